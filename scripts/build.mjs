@@ -1,0 +1,74 @@
+// Makes dist/: the program, its two bundles, the library with its types, and the licences of what is bundled.
+// The same sources give the same bytes, and files that did not change are left alone.
+
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bundle, root } from "./bundle.mjs";
+import { libraryTypes } from "./library-types.mjs";
+import { thirdParty } from "./third-party.mjs";
+
+const dist = join(root, "dist");
+
+export async function buildAll() {
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const define = { CAIRN_VERSION: JSON.stringify(version) };
+  const [cli, mcp, library] = await Promise.all([
+    bundle({ entry: "src/adapters/cli/entry.ts", format: "cjs", define }),
+    bundle({ entry: "src/adapters/mcp/entry.ts", format: "cjs", define }),
+    bundle({ entry: "src/library.ts", format: "esm", define }),
+  ]);
+  const bundles = { "cli.cjs": wrapped(textOf(cli)), "mcp.cjs": wrapped(textOf(mcp)) };
+  const hashes = Object.fromEntries(Object.entries(bundles).map(([name, text]) => [name, hashOf(text)]));
+  const program = await bundle({
+    entry: "src/adapters/launch/launch.ts",
+    format: "cjs",
+    define: { ...define, CAIRN_BUNDLES: JSON.stringify(hashes) },
+  });
+  await writeAll({
+    "cairn.cjs": { text: `#!/usr/bin/env node\n${textOf(program)}`, mode: 0o755 },
+    "cli.cjs": { text: bundles["cli.cjs"] },
+    "mcp.cjs": { text: bundles["mcp.cjs"] },
+    "library.mjs": { text: textOf(library) },
+    "types/library.d.ts": { text: await libraryTypes() },
+    "THIRD-PARTY.md": { text: await thirdParty([cli, mcp, library, program].map(({ metafile }) => metafile)) },
+  });
+}
+
+/**
+ * ASCII only, so that it is read without decoding. What esbuild leaves of other characters stands in regular expressions,
+ * where an escape means the same. No path of the machine it was built on.
+ */
+function textOf({ outputFiles: [file] }) {
+  if (file.text.includes(root.slice(0, -1))) throw new Error("a bundle names the folder it was built in");
+  return file.text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** As the program loads it: one function expression, so that it need not be put together at every start. */
+function wrapped(text) {
+  return `(function (require, module, exports) {${text}})\n`;
+}
+
+function hashOf(text) {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Each file is whole at every moment: tests and sessions may be running from dist/. */
+async function writeAll(files) {
+  for (const [name, { text, mode = 0o644 }] of Object.entries(files)) {
+    const path = join(dist, name);
+    if ((await readFile(path, "utf8").catch(() => undefined)) === text) continue;
+    await mkdir(dirname(path), { recursive: true });
+    const temp = `${path}.${process.pid}.tmp`;
+    await writeFile(temp, text, { mode });
+    await rename(temp, path);
+  }
+  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    const stale = entry.isFile() && !Object.hasOwn(files, relative(dist, path).replaceAll("\\", "/"));
+    if (stale && !entry.name.endsWith(".tmp")) await rm(path);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildAll();

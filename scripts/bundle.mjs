@@ -1,0 +1,115 @@
+// How the sources become one file of JavaScript: the options every bundle shares. Used by the build, the docs and the bench.
+
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Loaded when first used: they cost milliseconds, and most commands need none of them. Only their functions are there. */
+const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process", "node:zlib"];
+const LAZY_SOURCES = ["src/guard/redact.ts"];
+
+/** Returns esbuild's result with the output in memory. `format` is "cjs" or "esm". */
+export function bundle({ entry, format, define = {} }) {
+  return build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: "out.js",
+    write: false,
+    metafile: true,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format,
+    // No native import(): a cached script has no loader for it, and our own modules are in the bundle anyway.
+    supported: { "dynamic-import": false },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    keepNames: false,
+    legalComments: "none",
+    define,
+    logLevel: "warning",
+    plugins: [zodByName, onlyEnglish, noElicitation, lazyModules],
+    ...(format === "esm" ? { banner: { js: ESM_BANNER } } : {}),
+  });
+}
+
+const ESM_BANNER = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+
+/** esbuild drops the unused parts of zod only where it is imported as a namespace: 130 kB instead of 580. */
+const zodByName = {
+  name: "zod-by-name",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/, namespace: "file" }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      const contents = text.replace(/^import \{ z \} from "[./]*model\/schema\.ts";$/m, 'import * as z from "zod";');
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+/** Zod's messages in fifty languages are never shown: input errors have sentences of their own. */
+const onlyEnglish = {
+  name: "only-english",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+      loader: "js",
+    }));
+  },
+};
+
+/** The MCP SDK brings a JSON Schema validator for forms that a server puts to a person. Cairn puts none. */
+const noElicitation = {
+  name: "no-elicitation",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]sdk[\\/].*[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+      contents: "export class AjvJsonSchemaValidator {}",
+      loader: "js",
+    }));
+  },
+};
+
+const lazyModules = {
+  name: "lazy-modules",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^(${LAZY_PACKAGES.join("|")})$`) }, ({ path, kind }) =>
+      kind === "require-call" ? undefined : lazily(path),
+    );
+    onResolve({ filter: /^\..*\.ts$/ }, ({ path, kind, resolveDir }) => {
+      const file = relative(root, join(resolveDir, path)).replaceAll("\\", "/");
+      return kind === "import-statement" && LAZY_SOURCES.includes(file) ? lazily(`./${file}`) : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: "lazy" }, async ({ path }) => {
+      const names = path.startsWith(".") ? await functionsIn(join(root, path)) : functionsOf(require(path));
+      const lines = names.map((name) => `export const ${name} = /* @__PURE__ */ late(${JSON.stringify(name)});`);
+      return { contents: `${late(path)}\n${lines.join("\n")}`, loader: "js", resolveDir: root };
+    });
+  },
+};
+
+function lazily(path) {
+  return { path, namespace: "lazy", sideEffects: false };
+}
+
+function functionsOf(module) {
+  return Object.keys(module).filter((name) => typeof module[name] === "function" && name !== "default");
+}
+
+async function functionsIn(path) {
+  const text = await readFile(path, "utf8");
+  return Array.from(text.matchAll(/^export (?:async )?function (\w+)/gm), ([, name]) => name);
+}
+
+const late = (path) => `
+/* @__NO_SIDE_EFFECTS__ */
+function late(name) {
+  return function (...given) {
+    const real = require(${JSON.stringify(path)})[name];
+    return new.target ? Reflect.construct(real, given) : real.apply(this, given);
+  };
+}`;

@@ -1,0 +1,17 @@
+/** Who is at the command line: a person, or an agent's shell, whose words count for less. */
+
+/** What the agent programs set for the commands they run. Folder and key settings of theirs do not tell. */
+const signs = [
+  { agent: "Claude Code", variable: /^CLAUDECODE$/ },
+  { agent: "any", variable: /^AI_AGENT$/ },
+  { agent: "Codex", variable: /^CODEX_(?!HOME$|API_KEY$)/ },
+  { agent: "Gemini CLI", variable: /^GEMINI_CLI$/ },
+  { agent: "Copilot CLI", variable: /^COPILOT_(CLI|AGENT_SESSION_ID)$/ },
+  { agent: "Cursor", variable: /^CURSOR_(AGENT|TRACE_ID)$/ },
+  { agent: "opencode", variable: /^OPENCODE$/ },
+] as const;
+
+export function callerOf(env: Readonly<Record<string, string | undefined>>): "cli" | "agent-shell" {
+  const set = Object.keys(env).filter((name) => !["", "0", "false", undefined].includes(env[name]));
+  return set.some((name) => signs.some(({ variable }) => variable.test(name))) ? "agent-shell" : "cli";
+}

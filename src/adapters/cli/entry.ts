@@ -1,0 +1,33 @@
+/** Starts the command line in this process. Streams are made when they are first used: each costs a millisecond or more. */
+
+import { openCairn } from "../../cairn.ts";
+import { registry } from "../../operations/registry.ts";
+import { main, type World } from "./main.ts";
+
+const world: World = {
+  argv: process.argv.slice(2),
+  env: process.env,
+  get cwd() {
+    return process.cwd();
+  },
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return whileRead(process.stdout);
+  },
+  get stderr() {
+    return whileRead(process.stderr);
+  },
+};
+
+/** The reader has gone (`cairn list | head`): nothing is left to say to it. */
+function whileRead(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (stream.listenerCount("error") > 0) return stream;
+  return stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
+/** The exit code, when everything is written. */
+export const done: Promise<number> = main(world, { registry, open: openCairn });

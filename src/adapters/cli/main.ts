@@ -1,0 +1,102 @@
+/** The command line: words in, one operation, an answer and an exit code out. It knows no operation by name. */
+
+import { resolve } from "node:path";
+import type { Readable } from "node:stream";
+import type { Cairn, OpenOptions } from "../../cairn.ts";
+import { CairnError } from "../../model/error.ts";
+import { fieldsOf } from "../../operations/fields.ts";
+import { overview, page } from "../../operations/help-text.ts";
+import { invoke, type Operation, type Outcome, redacted } from "../../operations/operation.ts";
+import { findOperation, operationsOn, type Registry, unknownOperation } from "../../operations/registry.ts";
+import { version } from "../version.ts";
+import { callerOf } from "./agent-shell.ts";
+import { type Parsed, parseArguments, splitCommand, wantsJson } from "./arguments.ts";
+import { readFiles, readYes } from "./input.ts";
+import { Screen, type Streams } from "./screen.ts";
+
+/** Everything the command line touches of the world around it. */
+export interface World extends Streams {
+  /** Without the program's own name. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+}
+
+export interface Parts {
+  readonly registry: Registry;
+  open(options: OpenOptions): Cairn | Promise<Cairn>;
+}
+
+/** Resolves to the exit code when everything is written. Never throws. */
+export async function main(world: World, parts: Parts): Promise<number> {
+  const screen = new Screen(world, { json: wantsJson(world.argv), plain: world.argv.includes("--no-color") });
+  try {
+    return await answer(world, parts, screen);
+  } catch (error) {
+    return error instanceof CairnError ? screen.refuse(redacted(error)) : screen.bug(error);
+  }
+}
+
+async function answer(world: World, { registry, open }: Parts, screen: Screen): Promise<number> {
+  const { command, rest } = splitCommand(world.argv);
+  const op = command === undefined ? undefined : await operationCalled(command, registry);
+  const parsed = parseArguments(rest, op === undefined ? [] : fieldsOf(op));
+  if (parsed.globals.version !== undefined) return screen.answer(version, { version });
+  if (op === undefined) return help(overview(await operationsOn("cli", registry)), screen);
+  if (parsed.globals.help !== undefined) return help(page(op), screen);
+
+  const input = { ...parsed.input, ...(await readFiles(parsed.files, world)) };
+  const cairn = await open(openOptions(world, parsed, screen));
+  try {
+    const outcome = await invokeAsking(op, input, cairn, world, parsed, screen);
+    return outcome.ok ? await screen.answer(outcome.text, outcome.output) : await screen.refuse(outcome.error);
+  } finally {
+    await tidyUp(cairn);
+  }
+}
+
+async function tidyUp(cairn: Cairn): Promise<void> {
+  try {
+    await cairn.close();
+  } catch (error) {
+    // The answer has been given; what could not be noted after it, the next command notes.
+    if (!(error instanceof CairnError)) throw error;
+  }
+}
+
+async function operationCalled(command: string, registry: Registry): Promise<Operation> {
+  const op = await findOperation(command, "cli", registry);
+  if (op === undefined) throw unknownOperation(command, await operationsOn("cli", registry));
+  return op;
+}
+
+function help(text: string, screen: Screen): Promise<number> {
+  return screen.answer(text, { help: text });
+}
+
+function openOptions({ cwd, env }: World, { globals }: Parsed, screen: Screen): OpenOptions {
+  const memoryDir = globals["memory-dir"];
+  return {
+    cwd: resolve(cwd, globals.cwd ?? ""),
+    env,
+    surface: callerOf(env),
+    onProgress: (text) => screen.progress(text),
+    ...(memoryDir === undefined ? {} : { memoryDir: resolve(cwd, memoryDir) }),
+  };
+}
+
+/** The operation's own question is put to the person, where there is one to answer. */
+async function invokeAsking(
+  op: Operation,
+  input: unknown,
+  cairn: Cairn,
+  world: World,
+  { globals }: Parsed,
+  screen: Screen,
+): Promise<Outcome> {
+  const outcome = await invoke(op, input, cairn, { confirmed: globals.yes !== undefined });
+  const asks = !outcome.ok && outcome.error.code === "CONFIRMATION_NEEDED";
+  if (!asks || globals.json !== undefined || !world.stdin.isTTY || !world.stderr.isTTY) return outcome;
+  await screen.ask(outcome.error.message);
+  return (await readYes(world.stdin)) ? invoke(op, input, cairn, { confirmed: true }) : outcome;
+}

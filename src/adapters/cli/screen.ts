@@ -1,0 +1,117 @@
+/**
+ * The two streams a command answers on. Everything that is shown passes the escaping printer or the safe JSON writer;
+ * standard output carries the answer and nothing else, and a reader who has gone away is no error.
+ */
+
+import { inspect } from "node:util";
+import { redact } from "../../guard/redact.ts";
+import { printable } from "../../guard/terminal.ts";
+import type { CairnError } from "../../model/error.ts";
+import { exitCodes } from "../../operations/command-line.ts";
+import { errorOutput } from "../../operations/operation.ts";
+import { safeJson } from "../safe-json.ts";
+
+export interface Stream {
+  readonly isTTY?: boolean;
+  write(text: string, done: () => void): unknown;
+}
+
+/** Asked for each time: in the real process a stream is made when it is first looked at. */
+export interface Streams {
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+interface Manner {
+  readonly json: boolean;
+  readonly plain: boolean;
+}
+
+const PROGRESS_AFTER_SECONDS = 1;
+const RED = 31;
+const DIM = 2;
+
+export class Screen {
+  readonly #streams: Streams;
+  readonly #manner: Manner;
+  #progressShown = false;
+  #answered = false;
+
+  constructor(streams: Streams, manner: Manner) {
+    this.#streams = streams;
+    this.#manner = manner;
+  }
+
+  async answer(text: string, output: unknown): Promise<number> {
+    await this.#clearProgress();
+    await this.#out(this.#manner.json ? safeJson(output) : printable(text));
+    return exitCodes.done.code;
+  }
+
+  /** One or two lines, or the error as JSON in place of the answer. */
+  async refuse(error: CairnError): Promise<number> {
+    await this.#clearProgress();
+    if (this.#manner.json) await this.#out(safeJson(errorOutput(error)));
+    else {
+      const hint = error.hint === "" ? "" : `\n${this.#paint(DIM, `  ${oneLine(error.hint)}`)}`;
+      await this.#err(`${this.#paint(RED, "cairn:")} ${oneLine(error.message)}${hint}`);
+    }
+    return exitCodes[error.kind].code;
+  }
+
+  /** Printed whole: somebody has to mend it. */
+  async bug(error: unknown): Promise<number> {
+    await this.#clearProgress();
+    const message = redact(error instanceof Error ? error.message : String(error)).text;
+    const hint = "This is a bug in Cairn. What it printed to standard error tells where.";
+    if (this.#manner.json) await this.#out(safeJson({ error: { code: "BUG", kind: "bug", message, hint } }));
+    await this.#err(`${this.#paint(RED, "cairn:")} a bug in Cairn\n${printable(redact(inspect(error)).text)}`);
+    return exitCodes.bug.code;
+  }
+
+  /** On a terminal, and only when the work has taken a while. */
+  progress(text: string): void {
+    if (!this.#streams.stderr.isTTY || process.uptime() < PROGRESS_AFTER_SECONDS) return;
+    this.#progressShown = true;
+    this.#streams.stderr.write(`\r\u001b[K${this.#paint(DIM, oneLine(text).slice(0, 78))}`, () => {});
+  }
+
+  async ask(question: string): Promise<void> {
+    await this.#clearProgress();
+    await write(this.#streams.stderr, `${oneLine(question)} [y/N] `);
+  }
+
+  async #clearProgress(): Promise<void> {
+    if (this.#progressShown) await write(this.#streams.stderr, "\r\u001b[K");
+    this.#progressShown = false;
+  }
+
+  /** Exactly one answer, whatever goes wrong after it. */
+  async #out(text: string): Promise<void> {
+    if (this.#answered) return;
+    this.#answered = true;
+    await write(this.#streams.stdout, text === "" || text.endsWith("\n") ? text : `${text}\n`);
+  }
+
+  #err(text: string): Promise<void> {
+    return write(this.#streams.stderr, `${text}\n`);
+  }
+
+  #paint(colour: number, text: string): string {
+    const { stderr, env } = this.#streams;
+    const coloured = stderr.isTTY && !this.#manner.plain && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+    return coloured ? `\u001b[${colour}m${text}\u001b[0m` : text;
+  }
+}
+
+/** Resolves when the stream has taken it, also when the other end is closed. */
+function write(stream: Stream, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write(text, () => resolve());
+  });
+}
+
+function oneLine(text: string): string {
+  return printable(text.replace(/\s*\n\s*/g, " "));
+}

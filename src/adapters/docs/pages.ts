@@ -1,0 +1,9 @@
+/** The generated pages: where each lies in the repository, and what it says. */
+
+import { allOperations } from "../../operations/registry.ts";
+import { printReference } from "./reference.ts";
+
+/** By path below the repository's root. */
+export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
+  return { "docs/reference.md": printReference(await allOperations()) };
+}

@@ -1,0 +1,98 @@
+/**
+ * V8's compiled form of a bundle, kept below CAIRN_HOME, for each command what it used. V8 trusts what it is given (a
+ * flipped bit crashes it, and it tells sources apart by their length only), so a kept form is used only if all of it is
+ * exactly what was written for this very bundle, by this user, for this Node. Otherwise the bundle is compiled as usual.
+ */
+
+import { join } from "node:path";
+import vm from "node:vm";
+import { crc32 } from "node:zlib";
+import { listOf, readFileAt, realPathOf, removeFile, stampOf, statOf } from "../../disk/files.ts";
+
+export interface Bundle {
+  readonly path: string;
+  /** The SHA-256 of its text, known since it was built. */
+  readonly hash: string;
+  readonly home: string;
+  /** A plain word; runs of different commands compile different parts. */
+  readonly command: string;
+}
+
+export interface Loaded {
+  /** Runs the bundle; it resolves to the exit code. */
+  start(require: NodeJS.Require): Promise<number>;
+  /** Keeps what is compiled by now, unless it is kept already. */
+  keep(): Promise<void>;
+}
+
+interface Header {
+  readonly key: string;
+  readonly size: number;
+  readonly sum: number;
+}
+
+/** A multiple of eight, so that V8 finds the code aligned. */
+const HEADER_BYTES = 1_024;
+const MAX_BYTES = 50_000_000;
+const MOST_KEPT = 64;
+
+/** The bundle's text is one function expression; what it exports as `done` is the promise of the exit code. */
+export function loadBundle({ path, hash, home, command }: Bundle): Loaded {
+  const source = readFileAt(path, MAX_BYTES);
+  const stat = statOf(path);
+  if (source === undefined || stat === undefined) throw new Error(`${path} is missing: build it again.`);
+  const key = [hash, stampOf(stat), process.version, process.arch, process.versions.v8].join(" ");
+  const place = join(home, "cache", `${command}-${hash.slice(0, 16)}-${process.version}-${process.arch}.bin`);
+  const cachedData = readKept(place, key);
+  const given = cachedData === undefined ? { filename: path } : { filename: path, cachedData };
+  const script = new vm.Script(source.toString("latin1"), given);
+  let kept = script.cachedDataRejected === false;
+
+  async function start(require: NodeJS.Require): Promise<number> {
+    const module: { exports: { done?: Promise<number> } } = { exports: {} };
+    script.runInThisContext()(require, module, module.exports);
+    return (await module.exports.done) ?? 0;
+  }
+
+  async function keep(): Promise<void> {
+    if (kept || statOf(realPathOf(home) ?? home)?.kind !== "folder") return;
+    kept = true;
+    await write(place, key, script.createCachedData());
+  }
+
+  return { start, keep };
+}
+
+function readKept(place: string, key: string): Buffer | undefined {
+  try {
+    const stat = statOf(place);
+    const mine = stat?.kind === "file" && stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o022) === 0;
+    const bytes = mine ? readFileAt(place, MAX_BYTES) : undefined;
+    if (bytes === undefined) return undefined;
+    const header = JSON.parse(bytes.toString("latin1", 0, HEADER_BYTES)) as Header;
+    const code = bytes.subarray(HEADER_BYTES);
+    const whole = header.key === key && header.size === code.length && header.sum === crc32(code);
+    return whole ? code : undefined;
+  } catch {
+    return undefined; // unreadable, cut short, not ours, or a Node without crc32: the bundle is compiled as usual
+  }
+}
+
+async function write(place: string, key: string, code: Buffer): Promise<void> {
+  try {
+    const header: Header = { key, size: code.length, sum: crc32(code) };
+    const { replaceFileQuick } = await import("../../disk/durable.ts");
+    replaceFileQuick(place, Buffer.concat([Buffer.from(JSON.stringify(header).padEnd(HEADER_BYTES)), code]));
+    removeOldest(join(place, ".."));
+  } catch {
+    // A full or read-only disk: the next run compiles again, and nobody is bothered.
+  }
+}
+
+/** What older versions left goes when there is too much of it. */
+function removeOldest(folder: string): void {
+  const files = (listOf(folder) ?? []).map(({ name }) => join(folder, name));
+  if (files.length <= MOST_KEPT) return;
+  const age = (path: string) => Number(statOf(path)?.mtimeNs ?? 0n);
+  for (const path of files.sort((a, b) => age(a) - age(b)).slice(0, files.length - MOST_KEPT)) removeFile(path);
+}

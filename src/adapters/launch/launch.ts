@@ -1,0 +1,40 @@
+/**
+ * The program `cairn`: as little as possible until it is known what is wanted. The version is answered at once; everything
+ * else is one of two bundles, loaded through V8's code cache, which halves the time to the first answer.
+ */
+
+import { join } from "node:path";
+import { loadBundle } from "./code-cache.ts";
+
+/** Put in by the build: the version, and the SHA-256 of each bundle. */
+declare const CAIRN_VERSION: string;
+declare const CAIRN_BUNDLES: Readonly<Record<string, string>>;
+
+/** The servers have a bundle of their own. */
+const bundleOf: Readonly<Record<string, string>> = { mcp: "mcp.cjs" };
+const ORDINARY = "cli.cjs";
+const IDLE_MS = 1_500;
+
+const words = process.argv.slice(2);
+
+if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) process.stdout.write(`${CAIRN_VERSION}\n`);
+else run(Object.hasOwn(bundleOf, words[0] ?? "") ? bundleOf[words[0]!]! : ORDINARY);
+
+function run(name: string): void {
+  const command = words.find((word) => /^[a-z][a-z-]{0,30}$/.test(word)) ?? "cairn";
+  const bundle = { path: join(__dirname, name), hash: CAIRN_BUNDLES[name]!, home: homeOf(process.env), command };
+  const { start, keep } = loadBundle(bundle);
+  const done = start(require);
+  // A server may be killed as soon as its client is done: it keeps its code while nobody waits.
+  if (name !== ORDINARY) setTimeout(keep, IDLE_MS).unref();
+  done.then(async (code) => {
+    if (code === 0) await keep();
+    process.exit(code);
+  });
+}
+
+/** Where Cairn keeps its own things, as the rest of the program finds it. */
+function homeOf(env: NodeJS.ProcessEnv): string {
+  if (env["CAIRN_HOME"]) return env["CAIRN_HOME"];
+  return join(env["CLAUDE_CONFIG_DIR"] || join(env["HOME"] || "/", ".claude"), "cairn");
+}

@@ -1,0 +1,74 @@
+/** The operations as an MCP server. Answers are text only: what a client shows of anything else differs too much. */
+
+import { inspect } from "node:util";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { Cairn } from "../../cairn.ts";
+import { redact } from "../../guard/redact.ts";
+import { printable } from "../../guard/terminal.ts";
+import { CairnError } from "../../model/error.ts";
+import { invoke, redacted } from "../../operations/operation.ts";
+import { findOperation, operationsOn, type Registry } from "../../operations/registry.ts";
+import { version } from "../version.ts";
+
+export interface ServerParts {
+  readonly registry: Registry;
+  /** Called with the first tool; called again if it failed. */
+  open(): Cairn | Promise<Cairn>;
+  /** Where a bug is reported, besides the answer. */
+  report(text: string): void;
+}
+
+export interface CairnServer {
+  readonly server: Server;
+  close(): Promise<void>;
+}
+
+export function cairnServer({ registry, open, report }: ServerParts): CairnServer {
+  const server = new Server({ name: "cairn", version }, { capabilities: { tools: {} } });
+  let opened: Promise<Cairn> | undefined;
+
+  async function opening(): Promise<Cairn> {
+    opened ??= Promise.resolve().then(open);
+    try {
+      return await opened;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  }
+
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const [{ toolOf }, operations] = await Promise.all([import("./tools.ts"), operationsOn("mcp", registry)]);
+    return { tools: operations.map(toolOf) };
+  });
+
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const op = await findOperation(params.name, "mcp", registry);
+    if (op === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool called ${params.name}.`);
+    try {
+      const outcome = await invoke(op, params.arguments ?? {}, await opening());
+      return outcome.ok ? text(outcome.text) : refusal(outcome.error);
+    } catch (error) {
+      if (error instanceof CairnError) return refusal(redacted(error));
+      report(redact(inspect(error)).text);
+      return { ...text(`BUG: ${redact(String(error)).text}\nThis is a bug in Cairn.`), isError: true };
+    }
+  });
+
+  return { server, close: async () => (await opened?.catch(() => undefined))?.close() };
+}
+
+function refusal({ code, message, hint }: CairnError): CallToolResult {
+  return { ...text(hint === "" ? `${code}: ${message}` : `${code}: ${message}\n${hint}`), isError: true };
+}
+
+function text(shown: string): CallToolResult {
+  return { content: [{ type: "text", text: printable(shown) }] };
+}

@@ -1,0 +1,232 @@
+/** Puts the parts together: reads the settings once, finds the places, and builds what every operation is handed. */
+
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { type Clock, systemClock } from "./disk/clock.ts";
+import { createFile } from "./disk/durable.ts";
+import { makeFolders, readFileAt } from "./disk/files.ts";
+import { CairnError } from "./model/error.ts";
+import type { Source } from "./model/memory.ts";
+import { type Scope, scopes } from "./model/scope.ts";
+import { lowestTrust, surfaceTrust, type Trust } from "./model/trust.ts";
+import { claimFormat } from "./places/format-version.ts";
+import { headOf } from "./places/git.ts";
+import { checkRoot, noteRoot, readKnownRoot } from "./places/known-root.ts";
+import { register } from "./places/register.ts";
+import { homesOf, type Places, resolvePlaces } from "./places/resolve.ts";
+import { stateFolder } from "./places/root-names.ts";
+import { Settings } from "./settings/settings.ts";
+import type { By } from "./store/record.ts";
+import type { Site } from "./store/site.ts";
+import { type Changed, type Plan, Store } from "./store/store.ts";
+import { Stores } from "./store/stores.ts";
+import { type Printed, printViews } from "./views/print.ts";
+
+/** Where a request came from; decides the trust of what it writes. */
+export type Caller = "cli" | "agent-shell" | "mcp" | "library";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface OpenOptions {
+  readonly cwd?: string;
+  readonly env?: Environment;
+  readonly surface: Caller;
+  readonly memoryDir?: string;
+  readonly clock?: Clock;
+  readonly onProgress?: (text: string) => void;
+}
+
+const SMALL_CHANGE = 5;
+const ADOPTED_AT_ONCE = 100;
+const KEY_BYTES = 32;
+
+export class Cairn {
+  readonly surface: Caller;
+  readonly clock: Clock;
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly #memoryDir: string | undefined;
+  readonly #onProgress: ((text: string) => void) | undefined;
+  #settings: Settings;
+  #places: Places | CairnError;
+  readonly #stores = new Map<string, Store>();
+
+  private constructor(options: Required<Pick<OpenOptions, "cwd" | "env" | "clock">> & OpenOptions, settings: Settings) {
+    this.surface = options.surface;
+    this.clock = options.clock;
+    this.env = options.env;
+    this.cwd = options.cwd;
+    this.#memoryDir = options.memoryDir;
+    this.#onProgress = options.onProgress;
+    this.#settings = settings;
+    this.#places = new CairnError("unavailable", "ROOT_UNAVAILABLE", "The places were not looked up.");
+  }
+
+  static async open(options: OpenOptions): Promise<Cairn> {
+    const env = options.env ?? process.env;
+    const full = { ...options, cwd: options.cwd ?? process.cwd(), env, clock: options.clock ?? systemClock };
+    const cairn = new Cairn(full, new Settings({ home: homesOf({ env }).cairnHome, env }));
+    await cairn.#find();
+    return cairn;
+  }
+
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  /** Throws why they cannot be found: an operation that needs none of them still works. */
+  get places(): Places {
+    if (this.#places instanceof CairnError) throw this.#places;
+    return this.#places;
+  }
+
+  /** Who is asking, for the history. */
+  get by(): By {
+    const session = this.env["CLAUDE_CODE_SESSION_ID"];
+    const project = this.places.project.key;
+    return { surface: this.surface, project, ...(session === undefined ? {} : { session }) };
+  }
+
+  /** Where a text came from decides what it is worth; a caller can only lower it. */
+  trustOf(claimed: Trust | undefined): Trust {
+    return lowestTrust(surfaceTrust[this.surface], claimed);
+  }
+
+  /** What is noted of a memory's origin. The person's own memories belong to no project. */
+  sourceFor(scope: Scope): Source {
+    const session = this.env["CLAUDE_CODE_SESSION_ID"];
+    const { project } = this.places;
+    const who = { client: this.surface, ...(session === undefined ? {} : { session }) };
+    if (scope === "user") return who;
+    const head = project.git === undefined ? {} : headOf(project.git);
+    const branch = head.branch === undefined ? {} : { branch: head.branch };
+    const commit = head.commit === undefined ? {} : { commit: head.commit.slice(0, 12) };
+    return { ...who, ...branch, ...commit, project: project.key };
+  }
+
+  /** The roots in reach, looked at now; `agent` brings that agent's root in. `lenient`: also where a root is gone. */
+  async stores(agent?: string, { lenient = false }: { lenient?: boolean } = {}): Promise<Stores> {
+    const places = agent === undefined ? this.places : await this.#resolve(this.#settings, agent);
+    const opened = new Map<Scope, Store>();
+    for (const scope of scopes) {
+      const root = places.roots[scope];
+      if (root !== undefined) opened.set(scope, this.storeAt(root));
+    }
+    const clones = places.others.filter(({ state }) => state === "living").map(({ root }) => this.storeAt(root));
+    const stores = new Stores(opened, clones);
+    stores.look();
+    if (!lenient) for (const store of stores.all()) this.checkStore(store);
+    return stores;
+  }
+
+  /** A root that was known and is gone is an error, never "everything was deleted". */
+  checkStore(store: Store): void {
+    const count = store.ground.exists() ? store.catalog.size : "missing";
+    checkRoot(this.places.cairnHome, store.root, count);
+  }
+
+  /** Every change of a memory comes through here: known to the registry before, in the views after. */
+  async change<T>(store: Store, decide: (site: Site) => Plan<T>): Promise<Changed<T>> {
+    await this.prepareWrite();
+    const changed = await store.change(this.by, decide);
+    await this.afterWrite(store);
+    return changed;
+  }
+
+  /** Before the first write of a process: the format is ours to write, and the project is known. */
+  async prepareWrite(): Promise<void> {
+    const { cairnHome } = this.places;
+    makeFolders(cairnHome);
+    claimFormat(cairnHome);
+    this.#places = await register(this.places, { env: this.env, now: this.clock.now() });
+  }
+
+  async afterWrite(store: Store): Promise<void> {
+    this.noteStore(store);
+    store.adopt(ADOPTED_AT_ONCE);
+    if (this.isQuiet) await this.printViews(store);
+  }
+
+  printViews(store: Store): Promise<Printed> {
+    const { settings, places, by } = this;
+    return printViews(store, {
+      views: settings.get("views"),
+      limits: {
+        maxLines: settings.get("index.maxLines"),
+        maxBytes: settings.get("index.maxBytes"),
+        budgetTokens: settings.get("index.budgetTokens"),
+      },
+      maxEntries: settings.get("index.maxEntries"),
+      project: places.project.key,
+      projectPath: places.project.path,
+      by,
+      now: this.clock.now(),
+    });
+  }
+
+  /** Only a person's own command line is a moment at which no model can be between its read and its edit. */
+  get isQuiet(): boolean {
+    return this.surface === "cli" || this.surface === "library";
+  }
+
+  /** How many memories a root holds is noted when it matters: a folder gone missing must be noticed. */
+  noteStore(store: Store, exactly = false): void {
+    const { cairnHome } = this.places;
+    const seen = readKnownRoot(cairnHome, store.root.key)?.seen ?? 0;
+    const now = store.catalog.size;
+    if (exactly || Math.min(now, SMALL_CHANGE) !== Math.min(seen, SMALL_CHANGE)) {
+      noteRoot(cairnHome, store.root, now, this.clock.now());
+    }
+  }
+
+  /** The key of the tombstones: made once, never leaves this machine. */
+  stoneKey(): Buffer {
+    const path = join(this.places.cairnHome, "key");
+    createFile(path, randomBytes(KEY_BYTES));
+    return readFileAt(path, KEY_BYTES) as Buffer;
+  }
+
+  progress(text: string): void {
+    this.#onProgress?.(text);
+  }
+
+  /** After the answer: what other programs did is noted, where nobody is in the way. */
+  async close(): Promise<void> {
+    for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
+  }
+
+  storeAt(root: Store["root"]): Store {
+    const known = this.#stores.get(root.key);
+    if (known !== undefined) return known;
+    const { cairnHome, project } = this.places;
+    const state = stateFolder(cairnHome, root.key);
+    const store = new Store({ root, state, clock: this.clock, aliases: project.aliases });
+    this.#stores.set(root.key, store);
+    return store;
+  }
+
+  async #find(): Promise<void> {
+    try {
+      const first = await this.#resolve(this.#settings);
+      this.#settings = this.#settings.forProject(first.project.key);
+      this.#places = await this.#resolve(this.#settings);
+    } catch (error) {
+      if (!(error instanceof CairnError)) throw error;
+      this.#places = error;
+    }
+  }
+
+  #resolve(settings: Settings, agent?: string): Promise<Places> {
+    const option = { memoryDir: this.#memoryDir, agent };
+    const chosen = {
+      memoryDir: settings.get("memoryDir") || undefined,
+      worktrees: settings.get("worktrees"),
+      "team.enabled": settings.get("team.enabled"),
+    } as const;
+    return resolvePlaces({ cwd: this.cwd, env: this.env, settings: chosen, option });
+  }
+}
+
+export function openCairn(options: OpenOptions): Promise<Cairn> {
+  return Cairn.open(options);
+}

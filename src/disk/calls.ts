@@ -1,0 +1,151 @@
+/**
+ * The only importer of `node:fs`: the closed set of system calls Cairn makes, all synchronous, each through the gate.
+ * `at` is what the kernel is given (on Linux often a path below an open descriptor), `path` what the call means.
+ */
+
+import fs from "node:fs";
+import { unlessMissing } from "./errors.ts";
+import { gate } from "./faults.ts";
+
+export type FileKind = "file" | "folder" | "link" | "other";
+
+export interface Stat {
+  readonly kind: FileKind;
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  /** When it was made, where the file system knows; otherwise 0 or as `ctimeNs`. */
+  readonly bornNs: bigint;
+  readonly ino: bigint;
+  readonly dev: bigint;
+  /** Permission bits only. */
+  readonly mode: number;
+  readonly nlink: number;
+  readonly uid: number;
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: FileKind;
+}
+
+const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
+/** Zero where the system has no such flag. `NONBLOCK`: opening a pipe must not wait for its other end. */
+const O_NOFOLLOW = fs.constants.O_NOFOLLOW ?? 0;
+const O_DIRECTORY = fs.constants.O_DIRECTORY ?? 0;
+const O_NONBLOCK = fs.constants.O_NONBLOCK ?? 0;
+
+/** How a file or folder may be opened. Only `follow` and `folder` go through a final symbolic link. */
+const flagsOf = {
+  read: O_RDONLY | O_NOFOLLOW | O_NONBLOCK,
+  follow: O_RDONLY | O_NONBLOCK,
+  create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+  append: O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
+  update: O_RDWR | O_NOFOLLOW | O_NONBLOCK,
+  folder: O_RDONLY | O_DIRECTORY,
+} as const;
+export type OpenMode = keyof typeof flagsOf;
+
+export function open(at: string, path: string, mode: OpenMode): number {
+  return gate("open", path, () => fs.openSync(at, flagsOf[mode], 0o600), { mode });
+}
+
+export function close(fd: number, path: string): void {
+  gate("close", path, () => fs.closeSync(fd), { fd });
+}
+
+/** May read fewer bytes than asked for; 0 is the end of the file. */
+export function read(fd: number, path: string, into: Uint8Array, offset: number): number {
+  return gate("read", path, () => fs.readSync(fd, into, 0, into.length, offset), { fd, offset });
+}
+
+/** May write fewer bytes than given. Without `offset`: where the descriptor stands, or the end if it appends. */
+export function write(fd: number, path: string, bytes: Uint8Array, offset?: number): number {
+  const put = (half: boolean) =>
+    fs.writeSync(fd, bytes, 0, half ? Math.ceil(bytes.length / 2) : bytes.length, offset ?? null);
+  return gate("write", path, put, offset === undefined ? { fd, bytes } : { fd, bytes, offset });
+}
+
+export function sync(fd: number, path: string): void {
+  gate("sync", path, () => fs.fsyncSync(fd), { fd });
+}
+
+export function syncData(fd: number, path: string): void {
+  gate("syncData", path, () => fs.fdatasyncSync(fd), { fd });
+}
+
+export function truncate(fd: number, path: string, size: number): void {
+  gate("truncate", path, () => fs.ftruncateSync(fd, size), { fd, size });
+}
+
+export function chmod(fd: number, path: string, mode: number): void {
+  gate("chmod", path, () => fs.fchmodSync(fd, mode), { fd, mode });
+}
+
+/** Of the link itself, if it is one. Undefined if nothing is there. */
+export function stat(at: string, path: string): Stat | undefined {
+  // Asked not to throw, Node still does when a folder above is a file.
+  const look = () => fs.lstatSync(at, { bigint: true, throwIfNoEntry: false });
+  const found = unlessMissing(() => gate("stat", path, look));
+  return found && statFrom(found);
+}
+
+export function fstat(fd: number, path: string): Stat {
+  return statFrom(gate("fstat", path, () => fs.fstatSync(fd, { bigint: true }), { fd }));
+}
+
+export function list(at: string, path: string): Entry[] {
+  const found = gate("list", path, () => fs.readdirSync(at, { withFileTypes: true }));
+  return found.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+}
+
+export function makeFolder(at: string, path: string): void {
+  gate("makeFolder", path, () => fs.mkdirSync(at, 0o700));
+}
+
+/** Two ends of a `rename` or `link`: where the kernel finds them, and what they mean. */
+export interface Ends {
+  readonly from: string;
+  readonly to: string;
+}
+
+export function rename(at: Ends, path: Ends): void {
+  gate("rename", path.from, () => fs.renameSync(at.from, at.to), { to: path.to });
+}
+
+export function link(at: Ends, path: Ends): void {
+  gate("link", path.from, () => fs.linkSync(at.from, at.to), { to: path.to });
+}
+
+export function unlink(at: string, path: string): void {
+  gate("unlink", path, () => fs.unlinkSync(at));
+}
+
+export function realpath(path: string): string {
+  return gate("realpath", path, () => fs.realpathSync.native(path));
+}
+
+export function readLink(at: string, path: string): string {
+  return gate("readLink", path, () => fs.readlinkSync(at));
+}
+
+function statFrom(found: fs.BigIntStats): Stat {
+  return {
+    kind: kindOf(found),
+    size: Number(found.size),
+    mtimeNs: found.mtimeNs,
+    ctimeNs: found.ctimeNs,
+    bornNs: found.birthtimeNs,
+    ino: found.ino,
+    dev: found.dev,
+    mode: Number(found.mode) & 0o7777,
+    nlink: Number(found.nlink),
+    uid: Number(found.uid),
+  };
+}
+
+function kindOf(found: Pick<fs.Dirent, "isFile" | "isDirectory" | "isSymbolicLink">): FileKind {
+  if (found.isFile()) return "file";
+  if (found.isDirectory()) return "folder";
+  return found.isSymbolicLink() ? "link" : "other";
+}

@@ -1,0 +1,23 @@
+/** The time, handed in wherever it matters. */
+
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export interface FixedClock extends Clock {
+  /** Moves on, or back if negative. */
+  advance(ms: number): void;
+}
+
+/** For tests: stands still until told to move. */
+export function fixedClock(start: Date | string): FixedClock {
+  let time = new Date(start).getTime();
+  return {
+    now: () => new Date(time),
+    advance(ms) {
+      time += ms;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Writing a file so that a reader, a crash or a power cut meets the old text or the new one, never a part.
+ * A temporary file that could not be made whole is removed, and what was not saved is never reported as saved.
+ */
+
+import { basename, dirname } from "node:path";
+import type { Clock } from "./clock.ts";
+import { bestEffort } from "./errors.ts";
+import { codeOf, type Folder, inFolder, makeFolders, maybeSaved, notSaved, realPathOf } from "./files.ts";
+import { token as freshToken } from "./random.ts";
+
+const TEMP_NAME = /^\.cairn-[a-z0-9-]+\.tmp$/;
+const ORDINARY_MODE = 0o600;
+const HOUR_MS = 3_600_000;
+
+export function tempName(token: string): string {
+  return `.cairn-${token}.tmp`;
+}
+
+export function isTempName(name: string): boolean {
+  return TEMP_NAME.test(name);
+}
+
+/** A new file beside its target: written, synced, closed, read back and compared. Returns its name. */
+export function writeTemp(folder: Folder, token: string, bytes: Uint8Array, mode = ORDINARY_MODE): string {
+  return makeTemp(folder, token, bytes, mode, { durable: true });
+}
+
+/** For settings, registry and the like. Keeps the file's mode, and follows a link a person has put there. */
+export function replaceFile(path: string, bytes: Uint8Array): void {
+  saving(path, { followLink: true }, (folder, name) => {
+    const old = folder.stat(name);
+    const temp = writeTemp(folder, freshToken(), bytes, old?.kind === "file" ? old.mode : ORDINARY_MODE);
+    renameTemp(folder, temp, name);
+    confirm(folder, name);
+  });
+}
+
+/** For derived files: whole at every moment, but a power cut may take it. */
+export function replaceFileQuick(path: string, bytes: Uint8Array): void {
+  saving(path, { followLink: false }, (folder, name) => {
+    renameTemp(folder, makeTemp(folder, freshToken(), bytes, ORDINARY_MODE, { durable: false }), name);
+  });
+}
+
+/** False if the name is taken. */
+export function createFile(path: string, bytes: Uint8Array): boolean {
+  return saving(path, { followLink: false }, (folder, name) => {
+    const temp = writeTemp(folder, freshToken(), bytes);
+    const made = linkTemp(folder, temp, name);
+    if (made) confirm(folder, name);
+    return made;
+  });
+}
+
+/** Removes the temporary files nobody can still be writing: those older than an hour. */
+export function removeOldTemps(folder: Folder, clock: Clock): void {
+  const oldest = clock.now().getTime() - HOUR_MS;
+  for (const { name } of folder.list()) {
+    const stat = isTempName(name) ? folder.stat(name) : undefined;
+    if (stat !== undefined && Number(stat.mtimeNs / 1_000_000n) < oldest) removeTemp(folder, name);
+  }
+}
+
+/** A temporary file that stays is ignored by every reader and removed later. */
+export function removeTemp(folder: Folder, name: string): void {
+  bestEffort(() => folder.unlink(name));
+}
+
+interface Durability {
+  readonly durable: boolean;
+}
+
+function makeTemp(folder: Folder, token: string, bytes: Uint8Array, mode: number, { durable }: Durability): string {
+  const name = tempName(token);
+  const file = folder.open(name, "create");
+  try {
+    try {
+      file.write(bytes);
+      if (mode !== ORDINARY_MODE) file.chmod(mode);
+      if (durable) file.sync();
+    } finally {
+      file.close();
+    }
+    if (durable) compare(folder, name, bytes);
+    return name;
+  } catch (error) {
+    removeTemp(folder, name);
+    throw error;
+  }
+}
+
+function compare(folder: Folder, name: string, bytes: Uint8Array): void {
+  if (folder.readFile(name, bytes.length)?.equals(bytes)) return;
+  throw Object.assign(new Error("the disk gave back other bytes than were written"), { code: "EIO" });
+}
+
+function renameTemp(folder: Folder, temp: string, name: string): void {
+  try {
+    folder.rename(temp, name);
+  } catch (error) {
+    removeTemp(folder, temp);
+    throw error;
+  }
+}
+
+function linkTemp(folder: Folder, temp: string, name: string): boolean {
+  try {
+    folder.link(temp, name);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  } finally {
+    removeTemp(folder, temp);
+  }
+}
+
+function confirm(folder: Folder, name: string): void {
+  try {
+    folder.sync();
+  } catch (error) {
+    throw maybeSaved(error, name);
+  }
+}
+
+type Saving<T> = (folder: Folder, name: string) => T;
+
+function saving<T>(path: string, { followLink }: { followLink: boolean }, save: Saving<T>): T {
+  try {
+    const target = (followLink && realPathOf(path)) || path;
+    makeFolders(dirname(target));
+    return inFolder(dirname(target), (folder) => save(folder, basename(target)));
+  } catch (error) {
+    throw notSaved(error, basename(path));
+  }
+}

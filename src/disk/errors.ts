@@ -1,0 +1,66 @@
+/** What the system's error codes mean. */
+
+import { CairnError } from "../model/error.ts";
+
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+/** Nothing is there, or what should be a folder above it is none. */
+export function isMissing(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+export function unlessMissing<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Lets pass what the disk refuses, and only that: for what nobody relies on, or somebody does again later. */
+export function bestEffort(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+  }
+}
+
+const FREE_SPACE = "The disk is full: free some space and try again.";
+const PERMISSION = "Check who owns the folder and whether it may be written.";
+const TOO_MANY = "Too many files are open: close some programs and try again.";
+
+/** The disk said no: each code with what a person can do about it. */
+const refusals: Readonly<Record<string, string>> = {
+  ENOSPC: FREE_SPACE,
+  EDQUOT: "The quota is used up: free some space and try again.",
+  EIO: "The disk reports an error: check it before you go on.",
+  EROFS: "The file system is read-only: make it writable, or move the folder.",
+  EMFILE: TOO_MANY,
+  ENFILE: TOO_MANY,
+  EACCES: PERMISSION,
+  EPERM: PERMISSION,
+  EBUSY: "Another program holds the file: close it and try again.",
+  EXDEV: "The folder spans two file systems: put it on one.",
+};
+
+/** The error to throw when `what` ("the memory", "the settings") could not be saved. Anything unknown stays as it is. */
+export function notSaved(error: unknown, what: string): unknown {
+  return refused(error, (code) => `Not saved: ${what} (${code}).`);
+}
+
+/** The same when the change was made, but the disk did not confirm it. */
+export function maybeSaved(error: unknown, what: string): unknown {
+  return refused(error, (code) => `It is not certain that ${what} was saved (${code}).`);
+}
+
+function refused(error: unknown, message: (code: string) => string): unknown {
+  const code = codeOf(error) ?? "";
+  if (!Object.hasOwn(refusals, code)) return error;
+  return new CairnError("unavailable", "NOT_SAVED", message(code), { hint: refusals[code] ?? "", cause: error });
+}

@@ -1,0 +1,81 @@
+/**
+ * The door to the disk for the layers above: files and folders by path, for what lies below CAIRN_HOME or is only read.
+ * Memory files are reached through a `Folder`, which nobody can swap. All calls are synchronous.
+ */
+
+import { resolve } from "node:path";
+import * as calls from "./calls.ts";
+import { unlessMissing } from "./errors.ts";
+import { OpenFile } from "./open-file.ts";
+
+export type { Entry, FileKind, Stat } from "./calls.ts";
+export { codeOf, isMissing, maybeSaved, notSaved } from "./errors.ts";
+export { Folder, inFolder, makeFolders, type Within } from "./folder.ts";
+export { NotAFileError, OpenFile, TooLargeError } from "./open-file.ts";
+
+/** Changes whenever the file's contents may have changed. */
+export function stampOf({ size, mtimeNs, ctimeNs, ino }: calls.Stat): string {
+  return `${size}:${mtimeNs}:${ctimeNs}:${ino}`;
+}
+
+/** Of the link itself, if it is one. Undefined if nothing is there. */
+export function statOf(path: string): calls.Stat | undefined {
+  return calls.stat(path, path);
+}
+
+/** An ordinary file, or a link to anything. */
+export function fileExists(path: string): boolean {
+  const kind = statOf(path)?.kind;
+  return kind === "file" || kind === "link";
+}
+
+/** Undefined if nothing is there. */
+export function realPathOf(path: string): string | undefined {
+  return unlessMissing(() => calls.realpath(resolve(path)));
+}
+
+/** What a symbolic link says. Undefined if nothing is there. */
+export function linkTargetOf(path: string): string | undefined {
+  return unlessMissing(() => calls.readLink(path, path));
+}
+
+/** Undefined if there is no such folder. */
+export function listOf(path: string): calls.Entry[] | undefined {
+  return unlessMissing(() => calls.list(path, path));
+}
+
+/** `read` follows a symbolic link, the others refuse it. */
+export function openAt(path: string, mode: "read" | "create" | "append" | "update"): OpenFile {
+  return new OpenFile(calls.open(path, path, mode === "read" ? "follow" : mode), path);
+}
+
+/** Undefined if missing. Follows a symbolic link. Throws `TooLargeError`, `NotAFileError`. */
+export function readFileAt(path: string, maxBytes: number): Buffer | undefined {
+  const file = unlessMissing(() => openAt(path, "read"));
+  if (file === undefined) return undefined;
+  try {
+    return file.readAll(maxBytes);
+  } finally {
+    file.close();
+  }
+}
+
+/** One write, so that lines of several processes never mix; not synced. The newline is added. */
+export function appendLine(path: string, line: string): void {
+  const file = openAt(path, "append");
+  try {
+    file.write(Buffer.from(`${line}\n`));
+  } finally {
+    file.close();
+  }
+}
+
+/** False if it was not there. */
+export function removeFile(path: string): boolean {
+  return (
+    unlessMissing(() => {
+      calls.unlink(path, path);
+      return true;
+    }) ?? false
+  );
+}

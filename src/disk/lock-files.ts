@@ -1,0 +1,155 @@
+/**
+ * The files of one lock: `lock`, `waiting`, `claim.*` and `new.*`, all of them hard links to the `owner.<token>` of the
+ * process that made them. A name can be linked only once, and what it links to is complete: that is all the lock rests on.
+ */
+
+import { join } from "node:path";
+import { CairnError } from "../model/error.ts";
+import * as calls from "./calls.ts";
+import { systemClock } from "./clock.ts";
+import { bestEffort, codeOf, isMissing, notSaved } from "./errors.ts";
+import {
+  listOf,
+  makeFolders,
+  NotAFileError,
+  openAt,
+  readFileAt,
+  removeFile,
+  type Stat,
+  statOf,
+  TooLargeError,
+} from "./files.ts";
+import { type Owner, parseOwner, printOwner, type Reading, selfAs } from "./owner.ts";
+import { token } from "./random.ts";
+
+/** What a lock or claim says. `id` is the owner's token, or stands for the torn file: neither ever returns. */
+export interface Found {
+  readonly id: string;
+  readonly owner: Reading;
+  /** Said of words that cannot be read: they are so young that they may be complete in a moment. */
+  readonly isFresh?: boolean;
+}
+
+const LARGEST_OWNER = 4096;
+const FRESH_MS = 10_000;
+const NO_HARD_LINKS = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "EXDEV"]);
+
+export class LockFiles {
+  readonly #folder: string;
+  #self: Owner | undefined;
+  #made = false;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** This process, as every lock and claim it makes will say. */
+  get self(): Owner {
+    this.#self ??= selfAs(token());
+    return this.#self;
+  }
+
+  /** False if the name is taken. Makes the owner file first if there is none (yet, or because somebody removed it). */
+  link(name: string): boolean {
+    for (let tries = 0; ; tries++) {
+      if (!this.#made) this.#makeOwner();
+      try {
+        const ends = { from: this.#path(this.ownerName), to: this.#path(name) };
+        calls.link(ends, ends);
+        return true;
+      } catch (error) {
+        if (codeOf(error) === "EEXIST") return false;
+        if (!isMissing(error) || tries === 3) throw unlockable(error);
+        this.#made = false;
+      }
+    }
+  }
+
+  /** Undefined if there is no such name. */
+  read(name: string): Found | undefined {
+    const owner = this.#words(name);
+    if (owner === undefined) return undefined;
+    if (typeof owner === "object") return { id: owner.token, owner };
+    const stat = this.stat(name);
+    return stat && { id: `${owner}-${stat.ino}`, owner, isFresh: isFresh(stat) };
+  }
+
+  /** By inode, which needs no descriptor; by its words where the owner file was removed or inodes cannot be trusted. */
+  isMine(name: string): boolean {
+    const there = this.stat(name);
+    if (there === undefined) return false;
+    const own = this.stat(this.ownerName);
+    if (own !== undefined && own.ino === there.ino && own.dev === there.dev) return true;
+    return this.read(name)?.id === this.self.token;
+  }
+
+  stat(name: string): Stat | undefined {
+    return statOf(this.#path(name));
+  }
+
+  names(): string[] {
+    return (listOf(this.#folder) ?? []).map((entry) => entry.name);
+  }
+
+  rename(from: string, to: string): void {
+    const ends = { from: this.#path(from), to: this.#path(to) };
+    calls.rename(ends, ends);
+  }
+
+  /** False if it was not there. */
+  remove(name: string): boolean {
+    return removeFile(this.#path(name));
+  }
+
+  removeOwner(): void {
+    if (this.#made) this.remove(this.ownerName);
+    this.#made = false;
+  }
+
+  #words(name: string): Reading | undefined {
+    try {
+      const bytes = readFileAt(this.#path(name), LARGEST_OWNER);
+      return bytes && parseOwner(bytes.toString("utf8"));
+    } catch (error) {
+      if (error instanceof NotAFileError || error instanceof TooLargeError) return "strange";
+      throw error;
+    }
+  }
+
+  get ownerName(): string {
+    return `owner.${this.self.token}`;
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  #makeOwner(): void {
+    try {
+      makeFolders(this.#folder);
+      const file = openAt(this.#path(this.ownerName), "create");
+      try {
+        file.write(Buffer.from(printOwner(this.self)));
+      } finally {
+        file.close();
+      }
+      this.#made = true;
+    } catch (error) {
+      bestEffort(() => this.remove(this.ownerName));
+      throw notSaved(error, "the lock could not be made");
+    }
+  }
+}
+
+/** Some network file systems show a new file empty for a moment; what a power cut left is older than this. */
+function isFresh({ mtimeNs }: Stat): boolean {
+  return Math.abs(systemClock.now().getTime() - Number(mtimeNs / 1_000_000n)) < FRESH_MS;
+}
+
+function unlockable(error: unknown): unknown {
+  if (!NO_HARD_LINKS.has(codeOf(error) ?? "")) return notSaved(error, "the lock could not be made");
+  return new CairnError("unavailable", "NOT_SAVED", "Cairn's own folder cannot be locked: it has no hard links.", {
+    hint: "Set CAIRN_HOME to a folder on a local disk.",
+    cause: error,
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * A file held open. What was opened stays what it is, whatever happens to its name meanwhile.
+ * A write puts out every byte or fails; after a failed sync the file is never synced again.
+ */
+
+import * as calls from "./calls.ts";
+
+/** More bytes than the caller is ready to take. */
+export class TooLargeError extends Error {
+  override readonly name = "TooLargeError";
+  readonly path: string;
+  readonly size: number;
+  readonly maxBytes: number;
+
+  constructor(path: string, size: number, maxBytes: number) {
+    super(`${size} bytes, more than the ${maxBytes} allowed`);
+    this.path = path;
+    this.size = size;
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** A pipe, device, socket or folder where a file is expected. */
+export class NotAFileError extends Error {
+  override readonly name = "NotAFileError";
+  readonly path: string;
+
+  constructor(path: string) {
+    super("not an ordinary file");
+    this.path = path;
+  }
+}
+
+export class OpenFile {
+  readonly path: string;
+  readonly #fd: number;
+  #closed = false;
+  #syncFailed = false;
+
+  constructor(fd: number, path: string) {
+    this.#fd = fd;
+    this.path = path;
+  }
+
+  stat(): calls.Stat {
+    return calls.fstat(this.#fd, this.path);
+  }
+
+  /** Up to `length` bytes from `offset`; fewer only where the file ends. */
+  read(offset: number, length: number): Buffer {
+    const into = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const got = calls.read(this.#fd, this.path, into.subarray(filled), offset + filled);
+      if (got === 0) break;
+      filled += got;
+    }
+    return into.subarray(0, filled);
+  }
+
+  /** From the first byte to the last, also when the file grows meanwhile. */
+  readAll(maxBytes: number): Buffer {
+    const { kind, size } = this.stat();
+    if (kind !== "file") throw new NotAFileError(this.path);
+    if (size > maxBytes) throw new TooLargeError(this.path, size, maxBytes);
+    let bytes = this.read(0, size + 1);
+    while (bytes.length > size && bytes.length <= maxBytes) {
+      const more = this.read(bytes.length, Math.min(65_536, maxBytes + 1 - bytes.length));
+      if (more.length === 0) break;
+      bytes = Buffer.concat([bytes, more]);
+    }
+    if (bytes.length > maxBytes) throw new TooLargeError(this.path, bytes.length, maxBytes);
+    return bytes;
+  }
+
+  /** Every byte or an error. Without `offset`: after what was written before, or at the end if opened to append. */
+  write(bytes: Uint8Array, offset?: number): void {
+    let done = 0;
+    while (done < bytes.length) {
+      const at = offset === undefined ? undefined : offset + done;
+      const wrote = calls.write(this.#fd, this.path, bytes.subarray(done), at);
+      if (wrote === 0) throw Object.assign(new Error("the disk takes no more bytes"), { code: "EIO" });
+      done += wrote;
+    }
+  }
+
+  truncate(size: number): void {
+    calls.truncate(this.#fd, this.path, size);
+  }
+
+  chmod(mode: number): void {
+    calls.chmod(this.#fd, this.path, mode);
+  }
+
+  sync(): void {
+    this.#syncOnce(calls.sync);
+  }
+
+  /** Contents and length only, not the times. */
+  syncData(): void {
+    this.#syncOnce(calls.syncData);
+  }
+
+  /** The second time it does nothing. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    calls.close(this.#fd, this.path);
+  }
+
+  /** After a failed sync the kernel forgets what it could not write: a second one would say "done" and lie. */
+  #syncOnce(call: (fd: number, path: string) => void): void {
+    if (this.#syncFailed) throw new Error("synced again after a failed sync");
+    try {
+      call(this.#fd, this.path);
+    } catch (error) {
+      this.#syncFailed = true;
+      throw error;
+    }
+  }
+}

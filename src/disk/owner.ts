@@ -1,0 +1,76 @@
+/**
+ * Who holds a lock, in a form another process can judge: `1;host;boot;pid-namespace;pid;start;token`.
+ * A living owner is never judged dead; where it cannot be known, the answer is "unknown", which counts as living.
+ */
+
+import { createHash } from "node:crypto";
+import { hostname } from "node:os";
+import { linkTargetOf } from "./files.ts";
+import { type Sighting, sightingOf, smallText, startOf } from "./process.ts";
+
+export interface Owner {
+  readonly host: string;
+  /** Empty where the system has no name for a boot. */
+  readonly boot: string;
+  /** Empty where the system has no pid namespaces, "?" where it does not tell. */
+  readonly namespace: string;
+  readonly pid: number;
+  /** When the process started, in the system's own words; empty if unknown. */
+  readonly start: string;
+  readonly token: string;
+}
+
+/** `torn`: what a power cut left of an owner. `strange`: the words of a later Cairn, or nobody's. */
+export type Reading = Owner | "torn" | "strange";
+export type Judgement = "living" | "dead" | "unknown";
+
+const FORM = /^1;([^;]+);([^;]*);([^;]*);(\d+);([^;]*);([a-z0-9]+)\n$/;
+const OTHER_VERSION = /^(?!1;)\d+;/;
+
+export function printOwner({ host, boot, namespace, pid, start, token }: Owner): string {
+  return `${["1", host, boot, namespace, pid, start, token].join(";")}\n`;
+}
+
+export function parseOwner(text: string): Reading {
+  const [, host = "", boot = "", namespace = "", pid = "", start = "", token = ""] = FORM.exec(text) ?? [];
+  if (token !== "") return { host, boot, namespace, pid: Number(pid), start, token };
+  return OTHER_VERSION.test(text) ? "strange" : "torn";
+}
+
+/** The table of protocols §2. A text is complete before anything links to it, so a torn one outlived its machine. */
+export function judge(owner: Reading, self: Owner, look: (pid: number) => Sighting): Judgement {
+  if (owner === "torn") return "dead";
+  if (owner === "strange" || owner.host !== self.host) return "unknown";
+  if (owner.boot !== self.boot) return owner.boot === "" || self.boot === "" ? "unknown" : "dead";
+  if (owner.namespace !== self.namespace || owner.namespace === "?") return "unknown";
+  const seen = look(owner.pid);
+  if (seen === "gone") return "dead";
+  return seen.start === undefined || owner.start === "" || seen.start === owner.start ? "living" : "dead";
+}
+
+export function judgeNow(owner: Reading, self: Owner, waitedMs: number): Judgement {
+  return judge(owner, self, (pid) => sightingOf(pid, waitedMs));
+}
+
+let known: Omit<Owner, "token"> | undefined;
+
+/** This process, under the given token. */
+export function selfAs(token: string): Owner {
+  known ??= { host: hostOf(), boot: bootOf(), namespace: namespaceOf(), pid: process.pid, start: startOf(process.pid) };
+  return { ...known, token };
+}
+
+/** The machine's own id beside its name: two machines called `localhost` must not judge each other. */
+function hostOf(): string {
+  const name = hostname().replaceAll(/[;\s]/g, "-") || "unnamed";
+  const machine = process.platform === "linux" ? smallText("/etc/machine-id") : "";
+  return machine === "" ? name : `${name}/${createHash("sha256").update(machine).digest("hex").slice(0, 8)}`;
+}
+
+function bootOf(): string {
+  return process.platform === "linux" ? smallText("/proc/sys/kernel/random/boot_id") : "";
+}
+
+function namespaceOf(): string {
+  return process.platform === "linux" ? (linkTargetOf("/proc/self/ns/pid") ?? "?") : "";
+}

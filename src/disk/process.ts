@@ -1,0 +1,84 @@
+/** What can be seen of another process: whether it exists, and when it started. */
+
+import { execFileSync } from "node:child_process";
+import { codeOf, isMissing } from "./errors.ts";
+import { openAt } from "./files.ts";
+
+/** A zombie counts as gone: it runs no more code. No `start`: it exists, but the system does not tell since when. */
+export type Sighting = "gone" | { readonly start?: string };
+
+/** Asking `ps` takes milliseconds: only for a lock that has been waited for so long. */
+const ASK_PS_AFTER_MS = 200;
+const ASK_PS_EVERY_MS = 500;
+
+export function sightingOf(pid: number, waitedMs: number): Sighting {
+  if (process.platform === "linux") return sightingOnLinux(pid);
+  if (!exists(pid)) return "gone";
+  return process.platform === "darwin" && waitedMs >= ASK_PS_AFTER_MS ? askedSeldom(pid) : {};
+}
+
+/** Empty if unknown. Always the same words for the same process. */
+export function startOf(pid: number): string {
+  const seen = process.platform === "darwin" ? askPs(pid) : sightingOf(pid, 0);
+  return seen === "gone" ? "" : (seen.start ?? "");
+}
+
+/** The first lines of a small file of the system; empty if there is none. */
+export function smallText(path: string): string {
+  try {
+    const file = openAt(path, "read");
+    try {
+      return file.read(0, 4096).toString("latin1").trim();
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    // ESRCH: the process went away between open and read. EACCES: hidden from us.
+    if (isMissing(error) || codeOf(error) === "ESRCH" || codeOf(error) === "EACCES") return "";
+    throw error;
+  }
+}
+
+/** Exported for its test. `pid (any name) state ppid …`; the name may hold spaces and brackets, field 22 is the start. */
+export function parseProcStat(text: string): Sighting {
+  const [state = "", ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  if (state === "Z" || state === "X") return "gone";
+  const start = rest[18];
+  return start === undefined ? {} : { start };
+}
+
+function sightingOnLinux(pid: number): Sighting {
+  const text = smallText(`/proc/${pid}/stat`);
+  if (text !== "") return parseProcStat(text);
+  return exists(pid) ? {} : "gone";
+}
+
+/** Asked even where /proc shows nothing: it may hide the processes of others. */
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== "ESRCH";
+  }
+}
+
+let lastAsked: { readonly pid: number; readonly at: number; readonly seen: Sighting } | undefined;
+
+function askedSeldom(pid: number): Sighting {
+  const now = performance.now();
+  if (lastAsked?.pid !== pid || now - lastAsked.at > ASK_PS_EVERY_MS) lastAsked = { pid, at: now, seen: askPs(pid) };
+  return lastAsked.seen;
+}
+
+function askPs(pid: number): Sighting {
+  try {
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+    const text = execFileSync("ps", ["-o", "stat=", "-o", "lstart=", "-p", String(pid)], { env, encoding: "latin1" });
+    const [state = "", ...start] = text.trim().split(/\s+/);
+    return state.startsWith("Z") ? "gone" : { start: start.join(" ") };
+  } catch {
+    // No `ps`, or no such process any more: the caller has just seen that it exists, so it counts as living.
+    return {};
+  }
+}

@@ -1,0 +1,142 @@
+/** Changes below the front matter: title, body, sections, change log. Each touches the lines it names and no other. */
+
+import type { Change } from "../model/memory.ts";
+import { changesHeading, mostChanges, printChange } from "./changes.ts";
+import { type Eol, type Heading, oneLine, scan, tidyBody, withEol } from "./markdown.ts";
+import { type Outline, outlineOf, titleHeading } from "./outline.ts";
+import { escapeHeadings } from "./sections.ts";
+import { contentEnd, contentStart, spliced } from "./splice.ts";
+
+export interface SectionEdit {
+  readonly heading: string;
+  readonly text: string;
+  readonly mode: "replace" | "append";
+}
+
+/** The heading says the title; without one it becomes the first line. */
+export function setTitle(text: string, title: string): string {
+  const { headings, eol, bodyStart } = outlineOf(text);
+  const heading = titleHeading(headings);
+  const wanted = oneLine(title);
+  if (heading?.text === wanted || wanted === "") return text;
+  if (heading === undefined) return putAt(text, bodyStart, `# ${wanted}`, eol);
+  const said = text.slice(heading.start, heading.end).replace(/^ {0,3}#[ \t]*/, "");
+  return spliced(text, { from: heading.end - said.length, to: heading.end, text: wanted });
+}
+
+/** Everything but front matter and change log. A body without a title of its own keeps the one there is. */
+export function setBody(text: string, body: string): string {
+  const outline = outlineOf(text);
+  const wanted = tidyBody(body);
+  const old = titleHeading(outline.headings);
+  if (old === undefined || titleHeading(scan(wanted).headings) !== undefined) {
+    return replaceFrom(outline, outline.bodyStart, wanted);
+  }
+  if (text.slice(outline.bodyStart, old.start).trim() === "") return replaceFrom(outline, old.next, wanted);
+  const title = text.slice(old.start, old.end);
+  return replaceFrom(outline, outline.bodyStart, wanted === "" ? title : `${title}\n\n${wanted}`);
+}
+
+/** At the end of the body, before the change log, a blank line between. */
+export function appendText(text: string, added: string): string {
+  const wanted = tidyBody(added);
+  if (wanted === "") return text;
+  const { text: closed, bodyStart, bodyEnd, eol } = closeFence(text);
+  const end = contentEnd(closed, bodyStart, bodyEnd);
+  if (end === bodyStart) return putAt(closed, bodyStart, wanted, eol);
+  return spliced(closed, { from: end, to: end, text: eol + eol + withEol(wanted, eol) });
+}
+
+/** Created at the end when missing. Headings inside the text are escaped, so that it stays one section. */
+export function setSection(text: string, { heading, text: added, mode }: SectionEdit): string {
+  const wanted = escapeHeadings(tidyBody(added));
+  const name = oneLine(heading);
+  const outline = mode === "append" ? closeFence(text) : outlineOf(text);
+  const found = sectionRange(outline, name);
+  if (found === undefined) return appendText(text, wanted === "" ? `## ${name}` : `## ${name}\n${wanted}`);
+  if (wanted === "" && (mode === "append" || found.from === found.to)) return text;
+  const { from, to } = found;
+  if (from === to) return intoEmptySection(outline, found, wanted);
+  const lines = withEol(wanted, outline.eol);
+  if (mode === "append") return spliced(outline.text, { from: to, to, text: outline.eol + lines });
+  return tidyBody(text.slice(from, to)) === wanted ? text : spliced(text, { from, to, text: lines });
+}
+
+/** The newest 50 stay. */
+export function addChanges(text: string, changes: readonly Change[]): string {
+  if (changes.length === 0) return text;
+  const { log, eol } = outlineOf(text);
+  if (log === undefined) return addChanges(withLog(text), changes);
+  const fresh = changes.slice(-mostChanges);
+  const gone = log.entries.slice(0, Math.max(0, log.entries.length + fresh.length - mostChanges));
+  const at = log.entries.at(-1)?.end ?? log.heading.next;
+  const added = breakBefore(text, at, eol) + fresh.map((change) => printChange(change) + eol).join("");
+  const cuts = gone.map(({ start, end }) => ({ from: start, to: end, text: "" }));
+  return spliced(text, ...cuts, { from: at, to: at, text: added });
+}
+
+/** An empty change log at the end. */
+export function withLog(text: string): string {
+  const { text: closed, eol, bodyStart } = closeFence(text);
+  const end = contentEnd(closed, bodyStart, closed.length);
+  const breaks = closed.slice(end).split("\n").length - 1;
+  const gap = end === bodyStart || breaks > 1 ? "" : eol;
+  return `${closed}${breakBefore(closed, closed.length, eol)}${gap}## ${changesHeading}${eol}`;
+}
+
+/** A fence left open would swallow what is added below it. */
+function closeFence(text: string): Outline {
+  const outline = outlineOf(text);
+  if (outline.openFence === undefined) return outline;
+  const end = contentEnd(text, outline.bodyStart, outline.bodyEnd);
+  return outlineOf(spliced(text, { from: end, to: end, text: outline.eol + outline.openFence }));
+}
+
+interface SectionRange {
+  readonly title: Heading;
+  /** The lines that say something; both the same when none does. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function sectionRange({ text, headings, bodyEnd }: Outline, name: string): SectionRange | undefined {
+  const sections = headings.filter(({ level }) => level === 2);
+  const fold = (heading: string) => heading.toLowerCase();
+  const title =
+    sections.find((heading) => heading.text === name) ?? sections.find((heading) => fold(heading.text) === fold(name));
+  if (title === undefined) return undefined;
+  const end = headings[headings.indexOf(title) + 1]?.start ?? bodyEnd;
+  const to = contentEnd(text, title.next, end);
+  return { title, from: contentStart(text, title.next, to), to };
+}
+
+function intoEmptySection({ text, eol }: Outline, { title }: SectionRange, wanted: string): string {
+  const next = text.slice(title.next);
+  const gap = next === "" || /^[ \t]*\r?\n/.test(next) ? "" : eol;
+  const lines = breakBefore(text, title.next, eol) + withEol(wanted, eol) + eol + gap;
+  return spliced(text, { from: title.next, to: title.next, text: lines });
+}
+
+/** The body's lines from `start` on, the blank ones around them left as they are. */
+function replaceFrom({ text, bodyStart, bodyEnd, eol }: Outline, start: number, wanted: string): string {
+  const to = contentEnd(text, start, bodyEnd);
+  const from = contentStart(text, start, to);
+  if (tidyBody(text.slice(from, to)) === wanted) return text;
+  if (from < to) return spliced(text, { from, to, text: withEol(wanted, eol) });
+  if (start === bodyStart) return putAt(text, start, wanted, eol);
+  return putAt(text, start, `${text[start - 1] === "\n" ? "" : "\n"}\n${wanted}`, eol);
+}
+
+/** A block of its own, before whatever follows. */
+function putAt(text: string, at: number, block: string, eol: Eol): string {
+  const rest = text.slice(at);
+  const gap = rest === "" || /^[ \t]*\r?\n/.test(rest) ? "" : eol;
+  const before = block.startsWith("\n") ? "" : breakBefore(text, at, eol);
+  return spliced(text, { from: at, to: at, text: `${before}${withEol(block, eol)}${eol}${gap}` });
+}
+
+/** A break, unless a line starts there anyway. */
+function breakBefore(text: string, at: number, eol: Eol): string {
+  const before = text.charCodeAt(at - 1);
+  return at === 0 || before === 10 || (at === 1 && before === 0xfeff) ? "" : eol;
+}

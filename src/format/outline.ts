@@ -1,0 +1,51 @@
+/** The parts of a memory file by offset: front matter, body, headings, change log. Reading and editing share it. */
+
+import { changesHeading, type LoggedChange, readChanges } from "./changes.ts";
+import { type Front, frontOf } from "./front.ts";
+import { type Eol, eolOf, type Heading, scan } from "./markdown.ts";
+
+export interface Log {
+  readonly heading: Heading;
+  readonly entries: readonly LoggedChange[];
+}
+
+export interface Outline {
+  readonly text: string;
+  readonly eol: Eol;
+  readonly front: Front;
+  readonly bodyStart: number;
+  /** The end of the file, or where the change log starts. */
+  readonly bodyEnd: number;
+  /** Of the body alone. */
+  readonly headings: readonly Heading[];
+  readonly openFence: string | undefined;
+  readonly log: Log | undefined;
+}
+
+export function outlineOf(text: string): Outline {
+  const front = frontOf(text);
+  const { headings, openFence } = scan(text, front.bodyStart);
+  const log = logOf(text, headings);
+  return {
+    text,
+    eol: eolOf(text),
+    front,
+    bodyStart: front.bodyStart,
+    bodyEnd: log?.heading.start ?? text.length,
+    headings: log === undefined ? headings : headings.slice(0, -1),
+    openFence: log === undefined ? openFence : undefined,
+    log,
+  };
+}
+
+/** The heading that is the memory's title. */
+export function titleHeading(headings: readonly Heading[]): Heading | undefined {
+  return headings.find((heading) => heading.level === 1 && heading.text !== "");
+}
+
+function logOf(text: string, headings: readonly Heading[]): Log | undefined {
+  const heading = headings.at(-1);
+  if (heading === undefined || heading.level !== 2 || heading.text !== changesHeading) return undefined;
+  const entries = readChanges(text, heading.next, text.length);
+  return entries === undefined ? undefined : { heading, entries };
+}

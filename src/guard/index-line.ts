@@ -1,0 +1,52 @@
+/**
+ * The pointer a memory has in `MEMORY.md`. Every session loads these lines, so they are built from plain words alone:
+ * no control or format characters, no address, no markup, no angle bracket, no back-tick, no more than a line.
+ */
+import { oneLine } from "./one-line.ts";
+
+export interface Pointer {
+  readonly title: string;
+  /** Relative to the folder of the index. */
+  readonly path: string;
+  readonly description?: string | undefined;
+}
+
+const MAX_TITLE = 72;
+const MIN_DESCRIPTION = 12;
+
+/** `- [Title](path) — description`, at most `max` UTF-16 units; empty when the path is not safe or leaves no room. */
+export function indexLine({ title, path, description = "" }: Pointer, max = 150): string {
+  const target = targetOf(path);
+  if (target === undefined) return "";
+  const room = max - `- [](${target})`.length;
+  if (room < 2) return "";
+  const name = oneLine(plain(title) || plain(path.replace(/^.*\/|\.md$/g, "")) || "memory", Math.min(room, MAX_TITLE));
+  const rest = max - `- [${name}](${target}) — `.length;
+  const about = rest < MIN_DESCRIPTION ? "" : oneLine(plain(description), rest);
+  return `- [${name}](${target})${about && ` — ${about}`}`;
+}
+
+const MARKUP = /[*_[\]#|~<>`\\]|&#?\w{1,31};/g;
+const ADDRESS = /[a-z][a-z0-9+.-]{0,30}:\/\/\S*|www\.\S*|(?:javascript|vbscript|data|mailto|file):\S*/gi;
+
+/** Words only. Markup goes first, as it could hold an address apart; what its going uncovers goes too. */
+function plain(text: string): string {
+  let words = oneLine(text).replace(MARKUP, " ");
+  for (let before = ""; before !== words; ) {
+    before = words;
+    words = words.replace(ADDRESS, " ").replace(MARKUP, " ");
+  }
+  return oneLine(words);
+}
+
+/** The path as a link target; undefined when it is not one that stays below the folder. */
+function targetOf(path: string): string | undefined {
+  const isSafe = !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\\:]/u.test(path);
+  if (!isSafe || path.split("/").some((part) => part.trim() === "" || /^\.{1,2}$/.test(part))) return undefined;
+  return path.normalize("NFC").replace(/[^\p{L}\p{N}\p{M}._~/-]/gu, percent);
+}
+
+/** Also what `encodeURIComponent` leaves alone: parentheses would end the link. */
+function percent(char: string): string {
+  return encodeURIComponent(char).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+}

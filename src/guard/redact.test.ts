@@ -1,0 +1,303 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { benignLines } from "../../test/secrets/benign-lines.ts";
+import { contexts } from "../../test/secrets/contexts.ts";
+import { type FakeSecret, secretClasses as generated, generateSecret } from "../../test/secrets/generators.ts";
+import { alphabets, rngFrom } from "../../test/secrets/rng.ts";
+import { hasSecret, redact, redactDeep } from "./redact.ts";
+import { secretClasses } from "./secret-classes.ts";
+
+const EACH = 30;
+
+/** Sixteen characters of the secret in a row, as written or as a URL or a string literal would write them. */
+function survives(output: string, { secret }: FakeSecret): boolean {
+  const lines = secret.split(/\n|\\n/).filter((line) => line.length >= 8);
+  const windows = lines.flatMap((line) =>
+    Array.from({ length: Math.max(1, Math.floor((line.length - 12) / 4)) }, (_, i) => line.slice(i * 4, i * 4 + 16)),
+  );
+  return [...lines, ...windows].some((part) => output.includes(part) || output.includes(encodeURIComponent(part)));
+}
+
+function fake(secretClass: string, seed: number): FakeSecret {
+  return generateSecret(secretClass, rngFrom(seed * 7919 + 1));
+}
+
+describe("the table of secret classes", () => {
+  test("has a kebab-case name for every class and a generator for every name", () => {
+    const names = secretClasses.map((row) => row.class);
+    expect(names.length).toBeGreaterThanOrEqual(40);
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+    expect([...names].sort()).toEqual([...generated].sort());
+  });
+
+  test("has keywords long enough to be looked up and patterns that stay where they are tried", () => {
+    const short = secretClasses.flatMap((row) => row.keywords).filter((keyword) => keyword.length < 3);
+    const loose = secretClasses.filter(({ pattern }) => pattern instanceof RegExp && !pattern.sticky);
+    const cased = secretClasses.filter(
+      ({ pattern, keywords }) =>
+        pattern instanceof RegExp &&
+        pattern.ignoreCase &&
+        keywords.some((keyword) => keyword !== keyword.toLowerCase()),
+    );
+    expect({ short, loose, cased }).toEqual({ short: [], loose: [], cased: [] });
+  });
+});
+
+describe("a secret of every class is gone in all six contexts", () => {
+  test.each(generated)("%s", (secretClass) => {
+    const missed: string[] = [];
+    const found = new Set<string>();
+    for (const [place, write] of Object.entries(contexts)) {
+      for (let seed = 0; seed < EACH; seed++) {
+        const secret = fake(secretClass, seed);
+        const { text, found: finds } = redact(write(secret, rngFrom(seed)));
+        if (survives(text, secret) || finds.length === 0) missed.push(`${place} ${seed}: ${text}`);
+        for (const find of finds) found.add(find.class);
+      }
+    }
+    expect(missed).toEqual([]);
+    expect(found).toContain(secretClass);
+  });
+});
+
+describe("a secret that is veiled", () => {
+  const shown = (text: string) => redact(`before ${text} after`).text;
+  const token = fake("github-token", 3).value;
+  const spread = (between: string) => [...token].join(between);
+
+  test.each([
+    ["zero-width spaces", spread("\u200b")],
+    ["soft hyphens", spread("\u00ad")],
+    ["bidi controls", spread("\u202e")],
+    ["tags and variation selectors", spread("\u{e0041}\ufe0f")],
+    ["NULs", spread("\0")],
+    ["colour codes", `${token.slice(0, 4)}\x1b[01;31m\x1b[K${token.slice(4, 20)}\x1b[m\x1b[K${token.slice(20)}`],
+    ["full-width letters", [...token].map((c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)).join("")],
+    ["percent signs", [...token].map((c) => `%${c.charCodeAt(0).toString(16)}`).join("")],
+    ["unicode escapes", [...token].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join("")],
+  ])("by %s is found", (_, veiled) => {
+    expect(shown(veiled)).toBe("before [REDACTED:github-token] after");
+  });
+
+  test("is found in every class, wherever an invisible character stands in it", () => {
+    const missed: string[] = [];
+    for (const secretClass of generated) {
+      for (let seed = 0; seed < 5; seed++) {
+        const rng = rngFrom(seed);
+        const secret = fake(secretClass, seed);
+        const text = contexts["env"]!(secret, rng);
+        const at = text.indexOf(secret.secret) + 1 + rng.int(Math.min(secret.secret.length, 40) - 1);
+        const { text: output } = redact(text.slice(0, at) + rng.pick(["\u200b", "\u2060", "\u00ad"]) + text.slice(at));
+        if (survives(output.replaceAll(/[\u200b\u2060\u00ad]/g, ""), secret)) missed.push(`${secretClass} ${seed}`);
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+});
+
+describe("a private key goes whole", () => {
+  const dashes = "-".repeat(5);
+  const rng = rngFrom(11);
+  const lines = Array.from({ length: 8 }, () => rng.chars(alphabets.base64, 64));
+  const begin = `${dashes}BEGIN RSA PRIVATE KEY${dashes}`;
+  const end = `${dashes}END RSA PRIVATE KEY${dashes}`;
+  const block = [begin, ...lines, "AbCdEf==", end];
+  const put = (mark: string) => block.map((line) => mark + line).join("\n");
+
+  test.each([
+    ["as it is", block.join("\n"), "[REDACTED:private-key]"],
+    ["indented", put("    "), "    [REDACTED:private-key]"],
+    ["in a diff", put("+"), "+[REDACTED:private-key]"],
+    ["quoted in a mail", put("> "), "> [REDACTED:private-key]"],
+    ["as string literals", block.map((line) => `"${line}\\n" +`).join("\n"), '"[REDACTED:private-key]\\n" +'],
+    ["on one line", `KEY="${block.join("\\n")}"`, 'KEY="[REDACTED:private-key]"'],
+    ["escaped twice", `{"k":"${block.join("\\\\n")}"}`, '{"k":"[REDACTED:private-key]"}'],
+    ["joined by spaces", block.join(" "), "[REDACTED:private-key]"],
+    ["with Windows line ends", block.join("\r\n"), "[REDACTED:private-key]"],
+    [
+      "with line numbers",
+      block.map((line, i) => `${String(i + 1).padStart(5)}→${line}`).join("\n"),
+      "    1→[REDACTED:private-key]",
+    ],
+    ["behind log prefixes", put("2026-11-15 05:29 app-1  | "), "2026-11-15 05:29 app-1  | [REDACTED:private-key]"],
+    ["without its end", block.slice(0, -1).join("\n"), "[REDACTED:private-key]"],
+    [
+      "cut in the middle of a line",
+      `${block.slice(0, 5).join("\n")}\n${lines[5]!.slice(0, 30)}`,
+      "[REDACTED:private-key]",
+    ],
+    ["without its beginning", block.slice(3).join("\n"), "[REDACTED:private-key]"],
+    ["without either, when its first bytes tell", `b3BlbnNzaC1rZXktdjE${lines.join("\n")}`, "[REDACTED:private-key]"],
+    ["without key material", `${begin}\n...\n${end}`, `${begin}\n...\n${end}`],
+  ])("%s", (_, text, expected) => {
+    expect(redact(`first line\n${text}\nThe words after it stay.`).text).toBe(
+      `first line\n${expected}\nThe words after it stay.`,
+    );
+  });
+
+  test("twice when there are two, and what stands between them stays", () => {
+    const { text, found } = redact(`${block.join("\n")}\nbetween\n${block.join("\n")}`);
+    expect(text).toBe("[REDACTED:private-key]\nbetween\n[REDACTED:private-key]");
+    expect(found).toEqual([{ class: "private-key" }, { class: "private-key" }]);
+  });
+});
+
+describe("what is replaced", () => {
+  const github = fake("github-token", 1).value;
+
+  test.each([
+    [
+      "the password of an address, not the address",
+      "postgres://app:s3cr-Et.9@db/main",
+      "postgres://app:[REDACTED:database-url]@db/main",
+    ],
+    [
+      "the exact class where a generic one overlaps it",
+      `Authorization: Bearer ${github}`,
+      "Authorization: Bearer [REDACTED:github-token]",
+    ],
+    [
+      "the exact class in a password's place",
+      `https://bot:${github}@git.example/a`,
+      "https://bot:[REDACTED:github-token]@git.example/a",
+    ],
+    ["two neighbours, one by one", `${github},${github}`, "[REDACTED:github-token],[REDACTED:github-token]"],
+    ["nothing in clean text", "token budget: 2,000 tokens; password reset is described in docs/auth.md", undefined],
+    [
+      "nothing in placeholders",
+      "API_KEY=your-key-here password: $" + "{DB_PASSWORD} token = process.env.TOKEN_2",
+      undefined,
+    ],
+  ])("%s", (_, text, expected = text) => {
+    expect(redact(text).text).toBe(expected);
+    expect(hasSecret(text)).toBe(expected !== text);
+  });
+
+  test("both of two tokens glued together, in every class", () => {
+    const missed: string[] = [];
+    for (const name of generated) {
+      const secrets = Array.from({ length: 2 }, (_, i) => fake(name, i)).filter((secret) => secret.name === undefined);
+      const { text } = redact(secrets.map((secret) => secret.value).join(""));
+      if (secrets.some((secret) => survives(text, secret)) || redact(text).text !== text)
+        missed.push(`${name}: ${text}`);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  test("no line of 10,000 without a secret", () => {
+    expect(benignLines(10_000, 20261115).filter((line) => redact(line).text !== line)).toEqual([]);
+  });
+
+  test("nothing more the second time, whatever stands next to whatever", () => {
+    const pieces = fc.oneof(
+      fc
+        .tuple(fc.constantFrom(...generated), fc.nat(500))
+        .map(([name, seed]) => fake(name, seed))
+        .map((secret) => {
+          return secret.name === undefined ? secret.value : `${secret.name}=${secret.value}`;
+        }),
+      fc.constantFrom(...secretClasses.flatMap((row) => row.keywords)),
+      fc.constantFrom(
+        "[REDACTED:assigned-secret]",
+        "[REDACTED:",
+        "]",
+        "=",
+        ": ",
+        "\n",
+        "@",
+        ".",
+        "-----BEGIN PRIVATE KEY-----",
+      ),
+      fc.string({ maxLength: 40 }),
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        const once = redact(parts.join("")).text;
+        expect(redact(once)).toEqual({ text: once, found: [] });
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
+
+describe("a JSON-like value", () => {
+  const token = fake("npm-token", 2).value;
+  const random = fake("assigned-secret", 5).secret;
+
+  test.each([
+    ["strings, in lists too", { a: [token, 1, null, true] }, { a: ["[REDACTED:npm-token]", 1, null, true] }],
+    ["keys", { [token]: 1 }, { "[REDACTED:npm-token]": 1 }],
+    [
+      "keys that become the same",
+      { [token]: 1, [fake("npm-token", 3).value]: 2 },
+      { "[REDACTED:npm-token]": 1, "[REDACTED:npm-token] 1": 2 },
+    ],
+    ["values by the key they stand under", { clientSecret: random }, { clientSecret: "[REDACTED:assigned-secret]" }],
+    [
+      "nothing else",
+      { token: "none", list: [{ id: 7 }], path: "src/a.ts" },
+      { token: "none", list: [{ id: 7 }], path: "src/a.ts" },
+    ],
+  ])("is redacted: %s", (_, value, expected) => {
+    expect(redactDeep(value).value).toEqual(expected);
+  });
+
+  test("does not overflow when it is very deep", () => {
+    let deep: unknown = token;
+    for (let i = 0; i < 20_000; i++) deep = [deep];
+    expect(redactDeep(deep).found).toEqual([{ class: "too-deep" }]);
+  });
+
+  test("keeps a __proto__ key as a plain key", () => {
+    const { value } = redactDeep(JSON.parse('{"__proto__": {"polluted": true}}'));
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+});
+
+describe("no text makes it slow", () => {
+  const filled = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+  const slowest = (texts: readonly string[]) => {
+    return Math.max(
+      ...texts.map((text) => {
+        const started = performance.now();
+        redact(text);
+        return performance.now() - started;
+      }),
+    );
+  };
+
+  test.each(secretClasses.map((row) => [row.class, row.keywords[0]!] as const))(
+    "100 KB made of %s",
+    (name, keyword) => {
+      const { name: under = "", value } = fake(name, 4);
+      const whole = under === "" ? value : `${under}=${value}`;
+      const nearMiss = `${whole.slice(0, -2)} `;
+      const pieces = [
+        keyword,
+        `${keyword}aB1`,
+        `${keyword}="`,
+        whole,
+        nearMiss,
+        `${whole.slice(0, whole.length / 2)}!`,
+      ];
+      const texts = [...pieces.map((piece) => filled(piece, 100_000)), keyword + filled("aB1", 100_000)];
+      expect(slowest(texts)).toBeLessThan(2000);
+    },
+  );
+
+  test.each([
+    "A",
+    "aB1+/",
+    "a.b",
+    ".eyJ",
+    "-----BEGIN PRIVATE KEY-----\n",
+    "\\n",
+    "%41",
+    "a\u200b",
+    "://a:",
+    "password=",
+  ])("1 MB of %j", (piece) => {
+    expect(slowest([filled(piece, 1_000_000)])).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,110 @@
+/**
+ * Secrets out of a text before it reaches any file, index, log or message. A text that was redacted stays as it is when
+ * redacted again. What is claimed is the classes in the table, found also when glued, encoded or veiled; no more.
+ */
+import { type Find, scan } from "./scan.ts";
+import { secretClasses } from "./secret-classes.ts";
+import { unveil } from "./veil.ts";
+
+export interface SecretFound {
+  readonly class: string;
+}
+
+export interface Redacted<T> {
+  readonly found: readonly SecretFound[];
+  readonly value: T;
+}
+
+/** Each secret replaced, in place, by `[REDACTED:<class>]`. */
+export function redact(text: string): { readonly text: string; readonly found: readonly SecretFound[] } {
+  let rest = text;
+  const found: SecretFound[] = [];
+  // What a replacement uncovers is looked at again: a value may begin where the secret before it ended.
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const finds = findsIn(rest);
+    if (finds.length === 0) break;
+    rest = replaced(rest, finds);
+    found.push(...finds.map((find) => ({ class: find.row.class })));
+  }
+  return { text: rest, found };
+}
+
+export function hasSecret(text: string): boolean {
+  return findsIn(text).length > 0;
+}
+
+/** Every string of a JSON-like value redacted, keys too. A value is also judged by the key it stands under. */
+export function redactDeep<T>(value: T): Redacted<T> {
+  const found: SecretFound[] = [];
+  const redacted = redactedDeep(value, "", found, 0);
+  return { value: redacted as T, found };
+}
+
+const MOST_ROUNDS = 8;
+const DEEPEST = 200;
+
+function redactedDeep(value: unknown, key: string, found: SecretFound[], depth: number): unknown {
+  if (typeof value === "string") return redactedUnder(key, value, found);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= DEEPEST) {
+    found.push({ class: "too-deep" });
+    return "[REDACTED:too-deep]";
+  }
+  if (Array.isArray(value)) return value.map((member) => redactedDeep(member, key, found, depth + 1));
+  const members = new Map<string, unknown>();
+  for (const [name, member] of Object.entries(value)) {
+    const kept = redactedUnder("", name, found);
+    members.set(members.has(kept) ? `${kept} ${members.size}` : kept, redactedDeep(member, name, found, depth + 1));
+  }
+  return Object.fromEntries(members);
+}
+
+function redactedUnder(key: string, text: string, found: SecretFound[]): string {
+  const prefix = key === "" ? "" : `${key}=`;
+  const whole = redact(prefix + text);
+  const { text: rest, found: finds } = whole.text.startsWith(prefix)
+    ? { text: whole.text.slice(prefix.length), found: whole.found }
+    : redact(text);
+  found.push(...finds);
+  return rest;
+}
+
+function findsIn(text: string): Find[] {
+  const { finds, mayBeVeiled } = scan(text);
+  const reading = mayBeVeiled ? unveil(text) : undefined;
+  if (reading) {
+    for (const { row, span } of scan(reading.text).finds) finds.push({ row, span: reading.origin(span) });
+  }
+  return finds.length > 1 ? merged(finds) : finds;
+}
+
+/** Overlapping finds become one, as wide as both, under the name of the more exact and then the longer. */
+function merged(finds: readonly Find[]): Find[] {
+  const result: Find[] = [];
+  for (const find of [...finds].sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1])) {
+    const last = result.at(-1);
+    if (!last || find.span[0] >= last.span[1]) {
+      result.push(find);
+      continue;
+    }
+    const row = isBetter(find, last) ? find.row : last.row;
+    result[result.length - 1] = { row, span: [last.span[0], Math.max(last.span[1], find.span[1])] };
+  }
+  return result;
+}
+
+function isBetter(one: Find, other: Find): boolean {
+  if (one.row.generic !== other.row.generic) return !one.row.generic;
+  const [a, b] = [one.span[1] - one.span[0], other.span[1] - other.span[0]];
+  return a === b ? secretClasses.indexOf(one.row) < secretClasses.indexOf(other.row) : a > b;
+}
+
+function replaced(text: string, finds: readonly Find[]): string {
+  let result = "";
+  let last = 0;
+  for (const { row, span } of finds) {
+    result += `${text.slice(last, span[0])}[REDACTED:${row.class}]`;
+    last = span[1];
+  }
+  return result + text.slice(last);
+}

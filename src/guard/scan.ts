@@ -1,0 +1,121 @@
+/**
+ * One pass over a text that finds every row of the secret table. A slot for each three characters says whether any
+ * keyword begins like that; only there is anything tried, so a clean text costs little more than reading it.
+ */
+import { isVaried } from "./randomness.ts";
+import { type SecretClass, secretClasses } from "./secret-classes.ts";
+import type { Span } from "./span.ts";
+
+export interface Find {
+  readonly row: SecretClass;
+  readonly span: Span;
+}
+
+export interface Scan {
+  readonly finds: Find[];
+  /** The text has a character that could hide a secret from this pass. */
+  readonly mayBeVeiled: boolean;
+}
+
+export function scan(text: string): Scan {
+  slots ??= slotsOf(secretClasses);
+  const { taken, triggers } = slots;
+  const pass: Pass = { text, finds: [], read: new Set(), foundTo: 0 };
+  let mayBeVeiled = false;
+  let slot = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 ? code !== 10 && code !== 9 && code !== 13 : code > 126 || code === PERCENT || code === BACKSLASH) {
+      mayBeVeiled = true;
+    }
+    slot = ((slot << 5) ^ (code & 31)) & SLOT_MASK;
+    if (taken[slot] !== 0) for (const trigger of triggers.get(slot)!) tryAt(pass, trigger, i - 2);
+  }
+  return { finds: pass.finds, mayBeVeiled };
+}
+
+/** Five bits for each of three characters: letters of either case share a slot, and the oldest falls out by itself. */
+const SLOT_MASK = 0x7fff;
+const PERCENT = 37;
+const BACKSLASH = 92;
+
+interface Trigger {
+  readonly keyword: string;
+  readonly caseless: boolean;
+  readonly row: SecretClass;
+}
+
+interface Slots {
+  readonly taken: Uint8Array;
+  readonly triggers: Map<number, Trigger[]>;
+}
+
+interface Pass {
+  readonly text: string;
+  readonly finds: Find[];
+  /** The rows that have seen the whole text. */
+  readonly read: Set<SecretClass>;
+  /** Where the last secret found so far ends. */
+  foundTo: number;
+}
+
+let slots: Slots | undefined;
+
+function slotsOf(rows: readonly SecretClass[]): Slots {
+  const made: Slots = { taken: new Uint8Array(SLOT_MASK + 1), triggers: new Map() };
+  for (const row of rows) {
+    const caseless = row.pattern instanceof RegExp && row.pattern.ignoreCase;
+    for (const keyword of row.keywords) {
+      let slot = 0;
+      for (const char of keyword.slice(0, 3)) slot = ((slot << 5) ^ (char.charCodeAt(0) & 31)) & SLOT_MASK;
+      const there = made.triggers.get(slot) ?? [];
+      there.push({ keyword, caseless, row });
+      made.triggers.set(slot, there);
+      made.taken[slot] = 1;
+    }
+  }
+  return made;
+}
+
+function tryAt(pass: Pass, { keyword, caseless, row }: Trigger, at: number): void {
+  const { text } = pass;
+  if (caseless ? text.slice(at, at + keyword.length).toLowerCase() !== keyword : !text.startsWith(keyword, at)) return;
+  if (row.notAfter && at > pass.foundTo && row.notAfter.test(text.slice(Math.max(0, at - 2), at))) return;
+  if (typeof row.pattern === "function") {
+    if (!pass.read.has(row)) for (const span of row.pattern(text)) pass.finds.push({ row, span });
+    pass.read.add(row);
+    return;
+  }
+  const match = matchAt(text, row.pattern, at);
+  if (!match || isInMarker(text, at)) return;
+  const { span, rest } = match;
+  if (!(row.check ?? isVaried)(text.slice(...span))) return;
+  pass.foundTo = Math.max(pass.foundTo, span[1]);
+  pass.finds.push({ row, span: [span[0], span[1] + rest] });
+}
+
+/** What the pattern finds, and how much more is glued to it. */
+function matchAt(text: string, pattern: RegExp, at: number): { span: Span; rest: number } | undefined {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  if (!match) return undefined;
+  const { secret, before } = match.indices?.groups ?? {};
+  if (secret) return { span: secret, rest: 0 };
+  const end = at + match[0].length;
+  return { span: [before?.[0] ?? at, end], rest: lengthOfWord(text, end) };
+}
+
+/** What is glued to the end of a token goes with it: nothing tells where the one ends and the other begins. */
+function lengthOfWord(text: string, at: number): number {
+  WORD.lastIndex = at;
+  return WORD.exec(text)?.[0].length ?? 0;
+}
+
+const WORD = /[A-Za-z0-9_-]{0,512}/y;
+
+/** The names of the classes are words too: what stands in `[REDACTED:…]` is never looked at again. */
+function isInMarker(text: string, at: number): boolean {
+  const lead = text.slice(Math.max(0, at - 48), at);
+  const open = lead.lastIndexOf("[REDACTED:");
+  return open >= 0 && !lead.includes("]", open);
+}

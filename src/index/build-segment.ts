@@ -1,0 +1,261 @@
+/**
+ * Units to the bytes of one segment. Documents lie in order of their paths, leaves in order of their groups, so that a
+ * session is one run of leaf numbers. Frequencies and lengths are stored, never scores. Pure: same units, same bytes.
+ */
+
+import { forEachTerm, stemsOf } from "./analyse.ts";
+import { ByteWriter, hash53, sharedPrefix } from "./bytes.ts";
+import { flagsOf } from "./cues.ts";
+import { keyTerms, openingLength, tagTerm } from "./keys.ts";
+import { printSegment, type SectionName } from "./layout.ts";
+import { TermsWriter } from "./terms-writer.ts";
+import { groupKeyOf, leafFlag, type Unit } from "./unit.ts";
+
+export const pathBlock = 16;
+
+export function buildSegment(given: readonly Unit[]): Uint8Array {
+  const units = [...given].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const names = new Names();
+  const leaves = orderedLeaves(units);
+  const terms = new TermsWriter();
+  const leafColumns = columnsOfLeaves(leaves, names, terms);
+  const groups = columnsOfGroups(leaves, leafColumns);
+  const { docs, strings } = rowsOf(units, names);
+  const { sparse, dictionary, postings, count } = terms.done();
+  const contents: Record<SectionName, Uint8Array> = {
+    paths: pathsOf(units),
+    stamps: stampsOf(units),
+    docs,
+    strings,
+    leaves: packed([leafColumns.group, leafColumns.doc, leafColumns.time, leafColumns.length, leafColumns.flags, leafColumns.speaker]),
+    groups: packed([groups.key, groups.start, groups.turnEnd, groups.turnLength, groups.memoryLength, groups.userLength, groups.time, groups.sortedTime]),
+    ids: idsOf(units),
+    links: linksOf(units),
+    names: Buffer.from(JSON.stringify(names)),
+    sparse,
+    terms: dictionary,
+    postings,
+  };
+  return printSegment({ docs: units.length, leaves: leaves.length, groups: groups.key.length, terms: count }, contents);
+}
+
+interface PlacedLeaf {
+  readonly doc: number;
+  readonly nth: number;
+  readonly unit: Unit;
+  readonly group: number;
+  readonly minutes: number;
+}
+
+/** Minutes since 1970: fine enough to order sessions by. */
+export function minutesOf(milliseconds: number): number {
+  return Math.max(0, Math.min(0xffffffff, Math.floor(milliseconds / 60_000)));
+}
+
+function orderedLeaves(units: readonly Unit[]): PlacedLeaf[] {
+  const leaves: PlacedLeaf[] = [];
+  for (const [doc, unit] of units.entries()) {
+    const group = hash53(groupKeyOf(unit));
+    const minutes = minutesOf(unit.created);
+    for (let nth = 0; nth < unit.leaves.length; nth++) leaves.push({ doc, nth, unit, group, minutes });
+  }
+  return leaves.sort(
+    (a, b) =>
+      a.group - b.group ||
+      sortRank(a.unit) - sortRank(b.unit) ||
+      a.minutes - b.minutes ||
+      a.doc - b.doc ||
+      a.nth - b.nth,
+  );
+}
+
+function sortRank(unit: Unit): number {
+  return unit.sort === "turns" ? 0 : 1;
+}
+
+function columnsOfLeaves(leaves: readonly PlacedLeaf[], names: Names, terms: TermsWriter) {
+  const columns = {
+    group: new Uint32Array(leaves.length),
+    doc: new Uint32Array(leaves.length),
+    time: new Uint32Array(leaves.length),
+    length: new Uint16Array(leaves.length),
+    flags: new Uint16Array(leaves.length),
+    speaker: new Uint16Array(leaves.length),
+  };
+  let group = -1;
+  for (const [i, leaf] of leaves.entries()) {
+    if (i === 0 || leaves[i - 1]!.group !== leaf.group) group++;
+    const { text, speaker } = leaf.unit.leaves[leaf.nth]!;
+    columns.group[i] = group;
+    columns.doc[i] = leaf.doc;
+    columns.time[i] = leaf.minutes;
+    columns.length[i] = Math.min(0xffff, addTerms(terms, i, leaf, text));
+    columns.flags[i] = flagsOf(text, speaker) | unitFlags(leaf);
+    columns.speaker[i] = speaker === undefined ? 0 : names.speaker(speaker);
+  }
+  return columns;
+}
+
+/** Adds a leaf's terms; returns how many words it has. */
+function addTerms(terms: TermsWriter, leaf: number, { unit, nth }: PlacedLeaf, text: string): number {
+  let length = 0;
+  if (nth === 0) for (const key of [unit.title, ...unit.keys]) forEachTerm(key, (term) => terms.mark(term, leaf));
+  forEachTerm(text, (term, counts) => {
+    if (counts) length++;
+    terms.add(term, leaf);
+  });
+  if (nth === 0 && unit.sort === "memory") {
+    for (const key of unit.keys) for (const term of keyTerms(key)) terms.addOnce(term, leaf);
+    for (const tag of unit.tags) terms.addOnce(tagTerm(tag), leaf);
+  }
+  terms.endLeaf();
+  return length;
+}
+
+function unitFlags({ unit, nth }: PlacedLeaf): number {
+  let flags = unit.sort === "turns" ? leafFlag.turn : 0;
+  if (nth === 0) flags |= leafFlag.first;
+  if (unit.status === "retired") flags |= leafFlag.retired;
+  if (unit.status === "archived") flags |= leafFlag.archived;
+  if (unit.supersededBy !== undefined) flags |= leafFlag.superseded;
+  if (unit.sort === "memory" && unit.leaves.length > 1) flags |= leafFlag.passage;
+  return flags;
+}
+
+function columnsOfGroups(leaves: readonly PlacedLeaf[], columns: ReturnType<typeof columnsOfLeaves>) {
+  const count = leaves.length === 0 ? 0 : columns.group[leaves.length - 1]! + 1;
+  const groups = {
+    key: new Float64Array(count),
+    start: new Uint32Array(count + 1),
+    turnEnd: new Uint32Array(count),
+    turnLength: new Uint32Array(count),
+    memoryLength: new Uint32Array(count),
+    userLength: new Uint32Array(count),
+    time: new Uint32Array(count),
+    sortedTime: new Uint32Array(0),
+  };
+  for (let i = leaves.length - 1; i >= 0; i--) {
+    const group = columns.group[i]!;
+    const flags = columns.flags[i]!;
+    groups.key[group] = leaves[i]!.group;
+    groups.start[group] = i;
+    groups.time[group] = columns.time[i]!;
+    const isTurn = (flags & leafFlag.turn) !== 0;
+    if (isTurn && groups.turnEnd[group] === 0) groups.turnEnd[group] = i + 1;
+    (isTurn ? groups.turnLength : groups.memoryLength)[group]! += columns.length[i]!;
+    if ((flags & leafFlag.fromUser) !== 0) groups.userLength[group]! += columns.length[i]!;
+  }
+  for (let group = 0; group < count; group++) if (groups.turnEnd[group] === 0) groups.turnEnd[group] = groups.start[group]!;
+  groups.start[count] = leaves.length;
+  groups.sortedTime = groups.time.slice().sort();
+  return groups;
+}
+
+/** The few strings many leaves share. */
+class Names {
+  readonly speakers: string[] = [""];
+  readonly kinds: string[] = [];
+  readonly scopes: string[] = [];
+  readonly trusts: string[] = [];
+
+  speaker(name: string): number {
+    return Math.min(0xffff, numberIn(this.speakers, name));
+  }
+}
+
+export function numberIn(names: string[], name: string): number {
+  const found = names.indexOf(name);
+  return found >= 0 ? found : names.push(name) - 1;
+}
+
+const statuses = ["active", "retired", "archived"];
+export const rowSize = 32;
+
+function rowsOf(units: readonly Unit[], names: Names): { docs: Uint8Array; strings: Uint8Array } {
+  const docs = new Uint8Array(units.length * rowSize);
+  const view = new DataView(docs.buffer);
+  const strings = new ByteWriter();
+  for (const [i, unit] of units.entries()) {
+    const at = i * rowSize;
+    view.setUint32(at, strings.length, true);
+    view.setUint32(at + 4, minutesOf(unit.created), true);
+    view.setUint32(at + 8, minutesOf(unit.updated), true);
+    docs[at + 12] = numberIn(names.kinds, unit.kind);
+    docs[at + 13] = numberIn(names.scopes, unit.scope);
+    docs[at + 14] = numberIn(names.trusts, unit.trust);
+    docs[at + 15] = statuses.indexOf(unit.status) | (unit.sort === "turns" ? 4 : 0);
+    docs.set(Buffer.from(unit.hash.slice(0, 32), "hex"), at + 16);
+    addStrings(strings, unit);
+  }
+  return { docs, strings: strings.done() };
+}
+
+function addStrings(strings: ByteWriter, unit: Unit): void {
+  strings.text(unit.id);
+  strings.text(unit.title);
+  strings.text(unit.session ?? "");
+  strings.text(unit.supersededBy ?? "");
+  for (const list of [unit.keys.filter((key) => key !== unit.id && key !== unit.title), unit.tags, unit.files]) {
+    strings.number(list.length);
+    for (const text of list) strings.text(text);
+  }
+  const opening = unit.sort === "memory" ? stemsOf(unit.opening.slice(0, openingLength * 24)) : [];
+  strings.number(opening.length);
+  for (const stem of opening.slice(0, openingLength)) {
+    const hash = hash53(stem);
+    strings.byte(hash & 0xff);
+    strings.byte((hash / 256) & 0xff);
+  }
+}
+
+function pathsOf(units: readonly Unit[]): Uint8Array {
+  const blocks = new ByteWriter();
+  const offsets: number[] = [];
+  let previous = Buffer.alloc(0);
+  for (const [i, unit] of units.entries()) {
+    const path = Buffer.from(unit.path, "utf8");
+    const starts = i % pathBlock === 0;
+    if (starts) offsets.push(blocks.length);
+    const shared = starts ? 0 : sharedPrefix(previous, path);
+    blocks.number(shared);
+    blocks.number(path.length - shared);
+    blocks.bytes(path.subarray(shared));
+    previous = path;
+  }
+  return packed([Uint32Array.from(offsets), blocks.done()]);
+}
+
+function stampsOf(units: readonly Unit[]): Uint8Array {
+  const stamps = new BigUint64Array(units.length * 4);
+  for (const [i, { stamp }] of units.entries()) {
+    stamps[i * 4] = stamp.mtimeNs;
+    stamps[i * 4 + 1] = stamp.ctimeNs;
+    stamps[i * 4 + 2] = stamp.ino;
+    stamps[i * 4 + 3] = BigInt(stamp.size);
+  }
+  return new Uint8Array(stamps.buffer);
+}
+
+/** Hash of the id and the document, by hash. */
+function idsOf(units: readonly Unit[]): Uint8Array {
+  const rows = units.map((unit, doc) => ({ hash: hash53(unit.id), doc })).sort((a, b) => a.hash - b.hash || a.doc - b.doc);
+  return packed([Float64Array.from(rows, (row) => row.hash), Uint32Array.from(rows, (row) => row.doc)]);
+}
+
+/** Who says it takes whose place: hash of the older id, and the newer document. */
+function linksOf(units: readonly Unit[]): Uint8Array {
+  const links = units.flatMap((unit, doc) => unit.supersedes.map((id) => ({ hash: hash53(id), doc })));
+  return packed([Float64Array.from(links, (link) => link.hash), Uint32Array.from(links, (link) => link.doc)]);
+}
+
+type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** Columns one after the other, each at a multiple of 8. */
+function packed(columns: readonly Column[]): Uint8Array {
+  const out = new ByteWriter(columns.reduce((size, column) => size + column.byteLength + 8, 0));
+  for (const column of columns) {
+    out.align(8);
+    out.bytes(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
+  }
+  return out.done();
+}

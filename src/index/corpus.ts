@@ -1,0 +1,283 @@
+/**
+ * Several segments and what was deleted from them, seen as one collection. However it is cut into segments, it has the
+ * counts, lengths, neighbours and ages of one segment built afresh: groups that are cut or lost leaves are put together
+ * here, all others are used as they lie.
+ */
+
+import { roleNames } from "./cues.ts";
+import { wordsOf } from "./analyse.ts";
+import type { GroupColumns, LeafColumns, Segment } from "./segment.ts";
+import { leafFlag } from "./unit.ts";
+
+export interface Part {
+  readonly segment: Segment;
+  /** Numbers of documents that are no longer so. */
+  readonly deleted?: Iterable<number>;
+}
+
+/** A leaf, wherever it lies. */
+export interface LeafAt {
+  readonly part: OpenPart;
+  readonly leaf: number;
+}
+
+export interface OpenPart {
+  readonly nth: number;
+  readonly segment: Segment;
+  readonly leaves: LeafColumns;
+  readonly groups: GroupColumns;
+  readonly deleted: ReadonlySet<number>;
+  /** 1 where the group has a living turn, in whatever part: then its memories do not speak for it. */
+  readonly hasTurns: Uint8Array;
+  /** Groups that lie in several parts or lost a leaf. */
+  readonly mended: Map<number, MendedGroup>;
+}
+
+export interface Totals {
+  count: number;
+  length: number;
+}
+
+export class Corpus {
+  readonly parts: readonly OpenPart[];
+  readonly turns: Totals = { count: 0, length: 0 };
+  readonly memories: Totals = { count: 0, length: 0 };
+  /** Groups with turns; all groups. */
+  readonly dialogues: Totals = { count: 0, length: 0 };
+  readonly groups: Totals = { count: 0, length: 0 };
+  /** What the user said, in groups where anyone is known to be one. */
+  readonly userSpeech: Totals = { count: 0, length: 0 };
+  #mended: MendedGroup[] = [];
+  #speakerWords: ReadonlySet<string> | undefined;
+
+  constructor(given: readonly Part[]) {
+    this.parts = given.map(openPart);
+    for (const part of this.parts) this.#delete(part);
+    this.#joinCutGroups();
+    this.#mended = this.#mended.filter((group) => !group.joined);
+    for (const part of this.parts) this.#count(part);
+    for (const group of this.#mended) {
+      group.settle();
+      this.#countGroup(group.turnCount, group.memoryCount, group.turnLength, group.memoryLength, group.userLength);
+    }
+    this.#markSuperseded();
+  }
+
+  /** Words that are names of people who speak, so not words of the question. */
+  get speakerWords(): ReadonlySet<string> {
+    this.#speakerWords ??= new Set(this.parts.flatMap((part) => part.segment.names.speakers.flatMap(nameWords)));
+    return this.#speakerWords;
+  }
+
+  /** How many groups are younger than this minute. */
+  groupsAfter(minute: number): number {
+    let after = 0;
+    for (const { groups, mended } of this.parts) {
+      after += groups.sortedTime.length - upperBound(groups.sortedTime, minute);
+      for (const group of mended.keys()) if (groups.time[group]! > minute) after--;
+    }
+    for (const group of this.#mended) if (group.live && group.time > minute) after++;
+    return after;
+  }
+
+  documents(): number {
+    return this.parts.reduce((sum, part) => sum + part.segment.header.docs, 0);
+  }
+
+  /** Marks the leaves of deleted documents; their groups must be put together anew. */
+  #delete(part: OpenPart): void {
+    if (part.deleted.size === 0) return;
+    const { doc, flags, group } = part.leaves;
+    for (let leaf = 0; leaf < doc.length; leaf++) {
+      if (!part.deleted.has(doc[leaf]!)) continue;
+      flags[leaf]! |= leafFlag.deleted;
+      this.#mend(part, group[leaf]!);
+    }
+  }
+
+  #joinCutGroups(): void {
+    const bySize = [...this.parts].sort((a, b) => b.groups.key.length - a.groups.key.length);
+    for (let small = 1; small < bySize.length; small++) {
+      const { key } = bySize[small]!.groups;
+      for (let large = 0; large < small; large++) this.#joinWith(bySize[large]!, bySize[small]!, key);
+    }
+  }
+
+  #joinWith(large: OpenPart, small: OpenPart, keys: Float64Array): void {
+    for (let group = 0; group < keys.length; group++) {
+      const other = indexIn(large.groups.key, keys[group]!);
+      if (other >= 0) this.#mend(large, other).join(this.#mend(small, group));
+    }
+  }
+
+  #mend(part: OpenPart, group: number): MendedGroup {
+    let mended = part.mended.get(group);
+    if (mended === undefined) {
+      mended = new MendedGroup(part, group);
+      this.#mended.push(mended);
+    }
+    return mended;
+  }
+
+  #count({ groups, mended, hasTurns }: OpenPart): void {
+    for (let group = 0; group < groups.key.length; group++) {
+      if (mended.has(group)) continue;
+      const turns = groups.turnEnd[group]! - groups.start[group]!;
+      const memories = groups.start[group + 1]! - groups.turnEnd[group]!;
+      if (turns > 0) hasTurns[group] = 1;
+      this.#countGroup(turns, memories, groups.turnLength[group]!, groups.memoryLength[group]!, groups.userLength[group]!);
+    }
+  }
+
+  #countGroup(turns: number, memories: number, turnLength: number, memoryLength: number, userLength: number): void {
+    add(this.turns, turns, turnLength);
+    add(this.memories, memories, memoryLength);
+    if (turns > 0) add(this.dialogues, 1, turnLength);
+    if (turns + memories > 0) add(this.groups, 1, turns > 0 ? turnLength : memoryLength);
+    if (userLength > 0) add(this.userSpeech, 1, userLength);
+  }
+
+  /** Either end may say it: the older is superseded as soon as a living unit takes its place. */
+  #markSuperseded(): void {
+    const superseded = new Map<OpenPart, Set<number>>();
+    for (const part of this.parts)
+      for (const { hash, doc } of part.segment.links()) {
+        if (part.deleted.has(doc)) continue;
+        for (const other of this.parts)
+          for (const old of other.segment.docsWithIdHash(hash)) setOf(superseded, other).add(old);
+      }
+    for (const [part, docs] of superseded) {
+      const { doc, flags } = part.leaves;
+      for (let leaf = 0; leaf < doc.length; leaf++) if (docs.has(doc[leaf]!)) flags[leaf]! |= leafFlag.superseded;
+    }
+  }
+}
+
+/** A group put together from its living leaves in every part. */
+export class MendedGroup {
+  /** Where it lies. */
+  places: { part: OpenPart; group: number }[];
+  joined = false;
+  turnCount = 0;
+  memoryCount = 0;
+  turnLength = 0;
+  memoryLength = 0;
+  userLength = 0;
+  time = 0;
+  #ordered: LeafAt[] | undefined;
+
+  constructor(part: OpenPart, group: number) {
+    this.places = [{ part, group }];
+    part.mended.set(group, this);
+  }
+
+  get live(): boolean {
+    return this.turnCount + this.memoryCount > 0;
+  }
+
+  join(other: MendedGroup): void {
+    if (other === this) return;
+    this.places.push(...other.places);
+    for (const { part, group } of other.places) part.mended.set(group, this);
+    other.joined = true;
+  }
+
+  /** Living leaves, turns first, in the order one segment would have them. */
+  get ordered(): readonly LeafAt[] {
+    this.#ordered ??= this.#living().sort(before);
+    return this.#ordered;
+  }
+
+  settle(): void {
+    for (const { part, leaf } of this.#living()) {
+      const { flags, length } = part.leaves;
+      const isTurn = (flags[leaf]! & leafFlag.turn) !== 0;
+      if (isTurn) {
+        this.turnCount++;
+        this.turnLength += length[leaf]!;
+      } else {
+        this.memoryCount++;
+        this.memoryLength += length[leaf]!;
+      }
+      if ((flags[leaf]! & leafFlag.fromUser) !== 0) this.userLength += length[leaf]!;
+    }
+    if (this.turnCount > 0) for (const { part, group } of this.places) part.hasTurns[group] = 1;
+    const first = this.#first();
+    this.time = first === undefined ? 0 : first.part.leaves.time[first.leaf]!;
+  }
+
+  /** The leaf whose time is the group's: the first turn, else the first memory. */
+  #first(): LeafAt | undefined {
+    let first: LeafAt | undefined;
+    for (const at of this.#living()) if (first === undefined || rank(at) < rank(first)) first = at;
+    return first;
+  }
+
+  #living(): LeafAt[] {
+    const living: LeafAt[] = [];
+    for (const { part, group } of this.places)
+      for (let leaf = part.groups.start[group]!; leaf < part.groups.start[group + 1]!; leaf++)
+        if ((part.leaves.flags[leaf]! & leafFlag.deleted) === 0) living.push({ part, leaf });
+    return living;
+  }
+}
+
+function rank({ part, leaf }: LeafAt): number {
+  const isTurn = (part.leaves.flags[leaf]! & leafFlag.turn) !== 0;
+  return (isTurn ? 0 : 2 ** 33) + part.leaves.time[leaf]!;
+}
+
+function before(a: LeafAt, b: LeafAt): number {
+  const difference = rank(a) - rank(b);
+  if (difference !== 0 || a.part === b.part) return difference || a.leaf - b.leaf;
+  const left = a.part.segment.path(a.part.leaves.doc[a.leaf]!);
+  const right = b.part.segment.path(b.part.leaves.doc[b.leaf]!);
+  return left < right ? -1 : left > right ? 1 : a.leaf - b.leaf;
+}
+
+/** The leaf columns are copied where something will be marked in them: a segment may be part of several collections. */
+function openPart({ segment, deleted }: Part, nth: number): OpenPart {
+  const leaves = { ...segment.leaves, flags: segment.leaves.flags.slice() };
+  return { nth, segment, leaves, groups: segment.groups, deleted: new Set(deleted), hasTurns: new Uint8Array(segment.header.groups), mended: new Map() };
+}
+
+function add(totals: Totals, count: number, length: number): void {
+  totals.count += count;
+  totals.length += length;
+}
+
+function nameWords(speaker: string): string[] {
+  const words = wordsOf(speaker).filter((word) => word.length > 1);
+  return words.every((word) => roleNames.has(word)) ? [] : words.filter((word) => !roleNames.has(word));
+}
+
+function setOf<K>(sets: Map<K, Set<number>>, key: K): Set<number> {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set);
+  return set;
+}
+
+function indexIn(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = sorted[middle]!;
+    if (found === value) return middle;
+    if (found < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** How many values are not above this one. */
+function upperBound(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,78 @@
+/**
+ * What the index knows a text as. A unit is one file: a memory, or a dialogue with its turns. Its leaves are what is
+ * scored; a group is what leaves are scored in: a session's dialogue with the memories it left, or one long document.
+ */
+
+/** Turns of one dialogue, or a memory, whole or in passages. */
+export type Sort = "turns" | "memory";
+
+/** Changes whenever the file's contents may have changed. */
+export interface Stamp {
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly ino: bigint;
+}
+
+export interface Leaf {
+  readonly text: string;
+  /** A name, or a role such as `user`. */
+  readonly speaker?: string;
+}
+
+export interface Unit {
+  /** Relative to its root, with `/`. */
+  readonly path: string;
+  readonly stamp: Stamp;
+  /** SHA-256 of the file's bytes, hex. */
+  readonly hash: string;
+  readonly id: string;
+  readonly sort: Sort;
+  readonly kind: string;
+  readonly scope: string;
+  readonly trust: string;
+  readonly status: "active" | "retired" | "archived";
+  readonly title: string;
+  /** Names given at writing: the id, aliases, the title. */
+  readonly keys: readonly string[];
+  readonly tags: readonly string[];
+  /** Paths of the files it is about. */
+  readonly files: readonly string[];
+  /** Milliseconds since 1970; 0 if unknown. */
+  readonly created: number;
+  readonly updated: number;
+  /** The session it came from; a unit without one is a group of its own. */
+  readonly session?: string;
+  readonly supersedes: readonly string[];
+  readonly supersededBy?: string;
+  /** Where its own words begin, without title or label: by this two wordings of one fact are told. */
+  readonly opening: string;
+  readonly leaves: readonly Leaf[];
+}
+
+/** What is known of a leaf in one bit each. */
+export const leafFlag = {
+  turn: 1,
+  question: 2,
+  time: 4,
+  number: 8,
+  fromUser: 16,
+  /** First leaf of its unit. */
+  first: 32,
+  retired: 64,
+  archived: 128,
+  superseded: 256,
+  deleted: 512,
+  /** One passage of several. */
+  passage: 1024,
+} as const;
+
+/** The group a unit's leaves belong to. A memory in passages is a document, so a group of its own. */
+export function groupKeyOf(unit: Unit): string {
+  const alone = unit.session === undefined || (unit.sort === "memory" && unit.leaves.length > 1);
+  return alone ? `unit:${unit.scope}:${unit.path}` : `session:${unit.session}`;
+}
+
+export function sameStamp(a: Stamp, b: Stamp): boolean {
+  return a.mtimeNs === b.mtimeNs && a.size === b.size && a.ctimeNs === b.ctimeNs && a.ino === b.ino;
+}

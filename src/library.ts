@@ -1,0 +1,49 @@
+/** Cairn as a library: one method for each operation, which returns its output or throws a `CairnError`. */
+
+import { type OpenOptions as CoreOptions, openCairn as openCore } from "./cairn.ts";
+import type { z } from "./model/schema.ts";
+import { camel } from "./operations/fields.ts";
+import { type InvokeOptions, invoke } from "./operations/operation.ts";
+import { findOperation, operationsOn, registry, unknownOperation } from "./operations/registry.ts";
+
+export { CairnError, type ErrorCode, type ErrorKind } from "./model/error.ts";
+
+export type OpenOptions = Omit<CoreOptions, "surface">;
+
+type Operations = typeof registry;
+type Loaded<K extends keyof Operations> = Awaited<ReturnType<Operations[K]>>;
+type Offered<K extends keyof Operations> = "library" extends Loaded<K>["surfaces"][number] ? K : never;
+
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
+
+/** What has no required field may be called without input. */
+type MethodOf<Op> = Op extends {
+  readonly input: infer I extends z.ZodObject;
+  readonly output: infer O extends z.ZodType;
+}
+  ? Record<never, never> extends z.input<I>
+    ? (input?: z.input<I>, options?: InvokeOptions) => Promise<z.output<O>>
+    : (input: z.input<I>, options?: InvokeOptions) => Promise<z.output<O>>
+  : never;
+
+export type CairnLibrary = {
+  readonly [K in keyof Operations as Camel<Offered<K>>]: MethodOf<Loaded<K>>;
+} & { close(): Promise<void> };
+
+/** Nothing runs, listens or is locked until a method is called. */
+export async function openCairn(options: OpenOptions = {}): Promise<CairnLibrary> {
+  const cairn = await openCore({ ...options, surface: "library" });
+  const methods = Object.keys(registry).map((name) => {
+    const method = async (input: unknown = {}, given: InvokeOptions = {}) => {
+      const op = await findOperation(name, "library");
+      if (op === undefined) throw unknownOperation(name, await operationsOn("library"));
+      const outcome = await invoke(op, input, cairn, given);
+      if (outcome.ok) return outcome.output;
+      throw outcome.error;
+    };
+    return [camel(name), method] as const;
+  });
+  return { ...Object.fromEntries(methods), close: async () => cairn.close() } as unknown as CairnLibrary;
+}

@@ -1,0 +1,107 @@
+/** Names: the id a memory is known by, and the address that says where to look for it. Pure. */
+
+import { createHash } from "node:crypto";
+import { CairnError } from "./error.ts";
+import type { Kind } from "./kind.ts";
+import type { MemoryId } from "./memory.ts";
+import { type Scope, scopes } from "./scope.ts";
+
+const ID = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const idLength = 64;
+
+/** Stems Windows keeps for devices, and the stems of the views: no memory may take them. */
+const RESERVED =
+  /^(?:con|prn|aux|nul|conin|conout|com[0-9]|lpt[0-9]|memory|memory-archive|index|index-archive|session)$/;
+
+/** Letters that carry no mark to drop but have a Latin spelling. */
+const SPELLED: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  ħ: "h",
+};
+
+export function isMemoryId(text: unknown): text is MemoryId {
+  return typeof text === "string" && text.length <= idLength && ID.test(text) && !RESERVED.test(text);
+}
+
+/** The slug of a text: lower case, ASCII, hyphens; empty when nothing Latin is left. At most 64, cut at a hyphen. */
+export function slugOf(text: string): string {
+  const folded = fold(text)
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  if (folded.length <= idLength) return folded;
+  const cut = folded.slice(0, idLength + 1);
+  const hyphen = cut.lastIndexOf("-");
+  return (hyphen > idLength / 2 ? cut.slice(0, hyphen) : folded.slice(0, idLength)).replace(/-+$/, "");
+}
+
+/** The id a title gives: its slug, or `<kind>-<8 hex>` where most of it is not Latin. */
+export function idFromTitle(title: string, kind: Kind): MemoryId {
+  const slug = slugOf(title);
+  if (slug === "" || mostlyForeign(title))
+    return `${kind.replaceAll("_", "-")}-${hashOf(title.normalize("NFC"), 8)}` as MemoryId;
+  if (RESERVED.test(slug)) return `${slug}-${kind.replaceAll("_", "-")}` as MemoryId;
+  return slug as MemoryId;
+}
+
+/** The id a file is known by when it names none: the slug of its stem. */
+export function idFromPath(path: string): MemoryId {
+  const stem = (path.split("/").at(-1) ?? path).replace(/\.md$/i, "");
+  const slug = slugOf(stem);
+  if (slug === "" || mostlyForeign(stem)) return `file-${hashOf(path.normalize("NFC"), 8)}` as MemoryId;
+  return (RESERVED.test(slug) ? `${slug}-file` : slug) as MemoryId;
+}
+
+/** The n-th id of a series: `wal`, `wal-2`, `wal-3`; never longer than an id may be. */
+export function numberedId(id: string, n: number): MemoryId {
+  if (n < 2) return id as MemoryId;
+  const suffix = `-${n}`;
+  return (id.slice(0, idLength - suffix.length).replace(/-+$/, "") + suffix) as MemoryId;
+}
+
+export interface Address {
+  readonly scope?: Scope;
+  readonly id: MemoryId;
+}
+
+/** `scope:id` or a bare id. Callers never pass paths: anything else is refused. */
+export function parseAddress(text: string): Address {
+  const colon = text.indexOf(":");
+  const scope = colon < 0 ? undefined : text.slice(0, colon);
+  const id = colon < 0 ? text : text.slice(colon + 1);
+  if (scope !== undefined && !(scopes as readonly string[]).includes(scope)) throw notAnAddress("scope");
+  if (!isMemoryId(id)) throw notAnAddress("id");
+  return scope === undefined ? { id } : { scope: scope as Scope, id };
+}
+
+export function hashOf(text: string, hexDigits: number): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, hexDigits);
+}
+
+function notAnAddress(field: string): CairnError {
+  return new CairnError("invalid-input", "INPUT_ERROR", "That is not the id of a memory.", {
+    field,
+    hint: "An id has lower-case letters, digits and single hyphens, 1 to 64; it may be written scope:id. See list.",
+  });
+}
+
+function fold(text: string): string {
+  const lower = text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+  return lower.replace(/[ßæœøłđðþıħ]/g, (letter) => SPELLED[letter] ?? letter);
+}
+
+function mostlyForeign(text: string): boolean {
+  const letters = fold(text).match(/[\p{L}\p{N}]/gu) ?? [];
+  const foreign = letters.filter((letter) => !/[a-z0-9]/.test(letter)).length;
+  return foreign * 2 > letters.length;
+}

@@ -1,0 +1,142 @@
+/**
+ * Every setting there is: one row each, and only rows whose behaviour exists. The type, the checks, `config` and the
+ * reference all follow from the table. Nothing in a repository is ever read as a setting.
+ */
+
+interface Row<T> {
+  readonly fallback: T;
+  readonly about: string;
+  /** An environment variable that stands above the files. */
+  readonly env?: string;
+}
+
+export interface FlagRow extends Row<boolean> {
+  readonly type: "flag";
+}
+export interface WholeRow extends Row<number> {
+  readonly type: "whole";
+  readonly min: number;
+  readonly max: number;
+}
+export interface ChoiceRow<C extends string = string> extends Row<C> {
+  readonly type: "choice";
+  readonly choices: readonly C[];
+}
+export interface SeveralRow<C extends string = string> extends Row<readonly C[]> {
+  readonly type: "several";
+  readonly choices: readonly C[];
+}
+export interface TextRow extends Row<string> {
+  readonly type: "text";
+}
+export type SettingRow = FlagRow | WholeRow | ChoiceRow | SeveralRow | TextRow;
+
+const flag = (fallback: boolean, about: string): FlagRow => ({ type: "flag", fallback, about });
+
+const whole = (fallback: number, min: number, max: number, about: string): WholeRow => {
+  return { type: "whole", fallback, min, max, about };
+};
+
+const choice = <const C extends string>(fallback: NoInfer<C>, choices: readonly C[], about: string): ChoiceRow<C> => {
+  return { type: "choice", fallback, choices, about };
+};
+
+const several = <const C extends string>(
+  fallback: readonly NoInfer<C>[],
+  choices: readonly C[],
+  about: string,
+): SeveralRow<C> => {
+  return { type: "several", fallback, choices, about };
+};
+
+const text = (fallback: string, about: string, env?: string): TextRow => {
+  return { type: "text", fallback, about, ...(env === undefined ? {} : { env }) };
+};
+
+export const settings = {
+  "team.enabled": flag(false, "Read and write memories of the team, which are committed with the code"),
+  "team.allowTypes": several(
+    ["project", "reference"],
+    ["user", "feedback", "project", "reference"],
+    "The types of memory the team's folder may hold",
+  ),
+  "delete.grace_period_days": whole(30, 0, 3650, "Days a retired memory is kept before gc may take it away"),
+  "delete.archive_retired": flag(true, "gc archives retired memories instead of deleting them"),
+  "history.maxDays": whole(180, 1, 36_500, "Days of history gc keeps"),
+  "history.maxBytes": whole(200_000_000, 1_000_000, 1_000_000_000_000, "Bytes of history gc keeps for each folder"),
+  "index.maxLines": whole(200, 10, 200, "The most lines MEMORY.md may have"),
+  "index.maxBytes": whole(25_000, 1_000, 25_000, "The most bytes MEMORY.md may have"),
+  "index.budgetTokens": whole(2_000, 100, 20_000, "The most tokens of lines Cairn itself adds to MEMORY.md"),
+  "index.maxEntries": whole(20, 1, 200, "The most entries _index.md may have"),
+  views: several(["MEMORY.md"], ["MEMORY.md", "_index.md", "_index-archive.md"], "The views that are kept up to date"),
+  memoryDir: text("", "The folder of the project's memories; empty: the one the host uses", "CLAUDE_MEMORY_DIR"),
+  worktrees: choice("shared", ["shared", "separate"], "Whether the worktrees of a repository have one memory"),
+} as const satisfies Readonly<Record<string, SettingRow>>;
+
+export type SettingKey = keyof typeof settings;
+export type SettingValue<K extends SettingKey = SettingKey> = (typeof settings)[K] extends Row<infer T> ? T : never;
+
+export const settingKeys = Object.keys(settings) as [SettingKey, ...SettingKey[]];
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settings, key);
+}
+
+/** A usable value, perhaps with a word about what was changed to make it so; or why it is none. */
+export type Checked =
+  | { readonly ok: true; readonly value: SettingValue; readonly warning?: string }
+  | { readonly ok: false; readonly problem: string };
+
+/** `value` as JSON has it. Numbers out of range are brought into it, everything else is taken as it is or refused. */
+export function checkSetting(key: SettingKey, value: unknown): Checked {
+  const row: SettingRow = settings[key];
+  switch (row.type) {
+    case "flag":
+      return typeof value === "boolean" ? good(value) : bad(`${key} must be true or false`);
+    case "whole":
+      return checkWhole(key, row, value);
+    case "choice":
+      return isOneOf(value, row.choices) ? good(value) : bad(`${key} must be one of ${row.choices.join(", ")}`);
+    case "several":
+      if (Array.isArray(value) && value.every((entry) => isOneOf(entry, row.choices))) return good([...new Set(value)]);
+      return bad(`${key} must be a list of any of ${row.choices.join(", ")}`);
+    case "text":
+      if (typeof value === "string" && !/[\0-\x1f\x7f]/.test(value)) return good(value);
+      return bad(`${key} must be one line of text`);
+  }
+}
+
+/** What a person typed, as JSON would have it: `20`, `true`, `a,b`. */
+export function typedSetting(key: SettingKey, typed: string): unknown {
+  const { type } = settings[key];
+  if (type === "flag") return { true: true, on: true, yes: true, false: false, off: false, no: false }[typed] ?? typed;
+  if (type === "whole") return /^[+-]?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
+  if (type !== "several") return typed;
+  return typed
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+function checkWhole(key: SettingKey, { min, max }: WholeRow, value: unknown): Checked {
+  if (typeof value !== "number" || !Number.isFinite(value)) return bad(`${key} must be a whole number`);
+  const near = Math.min(max, Math.max(min, Math.round(value)));
+  if (near === value) return good(value);
+  return {
+    ok: true,
+    value: near as SettingValue,
+    warning: `${key} must be a whole number from ${min} to ${max}: ${near} is used`,
+  };
+}
+
+function isOneOf(value: unknown, choices: readonly string[]): value is string {
+  return typeof value === "string" && choices.includes(value);
+}
+
+function good(value: unknown): Checked {
+  return { ok: true, value: value as SettingValue };
+}
+
+function bad(problem: string): Checked {
+  return { ok: false, problem };
+}

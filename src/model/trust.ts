@@ -1,0 +1,27 @@
+/**
+ * How far a memory may be believed. Trust comes from where a text came from, never from what it says;
+ * it is lowered by anyone and raised by nobody but a person's own command.
+ */
+
+/** Highest first. */
+export const trusts = ["stated", "observed", "derived", "imported", "untrusted"] as const;
+export type Trust = (typeof trusts)[number];
+
+/** The lower of the given trusts; a text made from several has the lowest of its sources. */
+export function lowestTrust(first: Trust, ...others: readonly (Trust | undefined)[]): Trust {
+  let lowest = trusts.indexOf(first);
+  for (const other of others) if (other) lowest = Math.max(lowest, trusts.indexOf(other));
+  return trusts[lowest] ?? "untrusted";
+}
+
+/** A way of reaching Cairn, and what a text that arrives there is worth before anything is known of it. */
+export const surfaceTrust = {
+  cli: "stated",
+  "agent-shell": "derived",
+  mcp: "derived",
+  library: "derived",
+  hook: "observed",
+  import: "imported",
+  outside: "imported",
+} as const satisfies Record<string, Trust>;
+export type Surface = keyof typeof surfaceTrust;

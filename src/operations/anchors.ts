@@ -1,0 +1,65 @@
+/** The files a memory is about: paths of the project, each with the content it had when the memory was written. */
+
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Cairn } from "../cairn.ts";
+import { readFileAt, realPathOf, statOf } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import type { Anchor } from "../model/memory.ts";
+import { blobId } from "../places/git.ts";
+
+const LARGEST = 8_000_000;
+const BLOB_DIGITS = 12;
+const MOST = 100;
+
+export interface Anchors {
+  readonly anchors: readonly Anchor[];
+  readonly warnings: readonly string[];
+}
+
+export function anchorsFor(files: readonly string[], cairn: Cairn): Anchors {
+  if (files.length > MOST) throw refused(`at most ${MOST} files`);
+  const anchors: Anchor[] = [];
+  const warnings: string[] = [];
+  for (const file of files) {
+    const path = projectPath(file, cairn);
+    const blob = blobOf(path, cairn);
+    if (blob === undefined && !/[*?[{]/.test(path)) warnings.push(`${path} is not a file of this project now; kept as a name.`);
+    anchors.push(blob === undefined ? { path } : { path, blob });
+  }
+  return { anchors, warnings };
+}
+
+/** Is there such a file in the project? A pattern counts as there: nobody can say it will never match. */
+export function isInProject(path: string, cairn: Cairn): boolean {
+  return /[*?[{]/.test(path) || statOf(join(cairn.places.project.path, path)) !== undefined;
+}
+
+/** Relative to the project, given from the project's root or from where the caller stands. */
+function projectPath(file: string, cairn: Cairn): string {
+  if (file.trim() === "" || file.length > 1_000 || /[\0\n\r]/.test(file)) throw refused("a path in one line");
+  const root = realPathOf(cairn.places.project.path) ?? cairn.places.project.path;
+  const cwd = realPathOf(cairn.cwd) ?? cairn.cwd;
+  const fromHere = resolve(cwd, file);
+  const whole = isAbsolute(file) ? resolve(file) : statOf(fromHere) !== undefined ? fromHere : resolve(root, file);
+  const path = relative(root, whole).split(sep).join("/");
+  if (path === "" || path.startsWith("..") || isAbsolute(path)) throw refused("a file inside the project");
+  return path;
+}
+
+/** Only what really lies inside the project is read: a link that leads out is kept as a name. */
+function blobOf(path: string, cairn: Cairn): string | undefined {
+  const root = realPathOf(cairn.places.project.path);
+  const real = realPathOf(join(cairn.places.project.path, path));
+  if (root === undefined || real === undefined || !real.startsWith(root + sep)) return undefined;
+  const stat = statOf(real);
+  if (stat?.kind !== "file" || stat.size > LARGEST) return undefined;
+  const bytes = readFileAt(real, LARGEST);
+  return bytes === undefined ? undefined : blobId(bytes).slice(0, BLOB_DIGITS);
+}
+
+function refused(wanted: string): CairnError {
+  return new CairnError("invalid-input", "PATH_ERROR", `Related files: ${wanted}.`, {
+    field: "files",
+    hint: "Give paths relative to the project's root.",
+  });
+}

@@ -1,0 +1,101 @@
+/** `config`: what is set, where each value comes from, and how to change it. */
+
+import type { Cairn } from "../cairn.ts";
+import { CairnError } from "../model/error.ts";
+import { z } from "../model/schema.ts";
+import { type SettingKey, settingKeys, settings, typedSetting } from "../model/settings.ts";
+import { operation } from "./operation.ts";
+
+const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+
+const Shown = z.object({
+  key: z.string(),
+  value: Value,
+  source: z.enum(["default", "user", "project", "environment", "option"]),
+  default: Value,
+  about: z.string(),
+});
+
+export const config = operation({
+  name: "config",
+  summary: "Show, get, set or reset settings.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  positional: ["action", "key", "value"],
+  examples: [
+    "cairn config",
+    "cairn config get index.maxLines",
+    "cairn config set team.enabled true --project",
+    "cairn config reset team.enabled",
+  ],
+  input: z.strictObject({
+    action: z.enum(["show", "get", "set", "reset"]).default("show").describe("What to do"),
+    key: z.enum(settingKeys).optional().describe("The setting; without it, show and reset mean all"),
+    value: Value.optional().describe("The new value; a list as a,b"),
+    project: z.boolean().default(false).describe("Change it for this project only"),
+  }),
+  output: z.object({ settings: z.array(Shown), warnings: z.array(z.string()) }),
+
+  async run({ action, key, value, project }, cairn) {
+    const part = project ? partOfProject(cairn) : {};
+    const warnings: string[] = [];
+    if (action === "set") {
+      const wanted = given(key, "key");
+      const typed = given(value, "value");
+      const saved = await cairn.settings.set(
+        wanted,
+        typeof typed === "string" ? typedSetting(wanted, typed) : typed,
+        part,
+      );
+      if (saved.warning !== undefined) warnings.push(`${saved.warning}.`);
+    }
+    if (action === "reset") await cairn.settings.reset(key === undefined ? settingKeys : [key], part);
+    if (action === "get") given(key, "key");
+    cairn.settings.refresh();
+    const shown = (key === undefined ? settingKeys : [key]).map((name) => settingShown(name, cairn));
+    return { settings: shown, warnings: [...warnings, ...cairn.settings.warnings] };
+  },
+
+  show({ settings: shown, warnings }, { action }) {
+    const notes = warnings.map((warning) => `Warning: ${warning}`);
+    if (action === "get") return [...shown.map(({ value }) => printed(value)), ...notes].join("\n");
+    const width = Math.max(...shown.map(({ key }) => key.length));
+    const lines = shown.map(({ key, value, source }) => `${key.padEnd(width)}  ${printed(value)}  (${source})`);
+    return [...lines, ...notes].join("\n");
+  },
+});
+
+function settingShown(key: SettingKey, cairn: Cairn): z.infer<typeof Shown> {
+  const plain = (value: z.infer<typeof Value> | readonly string[]) =>
+    (Array.isArray(value) ? [...value] : value) as z.infer<typeof Value>;
+  return {
+    key,
+    value: plain(cairn.settings.get(key)),
+    source: cairn.settings.sourceOf(key),
+    default: plain(settings[key].fallback),
+    about: settings[key].about,
+  };
+}
+
+function printed(value: z.infer<typeof Value>): string {
+  if (Array.isArray(value)) return value.join(",") || "none";
+  return value === "" ? '""' : String(value);
+}
+
+function partOfProject(cairn: Cairn): { project: string } {
+  const { project } = cairn.settings;
+  if (project !== undefined) return { project };
+  throw new CairnError("not-found", "NOT_FOUND", "There is no project here.", {
+    hint: "Work inside the project, or change the setting for all projects.",
+    field: "project",
+  });
+}
+
+function given<T>(value: T | undefined, field: string): T {
+  if (value !== undefined) return value;
+  throw new CairnError("invalid-input", "INPUT_ERROR", `${field} is missing.`, {
+    hint: "set needs a key and a value, get needs a key.",
+    field,
+  });
+}

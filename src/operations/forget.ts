@@ -1,0 +1,74 @@
+/** `forget`: retire a memory, or with `hard` take every byte of it out for good. */
+
+import type { Cairn } from "../cairn.ts";
+import { parseAddress } from "../model/id.ts";
+import { z } from "../model/schema.ts";
+import { eraseIn } from "../store/erase.ts";
+import type { Store } from "../store/store.ts";
+import { moveMemory, ReasonField } from "./lifecycle.ts";
+import { AgentField, IdField, MemoryOutput } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+
+/** What taking a memory out of our own files cannot reach; said every time. */
+export const BEYOND_REACH = "Not reached: git history, the host's transcripts, backups and other clones, if they hold a copy.";
+
+export const forget = operation({
+  name: "forget",
+  aliases: ["retire", "delete"],
+  summary: "Retire a memory; it can be restored.",
+  when: "Ask the person first.",
+  effect: "destroy",
+  surfaces: ["cli", "mcp", "library"],
+  positional: "id",
+  examples: ["cairn forget old-api-path --reason 'moved to v2'", "cairn forget leaked-note --hard --yes"],
+  input: z.strictObject({
+    id: IdField,
+    reason: ReasonField,
+    hard: z.boolean().default(false).describe("Take it out of files and history for good").meta({ mcp: { hidden: true } }),
+    agent: AgentField,
+  }),
+  output: z.object({
+    action: z.enum(["updated", "unchanged", "erased"]),
+    memory: MemoryOutput.optional(),
+    warnings: z.array(z.string()),
+  }),
+
+  async confirm({ id, hard, agent }, cairn) {
+    if (!hard) return undefined;
+    const { memory } = (await cairn.stores(agent)).reachOne(parseAddress(id));
+    return `Take ${memory.scope}:${memory.id} out of every file and the whole history, for good?`;
+  },
+
+  async run({ id, reason, hard, agent }, cairn) {
+    if (!hard) return moveMemory(cairn, "retire", { id, reason, agent });
+    const stores = await cairn.stores(agent);
+    const { memory, store } = stores.reachOne(parseAddress(id));
+    const mentions = stores.memories().filter((other) => other.id !== memory.id && mentionsId(other, memory.id));
+    await eraseMemories(cairn, store, [memory.path]);
+    const still = mentions.map((other) => `${other.scope}:${other.id} still names it in its links.`);
+    return { action: "erased" as const, warnings: [BEYOND_REACH, ...still] };
+  },
+
+  show({ action, memory, warnings }) {
+    if (action === "erased") return ["Erased. Nothing of it is left in Cairn's files.", ...warnings].join("\n");
+    const name = `${memory?.scope}:${memory?.id}`;
+    return action === "updated" ? `Retired ${name}; restore brings it back.` : `${name} is retired already.`;
+  },
+});
+
+/** Files, history, index, views: under the lock, and finished by the next process if this one dies. */
+export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<void> {
+  await cairn.prepareWrite();
+  const key = cairn.stoneKey();
+  await store.locked(cairn.by, (site) => {
+    const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
+    if (doomed.length > 0) eraseIn(site, store.state, doomed, key);
+    site.catalog.sweep();
+  });
+  cairn.noteStore(store);
+  if (cairn.isQuiet) await cairn.printViews(store);
+}
+
+function mentionsId({ supersedes, supersededBy }: { supersedes: readonly string[]; supersededBy?: string }, id: string): boolean {
+  return supersededBy === id || supersedes.includes(id);
+}

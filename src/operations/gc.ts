@@ -1,0 +1,121 @@
+/** `gc`: what was retired long enough ago is archived or, when asked, purged; history beyond its limits goes. */
+
+import type { Cairn } from "../cairn.ts";
+import type { Memory } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
+import { trimHistory } from "../store/history.ts";
+import { planMove } from "../store/revise.ts";
+import type { Store } from "../store/store.ts";
+import type { Stores } from "../store/stores.ts";
+import { BEYOND_REACH, eraseMemories } from "./forget.ts";
+import { AgentField } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+
+const DAY_MS = 86_400_000;
+
+export const gc = operation({
+  name: "gc",
+  summary: "Tidy up: archive or purge what was retired long ago, and trim the history.",
+  effect: "destroy",
+  surfaces: ["cli", "library"],
+  examples: ["cairn gc --dry-run", "cairn gc", "cairn gc --purge --yes"],
+  input: z.strictObject({
+    purge: z.boolean().default(false).describe("Take out for good what is past the grace period"),
+    dryRun: z.boolean().default(false).describe("Only say what would be done"),
+    agent: AgentField,
+  }),
+  output: z.object({
+    archived: z.array(z.string()),
+    purged: z.array(z.string()),
+    waiting: z.array(z.string()),
+    segments: z.number(),
+    dry_run: z.boolean(),
+    warnings: z.array(z.string()),
+  }),
+
+  async confirm({ purge, dryRun, agent }, cairn) {
+    if (!purge || dryRun) return undefined;
+    const due = overdue(await cairn.stores(agent), cairn).map(({ memory }) => nameOf(memory));
+    return due.length === 0 ? undefined : `Purge ${due.length} retired memories for good (${due.slice(0, 10).join(", ")}${due.length > 10 ? ", …" : ""})?`;
+  },
+
+  async run({ purge, dryRun, agent }, cairn) {
+    const stores = await cairn.stores(agent);
+    const due = overdue(stores, cairn);
+    const names = due.map(({ memory }) => nameOf(memory));
+    const archives = !purge && cairn.settings.get("delete.archive_retired");
+    const result = {
+      archived: archives ? names : [],
+      purged: purge ? names : [],
+      waiting: !purge && !archives ? names : [],
+      segments: 0,
+      dry_run: dryRun,
+      warnings: [...undated(stores), ...(purge && names.length > 0 ? [BEYOND_REACH] : [])],
+    };
+    if (dryRun) return result;
+    if (archives) for (const { store, memory } of due) await archiveOne(cairn, store, memory);
+    if (purge) await purgeAll(cairn, due);
+    return { ...result, segments: await trimAll(cairn, stores) };
+  },
+
+  show({ archived, purged, waiting, segments, dry_run, warnings }) {
+    const would = dry_run ? "would be " : "";
+    const lines = [
+      ...archived.map((name) => `${would}archived: ${name}`),
+      ...purged.map((name) => `${would}purged: ${name}`),
+      ...waiting.map((name) => `past the grace period: ${name} (purge it with --purge)`),
+      ...(segments === 0 ? [] : [`${segments} old parts of the history dropped`]),
+      ...warnings,
+    ];
+    return lines.join("\n") || "Nothing to tidy up.";
+  },
+});
+
+interface Due {
+  readonly store: Store;
+  readonly memory: Memory;
+}
+
+function overdue(stores: Stores, cairn: Cairn): Due[] {
+  const latest = cairn.clock.now().getTime() - cairn.settings.get("delete.grace_period_days") * DAY_MS;
+  return retired(stores).filter(({ memory }) => Date.parse(memory.retired?.at ?? "") <= latest);
+}
+
+/** A retired memory without a readable date is left alone, and named. */
+function undated(stores: Stores): string[] {
+  return retired(stores)
+    .filter(({ memory }) => Number.isNaN(Date.parse(memory.retired?.at ?? "")))
+    .map(({ memory }) => `${nameOf(memory)} is retired without a date; it is left alone.`);
+}
+
+function retired(stores: Stores): Due[] {
+  return stores
+    .all()
+    .filter((store) => !stores.isClone(store))
+    .flatMap((store) => store.memories().map((memory) => ({ store, memory })))
+    .filter(({ memory }) => memory.status === "retired");
+}
+
+/** Retired and past its grace: it goes straight to the archive, keeping when and why it was retired in its change log. */
+async function archiveOne(cairn: Cairn, store: Store, memory: Memory): Promise<void> {
+  await cairn.change(store, (site) => planMove(site, memory.id, "put-away", `retired ${memory.retired?.at ?? ""}, past the grace period`));
+}
+
+async function purgeAll(cairn: Cairn, due: readonly Due[]): Promise<void> {
+  for (const store of new Set(due.map((one) => one.store))) {
+    await eraseMemories(cairn, store, due.filter((one) => one.store === store).map(({ memory }) => memory.path));
+  }
+}
+
+async function trimAll(cairn: Cairn, stores: Stores): Promise<number> {
+  const limits = { maxDays: cairn.settings.get("history.maxDays"), maxBytes: cairn.settings.get("history.maxBytes") };
+  let dropped = 0;
+  for (const store of stores.all()) {
+    if (!stores.isClone(store) && store.book.log.lastSeq > 0) dropped += await store.locked(cairn.by, (site) => trimHistory(site, limits));
+  }
+  return dropped;
+}
+
+function nameOf({ scope, id }: Memory): string {
+  return `${scope}:${id}`;
+}

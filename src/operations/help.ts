@@ -1,0 +1,52 @@
+/** `help`: what there is, or all about one operation. */
+
+import { z } from "../model/schema.ts";
+import { fieldsOf } from "./fields.ts";
+import { overview, page } from "./help-text.ts";
+import { type Operation, operation } from "./operation.ts";
+import { findOperation, operationsOn, unknownOperation } from "./registry.ts";
+
+const Described = z.object({
+  name: z.string(),
+  aliases: z.array(z.string()),
+  summary: z.string(),
+  effect: z.string(),
+  fields: z.array(z.object({ name: z.string(), flag: z.string(), required: z.boolean(), about: z.string() })),
+});
+
+export const help = operation({
+  name: "help",
+  summary: "Show what Cairn can do, or all about one operation.",
+  effect: "read",
+  surfaces: ["cli"],
+  positional: "operation",
+  examples: ["cairn help", "cairn help config"],
+  input: z.strictObject({
+    operation: z
+      .string()
+      .optional()
+      .meta({ description: "The operation to tell about", cli: { complete: "operation" } }),
+  }),
+  output: z.object({ operations: z.array(Described), text: z.string() }),
+
+  async run({ operation: name }) {
+    const all = await operationsOn("cli");
+    if (name === undefined) return { operations: all.map(describe), text: overview(all) };
+    const found = await findOperation(name, "cli");
+    if (found === undefined) throw unknownOperation(name, all);
+    return { operations: [describe(found)], text: page(found) };
+  },
+
+  show: ({ text }) => text,
+});
+
+function describe(op: Operation): z.infer<typeof Described> {
+  const fields = fieldsOf(op).filter(({ cli }) => cli.hidden !== true);
+  return {
+    name: op.name,
+    aliases: [...op.aliases],
+    summary: op.summary,
+    effect: op.effect,
+    fields: fields.map(({ name, flag, required, about }) => ({ name, flag, required, about })),
+  };
+}

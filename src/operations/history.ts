@@ -1,0 +1,107 @@
+/** `history`: what happened to memories, by whom and when; each change has an id that undo takes. */
+
+import { CairnError } from "../model/error.ts";
+import { parseAddress } from "../model/id.ts";
+import { z } from "../model/schema.ts";
+import { isLate } from "../store/book.ts";
+import { changesTo } from "../store/history.ts";
+import type { LogEntry } from "../store/log.ts";
+import type { Store } from "../store/store.ts";
+import type { Stores } from "../store/stores.ts";
+import { AgentField, IdField, ScopeField } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+
+const Happened = z.object({
+  change: z.string(),
+  at: z.string(),
+  what: z.string(),
+  id: z.string(),
+  scope: ScopeField,
+  by: z.string(),
+  why: z.string(),
+  undone_by: z.string().optional(),
+  redacted: z.array(z.string()).optional(),
+});
+type Happened = z.infer<typeof Happened>;
+
+export const history = operation({
+  name: "history",
+  summary: "Show what happened to memories, newest first.",
+  effect: "read",
+  surfaces: ["cli", "library"],
+  positional: "id",
+  examples: ["cairn history", "cairn history sqlite-wal-mode --limit 5"],
+  input: z.strictObject({
+    id: IdField.optional().describe("Only this memory"),
+    scope: ScopeField.optional().describe("Only this scope"),
+    session: z.string().optional().describe("Only what this session changed"),
+    limit: z.number().int().min(1).max(100_000).default(20).describe("The most to return"),
+    agent: AgentField,
+  }),
+  output: z.object({ changes: z.array(Happened), total: z.number() }),
+
+  async run({ id, scope, session, limit, agent }, cairn) {
+    const stores = await cairn.stores(agent);
+    const all = stores
+      .all()
+      .filter((store) => scope === undefined || store.root.scope === scope)
+      .flatMap((store) => happenedIn(store, id))
+      .filter(({ entry }) => session === undefined || entry.record.by?.session === session)
+      .sort((a, b) => (a.row.at < b.row.at ? 1 : a.row.at > b.row.at ? -1 : b.entry.record.seq - a.entry.record.seq));
+    if (id !== undefined && all.length === 0) refuseUnknown(stores, id);
+    return { changes: all.slice(0, limit).map(({ row }) => row), total: all.length };
+  },
+
+  show({ changes, total }) {
+    if (total === 0) return "Nothing has happened here yet.";
+    const lines = changes.map(({ change, at, what, id, by, why, undone_by }) => {
+      const undone = undone_by === undefined ? "" : `  (undone by ${undone_by})`;
+      return `${change.padEnd(12)}  ${at}  ${what.padEnd(8)}  ${id}  ${by}${why === "" ? "" : `: ${why}`}${undone}`;
+    });
+    return [...lines, ...(total > changes.length ? [`… and ${total - changes.length} more (--limit)`] : [])].join("\n");
+  },
+});
+
+/** How a change is named outside its root. */
+export function changeId(store: Store, seq: number): string {
+  return `${store.root.scope}:${seq}`;
+}
+
+function happenedIn(store: Store, address: string | undefined): { entry: LogEntry; row: Happened }[] {
+  const wanted = address === undefined ? undefined : parseAddress(address);
+  if (wanted?.scope !== undefined && wanted.scope !== store.root.scope) return [];
+  const path = wanted === undefined ? undefined : store.find(wanted.id)?.path;
+  return changesTo(store.book, wanted?.id, path).map((entry) => ({ entry, row: rowOf(store, entry) }));
+}
+
+function rowOf(store: Store, entry: LogEntry): Happened {
+  const { seq, at, id, by, why, redacted } = entry.record;
+  const undoneBy = store.book.undoneBy(seq);
+  return {
+    change: changeId(store, seq),
+    at,
+    what: wordFor(entry),
+    id: id ?? "",
+    scope: store.root.scope,
+    by: [by?.surface ?? "unknown", by?.session].filter((part) => part !== undefined).join(" "),
+    why: why ?? "",
+    ...(undoneBy === undefined ? {} : { undone_by: changeId(store, undoneBy) }),
+    ...(redacted === undefined ? {} : { redacted: [...redacted] }),
+  };
+}
+
+function wordFor(entry: LogEntry): string {
+  const { op, after, erased } = entry.record;
+  if (erased) return "erased";
+  if (op !== "outside")
+    return { create: "created", update: "updated", append: "appended", remove: "removed" }[op as "create"] ?? op;
+  if (isLate(entry)) return "overtaken";
+  return after === undefined ? "deleted outside" : "edited outside";
+}
+
+function refuseUnknown(stores: Stores, id: string): void {
+  stores.reach(parseAddress(id));
+  throw new CairnError("not-found", "NOT_FOUND", `Nothing is recorded of ${id} yet.`, {
+    hint: "It was made outside Cairn; rebuild takes note of it.",
+  });
+}

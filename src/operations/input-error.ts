@@ -1,0 +1,87 @@
+/** What is wrong with an operation's input, in a sentence that names the field and what it may hold. */
+
+import { CairnError } from "../model/error.ts";
+import type { z } from "../model/schema.ts";
+import { nearest } from "./nearest.ts";
+
+interface Named {
+  readonly name: string;
+  readonly input: z.ZodObject;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** `raw` tells a missing field from a wrong one. Only the first issue is told: mending it may mend the others. */
+export function invalidInput(op: Named, error: z.ZodError, raw: unknown): CairnError {
+  const issue = error.issues[0] as Issue;
+  if (issue.code === "unrecognized_keys" && issue.path.length === 0) return unknownField(op, issue.keys[0] ?? "");
+  const field = issue.path.join(".");
+  if (field === "") return refused(`${op.name} takes a set of named fields.`, fieldList(op));
+  return refused(sentenceOf(field, issue, raw), hintFor(op, issue, raw), field);
+}
+
+function unknownField(op: Named, key: string): CairnError {
+  const meant = nearest(key, Object.keys(op.input.shape));
+  const hint = meant === undefined ? fieldList(op) : `Did you mean ${meant}? ${fieldList(op)}`;
+  return refused(`${op.name} has no field called ${key}.`, hint, key);
+}
+
+function refused(message: string, hint: string, field?: string): CairnError {
+  return new CairnError("invalid-input", "INPUT_ERROR", message, field === undefined ? { hint } : { hint, field });
+}
+
+function hintFor(op: Named, issue: Issue, raw: unknown): string {
+  const field = String(issue.path[0]);
+  const about = op.input.shape[field]?.description;
+  const meaning = about === undefined ? fieldList(op) : `${field}: ${about}.`;
+  const given = valueAt(raw, issue.path);
+  if (issue.code !== "invalid_value" || typeof given !== "string") return meaning;
+  const meant = nearest(given, issue.values.map(String));
+  return meant === undefined ? meaning : `Did you mean ${meant}?`;
+}
+
+function fieldList(op: Named): string {
+  const names = Object.keys(op.input.shape);
+  return names.length === 0 ? `${op.name} has no fields.` : `Fields: ${names.join(", ")}.`;
+}
+
+function sentenceOf(field: string, issue: Issue, raw: unknown): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (valueAt(raw, issue.path) === undefined) return `${field} is missing.`;
+      return `${field} must be ${TYPES[issue.expected] ?? issue.expected}.`;
+    case "invalid_value":
+      return `${field} must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}.`;
+    case "too_small":
+      return `${field} must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}.`;
+    case "too_big":
+      return `${field} must ${bound(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum)}.`;
+    case "unrecognized_keys":
+      return `${field} has no field called ${issue.keys[0]}.`;
+    default:
+      return `${field}: ${issue.message}${issue.message.endsWith(".") ? "" : "."}`;
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  record: "a set of names and values",
+  object: "a set of named fields",
+};
+
+const COUNTED: Readonly<Record<string, string>> = { string: "characters", array: "entries", set: "entries" };
+
+function bound(origin: string, word: string, limit: number | bigint): string {
+  const counted = COUNTED[origin];
+  return counted === undefined ? `be ${word} ${limit}` : `have ${word} ${limit} ${counted}`;
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  let value = raw;
+  for (const key of path) value = (value as Record<PropertyKey, unknown> | undefined | null)?.[key];
+  return value;
+}

@@ -1,0 +1,31 @@
+/** What retiring, restoring, archiving and unarchiving have in common: one memory, one move, one answer. */
+
+import type { Cairn } from "../cairn.ts";
+import { redact } from "../guard/redact.ts";
+import { parseAddress } from "../model/id.ts";
+import { z } from "../model/schema.ts";
+import { type Move, planMove } from "../store/revise.ts";
+import { MemoryOutput, memoryOutput } from "./memory-output.ts";
+
+export const Moved = z.object({ action: z.enum(["updated", "unchanged"]), memory: MemoryOutput, warnings: z.array(z.string()) });
+export type Moved = z.infer<typeof Moved>;
+
+export const ReasonField = z.string().max(300).default("").describe("Why, for the change log");
+
+export interface Moving {
+  readonly id: string;
+  readonly reason: string;
+  readonly agent?: string | undefined;
+}
+
+export async function moveMemory(cairn: Cairn, move: Move, { id, reason, agent }: Moving): Promise<Moved> {
+  const stores = await cairn.stores(agent);
+  const { memory, store } = stores.reachOne(parseAddress(id));
+  const { result } = await cairn.change(store, (site) => planMove(site, memory.id, move, redact(reason).text));
+  return { action: result.action, memory: memoryOutput(store.find(memory.id) ?? memory), warnings: [] };
+}
+
+export function movedLine(word: string, { action, memory, warnings }: Moved): string {
+  const first = action === "updated" ? `${word} ${memory.scope}:${memory.id}` : `${memory.scope}:${memory.id} is ${memory.status} already`;
+  return [first, ...warnings].join("\n");
+}

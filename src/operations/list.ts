@@ -1,0 +1,69 @@
+/** `list`: which memories there are, and what is wrong with which file. */
+
+import type { Memory } from "../model/memory.ts";
+import { statuses } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
+import { scopes } from "../model/scope.ts";
+import { AgentField, KindField, MemoryOutput, memoryLines, memoryOutput, ScopeField } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+
+export const list = operation({
+  name: "list",
+  summary: "List the memories there are.",
+  when: "Use it to see what is known before searching further.",
+  effect: "read",
+  surfaces: ["cli", "mcp", "library"],
+  examples: ["cairn list", "cairn list --kind decision --tag sqlite", "cairn list --status retired --json"],
+  input: z.strictObject({
+    kind: KindField.optional().describe("Only this kind"),
+    scope: ScopeField.optional().describe("Only this scope"),
+    status: z
+      .enum([...statuses, "superseded", "all"])
+      .default("active")
+      .describe("Only memories in this state"),
+    tag: z.string().optional().describe("Only memories with this tag"),
+    limit: z.number().int().min(1).max(100_000).default(50).describe("The most to return, newest first"),
+    agent: AgentField,
+  }),
+  output: z.object({
+    memories: z.array(MemoryOutput),
+    total: z.number(),
+    problems: z.array(z.object({ path: z.string(), line: z.number(), message: z.string(), scope: ScopeField })),
+  }),
+
+  async run({ kind, scope, status, tag, limit, agent }, cairn) {
+    const stores = await cairn.stores(agent);
+    if (scope !== undefined) stores.of(scope);
+    const among = scope === undefined ? scopes : [scope];
+    const matching = stores
+      .memories(among)
+      .filter((memory) => kind === undefined || memory.kind === kind)
+      .filter((memory) => tag === undefined || memory.tags.includes(tag.toLowerCase()))
+      .filter((memory) => isInState(memory, status))
+      .sort(newestFirst);
+    return {
+      memories: matching.slice(0, limit).map(memoryOutput),
+      total: matching.length,
+      problems: stores.problems().filter((problem) => among.includes(problem.scope)),
+    };
+  },
+
+  show({ memories, total, problems }) {
+    const rest = total > memories.length ? [`… and ${total - memories.length} more (--limit)`] : [];
+    const wrong = problems.map(({ path, line, message }) => `! ${path}:${line} ${message}`);
+    if (total === 0 && wrong.length === 0) return 'Nothing is remembered here yet. Try: cairn remember "…"';
+    return [...memoryLines(memories), ...rest, ...wrong].join("\n");
+  },
+});
+
+/** A superseded memory leaves every view, but can be asked for. */
+function isInState(memory: Memory, wanted: "all" | "superseded" | Memory["status"]): boolean {
+  if (wanted === "all") return true;
+  if (wanted === "superseded") return memory.supersededBy !== undefined;
+  return memory.status === wanted && !(wanted === "active" && memory.supersededBy !== undefined);
+}
+
+function newestFirst(a: Memory, b: Memory): number {
+  const [x, y] = [a.updated ?? a.created ?? "", b.updated ?? b.created ?? ""];
+  return x < y ? 1 : x > y ? -1 : a.id < b.id ? -1 : 1;
+}

@@ -1,0 +1,94 @@
+/** `move`: adopt the memories a project left behind when it moved or was renamed. Shows the plan first. */
+
+import type { Cairn } from "../cairn.ts";
+import { CairnError } from "../model/error.ts";
+import { z } from "../model/schema.ts";
+import { carryOut, type MovePlan, readMove } from "../places/move.ts";
+import type { OtherRoot } from "../places/others.ts";
+import { recordMove } from "../places/record-move.ts";
+import { operation } from "./operation.ts";
+
+export const move = operation({
+  name: "move",
+  summary: "Adopt the memories of a place this project has left.",
+  effect: "write",
+  surfaces: ["cli", "library"],
+  positional: "from",
+  examples: ["cairn move", "cairn move --apply"],
+  input: z.strictObject({
+    from: z.string().optional().describe("Which folder, where there are several; see where").meta({ cli: { complete: "folder" } }),
+    apply: z.boolean().default(false).describe("Do it; without this, only the plan is shown"),
+  }),
+  output: z.object({
+    from: z.string(),
+    to: z.string(),
+    files: z.array(z.string()),
+    doubles: z.array(z.string()),
+    clashes: z.array(z.string()),
+    left: z.array(z.string()),
+    history: z.boolean(),
+    applied: z.boolean(),
+  }),
+
+  async run({ from, apply }, cairn) {
+    const other = chosen(cairn.places.others, from);
+    const { cairnHome, roots } = cairn.places;
+    const ends = [{ path: other.root.path, key: other.root.key }, { path: roots.project.path, key: roots.project.key }] as const;
+    const plan = readMove(cairnHome, ...ends);
+    if (!apply) return outputOf(plan, plan.clashes, false);
+    await cairn.prepareWrite();
+    return outputOf(plan, await moveUnderLocks(cairn, other, plan), true);
+  },
+
+  show({ from, to, files, doubles, clashes, left, history, applied }) {
+    const done = applied ? "Moved" : "Would move";
+    return [
+      `${done} ${files.length} files from ${from} to ${to}${history ? ", with their history" : ""}.`,
+      ...(doubles.length === 0 ? [] : [`There already, the same: ${doubles.join(", ")}`]),
+      ...clashes.map((path) => `! ${path} is there with other words: both stay where they are`),
+      ...left.map((path) => `! ${path} is no ordinary file and is left behind`),
+      ...(applied ? [] : ["Nothing was changed. Do it with: cairn move --apply"]),
+    ].join("\n");
+  },
+});
+
+/** Both roots are locked, the old one first; the files in either are nobody else's meanwhile. */
+async function moveUnderLocks(cairn: Cairn, other: OtherRoot, plan: MovePlan): Promise<readonly string[]> {
+  const { cairnHome } = cairn.places;
+  const old = cairn.storeAt(other.root);
+  const stores = await cairn.stores();
+  const present = stores.of("project");
+  const clashes = await old.lockedWith(present, cairn.by, () => carryOut(cairnHome, plan).clashes);
+  await recordMove(cairnHome, plan, cairn.places.project.key);
+  present.look();
+  cairn.noteStore(present, true);
+  await cairn.printViews(present);
+  return [...plan.clashes, ...clashes];
+}
+
+function chosen(others: readonly OtherRoot[], from: string | undefined): OtherRoot {
+  const orphaned = others.filter(({ state }) => state === "orphaned");
+  const matching = from === undefined ? orphaned : orphaned.filter(({ root }) => root.path === from);
+  if (matching.length > 1) {
+    const names = matching.map(({ root }) => root.path).join(", ");
+    throw new CairnError("ambiguous", "AMBIGUOUS_ID", `There is more than one: ${names}.`, { field: "from", hint: "Say which one." });
+  }
+  if (matching[0] !== undefined) return matching[0];
+  throw new CairnError("not-found", "NOT_FOUND", "There is nothing to adopt.", {
+    field: "from",
+    hint: "Only memories of a place that is gone can be moved; where shows what is known.",
+  });
+}
+
+function outputOf(plan: MovePlan, clashes: readonly string[], applied: boolean) {
+  return {
+    from: plan.from.path,
+    to: plan.to.path,
+    files: plan.files.filter((path) => !clashes.includes(path)),
+    doubles: [...plan.doubles],
+    clashes: [...clashes],
+    left: [...plan.odd],
+    history: plan.state.includes("log"),
+    applied,
+  };
+}

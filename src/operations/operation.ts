@@ -1,0 +1,122 @@
+/**
+ * What an operation is, and the one door to all of them. A surface translates; everything else (validation, the
+ * question before something is destroyed, redaction of what is refused) happens here, alike for every surface.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { redact } from "../guard/redact.ts";
+import { CairnError } from "../model/error.ts";
+import type { z } from "../model/schema.ts";
+import { invalidInput } from "./input-error.ts";
+
+export const surfaces = ["cli", "mcp", "library"] as const;
+export type Surface = (typeof surfaces)[number];
+
+/** `destroy` is for what no other operation can bring back. */
+export type Effect = "read" | "write" | "destroy";
+
+export interface Operation<
+  N extends string = string,
+  S extends Surface = Surface,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+> {
+  /** Kebab-case; also the name of its file and of its row in the registry. */
+  readonly name: N;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  /** When an agent should think of it, in one sentence; goes into the tool's description only. */
+  readonly when: string;
+  readonly effect: Effect;
+  /** Doing it twice leaves what doing it once leaves. Every read is. */
+  readonly idempotent: boolean;
+  readonly surfaces: readonly S[];
+  /** The fields that are given without a flag, in this order; a list takes all that follow. */
+  readonly positional: readonly string[];
+  /** Command lines, for the help and the reference. */
+  readonly examples: readonly string[];
+  readonly input: I;
+  readonly output: O;
+  /** The question to ask before this is done, or nothing if it may be done at once. */
+  confirm?(input: z.output<I>, cairn: Cairn): Promise<string | undefined> | string | undefined;
+  run(input: z.output<I>, cairn: Cairn): Promise<z.output<O>> | z.output<O>;
+  /** For a reader with little room: the answer first, ids that can be passed back, no padding. */
+  show(output: z.output<O>, input: z.output<I>): string;
+}
+
+type Defaulted = "aliases" | "when" | "idempotent" | "positional" | "examples";
+
+/** An operation as it is written down: what has a good default may be left out. */
+export type Declaration<N extends string, S extends Surface, I extends z.ZodObject, O extends z.ZodType> = Omit<
+  Operation<N, S, I, O>,
+  Defaulted
+> &
+  Partial<Pick<Operation, "aliases" | "when" | "idempotent" | "examples">> & {
+    readonly positional?: FieldName<I> | readonly FieldName<I>[];
+  };
+
+type FieldName<I extends z.ZodObject> = keyof z.input<I> & string;
+
+export function operation<const N extends string, const S extends Surface, I extends z.ZodObject, O extends z.ZodType>(
+  declared: Declaration<N, S, I, O>,
+): Operation<N, S, I, O> {
+  const { positional = [], effect } = declared;
+  return {
+    aliases: [],
+    when: "",
+    idempotent: effect === "read",
+    examples: [],
+    ...declared,
+    positional: typeof positional === "string" ? [positional] : positional,
+  } as Operation<N, S, I, O>;
+}
+
+export type Outcome<O = unknown> =
+  | { readonly ok: true; readonly output: O; readonly text: string }
+  | { readonly ok: false; readonly error: CairnError };
+
+export interface InvokeOptions {
+  /** The person has answered the operation's question with yes. */
+  readonly confirmed?: boolean;
+}
+
+/** The one door: every surface comes through here, so all of them validate, ask and refuse alike. A bug is thrown. */
+export async function invoke<O extends z.ZodType>(
+  op: Operation<string, Surface, z.ZodObject, O>,
+  raw: unknown,
+  cairn: Cairn,
+  { confirmed = false }: InvokeOptions = {},
+): Promise<Outcome<z.output<O>>> {
+  try {
+    const input = op.input.safeParse(raw);
+    if (!input.success) throw invalidInput(op, input.error, raw);
+    const question = confirmed ? undefined : await op.confirm?.(input.data, cairn);
+    if (question !== undefined) throw confirmationNeeded(question);
+    const output = await op.run(input.data, cairn);
+    return { ok: true, output, text: op.show(output, input.data) };
+  } catch (error) {
+    if (error instanceof CairnError) return { ok: false, error: redacted(error) };
+    throw error;
+  }
+}
+
+/** What a surface prints of an error: no field of it can hold a secret. */
+export function redacted(error: CairnError): CairnError {
+  const { kind, code, message, hint, field, cause } = error;
+  return new CairnError(kind, code, redact(message).text, {
+    hint: redact(hint).text,
+    ...(field === undefined ? {} : { field: redact(field).text }),
+    cause,
+  });
+}
+
+/** An error as every surface that speaks JSON writes it. */
+export function errorOutput({ code, kind, message, hint, field }: CairnError): object {
+  return { error: { code, kind, message, hint, ...(field === undefined ? {} : { field }) } };
+}
+
+function confirmationNeeded(question: string): CairnError {
+  return new CairnError("conflict", "CONFIRMATION_NEEDED", question, {
+    hint: "Nothing was done. Ask the person, then do it again as confirmed (at the command line: --yes).",
+  });
+}

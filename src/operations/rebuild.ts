@@ -1,0 +1,80 @@
+/** `rebuild`: look at every file anew, take note of what other programs did, and print the views again. */
+
+import { setTimeout as pause } from "node:timers/promises";
+import type { Cairn } from "../cairn.ts";
+import { z } from "../model/schema.ts";
+import type { Store } from "../store/store.ts";
+import { ScopeField } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+import { countsOf } from "./status.ts";
+
+const GROUP = 100;
+const SETTLED_MS = 2_100;
+
+const Rebuilt = z.object({
+  scope: ScopeField,
+  memories: z.number(),
+  kinds: z.record(z.string(), z.object({ active: z.number(), retired: z.number(), archived: z.number() })),
+  adopted: z.number(),
+  views: z.record(z.string(), z.string()),
+});
+
+export const rebuild = operation({
+  name: "rebuild",
+  summary: "Look at every file anew and print the views again.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  examples: ["cairn rebuild", "cairn rebuild --accept-empty"],
+  input: z.strictObject({
+    acceptEmpty: z.boolean().default(false).describe("A root that is empty or gone was emptied on purpose"),
+    agent: z.string().optional().describe("Also this agent's root").meta({ cli: { value: "squad/name" } }),
+  }),
+  output: z.object({ roots: z.array(Rebuilt), problems: z.number() }),
+
+  async run({ acceptEmpty, agent }, cairn) {
+    const stores = await cairn.stores(agent, { lenient: acceptEmpty });
+    const own = stores.all().filter((store) => !stores.isClone(store));
+    const present = own.filter((store) => store.ground.exists());
+    if (acceptEmpty) await acceptAll(cairn, own);
+    const roots = [];
+    for (const store of present) roots.push(await rebuildOne(cairn, store));
+    return { roots, problems: stores.problems().length };
+  },
+
+  show({ roots, problems }) {
+    const lines = roots.map(({ scope, memories, kinds, adopted, views }) => {
+      const parts = Object.entries(kinds).map(([kind, { active, retired, archived }]) => `${active + retired + archived} ${kind}`);
+      const noted = adopted === 0 ? "" : `; ${adopted} changes made outside noted`;
+      const printed = Object.entries(views).map(([view, how]) => `${view} ${how}`);
+      return `${scope}: ${memories} memories (${parts.join(", ") || "none"})${noted}; ${printed.join(", ")}`;
+    });
+    return [...lines, ...(problems === 0 ? [] : [`! ${problems} problems: see list`])].join("\n") || "Nothing is remembered here yet.";
+  },
+});
+
+async function acceptAll(cairn: Cairn, stores: readonly Store[]): Promise<void> {
+  await cairn.prepareWrite();
+  for (const store of stores) cairn.noteStore(store, true);
+}
+
+async function rebuildOne(cairn: Cairn, store: Store): Promise<z.infer<typeof Rebuilt>> {
+  cairn.progress(`Looking at the ${store.root.scope} memories`);
+  store.catalog.sweep();
+  const memories = store.memories();
+  const scope = store.root.scope;
+  if (memories.length === 0) return { scope, memories: 0, kinds: {}, adopted: 0, views: {} };
+  await cairn.prepareWrite();
+  let adopted = 0;
+  for (let noted = GROUP; noted === GROUP; adopted += noted) noted = store.adopt(GROUP);
+  cairn.noteStore(store, true);
+  return { scope, memories: memories.length, kinds: countsOf(memories), adopted, views: await viewsOf(cairn, store) };
+}
+
+/** Asked for by a person, so it waits until a file that was touched a moment ago has settled. */
+async function viewsOf(cairn: Cairn, store: Store): Promise<Record<string, string>> {
+  const printed = await cairn.printViews(store);
+  if (!Object.values(printed).includes("too-fresh")) return printed;
+  await pause(SETTLED_MS);
+  return { ...printed, ...(await cairn.printViews(store)) };
+}

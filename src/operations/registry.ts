@@ -1,0 +1,61 @@
+/**
+ * Everything Cairn can be asked to do. The order here is the order of the help, the tools and the reference.
+ * Each row loads its operation when it is wanted: a command pays for its own schema and for no other.
+ */
+
+import { CairnError } from "../model/error.ts";
+import { nearest } from "./nearest.ts";
+import type { Operation, Surface } from "./operation.ts";
+
+export type Registry = Readonly<Record<string, () => Promise<Operation>>>;
+
+export const registry = {
+  remember: () => import("./remember.ts").then((file) => file.remember),
+  update: () => import("./update.ts").then((file) => file.update),
+  show: () => import("./show.ts").then((file) => file.show),
+  list: () => import("./list.ts").then((file) => file.list),
+  forget: () => import("./forget.ts").then((file) => file.forget),
+  restore: () => import("./restore.ts").then((file) => file.restore),
+  archive: () => import("./archive.ts").then((file) => file.archive),
+  unarchive: () => import("./archive.ts").then((file) => file.unarchive),
+  history: () => import("./history.ts").then((file) => file.history),
+  undo: () => import("./undo.ts").then((file) => file.undo),
+  status: () => import("./status.ts").then((file) => file.status),
+  rebuild: () => import("./rebuild.ts").then((file) => file.rebuild),
+  gc: () => import("./gc.ts").then((file) => file.gc),
+  doctor: () => import("./doctor.ts").then((file) => file.doctor),
+  where: () => import("./where.ts").then((file) => file.where),
+  move: () => import("./move.ts").then((file) => file.move),
+  config: () => import("./config.ts").then((file) => file.config),
+  tour: () => import("./tour.ts").then((file) => file.tour),
+  help: () => import("./help.ts").then((file) => file.help),
+  completion: () => import("./completion.ts").then((file) => file.completion),
+} as const satisfies Registry;
+
+/** By name, else by alias (which has to look into all of them). */
+export async function findOperation(
+  name: string,
+  surface: Surface,
+  from: Registry = registry,
+): Promise<Operation | undefined> {
+  const named = Object.hasOwn(from, name) ? await from[name]?.() : undefined;
+  if (named !== undefined) return named.surfaces.includes(surface) ? named : undefined;
+  return (await operationsOn(surface, from)).find((op) => op.aliases.includes(name));
+}
+
+export async function operationsOn(surface: Surface, from: Registry = registry): Promise<Operation[]> {
+  return (await allOperations(from)).filter((op) => op.surfaces.includes(surface));
+}
+
+export function allOperations(from: Registry = registry): Promise<Operation[]> {
+  return Promise.all(Object.values(from).map((load) => load()));
+}
+
+/** Says which one was probably meant. */
+export function unknownOperation(name: string, all: readonly Operation[]): CairnError {
+  const names = all.flatMap((op) => [op.name, ...op.aliases]);
+  const meant = nearest(name, names);
+  const hint =
+    meant === undefined ? "See help for what there is." : `Did you mean ${meant}? See help for all there is.`;
+  return new CairnError("invalid-input", "INPUT_ERROR", `There is no operation called ${name}.`, { hint });
+}

@@ -1,0 +1,121 @@
+/** `remember`: keep one thing worth knowing. Never merges by likeness; says what it did, and what it took out. */
+
+import type { Cairn } from "../cairn.ts";
+import { token } from "../disk/random.ts";
+import { CairnError } from "../model/error.ts";
+import { parseAddress } from "../model/id.ts";
+import { kindRow } from "../model/kind.ts";
+import { guessKind } from "../model/kind-of.ts";
+import { z } from "../model/schema.ts";
+import type { Scope } from "../model/scope.ts";
+import { planRemember } from "../store/remember.ts";
+import type { Stores } from "../store/stores.ts";
+import { wishFrom } from "../store/wish.ts";
+import { anchorsFor } from "./anchors.ts";
+import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+
+export const Redacted = z.array(z.object({ class: z.string(), field: z.string() }));
+
+export const remember = operation({
+  name: "remember",
+  summary: "Remember one thing worth knowing.",
+  when: "Use it when the person says so, or when something was settled that the code does not show.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "mcp", "library"],
+  positional: "text",
+  examples: [
+    'cairn remember "We run SQLite in WAL mode because many hooks write at once" --kind decision --tags sqlite',
+    'cairn remember "I prefer tabs" --scope user',
+    "cairn remember --title 'Release steps' --kind runbook --body-file steps.md",
+  ],
+  input: z.strictObject({
+    text: z.string().optional().describe("What to remember, in plain words"),
+    kind: KindField.optional().describe("What sort of knowledge; a rule picks one otherwise"),
+    title: z.string().optional().describe("Short title; the first sentence otherwise"),
+    description: z.string().optional().describe("One line: when is this worth opening?"),
+    tags: z.array(z.string()).default([]).describe("Words to find it by"),
+    scope: ScopeField.optional().describe("Whom it concerns; the project otherwise"),
+    agent: AgentField,
+    files: z.array(z.string()).default([]).describe("Files of the project it is about"),
+    confidence: z.number().min(0).max(1).optional().describe("0 to 1").meta({ mcp: { hidden: true } }),
+    supersedes: z.string().optional().describe("The id of the memory this one replaces"),
+    aliases: z.array(z.string()).default([]).describe("Other names it is asked for by"),
+    field: z.record(z.string(), z.string()).default({}).describe("The kind's own fields").meta({ cli: { value: "name=value" }, mcp: { hidden: true } }),
+    trust: TrustField.optional().describe("Lower the trust; it can never be raised").meta({ mcp: { hidden: true } }),
+    body: z.string().optional().describe("The text from a file, or - for standard input").meta({ cli: { file: true }, mcp: { hidden: true } }),
+  }),
+  output: z.object({
+    action: z.enum(["created", "updated", "unchanged"]),
+    memory: MemoryOutput,
+    redacted: Redacted,
+    warnings: z.array(z.string()),
+  }),
+
+  async run({ text, body, kind, title, description, tags, scope, agent, files, confidence, supersedes, aliases, field, trust }, cairn) {
+    const words = [text, body].filter((part) => part !== undefined).join("\n\n");
+    const guessed = kind === undefined ? guessKind(`${title ?? ""}\n${words}`) : undefined;
+    const chosen = kind ?? guessed?.kind ?? "project";
+    const place = scope ?? (chosen === "user_profile" ? "user" : "project");
+    refuseMisplaced(cairn, chosen, place, agent);
+    const stores = await cairn.stores(agent);
+    const store = stores.of(place);
+    const anchors = anchorsFor(files, cairn);
+    await cairn.prepareWrite();
+    const wish = wishFrom({
+      kind: chosen,
+      text: words,
+      title,
+      description,
+      tags,
+      aliases,
+      files: anchors.anchors,
+      confidence,
+      supersedes: supersedes === undefined ? undefined : supersededId(stores, supersedes),
+      fields: field,
+      trust: cairn.trustOf(trust),
+      source: cairn.sourceFor(place),
+    });
+    const { result, done } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));
+    const memory = store.find(result.id);
+    if (memory === undefined) throw new Error(`${result.id} was written and is not there`);
+    const picked = guessed === undefined ? [] : [`Kept as ${chosen}: ${guessed.because}.`];
+    return {
+      action: result.action,
+      memory: memoryOutput(memory),
+      redacted: [...wish.redacted],
+      warnings: [...picked, ...anchors.warnings, ...result.warnings, ...(done.some(({ late }) => late) ? [OVERTAKEN] : [])],
+    };
+  },
+
+  show({ action, memory, redacted, warnings }) {
+    const word = { created: "Remembered", updated: "Added to", unchanged: "Already known:" }[action];
+    const hidden = redacted.map(({ class: name, field }) => `Taken out of ${field}: ${name}`);
+    return [`${word} ${memory.scope}:${memory.id} (${memory.kind}, ${memory.trust})`, ...hidden, ...warnings].join("\n");
+  },
+});
+
+export const OVERTAKEN = "Another program wrote the file at the same moment; its text is in the history.";
+
+/** The person's own memories stay the person's; what a team shares is set by the team. */
+function refuseMisplaced(cairn: Cairn, kind: z.infer<typeof KindField>, scope: Scope, agent: string | undefined): void {
+  if (agent !== undefined && scope !== "agent") {
+    throw new CairnError("invalid-input", "INPUT_ERROR", "An agent goes with scope agent.", { field: "agent", hint: "Add scope agent, or leave the agent out." });
+  }
+  if (kind === "user_profile" && scope !== "user") {
+    throw new CairnError("invalid-input", "INPUT_ERROR", "The profile is the person's, in every project.", { field: "scope", hint: "Use scope user." });
+  }
+  const { type } = kindRow(kind);
+  if (scope === "team" && !cairn.settings.get("team.allowTypes").includes(type)) {
+    throw new CairnError("conflict", "SECURITY_ERROR", `Memories of type ${type} are not shared with the team.`, {
+      field: "kind",
+      hint: `Keep it for yourself, or add ${type} to the setting team.allowTypes.`,
+    });
+  }
+}
+
+function supersededId(stores: Stores, address: string): string {
+  const { memory } = stores.reach(parseAddress(address));
+  return address.includes(":") ? `${memory.scope}:${memory.id}` : memory.id;
+}

@@ -1,0 +1,77 @@
+/** `show`: one memory whole, as it is or as it was. */
+
+import { parseMemory } from "../format/parse.ts";
+import { CairnError } from "../model/error.ts";
+import { parseAddress } from "../model/id.ts";
+import { z } from "../model/schema.ts";
+import { lastTextOf, textAsOf } from "../store/history.ts";
+import { sha256 } from "../store/record.ts";
+import type { Store } from "../store/store.ts";
+import type { Stores } from "../store/stores.ts";
+import { AgentField, IdField, WholeMemory, wholeMemory } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+import { timeGiven } from "./time-given.ts";
+
+export const show = operation({
+  name: "show",
+  summary: "Show one memory whole.",
+  when: "Use it after list, before relying on what a memory says.",
+  effect: "read",
+  surfaces: ["cli", "mcp", "library"],
+  positional: "id",
+  examples: ["cairn show sqlite-wal-mode", "cairn show user:editor --as-of 2026-11-01"],
+  input: z.strictObject({
+    id: IdField,
+    asOf: z
+      .string()
+      .optional()
+      .describe("As it was then: a date, a time, or 2d, 3h")
+      .meta({ mcp: { hidden: true } }),
+    agent: AgentField,
+  }),
+  output: z.object({ memory: WholeMemory, also: z.array(z.string()) }),
+
+  async run({ id, asOf, agent }, cairn) {
+    const stores = await cairn.stores(agent);
+    const address = parseAddress(id);
+    if (asOf !== undefined) return { memory: asItWas(stores, address, timeGiven(asOf, cairn.clock.now())), also: [] };
+    const { memory, also } = stores.reach(address);
+    return { memory: wholeMemory(memory), also: [...also] };
+  },
+
+  show({ memory, also }) {
+    const { id, scope, kind, status, trust, updated, tags, description, body } = memory;
+    const facts = [`${scope}:${id}`, kind, status, trust, updated, tags.map((tag) => `#${tag}`).join(" ")];
+    const note = also.length === 0 ? [] : [`(also: ${also.join(", ")})`];
+    return [facts.filter((fact) => fact !== "").join("  "), ...note, description, "", body.trim()].join("\n");
+  },
+});
+
+function asItWas(stores: Stores, { scope, id }: ReturnType<typeof parseAddress>, time: Date): WholeMemory {
+  for (const store of stores.all()) {
+    if (scope !== undefined && store.root.scope !== scope) continue;
+    const memory = versionIn(store, id, time);
+    if (memory !== undefined) return memory;
+  }
+  throw new CairnError("not-found", "NOT_FOUND", `Nothing is known of ${id} at that time.`, {
+    field: "asOf",
+    hint: "See history for the times there are.",
+  });
+}
+
+function versionIn(store: Store, id: ReturnType<typeof parseAddress>["id"], time: Date): WholeMemory | undefined {
+  const path = store.find(id)?.path ?? lastTextOf(store.book, id)?.path;
+  const version = textAsOf(store.book, id, path, time);
+  if (version === undefined) return undefined;
+  const { written } = parseMemory(version.text.toString("utf8"), version.entry.record.path ?? "");
+  const { record } = version.entry;
+  return wholeMemory({
+    ...written,
+    id,
+    scope: store.root.scope,
+    path: record.path ?? "",
+    trust: record.trust ?? "imported",
+    hash: sha256(version.text),
+    outside: record.op === "outside",
+  });
+}

@@ -1,0 +1,96 @@
+/** `status`: how the memory stands: how many of what, what is newest, whether the views agree with the files. */
+
+import type { Cairn } from "../cairn.ts";
+import type { Memory } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
+import type { Stores } from "../store/stores.ts";
+import { viewHealth } from "../views/health.ts";
+import { AgentField, MemoryOutput, memoryLines, memoryOutput, ScopeField } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+const OFTEN = 5;
+
+const Counts = z.record(z.string(), z.object({ active: z.number(), retired: z.number(), archived: z.number() }));
+const Index = z.object({ scope: ScopeField, pointers: z.number(), files: z.number(), without_file: z.array(z.string()), without_pointer: z.number() });
+
+export const status = operation({
+  name: "status",
+  summary: "Show how the memory stands.",
+  effect: "read",
+  surfaces: ["cli", "mcp", "library"],
+  examples: ["cairn status", "cairn status --json"],
+  input: z.strictObject({ agent: AgentField }),
+  output: z.object({
+    project: z.string(),
+    total: z.number(),
+    kinds: Counts,
+    newest: MemoryOutput.optional(),
+    last_change: z.string().optional(),
+    index: z.array(Index),
+    often_updated: z.array(z.string()),
+    retired_lately: z.array(z.string()),
+    problems: z.number(),
+    notes: z.array(z.string()),
+  }),
+
+  async run({ agent }, cairn) {
+    const stores = await cairn.stores(agent);
+    const memories = stores.memories();
+    const lately = cairn.clock.now().getTime() - WEEK_MS;
+    const newest = [...memories].sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1))[0];
+    const last = lastChange(stores);
+    return {
+      project: cairn.places.project.key,
+      total: memories.length,
+      kinds: countsOf(memories),
+      ...(newest === undefined ? {} : { newest: memoryOutput(newest) }),
+      ...(last === undefined ? {} : { last_change: last }),
+      index: stores.all().map((store) => ({ scope: store.root.scope, ...viewHealth(store) })),
+      often_updated: memories.filter(({ updates }) => updates > OFTEN).map(nameOf),
+      retired_lately: memories.filter(({ retired }) => Date.parse(retired?.at ?? "") >= lately).map(nameOf),
+      problems: stores.problems().length,
+      notes: notesFor(cairn),
+    };
+  },
+
+  show({ project, total, kinds, newest, index, often_updated, retired_lately, problems, notes }) {
+    const rows = Object.entries(kinds).map(([kind, { active, retired, archived }]) => {
+      const rest = [retired > 0 ? `${retired} retired` : "", archived > 0 ? `${archived} archived` : ""].filter((part) => part !== "");
+      return `  ${kind.padEnd(16)} ${String(active).padStart(5)}${rest.length === 0 ? "" : `  (${rest.join(", ")})`}`;
+    });
+    return [
+      `${project}: ${total} ${total === 1 ? "memory" : "memories"}`,
+      ...rows,
+      ...(newest === undefined ? [] : [`newest: ${memoryLines([newest])[0]}`]),
+      ...index.flatMap(({ scope, without_file }) => without_file.map((path) => `! ${scope}: MEMORY.md points at ${path}, which is not there`)),
+      ...(often_updated.length === 0 ? [] : [`often updated: ${often_updated.join(", ")}`]),
+      ...(retired_lately.length === 0 ? [] : [`retired this week: ${retired_lately.join(", ")}`]),
+      ...(problems === 0 ? [] : [`! ${problems} ${problems === 1 ? "problem" : "problems"}: see list`]),
+      ...notes.map((note) => `! ${note}`),
+    ].join("\n");
+  },
+});
+
+export function countsOf(memories: readonly Memory[]): z.infer<typeof Counts> {
+  const counts: z.infer<typeof Counts> = {};
+  for (const { kind, status: state } of [...memories].sort((a, b) => (a.kind < b.kind ? -1 : 1))) {
+    const row = counts[kind] ?? { active: 0, retired: 0, archived: 0 };
+    counts[kind] = { ...row, [state]: row[state] + 1 };
+  }
+  return counts;
+}
+
+function lastChange(stores: Stores): string | undefined {
+  const times = stores.all().map((store) => store.book.log.entries.at(-1)?.record.at ?? "");
+  return times.sort().at(-1) || undefined;
+}
+
+function notesFor(cairn: Cairn): string[] {
+  return [...cairn.places.notes.map(({ message }) => message), ...cairn.settings.warnings];
+}
+
+function nameOf({ scope, id }: Memory): string {
+  return `${scope}:${id}`;
+}
+

@@ -1,0 +1,137 @@
+/** `tour`: a real run, told as it goes, in a temporary home of its own: what Cairn does in half a minute. */
+
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Cairn } from "../cairn.ts";
+import { fixedClock } from "../disk/clock.ts";
+import { makeFolders, openAt, readFileAt } from "../disk/files.ts";
+import { token } from "../disk/random.ts";
+import { z } from "../model/schema.ts";
+import { invoke, operation } from "./operation.ts";
+import { findOperation } from "./registry.ts";
+
+const Step = z.object({ say: z.string(), command: z.string(), answer: z.string() });
+type Step = z.infer<typeof Step>;
+
+export const tour = operation({
+  name: "tour",
+  summary: "Show what Cairn does, in a temporary home of its own.",
+  effect: "read",
+  surfaces: ["cli"],
+  examples: ["cairn tour"],
+  input: z.strictObject({}),
+  output: z.object({ steps: z.array(Step), folder: z.string(), next: z.array(z.string()) }),
+
+  async run() {
+    const folder = join(tmpdir(), `cairn-tour-${token()}`);
+    makeFolders(join(folder, "project"));
+    const guide = new Guide(folder);
+    await walk(guide);
+    return { steps: guide.steps, folder, next };
+  },
+
+  show({ steps, folder, next: commands }) {
+    const told = steps.map(({ say, command, answer }) => `${say}\n\n  $ ${command}\n${indented(answer)}\n`);
+    return [
+      "Cairn keeps what coding agents learn, in plain Markdown files. This is a real run in a temporary home.\n",
+      ...told,
+      `All of it happened in ${folder}; look around there, and delete it when you like.\n`,
+      "What to type next:",
+      ...commands.map((command) => `  ${command}`),
+    ].join("\n");
+  },
+});
+
+const next = [
+  'cairn remember "…"       keep something about the project you are in',
+  "cairn list               see what is known here",
+  "cairn where              see where it is kept, and why there",
+  "cairn help               everything else",
+];
+
+/** Runs operations as the command line would, in the tour's own home, with a clock that moves on between the steps. */
+class Guide {
+  readonly steps: Step[] = [];
+  readonly folder: string;
+  readonly #clock = fixedClock(new Date());
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  async run(say: string, command: string, name: string, input: object): Promise<unknown> {
+    const cairn = await this.#open();
+    try {
+      this.#clock.advance(60_000);
+      const op = await findOperation(name, "cli");
+      if (op === undefined) throw new Error(`the tour asks for ${name}, which is not there`);
+      const outcome = await invoke(op, input, cairn, { confirmed: true });
+      const answer = outcome.ok ? outcome.text : `${outcome.error.message}\n${outcome.error.hint}`;
+      this.steps.push({ say, command, answer });
+      return outcome.ok ? outcome.output : undefined;
+    } finally {
+      await cairn.close();
+    }
+  }
+
+  /** What a person does with an editor. */
+  edit(say: string, path: string, line: string): void {
+    const file = openAt(path, "append");
+    file.write(Buffer.from(`${line}\n`));
+    file.close();
+    this.steps.push({ say, command: `echo '${line}' >> ${relativeTo(this.folder, path)}`, answer: "" });
+  }
+
+  print(say: string, path: string): void {
+    const text = readFileAt(path, 100_000)?.toString("utf8") ?? "";
+    this.steps.push({ say, command: `cat ${relativeTo(this.folder, path)}`, answer: text.trimEnd() });
+  }
+
+  async rootPath(): Promise<string> {
+    return (await this.#open()).places.roots.project.path;
+  }
+
+  async #open(): Promise<Cairn> {
+    const { openCairn } = await import("../cairn.ts");
+    const env = { HOME: this.folder, PATH: process.env["PATH"] };
+    return openCairn({ cwd: join(this.folder, "project"), env, surface: "cli", clock: this.#clock });
+  }
+}
+
+async function walk(guide: Guide): Promise<void> {
+  const decided = "We run SQLite in WAL mode because many hooks write at once. The rollback journal blocked readers.";
+  await guide.run(
+    "1. Something was settled. One sentence is enough; a secret in it would never reach the disk.",
+    `cairn remember "${decided}" --kind decision --title "SQLite runs in WAL mode" --tags sqlite`,
+    "remember",
+    { text: decided, kind: "decision", title: "SQLite runs in WAL mode", tags: ["sqlite"] },
+  );
+  const shown = (await guide.run("2. It is a file you can read, edit, move and commit.", "cairn list", "list", {})) as {
+    memories: { path: string }[];
+  };
+  const file = join(await guide.rootPath(), shown.memories[0]?.path ?? "");
+  guide.print("   Like this:", file);
+  guide.edit("3. Edit it with whatever you like. A hand edit is right by definition.", file, "\nMeasured: 40 writers, no waiting.");
+  await guide.run("   Cairn sees it, and notes that it came from outside.", "cairn show sqlite-runs-in-wal-mode", "show", { id: "sqlite-runs-in-wal-mode" });
+  const changed = "Memory lives in plain files now; SQLite is gone.";
+  await guide.run(
+    "4. You change your mind. The new memory takes the old one's place; the old one stays readable.",
+    `cairn remember "${changed}" --kind decision --title "No SQLite" --supersedes sqlite-runs-in-wal-mode`,
+    "remember",
+    { text: changed, kind: "decision", title: "No SQLite", supersedes: "sqlite-runs-in-wal-mode" },
+  );
+  await guide.run("   What is current:", "cairn list", "list", {});
+  await guide.run("5. That was a mistake? Take it back, byte for byte.", "cairn undo", "undo", {});
+  await guide.run("   The first decision stands again:", "cairn list", "list", {});
+  await guide.run("6. Everything that happened is on record.", "cairn history", "history", {});
+  await guide.run("   And you can look back at any moment.", "cairn show sqlite-runs-in-wal-mode --as-of 2m", "show", { id: "sqlite-runs-in-wal-mode", asOf: "2m" });
+  guide.print("7. Every session of the agent starts with this index:", join(await guide.rootPath(), "MEMORY.md"));
+}
+
+function indented(text: string): string {
+  return text === "" ? "" : text.split("\n").map((line) => (line === "" ? "" : `  ${line}`)).join("\n");
+}
+
+function relativeTo(folder: string, path: string): string {
+  return path.startsWith(`${folder}/`) ? `~${path.slice(folder.length)}` : path;
+}

@@ -1,0 +1,129 @@
+/** `undo`: take back the last change, one change by its id, or what a session did; itself in the history. */
+
+import type { Cairn } from "../cairn.ts";
+import { CairnError } from "../model/error.ts";
+import { z } from "../model/schema.ts";
+import { type Scope, scopes } from "../model/scope.ts";
+import type { LogEntry } from "../store/log.ts";
+import type { Store } from "../store/store.ts";
+import type { Stores } from "../store/stores.ts";
+import { changeNumbered, changesOf, lastChange, stepBack } from "../store/undo.ts";
+import { changeId } from "./history.ts";
+import { AgentField } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+
+const Undone = z.object({ change: z.string(), id: z.string(), what: z.string(), by: z.string() });
+type Undone = z.infer<typeof Undone>;
+const Left = z.object({ change: z.string(), id: z.string(), reason: z.string() });
+type Left = z.infer<typeof Left>;
+
+export const undo = operation({
+  name: "undo",
+  summary: "Take back the last change made through Cairn, or the one named.",
+  effect: "write",
+  surfaces: ["cli", "library"],
+  positional: "change",
+  examples: ["cairn undo", "cairn undo project:12", "cairn undo --session 760f230b-…"],
+  input: z.strictObject({
+    change: z
+      .string()
+      .optional()
+      .describe("A change as history names it; without it, the last one")
+      .meta({ cli: { value: "<change>" } }),
+    session: z.string().optional().describe("Everything this session changed, as far as it can be taken back"),
+    agent: AgentField,
+  }),
+  output: z.object({ undone: z.array(Undone), left: z.array(Left) }),
+
+  async run({ change, session, agent }, cairn) {
+    const stores = await cairn.stores(agent);
+    if (session !== undefined) return undoSession(cairn, stores, session);
+    const { store, entries } = change === undefined ? lastIn(stores, cairn.places.project.key) : named(stores, change);
+    return { undone: await takeBack(cairn, store, entries), left: [] };
+  },
+
+  show({ undone, left }) {
+    const lines = undone.map(
+      ({ change, id, what, by }) => `Undone: ${what} of ${id} (${change}); to have it again: undo ${by}`,
+    );
+    const kept = left.map(({ change, id, reason }) => `Left: ${id} (${change}): ${reason}`);
+    return [...lines, ...kept].join("\n") || "That session changed nothing that still stands.";
+  },
+});
+
+async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]): Promise<Undone[]> {
+  const { done } = await cairn.change(store, (site) => ({
+    steps: entries.map((entry) => stepBack(site, entry)),
+    result: undefined,
+  }));
+  return done.map(({ step, seq }) => ({
+    change: changeId(store, step.of ?? 0),
+    id: step.id,
+    what: store.book.entry(step.of ?? 0)?.record.op ?? "change",
+    by: changeId(store, seq),
+  }));
+}
+
+/** One after the other, so that what cannot be taken back keeps nothing else. */
+async function undoSession(cairn: Cairn, stores: Stores, session: string): Promise<{ undone: Undone[]; left: Left[] }> {
+  const undone: Undone[] = [];
+  const left: Left[] = [];
+  for (const store of stores.all().filter((one) => !stores.isClone(one))) {
+    for (const entry of changesOf(store.book, session)) {
+      try {
+        undone.push(...(await takeBack(cairn, store, [entry])));
+      } catch (error) {
+        if (!(error instanceof CairnError)) throw error;
+        left.push({ change: changeId(store, entry.record.seq), id: entry.record.id ?? "", reason: error.message });
+      }
+    }
+  }
+  return { undone, left };
+}
+
+function lastIn(stores: Stores, project: string): { store: Store; entries: LogEntry[] } {
+  const concerns = ({ record }: LogEntry) => record.by?.project === undefined || record.by.project === project;
+  const candidates = stores
+    .all()
+    .filter((store) => !stores.isClone(store))
+    .map((store) => ({ store, entries: lastChange(store.book, concerns) }))
+    .filter(({ entries }) => entries.length > 0)
+    .sort((a, b) => timeOf(b.entries) - timeOf(a.entries));
+  if (candidates[0] !== undefined) return candidates[0];
+  throw new CairnError("not-found", "NOT_FOUND", "There is nothing to take back.", { hint: "See history." });
+}
+
+function named(stores: Stores, change: string): { store: Store; entries: LogEntry[] } {
+  const [, scope, number] = /^(?:([a-z]+):)?(\d{1,12})$/.exec(change) ?? [];
+  if (number === undefined || (scope !== undefined && !(scopes as readonly string[]).includes(scope)))
+    throw notAChange();
+  const among = scope === undefined ? stores.all() : [stores.of(scope as Scope)];
+  const found = among
+    .filter((store) => !stores.isClone(store))
+    .map((store) => ({ store, entries: changeNumbered(store.book, Number(number)) }))
+    .filter(({ entries }) => entries.length > 0);
+  if (found.length > 1) throw ambiguous(found.map(({ store }) => changeId(store, Number(number))));
+  if (found[0] !== undefined) return found[0];
+  throw new CairnError("not-found", "NOT_FOUND", `There is no change ${change} that can be taken back.`, {
+    field: "change",
+    hint: "See history.",
+  });
+}
+
+function timeOf(entries: readonly LogEntry[]): number {
+  return Date.parse(entries[0]?.record.at ?? "");
+}
+
+function notAChange(): CairnError {
+  return new CairnError("invalid-input", "INPUT_ERROR", "That is not a change.", {
+    field: "change",
+    hint: "History names changes as scope:number, such as project:12.",
+  });
+}
+
+function ambiguous(changes: readonly string[]): CairnError {
+  return new CairnError("ambiguous", "AMBIGUOUS_ID", `That number means more than one change: ${changes.join(", ")}.`, {
+    field: "change",
+    hint: "Say which one, with its scope in front.",
+  });
+}

@@ -1,0 +1,83 @@
+/** `where`: each scope's folder and why it is there. The one place, with doctor, that shows paths of the machine. */
+
+import { z } from "../model/schema.ts";
+import { type Scope, scopes } from "../model/scope.ts";
+import { ScopeField } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+
+const Place = z.object({
+  scope: ScopeField,
+  path: z.string(),
+  why: z.string(),
+  exists: z.boolean(),
+  memories: z.number(),
+});
+
+export const where = operation({
+  name: "where",
+  summary: "Show where memories of each scope are kept, and why there.",
+  effect: "read",
+  surfaces: ["cli", "library"],
+  examples: ["cairn where", "cairn where --scope agent --agent web/reviewer"],
+  input: z.strictObject({
+    scope: ScopeField.optional().describe("Only this scope"),
+    agent: z
+      .string()
+      .optional()
+      .describe("Which agent, with scope agent")
+      .meta({ cli: { value: "squad/name" } }),
+  }),
+  output: z.object({
+    project: z.object({
+      key: z.string(),
+      path: z.string(),
+      why: z.string(),
+      remote: z.string().optional(),
+      root_commit: z.string().optional(),
+    }),
+    home: z.string(),
+    places: z.array(Place),
+    others: z.array(z.object({ path: z.string(), state: z.enum(["living", "orphaned", "occupied"]), why: z.string() })),
+    notes: z.array(z.string()),
+  }),
+
+  async run({ scope, agent }, cairn) {
+    const { project, cairnHome, others, notes } = cairn.places;
+    const stores = await cairn.stores(agent, { lenient: true });
+    if (scope !== undefined) stores.of(scope);
+    const shown = scopes.filter((one: Scope) => stores.has(one) && (scope === undefined || one === scope));
+    const { remote, rootCommit } = project.identity;
+    return {
+      project: {
+        key: project.key,
+        path: project.path,
+        why: project.why,
+        ...(remote === undefined ? {} : { remote }),
+        ...(rootCommit === undefined ? {} : { root_commit: rootCommit }),
+      },
+      home: cairnHome,
+      places: shown.map((one) => {
+        const store = stores.of(one);
+        const { path, why } = store.root;
+        return { scope: one, path, why, exists: store.ground.exists(), memories: store.memories().length };
+      }),
+      others: others.map(({ root, state }) => ({ path: root.path, state, why: root.why })),
+      notes: notes.map(({ message }) => message),
+    };
+  },
+
+  show({ project, home, places, others, notes }) {
+    return [
+      `project ${project.key}: ${project.path} (${project.why})`,
+      ...places.map(({ scope, path, why, exists, memories }) => {
+        const state = exists ? `${memories} ${memories === 1 ? "memory" : "memories"}` : "not there yet";
+        return `${scope.padEnd(8)} ${path}\n         ${state}; ${why}`;
+      }),
+      `state    ${home}`,
+      ...others.map(
+        ({ path, state }) => `also     ${path} (${state}${state === "orphaned" ? ": adopt it with move" : ""})`,
+      ),
+      ...notes.map((note) => `! ${note}`),
+    ].join("\n");
+  },
+});

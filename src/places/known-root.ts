@@ -1,0 +1,63 @@
+/**
+ * What Cairn remembers of a root, so that a folder that is gone is not taken for a folder that was emptied: an unmounted
+ * disk must never read as "everything was deleted".
+ */
+
+import { join } from "node:path";
+import { replaceFileQuick } from "../disk/durable.ts";
+import { removeFile } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import { z } from "../model/schema.ts";
+import { type Root, type Scope, scopes } from "../model/scope.ts";
+import { readObject } from "./paths.ts";
+import { stateFolder } from "./root-names.ts";
+
+export const KnownRoot = z.looseObject({
+  path: z.string(),
+  scope: z.enum(scopes as unknown as [Scope, ...Scope[]]),
+  project: z.string().optional(),
+  seen: z.number().int().nonnegative().describe("How many memories were there when it was last looked at"),
+  at: z.string(),
+});
+export type KnownRoot = z.infer<typeof KnownRoot>;
+
+/** So few may have been removed by hand, one after the other. */
+const FEW = 4;
+const LIMIT = 65_536;
+
+export function readKnownRoot(cairnHome: string, key: string): KnownRoot | undefined {
+  return KnownRoot.safeParse(readObject(join(stateFolder(cairnHome, key), "root.json"), LIMIT)).data;
+}
+
+/** Throws `ROOT_UNAVAILABLE` where memories were and none are left. The team's folder comes and goes with branches. */
+export function checkRoot(cairnHome: string, root: Root, found: number | "missing"): void {
+  if (root.scope === "team" || (found !== "missing" && found > 0)) return;
+  const seen = readKnownRoot(cairnHome, root.key)?.seen ?? 0;
+  if (seen > (found === "missing" ? 0 : FEW)) throw unavailable(root.scope, seen, found);
+}
+
+/** Remembers how many memories a root holds. Also how an empty one is accepted: by noting none. */
+export function noteRoot(cairnHome: string, root: Root, seen: number, now: Date): void {
+  const { path, scope, project } = root;
+  const old = readKnownRoot(cairnHome, root.key);
+  if (old?.seen === seen && old.path === path && old.scope === scope && old.project === project) return;
+  const note: KnownRoot = { ...old, path, scope, project, seen, at: now.toISOString() };
+  replaceFileQuick(join(stateFolder(cairnHome, root.key), "root.json"), Buffer.from(`${JSON.stringify(note)}\n`));
+}
+
+/** Nobody will miss its memories: they are somewhere else now. */
+export function forgetRoot(cairnHome: string, key: string): void {
+  removeFile(join(stateFolder(cairnHome, key), "root.json"));
+}
+
+function unavailable(scope: Scope, seen: number, found: number | "missing"): CairnError {
+  const what = found === "missing" ? "is missing" : "is empty";
+  return new CairnError(
+    "unavailable",
+    "ROOT_UNAVAILABLE",
+    `The ${scope} folder ${what}, but ${seen} memories were there.`,
+    {
+      hint: "Check whether its disk is mounted. If they were removed on purpose, confirm it with rebuild --accept-empty.",
+    },
+  );
+}

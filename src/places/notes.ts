@@ -1,0 +1,42 @@
+/** What a person should know about where things live; shown by where, status and doctor. */
+
+import { basename } from "node:path";
+import type { Scope } from "../model/scope.ts";
+import type { Recognised } from "./recognise.ts";
+import type { Registry } from "./registry.ts";
+
+export interface Note {
+  readonly what: "collision" | "path-reused" | "refused" | "broken-registry";
+  readonly message: string;
+  readonly scope?: Scope;
+}
+
+export interface NotesQuestion {
+  readonly registry: Registry;
+  readonly recognised: Recognised;
+  /** The real path of the project's root, if it is the host's own place for this path and not given by hand. */
+  readonly computedRoot?: string | undefined;
+}
+
+export function notesOn({ registry, recognised: { record, formerly }, computedRoot }: NotesQuestion): Note[] {
+  const sharing = registry.records.filter(
+    (other) => other !== record && other.roots.some(({ computed, path }) => computed && path === computedRoot),
+  );
+  return [
+    ...registry.broken.map(brokenNote),
+    ...sharing.map(({ key, path }) => (key === formerly?.key ? reusedNote(key) : collisionNote(key, path))),
+  ];
+}
+
+function brokenNote(key: string): Note {
+  return { what: "broken-registry", message: `projects/${key}.json cannot be read and is left alone.` };
+}
+
+function reusedNote(key: string): Note {
+  return { what: "path-reused", message: `The project ${key} had this path before; its memories are not shown.` };
+}
+
+function collisionNote(key: string, path: string): Note {
+  const message = `The project ${key} (${basename(path)}) shares this folder, because Claude Code writes both paths alike.`;
+  return { what: "collision", message };
+}

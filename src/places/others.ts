@@ -1,0 +1,67 @@
+/** The other folders that hold memories of this project: of its other clones, and of places it has left. */
+
+import type { Root } from "../model/scope.ts";
+import { findRepository, remoteOf } from "./git.ts";
+import { normalRemote } from "./identity.ts";
+import { isFolder } from "./paths.ts";
+import type { ProjectRecord, ProjectRoot } from "./registry.ts";
+
+export interface OtherRoot {
+  readonly root: Root;
+  /** The repository or folder it was kept for. */
+  readonly checkout: string;
+  /** The key of the record that names it. */
+  readonly project: string;
+  /**
+   * `living`: another clone, read too. `orphaned`: its checkout is gone, to be adopted by move. `occupied`: another
+   * repository stands where it was and uses the folder; named only.
+   */
+  readonly state: "living" | "orphaned" | "occupied";
+}
+
+export interface OthersQuestion {
+  readonly record?: ProjectRecord | undefined;
+  /** Perhaps the same project: only what is left of them is of interest. */
+  readonly lookalikes: readonly ProjectRecord[];
+  /** The real path of the root in use. */
+  readonly present: string;
+  /** Work trees of this repository keep to themselves. */
+  readonly apartFrom?: string | undefined;
+}
+
+export function othersOf({ record, lookalikes, present, apartFrom }: OthersQuestion): OtherRoot[] {
+  const own = record ? otherRoots(record, present, apartFrom) : [];
+  const left = lookalikes.flatMap((other) => otherRoots(other, present, undefined));
+  return [...own, ...left.filter(({ state }) => state === "orphaned")];
+}
+
+function otherRoots(record: ProjectRecord, present: string, apartFrom: string | undefined): OtherRoot[] {
+  const roots = record.roots.filter(({ computed, path }) => computed && path !== present && isFolder(path));
+  return roots.flatMap((root) => {
+    const state = stateOf(root, record);
+    if (state === "living" && apartFrom !== undefined && commonDirOf(root.checkout) === apartFrom) return [];
+    return [{ root: rootFrom(root, record, state), checkout: root.checkout, project: record.key, state }];
+  });
+}
+
+function stateOf({ checkout }: ProjectRoot, { remote }: ProjectRecord): OtherRoot["state"] {
+  if (!isFolder(checkout)) return "orphaned";
+  const repository = findRepository(checkout);
+  const url = repository && remoteOf(repository);
+  const now = url === undefined ? undefined : normalRemote(url, repository?.main ?? checkout);
+  return remote === undefined || now === remote ? "living" : "occupied";
+}
+
+function commonDirOf(checkout: string): string | undefined {
+  return findRepository(checkout)?.commonDir;
+}
+
+const reasons = {
+  living: "another clone of this project",
+  orphaned: "kept for a place this project has left",
+  occupied: "kept for a place where another repository is now",
+} as const satisfies Record<OtherRoot["state"], string>;
+
+function rootFrom({ path, key }: ProjectRoot, record: ProjectRecord, state: OtherRoot["state"]): Root {
+  return { scope: "project", path, key, why: reasons[state], project: record.key };
+}

@@ -1,0 +1,108 @@
+/** Where a path really leads, and text files that may be anything because someone else wrote them. */
+
+import { basename, dirname, join, sep } from "node:path";
+import { codeOf, NotAFileError, readFileAt, realPathOf, type Stat, statOf, TooLargeError } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+
+/** What may stand in the way of looking at a stranger's file; anything else is a bug or a broken disk. */
+const CLOSED = new Set(["EACCES", "EPERM", "ELOOP", "EISDIR", "ENAMETOOLONG", "ENXIO", "EINVAL"]);
+
+/** Undefined when it is missing, closed to us, too large or no file. */
+export function readText(path: string, maxBytes: number): string | undefined {
+  try {
+    return readFileAt(path, maxBytes)?.toString("utf8");
+  } catch (error) {
+    if (error instanceof TooLargeError || error instanceof NotAFileError || isClosed(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The values of a JSON file that holds an object; undefined when there is none to be read. */
+export function readObject(path: string, maxBytes: number): Record<string, unknown> | undefined {
+  const text = readText(path, maxBytes);
+  return text === undefined ? undefined : objectFrom(text);
+}
+
+export function objectFrom(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Like `statOf`, but what we may not see is not there. */
+export function visible(path: string): Stat | undefined {
+  try {
+    return statOf(path);
+  } catch (error) {
+    if (isClosed(error)) return undefined;
+    throw error;
+  }
+}
+
+export function isFolder(path: string): boolean {
+  return kindBehind(path) === "folder";
+}
+
+/** What a path leads to, through links. */
+export function kindBehind(path: string): Stat["kind"] | undefined {
+  const kind = visible(path)?.kind;
+  if (kind !== "link") return kind;
+  const real = realPath(path);
+  return real === undefined ? undefined : visible(real)?.kind;
+}
+
+/** The real path of what is there; undefined when nothing is, or a link leads nowhere or in a circle. */
+export function realPath(path: string): string | undefined {
+  try {
+    return realPathOf(path);
+  } catch (error) {
+    if (isClosed(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Where a folder is, or would come to be: the real path of its deepest existing ancestor and the rest. A dangling link,
+ * a circle, a file in the way or a place that may not be looked at is refused.
+ */
+export function realPlace(path: string, field: string): string {
+  const rest: string[] = [];
+  for (let place = path; ; place = dirname(place)) {
+    const real = realPath(place);
+    if (real !== undefined) {
+      if (visible(real)?.kind !== "folder") throw refused(field, "leads through something that is not a folder");
+      return join(real, ...rest);
+    }
+    if (existsUnreadably(place)) throw refused(field, "leads through a link that goes nowhere or cannot be followed");
+    rest.unshift(basename(place));
+  }
+}
+
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+export function refused(field: string, why: string): CairnError {
+  return new CairnError("invalid-input", "PATH_ERROR", `${field} ${why}.`, {
+    field,
+    hint: "Give the absolute path of an ordinary folder, or ~/ and a name.",
+  });
+}
+
+/** There is something here, or it cannot be told: then the answer is yes, so that nothing is written past it. */
+function existsUnreadably(place: string): boolean {
+  try {
+    return statOf(place) !== undefined || dirname(place) === place;
+  } catch (error) {
+    if (codeOf(error) === "ENAMETOOLONG" || isClosed(error)) return true;
+    throw error;
+  }
+}
+
+function isClosed(error: unknown): boolean {
+  return CLOSED.has(codeOf(error) ?? "");
+}

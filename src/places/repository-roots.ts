@@ -1,0 +1,58 @@
+/**
+ * The roots that lie in the project tree: the team's, and those of single agents. The tree may be a stranger's, so a
+ * link that leads out of it is refused.
+ */
+
+import { dirname, join } from "node:path";
+import { CairnError } from "../model/error.ts";
+import { isMemoryId } from "../model/id.ts";
+import { isFolder, isWithin, realPlace, refused, visible } from "./paths.ts";
+
+/** Where the agents' folder is looked for: the folder itself and its parents, this many in all. */
+const LEVELS = 5;
+
+/** In the work tree one is in, for it is committed with that work tree's code. */
+export function teamRoot(worktree: string): string {
+  return keptInside(join(worktree, ".claude", "memory"), worktree, "team root");
+}
+
+export interface AgentPlace {
+  readonly cwd: string;
+  /** The work tree around `cwd`, if there is one: nothing above it is looked at. */
+  readonly worktree?: string | undefined;
+}
+
+/** `agent` is `squad/name`. */
+export function agentRoot(agent: string, place: AgentPlace): string {
+  const parts = agent.split("/");
+  if (parts.length !== 2 || !parts.every(isMemoryId)) throw notAnAgent();
+  const base = foldersAbove(place).find((folder) => isFolder(join(folder, ".agents", "memory")));
+  const folder = base ?? place.worktree ?? place.cwd;
+  return keptInside(join(folder, ".agents", "memory", ...parts), folder, "agent root");
+}
+
+/** Outside git the walk ends where folders belong to someone else. */
+function foldersAbove({ cwd, worktree }: AgentPlace): string[] {
+  const owner = visible(cwd)?.uid;
+  const folders: string[] = [];
+  for (let folder = cwd; folders.length < LEVELS; folder = dirname(folder)) {
+    const ours = worktree === undefined ? visible(folder)?.uid === owner : isWithin(folder, worktree);
+    if (!ours) break;
+    folders.push(folder);
+    if (dirname(folder) === folder) break;
+  }
+  return folders;
+}
+
+function keptInside(path: string, folder: string, field: string): string {
+  const real = realPlace(path, field);
+  if (!isWithin(real, realPlace(folder, field))) throw refused(field, "leads out of the project through a link");
+  return real;
+}
+
+function notAnAgent(): CairnError {
+  return new CairnError("invalid-input", "INPUT_ERROR", "That is not the name of an agent.", {
+    field: "agent",
+    hint: "Write it squad/name; both have lower-case letters, digits and single hyphens, 1 to 64.",
+  });
+}

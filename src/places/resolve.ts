@@ -1,0 +1,206 @@
+/**
+ * Where everything lives, found once and used by reading and writing alike. Nothing is created, and no program is run
+ * unless a project must be told from another.
+ */
+
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { CairnError } from "../model/error.ts";
+import type { Root } from "../model/scope.ts";
+import { findRepository, isShallow, type Repository, remoteOf } from "./git.ts";
+import { givenFolder } from "./given-folder.ts";
+import { freeKey, type Identity, normalRemote } from "./identity.ts";
+import { type Note, notesOn } from "./notes.ts";
+import { type OtherRoot, othersOf } from "./others.ts";
+import { isFolder, realPath, realPlace, refused } from "./paths.ts";
+import { type ChosenRoot, chooseProjectRoot, type Environment } from "./project-root.ts";
+import { type Recognised, recognise, type Sighting } from "./recognise.ts";
+import { type ProjectRecord, type Registry, readRegistry } from "./registry.ts";
+import { type AgentPlace, agentRoot, teamRoot } from "./repository-roots.ts";
+import { rootCommitOf } from "./root-commit.ts";
+import { type Naming, rootNames } from "./root-names.ts";
+
+export interface PlacesQuestion {
+  readonly cwd: string;
+  readonly env: Environment;
+  /** `HOME`, or what the system says, unless given. */
+  readonly home?: string | undefined;
+  readonly settings: {
+    readonly memoryDir?: string | undefined;
+    readonly worktrees: "shared" | "separate";
+    readonly "team.enabled": boolean;
+  };
+  readonly option?: { readonly memoryDir?: string | undefined; readonly agent?: string | undefined } | undefined;
+}
+
+export interface Project {
+  readonly key: string;
+  /** Keys it had before; memories that carry one of them are its own. */
+  readonly aliases: readonly string[];
+  /** The folder its memory is kept for: the repository's main folder, or the folder itself outside git. */
+  readonly path: string;
+  readonly why: string;
+  readonly git?: Repository | undefined;
+  readonly identity: Identity;
+  /** What the registry knows of it; undefined until something is written for it. */
+  readonly record?: ProjectRecord | undefined;
+  /** Its root is the host's own place for `path`, not one given by hand. */
+  readonly computed: boolean;
+}
+
+export interface Places {
+  readonly configDir: string;
+  readonly cairnHome: string;
+  readonly workspaceFile: string;
+  readonly project: Project;
+  readonly roots: {
+    readonly user: Root;
+    readonly project: Root;
+    readonly team?: Root | undefined;
+    readonly agent?: Root | undefined;
+  };
+  readonly others: readonly OtherRoot[];
+  readonly notes: readonly Note[];
+}
+
+export async function resolvePlaces(question: PlacesQuestion): Promise<Places> {
+  const homes = homesOf(question);
+  const { configDir, cairnHome } = homes;
+  const spot = spotOf(question);
+  const registry = readRegistry(cairnHome);
+  const recognised = await recognise(registry.records, sighting(spot, question.env));
+  const chosen = chosenRoot(question, homes, spot.path);
+  const project = projectOf({ spot, recognised, registry, chosen });
+  const notes: Note[] = [];
+  const roots = rootsOf({
+    question,
+    configDir,
+    spot,
+    chosen,
+    named: rootNames(cairnHome, project.key, keysIn(registry)),
+    notes,
+  });
+  const present = chosen.computed ? roots.project.path : undefined;
+  const apartFrom = question.settings.worktrees === "separate" ? spot.git?.commonDir : undefined;
+  const others = present === undefined ? [] : othersOf({ ...recognised, present, apartFrom });
+  notes.push(...notesOn({ registry, recognised, computedRoot: present }));
+  return { configDir, cairnHome, workspaceFile: join(configDir, "workspace.md"), project, roots, others, notes };
+}
+
+export interface Homes {
+  readonly home: string;
+  readonly configDir: string;
+  readonly cairnHome: string;
+}
+
+/** The host's folder, spelt as the host spells it, and Cairn's own inside it unless moved. */
+export function homesOf({ env, home: given }: Pick<PlacesQuestion, "env" | "home">): Homes {
+  const home = resolve(given ?? (env["HOME"] || homedir()));
+  const config = env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
+  const configDir = givenFolder(config, { field: "CLAUDE_CONFIG_DIR", home });
+  const cairn = env["CAIRN_HOME"] || join(configDir, "cairn");
+  return { home, configDir, cairnHome: realPlace(givenFolder(cairn, { field: "CAIRN_HOME", home }), "CAIRN_HOME") };
+}
+
+/** Where one stands: the folder, the repository around it, and the folder the memory is kept for. */
+interface Spot {
+  readonly cwd: string;
+  readonly git?: Repository | undefined;
+  readonly path: string;
+}
+
+function spotOf({ cwd: given, settings }: PlacesQuestion): Spot {
+  const cwd = given.includes("\0") ? undefined : realPath(given);
+  if (cwd === undefined || !isFolder(cwd)) throw refused("cwd", "is not a folder");
+  const git = findRepository(cwd);
+  const path = git === undefined ? cwd : settings.worktrees === "separate" ? git.worktree : git.main;
+  return { cwd, git, path };
+}
+
+function sighting({ path, git }: Spot, env: Environment): Sighting {
+  const url = git && remoteOf(git);
+  let asked: Promise<string | undefined> | undefined;
+  return {
+    path,
+    main: git?.main ?? path,
+    isRepository: git !== undefined,
+    remote: url === undefined ? undefined : normalRemote(url, git?.main ?? path),
+    shallow: git !== undefined && isShallow(git),
+    rootCommit: async () => {
+      asked ??= git === undefined ? Promise.resolve(undefined) : rootCommitOf(git, env);
+      return asked;
+    },
+  };
+}
+
+function chosenRoot({ env, option, settings }: PlacesQuestion, { home, configDir }: Homes, path: string): ChosenRoot {
+  return chooseProjectRoot({ env, home, configDir, path, option: option?.memoryDir, setting: settings.memoryDir });
+}
+
+interface ProjectParts {
+  readonly spot: Spot;
+  readonly recognised: Recognised;
+  readonly registry: Registry;
+  readonly chosen: ChosenRoot;
+}
+
+function projectOf({ spot: { path, git }, recognised, registry, chosen }: ProjectParts): Project {
+  const { record, identity } = recognised;
+  const taken = new Set([...registry.broken, ...registry.records.flatMap(({ key, aliases }) => [key, ...aliases])]);
+  const key = record?.key ?? freeKey(git?.main ?? path, identity, (candidate) => taken.has(candidate));
+  return {
+    key,
+    aliases: record?.aliases ?? [],
+    path,
+    why: whyOf(path, git),
+    git,
+    identity,
+    record,
+    computed: chosen.computed,
+  };
+}
+
+function keysIn({ records }: Registry): string[] {
+  return records.flatMap(({ roots }) => roots.map(({ key }) => key));
+}
+
+function whyOf(path: string, git: Repository | undefined): string {
+  if (git === undefined) return "this folder; it is in no git repository";
+  if (path !== git.main) return "this work tree; work trees are kept apart";
+  return git.worktree === git.main ? "the git repository" : "the git repository this work tree belongs to";
+}
+
+interface RootParts {
+  readonly question: PlacesQuestion;
+  readonly configDir: string;
+  readonly spot: Spot;
+  readonly chosen: ChosenRoot;
+  readonly named: Naming;
+  readonly notes: Note[];
+}
+
+function rootsOf({ question, configDir, spot, chosen, named, notes }: RootParts): Places["roots"] {
+  const worktree = spot.git?.worktree;
+  const agent = question.option?.agent;
+  return {
+    user: named("user", realPlace(join(configDir, "user"), "user root"), "the person, in every project"),
+    project: named("project", realPlace(chosen.path, "project root"), chosen.why),
+    team: question.settings["team.enabled"] ? teamOf(worktree ?? spot.cwd, named, notes) : undefined,
+    agent: agent === undefined ? undefined : agentOf(agent, { cwd: spot.cwd, worktree }, named),
+  };
+}
+
+/** A repository may not stop Cairn from working by what it puts in the team's place. */
+function teamOf(worktree: string, named: Naming, notes: Note[]): Root | undefined {
+  try {
+    return named("team", teamRoot(worktree), "in the repository, committed with the code");
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error;
+    notes.push({ what: "refused", scope: "team", message: error.message });
+    return undefined;
+  }
+}
+
+function agentOf(agent: string, place: AgentPlace, named: Naming): Root {
+  return { ...named("agent", agentRoot(agent, place), "in the repository, one named agent's"), agent };
+}

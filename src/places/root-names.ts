@@ -1,0 +1,28 @@
+/** The name of a root's state folder, `roots/<key>` below CAIRN_HOME. One real folder has one name, whoever asks. */
+
+import { join } from "node:path";
+import { listOf } from "../disk/files.ts";
+import { hashOf } from "../model/id.ts";
+import type { Root, Scope } from "../model/scope.ts";
+
+export type Naming = (scope: Scope, path: string, why: string) => Root;
+
+/**
+ * Two scopes in one folder are one root, and so are two projects whose paths the host writes alike: a folder that has a
+ * name already, by its state or in the registry, keeps it.
+ */
+export function rootNames(cairnHome: string, project: string, registered: readonly string[]): Naming {
+  const states = (listOf(join(cairnHome, "roots")) ?? []).map(({ name }) => name);
+  const names = [...states.sort(), ...[...registered].sort()];
+  return (scope, path, why) => {
+    const hash = hashOf(path, 8);
+    const key = names.find((name) => name.endsWith(`-${hash}`)) ?? `${scope === "user" ? scope : project}-${hash}`;
+    names.push(key);
+    return { scope, path, key, why, ...(scope === "user" ? {} : { project }) };
+  };
+}
+
+/** The folder of everything Cairn keeps about a root besides the memories. */
+export function stateFolder(cairnHome: string, key: string): string {
+  return join(cairnHome, "roots", key);
+}

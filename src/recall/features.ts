@@ -1,0 +1,62 @@
+/** The features a leaf or group is scored by, and what each says in words. Closed tables: the weights name their rows. */
+
+export const leafFeatures = {
+  own: "words of the question in it",
+  p1: "in the one before",
+  p2: "in the second before",
+  p3: "in the third before",
+  n1: "in the one after",
+  n2: "in the second after",
+  n3: "in the third after",
+  idfc: "share of the question, by rarity",
+  cov: "share of the question's words",
+  win: "share of the question around it",
+  rar: "its rarest word of the question",
+  sess: "the session or document it is in",
+  smax: "best of its session",
+  s2: "second best of its session",
+  spk: "said by the person named",
+  ownspk: "words, said by the person named",
+  date: "date asked for",
+  isq: "is itself a question",
+  prevQ: "follows a question",
+  len: "length",
+  first: "begins its session",
+  whenT: "asked when, and holds a time",
+  hmQ: "asked how many, and holds a number",
+  rec5: "very recent",
+  rec20: "recent",
+  rec80: "not old",
+} as const;
+export type LeafFeature = keyof typeof leafFeatures;
+export const leafFeatureNames = Object.keys(leafFeatures) as LeafFeature[];
+
+export const groupFeatures = {
+  gs: "words of the question in all of it",
+  smax: "its best part",
+  s2: "its second best part",
+  s3: "its third best part",
+  nb: "its best part with what stands around it",
+  scov: "share of the question, by rarity",
+  user: "what the user said in it",
+  tcov: "share of its title in the question",
+  date: "date asked for",
+  rec20: "recent",
+  rec80: "not old",
+  leaf: "its best part, by everything known of parts",
+  leaf2: "its second best part, likewise",
+  lsum: "all its parts together, likewise",
+  gsR20: "words, if recent",
+  gsR80: "words, if not old",
+} as const;
+export type GroupFeature = keyof typeof groupFeatures;
+export const groupFeatureNames = Object.keys(groupFeatures) as GroupFeature[];
+
+export type Weights<F extends string> = Readonly<Record<F, number>>;
+export type Values<F extends string> = Record<F, number>;
+
+export function dot<F extends string>(names: readonly F[], values: Values<F>, weights: Weights<F>): number {
+  let sum = 0;
+  for (const name of names) sum += values[name] * weights[name];
+  return sum;
+}

@@ -1,0 +1,71 @@
+/** A corpus made ready for questions: scratch is allotted once and used for every question asked of it. */
+
+import type { Corpus } from "../index/corpus.ts";
+import { leafFlag } from "../index/unit.ts";
+import { type Question, questionOf } from "./question.ts";
+import { GroupRanker, type GroupVisible, type ScoredGroup } from "./rank-groups.ts";
+import { LeafRanker, type ScoredLeaf, type Visible } from "./rank-leaves.ts";
+import { clear, type Scratch, scan, scratchOf, type UnitSort } from "./scan.ts";
+import { groupWeights, memoryWeights, turnWeights } from "./weights.ts";
+
+export interface Tables {
+  readonly turn: typeof turnWeights;
+  readonly memory: typeof memoryWeights;
+  readonly group: typeof groupWeights;
+}
+
+export const learnedTables: Tables = { turn: turnWeights, memory: memoryWeights, group: groupWeights };
+
+export interface Ranked<H> {
+  readonly hits: H[];
+  /** Share of the question's weight whose terms occur anywhere. */
+  readonly known: number;
+}
+
+/** Candidates of the first stage. */
+const CANDIDATES = 200;
+const GROUP_CANDIDATES = 120;
+const HIDDEN = leafFlag.deleted | leafFlag.retired | leafFlag.archived | leafFlag.superseded;
+
+export const shownByDefault: Visible = (part, leaf) => (part.leaves.flags[leaf]! & HIDDEN) === 0;
+
+export class Searcher {
+  readonly corpus: Corpus;
+  readonly #scratches: readonly Scratch[];
+  readonly #tables: Tables;
+
+  constructor(corpus: Corpus, tables: Tables = learnedTables) {
+    this.corpus = corpus;
+    this.#scratches = corpus.parts.map(scratchOf);
+    this.#tables = tables;
+  }
+
+  question(text: string): Question {
+    return questionOf(text, this.corpus.speakerWords);
+  }
+
+  /** Turns or memories, best first. */
+  leaves(question: Question, unit: "turn" | "memory", visible: Visible = shownByDefault): Ranked<ScoredLeaf> {
+    return this.examine(question, unit, (ranker) => ({
+      hits: ranker.rank(this.#tables[unit], CANDIDATES, visible),
+      known: ranker.scan.known,
+    }));
+  }
+
+  /** Sessions and documents, best first. */
+  groups(question: Question, visible: GroupVisible = () => true): Ranked<ScoredGroup> {
+    return this.examine(question, "group", (leaves) => ({
+      hits: new GroupRanker(this.corpus, question, leaves).rank(this.#tables, GROUP_CANDIDATES, visible),
+      known: leaves.scan.known,
+    }));
+  }
+
+  /** Scans for a question and hands out the ranker; its scratch is cleared afterwards. */
+  examine<T>(question: Question, unit: UnitSort, use: (ranker: LeafRanker) => T): T {
+    try {
+      return use(new LeafRanker(this.corpus, question, scan(this.corpus, this.#scratches, question, unit)));
+    } finally {
+      clear(this.#scratches);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The settings in force. Defaults < the user's file < its part for the project < environment < option. What is wrong
+ * with the file is a warning, never a reason to stop; a file that cannot be read as settings is never overwritten.
+ */
+
+import { join } from "node:path";
+import { replaceFile } from "../disk/durable.ts";
+import { stampOf, statOf } from "../disk/files.ts";
+import { RootLock } from "../disk/lock.ts";
+import { CairnError } from "../model/error.ts";
+import {
+  checkSetting,
+  isSettingKey,
+  type SettingKey,
+  type SettingValue,
+  settingKeys,
+  settings,
+  typedSetting,
+} from "../model/settings.ts";
+import {
+  type JsonObject,
+  type Part,
+  readSettingsFile,
+  SETTINGS_FILE,
+  valuesOf,
+  withoutValue,
+  withValue,
+} from "./settings-file.ts";
+
+export type Source = "default" | "user" | "project" | "environment" | "option";
+
+export interface SettingsOptions {
+  /** CAIRN_HOME. */
+  readonly home: string;
+  /** The project's key, once it is known. */
+  readonly project?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What the caller was told in so many words, above everything else. */
+  readonly options?: Readonly<Partial<Record<SettingKey, unknown>>>;
+}
+
+/** An editor that writes faster than this is no editor. */
+const MOST_ATTEMPTS = 20;
+
+interface InForce {
+  readonly value: SettingValue;
+  readonly source: Source;
+}
+
+export class Settings {
+  readonly #given: SettingsOptions;
+  readonly #path: string;
+  #stamp: string | undefined;
+  #values = new Map<SettingKey, InForce>();
+  #warnings: string[] = [];
+
+  constructor(given: SettingsOptions) {
+    this.#given = given;
+    this.#path = join(given.home, SETTINGS_FILE);
+    this.#read();
+  }
+
+  get<K extends SettingKey>(key: K): SettingValue<K> {
+    return (this.#values.get(key)?.value ?? settings[key].fallback) as SettingValue<K>;
+  }
+
+  sourceOf(key: SettingKey): Source {
+    return this.#values.get(key)?.source ?? "default";
+  }
+
+  /** What is wrong with the file, in sentences for a person. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  get project(): string | undefined {
+    return this.#given.project;
+  }
+
+  /** The same settings as seen from a project. */
+  forProject(project: string): Settings {
+    return new Settings({ ...this.#given, project });
+  }
+
+  /** Looks whether the file has changed, and reads it again if so. */
+  refresh(): void {
+    if (this.#stampNow() !== this.#stamp) this.#read();
+  }
+
+  /** A durable write. Returns what is in the file then, and a warning if that is not quite what was asked for. */
+  async set(key: SettingKey, value: unknown, part: Part = {}): Promise<{ value: SettingValue; warning?: string }> {
+    const checked = checkSetting(key, value);
+    if (!checked.ok) throw new CairnError("invalid-input", "INPUT_ERROR", `${checked.problem}.`, { field: "value" });
+    await this.#edit((document) => withValue(document, part, key, checked.value));
+    return checked;
+  }
+
+  /** Takes a setting, or all of them, out of the file; keys Cairn does not know stay. */
+  async reset(keys: readonly SettingKey[] = settingKeys, part: Part = {}): Promise<void> {
+    await this.#edit((document) => keys.reduce((rest, key) => withoutValue(rest, part, key), document));
+  }
+
+  async #edit(change: (document: JsonObject) => JsonObject): Promise<void> {
+    await new RootLock({ folder: join(this.#given.home, "locks", "settings") }).during(() => {
+      for (let attempt = 0; !this.#tryEdit(change); attempt++) if (attempt === MOST_ATTEMPTS) throw changing();
+    });
+    this.#read();
+  }
+
+  /** False if an editor, which takes no lock, was there between reading and writing. */
+  #tryEdit(change: (document: JsonObject) => JsonObject): boolean {
+    const { bytes, document, problem } = readSettingsFile(this.#path);
+    if (problem !== undefined) throw broken(problem);
+    const text = `${JSON.stringify(change(document), null, 2)}\n`;
+    if (bytes === undefined ? text === "{}\n" : bytes.toString() === text) return true;
+    const now = readSettingsFile(this.#path).bytes;
+    if (bytes === undefined ? now !== undefined : now?.equals(bytes) !== true) return false;
+    replaceFile(this.#path, Buffer.from(text));
+    return true;
+  }
+
+  #stampNow(): string {
+    const stat = statOf(this.#path);
+    return stat === undefined ? "" : stampOf(stat);
+  }
+
+  #read(): void {
+    this.#stamp = this.#stampNow();
+    const { document, problem } = readSettingsFile(this.#path);
+    this.#values = new Map();
+    this.#warnings = problem === undefined ? [] : [`${problem}. The defaults are used until it is mended.`];
+    this.#layer("user", valuesOf(document, {}));
+    const { project, env = {}, options = {} } = this.#given;
+    if (project !== undefined) this.#layer("project", valuesOf(document, { project }));
+    this.#layer("environment", environmentValues(env));
+    this.#layer("option", new Map(Object.entries(options).filter(([, value]) => value !== undefined)));
+  }
+
+  #layer(source: Source, values: ReadonlyMap<string, unknown>): void {
+    for (const [key, value] of values) {
+      if (!isSettingKey(key)) {
+        this.#warnings.push(`${PLACE[source]}: there is no setting called ${key}; it is kept and ignored.`);
+        continue;
+      }
+      const checked = checkSetting(key, value);
+      if (checked.ok) this.#values.set(key, { value: checked.value, source });
+      const problem = checked.ok ? checked.warning : `${checked.problem}; what is there is ignored`;
+      if (problem !== undefined) this.#warnings.push(`${PLACE[source]}: ${problem}.`);
+    }
+  }
+}
+
+const PLACE: Record<Source, string> = {
+  default: "",
+  user: SETTINGS_FILE,
+  project: `${SETTINGS_FILE}, part of this project`,
+  environment: "environment",
+  option: "option",
+};
+
+function environmentValues(env: Readonly<Record<string, string | undefined>>): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const key of settingKeys) {
+    const row = settings[key];
+    const typed = "env" in row && row.env !== undefined ? env[row.env] : undefined;
+    if (typed !== undefined && typed !== "") values.set(key, typedSetting(key, typed));
+  }
+  return values;
+}
+
+function changing(): CairnError {
+  return new CairnError("conflict", "OCC_CONFLICT", `${SETTINGS_FILE} keeps changing. Nothing was changed.`, {
+    hint: "Close the editor that writes it, and try again.",
+  });
+}
+
+function broken(problem: string): CairnError {
+  return new CairnError("conflict", "VALIDATION_ERROR", `${problem}. Nothing was changed.`, {
+    hint: "Mend the file by hand, or move it away, and try again.",
+  });
+}

@@ -1,0 +1,305 @@
+/**
+ * What lies in a root, as far as this process has looked: each memory file read once and again only when its stamp
+ * changes. A glance asks the folders, a sweep asks every file. Nothing here is the truth; the files are.
+ */
+
+import { isUtf8 } from "node:buffer";
+import { dirname, relative, sep } from "node:path";
+import { isTempName } from "../disk/durable.ts";
+import { codeOf, type Entry, type Folder, Folder as FolderClass, isMissing, realPathOf, stampOf, TooLargeError } from "../disk/files.ts";
+import { parseMemory } from "../format/parse.ts";
+import { isViewName } from "../model/file-name.ts";
+import { idFromPath } from "../model/id.ts";
+import type { MemoryId, Problem, Written } from "../model/memory.ts";
+import { folderOf, type Ground, largestMemory, nameIn, under } from "./ground.ts";
+import { sha256 } from "./record.ts";
+
+const DEEPEST = 8;
+
+/** One memory file as it was when its stamp was taken. */
+export interface Found {
+  readonly path: string;
+  readonly stamp: string;
+  readonly hash: string;
+  /** The name it claims: from its front matter, else from its file name. */
+  readonly claim: MemoryId;
+  /** Without the body: that is read when it is asked for. */
+  readonly written: Written;
+  readonly problems: readonly Problem[];
+  /** Read, but never written: a link, or bytes that are no text. */
+  readonly readOnly: boolean;
+}
+
+interface FolderState {
+  mtimeNs: bigint;
+  readonly files: Set<string>;
+  /** The same names as a file system that folds case and accents would compare them. */
+  readonly folded: Set<string>;
+  readonly folders: Set<string>;
+}
+
+export class Catalog {
+  readonly #ground: Ground;
+  readonly #files = new Map<string, Found>();
+  readonly #folders = new Map<string, FolderState>();
+  readonly #claims = new Map<string, Set<string>>();
+  readonly #problems = new Map<string, Problem>();
+  readonly #watchers: CatalogWatcher[] = [];
+  /** Temporary files met on the way, by relative path. */
+  readonly temps = new Set<string>();
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  /** Told of every file that comes, changes or goes. */
+  watch(watcher: CatalogWatcher): void {
+    this.#watchers.push(watcher);
+  }
+
+  get size(): number {
+    return this.#files.size;
+  }
+
+  files(): IterableIterator<Found> {
+    return this.#files.values();
+  }
+
+  file(path: string): Found | undefined {
+    return this.#files.get(path);
+  }
+
+  /** The files that claim this name. */
+  claiming(id: string): Found[] {
+    return [...(this.#claims.get(id) ?? [])].map((path) => this.#files.get(path) as Found);
+  }
+
+  isClaimed(id: string): boolean {
+    return this.#claims.has(id);
+  }
+
+  problems(): Problem[] {
+    return [...this.#problems.values(), ...[...this.#files.values()].flatMap((found) => found.problems)];
+  }
+
+  /** Does a file of this path exist, whatever the case of its letters or the form of its accents? */
+  isTaken(path: string): boolean {
+    return this.#folders.get(folderOf(path))?.folded.has(folded(nameIn(path))) ?? false;
+  }
+
+  /** Looks again into every folder whose time has changed. */
+  glance(): void {
+    if (!this.#ground.exists()) return this.#clear();
+    if (this.#folders.size === 0) return this.#look("", 0);
+    for (const folder of [...this.#folders.keys()]) if (this.#folders.has(folder)) this.#lookIfChanged(folder);
+  }
+
+  /** Looks at every file. */
+  sweep(): void {
+    for (const state of this.#folders.values()) state.mtimeNs = -1n;
+    this.glance();
+  }
+
+  /** One file, now: for who is about to show it or write it. */
+  recheck(path: string): Found | undefined {
+    const folder = this.#ground.folder(folderOf(path));
+    if (folder === undefined) return this.#drop(path);
+    try {
+      this.#check(folder, path, { name: nameIn(path), kind: folder.stat(nameIn(path))?.kind ?? "other" });
+    } finally {
+      folder.close();
+    }
+    return this.#files.get(path);
+  }
+
+  /** Our own write: `d0` and `d1` are the folder's times around it, so a change by anyone else is still noticed. */
+  noteOwn(path: string, d0: bigint, d1: bigint): void {
+    const state = this.#folders.get(folderOf(path));
+    this.recheck(path);
+    if (state === undefined) return;
+    const name = nameIn(path);
+    if (this.#files.has(path)) addName(state, name);
+    else removeName(state, name);
+    if (state.mtimeNs === d0) state.mtimeNs = d1;
+  }
+
+  #lookIfChanged(path: string): void {
+    const folder = this.#open(path);
+    if (folder === undefined) return this.#dropFolder(path);
+    const mtimeNs = folder.statSelf().mtimeNs;
+    folder.close();
+    if (mtimeNs !== this.#folders.get(path)?.mtimeNs) this.#look(path, path === "" ? 0 : path.split("/").length);
+  }
+
+  /** The folder's time is noted before it is listed: what comes in between is seen by the next glance. */
+  #look(path: string, depth: number): void {
+    const folder = this.#open(path);
+    if (folder === undefined) return this.#dropFolder(path);
+    try {
+      const before = this.#folders.get(path);
+      const state: FolderState = { mtimeNs: folder.statSelf().mtimeNs, files: new Set(), folded: new Set(), folders: new Set() };
+      this.#folders.set(path, state);
+      this.#forgetTemps(path);
+      for (const entry of folder.list()) this.#meet(folder, path, entry, state, depth);
+      for (const name of before?.files ?? []) if (!state.files.has(name)) this.#drop(under(path, name));
+      for (const name of before?.folders ?? []) if (!state.folders.has(name)) this.#dropFolder(under(path, name));
+    } finally {
+      folder.close();
+    }
+  }
+
+  #meet(folder: Folder, parent: string, entry: Entry, state: FolderState, depth: number): void {
+    const path = under(parent, entry.name);
+    if (isTempName(entry.name)) this.temps.add(path);
+    if (entry.name.startsWith(".")) return;
+    if (entry.kind === "folder") return this.#meetFolder(path, entry.name, state, depth);
+    if (!/\.md$/i.test(entry.name) || isViewName(path)) return;
+    addName(state, entry.name);
+    this.#check(folder, path, entry);
+  }
+
+  #meetFolder(path: string, name: string, state: FolderState, depth: number): void {
+    if (depth >= DEEPEST) return this.#problem(path, "lies too deep to be read");
+    state.folders.add(name);
+    if (!this.#folders.has(path)) this.#look(path, depth + 1);
+  }
+
+  #check(folder: Folder, path: string, entry: Entry): void {
+    this.#problems.delete(path);
+    try {
+      const found = entry.kind === "link" ? this.#readLinked(path) : this.#readIn(folder, path, nameIn(path));
+      if (found === "same") return;
+      if (found === undefined) this.#drop(path);
+      else this.#keep(found);
+    } catch (error) {
+      this.#drop(path);
+      this.#problem(path, reasonOf(error));
+    }
+  }
+
+  /** "same" where the stamp is the one known; undefined where nothing is there. */
+  #readIn(folder: Folder, path: string, name: string, readOnly = false): Found | "same" | undefined {
+    const known = this.#files.get(path);
+    const seen = known === undefined ? undefined : folder.stat(name);
+    if (known !== undefined && seen !== undefined && stampOf(seen) === known.stamp) return "same";
+    try {
+      const file = folder.open(name, "read");
+      try {
+        const stamp = stampOf(file.stat());
+        return readMemory(file.readAll(largestMemory), path, stamp, readOnly);
+      } finally {
+        file.close();
+      }
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** A link is read if it stays inside the root, and never written. */
+  #readLinked(path: string): Found | "same" | undefined {
+    const root = this.#ground.real as string;
+    const target = realPathOf(`${root}/${path}`);
+    if (target === undefined) throw new LinkError("is a symbolic link to nothing");
+    if (!target.startsWith(root + sep)) throw new LinkError("is a symbolic link that leaves the root; it is not read");
+    const folder = FolderClass.open(dirname(target), { within: root });
+    try {
+      return this.#readIn(folder, path, nameIn(relative(root, target).split(sep).join("/")), true);
+    } finally {
+      folder.close();
+    }
+  }
+
+  #open(path: string): Folder | undefined {
+    try {
+      return this.#ground.folder(path);
+    } catch (error) {
+      this.#problem(path, reasonOf(error));
+      return undefined;
+    }
+  }
+
+  #keep(found: Found): void {
+    this.#drop(found.path);
+    this.#files.set(found.path, found);
+    const claims = this.#claims.get(found.claim);
+    if (claims === undefined) this.#claims.set(found.claim, new Set([found.path]));
+    else claims.add(found.path);
+    for (const watcher of this.#watchers) watcher.came(found);
+  }
+
+  #drop(path: string): undefined {
+    const found = this.#files.get(path);
+    if (found === undefined) return undefined;
+    this.#files.delete(path);
+    const claims = this.#claims.get(found.claim);
+    claims?.delete(path);
+    if (claims?.size === 0) this.#claims.delete(found.claim);
+    for (const watcher of this.#watchers) watcher.went(found);
+    return undefined;
+  }
+
+  #dropFolder(path: string): void {
+    const state = this.#folders.get(path);
+    this.#folders.delete(path);
+    for (const name of state?.files ?? []) this.#drop(under(path, name));
+    for (const name of state?.folders ?? []) this.#dropFolder(under(path, name));
+  }
+
+  #clear(): void {
+    this.#dropFolder("");
+    this.#problems.clear();
+    this.temps.clear();
+  }
+
+  #forgetTemps(folder: string): void {
+    for (const temp of this.temps) if (temp === under(folder, nameIn(temp))) this.temps.delete(temp);
+  }
+
+  #problem(path: string, message: string): void {
+    this.#problems.set(path, { path, line: 1, message });
+  }
+}
+
+export interface CatalogWatcher {
+  came(found: Found): void;
+  went(found: Found): void;
+}
+
+class LinkError extends Error {}
+
+function readMemory(bytes: Buffer, path: string, stamp: string, linked: boolean): Found {
+  const text = bytes.toString("utf8");
+  const { written, problems } = parseMemory(text, path);
+  const isText = isUtf8(bytes);
+  const notText: Problem = { path, line: 1, message: "is not UTF-8 text: shown as far as it goes, never written" };
+  return {
+    path,
+    stamp,
+    hash: sha256(bytes),
+    claim: written.name ?? idFromPath(path),
+    written: { ...written, body: "", changes: [] },
+    problems: isText ? problems : [...problems, notText],
+    readOnly: linked || !isText,
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TooLargeError) return `is ${error.size} bytes; a memory has at most ${largestMemory}`;
+  if (error instanceof LinkError) return error.message;
+  return `cannot be read (${codeOf(error) ?? (error instanceof Error ? error.message : "unknown reason")})`;
+}
+
+function addName(state: FolderState, name: string): void {
+  state.files.add(name);
+  state.folded.add(folded(name));
+}
+
+function removeName(state: FolderState, name: string): void {
+  state.files.delete(name);
+  state.folded.delete(folded(name));
+}
+
+function folded(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}

@@ -1,0 +1,102 @@
+/**
+ * Taking memories out for good: `forget --hard` and `gc --purge`. Begun is carried out, also by the next process if
+ * this one dies half way. Afterwards no byte of them is left in the root or its state; a tombstone without words is.
+ */
+
+import { createHmac } from "node:crypto";
+import { join } from "node:path";
+import { replaceFile } from "../disk/durable.ts";
+import { isMissing, listOf, readFileAt, removeFile } from "../disk/files.ts";
+import type { MemoryId } from "../model/memory.ts";
+import type { Book } from "./book.ts";
+import type { Found } from "./catalog.ts";
+import { folderOf, type Ground, nameIn } from "./ground.ts";
+import type { LogEntry } from "./log.ts";
+import type { Site } from "./site.ts";
+
+const VIEWS = ["MEMORY.md", "MEMORY-archive.md", "_index.md", "_index-archive.md"];
+const LARGEST_VIEW = 10_000_000;
+
+export interface Erasing {
+  readonly ground: Ground;
+  readonly book: Book;
+  readonly state: string;
+  readonly now: () => Date;
+}
+
+/** Under the lock. `key` makes the tombstone unreadable to anyone without it. */
+export function eraseIn(site: Site, state: string, doomed: readonly Found[], key: Buffer): void {
+  const ids = doomed.map((found) => site.names.idOf(found));
+  const claims = new Set<string>([...ids, ...doomed.map((found) => found.claim)]);
+  const paths = new Set(doomed.map((found) => found.path));
+  const touched = site.book.log.entries.filter(({ record }) => isAbout(record, claims, paths));
+  for (const { record } of touched) if (record.path !== undefined && record.op !== "forget") paths.add(record.path);
+  const stones = doomed.map((found, n) => stoneOf(key, found, ids[n] as MemoryId));
+  const seqs = touched.map(({ record }) => record.seq);
+  const at = site.now().toISOString();
+  const living = [...paths].filter((path) => isDoomed(site, path, doomed));
+  site.book.log.append([{ op: "forget", at, paths: living, seqs, stones, by: site.by }], { durable: true });
+  site.book.refresh();
+  const begun = site.book.entry(site.book.log.lastSeq) as LogEntry;
+  carryOutForget({ ground: site.ground, book: site.book, state, now: site.now }, begun);
+}
+
+/** Idempotent: every part may have been done before. The record's own words go last. */
+export function carryOutForget({ ground, book, state, now }: Erasing, { record }: LogEntry): void {
+  for (const path of record.paths ?? []) unlinkIn(ground, path);
+  scrubViews(ground, record.paths ?? []);
+  for (const part of ["index", "view"]) emptyFolder(join(state, part));
+  book.log.erase(new Set(record.seqs));
+  book.refresh();
+  book.log.append([{ op: "done", at: now().toISOString(), of: record.seq }], { durable: true });
+  book.log.erase(new Set([record.seq]));
+  book.refresh();
+}
+
+/** A path of its history that another memory stands at today is not its file any more. */
+function isDoomed(site: Site, path: string, doomed: readonly Found[]): boolean {
+  return site.catalog.file(path) === undefined || doomed.some((found) => found.path === path);
+}
+
+function isAbout(record: LogEntry["record"], claims: ReadonlySet<string>, paths: ReadonlySet<string>): boolean {
+  if (record.id !== undefined && claims.has(record.id)) return true;
+  return record.path !== undefined && paths.has(record.path);
+}
+
+function stoneOf(key: Buffer, { written }: Found, id: MemoryId): string {
+  return createHmac("sha256", key).update(`${written.kind}:${id}`).digest("hex");
+}
+
+function unlinkIn(ground: Ground, path: string): void {
+  const folder = ground.folder(folderOf(path));
+  if (folder === undefined) return;
+  try {
+    folder.unlink(nameIn(path));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  } finally {
+    folder.sync();
+    folder.close();
+  }
+}
+
+/** The lines that point at it go at once, a person's too: their words are the memory's. */
+function scrubViews(ground: Ground, paths: readonly string[]): void {
+  const root = ground.real;
+  if (root === undefined) return;
+  for (const view of VIEWS) {
+    const bytes = readFileAt(join(root, view), LARGEST_VIEW);
+    if (bytes === undefined) continue;
+    const lines = bytes.toString("utf8").split("\n");
+    const kept = lines.filter((line) => !paths.some((path) => mentions(line, path)));
+    if (kept.length < lines.length) replaceFile(join(root, view), Buffer.from(kept.join("\n")));
+  }
+}
+
+function mentions(line: string, path: string): boolean {
+  return line.includes(`(${path})`) || line.includes(`(${encodeURI(path)})`) || line.includes(`| ${path} |`);
+}
+
+function emptyFolder(folder: string): void {
+  for (const { name, kind } of listOf(folder) ?? []) if (kind === "file") removeFile(join(folder, name));
+}

@@ -1,0 +1,68 @@
+/** What happened to memories, as people ask for it: what stood there at a time, and how much history is kept. */
+
+import type { MemoryId } from "../model/memory.ts";
+import type { Book } from "./book.ts";
+import type { LogEntry, NewRecord } from "./log.ts";
+import type { Site } from "./site.ts";
+import { textAfter } from "./undo.ts";
+
+/** Every counting change of a memory, oldest first, under whatever path or late in the gap it was. */
+export function changesTo(book: Book, id: MemoryId | undefined, path: string | undefined): LogEntry[] {
+  return book
+    .versions()
+    .filter(({ record }) => (id === undefined && path === undefined) || record.id === id || (path !== undefined && record.path === path))
+    .filter(({ record }) => record.op !== "accept");
+}
+
+/** The text of a memory as it stood at that moment: undefined if it did not exist then. */
+export function textAsOf(book: Book, id: MemoryId, path: string | undefined, time: Date): { entry: LogEntry; text: Buffer } | undefined {
+  const then = changesTo(book, id, path).filter(({ record }) => Date.parse(record.at) <= time.getTime() && !record.erased);
+  const last = then.at(-1);
+  const text = last === undefined ? undefined : textAfter(book, last);
+  return last === undefined || text === undefined ? undefined : { entry: last, text };
+}
+
+/** The newest text the log has of a memory that has no file any more. */
+export function lastTextOf(book: Book, id: MemoryId): { path: string; text: Buffer; record: LogEntry["record"] } | undefined {
+  const entry = changesTo(book, id, undefined)
+    .filter(({ record }) => record.after !== undefined && !record.erased)
+    .at(-1);
+  const text = entry === undefined ? undefined : textAfter(book, entry);
+  if (entry?.record.path === undefined || text === undefined) return undefined;
+  return { path: entry.record.path, text, record: entry.record };
+}
+
+export interface Limits {
+  readonly maxDays: number;
+  readonly maxBytes: number;
+}
+
+/**
+ * Under the lock: drops whole oldest segments beyond the limits, after writing down which files they vouched for.
+ * The segment being written stays. Returns how many went.
+ */
+export function trimHistory(site: Site, { maxDays, maxBytes }: Limits): number {
+  const oldest = site.now().getTime() - maxDays * 86_400_000;
+  const segments = site.book.log.segments();
+  let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
+  let dropped = 0;
+  for (const { name, last, entries, bytes: size } of segments.slice(0, -1)) {
+    if (bytes <= maxBytes && !(last !== undefined && Date.parse(last) < oldest)) break;
+    site.book.log.append(vouchers(site, entries), { durable: true });
+    site.book.log.dropSegment(name);
+    site.book.refresh();
+    bytes -= size;
+    dropped += 1;
+  }
+  return dropped;
+}
+
+function vouchers(site: Site, entries: readonly LogEntry[]): NewRecord[] {
+  const at = site.now().toISOString();
+  return entries.flatMap((entry) => {
+    const { path, after, id, kind, trust, seq } = entry.record;
+    if (path === undefined || after === undefined || site.book.last(path)?.record.seq !== seq) return [];
+    const named = { ...(id === undefined ? {} : { id }), ...(kind === undefined ? {} : { kind }), ...(trust === undefined ? {} : { trust }) };
+    return [{ op: "accept", at, path, after, ...named } as const];
+  });
+}

@@ -1,0 +1,63 @@
+/** Which memory a new text might duplicate: by the rare words titles and descriptions share. Never decides, only names. */
+
+import type { Kind } from "../model/kind.ts";
+import type { CatalogWatcher, Found } from "./catalog.ts";
+
+const ALIKE = 0.6;
+const FEWEST_WORDS = 3;
+/** A word more common than this says nothing, and would cost time in a large root. */
+const COMMON = 400;
+const STOP = new Set(
+  "the and for with that this from are was were will not but our your its has have had can into when then than over only use uses used using must should".split(" "),
+);
+
+export class Likeness implements CatalogWatcher {
+  readonly #words = new Map<string, Set<string>>();
+  readonly #texts = new Map<string, { kind: Kind; words: ReadonlySet<string> }>();
+
+  came({ path, written }: Found): void {
+    if (written.status !== "active") return;
+    const words = wordsOf(`${written.title} ${written.description}`);
+    this.#texts.set(path, { kind: written.kind, words });
+    for (const word of words) {
+      const paths = this.#words.get(word);
+      if (paths === undefined) this.#words.set(word, new Set([path]));
+      else paths.add(path);
+    }
+  }
+
+  went({ path }: Found): void {
+    for (const word of this.#texts.get(path)?.words ?? []) this.#words.get(word)?.delete(path);
+    this.#texts.delete(path);
+  }
+
+  /** The path most like this text among those of one kind, if any is alike enough. */
+  nearest(text: string, kind: Kind): string | undefined {
+    const words = wordsOf(text);
+    if (words.size < FEWEST_WORDS) return undefined;
+    let best: { path: string; share: number } | undefined;
+    for (const [path, shared] of this.#shared(words)) {
+      const other = this.#texts.get(path);
+      if (other?.kind !== kind) continue;
+      const share = shared / (words.size + other.words.size - shared);
+      if (share >= ALIKE && share > (best?.share ?? 0)) best = { path, share };
+    }
+    return best?.path;
+  }
+
+  #shared(words: ReadonlySet<string>): Map<string, number> {
+    const counts = new Map<string, number>();
+    const rare = [...words].filter((word) => (this.#words.get(word)?.size ?? 0) <= COMMON);
+    const candidates = new Set(rare.flatMap((word) => [...(this.#words.get(word) ?? [])]));
+    for (const path of candidates) {
+      const other = this.#texts.get(path)?.words ?? new Set();
+      counts.set(path, [...words].filter((word) => other.has(word)).length);
+    }
+    return counts;
+  }
+}
+
+function wordsOf(text: string): Set<string> {
+  const words = text.normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  return new Set(words.filter((word) => !STOP.has(word)).map((word) => word.replace(/(?:ing|ed|es|s)$/, "")));
+}

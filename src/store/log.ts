@@ -1,0 +1,232 @@
+/**
+ * The log of one root: what was done, in order, with the texts. Segments of about 1 MB, only ever added to. A segment
+ * whose end is torn, or whose sync failed, takes no more records: the next one is begun, and nothing is cut away.
+ */
+
+import { join } from "node:path";
+import { inFolder, listOf, makeFolders, type OpenFile, openAt, removeFile, statOf } from "../disk/files.ts";
+import { type Decoded, decodeRecord, encodeRecord, erasedHeader, type LogRecord, sha256, type Texts } from "./record.ts";
+
+const SEGMENT_BYTES = 1_000_000;
+const LARGEST_SEGMENT = 1 << 30;
+const SEGMENT_NAME = /^\d{6}\.log$/;
+
+/** A record and where its texts stand. */
+export interface LogEntry {
+  readonly record: LogRecord;
+  readonly segment: string;
+  readonly start: number;
+  readonly textAt: number;
+}
+
+interface Segment {
+  readonly name: string;
+  readTo: number;
+  /** Takes no more records. */
+  closed: boolean;
+}
+
+export type NewRecord = Omit<LogRecord, "v" | "seq" | "nb" | "na"> & { readonly texts?: Texts };
+
+export class Log {
+  readonly folder: string;
+  readonly entries: LogEntry[] = [];
+  readonly #segments = new Map<string, Segment>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  get lastSeq(): number {
+    return this.entries.at(-1)?.record.seq ?? 0;
+  }
+
+  /** Reads what was added since; returns only the new entries. Needs no lock: a record half written is not seen yet. */
+  refresh(): LogEntry[] {
+    const known = this.entries.length;
+    const names = this.#names();
+    if ([...this.#segments.keys()].some((name) => !names.includes(name))) this.#forgetAll();
+    for (const name of names) this.#readOn(name);
+    return this.entries.slice(Math.min(known, this.entries.length));
+  }
+
+  /** Under the lock: a segment with bytes nobody can read takes no more records. True if one was torn. */
+  closeTorn(): boolean {
+    const last = this.#last();
+    if (last === undefined || last.closed) return false;
+    last.closed = (statOf(join(this.folder, last.name))?.size ?? 0) > last.readTo;
+    return last.closed;
+  }
+
+  /** Under the lock. Returned means written; `durable` means it also survives a power cut. */
+  append(records: readonly NewRecord[], { durable }: { durable: boolean }): LogEntry[] {
+    if (records.length === 0) return [];
+    const segment = this.#writable();
+    const bytes = this.#encode(records);
+    try {
+      this.#put(segment, bytes, durable);
+    } catch (error) {
+      segment.closed = true;
+      throw error;
+    }
+    return this.refresh();
+  }
+
+  textsOf(entry: LogEntry): Texts {
+    const { nb, na, erased } = entry.record;
+    if (erased) return {};
+    const file = openAt(join(this.folder, entry.segment), "read");
+    try {
+      const bytes = file.read(entry.textAt, nb + na);
+      return { before: bytes.subarray(0, nb), after: bytes.subarray(nb) };
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Do the texts still match the hashes of the header? */
+  isSound(entry: LogEntry): boolean {
+    const { record } = entry;
+    if (record.erased) return true;
+    const { before, after } = this.textsOf(entry);
+    const wanted = { before: record.stored?.before ?? record.before, after: record.stored?.after ?? record.after };
+    const fits = (bytes: Buffer | undefined, length: number, hash: string | undefined) =>
+      length === 0 || hash === undefined || (bytes !== undefined && sha256(bytes) === hash);
+    return fits(before, record.nb, wanted.before) && fits(after, record.na, wanted.after);
+  }
+
+  /** Blanks texts and names of these records in place, and every byte nobody can read; durable when it returns. */
+  erase(seqs: ReadonlySet<number>): void {
+    for (const name of this.#segments.keys()) this.#eraseIn(name, seqs);
+    this.#forgetAll();
+    this.refresh();
+  }
+
+  /** Segments oldest first, with their size and the time of their last record. */
+  segments(): { name: string; bytes: number; last: string | undefined; entries: LogEntry[] }[] {
+    return [...this.#segments.keys()].map((name) => {
+      const entries = this.entries.filter((entry) => entry.segment === name);
+      const bytes = statOf(join(this.folder, name))?.size ?? 0;
+      return { name, bytes, last: entries.at(-1)?.record.at, entries };
+    });
+  }
+
+  /** Under the lock: history older than the caller wants goes, a whole segment at a time. */
+  dropSegment(name: string): void {
+    removeFile(join(this.folder, name));
+    this.#forgetAll();
+    this.refresh();
+  }
+
+  /** Segments with bytes that are no record, and where those begin: damage, or a torn end. */
+  unreadable(): { segment: string; at: number; bytes: number }[] {
+    return [...this.#segments.values()].flatMap(({ name, readTo }) => {
+      const bytes = (statOf(join(this.folder, name))?.size ?? readTo) - readTo;
+      return bytes > 0 ? [{ segment: name, at: readTo, bytes }] : [];
+    });
+  }
+
+  /** After a failed sync nobody knows what the disk holds: the segment is left as it is, and the next one begun. */
+  #put(segment: Segment, bytes: Buffer, durable: boolean): void {
+    const file = openAt(join(this.folder, segment.name), "append");
+    try {
+      writeOrCut(file, bytes, segment.readTo);
+      if (durable) file.syncData();
+    } finally {
+      file.close();
+    }
+    if (segment.readTo === 0) inFolder(this.folder, (folder) => folder.sync());
+  }
+
+  #encode(records: readonly NewRecord[]): Buffer {
+    let seq = this.lastSeq;
+    return Buffer.concat(
+      records.map(({ texts, ...record }) => {
+        seq += 1;
+        return encodeRecord({ seq, ...record }, texts ?? {});
+      }),
+    );
+  }
+
+  #readOn(name: string): void {
+    const segment = this.#segments.get(name) ?? { name, readTo: 0, closed: false };
+    this.#segments.set(name, segment);
+    const path = join(this.folder, name);
+    const size = statOf(path)?.size ?? 0;
+    if (size <= segment.readTo) return;
+    const file = openAt(path, "read");
+    try {
+      const bytes = file.read(segment.readTo, Math.min(size - segment.readTo, LARGEST_SEGMENT));
+      segment.readTo += this.#take(name, bytes, segment.readTo);
+    } finally {
+      file.close();
+    }
+  }
+
+  #take(segment: string, bytes: Buffer, base: number): number {
+    let at = 0;
+    for (let next: Decoded | undefined; ; at = next.end) {
+      next = decodeRecord(bytes, at);
+      if (next === undefined) return at;
+      this.entries.push({ record: next.record, segment, start: base + at, textAt: base + next.textAt });
+    }
+  }
+
+  #writable(): Segment {
+    const last = this.#last();
+    if (last !== undefined && !last.closed && last.readTo < SEGMENT_BYTES) return last;
+    makeFolders(this.folder);
+    const number = last === undefined ? 1 : Number.parseInt(last.name, 10) + 1;
+    const segment = { name: `${String(number).padStart(6, "0")}.log`, readTo: 0, closed: false };
+    this.#segments.set(segment.name, segment);
+    return segment;
+  }
+
+  #eraseIn(name: string, seqs: ReadonlySet<number>): void {
+    const path = join(this.folder, name);
+    const segment = this.#segments.get(name);
+    const mine = this.entries.filter((entry) => entry.segment === name && seqs.has(entry.record.seq));
+    const size = statOf(path)?.size ?? 0;
+    const junk = segment === undefined ? 0 : size - segment.readTo;
+    if (mine.length === 0 && junk <= 0) return;
+    const file = openAt(path, "update");
+    try {
+      for (const { record, start, textAt } of mine) {
+        file.write(Buffer.alloc(record.nb + record.na, 32), textAt);
+        file.write(erasedHeader(record, textAt - 1 - start), start);
+      }
+      if (segment !== undefined && junk > 0) file.write(Buffer.alloc(junk, 32), segment.readTo);
+      file.sync();
+    } finally {
+      file.close();
+    }
+  }
+
+  #last(): Segment | undefined {
+    return [...this.#segments.values()].at(-1);
+  }
+
+  #names(): string[] {
+    return (listOf(this.folder) ?? [])
+      .map((entry) => entry.name)
+      .filter((name) => SEGMENT_NAME.test(name))
+      .sort();
+  }
+
+  #forgetAll(): void {
+    this.entries.length = 0;
+    for (const [name, segment] of this.#segments) this.#segments.set(name, { ...segment, readTo: 0 });
+    const names = this.#names();
+    for (const name of this.#segments.keys()) if (!names.includes(name)) this.#segments.delete(name);
+  }
+}
+
+/** A short write leaves the log as it was. If even the cut fails, the torn end is met by the next reader, who stops there. */
+function writeOrCut(file: OpenFile, bytes: Buffer, end: number): void {
+  try {
+    file.write(bytes);
+  } catch (error) {
+    file.truncate(end);
+    throw error;
+  }
+}

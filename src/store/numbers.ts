@@ -1,0 +1,24 @@
+/** The running numbers of a root: NNN counts per day, and a number once seen is not given again. */
+
+import type { CatalogWatcher, Found } from "./catalog.ts";
+import { nameIn } from "./ground.ts";
+
+const NUMBERED = /^(\d{4}-\d{2}-\d{2})_(\d{3,6})_/;
+
+export class Numbers implements CatalogWatcher {
+  readonly #last = new Map<string, number>();
+
+  came({ path }: Found): void {
+    const [, day, number] = NUMBERED.exec(nameIn(path)) ?? [];
+    if (day === undefined || number === undefined) return;
+    this.#last.set(day, Math.max(this.#last.get(day) ?? 0, Number.parseInt(number, 10)));
+  }
+
+  went(): void {
+    // Gaps are fine; giving a number twice is not.
+  }
+
+  next(day: string): number {
+    return (this.#last.get(day) ?? 0) + 1;
+  }
+}

@@ -1,0 +1,59 @@
+/** Files other programs wrote: what of Cairn's own keys still holds, and whether a secret stands in them. */
+
+import { parseMemory } from "../format/parse.ts";
+import { redact } from "../guard/redact.ts";
+import type { Written } from "../model/memory.ts";
+import type { Book } from "./book.ts";
+import type { Found } from "./catalog.ts";
+import type { LogEntry } from "./log.ts";
+
+export type Kept = Written;
+
+/** The keys the host does not know. A file that lost all of them was rewritten by a program, not by a person's choice. */
+const CARRIED = [
+  "created",
+  "tags",
+  "aliases",
+  "confidence",
+  "trust",
+  "source",
+  "files",
+  "supersedes",
+  "supersededBy",
+  "updates",
+  "retired",
+  "archived",
+] as const satisfies readonly (keyof Written)[];
+
+/** A foreign rewrite dropped Cairn's keys: the history's count at once, and go back in with Cairn's next own write. */
+export function keptOver(written: Written, path: string, book: Book): Kept {
+  if (written.created !== undefined || written.trust !== undefined) return written;
+  const before = lastOwnText(path, book);
+  if (before === undefined) return written;
+  const old = parseMemory(before.toString("utf8"), path).written;
+  const carried = Object.fromEntries(CARRIED.flatMap((key) => (old[key] === undefined ? [] : [[key, old[key]]])));
+  const fields = Object.keys(written.fields).length > 0 ? written.fields : old.fields;
+  return { ...written, ...carried, kind: old.kind, type: old.type, status: old.status, fields };
+}
+
+export function droppedKeys(written: Written, path: string, book: Book): Written | undefined {
+  const kept = keptOver(written, path, book);
+  return kept === written ? undefined : kept;
+}
+
+/** Classes of the secrets in a file nobody has redacted; what Cairn wrote itself was redacted on the way. */
+export function secretsIn(found: Found, book: Book, bytesAt: (path: string) => Buffer | undefined): readonly string[] {
+  const entry = book.vouching(found.path, found.hash);
+  if (entry !== undefined) return entry.record.op === "outside" ? (entry.record.redacted ?? []) : [];
+  const text = bytesAt(found.path)?.toString("utf8") ?? "";
+  return [...new Set(redact(text).found.map((secret) => secret.class))];
+}
+
+function lastOwnText(path: string, book: Book): Buffer | undefined {
+  const own = book.versionsOf(path).filter(isOwnText).at(-1);
+  return own === undefined ? undefined : book.log.textsOf(own).after;
+}
+
+function isOwnText({ record }: LogEntry): boolean {
+  return (record.op === "create" || record.op === "update") && !record.erased;
+}

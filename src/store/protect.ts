@@ -1,0 +1,118 @@
+/**
+ * What a change may not do, whoever asks. Tags and related files only grow, within their rules; what was retired a
+ * moment ago does not come back under the same name; a veto names the one action it forbids.
+ */
+
+import { CairnError } from "../model/error.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Anchor, Lifecycle, MemoryId } from "../model/memory.ts";
+import type { Trust } from "../model/trust.ts";
+
+export const mostTags = 12;
+const RESURRECTION_MS = 24 * 3_600_000;
+
+/** One thing that must not be done to a memory, and why. */
+export interface Veto {
+  readonly action: "create" | "update" | "retire" | "archive" | "restore" | "unarchive";
+  readonly code: "ANTI_RESURRECTION_ERROR" | "CREATE_OVERWRITE_ERROR" | "RETIRE_ERROR" | "ARCHIVE_ERROR" | "RESTORE_ERROR" | "UNARCHIVE_ERROR" | "UPDATE_ERROR";
+  readonly reason: string;
+  readonly hint: string;
+}
+
+export interface Standing {
+  readonly id: MemoryId;
+  readonly status: "active" | "retired" | "archived";
+  readonly retired?: Lifecycle;
+}
+
+/** What may not happen to a memory as it stands. */
+export function vetoesOn({ id, status, retired }: Standing, now: Date): Veto[] {
+  if (status === "active") {
+    return [
+      { action: "restore", code: "RESTORE_ERROR", reason: `${id} is active.`, hint: "There is nothing to restore." },
+      { action: "unarchive", code: "UNARCHIVE_ERROR", reason: `${id} is not archived.`, hint: "There is nothing to unarchive." },
+    ];
+  }
+  if (status === "archived") {
+    const hint = "Unarchive it first, or choose another title.";
+    return [
+      { action: "create", code: "CREATE_OVERWRITE_ERROR", reason: `${id} is archived.`, hint },
+      { action: "update", code: "UPDATE_ERROR", reason: `${id} is archived.`, hint: "Unarchive it first." },
+      { action: "retire", code: "RETIRE_ERROR", reason: `${id} is archived.`, hint: "Unarchive it first." },
+      { action: "restore", code: "RESTORE_ERROR", reason: `${id} is archived, not retired.`, hint: "Use unarchive." },
+    ];
+  }
+  const recently = retired !== undefined && now.getTime() - Date.parse(retired.at) < RESURRECTION_MS;
+  return [
+    ...(recently ? [resurrection(id)] : []),
+    { action: "update", code: "UPDATE_ERROR", reason: `${id} is retired.`, hint: "Restore it first." },
+    { action: "archive", code: "ARCHIVE_ERROR", reason: `${id} is retired.`, hint: "Restore it first." },
+    { action: "unarchive", code: "UNARCHIVE_ERROR", reason: `${id} is retired, not archived.`, hint: "Use restore." },
+  ];
+}
+
+/** Throws the veto on this action, if there is one. */
+export function refuseVetoed(vetoes: readonly Veto[], action: Veto["action"]): void {
+  const veto = vetoes.find((one) => one.action === action);
+  if (veto) throw new CairnError("conflict", veto.code, veto.reason, { hint: veto.hint });
+}
+
+function resurrection(id: MemoryId): Veto {
+  const reason = `${id} was retired less than 24 hours ago.`;
+  const hint = "Restore and update it, choose another title, or wait.";
+  return { action: "create", code: "ANTI_RESURRECTION_ERROR", reason, hint };
+}
+
+export interface Grown<T> {
+  readonly kept: readonly T[];
+  readonly evicted: readonly T[];
+}
+
+/** Checked first, then capped: at the cap the oldest tags make room for the new ones, and that is said. */
+export function growTags(existing: readonly string[], added: readonly string[], removed: readonly string[] = []): Grown<string> {
+  const entering = added.filter((tag) => !existing.includes(tag));
+  const leaving = removed.filter((tag) => existing.includes(tag));
+  const atCap = existing.length + entering.length > mostTags;
+  if (leaving.length > 0 && !(atCap && leaving.length <= entering.length)) {
+    throw new CairnError("conflict", "MERGE_ERROR", "Tags only grow: one may leave only at the cap of 12, when another enters.", {
+      field: "removeTags",
+      hint: "Add tags instead, or leave them as they are.",
+    });
+  }
+  const all = [...new Set([...existing.filter((tag) => !leaving.includes(tag)), ...entering])];
+  const surplus = Math.max(0, all.length - mostTags);
+  const evicted = all.filter((tag) => !added.includes(tag)).slice(0, surplus);
+  const kept = all.filter((tag) => !evicted.includes(tag)).slice(0, mostTags);
+  return { kept, evicted: [...leaving, ...all.filter((tag) => !kept.includes(tag))] };
+}
+
+/** Related files only grow, but what no longer exists may go. `isThere` answers for a path of the project. */
+export function growFiles(
+  existing: readonly Anchor[],
+  added: readonly Anchor[],
+  removed: readonly string[],
+  isThere: (path: string) => boolean,
+): readonly Anchor[] {
+  const living = removed.find((path) => existing.some((anchor) => anchor.path === path) && isThere(path));
+  if (living !== undefined) {
+    throw new CairnError("conflict", "MERGE_ERROR", "Related files only grow: one may leave only when it no longer exists.", {
+      field: "removeFiles",
+      hint: "That file still exists; leave it.",
+    });
+  }
+  const kept = existing.filter((anchor) => !removed.includes(anchor.path));
+  const known = new Set(kept.map((anchor) => anchor.path));
+  const renewed = kept.map((anchor) => added.find((other) => other.path === anchor.path) ?? anchor);
+  return [...renewed, ...added.filter((anchor) => !known.has(anchor.path))];
+}
+
+const INSTRUCTIONS: ReadonlySet<Kind> = new Set(["user", "feedback", "preference", "user_profile"]);
+
+/** Text from outside never becomes an instruction. */
+export function refuseUntrusted(kind: Kind, trust: Trust): void {
+  if (trust !== "untrusted" || !INSTRUCTIONS.has(kind)) return;
+  throw new CairnError("conflict", "SECURITY_ERROR", `Untrusted text never becomes a ${kind} memory.`, {
+    field: "kind",
+    hint: "Keep it as a project or reference memory, or say it yourself.",
+  });
+}

@@ -1,0 +1,114 @@
+/**
+ * One record of a root's log: a JSON line, the raw bytes before, the raw bytes after, a newline. `before` and `after`
+ * are the hashes of the files' true bytes; `stored` holds the hashes of the bytes kept, where redaction changed them.
+ */
+
+import { createHash } from "node:crypto";
+import type { Kind } from "../model/kind.ts";
+import type { Surface, Trust } from "../model/trust.ts";
+
+/** What changes a file (`create` … `remove`), what was seen (`outside`, `accept`), and what is said of a record. */
+export const recordOps = ["create", "update", "append", "remove", "outside", "accept", "forget", "void", "done"] as const;
+export type RecordOp = (typeof recordOps)[number];
+
+/** Who asked for a change. */
+export interface By {
+  readonly surface: Surface;
+  readonly client?: string;
+  readonly session?: string;
+  readonly project?: string;
+}
+
+export interface LogRecord {
+  readonly v: 1;
+  readonly seq: number;
+  readonly op: RecordOp;
+  readonly at: string;
+  readonly id?: string;
+  readonly kind?: Kind;
+  readonly path?: string;
+  /** SHA-256 of the file before and after; absent where there was, or is, no file. */
+  readonly before?: string;
+  readonly after?: string;
+  /** Lengths of the texts that follow the line. */
+  readonly nb: number;
+  readonly na: number;
+  readonly stored?: { readonly before?: string; readonly after?: string };
+  /** `append`: where the added bytes begin. */
+  readonly offset?: number;
+  readonly tmp?: string;
+  readonly by?: By;
+  readonly why?: string;
+  readonly trust?: Trust;
+  readonly redacted?: readonly string[];
+  /** Records written together are undone together. */
+  readonly group?: string;
+  /** The record this one is about: undone, voided, done. */
+  readonly of?: number;
+  /** `done`: the folder's time before and after, and the file's stamp, so that a reader can tell our change from another. */
+  readonly d0?: string;
+  readonly d1?: string;
+  readonly stamp?: string;
+  /** `forget`: the records whose texts go, and the paths. Gone once it is carried out. */
+  readonly seqs?: readonly number[];
+  readonly paths?: readonly string[];
+  /** A tombstone: keyed hashes of kind and id. */
+  readonly stones?: readonly string[];
+  /** Its texts and names were taken out by a hard forget. */
+  readonly erased?: true;
+}
+
+export interface Texts {
+  readonly before?: Buffer;
+  readonly after?: Buffer;
+}
+
+const EMPTY = Buffer.alloc(0);
+const NEWLINE = Buffer.from("\n");
+
+export function sha256(bytes: Uint8Array | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+export function encodeRecord(record: Omit<LogRecord, "nb" | "na" | "v">, { before = EMPTY, after = EMPTY }: Texts): Buffer {
+  const header: LogRecord = { v: 1, ...record, nb: before.length, na: after.length };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), before, after, NEWLINE]);
+}
+
+export interface Decoded {
+  readonly record: LogRecord;
+  /** Where the texts begin, and where the next record does. */
+  readonly textAt: number;
+  readonly end: number;
+}
+
+/** Undefined where the bytes do not hold a whole record. */
+export function decodeRecord(bytes: Buffer, start: number): Decoded | undefined {
+  const lineEnd = bytes.indexOf(10, start);
+  if (lineEnd < 0) return undefined;
+  const record = parseHeader(bytes.toString("utf8", start, lineEnd));
+  if (record === undefined) return undefined;
+  const textAt = lineEnd + 1;
+  const end = textAt + record.nb + record.na + 1;
+  return end <= bytes.length && bytes[end - 1] === 10 ? { record, textAt, end } : undefined;
+}
+
+/** The same header without a word of the memory, in exactly as many bytes. */
+export function erasedHeader(record: LogRecord, bytes: number): Buffer {
+  const { v, seq, op, at, nb, na, of, stones } = record;
+  const kept = { v, seq, op, at, nb, na, ...(of === undefined ? {} : { of }), ...(stones ? { stones } : {}), erased: true };
+  const line = JSON.stringify(kept);
+  if (line.length > bytes) throw new Error("an erased header does not fit");
+  return Buffer.from(line.padEnd(bytes, " "));
+}
+
+function parseHeader(line: string): LogRecord | undefined {
+  if (!line.startsWith('{"v":1,')) return undefined;
+  try {
+    const record = JSON.parse(line) as LogRecord;
+    const sound = Number.isInteger(record.seq) && Number.isInteger(record.nb) && Number.isInteger(record.na);
+    return sound && record.nb >= 0 && record.na >= 0 && recordOps.includes(record.op) ? record : undefined;
+  } catch {
+    return undefined; // not JSON: a torn or damaged line
+  }
+}

@@ -1,0 +1,172 @@
+/** Changing one memory: its words, tags and files, or where it stands in its life. Plans only; the one door acts. */
+
+import { type Edit, editMemory } from "../format/edit.ts";
+import { parseMemory } from "../format/parse.ts";
+import { CairnError } from "../model/error.ts";
+import type { Anchor, Memory, MemoryId, Written } from "../model/memory.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
+import { md5 } from "./md5.ts";
+import { droppedKeys } from "./outside.ts";
+import { growFiles, growTags, mostTags, refuseVetoed, vetoesOn } from "./protect.ts";
+import type { Opened, Site } from "./site.ts";
+import type { Plan } from "./store.ts";
+import type { Step } from "./write.ts";
+
+/** What is asked of a memory; what is left out stays. */
+export interface Revision {
+  readonly id: MemoryId;
+  readonly expect?: string | undefined;
+  readonly text?: string | undefined;
+  readonly append?: string | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags: readonly string[];
+  readonly removeTags: readonly string[];
+  readonly files: readonly Anchor[];
+  readonly removeFiles: readonly string[];
+  readonly aliases: readonly string[];
+  readonly confidence?: number | undefined;
+  readonly fields: Written["fields"];
+  readonly trust: Trust;
+  readonly reason?: string | undefined;
+  readonly isThere: (path: string) => boolean;
+}
+
+export interface Revised {
+  readonly action: "updated" | "unchanged";
+  readonly id: MemoryId;
+  readonly path: string;
+  readonly warnings: readonly string[];
+}
+
+export function planRevise(site: Site, revision: Revision): Plan<Revised> {
+  const { opened, text, standing, path } = standingOf(site, revision.id);
+  checkExpected(revision.expect, opened);
+  refuseVetoed(vetoesOn({ id: revision.id, ...lifeOf(standing) }, site.now()), "update");
+  const { edit, said, evicted } = editFor(revision, standing);
+  const result = { id: revision.id, path, warnings: evicted.map((tag) => `The tag ${tag} made room for a new one.`) };
+  const changed = editMemory(text, edit, path) !== text;
+  if (!changed) return { steps: [], result: { ...result, action: "unchanged" } };
+  const trust = lowestTrust(revision.trust, trustNow(site, opened));
+  const at = site.now().toISOString();
+  const summary = revision.reason ?? said.join(", ");
+  const whole: Edit = { ...keysBack(site, standing, path, text), ...edit, trust, updated: at, updates: standing.updates + 1, changes: [{ at, summary }] };
+  return { steps: [stepFor({ id: revision.id, opened, text, edit: whole, trust, why: summary })], result: { ...result, action: "updated" } };
+}
+
+const moves = {
+  retire: { status: "retired", word: "retired" },
+  restore: { status: "active", word: "restored" },
+  archive: { status: "archived", word: "archived" },
+  unarchive: { status: "active", word: "unarchived" },
+  /** Past its grace period: from retired straight to archived. */
+  "put-away": { status: "archived", word: "archived" },
+} as const satisfies Record<string, { status: Written["status"]; word: string }>;
+export type Move = keyof typeof moves;
+
+/** From one state of life to another. Asking for where it stands already changes nothing. */
+export function planMove(site: Site, id: MemoryId, move: Move, reason: string): Plan<Revised> {
+  const { opened, text, standing, path } = standingOf(site, id);
+  const { status, word } = moves[move];
+  const result = { id, path, warnings: [] };
+  const already = standing.status === status && (move === "retire" || move === "archive" || move === "restore");
+  if (already) return { steps: [], result: { ...result, action: "unchanged" } };
+  if (move !== "put-away") refuseVetoed(vetoesOn({ id, ...lifeOf(standing) }, site.now()), move);
+  const at = site.now().toISOString();
+  const mark = { at, reason };
+  const edit: Edit = {
+    ...keysBack(site, standing, path, text),
+    status,
+    retired: status === "retired" ? mark : null,
+    archived: status === "archived" ? mark : null,
+    updated: at,
+    changes: [{ at, summary: reason === "" ? word : `${word}: ${reason}` }],
+  };
+  const trust = trustNow(site, opened);
+  return { steps: [stepFor({ id, opened, text, edit, trust, why: reason === "" ? word : reason })], result: { ...result, action: "updated" } };
+}
+
+interface Standing {
+  readonly opened: Opened;
+  readonly text: string;
+  readonly standing: Written;
+  readonly path: string;
+}
+
+function standingOf(site: Site, id: MemoryId): Standing {
+  const found = site.names.find(id);
+  if (found === undefined) throw new CairnError("not-found", "NOT_FOUND", `No memory is called ${id}.`, { field: "id", hint: "See list." });
+  const opened = site.openForWriting(found.path);
+  const text = opened.bytes.toString("utf8");
+  const { written } = parseMemory(text, found.path);
+  return { opened, text, path: found.path, standing: droppedKeys(written, found.path, site.book) ?? written };
+}
+
+function checkExpected(expect: string | undefined, { hash, bytes }: Opened): void {
+  if (expect === undefined || expect === hash || (expect.length === 32 && expect === md5(bytes))) return;
+  throw new CairnError("conflict", "OCC_CONFLICT", "The memory changed since it was read.", {
+    field: "expect",
+    hint: `Show it again, then retry with the hash it has now (${hash}).`,
+  });
+}
+
+function editFor(revision: Revision, standing: Written): { edit: Edit; said: string[]; evicted: readonly string[] } {
+  const { kept: tags, evicted } = growTags(standing.tags, revision.tags, revision.removeTags);
+  const files = growFiles(standing.files, revision.files, revision.removeFiles, revision.isThere);
+  const aliases = [...new Set([...standing.aliases, ...revision.aliases])];
+  const parts: [string, Edit][] = [
+    ["title", revision.title === undefined ? {} : { title: revision.title }],
+    ["text", revision.text === undefined ? {} : { body: revision.text }],
+    ["text added", revision.append === undefined ? {} : { append: revision.append }],
+    ["description", revision.description === undefined ? {} : { description: revision.description }],
+    ["tags", revision.tags.length + revision.removeTags.length === 0 ? {} : { tags }],
+    ["files", revision.files.length + revision.removeFiles.length === 0 ? {} : { files }],
+    ["aliases", revision.aliases.length === 0 ? {} : { aliases }],
+    ["confidence", revision.confidence === undefined ? {} : { confidence: revision.confidence }],
+    ["fields", Object.keys(revision.fields).length === 0 ? {} : { fields: { ...standing.fields, ...revision.fields } }],
+  ];
+  const asked = parts.filter(([, part]) => Object.keys(part).length > 0);
+  const surplus = tags.length >= mostTags ? evicted : [];
+  return { edit: Object.assign({}, ...asked.map(([, part]) => part)) as Edit, said: asked.map(([word]) => word), evicted: surplus };
+}
+
+/** What a foreign rewrite dropped goes back in. */
+function keysBack(site: Site, standing: Written, path: string, text: string): Edit {
+  if (droppedKeys(parseMemory(text, path).written, path, site.book) === undefined) return {};
+  const { kind, created, tags, aliases, confidence, source, files, supersedes, supersededBy, fields } = standing;
+  return {
+    kind,
+    tags,
+    aliases,
+    files,
+    supersedes,
+    fields,
+    ...(created === undefined ? {} : { created }),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(source === undefined ? {} : { source }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+  } as Edit;
+}
+
+function trustNow(site: Site, { path, hash }: Opened): Trust {
+  return site.book.vouching(path, hash)?.record.trust ?? lowestTrust("imported", site.book.trustOf(path));
+}
+
+function lifeOf({ status, retired }: Pick<Memory, "status" | "retired">) {
+  return retired === undefined ? { status } : { status, retired };
+}
+
+interface Revising {
+  readonly id: MemoryId;
+  readonly opened: Opened;
+  readonly text: string;
+  readonly edit: Edit;
+  readonly trust: Trust;
+  readonly why: string;
+}
+
+function stepFor({ id, opened, text, edit, trust, why }: Revising): Step {
+  const after = Buffer.from(editMemory(text, edit, opened.path));
+  const kind = parseMemory(text, opened.path).written.kind;
+  return { op: "update", id, kind, path: opened.path, base: opened, after, trust, why };
+}

@@ -1,0 +1,97 @@
+/** What a change works in while it holds the lock: the root as it is now, and the files opened on the way. */
+
+import { isMissing, type OpenFile, type Stat } from "../disk/files.ts";
+import type { Held } from "../disk/lock.ts";
+import { CairnError } from "../model/error.ts";
+import type { Book } from "./book.ts";
+import type { Catalog } from "./catalog.ts";
+import { folderOf, type Ground, largestMemory, nameIn } from "./ground.ts";
+import type { Likeness } from "./likeness.ts";
+import type { Names } from "./names.ts";
+import type { Numbers } from "./numbers.ts";
+import { type By, sha256 } from "./record.ts";
+
+/** A file as it was under the lock; its descriptor stays open, so that a late edit of the old file is still seen. */
+export interface Opened {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly hash: string;
+  readonly stat: Stat;
+  readonly file: OpenFile;
+}
+
+export interface SiteParts {
+  readonly ground: Ground;
+  readonly catalog: Catalog;
+  readonly book: Book;
+  readonly names: Names;
+  readonly likeness: Likeness;
+  readonly numbers: Numbers;
+  readonly held: Held;
+  readonly by: By;
+  readonly now: () => Date;
+  /** Texts found in place are copied into the log (not in team roots: git has them). */
+  readonly keepsOutside: boolean;
+}
+
+export class Site implements SiteParts {
+  readonly ground: Ground;
+  readonly catalog: Catalog;
+  readonly book: Book;
+  readonly names: Names;
+  readonly likeness: Likeness;
+  readonly numbers: Numbers;
+  readonly held: Held;
+  readonly by: By;
+  readonly now: () => Date;
+  readonly keepsOutside: boolean;
+  readonly #open: OpenFile[] = [];
+
+  constructor(parts: SiteParts) {
+    this.ground = parts.ground;
+    this.catalog = parts.catalog;
+    this.book = parts.book;
+    this.names = parts.names;
+    this.likeness = parts.likeness;
+    this.numbers = parts.numbers;
+    this.held = parts.held;
+    this.by = parts.by;
+    this.now = parts.now;
+    this.keepsOutside = parts.keepsOutside;
+  }
+
+  /** The file as it is now, its descriptor kept until the change is over. Undefined if nothing is there. */
+  open(path: string): Opened | undefined {
+    const folder = this.ground.folder(folderOf(path));
+    if (folder === undefined) return undefined;
+    try {
+      const file = folder.open(nameIn(path), "read");
+      this.#open.push(file);
+      const stat = file.stat();
+      const bytes = file.readAll(largestMemory);
+      return { path, file, stat, bytes, hash: sha256(bytes) };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    } finally {
+      folder.close();
+    }
+  }
+
+  /** A memory that can be written, or the reason why not. */
+  openForWriting(path: string): Opened {
+    if (this.catalog.file(path)?.readOnly) {
+      throw new CairnError("conflict", "UPDATE_ERROR", "That file is a link or not UTF-8 text; Cairn never writes it.", {
+        hint: "Put an ordinary UTF-8 file in its place.",
+      });
+    }
+    const opened = this.open(path);
+    if (opened !== undefined) return opened;
+    throw new CairnError("not-found", "NOT_FOUND", "The file of that memory is gone.", { hint: "See history, or restore it." });
+  }
+
+  closeAll(): void {
+    for (const file of this.#open) file.close();
+    this.#open.length = 0;
+  }
+}

@@ -1,0 +1,263 @@
+/**
+ * One root of memory files: the only reader and the only writer of them. Reading needs no lock. Every change goes
+ * through `change`: lock, settle, look again, decide, write.
+ */
+
+import { join } from "node:path";
+import type { Clock } from "../disk/clock.ts";
+import { listOf, notSaved } from "../disk/files.ts";
+import { type Held, type LockState, RootLock } from "../disk/lock.ts";
+import { parseMemory } from "../format/parse.ts";
+import { CairnError } from "../model/error.ts";
+import type { Memory, MemoryId, Problem } from "../model/memory.ts";
+import type { Root } from "../model/scope.ts";
+import { lowestTrust } from "../model/trust.ts";
+import { adoptIn } from "./adopt.ts";
+import { Book } from "./book.ts";
+import { Catalog, type Found } from "./catalog.ts";
+import { carryOutForget } from "./erase.ts";
+import { folderOf, Ground, largestMemory, nameIn } from "./ground.ts";
+import { Likeness } from "./likeness.ts";
+import { Log } from "./log.ts";
+import { Names } from "./names.ts";
+import { Numbers } from "./numbers.ts";
+import type { By } from "./record.ts";
+import { type Kept, keptOver, secretsIn } from "./outside.ts";
+import { removeTemps, settle } from "./settle.ts";
+import { Site } from "./site.ts";
+import { type Done, Overtaken, perform, type Step } from "./write.ts";
+
+const TRIES = 3;
+const LEFTOVER = /^(?:lock|waiting|claim\..*|new\..*|owner\..*)$/;
+
+export interface StoreOptions {
+  readonly root: Root;
+  /** `roots/<key>` below CAIRN_HOME. */
+  readonly state: string;
+  readonly clock: Clock;
+  /** Keys this project had before: memories that carry one of them are its own. */
+  readonly aliases?: readonly string[];
+  /** How long to wait for the lock. */
+  readonly waitMs?: number;
+}
+
+/** What a change is to do, and what to tell of it. */
+export interface Plan<T> {
+  readonly steps: readonly Step[];
+  readonly result: T;
+}
+
+export interface Changed<T> {
+  readonly result: T;
+  readonly done: readonly Done[];
+}
+
+export class Store {
+  readonly root: Root;
+  readonly state: string;
+  readonly ground: Ground;
+  readonly catalog: Catalog;
+  readonly book: Book;
+  readonly names: Names;
+  readonly #likeness = new Likeness();
+  readonly #numbers = new Numbers();
+  readonly #aliases: readonly string[];
+  readonly #lock: RootLock;
+  readonly #clock: Clock;
+  readonly #waitMs: number | undefined;
+
+  constructor({ root, state, clock, waitMs, aliases = [] }: StoreOptions) {
+    this.root = root;
+    this.state = state;
+    this.ground = new Ground(root);
+    this.catalog = new Catalog(this.ground);
+    this.book = new Book(new Log(join(state, "log")));
+    this.names = new Names(this.catalog, this.book);
+    this.#lock = new RootLock({ folder: state });
+    this.#clock = clock;
+    this.#waitMs = waitMs;
+    this.#aliases = aliases;
+    this.catalog.watch(this.#likeness);
+    this.catalog.watch(this.#numbers);
+  }
+
+  /** Reads on in the log and looks into the folders that changed; removes what the dead left, where nobody is in the way. */
+  look(): void {
+    this.book.refresh();
+    this.catalog.glance();
+    if (this.#needsRecovery()) this.#tryLocked((held) => this.#recover(held));
+  }
+
+  /** Every memory of this project in this root, in path order; bodies are left out. */
+  memories(): Memory[] {
+    return [...this.catalog.files()].filter((found) => this.#concerns(found)).map((found) => this.memoryOf(found));
+  }
+
+  problems(): Problem[] {
+    const secrets = [...this.catalog.files()].flatMap((found) => this.#secretProblem(found));
+    return [...this.catalog.problems(), ...this.names.problems(), ...secrets];
+  }
+
+  /** Holds a secret a person or another program wrote: kept out of views, recall, team and export. */
+  hasSecret(path: string): boolean {
+    const found = this.catalog.file(path);
+    return found !== undefined && this.#secretProblem(found).length > 0;
+  }
+
+  find(id: MemoryId): Memory | undefined {
+    const found = this.names.find(id);
+    return found === undefined || !this.#concerns(found) ? undefined : this.memoryOf(found);
+  }
+
+  memoryOf(found: Found): Memory {
+    const entry = this.book.vouching(found.path, found.hash);
+    const outside = entry === undefined || entry.record.op === "outside";
+    const written: Kept = outside ? keptOver(found.written, found.path, this.book) : found.written;
+    const trust = entry?.record.trust ?? lowestTrust("imported", this.book.trustOf(found.path), written.trust);
+    return { ...written, id: this.names.idOf(found), scope: this.root.scope, trust, path: found.path, hash: found.hash, outside };
+  }
+
+  /** The memory with its text, read now; undefined if the file is gone meanwhile. */
+  read(id: MemoryId): Memory | undefined {
+    const found = this.names.find(id);
+    const bytes = found === undefined ? undefined : this.bytesAt(found.path);
+    if (found === undefined || bytes === undefined) return undefined;
+    const fresh = this.catalog.recheck(found.path) ?? found;
+    const { body, changes } = parseMemory(bytes.toString("utf8"), found.path).written;
+    return { ...this.memoryOf(fresh), body, changes };
+  }
+
+  bytesAt(path: string): Buffer | undefined {
+    const folder = this.ground.folder(folderOf(path));
+    try {
+      return folder?.readFile(nameIn(path), largestMemory);
+    } finally {
+      folder?.close();
+    }
+  }
+
+  /** The one door for every change. `decide` may run again if a file changed meanwhile, so it must be a pure plan. */
+  async change<T>(by: By, decide: (site: Site) => Plan<T>): Promise<Changed<T>> {
+    try {
+      return await this.#lock.during((held) => this.#changeLocked(held, by, decide), this.#wait());
+    } catch (error) {
+      throw error instanceof CairnError ? error : notSaved(error, "the memory");
+    }
+  }
+
+  /** Work under the lock that is not a change of one memory: erasing, adopting, trimming history. */
+  async locked<T>(by: By, work: (site: Site) => T): Promise<T> {
+    return this.#lock.during((held) => {
+      this.#recover(held);
+      return this.#onSite(held, by, work);
+    }, this.#wait());
+  }
+
+  /** Work that needs another root's lock too; this one's is taken first. */
+  async lockedWith<T>(other: Store, by: By, work: () => T): Promise<T> {
+    const held = await this.#lock.acquire(this.#wait());
+    try {
+      return await other.locked(by, work);
+    } finally {
+      held.release();
+    }
+  }
+
+  /** Records what other programs did, at most `limit` files, if nobody is in the way. Returns how many. */
+  adopt(limit: number): number {
+    return this.#tryLocked((held) => this.#onSite(held, { surface: "outside" }, (site) => adoptIn(site, limit))) ?? 0;
+  }
+
+  lockState(): LockState | undefined {
+    return this.#lock.inspect();
+  }
+
+  breakLock(): boolean {
+    return this.#lock.breakForeign();
+  }
+
+  #changeLocked<T>(held: Held, by: By, decide: (site: Site) => Plan<T>): Changed<T> {
+    this.#recover(held);
+    const done: Done[] = [];
+    for (let tries = 1; ; tries++) {
+      try {
+        return this.#onSite(held, by, (site) => {
+          const plan = decide(site);
+          if (plan.steps.length > 0) done.push(...perform(site, plan.steps));
+          return { result: plan.result, done };
+        });
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+        done.push(...error.done);
+        if (tries >= TRIES) throw overtaken();
+        this.catalog.glance();
+      }
+    }
+  }
+
+  #onSite<T>(held: Held, by: By, work: (site: Site) => T): T {
+    const { ground, catalog, book, names } = this;
+    const now = () => this.#clock.now();
+    const keepsOutside = this.root.scope !== "team";
+    const finding = { catalog, book, names, likeness: this.#likeness, numbers: this.#numbers };
+    const site = new Site({ ground, ...finding, held, by, now, keepsOutside });
+    try {
+      return work(site);
+    } finally {
+      site.closeAll();
+    }
+  }
+
+  #recover(_held: Held): void {
+    const { ground, book, state } = this;
+    const now = () => this.#clock.now();
+    settle({ ground, book, now, finishForget: (entry) => carryOutForget({ ground, book, state, now }, entry) });
+    this.catalog.glance();
+    removeTemps(ground, this.catalog.temps);
+    this.catalog.temps.clear();
+  }
+
+  #needsRecovery(): boolean {
+    if (this.book.open.length > 0 || this.catalog.temps.size > 0) return true;
+    return (listOf(this.state) ?? []).some(({ name }) => LEFTOVER.test(name));
+  }
+
+  #tryLocked<T>(work: (held: Held) => T): T | undefined {
+    try {
+      const held = this.#lock.tryAcquire();
+      if (held === undefined) return undefined;
+      try {
+        return work(held);
+      } finally {
+        held.release();
+      }
+    } catch (error) {
+      // A disk that refuses must not cost a reader the answer: the next writer hears of it.
+      if (error instanceof CairnError || notSaved(error, "") instanceof CairnError) return undefined;
+      throw error;
+    }
+  }
+
+  #concerns({ written }: Found): boolean {
+    const project = written.source?.project;
+    if (project === undefined || this.root.project === undefined) return true;
+    return project === this.root.project || this.#aliases.includes(project);
+  }
+
+  #secretProblem(found: Found): Problem[] {
+    const classes = secretsIn(found, this.book, (path) => this.bytesAt(path));
+    if (classes.length === 0) return [];
+    const message = `holds a secret (${classes.join(", ")}): it is shown nowhere until you take it out`;
+    return [{ path: found.path, line: 1, message }];
+  }
+
+  #wait(): { waitMs?: number } {
+    return this.#waitMs === undefined ? {} : { waitMs: this.#waitMs };
+  }
+}
+
+function overtaken(): CairnError {
+  return new CairnError("conflict", "OCC_CONFLICT", "Not saved: another program keeps changing that file.", {
+    hint: "Read it again, then retry.",
+  });
+}

@@ -1,0 +1,124 @@
+/** The roots in reach, nearest first, and which of them an address means. */
+
+import { CairnError } from "../model/error.ts";
+import type { Address } from "../model/id.ts";
+import { type Memory, type MemoryId, type Problem } from "../model/memory.ts";
+import { type Scope, scopes } from "../model/scope.ts";
+import type { Store } from "./store.ts";
+
+/** A memory, the store it is in, and the other scopes in which a bare id means another one. */
+export interface Reached {
+  readonly memory: Memory;
+  readonly store: Store;
+  readonly also: readonly string[];
+}
+
+export class Stores {
+  readonly #stores: ReadonlyMap<Scope, Store>;
+  /** Roots of other living clones of the project: read, never written. */
+  readonly #clones: readonly Store[];
+
+  constructor(stores: ReadonlyMap<Scope, Store>, clones: readonly Store[]) {
+    this.#stores = stores;
+    this.#clones = clones;
+  }
+
+  of(scope: Scope): Store {
+    const store = this.#stores.get(scope);
+    if (store !== undefined) return store;
+    throw scope === "team" ? teamOff() : agentMissing();
+  }
+
+  has(scope: Scope): boolean {
+    return this.#stores.has(scope);
+  }
+
+  /** Nearest first; each real folder once, other clones after the project itself. */
+  all(): Store[] {
+    const own = scopes.flatMap((scope) => this.#stores.get(scope) ?? []);
+    const distinct = own.filter((store, n) => own.findIndex((other) => other.root.key === store.root.key) === n);
+    return distinct.flatMap((store) => (store.root.scope === "project" ? [store, ...this.#clones] : [store]));
+  }
+
+  isClone(store: Store): boolean {
+    return this.#clones.includes(store);
+  }
+
+  look(): void {
+    for (const store of this.all()) store.look();
+  }
+
+  memories(among: readonly Scope[] = scopes): Memory[] {
+    return this.all()
+      .filter((store) => among.includes(store.root.scope))
+      .flatMap((store) => store.memories());
+  }
+
+  /** Paths of a scope other than the project's are told apart by a prefix. */
+  problems(): (Problem & { scope: Scope })[] {
+    return this.all().flatMap((store) => store.problems().map((problem) => ({ ...problem, scope: store.root.scope })));
+  }
+
+  /** For reading: the nearest one, and what else the id means. */
+  reach({ scope, id }: Address): Reached {
+    const found = this.#finding(scope, id);
+    const [first, ...rest] = found;
+    if (first === undefined) throw notFound(id);
+    const memory = first.store.read(first.memory.id) ?? first.memory;
+    return { memory, store: first.store, also: rest.map(({ memory: other }) => `${other.scope}:${other.id}`) };
+  }
+
+  /** For writing: exactly one, or it is ambiguous. */
+  reachOne(address: Address): Reached {
+    const found = this.#finding(address.scope, address.id).filter(({ store }) => !this.isClone(store));
+    if (found.length === 0 && this.#finding(address.scope, address.id).length > 0) throw elsewhere(address.id);
+    if (found.length > 1) throw ambiguous(address.id, found);
+    return this.reach({ scope: found[0]?.store.root.scope ?? "project", id: address.id });
+  }
+
+  #finding(scope: Scope | undefined, id: MemoryId): { memory: Memory; store: Store }[] {
+    if (scope !== undefined) this.of(scope);
+    return this.all()
+      .filter((store) => scope === undefined || store.root.scope === scope)
+      .flatMap((store) => {
+        const memory = store.find(id);
+        return memory === undefined ? [] : [{ memory, store }];
+      });
+  }
+}
+
+function notFound(id: MemoryId): CairnError {
+  return new CairnError("not-found", "NOT_FOUND", `No memory is called ${id}.`, {
+    field: "id",
+    hint: "See list for the ids there are; history and restore know what was removed.",
+  });
+}
+
+function ambiguous(id: MemoryId, found: readonly { memory: Memory }[]): CairnError {
+  const names = found.map(({ memory }) => `${memory.scope}:${memory.id}`).join(", ");
+  return new CairnError("ambiguous", "AMBIGUOUS_ID", `${id} means more than one memory: ${names}.`, {
+    field: "id",
+    hint: "Say which one, with its scope in front.",
+  });
+}
+
+function elsewhere(id: MemoryId): CairnError {
+  return new CairnError("conflict", "UPDATE_ERROR", `${id} belongs to another clone of this project.`, {
+    field: "id",
+    hint: "Change it from that clone; where shows its folder.",
+  });
+}
+
+function teamOff(): CairnError {
+  return new CairnError("invalid-input", "INPUT_ERROR", "Team memory is off.", {
+    field: "scope",
+    hint: "Switch it on with config: team.enabled true.",
+  });
+}
+
+function agentMissing(): CairnError {
+  return new CairnError("invalid-input", "INPUT_ERROR", "Which agent?", {
+    field: "agent",
+    hint: "Give the agent as squad/name together with scope agent.",
+  });
+}

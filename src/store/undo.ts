@@ -1,0 +1,119 @@
+/**
+ * Taking changes back, byte for byte, as changes of their own. What the file is now must be what the change left;
+ * otherwise both are named and nothing happens.
+ */
+
+import { CairnError } from "../model/error.ts";
+import type { MemoryId } from "../model/memory.ts";
+import { type Book, isLate } from "./book.ts";
+import type { LogEntry } from "./log.ts";
+import type { Site } from "./site.ts";
+import type { Step } from "./write.ts";
+
+const OWN = new Set(["create", "update", "append", "remove"]);
+
+/** The newest change made through Cairn that nobody took back: with its whole group, newest first. */
+export function lastChange(book: Book, concerns: (entry: LogEntry) => boolean): LogEntry[] {
+  for (const entry of [...book.log.entries].reverse()) {
+    if (isUndoable(book, entry) && entry.record.of === undefined && concerns(entry)) return groupOf(book, entry);
+  }
+  return [];
+}
+
+/** Every change of one session that still stands, newest first. */
+export function changesOf(book: Book, session: string): LogEntry[] {
+  return [...book.log.entries].reverse().filter(
+    (entry) => isUndoable(book, entry) && entry.record.of === undefined && entry.record.by?.session === session,
+  );
+}
+
+/** A change by its number, with its group: a hand edit too. */
+export function changeNumbered(book: Book, seq: number): LogEntry[] {
+  const entry = book.entry(seq);
+  if (entry === undefined || !(OWN.has(entry.record.op) || entry.record.op === "outside")) return [];
+  if (isLate(entry) || entry.record.erased) return [];
+  return OWN.has(entry.record.op) ? groupOf(book, entry) : [entry];
+}
+
+/** The step that takes this change back. Throws a conflict that names both where the file is no longer what it left. */
+export function stepBack(site: Site, entry: LogEntry): Step {
+  const { record } = entry;
+  const path = record.path as string;
+  const base = site.open(path);
+  if (site.book.undoneBy(record.seq) !== undefined) throw already(entry, site.book.undoneBy(record.seq) as number);
+  if (base?.hash !== record.after) throw changedSince(site, entry);
+  const before = textBefore(site.book, entry);
+  const common = {
+    id: (record.id ?? "") as MemoryId,
+    kind: record.kind ?? "project",
+    path,
+    trust: trustBefore(site.book, entry),
+    why: `undo of ${record.seq}`,
+    of: record.seq,
+  };
+  if (before === undefined && base === undefined) throw nothingBefore(entry);
+  if (before === undefined) return { ...common, op: "remove", base: base as NonNullable<typeof base> };
+  return base === undefined ? { ...common, op: "create", after: before } : { ...common, op: "update", base, after: before };
+}
+
+/** What stood there before the change; undefined if nothing did. */
+export function textBefore(book: Book, entry: LogEntry): Buffer | undefined {
+  const { record } = entry;
+  if (record.op === "create") return undefined;
+  if (record.op === "append") {
+    const whole = textAfter(book, entry);
+    return whole?.subarray(0, record.offset ?? 0);
+  }
+  if (record.op !== "outside") return book.log.textsOf(entry).before;
+  const previous = versionBefore(book, entry);
+  if (previous === undefined) throw nothingBefore(entry);
+  return previous.record.after === undefined ? undefined : textAfter(book, previous);
+}
+
+/** What the change left; an append's whole text is pieced together from the versions before it. */
+export function textAfter(book: Book, entry: LogEntry): Buffer | undefined {
+  if (entry.record.after === undefined) return undefined;
+  const own = book.log.textsOf(entry).after;
+  if (entry.record.op !== "append") return own;
+  const previous = versionBefore(book, entry);
+  const base = previous === undefined ? undefined : textAfter(book, previous);
+  return base === undefined || own === undefined ? own : Buffer.concat([base, own]);
+}
+
+function versionBefore(book: Book, { record }: LogEntry): LogEntry | undefined {
+  return book.versionsOf(record.path ?? "").filter((other) => other.record.seq < record.seq).at(-1);
+}
+
+function trustBefore(book: Book, entry: LogEntry) {
+  return versionBefore(book, entry)?.record.trust ?? entry.record.trust ?? "imported";
+}
+
+function isUndoable(book: Book, { record }: LogEntry): boolean {
+  const counts = book.entry(record.seq) !== undefined && !record.erased;
+  return counts && OWN.has(record.op) && book.undoneBy(record.seq) === undefined;
+}
+
+function groupOf(book: Book, entry: LogEntry): LogEntry[] {
+  const { group } = entry.record;
+  if (group === undefined) return [entry];
+  return [...book.log.entries].reverse().filter((other) => other.record.group === group && isUndoable(book, other));
+}
+
+function changedSince(site: Site, { record }: LogEntry): CairnError {
+  const last = site.book.last(record.path ?? "")?.record;
+  const since = last !== undefined && last.seq > record.seq && last.op !== "outside" ? `change ${last.seq}` : "an edit made outside Cairn";
+  const message = `Change ${record.seq} of ${record.id} cannot be taken back: ${since} came after it. Nothing was changed.`;
+  return new CairnError("conflict", "UNDO_CONFLICT", message, { hint: "See history of it; undo the later change first." });
+}
+
+function already({ record }: LogEntry, by: number): CairnError {
+  return new CairnError("conflict", "UNDO_CONFLICT", `Change ${record.seq} was taken back already, by change ${by}.`, {
+    hint: `To have it again, undo change ${by}.`,
+  });
+}
+
+function nothingBefore({ record }: LogEntry): CairnError {
+  return new CairnError("conflict", "UNDO_CONFLICT", `Nothing is known of ${record.id} before change ${record.seq}.`, {
+    hint: "Use forget to retire it.",
+  });
+}

@@ -1,0 +1,285 @@
+/**
+ * The one way a memory file changes. The record is durable before the file is; acknowledged means the folder's sync
+ * came back; whatever another program did meanwhile is kept as a version of its own.
+ */
+
+import { removeTemp, writeTemp } from "../disk/durable.ts";
+import { codeOf, type Folder, maybeSaved, notSaved, type Stat, stampOf } from "../disk/files.ts";
+import { redact } from "../guard/redact.ts";
+import { CairnError } from "../model/error.ts";
+import type { Kind } from "../model/kind.ts";
+import type { MemoryId } from "../model/memory.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
+import { largestMemory, nameIn } from "./ground.ts";
+import type { NewRecord } from "./log.ts";
+import { type By, sha256 } from "./record.ts";
+import type { Opened, Site } from "./site.ts";
+
+/** One change of one file. `after` is the whole new text; for an append, only what is added. */
+export interface Step {
+  readonly op: "create" | "update" | "append" | "remove";
+  readonly id: MemoryId;
+  readonly kind: Kind;
+  readonly path: string;
+  readonly after?: Buffer;
+  readonly base?: Opened;
+  readonly trust: Trust;
+  readonly why: string;
+  readonly of?: number;
+  /** Classes of the secrets that were taken out. */
+  readonly redacted?: readonly string[];
+}
+
+export interface Done {
+  readonly step: Step;
+  readonly seq: number;
+  /** Of the file now; undefined once it is gone. */
+  readonly hash: string | undefined;
+  /** Another program's text that came into the gap; it is in the history. */
+  readonly late: boolean;
+}
+
+/** The files changed under us: nothing of this step happened, the caller may decide anew. */
+export class Overtaken extends Error {
+  readonly done: readonly Done[];
+  constructor(done: readonly Done[]) {
+    super("the file changed meanwhile");
+    this.done = done;
+  }
+}
+
+interface Prepared {
+  readonly step: Step;
+  readonly folder: Folder;
+  readonly d0: bigint;
+  readonly temp: string | undefined;
+  seq: number;
+}
+
+/** Steps in an order in which every prefix makes sense; at most 100. No secret gets through here, whoever asks. */
+export function perform(site: Site, steps: readonly Step[]): Done[] {
+  const prepared: Prepared[] = [];
+  try {
+    for (const step of steps) prepared.push(prepare(site, withoutSecrets(step), prepared.length));
+    record(site, prepared);
+    return carryOut(site, prepared);
+  } catch (error) {
+    for (const { folder, temp } of prepared) if (temp !== undefined) removeTemp(folder, temp);
+    throw error instanceof CairnError || error instanceof Overtaken ? error : notSaved(error, "the memory");
+  } finally {
+    for (const { folder } of prepared) folder.close();
+  }
+}
+
+function withoutSecrets(step: Step): Step {
+  if (step.after === undefined) return step;
+  const { stored, classes } = guarded(step.after);
+  return classes.length === 0 ? step : { ...step, after: stored, redacted: [...new Set([...(step.redacted ?? []), ...classes])] };
+}
+
+function prepare({ ground, held }: Site, step: Step, n: number): Prepared {
+  const folder = ground.folderFor(step.path);
+  try {
+    const d0 = folder.statSelf().mtimeNs;
+    const needsTemp = step.op === "create" || step.op === "update";
+    const token = `${held.token}-${n}`;
+    const temp = needsTemp ? writeTemp(folder, token, step.after as Buffer, step.base?.stat.mode) : undefined;
+    return { step, folder, d0, temp, seq: 0 };
+  } catch (error) {
+    folder.close();
+    throw error;
+  }
+}
+
+function record(site: Site, prepared: readonly Prepared[]): void {
+  const at = site.now().toISOString();
+  const group = prepared.length > 1 ? site.held.token + at.replace(/\D/g, "") : undefined;
+  const foreign = prepared.flatMap(({ step }) => seenOutside(site, step, at));
+  const own = prepared.map(({ step, temp }) => ownRecord(step, { at, by: site.by, group, temp }));
+  const first = site.book.log.lastSeq + foreign.length;
+  site.book.log.append([...foreign, ...own], { durable: true });
+  for (const [n, change] of prepared.entries()) change.seq = first + n + 1;
+}
+
+/** A hand edit that nobody has recorded yet gets its own place in the history before it is changed. */
+function seenOutside({ book, keepsOutside }: Site, { base, path, id, kind, op }: Step, at: string): NewRecord[] {
+  if (base === undefined || op === "append" || !keepsOutside) return [];
+  if (book.vouching(path, base.hash) !== undefined) return [];
+  return [outsideRecord({ path, id, kind, bytes: base.bytes, at, trust: lowestTrust("imported", book.trustOf(path)) })];
+}
+
+export interface OutsideText {
+  readonly path: string;
+  readonly id: MemoryId;
+  readonly kind: Kind;
+  /** Undefined: the file is gone. */
+  readonly bytes: Buffer | undefined;
+  readonly at: string;
+  readonly trust: Trust;
+  readonly of?: number;
+}
+
+/** What another program did, with its secrets taken out. */
+export function outsideRecord({ path, id, kind, bytes, at, trust, of }: OutsideText): NewRecord {
+  const common = { op: "outside", at, id, kind, path, trust, by: { surface: "outside" }, ...(of === undefined ? {} : { of }) } as const;
+  if (bytes === undefined) return common;
+  const { stored, classes } = guarded(bytes);
+  const hidden = classes.length === 0 ? {} : { redacted: classes, stored: { after: sha256(stored) } };
+  return { ...common, after: sha256(bytes), ...hidden, texts: { after: stored } };
+}
+
+function ownRecord(step: Step, about: { at: string; by: By; group: string | undefined; temp: string | undefined }): NewRecord {
+  const { op, id, kind, path, trust, why, of, base, after, redacted } = step;
+  const before = base === undefined || op === "append" ? undefined : guarded(base.bytes);
+  const hiddenBefore = before !== undefined && before.classes.length > 0 ? { before: sha256(before.stored) } : {};
+  const stored = op === "append" ? { after: sha256(after as Buffer) } : hiddenBefore;
+  return {
+    op,
+    at: about.at,
+    id,
+    kind,
+    path,
+    trust,
+    why,
+    by: about.by,
+    ...(base === undefined ? {} : { before: base.hash }),
+    ...(after === undefined ? {} : { after: hashAfter(step) }),
+    ...(Object.keys(stored).length === 0 ? {} : { stored }),
+    ...(op === "append" ? { offset: base?.bytes.length ?? 0 } : {}),
+    ...(about.temp === undefined ? {} : { tmp: about.temp }),
+    ...(about.group === undefined ? {} : { group: about.group }),
+    ...(of === undefined ? {} : { of }),
+    ...(redacted === undefined || redacted.length === 0 ? {} : { redacted }),
+    texts: { ...(before === undefined ? {} : { before: before.stored }), ...(after === undefined ? {} : { after }) },
+  };
+}
+
+function hashAfter({ op, base, after }: Step): string {
+  return sha256(op === "append" ? Buffer.concat([base?.bytes ?? Buffer.alloc(0), after as Buffer]) : (after as Buffer));
+}
+
+function guarded(bytes: Buffer): { stored: Buffer; classes: string[] } {
+  const { text, found } = redact(bytes.toString("utf8"));
+  return found.length === 0
+    ? { stored: bytes, classes: [] }
+    : { stored: Buffer.from(text), classes: [...new Set(found.map((secret) => secret.class))] };
+}
+
+function carryOut(site: Site, prepared: readonly Prepared[]): Done[] {
+  let placed = 0;
+  let failure: unknown;
+  try {
+    for (; placed < prepared.length; placed++) place(site, prepared[placed] as Prepared);
+  } catch (error) {
+    failure = error;
+    strike(site, prepared.slice(placed));
+  }
+  const standing = prepared.slice(0, placed);
+  acknowledge(standing);
+  const done = finish(site, standing);
+  if (failure instanceof Overtaken) throw new Overtaken(done);
+  if (failure !== undefined) throw failure;
+  return done;
+}
+
+/** Nothing is changed unless the lock is still ours and the file is still the one that was read. */
+function place({ held }: Site, { step, folder, temp }: Prepared): void {
+  const name = nameIn(step.path);
+  if (!held.stillMine()) {
+    throw new CairnError("unavailable", "LOCK_TIMEOUT_ERROR", "Not saved: the lock was removed by hand meanwhile.", {
+      hint: "Try again.",
+    });
+  }
+  if (step.base !== undefined && !isSame(folder.stat(name), step.base.stat)) throw new Overtaken([]);
+  if (step.op === "create") link(folder, temp as string, name);
+  else if (step.op === "update") folder.rename(temp as string, name);
+  else if (step.op === "remove") folder.unlink(name);
+  else append(folder, name, step);
+}
+
+function link(folder: Folder, temp: string, name: string): void {
+  try {
+    folder.link(temp, name);
+  } catch (error) {
+    throw codeOf(error) === "EEXIST" ? new Overtaken([]) : error;
+  }
+  removeTemp(folder, temp);
+}
+
+function append(folder: Folder, name: string, { base, after }: Step): void {
+  const file = folder.open(name, "append");
+  const offset = base?.bytes.length ?? 0;
+  try {
+    if (!isSame(file.stat(), base?.stat)) throw new Overtaken([]);
+    try {
+      file.write(after as Buffer);
+      file.sync();
+    } catch (error) {
+      file.truncate(offset);
+      throw error;
+    }
+  } finally {
+    file.close();
+  }
+}
+
+function isSame(now: Stat | undefined, then: Stat | undefined): boolean {
+  return now?.ino === then?.ino && now?.mtimeNs === then?.mtimeNs && now?.size === then?.size;
+}
+
+/** Said at once where possible; otherwise the next writer judges by the files and comes to the same. */
+function strike({ book, now }: Site, prepared: readonly Prepared[]): void {
+  try {
+    const at = now().toISOString();
+    book.log.append(prepared.map(({ seq }) => ({ op: "void", at, of: seq }) as const), { durable: true });
+  } catch {
+    // The disk refuses this too: the caller hears of the first refusal, and settling says void later.
+  }
+}
+
+function acknowledge(prepared: readonly Prepared[]): void {
+  const folders = new Map(prepared.map(({ folder }) => [folder.path, folder]));
+  try {
+    for (const folder of folders.values()) folder.sync();
+  } catch (error) {
+    throw maybeSaved(error, "the memory");
+  }
+}
+
+/** After the acknowledgement nothing may turn success into failure. */
+function finish(site: Site, prepared: readonly Prepared[]): Done[] {
+  const done: Done[] = [];
+  const records: NewRecord[] = [];
+  for (const { step, folder, d0, seq } of prepared) {
+    const late = attempt(() => lateText(step), undefined);
+    if (late !== undefined) records.push(lateRecord(site, step, late, seq));
+    const d1 = attempt(() => folder.statSelf().mtimeNs, d0);
+    const stat = attempt(() => folder.stat(nameIn(step.path)), undefined);
+    const times = { d0: String(d0), d1: String(d1), ...(stat === undefined ? {} : { stamp: stampOf(stat) }) };
+    records.push({ op: "done", at: site.now().toISOString(), of: seq, ...times });
+    done.push({ step, seq, hash: step.op === "remove" ? undefined : hashAfter(step), late: late !== undefined });
+    attempt(() => site.catalog.noteOwn(step.path, d0, d1), undefined);
+  }
+  attempt(() => site.book.log.append(records, { durable: records.some(({ op }) => op === "outside") }), []);
+  attempt(() => site.book.refresh(), undefined);
+  return done;
+}
+
+/** Bytes that appeared in the old file after it was read: an editor that held it open. */
+function lateText({ base, op }: Step): Buffer | undefined {
+  if (base === undefined || op === "append") return undefined;
+  const bytes = base.file.readAll(largestMemory * 4);
+  return bytes.equals(base.bytes) ? undefined : bytes;
+}
+
+function lateRecord(site: Site, { path, id, kind }: Step, bytes: Buffer, of: number): NewRecord {
+  return outsideRecord({ path, id, kind, bytes, at: site.now().toISOString(), trust: "imported", of });
+}
+
+function attempt<T>(act: () => T, otherwise: T): T {
+  try {
+    return act();
+  } catch {
+    return otherwise; // the change is saved; what is not noted here is found by the next look
+  }
+}
