@@ -50,6 +50,8 @@ export class Cairn {
   #settings: Settings;
   #places: Places | CairnError;
   readonly #stores = new Map<string, Store>();
+  /** Changed at a moment that was not quiet: their views wait. */
+  readonly #unprinted = new Set<Store>();
 
   private constructor(options: Required<Pick<OpenOptions, "cwd" | "env" | "clock">> & OpenOptions, settings: Settings) {
     this.surface = options.surface;
@@ -145,6 +147,7 @@ export class Cairn {
     this.noteStore(store);
     store.adopt(ADOPTED_AT_ONCE);
     if (this.isQuiet) await this.printViews(store);
+    else this.#unprinted.add(store);
   }
 
   printViews(store: Store): Promise<Printed> {
@@ -166,7 +169,7 @@ export class Cairn {
 
   /** Only a person's own command line is a moment at which no model can be between its read and its edit. */
   get isQuiet(): boolean {
-    return this.surface === "cli" || this.surface === "library";
+    return this.surface === "cli";
   }
 
   /** How many memories a root holds is noted when it matters: a folder gone missing must be noticed. */
@@ -190,9 +193,11 @@ export class Cairn {
     this.#onProgress?.(text);
   }
 
-  /** After the answer: what other programs did is noted, where nobody is in the way. */
+  /** After the answer: what other programs did is noted where nobody is in the way, and views left behind are printed. */
   async close(): Promise<void> {
     for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
+    if (this.surface !== "agent-shell") for (const store of this.#unprinted) await this.printViews(store);
+    this.#unprinted.clear();
   }
 
   storeAt(root: Store["root"]): Store {

@@ -70,7 +70,7 @@ export function memoryExamples(persona: RealMemPersona, weight: number): Example
   });
 }
 
-/** RealMem twice, DevMemBench and PEPs, each of equal total weight. */
+/** RealMem, PEPs and the self-made queries count alike, DevMemBench double: it is what a coding agent is asked. */
 export function groupExamples(sets: Sets, tables: Tables): Example[] {
   const examples: Example[] = [];
   const queries = sets.realmem.reduce((sum, persona) => sum + persona.qs.length, 0);
@@ -78,11 +78,12 @@ export function groupExamples(sets: Sets, tables: Tables): Example[] {
     const collection = new Collection(realMemUnits(persona));
     for (const query of persona.qs) {
       const searcher = collection.searcher(realMemSeen(persona, query.at));
-      push(examples, groupExample(searcher, query.q, new Set(query.ev.map(realMemDialogue)), tables, 2 / queries));
+      push(examples, groupExample(searcher, query.q, new Set(query.ev.map(realMemDialogue)), tables, 1 / queries));
     }
   }
   for (const { sessions, questions } of sets.devmembench) {
     const searcher = new Collection(devUnits(sessions)).searcher();
+    const answerable = questions.filter(({ haystackSessionIds }) => haystackSessionIds.length > 0).length;
     for (const { question, haystackSessionIds } of questions)
       push(
         examples,
@@ -91,7 +92,7 @@ export function groupExamples(sets: Sets, tables: Tables): Example[] {
           question,
           new Set(haystackSessionIds.map((id) => `${id}.md`)),
           tables,
-          1 / questions.length,
+          2 / answerable,
         ),
       );
   }

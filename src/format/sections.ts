@@ -36,9 +36,21 @@ export function contentOf({ kind, body }: Pick<Written, "kind" | "body">): Conte
   for (const rule of kindRow(kind).sections) {
     const heading = rule.heading.toLowerCase();
     const section = sections.find((candidate) => candidate.heading.toLowerCase() === heading);
-    if (section !== undefined && section.text !== "") content[rule.field] = readSection(rule, section.text);
+    const text = section?.text ?? boldParagraph(body, rule.heading);
+    if (text !== "") content[rule.field] = readSection(rule, text);
   }
   return content;
+}
+
+/** Claude Code writes `**Why:** …` where Cairn has a section: the paragraph that such a label opens. */
+function boldParagraph(body: string, heading: string): string {
+  const lines = body.split("\n");
+  const labels = [`**${heading}:**`, `**${heading}**:`];
+  const at = lines.findIndex((line) => labels.some((label) => line.startsWith(label)));
+  if (at < 0) return "";
+  const end = lines.findIndex((line, i) => i > at && (line.trim() === "" || line.startsWith("**")));
+  const paragraph = lines.slice(at, end < 0 ? undefined : end).join("\n");
+  return paragraph.slice((labels[0] as string).length).trim();
 }
 
 /** The sections of a kind in the order of its row; fields the row does not know are left out. */

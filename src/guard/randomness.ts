@@ -20,7 +20,7 @@ export function isMixed(value: string): boolean {
 }
 
 const PLACEHOLDER =
-  /^\$[A-Za-z_]|^%[A-Za-z_]{1,40}%$|\$\{|\{\{|[<>{}]|example|placeholder|change-?_?me|(?<![A-Za-z0-9])(?:your|my[-_])|dummy|sample|x{6}|\*\*\*|\.{3}$|…|redacted|process\.env|environ|getenv|secrets\./i;
+  /^\$[A-Za-z_]|^%[A-Za-z_]{1,40}%$|\$\{|\{\{|[<>{}]|example|placeholder|change-?_?me|(?<![A-Za-z0-9])your|^my[-_]|dummy|sample|x{6}|\*\*\*|\.{3}$|…|redacted|process\.env|environ|getenv|secrets\./i;
 
 /** What people write where a secret would stand: `${TOKEN}`, `your-key-here`, `process.env.TOKEN`. */
 export function isPlaceholder(value: string): boolean {

@@ -24,7 +24,7 @@ export function redact(text: string): { readonly text: string; readonly found: r
     const finds = findsIn(rest);
     if (finds.length === 0) break;
     rest = replaced(rest, finds);
-    found.push(...finds.map((find) => ({ class: find.row.class })));
+    for (const find of finds) found.push({ class: find.row.class });
   }
   return { text: rest, found };
 }
@@ -65,7 +65,7 @@ function redactedUnder(key: string, text: string, found: SecretFound[]): string 
   const { text: rest, found: finds } = whole.text.startsWith(prefix)
     ? { text: whole.text.slice(prefix.length), found: whole.found }
     : redact(text);
-  found.push(...finds);
+  for (const find of finds) found.push(find);
   return rest;
 }
 

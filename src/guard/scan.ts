@@ -25,13 +25,20 @@ export function scan(text: string): Scan {
   let slot = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code < 32 ? code !== 10 && code !== 9 && code !== 13 : code > 126 || code === PERCENT || code === BACKSLASH) {
-      mayBeVeiled = true;
-    }
+    if (code < 32 || code > 126 || code === PERCENT || code === BACKSLASH) mayBeVeiled ||= canVeil(text, i, code);
     slot = ((slot << 5) ^ (code & 31)) & SLOT_MASK;
     if (taken[slot] !== 0) for (const trigger of triggers.get(slot)!) tryAt(pass, trigger, i - 2);
   }
   return { finds: pass.finds, mayBeVeiled };
+}
+
+/** A cheap sieve for what `unveil` lifts: ordinary line ends, escapes, accents, dashes and quotes pass it. */
+function canVeil(text: string, at: number, code: number): boolean {
+  if (code < 32) return code !== 10 && code !== 9 && code !== 13;
+  if (code === PERCENT) return /[0-7]/.test(text.charAt(at + 1));
+  if (code === BACKSLASH) return /[u/]/.test(text.charAt(at + 1));
+  if (code < 0x300) return code <= 0x9f || code === 0xad;
+  return code < 0x2010 || code > 0x2fff || (code >= 0x2028 && code <= 0x202f) || (code >= 0x2060 && code <= 0x206f);
 }
 
 /** Five bits for each of three characters: letters of either case share a slot, and the oldest falls out by itself. */

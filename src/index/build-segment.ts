@@ -6,7 +6,7 @@
 import { forEachTerm, stemsOf } from "./analyse.ts";
 import { ByteWriter, hash53, sharedPrefix } from "./bytes.ts";
 import { flagsOf } from "./cues.ts";
-import { keyTerms, openingLength, tagTerm } from "./keys.ts";
+import { fileTerm, keyTerms, openingLength, tagTerm } from "./keys.ts";
 import { printSegment, type SectionName } from "./layout.ts";
 import { TermsWriter } from "./terms-writer.ts";
 import { groupKeyOf, leafFlag, type Unit } from "./unit.ts";
@@ -107,6 +107,7 @@ function addTerms(terms: TermsWriter, leaf: number, { unit, nth }: PlacedLeaf, t
   if (nth === 0 && unit.sort === "memory") {
     for (const key of unit.keys) for (const term of keyTerms(key)) terms.addOnce(term, leaf);
     for (const tag of unit.tags) terms.addOnce(tagTerm(tag), leaf);
+    for (const file of unit.files) terms.addOnce(fileTerm(file), leaf);
   }
   terms.endLeaf();
   return length;

@@ -48,6 +48,8 @@ export class Corpus {
   /** What the user said, in groups where anyone is known to be one. */
   readonly userSpeech: Totals = { count: 0, length: 0 };
   #mended: MendedGroup[] = [];
+  readonly #successors = new Map<OpenPart, Map<number, { part: OpenPart; doc: number }>>();
+  readonly #firsts = new Map<OpenPart, Int32Array>();
   #speakerWords: ReadonlySet<string> | undefined;
 
   constructor(given: readonly Part[]) {
@@ -137,19 +139,41 @@ export class Corpus {
     if (userLength > 0) add(this.userSpeech, 1, userLength);
   }
 
+  /** The first leaf of the living document that took another's place, by the word of either. */
+  successorOf(part: OpenPart, doc: number): LeafAt | undefined {
+    const named = part.segment.row(doc).supersededBy;
+    const successor = this.#successors.get(part)?.get(doc) ?? (named === undefined ? undefined : this.#find(named));
+    return successor && this.firstLeaf(successor.part, successor.doc);
+  }
+
   /** Either end may say it: the older is superseded as soon as a living unit takes its place. */
   #markSuperseded(): void {
-    const superseded = new Map<OpenPart, Set<number>>();
     for (const part of this.parts)
-      for (const { hash, doc } of part.segment.links()) {
-        if (part.deleted.has(doc)) continue;
-        for (const other of this.parts)
-          for (const old of other.segment.docsWithIdHash(hash)) setOf(superseded, other).add(old);
-      }
-    for (const [part, docs] of superseded) {
+      for (const { hash, doc } of part.segment.links())
+        if (!part.deleted.has(doc))
+          for (const other of this.parts)
+            for (const old of other.segment.docsWithIdHash(hash)) mapOf(this.#successors, other).set(old, { part, doc });
+    for (const [part, docs] of this.#successors) {
       const { doc, flags } = part.leaves;
       for (let leaf = 0; leaf < doc.length; leaf++) if (docs.has(doc[leaf]!)) flags[leaf]! |= leafFlag.superseded;
     }
+  }
+
+  #find(id: string): { part: OpenPart; doc: number } | undefined {
+    for (const part of this.parts)
+      for (const doc of part.segment.docsWithId(id)) if (!part.deleted.has(doc)) return { part, doc };
+    return undefined;
+  }
+
+  firstLeaf(part: OpenPart, doc: number): LeafAt | undefined {
+    let firsts = this.#firsts.get(part);
+    if (firsts === undefined) {
+      firsts = new Int32Array(part.segment.header.docs).fill(-1);
+      for (let leaf = part.leaves.doc.length - 1; leaf >= 0; leaf--) firsts[part.leaves.doc[leaf]!] = leaf;
+      this.#firsts.set(part, firsts);
+    }
+    const leaf = firsts[doc] ?? -1;
+    return leaf < 0 ? undefined : { part, leaf };
   }
 }
 
@@ -251,10 +275,10 @@ function nameWords(speaker: string): string[] {
   return words.every((word) => roleNames.has(word)) ? [] : words.filter((word) => !roleNames.has(word));
 }
 
-function setOf<K>(sets: Map<K, Set<number>>, key: K): Set<number> {
-  const set = sets.get(key) ?? new Set();
-  sets.set(key, set);
-  return set;
+function mapOf<K, V>(maps: Map<K, Map<number, V>>, key: K): Map<number, V> {
+  const map = maps.get(key) ?? new Map<number, V>();
+  maps.set(key, map);
+  return map;
 }
 
 function indexIn(sorted: Float64Array, value: number): number {

@@ -5,6 +5,7 @@ import { stemOf } from "./stem.ts";
 
 const KEY = "\u0001";
 const TAG = "\u0002";
+const FILE = "\u0003";
 
 /** How many words of a text's beginning are kept to tell its versions by. */
 export const openingLength = 16;
@@ -23,4 +24,8 @@ export function keyTerm(word: string): string {
 
 export function tagTerm(tag: string): string {
   return TAG + fold(tag.trim());
+}
+
+export function fileTerm(path: string): string {
+  return FILE + path.toLowerCase();
 }

@@ -72,7 +72,7 @@ export class Segment {
   #groups: GroupColumns | undefined;
   #names: NamesOf | undefined;
   #terms: TermsReader | undefined;
-  #docs: Uint8Array | undefined;
+  #docs: DataView | undefined;
   #pathOffsets: Uint32Array | undefined;
 
   /** Throws `Damaged` unless the file is a whole segment of this version. */
@@ -113,10 +113,11 @@ export class Segment {
     return this.#read("postings", offset, length);
   }
 
-  /** Kind, scope, trust and status numbers of every document, 32 bytes a row. */
-  get docs(): Uint8Array {
-    this.#docs ??= this.#section("docs");
-    return this.#docs;
+  /** What filters ask of a document: numbers of `names`, and minutes. */
+  facts(doc: number): { kind: number; scope: number; updated: number } {
+    this.#docs ??= viewOf(this.#section("docs"));
+    const at = doc * rowSize;
+    return { kind: this.#docs.getUint8(at + 12), scope: this.#docs.getUint8(at + 13), updated: this.#docs.getUint32(at + 8, true) };
   }
 
   path(doc: number): string {

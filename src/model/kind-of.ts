@@ -38,7 +38,7 @@ const rules: readonly Rule[] = [
   {
     kind: "runbook",
     words:
-      /\b(?:errors?|exceptions?|traceback|stack trace|fails?|failed|failure|crash|crashes|crashed|hangs?|[A-Z]{2,}_[A-Z_]+|E[A-Z]{4,})\b/,
+      /\b(?:errors?|exceptions?|traceback|stack trace|fails?|failed|failure|crash|crashes|crashed|hangs?|err_|econn|enoent|eacces|eperm|eaddrinuse|etimedout)/i,
     and: /\b(?:fix|fixed|fixes|resolved|resolve|solution|workaround|root cause|restart|rerun|re-run|if|when|whenever|run|clear|delete|reinstall)\b/i,
   },
   {

@@ -23,7 +23,8 @@ export function anchorsFor(files: readonly string[], cairn: Cairn): Anchors {
   for (const file of files) {
     const path = projectPath(file, cairn);
     const blob = blobOf(path, cairn);
-    if (blob === undefined && !/[*?[{]/.test(path)) warnings.push(`${path} is not a file of this project now; kept as a name.`);
+    if (blob === undefined && !/[*?[{]/.test(path))
+      warnings.push(`${path} is not a file of this project now; kept as a name.`);
     anchors.push(blob === undefined ? { path } : { path, blob });
   }
   return { anchors, warnings };

@@ -1,7 +1,7 @@
 /** `archive` and `unarchive`: out of every view, kept for good, never purged. */
 
 import { z } from "../model/schema.ts";
-import { Moved, moveMemory, movedLine, ReasonField } from "./lifecycle.ts";
+import { Moved, movedLine, moveMemory, ReasonField } from "./lifecycle.ts";
 import { AgentField, IdField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 

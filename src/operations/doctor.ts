@@ -9,7 +9,12 @@ import type { Store } from "../store/store.ts";
 import { viewHealth } from "../views/health.ts";
 import { operation } from "./operation.ts";
 
-const Check = z.object({ what: z.string(), state: z.enum(["ok", "warning", "wrong"]), found: z.string(), next: z.string() });
+const Check = z.object({
+  what: z.string(),
+  state: z.enum(["ok", "warning", "wrong"]),
+  found: z.string(),
+  next: z.string(),
+});
 type Check = z.infer<typeof Check>;
 
 export const doctor = operation({
@@ -39,7 +44,12 @@ export const doctor = operation({
 
   show({ checks }) {
     const marks = { ok: "ok     ", warning: "warning", wrong: "WRONG  " };
-    return checks.map(({ what, state, found, next }) => `${marks[state]}  ${what}: ${found}${next === "" ? "" : `\n         ${next}`}`).join("\n");
+    return checks
+      .map(
+        ({ what, state, found, next }) =>
+          `${marks[state]}  ${what}: ${found}${next === "" ? "" : `\n         ${next}`}`,
+      )
+      .join("\n");
   },
 });
 
@@ -55,22 +65,38 @@ function general(cairn: Cairn): Check[] {
   const { warnings } = cairn.settings;
   return [
     Number.isNaN(format)
-      ? { what: "format", state: "wrong", found: "format.json cannot be read", next: "Remove it, or put back {\"version\":1}." }
+      ? {
+          what: "format",
+          state: "wrong",
+          found: "format.json cannot be read",
+          next: 'Remove it, or put back {"version":1}.',
+        }
       : ok("format", format === undefined ? "nothing written yet" : `version ${format}`),
     open
-      ? { what: "privacy", state: "wrong", found: "others can read CAIRN_HOME", next: "Take their rights away: chmod 700." }
+      ? {
+          what: "privacy",
+          state: "wrong",
+          found: "others can read CAIRN_HOME",
+          next: "Take their rights away: chmod 700.",
+        }
       : ok("privacy", home === undefined ? "CAIRN_HOME is not there yet" : "only you can read CAIRN_HOME"),
-    ...(warnings.length === 0 ? [ok("settings", "sound")] : warnings.map((found): Check => ({ what: "settings", state: "warning", found, next: "Mend settings.json, or use config." }))),
+    ...(warnings.length === 0
+      ? [ok("settings", "sound")]
+      : warnings.map(
+          (found): Check => ({ what: "settings", state: "warning", found, next: "Mend settings.json, or use config." }),
+        )),
     ...notes.map(({ message }): Check => ({ what: "places", state: "warning", found: message, next: "See where." })),
   ];
 }
 
 function checksOf(cairn: Cairn, store: Store): Check[] {
   const { scope } = store.root;
-  return [rootCheck(cairn, store), lockCheck(store), ...historyChecks(store), filesCheck(store), viewCheck(store)].map((check) => ({
-    ...check,
-    what: `${scope} ${check.what}`,
-  }));
+  return [rootCheck(cairn, store), lockCheck(store), ...historyChecks(store), filesCheck(store), viewCheck(store)].map(
+    (check) => ({
+      ...check,
+      what: `${scope} ${check.what}`,
+    }),
+  );
 }
 
 function rootCheck(cairn: Cairn, store: Store): Check {
@@ -84,7 +110,13 @@ function rootCheck(cairn: Cairn, store: Store): Check {
   if (count === "missing") return ok("root", "not there yet");
   const root = statOf(store.ground.real ?? store.root.path);
   const shared = scopeIsPrivate(store) && root !== undefined && (root.mode & 0o077) !== 0;
-  if (shared) return { what: "root", state: "warning", found: `${count} memories; others can read the folder`, next: "Take their rights away: chmod 700." };
+  if (shared)
+    return {
+      what: "root",
+      state: "warning",
+      found: `${count} memories; others can read the folder`,
+      next: "Take their rights away: chmod 700.",
+    };
   return ok("root", `${count} memories`);
 }
 
@@ -97,7 +129,8 @@ function lockCheck(store: Store): Check {
   if (lock === undefined) return ok("lock", "free");
   const who = lock.pid === undefined ? "an unknown process" : `process ${lock.pid} on ${lock.host}`;
   const found = `held by ${who} since ${lock.since.toISOString()} (${lock.judged})`;
-  if (lock.judged === "living") return { what: "lock", state: "warning", found, next: "Wait for it, or end that process." };
+  if (lock.judged === "living")
+    return { what: "lock", state: "warning", found, next: "Wait for it, or end that process." };
   return { what: "lock", state: "warning", found, next: "If that machine or container is gone: doctor --break-lock." };
 }
 
@@ -105,7 +138,9 @@ function historyChecks(store: Store): Check[] {
   const { log, open } = store.book;
   const unreadable = log.unreadable();
   const damaged = log.entries.filter((entry) => !log.isSound(entry));
-  const gaps = log.entries.filter(({ record }, n) => n > 0 && record.seq !== (log.entries[n - 1]?.record.seq ?? 0) + 1).length;
+  const gaps = log.entries.filter(
+    ({ record }, n) => n > 0 && record.seq !== (log.entries[n - 1]?.record.seq ?? 0) + 1,
+  ).length;
   const found = `${log.entries.length} records in ${(listOf(log.folder) ?? []).length} parts`;
   const wrong = [
     ...(unreadable.length === 0 ? [] : [`${unreadable.length} parts end in bytes that are no record`]),
@@ -115,8 +150,22 @@ function historyChecks(store: Store): Check[] {
   return [
     wrong.length === 0
       ? ok("history", found)
-      : { what: "history", state: "warning", found: `${found}; ${wrong.join(", ")}`, next: "The memories themselves are not affected; what is damaged cannot be undone." },
-    ...(open.length === 0 ? [] : [{ what: "writes", state: "warning", found: `${open.length} in doubt`, next: "The next write settles them." } as const]),
+      : {
+          what: "history",
+          state: "warning",
+          found: `${found}; ${wrong.join(", ")}`,
+          next: "The memories themselves are not affected; what is damaged cannot be undone.",
+        },
+    ...(open.length === 0
+      ? []
+      : [
+          {
+            what: "writes",
+            state: "warning",
+            found: `${open.length} in doubt`,
+            next: "The next write settles them.",
+          } as const,
+        ]),
   ];
 }
 
@@ -126,11 +175,21 @@ function filesCheck(store: Store): Check {
   if (problems.length === 0 && unsaved === 0) return ok("files", "every file can be read");
   const [first] = problems;
   const example = first === undefined ? "" : `, such as ${first.path}: ${first.message}`;
-  return { what: "files", state: "warning", found: `${problems.length} problems${example}`, next: "See list for all of them." };
+  return {
+    what: "files",
+    state: "warning",
+    found: `${problems.length} problems${example}`,
+    next: "See list for all of them.",
+  };
 }
 
 function viewCheck(store: Store): Check {
   const { pointers, without_file, without_pointer } = viewHealth(store);
   if (without_file.length === 0) return ok("view", `${pointers} pointers, ${without_pointer} memories not pointed at`);
-  return { what: "view", state: "warning", found: `MEMORY.md points at ${without_file.length} files that are not there`, next: "Run rebuild; lines you wrote yourself stay until you take them out." };
+  return {
+    what: "view",
+    state: "warning",
+    found: `MEMORY.md points at ${without_file.length} files that are not there`,
+    next: "Run rebuild; lines you wrote yourself stay until you take them out.",
+  };
 }

@@ -10,7 +10,8 @@ import { AgentField, IdField, MemoryOutput } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 
 /** What taking a memory out of our own files cannot reach; said every time. */
-export const BEYOND_REACH = "Not reached: git history, the host's transcripts, backups and other clones, if they hold a copy.";
+export const BEYOND_REACH =
+  "Not reached: git history, the host's transcripts, backups and other clones, if they hold a copy.";
 
 export const forget = operation({
   name: "forget",
@@ -24,7 +25,11 @@ export const forget = operation({
   input: z.strictObject({
     id: IdField,
     reason: ReasonField,
-    hard: z.boolean().default(false).describe("Take it out of files and history for good").meta({ mcp: { hidden: true } }),
+    hard: z
+      .boolean()
+      .default(false)
+      .describe("Take it out of files and history for good")
+      .meta({ mcp: { hidden: true } }),
     agent: AgentField,
   }),
   output: z.object({
@@ -69,6 +74,9 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   if (cairn.isQuiet) await cairn.printViews(store);
 }
 
-function mentionsId({ supersedes, supersededBy }: { supersedes: readonly string[]; supersededBy?: string }, id: string): boolean {
+function mentionsId(
+  { supersedes, supersededBy }: { supersedes: readonly string[]; supersededBy?: string },
+  id: string,
+): boolean {
   return supersededBy === id || supersedes.includes(id);
 }

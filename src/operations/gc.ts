@@ -36,7 +36,9 @@ export const gc = operation({
   async confirm({ purge, dryRun, agent }, cairn) {
     if (!purge || dryRun) return undefined;
     const due = overdue(await cairn.stores(agent), cairn).map(({ memory }) => nameOf(memory));
-    return due.length === 0 ? undefined : `Purge ${due.length} retired memories for good (${due.slice(0, 10).join(", ")}${due.length > 10 ? ", …" : ""})?`;
+    return due.length === 0
+      ? undefined
+      : `Purge ${due.length} retired memories for good (${due.slice(0, 10).join(", ")}${due.length > 10 ? ", …" : ""})?`;
   },
 
   async run({ purge, dryRun, agent }, cairn) {
@@ -98,12 +100,18 @@ function retired(stores: Stores): Due[] {
 
 /** Retired and past its grace: it goes straight to the archive, keeping when and why it was retired in its change log. */
 async function archiveOne(cairn: Cairn, store: Store, memory: Memory): Promise<void> {
-  await cairn.change(store, (site) => planMove(site, memory.id, "put-away", `retired ${memory.retired?.at ?? ""}, past the grace period`));
+  await cairn.change(store, (site) =>
+    planMove(site, memory.id, "put-away", `retired ${memory.retired?.at ?? ""}, past the grace period`),
+  );
 }
 
 async function purgeAll(cairn: Cairn, due: readonly Due[]): Promise<void> {
   for (const store of new Set(due.map((one) => one.store))) {
-    await eraseMemories(cairn, store, due.filter((one) => one.store === store).map(({ memory }) => memory.path));
+    await eraseMemories(
+      cairn,
+      store,
+      due.filter((one) => one.store === store).map(({ memory }) => memory.path),
+    );
   }
 }
 
@@ -111,7 +119,8 @@ async function trimAll(cairn: Cairn, stores: Stores): Promise<number> {
   const limits = { maxDays: cairn.settings.get("history.maxDays"), maxBytes: cairn.settings.get("history.maxBytes") };
   let dropped = 0;
   for (const store of stores.all()) {
-    if (!stores.isClone(store) && store.book.log.lastSeq > 0) dropped += await store.locked(cairn.by, (site) => trimHistory(site, limits));
+    if (!stores.isClone(store) && store.book.log.lastSeq > 0)
+      dropped += await store.locked(cairn.by, (site) => trimHistory(site, limits));
   }
   return dropped;
 }

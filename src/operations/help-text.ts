@@ -68,17 +68,18 @@ const PLACEHOLDER: Record<Field["kind"], (field: Field) => string> = {
 /** The description, what may be given, what is taken when nothing is. */
 export function detail({ about, choices, fallback, required, kind, position, cli }: Field): string {
   const notes = [
-    cli.file === true ? "- reads standard input" : "",
+    cli.file === true ? "- is standard input" : "",
     kind === "record" ? "may be repeated" : "",
     choices.length > 0 ? `${kind === "list" ? "any of" : "one of"}: ${choices.join(", ")}` : "",
-    fallback === undefined || fallback === false || fallback === true ? "" : `default: ${shown(fallback)}`,
+    isTelling(fallback) ? `default: ${fallback}` : "",
     required && position < 0 ? "required" : "",
   ].filter((note) => note !== "");
   return notes.length === 0 ? about : `${about} (${notes.join("; ")})`;
 }
 
-function shown(value: unknown): string {
-  return Array.isArray(value) ? value.join(",") || "none" : String(value);
+/** A switch shows its default in its flag, and an empty list or set says nothing. */
+function isTelling(fallback: unknown): boolean {
+  return (typeof fallback === "string" || typeof fallback === "number") && fallback !== "";
 }
 
 function globalRows(): [string, string][] {

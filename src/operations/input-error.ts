@@ -11,10 +11,14 @@ interface Named {
 
 type Issue = z.core.$ZodIssue;
 
-/** `raw` tells a missing field from a wrong one. Only the first issue is told: mending it may mend the others. */
+/**
+ * `raw` tells a missing field from a wrong one. One issue is told, as mending it may mend the others: a misspelt field
+ * first, because it explains the missing one.
+ */
 export function invalidInput(op: Named, error: z.ZodError, raw: unknown): CairnError {
-  const issue = error.issues[0] as Issue;
-  if (issue.code === "unrecognized_keys" && issue.path.length === 0) return unknownField(op, issue.keys[0] ?? "");
+  const misspelt = error.issues.find(({ code, path }) => code === "unrecognized_keys" && path.length === 0);
+  const issue = (misspelt ?? error.issues[0]) as Issue;
+  if (misspelt?.code === "unrecognized_keys") return unknownField(op, misspelt.keys[0] ?? "");
   const field = issue.path.join(".");
   if (field === "") return refused(`${op.name} takes a set of named fields.`, fieldList(op));
   return refused(sentenceOf(field, issue, raw), hintFor(op, issue, raw), field);
@@ -77,6 +81,7 @@ const COUNTED: Readonly<Record<string, string>> = { string: "characters", array:
 
 function bound(origin: string, word: string, limit: number | bigint): string {
   const counted = COUNTED[origin];
+  if (counted !== undefined && word === "at least" && Number(limit) === 1) return "not be empty";
   return counted === undefined ? `be ${word} ${limit}` : `have ${word} ${limit} ${counted}`;
 }
 

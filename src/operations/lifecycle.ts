@@ -7,7 +7,11 @@ import { z } from "../model/schema.ts";
 import { type Move, planMove } from "../store/revise.ts";
 import { MemoryOutput, memoryOutput } from "./memory-output.ts";
 
-export const Moved = z.object({ action: z.enum(["updated", "unchanged"]), memory: MemoryOutput, warnings: z.array(z.string()) });
+export const Moved = z.object({
+  action: z.enum(["updated", "unchanged"]),
+  memory: MemoryOutput,
+  warnings: z.array(z.string()),
+});
 export type Moved = z.infer<typeof Moved>;
 
 export const ReasonField = z.string().max(300).default("").describe("Why, for the change log");
@@ -26,6 +30,9 @@ export async function moveMemory(cairn: Cairn, move: Move, { id, reason, agent }
 }
 
 export function movedLine(word: string, { action, memory, warnings }: Moved): string {
-  const first = action === "updated" ? `${word} ${memory.scope}:${memory.id}` : `${memory.scope}:${memory.id} is ${memory.status} already`;
+  const first =
+    action === "updated"
+      ? `${word} ${memory.scope}:${memory.id}`
+      : `${memory.scope}:${memory.id} is ${memory.status} already`;
   return [first, ...warnings].join("\n");
 }

@@ -16,7 +16,11 @@ export const move = operation({
   positional: "from",
   examples: ["cairn move", "cairn move --apply"],
   input: z.strictObject({
-    from: z.string().optional().describe("Which folder, where there are several; see where").meta({ cli: { complete: "folder" } }),
+    from: z
+      .string()
+      .optional()
+      .describe("Which folder, where there are several; see where")
+      .meta({ cli: { complete: "folder" } }),
     apply: z.boolean().default(false).describe("Do it; without this, only the plan is shown"),
   }),
   output: z.object({
@@ -33,7 +37,10 @@ export const move = operation({
   async run({ from, apply }, cairn) {
     const other = chosen(cairn.places.others, from);
     const { cairnHome, roots } = cairn.places;
-    const ends = [{ path: other.root.path, key: other.root.key }, { path: roots.project.path, key: roots.project.key }] as const;
+    const ends = [
+      { path: other.root.path, key: other.root.key },
+      { path: roots.project.path, key: roots.project.key },
+    ] as const;
     const plan = readMove(cairnHome, ...ends);
     if (!apply) return outputOf(plan, plan.clashes, false);
     await cairn.prepareWrite();
@@ -71,7 +78,10 @@ function chosen(others: readonly OtherRoot[], from: string | undefined): OtherRo
   const matching = from === undefined ? orphaned : orphaned.filter(({ root }) => root.path === from);
   if (matching.length > 1) {
     const names = matching.map(({ root }) => root.path).join(", ");
-    throw new CairnError("ambiguous", "AMBIGUOUS_ID", `There is more than one: ${names}.`, { field: "from", hint: "Say which one." });
+    throw new CairnError("ambiguous", "AMBIGUOUS_ID", `There is more than one: ${names}.`, {
+      field: "from",
+      hint: "Say which one.",
+    });
   }
   if (matching[0] !== undefined) return matching[0];
   throw new CairnError("not-found", "NOT_FOUND", "There is nothing to adopt.", {

@@ -26,7 +26,7 @@ test("an operation is run with its defaults filled in, and its answer is shown",
 test.each([
   [{}, "name", "name is missing.", "name: Whom to greet."],
   [{ name: 5 }, "name", "name must be text.", "name: Whom to greet."],
-  [{ name: "" }, "name", "name must have at least 1 characters.", "name: Whom to greet."],
+  [{ name: "" }, "name", "name must not be empty.", "name: Whom to greet."],
   [{ name: "Ada", times: 1.5 }, "times", "times must be a whole number.", "times: How often."],
   [{ name: "Ada", times: 9 }, "times", "times must be at most 3.", "times: How often."],
   [{ name: "Ada", times: Number.NaN }, "times", "times must be a number.", "times: How often."],
@@ -44,12 +44,9 @@ test.each([
 });
 
 test("a misspelt field is refused with the fields there are", async () => {
-  const { message, hint, field } = await refusal(greet, { nam: "Ada" });
-  expect({ message, field }).toEqual({ message: "name is missing.", field: "name" });
-  const misspelt = await refusal(greet, { name: "Ada", tiems: 2 });
-  expect(misspelt).toMatchObject({ message: "greet has no field called tiems.", field: "tiems" });
-  expect(misspelt.hint).toMatch(/^Did you mean times\? Fields: name, times, /);
-  expect(hint).not.toBe("");
+  const misspelt = await refusal(greet, { nmae: "Ada" });
+  expect(misspelt).toMatchObject({ message: "greet has no field called nmae.", field: "nmae" });
+  expect(misspelt.hint).toMatch(/^Did you mean name\? Fields: name, times, /);
 });
 
 test.each([null, "text", 5, [1], undefined])("input %j is refused, not crashed on", async (raw) => {

@@ -28,7 +28,11 @@ export const rebuild = operation({
   examples: ["cairn rebuild", "cairn rebuild --accept-empty"],
   input: z.strictObject({
     acceptEmpty: z.boolean().default(false).describe("A root that is empty or gone was emptied on purpose"),
-    agent: z.string().optional().describe("Also this agent's root").meta({ cli: { value: "squad/name" } }),
+    agent: z
+      .string()
+      .optional()
+      .describe("Also this agent's root")
+      .meta({ cli: { value: "squad/name" } }),
   }),
   output: z.object({ roots: z.array(Rebuilt), problems: z.number() }),
 
@@ -44,12 +48,17 @@ export const rebuild = operation({
 
   show({ roots, problems }) {
     const lines = roots.map(({ scope, memories, kinds, adopted, views }) => {
-      const parts = Object.entries(kinds).map(([kind, { active, retired, archived }]) => `${active + retired + archived} ${kind}`);
+      const parts = Object.entries(kinds).map(
+        ([kind, { active, retired, archived }]) => `${active + retired + archived} ${kind}`,
+      );
       const noted = adopted === 0 ? "" : `; ${adopted} changes made outside noted`;
       const printed = Object.entries(views).map(([view, how]) => `${view} ${how}`);
       return `${scope}: ${memories} memories (${parts.join(", ") || "none"})${noted}; ${printed.join(", ")}`;
     });
-    return [...lines, ...(problems === 0 ? [] : [`! ${problems} problems: see list`])].join("\n") || "Nothing is remembered here yet.";
+    return (
+      [...lines, ...(problems === 0 ? [] : [`! ${problems} problems: see list`])].join("\n") ||
+      "Nothing is remembered here yet."
+    );
   },
 });
 

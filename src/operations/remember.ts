@@ -39,12 +39,28 @@ export const remember = operation({
     scope: ScopeField.optional().describe("Whom it concerns; the project otherwise"),
     agent: AgentField,
     files: z.array(z.string()).default([]).describe("Files of the project it is about"),
-    confidence: z.number().min(0).max(1).optional().describe("0 to 1").meta({ mcp: { hidden: true } }),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe("0 to 1")
+      .meta({ mcp: { hidden: true } }),
     supersedes: z.string().optional().describe("The id of the memory this one replaces"),
     aliases: z.array(z.string()).default([]).describe("Other names it is asked for by"),
-    field: z.record(z.string(), z.string()).default({}).describe("The kind's own fields").meta({ cli: { value: "name=value" }, mcp: { hidden: true } }),
-    trust: TrustField.optional().describe("Lower the trust; it can never be raised").meta({ mcp: { hidden: true } }),
-    body: z.string().optional().describe("The text from a file, or - for standard input").meta({ cli: { file: true }, mcp: { hidden: true } }),
+    field: z
+      .record(z.string(), z.string())
+      .default({})
+      .describe("The kind's own fields")
+      .meta({ cli: { value: "name=value" }, mcp: { hidden: true } }),
+    trust: TrustField.optional()
+      .describe("Lower the trust; it can never be raised")
+      .meta({ mcp: { hidden: true } }),
+    body: z
+      .string()
+      .optional()
+      .describe("The text from a file, or - for standard input")
+      .meta({ cli: { file: true }, mcp: { hidden: true } }),
   }),
   output: z.object({
     action: z.enum(["created", "updated", "unchanged"]),
@@ -53,7 +69,10 @@ export const remember = operation({
     warnings: z.array(z.string()),
   }),
 
-  async run({ text, body, kind, title, description, tags, scope, agent, files, confidence, supersedes, aliases, field, trust }, cairn) {
+  async run(
+    { text, body, kind, title, description, tags, scope, agent, files, confidence, supersedes, aliases, field, trust },
+    cairn,
+  ) {
     const words = [text, body].filter((part) => part !== undefined).join("\n\n");
     const guessed = kind === undefined ? guessKind(`${title ?? ""}\n${words}`) : undefined;
     const chosen = kind ?? guessed?.kind ?? "project";
@@ -85,14 +104,21 @@ export const remember = operation({
       action: result.action,
       memory: memoryOutput(memory),
       redacted: [...wish.redacted],
-      warnings: [...picked, ...anchors.warnings, ...result.warnings, ...(done.some(({ late }) => late) ? [OVERTAKEN] : [])],
+      warnings: [
+        ...picked,
+        ...anchors.warnings,
+        ...result.warnings,
+        ...(done.some(({ late }) => late) ? [OVERTAKEN] : []),
+      ],
     };
   },
 
   show({ action, memory, redacted, warnings }) {
     const word = { created: "Remembered", updated: "Added to", unchanged: "Already known:" }[action];
     const hidden = redacted.map(({ class: name, field }) => `Taken out of ${field}: ${name}`);
-    return [`${word} ${memory.scope}:${memory.id} (${memory.kind}, ${memory.trust})`, ...hidden, ...warnings].join("\n");
+    return [`${word} ${memory.scope}:${memory.id} (${memory.kind}, ${memory.trust})`, ...hidden, ...warnings].join(
+      "\n",
+    );
   },
 });
 
@@ -101,10 +127,16 @@ export const OVERTAKEN = "Another program wrote the file at the same moment; its
 /** The person's own memories stay the person's; what a team shares is set by the team. */
 function refuseMisplaced(cairn: Cairn, kind: z.infer<typeof KindField>, scope: Scope, agent: string | undefined): void {
   if (agent !== undefined && scope !== "agent") {
-    throw new CairnError("invalid-input", "INPUT_ERROR", "An agent goes with scope agent.", { field: "agent", hint: "Add scope agent, or leave the agent out." });
+    throw new CairnError("invalid-input", "INPUT_ERROR", "An agent goes with scope agent.", {
+      field: "agent",
+      hint: "Add scope agent, or leave the agent out.",
+    });
   }
   if (kind === "user_profile" && scope !== "user") {
-    throw new CairnError("invalid-input", "INPUT_ERROR", "The profile is the person's, in every project.", { field: "scope", hint: "Use scope user." });
+    throw new CairnError("invalid-input", "INPUT_ERROR", "The profile is the person's, in every project.", {
+      field: "scope",
+      hint: "Use scope user.",
+    });
   }
   const { type } = kindRow(kind);
   if (scope === "team" && !cairn.settings.get("team.allowTypes").includes(type)) {

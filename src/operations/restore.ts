@@ -6,7 +6,7 @@ import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { lastTextOf } from "../store/history.ts";
 import type { Store } from "../store/store.ts";
-import { Moved, moveMemory, movedLine, ReasonField } from "./lifecycle.ts";
+import { Moved, movedLine, moveMemory, ReasonField } from "./lifecycle.ts";
 import { AgentField, IdField, memoryOutput } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 
@@ -25,8 +25,12 @@ export const restore = operation({
   async run({ id, reason, agent }, cairn) {
     const stores = await cairn.stores(agent);
     const address = parseAddress(id);
-    const among = stores.all().filter((store) => !stores.isClone(store) && (address.scope ?? store.root.scope) === store.root.scope);
-    const gone = among.filter((store) => store.find(address.id) === undefined && lastTextOf(store.book, address.id) !== undefined);
+    const among = stores
+      .all()
+      .filter((store) => !stores.isClone(store) && (address.scope ?? store.root.scope) === store.root.scope);
+    const gone = among.filter(
+      (store) => store.find(address.id) === undefined && lastTextOf(store.book, address.id) !== undefined,
+    );
     if (among.every((store) => store.find(address.id) === undefined) && gone.length > 0) {
       if (gone.length > 1) throw ambiguous(gone, address.id);
       return bringBack(cairn, gone[0] as Store, address.id);
@@ -34,7 +38,9 @@ export const restore = operation({
     const since = stores.reachOne(address).memory.retired?.at;
     const moved = await moveMemory(cairn, "restore", { id, reason, agent });
     const stale = since !== undefined && cairn.clock.now().getTime() - Date.parse(since) > LONG_AGO_MS;
-    return stale ? { ...moved, warnings: ["It was retired more than a week ago: check whether it still holds."] } : moved;
+    return stale
+      ? { ...moved, warnings: ["It was retired more than a week ago: check whether it still holds."] }
+      : moved;
   },
 
   show: (moved) => movedLine("Restored", moved),
@@ -44,9 +50,18 @@ export const restore = operation({
 async function bringBack(cairn: Cairn, store: Store, id: ReturnType<typeof parseAddress>["id"]): Promise<Moved> {
   await cairn.change(store, (site) => {
     const last = lastTextOf(site.book, id);
-    if (last === undefined) throw new CairnError("not-found", "NOT_FOUND", `Nothing is left of ${id}.`, { hint: "See history." });
+    if (last === undefined)
+      throw new CairnError("not-found", "NOT_FOUND", `Nothing is left of ${id}.`, { hint: "See history." });
     const { path, text, record } = last;
-    const step = { op: "create", id, kind: record.kind ?? "project", path, after: text, trust: record.trust ?? "imported", why: "restored" } as const;
+    const step = {
+      op: "create",
+      id,
+      kind: record.kind ?? "project",
+      path,
+      after: text,
+      trust: record.trust ?? "imported",
+      why: "restored",
+    } as const;
     return { steps: [step], result: undefined };
   });
   const memory = store.find(id);
@@ -56,5 +71,8 @@ async function bringBack(cairn: Cairn, store: Store, id: ReturnType<typeof parse
 
 function ambiguous(gone: readonly Store[], id: string): CairnError {
   const names = gone.map((store) => `${store.root.scope}:${id}`).join(", ");
-  return new CairnError("ambiguous", "AMBIGUOUS_ID", `${id} means more than one memory: ${names}.`, { field: "id", hint: "Say which one, with its scope in front." });
+  return new CairnError("ambiguous", "AMBIGUOUS_ID", `${id} means more than one memory: ${names}.`, {
+    field: "id",
+    hint: "Say which one, with its scope in front.",
+  });
 }

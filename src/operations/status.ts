@@ -12,7 +12,13 @@ const WEEK_MS = 7 * 86_400_000;
 const OFTEN = 5;
 
 const Counts = z.record(z.string(), z.object({ active: z.number(), retired: z.number(), archived: z.number() }));
-const Index = z.object({ scope: ScopeField, pointers: z.number(), files: z.number(), without_file: z.array(z.string()), without_pointer: z.number() });
+const Index = z.object({
+  scope: ScopeField,
+  pointers: z.number(),
+  files: z.number(),
+  without_file: z.array(z.string()),
+  without_pointer: z.number(),
+});
 
 export const status = operation({
   name: "status",
@@ -56,14 +62,18 @@ export const status = operation({
 
   show({ project, total, kinds, newest, index, often_updated, retired_lately, problems, notes }) {
     const rows = Object.entries(kinds).map(([kind, { active, retired, archived }]) => {
-      const rest = [retired > 0 ? `${retired} retired` : "", archived > 0 ? `${archived} archived` : ""].filter((part) => part !== "");
+      const rest = [retired > 0 ? `${retired} retired` : "", archived > 0 ? `${archived} archived` : ""].filter(
+        (part) => part !== "",
+      );
       return `  ${kind.padEnd(16)} ${String(active).padStart(5)}${rest.length === 0 ? "" : `  (${rest.join(", ")})`}`;
     });
     return [
       `${project}: ${total} ${total === 1 ? "memory" : "memories"}`,
       ...rows,
       ...(newest === undefined ? [] : [`newest: ${memoryLines([newest])[0]}`]),
-      ...index.flatMap(({ scope, without_file }) => without_file.map((path) => `! ${scope}: MEMORY.md points at ${path}, which is not there`)),
+      ...index.flatMap(({ scope, without_file }) =>
+        without_file.map((path) => `! ${scope}: MEMORY.md points at ${path}, which is not there`),
+      ),
       ...(often_updated.length === 0 ? [] : [`often updated: ${often_updated.join(", ")}`]),
       ...(retired_lately.length === 0 ? [] : [`retired this week: ${retired_lately.join(", ")}`]),
       ...(problems === 0 ? [] : [`! ${problems} ${problems === 1 ? "problem" : "problems"}: see list`]),
@@ -93,4 +103,3 @@ function notesFor(cairn: Cairn): string[] {
 function nameOf({ scope, id }: Memory): string {
   return `${scope}:${id}`;
 }
-

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { fixedClock } from "../disk/clock.ts";
-import { makeFolders, openAt, readFileAt } from "../disk/files.ts";
+import { replaceFile } from "../disk/durable.ts";
+import { makeFolders, readFileAt } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { z } from "../model/schema.ts";
 import { invoke, operation } from "./operation.ts";
@@ -31,7 +32,9 @@ export const tour = operation({
   },
 
   show({ steps, folder, next: commands }) {
-    const told = steps.map(({ say, command, answer }) => `${say}\n\n  $ ${command}\n${indented(answer)}\n`);
+    const told = steps.map(({ say, command, answer }) =>
+      [say, "", `  $ ${command}`, ...indented(answer), ""].join("\n"),
+    );
     return [
       "Cairn keeps what coding agents learn, in plain Markdown files. This is a real run in a temporary home.\n",
       ...told,
@@ -74,12 +77,11 @@ class Guide {
     }
   }
 
-  /** What a person does with an editor. */
-  edit(say: string, path: string, line: string): void {
-    const file = openAt(path, "append");
-    file.write(Buffer.from(`${line}\n`));
-    file.close();
-    this.steps.push({ say, command: `echo '${line}' >> ${relativeTo(this.folder, path)}`, answer: "" });
+  /** What a person does with an editor: one word for another. */
+  edit(say: string, path: string, [word, other]: readonly [string, string]): void {
+    const text = readFileAt(path, 100_000)?.toString("utf8") ?? "";
+    replaceFile(path, Buffer.from(text.replace(word, other)));
+    this.steps.push({ say, command: `sed -i 's/${word}/${other}/' ${relativeTo(this.folder, path)}`, answer: "" });
   }
 
   print(say: string, path: string): void {
@@ -111,8 +113,16 @@ async function walk(guide: Guide): Promise<void> {
   };
   const file = join(await guide.rootPath(), shown.memories[0]?.path ?? "");
   guide.print("   Like this:", file);
-  guide.edit("3. Edit it with whatever you like. A hand edit is right by definition.", file, "\nMeasured: 40 writers, no waiting.");
-  await guide.run("   Cairn sees it, and notes that it came from outside.", "cairn show sqlite-runs-in-wal-mode", "show", { id: "sqlite-runs-in-wal-mode" });
+  guide.edit("3. Edit it with whatever you like. A hand edit is right by definition.", file, [
+    "blocked readers",
+    "blocked readers for seconds",
+  ]);
+  await guide.run(
+    "   Cairn sees it, and notes that it came from outside.",
+    "cairn show sqlite-runs-in-wal-mode",
+    "show",
+    { id: "sqlite-runs-in-wal-mode" },
+  );
   const changed = "Memory lives in plain files now; SQLite is gone.";
   await guide.run(
     "4. You change your mind. The new memory takes the old one's place; the old one stays readable.",
@@ -124,12 +134,15 @@ async function walk(guide: Guide): Promise<void> {
   await guide.run("5. That was a mistake? Take it back, byte for byte.", "cairn undo", "undo", {});
   await guide.run("   The first decision stands again:", "cairn list", "list", {});
   await guide.run("6. Everything that happened is on record.", "cairn history", "history", {});
-  await guide.run("   And you can look back at any moment.", "cairn show sqlite-runs-in-wal-mode --as-of 2m", "show", { id: "sqlite-runs-in-wal-mode", asOf: "2m" });
+  await guide.run("   And you can look back at any moment.", "cairn show sqlite-runs-in-wal-mode --as-of 2m", "show", {
+    id: "sqlite-runs-in-wal-mode",
+    asOf: "2m",
+  });
   guide.print("7. Every session of the agent starts with this index:", join(await guide.rootPath(), "MEMORY.md"));
 }
 
-function indented(text: string): string {
-  return text === "" ? "" : text.split("\n").map((line) => (line === "" ? "" : `  ${line}`)).join("\n");
+function indented(text: string): string[] {
+  return text === "" ? [] : text.split("\n").map((line) => (line === "" ? "" : `  ${line}`));
 }
 
 function relativeTo(folder: string, path: string): string {

@@ -24,23 +24,54 @@ export const update = operation({
   effect: "write",
   surfaces: ["cli", "mcp", "library"],
   positional: ["id", "append"],
-  examples: ['cairn update sqlite-wal-mode "Since 3.51 this is the default" --tags performance', "cairn update deploy --body-file deploy.md --expect <hash>"],
+  examples: [
+    'cairn update sqlite-wal-mode "Since 3.51 this is the default" --tags performance',
+    "cairn update deploy --body-file deploy.md --expect <hash>",
+  ],
   input: z.strictObject({
     id: IdField,
     append: z.string().optional().describe("Text to add at the end"),
     title: z.string().optional().describe("A new title; the id stays"),
     description: z.string().optional().describe("A new description"),
     tags: z.array(z.string()).default([]).describe("Tags to add"),
-    removeTags: z.array(z.string()).default([]).describe("Tags that leave, at the cap, for new ones").meta({ mcp: { hidden: true } }),
+    removeTags: z
+      .array(z.string())
+      .default([])
+      .describe("Tags that leave, at the cap, for new ones")
+      .meta({ mcp: { hidden: true } }),
     files: z.array(z.string()).default([]).describe("Files to add"),
-    removeFiles: z.array(z.string()).default([]).describe("Files that no longer exist").meta({ mcp: { hidden: true } }),
-    aliases: z.array(z.string()).default([]).describe("Other names to add").meta({ mcp: { hidden: true } }),
-    confidence: z.number().min(0).max(1).optional().describe("0 to 1").meta({ mcp: { hidden: true } }),
-    field: z.record(z.string(), z.string()).default({}).describe("The kind's own fields").meta({ cli: { value: "name=value" }, mcp: { hidden: true } }),
-    body: z.string().optional().describe("The whole new text").meta({ cli: { file: true } }),
+    removeFiles: z
+      .array(z.string())
+      .default([])
+      .describe("Files that no longer exist")
+      .meta({ mcp: { hidden: true } }),
+    aliases: z
+      .array(z.string())
+      .default([])
+      .describe("Other names to add")
+      .meta({ mcp: { hidden: true } }),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe("0 to 1")
+      .meta({ mcp: { hidden: true } }),
+    field: z
+      .record(z.string(), z.string())
+      .default({})
+      .describe("The kind's own fields")
+      .meta({ cli: { value: "name=value" }, mcp: { hidden: true } }),
+    body: z
+      .string()
+      .optional()
+      .describe("The whole new text")
+      .meta({ cli: { file: true } }),
     reason: z.string().max(300).optional().describe("Why, for the change log"),
     expect: z.string().optional().describe("The hash it had when it was read"),
-    trust: TrustField.optional().describe("Lower the trust").meta({ mcp: { hidden: true } }),
+    trust: TrustField.optional()
+      .describe("Lower the trust")
+      .meta({ mcp: { hidden: true } }),
     agent: AgentField,
   }),
   output: z.object({
@@ -79,7 +110,12 @@ export const update = operation({
     const late = done.some((change) => change.late) ? [OVERTAKEN] : [];
     const now = store.find(memory.id) ?? memory;
     const redacted = [...new Map(found.map((one) => [`${one.class} ${one.field}`, one])).values()];
-    return { action: result.action, memory: memoryOutput(now), redacted, warnings: [...anchors.warnings, ...result.warnings, ...late] };
+    return {
+      action: result.action,
+      memory: memoryOutput(now),
+      redacted,
+      warnings: [...anchors.warnings, ...result.warnings, ...late],
+    };
   },
 
   show({ action, memory, redacted, warnings }) {
@@ -98,13 +134,18 @@ function cleaner(found: Redaction[]): (field: string, text: string | undefined) 
   };
 }
 
-function fieldsOf({ kind }: Memory, given: Readonly<Record<string, string>>, clean: (field: string, text: string) => string | undefined) {
+function fieldsOf(
+  { kind }: Memory,
+  given: Readonly<Record<string, string>>,
+  clean: (field: string, text: string) => string | undefined,
+) {
   const fields: Record<string, FieldValue> = {};
   for (const [name, text] of Object.entries(given)) {
     const rule = fieldRule(kind, name);
     const value = rule === undefined ? undefined : readField(rule, clean(name, text) ?? "");
     if (rule === undefined || value === undefined) {
-      const hint = rule?.as === "enum" ? `One of: ${rule.values.join(", ")}.` : `See docs/format.md for the fields of ${kind}.`;
+      const hint =
+        rule?.as === "enum" ? `One of: ${rule.values.join(", ")}.` : `See docs/format.md for the fields of ${kind}.`;
       throw new CairnError("invalid-input", "VALIDATION_ERROR", `${kind} does not take that.`, { field: name, hint });
     }
     fields[name] = value;
@@ -115,10 +156,16 @@ function fieldsOf({ kind }: Memory, given: Readonly<Record<string, string>>, cle
 function titleOf(title: string | undefined): string | undefined {
   const line = title === undefined ? undefined : oneLine(title);
   if (line === undefined || (line !== "" && line.length <= LONGEST_TITLE)) return line;
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", `A title has 1 to ${LONGEST_TITLE} characters.`, { field: "title", hint: "Shorten it." });
+  throw new CairnError("invalid-input", "VALIDATION_ERROR", `A title has 1 to ${LONGEST_TITLE} characters.`, {
+    field: "title",
+    hint: "Shorten it.",
+  });
 }
 
 function bounded(field: string, text: string | undefined): string | undefined {
   if (text === undefined || (Buffer.byteLength(text) <= LARGEST_TEXT && !text.includes("\0"))) return text;
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", `The ${field} is too long or no text.`, { field, hint: "Shorten it; one memory holds one thing." });
+  throw new CairnError("invalid-input", "VALIDATION_ERROR", `The ${field} is too long or no text.`, {
+    field,
+    hint: "Shorten it; one memory holds one thing.",
+  });
 }

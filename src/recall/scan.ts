@@ -188,6 +188,17 @@ function reserve(count: number): void {
   decoded.frequencies = frequencies;
 }
 
+/** Documents of each part that have a term. */
+export function docsWith(corpus: Corpus, term: string): Set<number>[] {
+  decodeAll(corpus, term);
+  let at = 0;
+  return corpus.parts.map((part, nth) => {
+    const docs = new Set<number>();
+    for (; at < decoded.ends[nth]!; at++) docs.add(part.leaves.doc[decoded.leaves[at]!]!);
+    return docs;
+  });
+}
+
 /** Small and monomorphic, so that it is compiled early in a short process. */
 function decode(bytes: Uint8Array, from: number, limit: number): number {
   const { leaves, frequencies } = decoded;

@@ -1,51 +1,48 @@
 /** Taking note of what other programs did. A hand edit is right by definition: it is recorded, never rewritten. */
 
+import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust } from "../model/trust.ts";
 import type { Found } from "./catalog.ts";
 import type { NewRecord } from "./log.ts";
 import type { Site } from "./site.ts";
+import type { Suspects } from "./suspects.ts";
 import { outsideRecord } from "./write.ts";
 
 const GROUP = 100;
 
 /** Under the lock: how many files were recorded. */
-export function adoptIn(site: Site, limit: number): number {
+export function adoptIn(site: Site, suspects: Suspects, limit: number): number {
   if (!site.keepsOutside) return 0;
   site.catalog.glance();
-  const records = [...arrived(site, limit), ...departed(site)].slice(0, Math.min(limit, GROUP));
+  const records: NewRecord[] = [];
+  for (const { path, found } of suspects.unexplained()) {
+    if (records.length >= Math.min(limit, GROUP)) break;
+    const record = found === undefined ? departed(site, path) : arrived(site, found);
+    if (record !== undefined) records.push(record);
+  }
   site.book.log.append(records, { durable: true });
   site.book.refresh();
   return records.length;
 }
 
-function* arrived(site: Site, limit: number): Generator<NewRecord> {
-  let left = limit;
-  for (const found of site.catalog.files()) {
-    if (left <= 0) return;
-    if (found.readOnly || site.book.vouching(found.path, found.hash) !== undefined) continue;
-    const seen = site.open(found.path);
-    if (seen === undefined) continue;
-    left -= 1;
-    yield outsideRecord({ ...about(site, found), bytes: seen.bytes });
-  }
+/** Read again under the lock: what is recorded is what is there now. */
+function arrived(site: Site, found: Found): NewRecord | undefined {
+  const seen = site.open(found.path);
+  if (seen === undefined || site.book.vouching(found.path, seen.hash) !== undefined) return undefined;
+  const trust = lowestTrust("imported", site.book.trustOf(found.path), found.written.trust);
+  const about = {
+    path: found.path,
+    id: site.names.idOf(found),
+    kind: found.written.kind,
+    at: site.now().toISOString(),
+  };
+  return outsideRecord({ ...about, trust, bytes: seen.bytes });
 }
 
 /** Gone, and nothing brings it back by itself: `undo` of this record, or `restore`, does. */
-function* departed(site: Site): Generator<NewRecord> {
-  const seen = new Set<string>();
-  for (const { record } of site.book.versions()) {
-    const path = record.path;
-    if (path === undefined || seen.has(path)) continue;
-    seen.add(path);
-    const last = site.book.last(path)?.record;
-    if (last?.after === undefined || last.erased || site.catalog.file(path) !== undefined) continue;
-    if (last.id === undefined || last.kind === undefined || site.open(path) !== undefined) continue;
-    const { id, kind, trust = "imported" } = last;
-    yield outsideRecord({ path, id: id as Found["claim"], kind, bytes: undefined, at: site.now().toISOString(), trust });
-  }
-}
-
-function about(site: Site, found: Found) {
-  const trust = lowestTrust("imported", site.book.trustOf(found.path), found.written.trust);
-  return { path: found.path, id: site.names.idOf(found), kind: found.written.kind, at: site.now().toISOString(), trust };
+function departed(site: Site, path: string): NewRecord | undefined {
+  const last = site.book.last(path)?.record;
+  if (last?.id === undefined || last.kind === undefined || site.open(path) !== undefined) return undefined;
+  const { id, kind, trust = "imported" } = last;
+  return outsideRecord({ path, id: id as MemoryId, kind, bytes: undefined, at: site.now().toISOString(), trust });
 }

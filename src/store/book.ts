@@ -56,7 +56,9 @@ export class Book {
 
   /** Every counting version, oldest first. */
   versions(): LogEntry[] {
-    return this.log.entries.filter(({ record }) => VERSIONS.has(record.op) && this.#bySeq.get(record.seq) !== undefined);
+    return this.log.entries.filter(
+      ({ record }) => VERSIONS.has(record.op) && this.#bySeq.get(record.seq) !== undefined,
+    );
   }
 
   /** The record that vouches for these bytes at this path: its newest version, or the one before while that is in doubt. */

@@ -6,7 +6,16 @@
 import { isUtf8 } from "node:buffer";
 import { dirname, relative, sep } from "node:path";
 import { isTempName } from "../disk/durable.ts";
-import { codeOf, type Entry, type Folder, Folder as FolderClass, isMissing, realPathOf, stampOf, TooLargeError } from "../disk/files.ts";
+import {
+  codeOf,
+  type Entry,
+  type Folder,
+  Folder as FolderClass,
+  isMissing,
+  realPathOf,
+  stampOf,
+  TooLargeError,
+} from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { isViewName } from "../model/file-name.ts";
 import { idFromPath } from "../model/id.ts";
@@ -137,7 +146,12 @@ export class Catalog {
     if (folder === undefined) return this.#dropFolder(path);
     try {
       const before = this.#folders.get(path);
-      const state: FolderState = { mtimeNs: folder.statSelf().mtimeNs, files: new Set(), folded: new Set(), folders: new Set() };
+      const state: FolderState = {
+        mtimeNs: folder.statSelf().mtimeNs,
+        files: new Set(),
+        folded: new Set(),
+        folders: new Set(),
+      };
       this.#folders.set(path, state);
       this.#forgetTemps(path);
       for (const entry of folder.list()) this.#meet(folder, path, entry, state, depth);

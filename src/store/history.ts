@@ -10,20 +10,33 @@ import { textAfter } from "./undo.ts";
 export function changesTo(book: Book, id: MemoryId | undefined, path: string | undefined): LogEntry[] {
   return book
     .versions()
-    .filter(({ record }) => (id === undefined && path === undefined) || record.id === id || (path !== undefined && record.path === path))
+    .filter(
+      ({ record }) =>
+        (id === undefined && path === undefined) || record.id === id || (path !== undefined && record.path === path),
+    )
     .filter(({ record }) => record.op !== "accept");
 }
 
 /** The text of a memory as it stood at that moment: undefined if it did not exist then. */
-export function textAsOf(book: Book, id: MemoryId, path: string | undefined, time: Date): { entry: LogEntry; text: Buffer } | undefined {
-  const then = changesTo(book, id, path).filter(({ record }) => Date.parse(record.at) <= time.getTime() && !record.erased);
+export function textAsOf(
+  book: Book,
+  id: MemoryId,
+  path: string | undefined,
+  time: Date,
+): { entry: LogEntry; text: Buffer } | undefined {
+  const then = changesTo(book, id, path).filter(
+    ({ record }) => Date.parse(record.at) <= time.getTime() && !record.erased,
+  );
   const last = then.at(-1);
   const text = last === undefined ? undefined : textAfter(book, last);
   return last === undefined || text === undefined ? undefined : { entry: last, text };
 }
 
 /** The newest text the log has of a memory that has no file any more. */
-export function lastTextOf(book: Book, id: MemoryId): { path: string; text: Buffer; record: LogEntry["record"] } | undefined {
+export function lastTextOf(
+  book: Book,
+  id: MemoryId,
+): { path: string; text: Buffer; record: LogEntry["record"] } | undefined {
   const entry = changesTo(book, id, undefined)
     .filter(({ record }) => record.after !== undefined && !record.erased)
     .at(-1);
@@ -62,7 +75,11 @@ function vouchers(site: Site, entries: readonly LogEntry[]): NewRecord[] {
   return entries.flatMap((entry) => {
     const { path, after, id, kind, trust, seq } = entry.record;
     if (path === undefined || after === undefined || site.book.last(path)?.record.seq !== seq) return [];
-    const named = { ...(id === undefined ? {} : { id }), ...(kind === undefined ? {} : { kind }), ...(trust === undefined ? {} : { trust }) };
+    const named = {
+      ...(id === undefined ? {} : { id }),
+      ...(kind === undefined ? {} : { kind }),
+      ...(trust === undefined ? {} : { trust }),
+    };
     return [{ op: "accept", at, path, after, ...named } as const];
   });
 }

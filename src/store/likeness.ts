@@ -8,7 +8,9 @@ const FEWEST_WORDS = 3;
 /** A word more common than this says nothing, and would cost time in a large root. */
 const COMMON = 400;
 const STOP = new Set(
-  "the and for with that this from are was were will not but our your its has have had can into when then than over only use uses used using must should".split(" "),
+  "the and for with that this from are was were will not but our your its has have had can into when then than over only use uses used using must should".split(
+    " ",
+  ),
 );
 
 export class Likeness implements CatalogWatcher {
@@ -58,6 +60,10 @@ export class Likeness implements CatalogWatcher {
 }
 
 function wordsOf(text: string): Set<string> {
-  const words = text.normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  const words =
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   return new Set(words.filter((word) => !STOP.has(word)).map((word) => word.replace(/(?:ing|ed|es|s)$/, "")));
 }

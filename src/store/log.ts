@@ -5,7 +5,15 @@
 
 import { join } from "node:path";
 import { inFolder, listOf, makeFolders, type OpenFile, openAt, removeFile, statOf } from "../disk/files.ts";
-import { type Decoded, decodeRecord, encodeRecord, erasedHeader, type LogRecord, sha256, type Texts } from "./record.ts";
+import {
+  type Decoded,
+  decodeRecord,
+  encodeRecord,
+  erasedHeader,
+  type LogRecord,
+  sha256,
+  type Texts,
+} from "./record.ts";
 
 const SEGMENT_BYTES = 1_000_000;
 const LARGEST_SEGMENT = 1 << 30;

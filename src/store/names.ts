@@ -21,7 +21,9 @@ export class Names {
   idOf(found: Found): MemoryId {
     const claimants = this.#catalog.claiming(found.claim);
     if (claimants.length < 2) return found.claim;
-    return this.#ids(claimants)[this.#ordered(claimants).findIndex((other) => other.path === found.path)] ?? found.claim;
+    return (
+      this.#ids(claimants)[this.#ordered(claimants).findIndex((other) => other.path === found.path)] ?? found.claim
+    );
   }
 
   /** By its id; by `<id>-n` among files of one name; by an old id whose file was renamed inside. */

@@ -1,5 +1,6 @@
 /** Files other programs wrote: what of Cairn's own keys still holds, and whether a secret stands in them. */
 
+import type { Edit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
 import type { Written } from "../model/memory.ts";
@@ -39,6 +40,14 @@ export function keptOver(written: Written, path: string, book: Book): Kept {
 export function droppedKeys(written: Written, path: string, book: Book): Written | undefined {
   const kept = keptOver(written, path, book);
   return kept === written ? undefined : kept;
+}
+
+/** The edit by which dropped keys go back into a file; nothing where none were dropped. */
+export function keysBack(written: Written, path: string, book: Book): Edit {
+  const kept = droppedKeys(written, path, book);
+  if (kept === undefined) return {};
+  const { kind, status, created, tags, aliases, confidence, source, files, supersedes, supersededBy, fields } = kept;
+  return { kind, status, created, tags, aliases, confidence, source, files, supersedes, supersededBy, fields };
 }
 
 /** Classes of the secrets in a file nobody has redacted; what Cairn wrote itself was redacted on the way. */

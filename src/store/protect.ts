@@ -14,7 +14,14 @@ const RESURRECTION_MS = 24 * 3_600_000;
 /** One thing that must not be done to a memory, and why. */
 export interface Veto {
   readonly action: "create" | "update" | "retire" | "archive" | "restore" | "unarchive";
-  readonly code: "ANTI_RESURRECTION_ERROR" | "CREATE_OVERWRITE_ERROR" | "RETIRE_ERROR" | "ARCHIVE_ERROR" | "RESTORE_ERROR" | "UNARCHIVE_ERROR" | "UPDATE_ERROR";
+  readonly code:
+    | "ANTI_RESURRECTION_ERROR"
+    | "CREATE_OVERWRITE_ERROR"
+    | "RETIRE_ERROR"
+    | "ARCHIVE_ERROR"
+    | "RESTORE_ERROR"
+    | "UNARCHIVE_ERROR"
+    | "UPDATE_ERROR";
   readonly reason: string;
   readonly hint: string;
 }
@@ -30,7 +37,12 @@ export function vetoesOn({ id, status, retired }: Standing, now: Date): Veto[] {
   if (status === "active") {
     return [
       { action: "restore", code: "RESTORE_ERROR", reason: `${id} is active.`, hint: "There is nothing to restore." },
-      { action: "unarchive", code: "UNARCHIVE_ERROR", reason: `${id} is not archived.`, hint: "There is nothing to unarchive." },
+      {
+        action: "unarchive",
+        code: "UNARCHIVE_ERROR",
+        reason: `${id} is not archived.`,
+        hint: "There is nothing to unarchive.",
+      },
     ];
   }
   if (status === "archived") {
@@ -69,15 +81,24 @@ export interface Grown<T> {
 }
 
 /** Checked first, then capped: at the cap the oldest tags make room for the new ones, and that is said. */
-export function growTags(existing: readonly string[], added: readonly string[], removed: readonly string[] = []): Grown<string> {
+export function growTags(
+  existing: readonly string[],
+  added: readonly string[],
+  removed: readonly string[] = [],
+): Grown<string> {
   const entering = added.filter((tag) => !existing.includes(tag));
   const leaving = removed.filter((tag) => existing.includes(tag));
   const atCap = existing.length + entering.length > mostTags;
   if (leaving.length > 0 && !(atCap && leaving.length <= entering.length)) {
-    throw new CairnError("conflict", "MERGE_ERROR", "Tags only grow: one may leave only at the cap of 12, when another enters.", {
-      field: "removeTags",
-      hint: "Add tags instead, or leave them as they are.",
-    });
+    throw new CairnError(
+      "conflict",
+      "MERGE_ERROR",
+      "Tags only grow: one may leave only at the cap of 12, when another enters.",
+      {
+        field: "removeTags",
+        hint: "Add tags instead, or leave them as they are.",
+      },
+    );
   }
   const all = [...new Set([...existing.filter((tag) => !leaving.includes(tag)), ...entering])];
   const surplus = Math.max(0, all.length - mostTags);
@@ -95,10 +116,15 @@ export function growFiles(
 ): readonly Anchor[] {
   const living = removed.find((path) => existing.some((anchor) => anchor.path === path) && isThere(path));
   if (living !== undefined) {
-    throw new CairnError("conflict", "MERGE_ERROR", "Related files only grow: one may leave only when it no longer exists.", {
-      field: "removeFiles",
-      hint: "That file still exists; leave it.",
-    });
+    throw new CairnError(
+      "conflict",
+      "MERGE_ERROR",
+      "Related files only grow: one may leave only when it no longer exists.",
+      {
+        field: "removeFiles",
+        hint: "That file still exists; leave it.",
+      },
+    );
   }
   const kept = existing.filter((anchor) => !removed.includes(anchor.path));
   const known = new Set(kept.map((anchor) => anchor.path));

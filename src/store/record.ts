@@ -8,7 +8,17 @@ import type { Kind } from "../model/kind.ts";
 import type { Surface, Trust } from "../model/trust.ts";
 
 /** What changes a file (`create` … `remove`), what was seen (`outside`, `accept`), and what is said of a record. */
-export const recordOps = ["create", "update", "append", "remove", "outside", "accept", "forget", "void", "done"] as const;
+export const recordOps = [
+  "create",
+  "update",
+  "append",
+  "remove",
+  "outside",
+  "accept",
+  "forget",
+  "void",
+  "done",
+] as const;
 export type RecordOp = (typeof recordOps)[number];
 
 /** Who asked for a change. */
@@ -70,7 +80,10 @@ export function sha256(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-export function encodeRecord(record: Omit<LogRecord, "nb" | "na" | "v">, { before = EMPTY, after = EMPTY }: Texts): Buffer {
+export function encodeRecord(
+  record: Omit<LogRecord, "nb" | "na" | "v">,
+  { before = EMPTY, after = EMPTY }: Texts,
+): Buffer {
   const header: LogRecord = { v: 1, ...record, nb: before.length, na: after.length };
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), before, after, NEWLINE]);
 }
@@ -96,7 +109,17 @@ export function decodeRecord(bytes: Buffer, start: number): Decoded | undefined 
 /** The same header without a word of the memory, in exactly as many bytes. */
 export function erasedHeader(record: LogRecord, bytes: number): Buffer {
   const { v, seq, op, at, nb, na, of, stones } = record;
-  const kept = { v, seq, op, at, nb, na, ...(of === undefined ? {} : { of }), ...(stones ? { stones } : {}), erased: true };
+  const kept = {
+    v,
+    seq,
+    op,
+    at,
+    nb,
+    na,
+    ...(of === undefined ? {} : { of }),
+    ...(stones ? { stones } : {}),
+    erased: true,
+  };
   const line = JSON.stringify(kept);
   if (line.length > bytes) throw new Error("an erased header does not fit");
   return Buffer.from(line.padEnd(bytes, " "));

@@ -3,10 +3,10 @@
 import { type Edit, editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
-import type { Anchor, Memory, MemoryId, Written } from "../model/memory.ts";
+import type { Anchor, MemoryId, Written } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { md5 } from "./md5.ts";
-import { droppedKeys } from "./outside.ts";
+import { droppedKeys, keysBack } from "./outside.ts";
 import { growFiles, growTags, mostTags, refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Opened, Site } from "./site.ts";
 import type { Plan } from "./store.ts";
@@ -40,18 +40,28 @@ export interface Revised {
 }
 
 export function planRevise(site: Site, revision: Revision): Plan<Revised> {
-  const { opened, text, standing, path } = standingOf(site, revision.id);
+  const { opened, text, standing, written, path } = standingOf(site, revision.id);
   checkExpected(revision.expect, opened);
-  refuseVetoed(vetoesOn({ id: revision.id, ...lifeOf(standing) }, site.now()), "update");
+  refuseVetoed(vetoesOn({ ...standing, id: revision.id }, site.now()), "update");
   const { edit, said, evicted } = editFor(revision, standing);
   const result = { id: revision.id, path, warnings: evicted.map((tag) => `The tag ${tag} made room for a new one.`) };
   const changed = editMemory(text, edit, path) !== text;
   if (!changed) return { steps: [], result: { ...result, action: "unchanged" } };
-  const trust = lowestTrust(revision.trust, trustNow(site, opened));
+  const trust = lowestTrust(revision.trust, site.trustNow(opened));
   const at = site.now().toISOString();
   const summary = revision.reason ?? said.join(", ");
-  const whole: Edit = { ...keysBack(site, standing, path, text), ...edit, trust, updated: at, updates: standing.updates + 1, changes: [{ at, summary }] };
-  return { steps: [stepFor({ id: revision.id, opened, text, edit: whole, trust, why: summary })], result: { ...result, action: "updated" } };
+  const whole: Edit = {
+    ...keysBack(written, path, site.book),
+    ...edit,
+    trust,
+    updated: at,
+    updates: standing.updates + 1,
+    changes: [{ at, summary }],
+  };
+  return {
+    steps: [stepFor({ id: revision.id, opened, text, edit: whole, trust, why: summary })],
+    result: { ...result, action: "updated" },
+  };
 }
 
 const moves = {
@@ -66,40 +76,46 @@ export type Move = keyof typeof moves;
 
 /** From one state of life to another. Asking for where it stands already changes nothing. */
 export function planMove(site: Site, id: MemoryId, move: Move, reason: string): Plan<Revised> {
-  const { opened, text, standing, path } = standingOf(site, id);
+  const { opened, text, standing, written, path } = standingOf(site, id);
   const { status, word } = moves[move];
   const result = { id, path, warnings: [] };
   const already = standing.status === status && (move === "retire" || move === "archive" || move === "restore");
   if (already) return { steps: [], result: { ...result, action: "unchanged" } };
-  if (move !== "put-away") refuseVetoed(vetoesOn({ id, ...lifeOf(standing) }, site.now()), move);
+  if (move !== "put-away") refuseVetoed(vetoesOn({ ...standing, id }, site.now()), move);
   const at = site.now().toISOString();
   const mark = { at, reason };
   const edit: Edit = {
-    ...keysBack(site, standing, path, text),
+    ...keysBack(written, path, site.book),
     status,
     retired: status === "retired" ? mark : null,
     archived: status === "archived" ? mark : null,
     updated: at,
     changes: [{ at, summary: reason === "" ? word : `${word}: ${reason}` }],
   };
-  const trust = trustNow(site, opened);
-  return { steps: [stepFor({ id, opened, text, edit, trust, why: reason === "" ? word : reason })], result: { ...result, action: "updated" } };
+  const trust = site.trustNow(opened);
+  return {
+    steps: [stepFor({ id, opened, text, edit, trust, why: reason === "" ? word : reason })],
+    result: { ...result, action: "updated" },
+  };
 }
 
 interface Standing {
   readonly opened: Opened;
   readonly text: string;
+  /** What the file says, and what holds with the keys a foreign rewrite dropped. */
+  readonly written: Written;
   readonly standing: Written;
   readonly path: string;
 }
 
 function standingOf(site: Site, id: MemoryId): Standing {
   const found = site.names.find(id);
-  if (found === undefined) throw new CairnError("not-found", "NOT_FOUND", `No memory is called ${id}.`, { field: "id", hint: "See list." });
+  if (found === undefined)
+    throw new CairnError("not-found", "NOT_FOUND", `No memory is called ${id}.`, { field: "id", hint: "See list." });
   const opened = site.openForWriting(found.path);
   const text = opened.bytes.toString("utf8");
   const { written } = parseMemory(text, found.path);
-  return { opened, text, path: found.path, standing: droppedKeys(written, found.path, site.book) ?? written };
+  return { opened, text, path: found.path, written, standing: droppedKeys(written, found.path, site.book) ?? written };
 }
 
 function checkExpected(expect: string | undefined, { hash, bytes }: Opened): void {
@@ -127,33 +143,11 @@ function editFor(revision: Revision, standing: Written): { edit: Edit; said: str
   ];
   const asked = parts.filter(([, part]) => Object.keys(part).length > 0);
   const surplus = tags.length >= mostTags ? evicted : [];
-  return { edit: Object.assign({}, ...asked.map(([, part]) => part)) as Edit, said: asked.map(([word]) => word), evicted: surplus };
-}
-
-/** What a foreign rewrite dropped goes back in. */
-function keysBack(site: Site, standing: Written, path: string, text: string): Edit {
-  if (droppedKeys(parseMemory(text, path).written, path, site.book) === undefined) return {};
-  const { kind, created, tags, aliases, confidence, source, files, supersedes, supersededBy, fields } = standing;
   return {
-    kind,
-    tags,
-    aliases,
-    files,
-    supersedes,
-    fields,
-    ...(created === undefined ? {} : { created }),
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(source === undefined ? {} : { source }),
-    ...(supersededBy === undefined ? {} : { supersededBy }),
-  } as Edit;
-}
-
-function trustNow(site: Site, { path, hash }: Opened): Trust {
-  return site.book.vouching(path, hash)?.record.trust ?? lowestTrust("imported", site.book.trustOf(path));
-}
-
-function lifeOf({ status, retired }: Pick<Memory, "status" | "retired">) {
-  return retired === undefined ? { status } : { status, retired };
+    edit: Object.assign({}, ...asked.map(([, part]) => part)) as Edit,
+    said: asked.map(([word]) => word),
+    evicted: surplus,
+  };
 }
 
 interface Revising {

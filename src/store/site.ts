@@ -3,6 +3,7 @@
 import { isMissing, type OpenFile, type Stat } from "../disk/files.ts";
 import type { Held } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { Book } from "./book.ts";
 import type { Catalog } from "./catalog.ts";
 import { folderOf, type Ground, largestMemory, nameIn } from "./ground.ts";
@@ -81,13 +82,25 @@ export class Site implements SiteParts {
   /** A memory that can be written, or the reason why not. */
   openForWriting(path: string): Opened {
     if (this.catalog.file(path)?.readOnly) {
-      throw new CairnError("conflict", "UPDATE_ERROR", "That file is a link or not UTF-8 text; Cairn never writes it.", {
-        hint: "Put an ordinary UTF-8 file in its place.",
-      });
+      throw new CairnError(
+        "conflict",
+        "UPDATE_ERROR",
+        "That file is a link or not UTF-8 text; Cairn never writes it.",
+        {
+          hint: "Put an ordinary UTF-8 file in its place.",
+        },
+      );
     }
     const opened = this.open(path);
     if (opened !== undefined) return opened;
-    throw new CairnError("not-found", "NOT_FOUND", "The file of that memory is gone.", { hint: "See history, or restore it." });
+    throw new CairnError("not-found", "NOT_FOUND", "The file of that memory is gone.", {
+      hint: "See history, or restore it.",
+    });
+  }
+
+  /** What these bytes are worth, by who wrote them. */
+  trustNow({ path, hash }: Opened): Trust {
+    return this.book.vouching(path, hash)?.record.trust ?? lowestTrust("imported", this.book.trustOf(path));
   }
 
   closeAll(): void {

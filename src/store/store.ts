@@ -21,10 +21,11 @@ import { Likeness } from "./likeness.ts";
 import { Log } from "./log.ts";
 import { Names } from "./names.ts";
 import { Numbers } from "./numbers.ts";
-import type { By } from "./record.ts";
 import { type Kept, keptOver, secretsIn } from "./outside.ts";
+import type { By } from "./record.ts";
 import { removeTemps, settle } from "./settle.ts";
 import { Site } from "./site.ts";
+import { Suspects } from "./suspects.ts";
 import { type Done, Overtaken, perform, type Step } from "./write.ts";
 
 const TRIES = 3;
@@ -61,6 +62,7 @@ export class Store {
   readonly names: Names;
   readonly #likeness = new Likeness();
   readonly #numbers = new Numbers();
+  readonly #suspects: Suspects;
   readonly #aliases: readonly string[];
   readonly #lock: RootLock;
   readonly #clock: Clock;
@@ -77,6 +79,7 @@ export class Store {
     this.#clock = clock;
     this.#waitMs = waitMs;
     this.#aliases = aliases;
+    this.#suspects = new Suspects(this.catalog, this.book);
     this.catalog.watch(this.#likeness);
     this.catalog.watch(this.#numbers);
   }
@@ -114,7 +117,15 @@ export class Store {
     const outside = entry === undefined || entry.record.op === "outside";
     const written: Kept = outside ? keptOver(found.written, found.path, this.book) : found.written;
     const trust = entry?.record.trust ?? lowestTrust("imported", this.book.trustOf(found.path), written.trust);
-    return { ...written, id: this.names.idOf(found), scope: this.root.scope, trust, path: found.path, hash: found.hash, outside };
+    return {
+      ...written,
+      id: this.names.idOf(found),
+      scope: this.root.scope,
+      trust,
+      path: found.path,
+      hash: found.hash,
+      outside,
+    };
   }
 
   /** The memory with its text, read now; undefined if the file is gone meanwhile. */
@@ -165,7 +176,11 @@ export class Store {
 
   /** Records what other programs did, at most `limit` files, if nobody is in the way. Returns how many. */
   adopt(limit: number): number {
-    return this.#tryLocked((held) => this.#onSite(held, { surface: "outside" }, (site) => adoptIn(site, limit))) ?? 0;
+    return (
+      this.#tryLocked((held) =>
+        this.#onSite(held, { surface: "outside" }, (site) => adoptIn(site, this.#suspects, limit)),
+      ) ?? 0
+    );
   }
 
   lockState(): LockState | undefined {

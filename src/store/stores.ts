@@ -2,7 +2,7 @@
 
 import { CairnError } from "../model/error.ts";
 import type { Address } from "../model/id.ts";
-import { type Memory, type MemoryId, type Problem } from "../model/memory.ts";
+import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import { type Scope, scopes } from "../model/scope.ts";
 import type { Store } from "./store.ts";
 

@@ -22,9 +22,11 @@ export function lastChange(book: Book, concerns: (entry: LogEntry) => boolean): 
 
 /** Every change of one session that still stands, newest first. */
 export function changesOf(book: Book, session: string): LogEntry[] {
-  return [...book.log.entries].reverse().filter(
-    (entry) => isUndoable(book, entry) && entry.record.of === undefined && entry.record.by?.session === session,
-  );
+  return [...book.log.entries]
+    .reverse()
+    .filter(
+      (entry) => isUndoable(book, entry) && entry.record.of === undefined && entry.record.by?.session === session,
+    );
 }
 
 /** A change by its number, with its group: a hand edit too. */
@@ -53,7 +55,9 @@ export function stepBack(site: Site, entry: LogEntry): Step {
   };
   if (before === undefined && base === undefined) throw nothingBefore(entry);
   if (before === undefined) return { ...common, op: "remove", base: base as NonNullable<typeof base> };
-  return base === undefined ? { ...common, op: "create", after: before } : { ...common, op: "update", base, after: before };
+  return base === undefined
+    ? { ...common, op: "create", after: before }
+    : { ...common, op: "update", base, after: before };
 }
 
 /** What stood there before the change; undefined if nothing did. */
@@ -81,7 +85,10 @@ export function textAfter(book: Book, entry: LogEntry): Buffer | undefined {
 }
 
 function versionBefore(book: Book, { record }: LogEntry): LogEntry | undefined {
-  return book.versionsOf(record.path ?? "").filter((other) => other.record.seq < record.seq).at(-1);
+  return book
+    .versionsOf(record.path ?? "")
+    .filter((other) => other.record.seq < record.seq)
+    .at(-1);
 }
 
 function trustBefore(book: Book, entry: LogEntry) {
@@ -101,9 +108,14 @@ function groupOf(book: Book, entry: LogEntry): LogEntry[] {
 
 function changedSince(site: Site, { record }: LogEntry): CairnError {
   const last = site.book.last(record.path ?? "")?.record;
-  const since = last !== undefined && last.seq > record.seq && last.op !== "outside" ? `change ${last.seq}` : "an edit made outside Cairn";
+  const since =
+    last !== undefined && last.seq > record.seq && last.op !== "outside"
+      ? `change ${last.seq}`
+      : "an edit made outside Cairn";
   const message = `Change ${record.seq} of ${record.id} cannot be taken back: ${since} came after it. Nothing was changed.`;
-  return new CairnError("conflict", "UNDO_CONFLICT", message, { hint: "See history of it; undo the later change first." });
+  return new CairnError("conflict", "UNDO_CONFLICT", message, {
+    hint: "See history of it; undo the later change first.",
+  });
 }
 
 function already({ record }: LogEntry, by: number): CairnError {

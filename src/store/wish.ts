@@ -5,8 +5,8 @@ import { descriptionLength, firstSentence } from "../format/sentence.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
-import { fieldRule, readField } from "../model/kind-field.ts";
 import { kindRow } from "../model/kind.ts";
+import { fieldRule, readField } from "../model/kind-field.ts";
 import type { Anchor, FieldValue, Source } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
 
@@ -69,7 +69,10 @@ export function wishFrom(asked: Asked): Wish {
     description: (description || firstSentence(text) || title).slice(0, descriptionLength),
     described: description !== "",
     tags: words("tags", asked.tags.map((tag) => clean("tags", tag)).map(tagOf)),
-    aliases: words("aliases", asked.aliases.map((alias) => oneLine(clean("aliases", alias)))),
+    aliases: words(
+      "aliases",
+      asked.aliases.map((alias) => oneLine(clean("aliases", alias))),
+    ),
     fields: fieldsOf(asked.kind, asked.fields, clean),
     supersedes: asked.supersedes === undefined ? [] : [asked.supersedes],
     redacted: unique(seen),
@@ -95,11 +98,21 @@ function fieldsOf(kind: Kind, given: Readonly<Record<string, string>>, clean: (f
 function strangeField(kind: Kind, name: string): CairnError {
   const rule = fieldRule(kind, name);
   const known = Object.keys(kindRow(kind).fields).join(", ") || "none";
-  const hint = rule === undefined ? `Fields of ${kind}: ${known}.` : rule.as === "enum" ? `One of: ${rule.values.join(", ")}.` : "Give it a value.";
-  return new CairnError("invalid-input", "VALIDATION_ERROR", `${kind} does not take that ${rule === undefined ? "field" : "value"}.`, {
-    field: name,
-    hint,
-  });
+  const hint =
+    rule === undefined
+      ? `Fields of ${kind}: ${known}.`
+      : rule.as === "enum"
+        ? `One of: ${rule.values.join(", ")}.`
+        : "Give it a value.";
+  return new CairnError(
+    "invalid-input",
+    "VALIDATION_ERROR",
+    `${kind} does not take that ${rule === undefined ? "field" : "value"}.`,
+    {
+      field: name,
+      hint,
+    },
+  );
 }
 
 function words(field: string, all: readonly string[]): string[] {
@@ -111,12 +124,18 @@ function words(field: string, all: readonly string[]): string[] {
 
 function bounded(text: string): string {
   if (Buffer.byteLength(text) > TEXT_BYTES) throw tooLong("text", `${TEXT_BYTES} bytes`);
-  if (text.includes("\0")) throw new CairnError("invalid-input", "VALIDATION_ERROR", "The text holds a NUL character.", { field: "text", hint: "Take it out." });
+  if (text.includes("\0"))
+    throw new CairnError("invalid-input", "VALIDATION_ERROR", "The text holds a NUL character.", {
+      field: "text",
+      hint: "Take it out.",
+    });
   return text.replace(/\r\n?/g, "\n").trim();
 }
 
 function unique(seen: readonly Redaction[]): Redaction[] {
-  return seen.filter((one, n) => seen.findIndex((other) => other.class === one.class && other.field === one.field) === n);
+  return seen.filter(
+    (one, n) => seen.findIndex((other) => other.class === one.class && other.field === one.field) === n,
+  );
 }
 
 function tooLong(field: string, limit: string): CairnError {

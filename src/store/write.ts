@@ -74,7 +74,9 @@ export function perform(site: Site, steps: readonly Step[]): Done[] {
 function withoutSecrets(step: Step): Step {
   if (step.after === undefined) return step;
   const { stored, classes } = guarded(step.after);
-  return classes.length === 0 ? step : { ...step, after: stored, redacted: [...new Set([...(step.redacted ?? []), ...classes])] };
+  return classes.length === 0
+    ? step
+    : { ...step, after: stored, redacted: [...new Set([...(step.redacted ?? []), ...classes])] };
 }
 
 function prepare({ ground, held }: Site, step: Step, n: number): Prepared {
@@ -121,14 +123,26 @@ export interface OutsideText {
 
 /** What another program did, with its secrets taken out. */
 export function outsideRecord({ path, id, kind, bytes, at, trust, of }: OutsideText): NewRecord {
-  const common = { op: "outside", at, id, kind, path, trust, by: { surface: "outside" }, ...(of === undefined ? {} : { of }) } as const;
+  const common = {
+    op: "outside",
+    at,
+    id,
+    kind,
+    path,
+    trust,
+    by: { surface: "outside" },
+    ...(of === undefined ? {} : { of }),
+  } as const;
   if (bytes === undefined) return common;
   const { stored, classes } = guarded(bytes);
   const hidden = classes.length === 0 ? {} : { redacted: classes, stored: { after: sha256(stored) } };
   return { ...common, after: sha256(bytes), ...hidden, texts: { after: stored } };
 }
 
-function ownRecord(step: Step, about: { at: string; by: By; group: string | undefined; temp: string | undefined }): NewRecord {
+function ownRecord(
+  step: Step,
+  about: { at: string; by: By; group: string | undefined; temp: string | undefined },
+): NewRecord {
   const { op, id, kind, path, trust, why, of, base, after, redacted } = step;
   const before = base === undefined || op === "append" ? undefined : guarded(base.bytes);
   const hiddenBefore = before !== undefined && before.classes.length > 0 ? { before: sha256(before.stored) } : {};
@@ -231,7 +245,10 @@ function isSame(now: Stat | undefined, then: Stat | undefined): boolean {
 function strike({ book, now }: Site, prepared: readonly Prepared[]): void {
   try {
     const at = now().toISOString();
-    book.log.append(prepared.map(({ seq }) => ({ op: "void", at, of: seq }) as const), { durable: true });
+    book.log.append(
+      prepared.map(({ seq }) => ({ op: "void", at, of: seq }) as const),
+      { durable: true },
+    );
   } catch {
     // The disk refuses this too: the caller hears of the first refusal, and settling says void later.
   }

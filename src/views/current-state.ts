@@ -12,7 +12,11 @@ const lines = [
 ] as const satisfies readonly { label: string; id: string; kind: Kind; none: string }[];
 
 /** A rebuild must not lose what only the old index knew. */
-export function currentState(memories: readonly Memory[], bodyOf: (memory: Memory) => string, oldIndex: string): string[] {
+export function currentState(
+  memories: readonly Memory[],
+  bodyOf: (memory: Memory) => string,
+  oldIndex: string,
+): string[] {
   return lines.map(({ label, id, kind, none }) => {
     const memory = memories.find((one) => one.kind === kind && one.id === id);
     const said = memory === undefined ? saidBefore(oldIndex, label) : firstSentence(bodyOf(memory), LONGEST);
@@ -22,5 +26,11 @@ export function currentState(memories: readonly Memory[], bodyOf: (memory: Memor
 
 function saidBefore(oldIndex: string, label: string): string {
   const start = `- **${label}**: `;
-  return oldIndex.split("\n").find((line) => line.startsWith(start))?.slice(start.length).trim() ?? "";
+  return (
+    oldIndex
+      .split("\n")
+      .find((line) => line.startsWith(start))
+      ?.slice(start.length)
+      .trim() ?? ""
+  );
 }

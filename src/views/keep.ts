@@ -70,7 +70,11 @@ function replaceWith(keeping: Keeping, folder: Folder, { file, current, base }: 
   const listed = keeping.memories.filter((memory) => isListed(memory) && hidden.get(memory.path) !== memory.hash);
   const foreign = foreignLines(current, base, listed);
   const pointed = new Set(foreign.flatMap(targetsIn));
-  const { text } = printPointers(foreign, listed.filter(({ path }) => !pointed.has(path)), keeping.limits);
+  const { text } = printPointers(
+    foreign,
+    listed.filter(({ path }) => !pointed.has(path)),
+    keeping.limits,
+  );
   if (text !== current) {
     if (file === undefined && text === "") return "unchanged";
     if (!swap(folder, file, text)) return "overtaken";

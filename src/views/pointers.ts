@@ -34,6 +34,7 @@ export function isOverflowLine(line: string): boolean {
   return OVERFLOW.test(line);
 }
 
+/** Empty where the path is no name to point at. */
 export function pointerLine({ title, path, description }: Memory): string {
   return indexLine({ title, path, description });
 }
@@ -45,8 +46,12 @@ export interface Pointers {
 }
 
 /** `foreign` are the lines Cairn did not write, in their order. */
-export function printPointers(foreign: readonly string[], memories: readonly Memory[], limits: PointerLimits): Pointers {
-  const ordered = inOrder(memories);
+export function printPointers(
+  foreign: readonly string[],
+  memories: readonly Memory[],
+  limits: PointerLimits,
+): Pointers {
+  const ordered = inOrder(memories.filter((memory) => pointerLine(memory) !== ""));
   const chosen = choose(foreign, ordered, limits);
   const own = ordered.filter((memory) => chosen.has(memory.path));
   const left = ordered.length - own.length;
@@ -56,9 +61,7 @@ export function printPointers(foreign: readonly string[], memories: readonly Mem
 
 /** Stated before derived, the newest first; ties by path, so that nothing depends on the order of a folder. */
 function inOrder(memories: readonly Memory[]): Memory[] {
-  return [...memories].sort(
-    (a, b) => Number(b.trust === "stated") - Number(a.trust === "stated") || newestFirst(a, b),
-  );
+  return [...memories].sort((a, b) => Number(b.trust === "stated") - Number(a.trust === "stated") || newestFirst(a, b));
 }
 
 function newestFirst(a: Memory, b: Memory): number {

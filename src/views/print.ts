@@ -40,7 +40,8 @@ export async function printViews(store: Store, printing: Printing): Promise<Prin
     if (store.root.scope !== "project" || store.ground.real === undefined) return printed;
     const active = memories.filter(({ status, supersededBy }) => status === "active" && supersededBy === undefined);
     if (printing.views.includes("_index.md")) printed["_index.md"] = keepIndex(store, active, printing);
-    if (printing.views.includes("_index-archive.md")) printed["_index-archive.md"] = keepArchive(store, active, printing);
+    if (printing.views.includes("_index-archive.md"))
+      printed["_index-archive.md"] = keepArchive(store, active, printing);
     return printed;
   });
 }
@@ -65,9 +66,13 @@ function keepIndex(store: Store, active: readonly Memory[], { maxEntries, projec
 /** What has left the index keeps the time at which it did. */
 function keepArchive(store: Store, active: readonly Memory[], { maxEntries, project, now }: Printing): Kept {
   const old = textOf(store, "_index-archive.md");
-  const lines = old.split("\n").filter((line) => line.startsWith("|") && !TABLE_ROW.test(line) && !/^\|[-|]+$/.test(line));
+  const lines = old
+    .split("\n")
+    .filter((line) => line.startsWith("|") && !TABLE_ROW.test(line) && !/^\|[-|]+$/.test(line));
   const sessions = lines.filter((line) => line.split("|").length === 5);
-  const times = new Map(lines.map((line) => line.split("|").map((cell) => cell.trim())).map((cells) => [cells[2], cells[5]]));
+  const times = new Map(
+    lines.map((line) => line.split("|").map((cell) => cell.trim())).map((cells) => [cells[2], cells[5]]),
+  );
   const left = recentFirst(active).slice(maxEntries);
   const rows: ArchiveRow[] = left.map((memory) => ({ memory, archived: times.get(memory.path) ?? now.toISOString() }));
   return keepWhole(store, "_index-archive.md", old, printArchive(project, sessions, rows), now);
@@ -92,6 +97,8 @@ function textOf(store: Store, name: string): string {
 /** Sections a person or another tool put there stay as they are. */
 function otherSections(old: string): string {
   const parts = old.split(/^(?=## )/m).slice(1);
-  const kept = parts.filter((part) => !OWN_SECTIONS.test(part)).map((part) => part.replace(/<!-- Older entries.*$/s, ""));
+  const kept = parts
+    .filter((part) => !OWN_SECTIONS.test(part))
+    .map((part) => part.replace(/<!-- Older entries.*$/s, ""));
   return kept.join("").trim();
 }

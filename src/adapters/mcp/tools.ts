@@ -35,7 +35,7 @@ function schemaOf(op: Operation): Tool["inputSchema"] {
   };
 }
 
-/** Words for other surfaces, and bounds that say nothing: safe integers, names that are text. */
+/** Words for other surfaces, bounds that say nothing (safe integers, names that are text), and the absence of anything. */
 const SILENT: Readonly<Record<string, (value: unknown) => boolean>> = {
   $schema: () => true,
   cli: () => true,
@@ -45,6 +45,7 @@ const SILENT: Readonly<Record<string, (value: unknown) => boolean>> = {
   minimum: (value) => value === Number.MIN_SAFE_INTEGER,
   maximum: (value) => value === Number.MAX_SAFE_INTEGER,
   minLength: (value) => value === 1,
+  default: (value) => value === false || JSON.stringify(value) === "[]" || JSON.stringify(value) === "{}",
 };
 
 function compact(schema: unknown): unknown {

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { callerOf } from "./agent-shell.ts";
+
+test.each<[string, Record<string, string>]>([
+  ["agent-shell", { CLAUDECODE: "1" }],
+  ["agent-shell", { AI_AGENT: "some-agent" }],
+  ["agent-shell", { CODEX_SANDBOX: "seatbelt" }],
+  ["agent-shell", { CODEX_THREAD_ID: "x" }],
+  ["agent-shell", { GEMINI_CLI: "1" }],
+  ["agent-shell", { COPILOT_CLI: "1" }],
+  ["agent-shell", { COPILOT_AGENT_SESSION_ID: "x" }],
+  ["agent-shell", { CURSOR_AGENT: "1" }],
+  ["agent-shell", { CURSOR_TRACE_ID: "x" }],
+  ["agent-shell", { OPENCODE: "1" }],
+  ["cli", {}],
+  ["cli", { CLAUDECODE: "" }],
+  ["cli", { CLAUDECODE: "0" }],
+  ["cli", { CODEX_HOME: "/home/me/.codex", CODEX_API_KEY: "k" }],
+  ["cli", { CLAUDE_CONFIG_DIR: "/x", CLAUDE_MEMORY_DIR: "/y", GEMINI_API_KEY: "k", COPILOT_HOME: "/z" }],
+])("the caller is %s with %j", (caller, env) => {
+  expect(callerOf({ PATH: "/bin", ...env })).toBe(caller);
+});

@@ -1,0 +1,133 @@
+/**
+ * Relevance for a moment, unasked: which memories bear on what is being said and touched. A memory comes in only
+ * through its keys or the files it is about; otherwise nothing is shown. Never one that was shown before.
+ */
+
+import { keyTerm, fileTerm } from "../index/keys.ts";
+import type { Corpus, OpenPart } from "../index/corpus.ts";
+import type { Row } from "../index/segment.ts";
+import { stemOf } from "../index/stem.ts";
+import { stopWords } from "../index/stop-words.ts";
+import { filterOf, type Filter } from "./filter.ts";
+import { isOneEdit, keyIn, type Prompt, promptOf } from "./keys.ts";
+import { docsWith } from "./scan.ts";
+
+export interface Moment {
+  readonly prompt: string;
+  readonly recent?: readonly string[];
+  readonly tools?: readonly string[];
+  /** Relative to the project, with `/`. */
+  readonly files?: readonly string[];
+}
+
+export interface RelevantHit {
+  readonly part: OpenPart;
+  readonly doc: number;
+  readonly row: Row;
+  /** What brought it in, in words. */
+  readonly why: string;
+  readonly key: string;
+}
+
+/** Nearer sources come first. */
+const sources = ["prompt", "file", "tool", "recent"] as const;
+type SourceOf = (typeof sources)[number];
+/** More memories than this with a word of the prompt in their keys are not looked at one by one. */
+const MOST_LOOKED_AT = 500;
+
+export function relevantTo(
+  corpus: Corpus,
+  moment: Moment,
+  filter: Filter,
+  limit: number,
+  shown: ReadonlySet<string> = new Set(),
+): RelevantHit[] {
+  if (limit <= 0) return [];
+  const visible = filterOf(corpus, filter);
+  const found = new Map<string, RelevantHit & { source: SourceOf }>();
+  const take = (source: SourceOf, hits: readonly Keyed[]) => {
+    for (const { part, doc, key } of hits) {
+      const row = part.segment.row(doc);
+      const place = `${row.scope}:${row.path}`;
+      if (!found.has(place) && !shown.has(row.id)) found.set(place, { part, doc, row, key, source, why: whyOf(source, key) });
+    }
+  };
+  take("prompt", keyed(corpus, promptOf(moment.prompt), visible));
+  for (const file of moment.files ?? []) take("file", about(corpus, file, visible));
+  if (moment.tools?.length) take("tool", keyed(corpus, promptOf(moment.tools.join("\n")), visible));
+  if (moment.recent?.length) take("recent", keyed(corpus, promptOf(moment.recent.join("\n")), visible));
+  return [...found.values()].sort(byNearness).slice(0, limit);
+}
+
+interface Keyed {
+  readonly part: OpenPart;
+  readonly doc: number;
+  readonly key: string;
+}
+
+type LeafVisible = ReturnType<typeof filterOf>;
+
+/** Memories one of whose keys stands in the prompt. */
+function keyed(corpus: Corpus, prompt: Prompt, visible: LeafVisible): Keyed[] {
+  const matched = new Map<OpenPart, Map<number, number>>();
+  for (const term of keyTermsNear(corpus, prompt))
+    for (const [nth, docs] of docsWith(corpus, term).entries()) {
+      const counts = matched.get(corpus.parts[nth]!) ?? new Map<number, number>();
+      matched.set(corpus.parts[nth]!, counts);
+      for (const doc of docs) counts.set(doc, (counts.get(doc) ?? 0) + 1);
+    }
+  const looked = [...matched]
+    .flatMap(([part, counts]) => [...counts].map(([doc, count]) => ({ part, doc, count })))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_LOOKED_AT);
+  return looked.flatMap(({ part, doc }) => {
+    if (!isVisible(corpus, part, doc, visible)) return [];
+    const key = keyIn(prompt, part.segment.row(doc).keys);
+    return key === undefined ? [] : [{ part, doc, key }];
+  });
+}
+
+/** Terms of keys that words of the prompt may stand for: by stem, or by one slip. */
+function keyTermsNear(corpus: Corpus, prompt: Prompt): Set<string> {
+  const words = [...new Set(prompt.words)].filter((word) => !stopWords.has(word));
+  const terms = new Set(words.flatMap((word) => [keyTerm(word), keyTerm(stemOf(word))]));
+  const byFirst = grouped(words);
+  for (const [first, these] of byFirst)
+    for (const { segment } of corpus.parts)
+      for (const { term } of segment.termsFrom(keyTerm(first)))
+        if (these.some((word) => word.length > 3 && isOneEdit(word, term.slice(1)))) terms.add(term);
+  return terms;
+}
+
+function grouped(words: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const word of words) groups.set(word[0]!, [...(groups.get(word[0]!) ?? []), word]);
+  return groups;
+}
+
+function about(corpus: Corpus, file: string, visible: LeafVisible): Keyed[] {
+  return docsWith(corpus, fileTerm(file)).flatMap((docs, nth) => {
+    const part = corpus.parts[nth]!;
+    return [...docs].filter((doc) => isVisible(corpus, part, doc, visible)).map((doc) => ({ part, doc, key: file }));
+  });
+}
+
+function isVisible(corpus: Corpus, part: OpenPart, doc: number, visible: LeafVisible): boolean {
+  const first = corpus.firstLeaf(part, doc);
+  return first !== undefined && visible(part, first.leaf);
+}
+
+function whyOf(source: SourceOf, key: string): string {
+  const from = { prompt: "named in the prompt", file: "about a file that was touched", tool: "named by a tool", recent: "named shortly before" };
+  return `${from[source]}: ${key}`;
+}
+
+/** Where a key was seen, then how much it says, then the newer. */
+function byNearness(a: RelevantHit & { source: SourceOf }, b: RelevantHit & { source: SourceOf }): number {
+  return (
+    sources.indexOf(a.source) - sources.indexOf(b.source) ||
+    b.key.length - a.key.length ||
+    b.row.updated - a.row.updated ||
+    (a.row.path < b.row.path ? -1 : 1)
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * Memories for a question: filtered first, ranked by their best passage, the newest version of a fact in its place, no
+ * superseded one above its successor. What comes out are rows of the index; whether they still hold is checked outside.
+ */
+
+import type { Corpus, OpenPart } from "../index/corpus.ts";
+import type { Row } from "../index/segment.ts";
+import { leafFlag } from "../index/unit.ts";
+import { isWeak } from "./abstain.ts";
+import { type LeafFeature, leafFeatureNames, leafFeatures, type Values } from "./features.ts";
+import type { ScoredLeaf, Visible } from "./rank-leaves.ts";
+import type { Searcher } from "./searcher.ts";
+import { filterOf, type Filter } from "./filter.ts";
+import { newestFirst, type Version } from "./versions.ts";
+import { memoryWeights } from "./weights.ts";
+
+export interface Asked extends Filter {
+  readonly text: string;
+  readonly limit: number;
+}
+
+export interface MemoryHit extends Version {
+  readonly part: OpenPart;
+  readonly doc: number;
+  /** Its best passage, counted in the memory. */
+  readonly passage: number;
+  readonly row: Row;
+  readonly score: number;
+  readonly superseded: boolean;
+  readonly features: Values<LeafFeature>;
+}
+
+export interface Found {
+  readonly hits: MemoryHit[];
+  /** Nothing found bears much on the question. */
+  readonly weak: boolean;
+}
+
+/** More than the limit are described, so that versions and successors can still move. */
+const SPARE = 20;
+
+export function searchMemories(searcher: Searcher, asked: Asked): Found {
+  const visible = filterOf(searcher.corpus, asked);
+  const { hits, known } = searcher.leaves(searcher.question(asked.text), "memory", visible);
+  const described = bestPassages(hits, asked.limit + SPARE).map(describe);
+  const ordered = successorsFirst(newestFirst(described), (hit) => successorOf(searcher.corpus, hit, described, visible));
+  return { hits: ordered.slice(0, asked.limit), weak: isWeak(known, ordered[0]?.features) };
+}
+
+/** Why a hit stands where it does: its heaviest features, in words, heaviest first. */
+export function reasonsOf(features: Values<LeafFeature>, most = 4): { why: string; value: number; adds: number }[] {
+  return leafFeatureNames
+    .map((name) => ({ why: leafFeatures[name], value: features[name], adds: features[name] * memoryWeights[name] }))
+    .filter(({ adds }) => Math.abs(adds) > 0.005)
+    .sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds))
+    .slice(0, most);
+}
+
+/** The list with each superseded hit's successor directly above it, wherever it stood before, or brought in. */
+export function successorsFirst<H>(hits: readonly H[], successor: (hit: H) => H | undefined): H[] {
+  const ordered: H[] = [];
+  const put = (hit: H, above: ReadonlySet<H>) => {
+    if (ordered.includes(hit) || above.has(hit)) return;
+    const next = successor(hit);
+    if (next !== undefined) put(next, new Set([...above, hit]));
+    if (!ordered.includes(hit)) ordered.push(hit);
+  };
+  for (const hit of hits) put(hit, new Set());
+  return ordered;
+}
+
+function bestPassages(leaves: readonly ScoredLeaf[], most: number): ScoredLeaf[] {
+  const seen = new Map<OpenPart, Set<number>>();
+  const best: ScoredLeaf[] = [];
+  for (const hit of leaves) {
+    const doc = hit.part.leaves.doc[hit.leaf]!;
+    const docs = seen.get(hit.part) ?? new Set<number>();
+    seen.set(hit.part, docs);
+    if (docs.has(doc)) continue;
+    docs.add(doc);
+    best.push(hit);
+    if (best.length === most) break;
+  }
+  return best;
+}
+
+function describe({ part, leaf, score, features, mask }: ScoredLeaf): MemoryHit {
+  const doc = part.leaves.doc[leaf]!;
+  const row = part.segment.row(doc);
+  let first = leaf;
+  while (first > 0 && part.leaves.doc[first - 1] === doc) first--;
+  return {
+    part,
+    doc,
+    passage: leaf - first,
+    row,
+    score,
+    features,
+    mask,
+    superseded: (part.leaves.flags[leaf]! & leafFlag.superseded) !== 0,
+    openingWords: row.openingWords,
+    opening: row.opening,
+    time: Math.max(row.updated, row.created),
+    id: row.id,
+  };
+}
+
+/** The memory that took a hit's place: as the hit says, or as the newer one says. */
+function successorOf(corpus: Corpus, hit: MemoryHit, known: readonly MemoryHit[], visible: Visible): MemoryHit | undefined {
+  if (!hit.superseded) return undefined;
+  const place = corpus.successorOf(hit.part, hit.doc);
+  if (place === undefined || !visible(place.part, place.leaf)) return undefined;
+  const doc = place.part.leaves.doc[place.leaf]!;
+  const found = known.find((other) => other.part === place.part && other.doc === doc);
+  return found ?? describe({ ...place, score: hit.score, features: hit.features, mask: hit.mask });
+}

@@ -1,0 +1,88 @@
+/** Kinds with one file a root: a named section is replaced, or a dated entry added; a day's log only grows. */
+
+import { type Edit, editMemory } from "../format/edit.ts";
+import { fileNameFor } from "../model/file-name.ts";
+import { idFromPath, slugOf } from "../model/id.ts";
+import { kindRow } from "../model/kind.ts";
+import type { MemoryId } from "../model/memory.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
+import { printWish } from "./print-wish.ts";
+import type { Remembered } from "./remember.ts";
+import type { Opened, Site } from "./site.ts";
+import type { Plan } from "./store.ts";
+import type { Wish } from "./wish.ts";
+import type { Step } from "./write.ts";
+
+interface Target {
+  readonly id: MemoryId;
+  readonly path: string;
+  /** The section the text replaces; undefined where it is added as an entry. */
+  readonly heading: string | undefined;
+}
+
+export function planFixed(site: Site, wish: Wish): Plan<Remembered> {
+  const target = targetOf(wish, site.now());
+  const base = site.open(target.path);
+  if (base === undefined) return begin(site, wish, target);
+  const trust = lowestTrust(wish.trust, site.trustNow(base));
+  const isLog = kindRow(wish.kind).naming.by === "day";
+  return isLog ? appendTo(site, wish, target, base, trust) : amend(site, wish, target, base, trust);
+}
+
+/** The title names one of the kind's files, or a section of the first. */
+function targetOf(wish: Wish, now: Date): Target {
+  const { naming } = kindRow(wish.kind);
+  const part = naming.by === "name" ? naming.names.find((name) => name === slugOf(wish.title)) : undefined;
+  const unused = { id: "", random: () => "", taken: () => false, nextNumber: () => 1 };
+  const path = fileNameFor(wish.kind, { ...unused, title: wish.title, now, part });
+  const replaces = naming.by === "name" && naming.on === "replace";
+  const heading = part === undefined && wish.titled ? wish.title : sectionFor(wish);
+  return { id: idFromPath(path), path, heading: replaces ? heading : undefined };
+}
+
+function begin(site: Site, wish: Wish, { id, path, heading }: Target): Plan<Remembered> {
+  const text = heading === undefined ? entryFor(site, wish) : `## ${heading}\n\n${wish.text}`;
+  const after = Buffer.from(printWish({ ...wish, title: titleOf(path), text }, id, site.now()));
+  const step: Step = { op: "create", id, kind: wish.kind, path, after, trust: wish.trust, why: "remembered" };
+  return { steps: [step], result: { action: "created", id, path, warnings: [] } };
+}
+
+function amend(site: Site, wish: Wish, { id, path, heading }: Target, base: Opened, trust: Trust): Plan<Remembered> {
+  const result = { id, path, warnings: [] };
+  const text = base.bytes.toString("utf8");
+  const edit: Edit =
+    heading === undefined
+      ? { append: entryFor(site, wish) }
+      : { section: { heading, text: wish.text, mode: "replace" } };
+  if (editMemory(text, edit, path) === text) return { steps: [], result: { ...result, action: "unchanged" } };
+  const at = site.now().toISOString();
+  const summary = heading === undefined ? "entry added" : `${heading} replaced`;
+  const after = editMemory(text, { ...edit, updated: at, trust, changes: [{ at, summary }] }, path);
+  const step: Step = { op: "update", id, kind: wish.kind, path, base, after: Buffer.from(after), trust, why: summary };
+  return { steps: [step], result: { ...result, action: "updated" } };
+}
+
+/** What is there is not read into the history again: a log grows all day. */
+function appendTo(site: Site, wish: Wish, { id, path }: Target, base: Opened, trust: Trust): Plan<Remembered> {
+  const newline = base.bytes.length > 0 && base.bytes.at(-1) !== 10 ? "\n" : "";
+  const after = Buffer.from(`${newline}${entryFor(site, wish)}\n`);
+  const step: Step = { op: "append", id, kind: wish.kind, path, base, after, trust, why: "logged" };
+  return { steps: [step], result: { action: "updated", id, path, warnings: [] } };
+}
+
+function entryFor(site: Site, wish: Wish): string {
+  const at = site.now().toISOString();
+  const time = wish.kind === "log" ? at.slice(11, 16) : at;
+  return `- ${time} ${wish.text.replace(/\n+/g, "\n  ")}`;
+}
+
+function sectionFor({ kind, source }: Wish): string {
+  const first = kindRow(kind).sections[0]?.heading;
+  if (first !== undefined) return first;
+  return source.session === undefined ? "Now" : `Session ${source.session}`;
+}
+
+function titleOf(path: string): string {
+  const words = idFromPath(path).replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

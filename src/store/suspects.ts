@@ -1,0 +1,48 @@
+/** The files nobody has yet held against the log: each is looked at once, and again only when it changes or goes. */
+
+import type { Book } from "./book.ts";
+import type { Catalog, CatalogWatcher, Found } from "./catalog.ts";
+
+export class Suspects implements CatalogWatcher {
+  readonly #catalog: Catalog;
+  readonly #book: Book;
+  readonly #paths = new Set<string>();
+  #compared = false;
+
+  constructor(catalog: Catalog, book: Book) {
+    this.#catalog = catalog;
+    this.#book = book;
+    catalog.watch(this);
+  }
+
+  came({ path }: Found): void {
+    this.#paths.add(path);
+  }
+
+  went({ path }: Found): void {
+    this.#paths.add(path);
+  }
+
+  /** Files whose bytes no record vouches for, and paths of records whose file is gone. */
+  *unexplained(): Generator<{ path: string; found: Found | undefined }> {
+    this.#compareOnce();
+    for (const path of this.#paths) {
+      const found = this.#catalog.file(path);
+      if (this.#isExplained(path, found)) this.#paths.delete(path);
+      else yield { path, found };
+    }
+  }
+
+  /** What was recorded before this process began may have lost its file since. */
+  #compareOnce(): void {
+    if (this.#compared) return;
+    this.#compared = true;
+    for (const { record } of this.#book.versions()) if (record.path !== undefined) this.#paths.add(record.path);
+  }
+
+  #isExplained(path: string, found: Found | undefined): boolean {
+    if (found !== undefined) return found.readOnly || this.#book.vouching(path, found.hash) !== undefined;
+    const last = this.#book.last(path)?.record;
+    return last?.after === undefined || last.erased === true;
+  }
+}
