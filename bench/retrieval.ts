@@ -37,9 +37,17 @@ function resultsOf(tasks: readonly Task[]): SetResult[] {
       set: these[0]!.set,
       unit: these[0]!.unit,
       metrics: metricsOf(judged.filter(({ counts }) => counts)),
-      byCategory: Object.fromEntries(categories.map((category) => [category, metricsOf(judged.filter((one) => one.category === category))])),
+      byCategory: {
+        ...Object.fromEntries(
+          categories.map((category) => [category, metricsOf(judged.filter((one) => one.category === category))]),
+        ),
+        ...(these[0]!.set === "locomo" ? { "with-adversarial": metricsOf(judged) } : {}),
+      },
       baselines: Object.fromEntries(
-        Object.entries(engines).map(([engine, make]) => [engine, metricsOf(these.flatMap((task) => judgedBy(task, make(task.texts))))]),
+        Object.entries(engines).map(([engine, make]) => [
+          engine,
+          metricsOf(these.flatMap((task) => judgedBy(task, make(task.texts)))),
+        ]),
       ),
     };
   });
@@ -56,7 +64,11 @@ function judgedBy({ asks }: Task, rank: RankNames): Judged[] {
 function show({ set, unit, metrics, byCategory, baselines }: SetResult): void {
   console.log(`${set}, ${unit}`);
   const line = (name: string, figures: Metrics) =>
-    console.log(`  ${name.padEnd(22)} ${Object.entries(figures).map(([key, value]) => `${key} ${value}`).join("  ")}`);
+    console.log(
+      `  ${name.padEnd(22)} ${Object.entries(figures)
+        .map(([key, value]) => `${key} ${value}`)
+        .join("  ")}`,
+    );
   line("cairn", metrics);
   for (const [name, figures] of Object.entries(baselines)) line(name, figures);
   for (const [name, figures] of Object.entries(byCategory)) line(`· ${name}`, figures);

@@ -5,13 +5,25 @@
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type GroupFeature, groupFeatureNames, type LeafFeature, leafFeatureNames, type Weights } from "../src/recall/features.ts";
+import {
+  type GroupFeature,
+  groupFeatureNames,
+  type LeafFeature,
+  leafFeatureNames,
+  type Weights,
+} from "../src/recall/features.ts";
 import { learnedTables, type Tables } from "../src/recall/searcher.ts";
 import { readSets, type Sets } from "./sets/read.ts";
 import { groupExamples, madeGroupExamples, memoryExamples, turnExamples, usualMix } from "./train/examples.ts";
-import { type Example, fit, usualFit } from "./train/fit.ts";
+import { type Example, fit as fitted, usualFit } from "./train/fit.ts";
 
-const { values } = parseArgs({ options: { data: { type: "string" }, out: { type: "string", default: "src/recall/weights.ts" }, dry: { type: "boolean" } } });
+const { values } = parseArgs({
+  options: {
+    data: { type: "string" },
+    out: { type: "string", default: "src/recall/weights.ts" },
+    dry: { type: "boolean" },
+  },
+});
 if (values.data === undefined) throw new Error("train needs --data <folder>");
 const sets = withoutLocomo(readSets(values.data, (line) => console.error(line)));
 const text = learn(sets);
@@ -20,7 +32,12 @@ else writeFileSync(values.out, text);
 
 function learn(sets: Sets): string {
   const turn = learned<LeafFeature>("turn", leafFeatureNames, turnExamples(sets), ["rec5", "rec20", "rec80"]);
-  const memory = learned<LeafFeature>("memory", leafFeatureNames, sets.realmem.flatMap((persona) => memoryExamples(persona, 1)), ["spk", "ownspk"]);
+  const memory = learned<LeafFeature>(
+    "memory",
+    leafFeatureNames,
+    sets.realmem.flatMap((persona) => memoryExamples(persona, 1)),
+    ["spk", "ownspk"],
+  );
   const tables: Tables = { ...learnedTables, turn: turn.weights };
   const groups = [...groupExamples(sets, tables), ...madeGroupExamples(sets, tables)];
   const group = learned<GroupFeature>("group", groupFeatureNames, groups, []);
@@ -35,14 +52,22 @@ interface Table {
 }
 
 /** Features named in `unused` are left out of the fit and get 0. */
-function learned<F extends string>(name: string, features: readonly F[], examples: readonly Example[], unused: readonly F[]): Table & { weights: Weights<F> } {
+function learned<F extends string>(
+  name: string,
+  features: readonly F[],
+  examples: readonly Example[],
+  unused: readonly F[],
+): Table & { weights: Weights<F> } {
   const kept = examples.map((example) => ({
     ...example,
     rows: example.rows.map((row) => row.map((value, i) => (unused.includes(features[i]!) ? 0 : value))),
   }));
-  const { weights, loss } = fit(kept, features.length, usualFit);
+  const { weights, loss } = fitted(kept, features.length, usualFit);
   console.error(`${name}: ${examples.length} queries, loss ${loss.toFixed(3)}`);
-  const rows = features.map((feature, i) => [feature, unused.includes(feature) ? 0 : Math.round(weights[i]! * 100) / 100]);
+  const rows = features.map((feature, i) => [
+    feature,
+    unused.includes(feature) ? 0 : Math.round(weights[i]! * 100) / 100,
+  ]);
   return { name, weights: Object.fromEntries(rows) as Weights<F>, loss, queries: examples.length };
 }
 

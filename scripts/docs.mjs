@@ -8,9 +8,8 @@ import { runSource } from "./run-source.mjs";
 
 /** The paths of the pages that are not what they should be. */
 export async function stalePages({ write }) {
-  const { generatedPages } = await runSource("src/adapters/docs/pages.ts");
   const stale = [];
-  for (const [path, text] of Object.entries(await generatedPages())) {
+  for (const [path, text] of Object.entries(await allPages())) {
     const file = join(root, path);
     if ((await readFile(file, "utf8").catch(() => undefined)) === text) continue;
     stale.push(path);
@@ -19,6 +18,13 @@ export async function stalePages({ write }) {
     await writeFile(file, text);
   }
   return stale;
+}
+
+async function allPages() {
+  const { generatedPages } = await runSource("src/adapters/docs/pages.ts");
+  const { kindPages } = await runSource("src/format/kinds-page.ts");
+  const format = await readFile(join(root, "docs", "format.md"), "utf8");
+  return { ...(await generatedPages()), ...kindPages(format) };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

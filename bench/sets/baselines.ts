@@ -28,14 +28,21 @@ export function fts5Porter(texts: readonly Text[]): RankNames {
     const words = wordsIn(query);
     if (words.length === 0) return [];
     const rows = select.all(words.map((word) => `"${word}"`).join(" OR ")) as { name: string }[];
-    return rows.map(({ name }) => name).filter(seen).slice(0, MOST);
+    return rows
+      .map(({ name }) => name)
+      .filter(seen)
+      .slice(0, MOST);
   };
 }
 
 export function miniSearchPorter(texts: readonly Text[]): RankNames {
   const mini = new MiniSearch({ fields: ["text"], idField: "name", processTerm: termOf, tokenize: wordsOfText });
   mini.addAll(texts);
-  return (query, seen) => mini.search(query, { filter: ({ id }) => seen(id as string) }).slice(0, MOST).map(({ id }) => id as string);
+  return (query, seen) =>
+    mini
+      .search(query, { filter: ({ id }) => seen(id as string) })
+      .slice(0, MOST)
+      .map(({ id }) => id as string);
 }
 
 function termOf(word: string): string | null {

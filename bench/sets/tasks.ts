@@ -4,7 +4,18 @@ import { successorsFirst } from "../../src/recall/search.ts";
 import type { Text } from "./baselines.ts";
 import { Collection, groupPath, pathOf, turnName } from "./collection.ts";
 import type { LocomoConversation, Pep, PepQuery, RealMemPersona, Sets } from "./read.ts";
-import { devUnits, locomoSessions, locomoText, locomoUnits, pepId, pepUnits, realMemDialogue, realMemPath, realMemSeen, realMemUnits } from "./units.ts";
+import {
+  devUnits,
+  locomoSessions,
+  locomoText,
+  locomoUnits,
+  pepId,
+  pepUnits,
+  realMemDialogue,
+  realMemPath,
+  realMemSeen,
+  realMemUnits,
+} from "./units.ts";
 
 export interface Ask {
   readonly text: string;
@@ -40,11 +51,18 @@ const locomoCategories = ["", "multi-hop", "temporal", "open-domain", "single-ho
 function locomoTasks(conversation: LocomoConversation): Task[] {
   const searcher = new Collection(locomoUnits(conversation)).searcher();
   const sessions = locomoSessions(conversation);
-  const turns = sessions.flatMap(({ number, turns }) => turns.map((turn, i) => ({ turn, number, name: `${locomoPath(number)}#${i}` })));
+  const turns = sessions.flatMap(({ number, turns }) =>
+    turns.map((turn, i) => ({ turn, number, name: `${locomoPath(number)}#${i}` })),
+  );
   const nameOf = new Map(turns.map(({ turn, name }) => [turn.dia_id, name]));
   const asked = conversation.qa.flatMap(({ question, evidence, category }) => {
     const wanted = [...new Set((evidence ?? []).flatMap(evidenceIds))].flatMap((id) => nameOf.get(id) ?? []);
-    const base = { text: question, category: locomoCategories[category] ?? String(category), counts: category !== 5, seen: all };
+    const base = {
+      text: question,
+      category: locomoCategories[category] ?? String(category),
+      counts: category !== 5,
+      seen: all,
+    };
     return wanted.length === 0 ? [] : [{ ...base, wanted, question: searcher.question(question) }];
   });
   return [
@@ -52,12 +70,18 @@ function locomoTasks(conversation: LocomoConversation): Task[] {
       set: "locomo",
       unit: "turn",
       texts: turns.map(({ turn, name }) => ({ name, text: `${turn.speaker}: ${locomoText(turn)}` })),
-      asks: asked.map(({ question, ...ask }) => ({ ...ask, rank: () => searcher.leaves(question, "turn").hits.map(turnName) })),
+      asks: asked.map(({ question, ...ask }) => ({
+        ...ask,
+        rank: () => searcher.leaves(question, "turn").hits.map(turnName),
+      })),
     },
     {
       set: "locomo",
       unit: "session",
-      texts: sessions.map(({ number, turns }) => ({ name: locomoPath(number), text: turns.map(locomoText).join("\n") })),
+      texts: sessions.map(({ number, turns }) => ({
+        name: locomoPath(number),
+        text: turns.map(locomoText).join("\n"),
+      })),
       asks: asked.map(({ question, wanted, ...ask }) => ({
         ...ask,
         wanted: [...new Set(wanted.map((name) => name.split("#")[0]!))],
@@ -78,12 +102,20 @@ function locomoPath(session: number): string {
 function realMemTasks(persona: RealMemPersona): Task[] {
   const collection = new Collection(realMemUnits(persona));
   const asked = persona.qs.map((query) => ({ query, seen: realMemSeen(persona, query.at) }));
-  const base = ({ query, seen }: (typeof asked)[number]) => ({ text: query.q, category: query.cat, counts: true, seen });
+  const base = ({ query, seen }: (typeof asked)[number]) => ({
+    text: query.q,
+    category: query.cat,
+    counts: true,
+    seen,
+  });
   return [
     {
       set: "realmem",
       unit: "session",
-      texts: persona.sessions.map(({ turns }, i) => ({ name: realMemDialogue(i), text: turns.map(([, text]) => text).join("\n") })),
+      texts: persona.sessions.map(({ turns }, i) => ({
+        name: realMemDialogue(i),
+        text: turns.map(([, text]) => text).join("\n"),
+      })),
       asks: asked.map((ask) => ({
         ...base(ask),
         wanted: ask.query.ev.map(realMemDialogue),
@@ -109,12 +141,18 @@ function realMemTasks(persona: RealMemPersona): Task[] {
   ];
 }
 
-function devTask(sessions: Sets["devmembench"][number]["sessions"], questions: Sets["devmembench"][number]["questions"]): Task {
+function devTask(
+  sessions: Sets["devmembench"][number]["sessions"],
+  questions: Sets["devmembench"][number]["questions"],
+): Task {
   const searcher = new Collection(devUnits(sessions)).searcher();
   return {
     set: "devmembench",
     unit: "session",
-    texts: sessions.map(({ sessionId, messages }) => ({ name: `${sessionId}.md`, text: messages.map(({ content }) => content).join("\n") })),
+    texts: sessions.map(({ sessionId, messages }) => ({
+      name: `${sessionId}.md`,
+      text: messages.map(({ content }) => content).join("\n"),
+    })),
     asks: questions.map(({ question, questionType, haystackSessionIds }) => ({
       text: question,
       category: questionType,
@@ -128,7 +166,9 @@ function devTask(sessions: Sets["devmembench"][number]["sessions"], questions: S
 
 function pepTask(docs: readonly Pep[], queries: readonly PepQuery[]): Task {
   const searcher = new Collection(pepUnits(docs)).searcher();
-  const successor = new Map(docs.flatMap((pep) => pep.superseded_by.slice(0, 1).map((by) => [pepPath(pep.id), pepPath(by)])));
+  const successor = new Map(
+    docs.flatMap((pep) => pep.superseded_by.slice(0, 1).map((by) => [pepPath(pep.id), pepPath(by)])),
+  );
   const known = new Set(docs.map(({ id }) => pepPath(id)));
   return {
     set: "peps",
@@ -146,7 +186,8 @@ function pepTask(docs: readonly Pep[], queries: readonly PepQuery[]): Task {
         counts: true,
         wanted: [pepPath(target)],
         seen,
-        rank: () => successorsFirst(searcher.groups(searcher.question(q)).hits.map(groupPath).filter(seen), successorOf),
+        rank: () =>
+          successorsFirst(searcher.groups(searcher.question(q)).hits.map(groupPath).filter(seen), successorOf),
       };
     }),
   };

@@ -1,33 +1,9 @@
 /** Benchmark sets as units of the index: a dialogue with its turns, a memory, a document in passages. */
 
 import { passagesOf } from "../../src/index/passages.ts";
+import { unitFrom as unitOf } from "../../src/index/testing.ts";
 import type { Leaf, Unit } from "../../src/index/unit.ts";
 import type { DevSession, LocomoConversation, LocomoTurn, Pep, RealMemPersona } from "./read.ts";
-
-const noStamp = { size: 0, mtimeNs: 0n, ctimeNs: 0n, ino: 0n };
-
-export function unitOf(given: Partial<Unit> & Pick<Unit, "path" | "leaves">): Unit {
-  const id = given.path.replace(/\.md$/, "");
-  return {
-    stamp: noStamp,
-    hash: "00".repeat(32),
-    id,
-    sort: "memory",
-    kind: "project",
-    scope: "project",
-    trust: "imported",
-    status: "active",
-    title: "",
-    keys: [id],
-    tags: [],
-    files: [],
-    created: 0,
-    updated: given.created ?? 0,
-    supersedes: [],
-    opening: given.leaves[0]?.text ?? "",
-    ...given,
-  };
-}
 
 export interface LocomoSession {
   readonly number: number;

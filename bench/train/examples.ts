@@ -1,6 +1,7 @@
 /** Training examples for the three tables, from permissively licensed sets only: each query's candidates and the wanted ones. */
 
 import type { LeafAt } from "../../src/index/corpus.ts";
+import { unitFrom } from "../../src/index/testing.ts";
 import type { Unit } from "../../src/index/unit.ts";
 import {
   type GroupFeature,
@@ -21,7 +22,6 @@ import {
   realMemPath,
   realMemSeen,
   realMemUnits,
-  unitOf,
 } from "../sets/units.ts";
 import type { Example } from "./fit.ts";
 import { type Dialogue, type MadeQuery, piecesOf, QueryMaker, randomFrom } from "./queries.ts";
@@ -87,13 +87,7 @@ export function groupExamples(sets: Sets, tables: Tables): Example[] {
     for (const { question, haystackSessionIds } of questions)
       push(
         examples,
-        groupExample(
-          searcher,
-          question,
-          new Set(haystackSessionIds.map((id) => `${id}.md`)),
-          tables,
-          2 / answerable,
-        ),
+        groupExample(searcher, question, new Set(haystackSessionIds.map((id) => `${id}.md`)), tables, 2 / answerable),
       );
   }
   for (const { docs, queries } of sets.peps) {
@@ -151,7 +145,7 @@ function examplesOf(dialogues: readonly Dialogue[], made: readonly MadeQuery[]):
 }
 
 function dialogueUnit({ pieces, date }: Dialogue, i: number): Unit {
-  return unitOf({ path: dialoguePath(i), sort: "turns", session: String(i), created: date, leaves: pieces });
+  return unitFrom({ path: dialoguePath(i), sort: "turns", session: String(i), created: date, leaves: pieces });
 }
 
 function dialoguePath(i: number): string {

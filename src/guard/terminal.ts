@@ -9,7 +9,9 @@ const UNSEEN =
 
 /** The text with every character that does not print spelled out: `\x1b`, `\u202e`, `\u{e0041}`. */
 export function printable(text: string): string {
-  return text.replace(UNSEEN, (char, emoji: string | undefined) => emoji ?? escapeOf(char.codePointAt(0)!));
+  return text
+    .replaceAll("\r\n", "\n")
+    .replace(UNSEEN, (char, emoji: string | undefined) => emoji ?? escapeOf(char.codePointAt(0)!));
 }
 
 function escapeOf(code: number): string {

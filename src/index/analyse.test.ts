@@ -15,7 +15,19 @@ test("a word and its relatives have one stem", () => {
 });
 
 test("the stemmer gives Porter's own examples", () => {
-  const examples = { caresses: "caress", ponies: "pony", agreed: "agre", hopping: "hop", relational: "relat", sky: "sky", controlling: "control", generalizations: "gener", oscillators: "oscil", rate: "rate", cease: "ceas" };
+  const examples = {
+    caresses: "caress",
+    ponies: "pony",
+    agreed: "agre",
+    hopping: "hop",
+    relational: "relat",
+    sky: "sky",
+    controlling: "control",
+    generalizations: "gener",
+    oscillators: "oscil",
+    rate: "rate",
+    cease: "ceas",
+  };
   for (const [word, stem] of Object.entries(examples)) expect(stemOf(word), word).toBe(stem);
 });
 

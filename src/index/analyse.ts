@@ -21,7 +21,8 @@ const FOREIGN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu;
 /** Runs that may be one name: joined by `_ . / - : \ @ #`, or with a capital or digit inside. */
-const COMPOUND = /[A-Za-z0-9_$]+(?:(?:[./\\\-@#]|::?)[A-Za-z0-9_$]+)+|[A-Za-z0-9$]*[a-z0-9][A-Z][A-Za-z0-9$]*|[A-Za-z0-9$]*_[A-Za-z0-9_$]*|[A-Za-z]+[0-9]+[A-Za-z0-9]*|[0-9]+[A-Za-z]+[A-Za-z0-9]*/g;
+const COMPOUND =
+  /[A-Za-z0-9_$]+(?:(?:[./\\\-@#]|::?)[A-Za-z0-9_$]+)+|[A-Za-z0-9$]*[a-z0-9][A-Z][A-Za-z0-9$]*|[A-Za-z0-9$]*_[A-Za-z0-9_$]*|[A-Za-z]+[0-9]+[A-Za-z0-9]*|[0-9]+[A-Za-z]+[A-Za-z0-9]*/g;
 const NAMELIKE = /[_./\\0-9]|::|[a-z][A-Z]/;
 const JOINED = /[^a-z0-9]/;
 const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
@@ -92,7 +93,8 @@ function takeCompound(compound: string, take: TakeTerm): void {
   takeParts(compound, take);
   const version = /^v?(\d+(?:\.\d+)+)/.exec(whole);
   if (version) return takeVersion(version[1]!, whole, take);
-  for (const piece of whole.split(/[/\\]/)) if (piece !== whole && /[._-]/.test(piece)) take(piece.slice(0, LONGEST), false);
+  for (const piece of whole.split(/[/\\]/))
+    if (piece !== whole && /[._-]/.test(piece)) take(piece.slice(0, LONGEST), false);
 }
 
 function takeVersion(version: string, whole: string, take: TakeTerm): void {

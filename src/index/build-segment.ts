@@ -27,8 +27,24 @@ export function buildSegment(given: readonly Unit[]): Uint8Array {
     stamps: stampsOf(units),
     docs,
     strings,
-    leaves: packed([leafColumns.group, leafColumns.doc, leafColumns.time, leafColumns.length, leafColumns.flags, leafColumns.speaker]),
-    groups: packed([groups.key, groups.start, groups.turnEnd, groups.turnLength, groups.memoryLength, groups.userLength, groups.time, groups.sortedTime]),
+    leaves: packed([
+      leafColumns.group,
+      leafColumns.doc,
+      leafColumns.time,
+      leafColumns.length,
+      leafColumns.flags,
+      leafColumns.speaker,
+    ]),
+    groups: packed([
+      groups.key,
+      groups.start,
+      groups.turnEnd,
+      groups.turnLength,
+      groups.memoryLength,
+      groups.userLength,
+      groups.time,
+      groups.sortedTime,
+    ]),
     ids: idsOf(units),
     links: linksOf(units),
     names: Buffer.from(JSON.stringify(names)),
@@ -146,7 +162,8 @@ function columnsOfGroups(leaves: readonly PlacedLeaf[], columns: ReturnType<type
     (isTurn ? groups.turnLength : groups.memoryLength)[group]! += columns.length[i]!;
     if ((flags & leafFlag.fromUser) !== 0) groups.userLength[group]! += columns.length[i]!;
   }
-  for (let group = 0; group < count; group++) if (groups.turnEnd[group] === 0) groups.turnEnd[group] = groups.start[group]!;
+  for (let group = 0; group < count; group++)
+    if (groups.turnEnd[group] === 0) groups.turnEnd[group] = groups.start[group]!;
   groups.start[count] = leaves.length;
   groups.sortedTime = groups.time.slice().sort();
   return groups;
@@ -239,7 +256,9 @@ function stampsOf(units: readonly Unit[]): Uint8Array {
 
 /** Hash of the id and the document, by hash. */
 function idsOf(units: readonly Unit[]): Uint8Array {
-  const rows = units.map((unit, doc) => ({ hash: hash53(unit.id), doc })).sort((a, b) => a.hash - b.hash || a.doc - b.doc);
+  const rows = units
+    .map((unit, doc) => ({ hash: hash53(unit.id), doc }))
+    .sort((a, b) => a.hash - b.hash || a.doc - b.doc);
   return packed([Float64Array.from(rows, (row) => row.hash), Uint32Array.from(rows, (row) => row.doc)]);
 }
 

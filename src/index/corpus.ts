@@ -4,8 +4,8 @@
  * here, all others are used as they lie.
  */
 
-import { roleNames } from "./cues.ts";
 import { wordsOf } from "./analyse.ts";
+import { roleNames } from "./cues.ts";
 import type { GroupColumns, LeafColumns, Segment } from "./segment.ts";
 import { leafFlag } from "./unit.ts";
 
@@ -127,7 +127,13 @@ export class Corpus {
       const turns = groups.turnEnd[group]! - groups.start[group]!;
       const memories = groups.start[group + 1]! - groups.turnEnd[group]!;
       if (turns > 0) hasTurns[group] = 1;
-      this.#countGroup(turns, memories, groups.turnLength[group]!, groups.memoryLength[group]!, groups.userLength[group]!);
+      this.#countGroup(
+        turns,
+        memories,
+        groups.turnLength[group]!,
+        groups.memoryLength[group]!,
+        groups.userLength[group]!,
+      );
     }
   }
 
@@ -152,7 +158,8 @@ export class Corpus {
       for (const { hash, doc } of part.segment.links())
         if (!part.deleted.has(doc))
           for (const other of this.parts)
-            for (const old of other.segment.docsWithIdHash(hash)) mapOf(this.#successors, other).set(old, { part, doc });
+            for (const old of other.segment.docsWithIdHash(hash))
+              mapOf(this.#successors, other).set(old, { part, doc });
     for (const [part, docs] of this.#successors) {
       const { doc, flags } = part.leaves;
       for (let leaf = 0; leaf < doc.length; leaf++) if (docs.has(doc[leaf]!)) flags[leaf]! |= leafFlag.superseded;
@@ -262,7 +269,15 @@ function before(a: LeafAt, b: LeafAt): number {
 /** The leaf columns are copied where something will be marked in them: a segment may be part of several collections. */
 function openPart({ segment, deleted }: Part, nth: number): OpenPart {
   const leaves = { ...segment.leaves, flags: segment.leaves.flags.slice() };
-  return { nth, segment, leaves, groups: segment.groups, deleted: new Set(deleted), hasTurns: new Uint8Array(segment.header.groups), mended: new Map() };
+  return {
+    nth,
+    segment,
+    leaves,
+    groups: segment.groups,
+    deleted: new Set(deleted),
+    hasTurns: new Uint8Array(segment.header.groups),
+    mended: new Map(),
+  };
 }
 
 function add(totals: Totals, count: number, length: number): void {

@@ -5,9 +5,9 @@
 
 import { pathBlock, rowSize } from "./build-segment.ts";
 import { ByteReader, Damaged, hash53, type Readable, textIn } from "./bytes.ts";
-import { type Header, readHeader, type SectionName, viewOf } from "./layout.ts";
 import { openingLength } from "./keys.ts";
-import { TermsReader, type TermEntry } from "./terms-reader.ts";
+import { type Header, readHeader, type SectionName, viewOf } from "./layout.ts";
+import { type TermEntry, TermsReader } from "./terms-reader.ts";
 import type { Sort, Stamp } from "./unit.ts";
 
 /** One file as the index has it. */
@@ -117,7 +117,11 @@ export class Segment {
   facts(doc: number): { kind: number; scope: number; updated: number } {
     this.#docs ??= viewOf(this.#section("docs"));
     const at = doc * rowSize;
-    return { kind: this.#docs.getUint8(at + 12), scope: this.#docs.getUint8(at + 13), updated: this.#docs.getUint32(at + 8, true) };
+    return {
+      kind: this.#docs.getUint8(at + 12),
+      scope: this.#docs.getUint8(at + 13),
+      updated: this.#docs.getUint32(at + 8, true),
+    };
   }
 
   path(doc: number): string {
@@ -201,7 +205,10 @@ export class Segment {
   row(doc: number): Row {
     const row = viewOf(this.#read("docs", doc * rowSize, rowSize));
     const from = row.getUint32(0, true);
-    const end = doc + 1 < this.header.docs ? viewOf(this.#read("docs", (doc + 1) * rowSize, 4)).getUint32(0, true) : this.header.places.strings.length;
+    const end =
+      doc + 1 < this.header.docs
+        ? viewOf(this.#read("docs", (doc + 1) * rowSize, 4)).getUint32(0, true)
+        : this.header.places.strings.length;
     const text = new ByteReader(this.#read("strings", from, end - from));
     const id = text.text();
     const title = text.text();
@@ -209,7 +216,10 @@ export class Segment {
     const supersededBy = text.text() || undefined;
     const lists = [0, 1, 2].map(() => Array.from({ length: text.number() }, () => text.text()));
     const openingWords = text.number();
-    const opening = Array.from({ length: Math.min(openingWords, openingLength) }, () => text.bytes[text.at++]! + 256 * text.bytes[text.at++]!);
+    const opening = Array.from(
+      { length: Math.min(openingWords, openingLength) },
+      () => text.bytes[text.at++]! + 256 * text.bytes[text.at++]!,
+    );
     const { kinds, scopes, trusts } = this.names;
     return {
       path: this.path(doc),
@@ -234,10 +244,8 @@ export class Segment {
   }
 
   get #dictionary(): TermsReader {
-    this.#terms ??= new TermsReader(
-      this.#section("sparse"),
-      this.header.places.terms.length,
-      (offset, length) => this.#read("terms", offset, length),
+    this.#terms ??= new TermsReader(this.#section("sparse"), this.header.places.terms.length, (offset, length) =>
+      this.#read("terms", offset, length),
     );
     return this.#terms;
   }
@@ -289,7 +297,7 @@ function* pathsIn(bytes: Uint8Array, count = pathBlock): Generator<string> {
   const reader = new ByteReader(bytes);
   let path = Buffer.alloc(0);
   for (let n = 0; n < count && reader.at < bytes.length; n++) {
-    const shared = n % pathBlock === 0 ? (reader.number(), 0) : reader.number();
+    const shared = reader.number();
     const length = reader.number();
     const rest = bytes.subarray(reader.at, reader.at + length);
     reader.at += length;

@@ -23,7 +23,8 @@ export class TermsReader {
   constructor(sparse: Uint8Array, size: number, read: (offset: number, length: number) => Uint8Array) {
     const reader = new ByteReader(sparse);
     const blocks: Block[] = [];
-    while (reader.at < sparse.length) blocks.push({ first: reader.text(), offset: reader.number(), postings: reader.number() });
+    while (reader.at < sparse.length)
+      blocks.push({ first: reader.text(), offset: reader.number(), postings: reader.number() });
     this.#blocks = blocks;
     this.#size = size;
     this.#read = read;

@@ -26,7 +26,11 @@ export class Best {
 
   /** In no order. */
   taken(): { score: number; key: number; tag: number }[] {
-    return Array.from({ length: this.#count }, (_, i) => ({ score: this.#scores[i]!, key: this.#keys[i]!, tag: this.#tags[i]! }));
+    return Array.from({ length: this.#count }, (_, i) => ({
+      score: this.#scores[i]!,
+      key: this.#keys[i]!,
+      tag: this.#tags[i]!,
+    }));
   }
 
   #up(from: number, score: number, key: number, tag: number): void {

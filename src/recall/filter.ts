@@ -1,7 +1,7 @@
 /** What may be shown at all, decided before anything is ranked: status, kind, scope, tag and date. */
 
-import { tagTerm } from "../index/keys.ts";
 import type { Corpus, OpenPart } from "../index/corpus.ts";
+import { tagTerm } from "../index/keys.ts";
 import { leafFlag } from "../index/unit.ts";
 import type { Visible } from "./rank-leaves.ts";
 import { docsWith } from "./scan.ts";

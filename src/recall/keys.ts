@@ -36,7 +36,10 @@ function standsIn(prompt: Prompt, key: readonly string[]): boolean {
   if (key.length <= LONGEST_PHRASE && hasPhrase(prompt.stems, stems)) return true;
   if (key.length === 1) return key[0]!.length >= LONG_KEY && hasSlip(prompt.words, key[0]!, LONG_WORD);
   const telling = key.filter((word) => !stopWords.has(word));
-  return telling.length > 1 && telling.every((word) => prompt.known.has(stemOf(word)) || hasSlip(prompt.words, word, LONG_WORD));
+  return (
+    telling.length > 1 &&
+    telling.every((word) => prompt.known.has(stemOf(word)) || hasSlip(prompt.words, word, LONG_WORD))
+  );
 }
 
 function hasPhrase(stems: readonly string[], phrase: readonly string[]): boolean {
@@ -46,7 +49,13 @@ function hasPhrase(stems: readonly string[], phrase: readonly string[]): boolean
 }
 
 function hasSlip(words: readonly string[], key: string, shortest: number): boolean {
-  return words.some((word) => word.length >= shortest && word[0] === key[0] && isOneEdit(word, key));
+  return words.some((word) => word.length >= shortest && isSlip(word, key));
+}
+
+/** Slips are rare at a word's beginning; there, another letter is more often another word. */
+export function isSlip(word: string, key: string): boolean {
+  if (word[0] !== key[0] || !isOneEdit(word, key)) return false;
+  return word[1] === key[1] || (word[1] === key[2] && word[2] === key[1]);
 }
 
 /** One letter put in, left out, changed, or swapped with its neighbour. */

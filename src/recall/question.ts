@@ -19,14 +19,16 @@ export interface Question {
   readonly asksHowMany: boolean;
 }
 
-const WHEN = /\b(?:when|how long|how recently|(?:which|what) (?:year|month|day|date|time|week)|since when|until when)\b/;
+const WHEN =
+  /\b(?:when|how long|how recently|(?:which|what) (?:year|month|day|date|time|week)|since when|until when)\b/;
 const HOW_MANY = /\bhow (?:many|much|often|frequently|old|far|long)\b|\bnumber of\b/;
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const MONTH =
   /\b(january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b/g;
 const YEAR = /\b(?:19|20)\d\d\b/g;
 const ISO = /\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b/g;
-const BESIDE_BEFORE = /(?:\b(?:in|on|of|by|since|until|till|during|before|after|from|late|early|mid|last|next|this)|\d(?:st|nd|rd|th)?,?)\s*$/;
+const BESIDE_BEFORE =
+  /(?:\b(?:in|on|of|by|since|until|till|during|before|after|from|late|early|mid|last|next|this)|\d(?:st|nd|rd|th)?,?)\s*$/;
 const BESIDE_AFTER = /^\s*,?\s*\d/;
 
 export function questionOf(text: string, speakerWords: ReadonlySet<string>): Question {
@@ -58,7 +60,9 @@ export function datePartsIn(folded: string): DateParts {
     const isName = match[1] === "may" || match[1] === "march" || match[1] === "mar";
     if (isName && !BESIDE_BEFORE.test(before) && !BESIDE_AFTER.test(after)) continue;
     months.add(MONTHS.indexOf(match[1]!.slice(0, 3)));
-    const day = /(\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?,?\s*$/.exec(before)?.[1] ?? /^\s*(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)/.exec(after)?.[1];
+    const day =
+      /(\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?,?\s*$/.exec(before)?.[1] ??
+      /^\s*(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)/.exec(after)?.[1];
     if (day !== undefined && Number(day) >= 1 && Number(day) <= 31) days.add(Number(day));
   }
   return { years: [...years], months: [...months], days: [...days] };

@@ -53,14 +53,25 @@ export class GroupRanker {
     }
     const chosen = best.taken().sort((a, b) => b.score - a.score);
     const leaves = this.#bestLeaves(chosen.slice(0, LOOKED_INTO), weights.turn);
-    const top = leaves.reduce((most, [first]) => Math.max(most, first ?? Number.NEGATIVE_INFINITY), Number.NEGATIVE_INFINITY);
+    const top = leaves.reduce(
+      (most, [first]) => Math.max(most, first ?? Number.NEGATIVE_INFINITY),
+      Number.NEGATIVE_INFINITY,
+    );
     const scored = chosen.map(({ key, tag }, i) => {
       const part = this.#corpus.parts[tag]!;
       const pair = (leaves[i] ?? []).map((score) => Math.max(LOWEST_LEAF, score - top));
       const features = this.#featuresOf(part, key, pair);
-      return { part, group: key, mended: part.mended.get(key), features, score: dot(groupFeatureNames, features, weights.group) };
+      return {
+        part,
+        group: key,
+        mended: part.mended.get(key),
+        features,
+        score: dot(groupFeatureNames, features, weights.group),
+      };
     });
-    return scored.sort((a, b) => b.score - a.score || timeOf(b) - timeOf(a) || a.part.groups.key[a.group]! - b.part.groups.key[b.group]!);
+    return scored.sort(
+      (a, b) => b.score - a.score || timeOf(b) - timeOf(a) || a.part.groups.key[a.group]! - b.part.groups.key[b.group]!,
+    );
   }
 
   /** Groups of the day asked for, even where they share no word with the question. */
@@ -134,7 +145,8 @@ export class GroupRanker {
     const leaves = this.#leavesOf(part, group);
     const own = leaves.map((at) => this.#scan.scratches[at.part.nth]!.own[at.leaf]!);
     let best = 0;
-    for (let i = 0; i < own.length; i++) best = Math.max(best, own[i]! + 0.4 * (own[i - 1] ?? 0) + 0.2 * (own[i + 1] ?? 0));
+    for (let i = 0; i < own.length; i++)
+      best = Math.max(best, own[i]! + 0.4 * (own[i - 1] ?? 0) + 0.2 * (own[i + 1] ?? 0));
     return best / (this.#scan.idfSum || 1);
   }
 
@@ -146,7 +158,11 @@ export class GroupRanker {
       const scores = touched.map((at) => this.#leaves.score(at, weights).score).sort((a, b) => b - a);
       const [first, second] = scores;
       if (first === undefined) return [];
-      return [first, second ?? Number.NEGATIVE_INFINITY, first + Math.log(scores.reduce((sum, score) => sum + Math.exp(score - first), 0))];
+      return [
+        first,
+        second ?? Number.NEGATIVE_INFINITY,
+        first + Math.log(scores.reduce((sum, score) => sum + Math.exp(score - first), 0)),
+      ];
     });
   }
 
@@ -167,7 +183,10 @@ export class GroupRanker {
 
   #weightOf(term: string): number {
     const count = this.#corpus.parts.reduce((sum, { segment }) => sum + (segment.term(term)?.count ?? 0), 0);
-    return idfOf(this.#corpus.turns.count + this.#corpus.memories.count, Math.min(count, this.#corpus.turns.count + this.#corpus.memories.count));
+    return idfOf(
+      this.#corpus.turns.count + this.#corpus.memories.count,
+      Math.min(count, this.#corpus.turns.count + this.#corpus.memories.count),
+    );
   }
 }
 

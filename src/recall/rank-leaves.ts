@@ -5,10 +5,10 @@
 
 import type { Corpus, LeafAt, MendedGroup, OpenPart } from "../index/corpus.ts";
 import { leafFlag } from "../index/unit.ts";
+import { Best } from "./best.ts";
 import { dot, type LeafFeature, leafFeatureNames, type Values, type Weights } from "./features.ts";
 import { DayShares, isDated, type Question } from "./question.ts";
 import type { Scan, Scratch } from "./scan.ts";
-import { Best } from "./best.ts";
 
 export interface ScoredLeaf extends LeafAt {
   readonly score: number;
@@ -101,7 +101,9 @@ export class LeafRanker {
   sessionOf(part: OpenPart, leaf: number): number {
     const group = part.leaves.group[leaf]!;
     const mended = part.mended.size === 0 ? undefined : part.mended.get(group);
-    const score = mended ? (this.scan.mendedScores.get(mended)?.score ?? 0) : this.scan.scratches[part.nth]!.groupScore[group]!;
+    const score = mended
+      ? (this.scan.mendedScores.get(mended)?.score ?? 0)
+      : this.scan.scratches[part.nth]!.groupScore[group]!;
     return shareOf(score, this.scan.groupIdfSum);
   }
 
@@ -144,7 +146,8 @@ export class LeafRanker {
     const named = this.#named[part.nth]!;
     for (let group = 0; group < time.length; group++) {
       if (days.at(time[group]!) < 1) continue;
-      const [from, to] = this.scan.unit === "memory" ? [turnEnd[group]!, start[group + 1]!] : [start[group]!, turnEnd[group]!];
+      const [from, to] =
+        this.scan.unit === "memory" ? [turnEnd[group]!, start[group + 1]!] : [start[group]!, turnEnd[group]!];
       for (let leaf = from; leaf < to; leaf++) {
         if (mask[leaf] !== 0) continue;
         const score = 0.3 + groupScale * groupScore[group]! + (named[part.leaves.speaker[leaf]!] === 1 ? 0.15 : 0);
@@ -278,7 +281,15 @@ function sameSort(flags: Uint16Array, a: number, b: number): boolean {
 
 function namedSpeakers(part: OpenPart, people: ReadonlySet<string>): Uint8Array {
   const { speakers } = part.segment.names;
-  return Uint8Array.from(speakers, (speaker) => (people.size > 0 && speaker.toLowerCase().split(/[^\p{L}\p{N}]+/u).some((word) => people.has(word)) ? 1 : 0));
+  return Uint8Array.from(speakers, (speaker) =>
+    people.size > 0 &&
+    speaker
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .some((word) => people.has(word))
+      ? 1
+      : 0,
+  );
 }
 
 function shareOf(value: number, whole: number): number {

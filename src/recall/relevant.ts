@@ -3,13 +3,13 @@
  * through its keys or the files it is about; otherwise nothing is shown. Never one that was shown before.
  */
 
-import { keyTerm, fileTerm } from "../index/keys.ts";
 import type { Corpus, OpenPart } from "../index/corpus.ts";
+import { fileTerm, keyTerm } from "../index/keys.ts";
 import type { Row } from "../index/segment.ts";
 import { stemOf } from "../index/stem.ts";
 import { stopWords } from "../index/stop-words.ts";
-import { filterOf, type Filter } from "./filter.ts";
-import { isOneEdit, keyIn, type Prompt, promptOf } from "./keys.ts";
+import { type Filter, filterOf } from "./filter.ts";
+import { isSlip, keyIn, type Prompt, promptOf } from "./keys.ts";
 import { docsWith } from "./scan.ts";
 
 export interface Moment {
@@ -49,7 +49,8 @@ export function relevantTo(
     for (const { part, doc, key } of hits) {
       const row = part.segment.row(doc);
       const place = `${row.scope}:${row.path}`;
-      if (!found.has(place) && !shown.has(row.id)) found.set(place, { part, doc, row, key, source, why: whyOf(source, key) });
+      if (!found.has(place) && !shown.has(row.id))
+        found.set(place, { part, doc, row, key, source, why: whyOf(source, key) });
     }
   };
   take("prompt", keyed(corpus, promptOf(moment.prompt), visible));
@@ -95,7 +96,7 @@ function keyTermsNear(corpus: Corpus, prompt: Prompt): Set<string> {
   for (const [first, these] of byFirst)
     for (const { segment } of corpus.parts)
       for (const { term } of segment.termsFrom(keyTerm(first)))
-        if (these.some((word) => word.length > 3 && isOneEdit(word, term.slice(1)))) terms.add(term);
+        if (these.some((word) => word.length > 3 && isSlip(word, term.slice(1)))) terms.add(term);
   return terms;
 }
 
@@ -118,7 +119,12 @@ function isVisible(corpus: Corpus, part: OpenPart, doc: number, visible: LeafVis
 }
 
 function whyOf(source: SourceOf, key: string): string {
-  const from = { prompt: "named in the prompt", file: "about a file that was touched", tool: "named by a tool", recent: "named shortly before" };
+  const from = {
+    prompt: "named in the prompt",
+    file: "about a file that was touched",
+    tool: "named by a tool",
+    recent: "named shortly before",
+  };
   return `${from[source]}: ${key}`;
 }
 

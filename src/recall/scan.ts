@@ -362,9 +362,11 @@ function addRun(scratch: Scratch, runs: Runs, i: number, bit: number, weight: nu
   const length = dialogue ? groups.turnLength[group]! : groups.memoryLength[group]!;
   if (scratch.groupMask[group] === 0) scratch.touchedGroups[scratch.touchedGroupCount++] = group;
   scratch.groupMask[group]! |= 2 ** bit;
-  scratch.groupScore[group]! += weight * saturated(runs.frequency[i]!, length, averages.average, dialogue ? groupShape : documentShape);
+  scratch.groupScore[group]! +=
+    weight * saturated(runs.frequency[i]!, length, averages.average, dialogue ? groupShape : documentShape);
   if (runs.user[i]! > 0)
-    scratch.userScore[group]! += weight * saturated(runs.user[i]!, groups.userLength[group]!, averages.speech, groupShape);
+    scratch.userScore[group]! +=
+      weight * saturated(runs.user[i]!, groups.userLength[group]!, averages.speech, groupShape);
 }
 
 function addMended(
@@ -382,8 +384,11 @@ function addMended(
   const length = dialogue ? group.turnLength : group.memoryLength;
   sums.mask = (sums.mask | (2 ** bit)) >>> 0;
   // Rounded as the columns of an uncut group are, so that both give the same sum.
-  sums.score = Math.fround(sums.score + weight * saturated(frequency, length, averages.average, dialogue ? groupShape : documentShape));
-  if (user > 0) sums.user = Math.fround(sums.user + weight * saturated(user, group.userLength, averages.speech, groupShape));
+  sums.score = Math.fround(
+    sums.score + weight * saturated(frequency, length, averages.average, dialogue ? groupShape : documentShape),
+  );
+  if (user > 0)
+    sums.user = Math.fround(sums.user + weight * saturated(user, group.userLength, averages.speech, groupShape));
 }
 
 function saturated(frequency: number, length: number, average: number, { k1, b }: Shape): number {

@@ -8,9 +8,9 @@ import type { Row } from "../index/segment.ts";
 import { leafFlag } from "../index/unit.ts";
 import { isWeak } from "./abstain.ts";
 import { type LeafFeature, leafFeatureNames, leafFeatures, type Values } from "./features.ts";
+import { type Filter, filterOf } from "./filter.ts";
 import type { ScoredLeaf, Visible } from "./rank-leaves.ts";
 import type { Searcher } from "./searcher.ts";
-import { filterOf, type Filter } from "./filter.ts";
 import { newestFirst, type Version } from "./versions.ts";
 import { memoryWeights } from "./weights.ts";
 
@@ -43,7 +43,9 @@ export function searchMemories(searcher: Searcher, asked: Asked): Found {
   const visible = filterOf(searcher.corpus, asked);
   const { hits, known } = searcher.leaves(searcher.question(asked.text), "memory", visible);
   const described = bestPassages(hits, asked.limit + SPARE).map(describe);
-  const ordered = successorsFirst(newestFirst(described), (hit) => successorOf(searcher.corpus, hit, described, visible));
+  const ordered = successorsFirst(newestFirst(described), (hit) =>
+    successorOf(searcher.corpus, hit, described, visible),
+  );
   return { hits: ordered.slice(0, asked.limit), weak: isWeak(known, ordered[0]?.features) };
 }
 
@@ -106,7 +108,12 @@ function describe({ part, leaf, score, features, mask }: ScoredLeaf): MemoryHit 
 }
 
 /** The memory that took a hit's place: as the hit says, or as the newer one says. */
-function successorOf(corpus: Corpus, hit: MemoryHit, known: readonly MemoryHit[], visible: Visible): MemoryHit | undefined {
+function successorOf(
+  corpus: Corpus,
+  hit: MemoryHit,
+  known: readonly MemoryHit[],
+  visible: Visible,
+): MemoryHit | undefined {
   if (!hit.superseded) return undefined;
   const place = corpus.successorOf(hit.part, hit.doc);
   if (place === undefined || !visible(place.part, place.leaf)) return undefined;

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, expectTypeOf, test } from "vitest";
+import { CairnError, openCairn } from "./library.ts";
+
+const homes: string[] = [];
+afterEach(() => {
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true });
+});
+
+function world() {
+  const home = mkdtempSync(join(tmpdir(), "cairn-library-"));
+  homes.push(home);
+  return { cwd: home, env: { HOME: home, PATH: process.env["PATH"] } };
+}
+
+test("an operation is a method that returns its output", async () => {
+  const cairn = await openCairn(world());
+  await cairn.config({ action: "set", key: "index.maxLines", value: 40 });
+  const { settings } = await cairn.config({ action: "get", key: "index.maxLines" });
+  expect(settings).toMatchObject([{ key: "index.maxLines", value: 40, source: "user" }]);
+  expectTypeOf(settings[0]!.source).toEqualTypeOf<"default" | "user" | "project" | "environment" | "option">();
+  await cairn.close();
+});
+
+test("a refusal is thrown", async () => {
+  const cairn = await openCairn(world());
+  await expect(cairn.config({ action: "set", key: "index.maxLines" })).rejects.toThrow(CairnError);
+  // @ts-expect-error: no such setting
+  await expect(cairn.config({ key: "nonsense" })).rejects.toMatchObject({ kind: "invalid-input", field: "key" });
+  await cairn.close();
+});
+
+test("what is not for the library is no method", async () => {
+  const cairn = await openCairn(world());
+  // @ts-expect-error: for the command line only
+  await expect(cairn.completion({ shell: "bash" })).rejects.toMatchObject({ kind: "invalid-input" });
+});
