@@ -106,7 +106,8 @@ function word(at: readonly Place[], text: string | null, isThis: IsThis = () => 
 }
 
 function time(at: readonly Place[], text: string): Setting {
-  if (readTime(text) === undefined) throw refused("created", "A time is written like 2026-11-15T02:10:00Z.");
+  if (readTime(text) === undefined)
+    throw refused(at[0]?.at(-1) ?? "time", "A time is written like 2026-11-15T02:10:00Z.");
   return { places: at, print: (where) => printTime(text, where), isSaid: (node) => timeOf(node) === readTime(text) };
 }
 

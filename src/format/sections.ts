@@ -16,6 +16,7 @@ export interface Pair {
 export type Content = Readonly<Record<string, string | readonly string[] | readonly Pair[]>>;
 
 const HEADING = /^( {0,3})(\\*)(#{1,2}(?:[ \t]|$))/;
+const FENCE = /^(?:```|~~~)/;
 const BULLET = /^ {0,1}(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
 
 /** The second-level sections of a body, in order; a first-level heading ends one. */
@@ -105,17 +106,21 @@ function readList(text: string): string[] {
   return parts.map((lines) => lines.join("\n").trim()).filter((part) => part !== "");
 }
 
+/** A fence starts on a line of its own, so that it is seen to open and to close. */
 function printPart(part: string | Pair): string {
-  const lines = tidyBody(typeof part === "string" ? part : printPair(part))
-    .trimStart()
-    .split("\n");
-  return `- ${lines.map((line, i) => (i === 0 || line === "" ? line : `  ${line}`)).join("\n")}`;
+  const text = tidyBody(typeof part === "string" ? part : printPair(part)).trimStart();
+  const lines = (FENCE.test(text) ? `\n${text}` : text).split("\n");
+  return `- ${lines.map((line, i) => (i === 0 || line === "" ? line : `  ${line}`)).join("\n")}`.replace(
+    /^- \n/,
+    "-\n",
+  );
 }
 
 /** An option that holds a colon, or starts like a quoted one, is quoted. */
 function printPair({ option, reason }: Pair): string {
   const name = option === "" || /^["\s]|:\s|[:\s]$|\n/.test(option) ? JSON.stringify(option) : option;
-  return reason === "" ? `${name}:` : `${name}: ${reason}`;
+  if (reason === "") return `${name}:`;
+  return FENCE.test(reason.trimStart()) ? `${name}:\n${reason.trimStart()}` : `${name}: ${reason}`;
 }
 
 function readPair(part: string): Pair {

@@ -5,7 +5,7 @@
 
 /** Controls, format and private characters, lone surrogates, separators and whatever Unicode says is not drawn. */
 const UNSEEN =
-  /(?<emoji>(?<=\p{Emoji})\ufe0f|(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic}))|(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+  /(?<emoji>(?<=\p{Emoji})\ufe0f|(?<=(?!\p{C})\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=(?!\p{C})\p{Extended_Pictographic}))|(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** The text with every character that does not print spelled out: `\x1b`, `\u202e`, `\u{e0041}`. */
 export function printable(text: string): string {

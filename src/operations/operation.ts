@@ -15,26 +15,13 @@ export type Surface = (typeof surfaces)[number];
 /** `destroy` is for what no other operation can bring back. */
 export type Effect = "read" | "write" | "destroy";
 
-export interface Operation<
-  N extends string = string,
-  S extends Surface = Surface,
-  I extends z.ZodObject = z.ZodObject,
-  O extends z.ZodType = z.ZodType,
-> {
+/** What every declaration says. */
+interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O extends z.ZodType> {
   /** Kebab-case; also the name of its file and of its row in the registry. */
   readonly name: N;
-  readonly aliases: readonly string[];
   readonly summary: string;
-  /** When an agent should think of it, in one sentence; goes into the tool's description only. */
-  readonly when: string;
   readonly effect: Effect;
-  /** Doing it twice leaves what doing it once leaves. Every read is. */
-  readonly idempotent: boolean;
   readonly surfaces: readonly S[];
-  /** The fields that are given without a flag, in this order; a list takes all that follow. */
-  readonly positional: readonly string[];
-  /** Command lines, for the help and the reference. */
-  readonly examples: readonly string[];
   readonly input: I;
   readonly output: O;
   /** The question to ask before this is done, or nothing if it may be done at once. */
@@ -44,16 +31,33 @@ export interface Operation<
   show(output: z.output<O>, input: z.output<I>): string;
 }
 
-type Defaulted = "aliases" | "when" | "idempotent" | "positional" | "examples";
+/** What has a good default and may be left out. */
+interface Defaulted {
+  readonly aliases: readonly string[];
+  /** When an agent should think of it, in one sentence; goes into the tool's description only. */
+  readonly when: string;
+  /** Doing it twice leaves what doing it once leaves. Every read is. */
+  readonly idempotent: boolean;
+  /** Command lines, for the help and the reference. */
+  readonly examples: readonly string[];
+}
 
-/** An operation as it is written down: what has a good default may be left out. */
-export type Declaration<N extends string, S extends Surface, I extends z.ZodObject, O extends z.ZodType> = Omit<
-  Operation<N, S, I, O>,
-  Defaulted
-> &
-  Partial<Pick<Operation, "aliases" | "when" | "idempotent" | "examples">> & {
-    readonly positional?: FieldName<I> | readonly FieldName<I>[];
-  };
+export interface Operation<
+  N extends string = string,
+  S extends Surface = Surface,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+> extends Declared<N, S, I, O>,
+    Defaulted {
+  /** The fields that are given without a flag, in this order; a list takes all that follow. */
+  readonly positional: readonly string[];
+}
+
+export interface Declaration<N extends string, S extends Surface, I extends z.ZodObject, O extends z.ZodType>
+  extends Declared<N, S, I, O>,
+    Partial<Defaulted> {
+  readonly positional?: FieldName<I> | readonly FieldName<I>[];
+}
 
 type FieldName<I extends z.ZodObject> = keyof z.input<I> & string;
 
@@ -68,7 +72,7 @@ export function operation<const N extends string, const S extends Surface, I ext
     examples: [],
     ...declared,
     positional: typeof positional === "string" ? [positional] : positional,
-  } as Operation<N, S, I, O>;
+  };
 }
 
 export type Outcome<O = unknown> =

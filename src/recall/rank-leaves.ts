@@ -308,7 +308,7 @@ export function byScore(a: ScoredLeaf, b: ScoredLeaf): number {
 }
 
 function pathOrder(a: LeafAt, b: LeafAt): number {
-  if (a.part === b.part) return a.leaf - b.leaf;
+  if (a.part === b.part) return a.part.leaves.doc[a.leaf]! - b.part.leaves.doc[b.leaf]! || a.leaf - b.leaf;
   const left = a.part.segment.path(a.part.leaves.doc[a.leaf]!);
   const right = b.part.segment.path(b.part.leaves.doc[b.leaf]!);
   return left < right ? -1 : left > right ? 1 : a.leaf - b.leaf;

@@ -146,16 +146,20 @@ export function idfOf(count: number, having: number): number {
   return Math.log(1 + (count - having + 0.5) / (having + 0.5));
 }
 
-/** Rare ones first, so that the sums are the same however the collection is cut. */
+/** At most 32, the rarest; in order of the alphabet, so that sums are the same however the collection is cut. */
 function rarest(corpus: Corpus, terms: readonly string[]): string[] {
-  const counted = terms.map((term) => ({ term, count: countOf(corpus, term) }));
+  if (terms.length <= mostTerms) return [...terms].sort();
+  const counted = terms.map((term) => ({ term, count: livingWith(corpus, term) }));
   counted.sort((a, b) => a.count - b.count || (a.term < b.term ? -1 : 1));
-  return counted.slice(0, mostTerms).map(({ term }) => term);
+  return counted.slice(0, mostTerms).map(({ term }) => term).sort();
 }
 
-function countOf(corpus: Corpus, term: string): number {
+function livingWith(corpus: Corpus, term: string): number {
+  decodeAll(corpus, term);
   let count = 0;
-  for (const { segment } of corpus.parts) count += segment.term(term)?.count ?? 0;
+  let at = 0;
+  for (const [nth, { leaves }] of corpus.parts.entries())
+    for (; at < decoded.ends[nth]!; at++) if ((leaves.flags[decoded.leaves[at]!]! & leafFlag.deleted) === 0) count++;
   return count;
 }
 

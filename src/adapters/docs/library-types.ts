@@ -80,6 +80,7 @@ export function typeOf(schema: Schema | boolean, indent: string): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const several = schema.anyOf ?? schema.oneOf;
   if (several !== undefined) return several.map((part) => typeOf(part, indent)).join(" | ");
+  if (Array.isArray(schema.type)) return schema.type.join(" | ");
   switch (schema.type) {
     case "string":
     case "boolean":
