@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const SOURCES = ["src", "scripts", "package.json", "package-lock.json"];
@@ -29,3 +29,5 @@ function newestIn(path) {
   if (!stat.isDirectory()) return stat.mtimeMs;
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))));
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await ensureBuilt();

@@ -264,7 +264,7 @@ function idsOf(units: readonly Unit[]): Uint8Array {
 
 /** Who says it takes whose place: hash of the older id, and the newer document. */
 function linksOf(units: readonly Unit[]): Uint8Array {
-  const links = units.flatMap((unit, doc) => unit.supersedes.map((id) => ({ hash: hash53(id), doc })));
+  const links = units.flatMap((unit, doc) => (unit.sort === "memory" ? unit.supersedes : []).map((id) => ({ hash: hash53(id), doc })));
   return packed([Float64Array.from(links, (link) => link.hash), Uint32Array.from(links, (link) => link.doc)]);
 }
 

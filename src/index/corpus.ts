@@ -21,6 +21,11 @@ export interface LeafAt {
   readonly leaf: number;
 }
 
+export interface DocAt {
+  readonly part: OpenPart;
+  readonly doc: number;
+}
+
 export interface OpenPart {
   readonly nth: number;
   readonly segment: Segment;
@@ -48,7 +53,7 @@ export class Corpus {
   /** What the user said, in groups where anyone is known to be one. */
   readonly userSpeech: Totals = { count: 0, length: 0 };
   #mended: MendedGroup[] = [];
-  readonly #successors = new Map<OpenPart, Map<number, { part: OpenPart; doc: number }>>();
+  readonly #successors = new Map<OpenPart, Map<number, DocAt>>();
   readonly #firsts = new Map<OpenPart, Int32Array>();
   #speakerWords: ReadonlySet<string> | undefined;
 
@@ -155,21 +160,35 @@ export class Corpus {
   /** Either end may say it: the older is superseded as soon as a living unit takes its place. */
   #markSuperseded(): void {
     for (const part of this.parts)
-      for (const { hash, doc } of part.segment.links())
-        if (!part.deleted.has(doc))
-          for (const other of this.parts)
-            for (const old of other.segment.docsWithIdHash(hash))
-              mapOf(this.#successors, other).set(old, { part, doc });
+      for (const { hash, doc } of part.segment.links()) {
+        if (part.deleted.has(doc)) continue;
+        for (const other of this.parts)
+          for (const old of other.segment.docsWithIdHash(hash))
+            if (other !== part || old !== doc) this.#succeed(other, old, { part, doc });
+      }
     for (const [part, docs] of this.#successors) {
       const { doc, flags } = part.leaves;
       for (let leaf = 0; leaf < doc.length; leaf++) if (docs.has(doc[leaf]!)) flags[leaf]! |= leafFlag.superseded;
     }
   }
 
-  #find(id: string): { part: OpenPart; doc: number } | undefined {
-    for (const part of this.parts)
-      for (const doc of part.segment.docsWithId(id)) if (!part.deleted.has(doc)) return { part, doc };
-    return undefined;
+  /** Where several claim one's place, the newest has it. */
+  #succeed(old: OpenPart, oldDoc: number, heir: DocAt): void {
+    const heirs = mapOf(this.#successors, old);
+    const rival = heirs.get(oldDoc);
+    if (rival === undefined || this.#isNewer(heir, rival)) heirs.set(oldDoc, heir);
+  }
+
+  #isNewer(one: DocAt, other: DocAt): boolean {
+    const [a, b] = [one, other].map(({ part, doc }) => part.segment.row(doc));
+    return a!.created - b!.created > 0 || (a!.created === b!.created && a!.path < b!.path);
+  }
+
+  #find(id: string): DocAt | undefined {
+    const found: DocAt[] = this.parts.flatMap((part) =>
+      part.segment.docsWithId(id).filter((doc) => !part.deleted.has(doc)).map((doc) => ({ part, doc })),
+    );
+    return found.sort((a, b) => (a.part.segment.path(a.doc) < b.part.segment.path(b.doc) ? -1 : 1))[0];
   }
 
   firstLeaf(part: OpenPart, doc: number): LeafAt | undefined {
