@@ -29,7 +29,8 @@ export function bundle({ entry, format, define = {} }) {
     supported: { "dynamic-import": false },
     minifyWhitespace: true,
     minifySyntax: true,
-    keepNames: false,
+    // Names of files are in the output: they must be the same where node_modules is a link.
+    preserveSymlinks: true,
     legalComments: "none",
     define,
     logLevel: "warning",

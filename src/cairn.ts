@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type Clock, systemClock } from "./disk/clock.ts";
 import { createFile } from "./disk/durable.ts";
-import { makeFolders, readFileAt } from "./disk/files.ts";
+import { makeFolders, notSaved, readFileAt } from "./disk/files.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
@@ -108,6 +108,7 @@ export class Cairn {
 
   /** The roots in reach, looked at now; `agent` brings that agent's root in. `lenient`: also where a root is gone. */
   async stores(agent?: string, { lenient = false }: { lenient?: boolean } = {}): Promise<Stores> {
+    await this.#refresh();
     const places = agent === undefined ? this.places : await this.#resolve(this.#settings, agent);
     const opened = new Map<Scope, Store>();
     for (const scope of scopes) {
@@ -117,7 +118,7 @@ export class Cairn {
     const clones = places.others.filter(({ state }) => state === "living").map(({ root }) => this.storeAt(root));
     const stores = new Stores(opened, clones);
     stores.look();
-    if (!lenient) for (const store of stores.all()) this.checkStore(store);
+    if (!lenient) for (const store of opened.values()) this.checkStore(store);
     return stores;
   }
 
@@ -143,14 +144,18 @@ export class Cairn {
     this.#places = await register(this.places, { env: this.env, now: this.clock.now() });
   }
 
+  /** The change is saved: nothing that follows may make it look otherwise. What is left undone here is done next time. */
   async afterWrite(store: Store): Promise<void> {
-    this.noteStore(store);
-    store.adopt(ADOPTED_AT_ONCE);
-    if (this.isQuiet) await this.printViews(store);
-    else this.#unprinted.add(store);
+    await unlessRefused(async () => {
+      this.noteStore(store);
+      store.adopt(ADOPTED_AT_ONCE);
+      if (this.isQuiet) await this.printViews(store);
+      else this.#unprinted.add(store);
+    });
   }
 
-  printViews(store: Store): Promise<Printed> {
+  /** Where another process holds the lock, it prints them itself; `wait` is for who was asked to. */
+  printViews(store: Store, { wait = false }: { wait?: boolean } = {}): Promise<Printed> {
     const { settings, places, by } = this;
     return printViews(store, {
       views: settings.get("views"),
@@ -164,6 +169,7 @@ export class Cairn {
       projectPath: places.project.path,
       by,
       now: this.clock.now(),
+      wait,
     });
   }
 
@@ -195,9 +201,11 @@ export class Cairn {
 
   /** After the answer: what other programs did is noted where nobody is in the way, and views left behind are printed. */
   async close(): Promise<void> {
-    for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
-    if (this.surface !== "agent-shell") for (const store of this.#unprinted) await this.printViews(store);
-    this.#unprinted.clear();
+    await unlessRefused(async () => {
+      for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
+      if (this.surface !== "agent-shell") for (const store of this.#unprinted) await this.printViews(store);
+      this.#unprinted.clear();
+    });
   }
 
   storeAt(root: Store["root"]): Store {
@@ -208,6 +216,13 @@ export class Cairn {
     const store = new Store({ root, state, clock: this.clock, aliases: project.aliases });
     this.#stores.set(root.key, store);
     return store;
+  }
+
+  /** A server lives long: settings and repositories change under it. A command has just looked. */
+  async #refresh(): Promise<void> {
+    if (this.surface === "cli" || this.surface === "agent-shell") return;
+    this.#settings.refresh();
+    await this.#find();
   }
 
   async #find(): Promise<void> {
@@ -229,6 +244,15 @@ export class Cairn {
       "team.enabled": settings.get("team.enabled"),
     } as const;
     return resolvePlaces({ cwd: this.cwd, env: this.env, settings: chosen, option });
+  }
+}
+
+/** A disk that refuses, or a lock that is busy, costs what could wait anyway. */
+async function unlessRefused(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(notSaved(error, "") instanceof CairnError)) throw error;
   }
 }
 

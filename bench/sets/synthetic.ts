@@ -6,6 +6,7 @@ import { type Random, randomFrom } from "../train/queries.ts";
 
 const SYLLABLES = "ba co di fu ge ha jo ki lu me no pa qui ro sa te vu wa xi yo za bri clo dru fle gra plo sto tri sche".split(" ");
 const VOCABULARY = 20_000;
+const COMMON = 30;
 const PER_SESSION = 25;
 
 export class Synthetic {
@@ -41,9 +42,9 @@ export class Synthetic {
     return Array.from({ length: words }, () => this.#word()).join(" ");
   }
 
-  /** Zipf: the n-th word about 1/n as often as the first. */
+  /** As speech without its stop words: the n-th word about 1/(n + 30) as often as others. */
   #word(): string {
-    const rank = Math.floor(Math.exp(this.#random() * Math.log(VOCABULARY + 20))) - 1;
+    const rank = Math.floor(COMMON * Math.exp(this.#random() * Math.log((VOCABULARY + COMMON) / COMMON)) - COMMON);
     return this.#words[Math.min(VOCABULARY - 1, Math.max(0, rank))]!;
   }
 }

@@ -40,10 +40,12 @@ export const show = operation({
   },
 
   show({ memory, also }) {
-    const { id, scope, kind, status, trust, updated, tags, description, body } = memory;
+    const { id, scope, kind, status, trust, updated, tags, description, body, hash } = memory;
     const facts = [`${scope}:${id}`, kind, status, trust, updated, tags.map((tag) => `#${tag}`).join(" ")];
     const note = also.length === 0 ? [] : [`(also: ${also.join(", ")})`];
-    return [facts.filter((fact) => fact !== "").join("  "), ...note, description, "", body.trim()].join("\n");
+    const first = facts.filter((fact) => fact !== "").join("  ");
+    // Last, because only who wants to change it needs it: `update` takes it as what to expect.
+    return [first, ...note, description, "", body.trim(), "", `hash: ${hash}`].join("\n");
   },
 });
 

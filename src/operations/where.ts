@@ -73,6 +73,9 @@ export const where = operation({
         const state = exists ? `${memories} ${memories === 1 ? "memory" : "memories"}` : "not there yet";
         return `${scope.padEnd(8)} ${path}\n         ${state}; ${why}`;
       }),
+      ...(places.some(({ scope }) => scope === "team")
+        ? []
+        : ["team     off; switch it on with config: team.enabled true"]),
       `state    ${home}`,
       ...others.map(
         ({ path, state }) => `also     ${path} (${state}${state === "orphaned" ? ": adopt it with move" : ""})`,

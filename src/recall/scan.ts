@@ -60,11 +60,13 @@ interface Decoded {
   readonly ends: number[];
 }
 
+/** What one term has in each group, in order: the part, the group, how often, how often in the user's words. */
 interface Runs {
-  readonly scratch: number[];
-  readonly group: number[];
-  readonly frequency: number[];
-  readonly user: number[];
+  count: number;
+  scratch: Uint16Array;
+  group: Uint32Array;
+  frequency: Uint32Array;
+  user: Uint32Array;
 }
 
 export function scratchOf(part: OpenPart): Scratch {
@@ -102,6 +104,14 @@ export function clear(scratches: readonly Scratch[]): void {
   }
 }
 
+const runs: Runs = {
+  count: 0,
+  scratch: new Uint16Array(4096),
+  group: new Uint32Array(4096),
+  frequency: new Uint32Array(4096),
+  user: new Uint32Array(4096),
+};
+
 const decoded: Decoded = { leaves: new Uint32Array(4096), frequencies: new Uint8Array(4096), ends: [] };
 
 /** Passes 1 and 2 of the recipe. The scratches must be clear. */
@@ -118,13 +128,13 @@ export function scan(corpus: Corpus, scratches: readonly Scratch[], question: Qu
   const norms = normsOf(corpus, unit);
   for (const [bit, term] of terms.entries()) {
     decodeAll(corpus, term);
-    const count = countFeeding(scratches, unit);
+    const count = countOfUnit(scratches, unit);
     const weight = idfOf(leafTotals.count, count);
     idf.push(weight);
     idfSum += weight;
     if (count > 0) knownSum += weight;
-    const runs = addLeaves(scratches, unit, bit, weight, norms);
-    const groupWeight = addGroups(scratches, runs, bit, groupTotals, corpus.userSpeech, mended);
+    addLeaves(scratches, unit, bit, weight, norms);
+    const groupWeight = addGroups(scratches, bit, groupTotals, corpus.userSpeech, mended);
     groupIdf.push(groupWeight);
     groupIdfSum += groupWeight;
   }
@@ -184,6 +194,10 @@ function decodeAll(corpus: Corpus, term: string): void {
 
 function reserve(count: number): void {
   if (count <= decoded.leaves.length) return;
+  runs.scratch = new Uint16Array(count * 2);
+  runs.group = new Uint32Array(count * 2);
+  runs.frequency = new Uint32Array(count * 2);
+  runs.user = new Uint32Array(count * 2);
   const leaves = new Uint32Array(count * 2);
   const frequencies = new Uint8Array(count * 2);
   leaves.set(decoded.leaves);
@@ -230,20 +244,17 @@ function decode(bytes: Uint8Array, from: number, limit: number): number {
   return at;
 }
 
-function countFeeding(scratches: readonly Scratch[], unit: UnitSort): number {
+function countOfUnit(scratches: readonly Scratch[], unit: UnitSort): number {
+  const { leaves } = decoded;
+  const [care, want] = caredFor(unit);
   let count = 0;
   let at = 0;
-  for (const [nth, { part }] of scratches.entries()) {
+  for (let nth = 0; nth < scratches.length; nth++) {
     const end = decoded.ends[nth]!;
-    const { flags } = part.leaves;
-    for (; at < end; at++) if (isUnit(flags[decoded.leaves[at]!]!, unit)) count++;
+    const { flags } = scratches[nth]!.part.leaves;
+    for (; at < end; at++) if ((flags[leaves[at]!]! & care) === want) count++;
   }
   return count;
-}
-
-function isUnit(flags: number, unit: UnitSort): boolean {
-  if ((flags & leafFlag.deleted) !== 0) return false;
-  return unit === "group" || ((flags & leafFlag.turn) !== 0) === (unit === "turn");
 }
 
 /** By length, k1 times the length part of BM25: leaves and passages have their own shapes. */
@@ -270,57 +281,71 @@ function normTable({ k1, b }: Shape, average: number): Float64Array {
   return Float64Array.from({ length: NORMS }, (_, length) => k1 * (1 - b + (b * length) / average));
 }
 
-function addLeaves(scratches: readonly Scratch[], unit: UnitSort, bit: number, weight: number, norms: Norms): Runs {
-  const runs: Runs = { scratch: [], group: [], frequency: [], user: [] };
+function addLeaves(scratches: readonly Scratch[], unit: UnitSort, bit: number, weight: number, norms: Norms): void {
+  runs.count = 0;
   let from = 0;
   for (let nth = 0; nth < scratches.length; nth++) {
     const end = decoded.ends[nth]!;
-    if (end > from) addPart(scratches[nth]!, nth, from, end, unit, 2 ** bit, weight, norms, runs);
+    if (end > from) addOwn(scratches[nth]!, from, end, unit, 2 ** bit, weight, norms);
+    if (end > from) gatherRuns(scratches[nth]!.part, nth, from, end, unit);
     from = end;
   }
-  return runs;
 }
 
-function addPart(
-  scratch: Scratch,
-  nth: number,
-  from: number,
-  end: number,
-  unit: UnitSort,
-  bitMask: number,
-  weight: number,
-  norms: Norms,
-  runs: Runs,
-): void {
+/** Each leaf's own score and mask. */
+function addOwn(scratch: Scratch, from: number, end: number, unit: UnitSort, bitMask: number, weight: number, norms: Norms): void {
   const { own, mask, touched } = scratch;
-  const { flags, length, group } = scratch.part.leaves;
-  const { hasTurns } = scratch.part;
+  const { flags, length } = scratch.part.leaves;
   const { leaves, frequencies } = decoded;
-  let run = -1;
+  const { leaf: leafNorms, passage: passageNorms } = norms;
+  const [care, want] = caredFor(unit);
+  let touchedCount = scratch.touchedCount;
+  for (let at = from; at < end; at++) {
+    const leaf = leaves[at]!;
+    const flag = flags[leaf]!;
+    if ((flag & care) !== want) continue;
+    const size = length[leaf]!;
+    const norm = ((flag & leafFlag.passage) !== 0 ? passageNorms : leafNorms)[size < NORMS ? size : NORMS - 1]!;
+    const frequency = frequencies[at]!;
+    if (mask[leaf] === 0) touched[touchedCount++] = leaf;
+    own[leaf] = own[leaf]! + (weight * frequency) / (frequency + norm);
+    mask[leaf] = mask[leaf]! | bitMask;
+  }
+  scratch.touchedCount = touchedCount;
+}
+
+/** Which flags decide whether a leaf is of the unit, and what they must be. */
+function caredFor(unit: UnitSort): [care: number, want: number] {
+  if (unit === "group") return [leafFlag.deleted, 0];
+  return [leafFlag.deleted | leafFlag.turn, unit === "turn" ? leafFlag.turn : 0];
+}
+
+/** A group lies in one run, so its frequencies are summed while its number stays the same. */
+function gatherRuns(part: OpenPart, nth: number, from: number, end: number, unit: UnitSort): void {
+  const { flags, group } = part.leaves;
+  const { hasTurns } = part;
+  const { leaves, frequencies } = decoded;
+  const turnsOnly = unit === "turn";
+  let run = runs.count - 1;
+  let open = -1;
   for (let at = from; at < end; at++) {
     const leaf = leaves[at]!;
     const flag = flags[leaf]!;
     if ((flag & leafFlag.deleted) !== 0) continue;
-    const frequency = frequencies[at]!;
-    const isTurn = (flag & leafFlag.turn) !== 0;
-    if (unit === "group" || isTurn === (unit === "turn")) {
-      const size = Math.min(length[leaf]!, NORMS - 1);
-      const norm = ((flag & leafFlag.passage) !== 0 ? norms.passage : norms.leaf)[size]!;
-      if (mask[leaf] === 0) touched[scratch.touchedCount++] = leaf;
-      own[leaf]! += (weight * frequency) / (frequency + norm);
-      mask[leaf]! |= bitMask;
-    }
     const g = group[leaf]!;
-    if (!isTurn && (unit === "turn" || hasTurns[g] === 1)) continue;
-    if (run < 0 || runs.group[run] !== g || runs.scratch[run] !== nth) {
-      run = runs.group.push(g) - 1;
-      runs.scratch.push(nth);
-      runs.frequency.push(0);
-      runs.user.push(0);
+    if ((flag & leafFlag.turn) === 0 && (turnsOnly || hasTurns[g] === 1)) continue;
+    if (g !== open) {
+      open = g;
+      run++;
+      runs.scratch[run] = nth;
+      runs.group[run] = g;
+      runs.frequency[run] = 0;
+      runs.user[run] = 0;
     }
-    runs.frequency[run]! += frequency;
-    if ((flag & leafFlag.fromUser) !== 0) runs.user[run]! += frequency;
+    runs.frequency[run] = runs.frequency[run]! + frequencies[at]!;
+    if ((flag & leafFlag.fromUser) !== 0) runs.user[run] = runs.user[run]! + frequencies[at]!;
   }
+  runs.count = run + 1;
 }
 
 interface GroupSums {
@@ -332,7 +357,6 @@ interface GroupSums {
 /** Adds one term's share to every group that has it; returns the term's weight among groups. */
 function addGroups(
   scratches: readonly Scratch[],
-  runs: Runs,
   bit: number,
   totals: { count: number; length: number },
   speech: { count: number; length: number },
@@ -340,14 +364,15 @@ function addGroups(
 ): number {
   const cut = new Map<MendedGroup, { frequency: number; user: number }>();
   let count = 0;
-  for (let i = 0; i < runs.group.length; i++) {
-    const group = scratches[runs.scratch[i]!]!.part.mended.get(runs.group[i]!);
+  for (let i = 0; i < runs.count; i++) {
+    const { mended: there } = scratches[runs.scratch[i]!]!.part;
+    const group = there.size === 0 ? undefined : there.get(runs.group[i]!);
     if (group === undefined) count++;
     else addTo(cut, group, runs.frequency[i]!, runs.user[i]!);
   }
   const weight = idfOf(totals.count, count + cut.size);
   const shapes = { average: averageOf(totals), speech: averageOf(speech) };
-  for (let i = 0; i < runs.group.length; i++) addRun(scratches[runs.scratch[i]!]!, runs, i, bit, weight, shapes);
+  for (let i = 0; i < runs.count; i++) addRun(scratches[runs.scratch[i]!]!, i, bit, weight, shapes);
   for (const [group, { frequency, user }] of cut) addMended(mended, group, frequency, user, bit, weight, shapes);
   return weight;
 }
@@ -357,7 +382,7 @@ interface Averages {
   readonly speech: number;
 }
 
-function addRun(scratch: Scratch, runs: Runs, i: number, bit: number, weight: number, averages: Averages): void {
+function addRun(scratch: Scratch, i: number, bit: number, weight: number, averages: Averages): void {
   const group = runs.group[i]!;
   const { part } = scratch;
   if (part.mended.size > 0 && part.mended.has(group)) return;

@@ -164,6 +164,14 @@ export class Store {
     }, this.#wait());
   }
 
+  /** The same without waiting: undefined where another process holds the lock. */
+  ifFree<T>(by: By, work: (site: Site) => T): T | undefined {
+    return this.#tryLocked((held) => {
+      this.#recover(held);
+      return this.#onSite(held, by, work);
+    });
+  }
+
   /** Work that needs another root's lock too; this one's is taken first. */
   async lockedWith<T>(other: Store, by: By, work: () => T): Promise<T> {
     const held = await this.#lock.acquire(this.#wait());

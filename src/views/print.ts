@@ -24,13 +24,15 @@ export interface Printing {
   readonly projectPath: string;
   readonly by: By;
   readonly now: Date;
+  /** Wait for the lock; otherwise whoever holds it prints. */
+  readonly wait: boolean;
 }
 
 export type Printed = Readonly<Record<string, Kept>>;
 
 /** Best effort: a view that cannot be written now is written at the next quiet moment. Nothing is lost by waiting. */
 export async function printViews(store: Store, printing: Printing): Promise<Printed> {
-  return store.locked(printing.by, () => {
+  const print = () => {
     const memories = store.memories().filter(({ path }) => !store.hasSecret(path));
     const printed: Record<string, Kept> = {};
     if (printing.views.includes("MEMORY.md")) {
@@ -43,7 +45,8 @@ export async function printViews(store: Store, printing: Printing): Promise<Prin
     if (printing.views.includes("_index-archive.md"))
       printed["_index-archive.md"] = keepArchive(store, active, printing);
     return printed;
-  });
+  };
+  return printing.wait ? store.locked(printing.by, print) : (store.ifFree(printing.by, print) ?? {});
 }
 
 function keepIndex(store: Store, active: readonly Memory[], { maxEntries, project, projectPath, now }: Printing): Kept {

@@ -19,7 +19,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Caller, Cairn, openCairn } from "../../src/cairn.ts";
+import { type Cairn, type Caller, openCairn } from "../../src/cairn.ts";
 import { type FixedClock, fixedClock } from "../../src/disk/clock.ts";
 import type { CairnError } from "../../src/model/error.ts";
 import type { z } from "../../src/model/schema.ts";

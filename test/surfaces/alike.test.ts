@@ -1,8 +1,8 @@
 /** The same story on every surface: the same values, the same words, the same refusals. */
 
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { CairnError } from "../../src/library.ts";
-import { type House, house } from "../support/house.ts";
+import { House, house } from "../support/house.ts";
 import { type Answer, type Ask, type Refusal, type Told, tell } from "./scenario.ts";
 
 /** In an agent's shell, so that trust is what the other surfaces give. */
@@ -11,32 +11,74 @@ const AGENT = { CLAUDECODE: "1" };
 /** What the MCP server does not offer, a command does in its place, so that the story goes on. */
 const TOOLS = ["remember", "update", "show", "list", "forget", "status"];
 
-test("the command line with --json and the library give the same values and refuse alike", async () => {
-  const [first, second] = [house(), house()];
-  const commands = await tell(commandsIn(first, "json"));
-  const library = await tell(await libraryIn(second));
-  expect(told(library, second)).toEqual(told(commands, first));
-});
+interface Tellings {
+  readonly values: Told[];
+  readonly texts: Told[];
+  readonly library: Told[];
+  readonly tools: Told[];
+}
 
-test("the command line without --json and MCP say the same words and refuse alike", async () => {
-  const [first, second] = [house(), house()];
-  const commands = await tell(commandsIn(first, "text"));
-  const client = await second.serve();
-  const tools = await tell(toolsIn(second, client));
+let tellings: Tellings;
+
+beforeAll(async () => {
+  const places = Array.from({ length: 4 }, () => new House());
+  const [values, texts, library, tools] = places as [House, House, House, House];
+  const client = await tools.serve();
+  tellings = {
+    values: told(await tell(commandsIn(values, "json")), values),
+    texts: told(await tell(commandsIn(texts, "text")), texts),
+    library: told(await tell(await libraryIn(library)), library),
+    tools: told(await tell(toolsIn(tools, client)), tools),
+  };
   expect(await client.close()).toBe(0);
   expect({ strays: client.strays, err: client.err }).toEqual({ strays: [], err: "" });
-  expect(told(tools, second)).toEqual(told(commands, first));
+  for (const place of places) place.remove();
 });
 
-test("a refusal has the same code on every surface", async () => {
-  const [first, second] = [house(), house()];
-  const values = await tell(commandsIn(first, "json"));
-  const client = await second.serve();
-  const tools = await tell(toolsIn(second, client));
+test("the command line with --json and the library give the same values and refuse alike", () => {
+  expect(tellings.library).toEqual(tellings.values);
+});
+
+test("the command line without --json and MCP say the same words", () => {
+  const words = (all: Told[]) =>
+    all.map(({ error, ...rest }) => ({ ...rest, message: error?.message, hint: error?.hint }));
+  expect(words(tellings.tools)).toEqual(words(tellings.texts));
+});
+
+test("a refusal has the same code, message and hint in values and over MCP", () => {
+  const refusals = (all: Told[]) =>
+    all.map(
+      ({ says, error }) => `${says}: ${error === undefined ? "done" : `${error.code} ${error.message} ${error.hint}`}`,
+    );
+  expect(refusals(tellings.tools)).toEqual(refusals(tellings.values));
+  const codes = new Set(tellings.values.map(({ error }) => error?.code));
+  expect([...codes].filter((code) => code !== undefined).sort()).toEqual([
+    "AMBIGUOUS_ID",
+    "ANTI_RESURRECTION_ERROR",
+    "CREATE_OVERWRITE_ERROR",
+    "INPUT_ERROR",
+    "NOT_FOUND",
+    "OCC_CONFLICT",
+    "UNDO_CONFLICT",
+    "UPDATE_ERROR",
+    "VALIDATION_ERROR",
+  ]);
+});
+
+test("a misspelt field is refused everywhere, as a flag where one types flags", async () => {
+  const place = house();
+  const client = await place.serve();
+  const input = { text: "x", titel: "y" };
+  const [value, library, tool] = await Promise.all([
+    commandsIn(place, "json")("remember", input),
+    (await libraryIn(place))("remember", input),
+    toolsIn(place, client)("remember", input),
+  ]);
   await client.close();
-  const codes = (all: Told[]) => all.map(({ says, error }) => `${says}: ${error?.code ?? "done"}`);
-  expect(codes(tools)).toEqual(codes(values));
-  expect(new Set(codes(values).map((line) => line.split(": ")[1])).size).toBeGreaterThan(8);
+  expect(value.error).toMatchObject({ code: "INPUT_ERROR", message: "There is no flag called --titel." });
+  expect(library.error).toMatchObject({ code: "INPUT_ERROR", message: "remember has no field called titel." });
+  expect(tool.error).toMatchObject({ code: "INPUT_ERROR", message: "remember has no field called titel." });
+  for (const { error } of [value, library, tool]) expect(error?.hint).toMatch(/^Did you mean (--)?title\?/);
 });
 
 /** Flags as a person would type them. */
@@ -54,7 +96,7 @@ function commandsIn(place: House, manner: "json" | "text"): Ask {
     const { code, out, err } = await place.cli(manner === "json" ? [...words, "--json"] : words, { env: AGENT });
     if (manner === "json") return valueOf(out);
     if (code === 0) return { text: out.trimEnd() };
-    return { error: await refusalFrom(err) };
+    return { error: refusalFrom(err) };
   };
 }
 
@@ -63,8 +105,8 @@ function valueOf(out: string): Answer {
   return value.error === undefined ? { output: value } : { error: value.error };
 }
 
-/** Text has no code: what is left out here is compared by the third test. */
-async function refusalFrom(err: string): Promise<Refusal> {
+/** Text has no code. */
+function refusalFrom(err: string): Refusal {
   const [first = "", second = ""] = err.trimEnd().split("\n");
   return { code: "", message: first.replace(/^cairn: /, ""), hint: second.trim() };
 }
@@ -94,7 +136,12 @@ function toolsIn(place: House, client: Awaited<ReturnType<House["serve"]>>): Ask
 }
 
 /** Done once, by a command; its code is only known to the JSON, so a refusal is asked for a second time. */
-async function withCode(place: House, operation: string, input: Record<string, unknown>, command: Ask): Promise<Answer> {
+async function withCode(
+  place: House,
+  operation: string,
+  input: Record<string, unknown>,
+  command: Ask,
+): Promise<Answer> {
   const answer = await command(operation, input);
   if (answer.error === undefined) return answer;
   const again = await commandsIn(place, "json")(operation, input);
@@ -102,18 +149,12 @@ async function withCode(place: House, operation: string, input: Record<string, u
 }
 
 /** Without what differs from run to run: times, hashes, the surface's own name, where the house stands. */
-function told(all: Told[], place: House): unknown {
-  const text = JSON.stringify(all.map((one) => ({ ...one, error: withoutCode(one) })), null, 1);
+function told(all: Told[], place: House): Told[] {
   return JSON.parse(
-    text
+    JSON.stringify(all)
       .replaceAll(place.base, "BASE")
       .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, "TIME")
       .replace(/\b[0-9a-f]{64}\b/g, "HASH")
       .replace(/\b(?:agent-shell|library|mcp)\b/g, "SURFACE"),
   );
-}
-
-function withoutCode({ error, text, output }: Told): Partial<Refusal> | undefined {
-  if (error === undefined || output !== undefined || text !== undefined || error.kind !== undefined) return error;
-  return { message: error.message, hint: error.hint };
 }

@@ -49,7 +49,11 @@ export async function tell(ask: Ask): Promise<Told[]> {
     kind: "decision",
   });
   await step("more of it", "remember", { text: "The busy timeout is 5 s.", title: "WAL mode", kind: "decision" });
-  await step("the same name, another kind", "remember", { text: "sqlite.org/wal", title: "WAL mode", kind: "reference" });
+  await step("the same name, another kind", "remember", {
+    text: "sqlite.org/wal",
+    title: "WAL mode",
+    kind: "reference",
+  });
   await step("one of the person", "remember", { text: "I like tabs.", kind: "preference", scope: "user" });
   await step("one whose kind is guessed", "remember", { text: "We decided to use vitest over jest." });
   await step("all of them", "list");
@@ -83,7 +87,6 @@ export async function tell(ask: Ask): Promise<Told[]> {
   await step("no id at all", "show", {});
   await step("an id that is a path", "show", { id: "../../etc/passwd" });
   await step("a kind there is not", "remember", { text: "x", kind: "diary" });
-  await step("a field there is not", "remember", { text: "x", colour: "red" });
   await step("a number that is none", "list", { limit: 0 });
   await step("nothing to remember", "remember", {});
   await step("team memory while it is off", "remember", { text: "For all of us.", scope: "team" });
