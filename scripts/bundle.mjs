@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** Loaded when first used: they cost milliseconds, and most commands need none of them. Only their functions are there. */
-const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process", "node:zlib"];
+const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process"];
 const LAZY_SOURCES = ["src/guard/redact.ts"];
 
 /** Returns esbuild's result with the output in memory. `format` is "cjs" or "esm". */
@@ -29,6 +29,8 @@ export function bundle({ entry, format, define = {} }) {
     supported: { "dynamic-import": false },
     minifyWhitespace: true,
     minifySyntax: true,
+    // Node prints the whole line of an uncaught error.
+    lineLimit: 160,
     // Names of files are in the output: they must be the same where node_modules is a link.
     preserveSymlinks: true,
     legalComments: "none",

@@ -25,7 +25,8 @@ export function setTitle(text: string, title: string): string {
 }
 
 /** Everything but front matter and change log. A body without a title of its own keeps the one there is. */
-export function setBody(text: string, body: string): string {
+export function setBody(whole: string, body: string): string {
+  const text = withoutTail(whole);
   const outline = outlineOf(text);
   const wanted = tidyBody(body);
   const old = titleHeading(outline.headings);
@@ -35,6 +36,12 @@ export function setBody(text: string, body: string): string {
   if (text.slice(outline.bodyStart, old.start).trim() === "") return replaceFrom(outline, old.next, wanted);
   const title = text.slice(old.start, old.end);
   return replaceFrom(outline, outline.bodyStart, wanted === "" ? title : `${title}\n\n${wanted}`);
+}
+
+/** What stands below the change log is part of the body that is replaced. */
+function withoutTail(text: string): string {
+  const { log } = outlineOf(text);
+  return log === undefined ? text : text.slice(0, log.tailAt);
 }
 
 /** At the end of the body, before the change log, a blank line between. */

@@ -19,7 +19,7 @@ export interface Setting {
   /** For lists: the texts, so that those that stay are left as they stand. */
   readonly list?: readonly string[];
   /** What an entry of the list says; undefined for what is not understood, which stays. */
-  readonly itemText?: (node: Node) => string | undefined;
+  readonly partText?: (node: Node) => string | undefined;
   /** Does it say so already? */
   readonly isSaid: (node: Node) => boolean;
   /** Is what stands in one of the places this key at all? Without it, everything is. */
@@ -82,10 +82,10 @@ export function withEmptyFront(text: string): string {
   return spliced(text, { from: start, to: start, text: `---${eol}---${eol}` });
 }
 
-function replaceValue(text: string, entry: Entry, { print, list, itemText }: Partial<Setting>, where: Where): string {
+function replaceValue(text: string, entry: Entry, { print, list, partText }: Partial<Setting>, where: Where): string {
   const { node } = entry;
-  if (list !== undefined && itemText !== undefined && node.is === "list") {
-    const splices = listSplices(text, node, list, itemText);
+  if (list !== undefined && partText !== undefined && node.is === "list") {
+    const splices = listSplices(text, node, list, partText);
     if (splices !== undefined) return spliced(text, ...splices);
   }
   const value = print?.(where) ?? "";
@@ -105,11 +105,11 @@ function listSplices(
   text: string,
   node: Extract<Node, { is: "list" }>,
   wanted: readonly string[],
-  itemText: (node: Node) => string | undefined,
+  partText: (node: Node) => string | undefined,
 ): Splice[] | undefined {
   let matched = 0;
   const stays = node.nodes.map((part) => {
-    const said = itemText(part);
+    const said = partText(part);
     if (said !== undefined && said === wanted[matched]) matched++;
     else if (said !== undefined) return false;
     return true;

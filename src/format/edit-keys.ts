@@ -121,7 +121,7 @@ function list(at: readonly Place[], texts: readonly string[]): Setting {
     places: at,
     print: texts.length === 0 ? undefined : () => printList(texts),
     list: texts,
-    itemText: textOf,
+    partText: textOf,
     isSaid: (node) => sameTexts(listOf(node) ?? [], texts),
   };
 }
@@ -132,7 +132,7 @@ function fileSetting(files: readonly Anchor[]): Setting {
     places: places.files,
     print: texts.length === 0 ? undefined : () => printList(texts),
     list: texts,
-    itemText: (node) => given(anchorOf(node), printAnchor)[0],
+    partText: (node) => given(anchorOf(node), printAnchor)[0],
     isSaid: (node) => sameTexts((anchorsOf(node) ?? []).map(printAnchor), texts),
   };
 }

@@ -7,6 +7,8 @@ import { type Eol, eolOf, type Heading, scan } from "./markdown.ts";
 export interface Log {
   readonly heading: Heading;
   readonly entries: readonly LoggedChange[];
+  /** From here to the end of the file a person went on: body below the log. */
+  readonly tailAt: number;
 }
 
 export interface Outline {
@@ -46,6 +48,6 @@ export function titleHeading(headings: readonly Heading[]): Heading | undefined 
 function logOf(text: string, headings: readonly Heading[]): Log | undefined {
   const heading = headings.at(-1);
   if (heading === undefined || heading.level !== 2 || heading.text !== changesHeading) return undefined;
-  const entries = readChanges(text, heading.next, text.length);
-  return entries === undefined ? undefined : { heading, entries };
+  const read = readChanges(text, heading.next, text.length);
+  return read === undefined ? undefined : { heading, ...read };
 }

@@ -1,6 +1,7 @@
 /** What is read from which file: Cairn's own form, the host's, other layouts', and what people leave behind. */
 
 import { expect, test } from "vitest";
+import { editMemory } from "./edit.ts";
 import { parseMemory } from "./parse.ts";
 
 const read = (text: string, path = "note.md") => parseMemory(text, path);
@@ -342,6 +343,17 @@ test("lines a person added below an entry belong to it", () => {
   expect(written("## Changes\n- 2026-01-01 made\n  by me\n- and this\n").changes).toEqual([
     { at: "2026-01-01", summary: "made by me - and this" },
   ]);
+});
+
+test("a paragraph below the change log belongs to the body, and goes when the body is replaced", () => {
+  const text = "# T\n\nfirst\n\n## Changes\n- 2026-01-01 made\n\nappended by hand\n";
+  expect(written(text).body).toBe("# T\n\nfirst\n\nappended by hand");
+  expect(written(text).changes).toEqual([{ at: "2026-01-01", summary: "made" }]);
+  const edited = editMemory(text, { changes: [{ at: "2026-01-02T00:00:00Z", summary: "more" }] });
+  expect(edited).toBe(
+    "# T\n\nfirst\n\n## Changes\n- 2026-01-01 made\n- 2026-01-02T00:00:00Z more\n\nappended by hand\n",
+  );
+  expect(written(editMemory(text, { body: "second" })).body).toBe("# T\n\nsecond");
 });
 
 test("keys named like parts of an object change no object", () => {

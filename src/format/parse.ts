@@ -44,7 +44,7 @@ export function parseMemory(text: string, path: string): Parsed {
   const heading = titleHeading(outline.headings);
   const pseudo = pseudoFieldsOf(text, heading?.next ?? outline.bodyStart, outline.bodyEnd);
   const kind = kindIn(map, pseudo, path);
-  const body = trimBlankLines(withEol(text.slice(outline.bodyStart, outline.bodyEnd), "\n"));
+  const body = bodyOf(outline);
   const written: Growing = {
     name: firstOf(map, places.name, nameOf),
     kind,
@@ -63,6 +63,13 @@ export function parseMemory(text: string, path: string): Parsed {
   };
   addOptional(written, map, pseudo);
   return { written, problems: problemsOf(outline, kind, path) };
+}
+
+/** What a person wrote below the change log belongs to the body too. */
+function bodyOf({ text, bodyStart, bodyEnd, log }: Outline): string {
+  const body = trimBlankLines(withEol(text.slice(bodyStart, bodyEnd), "\n"));
+  const tail = log === undefined ? "" : trimBlankLines(withEol(text.slice(log.tailAt), "\n"));
+  return tail === "" ? body : trimBlankLines(`${body}\n\n${tail}`);
 }
 
 function addOptional(written: Growing, map: Mapping, pseudo: PseudoFields): void {

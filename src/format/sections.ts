@@ -37,7 +37,7 @@ export function contentOf({ kind, body }: Pick<Written, "kind" | "body">): Conte
   for (const rule of kindRow(kind).sections) {
     const heading = rule.heading.toLowerCase();
     const section = sections.find((candidate) => candidate.heading.toLowerCase() === heading);
-    const text = section?.text ?? boldParagraph(body, rule.heading);
+    const text = section?.text ?? (sections.length === 0 ? boldParagraph(body, rule.heading) : "");
     if (text !== "") content[rule.field] = readSection(rule, text);
   }
   return content;
