@@ -20,12 +20,14 @@ interface SetResult {
 
 const engines = { "fts5-porter": fts5Porter, "minisearch-porter": miniSearchPorter } as const;
 
-const { values } = parseArgs({ options: { data: { type: "string" }, json: { type: "boolean" } } });
-if (values.data === undefined) throw new Error("retrieval needs --data <folder>");
-const sets = readSets(values.data, (line) => console.error(line));
-const results = [...resultsOf(tasksOf(sets)), ...sets.precisionmembench.map(precisionResults)];
-if (values.json) console.log(JSON.stringify({ sets: results }));
-else for (const result of results) show(result);
+export function run(words: readonly string[]): void {
+  const { values } = parseArgs({ args: [...words], options: { data: { type: "string" }, json: { type: "boolean" } } });
+  if (values.data === undefined) throw new Error("retrieval needs --data <folder>");
+  const sets = readSets(values.data, (line) => console.error(line));
+  const results = [...resultsOf(tasksOf(sets)), ...sets.precisionmembench.map(precisionResults)];
+  if (values.json) console.log(JSON.stringify({ sets: results }));
+  else for (const result of results) show(result);
+}
 
 function resultsOf(tasks: readonly Task[]): SetResult[] {
   const names = [...new Set(tasks.map(({ set, unit }) => `${set}/${unit}`))];

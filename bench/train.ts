@@ -17,18 +17,20 @@ import { readSets, type Sets } from "./sets/read.ts";
 import { groupExamples, madeGroupExamples, memoryExamples, turnExamples, usualMix } from "./train/examples.ts";
 import { type Example, fit as fitted, usualFit } from "./train/fit.ts";
 
-const { values } = parseArgs({
-  options: {
-    data: { type: "string" },
-    out: { type: "string", default: "src/recall/weights.ts" },
-    dry: { type: "boolean" },
-  },
-});
-if (values.data === undefined) throw new Error("train needs --data <folder>");
-const sets = withoutLocomo(readSets(values.data, (line) => console.error(line)));
-const text = learn(sets);
-if (values.dry) console.log(text);
-else writeFileSync(values.out, text);
+export function run(words: readonly string[]): void {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      data: { type: "string" },
+      out: { type: "string", default: "src/recall/weights.ts" },
+      dry: { type: "boolean" },
+    },
+  });
+  if (values.data === undefined) throw new Error("train needs --data <folder>");
+  const text = learn(withoutLocomo(readSets(values.data, (line) => console.error(line))));
+  if (values.dry) console.log(text);
+  else writeFileSync(values.out, text);
+}
 
 function learn(sets: Sets): string {
   const turn = learned<LeafFeature>("turn", leafFeatureNames, turnExamples(sets), ["rec5", "rec20", "rec80"]);

@@ -45,9 +45,12 @@ function textOf({ outputFiles: [file] }) {
   return file.text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** As the program loads it: one function expression, so that it need not be put together at every start. */
+/**
+ * As the program loads it: one function expression, so that it need not be put together at every start. Zod is told not
+ * to write and compile a parser for each schema, which pays only after thousands of uses.
+ */
 function wrapped(text) {
-  return `(function (require, module, exports) {${text}})\n`;
+  return `(function (require, module, exports) {globalThis.__zod_globalConfig = { jitless: true };\n${text}})\n`;
 }
 
 function hashOf(text) {

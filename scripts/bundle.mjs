@@ -36,7 +36,7 @@ export function bundle({ entry, format, define = {} }) {
     legalComments: "none",
     define,
     logLevel: "warning",
-    plugins: [zodByName, onlyEnglish, noElicitation, lazyModules],
+    plugins: [zodByName, onlyEnglish, noElicitation, wantedMessages, lazyModules],
     ...(format === "esm" ? { banner: { js: ESM_BANNER } } : {}),
   });
 }
@@ -76,6 +76,20 @@ const noElicitation = {
     }));
   },
 };
+
+/** The MCP SDK makes a schema for every message there is. Marked as free of effects, those nobody asks for are left out. */
+const wantedMessages = {
+  name: "wanted-messages",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]sdk[\\/]dist[\\/]esm[\\/]types\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      return { contents: text.replace(CONSTANT, "$1 = /* @__PURE__ */ (() => ($2))();"), loader: "js" };
+    });
+  },
+};
+
+/** A constant of the module, up to the start of whatever comes next. */
+const CONSTANT = /^((?:export )?const \w+) = ([\s\S]*?);$(?=\n(?:export |const |function |class |\/[*/]|$))/gm;
 
 const lazyModules = {
   name: "lazy-modules",

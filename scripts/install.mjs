@@ -4,25 +4,30 @@ import { spawnSync } from "node:child_process";
 import { statSync, utimesSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** npm writes the two within moments of each other, in either order. */
-const SAME_MS = 10_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
+const HIDDEN_LOCK = "node_modules/.package-lock.json";
+/** npm writes the two lockfiles within moments of each other, in either order. */
+const SAME_MS = 10_000;
 
-/** True if everything is there now. */
+/** True if everything is there now. The lockfile itself is never changed. */
 export function ensureInstalled() {
-  const wanted = timeOf("package-lock.json");
-  const present = timeOf("node_modules/.package-lock.json");
-  if (present !== undefined && present >= wanted - SAME_MS) return true;
+  const present = timeOf(HIDDEN_LOCK);
+  if (present !== undefined && present >= timeOf("package-lock.json") - SAME_MS) return true;
   console.log("Installing what the lockfile names ...");
-  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+  // A lockfile written where some platforms' packages could not be seen is not complete enough for `npm ci`.
+  if (!npm(["ci"], "ignore") && !npm(["install", "--no-save"], "inherit")) return false;
+  const now = new Date();
+  utimesSync(new URL(`../${HIDDEN_LOCK}`, import.meta.url), now, now);
+  return true;
+}
+
+function npm(words, output) {
+  const { status } = spawnSync("npm", [...words, "--no-audit", "--no-fund"], {
     cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", output, output],
     shell: process.platform === "win32",
   });
-  if (status !== 0) return false;
-  const now = new Date();
-  utimesSync(new URL("../node_modules/.package-lock.json", import.meta.url), now, now);
-  return true;
+  return status === 0;
 }
 
 function timeOf(path) {

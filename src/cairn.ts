@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Clock, systemClock } from "./disk/clock.ts";
 import { createFile } from "./disk/durable.ts";
 import { makeFolders, notSaved, readFileAt } from "./disk/files.ts";
+import { tidy } from "./disk/leftovers.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
@@ -69,6 +70,7 @@ export class Cairn {
     const full = { ...options, cwd: options.cwd ?? process.cwd(), env, clock: options.clock ?? systemClock };
     const cairn = new Cairn(full, new Settings({ home: homesOf({ env }).cairnHome, env }));
     await cairn.#find();
+    cairn.#tidy();
     return cairn;
   }
 
@@ -216,6 +218,16 @@ export class Cairn {
     const store = new Store({ root, state, clock: this.clock, aliases: project.aliases });
     this.#stores.set(root.key, store);
     return store;
+  }
+
+  /** The first thing every command does: what killed processes left goes. Each store looks after its own folder. */
+  #tidy(): void {
+    if (this.#places instanceof CairnError) return;
+    const { cairnHome, others } = this.#places;
+    const places = ["", "projects", join("locks", "settings")].map((part) => join(cairnHome, part));
+    for (const folder of [...places, ...others.map(({ root }) => stateFolder(cairnHome, root.key))]) {
+      tidy(folder, this.clock);
+    }
   }
 
   /** A server lives long: settings and repositories change under it. A command has just looked. */

@@ -4,12 +4,12 @@ import { buildSegment } from "../../src/index/build-segment.ts";
 import { readableOf } from "../../src/index/bytes.ts";
 import { Corpus } from "../../src/index/corpus.ts";
 import { Segment } from "../../src/index/segment.ts";
+import { unitFrom } from "../../src/index/testing.ts";
 import type { Unit } from "../../src/index/unit.ts";
 import { relevantTo } from "../../src/recall/relevant.ts";
 import { fts5Porter, miniSearchPorter, type RankNames } from "./baselines.ts";
 import type { Belief, BeliefCase } from "./read.ts";
 import type { Metrics } from "./scoring.ts";
-import { unitFrom } from "../../src/index/testing.ts";
 
 const EVERYONE = "user:universal";
 const USER = "test-user";

@@ -4,7 +4,8 @@ import { unitFrom } from "../../src/index/testing.ts";
 import type { Unit } from "../../src/index/unit.ts";
 import { type Random, randomFrom } from "../train/queries.ts";
 
-const SYLLABLES = "ba co di fu ge ha jo ki lu me no pa qui ro sa te vu wa xi yo za bri clo dru fle gra plo sto tri sche".split(" ");
+const SYLLABLES =
+  "ba co di fu ge ha jo ki lu me no pa qui ro sa te vu wa xi yo za bri clo dru fle gra plo sto tri sche".split(" ");
 const VOCABULARY = 20_000;
 const COMMON = 30;
 const PER_SESSION = 25;

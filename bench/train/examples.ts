@@ -14,15 +14,7 @@ import { GroupRanker } from "../../src/recall/rank-groups.ts";
 import { type Searcher, shownByDefault, type Tables } from "../../src/recall/searcher.ts";
 import { Collection, groupPath, pathOf, turnName } from "../sets/collection.ts";
 import type { RealMemPersona, Sets } from "../sets/read.ts";
-import {
-  devUnits,
-  pepId,
-  pepUnits,
-  realMemDialogue,
-  realMemPath,
-  realMemSeen,
-  realMemUnits,
-} from "../sets/units.ts";
+import { devUnits, pepId, pepUnits, realMemDialogue, realMemPath, realMemSeen, realMemUnits } from "../sets/units.ts";
 import type { Example } from "./fit.ts";
 import { type Dialogue, type MadeQuery, piecesOf, QueryMaker, randomFrom } from "./queries.ts";
 import { proseOf } from "./transcripts.ts";

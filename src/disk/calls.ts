@@ -41,6 +41,7 @@ const flagsOf = {
   follow: O_RDONLY | O_NONBLOCK,
   create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
   append: O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
+  extend: O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK,
   update: O_RDWR | O_NOFOLLOW | O_NONBLOCK,
   folder: O_RDONLY | O_DIRECTORY,
 } as const;

@@ -4,14 +4,12 @@
  */
 
 import { basename, dirname } from "node:path";
-import type { Clock } from "./clock.ts";
 import { bestEffort } from "./errors.ts";
 import { codeOf, type Folder, inFolder, makeFolders, maybeSaved, notSaved, realPathOf } from "./files.ts";
-import { token as freshToken } from "./random.ts";
+import { makerToken } from "./maker.ts";
 
 const TEMP_NAME = /^\.cairn-[a-z0-9-]+\.tmp$/;
 const ORDINARY_MODE = 0o600;
-const HOUR_MS = 3_600_000;
 
 export function tempName(token: string): string {
   return `.cairn-${token}.tmp`;
@@ -30,7 +28,7 @@ export function writeTemp(folder: Folder, token: string, bytes: Uint8Array, mode
 export function replaceFile(path: string, bytes: Uint8Array): void {
   saving(path, { followLink: true }, (folder, name) => {
     const old = folder.stat(name);
-    const temp = writeTemp(folder, freshToken(), bytes, old?.kind === "file" ? old.mode : ORDINARY_MODE);
+    const temp = writeTemp(folder, makerToken(), bytes, old?.kind === "file" ? old.mode : ORDINARY_MODE);
     renameTemp(folder, temp, name);
     confirm(folder, name);
   });
@@ -39,27 +37,18 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
 /** For derived files: whole at every moment, but a power cut may take it. */
 export function replaceFileQuick(path: string, bytes: Uint8Array): void {
   saving(path, { followLink: false }, (folder, name) => {
-    renameTemp(folder, makeTemp(folder, freshToken(), bytes, ORDINARY_MODE, { durable: false }), name);
+    renameTemp(folder, makeTemp(folder, makerToken(), bytes, ORDINARY_MODE, { durable: false }), name);
   });
 }
 
 /** False if the name is taken. */
 export function createFile(path: string, bytes: Uint8Array): boolean {
   return saving(path, { followLink: false }, (folder, name) => {
-    const temp = writeTemp(folder, freshToken(), bytes);
+    const temp = writeTemp(folder, makerToken(), bytes);
     const made = linkTemp(folder, temp, name);
     if (made) confirm(folder, name);
     return made;
   });
-}
-
-/** Removes the temporary files nobody can still be writing: those older than an hour. */
-export function removeOldTemps(folder: Folder, clock: Clock): void {
-  const oldest = clock.now().getTime() - HOUR_MS;
-  for (const { name } of folder.list()) {
-    const stat = isTempName(name) ? folder.stat(name) : undefined;
-    if (stat !== undefined && Number(stat.mtimeNs / 1_000_000n) < oldest) removeTemp(folder, name);
-  }
 }
 
 /** A temporary file that stays is ignored by every reader and removed later. */

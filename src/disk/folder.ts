@@ -42,8 +42,8 @@ export class Folder {
     }
   }
 
-  /** `create` fails if the name is taken; `append` makes the file if it is missing; `update` reads and writes. */
-  open(name: string, mode: "read" | "create" | "append" | "update"): OpenFile {
+  /** `create` fails if the name is taken, the others if it is not; `extend` writes at the end only. */
+  open(name: string, mode: "read" | "create" | "extend" | "update"): OpenFile {
     const path = this.#path(name);
     return new OpenFile(calls.open(this.#at(name), path, mode), path);
   }

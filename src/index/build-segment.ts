@@ -8,13 +8,15 @@ import { ByteWriter, hash53, sharedPrefix } from "./bytes.ts";
 import { flagsOf } from "./cues.ts";
 import { fileTerm, keyTerms, openingLength, tagTerm } from "./keys.ts";
 import { printSegment, type SectionName } from "./layout.ts";
+import { comparePaths } from "./paths.ts";
 import { TermsWriter } from "./terms-writer.ts";
+import { addGroup, countsOf, noTotals, type SegmentTotals } from "./totals.ts";
 import { groupKeyOf, leafFlag, type Unit } from "./unit.ts";
 
 export const pathBlock = 16;
 
 export function buildSegment(given: readonly Unit[]): Uint8Array {
-  const units = [...given].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const units = [...given].sort((a, b) => comparePaths(a.path, b.path));
   const names = new Names();
   const leaves = orderedLeaves(units);
   const terms = new TermsWriter();
@@ -44,10 +46,11 @@ export function buildSegment(given: readonly Unit[]): Uint8Array {
       groups.userLength,
       groups.time,
       groups.sortedTime,
+      groups.hasTurns,
     ]),
     ids: idsOf(units),
     links: linksOf(units),
-    names: Buffer.from(JSON.stringify(names)),
+    names: Buffer.from(JSON.stringify({ ...names, totals: totalsOf(groups) })),
     sparse,
     terms: dictionary,
     postings,
@@ -150,6 +153,7 @@ function columnsOfGroups(leaves: readonly PlacedLeaf[], columns: ReturnType<type
     userLength: new Uint32Array(count),
     time: new Uint32Array(count),
     sortedTime: new Uint32Array(0),
+    hasTurns: new Uint8Array(count),
   };
   for (let i = leaves.length - 1; i >= 0; i--) {
     const group = columns.group[i]!;
@@ -158,6 +162,7 @@ function columnsOfGroups(leaves: readonly PlacedLeaf[], columns: ReturnType<type
     groups.start[group] = i;
     groups.time[group] = columns.time[i]!;
     const isTurn = (flags & leafFlag.turn) !== 0;
+    if (isTurn) groups.hasTurns[group] = 1;
     if (isTurn && groups.turnEnd[group] === 0) groups.turnEnd[group] = i + 1;
     (isTurn ? groups.turnLength : groups.memoryLength)[group]! += columns.length[i]!;
     if ((flags & leafFlag.fromUser) !== 0) groups.userLength[group]! += columns.length[i]!;
@@ -167,6 +172,13 @@ function columnsOfGroups(leaves: readonly PlacedLeaf[], columns: ReturnType<type
   groups.start[count] = leaves.length;
   groups.sortedTime = groups.time.slice().sort();
   return groups;
+}
+
+/** The sums a collection starts from, so that opening one costs the same at any size. */
+function totalsOf(groups: ReturnType<typeof columnsOfGroups>): SegmentTotals {
+  const totals = noTotals();
+  for (let group = 0; group < groups.key.length; group++) addGroup(totals, countsOf(groups, group), 1);
+  return totals;
 }
 
 /** The few strings many leaves share. */
@@ -264,7 +276,9 @@ function idsOf(units: readonly Unit[]): Uint8Array {
 
 /** Who says it takes whose place: hash of the older id, and the newer document. */
 function linksOf(units: readonly Unit[]): Uint8Array {
-  const links = units.flatMap((unit, doc) => (unit.sort === "memory" ? unit.supersedes : []).map((id) => ({ hash: hash53(id), doc })));
+  const links = units.flatMap((unit, doc) =>
+    (unit.sort === "memory" ? unit.supersedes : []).map((id) => ({ hash: hash53(id), doc })),
+  );
   return packed([Float64Array.from(links, (link) => link.hash), Uint32Array.from(links, (link) => link.doc)]);
 }
 

@@ -6,7 +6,9 @@
 
 import { wordsOf } from "./analyse.ts";
 import { roleNames } from "./cues.ts";
+import { comparePaths } from "./paths.ts";
 import type { GroupColumns, LeafColumns, Segment } from "./segment.ts";
+import { addGroup, addTotals, countsOf, noTotals, type SegmentTotals } from "./totals.ts";
 import { leafFlag } from "./unit.ts";
 
 export interface Part {
@@ -38,20 +40,9 @@ export interface OpenPart {
   readonly mended: Map<number, MendedGroup>;
 }
 
-export interface Totals {
-  count: number;
-  length: number;
-}
-
 export class Corpus {
   readonly parts: readonly OpenPart[];
-  readonly turns: Totals = { count: 0, length: 0 };
-  readonly memories: Totals = { count: 0, length: 0 };
-  /** Groups with turns; all groups. */
-  readonly dialogues: Totals = { count: 0, length: 0 };
-  readonly groups: Totals = { count: 0, length: 0 };
-  /** What the user said, in groups where anyone is known to be one. */
-  readonly userSpeech: Totals = { count: 0, length: 0 };
+  readonly totals: SegmentTotals = noTotals();
   #mended: MendedGroup[] = [];
   readonly #successors = new Map<OpenPart, Map<number, DocAt>>();
   readonly #firsts = new Map<OpenPart, Int32Array>();
@@ -65,7 +56,7 @@ export class Corpus {
     for (const part of this.parts) this.#count(part);
     for (const group of this.#mended) {
       group.settle();
-      this.#countGroup(group.turnCount, group.memoryCount, group.turnLength, group.memoryLength, group.userLength);
+      addGroup(this.totals, group, 1);
     }
     this.#markSuperseded();
   }
@@ -126,28 +117,13 @@ export class Corpus {
     return mended;
   }
 
-  #count({ groups, mended, hasTurns }: OpenPart): void {
-    for (let group = 0; group < groups.key.length; group++) {
-      if (mended.has(group)) continue;
-      const turns = groups.turnEnd[group]! - groups.start[group]!;
-      const memories = groups.start[group + 1]! - groups.turnEnd[group]!;
-      if (turns > 0) hasTurns[group] = 1;
-      this.#countGroup(
-        turns,
-        memories,
-        groups.turnLength[group]!,
-        groups.memoryLength[group]!,
-        groups.userLength[group]!,
-      );
+  /** What the segment says of itself, without the groups that are put together here. */
+  #count({ segment, groups, mended, hasTurns }: OpenPart): void {
+    addTotals(this.totals, segment.names.totals);
+    for (const group of mended.keys()) {
+      addGroup(this.totals, countsOf(groups, group), -1);
+      hasTurns[group] = 0;
     }
-  }
-
-  #countGroup(turns: number, memories: number, turnLength: number, memoryLength: number, userLength: number): void {
-    add(this.turns, turns, turnLength);
-    add(this.memories, memories, memoryLength);
-    if (turns > 0) add(this.dialogues, 1, turnLength);
-    if (turns + memories > 0) add(this.groups, 1, turns > 0 ? turnLength : memoryLength);
-    if (userLength > 0) add(this.userSpeech, 1, userLength);
   }
 
   /** The first leaf of the living document that took another's place, by the word of either. */
@@ -186,7 +162,10 @@ export class Corpus {
 
   #find(id: string): DocAt | undefined {
     const found: DocAt[] = this.parts.flatMap((part) =>
-      part.segment.docsWithId(id).filter((doc) => !part.deleted.has(doc)).map((doc) => ({ part, doc })),
+      part.segment
+        .docsWithId(id)
+        .filter((doc) => !part.deleted.has(doc))
+        .map((doc) => ({ part, doc })),
     );
     return found.sort((a, b) => (a.part.segment.path(a.doc) < b.part.segment.path(b.doc) ? -1 : 1))[0];
   }
@@ -282,7 +261,7 @@ function before(a: LeafAt, b: LeafAt): number {
   if (difference !== 0 || a.part === b.part) return difference || a.leaf - b.leaf;
   const left = a.part.segment.path(a.part.leaves.doc[a.leaf]!);
   const right = b.part.segment.path(b.part.leaves.doc[b.leaf]!);
-  return left < right ? -1 : left > right ? 1 : a.leaf - b.leaf;
+  return comparePaths(left, right) || a.leaf - b.leaf;
 }
 
 /** The leaf columns are copied where something will be marked in them: a segment may be part of several collections. */
@@ -294,14 +273,9 @@ function openPart({ segment, deleted }: Part, nth: number): OpenPart {
     leaves,
     groups: segment.groups,
     deleted: new Set(deleted),
-    hasTurns: new Uint8Array(segment.header.groups),
+    hasTurns: segment.groups.hasTurns.slice(),
     mended: new Map(),
   };
-}
-
-function add(totals: Totals, count: number, length: number): void {
-  totals.count += count;
-  totals.length += length;
 }
 
 function nameWords(speaker: string): string[] {

@@ -7,11 +7,14 @@ import { pathBlock, rowSize } from "./build-segment.ts";
 import { ByteReader, Damaged, hash53, type Readable, textIn } from "./bytes.ts";
 import { openingLength } from "./keys.ts";
 import { type Header, readHeader, type SectionName, viewOf } from "./layout.ts";
+import { comparePaths, folderOf } from "./paths.ts";
 import { type TermEntry, TermsReader } from "./terms-reader.ts";
+import type { SegmentTotals } from "./totals.ts";
 import type { Sort, Stamp } from "./unit.ts";
 
 /** One file as the index has it. */
 export interface Row {
+  /** Read when asked for. */
   readonly path: string;
   readonly id: string;
   readonly title: string;
@@ -54,6 +57,7 @@ export interface GroupColumns {
   readonly userLength: Uint32Array;
   readonly time: Uint32Array;
   readonly sortedTime: Uint32Array;
+  readonly hasTurns: Uint8Array;
 }
 
 interface NamesOf {
@@ -61,6 +65,7 @@ interface NamesOf {
   readonly kinds: readonly string[];
   readonly scopes: readonly string[];
   readonly trusts: readonly string[];
+  readonly totals: SegmentTotals;
 }
 
 const statuses = ["active", "retired", "archived"] as const;
@@ -125,49 +130,59 @@ export class Segment {
   }
 
   path(doc: number): string {
-    this.#pathOffsets ??= this.#readPathOffsets();
-    const block = Math.floor(doc / pathBlock);
-    const from = this.#pathOffsets[block];
-    if (from === undefined || doc >= this.header.docs) throw new Damaged("no such document");
-    const start = alignedTo8(this.#pathOffsets.byteLength);
-    const end = this.#pathOffsets[block + 1] ?? this.header.places.paths.length - start;
-    let path = "";
-    let left = doc % pathBlock;
-    for (const found of pathsIn(this.#read("paths", start + from, end - from))) {
-      path = found;
-      if (left-- === 0) break;
-    }
+    const [path] = this.#pathsBetween(doc, doc + 1);
+    if (path === undefined) throw new Damaged("no such document");
     return path;
   }
 
   /** Every path, in order. */
   paths(): string[] {
-    const start = alignedTo8(4 * Math.ceil(this.header.docs / pathBlock));
-    return [...pathsIn(this.#read("paths", start, this.header.places.paths.length - start), this.header.docs)];
+    return this.#pathsBetween(0, this.header.docs);
+  }
+
+  /** Whole blocks are read, since a path is coded by what it shares with the one before. */
+  #pathsBetween(from: number, to: number): string[] {
+    this.#pathOffsets ??= this.#readPathOffsets();
+    const first = Math.floor(from / pathBlock);
+    const start = alignedTo8(this.#pathOffsets.byteLength);
+    const begin = this.#pathOffsets[first];
+    if (begin === undefined || to > this.header.docs) return [];
+    const end = this.#pathOffsets[Math.ceil(to / pathBlock)] ?? this.header.places.paths.length - start;
+    return pathsIn(this.#read("paths", start + begin, end - begin), from - first * pathBlock, to - first * pathBlock);
   }
 
   /** The document with this path, or -1. */
   find(path: string): number {
-    let low = 0;
-    let high = this.header.docs - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = this.path(middle);
-      if (found === path) return middle;
-      if (found < path) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
+    const doc = this.#firstFrom((other) => comparePaths(other, path) < 0);
+    return doc < this.header.docs && this.path(doc) === path ? doc : -1;
   }
 
-  /** Of every document: mtime, ctime, inode, size. */
-  stamps(): BigUint64Array {
-    return new BigUint64Array(copyOf(this.#section("stamps")));
+  /** The documents that lie in this very folder: from, and up to but without. */
+  range(folder: string): [from: number, to: number] {
+    return [this.#firstFrom((path) => folderOf(path) < folder), this.#firstFrom((path) => folderOf(path) <= folder)];
+  }
+
+  /** The first document whose path is no longer before. */
+  #firstFrom(isBefore: (path: string) => boolean): number {
+    let low = 0;
+    let high = this.header.docs;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(this.path(middle))) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Path and stamp of a range of documents, read in one go. */
+  stamped(from: number, to: number): { doc: number; path: string; stamp: Stamp }[] {
+    if (to <= from) return [];
+    const stamps = new BigUint64Array(copyOf(this.#read("stamps", from * 32, (to - from) * 32)));
+    return this.#pathsBetween(from, to).map((path, i) => ({ doc: from + i, path, stamp: stampIn(stamps, i * 4) }));
   }
 
   stamp(doc: number): Stamp {
-    const [mtimeNs, ctimeNs, ino, size] = new BigUint64Array(copyOf(this.#read("stamps", doc * 32, 32)));
-    return { mtimeNs: mtimeNs!, ctimeNs: ctimeNs!, ino: ino!, size: Number(size!) };
+    return stampIn(new BigUint64Array(copyOf(this.#read("stamps", doc * 32, 32))), 0);
   }
 
   /** Documents with this id. */
@@ -203,12 +218,10 @@ export class Segment {
   }
 
   row(doc: number): Row {
-    const row = viewOf(this.#read("docs", doc * rowSize, rowSize));
+    const isLast = doc + 1 >= this.header.docs;
+    const row = viewOf(this.#read("docs", doc * rowSize, isLast ? rowSize : 2 * rowSize));
     const from = row.getUint32(0, true);
-    const end =
-      doc + 1 < this.header.docs
-        ? viewOf(this.#read("docs", (doc + 1) * rowSize, 4)).getUint32(0, true)
-        : this.header.places.strings.length;
+    const end = isLast ? this.header.places.strings.length : row.getUint32(rowSize, true);
     const text = new ByteReader(this.#read("strings", from, end - from));
     const id = text.text();
     const title = text.text();
@@ -221,8 +234,11 @@ export class Segment {
       () => text.bytes[text.at++]! + 256 * text.bytes[text.at++]!,
     );
     const { kinds, scopes, trusts } = this.names;
+    const pathOf = () => this.path(doc);
     return {
-      path: this.path(doc),
+      get path() {
+        return pathOf();
+      },
       id,
       title,
       session,
@@ -275,6 +291,7 @@ export class Segment {
       userLength: new Uint32Array(...column(4, n)),
       time: new Uint32Array(...column(4, n)),
       sortedTime: new Uint32Array(...column(4, n)),
+      hasTurns: new Uint8Array(...column(1, n)),
     };
   }
 
@@ -293,17 +310,24 @@ export class Segment {
   }
 }
 
-function* pathsIn(bytes: Uint8Array, count = pathBlock): Generator<string> {
+/** The paths from the n-th on, up to but without another. */
+function pathsIn(bytes: Uint8Array, from: number, to: number): string[] {
   const reader = new ByteReader(bytes);
-  let path = Buffer.alloc(0);
-  for (let n = 0; n < count && reader.at < bytes.length; n++) {
+  const paths: string[] = [];
+  const path = new Uint8Array(4096);
+  for (let n = 0; n < to; n++) {
     const shared = reader.number();
     const length = reader.number();
-    const rest = bytes.subarray(reader.at, reader.at + length);
+    if (shared + length > path.length || reader.at + length > bytes.length) throw new Damaged("a path ends too early");
+    path.set(bytes.subarray(reader.at, reader.at + length), shared);
     reader.at += length;
-    path = Buffer.concat([path.subarray(0, shared), rest]);
-    yield path.toString("utf8");
+    if (n >= from) paths.push(textIn(path, 0, shared + length));
   }
+  return paths;
+}
+
+function stampIn(stamps: BigUint64Array, at: number): Stamp {
+  return { mtimeNs: stamps[at]!, ctimeNs: stamps[at + 1]!, ino: stamps[at + 2]!, size: Number(stamps[at + 3]!) };
 }
 
 /** The start and count of each column in turn: each lies at a multiple of 8. */

@@ -51,11 +51,12 @@ const ENDS_3 = /^(.+?)(icate|ative|alize|iciti|ical|ful|ness)$/;
 const ENDS_4 = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/;
 const ENDS_4_ION = /^(.+?[st])ion$/;
 
+const DIGIT = /\d/;
 const known = new Map<string, string>();
-const KNOWN_LIMIT = 20_000;
+const KNOWN_LIMIT = 60_000;
 
 export function stemOf(word: string): string {
-  if (word.length < 3) return word;
+  if (word.length < 3 || DIGIT.test(word)) return word;
   const seen = known.get(word);
   if (seen !== undefined) return seen;
   const stem = repaired(word);

@@ -184,7 +184,11 @@ function filesCheck(store: Store): Check {
 }
 
 function viewCheck(store: Store): Check {
-  const { pointers, without_file, without_pointer } = viewHealth(store);
+  const { pointers, without_file, without_pointer, left_alone } = viewHealth(store);
+  if (left_alone !== undefined) {
+    const next = "Put an ordinary file in its place, or shorten it; Cairn adds its lines then.";
+    return { what: "view", state: "warning", found: `MEMORY.md ${left_alone} and is left alone`, next };
+  }
   if (without_file.length === 0) return ok("view", `${pointers} pointers, ${without_pointer} memories not pointed at`);
   return {
     what: "view",

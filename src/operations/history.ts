@@ -47,7 +47,7 @@ export const history = operation({
       .filter((store) => scope === undefined || store.root.scope === scope)
       .flatMap((store) => happenedIn(store, id))
       .filter(({ entry }) => session === undefined || entry.record.by?.session === session)
-      .sort((a, b) => (a.row.at < b.row.at ? 1 : a.row.at > b.row.at ? -1 : b.entry.record.seq - a.entry.record.seq));
+      .sort((a, b) => (a.moment < b.moment ? 1 : a.moment > b.moment ? -1 : b.entry.record.seq - a.entry.record.seq));
     if (id !== undefined && all.length === 0) refuseUnknown(stores, id);
     return { changes: all.slice(0, limit).map(({ row }) => row), total: all.length };
   },
@@ -67,11 +67,22 @@ export function changeId(store: Store, seq: number): string {
   return `${store.root.scope}:${seq}`;
 }
 
-function happenedIn(store: Store, address: string | undefined): { entry: LogEntry; row: Happened }[] {
+interface Event {
+  readonly entry: LogEntry;
+  readonly row: Happened;
+  /** For the order among several roots; in one root the number is the order, also where the clock was set back. */
+  readonly moment: string;
+}
+
+function happenedIn(store: Store, address: string | undefined): Event[] {
   const wanted = address === undefined ? undefined : parseAddress(address);
   if (wanted?.scope !== undefined && wanted.scope !== store.root.scope) return [];
   const path = wanted === undefined ? undefined : store.find(wanted.id)?.path;
-  return changesTo(store.book, wanted?.id, path).map((entry) => ({ entry, row: rowOf(store, entry) }));
+  let latest = "";
+  return changesTo(store.book, wanted?.id, path).map((entry) => {
+    if (entry.record.at > latest) latest = entry.record.at;
+    return { entry, row: rowOf(store, entry), moment: latest };
+  });
 }
 
 function rowOf(store: Store, entry: LogEntry): Happened {

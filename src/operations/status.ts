@@ -18,6 +18,7 @@ const Index = z.object({
   files: z.number(),
   without_file: z.array(z.string()),
   without_pointer: z.number(),
+  left_alone: z.string().optional(),
 });
 
 export const status = operation({
@@ -71,9 +72,10 @@ export const status = operation({
       `${project}: ${total} ${total === 1 ? "memory" : "memories"}`,
       ...rows,
       ...(newest === undefined ? [] : [`newest: ${memoryLines([newest])[0]}`]),
-      ...index.flatMap(({ scope, without_file }) =>
-        without_file.map((path) => `! ${scope}: MEMORY.md points at ${path}, which is not there`),
-      ),
+      ...index.flatMap(({ scope, without_file, left_alone }) => [
+        ...without_file.map((path) => `! ${scope}: MEMORY.md points at ${path}, which is not there`),
+        ...(left_alone === undefined ? [] : [`! ${scope}: MEMORY.md ${left_alone}; it is left alone`]),
+      ]),
       ...(often_updated.length === 0 ? [] : [`often updated: ${often_updated.join(", ")}`]),
       ...(retired_lately.length === 0 ? [] : [`retired this week: ${retired_lately.join(", ")}`]),
       ...(problems === 0 ? [] : [`! ${problems} ${problems === 1 ? "problem" : "problems"}: see list`]),

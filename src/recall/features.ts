@@ -1,5 +1,6 @@
 /** The features a leaf or group is scored by, and what each says in words. Closed tables: the weights name their rows. */
 
+/** In the order in which they are worked out. */
 export const leafFeatures = {
   own: "words of the question in it",
   p1: "in the one before",

@@ -6,7 +6,7 @@ import { leafFlag } from "../index/unit.ts";
 import { Best } from "./best.ts";
 import { dot, type GroupFeature, groupFeatureNames, type LeafFeature, type Values, type Weights } from "./features.ts";
 import { DayShares, isDated, type Question } from "./question.ts";
-import type { LeafRanker } from "./rank-leaves.ts";
+import { columnOf, type LeafRanker, weightOf } from "./rank-leaves.ts";
 import { idfOf, type Scan } from "./scan.ts";
 
 export interface ScoredGroup {
@@ -84,7 +84,7 @@ export class GroupRanker {
 
   #offer(part: OpenPart, group: number, best: Best, visible: GroupVisible): void {
     const { score } = this.#sums(part, group);
-    const [first = 0] = this.#leaves.bestsOfGroup(part, group);
+    const [first = 0] = this.#bests(part, group);
     const total = first + score + 0.3 * this.#days.at(this.#time(part, group));
     if (total > best.least && visible(part, group)) best.offer(total, group, part.nth);
   }
@@ -101,7 +101,7 @@ export class GroupRanker {
 
   #featuresOf(part: OpenPart, group: number, [leaf, leaf2, lsum]: readonly number[]): Values<GroupFeature> {
     const { score: gs, user, mask } = this.#sums(part, group);
-    const [smax = 0, s2 = 0, s3 = 0] = this.#leaves.bestsOfGroup(part, group);
+    const [smax = 0, s2 = 0, s3 = 0] = this.#bests(part, group);
     const time = this.#time(part, group);
     const age = this.#corpus.groupsAfter(time);
     const rec20 = Math.exp(-age / 20);
@@ -112,7 +112,7 @@ export class GroupRanker {
       s2,
       s3,
       nb: this.#bestWithNeighbours(part, group),
-      scov: this.#leaves.groupIdfOf(mask) / (this.#scan.groupIdfSum || 1),
+      scov: weightOf(mask, this.#scan.groupIdf) / (this.#scan.groupIdfSum || 1),
       user,
       tcov: this.#titleShare(part, group),
       date: this.#days.at(time),
@@ -124,6 +124,11 @@ export class GroupRanker {
       gsR20: gs * rec20,
       gsR80: gs * rec80,
     };
+  }
+
+  #bests(part: OpenPart, group: number): number[] {
+    const bests = this.#leaves.surroundings.bests(part, part.groups.start[group]!);
+    return bests.map((score) => score / (this.#scan.idfSum || 1));
   }
 
   #time(part: OpenPart, group: number): number {
@@ -152,10 +157,11 @@ export class GroupRanker {
 
   /** Best and second best leaf of each group and the soft sum of all, by the leaf weights. */
   #bestLeaves(groups: readonly { key: number; tag: number }[], weights: Weights<LeafFeature>): number[][] {
+    const column = columnOf(weights);
     return groups.map(({ key, tag }) => {
       const part = this.#corpus.parts[tag]!;
       const touched = this.#leavesOf(part, key).filter((at) => this.#scan.scratches[at.part.nth]!.mask[at.leaf]! !== 0);
-      const scores = touched.map((at) => this.#leaves.score(at, weights).score).sort((a, b) => b - a);
+      const scores = touched.map((at) => this.#leaves.scoreBy(column, at)).sort((a, b) => b - a);
       const [first, second] = scores;
       if (first === undefined) return [];
       return [
@@ -184,8 +190,8 @@ export class GroupRanker {
   #weightOf(term: string): number {
     const count = this.#corpus.parts.reduce((sum, { segment }) => sum + (segment.term(term)?.count ?? 0), 0);
     return idfOf(
-      this.#corpus.turns.count + this.#corpus.memories.count,
-      Math.min(count, this.#corpus.turns.count + this.#corpus.memories.count),
+      this.#corpus.totals.turns.count + this.#corpus.totals.memories.count,
+      Math.min(count, this.#corpus.totals.turns.count + this.#corpus.totals.memories.count),
     );
   }
 }

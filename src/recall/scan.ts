@@ -118,7 +118,7 @@ const decoded: Decoded = { leaves: new Uint32Array(4096), frequencies: new Uint8
 export function scan(corpus: Corpus, scratches: readonly Scratch[], question: Question, unit: UnitSort): Scan {
   const terms = rarest(corpus, question.terms);
   const leafTotals = totalsOf(corpus, unit);
-  const groupTotals = unit === "turn" ? corpus.dialogues : corpus.groups;
+  const groupTotals = unit === "turn" ? corpus.totals.dialogues : corpus.totals.groups;
   const idf: number[] = [];
   const groupIdf: number[] = [];
   let idfSum = 0;
@@ -126,15 +126,17 @@ export function scan(corpus: Corpus, scratches: readonly Scratch[], question: Qu
   let knownSum = 0;
   const mended = new Map<MendedGroup, { score: number; user: number; mask: number }>();
   const norms = normsOf(corpus, unit);
+  const isUniform =
+    unit === "memory" && corpus.totals.turns.count === 0 && corpus.parts.every(({ deleted }) => deleted.size === 0);
   for (const [bit, term] of terms.entries()) {
     decodeAll(corpus, term);
-    const count = countOfUnit(scratches, unit);
+    const count = isUniform ? decoded.ends.at(-1)! : countOfUnit(scratches, unit);
     const weight = idfOf(leafTotals.count, count);
     idf.push(weight);
     idfSum += weight;
     if (count > 0) knownSum += weight;
     addLeaves(scratches, unit, bit, weight, norms);
-    const groupWeight = addGroups(scratches, bit, groupTotals, corpus.userSpeech, mended);
+    const groupWeight = addGroups(scratches, bit, groupTotals, corpus.totals.userSpeech, mended);
     groupIdf.push(groupWeight);
     groupIdfSum += groupWeight;
   }
@@ -161,7 +163,10 @@ function rarest(corpus: Corpus, terms: readonly string[]): string[] {
   if (terms.length <= mostTerms) return [...terms].sort();
   const counted = terms.map((term) => ({ term, count: livingWith(corpus, term) }));
   counted.sort((a, b) => a.count - b.count || (a.term < b.term ? -1 : 1));
-  return counted.slice(0, mostTerms).map(({ term }) => term).sort();
+  return counted
+    .slice(0, mostTerms)
+    .map(({ term }) => term)
+    .sort();
 }
 
 function livingWith(corpus: Corpus, term: string): number {
@@ -174,9 +179,12 @@ function livingWith(corpus: Corpus, term: string): number {
 }
 
 export function totalsOf(corpus: Corpus, unit: UnitSort): { count: number; length: number } {
-  if (unit === "turn") return corpus.turns;
-  if (unit === "memory") return corpus.memories;
-  return { count: corpus.turns.count + corpus.memories.count, length: corpus.turns.length + corpus.memories.length };
+  if (unit === "turn") return corpus.totals.turns;
+  if (unit === "memory") return corpus.totals.memories;
+  return {
+    count: corpus.totals.turns.count + corpus.totals.memories.count,
+    length: corpus.totals.turns.length + corpus.totals.memories.length,
+  };
 }
 
 function decodeAll(corpus: Corpus, term: string): void {
@@ -286,66 +294,71 @@ function addLeaves(scratches: readonly Scratch[], unit: UnitSort, bit: number, w
   let from = 0;
   for (let nth = 0; nth < scratches.length; nth++) {
     const end = decoded.ends[nth]!;
-    if (end > from) addOwn(scratches[nth]!, from, end, unit, 2 ** bit, weight, norms);
-    if (end > from) gatherRuns(scratches[nth]!.part, nth, from, end, unit);
+    if (end > from) addPart(scratches[nth]!, nth, from, end, unit, 2 ** bit, weight, norms);
     from = end;
   }
 }
 
-/** Each leaf's own score and mask. */
-function addOwn(scratch: Scratch, from: number, end: number, unit: UnitSort, bitMask: number, weight: number, norms: Norms): void {
-  const { own, mask, touched } = scratch;
-  const { flags, length } = scratch.part.leaves;
-  const { leaves, frequencies } = decoded;
-  const { leaf: leafNorms, passage: passageNorms } = norms;
-  const [care, want] = caredFor(unit);
-  let touchedCount = scratch.touchedCount;
-  for (let at = from; at < end; at++) {
-    const leaf = leaves[at]!;
-    const flag = flags[leaf]!;
-    if ((flag & care) !== want) continue;
-    const size = length[leaf]!;
-    const norm = ((flag & leafFlag.passage) !== 0 ? passageNorms : leafNorms)[size < NORMS ? size : NORMS - 1]!;
-    const frequency = frequencies[at]!;
-    if (mask[leaf] === 0) touched[touchedCount++] = leaf;
-    own[leaf] = own[leaf]! + (weight * frequency) / (frequency + norm);
-    mask[leaf] = mask[leaf]! | bitMask;
-  }
-  scratch.touchedCount = touchedCount;
-}
-
-/** Which flags decide whether a leaf is of the unit, and what they must be. */
-function caredFor(unit: UnitSort): [care: number, want: number] {
-  if (unit === "group") return [leafFlag.deleted, 0];
-  return [leafFlag.deleted | leafFlag.turn, unit === "turn" ? leafFlag.turn : 0];
-}
-
-/** A group lies in one run, so its frequencies are summed while its number stays the same. */
-function gatherRuns(part: OpenPart, nth: number, from: number, end: number, unit: UnitSort): void {
-  const { flags, group } = part.leaves;
+/**
+ * Each leaf's own score and mask; and, since a group lies in one run, its groups' frequencies, summed while the number
+ * stays the same. One loop of plain arithmetic: most of a warm answer's time is spent here.
+ */
+function addPart(
+  scratch: Scratch,
+  nth: number,
+  from: number,
+  end: number,
+  unit: UnitSort,
+  bitMask: number,
+  weight: number,
+  norms: Norms,
+): void {
+  const { own, mask, touched, part } = scratch;
+  const { flags, length, group } = part.leaves;
   const { hasTurns } = part;
   const { leaves, frequencies } = decoded;
+  const { leaf: leafNorms, passage: passageNorms } = norms;
+  const { group: runGroup, frequency: runFrequency, user: runUser, scratch: runScratch } = runs;
+  const [care, want] = caredFor(unit);
   const turnsOnly = unit === "turn";
+  let touchedCount = scratch.touchedCount;
   let run = runs.count - 1;
   let open = -1;
   for (let at = from; at < end; at++) {
     const leaf = leaves[at]!;
     const flag = flags[leaf]!;
+    const frequency = frequencies[at]!;
+    if ((flag & care) === want) {
+      const size = length[leaf]!;
+      const norm = ((flag & leafFlag.passage) !== 0 ? passageNorms : leafNorms)[size < NORMS ? size : NORMS - 1]!;
+      const before = mask[leaf]!;
+      if (before === 0) touched[touchedCount++] = leaf;
+      own[leaf] = own[leaf]! + (weight * frequency) / (frequency + norm);
+      mask[leaf] = before | bitMask;
+    }
     if ((flag & leafFlag.deleted) !== 0) continue;
     const g = group[leaf]!;
     if ((flag & leafFlag.turn) === 0 && (turnsOnly || hasTurns[g] === 1)) continue;
     if (g !== open) {
       open = g;
       run++;
-      runs.scratch[run] = nth;
-      runs.group[run] = g;
-      runs.frequency[run] = 0;
-      runs.user[run] = 0;
+      runScratch[run] = nth;
+      runGroup[run] = g;
+      runFrequency[run] = frequency;
+      runUser[run] = (flag & leafFlag.fromUser) !== 0 ? frequency : 0;
+    } else {
+      runFrequency[run] = runFrequency[run]! + frequency;
+      if ((flag & leafFlag.fromUser) !== 0) runUser[run] = runUser[run]! + frequency;
     }
-    runs.frequency[run] = runs.frequency[run]! + frequencies[at]!;
-    if ((flag & leafFlag.fromUser) !== 0) runs.user[run] = runs.user[run]! + frequencies[at]!;
   }
+  scratch.touchedCount = touchedCount;
   runs.count = run + 1;
+}
+
+/** Which flags decide whether a leaf is of the unit, and what they must be. */
+function caredFor(unit: UnitSort): [care: number, want: number] {
+  if (unit === "group") return [leafFlag.deleted, 0];
+  return [leafFlag.deleted | leafFlag.turn, unit === "turn" ? leafFlag.turn : 0];
 }
 
 interface GroupSums {
@@ -372,7 +385,7 @@ function addGroups(
   }
   const weight = idfOf(totals.count, count + cut.size);
   const shapes = { average: averageOf(totals), speech: averageOf(speech) };
-  for (let i = 0; i < runs.count; i++) addRun(scratches[runs.scratch[i]!]!, i, bit, weight, shapes);
+  for (let nth = 0; nth < scratches.length; nth++) addRuns(scratches[nth]!, nth, 2 ** bit, weight, shapes);
   for (const [group, { frequency, user }] of cut) addMended(mended, group, frequency, user, bit, weight, shapes);
   return weight;
 }
@@ -382,20 +395,38 @@ interface Averages {
   readonly speech: number;
 }
 
-function addRun(scratch: Scratch, i: number, bit: number, weight: number, averages: Averages): void {
-  const group = runs.group[i]!;
-  const { part } = scratch;
-  if (part.mended.size > 0 && part.mended.has(group)) return;
-  const { groups } = part;
-  const dialogue = part.hasTurns[group] === 1;
-  const length = dialogue ? groups.turnLength[group]! : groups.memoryLength[group]!;
-  if (scratch.groupMask[group] === 0) scratch.touchedGroups[scratch.touchedGroupCount++] = group;
-  scratch.groupMask[group]! |= 2 ** bit;
-  scratch.groupScore[group]! +=
-    weight * saturated(runs.frequency[i]!, length, averages.average, dialogue ? groupShape : documentShape);
-  if (runs.user[i]! > 0)
-    scratch.userScore[group]! +=
-      weight * saturated(runs.user[i]!, groups.userLength[group]!, averages.speech, groupShape);
+/** One part's runs: a loop of plain arithmetic, since most of a warm answer's time is spent here. */
+function addRuns(scratch: Scratch, nth: number, bitMask: number, weight: number, { average, speech }: Averages): void {
+  const { part, groupScore, userScore, groupMask, touchedGroups } = scratch;
+  const { turnLength, memoryLength, userLength } = part.groups;
+  const { hasTurns, mended } = part;
+  const cut = mended.size > 0;
+  const { group: groups, frequency: frequencies, user: users } = runs;
+  const dialogue = partsOf(groupShape, average);
+  const document = partsOf(documentShape, average);
+  let touched = scratch.touchedGroupCount;
+  for (let i = 0; i < runs.count; i++) {
+    if (runs.scratch[i] !== nth) continue;
+    const group = groups[i]!;
+    if (cut && mended.has(group)) continue;
+    const frequency = frequencies[i]!;
+    const norm =
+      hasTurns[group] === 1
+        ? dialogue.base + dialogue.perWord * turnLength[group]!
+        : document.base + document.perWord * memoryLength[group]!;
+    if (groupMask[group] === 0) touchedGroups[touched++] = group;
+    groupMask[group] = groupMask[group]! | bitMask;
+    groupScore[group] = groupScore[group]! + weight * (frequency / (frequency + norm));
+    const user = users[i]!;
+    if (user > 0)
+      userScore[group] = userScore[group]! + weight * saturated(user, userLength[group]!, speech, groupShape);
+  }
+  scratch.touchedGroupCount = touched;
+}
+
+/** What k1 and b make of a length: a base and so much a word. */
+function partsOf({ k1, b }: Shape, average: number): { base: number; perWord: number } {
+  return { base: k1 * (1 - b), perWord: (k1 * b) / average };
 }
 
 function addMended(
@@ -420,8 +451,9 @@ function addMended(
     sums.user = Math.fround(sums.user + weight * saturated(user, group.userLength, averages.speech, groupShape));
 }
 
-function saturated(frequency: number, length: number, average: number, { k1, b }: Shape): number {
-  return frequency / (frequency + k1 * (1 - b + (b * length) / average));
+function saturated(frequency: number, length: number, average: number, shape: Shape): number {
+  const { base, perWord } = partsOf(shape, average);
+  return frequency / (frequency + (base + perWord * length));
 }
 
 function averageOf({ count, length }: { count: number; length: number }): number {

@@ -11,7 +11,7 @@ import { type LeafFeature, leafFeatureNames, leafFeatures, type Values } from ".
 import { type Filter, filterOf } from "./filter.ts";
 import type { ScoredLeaf, Visible } from "./rank-leaves.ts";
 import type { Searcher } from "./searcher.ts";
-import { newestFirst, type Version } from "./versions.ts";
+import { newestFirst, type Version, versionedBest } from "./versions.ts";
 import { memoryWeights } from "./weights.ts";
 
 export interface Asked extends Filter {
@@ -36,13 +36,15 @@ export interface Found {
   readonly weak: boolean;
 }
 
-/** More than the limit are described, so that versions and successors can still move. */
-const SPARE = 20;
-
 export function searchMemories(searcher: Searcher, asked: Asked): Found {
   const visible = filterOf(searcher.corpus, asked);
-  const { hits, known } = searcher.leaves(searcher.question(asked.text), "memory", visible);
-  const described = bestPassages(hits, asked.limit + SPARE).map(describe);
+  const { hits, known } = searcher.leaves(
+    searcher.question(asked.text),
+    "memory",
+    visible,
+    4 * asked.limit + versionedBest,
+  );
+  const described = hits.map(describe);
   const ordered = successorsFirst(newestFirst(described), (hit) =>
     successorOf(searcher.corpus, hit, described, visible),
   );
@@ -69,21 +71,6 @@ export function successorsFirst<H>(hits: readonly H[], successor: (hit: H) => H 
   };
   for (const hit of hits) put(hit, new Set());
   return ordered;
-}
-
-function bestPassages(leaves: readonly ScoredLeaf[], most: number): ScoredLeaf[] {
-  const seen = new Map<OpenPart, Set<number>>();
-  const best: ScoredLeaf[] = [];
-  for (const hit of leaves) {
-    const doc = hit.part.leaves.doc[hit.leaf]!;
-    const docs = seen.get(hit.part) ?? new Set<number>();
-    seen.set(hit.part, docs);
-    if (docs.has(doc)) continue;
-    docs.add(doc);
-    best.push(hit);
-    if (best.length === most) break;
-  }
-  return best;
 }
 
 function describe({ part, leaf, score, features, mask }: ScoredLeaf): MemoryHit {

@@ -9,7 +9,20 @@ import type { Unit } from "../index/unit.ts";
 import { searchMemories } from "./search.ts";
 import { Searcher } from "./searcher.ts";
 
-const words = ["cache", "redis", "deploy", "error", "token", "Ana", "schema", "index", "wal_mode", "数据库", "May", "twice"];
+const words = [
+  "cache",
+  "redis",
+  "deploy",
+  "error",
+  "token",
+  "Ana",
+  "schema",
+  "index",
+  "wal_mode",
+  "数据库",
+  "May",
+  "twice",
+];
 const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 9 }).map((some) => some.join(" "));
 const unit = fc.record({
   sort: fc.constantFrom("turns" as const, "memory" as const),
@@ -67,9 +80,16 @@ test("however a collection is cut into segments, and whatever was deleted, it an
   fc.assert(
     fc.property(cut, ({ drawn, parts, stale, asked }) => {
       const units = unitsFrom(drawn);
-      const old = units.filter((_, i) => stale[i]).map((one) => unitFrom({ ...one, leaves: [{ text: "redis error gone" }] }));
-      const split = [0, 1, 2].map((part) => ({ units: units.filter((_, i) => parts[i] === part), deleted: [] as string[] }));
-      const withOld = [...split, { units: old, deleted: old.map(({ path }) => path) }].filter((part) => part.units.length > 0);
+      const old = units
+        .filter((_, i) => stale[i])
+        .map((one) => unitFrom({ ...one, leaves: [{ text: "redis error gone" }] }));
+      const split = [0, 1, 2].map((part) => ({
+        units: units.filter((_, i) => parts[i] === part),
+        deleted: [] as string[],
+      }));
+      const withOld = [...split, { units: old, deleted: old.map(({ path }) => path) }].filter(
+        (part) => part.units.length > 0,
+      );
       expect(answers(corpusOf(withOld), asked)).toEqual(answers(corpusOf([{ units }]), asked));
     }),
     { numRuns: 150 },

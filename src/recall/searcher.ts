@@ -23,7 +23,7 @@ export interface Ranked<H> {
 }
 
 /** Candidates of the first stage. */
-const CANDIDATES = 200;
+const CANDIDATES = 64;
 const GROUP_CANDIDATES = 120;
 const HIDDEN = leafFlag.deleted | leafFlag.retired | leafFlag.archived | leafFlag.superseded;
 
@@ -45,9 +45,14 @@ export class Searcher {
   }
 
   /** Turns or memories, best first. */
-  leaves(question: Question, unit: "turn" | "memory", visible: Visible = shownByDefault): Ranked<ScoredLeaf> {
+  leaves(
+    question: Question,
+    unit: "turn" | "memory",
+    visible: Visible = shownByDefault,
+    most = 50,
+  ): Ranked<ScoredLeaf> {
     return this.examine(question, unit, (ranker) => ({
-      hits: ranker.rank(this.#tables[unit], CANDIDATES, visible),
+      hits: ranker.rank(this.#tables[unit], CANDIDATES, most, visible),
       known: ranker.scan.known,
     }));
   }

@@ -61,13 +61,16 @@ export class Book {
     );
   }
 
-  /** The record that vouches for these bytes at this path: its newest version, or the one before while that is in doubt. */
+  /**
+   * The record that vouches for these bytes at this path: its newest version, or the one before while that is in doubt.
+   * A file that was gone and is back byte for byte (a disk unmounted, a move taken up again) is what it was.
+   */
   vouching(path: string, hash: string): LogEntry | undefined {
     const versions = this.#byPath.get(path) ?? [];
     for (let i = versions.length - 1; i >= 0; i--) {
       const entry = versions[i];
       if (entry?.record.after === hash) return entry;
-      if (entry === undefined || !this.#open.has(entry.record.seq)) return undefined;
+      if (entry === undefined || !(this.#open.has(entry.record.seq) || isDeparture(entry))) return undefined;
     }
     return undefined;
   }
@@ -134,6 +137,11 @@ export class Book {
     const place = versions?.indexOf(entry) ?? -1;
     if (place >= 0) versions?.splice(place, 1);
   }
+}
+
+/** Its file was found to be gone. */
+function isDeparture({ record }: LogEntry): boolean {
+  return record.op === "outside" && record.after === undefined;
 }
 
 /** A text another program wrote into a file that was being replaced: a version of its own, but it never stood there. */

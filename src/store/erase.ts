@@ -6,7 +6,7 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
-import { isMissing, listOf, readFileAt, removeFile } from "../disk/files.ts";
+import { inFolder, isMissing, listOf, readFileAt, removeFile } from "../disk/files.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { Book } from "./book.ts";
 import type { Found } from "./catalog.ts";
@@ -97,6 +97,9 @@ function mentions(line: string, path: string): boolean {
   return line.includes(`(${path})`) || line.includes(`(${encodeURI(path)})`) || line.includes(`| ${path} |`);
 }
 
+/** Synced: a power cut must not bring back what is called gone. */
 function emptyFolder(folder: string): void {
-  for (const { name, kind } of listOf(folder) ?? []) if (kind === "file") removeFile(join(folder, name));
+  const files = (listOf(folder) ?? []).filter(({ kind }) => kind === "file");
+  for (const { name } of files) removeFile(join(folder, name));
+  if (files.length > 0) inFolder(folder, (opened) => opened.sync());
 }

@@ -1,11 +1,13 @@
 /** Kinds with one file a root: a named section is replaced, or a dated entry added; a day's log only grows. */
 
 import { type Edit, editMemory } from "../format/edit.ts";
+import { parseMemory } from "../format/parse.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromPath, slugOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import { keysBack } from "./outside.ts";
 import { printWish } from "./print-wish.ts";
 import type { Remembered } from "./remember.ts";
 import type { Opened, Site } from "./site.ts";
@@ -57,7 +59,8 @@ function amend(site: Site, wish: Wish, { id, path, heading }: Target, base: Open
   if (editMemory(text, edit, path) === text) return { steps: [], result: { ...result, action: "unchanged" } };
   const at = site.now().toISOString();
   const summary = heading === undefined ? "entry added" : `${heading} replaced`;
-  const after = editMemory(text, { ...edit, updated: at, trust, changes: [{ at, summary }] }, path);
+  const kept = keysBack(parseMemory(text, path).written, path, site.book);
+  const after = editMemory(text, { ...kept, ...edit, updated: at, trust, changes: [{ at, summary }] }, path);
   const step: Step = { op: "update", id, kind: wish.kind, path, base, after: Buffer.from(after), trust, why: summary };
   return { steps: [step], result: { ...result, action: "updated" } };
 }

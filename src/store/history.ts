@@ -3,6 +3,7 @@
 import type { MemoryId } from "../model/memory.ts";
 import type { Book } from "./book.ts";
 import type { LogEntry, NewRecord } from "./log.ts";
+import { sha256 } from "./record.ts";
 import type { Site } from "./site.ts";
 import { textAfter } from "./undo.ts";
 
@@ -70,16 +71,28 @@ export function trimHistory(site: Site, { maxDays, maxBytes }: Limits): number {
   return dropped;
 }
 
-function vouchers(site: Site, entries: readonly LogEntry[]): NewRecord[] {
-  const at = site.now().toISOString();
-  return entries.flatMap((entry) => {
-    const { path, after, id, kind, trust, seq } = entry.record;
-    if (path === undefined || after === undefined || site.book.last(path)?.record.seq !== seq) return [];
-    const named = {
-      ...(id === undefined ? {} : { id }),
-      ...(kind === undefined ? {} : { kind }),
-      ...(trust === undefined ? {} : { trust }),
-    };
-    return [{ op: "accept", at, path, after, ...named } as const];
+/** The newest version of what exists stays, with its text: also where it is an addition to what goes. */
+function vouchers({ book, now }: Site, entries: readonly LogEntry[]): NewRecord[] {
+  const paths = new Set(entries.map(({ record }) => record.path));
+  const going = new Set(entries.map(({ record }) => record.seq));
+  return [...paths].flatMap((path) => {
+    const last = path === undefined ? undefined : book.last(path);
+    if (last?.record.after === undefined) return [];
+    return going.has(last.record.seq) || last.record.op === "append" ? [voucher(book, last, now())] : [];
   });
+}
+
+function voucher(book: Book, entry: LogEntry, now: Date): NewRecord {
+  const { path, after, id, kind, trust } = entry.record;
+  const text = textAfter(book, entry);
+  const named = { path, after, id, kind, trust };
+  const known = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  const redacted = text === undefined || sha256(text) === after ? {} : { stored: { after: sha256(text) } };
+  return {
+    op: "accept",
+    at: now.toISOString(),
+    ...known,
+    ...redacted,
+    ...(text === undefined ? {} : { texts: { after: text } }),
+  };
 }

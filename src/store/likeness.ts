@@ -6,7 +6,7 @@ import type { CatalogWatcher, Found } from "./catalog.ts";
 const ALIKE = 0.6;
 const FEWEST_WORDS = 3;
 /** A word more common than this says nothing, and would cost time in a large root. */
-const COMMON = 400;
+const COMMON = 100;
 const STOP = new Set(
   "the and for with that this from are was were will not but our your its has have had can into when then than over only use uses used using must should".split(
     " ",
@@ -47,16 +47,28 @@ export class Likeness implements CatalogWatcher {
     return best?.path;
   }
 
+  /** How many words each candidate shares; one that is alike enough shares at least one of the rarer ones. */
   #shared(words: ReadonlySet<string>): Map<string, number> {
-    const counts = new Map<string, number>();
-    const rare = [...words].filter((word) => (this.#words.get(word)?.size ?? 0) <= COMMON);
-    const candidates = new Set(rare.flatMap((word) => [...(this.#words.get(word) ?? [])]));
-    for (const path of candidates) {
-      const other = this.#texts.get(path)?.words ?? new Set();
-      counts.set(path, [...words].filter((word) => other.has(word)).length);
+    const byRarity = [...words].sort((a, b) => this.#count(a) - this.#count(b));
+    const telling = byRarity.slice(0, words.size - Math.ceil(words.size * ALIKE) + 1);
+    const candidates = new Set<string>();
+    for (const word of telling) {
+      if (this.#count(word) <= COMMON) for (const path of this.#words.get(word) ?? []) candidates.add(path);
     }
+    const counts = new Map<string, number>();
+    for (const path of candidates) counts.set(path, commonTo(words, this.#texts.get(path)?.words));
     return counts;
   }
+
+  #count(word: string): number {
+    return this.#words.get(word)?.size ?? 0;
+  }
+}
+
+function commonTo(words: ReadonlySet<string>, others: ReadonlySet<string> | undefined): number {
+  let common = 0;
+  for (const word of words) if (others?.has(word)) common += 1;
+  return common;
 }
 
 function wordsOf(text: string): Set<string> {

@@ -4,7 +4,18 @@
  */
 
 import { join } from "node:path";
-import { inFolder, listOf, makeFolders, type OpenFile, openAt, removeFile, statOf } from "../disk/files.ts";
+import { replaceFile } from "../disk/durable.ts";
+import {
+  bestEffort,
+  inFolder,
+  listOf,
+  makeFolders,
+  type OpenFile,
+  openAt,
+  readFileAt,
+  removeFile,
+  statOf,
+} from "../disk/files.ts";
 import {
   type Decoded,
   decodeRecord,
@@ -32,6 +43,8 @@ interface Segment {
   readTo: number;
   /** Takes no more records. */
   closed: boolean;
+  /** Its name is known to survive a power cut: somebody has written here twice. */
+  named: boolean;
 }
 
 export type NewRecord = Omit<LogRecord, "v" | "seq" | "nb" | "na"> & { readonly texts?: Texts };
@@ -103,7 +116,10 @@ export class Log {
     return fits(before, record.nb, wanted.before) && fits(after, record.na, wanted.after);
   }
 
-  /** Blanks texts and names of these records in place, and every byte nobody can read; durable when it returns. */
+  /**
+   * Blanks texts and names of these records, and every byte nobody can read; durable when it returns. A segment is
+   * replaced whole, never written into: a header torn half-way would hide all the records behind it.
+   */
   erase(seqs: ReadonlySet<number>): void {
     for (const name of this.#segments.keys()) this.#eraseIn(name, seqs);
     this.#forgetAll();
@@ -134,16 +150,36 @@ export class Log {
     });
   }
 
-  /** After a failed sync nobody knows what the disk holds: the segment is left as it is, and the next one begun. */
+  /** The name is synced after the first write, or before the second by whoever finds that the first one stopped there. */
   #put(segment: Segment, bytes: Buffer, durable: boolean): void {
+    const isFirst = segment.readTo === 0;
+    if (!isFirst && !segment.named) this.#syncNames();
     const file = openAt(join(this.folder, segment.name), "append");
     try {
       writeOrCut(file, bytes, segment.readTo);
-      if (durable) file.syncData();
+      if (durable) this.#syncOrSeal(file, segment);
     } finally {
       file.close();
     }
-    if (segment.readTo === 0) inFolder(this.folder, (folder) => folder.sync());
+    if (isFirst) this.#syncNames();
+    segment.named = true;
+  }
+
+  /** After a failed sync nobody knows what the disk holds: the segment stays as it is, and nobody writes on in it. */
+  #syncOrSeal(file: OpenFile, segment: Segment): void {
+    try {
+      file.syncData();
+    } catch (error) {
+      bestEffort(() => {
+        openAt(join(this.folder, nameAfter(segment.name)), "append").close();
+        this.#syncNames();
+      });
+      throw error;
+    }
+  }
+
+  #syncNames(): void {
+    inFolder(this.folder, (folder) => folder.sync());
   }
 
   #encode(records: readonly NewRecord[]): Buffer {
@@ -157,7 +193,7 @@ export class Log {
   }
 
   #readOn(name: string): void {
-    const segment = this.#segments.get(name) ?? { name, readTo: 0, closed: false };
+    const segment = this.#segments.get(name) ?? begun(name);
     this.#segments.set(name, segment);
     const path = join(this.folder, name);
     const size = statOf(path)?.size ?? 0;
@@ -165,27 +201,36 @@ export class Log {
     const file = openAt(path, "read");
     try {
       const bytes = file.read(segment.readTo, Math.min(size - segment.readTo, LARGEST_SEGMENT));
-      segment.readTo += this.#take(name, bytes, segment.readTo);
+      segment.readTo += this.#take(segment, bytes);
     } finally {
       file.close();
     }
   }
 
-  #take(segment: string, bytes: Buffer, base: number): number {
+  #take(segment: Segment, bytes: Buffer): number {
+    const { name, readTo: base } = segment;
     let at = 0;
     for (let next: Decoded | undefined; ; at = next.end) {
       next = decodeRecord(bytes, at);
       if (next === undefined) return at;
-      this.entries.push({ record: next.record, segment, start: base + at, textAt: base + next.textAt });
+      const { record, textAt } = next;
+      segment.named ||= this.#isVerdictIn(name, record);
+      this.entries.push({ record, segment: name, start: base + at, textAt: base + textAt });
     }
+  }
+
+  /** A verdict is never written together with the record it is about. */
+  #isVerdictIn(segment: string, { op, of }: LogRecord): boolean {
+    if ((op !== "done" && op !== "void") || of === undefined) return false;
+    const judged = this.entries.findLast(({ record }) => record.seq <= of);
+    return judged?.segment === segment && judged.record.seq === of;
   }
 
   #writable(): Segment {
     const last = this.#last();
     if (last !== undefined && !last.closed && last.readTo < SEGMENT_BYTES) return last;
     makeFolders(this.folder);
-    const number = last === undefined ? 1 : Number.parseInt(last.name, 10) + 1;
-    const segment = { name: `${String(number).padStart(6, "0")}.log`, readTo: 0, closed: false };
+    const segment = begun(nameAfter(last?.name ?? "0"));
     this.#segments.set(segment.name, segment);
     return segment;
   }
@@ -194,20 +239,14 @@ export class Log {
     const path = join(this.folder, name);
     const segment = this.#segments.get(name);
     const mine = this.entries.filter((entry) => entry.segment === name && seqs.has(entry.record.seq));
-    const size = statOf(path)?.size ?? 0;
-    const junk = segment === undefined ? 0 : size - segment.readTo;
-    if (mine.length === 0 && junk <= 0) return;
-    const file = openAt(path, "update");
-    try {
-      for (const { record, start, textAt } of mine) {
-        file.write(Buffer.alloc(record.nb + record.na, 32), textAt);
-        file.write(erasedHeader(record, textAt - 1 - start), start);
-      }
-      if (segment !== undefined && junk > 0) file.write(Buffer.alloc(junk, 32), segment.readTo);
-      file.sync();
-    } finally {
-      file.close();
+    const bytes = readFileAt(path, LARGEST_SEGMENT);
+    if (bytes === undefined || segment === undefined) return;
+    if (mine.length === 0 && bytes.length <= segment.readTo) return;
+    for (const { record, start, textAt } of mine) {
+      bytes.fill(32, textAt, textAt + record.nb + record.na);
+      erasedHeader(record, textAt - 1 - start).copy(bytes, start);
     }
+    replaceFile(path, bytes.fill(32, segment.readTo));
   }
 
   #last(): Segment | undefined {
@@ -227,6 +266,14 @@ export class Log {
     const names = this.#names();
     for (const name of this.#segments.keys()) if (!names.includes(name)) this.#segments.delete(name);
   }
+}
+
+function begun(name: string): Segment {
+  return { name, readTo: 0, closed: false, named: false };
+}
+
+function nameAfter(name: string): string {
+  return `${String(Number.parseInt(name, 10) + 1).padStart(6, "0")}.log`;
 }
 
 /** A short write leaves the log as it was. If even the cut fails, the torn end is met by the next reader, who stops there. */

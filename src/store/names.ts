@@ -7,15 +7,18 @@ import { idFromPath, numberedId } from "../model/id.ts";
 import type { MemoryId, Problem } from "../model/memory.ts";
 import type { Book } from "./book.ts";
 import type { Catalog, Found } from "./catalog.ts";
+import { FormerNames } from "./former-names.ts";
 import { nameIn } from "./ground.ts";
 
 export class Names {
   readonly #catalog: Catalog;
   readonly #book: Book;
+  readonly #former: FormerNames;
 
   constructor(catalog: Catalog, book: Book) {
     this.#catalog = catalog;
     this.#book = book;
+    this.#former = new FormerNames(book);
   }
 
   idOf(found: Found): MemoryId {
@@ -57,7 +60,7 @@ export class Names {
   }
 
   #formerly(id: MemoryId): Found | undefined {
-    const path = this.#book.pathOf(id);
+    const path = this.#former.pathOf(id);
     return path === undefined ? undefined : this.#catalog.file(path);
   }
 

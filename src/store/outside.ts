@@ -58,6 +58,14 @@ export function secretsIn(found: Found, book: Book, bytesAt: (path: string) => B
   return [...new Set(redact(text).found.map((secret) => secret.class))];
 }
 
+/** What a file says, to be shown: as it stands, but for the secrets in it. */
+export function withoutSecrets<T>(said: T): T {
+  if (typeof said === "string") return redact(said).text as T;
+  if (Array.isArray(said)) return said.map(withoutSecrets) as T;
+  if (typeof said !== "object" || said === null) return said;
+  return Object.fromEntries(Object.entries(said).map(([key, value]) => [key, withoutSecrets(value)])) as T;
+}
+
 function lastOwnText(path: string, book: Book): Buffer | undefined {
   const own = book.versionsOf(path).filter(isOwnText).at(-1);
   return own === undefined ? undefined : book.log.textsOf(own).after;

@@ -4,11 +4,12 @@
  */
 
 import { isTempName, removeTemp } from "../disk/durable.ts";
-import { type Folder, isMissing } from "../disk/files.ts";
-import type { Book } from "./book.ts";
+import { type Folder, unlessMissing } from "../disk/files.ts";
+import { type Book, isLate } from "./book.ts";
 import { folderOf, type Ground, largestMemory, nameIn } from "./ground.ts";
 import type { LogEntry, NewRecord } from "./log.ts";
 import { sha256 } from "./record.ts";
+import { cutBack } from "./write.ts";
 
 export interface Settling {
   readonly ground: Ground;
@@ -18,19 +19,42 @@ export interface Settling {
   readonly finishForget: (entry: LogEntry) => void;
 }
 
-/** Under the lock. */
-export function settle({ ground, book, now, finishForget }: Settling): void {
+/** Under the lock. Returns the paths it looked at: what is known of them may be of before. */
+export function settle({ ground, book, now, finishForget }: Settling): string[] {
   book.refresh();
   book.log.closeTorn();
-  const inDoubt = book.open;
-  if (inDoubt.length === 0) return;
-  const verdicts: NewRecord[] = [];
-  for (const entry of inDoubt) {
-    if (entry.record.op === "forget") finishForget(entry);
-    else verdicts.push({ op: judge(ground, entry), at: now().toISOString(), of: entry.record.seq });
-  }
+  const torn = tornTexts(book);
+  if (torn.length === 0 && book.open.length === 0) return [];
+  const changes = book.open.filter(({ record }) => record.op !== "forget");
+  const forgets = book.open.filter(({ record }) => record.op === "forget");
+  const verdicts = [
+    ...torn.map((entry) => verdict("void", entry, now())),
+    ...changes.map((entry) => verdict(judge(ground, book, entry), entry, now())),
+  ];
   book.log.append(verdicts, { durable: true });
   book.refresh();
+  for (const entry of forgets) finishForget(entry);
+  return changes.map(({ record }) => record.path ?? "");
+}
+
+function verdict(op: "done" | "void", { record }: LogEntry, now: Date): NewRecord {
+  return { op, at: now.toISOString(), of: record.seq };
+}
+
+/**
+ * What other programs wrote is recorded with its text and changes no file, so nothing else tells whether all of it was
+ * on the disk when the power went. Only what was written in one go at the very end can be torn.
+ */
+function tornTexts({ log }: Book): LogEntry[] {
+  const end = log.entries.at(-1);
+  if (end === undefined) return [];
+  const from = log.entries.findLastIndex((entry) => isVerdict(entry) !== isVerdict(end)) + 1;
+  return log.entries.slice(from).filter((entry) => entry.record.op === "outside" && !log.isSound(entry));
+}
+
+/** Or a late text, which is written with one. */
+function isVerdict(entry: LogEntry): boolean {
+  return entry.record.op === "done" || entry.record.op === "void" || isLate(entry);
 }
 
 /** Under the lock: a temporary file that is not ours is a dead writer's. */
@@ -44,15 +68,17 @@ export function removeTemps(ground: Ground, temps: ReadonlySet<string>): void {
 }
 
 /** The folder is synced before the record is called done: only then is what was found there to stay. */
-function judge(ground: Ground, { record }: LogEntry): "done" | "void" {
+function judge(ground: Ground, book: Book, entry: LogEntry): "done" | "void" {
+  const { record } = entry;
   const path = record.path ?? "";
   const folder = ground.folder(folderOf(path));
   if (folder === undefined) return record.op === "remove" ? "done" : "void";
   try {
     if (record.tmp !== undefined && isTempName(record.tmp)) removeTemp(folder, record.tmp);
-    const verdict = record.op === "append" ? judgeAppend(folder, path, record) : judgeWhole(folder, path, record);
+    const added = record.op === "append" ? (book.log.textsOf(entry).after ?? Buffer.alloc(0)) : undefined;
+    const is = added === undefined ? judgeWhole(folder, path, record) : judgeAppend(folder, path, record, added);
     folder.sync();
-    return verdict;
+    return is;
   } finally {
     folder.close();
   }
@@ -67,27 +93,15 @@ function judgeWhole(folder: Folder, path: string, { op, before, after }: LogEntr
 }
 
 /** Added in part: the part goes, nothing was acknowledged. */
-function judgeAppend(folder: Folder, path: string, record: LogEntry["record"]): "done" | "void" {
-  const offset = record.offset ?? 0;
+function judgeAppend(folder: Folder, path: string, { offset = 0 }: LogEntry["record"], added: Buffer): "done" | "void" {
+  const file = unlessMissing(() => folder.open(nameIn(path), "update"));
+  if (file === undefined) return "void";
   try {
-    const file = folder.open(nameIn(path), "update");
-    try {
-      const added = file.read(offset, record.na);
-      if (added.length === record.na && sha256(added) === record.stored?.after) {
-        file.sync();
-        return "done";
-      }
-      const { size } = file.stat();
-      if (size > offset && size <= offset + record.na) {
-        file.truncate(offset);
-        file.sync();
-      }
-      return "void";
-    } finally {
-      file.close();
-    }
-  } catch (error) {
-    if (isMissing(error)) return "void";
-    throw error;
+    const isWhole = file.read(offset, added.length).equals(added);
+    if (!isWhole) cutBack(file, offset, added);
+    file.sync();
+    return isWhole ? "done" : "void";
+  } finally {
+    file.close();
   }
 }

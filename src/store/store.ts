@@ -5,7 +5,8 @@
 
 import { join } from "node:path";
 import type { Clock } from "../disk/clock.ts";
-import { listOf, notSaved } from "../disk/files.ts";
+import { notSaved } from "../disk/files.ts";
+import { tidy } from "../disk/leftovers.ts";
 import { type Held, type LockState, RootLock } from "../disk/lock.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
@@ -18,10 +19,10 @@ import { Catalog, type Found } from "./catalog.ts";
 import { carryOutForget } from "./erase.ts";
 import { folderOf, Ground, largestMemory, nameIn } from "./ground.ts";
 import { Likeness } from "./likeness.ts";
-import { Log } from "./log.ts";
+import { Log, type LogEntry } from "./log.ts";
 import { Names } from "./names.ts";
 import { Numbers } from "./numbers.ts";
-import { type Kept, keptOver, secretsIn } from "./outside.ts";
+import { type Kept, keptOver, secretsIn, withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
 import { removeTemps, settle } from "./settle.ts";
 import { Site } from "./site.ts";
@@ -29,7 +30,6 @@ import { Suspects } from "./suspects.ts";
 import { type Done, Overtaken, perform, type Step } from "./write.ts";
 
 const TRIES = 3;
-const LEFTOVER = /^(?:lock|waiting|claim\..*|new\..*|owner\..*)$/;
 
 export interface StoreOptions {
   readonly root: Root;
@@ -64,6 +64,9 @@ export class Store {
   readonly #numbers = new Numbers();
   readonly #suspects: Suspects;
   readonly #aliases: readonly string[];
+  /** What was put together before, for as long as the same record vouches for the same file. */
+  readonly #known = new WeakMap<Found, { readonly entry: LogEntry | undefined; readonly memory: Memory }>();
+  readonly #secrets = new WeakMap<Found, readonly string[]>();
   readonly #lock: RootLock;
   readonly #clock: Clock;
   readonly #waitMs: number | undefined;
@@ -88,12 +91,14 @@ export class Store {
   look(): void {
     this.book.refresh();
     this.catalog.glance();
-    if (this.#needsRecovery()) this.#tryLocked((held) => this.#recover(held));
+    for (const part of ["", "view", "log"]) tidy(join(this.state, part), this.#clock);
+    const inDoubt = this.book.open.length > 0 || this.catalog.temps.size > 0;
+    if (inDoubt) this.#tryLocked((held) => this.#recover(held));
   }
 
-  /** Every memory of this project in this root, in path order; bodies are left out. */
+  /** Every memory of this project in this root; bodies are left out. */
   memories(): Memory[] {
-    return [...this.catalog.files()].filter((found) => this.#concerns(found)).map((found) => this.memoryOf(found));
+    return [...this.catalog.files()].map((found) => this.memoryOf(found)).filter((memory) => this.#concerns(memory));
   }
 
   problems(): Problem[] {
@@ -104,18 +109,28 @@ export class Store {
   /** Holds a secret a person or another program wrote: kept out of views, recall, team and export. */
   hasSecret(path: string): boolean {
     const found = this.catalog.file(path);
-    return found !== undefined && this.#secretProblem(found).length > 0;
+    return found !== undefined && this.#secretsOf(found).length > 0;
   }
 
   find(id: MemoryId): Memory | undefined {
     const found = this.names.find(id);
-    return found === undefined || !this.#concerns(found) ? undefined : this.memoryOf(found);
+    const memory = found === undefined ? undefined : this.memoryOf(found);
+    return memory === undefined || !this.#concerns(memory) ? undefined : memory;
   }
 
   memoryOf(found: Found): Memory {
     const entry = this.book.vouching(found.path, found.hash);
+    const known = this.#known.get(found);
+    if (known !== undefined && known.entry === entry && known.memory.id === this.names.idOf(found)) return known.memory;
+    const memory = this.#memoryBy(found, entry);
+    if (!memory.outside) this.#known.set(found, { entry, memory });
+    return memory;
+  }
+
+  #memoryBy(found: Found, entry: LogEntry | undefined): Memory {
     const outside = entry === undefined || entry.record.op === "outside";
-    const written: Kept = outside ? keptOver(found.written, found.path, this.book) : found.written;
+    const standing: Kept = outside ? keptOver(found.written, found.path, this.book) : found.written;
+    const written = outside && this.#secretsOf(found).length > 0 ? withoutSecrets(standing) : standing;
     const trust = entry?.record.trust ?? lowestTrust("imported", this.book.trustOf(found.path), written.trust);
     return {
       ...written,
@@ -135,7 +150,8 @@ export class Store {
     if (found === undefined || bytes === undefined) return undefined;
     const fresh = this.catalog.recheck(found.path) ?? found;
     const { body, changes } = parseMemory(bytes.toString("utf8"), found.path).written;
-    return { ...this.memoryOf(fresh), body, changes };
+    const texts = { body, changes };
+    return { ...this.memoryOf(fresh), ...(this.#secretsOf(fresh).length === 0 ? texts : withoutSecrets(texts)) };
   }
 
   bytesAt(path: string): Buffer | undefined {
@@ -184,11 +200,7 @@ export class Store {
 
   /** Records what other programs did, at most `limit` files, if nobody is in the way. Returns how many. */
   adopt(limit: number): number {
-    return (
-      this.#tryLocked((held) =>
-        this.#onSite(held, { surface: "outside" }, (site) => adoptIn(site, this.#suspects, limit)),
-      ) ?? 0
-    );
+    return this.ifFree({ surface: "outside" }, (site) => adoptIn(site, this.#suspects, limit)) ?? 0;
   }
 
   lockState(): LockState | undefined {
@@ -234,15 +246,11 @@ export class Store {
   #recover(_held: Held): void {
     const { ground, book, state } = this;
     const now = () => this.#clock.now();
-    settle({ ground, book, now, finishForget: (entry) => carryOutForget({ ground, book, state, now }, entry) });
+    const finishForget = (entry: LogEntry) => carryOutForget({ ground, book, state, now }, entry);
+    for (const path of settle({ ground, book, now, finishForget })) this.catalog.recheck(path);
     this.catalog.glance();
     removeTemps(ground, this.catalog.temps);
     this.catalog.temps.clear();
-  }
-
-  #needsRecovery(): boolean {
-    if (this.book.open.length > 0 || this.catalog.temps.size > 0) return true;
-    return (listOf(this.state) ?? []).some(({ name }) => LEFTOVER.test(name));
   }
 
   #tryLocked<T>(work: (held: Held) => T): T | undefined {
@@ -261,17 +269,26 @@ export class Store {
     }
   }
 
-  #concerns({ written }: Found): boolean {
-    const project = written.source?.project;
+  #concerns({ source }: Memory): boolean {
+    const project = source?.project;
     if (project === undefined || this.root.project === undefined) return true;
     return project === this.root.project || this.#aliases.includes(project);
   }
 
   #secretProblem(found: Found): Problem[] {
-    const classes = secretsIn(found, this.book, (path) => this.bytesAt(path));
+    const classes = this.#secretsOf(found);
     if (classes.length === 0) return [];
-    const message = `holds a secret (${classes.join(", ")}): it is shown nowhere until you take it out`;
+    const message = `holds a secret (${classes.join(", ")}): it is in no view and not recalled until you take it out`;
     return [{ path: found.path, line: 1, message }];
+  }
+
+  /** A file nobody has recorded is searched once, and again when it changes. */
+  #secretsOf(found: Found): readonly string[] {
+    const known = this.#secrets.get(found);
+    if (known !== undefined) return known;
+    const classes = secretsIn(found, this.book, (path) => this.bytesAt(path));
+    this.#secrets.set(found, classes);
+    return classes;
   }
 
   #wait(): { waitMs?: number } {

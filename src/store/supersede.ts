@@ -1,9 +1,10 @@
 /** A changed mind: the memory that loses its place says by which one. Readers honour the link from either side. */
 
-import { editMemory } from "../format/edit.ts";
+import { type Edit, editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
+import { keysBack } from "./outside.ts";
 import type { Site } from "./site.ts";
 import type { Step } from "./write.ts";
 
@@ -18,13 +19,15 @@ function supersede(site: Site, id: MemoryId, by: MemoryId): Step[] {
   if (site.names.idOf(found) === by) throw itself();
   const base = site.openForWriting(found.path);
   const text = base.bytes.toString("utf8");
-  const { kind, supersededBy } = parseMemory(text, found.path).written;
-  if (supersededBy === by) return [];
+  const { written } = parseMemory(text, found.path);
+  if (written.supersededBy === by) return [];
   const at = site.now().toISOString();
   const why = `superseded by ${by}`;
-  const after = editMemory(text, { supersededBy: by, updated: at, changes: [{ at, summary: why }] }, found.path);
-  const trust = site.trustNow(base);
-  return [{ op: "update", id, kind, path: found.path, base, after: Buffer.from(after), trust, why }];
+  const kept = keysBack(written, found.path, site.book);
+  const edit: Edit = { ...kept, supersededBy: by, updated: at, changes: [{ at, summary: why }] };
+  const after = Buffer.from(editMemory(text, edit, found.path));
+  const kind = kept.kind ?? written.kind;
+  return [{ op: "update", id, kind, path: found.path, base, after, trust: site.trustNow(base), why }];
 }
 
 function itself(): CairnError {

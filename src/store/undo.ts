@@ -7,6 +7,7 @@ import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { type Book, isLate } from "./book.ts";
 import type { LogEntry } from "./log.ts";
+import { sha256 } from "./record.ts";
 import type { Site } from "./site.ts";
 import type { Step } from "./write.ts";
 
@@ -44,7 +45,7 @@ export function stepBack(site: Site, entry: LogEntry): Step {
   const base = site.open(path);
   if (site.book.undoneBy(record.seq) !== undefined) throw already(entry, site.book.undoneBy(record.seq) as number);
   if (base?.hash !== record.after) throw changedSince(site, entry);
-  const before = textBefore(site.book, entry);
+  const before = record.op === "append" ? base?.bytes.subarray(0, record.offset) : textBefore(site.book, entry);
   const common = {
     id: (record.id ?? "") as MemoryId,
     kind: record.kind ?? "project",
@@ -61,27 +62,28 @@ export function stepBack(site: Site, entry: LogEntry): Step {
 }
 
 /** What stood there before the change; undefined if nothing did. */
-export function textBefore(book: Book, entry: LogEntry): Buffer | undefined {
+function textBefore(book: Book, entry: LogEntry): Buffer | undefined {
   const { record } = entry;
   if (record.op === "create") return undefined;
-  if (record.op === "append") {
-    const whole = textAfter(book, entry);
-    return whole?.subarray(0, record.offset ?? 0);
-  }
   if (record.op !== "outside") return book.log.textsOf(entry).before;
   const previous = versionBefore(book, entry);
-  if (previous === undefined) throw nothingBefore(entry);
-  return previous.record.after === undefined ? undefined : textAfter(book, previous);
+  const text = previous === undefined ? undefined : textAfter(book, previous);
+  if (previous === undefined || (text === undefined && previous.record.after !== undefined)) throw nothingBefore(entry);
+  return text;
 }
 
-/** What the change left; an append's whole text is pieced together from the versions before it. */
+/**
+ * What the change left; an append's whole text is pieced together from the versions before it. Undefined too where the
+ * history that had the text is gone: an empty text is never made up for it.
+ */
 export function textAfter(book: Book, entry: LogEntry): Buffer | undefined {
-  if (entry.record.after === undefined) return undefined;
+  const { op, after, na } = entry.record;
+  if (after === undefined) return undefined;
   const own = book.log.textsOf(entry).after;
-  if (entry.record.op !== "append") return own;
+  if (op !== "append") return na === 0 && after !== sha256("") ? undefined : own;
   const previous = versionBefore(book, entry);
-  const base = previous === undefined ? undefined : textAfter(book, previous);
-  return base === undefined || own === undefined ? own : Buffer.concat([base, own]);
+  const base = previous?.record.after === entry.record.before && previous ? textAfter(book, previous) : undefined;
+  return base === undefined || own === undefined ? undefined : Buffer.concat([base, own]);
 }
 
 function versionBefore(book: Book, { record }: LogEntry): LogEntry | undefined {

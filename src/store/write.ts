@@ -4,7 +4,17 @@
  */
 
 import { removeTemp, writeTemp } from "../disk/durable.ts";
-import { codeOf, type Folder, maybeSaved, notSaved, type Stat, stampOf } from "../disk/files.ts";
+import {
+  bestEffort,
+  codeOf,
+  type Folder,
+  maybeSaved,
+  notSaved,
+  type OpenFile,
+  type Stat,
+  stampOf,
+  unlessMissing,
+} from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
@@ -104,8 +114,8 @@ function record(site: Site, prepared: readonly Prepared[]): void {
 }
 
 /** A hand edit that nobody has recorded yet gets its own place in the history before it is changed. */
-function seenOutside({ book, keepsOutside }: Site, { base, path, id, kind, op }: Step, at: string): NewRecord[] {
-  if (base === undefined || op === "append" || !keepsOutside) return [];
+function seenOutside({ book, keepsOutside }: Site, { base, path, id, kind }: Step, at: string): NewRecord[] {
+  if (base === undefined || !keepsOutside) return [];
   if (book.vouching(path, base.hash) !== undefined) return [];
   return [outsideRecord({ path, id, kind, bytes: base.bytes, at, trust: lowestTrust("imported", book.trustOf(path)) })];
 }
@@ -186,7 +196,10 @@ function carryOut(site: Site, prepared: readonly Prepared[]): Done[] {
     for (; placed < prepared.length; placed++) place(site, prepared[placed] as Prepared);
   } catch (error) {
     failure = error;
-    strike(site, prepared.slice(placed));
+    strike(
+      site,
+      prepared.slice(placed).filter(({ step }) => step.op !== "append" || error instanceof Overtaken),
+    );
   }
   const standing = prepared.slice(0, placed);
   acknowledge(standing);
@@ -220,28 +233,40 @@ function link(folder: Folder, temp: string, name: string): void {
   removeTemp(folder, temp);
 }
 
-function append(folder: Folder, name: string, { base, after }: Step): void {
-  const file = folder.open(name, "append");
-  const offset = base?.bytes.length ?? 0;
+/** Into the very file that was read: one that was deleted or replaced meanwhile is somebody else's business. */
+function append(folder: Folder, name: string, { base, after = Buffer.alloc(0) }: Step): void {
+  const file = unlessMissing(() => folder.open(name, "extend"));
+  if (file === undefined) throw new Overtaken([]);
   try {
     if (!isSame(file.stat(), base?.stat)) throw new Overtaken([]);
     try {
-      file.write(after as Buffer);
+      file.write(after);
       file.sync();
     } catch (error) {
-      file.truncate(offset);
+      bestEffort(() => cutBack(file, base?.bytes.length ?? 0, after));
       throw error;
     }
+    if (attempt(() => folder.stat(name)?.ino, base?.stat.ino) !== base?.stat.ino) throw new Overtaken([]);
   } finally {
-    file.close();
+    bestEffort(() => file.close());
   }
+}
+
+/** Takes out what an append has left of itself, and only that: zeros are what a power cut leaves of it. */
+export function cutBack(file: OpenFile, offset: number, added: Buffer): void {
+  const left = file.read(offset, added.length + 1);
+  const isOurs = left.length <= added.length && left.every((byte, n) => byte === added[n] || byte === 0);
+  if (left.length > 0 && isOurs) file.truncate(offset);
 }
 
 function isSame(now: Stat | undefined, then: Stat | undefined): boolean {
   return now?.ino === then?.ino && now?.mtimeNs === then?.mtimeNs && now?.size === then?.size;
 }
 
-/** Said at once where possible; otherwise the next writer judges by the files and comes to the same. */
+/**
+ * Said at once where possible; otherwise the next writer judges by the files and comes to the same. What a failed append
+ * left of itself is always that writer's to judge, who also makes sure that it is gone for good.
+ */
 function strike({ book, now }: Site, prepared: readonly Prepared[]): void {
   try {
     const at = now().toISOString();

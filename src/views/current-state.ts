@@ -1,36 +1,40 @@
 /** The current state of the work, from the memories that hold it; from the old index where there are none yet. */
 
 import { firstSentence } from "../format/sentence.ts";
+import { oneLine } from "../guard/one-line.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 
 const LONGEST = 160;
-const lines = [
-  { label: "Task", id: "current-task", kind: "task", none: "None" },
-  { label: "Progress", id: "active", kind: "progress", none: "None" },
-  { label: "Active Blocker", id: "blockers", kind: "blocker", none: "None" },
-] as const satisfies readonly { label: string; id: string; kind: Kind; none: string }[];
+const rows = [
+  { label: "Task", id: "current-task", kind: "task" },
+  { label: "Progress", id: "active", kind: "progress" },
+  { label: "Active Blocker", id: "blockers", kind: "blocker" },
+] as const satisfies readonly { label: string; id: string; kind: Kind }[];
 
 /** A rebuild must not lose what only the old index knew. */
 export function currentState(
   memories: readonly Memory[],
   bodyOf: (memory: Memory) => string,
-  oldIndex: string,
+  old: readonly string[],
 ): string[] {
-  return lines.map(({ label, id, kind, none }) => {
+  return rows.map(({ label, id, kind }) => {
     const memory = memories.find((one) => one.kind === kind && one.id === id);
-    const said = memory === undefined ? saidBefore(oldIndex, label) : firstSentence(bodyOf(memory), LONGEST);
-    return `- **${label}**: ${said || none}`;
+    const said = memory === undefined ? saidBefore(old, label) : oneLine(firstSentence(bodyOf(memory), LONGEST));
+    return `${startOf(label)}${said || "None"}`;
   });
 }
 
-function saidBefore(oldIndex: string, label: string): string {
-  const start = `- **${label}**: `;
-  return (
-    oldIndex
-      .split("\n")
-      .find((line) => line.startsWith(start))
-      ?.slice(start.length)
-      .trim() ?? ""
-  );
+/** Is this a line of the block, whatever it says? */
+export function isStateLine(line: string): boolean {
+  return rows.some(({ label }) => line.startsWith(startOf(label)));
+}
+
+function saidBefore(old: readonly string[], label: string): string {
+  const line = old.find((one) => one.startsWith(startOf(label)));
+  return line?.slice(startOf(label).length).trim() ?? "";
+}
+
+function startOf(label: string): string {
+  return `- **${label}**: `;
 }

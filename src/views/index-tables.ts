@@ -1,73 +1,122 @@
-/** `_index.md` and `_index-archive.md` as values: the twenty most recent, and what has left them. */
+/**
+ * `_index.md` and `_index-archive.md` as values: the most recent memories, and what has left them. The rows about
+ * memories are Cairn's; every other line of the old page is a person's and stays in its section.
+ */
 
 import { oneLine } from "../guard/one-line.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
+import { isStateLine } from "./current-state.ts";
+import { cellsOf, linesUnder, otherSections, rowOf, type Sheet } from "./sheet.ts";
 
 export interface IndexHead {
   readonly project: string;
   readonly path: string;
-  readonly active: boolean;
-  readonly session: string | undefined;
   /** The lines of the current state, without their heading. */
   readonly state: readonly string[];
   readonly maxEntries: number;
 }
 
-/** The newest first; state files are in the head, not in the table. */
+/** Was this row about a memory, there now or not? */
+export type IsRow = (path: string) => boolean;
+
+const SUMMARY_LENGTH = 120;
+const CLOSING = "<!-- Older entries archived to _index-archive.md -->";
+const HEAD_LINE = /^(?:# Memory Index(?: Archive)?: |Session: |Status: |Path: )/;
+const RULE = /^\|[-| :]+\|\s*$/;
+const INDEX_COLUMNS = ["Category", "File", "Updated", "Summary"];
+const SESSION_COLUMNS = ["Session Started", "Session Ended", "Entries Archived"];
+const ARCHIVE_COLUMNS = [...INDEX_COLUMNS, "Archived"];
+
+/** The newest first. */
 export function recentFirst(memories: readonly Memory[]): Memory[] {
   return [...memories].sort((a, b) => order(timeOf(b), timeOf(a)) || order(a.path, b.path));
 }
 
-export function printIndex(head: IndexHead, memories: readonly Memory[], kept: string): string {
-  const recent = recentFirst(memories).slice(0, head.maxEntries);
-  return `${[
+export function printIndex(head: IndexHead, memories: readonly Memory[], old: Sheet, isRow: IsRow): string {
+  const rows = handRows(linesUnder(old, "Recent Files"), INDEX_COLUMNS, isRow);
+  const recent = recentFirst(memories).slice(0, Math.max(0, head.maxEntries - rows.filter(cellsOf).length));
+  const topics = lookup(memories);
+  return page([
     `# Memory Index: ${head.project}`,
-    `Session: ${head.session ?? "none"}`,
-    `Status: ${head.active ? "ACTIVE" : "INACTIVE"}`,
+    `Session: ${/^Session: (\d.*)$/m.exec(old.head.join("\n"))?.[1] ?? "none"}`,
+    `Status: ${old.head.includes("Status: ACTIVE") ? "ACTIVE" : "INACTIVE"}`,
     `Path: ${head.path}`,
+    ...written(old.head).filter((line) => !HEAD_LINE.test(line)),
     "",
     "## Current State",
     ...head.state,
+    ...written(linesUnder(old, "Current State")).filter((line) => !isStateLine(line)),
     "",
     `## Recent Files (Last ${head.maxEntries})`,
-    "| Category | File | Updated | Summary |",
-    "|----------|------|---------|---------|",
-    ...recent.map((memory) => `| ${cells(memory).join(" | ")} |`),
+    ...table(INDEX_COLUMNS, [...recent.map((memory) => rowOf(cells(memory))), ...rows]),
     "",
     "## Quick Lookup",
-    ...lookup(memories),
-    ...(kept === "" ? [] : ["", kept]),
+    ...topics,
+    ...written(linesUnder(old, "Quick Lookup")).filter((line) => !topics.includes(line) && !isTopic(line)),
+    ...otherSections(old, ["Current State", "Recent Files", "Quick Lookup"], isClosing),
     "",
-    "<!-- Older entries archived to _index-archive.md -->",
-  ].join("\n")}\n`;
+    CLOSING,
+  ]);
 }
 
-export interface ArchiveRow {
-  readonly memory: Memory;
-  readonly archived: string;
-}
-
-/** `sessions` are the rows a person or a session's end wrote; they stay as they are. */
-export function printArchive(project: string, sessions: readonly string[], rows: readonly ArchiveRow[]): string {
-  return `${[
+/** What left the index keeps the time at which it did; rows of sessions stay as they are. */
+export function printArchive(project: string, left: readonly Memory[], now: Date, old: Sheet, isRow: IsRow): string {
+  const entries = linesUnder(old, "Archived Entries");
+  const times = new Map(entries.flatMap((line) => timeIn(cellsOf(line))));
+  const rows = left.map((memory) => rowOf([...cells(memory), times.get(fileCell(memory)) ?? now.toISOString()]));
+  return page([
     `# Memory Index Archive: ${project}`,
+    ...written(old.head).filter((line) => !HEAD_LINE.test(line)),
     "",
     "## Archived Sessions",
-    "| Session Started | Session Ended | Entries Archived |",
-    "|-----------------|---------------|------------------|",
-    ...sessions,
+    ...table(
+      SESSION_COLUMNS,
+      handRows(linesUnder(old, "Archived Sessions"), SESSION_COLUMNS, () => false),
+    ),
     "",
     "## Archived Entries",
-    "| Category | File | Updated | Summary | Archived |",
-    "|----------|------|---------|---------|----------|",
-    ...rows.map(({ memory, archived }) => `| ${[...cells(memory), archived].join(" | ")} |`),
-  ].join("\n")}\n`;
+    ...table(ARCHIVE_COLUMNS, [...rows, ...handRows(entries, ARCHIVE_COLUMNS, isRow)]),
+    ...otherSections(old, ["Archived Sessions", "Archived Entries"], isClosing),
+  ]);
+}
+
+function page(lines: readonly string[]): string {
+  return `${lines.join("\n")}\n`;
+}
+
+function table(columns: readonly string[], rows: readonly string[]): string[] {
+  return [rowOf(columns), `|${columns.map((column) => "-".repeat(column.length + 2)).join("|")}|`, ...rows];
+}
+
+/** Lines with words in them. */
+function written(lines: readonly string[]): string[] {
+  return lines.filter((line) => line.trim() !== "" && !isClosing(line));
+}
+
+/** The lines of a table Cairn did not make. */
+function handRows(lines: readonly string[], columns: readonly string[], isRow: IsRow): string[] {
+  const heading = rowOf(columns);
+  return written(lines).filter((line) => line !== heading && !RULE.test(line) && !isRow(cellsOf(line)?.[1] ?? ""));
+}
+
+function isClosing(line: string): boolean {
+  return line.trim() === CLOSING;
+}
+
+function timeIn(row: readonly string[] | undefined): [string, string][] {
+  const [file, time] = [row?.[1], row?.[4]];
+  return file === undefined || time === undefined || Number.isNaN(Date.parse(time)) ? [] : [[file, time]];
 }
 
 function cells(memory: Memory): string[] {
-  const summary = oneLine(memory.description, 120).replaceAll("|", "/");
-  return [kindRow(memory.kind).label, memory.path, timeOf(memory) || "unknown", summary];
+  const summary = oneLine(memory.description.replace(/[<>`|]/g, " "), SUMMARY_LENGTH);
+  return [kindRow(memory.kind).label, fileCell(memory), timeOf(memory) || "unknown", summary];
+}
+
+/** A path as it stands in a cell. */
+export function fileCell({ path }: Pick<Memory, "path">): string {
+  return path.replaceAll("|", "%7C").replaceAll(/\s/g, "%20");
 }
 
 /** One line a kind that is there, pointing at its folder. */
@@ -79,6 +128,11 @@ function lookup(memories: readonly Memory[]): string[] {
   }
   const lines = [...folders].sort(([a], [b]) => order(a, b)).map(([topic, glob]) => `- ${topic} → ${glob}`);
   return [...lines, "- Current task → context/current-task.md", "- Blockers → context/blockers.md"];
+}
+
+/** Of a kind that was there once. */
+function isTopic(line: string): boolean {
+  return /^- .{1,40} memories → [a-z-]{1,20}\/$/.test(line);
 }
 
 function timeOf({ updated, created }: Memory): string {

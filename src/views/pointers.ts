@@ -1,17 +1,30 @@
 /**
- * `MEMORY.md` as a value: foreign lines as they stand, then one pointer a memory, best first, within every cap. The
+ * `MEMORY.md` as a value: a person's lines as they stand, and one pointer a memory, best first, within every cap. The
  * same memories, lines and limits always give the same bytes. Leaving the view never removes a memory.
  */
 
 import { indexLine } from "../guard/index-line.ts";
-import type { Kind } from "../model/kind.ts";
+import { type Kind, kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
+import { type HandText, joined, linesOf } from "./hand-lines.ts";
 
 export interface PointerLimits {
   readonly maxLines: number;
   readonly maxBytes: number;
   /** Bounds only what Cairn adds. */
   readonly budgetTokens: number;
+}
+
+export interface Pointer {
+  readonly memory: Memory;
+  readonly line: string;
+}
+
+export interface Pointers {
+  readonly text: string;
+  readonly shown: readonly Pointer[];
+  /** How many memories have no pointer here. */
+  readonly left: number;
 }
 
 /** Always in, however many better ones there are: who appends at the end loses the newest. */
@@ -21,70 +34,95 @@ const UNLISTED: ReadonlySet<Kind> = new Set(["task", "blocker", "progress", "sub
 const OVERFLOW = /^- \d+ more memor(?:y is|ies are) not shown here: list shows all of them, recall searches them\.$/;
 
 /** Should this memory have a pointer at all? Untrusted text never gets into what every session loads. */
-export function isListed(memory: Memory): boolean {
-  return (
-    memory.status === "active" &&
-    memory.supersededBy === undefined &&
-    memory.trust !== "untrusted" &&
-    !UNLISTED.has(memory.kind)
-  );
+export function isListed({ status, supersededBy, trust, kind }: Memory): boolean {
+  return status === "active" && supersededBy === undefined && trust !== "untrusted" && !UNLISTED.has(kind);
 }
 
 export function isOverflowLine(line: string): boolean {
   return OVERFLOW.test(line);
 }
 
-/** Empty where the path is no name to point at. */
+/** Empty where no safe line can be built. */
 export function pointerLine({ title, path, description }: Memory): string {
   return indexLine({ title, path, description });
 }
 
-export interface Pointers {
-  readonly text: string;
-  readonly shown: readonly string[];
-  readonly left: number;
-}
-
-/** `foreign` are the lines Cairn did not write, in their order. */
+/** Undefined if the person's lines alone are over the caps: then there is nothing for Cairn to do here. */
 export function printPointers(
-  foreign: readonly string[],
+  hand: HandText,
   memories: readonly Memory[],
   limits: PointerLimits,
-): Pointers {
-  const ordered = inOrder(memories.filter((memory) => pointerLine(memory) !== ""));
-  const chosen = choose(foreign, ordered, limits);
-  const own = ordered.filter((memory) => chosen.has(memory.path));
-  const left = ordered.length - own.length;
-  const lines = [...foreign, ...own.map(pointerLine), ...(left > 0 ? [overflowLine(left)] : [])];
-  return { text: lines.length === 0 ? "" : `${lines.join("\n")}\n`, shown: own.map(({ path }) => path), left };
+): Pointers | undefined {
+  const room = roomBeside(hand, limits);
+  if (room.lines < 0 || room.bytes < 0) return undefined;
+  const ordered = [...memories].sort(bestFirst);
+  const chosen = choose(ordered, room);
+  const shown = ordered.flatMap((memory) => chosen.get(memory) ?? []);
+  const left = ordered.length - shown.length;
+  const last = left > 0 && fits(overflowLine(left), without(room, shown)) ? [overflowLine(left)] : [];
+  return { text: joined(hand, [...shown.map(({ line }) => line), ...last]), shown, left };
 }
 
-/** Stated before derived, the newest first; ties by path, so that nothing depends on the order of a folder. */
-function inOrder(memories: readonly Memory[]): Memory[] {
-  return [...memories].sort((a, b) => Number(b.trust === "stated") - Number(a.trust === "stated") || newestFirst(a, b));
+/** Stated before the rest, the newest first; ties by kind and path, so that nothing depends on the order of a folder. */
+function bestFirst(a: Memory, b: Memory): number {
+  return Number(b.trust === "stated") - Number(a.trust === "stated") || newestFirst(a, b);
 }
 
 function newestFirst(a: Memory, b: Memory): number {
-  return compare(timeOf(b), timeOf(a)) || compare(a.path, b.path);
+  return compare(timeOf(b), timeOf(a)) || kindRow(a.kind).order - kindRow(b.kind).order || compare(a.path, b.path);
 }
 
-function choose(foreign: readonly string[], ordered: readonly Memory[], limits: PointerLimits): Set<string> {
-  const first = [...ordered].sort(newestFirst).slice(0, NEWEST);
-  const rest = ordered.filter((memory) => !first.includes(memory));
-  const spare = overflowLine(ordered.length);
-  let lines = limits.maxLines - foreign.length - 1;
-  let bytes = limits.maxBytes - foreign.reduce((sum, line) => sum + bytesOf(line), 0) - bytesOf(spare);
-  let tokens = limits.budgetTokens - tokensIn(spare);
-  const chosen = new Set<string>();
-  for (const memory of [...first, ...rest]) {
-    const line = pointerLine(memory);
-    if (lines < 1 || bytesOf(line) > bytes || tokensIn(line) > tokens) continue;
-    lines -= 1;
-    bytes -= bytesOf(line);
-    tokens -= tokensIn(line);
-    chosen.add(memory.path);
+interface Room {
+  readonly lines: number;
+  readonly bytes: number;
+  readonly tokens: number;
+}
+
+function roomBeside(hand: HandText, { maxLines, maxBytes, budgetTokens }: PointerLimits): Room {
+  const text = joined(hand, []);
+  const lines = linesOf(text).length;
+  const open = hand.before === "" || hand.before.endsWith("\n") ? 0 : 1;
+  return { lines: maxLines - lines, bytes: maxBytes - Buffer.byteLength(text) - open, tokens: budgetTokens };
+}
+
+function choose(ordered: readonly Memory[], room: Room): Map<Memory, Pointer> {
+  const all = take(ordered, room);
+  if (all.size === ordered.length) return all;
+  const spare = without(room, [{ line: overflowLine(ordered.length) }]);
+  const newest = [...ordered].sort(newestFirst).slice(0, NEWEST);
+  return take([...newest, ...ordered.filter((memory) => !newest.includes(memory))], spare);
+}
+
+/** As many as there is room for, in this order; a few long ones are passed over before it counts as full. */
+function take(memories: readonly Memory[], room: Room): Map<Memory, Pointer> {
+  const taken = new Map<Memory, Pointer>();
+  let rest = room;
+  let passedOver = 0;
+  for (const memory of memories) {
+    if (rest.lines < 1 || passedOver > NEWEST) break;
+    const pointer = { memory, line: pointerLine(memory) };
+    if (pointer.line === "") continue;
+    if (fits(pointer.line, rest)) {
+      taken.set(memory, pointer);
+      rest = without(rest, [pointer]);
+    } else passedOver += 1;
   }
-  return chosen;
+  return taken;
+}
+
+function fits(line: string, { lines, bytes, tokens }: Room): boolean {
+  return lines >= 1 && bytesOf(line) <= bytes && tokensIn(line) <= tokens;
+}
+
+function without(room: Room, pointers: readonly { readonly line: string }[]): Room {
+  return pointers.reduce(
+    (rest, { line }) => ({
+      lines: rest.lines - 1,
+      bytes: rest.bytes - bytesOf(line),
+      tokens: rest.tokens - tokensIn(line),
+    }),
+    room,
+  );
 }
 
 function overflowLine(left: number): string {

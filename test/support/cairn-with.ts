@@ -57,7 +57,8 @@ export interface How {
   readonly cwd?: string;
 }
 
-export const noon = new Date("2026-11-15T12:00:00Z");
+/** Long past, so that no file of a test is ever a moment old by its clock unless it says so. */
+export const noon = new Date("2025-06-02T12:00:00Z");
 const TICK_MS = 1_000;
 
 /** `given` is what lies in the project's memory root, or the whole setting. Gone when the test is over. */

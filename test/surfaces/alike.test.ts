@@ -94,13 +94,13 @@ function commandsIn(place: House, manner: "json" | "text"): Ask {
   return async (operation, input) => {
     const words = wordsFor(operation, input);
     const { code, out, err } = await place.cli(manner === "json" ? [...words, "--json"] : words, { env: AGENT });
-    if (manner === "json") return valueOf(out);
+    if (manner === "json") return answerFrom(out);
     if (code === 0) return { text: out.trimEnd() };
     return { error: refusalFrom(err) };
   };
 }
 
-function valueOf(out: string): Answer {
+function answerFrom(out: string): Answer {
   const value = JSON.parse(out) as { error?: Refusal };
   return value.error === undefined ? { output: value } : { error: value.error };
 }
@@ -130,7 +130,7 @@ function toolsIn(place: House, client: Awaited<ReturnType<House["serve"]>>): Ask
     if (!TOOLS.includes(operation)) return withCode(place, operation, input, command);
     const { text, isError } = await client.call(operation, input);
     if (!isError) return { text };
-    const [, code = "", message = "", hint = ""] = /^([A-Z_]+): ([^\n]*)\n?([^]*)$/.exec(text) ?? [];
+    const [, code = "", message = "", hint = ""] = /^([A-Z_]+): ([^\n]*)\n?(.*)$/s.exec(text) ?? [];
     return { error: { code, message, hint } };
   };
 }

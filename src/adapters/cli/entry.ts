@@ -3,6 +3,7 @@
 import { openCairn } from "../../cairn.ts";
 import { registry } from "../../operations/registry.ts";
 import { main, type World } from "./main.ts";
+import { plainOutput } from "./plain-output.ts";
 
 const world: World = {
   argv: process.argv.slice(2),
@@ -13,15 +14,13 @@ const world: World = {
   get stdin() {
     return process.stdin;
   },
-  get stdout() {
-    return whileRead(process.stdout);
-  },
+  stdout: plainOutput(1, () => whileRead(process.stdout)),
   get stderr() {
     return whileRead(process.stderr);
   },
 };
 
-/** The reader has gone (`cairn list | head`): nothing is left to say to it. */
+/** A reader who has gone away is no error. */
 function whileRead(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   if (stream.listenerCount("error") > 0) return stream;
   return stream.on("error", (error: NodeJS.ErrnoException) => {

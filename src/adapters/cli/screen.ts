@@ -13,7 +13,7 @@ import { safeJson } from "../safe-json.ts";
 
 export interface Stream {
   readonly isTTY?: boolean;
-  write(text: string, done: () => void): unknown;
+  write(text: string | Uint8Array, done: () => void): unknown;
 }
 
 /** Asked for each time: in the real process a stream is made when it is first looked at. */

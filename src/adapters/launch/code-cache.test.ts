@@ -28,7 +28,7 @@ function made(): Bundle {
   const [path, home] = [join(folder, "cli.cjs"), join(folder, "home")];
   writeFileSync(path, textSaying(7));
   mkdirSync(home);
-  return { path, home, hash: "a".repeat(64), command: "list" };
+  return { path, home, hash: "a".repeat(64), command: "list", flags: [] };
 }
 
 /** Always as long, whatever the digit: V8 tells sources apart by their length only. */
@@ -64,6 +64,17 @@ test("each command has its own code kept", async () => {
   await run(bundle);
   await run({ ...bundle, command: "show" });
   expect(readdirSync(join(bundle.home, "cache"))).toHaveLength(2);
+});
+
+test("a run under other flags neither uses nor disturbs what is kept", async () => {
+  const bundle = made();
+  const flagged = { ...bundle, flags: ["--stack-size=900"] };
+  expect(await run(flagged)).toBe(7);
+  expect(existsSync(join(bundle.home, "cache"))).toBe(false);
+  await run(bundle);
+  const before = readFileSync(kept(bundle));
+  await run(flagged);
+  expect(readFileSync(kept(bundle)).equals(before)).toBe(true);
 });
 
 test("a home that is not there is not made", async () => {

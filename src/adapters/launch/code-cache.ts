@@ -6,7 +6,6 @@
 
 import { join } from "node:path";
 import vm from "node:vm";
-import { crc32 } from "node:zlib";
 import { listOf, readFileAt, realPathOf, removeFile, stampOf, statOf } from "../../disk/files.ts";
 
 export interface Bundle {
@@ -16,6 +15,8 @@ export interface Bundle {
   readonly home: string;
   /** A plain word; runs of different commands compile different parts. */
   readonly command: string;
+  /** What Node itself was told on its command line. */
+  readonly flags: readonly string[];
 }
 
 export interface Loaded {
@@ -25,28 +26,27 @@ export interface Loaded {
   keep(): Promise<void>;
 }
 
-interface Header {
-  readonly key: string;
-  readonly size: number;
-  readonly sum: number;
-}
-
-/** A multiple of eight, so that V8 finds the code aligned. */
-const HEADER_BYTES = 1_024;
+/**
+ * A kept file is the key, then the code twice: comparing the two costs nothing, and a checksum would have to load a
+ * module that takes longer than all the rest. The key's length is a multiple of eight, so that the code is aligned.
+ */
+const KEY_BYTES = 1_024;
 const MAX_BYTES = 50_000_000;
 const MOST_KEPT = 64;
 
 /** The bundle's text is one function expression; what it exports as `done` is the promise of the exit code. */
-export function loadBundle({ path, hash, home, command }: Bundle): Loaded {
+export function loadBundle({ path, hash, home, command, flags }: Bundle): Loaded {
   const source = readFileAt(path, MAX_BYTES);
   const stat = statOf(path);
   if (source === undefined || stat === undefined) throw new Error(`${path} is missing: build it again.`);
-  const key = [hash, stampOf(stat), process.version, process.arch, process.versions.v8].join(" ");
+  const key = [hash, stampOf(stat), process.version, process.arch, process.env["NODE_OPTIONS"] ?? ""].join(" ");
   const place = join(home, "cache", `${command}-${hash.slice(0, 16)}-${process.version}-${process.arch}.bin`);
-  const cachedData = readKept(place, key);
+  // V8 compiles differently under other flags: such a run neither uses nor disturbs what ordinary runs keep.
+  const ordinary = flags.length === 0 && key.length <= KEY_BYTES;
+  const cachedData = ordinary ? readKept(place, key) : undefined;
   const given = cachedData === undefined ? { filename: path } : { filename: path, cachedData };
   const script = new vm.Script(source.toString("latin1"), given);
-  let kept = script.cachedDataRejected === false;
+  let kept = !ordinary || script.cachedDataRejected === false;
 
   async function start(require: NodeJS.Require): Promise<number> {
     const module: { exports: { done?: Promise<number> } } = { exports: {} };
@@ -68,21 +68,19 @@ function readKept(place: string, key: string): Buffer | undefined {
     const stat = statOf(place);
     const mine = stat?.kind === "file" && stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o022) === 0;
     const bytes = mine ? readFileAt(place, MAX_BYTES) : undefined;
-    if (bytes === undefined) return undefined;
-    const header = JSON.parse(bytes.toString("latin1", 0, HEADER_BYTES)) as Header;
-    const code = bytes.subarray(HEADER_BYTES);
-    const whole = header.key === key && header.size === code.length && header.sum === crc32(code);
-    return whole ? code : undefined;
+    if (bytes === undefined || bytes.toString("latin1", 0, KEY_BYTES) !== key.padEnd(KEY_BYTES)) return undefined;
+    const middle = KEY_BYTES + (bytes.length - KEY_BYTES) / 2;
+    const code = bytes.subarray(KEY_BYTES, middle);
+    return code.equals(bytes.subarray(middle)) ? code : undefined;
   } catch {
-    return undefined; // unreadable, cut short, not ours, or a Node without crc32: the bundle is compiled as usual
+    return undefined; // unreadable, whatever the reason: the bundle is compiled as usual
   }
 }
 
 async function write(place: string, key: string, code: Buffer): Promise<void> {
   try {
-    const header: Header = { key, size: code.length, sum: crc32(code) };
     const { replaceFileQuick } = await import("../../disk/durable.ts");
-    replaceFileQuick(place, Buffer.concat([Buffer.from(JSON.stringify(header).padEnd(HEADER_BYTES)), code]));
+    replaceFileQuick(place, Buffer.concat([Buffer.from(key.padEnd(KEY_BYTES), "latin1"), code, code]));
     removeOldest(join(place, ".."));
   } catch {
     // A full or read-only disk: the next run compiles again, and nobody is bothered.

@@ -22,8 +22,13 @@ else run(Object.hasOwn(bundleOf, words[0] ?? "") ? bundleOf[words[0]!]! : ORDINA
 
 function run(name: string): void {
   const command = words.find((word) => /^[a-z][a-z-]{0,30}$/.test(word)) ?? "cairn";
-  const bundle = { path: join(__dirname, name), hash: CAIRN_BUNDLES[name]!, home: homeOf(process.env), command };
-  const { start, keep } = loadBundle(bundle);
+  const { start, keep } = loadBundle({
+    path: join(__dirname, name),
+    hash: CAIRN_BUNDLES[name]!,
+    home: homeOf(process.env),
+    command,
+    flags: process.execArgv,
+  });
   const done = start(require);
   // A server may be killed as soon as its client is done: it keeps its code while nobody waits.
   if (name !== ORDINARY) setTimeout(keep, IDLE_MS).unref();

@@ -92,3 +92,19 @@ test("the MCP server refuses a flag it does not know", async () => {
     err: expect.stringContaining("--prot"),
   });
 });
+
+test("the built library is the library", async () => {
+  const script = `
+    import { CairnError, openCairn } from ${JSON.stringify(resolve("dist/library.mjs"))};
+    const cairn = await openCairn();
+    const { settings } = await cairn.config({ action: "get", key: "worktrees" });
+    const refused = await cairn.config({ action: "get" }).catch((error) => error instanceof CairnError && error.kind);
+    await cairn.close();
+    console.log(settings[0].value, refused);`;
+  const out = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: home,
+    env,
+    encoding: "utf8",
+  });
+  expect(out).toBe("shared invalid-input\n");
+});

@@ -1,31 +1,37 @@
 /** Starts the MCP server in this process. It ends when its input ends; standard output carries nothing but protocol. */
 
 import { resolve } from "node:path";
-import { openCairn } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
 import { exitCodes } from "../../operations/command-line.ts";
 import { registry } from "../../operations/registry.ts";
 import { parseArguments } from "../cli/arguments.ts";
-import { cairnServer } from "./server.ts";
 import { StdioTransport } from "./stdio.ts";
+
+/** The first answer does not wait for it: it is loaded when the client has been greeted. */
+const loading = () => import("../../cairn.ts");
 
 async function serve(words: readonly string[]): Promise<number> {
   const { globals } = parseArguments(words, []);
   const memoryDir = globals["memory-dir"];
+  // Not a static import: in the bundle, zod is ready only for what is loaded like this.
+  const { cairnServer } = await import("./server.ts");
   const { server, close } = cairnServer({
     registry,
-    open: () =>
-      openCairn({
+    async open() {
+      const { openCairn } = await loading();
+      return openCairn({
         cwd: resolve(globals.cwd ?? ""),
         env: process.env,
         surface: "mcp",
         ...(memoryDir === undefined ? {} : { memoryDir: resolve(memoryDir) }),
-      }),
+      });
+    },
     report: (text) => process.stderr.write(`cairn: a bug in Cairn\n${text}\n`),
   });
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
+  server.oninitialized = () => void loading();
   await server.connect(new StdioTransport(process.stdin, process.stdout));
   await closed;
   await close();

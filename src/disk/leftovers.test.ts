@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fixedClock } from "./clock.ts";
+import { setFaults } from "./faults.ts";
+import { tidy } from "./leftovers.ts";
+import { RootLock } from "./lock.ts";
+import { judgeMaker, makerToken } from "./maker.ts";
+import { printOwner, selfAs } from "./owner.ts";
+
+const NO_SUCH_PID = "4194305";
+const MINE = `.cairn-${makerToken()}.tmp`;
+const DEAD = MINE.replace(`-${process.pid}-`, `-${NO_SUCH_PID}-`);
+const BOOTED_SINCE = MINE.replace(/^(\.cairn-[0-9a-f]+)-[0-9a-f]{6}/, "$1-000000");
+const OTHER_HOST = MINE.replace(/[0-9a-f]{6}/, "000000");
+const NAMELESS = ".cairn-k3.tmp";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "cairn-left-"));
+});
+afterEach(() => {
+  setFaults(undefined);
+  rmSync(dir, { recursive: true });
+});
+
+function put(name: string, text = "half a"): void {
+  writeFileSync(join(dir, name), text);
+}
+
+test.each([
+  [MINE, "living"],
+  [DEAD, "dead"],
+  [OTHER_HOST, "unknown"],
+  [NAMELESS, "unknown"],
+])("the maker of %s is %s", (name, judged) => {
+  expect(judgeMaker(name)).toBe(judged);
+});
+
+test.runIf(process.platform === "linux")("whoever wrote before the machine went down writes no more", () => {
+  expect(judgeMaker(BOOTED_SINCE)).toBe("dead");
+});
+
+test("temporary files of the dead go at once, of the living never, of nobody known after an hour", () => {
+  const clock = fixedClock(new Date());
+  for (const name of [MINE, DEAD, OTHER_HOST, NAMELESS, "root.json"]) put(name);
+  tidy(dir, clock);
+  expect(readdirSync(dir).sort()).toEqual([MINE, OTHER_HOST, NAMELESS, "root.json"].sort());
+  clock.advance(3_700_000);
+  tidy(dir, clock);
+  expect(readdirSync(dir).sort()).toEqual([MINE, "root.json"].sort());
+});
+
+test("lock, claims and owner file of a dead process go", () => {
+  const owner = printOwner({ ...selfAs("gone"), pid: Number(NO_SUCH_PID), start: "1" });
+  for (const name of ["owner.gone", "lock", "waiting", "claim.other"]) put(name, owner);
+  tidy(dir, fixedClock(new Date()));
+  expect(readdirSync(dir)).toEqual([`owner.${readdirSync(dir)[0]?.slice(6)}`]);
+});
+
+test("a lock that is held stays", async () => {
+  const held = await new RootLock({ folder: dir }).acquire();
+  tidy(dir, fixedClock(new Date()));
+  expect(held.stillMine()).toBe(true);
+  held.release();
+});
+
+test("a disk that refuses costs nobody the answer", () => {
+  put(DEAD);
+  setFaults(({ call }) => (call === "unlink" ? { error: "EROFS" } : undefined));
+  tidy(dir, fixedClock(new Date()));
+  expect(readdirSync(dir)).toEqual([DEAD]);
+});
+
+test("a folder that is not there is tidy", () => {
+  tidy(join(dir, "none"), fixedClock(new Date()));
+  expect(readdirSync(dir)).toEqual([]);
+});

@@ -1,0 +1,39 @@
+/** What killed processes left in a folder of Cairn's own: temporary files, locks, claims and owner files. */
+
+import { join } from "node:path";
+import { CairnError } from "../model/error.ts";
+import type { Clock } from "./clock.ts";
+import { isTempName } from "./durable.ts";
+import { listOf, notSaved, removeFile, statOf } from "./files.ts";
+import { RootLock } from "./lock.ts";
+import { judgeMaker } from "./maker.ts";
+
+const OF_A_LOCK = /^(?:lock|waiting|(?:claim|new|owner)\..*)$/;
+const HOUR_MS = 3_600_000;
+
+/** Takes away what belongs to nobody any more. A disk that refuses is let be: the next command tries again. */
+export function tidy(folder: string, clock: Clock): void {
+  try {
+    const names = (listOf(folder) ?? []).map(({ name }) => name);
+    for (const name of names) if (isAbandoned(folder, name, clock)) removeFile(join(folder, name));
+    if (names.some((name) => OF_A_LOCK.test(name))) sweepLock(folder);
+  } catch (error) {
+    if (!(notSaved(error, "") instanceof CairnError)) throw error;
+  }
+}
+
+/** Of a dead process at once; where nobody can tell whose it is, after an hour. */
+function isAbandoned(folder: string, name: string, clock: Clock): boolean {
+  if (!isTempName(name)) return false;
+  const judged = judgeMaker(name);
+  if (judged !== "unknown") return judged === "dead";
+  const stat = statOf(join(folder, name));
+  return stat !== undefined && Number(stat.mtimeNs / 1_000_000n) < clock.now().getTime() - HOUR_MS;
+}
+
+/** While it is held, whatever else lies there and is dead means nothing. */
+function sweepLock(folder: string): void {
+  const held = new RootLock({ folder }).tryAcquire();
+  held?.sweepDead();
+  held?.release();
+}

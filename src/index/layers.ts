@@ -1,0 +1,134 @@
+/**
+ * What the index holds: segments, what no longer holds in them, and the units read since. A path is known at most once;
+ * putting it anew takes the old one out.
+ */
+
+import { buildSegment } from "./build-segment.ts";
+import { Damaged, readableOf } from "./bytes.ts";
+import { Corpus } from "./corpus.ts";
+import type { SegmentNote } from "./manifest.ts";
+import { folderOf } from "./paths.ts";
+import { Segment } from "./segment.ts";
+import type { Stamp, Unit } from "./unit.ts";
+
+/** One segment and what no longer holds in it. */
+export interface Layer {
+  readonly segment: Segment;
+  readonly file: string;
+  readonly deleted: Set<number>;
+}
+
+export class Layers {
+  layers: Layer[];
+  /** What was read since the newest segment. */
+  readonly delta = new Map<string, Unit>();
+  #corpus: Corpus | undefined;
+
+  /** Throws `Damaged` where a note does not fit its segment. */
+  constructor(segments: readonly Segment[] = [], notes: readonly SegmentNote[] = []) {
+    this.layers = segments.map((segment, i) => layerOf(segment, notes[i]!));
+  }
+
+  get corpus(): Corpus {
+    this.#corpus ??= new Corpus(
+      this.delta.size === 0 ? this.layers : [...this.layers, { segment: inMemory([...this.delta.values()]) }],
+    );
+    return this.#corpus;
+  }
+
+  get documents(): number {
+    return this.layers.reduce((sum, { segment, deleted }) => sum + segment.header.docs - deleted.size, this.delta.size);
+  }
+
+  put(unit: Unit): void {
+    this.remove(unit.path);
+    this.delta.set(unit.path, unit);
+    this.#corpus = undefined;
+  }
+
+  /** False if it was not known. */
+  remove(path: string): boolean {
+    let known = this.delta.delete(path);
+    for (const { segment, deleted } of this.layers) {
+      const doc = segment.find(path);
+      if (doc < 0 || deleted.has(doc)) continue;
+      deleted.add(doc);
+      known = true;
+    }
+    if (known) this.#corpus = undefined;
+    return known;
+  }
+
+  stampOf(path: string): Stamp | undefined {
+    const unit = this.delta.get(path);
+    if (unit) return unit.stamp;
+    for (const { segment, deleted } of this.layers) {
+      const doc = segment.find(path);
+      if (doc >= 0 && !deleted.has(doc)) return segment.stamp(doc);
+    }
+    return undefined;
+  }
+
+  /** What is known of one folder. */
+  stampsIn(folder: string): Map<string, Stamp> {
+    const stamps = new Map<string, Stamp>();
+    for (const { segment, deleted } of this.layers) {
+      const [from, to] = segment.range(folder);
+      for (const { path, stamp, doc } of segment.stamped(from, to)) if (!deleted.has(doc)) stamps.set(path, stamp);
+    }
+    for (const [path, { stamp }] of this.delta) if (folderOf(path) === folder) stamps.set(path, stamp);
+    return stamps;
+  }
+
+  countIn(folder: string): number {
+    return this.layers.reduce((sum, { segment }) => {
+      const [from, to] = segment.range(folder);
+      return sum + to - from;
+    }, 0);
+  }
+
+  /** Up to so many documents from a place on; where to go on, or 0 after the last. */
+  slice(cursor: number, count: number): { known: { path: string; stamp: Stamp }[]; next: number } {
+    const known: { path: string; stamp: Stamp }[] = [];
+    let before = 0;
+    for (const { segment, deleted } of this.layers) {
+      const from = Math.max(0, cursor - before);
+      const to = Math.min(segment.header.docs, from + count - known.length);
+      for (const { path, stamp, doc } of segment.stamped(from, to)) if (!deleted.has(doc)) known.push({ path, stamp });
+      before += segment.header.docs;
+      if (known.length >= count || to < segment.header.docs) return { known, next: before - segment.header.docs + to };
+    }
+    for (const [path, { stamp }] of this.delta) known.push({ path, stamp });
+    return { known, next: 0 };
+  }
+
+  /** Puts segments in the place of others, or of what was read since. */
+  replace(layers: readonly Layer[], by: Layer | undefined): void {
+    this.layers = this.layers.filter((layer) => !layers.includes(layer));
+    if (by) this.layers.push(by);
+    this.#corpus = undefined;
+  }
+
+  clearDelta(): void {
+    this.delta.clear();
+    this.#corpus = undefined;
+  }
+
+  notes(): SegmentNote[] {
+    return this.layers.map(({ segment, file, deleted }) => ({
+      file,
+      size: segment.size,
+      docs: segment.header.docs,
+      deleted: [...deleted].sort((a, b) => a - b),
+    }));
+  }
+}
+
+function inMemory(units: readonly Unit[]): Segment {
+  return new Segment(readableOf(buildSegment(units)));
+}
+
+function layerOf(segment: Segment, { file, deleted }: SegmentNote): Layer {
+  if (deleted.some((doc) => doc >= segment.header.docs)) throw new Damaged("a deleted document that never was");
+  return { segment, file, deleted: new Set(deleted) };
+}

@@ -1,0 +1,99 @@
+/**
+ * The index's own files: the manifest and its segments, in one folder that may be deleted at any time. Readers never
+ * lock; an open segment stays readable when its file goes.
+ */
+
+import { join } from "node:path";
+import { createFile, replaceFileQuick } from "../disk/durable.ts";
+import { listOf, makeFolders, type OpenFile, openAt, readFileAt, removeFile, statOf } from "../disk/files.ts";
+import { token } from "../disk/random.ts";
+import { Damaged, type Readable } from "./bytes.ts";
+import { emptyManifest, type Manifest, manifestName, parseManifest, printManifest } from "./manifest.ts";
+import { Segment } from "./segment.ts";
+
+const LARGEST_MANIFEST = 64_000_000;
+const MINUTE_NS = 60_000_000_000n;
+
+export class Shelf {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The manifest's text, by which two are told apart; undefined if there is none. */
+  manifestText(): string | undefined {
+    return readFileAt(join(this.#folder, manifestName), LARGEST_MANIFEST)?.toString("utf8");
+  }
+
+  /** The manifest and its segments, open; an empty one where something is missing or damaged. */
+  open(): { manifest: Manifest; segments: Segment[]; text: string | undefined } {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const text = this.manifestText();
+      const manifest = text === undefined ? undefined : parseManifest(text);
+      if (manifest === undefined) continue;
+      const segments = this.#openAll(manifest);
+      if (segments !== undefined) return { manifest, segments, text };
+    }
+    return { manifest: emptyManifest, segments: [], text: undefined };
+  }
+
+  /** A segment's bytes, durable before any manifest names them. */
+  addSegment(bytes: Uint8Array): { file: string; segment: Segment } {
+    makeFolders(this.#folder);
+    const file = `seg-${token()}.bin`;
+    createFile(join(this.#folder, file), bytes);
+    return { file, segment: this.#openOne(file) };
+  }
+
+  putManifest(manifest: Manifest): string {
+    makeFolders(this.#folder);
+    const text = printManifest(manifest);
+    replaceFileQuick(join(this.#folder, manifestName), Buffer.from(text));
+    return text;
+  }
+
+  /** Segments no manifest names, once nobody can still be about to open them. */
+  removeStrays(manifest: Manifest, nowNs: bigint): void {
+    const named = new Set(manifest.segments.map(({ file }) => file));
+    for (const { name } of listOf(this.#folder) ?? []) {
+      if (!/^seg-[a-z0-9]+\.bin$/.test(name) || named.has(name)) continue;
+      const stat = statOf(join(this.#folder, name));
+      if (stat !== undefined && nowNs - stat.mtimeNs > MINUTE_NS) removeFile(join(this.#folder, name));
+    }
+  }
+
+  #openAll(manifest: Manifest): Segment[] | undefined {
+    try {
+      return manifest.segments.map(({ file }) => this.#openOne(file));
+    } catch (error) {
+      if (error instanceof Damaged || isGone(error)) return undefined; // read the manifest once more, then build
+      throw error;
+    }
+  }
+
+  #openOne(file: string): Segment {
+    const opened = openAt(join(this.#folder, file), "read");
+    return new Segment(readableFile(opened));
+  }
+}
+
+/** Closed when nobody holds it any more; until then what it reads cannot change. */
+const closing = new FinalizationRegistry<OpenFile>((file) => file.close());
+
+function readableFile(file: OpenFile): Readable {
+  const readable: Readable = {
+    size: file.stat().size,
+    read(offset, length) {
+      const bytes = file.read(offset, length);
+      if (bytes.length < length) throw new Damaged("the file ends too early");
+      return bytes;
+    },
+  };
+  closing.register(readable, file);
+  return readable;
+}
+
+function isGone(error: unknown): boolean {
+  return (error as { code?: unknown }).code === "ENOENT";
+}

@@ -1,0 +1,34 @@
+/**
+ * Where the index gets its units from. It is handed one and knows nothing else of files: whoever owns them says what
+ * folders there are, when they changed, what lies in them and what a file says.
+ */
+
+import type { Stamp, Unit } from "./unit.ts";
+
+/** A place in the log; opaque here, kept in the manifest. */
+export type LogPosition = string;
+
+/** What the log tells of one change that Cairn made itself. */
+export interface LogChange {
+  readonly path: string;
+  /** The folder's time before and after. Both missing where the change was not finished. */
+  readonly before?: bigint;
+  readonly after?: bigint;
+}
+
+export interface LogTail {
+  readonly position: LogPosition;
+  /** Undefined where the log does not go on from the given position. */
+  readonly changes: readonly LogChange[] | undefined;
+}
+
+export interface Source {
+  logSince(position: LogPosition | undefined): LogTail;
+  /** Nanoseconds; undefined if there is no such folder. The root is the empty string. */
+  folderTime(folder: string): bigint | undefined;
+  /** Names of memory files and of folders in a folder. */
+  list(folder: string): { readonly files: readonly string[]; readonly folders: readonly string[] };
+  stat(path: string): Stamp | undefined;
+  /** Undefined if the file is gone or is no memory. */
+  read(path: string): Unit | undefined;
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { folderOf } from "../index/paths.ts";
+import { SearchIndex } from "../index/search-index.ts";
+import { Shelf } from "../index/shelf.ts";
+import type { LogChange, Source } from "../index/source.ts";
+import { unitFrom } from "../index/testing.ts";
+import type { Stamp, Unit } from "../index/unit.ts";
+import { searchMemories } from "./search.ts";
+import { Searcher } from "./searcher.ts";
+
+/** A folder of memories in memory: its times move as a disk's would. */
+class Pretend implements Source {
+  readonly files = new Map<string, { text: string; stamp: Stamp }>();
+  readonly times = new Map<string, bigint>([["", 1n]]);
+  log: LogChange[] = [];
+  cut = 0;
+  reads = 0;
+  #tick = 1n;
+
+  write(path: string, text: string, by: "cairn" | "rename" | "in place" | "crash"): void {
+    const folder = folderOf(path);
+    this.#make(folder);
+    const before = this.times.get(folder)!;
+    const fresh = !this.files.has(path);
+    this.files.set(path, { text, stamp: this.#stamp(text) });
+    if (by !== "in place" || fresh) this.times.set(folder, this.#next());
+    if (by === "cairn") this.log.push({ path, before, after: this.times.get(folder)! });
+    if (by === "crash") this.log.push({ path });
+  }
+
+  remove(path: string): void {
+    if (this.files.delete(path)) this.times.set(folderOf(path), this.#next());
+  }
+
+  removeFolder(folder: string): void {
+    for (const path of [...this.files.keys()]) if (folderOf(path) === folder) this.files.delete(path);
+    if (folder !== "" && this.times.delete(folder)) this.times.set("", this.#next());
+  }
+
+  loseLog(): void {
+    this.log = [];
+    this.cut++;
+  }
+
+  logSince(position: string | undefined) {
+    const [cut, at] = (position ?? `${this.cut}:0`).split(":").map(Number);
+    const changes =
+      cut === this.cut && at! <= this.log.length
+        ? this.log.slice(position === undefined ? this.log.length : at)
+        : undefined;
+    return { position: `${this.cut}:${this.log.length}`, changes };
+  }
+  folderTime(folder: string) {
+    return this.times.get(folder);
+  }
+  list(folder: string) {
+    const files = [...this.files.keys()]
+      .filter((path) => folderOf(path) === folder)
+      .map((path) => path.split("/").at(-1)!);
+    return { files, folders: folder === "" ? [...this.times.keys()].filter((name) => name !== "") : [] };
+  }
+  stat(path: string) {
+    return this.files.get(path)?.stamp;
+  }
+  read(path: string): Unit | undefined {
+    this.reads++;
+    const file = this.files.get(path);
+    return file && unitFrom({ path, id: path.replace(/\W/g, "-"), stamp: file.stamp, leaves: [{ text: file.text }] });
+  }
+
+  #make(folder: string): void {
+    if (this.times.has(folder)) return;
+    this.times.set(folder, this.#next());
+    this.times.set("", this.#next());
+  }
+  #stamp(text: string): Stamp {
+    const now = this.#next();
+    return { size: text.length, mtimeNs: now, ctimeNs: now, ino: now };
+  }
+  #next(): bigint {
+    this.#tick += 1n;
+    return this.#tick;
+  }
+}
+
+const folders: string[] = [];
+function shelfFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-index-"));
+  folders.push(folder);
+  return folder;
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const words = ["cache", "redis", "deploy", "token", "schema"];
+function found(index: SearchIndex): unknown {
+  return index.ask((corpus) => {
+    const searcher = new Searcher(corpus);
+    return words.map((word) =>
+      searchMemories(searcher, { text: word, limit: 20 }).hits.map(({ row, score, features }) => ({
+        path: row.path,
+        score,
+        features,
+      })),
+    );
+  });
+}
+
+const path = fc
+  .tuple(fc.constantFrom("", "a/", "b/"), fc.integer({ min: 0, max: 5 }))
+  .map(([folder, n]) => `${folder}m${n}.md`);
+const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }).map((some) => some.join(" "));
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant("write" as const),
+      path,
+      text,
+      by: fc.constantFrom("cairn" as const, "rename" as const, "in place" as const, "crash" as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("remove" as const), path }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("removeFolder" as const), folder: fc.constantFrom("a", "b") }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("loseLog" as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("persist" as const), who: fc.integer({ min: 0, max: 1 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("reopen" as const), who: fc.integer({ min: 0, max: 1 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("damage" as const),
+      how: fc.constantFrom("delete" as const, "tear" as const, "manifest" as const),
+    }),
+  },
+);
+
+test("after a sweep every process answers like an index built afresh, whatever happened", () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
+      const source = new Pretend();
+      const place = shelfFolder();
+      const open = () => new SearchIndex(source, new Shelf(join(place, "index")));
+      const indexes = [open(), open()];
+      for (const one of steps) {
+        if (one.do === "write") source.write(one.path, one.text, one.by);
+        if (one.do === "remove") source.remove(one.path);
+        if (one.do === "removeFolder") source.removeFolder(one.folder);
+        if (one.do === "loseLog") source.loseLog();
+        if (one.do === "damage") damage(join(place, "index"), one.how);
+        if (one.do === "reopen") indexes[one.who] = open();
+        if (one.do === "persist") {
+          indexes[one.who]!.catchUp();
+          indexes[one.who]!.persist(undefined, 10n ** 18n * 3n);
+        }
+      }
+      const fresh = new SearchIndex(source);
+      fresh.catchUp();
+      for (const index of [...indexes, open()]) {
+        index.catchUp({ sweep: "all" });
+        expect(found(index)).toEqual(found(fresh));
+        expect(index.documents).toBe(source.files.size);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function damage(folder: string, how: "delete" | "tear" | "manifest"): void {
+  try {
+    const names = readdirSync(folder);
+    if (how === "delete") rmSync(folder, { recursive: true });
+    if (how === "tear")
+      for (const name of names.filter((one) => one.startsWith("seg"))) truncateSync(join(folder, name), 100);
+    if (how === "manifest" && names.includes("manifest")) writeFileSync(join(folder, "manifest"), '{"format":1,"anal');
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ENOENT") throw error; // nothing on the shelf yet
+  }
+}
+
+test("what came, went, moved or was replaced is found by the next glance; words typed in place by the sweep", () => {
+  const source = new Pretend();
+  for (let i = 0; i < 50; i++) source.write(`a/m${i}.md`, "redis cache", "rename");
+  const index = new SearchIndex(source);
+  index.catchUp();
+  const has = (word: string) =>
+    index.ask((corpus) =>
+      searchMemories(new Searcher(corpus), { text: word, limit: 5 }).hits.map(({ row }) => row.path),
+    );
+
+  source.write("b/new.md", "zebra", "rename");
+  index.catchUp();
+  expect(has("zebra")).toEqual(["b/new.md"]);
+  source.write("b/new.md", "yak", "cairn");
+  index.catchUp();
+  expect(has("yak")).toEqual(["b/new.md"]);
+  source.write("b/new.md", "okapi", "in place");
+  index.catchUp();
+  expect(has("okapi")).toEqual([]);
+  expect(index.isCurrent("b/new.md")).toBe(false);
+  expect(has("okapi")).toEqual(["b/new.md"]);
+  source.remove("b/new.md");
+  index.catchUp();
+  expect(has("okapi")).toEqual([]);
+});
+
+test("an own write costs one read, and nothing new costs none", () => {
+  const source = new Pretend();
+  for (let i = 0; i < 50; i++) source.write(`a/m${i}.md`, "redis cache", "rename");
+  const index = new SearchIndex(source);
+  index.catchUp();
+  source.reads = 0;
+  expect(index.catchUp()).toEqual({ caughtUp: true, read: 0 });
+  source.write("a/m7.md", "zebra", "cairn");
+  expect(index.catchUp()).toEqual({ caughtUp: true, read: 1 });
+  expect(source.reads).toBe(1);
+});
+
+test("past its time a glance leaves dirty folders for later and says so", () => {
+  const source = new Pretend();
+  source.write("a/m1.md", "redis", "rename");
+  source.write("b/m1.md", "redis", "rename");
+  const index = new SearchIndex(source);
+  expect(index.catchUp({ ms: 0 }).caughtUp).toBe(false);
+  while (!index.catchUp({ ms: 0 }).caughtUp);
+  expect(index.documents).toBe(2);
+});

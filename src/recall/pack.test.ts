@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ageClassOf, ageInWords, caveatOf, daysBetween } from "./age.ts";
+import { pack } from "./pack.ts";
+import { snippetOf } from "./snippet.ts";
+import { tokensOf } from "./tokens.ts";
+
+const memory = fc.record({
+  id: fc.constantFrom("a", "b", "c", "d", "e"),
+  about: fc.record({ id: fc.string(), age: fc.option(fc.string(), { nil: undefined }) }),
+  texts: fc.array(fc.string({ unit: "grapheme", maxLength: 400 }), { minLength: 1, maxLength: 3 }),
+});
+
+test("whatever is packed, the budget holds, the cap holds, and nothing stands twice", () => {
+  fc.assert(
+    fc.property(
+      fc.array(memory, { maxLength: 12 }),
+      fc.nat(600),
+      fc.nat(4000),
+      fc.nat(8),
+      (memories, budgetTokens, units, most) => {
+        const packed = pack(memories, { budgetTokens, units, most, shown: new Set(["e"]) });
+        expect(packed.tokens).toBe(tokensOf(packed.text));
+        expect(packed.tokens).toBeLessThanOrEqual(budgetTokens);
+        expect(packed.text.length).toBeLessThanOrEqual(units);
+        expect(packed.ids.length).toBeLessThanOrEqual(most);
+        expect(new Set(packed.ids).size).toBe(packed.ids.length);
+        expect(packed.ids).not.toContain("e");
+      },
+    ),
+  );
+});
+
+test("what does not fit whole is shown in brief before it is left out", () => {
+  const long = "word ".repeat(400);
+  const memories = [
+    { id: "a", about: {}, texts: [long, "short a"] },
+    { id: "b", about: {}, texts: ["short b"] },
+  ];
+  const { text, ids } = pack(memories, { budgetTokens: 120 });
+  expect(ids).toEqual(["a", "b"]);
+  expect(text).toContain("short a");
+});
+
+test("a snippet is the sentences that hold the words, whole, and at most 300 characters", () => {
+  const text = `# Title\n\nIt began in May. ${"Nothing of note happened for a while. ".repeat(12)}The cache is cleared by deploys. Redis keeps the tokens.`;
+  expect(snippetOf(text, ["redi", "token"])).toMatch(/Redis keeps the tokens\.$/);
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 1500 }), (any) => {
+      expect(snippetOf(any, ["a"]).length).toBeLessThanOrEqual(300);
+    }),
+  );
+});
+
+test.each([
+  [0, "today", "fresh", undefined],
+  [1, "yesterday", "fresh", undefined],
+  [2, "2 days ago", "recent", "2 days ago; check it against the code before relying on it"],
+  [8, "8 days ago", "stale", "8 days ago; check it against the code before relying on it"],
+  [90, "3 months ago", "old", "3 months ago; check it against the code before relying on it"],
+])("%i days are %j, %s", (days, words, ageClass, caveat) => {
+  expect([ageInWords(days), ageClassOf(days), caveatOf(days)]).toEqual([words, ageClass, caveat]);
+});
+
+test("a memory from tomorrow is of today", () => {
+  expect(daysBetween(Date.UTC(2026, 1, 2), Date.UTC(2026, 1, 1))).toBe(0);
+});

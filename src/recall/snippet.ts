@@ -1,0 +1,45 @@
+/** The part of a memory that answers best: whole sentences around the words asked for, at most 300 characters. Pure. */
+
+import { termsOf } from "../index/analyse.ts";
+
+export const snippetLength = 300;
+const SENTENCES = /(?<=[.!?。！？])\s+|\n+/;
+
+export function snippetOf(text: string, asked: readonly string[], most = snippetLength): string {
+  const sentences = text
+    .split(SENTENCES)
+    .map((sentence) => sentence.replace(/\s+/g, " ").trim())
+    .filter((sentence) => sentence !== "" && !/^#+ |^-{3,}$/.test(sentence));
+  if (sentences.length === 0) return "";
+  const wanted = new Set(asked);
+  const held = sentences.map((sentence) => new Set(termsOf(sentence).filter((term) => wanted.has(term))));
+  let best = { worth: -1, from: 0, to: 1 };
+  for (let from = 0; from < sentences.length; from++) {
+    const window = widest(sentences, held, from, most);
+    if (window.worth > best.worth) best = window;
+  }
+  return shortened(sentences.slice(best.from, best.to).join(" "), most);
+}
+
+/** As many sentences from here as fit; worth the distinct words they hold, a little less for each that holds none. */
+function widest(sentences: readonly string[], held: readonly ReadonlySet<string>[], from: number, most: number) {
+  const words = new Set(held[from]);
+  let length = sentences[from]!.length;
+  let to = from + 1;
+  let empty = words.size === 0 ? 1 : 0;
+  while (to < sentences.length && length + 1 + sentences[to]!.length <= most) {
+    length += 1 + sentences[to]!.length;
+    for (const word of held[to]!) words.add(word);
+    if (held[to]!.size === 0) empty++;
+    to++;
+  }
+  return { worth: words.size - empty * 0.01 - from * 0.001, from, to };
+}
+
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const space = text.lastIndexOf(" ", most - 1);
+  const end = space > most / 2 ? space : most - 1;
+  const code = text.charCodeAt(end - 1);
+  return `${text.slice(0, code >= 0xd800 && code <= 0xdbff ? end - 1 : end)}…`;
+}

@@ -1,0 +1,64 @@
+/**
+ * How many tokens a text takes at most. No tokenizer is shipped; this counts from above by what byte-pair tokenizers
+ * make of each run of characters, so that a budget kept here is kept everywhere. Pure.
+ */
+
+const RUNS = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[ \t]+|[\r\n]+|[^\x00-\x7f]|[\x00-\x7f]/gu;
+
+/** Pairs of letters that are usual in English and in code, by their first letter: other pairs cost a token of their own. */
+const USUAL =
+  "abcdfgiklmnprstuvwxy baeijlorsuy cacehiklorstu dadeilorsuy eabcdefghilmnopqrstvwxy faefilortu gaeghilnorstu haeiort iabcdefgklmnoprstvxz jeou kaeins ladefilostuy mabeilmopsu nabcdefghiklmnoprstuvwy oabcdefgijklmnoprstuvw padehiloprstuy qu racdefgiklmnoprstuvy sacehiklmopstuwy tacdefhilmoprstuwy uabcdefgilmnprst vaeio waehinors xaceipt yeimnopstw zae".split(
+    " ",
+  );
+const usualAfter = new Map(USUAL.map(([first, ...seconds]) => [first!, new Set(seconds)]));
+
+/** Above the worst that was met in prose, code, paths, hashes and random letters. */
+const MARGIN = 1.16;
+
+export function tokensOf(text: string): number {
+  let tokens = 0;
+  for (const [run] of text.matchAll(RUNS)) tokens += tokensOfRun(run);
+  return Math.ceil(tokens);
+}
+
+function tokensOfRun(run: string): number {
+  const code = run.charCodeAt(0);
+  if (code > 127) return tokensOfSign(run.codePointAt(0)!);
+  return MARGIN * tokensOfPlain(run, code);
+}
+
+function tokensOfPlain(run: string, code: number): number {
+  if (isLetter(code)) return tokensOfWord(run);
+  if (code >= 48 && code <= 57) return run.length / 1.6;
+  if (code === 32 || code === 9) return run.length === 1 ? 0.1 : 1 + run.length / 16;
+  if (code === 10 || code === 13) return 1;
+  return 0.9;
+}
+
+/** A usual word is one or two tokens; capitals and pairs of letters nobody writes are taken nearly one by one. */
+function tokensOfWord(word: string): number {
+  if (word.length === 1) return 1;
+  if (isCapital(word.charCodeAt(1))) return Math.max(1, word.length / 1.6);
+  const lower = word.toLowerCase();
+  let unusual = 0;
+  for (let i = 1; i < lower.length; i++) if (!usualAfter.get(lower[i - 1]!)?.has(lower[i]!)) unusual++;
+  const long = lower.length > 16 ? lower.length / 5 : 0;
+  return Math.min(lower.length, 1 + Math.max(0, lower.length - 5) / 6 + unusual * 0.75 + long);
+}
+
+/** Letters with marks and other alphabets take up to two tokens each, signs up to three, what lies beyond them four. */
+function tokensOfSign(point: number): number {
+  if (point < 0x250) return 1.8;
+  if (point < 0x590) return 2;
+  if (point < 0x2000) return 2.2;
+  if (point >= 0x3040 && point < 0x3100) return 2;
+  return point > 0xffff ? 4.5 : 3;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || isCapital(code);
+}
+
+function isCapital(code: number): boolean {
+  return code >= 65 && code <= 90;
+}

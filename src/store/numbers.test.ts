@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { memoryOf } from "../../test/support/memories.ts";
+import type { Found } from "./catalog.ts";
+import { Numbers } from "./numbers.ts";
+
+function found(path: string): Found {
+  const written = memoryOf("a");
+  return { path, stamp: "", hash: "", claim: written.id, written, problems: [], readOnly: false };
+}
+
+test("the next number of a day is one more than the highest ever seen, in whatever folder, also of files since gone", () => {
+  const numbers = new Numbers();
+  expect(numbers.next("2025-06-02")).toBe(1);
+  numbers.came(found("decisions/2025-06-02_007_b.md"));
+  numbers.came(found("elsewhere/2025-06-02_003_a.md"));
+  numbers.came(found("decisions/2025-06-01_999_c.md"));
+  numbers.came(found("decisions/2025-06-02_no-number.md"));
+  numbers.went();
+  expect(numbers.next("2025-06-02")).toBe(8);
+  expect(numbers.next("2025-06-01")).toBe(1_000);
+});

@@ -1,0 +1,197 @@
+/** The layers as a table, and every import held against it. A change that needs a new arrow changes the table too. */
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../src", import.meta.url));
+
+/** Each layer may import itself and the layers named, all of which stand above it. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  disk: ["model"],
+  guard: ["model"],
+  format: ["model", "guard"],
+  places: ["model", "disk"],
+  settings: ["model", "disk"],
+  store: ["model", "format", "disk", "guard"],
+  views: ["model", "guard", "disk", "format", "store"],
+  index: ["model", "disk"],
+  recall: ["model", "index"],
+  "cairn.ts": ["model", "disk", "guard", "format", "places", "settings", "store", "views", "index", "recall"],
+  operations: [
+    "model",
+    "disk",
+    "guard",
+    "format",
+    "places",
+    "settings",
+    "store",
+    "views",
+    "index",
+    "recall",
+    "cairn.ts",
+  ],
+  "library.ts": ["model", "cairn.ts", "operations"],
+  adapters: ["model", "guard", "cairn.ts", "operations"],
+};
+
+/** Single files that need more than their layer may have, and why. */
+const exceptions: Readonly<Record<string, { readonly may: string; readonly because: string }>> = {
+  "adapters/cli/input.ts": { may: "disk", because: "--body-file reads a file of the person's" },
+  "adapters/launch/code-cache.ts": { may: "disk", because: "it keeps compiled code before there is a Cairn" },
+};
+
+/** Each package is known to one module; a folder counts as one where the package is its whole subject. */
+const packages: Readonly<Record<string, string>> = {
+  zod: "model/schema.ts",
+  yaml: "format/yaml.ts",
+  "@modelcontextprotocol/sdk": "adapters/mcp/",
+};
+
+/** Long because they are tables. */
+const tables = ["model/kind.ts", "guard/secret-classes.ts"];
+const MOST_LINES = 350;
+
+const BANNED = /^(?:manager|service|handler|processor|helper|util|utility|data|info|item|entity|entitie)s?$/;
+
+/** Names other people chose. */
+const notOurs = new Set(["syncData"]);
+
+const sources = (readdirSync(root, { recursive: true }) as string[])
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path.endsWith(".ts"))
+  .sort();
+const shipped = sources.filter((path) => !path.endsWith(".test.ts"));
+
+const IMPORTS = [
+  /^(?:import|export)\b[^;"'`]*?\bfrom\s+"([^"]+)"/gm,
+  /^import\s+"([^"]+)"/gm,
+  /\b(?:import|require)\(\s*"([^"]+)"\s*\)/g,
+];
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(root, path), "utf8");
+  return IMPORTS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = ""]) => name));
+}
+
+/** The file a relative import means, from `src`. */
+function targetOf(path: string, name: string): string {
+  return relative(root, join(root, dirname(path), name)).replaceAll("\\", "/");
+}
+
+function layerOf(path: string): string {
+  return path.split("/")[0] ?? path;
+}
+
+function mayImport(from: string, target: string): boolean {
+  const [own, other] = [layerOf(from), layerOf(target)];
+  return own === other || (layers[own]?.includes(other) ?? false) || exceptions[from]?.may === other;
+}
+
+test("every folder and file of src is a layer of the table, and the table has no others", () => {
+  expect([...new Set(shipped.map(layerOf))].sort()).toEqual(Object.keys(layers).sort());
+});
+
+test("every layer imports only what stands above it in the table", () => {
+  const order = Object.keys(layers);
+  const upward = Object.entries(layers).flatMap(([layer, allowed]) =>
+    allowed.filter((other) => order.indexOf(other) >= order.indexOf(layer)).map((other) => `${layer} -> ${other}`),
+  );
+  expect(upward).toEqual([]);
+});
+
+test("every import keeps to the layers", () => {
+  expect(shipped.flatMap(importsOf).length).toBeGreaterThan(shipped.length);
+  const wrong = shipped.flatMap((path) =>
+    importsOf(path)
+      .filter((name) => name.startsWith("."))
+      .map((name) => targetOf(path, name))
+      .filter((target) => !mayImport(path, target))
+      .map((target) => `${path} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("every relative import names a file that is there, and stays inside src", () => {
+  const wrong = shipped.flatMap((path) =>
+    importsOf(path)
+      .filter((name) => name.startsWith("."))
+      .map((name) => targetOf(path, name))
+      .filter((target) => target.startsWith("..") || !existsSync(join(root, target)))
+      .map((target) => `${path} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("an exception is used: a file that no longer needs it loses it", () => {
+  const unused = Object.entries(exceptions).filter(
+    ([path, { may }]) => !importsOf(path).some((name) => name.startsWith(".") && layerOf(targetOf(path, name)) === may),
+  );
+  expect(unused).toEqual([]);
+});
+
+test("node:fs is imported by the disk layer and by nothing else", () => {
+  const wrong = shipped.filter(
+    (path) => layerOf(path) !== "disk" && importsOf(path).some((name) => /^(?:node:)?fs(?:\/|$)/.test(name)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("each package from outside is imported by one module", () => {
+  const wrong = shipped.flatMap((path) =>
+    importsOf(path)
+      .filter((name) => !name.startsWith(".") && !name.startsWith("node:"))
+      .filter((name) => !isKnownTo(name, path))
+      .map((name) => `${path} imports ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+function isKnownTo(name: string, path: string): boolean {
+  const home = packages[name.split("/", name.startsWith("@") ? 2 : 1).join("/")];
+  return home !== undefined && (home.endsWith("/") ? path.startsWith(home) : path === home);
+}
+
+test("no file is long but the tables", () => {
+  const lines = (path: string) => readFileSync(join(root, path), "utf8").split("\n").length - 1;
+  const long = shipped.filter((path) => lines(path) > MOST_LINES);
+  expect(long.filter((path) => !tables.includes(path)).map((path) => `${path}: ${lines(path)} lines`)).toEqual([]);
+  expect(tables.filter((path) => !long.includes(path))).toEqual([]);
+});
+
+test("every file says at its top what it owns", () => {
+  expect(shipped.filter((path) => !readFileSync(join(root, path), "utf8").startsWith("/**"))).toEqual([]);
+});
+
+test("files are called in kebab-case, and none is a barrel", () => {
+  const names = sources.map((path) => path.split("/").at(-1) ?? "");
+  expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|slow\.test))?\.ts$/.test(name))).toEqual([]);
+  expect(sources.filter((path) => /(?:^|\/)(?:index|types|common|misc)\.ts$/.test(path))).toEqual([]);
+});
+
+test("no file and nothing exported is named by a word that says nothing", () => {
+  const files = sources.flatMap((path) =>
+    path
+      .replace(/(\.test)?\.ts$/, "")
+      .split(/[/-]/)
+      .map((word) => [path, word]),
+  );
+  const exported = shipped.flatMap((path) => exportsOf(path).map((name) => [path, name] as const));
+  const words = exported.flatMap(([path, name]) => wordsOf(name).map((word) => [`${path} ${name}`, word]));
+  const wrong = [...files, ...words].filter(([, word = ""]) => BANNED.test(word)).map(([where]) => where);
+  expect(wrong).toEqual([]);
+});
+
+function exportsOf(path: string): string[] {
+  const text = readFileSync(join(root, path), "utf8");
+  const found = text.matchAll(
+    /^export (?:abstract |async |declare )*(?:const|let|function\*?|class|interface|type) (\w+)/gm,
+  );
+  return [...found].map(([, name = ""]) => name).filter((name) => !notOurs.has(name));
+}
+
+function wordsOf(name: string): string[] {
+  return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
+}

@@ -1,0 +1,114 @@
+/** One life of a process inside this one: it opens Cairn, does one act, and ends, or is killed in the middle of it. */
+
+import type { Attempt, Faults, Verdict } from "../../src/disk/faults.ts";
+import type { CairnError } from "../../src/model/error.ts";
+import type { Outcome } from "../../src/operations/operation.ts";
+import type { Program } from "./build.ts";
+import type { Act } from "./workload.ts";
+import type { World } from "./world.ts";
+
+type Asked = Pick<Act, "at" | "cwd" | "op" | "input">;
+
+/** `killed`: nobody heard an answer. `bug`: an error that is no refusal. */
+export type Answer =
+  | { readonly is: "ok"; readonly output: unknown }
+  | { readonly is: "refused"; readonly error: CairnError }
+  | { readonly is: "killed" }
+  | { readonly is: "bug"; readonly error: unknown };
+
+/** Runs in a process of its own too, where nothing of the seam is used. */
+export async function answerTo(
+  program: Program,
+  world: World,
+  asked: Asked,
+  heard: (outcome: Outcome) => void,
+): Promise<void> {
+  const { openCairn, fixedClock, registry, invoke } = program;
+  const clock = fixedClock(asked.at);
+  const cairn = await openCairn({ cwd: world.at(asked.cwd), env: world.env, surface: "cli", clock });
+  const op = await registry[asked.op as keyof typeof registry]();
+  heard((await invoke(op as never, asked.input, cairn, { confirmed: true })) as Outcome);
+  await cairn.close();
+}
+
+/** A fresh life; `faults` watches and disturbs each of its calls, `onAnswer` runs when the caller has heard. */
+export async function live(
+  program: Program,
+  world: World,
+  asked: Asked,
+  faults?: Faults,
+  onAnswer?: () => void,
+): Promise<Answer> {
+  return inLife(program, faults, async () => {
+    let answer: Answer = { is: "killed" };
+    const heard = (outcome: Outcome): void => {
+      if (isDead(faults)) return;
+      answer = outcome.ok ? { is: "ok", output: outcome.output } : { is: "refused", error: outcome.error };
+      onAnswer?.();
+    };
+    try {
+      await answerTo(program, world, asked, heard);
+      return answer;
+    } catch (error) {
+      // What cannot be noted after the answer, the next command notes.
+      const harmless = isDead(faults) || (answer.is !== "killed" && error instanceof program.CairnError);
+      return harmless ? answer : { is: "bug", error };
+    }
+  });
+}
+
+/** Whatever is done in `work` is done by a process that did not exist before and is gone after. */
+export async function inLife<T>(program: Program, faults: Faults | undefined, work: () => Promise<T>): Promise<T> {
+  const { life, setFaults } = program;
+  life.pid += 1;
+  life.locks.clear();
+  life.atExit = () => {};
+  setFaults(faults);
+  try {
+    return await work();
+  } finally {
+    life.atExit();
+    setFaults(undefined);
+  }
+}
+
+export class Killed extends Error {
+  readonly code = "EKILLED";
+}
+
+/** Where in a call the process dies. */
+export const moments = ["before", "half", "after"] as const;
+export type Moment = (typeof moments)[number];
+
+/** A hook that can end the life it watches. */
+export interface Reaper extends Faults {
+  dead: boolean;
+}
+
+/** Dies at the `point`-th call. A dead process makes no call any more, whatever its code still tries. */
+export function reaper(point: number, moment: Moment, note?: (attempt: Attempt) => void): Reaper {
+  const hook = ((attempt: Attempt): Verdict | undefined => {
+    if (hook.dead) throw new Killed();
+    note?.(attempt);
+    if (attempt.n !== point) return undefined;
+    if (moment === "before") die();
+    return { ...(moment === "half" ? { half: true } : {}), after: die };
+  }) as Reaper;
+  const die = (): never => {
+    hook.dead = true;
+    throw new Killed();
+  };
+  hook.dead = false;
+  return hook;
+}
+
+function isDead(faults: Faults | undefined): boolean {
+  return faults !== undefined && "dead" in faults && faults.dead === true;
+}
+
+const CHANGING = new Set(["write", "sync", "syncData", "truncate", "makeFolder", "rename", "link", "unlink", "chmod"]);
+
+/** Could the world differ after this call from before it? */
+export function changes({ call, mode }: Pick<Attempt, "call" | "mode">): boolean {
+  return CHANGING.has(call) || (call === "open" && (mode === "create" || mode === "append"));
+}

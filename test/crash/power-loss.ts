@@ -1,0 +1,87 @@
+/** D3: the power goes at any moment of an act, or of the acts that follow it; what the next command then finds. */
+
+import { createHash } from "node:crypto";
+import type { Rng } from "../secrets/rng.ts";
+import type { Program } from "./build.ts";
+import { type Answer, live } from "./life.ts";
+import { faultsIn } from "./oracle.ts";
+import { Disk, type Traced } from "./power.ts";
+import type { Scene } from "./rehearsal.ts";
+import { see } from "./sight.ts";
+import type { Tree, World } from "./world.ts";
+
+/** What may lie on the disk after the cut, and what the caller had heard by then. */
+export interface CutState {
+  readonly scene: Scene;
+  readonly tree: Tree;
+  readonly answer: Answer;
+  /** How many calls came back before the cut. */
+  readonly moment: number;
+}
+
+export interface Sampling {
+  /** At each moment at most so many states. */
+  readonly perMoment: number;
+  readonly random: Rng;
+}
+
+/** The states of a chain of acts, the first of which starts from a disk with everything on it. No state comes twice. */
+export async function* statesOf(program: Program, world: World, chain: readonly Scene[], sampling: Sampling): AsyncGenerator<CutState> {
+  const [first] = chain;
+  if (first === undefined) return;
+  world.become(first.start);
+  const disk = new Disk(world.base, first.start);
+  const seen = new Set<string>();
+  for (const scene of chain) {
+    const { traced, heardAt } = await trace(program, world, scene);
+    for (const [n, call] of traced.entries()) {
+      if (!disk.take(call)) continue;
+      const answer: Answer = n >= heardAt ? { is: "ok", output: undefined } : { is: "killed" };
+      for (const tree of disk.afterPowerCut(sampling.perMoment, sampling.random.int)) {
+        const key = `${answer.is} ${scene.index} ${digest(tree)}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        yield { scene, tree, answer, moment: n + 1 };
+      }
+    }
+    const end = world.tree();
+    if (digest(disk.now()) !== digest(end)) throw new Error(`${scene.act.name}: a change was made past the hook`);
+  }
+}
+
+export async function cutAt(program: Program, world: World, { scene, tree, answer }: CutState): Promise<string[]> {
+  world.become(tree);
+  world.age();
+  return faultsIn(await see(program, world, scene.act), scene, answer);
+}
+
+/** Every call that came back, and how many of them had before the answer. */
+async function trace(program: Program, world: World, { act }: Scene): Promise<{ traced: Traced[]; heardAt: number }> {
+  const traced: Traced[] = [];
+  let heardAt = Number.POSITIVE_INFINITY;
+  await live(
+    program,
+    world,
+    act,
+    ({ n: _, bytes, ...attempt }) => ({
+      after: () => traced.push(bytes === undefined ? attempt : { ...attempt, bytes: Buffer.from(bytes) }),
+    }),
+    () => {
+      heardAt = traced.length;
+    },
+  );
+  return { traced, heardAt };
+}
+
+function digest(tree: Tree): string {
+  const hash = createHash("sha256");
+  const numbers = new Map<unknown, number>();
+  for (const [path, leaf] of [...tree].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(`${path}\0`);
+    if (leaf.kind !== "file") continue;
+    if (!numbers.has(leaf.file)) hash.update(leaf.file.bytes);
+    numbers.set(leaf.file, numbers.get(leaf.file) ?? numbers.size);
+    hash.update(`\0${numbers.get(leaf.file)}\0`);
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,49 @@
+/** A person's editor: takes no lock, knows nothing of Cairn, and saves in one of the ways editors do. */
+
+import { closeSync, copyFileSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+
+export type Manner = "in-place" | "copy" | "rename";
+
+const O_WRITE_TRUNCATE = "w";
+
+export class Editor {
+  readonly #file: string;
+  readonly #manner: Manner;
+  /** What it saved, each time. */
+  readonly words: string[] = [];
+
+  constructor(file: string, manner: Manner) {
+    this.#file = file;
+    this.#manner = manner;
+  }
+
+  /** Reads the file, adds a line above the change log, saves. `lingerMs`: how long the text is only in the editor. */
+  save(words: string, lingerMs: number): void {
+    const text = readFileSync(this.#file, "utf8");
+    sleep(lingerMs);
+    const edited = text.includes("\n## Changes")
+      ? text.replace("\n## Changes", `\n${words}\n\n## Changes`)
+      : `${text}\n${words}\n`;
+    if (this.#manner === "in-place") this.#overwrite(edited);
+    else this.#replace(edited);
+    this.words.push(words);
+  }
+
+  /** As a shell's `>` does: emptied first, then filled. */
+  #overwrite(text: string): void {
+    const fd = openSync(this.#file, O_WRITE_TRUNCATE);
+    writeSync(fd, text);
+    closeSync(fd);
+  }
+
+  #replace(text: string): void {
+    const beside = `${this.#file}.swp`;
+    writeFileSync(beside, text);
+    if (this.#manner === "rename") renameSync(beside, this.#file);
+    else copyFileSync(beside, this.#file);
+  }
+}
+
+function sleep(ms: number): void {
+  if (ms > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,118 @@
+/** What other memories were reported to lose, done to this one: parallel calls, stale writes, editors at work. */
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { house } from "../support/house.ts";
+import { Editor } from "./editor.ts";
+import { stateOf } from "./storm.ts";
+
+test("20 parallel calls to two servers keep 20 memories", async () => {
+  const place = house();
+  const servers = await Promise.all([place.serve(), place.serve()]);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      servers[n % 2]?.call("remember", { text: `Parallel call ${n} was kept.`, kind: "project" }),
+    ),
+  );
+  expect(answers.filter((answer) => answer?.isError !== false)).toEqual([]);
+  expect(await Promise.all(servers.map((server) => server.close()))).toEqual([0, 0]);
+  const { memories } = await place.ask(["list"]);
+  const wanted = Array.from({ length: 20 }, (_, n) => `parallel-call-${n}-was-kept`);
+  expect(memories.map(({ id }: { id: string }) => id).sort()).toEqual(wanted.sort());
+});
+
+test("20 parallel calls about one thing to two servers keep every word", async () => {
+  const place = house();
+  const servers = await Promise.all([place.serve(), place.serve()]);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      servers[n % 2]?.call("remember", { title: "Shared", text: `Word ${n} of twenty.`, kind: "project" }),
+    ),
+  );
+  await Promise.all(servers.map((server) => server.close()));
+  expect(answers.filter((answer) => answer?.isError !== false)).toEqual([]);
+  const { memory } = await place.ask(["show", "shared"]);
+  for (let n = 0; n < 20; n++) expect(memory.body).toContain(`Word ${n} of twenty.`);
+  expect((await place.ask(["list"])).total).toBe(1);
+});
+
+test("7 commands at once keep 7 memories", async () => {
+  const place = house();
+  const ran = await Promise.all(
+    Array.from({ length: 7 }, (_, n) => place.run(["remember", `Command ${n} was kept.`, "--kind", "decision"])),
+  );
+  expect(ran.map(({ code }) => code)).toEqual(Array(7).fill(0));
+  const { memories, problems } = await place.ask(["list"]);
+  expect({ kept: memories.length, problems }).toEqual({ kept: 7, problems: [] });
+  const numbers = memories.map(({ path }: { path: string }) => /_(\d{3})_/.exec(path)?.[1]).sort();
+  expect(numbers).toEqual(["001", "002", "003", "004", "005", "006", "007"]);
+});
+
+test("a whole text written from an old reading is a conflict, and the newer text stays", async () => {
+  const place = house();
+  await place.ask(["remember", "The long story. ".repeat(500), "--title", "Story", "--kind", "project"]);
+  const { hash } = (await place.ask(["show", "story"])).memory;
+  await place.ask(["update", "story", "And its end."]);
+  const stale = await place.cli(["update", "story", "--body-file", "-", "--expect", hash, "--json"], {
+    input: "Short.",
+  });
+  expect({ code: stale.code, error: JSON.parse(stale.out).error.code }).toEqual({ code: 5, error: "OCC_CONFLICT" });
+  const { body } = (await place.ask(["show", "story"])).memory;
+  expect(body).toContain("The long story.");
+  expect(body).toContain("And its end.");
+});
+
+test.each(["in-place", "copy", "rename"] as const)(
+  "an editor that saves by %s while an agent adds: what both wrote is in the file or in the history",
+  async (manner) => {
+    const place = house();
+    await place.ask(["remember", "All meet here.", "--title", "Shared", "--kind", "project"]);
+    const file = join(place.root, "project", "shared.md");
+    const editor = new Editor(file, manner);
+    const agent = await place.serve();
+    const acknowledged: string[] = [];
+    for (let n = 0; n < 25; n++) {
+      const added = agent.call("remember", { title: "Shared", kind: "project", text: `Agent word ${n} it is.` });
+      editor.save(`Editor word ${n} it is.`, n % 5);
+      if (!(await added).isError) acknowledged.push(`Agent word ${n} it is.`);
+    }
+    await agent.close();
+    const everything = `${readFileSync(file)}\n${logOf(stateOf(place))}`;
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect([...acknowledged, ...editor.words].filter((words) => !everything.includes(words))).toEqual([]);
+    expect((await place.ask(["list"])).problems).toEqual([]);
+  },
+);
+
+test("a checkout that takes files away and brings others is taken as it is, and what was there can be had again", async () => {
+  const place = house();
+  const root = place.folder("home/.claude/projects", place.project.replace(/[^A-Za-z0-9]/g, "-"), "memory");
+  for (const title of ["One", "Two", "Three"]) await place.ask(["remember", `${title} it is.`, "--kind", "project"]);
+  place.git(root, "init", "-q");
+  place.git(root, "add", ".");
+  place.git(root, "commit", "-q", "-m", "first");
+  await place.ask(["update", "one-it-is", "Second version."]);
+  await place.ask(["remember", "Four it is.", "--kind", "project"]);
+  execFileSync("git", ["stash", "-q", "-u"], { cwd: root, env: { ...place.env, ...author } });
+  const { memories, problems } = await place.ask(["list"]);
+  expect(memories.map(({ id }: { id: string }) => id).sort()).toEqual(["one-it-is", "three-it-is", "two-it-is"]);
+  expect(problems).toEqual([]);
+  await place.ask(["remember", "Five it is.", "--kind", "project"]);
+  expect((await place.ask(["restore", "four-it-is"])).memory.id).toBe("four-it-is");
+  const { changes } = await place.ask(["history", "one-it-is"]);
+  expect(changes.map(({ what }: { what: string }) => what)).toContain("edited outside");
+});
+
+const author = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
+
+function logOf(state: string): string {
+  return execFileSync("cat", ["--", ...segmentsOf(state)], { encoding: "utf8", maxBuffer: 1 << 28 });
+}
+
+function segmentsOf(state: string): string[] {
+  return execFileSync("find", [join(state, "log"), "-name", "*.log"], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+}
