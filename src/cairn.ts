@@ -207,6 +207,7 @@ export class Cairn {
       for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
       if (this.surface !== "agent-shell") for (const store of this.#unprinted) await this.printViews(store);
       this.#unprinted.clear();
+      for (const store of this.#stores.values()) store.keepSnapshot();
     });
   }
 

@@ -57,7 +57,8 @@ export const forget = operation({
   show({ action, memory, warnings }) {
     if (action === "erased") return ["Erased. Nothing of it is left in Cairn's files.", ...warnings].join("\n");
     const name = `${memory?.scope}:${memory?.id}`;
-    return action === "updated" ? `Retired ${name}; restore brings it back.` : `${name} is retired already.`;
+    const first = action === "updated" ? `Retired ${name}; restore brings it back.` : `${name} is retired already.`;
+    return [first, ...warnings].join("\n");
   },
 });
 

@@ -6,6 +6,7 @@ import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { type Move, planMove } from "../store/revise.ts";
 import { MemoryOutput, memoryOutput } from "./memory-output.ts";
+import { takenOut, takenOutLines } from "./taken-out.ts";
 
 export const Moved = z.object({
   action: z.enum(["updated", "unchanged"]),
@@ -25,8 +26,11 @@ export interface Moving {
 export async function moveMemory(cairn: Cairn, move: Move, { id, reason, agent }: Moving): Promise<Moved> {
   const stores = await cairn.stores(agent);
   const { memory, store } = stores.reachOne(parseAddress(id));
-  const { result } = await cairn.change(store, (site) => planMove(site, memory.id, move, redact(reason).text));
-  return { action: result.action, memory: memoryOutput(store.find(memory.id) ?? memory), warnings: [] };
+  const { text, found } = redact(reason);
+  const { result, done } = await cairn.change(store, (site) => planMove(site, memory.id, move, text));
+  const given = found.map((secret) => ({ class: secret.class, field: "reason" }));
+  const warnings = takenOutLines(takenOut(given, done));
+  return { action: result.action, memory: memoryOutput(store.find(memory.id) ?? memory), warnings };
 }
 
 export function movedLine(word: string, { action, memory, warnings }: Moved): string {

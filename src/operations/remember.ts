@@ -14,8 +14,7 @@ import { wishFrom } from "../store/wish.ts";
 import { anchorsFor } from "./anchors.ts";
 import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
-
-export const Redacted = z.array(z.object({ class: z.string(), field: z.string() }));
+import { TakenOut, takenOut, takenOutLines } from "./taken-out.ts";
 
 export const remember = operation({
   name: "remember",
@@ -65,7 +64,7 @@ export const remember = operation({
   output: z.object({
     action: z.enum(["created", "updated", "unchanged"]),
     memory: MemoryOutput,
-    redacted: Redacted,
+    redacted: TakenOut,
     warnings: z.array(z.string()),
   }),
 
@@ -103,7 +102,7 @@ export const remember = operation({
     return {
       action: result.action,
       memory: memoryOutput(memory),
-      redacted: [...wish.redacted],
+      redacted: takenOut(wish.redacted, done),
       warnings: [
         ...picked,
         ...anchors.warnings,
@@ -115,10 +114,8 @@ export const remember = operation({
 
   show({ action, memory, redacted, warnings }) {
     const word = { created: "Remembered", updated: "Added to", unchanged: "Already known:" }[action];
-    const hidden = redacted.map(({ class: name, field }) => `Taken out of ${field}: ${name}`);
-    return [`${word} ${memory.scope}:${memory.id} (${memory.kind}, ${memory.trust})`, ...hidden, ...warnings].join(
-      "\n",
-    );
+    const first = `${word} ${memory.scope}:${memory.id} (${memory.kind}, ${memory.trust})`;
+    return [first, ...takenOutLines(redacted), ...warnings].join("\n");
   },
 });
 

@@ -38,9 +38,8 @@ export const restore = operation({
     const since = stores.reachOne(address).memory.retired?.at;
     const moved = await moveMemory(cairn, "restore", { id, reason, agent });
     const stale = since !== undefined && cairn.clock.now().getTime() - Date.parse(since) > LONG_AGO_MS;
-    return stale
-      ? { ...moved, warnings: ["It was retired more than a week ago: check whether it still holds."] }
-      : moved;
+    const old = stale ? ["It was retired more than a week ago: check whether it still holds."] : [];
+    return { ...moved, warnings: [...moved.warnings, ...old] };
   },
 
   show: (moved) => movedLine("Restored", moved),

@@ -12,7 +12,8 @@ import { type Redaction, tagOf } from "../store/wish.ts";
 import { anchorsFor, isInProject } from "./anchors.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
-import { OVERTAKEN, Redacted } from "./remember.ts";
+import { OVERTAKEN } from "./remember.ts";
+import { TakenOut, takenOut, takenOutLines } from "./taken-out.ts";
 
 const LONGEST_TITLE = 120;
 const LARGEST_TEXT = 900_000;
@@ -77,7 +78,7 @@ export const update = operation({
   output: z.object({
     action: z.enum(["updated", "unchanged"]),
     memory: MemoryOutput,
-    redacted: Redacted,
+    redacted: TakenOut,
     warnings: z.array(z.string()),
   }),
 
@@ -109,19 +110,17 @@ export const update = operation({
     );
     const late = done.some((change) => change.late) ? [OVERTAKEN] : [];
     const now = store.find(memory.id) ?? memory;
-    const redacted = [...new Map(found.map((one) => [`${one.class} ${one.field}`, one])).values()];
     return {
       action: result.action,
       memory: memoryOutput(now),
-      redacted,
+      redacted: takenOut(found, done),
       warnings: [...anchors.warnings, ...result.warnings, ...late],
     };
   },
 
   show({ action, memory, redacted, warnings }) {
-    const hidden = redacted.map(({ class: name, field }) => `Taken out of ${field}: ${name}`);
     const word = action === "updated" ? "Updated" : "Unchanged:";
-    return [`${word} ${memory.scope}:${memory.id}`, ...hidden, ...warnings].join("\n");
+    return [`${word} ${memory.scope}:${memory.id}`, ...takenOutLines(redacted), ...warnings].join("\n");
   },
 });
 

@@ -3,41 +3,18 @@
  * changes. A glance asks the folders, a sweep asks every file. Nothing here is the truth; the files are.
  */
 
-import { isUtf8 } from "node:buffer";
 import { dirname, relative, sep } from "node:path";
 import { isTempName } from "../disk/durable.ts";
-import {
-  codeOf,
-  type Entry,
-  type Folder,
-  Folder as FolderClass,
-  isMissing,
-  realPathOf,
-  stampOf,
-  TooLargeError,
-} from "../disk/files.ts";
-import { parseMemory } from "../format/parse.ts";
+import { type Entry, Folder, isMissing, realPathOf, stampOf } from "../disk/files.ts";
 import { isViewName } from "../model/file-name.ts";
-import { idFromPath } from "../model/id.ts";
-import type { MemoryId, Problem, Written } from "../model/memory.ts";
+import type { Problem } from "../model/memory.ts";
+import { type Found, foundIn, LinkError, reasonOf, type Sighting } from "./found.ts";
 import { folderOf, type Ground, largestMemory, nameIn, under } from "./ground.ts";
-import { sha256 } from "./record.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export type { Found } from "./found.ts";
 
 const DEEPEST = 8;
-
-/** One memory file as it was when its stamp was taken. */
-export interface Found {
-  readonly path: string;
-  readonly stamp: string;
-  readonly hash: string;
-  /** The name it claims: from its front matter, else from its file name. */
-  readonly claim: MemoryId;
-  /** Without the body: that is read when it is asked for. */
-  readonly written: Written;
-  readonly problems: readonly Problem[];
-  /** Read, but never written: a link, or bytes that are no text. */
-  readonly readOnly: boolean;
-}
 
 interface FolderState {
   mtimeNs: bigint;
@@ -49,6 +26,7 @@ interface FolderState {
 
 export class Catalog {
   readonly #ground: Ground;
+  readonly #isOurs: Sighting["isOurs"];
   readonly #files = new Map<string, Found>();
   readonly #folders = new Map<string, FolderState>();
   readonly #claims = new Map<string, Set<string>>();
@@ -56,9 +34,45 @@ export class Catalog {
   readonly #watchers: CatalogWatcher[] = [];
   /** Temporary files met on the way, by relative path. */
   readonly temps = new Set<string>();
+  /** Files that came, changed or went since the snapshot. */
+  #changed = 0;
 
-  constructor(ground: Ground) {
+  constructor(ground: Ground, isOurs: Sighting["isOurs"]) {
     this.#ground = ground;
+    this.#isOurs = isOurs;
+  }
+
+  get changed(): number {
+    return this.#changed;
+  }
+
+  /** Starts from what an earlier process knew; the next glance compares it with the folders. */
+  restore({ folders, files, problems }: Snapshot): void {
+    for (const [path, time, names, below] of folders) {
+      const state = {
+        mtimeNs: BigInt(time),
+        files: new Set(names),
+        folded: new Set(names.map(folded)),
+        folders: new Set(below),
+      };
+      this.#folders.set(path, state);
+    }
+    for (const found of files) this.#keep(found);
+    for (const problem of problems) this.#problems.set(problem.path, problem);
+    this.#changed = 0;
+  }
+
+  snapshot(): Snapshot {
+    return {
+      folders: [...this.#folders].map(([path, { mtimeNs, files, folders }]) => [
+        path,
+        String(mtimeNs),
+        [...files],
+        [...folders],
+      ]),
+      files: [...this.#files.values()],
+      problems: [...this.#problems.values()],
+    };
   }
 
   /** Told of every file that comes, changes or goes. */
@@ -192,7 +206,7 @@ export class Catalog {
   }
 
   /** "same" where the stamp is the one known; undefined where nothing is there. */
-  #readIn(folder: Folder, path: string, name: string, readOnly = false): Found | "same" | undefined {
+  #readIn(folder: Folder, path: string, name: string, linked = false): Found | "same" | undefined {
     const known = this.#files.get(path);
     const seen = known === undefined ? undefined : folder.stat(name);
     if (known !== undefined && seen !== undefined && stampOf(seen) === known.stamp) return "same";
@@ -200,7 +214,7 @@ export class Catalog {
       const file = folder.open(name, "read");
       try {
         const stamp = stampOf(file.stat());
-        return readMemory(file.readAll(largestMemory), path, stamp, readOnly);
+        return foundIn(file.readAll(largestMemory), { path, stamp, linked, isOurs: this.#isOurs });
       } finally {
         file.close();
       }
@@ -216,7 +230,7 @@ export class Catalog {
     const target = realPathOf(`${root}/${path}`);
     if (target === undefined) throw new LinkError("is a symbolic link to nothing");
     if (!target.startsWith(root + sep)) throw new LinkError("is a symbolic link that leaves the root; it is not read");
-    const folder = FolderClass.open(dirname(target), { within: root });
+    const folder = Folder.open(dirname(target), { within: root });
     try {
       return this.#readIn(folder, path, nameIn(relative(root, target).split(sep).join("/")), true);
     } finally {
@@ -235,6 +249,7 @@ export class Catalog {
 
   #keep(found: Found): void {
     this.#drop(found.path);
+    this.#changed += 1;
     this.#files.set(found.path, found);
     const claims = this.#claims.get(found.claim);
     if (claims === undefined) this.#claims.set(found.claim, new Set([found.path]));
@@ -245,6 +260,7 @@ export class Catalog {
   #drop(path: string): undefined {
     const found = this.#files.get(path);
     if (found === undefined) return undefined;
+    this.#changed += 1;
     this.#files.delete(path);
     const claims = this.#claims.get(found.claim);
     claims?.delete(path);
@@ -278,30 +294,6 @@ export class Catalog {
 export interface CatalogWatcher {
   came(found: Found): void;
   went(found: Found): void;
-}
-
-class LinkError extends Error {}
-
-function readMemory(bytes: Buffer, path: string, stamp: string, linked: boolean): Found {
-  const text = bytes.toString("utf8");
-  const { written, problems } = parseMemory(text, path);
-  const isText = isUtf8(bytes);
-  const notText: Problem = { path, line: 1, message: "is not UTF-8 text: shown as far as it goes, never written" };
-  return {
-    path,
-    stamp,
-    hash: sha256(bytes),
-    claim: written.name ?? idFromPath(path),
-    written: { ...written, body: "", changes: [] },
-    problems: isText ? problems : [...problems, notText],
-    readOnly: linked || !isText,
-  };
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof TooLargeError) return `is ${error.size} bytes; a memory has at most ${largestMemory}`;
-  if (error instanceof LinkError) return error.message;
-  return `cannot be read (${codeOf(error) ?? (error instanceof Error ? error.message : "unknown reason")})`;
 }
 
 function addName(state: FolderState, name: string): void {

@@ -80,7 +80,10 @@ function unlinkIn(ground: Ground, path: string): void {
   }
 }
 
-/** The lines that point at it go at once, a person's too: their words are the memory's. */
+/**
+ * The lines that point at it go at once, a person's too: their words are the memory's. Views are not synced when they
+ * are printed; here they are, or a power cut could bring an older one back.
+ */
 function scrubViews(ground: Ground, paths: readonly string[]): void {
   const root = ground.real;
   if (root === undefined) return;
@@ -91,6 +94,7 @@ function scrubViews(ground: Ground, paths: readonly string[]): void {
     const kept = lines.filter((line) => !paths.some((path) => mentions(line, path)));
     if (kept.length < lines.length) replaceFile(join(root, view), Buffer.from(kept.join("\n")));
   }
+  inFolder(root, (folder) => folder.sync());
 }
 
 function mentions(line: string, path: string): boolean {

@@ -2,13 +2,15 @@
 
 import { type Edit, editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
+import { CairnError } from "../model/error.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromPath, slugOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import { keysBack } from "./outside.ts";
+import { droppedKeys, keysBack } from "./outside.ts";
 import { printWish } from "./print-wish.ts";
+import { refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Remembered } from "./remember.ts";
 import type { Opened, Site } from "./site.ts";
 import type { Plan } from "./store.ts";
@@ -24,8 +26,14 @@ interface Target {
 
 export function planFixed(site: Site, wish: Wish): Plan<Remembered> {
   const target = targetOf(wish, site.now());
-  const base = site.open(target.path);
+  const found = site.catalog.file(target.path);
+  const base = found === undefined ? site.open(target.path) : site.openForWriting(target.path);
   if (base === undefined) return begin(site, wish, target);
+  if (found !== undefined && !site.concerns(found)) throw anothers();
+  const { written } = parseMemory(base.bytes.toString("utf8"), target.path);
+  const standing = droppedKeys(written, target.path, site.book) ?? written;
+  refuseVetoed(vetoesOn({ ...standing, id: target.id }, site.now()), "create");
+  if (standing.status === "retired") return begin(site, wish, target, base);
   const trust = lowestTrust(wish.trust, site.trustNow(base));
   const isLog = kindRow(wish.kind).naming.by === "day";
   return isLog ? appendTo(site, wish, target, base, trust) : amend(site, wish, target, base, trust);
@@ -42,10 +50,12 @@ function targetOf(wish: Wish, now: Date): Target {
   return { id: idFromPath(path), path, heading: replaces ? heading : undefined };
 }
 
-function begin(site: Site, wish: Wish, { id, path, heading }: Target): Plan<Remembered> {
+/** Over `base` where the file was retired long enough ago: its old text stays in the history. */
+function begin(site: Site, wish: Wish, { id, path, heading }: Target, base?: Opened): Plan<Remembered> {
   const text = heading === undefined ? entryFor(site, wish) : `## ${heading}\n\n${wish.text}`;
   const after = Buffer.from(printWish({ ...wish, title: titleOf(path), text }, id, site.now()));
-  const step: Step = { op: "create", id, kind: wish.kind, path, after, trust: wish.trust, why: "remembered" };
+  const common = { id, kind: wish.kind, path, after, trust: wish.trust, why: "remembered" };
+  const step: Step = base === undefined ? { ...common, op: "create" } : { ...common, op: "update", base };
   return { steps: [step], result: { action: "created", id, path, warnings: [] } };
 }
 
@@ -88,4 +98,11 @@ function sectionFor({ kind, source }: Wish): string {
 function titleOf(path: string): string {
   const words = idFromPath(path).replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function anothers(): CairnError {
+  const message = "Another project that shares this folder has that file.";
+  return new CairnError("conflict", "UPDATE_ERROR", message, {
+    hint: "See where; give one of the two projects a folder of its own with the setting memoryDir.",
+  });
 }

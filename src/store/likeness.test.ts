@@ -6,7 +6,16 @@ import { Likeness } from "./likeness.ts";
 
 function found(id: string, title: string, kind: Kind = "project"): Found {
   const written = { ...memoryOf(id, { title, description: "", kind }), name: undefined };
-  return { path: `${id}.md`, stamp: "", hash: "", claim: written.id, written, problems: [], readOnly: false };
+  return {
+    path: `${id}.md`,
+    stamp: "",
+    hash: "",
+    claim: written.id,
+    written,
+    problems: [],
+    readOnly: false,
+    secrets: [],
+  };
 }
 
 function nearest(titles: Readonly<Record<string, string>>, text: string, kind: Kind = "project"): string | undefined {

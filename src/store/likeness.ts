@@ -17,8 +17,20 @@ export class Likeness implements CatalogWatcher {
   readonly #words = new Map<string, Set<string>>();
   readonly #texts = new Map<string, { kind: Kind; words: ReadonlySet<string> }>();
 
-  came({ path, written }: Found): void {
-    if (written.status !== "active") return;
+  /** Files whose words nobody has asked for yet. */
+  readonly #waiting = new Map<string, Found>();
+
+  came(found: Found): void {
+    if (found.written.status === "active") this.#waiting.set(found.path, found);
+  }
+
+  went({ path }: Found): void {
+    this.#waiting.delete(path);
+    for (const word of this.#texts.get(path)?.words ?? []) this.#words.get(word)?.delete(path);
+    this.#texts.delete(path);
+  }
+
+  #takeIn({ path, written }: Found): void {
     const words = wordsOf(`${written.title} ${written.description}`);
     this.#texts.set(path, { kind: written.kind, words });
     for (const word of words) {
@@ -28,15 +40,12 @@ export class Likeness implements CatalogWatcher {
     }
   }
 
-  went({ path }: Found): void {
-    for (const word of this.#texts.get(path)?.words ?? []) this.#words.get(word)?.delete(path);
-    this.#texts.delete(path);
-  }
-
   /** The path most like this text among those of one kind, if any is alike enough. */
   nearest(text: string, kind: Kind): string | undefined {
     const words = wordsOf(text);
     if (words.size < FEWEST_WORDS) return undefined;
+    for (const found of this.#waiting.values()) this.#takeIn(found);
+    this.#waiting.clear();
     let best: { path: string; share: number } | undefined;
     for (const [path, shared] of this.#shared(words)) {
       const other = this.#texts.get(path);

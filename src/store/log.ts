@@ -138,6 +138,7 @@ export class Log {
   /** Under the lock: history older than the caller wants goes, a whole segment at a time. */
   dropSegment(name: string): void {
     removeFile(join(this.folder, name));
+    this.#syncNames();
     this.#forgetAll();
     this.refresh();
   }

@@ -5,7 +5,7 @@ import { Numbers } from "./numbers.ts";
 
 function found(path: string): Found {
   const written = memoryOf("a");
-  return { path, stamp: "", hash: "", claim: written.id, written, problems: [], readOnly: false };
+  return { path, stamp: "", hash: "", claim: written.id, written, problems: [], readOnly: false, secrets: [] };
 }
 
 test("the next number of a day is one more than the highest ever seen, in whatever folder, also of files since gone", () => {

@@ -96,16 +96,12 @@ test("O3: a plain undo never touches what was done by hand", async () => {
 
 test("keys a host's rewrite dropped count at once, and go back in with Cairn's own next write", async () => {
   const cairn = cairnWith({ project: { "src/db.ts": "export {};\n" } });
-  const asked = {
+  const made = await cairn.ask("remember", {
     title: "WAL mode",
     text: "Old words.",
     kind: "decision",
     tags: ["sqlite"],
     aliases: ["journal"],
-  } as const;
-  const made = await cairn.ask("remember", {
-    ...asked,
-    kind: "decision",
     files: ["src/db.ts"],
     confidence: 0.8,
     field: { status: "accepted" },

@@ -50,12 +50,11 @@ export function keysBack(written: Written, path: string, book: Book): Edit {
   return { kind, status, created, tags, aliases, confidence, source, files, supersedes, supersededBy, fields };
 }
 
-/** Classes of the secrets in a file nobody has redacted; what Cairn wrote itself was redacted on the way. */
-export function secretsIn(found: Found, book: Book, bytesAt: (path: string) => Buffer | undefined): readonly string[] {
+/** Classes of the secrets in a file; once recorded, what the record says of them holds. */
+export function secretsIn(found: Found, book: Book): readonly string[] {
   const entry = book.vouching(found.path, found.hash);
-  if (entry !== undefined) return entry.record.op === "outside" ? (entry.record.redacted ?? []) : [];
-  const text = bytesAt(found.path)?.toString("utf8") ?? "";
-  return [...new Set(redact(text).found.map((secret) => secret.class))];
+  if (entry === undefined) return found.secrets;
+  return entry.record.op === "outside" ? (entry.record.redacted ?? []) : [];
 }
 
 /** What a file says, to be shown: as it stands, but for the secrets in it. */

@@ -40,14 +40,14 @@ export function planRemember(site: Site, wish: Wish, random: () => string): Plan
   return planMeeting(site, wish, id, found);
 }
 
-/** The first id of the series that is free, or taken by a memory of the same kind. */
+/** The first id of the series that is free, or taken by a memory of the same kind and project. */
 function target(site: Site, wish: Wish): { id: MemoryId; found: Found | undefined } {
   const first = firstId(wish);
   for (let n = 1; n < MOST_NUMBERS; n++) {
     const id = numberedId(first, n);
     const found = site.names.find(id);
     if (found === undefined && site.names.isFree(id)) return { id, found };
-    if (found?.written.kind === wish.kind) return { id: site.names.idOf(found), found };
+    if (found?.written.kind === wish.kind && site.concerns(found)) return { id: site.names.idOf(found), found };
   }
   throw new Error(`no id is left for ${first}`);
 }
@@ -125,6 +125,6 @@ function planWith(site: Site, wish: Wish, step: Step, result: Remembered): Plan<
 function alike(site: Site, { title, description, kind }: Wish): string[] {
   const path = site.likeness.nearest(`${title} ${description}`, kind);
   const found = path === undefined ? undefined : site.catalog.file(path);
-  if (found === undefined) return [];
+  if (found === undefined || !site.concerns(found)) return [];
   return [`${site.names.idOf(found)} says something similar: update it instead if it is the same thing.`];
 }

@@ -1,11 +1,11 @@
 /** What a change works in while it holds the lock: the root as it is now, and the files opened on the way. */
 
-import { isMissing, type OpenFile, type Stat } from "../disk/files.ts";
+import { codeOf, isMissing, type OpenFile, type Stat } from "../disk/files.ts";
 import type { Held } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { Book } from "./book.ts";
-import type { Catalog } from "./catalog.ts";
+import type { Catalog, Found } from "./catalog.ts";
 import { folderOf, type Ground, largestMemory, nameIn } from "./ground.ts";
 import type { Likeness } from "./likeness.ts";
 import type { Names } from "./names.ts";
@@ -33,6 +33,8 @@ export interface SiteParts {
   readonly now: () => Date;
   /** Texts found in place are copied into the log (not in team roots: git has them). */
   readonly keepsOutside: boolean;
+  /** Is it a memory of this project? The host may share one folder between two. */
+  readonly concerns: (found: Found) => boolean;
 }
 
 export class Site implements SiteParts {
@@ -46,6 +48,7 @@ export class Site implements SiteParts {
   readonly by: By;
   readonly now: () => Date;
   readonly keepsOutside: boolean;
+  readonly concerns: (found: Found) => boolean;
   readonly #open: OpenFile[] = [];
 
   constructor(parts: SiteParts) {
@@ -59,6 +62,7 @@ export class Site implements SiteParts {
     this.by = parts.by;
     this.now = parts.now;
     this.keepsOutside = parts.keepsOutside;
+    this.concerns = parts.concerns;
   }
 
   /** The file as it is now, its descriptor kept until the change is over. Undefined if nothing is there. */
@@ -73,7 +77,7 @@ export class Site implements SiteParts {
       return { path, file, stat, bytes, hash: sha256(bytes) };
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw error;
+      throw codeOf(error) === "ELOOP" ? neverWritten() : error;
     } finally {
       folder.close();
     }
@@ -81,16 +85,7 @@ export class Site implements SiteParts {
 
   /** A memory that can be written, or the reason why not. */
   openForWriting(path: string): Opened {
-    if (this.catalog.file(path)?.readOnly) {
-      throw new CairnError(
-        "conflict",
-        "UPDATE_ERROR",
-        "That file is a link or not UTF-8 text; Cairn never writes it.",
-        {
-          hint: "Put an ordinary UTF-8 file in its place.",
-        },
-      );
-    }
+    if (this.catalog.file(path)?.readOnly) throw neverWritten();
     const opened = this.open(path);
     if (opened !== undefined) return opened;
     throw new CairnError("not-found", "NOT_FOUND", "The file of that memory is gone.", {
@@ -107,4 +102,9 @@ export class Site implements SiteParts {
     for (const file of this.#open) file.close();
     this.#open.length = 0;
   }
+}
+
+function neverWritten(): CairnError {
+  const message = "That file is a link or not UTF-8 text; Cairn never writes it.";
+  return new CairnError("conflict", "UPDATE_ERROR", message, { hint: "Put an ordinary UTF-8 file in its place." });
 }

@@ -26,10 +26,13 @@ import { type Kept, keptOver, secretsIn, withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
 import { removeTemps, settle } from "./settle.ts";
 import { Site } from "./site.ts";
+import { isWorthKeeping, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { Suspects } from "./suspects.ts";
 import { type Done, Overtaken, perform, type Step } from "./write.ts";
 
 const TRIES = 3;
+/** In roots up to this size words typed into a file are seen by the next answer; in larger ones by the next sweep. */
+const SMALL = 1_000;
 
 export interface StoreOptions {
   readonly root: Root;
@@ -66,7 +69,7 @@ export class Store {
   readonly #aliases: readonly string[];
   /** What was put together before, for as long as the same record vouches for the same file. */
   readonly #known = new WeakMap<Found, { readonly entry: LogEntry | undefined; readonly memory: Memory }>();
-  readonly #secrets = new WeakMap<Found, readonly string[]>();
+  #looked = false;
   readonly #lock: RootLock;
   readonly #clock: Clock;
   readonly #waitMs: number | undefined;
@@ -75,8 +78,8 @@ export class Store {
     this.root = root;
     this.state = state;
     this.ground = new Ground(root);
-    this.catalog = new Catalog(this.ground);
     this.book = new Book(new Log(join(state, "log")));
+    this.catalog = new Catalog(this.ground, (path, hash) => isOwn(this.book.vouching(path, hash)));
     this.names = new Names(this.catalog, this.book);
     this.#lock = new RootLock({ folder: state });
     this.#clock = clock;
@@ -90,10 +93,25 @@ export class Store {
   /** Reads on in the log and looks into the folders that changed; removes what the dead left, where nobody is in the way. */
   look(): void {
     this.book.refresh();
-    this.catalog.glance();
-    for (const part of ["", "view", "log"]) tidy(join(this.state, part), this.#clock);
+    this.#lookAtFiles();
+    for (const part of ["", "view", "log", "index"]) tidy(join(this.state, part), this.#clock);
     const inDoubt = this.book.open.length > 0 || this.catalog.temps.size > 0;
     if (inDoubt) this.#tryLocked((held) => this.#recover(held));
+  }
+
+  /** The first look starts from what an earlier process knew; in a small root every file is compared with it. */
+  #lookAtFiles(): void {
+    const snapshot = this.#looked ? undefined : readSnapshot(this.state);
+    this.#looked = true;
+    if (snapshot !== undefined) this.catalog.restore(snapshot);
+    if (snapshot !== undefined && this.catalog.size <= SMALL) this.catalog.sweep();
+    else this.catalog.glance();
+  }
+
+  /** After the answer: spares the next process the reading, where there is enough to spare. */
+  keepSnapshot(): void {
+    const { size, changed, temps } = this.catalog;
+    if (temps.size === 0 && isWorthKeeping(size, changed)) writeSnapshot(this.state, this.catalog.snapshot());
   }
 
   /** Every memory of this project in this root; bodies are left out. */
@@ -109,7 +127,7 @@ export class Store {
   /** Holds a secret a person or another program wrote: kept out of views, recall, team and export. */
   hasSecret(path: string): boolean {
     const found = this.catalog.file(path);
-    return found !== undefined && this.#secretsOf(found).length > 0;
+    return found !== undefined && secretsIn(found, this.book).length > 0;
   }
 
   find(id: MemoryId): Memory | undefined {
@@ -130,7 +148,7 @@ export class Store {
   #memoryBy(found: Found, entry: LogEntry | undefined): Memory {
     const outside = entry === undefined || entry.record.op === "outside";
     const standing: Kept = outside ? keptOver(found.written, found.path, this.book) : found.written;
-    const written = outside && this.#secretsOf(found).length > 0 ? withoutSecrets(standing) : standing;
+    const written = outside && secretsIn(found, this.book).length > 0 ? withoutSecrets(standing) : standing;
     const trust = entry?.record.trust ?? lowestTrust("imported", this.book.trustOf(found.path), written.trust);
     return {
       ...written,
@@ -151,7 +169,7 @@ export class Store {
     const fresh = this.catalog.recheck(found.path) ?? found;
     const { body, changes } = parseMemory(bytes.toString("utf8"), found.path).written;
     const texts = { body, changes };
-    return { ...this.memoryOf(fresh), ...(this.#secretsOf(fresh).length === 0 ? texts : withoutSecrets(texts)) };
+    return { ...this.memoryOf(fresh), ...(secretsIn(fresh, this.book).length === 0 ? texts : withoutSecrets(texts)) };
   }
 
   bytesAt(path: string): Buffer | undefined {
@@ -235,7 +253,8 @@ export class Store {
     const now = () => this.#clock.now();
     const keepsOutside = this.root.scope !== "team";
     const finding = { catalog, book, names, likeness: this.#likeness, numbers: this.#numbers };
-    const site = new Site({ ground, ...finding, held, by, now, keepsOutside });
+    const concerns = (found: Found) => this.#concerns(this.memoryOf(found));
+    const site = new Site({ ground, ...finding, held, by, now, keepsOutside, concerns });
     try {
       return work(site);
     } finally {
@@ -276,24 +295,20 @@ export class Store {
   }
 
   #secretProblem(found: Found): Problem[] {
-    const classes = this.#secretsOf(found);
+    const classes = secretsIn(found, this.book);
     if (classes.length === 0) return [];
     const message = `holds a secret (${classes.join(", ")}): it is in no view and not recalled until you take it out`;
     return [{ path: found.path, line: 1, message }];
   }
 
-  /** A file nobody has recorded is searched once, and again when it changes. */
-  #secretsOf(found: Found): readonly string[] {
-    const known = this.#secrets.get(found);
-    if (known !== undefined) return known;
-    const classes = secretsIn(found, this.book, (path) => this.bytesAt(path));
-    this.#secrets.set(found, classes);
-    return classes;
-  }
-
   #wait(): { waitMs?: number } {
     return this.#waitMs === undefined ? {} : { waitMs: this.#waitMs };
   }
+}
+
+/** Written by Cairn, and so redacted on the way. */
+function isOwn(entry: LogEntry | undefined): boolean {
+  return entry !== undefined && entry.record.op !== "outside" && entry.record.op !== "accept";
 }
 
 function overtaken(): CairnError {

@@ -15,7 +15,7 @@ export function supersessions(site: Site, names: readonly string[], by: MemoryId
 
 function supersede(site: Site, id: MemoryId, by: MemoryId): Step[] {
   const found = site.names.find(id);
-  if (found === undefined) return [];
+  if (found === undefined || !site.concerns(found)) return [];
   if (site.names.idOf(found) === by) throw itself();
   const base = site.openForWriting(found.path);
   const text = base.bytes.toString("utf8");

@@ -194,7 +194,7 @@ const EDITOR = `
     if (how === "append") fs.appendFileSync(file, words);
     else if (how === "in-place") fs.writeFileSync(file, text + words);
     else { fs.writeFileSync(file + "~", text + words); fs.renameSync(file + "~", file); }
-    wait(n === 200 ? 2_400 : n % 8 === 0 ? 6 : 1);
+    wait(n === 200 ? 2_600 : n % 8 === 0 ? 6 : 1);
   }
 `;
 

@@ -38,8 +38,9 @@ class Desk {
     onTestFinished(() => rmSync(this.folder, { recursive: true }));
   }
 
-  write(text: string | Buffer, ageMs = 60_000): void {
+  write(text: string | Buffer, ageMs = 60_000, mode = 0o600): void {
     writeFileSync(this.file, text);
+    chmodSync(this.file, mode);
     const time = new Date(now.getTime() - ageMs);
     utimesSync(this.file, time, time);
   }
@@ -108,14 +109,18 @@ test("V3: a file younger than two seconds is left to its editor, unless Cairn it
   desk.write(HAND, 1_900);
   expect(desk.keep()).toBe("too-fresh");
   expect(desk.keep((text) => text === HAND)).toBe("written");
-  desk.write(HAND, 2_000);
-  expect(desk.keep()).toBe("written");
+  desk.write(HAND, -500); // touched after the time was asked for
+  expect(desk.keep()).toBe("too-fresh");
+  for (const age of [2_000, -3_600_000]) {
+    desk.write(HAND, age);
+    expect(desk.keep()).toBe("written");
+  }
 });
 
 test("a link is never written through, read-only and odd files are left alone, and each can be named", () => {
   const cases: [string, (desk: Desk) => void][] = [
     ["is a symbolic link", (desk) => symlinkSync(join(desk.folder, "elsewhere.md"), desk.file)],
-    ["is read-only", (desk) => (desk.write(HAND), chmodSync(desk.file, 0o400))],
+    ["is read-only", (desk) => desk.write(HAND, 60_000, 0o400)],
     ["is too large", (desk) => desk.write("x".repeat(1_000_001))],
     ["is not UTF-8 text", (desk) => desk.write(Buffer.from([0x61, 0xff, 0xfe]))],
   ];

@@ -100,10 +100,10 @@ function openSeen(folder: Folder, name: string): OpenFile | string | undefined {
   }
 }
 
+/** Also a moment after `now`, which was asked for a moment ago; a time far ahead is a clock gone wrong. */
 function isFresh({ stat }: Seen, now: Date): boolean {
   if (stat === undefined) return false;
-  const age = now.getTime() - Number(stat.mtimeNs / 1_000_000n);
-  return age >= 0 && age < SETTLED_MS;
+  return Math.abs(now.getTime() - Number(stat.mtimeNs / 1_000_000n)) < SETTLED_MS;
 }
 
 /** False if somebody was faster, or typed into the old file while it was replaced: that text stands there then. */

@@ -1,7 +1,7 @@
 /** D3: the power goes at any moment of an act, or of the acts that follow it; what the next command then finds. */
 
 import { createHash } from "node:crypto";
-import type { Rng } from "../secrets/rng.ts";
+import { rngFrom } from "../secrets/rng.ts";
 import type { Program } from "./build.ts";
 import { type Answer, live } from "./life.ts";
 import { faultsIn } from "./oracle.ts";
@@ -15,37 +15,44 @@ export interface CutState {
   readonly scene: Scene;
   readonly tree: Tree;
   readonly answer: Answer;
-  /** How many calls came back before the cut. */
+  /** How many calls of the act came back before the cut, and which of the possible states then this is. */
   readonly moment: number;
+  readonly way: number;
 }
 
 export interface Sampling {
+  readonly seed: number;
   /** At each moment at most so many states. */
   readonly perMoment: number;
-  readonly random: Rng;
 }
 
 /** The states of a chain of acts, the first of which starts from a disk with everything on it. No state comes twice. */
-export async function* statesOf(program: Program, world: World, chain: readonly Scene[], sampling: Sampling): AsyncGenerator<CutState> {
-  const [first] = chain;
-  if (first === undefined) return;
-  world.become(first.start);
-  const disk = new Disk(world.base, first.start);
+export async function* statesOf(
+  program: Program,
+  world: World,
+  chain: readonly Scene[],
+  { seed, perMoment }: Sampling,
+): AsyncGenerator<CutState> {
+  const start = chain[0]?.start ?? new Map();
+  const disk = new Disk(world.base, start);
   const seen = new Set<string>();
+  let tree = start;
   for (const scene of chain) {
+    world.become(tree);
     const { traced, heardAt } = await trace(program, world, scene);
+    tree = world.tree();
     for (const [n, call] of traced.entries()) {
       if (!disk.take(call)) continue;
       const answer: Answer = n >= heardAt ? { is: "ok", output: undefined } : { is: "killed" };
-      for (const tree of disk.afterPowerCut(sampling.perMoment, sampling.random.int)) {
-        const key = `${answer.is} ${scene.index} ${digest(tree)}`;
+      const random = rngFrom(seed ^ (scene.index * 100_003 + n));
+      for (const [way, cut] of [...disk.afterPowerCut(perMoment, random.int)].entries()) {
+        const key = `${answer.is} ${scene.index} ${digest(cut)}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        yield { scene, tree, answer, moment: n + 1 };
+        yield { scene, tree: cut, answer, moment: n + 1, way };
       }
     }
-    const end = world.tree();
-    if (digest(disk.now()) !== digest(end)) throw new Error(`${scene.act.name}: a change was made past the hook`);
+    if (digest(disk.now()) !== digest(tree)) throw new Error(`${scene.act.name}: a change was made past the hook`);
   }
 }
 
@@ -53,6 +60,15 @@ export async function cutAt(program: Program, world: World, { scene, tree, answe
   world.become(tree);
   world.age();
   return faultsIn(await see(program, world, scene.act), scene, answer);
+}
+
+/** Acts that follow one another without anybody's hand between, so that what the first left unsynced is still so. */
+export function chainsOf(scenes: readonly Scene[], length: number): Scene[][] {
+  return scenes.map((_, from) => {
+    const chain = scenes.slice(from, from + length);
+    const hand = chain.findIndex(({ act }, n) => n > 0 && act.hand !== undefined);
+    return hand < 0 ? chain : chain.slice(0, hand);
+  });
 }
 
 /** Every call that came back, and how many of them had before the answer. */

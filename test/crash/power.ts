@@ -14,6 +14,8 @@ class File {
   now: Buffer;
   /** Since the last sync. */
   pending: Write[] = [];
+  /** Ranges that a failed sync took for written: no later sync puts them out, unless they are written again. */
+  lost: Write[] = [];
 
   constructor(mode: number, bytes: Buffer = Buffer.alloc(0)) {
     this.mode = mode;
@@ -103,6 +105,15 @@ export class Disk {
     }
   }
 
+  /** A sync of a file that failed: whoever reads still sees what was written, and the disk never gets it. */
+  lose(traced: Traced): void {
+    const path = this.#inside(traced.path);
+    const node = path === undefined ? undefined : this.#opened(traced, path);
+    if (!(node instanceof File)) return;
+    node.lost.push(...node.pending);
+    node.pending = [];
+  }
+
   /** What everybody reads. */
   now(): Tree {
     return treeOf(this.#root, (folder) => folder.now, (file) => file.now);
@@ -182,7 +193,7 @@ export class Disk {
 
   #sync(node: Node | undefined): boolean {
     if (node instanceof File) {
-      node.safe = node.now;
+      node.safe = node.lost.length === 0 ? node.now : node.pending.reduce(written, node.safe);
       node.pending = [];
       return true;
     }

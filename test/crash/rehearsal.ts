@@ -22,6 +22,7 @@ export interface Call {
   readonly n: number;
   readonly call: Attempt["call"];
   readonly path: string;
+  readonly to: string;
   readonly changes: boolean;
   /** Bytes written, where it is a write. */
   readonly size: number;
@@ -32,11 +33,12 @@ export async function rehearse(program: Program, world: World, { begin, acts }: 
   world.become(new Map());
   begin(world);
   const scenes: Scene[] = [];
+  const views = new Map<string, Set<string>>();
   for (const [index, act] of acts.entries()) {
     act.hand?.(world);
     const start = world.tree();
     const before = await seen(program, world, start, act);
-    const { calls, meanwhile } = await watched(program, world, act);
+    const { calls, meanwhile } = await watched(program, world, act, views);
     const end = world.tree();
     const after = await seen(program, world, end, act);
     if (after.leftovers.length + after.damage.length > 0)
@@ -55,25 +57,34 @@ async function seen(program: Program, world: World, tree: Tree, act: Act): Promi
   return sight;
 }
 
-async function watched(program: Program, world: World, act: Act): Promise<Pick<Scene, "calls" | "meanwhile">> {
+type Texts = Map<string, Set<string>>;
+
+/** A view's name is not synced when it is printed: after a power cut any earlier text may stand there, whole. */
+async function watched(
+  program: Program,
+  world: World,
+  act: Act,
+  views: Texts,
+): Promise<Pick<Scene, "calls" | "meanwhile">> {
   const calls: Call[] = [];
-  const meanwhile = new Map<string, Set<string>>();
+  const kept: Texts = new Map();
   const answer = await live(program, world, act, (attempt) => {
-    const { n, call, path, bytes } = attempt;
-    calls.push({ n, call, path, changes: changes(attempt), size: bytes?.length ?? 0 });
-    if (call === "rename") noteText(world, attempt, meanwhile);
+    const { n, call, path, to = "", bytes } = attempt;
+    calls.push({ n, call, path, to, changes: changes(attempt), size: bytes?.length ?? 0 });
+    const target = (call === "rename" || call === "link" ? to : "").slice(world.base.length + 1);
+    if (VIEW.test(basename(target))) noteText(path, target, views);
+    if (KEPT.test(target)) noteText(path, target, kept);
     return undefined;
   });
   if (answer.is !== "ok") throw new Error(`${act.name}: ${answer.is} ${"error" in answer ? String(answer.error) : ""}`);
-  return { calls, meanwhile };
+  const copies = [...views].map(([path, texts]) => [path, new Set(texts)] as const);
+  return { calls, meanwhile: new Map([...kept, ...copies]) };
 }
 
-/** Views, settings and registry are replaced whole: what is about to be renamed over them is what they say next. */
-function noteText(world: World, { path, to = "" }: Attempt, meanwhile: Map<string, Set<string>>): void {
-  const target = to.slice(world.base.length + 1);
-  if (!VIEW.test(basename(target)) && !KEPT.test(target)) return;
-  const text = readFileSync(path, "latin1");
-  meanwhile.set(target, (meanwhile.get(target) ?? new Set()).add(text));
+/** Views, settings and registry are replaced whole: what is about to be named so is what they say next. */
+function noteText(from: string, target: string, texts: Texts): void {
+  const known = texts.get(target) ?? new Set([""]);
+  texts.set(target, known.add(readFileSync(from, "latin1")));
 }
 
 /** From the lines that are new in the history. */

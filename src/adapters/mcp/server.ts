@@ -51,13 +51,13 @@ export function cairnServer({ registry, open, report }: ServerParts): CairnServe
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const op = await findOperation(params.name, "mcp", registry);
-    if (op === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool called ${params.name}.`);
+    if (op === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool called ${shown(params.name)}.`);
     try {
       const outcome = await invoke(op, params.arguments ?? {}, await opening());
       return outcome.ok ? text(outcome.text) : refusal(outcome.error);
     } catch (error) {
       if (error instanceof CairnError) return refusal(redacted(error));
-      report(redact(inspect(error)).text);
+      report(shown(inspect(error)));
       return { ...text(`BUG: ${redact(String(error)).text}\nThis is a bug in Cairn.`), isError: true };
     }
   });
@@ -69,6 +69,11 @@ function refusal({ code, message, hint }: CairnError): CallToolResult {
   return { ...text(hint === "" ? `${code}: ${message}` : `${code}: ${message}\n${hint}`), isError: true };
 }
 
-function text(shown: string): CallToolResult {
-  return { content: [{ type: "text", text: printable(shown) }] };
+function text(answer: string): CallToolResult {
+  return { content: [{ type: "text", text: printable(answer) }] };
+}
+
+/** Words that did not come through the one door, safe to show. */
+function shown(words: string): string {
+  return printable(redact(words).text);
 }

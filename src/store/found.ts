@@ -1,0 +1,61 @@
+/** One memory file as it was when its stamp was taken. */
+
+import { isUtf8 } from "node:buffer";
+import { codeOf, TooLargeError } from "../disk/files.ts";
+import { parseMemory } from "../format/parse.ts";
+import { redact } from "../guard/redact.ts";
+import { idFromPath } from "../model/id.ts";
+import type { MemoryId, Problem, Written } from "../model/memory.ts";
+import { largestMemory } from "./ground.ts";
+import { sha256 } from "./record.ts";
+
+export interface Found {
+  readonly path: string;
+  readonly stamp: string;
+  readonly hash: string;
+  /** The name it claims: from its front matter, else from its file name. */
+  readonly claim: MemoryId;
+  /** Without the body: that is read when it is asked for. */
+  readonly written: Written;
+  readonly problems: readonly Problem[];
+  /** Read, but never written: a link, or bytes that are no text. */
+  readonly readOnly: boolean;
+  /** Classes of secrets in a text Cairn did not write; what it wrote was redacted on the way. */
+  readonly secrets: readonly string[];
+}
+
+export interface Sighting {
+  readonly path: string;
+  readonly stamp: string;
+  readonly linked: boolean;
+  /** Does a record of Cairn's own vouch for these bytes? */
+  readonly isOurs: (path: string, hash: string) => boolean;
+}
+
+export function foundIn(bytes: Buffer, { path, stamp, linked, isOurs }: Sighting): Found {
+  const text = bytes.toString("utf8");
+  const { written, problems } = parseMemory(text, path);
+  const isText = isUtf8(bytes);
+  const notText: Problem = { path, line: 1, message: "is not UTF-8 text: shown as far as it goes, never written" };
+  const hash = sha256(bytes);
+  return {
+    path,
+    stamp,
+    hash,
+    claim: written.name ?? idFromPath(path),
+    written: { ...written, body: "", changes: [] },
+    problems: isText ? problems : [...problems, notText],
+    readOnly: linked || !isText,
+    secrets: isOurs(path, hash) ? [] : [...new Set(redact(text).found.map((secret) => secret.class))],
+  };
+}
+
+/** A link that cannot be followed, and why. */
+export class LinkError extends Error {}
+
+/** Why a file could not be read, as a problem says it. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof TooLargeError) return `is ${error.size} bytes; a memory has at most ${largestMemory}`;
+  if (error instanceof LinkError) return error.message;
+  return `cannot be read (${codeOf(error) ?? (error instanceof Error ? error.message : "unknown reason")})`;
+}

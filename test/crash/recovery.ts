@@ -1,0 +1,41 @@
+/** D4: the process that recovers is killed too, at every call of it that changes something; the one after it recovers. */
+
+import type { Attempt } from "../../src/disk/faults.ts";
+import type { Program } from "./build.ts";
+import { type Answer, changes, Killed, reaper } from "./life.ts";
+import { faultsIn } from "./oracle.ts";
+import type { Scene } from "./rehearsal.ts";
+import { see } from "./sight.ts";
+import type { Tree, World } from "./world.ts";
+
+/** A world that something has happened to, and what is to be found in it. */
+export interface Wreck {
+  readonly scene: Scene;
+  readonly tree: Tree;
+  readonly answer: Answer;
+}
+
+/** The calls of an undisturbed recovery after which the world is another. */
+export async function recoveryCalls(program: Program, world: World, { scene, tree }: Wreck): Promise<number[]> {
+  const calls: number[] = [];
+  enter(world, tree);
+  await see(program, world, scene.act, (attempt: Attempt) => {
+    if (changes(attempt)) calls.push(attempt.n);
+    return undefined;
+  });
+  return calls;
+}
+
+export async function killRecoveryAt(program: Program, world: World, { scene, tree, answer }: Wreck, n: number): Promise<string[]> {
+  enter(world, tree);
+  const hook = reaper(n, "after");
+  await see(program, world, scene.act, hook).catch((error: unknown) => {
+    if (!(error instanceof Killed) && !hook.dead) throw error;
+  });
+  return faultsIn(await see(program, world, scene.act), scene, answer);
+}
+
+function enter(world: World, tree: Tree): void {
+  world.become(tree);
+  world.age();
+}
