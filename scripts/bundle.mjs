@@ -12,6 +12,8 @@ const require = createRequire(import.meta.url);
 /** Loaded when first used: they cost milliseconds, and most commands need none of them. Only their functions are there. */
 const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process"];
 const LAZY_SOURCES = ["src/guard/redact.ts"];
+/** A native module cannot be bundled; only the bench uses one. */
+const NATIVE = ["@photostructure/sqlite"];
 
 /** Returns esbuild's result with the output in memory. `format` is "cjs" or "esm". */
 export function bundle({ entry, format, define = {} }) {
@@ -22,6 +24,7 @@ export function bundle({ entry, format, define = {} }) {
     write: false,
     metafile: true,
     bundle: true,
+    external: NATIVE,
     platform: "node",
     target: "node20",
     format,

@@ -4,8 +4,9 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type Clock, systemClock } from "./disk/clock.ts";
 import { createFile } from "./disk/durable.ts";
-import { makeFolders, notSaved, readFileAt } from "./disk/files.ts";
+import { makeFolders, notRead, notSaved, readFileAt } from "./disk/files.ts";
 import { tidy } from "./disk/leftovers.ts";
+import { redact } from "./guard/redact.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
@@ -86,9 +87,8 @@ export class Cairn {
 
   /** Who is asking, for the history. */
   get by(): By {
-    const session = this.env["CLAUDE_CODE_SESSION_ID"];
     const project = this.places.project.key;
-    return { surface: this.surface, project, ...(session === undefined ? {} : { session }) };
+    return { surface: this.surface, project, ...sessionIn(this.env) };
   }
 
   /** Where a text came from decides what it is worth; a caller can only lower it. */
@@ -98,9 +98,8 @@ export class Cairn {
 
   /** What is noted of a memory's origin. The person's own memories belong to no project. */
   sourceFor(scope: Scope): Source {
-    const session = this.env["CLAUDE_CODE_SESSION_ID"];
     const { project } = this.places;
-    const who = { client: this.surface, ...(session === undefined ? {} : { session }) };
+    const who = { client: this.surface, ...sessionIn(this.env) };
     if (scope === "user") return who;
     const head = project.git === undefined ? {} : headOf(project.git);
     const branch = head.branch === undefined ? {} : { branch: head.branch };
@@ -269,6 +268,19 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
   }
 }
 
-export function openCairn(options: OpenOptions): Promise<Cairn> {
-  return Cairn.open(options);
+export async function openCairn(options: OpenOptions): Promise<Cairn> {
+  try {
+    return await Cairn.open(options);
+  } catch (error) {
+    throw notRead(error);
+  }
+}
+
+const SESSION_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** As the host names it. What is not such a name may be anything, and goes into files and the history. */
+function sessionIn(env: Environment): { session?: string } {
+  const given = env["CLAUDE_CODE_SESSION_ID"];
+  if (!given) return {};
+  return { session: SESSION_NAME.test(given) ? given : redact(given).text.slice(0, 200) };
 }

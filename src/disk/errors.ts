@@ -1,6 +1,6 @@
 /** What the system's error codes mean. */
 
-import { CairnError } from "../model/error.ts";
+import { CairnError, type ErrorCode } from "../model/error.ts";
 
 export function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
@@ -59,8 +59,18 @@ export function maybeSaved(error: unknown, what: string): unknown {
   return refused(error, (code) => `It is not certain that ${what} was saved (${code}).`);
 }
 
-function refused(error: unknown, message: (code: string) => string): unknown {
+/** The same when the first of several changes were saved and stay. */
+export function partlySaved(error: unknown, what: string): unknown {
+  return refused(error, (code) => `Only a part was saved of ${what} (${code}).`);
+}
+
+/** The same when something could not be read. */
+export function notRead(error: unknown): unknown {
+  return refused(error, (code) => `Not done: the disk does not let Cairn read (${code}).`, "READ_ERROR");
+}
+
+function refused(error: unknown, message: (code: string) => string, as: ErrorCode = "NOT_SAVED"): unknown {
   const code = codeOf(error) ?? "";
   if (!Object.hasOwn(refusals, code)) return error;
-  return new CairnError("unavailable", "NOT_SAVED", message(code), { hint: refusals[code] ?? "", cause: error });
+  return new CairnError("unavailable", as, message(code), { hint: refusals[code] ?? "", cause: error });
 }

@@ -139,6 +139,7 @@ function unitFlags({ unit, nth }: PlacedLeaf): number {
   if (unit.status === "archived") flags |= leafFlag.archived;
   if (unit.supersededBy !== undefined) flags |= leafFlag.superseded;
   if (unit.sort === "memory" && unit.leaves.length > 1) flags |= leafFlag.passage;
+  if (unit.outside) flags |= leafFlag.outside;
   return flags;
 }
 
@@ -274,10 +275,13 @@ function idsOf(units: readonly Unit[]): Uint8Array {
   return packed([Float64Array.from(rows, (row) => row.hash), Uint32Array.from(rows, (row) => row.doc)]);
 }
 
-/** Who says it takes whose place: hash of the older id, and the newer document. */
+/** Who says it takes whose place: hash of the older id, and the newer document. Only what is current can. */
 function linksOf(units: readonly Unit[]): Uint8Array {
   const links = units.flatMap((unit, doc) =>
-    (unit.sort === "memory" ? unit.supersedes : []).map((id) => ({ hash: hash53(id), doc })),
+    (unit.sort === "memory" && unit.status === "active" ? unit.supersedes : []).map((id) => ({
+      hash: hash53(id),
+      doc,
+    })),
   );
   return packed([Float64Array.from(links, (link) => link.hash), Uint32Array.from(links, (link) => link.doc)]);
 }

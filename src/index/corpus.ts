@@ -8,6 +8,7 @@ import { wordsOf } from "./analyse.ts";
 import { roleNames } from "./cues.ts";
 import { comparePaths } from "./paths.ts";
 import type { GroupColumns, LeafColumns, Segment } from "./segment.ts";
+import { Succession } from "./succession.ts";
 import { addGroup, addTotals, countsOf, noTotals, type SegmentTotals } from "./totals.ts";
 import { leafFlag } from "./unit.ts";
 
@@ -15,6 +16,8 @@ export interface Part {
   readonly segment: Segment;
   /** Numbers of documents that are no longer so. */
   readonly deleted?: Iterable<number>;
+  /** Which of several roots it is from, nearest first. */
+  readonly place?: number;
 }
 
 /** A leaf, wherever it lies. */
@@ -30,6 +33,7 @@ export interface DocAt {
 
 export interface OpenPart {
   readonly nth: number;
+  readonly place: number;
   readonly segment: Segment;
   readonly leaves: LeafColumns;
   readonly groups: GroupColumns;
@@ -44,7 +48,7 @@ export class Corpus {
   readonly parts: readonly OpenPart[];
   readonly totals: SegmentTotals = noTotals();
   #mended: MendedGroup[] = [];
-  readonly #successors = new Map<OpenPart, Map<number, DocAt>>();
+  readonly #succession: Succession;
   readonly #firsts = new Map<OpenPart, Int32Array>();
   #speakerWords: ReadonlySet<string> | undefined;
 
@@ -58,7 +62,7 @@ export class Corpus {
       group.settle();
       addGroup(this.totals, group, 1);
     }
-    this.#markSuperseded();
+    this.#succession = new Succession(this.parts, ({ part, doc }) => this.firstLeaf(part, doc));
   }
 
   /** Words that are names of people who speak, so not words of the question. */
@@ -128,46 +132,8 @@ export class Corpus {
 
   /** The first leaf of the living document that took another's place, by the word of either. */
   successorOf(part: OpenPart, doc: number): LeafAt | undefined {
-    const named = part.segment.row(doc).supersededBy;
-    const successor = this.#successors.get(part)?.get(doc) ?? (named === undefined ? undefined : this.#find(named));
+    const successor = this.#succession.successorOf({ part, doc });
     return successor && this.firstLeaf(successor.part, successor.doc);
-  }
-
-  /** Either end may say it: the older is superseded as soon as a living unit takes its place. */
-  #markSuperseded(): void {
-    for (const part of this.parts)
-      for (const { hash, doc } of part.segment.links()) {
-        if (part.deleted.has(doc)) continue;
-        for (const other of this.parts)
-          for (const old of other.segment.docsWithIdHash(hash))
-            if (other !== part || old !== doc) this.#succeed(other, old, { part, doc });
-      }
-    for (const [part, docs] of this.#successors) {
-      const { doc, flags } = part.leaves;
-      for (let leaf = 0; leaf < doc.length; leaf++) if (docs.has(doc[leaf]!)) flags[leaf]! |= leafFlag.superseded;
-    }
-  }
-
-  /** Where several claim one's place, the newest has it. */
-  #succeed(old: OpenPart, oldDoc: number, heir: DocAt): void {
-    const heirs = mapOf(this.#successors, old);
-    const rival = heirs.get(oldDoc);
-    if (rival === undefined || this.#isNewer(heir, rival)) heirs.set(oldDoc, heir);
-  }
-
-  #isNewer(one: DocAt, other: DocAt): boolean {
-    const [a, b] = [one, other].map(({ part, doc }) => part.segment.row(doc));
-    return a!.created - b!.created > 0 || (a!.created === b!.created && a!.path < b!.path);
-  }
-
-  #find(id: string): DocAt | undefined {
-    const found: DocAt[] = this.parts.flatMap((part) =>
-      part.segment
-        .docsWithId(id)
-        .filter((doc) => !part.deleted.has(doc))
-        .map((doc) => ({ part, doc })),
-    );
-    return found.sort((a, b) => (a.part.segment.path(a.doc) < b.part.segment.path(b.doc) ? -1 : 1))[0];
   }
 
   firstLeaf(part: OpenPart, doc: number): LeafAt | undefined {
@@ -265,10 +231,11 @@ function before(a: LeafAt, b: LeafAt): number {
 }
 
 /** The leaf columns are copied where something will be marked in them: a segment may be part of several collections. */
-function openPart({ segment, deleted }: Part, nth: number): OpenPart {
+function openPart({ segment, deleted, place = 0 }: Part, nth: number): OpenPart {
   const leaves = { ...segment.leaves, flags: segment.leaves.flags.slice() };
   return {
     nth,
+    place,
     segment,
     leaves,
     groups: segment.groups,
@@ -281,12 +248,6 @@ function openPart({ segment, deleted }: Part, nth: number): OpenPart {
 function nameWords(speaker: string): string[] {
   const words = wordsOf(speaker).filter((word) => word.length > 1);
   return words.every((word) => roleNames.has(word)) ? [] : words.filter((word) => !roleNames.has(word));
-}
-
-function mapOf<K, V>(maps: Map<K, Map<number, V>>, key: K): Map<number, V> {
-  const map = maps.get(key) ?? new Map<number, V>();
-  maps.set(key, map);
-  return map;
 }
 
 function indexIn(sorted: Float64Array, value: number): number {

@@ -5,7 +5,7 @@
 
 import { buildSegment } from "./build-segment.ts";
 import { Damaged, readableOf } from "./bytes.ts";
-import { Corpus } from "./corpus.ts";
+import { Corpus, type Part } from "./corpus.ts";
 import type { SegmentNote } from "./manifest.ts";
 import { folderOf } from "./paths.ts";
 import { Segment } from "./segment.ts";
@@ -22,6 +22,7 @@ export class Layers {
   layers: Layer[];
   /** What was read since the newest segment. */
   readonly delta = new Map<string, Unit>();
+  #parts: readonly Part[] | undefined;
   #corpus: Corpus | undefined;
 
   /** Throws `Damaged` where a note does not fit its segment. */
@@ -29,10 +30,15 @@ export class Layers {
     this.layers = segments.map((segment, i) => layerOf(segment, notes[i]!));
   }
 
+  /** The segments, and what was read since as one more; the same ones until something changes. */
+  get parts(): readonly Part[] {
+    this.#parts ??=
+      this.delta.size === 0 ? [...this.layers] : [...this.layers, { segment: inMemory([...this.delta.values()]) }];
+    return this.#parts;
+  }
+
   get corpus(): Corpus {
-    this.#corpus ??= new Corpus(
-      this.delta.size === 0 ? this.layers : [...this.layers, { segment: inMemory([...this.delta.values()]) }],
-    );
+    this.#corpus ??= new Corpus(this.parts);
     return this.#corpus;
   }
 
@@ -43,7 +49,7 @@ export class Layers {
   put(unit: Unit): void {
     this.remove(unit.path);
     this.delta.set(unit.path, unit);
-    this.#corpus = undefined;
+    this.#forget();
   }
 
   /** False if it was not known. */
@@ -55,7 +61,7 @@ export class Layers {
       deleted.add(doc);
       known = true;
     }
-    if (known) this.#corpus = undefined;
+    if (known) this.#forget();
     return known;
   }
 
@@ -106,11 +112,16 @@ export class Layers {
   replace(layers: readonly Layer[], by: Layer | undefined): void {
     this.layers = this.layers.filter((layer) => !layers.includes(layer));
     if (by) this.layers.push(by);
-    this.#corpus = undefined;
+    this.#forget();
   }
 
   clearDelta(): void {
     this.delta.clear();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#parts = undefined;
     this.#corpus = undefined;
   }
 

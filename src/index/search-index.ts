@@ -6,7 +6,7 @@
 import type { RootLock } from "../disk/lock.ts";
 import { buildSegment } from "./build-segment.ts";
 import { Damaged } from "./bytes.ts";
-import type { Corpus } from "./corpus.ts";
+import type { Corpus, Part } from "./corpus.ts";
 import { type Layer, Layers } from "./layers.ts";
 import { emptyManifest, type Manifest } from "./manifest.ts";
 import { folderOf } from "./paths.ts";
@@ -54,6 +54,11 @@ export class SearchIndex {
   /** Everything known, as one collection; the same one until something changes. Damage met on the way costs a rebuild. */
   ask<T>(use: (corpus: Corpus) => T): T {
     return this.#mending(() => use(this.#layers.corpus));
+  }
+
+  /** What the collection is made of, for asking several indexes as one; the same until something changes. */
+  get parts(): readonly Part[] {
+    return this.#mending(() => this.#layers.parts);
   }
 
   get documents(): number {
@@ -145,7 +150,7 @@ export class SearchIndex {
   #glanceAtLog(): number {
     const { position, changes } = this.#source.logSince(this.#log);
     if (position === this.#log && changes !== undefined) return 0;
-    if (changes === undefined) for (const folder of this.#folders.keys()) this.#dirty.add(folder);
+    if (changes === undefined) this.#start(emptyManifest, new Layers(), this.#seen); // what a unit is worth came from it
     let read = 0;
     for (const { path, before, after } of changes ?? []) {
       const folder = folderOf(path);

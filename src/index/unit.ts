@@ -45,8 +45,11 @@ export interface Unit {
   readonly session?: string;
   readonly supersedes: readonly string[];
   readonly supersededBy?: string;
+  /** Not written by whoever keeps the files: it cannot take the place of what was. */
+  readonly outside?: boolean;
   /** Where its own words begin, without title or label: by this two wordings of one fact are told. */
   readonly opening: string;
+  /** None: known, but never found. */
   readonly leaves: readonly Leaf[];
 }
 
@@ -65,6 +68,7 @@ export const leafFlag = {
   deleted: 512,
   /** One passage of several. */
   passage: 1024,
+  outside: 2048,
 } as const;
 
 /** The group a unit's leaves belong to. A memory in passages is a document, so a group of its own. */

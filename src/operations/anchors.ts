@@ -3,6 +3,7 @@
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { readFileAt, realPathOf, statOf } from "../disk/files.ts";
+import { hasSecret } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { Anchor } from "../model/memory.ts";
 import { blobId } from "../places/git.ts";
@@ -38,6 +39,7 @@ export function isInProject(path: string, cairn: Cairn): boolean {
 /** Relative to the project, given from the project's root or from where the caller stands. */
 function projectPath(file: string, cairn: Cairn): string {
   if (file.trim() === "" || file.length > 1_000 || /[\0\n\r]/.test(file)) throw refused("a path in one line");
+  if (hasSecret(file)) throw refused("no name that holds a secret");
   const root = realPathOf(cairn.places.project.path) ?? cairn.places.project.path;
   const cwd = realPathOf(cairn.cwd) ?? cairn.cwd;
   const fromHere = resolve(cwd, file);

@@ -1,9 +1,12 @@
 /** `config`: what is set, where each value comes from, and how to change it. */
 
 import type { Cairn } from "../cairn.ts";
+import { hasSecret } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { type SettingKey, settingKeys, settings, typedSetting } from "../model/settings.ts";
+import { givenRoot } from "../places/given-folder.ts";
+import { homesOf } from "../places/resolve.ts";
 import { operation } from "./operation.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
@@ -42,12 +45,7 @@ export const config = operation({
     const warnings: string[] = [];
     if (action === "set") {
       const wanted = given(key, "key");
-      const typed = given(value, "value");
-      const saved = await cairn.settings.set(
-        wanted,
-        typeof typed === "string" ? typedSetting(wanted, typed) : typed,
-        part,
-      );
+      const saved = await cairn.settings.set(wanted, meant(wanted, given(value, "value"), cairn), part);
       if (saved.warning !== undefined) warnings.push(`${saved.warning}.`);
     }
     if (action === "reset") await cairn.settings.reset(key === undefined ? settingKeys : [key], part);
@@ -65,6 +63,19 @@ export const config = operation({
     return [...lines, ...notes].join("\n");
   },
 });
+
+/** What is refused here would otherwise lie in a plain file, or stop every later command. */
+function meant(key: SettingKey, value: z.infer<typeof Value>, cairn: Cairn): unknown {
+  if (typeof value !== "string") return value;
+  if (hasSecret(value)) {
+    throw new CairnError("invalid-input", "SECURITY_ERROR", "A setting may not hold a secret.", {
+      field: "value",
+      hint: "Settings are kept as they are written, in a file.",
+    });
+  }
+  if (key === "memoryDir" && value !== "") givenRoot(value, { field: key, home: homesOf({ env: cairn.env }).home });
+  return typedSetting(key, value);
+}
 
 function settingShown(key: SettingKey, cairn: Cairn): z.infer<typeof Shown> {
   const plain = (value: z.infer<typeof Value> | readonly string[]) =>

@@ -4,6 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { notRead } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { z } from "../model/schema.ts";
@@ -98,7 +99,8 @@ export async function invoke<O extends z.ZodType>(
     if (question !== undefined) throw confirmationNeeded(question);
     const output = await op.run(input.data, cairn);
     return { ok: true, output, text: op.show(output, input.data) };
-  } catch (error) {
+  } catch (cause) {
+    const error = notRead(cause);
     if (error instanceof CairnError) return { ok: false, error: redacted(error) };
     throw error;
   }

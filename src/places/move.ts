@@ -170,13 +170,27 @@ function linkOrCopy(old: Folder, now: Folder, name: string): boolean {
   }
 }
 
-/** Compared once more: what was equal when the plan was made may have been edited since. */
+/**
+ * Compared once more: what was equal when the plan was made may have been edited since. Synced first: whoever put the
+ * other one there may not have come that far, and this one is about to be the last.
+ */
 function dropDouble(from: string, to: string, path: string): void {
   if (!sameBytes(join(from, path), join(to, path))) return;
-  inFolders(from, to, path, (old) => {
+  inFolders(from, to, path, (old, now) => {
+    syncFile(now, basename(path));
+    now.sync();
     old.unlink(basename(path));
     old.sync();
   });
+}
+
+function syncFile(folder: Folder, name: string): void {
+  const file = folder.open(name, "read");
+  try {
+    file.sync();
+  } finally {
+    file.close();
+  }
 }
 
 function inFolders<T>(from: string, to: string, path: string, use: (old: Folder, now: Folder) => T): T {

@@ -7,6 +7,7 @@ import { redact } from "../guard/redact.ts";
 import { idFromPath } from "../model/id.ts";
 import type { MemoryId, Problem, Written } from "../model/memory.ts";
 import { largestMemory } from "./ground.ts";
+import { withoutSecrets } from "./outside.ts";
 import { sha256 } from "./record.ts";
 
 export interface Found {
@@ -38,15 +39,17 @@ export function foundIn(bytes: Buffer, { path, stamp, linked, isOurs }: Sighting
   const isText = isUtf8(bytes);
   const notText: Problem = { path, line: 1, message: "is not UTF-8 text: shown as far as it goes, never written" };
   const hash = sha256(bytes);
+  const secrets = isOurs(path, hash) ? [] : [...new Set(redact(text).found.map((secret) => secret.class))];
   return {
     path,
     stamp,
     hash,
     claim: written.name ?? idFromPath(path),
-    written: { ...written, body: "", changes: [] },
+    // What is kept of a file is kept in snapshots too: never a secret.
+    written: { ...(secrets.length === 0 ? written : withoutSecrets(written)), body: "", changes: [] },
     problems: isText ? problems : [...problems, notText],
     readOnly: linked || !isText,
-    secrets: isOurs(path, hash) ? [] : [...new Set(redact(text).found.map((secret) => secret.class))],
+    secrets,
   };
 }
 

@@ -43,7 +43,8 @@ export class Ground {
   /** The open folder in which this file lies or will lie; made if missing. */
   folderFor(path: string): Folder {
     const relative = folderOf(path);
-    if (!this.exists()) makeFolders(this.root.path);
+    makeFolders(this.root.path); // also if it is there: whoever made it may not have synced its name
+    if (!this.exists()) throw new Error(`${this.root.scope} root was made and is not there`);
     const real = this.real as string;
     const place = relative === "" ? real : join(real, relative);
     makeFolders(place, { within: real });

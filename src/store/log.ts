@@ -88,6 +88,7 @@ export class Log {
       this.#put(segment, bytes, durable);
     } catch (error) {
       segment.closed = true;
+      bestEffort(() => this.#disown(this.refresh()));
       throw error;
     }
     return this.refresh();
@@ -158,7 +159,7 @@ export class Log {
     const file = openAt(join(this.folder, segment.name), "append");
     try {
       writeOrCut(file, bytes, segment.readTo);
-      if (durable) this.#syncOrSeal(file, segment);
+      if (durable) file.syncData();
     } finally {
       file.close();
     }
@@ -166,17 +167,15 @@ export class Log {
     segment.named = true;
   }
 
-  /** After a failed sync nobody knows what the disk holds: the segment stays as it is, and nobody writes on in it. */
-  #syncOrSeal(file: OpenFile, segment: Segment): void {
-    try {
-      file.syncData();
-    } catch (error) {
-      bestEffort(() => {
-        openAt(join(this.folder, nameAfter(segment.name)), "append").close();
-        this.#syncNames();
-      });
-      throw error;
-    }
+  /**
+   * Written and not synced: everybody can read it, and the disk may never have it. It does not count, and nobody writes
+   * on in that segment; the next one begins with saying so.
+   */
+  #disown(doubtful: readonly LogEntry[]): void {
+    if (doubtful.length === 0) return;
+    const said = doubtful.filter(({ record }) => record.op !== "done" && record.op !== "void");
+    const voids = said.map(({ record }) => ({ op: "void", at: record.at, of: record.seq }) as const);
+    this.#put(this.#writable(), this.#encode(voids), true);
   }
 
   #syncNames(): void {

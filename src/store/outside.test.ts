@@ -246,3 +246,12 @@ test("a team's files are not copied into the log: git has them", async () => {
   expect((await cairn.records("team")).filter(({ op }) => op === "outside")).toEqual([]);
   expect((await show(cairn, "ours")).trust).toBe("imported");
 });
+
+test("no secret of a hand edit gets into what is kept of a large root between two processes", async () => {
+  const many = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`topics/m-${n}.md`, memoryText(`m-${n}`, "x")]));
+  const cairn = cairnWith({ ...many, "topics/dirty.md": memoryText("dirty", "x").replace("About dirty", TOKEN) });
+  await cairn.ask("list", {});
+  await cairn.ask("rebuild", {});
+  expect(cairn.everything().split(TOKEN)).toHaveLength(2);
+  expect(await show(cairn, "dirty")).toMatchObject({ description: expect.stringContaining("REDACTED") });
+});

@@ -1,6 +1,7 @@
 /** A wish as the first text of its memory. */
 
 import { printMemory } from "../format/print.ts";
+import { kindRow } from "../model/kind.ts";
 import type { FieldValue, MemoryId } from "../model/memory.ts";
 import { mostTags } from "./protect.ts";
 import type { Wish } from "./wish.ts";
@@ -24,7 +25,8 @@ export function printWish(wish: Wish, id: MemoryId, now: Date): string {
     files,
     supersedes,
     fields: fieldsOf(wish),
-    changes: [{ at, summary: "created" }],
+    // A day's log is only ever added to at its end: nothing else may stand there.
+    changes: kindRow(kind).naming.by === "day" ? [] : [{ at, summary: "created" }],
   });
 }
 

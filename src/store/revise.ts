@@ -7,7 +7,7 @@ import type { Anchor, MemoryId, Written } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { md5 } from "./md5.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
-import { growFiles, growTags, mostTags, refuseVetoed, vetoesOn } from "./protect.ts";
+import { growFiles, growTags, mostTags, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Opened, Site } from "./site.ts";
 import type { Plan } from "./store.ts";
 import type { Step } from "./write.ts";
@@ -43,6 +43,7 @@ export function planRevise(site: Site, revision: Revision): Plan<Revised> {
   const { opened, text, standing, written, path } = standingOf(site, revision.id);
   checkExpected(revision.expect, opened);
   refuseVetoed(vetoesOn({ ...standing, id: revision.id }, site.now()), "update");
+  refuseUntrusted(standing.kind, revision.trust);
   const { edit, said, evicted } = editFor(revision, standing);
   const result = { id: revision.id, path, warnings: evicted.map((tag) => `The tag ${tag} made room for a new one.`) };
   const changed = editMemory(text, edit, path) !== text;

@@ -12,17 +12,17 @@ import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import type { Root } from "../model/scope.ts";
-import { lowestTrust } from "../model/trust.ts";
 import { adoptIn } from "./adopt.ts";
 import { Book } from "./book.ts";
 import { Catalog, type Found } from "./catalog.ts";
 import { carryOutForget } from "./erase.ts";
 import { folderOf, Ground, largestMemory, nameIn } from "./ground.ts";
+import { KnownMemories } from "./known-memories.ts";
 import { Likeness } from "./likeness.ts";
 import { Log, type LogEntry } from "./log.ts";
 import { Names } from "./names.ts";
 import { Numbers } from "./numbers.ts";
-import { type Kept, keptOver, secretsIn, withoutSecrets } from "./outside.ts";
+import { withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
 import { removeTemps, settle } from "./settle.ts";
 import { Site } from "./site.ts";
@@ -67,9 +67,10 @@ export class Store {
   readonly #numbers = new Numbers();
   readonly #suspects: Suspects;
   readonly #aliases: readonly string[];
-  /** What was put together before, for as long as the same record vouches for the same file. */
-  readonly #known = new WeakMap<Found, { readonly entry: LogEntry | undefined; readonly memory: Memory }>();
+  readonly #known: KnownMemories;
   #looked = false;
+  /** Every file of a small root was compared since the last look. */
+  #closely = false;
   readonly #lock: RootLock;
   readonly #clock: Clock;
   readonly #waitMs: number | undefined;
@@ -86,6 +87,7 @@ export class Store {
     this.#waitMs = waitMs;
     this.#aliases = aliases;
     this.#suspects = new Suspects(this.catalog, this.book);
+    this.#known = new KnownMemories({ scope: root.scope, catalog: this.catalog, book: this.book, names: this.names });
     this.catalog.watch(this.#likeness);
     this.catalog.watch(this.#numbers);
   }
@@ -102,10 +104,17 @@ export class Store {
   /** The first look starts from what an earlier process knew; in a small root every file is compared with it. */
   #lookAtFiles(): void {
     const snapshot = this.#looked ? undefined : readSnapshot(this.state);
+    this.#closely = !this.#looked;
     this.#looked = true;
     if (snapshot !== undefined) this.catalog.restore(snapshot);
     if (snapshot !== undefined && this.catalog.size <= SMALL) this.catalog.sweep();
     else this.catalog.glance();
+  }
+
+  /** For who is about to list what files say: words typed into a file in place change no folder. */
+  lookClosely(): void {
+    if (!this.#closely && this.catalog.size <= SMALL) this.catalog.sweep();
+    this.#closely = true;
   }
 
   /** After the answer: spares the next process the reading, where there is enough to spare. */
@@ -127,7 +136,7 @@ export class Store {
   /** Holds a secret a person or another program wrote: kept out of views, recall, team and export. */
   hasSecret(path: string): boolean {
     const found = this.catalog.file(path);
-    return found !== undefined && secretsIn(found, this.book).length > 0;
+    return found !== undefined && this.#known.secretsIn(found).length > 0;
   }
 
   find(id: MemoryId): Memory | undefined {
@@ -137,28 +146,7 @@ export class Store {
   }
 
   memoryOf(found: Found): Memory {
-    const entry = this.book.vouching(found.path, found.hash);
-    const known = this.#known.get(found);
-    if (known !== undefined && known.entry === entry && known.memory.id === this.names.idOf(found)) return known.memory;
-    const memory = this.#memoryBy(found, entry);
-    if (!memory.outside) this.#known.set(found, { entry, memory });
-    return memory;
-  }
-
-  #memoryBy(found: Found, entry: LogEntry | undefined): Memory {
-    const outside = entry === undefined || entry.record.op === "outside";
-    const standing: Kept = outside ? keptOver(found.written, found.path, this.book) : found.written;
-    const written = outside && secretsIn(found, this.book).length > 0 ? withoutSecrets(standing) : standing;
-    const trust = entry?.record.trust ?? lowestTrust("imported", this.book.trustOf(found.path), written.trust);
-    return {
-      ...written,
-      id: this.names.idOf(found),
-      scope: this.root.scope,
-      trust,
-      path: found.path,
-      hash: found.hash,
-      outside,
-    };
+    return this.#known.of(found);
   }
 
   /** The memory with its text, read now; undefined if the file is gone meanwhile. */
@@ -169,7 +157,7 @@ export class Store {
     const fresh = this.catalog.recheck(found.path) ?? found;
     const { body, changes } = parseMemory(bytes.toString("utf8"), found.path).written;
     const texts = { body, changes };
-    return { ...this.memoryOf(fresh), ...(secretsIn(fresh, this.book).length === 0 ? texts : withoutSecrets(texts)) };
+    return { ...this.memoryOf(fresh), ...(this.#known.secretsIn(fresh).length === 0 ? texts : withoutSecrets(texts)) };
   }
 
   bytesAt(path: string): Buffer | undefined {
@@ -295,7 +283,7 @@ export class Store {
   }
 
   #secretProblem(found: Found): Problem[] {
-    const classes = secretsIn(found, this.book);
+    const classes = this.#known.secretsIn(found);
     if (classes.length === 0) return [];
     const message = `holds a secret (${classes.join(", ")}): it is in no view and not recalled until you take it out`;
     return [{ path: found.path, line: 1, message }];

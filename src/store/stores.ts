@@ -48,10 +48,16 @@ export class Stores {
     for (const store of this.all()) store.look();
   }
 
+  /** A memory may be superseded from another scope: then that counts here, where both are in reach. */
   memories(among: readonly Scope[] = scopes): Memory[] {
-    return this.all()
-      .filter((store) => among.includes(store.root.scope))
-      .flatMap((store) => store.memories());
+    for (const store of this.all()) store.lookClosely();
+    const all = this.all().flatMap((store) => store.memories());
+    const successors = new Map(all.flatMap((memory) => this.#supersededElsewhere(memory)));
+    const marked = (memory: Memory): Memory => {
+      const by = memory.supersededBy ?? successors.get(`${memory.scope}:${memory.id}`);
+      return by === undefined || by === memory.supersededBy ? memory : { ...memory, supersededBy: by };
+    };
+    return all.filter(({ scope }) => among.includes(scope)).map(marked);
   }
 
   /** Paths of a scope other than the project's are told apart by a prefix. */
@@ -74,6 +80,18 @@ export class Stores {
     if (found.length === 0 && this.#finding(address.scope, address.id).length > 0) throw elsewhere(address.id);
     if (found.length > 1) throw ambiguous(address.id, found);
     return this.reach({ scope: found[0]?.store.root.scope ?? "project", id: address.id });
+  }
+
+  /** The addresses of memories in other roots that this one supersedes, each with this one's own. */
+  #supersededElsewhere({ status, outside, supersedes, scope, id }: Memory): [string, string][] {
+    if (status !== "active" || outside) return [];
+    return supersedes.flatMap((name): [string, string][] => {
+      const [, named, bare = ""] = /^(?:([a-z]+):)?(.*)$/.exec(name) ?? [];
+      const isOther = ({ root }: Store) => root.scope !== scope && (named === undefined || root.scope === named);
+      const other = this.all().find((store) => isOther(store) && store.find(bare as MemoryId) !== undefined);
+      const isHere = named === undefined && this.#stores.get(scope)?.find(bare as MemoryId) !== undefined;
+      return other === undefined || isHere ? [] : [[`${other.root.scope}:${bare}`, `${scope}:${id}`]];
+    });
   }
 
   #finding(scope: Scope | undefined, id: MemoryId): { memory: Memory; store: Store }[] {

@@ -10,7 +10,9 @@ import type { Step } from "./write.ts";
 
 /** The steps that mark the superseded ones of this root, to be taken after the new one is written. */
 export function supersessions(site: Site, names: readonly string[], by: MemoryId): Step[] {
-  return names.flatMap((name) => supersede(site, name.slice(name.indexOf(":") + 1) as MemoryId, by));
+  const here = `${site.ground.root.scope}:`;
+  const own = names.filter((name) => !name.includes(":") || name.startsWith(here));
+  return own.flatMap((name) => supersede(site, name.replace(here, "") as MemoryId, by));
 }
 
 function supersede(site: Site, id: MemoryId, by: MemoryId): Step[] {

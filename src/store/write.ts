@@ -11,6 +11,7 @@ import {
   maybeSaved,
   notSaved,
   type OpenFile,
+  partlySaved,
   type Stat,
   stampOf,
   unlessMissing,
@@ -205,7 +206,7 @@ function carryOut(site: Site, prepared: readonly Prepared[]): Done[] {
   acknowledge(standing);
   const done = finish(site, standing);
   if (failure instanceof Overtaken) throw new Overtaken(done);
-  if (failure !== undefined) throw failure;
+  if (failure !== undefined) throw done.length === 0 ? failure : partlySaved(failure, "what was asked for");
   return done;
 }
 
@@ -300,11 +301,22 @@ function finish(site: Site, prepared: readonly Prepared[]): Done[] {
     const times = { d0: String(d0), d1: String(d1), ...(stat === undefined ? {} : { stamp: stampOf(stat) }) };
     records.push({ op: "done", at: site.now().toISOString(), of: seq, ...times });
     done.push({ step, seq, hash: step.op === "remove" ? undefined : hashAfter(step), late: late !== undefined });
-    attempt(() => site.catalog.noteOwn(step.path, d0, d1), undefined);
+    noteOwn(site, step, d0, d1);
   }
   attempt(() => site.book.log.append(records, { durable: records.some(({ op }) => op === "outside") }), []);
   attempt(() => site.book.refresh(), undefined);
   return done;
+}
+
+/** Who asks for the memory next expects to find it: a disk that refuses once is asked again. */
+function noteOwn({ catalog }: Site, { op, path }: Step, d0: bigint, d1: bigint): void {
+  for (let tries = 0; tries < 2; tries++) {
+    const done = attempt(() => {
+      catalog.noteOwn(path, d0, d1);
+      return (catalog.file(path) === undefined) === (op === "remove");
+    }, false);
+    if (done) return;
+  }
 }
 
 /** Bytes that appeared in the old file after it was read: an editor that held it open. */

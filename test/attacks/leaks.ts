@@ -1,11 +1,12 @@
 /** Made-up secrets as they are pushed through Cairn, and the search for what is left of them in bytes. */
 
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
-import { relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { contexts } from "../secrets/contexts.ts";
 import { type FakeSecret, generateSecret, secretClasses } from "../secrets/generators.ts";
 import { rngFrom } from "../secrets/rng.ts";
 import { everythingIn } from "../support/bytes.ts";
+import { program } from "../support/program.ts";
 
 /** A secret of one class, written down as one place would have it. */
 export interface Bait {
@@ -45,8 +46,9 @@ export class Bloodhound {
   inText(text: string): string[] {
     const found = new Set<string>();
     for (let at = 0; at + WINDOW <= text.length; at++) {
-      const owner = this.#windows.get(text.slice(at, at + WINDOW));
-      if (owner !== undefined) found.add(owner);
+      const window = text.slice(at, at + WINDOW);
+      const owner = this.#windows.get(window);
+      if (owner !== undefined && !ownWords().includes(window)) found.add(owner);
     }
     for (const [short, owner] of this.#short) if (text.includes(short)) found.add(owner);
     return [...found];
@@ -66,6 +68,15 @@ export class Bloodhound {
       for (let at = 0; at + WINDOW <= form.length; at += 4) this.#windows.set(form.slice(at, at + WINDOW), owner);
     }
   }
+}
+
+let bundles: string | undefined;
+
+/** The program's own text, which is also in its code cache: it names how some tokens begin. */
+function ownWords(): string {
+  const folder = dirname(program());
+  bundles ??= ["cli.cjs", "mcp.cjs"].map((name) => readFileSync(join(folder, name), "latin1")).join("\n");
+  return bundles;
 }
 
 function wordsAt(path: string): string {

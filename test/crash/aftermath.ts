@@ -26,7 +26,9 @@ async function undoFaults(program: Program, world: World, scene: Scene, found: S
   if (place === "between") return [];
   const wanted = await undone(program, world, scene, place);
   const files = await undoFrom(program, world, found.tree, scene.act);
-  return files === wanted ? [] : [`undo after the fault leaves something else than without it: ${firstDifference(files, wanted)}`];
+  return files === wanted
+    ? []
+    : [`undo after the fault leaves something else than without it: ${firstDifference(files, wanted)}`];
 }
 
 const known = new WeakMap<Scene, Map<string, string>>();

@@ -50,6 +50,9 @@ export async function live(
       await answerTo(program, world, asked, heard);
       return answer;
     } catch (error) {
+      // No operation was even asked: the surfaces print this refusal as any other.
+      if (answer.is === "killed" && !isDead(faults) && error instanceof program.CairnError)
+        return { is: "refused", error };
       // What cannot be noted after the answer, the next command notes.
       const harmless = isDead(faults) || (answer.is !== "killed" && error instanceof program.CairnError);
       return harmless ? answer : { is: "bug", error };

@@ -21,6 +21,8 @@ export interface Expected {
 /** While a move is under way, the files that have not come yet are noted as gone; they are welcome back. */
 const DEPARTURE = / outside \S+ \S+ gone /;
 
+export const STRANGE_VIEW = "neither an old nor a new view";
+const REGISTRY = /\/cairn\/projects\//;
 const ROOT_LOCK = /\/roots\/[^/]+\/(?:lock|owner\.[^/]+)$/;
 
 /** What is wrong with what was found; nothing, if all is well. */
@@ -45,9 +47,9 @@ export function placeOf(found: Sight, { before, after }: Expected): "before" | "
   return is(after) ? "after" : is(before) ? "before" : "between";
 }
 
-/** "It is not certain that …" is no promise either way. */
+/** "It is not certain that …" and "Only a part …" are no promise either way. */
 function isCertain({ error }: Extract<Answer, { is: "refused" }>): boolean {
-  return !error.message.startsWith("It is not certain");
+  return !/^(?:It is not certain|Only a part)/.test(error.message);
 }
 
 /** Acknowledged is a subset of visible. */
@@ -59,9 +61,15 @@ function lost(found: Sight, { after }: Expected): string[] {
   ];
 }
 
-/** What was refused did not happen, and does not happen later. */
-function happened(found: Sight, { before }: Expected): string[] {
-  return differences(found.files, before.files).map((path) => `refused, and happened: ${path}`);
+/**
+ * What was refused did not happen, and does not happen later. Excepted is what is taken up again: a memory that was
+ * begun to be erased, a move, several memories tidied up one by one; and what the registry notes of any visit.
+ */
+function happened(found: Sight, { act, before }: Expected): string[] {
+  if (act.erases !== undefined || act.op === "move" || act.op === "gc") return [];
+  return differences(found.files, before.files)
+    .filter((path) => !REGISTRY.test(path))
+    .map((path) => `refused, and happened: ${path}`);
 }
 
 /** Visible is a subset of attempted; each file is an old or a new version, byte for byte; so is what is known of it. */
@@ -97,15 +105,21 @@ function disorder(found: Sight, { before, after, order }: Expected): string[] {
 function nowhere(found: Sight, { before, after }: Expected): string[] {
   const staying = new Set(after.files.values());
   const there = new Set(found.files.values());
-  return [...before.files].filter(([, text]) => staying.has(text) && !there.has(text)).map(([path]) => `nowhere: ${path}`);
+  return [...before.files]
+    .filter(([, text]) => staying.has(text) && !there.has(text))
+    .map(([path]) => `nowhere: ${path}`);
 }
 
 function strangeViews(found: Sight, { act, before, after, meanwhile }: Expected): string[] {
-  return keysOf(found.views, before.views, after.views).filter((path) => {
-    const now = found.views.get(path);
-    const known = [before.views.get(path), after.views.get(path), ...(meanwhile.get(path) ?? [])];
-    return !known.includes(now) && !(act.erases !== undefined && known.some((text) => isPartOf(now ?? "", text ?? "")));
-  }).map((path) => `neither an old nor a new view: ${path}`);
+  return keysOf(found.views, before.views, after.views)
+    .filter((path) => {
+      const now = found.views.get(path);
+      const known = [before.views.get(path), after.views.get(path), ...(meanwhile.get(path) ?? [])];
+      return (
+        !known.includes(now) && !(act.erases !== undefined && known.some((text) => isPartOf(now ?? "", text ?? "")))
+      );
+    })
+    .map((path) => `${STRANGE_VIEW}: ${path}`);
 }
 
 /** An earlier view that came back is scrubbed line by line. */

@@ -67,7 +67,8 @@ export class Disk {
     this.#base = base;
     const files = new Map<unknown, File>();
     for (const [path, leaf] of tree) {
-      const node = leaf.kind === "folder" ? new Folder(leaf.mode) : (files.get(leaf.file) ?? new File(leaf.mode, leaf.file.bytes));
+      const node =
+        leaf.kind === "folder" ? new Folder(leaf.mode) : (files.get(leaf.file) ?? new File(leaf.mode, leaf.file.bytes));
       if (leaf.kind === "file") files.set(leaf.file, node as File);
       const folder = this.#at(dirname(path)) as Folder;
       folder.safe.set(basename(path), node);
@@ -116,7 +117,11 @@ export class Disk {
 
   /** What everybody reads. */
   now(): Tree {
-    return treeOf(this.#root, (folder) => folder.now, (file) => file.now);
+    return treeOf(
+      this.#root,
+      (folder) => folder.now,
+      (file) => file.now,
+    );
   }
 
   /** The same disk after a power cut now, in `limit` of the ways that is possible; always the same ones for one `pick`. */
@@ -124,7 +129,12 @@ export class Disk {
     const files = [...this.#files()].filter((file) => file.pending.length > 0);
     const texts = new Map(files.map((file) => [file, textsOf(file)]));
     const units = this.#units();
-    const choices = choicesOf(units.length, [...texts.values()].map((list) => list.length), limit, pick);
+    const choices = choicesOf(
+      units.length,
+      [...texts.values()].map((list) => list.length),
+      limit,
+      pick,
+    );
     for (const { present, chosen } of choices) {
       const kept = new Set(units.filter((_, n) => present[n]).flat());
       const bytes = new Map(files.map((file, n) => [file, texts.get(file)?.[chosen[n] as number] as Buffer]));
@@ -136,7 +146,11 @@ export class Disk {
     const names = new Map<Folder, Map<string, Node>>();
     const entries = (folder: Folder) => names.get(folder) ?? folder.safe;
     for (const change of this.#pending) {
-      if (!kept.has(change) || (change.needs !== undefined && this.#pending.includes(change.needs) && !kept.has(change.needs))) continue;
+      if (
+        !kept.has(change) ||
+        (change.needs !== undefined && this.#pending.includes(change.needs) && !kept.has(change.needs))
+      )
+        continue;
       const map = new Map(entries(change.folder));
       for (const [name, node] of change.names) {
         if (node === undefined) map.delete(name);
@@ -164,7 +178,12 @@ export class Disk {
     const name = basename(path);
     if (node === undefined) folder.now.delete(name);
     else folder.now.set(name, node);
-    this.#pending.push({ folder, names: [[name, node]], isLock: LOCK.test(name), ...(needs === undefined ? {} : { needs }) });
+    this.#pending.push({
+      folder,
+      names: [[name, node]],
+      isLock: LOCK.test(name),
+      ...(needs === undefined ? {} : { needs }),
+    });
     return true;
   }
 
@@ -185,7 +204,10 @@ export class Disk {
   #write(traced: Traced, path: string): boolean {
     const file = this.#opened(traced, path) as File;
     const { bytes } = traced;
-    const write: Write = bytes === undefined ? { offset: traced.size as number } : { offset: traced.offset ?? file.now.length, bytes: Buffer.from(bytes) };
+    const write: Write =
+      bytes === undefined
+        ? { offset: traced.size as number }
+        : { offset: traced.offset ?? file.now.length, bytes: Buffer.from(bytes) };
     file.pending.push(write);
     file.now = written(file.now, write);
     return true;
@@ -238,7 +260,11 @@ export class Disk {
   }
 }
 
-function treeOf(root: Folder, entries: (folder: Folder) => ReadonlyMap<string, Node>, bytes: (file: File) => Buffer): Tree {
+function treeOf(
+  root: Folder,
+  entries: (folder: Folder) => ReadonlyMap<string, Node>,
+  bytes: (file: File) => Buffer,
+): Tree {
   const tree = new Map<string, Leaf>();
   const files = new Map<File, { bytes: Buffer }>();
   const walk = (folder: Folder, prefix: string): void => {
@@ -302,7 +328,12 @@ interface Choice {
 }
 
 /** First all and nothing, then every text of every file, then each change alone and each missing, then all subsets of few, then pairs and chance. */
-function* choicesOf(units: number, texts: readonly number[], limit: number, pick: (below: number) => number): Generator<Choice> {
+function* choicesOf(
+  units: number,
+  texts: readonly number[],
+  limit: number,
+  pick: (below: number) => number,
+): Generator<Choice> {
   const seen = new Set<string>();
   const fresh = (choice: Choice): boolean => {
     const key = JSON.stringify(choice);
@@ -339,7 +370,9 @@ function* orderly(units: number, texts: readonly number[]): Generator<Choice> {
       yield { present: none.with(unit, true), chosen };
     }
   }
-  if (units <= FEW) for (let bits = 0; bits < 2 ** units; bits++) yield { present: all.map((_, unit) => (bits & (1 << unit)) !== 0), chosen: whole };
+  if (units <= FEW)
+    for (let bits = 0; bits < 2 ** units; bits++)
+      yield { present: all.map((_, unit) => (bits & (1 << unit)) !== 0), chosen: whole };
   for (let one = 0; one < units; one++) {
     for (let other = 0; other < one; other++) yield { present: all.with(one, false).with(other, false), chosen: whole };
   }

@@ -26,7 +26,12 @@ export async function recoveryCalls(program: Program, world: World, { scene, tre
   return calls;
 }
 
-export async function killRecoveryAt(program: Program, world: World, { scene, tree, answer }: Wreck, n: number): Promise<string[]> {
+export async function killRecoveryAt(
+  program: Program,
+  world: World,
+  { scene, tree, answer }: Wreck,
+  n: number,
+): Promise<string[]> {
   enter(world, tree);
   const hook = reaper(n, "after");
   await see(program, world, scene.act, hook).catch((error: unknown) => {

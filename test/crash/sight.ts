@@ -39,12 +39,17 @@ export async function see(
   const told = await inLife(program, faults, async () => {
     const { openCairn, fixedClock } = program;
     const cairn = await openCairn({ cwd: world.at(cwd), env: world.env, surface: "cli", clock: fixedClock(at) });
-    const stores = await cairn.stores(cwd === "work/plain" ? undefined : agent);
-    const memories = new Map(stores.memories().map(memoryLine));
-    await cairn.close();
-    const all = stores.all();
-    const history = numbered(all.flatMap(historyLines));
-    return { memories, history, damage: [...all.flatMap((store) => damageIn(program, store)), ...cairn.settings.warnings] };
+    try {
+      const stores = await cairn.stores(cwd === "work/plain" ? undefined : agent);
+      const memories = new Map(stores.memories().map(memoryLine));
+      await cairn.close();
+      const all = stores.all();
+      const damage = [...all.flatMap((store) => damageIn(program, store)), ...cairn.settings.warnings];
+      return { memories, history: numbered(all.flatMap(historyLines)), damage };
+    } catch (error) {
+      if (!(error instanceof program.CairnError)) throw error;
+      return { memories: new Map<string, string>(), history: new Map<string, string>(), damage: [error.message] };
+    }
   });
   return { ...told, ...lookAt(world.tree()) };
 }
@@ -87,8 +92,13 @@ function historyLines({ root, book }: Store): string[] {
 
 function damageIn(program: Program, store: Store): string[] {
   const { book, catalog, root } = store;
-  const unsound = book.log.entries.filter((entry) => !book.log.isSound(entry)).map(({ record }) => `record ${record.seq}`);
-  const wrong = book.versions().filter((entry) => hasOtherText(program, book, entry)).map(({ record }) => `text of ${record.seq}`);
+  const unsound = book.log.entries
+    .filter((entry) => !book.log.isSound(entry))
+    .map(({ record }) => `record ${record.seq}`);
+  const wrong = book
+    .versions()
+    .filter((entry) => hasOtherText(program, book, entry))
+    .map(({ record }) => `text of ${record.seq}`);
   const lost = [...catalog.files()].filter(({ path }) => root.scope !== "team" && !canBeRestored(program, book, path));
   return [
     ...store.problems().map(({ path, message }) => `${path} ${message}`),

@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { world } from "../../test/places/world.ts";
+import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { openCairn } from "../cairn.ts";
+import { type SettingKey, settingKeys, settings } from "../model/settings.ts";
+import { linesOf } from "../views/hand-lines.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Another value than the default, and something anybody can see that differs by it. */
+interface Flip {
+  readonly to: unknown;
+  readonly see: (cairn: TestCairn) => Promise<unknown>;
+}
+
+async function withMany(cairn: TestCairn, count: number): Promise<TestCairn> {
+  for (let n = 0; n < count; n++) {
+    await cairn.ask(
+      "remember",
+      { title: `Fact ${n}`, text: `A fact of some length, the ${n}th of its kind.`, kind: "project" },
+      { surface: "agent-shell" },
+    );
+  }
+  await cairn.ask("rebuild", {});
+  return cairn;
+}
+
+const viewLines = async (cairn: TestCairn) => linesOf((await withMany(cairn, 30)).read("MEMORY.md")).length;
+
+async function retiredLongAgo(cairn: TestCairn, days: number) {
+  await cairn.ask("remember", { title: "Old", text: "x", kind: "project" });
+  await cairn.ask("forget", { id: "old" });
+  cairn.clock.advance(days * DAY_MS);
+  return cairn.ask("gc", {});
+}
+
+async function partsDropped(cairn: TestCairn, days: number) {
+  for (const title of ["One", "Two", "Three"]) {
+    await cairn.ask("remember", { title, text: "x".repeat(600_000), kind: "project" });
+    cairn.clock.advance(days * DAY_MS);
+  }
+  return (await cairn.ask("gc", {})).segments;
+}
+
+const flips: Readonly<Record<SettingKey, Flip>> = {
+  "team.enabled": {
+    to: true,
+    see: async (cairn) =>
+      (await cairn.outcome("remember", { text: "We share this.", kind: "project", scope: "team" })).ok,
+  },
+  "team.allowTypes": {
+    to: ["feedback"],
+    see: async (cairn) => {
+      await cairn.ask("config", { action: "set", key: "team.enabled", value: true });
+      return (await cairn.outcome("remember", { text: "We share this.", kind: "project", scope: "team" })).ok;
+    },
+  },
+  "delete.grace_period_days": { to: 5, see: async (cairn) => (await retiredLongAgo(cairn, 10)).archived },
+  "delete.archive_retired": { to: false, see: async (cairn) => (await retiredLongAgo(cairn, 31)).archived },
+  "history.maxDays": { to: 5, see: (cairn) => partsDropped(cairn, 10) },
+  "history.maxBytes": { to: 1_000_000, see: (cairn) => partsDropped(cairn, 0) },
+  "index.maxLines": { to: 10, see: viewLines },
+  "index.maxBytes": { to: 1_000, see: viewLines },
+  "index.budgetTokens": { to: 300, see: viewLines },
+  "index.maxEntries": {
+    to: 3,
+    see: async (cairn) => {
+      await cairn.ask("config", { action: "set", key: "views", value: ["_index.md"] });
+      return linesOf((await withMany(cairn, 6)).read("_index.md")).length;
+    },
+  },
+  views: { to: [], see: async (cairn) => (await withMany(cairn, 1)).has("MEMORY.md") },
+  memoryDir: {
+    to: "~/elsewhere",
+    see: async (cairn) => {
+      await cairn.ask("remember", { title: "Here", text: "x", kind: "project" });
+      return existsSync(join(cairn.home, "elsewhere", "project", "here.md"));
+    },
+  },
+  worktrees: { to: "separate", see: async (cairn) => sharedByWorktrees(cairn) },
+};
+
+/** Is what one work tree remembers known in another? */
+async function sharedByWorktrees(cairn: TestCairn): Promise<boolean> {
+  const here = world();
+  const main = here.repository("main");
+  here.git(main, "worktree", "add", "-q", here.at("other"));
+  const ask = async (cwd: string) =>
+    (await (await openCairn({ cwd, env: cairn.env, surface: "cli" })).stores()).of("project");
+  await cairn.ask("remember", { title: "Known", text: "x", kind: "project" }, { cwd: main });
+  return (await ask(here.at("other"))).memories().length > 0;
+}
+
+test("every setting there is has a row here", () => {
+  expect(Object.keys(flips).sort()).toEqual([...settingKeys].sort());
+});
+
+test.each(settingKeys)("flipping %s changes what Cairn does", async (key) => {
+  const { to, see } = flips[key];
+  expect(to).not.toEqual(settings[key].fallback);
+  const usual = await see(cairnWith());
+  const flipped = await see(cairnWith({ settings: { [key]: to } }));
+  expect(flipped).not.toEqual(usual);
+});
+
+test.each(settingKeys)("%s can be set for one project alone, and reset", async (key) => {
+  const cairn = cairnWith();
+  const value = flips[key].to as never;
+  await cairn.ask("config", { action: "set", key, value, project: true });
+  mkdirSync(join(cairn.base, "elsewhere"));
+  const here = async (cwd: string) => (await cairn.ask("config", { action: "get", key }, { cwd })).settings[0];
+  expect(await here(cairn.project)).toMatchObject({ value, source: "project" });
+  expect(await here(join(cairn.base, "elsewhere"))).toMatchObject({ source: "default" });
+  await cairn.ask("config", { action: "reset", key, project: true });
+  expect(await here(cairn.project)).toMatchObject({ source: "default" });
+});

@@ -1,0 +1,81 @@
+/**
+ * A file and what the log says of it, put together: one memory. What a file says of its own trust counts for nothing
+ * above imported, keys a foreign rewrite dropped are taken from the history, and no secret gets out of here.
+ */
+
+import type { Memory } from "../model/memory.ts";
+import type { Scope } from "../model/scope.ts";
+import { lowestTrust } from "../model/trust.ts";
+import type { Book } from "./book.ts";
+import type { Catalog, Found } from "./catalog.ts";
+import type { LogEntry } from "./log.ts";
+import type { Names } from "./names.ts";
+import { keptOver, secretsIn } from "./outside.ts";
+import { Successors } from "./successors.ts";
+
+export interface KnownParts {
+  readonly scope: Scope;
+  readonly catalog: Catalog;
+  readonly book: Book;
+  readonly names: Names;
+}
+
+interface Known {
+  readonly entry: LogEntry | undefined;
+  readonly memory: Memory;
+}
+
+export class KnownMemories {
+  readonly #scope: Scope;
+  readonly #book: Book;
+  readonly #names: Names;
+  readonly #successors = new Successors();
+  /** For as long as the same record vouches for the same file. */
+  readonly #known = new WeakMap<Found, Known>();
+
+  constructor({ scope, catalog, book, names }: KnownParts) {
+    this.#scope = scope;
+    this.#book = book;
+    this.#names = names;
+    catalog.watch(this.#successors);
+  }
+
+  of(found: Found): Memory {
+    const memory = this.#alone(found);
+    const successor = memory.supersededBy === undefined ? this.#successorOf(found, memory) : undefined;
+    return successor === undefined ? memory : { ...memory, supersededBy: successor };
+  }
+
+  secretsIn(found: Found): readonly string[] {
+    return secretsIn(found, this.#book);
+  }
+
+  #alone(found: Found): Memory {
+    const entry = this.#book.vouching(found.path, found.hash);
+    const known = this.#known.get(found);
+    if (known !== undefined && known.entry === entry && known.memory.id === this.#names.idOf(found))
+      return known.memory;
+    const memory = this.#read(found, entry);
+    if (!memory.outside) this.#known.set(found, { entry, memory });
+    return memory;
+  }
+
+  #read(found: Found, entry: LogEntry | undefined): Memory {
+    const { path, hash } = found;
+    const outside = isOutside(entry);
+    const written = outside ? keptOver(found.written, path, this.#book) : found.written;
+    const trust = entry?.record.trust ?? lowestTrust("imported", this.#book.trustOf(path), written.trust);
+    return { ...written, id: this.#names.idOf(found), scope: this.#scope, trust, path, hash, outside };
+  }
+
+  /** A text from outside cannot take the place of what Cairn wrote. */
+  #successorOf(found: Found, { outside }: Memory): string | undefined {
+    const counts = ({ path, hash }: Found) => outside || !isOutside(this.#book.vouching(path, hash));
+    const successor = this.#successors.of(found).find(counts);
+    return successor === undefined ? undefined : this.#names.idOf(successor);
+  }
+}
+
+function isOutside(entry: LogEntry | undefined): boolean {
+  return entry === undefined || entry.record.op === "outside";
+}
