@@ -49,6 +49,11 @@ const refusals: Readonly<Record<string, string>> = {
   EXDEV: "The folder spans two file systems: put it on one.",
 };
 
+/** The disk said no; it may say yes the next time. */
+export function isRefused(error: unknown): boolean {
+  return Object.hasOwn(refusals, codeOf(error) ?? "");
+}
+
 /** The error to throw when `what` ("the memory", "the settings") could not be saved. Anything unknown stays as it is. */
 export function notSaved(error: unknown, what: string): unknown {
   return refused(error, (code) => `Not saved: ${what} (${code}).`);
@@ -71,6 +76,6 @@ export function notRead(error: unknown): unknown {
 
 function refused(error: unknown, message: (code: string) => string, as: ErrorCode = "NOT_SAVED"): unknown {
   const code = codeOf(error) ?? "";
-  if (!Object.hasOwn(refusals, code)) return error;
+  if (!isRefused(error)) return error;
   return new CairnError("unavailable", as, message(code), { hint: refusals[code] ?? "", cause: error });
 }

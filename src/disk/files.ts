@@ -9,7 +9,17 @@ import { unlessMissing } from "./errors.ts";
 import { OpenFile } from "./open-file.ts";
 
 export type { Entry, FileKind, Stat } from "./calls.ts";
-export { bestEffort, codeOf, isMissing, maybeSaved, notRead, notSaved, partlySaved, unlessMissing } from "./errors.ts";
+export {
+  bestEffort,
+  codeOf,
+  isMissing,
+  isRefused,
+  maybeSaved,
+  notRead,
+  notSaved,
+  partlySaved,
+  unlessMissing,
+} from "./errors.ts";
 export { Folder, inFolder, makeFolders, type Within } from "./folder.ts";
 export { NotAFileError, OpenFile, TooLargeError } from "./open-file.ts";
 

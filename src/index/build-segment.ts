@@ -118,17 +118,16 @@ function columnsOfLeaves(leaves: readonly PlacedLeaf[], names: Names, terms: Ter
 /** Adds a leaf's terms; returns how many words it has. */
 function addTerms(terms: TermsWriter, leaf: number, { unit, nth }: PlacedLeaf, text: string): number {
   let length = 0;
-  if (nth === 0) for (const key of [unit.title, ...unit.keys]) forEachTerm(key, (term) => terms.mark(term, leaf));
   forEachTerm(text, (term, counts) => {
     if (counts) length++;
-    terms.add(term, leaf);
+    terms.add(term);
   });
   if (nth === 0 && unit.sort === "memory") {
-    for (const key of unit.keys) for (const term of keyTerms(key)) terms.addOnce(term, leaf);
-    for (const tag of unit.tags) terms.addOnce(tagTerm(tag), leaf);
-    for (const file of unit.files) terms.addOnce(fileTerm(file), leaf);
+    for (const key of unit.keys) for (const term of keyTerms(key)) terms.addOnce(term);
+    for (const tag of unit.tags) terms.addOnce(tagTerm(tag));
+    for (const file of unit.files) terms.addOnce(fileTerm(file));
   }
-  terms.endLeaf();
+  terms.endLeaf(leaf);
   return length;
 }
 
@@ -140,6 +139,7 @@ function unitFlags({ unit, nth }: PlacedLeaf): number {
   if (unit.supersededBy !== undefined) flags |= leafFlag.superseded;
   if (unit.sort === "memory" && unit.leaves.length > 1) flags |= leafFlag.passage;
   if (unit.outside) flags |= leafFlag.outside;
+  if (unit.kept) flags |= leafFlag.kept;
   return flags;
 }
 

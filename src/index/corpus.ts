@@ -47,7 +47,9 @@ export interface OpenPart {
 export class Corpus {
   readonly parts: readonly OpenPart[];
   readonly totals: SegmentTotals = noTotals();
-  #mended: MendedGroup[] = [];
+  /** Groups that lie in several parts or lost a leaf. */
+  readonly mended: readonly MendedGroup[];
+  readonly #opened: MendedGroup[] = [];
   readonly #succession: Succession;
   readonly #firsts = new Map<OpenPart, Int32Array>();
   #speakerWords: ReadonlySet<string> | undefined;
@@ -56,9 +58,9 @@ export class Corpus {
     this.parts = given.map(openPart);
     for (const part of this.parts) this.#delete(part);
     this.#joinCutGroups();
-    this.#mended = this.#mended.filter((group) => !group.joined);
+    this.mended = this.#opened.filter((group) => !group.joined);
     for (const part of this.parts) this.#count(part);
-    for (const group of this.#mended) {
+    for (const group of this.mended) {
       group.settle();
       addGroup(this.totals, group, 1);
     }
@@ -78,7 +80,7 @@ export class Corpus {
       after += groups.sortedTime.length - upperBound(groups.sortedTime, minute);
       for (const group of mended.keys()) if (groups.time[group]! > minute) after--;
     }
-    for (const group of this.#mended) if (group.live && group.time > minute) after++;
+    for (const group of this.mended) if (group.live && group.time > minute) after++;
     return after;
   }
 
@@ -116,7 +118,7 @@ export class Corpus {
     let mended = part.mended.get(group);
     if (mended === undefined) {
       mended = new MendedGroup(part, group);
-      this.#mended.push(mended);
+      this.#opened.push(mended);
     }
     return mended;
   }

@@ -6,7 +6,7 @@
 import { analyserVersion } from "./analyse.ts";
 import { crcOf, Damaged, type Readable } from "./bytes.ts";
 
-export const segmentFormat = 1;
+export const segmentFormat = 2;
 const MAGIC = 0x6e726143; // "Carn"
 export const headerSize = 256;
 export const endSize = 8;

@@ -65,6 +65,11 @@ export class SearchIndex {
     return this.#layers.documents;
   }
 
+  /** Is there anything that is not on the shelf? */
+  get changed(): boolean {
+    return this.#changed;
+  }
+
   /** Glance, then as much of a sweep as asked for. */
   catchUp(budget: Budget = {}): CaughtUp {
     return this.#mending(() => this.#catchUp(budget));
@@ -152,14 +157,12 @@ export class SearchIndex {
     if (position === this.#log && changes !== undefined) return 0;
     if (changes === undefined) this.#start(emptyManifest, new Layers(), this.#seen); // what a unit is worth came from it
     let read = 0;
-    for (const { path, before, after } of changes ?? []) {
+    for (const { path, before, after, inPlace = false } of changes ?? []) {
       const folder = folderOf(path);
-      if (before === undefined || after === undefined || this.#folders.get(folder) !== before) {
-        this.#dirty.add(folder);
-      } else {
-        this.#folders.set(folder, after);
-        if (this.#refresh(path)) read++;
-      }
+      const explained = after !== undefined && before !== undefined && this.#folders.get(folder) === before;
+      if (explained) this.#folders.set(folder, after);
+      if (!explained && !inPlace) this.#dirty.add(folder);
+      else if (this.#refresh(path)) read++;
     }
     this.#changed = true;
     this.#log = position;

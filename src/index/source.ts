@@ -14,6 +14,8 @@ export interface LogChange {
   /** The folder's time before and after. Both missing where the change was not finished. */
   readonly before?: bigint;
   readonly after?: bigint;
+  /** The folder is as it was: only what is known of the file has changed. */
+  readonly inPlace?: boolean;
 }
 
 export interface LogTail {

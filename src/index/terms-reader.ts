@@ -1,6 +1,6 @@
 /** The dictionary of a segment, read where needed: a sparse table in memory, one block of 64 terms a look-up. */
 
-import { ByteReader, textIn } from "./bytes.ts";
+import { ByteReader, Damaged, textIn } from "./bytes.ts";
 
 export interface TermEntry {
   /** How many leaves have it, deleted ones included. */
@@ -9,72 +9,110 @@ export interface TermEntry {
   readonly length: number;
 }
 
-interface Block {
-  readonly first: string;
-  readonly offset: number;
-  readonly postings: number;
-}
+type Read = (offset: number, length: number) => Uint8Array;
 
 export class TermsReader {
-  readonly #blocks: readonly Block[];
+  readonly #sparse: DataView;
+  readonly #blocks: number;
   readonly #size: number;
-  readonly #read: (offset: number, length: number) => Uint8Array;
+  readonly #read: Read;
 
-  constructor(sparse: Uint8Array, size: number, read: (offset: number, length: number) => Uint8Array) {
-    const reader = new ByteReader(sparse);
-    const blocks: Block[] = [];
-    while (reader.at < sparse.length)
-      blocks.push({ first: reader.text(), offset: reader.number(), postings: reader.number() });
-    this.#blocks = blocks;
+  constructor(sparse: Uint8Array, size: number, read: Read) {
+    this.#sparse = new DataView(sparse.buffer, sparse.byteOffset, sparse.byteLength);
+    this.#blocks = this.#sparse.getUint32(0, true);
+    if (4 + this.#blocks * 12 > sparse.length) throw new Damaged("the table of terms ends too early");
     this.#size = size;
     this.#read = read;
   }
 
+  /** Terms lie in order of their bytes, so what is shared with the one before tells most of them apart unread. */
   find(term: string): TermEntry | undefined {
-    for (const found of this.#block(this.#blockOf(term))) {
-      if (found.term === term) return found.entry;
-      if (found.term > term) return undefined;
+    const wanted = Buffer.from(term, "utf8");
+    const block = this.#blockOf(wanted);
+    if (block < 0) return undefined;
+    const reader = new ByteReader(this.#bytesOf(block));
+    let offset = this.#row(block, 2);
+    let same = 0;
+    while (reader.at < reader.bytes.length) {
+      const shared = reader.number();
+      const length = reader.number();
+      const from = reader.at;
+      reader.at += length;
+      const count = reader.number();
+      const size = reader.number();
+      if (shared < same) return undefined;
+      if (shared === same) {
+        same += sharedFrom(reader.bytes, from, length, wanted, shared);
+        if (same === shared + length && same === wanted.length) return { count, offset, length: size };
+      }
+      offset += size;
     }
     return undefined;
   }
 
   *from(prefix: string): Generator<{ term: string; entry: TermEntry }> {
-    for (let i = Math.max(0, this.#blockOf(prefix)); i < this.#blocks.length; i++) {
+    const wanted = Buffer.from(prefix, "utf8");
+    for (let i = Math.max(0, this.#blockOf(wanted)); i < this.#blocks; i++) {
       for (const found of this.#block(i)) {
         if (found.term.startsWith(prefix)) yield found;
-        else if (found.term > prefix) return;
+        else if (wanted.compare(Buffer.from(found.term, "utf8")) < 0) return;
       }
     }
   }
 
   /** The block a term would be in; -1 before the first. */
-  #blockOf(term: string): number {
+  #blockOf(term: Uint8Array): number {
     let low = 0;
-    let high = this.#blocks.length;
+    let high = this.#blocks;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#blocks[middle]!.first <= term) low = middle + 1;
-      else high = middle;
+      if (this.#isFirstAfter(middle, term)) high = middle;
+      else low = middle + 1;
     }
     return low - 1;
   }
 
-  *#block(i: number): Generator<{ term: string; entry: TermEntry }> {
-    const block = this.#blocks[i];
-    if (block === undefined) return;
-    const end = this.#blocks[i + 1]?.offset ?? this.#size;
-    const bytes = this.#read(block.offset, end - block.offset);
-    const reader = new ByteReader(bytes);
-    let offset = block.postings;
-    let term = Buffer.alloc(0);
-    while (reader.at < bytes.length) {
+  /** Whether the first term of a block comes after another. */
+  #isFirstAfter(block: number, term: Uint8Array): boolean {
+    const start = 4 + this.#blocks * 12;
+    const from = start + this.#row(block, 0);
+    const to = block + 1 < this.#blocks ? start + this.#row(block + 1, 0) : this.#sparse.byteLength;
+    for (let i = 0; from + i < to; i++) {
+      if (i === term.length) return true;
+      const difference = this.#sparse.getUint8(from + i) - term[i]!;
+      if (difference !== 0) return difference > 0;
+    }
+    return false;
+  }
+
+  #row(block: number, column: 0 | 1 | 2): number {
+    return this.#sparse.getUint32(4 + block * 12 + column * 4, true);
+  }
+
+  #bytesOf(block: number): Uint8Array {
+    const offset = this.#row(block, 1);
+    return this.#read(offset, (block + 1 < this.#blocks ? this.#row(block + 1, 1) : this.#size) - offset);
+  }
+
+  *#block(block: number): Generator<{ term: string; entry: TermEntry }> {
+    const reader = new ByteReader(this.#bytesOf(block));
+    let offset = this.#row(block, 2);
+    let term: Uint8Array = new Uint8Array(0);
+    while (reader.at < reader.bytes.length) {
       const shared = reader.number();
       const length = reader.number();
-      term = Buffer.concat([term.subarray(0, shared), bytes.subarray(reader.at, reader.at + length)]);
+      term = Buffer.concat([term.subarray(0, shared), reader.bytes.subarray(reader.at, reader.at + length)]);
       reader.at += length;
       const entry = { count: reader.number(), offset, length: reader.number() };
       yield { term: textIn(term, 0, term.length), entry };
       offset += entry.length;
     }
   }
+}
+
+/** How many bytes from a place on are those of a term from another place on. */
+function sharedFrom(bytes: Uint8Array, from: number, length: number, term: Uint8Array, at: number): number {
+  let i = 0;
+  while (i < length && bytes[from + i] === term[at + i]) i++;
+  return i;
 }

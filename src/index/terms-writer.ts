@@ -1,90 +1,103 @@
 /**
  * Gathers terms leaf by leaf and prints dictionary and postings. A posting is the distance to the leaf before, whether
- * the term stands in the unit's names, and its frequency where that is above one.
+ * the term occurs more than once, and how often if so.
  */
 
 import { ByteWriter, sharedPrefix } from "./bytes.ts";
 
 export const termBlock = 64;
 
-interface Gathered {
-  readonly bytes: ByteWriter;
-  count: number;
+/** Postings of one term, in its own small buffer while they are gathered. */
+class Gathered {
+  bytes = new Uint8Array(8);
+  length = 0;
+  count = 0;
   /** The last leaf written, one up, so that 0 is none. */
-  written: number;
-  /** Of the leaf that is open. */
-  frequency: number;
-  named: boolean;
+  written = 0;
+  /** In the leaf that is open. */
+  frequency = 0;
+
+  put(leaf: number): void {
+    if (this.length + 6 > this.bytes.length) this.#grow();
+    const { bytes } = this;
+    let value = (leaf + 1 - this.written) * 2 + (this.frequency > 1 ? 1 : 0);
+    while (value > 0x7f) {
+      bytes[this.length++] = (value & 0x7f) | 0x80;
+      value >>>= 7;
+    }
+    bytes[this.length++] = value;
+    if (this.frequency > 1) bytes[this.length++] = Math.min(this.frequency, 255);
+    this.written = leaf + 1;
+    this.count++;
+    this.frequency = 0;
+  }
+
+  #grow(): void {
+    const larger = new Uint8Array(this.bytes.length * 2);
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+}
+
+export interface PrintedTerms {
+  readonly sparse: Uint8Array;
+  readonly dictionary: Uint8Array;
+  readonly postings: Uint8Array;
+  readonly count: number;
 }
 
 export class TermsWriter {
   readonly #terms = new Map<string, Gathered>();
-  #open: Gathered[] = [];
-  #leaf = -1;
+  readonly #open: Gathered[] = [];
 
-  add(term: string, leaf: number): void {
-    this.#opened(term, leaf).frequency++;
+  /** One more of the leaf that is open. */
+  add(term: string): void {
+    this.#opened(term).frequency++;
   }
 
-  addOnce(term: string, leaf: number): void {
-    this.#opened(term, leaf).frequency = 1;
+  addOnce(term: string): void {
+    this.#opened(term).frequency = 1;
   }
 
-  /** The term stands in the names of the unit. It counts only if the text has it too. */
-  mark(term: string, leaf: number): void {
-    this.#opened(term, leaf).named = true;
+  endLeaf(leaf: number): void {
+    for (const term of this.#open) term.put(leaf);
+    this.#open.length = 0;
   }
 
-  endLeaf(): void {
-    for (const term of this.#open) {
-      if (term.frequency > 0) {
-        const distance = this.#leaf + 1 - term.written;
-        const frequency = Math.min(term.frequency, 255);
-        term.bytes.number(distance * 4 + (term.named ? 2 : 0) + (frequency > 1 ? 1 : 0));
-        if (frequency > 1) term.bytes.byte(frequency);
-        term.written = this.#leaf + 1;
-        term.count++;
-      }
-      term.frequency = 0;
-      term.named = false;
-    }
-    this.#open = [];
-  }
-
-  done(): { sparse: Uint8Array; dictionary: Uint8Array; postings: Uint8Array; count: number } {
+  /** In order of their bytes. The sparse table has a row for each block: where its first term, its terms and their postings are. */
+  done(): PrintedTerms {
+    const terms = Array.from(this.#terms, ([term, gathered]) => ({ name: Buffer.from(term, "utf8"), gathered }));
+    terms.sort((a, b) => a.name.compare(b.name));
     const dictionary = new ByteWriter();
-    const postings = new ByteWriter();
-    const sparse = new ByteWriter();
-    const terms = [...this.#terms].filter(([, gathered]) => gathered.count > 0).sort(([a], [b]) => (a < b ? -1 : 1));
-    let previous = Buffer.alloc(0);
-    for (const [i, [term, { bytes, count }]] of terms.entries()) {
-      const encoded = Buffer.from(term, "utf8");
+    const postings = new ByteWriter(terms.reduce((sum, { gathered }) => sum + gathered.length, 0));
+    const firsts = new ByteWriter();
+    const rows: number[] = [];
+    for (const [i, { name, gathered }] of terms.entries()) {
       const starts = i % termBlock === 0;
       if (starts) {
-        sparse.text(term);
-        sparse.number(dictionary.length);
-        sparse.number(postings.length);
+        rows.push(firsts.length, dictionary.length, postings.length);
+        firsts.bytes(name);
       }
-      const shared = starts ? 0 : sharedPrefix(previous, encoded);
+      const shared = starts ? 0 : sharedPrefix(terms[i - 1]!.name, name);
       dictionary.number(shared);
-      dictionary.number(encoded.length - shared);
-      dictionary.bytes(encoded.subarray(shared));
-      dictionary.number(count);
-      dictionary.number(bytes.length);
-      postings.bytes(bytes.done());
-      previous = encoded;
+      dictionary.number(name.length - shared);
+      dictionary.bytes(name.subarray(shared));
+      dictionary.number(gathered.count);
+      dictionary.number(gathered.length);
+      postings.bytes(gathered.bytes.subarray(0, gathered.length));
     }
-    return { sparse: sparse.done(), dictionary: dictionary.done(), postings: postings.done(), count: terms.length };
+    const table = Uint32Array.of(rows.length / 3, ...rows);
+    const sparse = Buffer.concat([Buffer.from(table.buffer), firsts.done()]);
+    return { sparse, dictionary: dictionary.done(), postings: postings.done(), count: terms.length };
   }
 
-  #opened(term: string, leaf: number): Gathered {
-    this.#leaf = leaf;
+  #opened(term: string): Gathered {
     let gathered = this.#terms.get(term);
     if (gathered === undefined) {
-      gathered = { bytes: new ByteWriter(8), count: 0, written: 0, frequency: 0, named: false };
+      gathered = new Gathered();
       this.#terms.set(term, gathered);
     }
-    if (gathered.frequency === 0 && !gathered.named) this.#open.push(gathered);
+    if (gathered.frequency === 0) this.#open.push(gathered);
     return gathered;
   }
 }

@@ -47,6 +47,8 @@ export interface Unit {
   readonly supersededBy?: string;
   /** Not written by whoever keeps the files: it cannot take the place of what was. */
   readonly outside?: boolean;
+  /** More is known of it than its file says. */
+  readonly kept?: boolean;
   /** Where its own words begin, without title or label: by this two wordings of one fact are told. */
   readonly opening: string;
   /** None: known, but never found. */
@@ -69,6 +71,7 @@ export const leafFlag = {
   /** One passage of several. */
   passage: 1024,
   outside: 2048,
+  kept: 4096,
 } as const;
 
 /** The group a unit's leaves belong to. A memory in passages is a document, so a group of its own. */

@@ -1,10 +1,10 @@
 /** Names: the id a memory is known by, and the address that says where to look for it. Pure. */
 
-import { createHash } from "node:crypto";
 import { CairnError } from "./error.ts";
 import type { Kind } from "./kind.ts";
 import type { MemoryId } from "./memory.ts";
 import { type Scope, scopes } from "./scope.ts";
+import { sha256Of } from "./sha256.ts";
 
 const ID = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const idLength = 64;
@@ -82,7 +82,7 @@ export function parseAddress(text: string): Address {
 }
 
 export function hashOf(text: string, hexDigits: number): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, hexDigits);
+  return sha256Of(text).slice(0, hexDigits);
 }
 
 function notAnAddress(field: string): CairnError {

@@ -2,11 +2,12 @@
 
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { readFileAt, realPathOf, statOf } from "../disk/files.ts";
+import { codeOf, NotAFileError, readFileAt, TooLargeError } from "../disk/files.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { Anchor } from "../model/memory.ts";
 import { blobId } from "../places/git.ts";
+import { realPath, visible } from "../places/paths.ts";
 
 const LARGEST = 8_000_000;
 const BLOB_DIGITS = 12;
@@ -33,17 +34,17 @@ export function anchorsFor(files: readonly string[], cairn: Cairn): Anchors {
 
 /** Is there such a file in the project? A pattern counts as there: nobody can say it will never match. */
 export function isInProject(path: string, cairn: Cairn): boolean {
-  return /[*?[{]/.test(path) || statOf(join(cairn.places.project.path, path)) !== undefined;
+  return /[*?[{]/.test(path) || visible(join(cairn.places.project.path, path)) !== undefined;
 }
 
 /** Relative to the project, given from the project's root or from where the caller stands. */
 function projectPath(file: string, cairn: Cairn): string {
   if (file.trim() === "" || file.length > 1_000 || /[\0\n\r]/.test(file)) throw refused("a path in one line");
   if (hasSecret(file)) throw refused("no name that holds a secret");
-  const root = realPathOf(cairn.places.project.path) ?? cairn.places.project.path;
-  const cwd = realPathOf(cairn.cwd) ?? cairn.cwd;
+  const root = realPath(cairn.places.project.path) ?? cairn.places.project.path;
+  const cwd = realPath(cairn.cwd) ?? cairn.cwd;
   const fromHere = resolve(cwd, file);
-  const whole = isAbsolute(file) ? resolve(file) : statOf(fromHere) !== undefined ? fromHere : resolve(root, file);
+  const whole = isAbsolute(file) ? resolve(file) : visible(fromHere) !== undefined ? fromHere : resolve(root, file);
   const path = relative(root, whole).split(sep).join("/");
   if (path === "" || path.startsWith("..") || isAbsolute(path)) throw refused("a file inside the project");
   return path;
@@ -51,13 +52,22 @@ function projectPath(file: string, cairn: Cairn): string {
 
 /** Only what really lies inside the project is read: a link that leads out is kept as a name. */
 function blobOf(path: string, cairn: Cairn): string | undefined {
-  const root = realPathOf(cairn.places.project.path);
-  const real = realPathOf(join(cairn.places.project.path, path));
+  const root = realPath(cairn.places.project.path);
+  const real = realPath(join(cairn.places.project.path, path));
   if (root === undefined || real === undefined || !real.startsWith(root + sep)) return undefined;
-  const stat = statOf(real);
-  if (stat?.kind !== "file" || stat.size > LARGEST) return undefined;
-  const bytes = readFileAt(real, LARGEST);
+  const bytes = readable(real);
   return bytes === undefined ? undefined : blobId(bytes).slice(0, BLOB_DIGITS);
+}
+
+/** A folder, a device, too large or closed to us: then there is no blob to note. */
+function readable(path: string): Buffer | undefined {
+  try {
+    return visible(path)?.kind === "file" ? readFileAt(path, LARGEST) : undefined;
+  } catch (error) {
+    if (error instanceof TooLargeError || error instanceof NotAFileError || codeOf(error) !== undefined)
+      return undefined;
+    throw error;
+  }
 }
 
 function refused(wanted: string): CairnError {

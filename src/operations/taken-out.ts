@@ -1,7 +1,7 @@
 /** Secrets that were taken out on the way, as every answer tells of them: what, and where it stood. */
 
 import { z } from "../model/schema.ts";
-import type { Redaction } from "../store/wish.ts";
+import type { Redaction } from "../store/given-words.ts";
 import type { Done } from "../store/write.ts";
 
 export const TakenOut = z.array(z.object({ class: z.string(), field: z.string() }));

@@ -1,22 +1,17 @@
 /** `update`: change one memory. Tags and files only grow; a hash read earlier guards against a lost update. */
 
-import { oneLine } from "../format/markdown.ts";
-import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
-import { fieldRule, readField } from "../model/kind-field.ts";
-import type { FieldValue, Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
+import { GivenWords } from "../store/given-words.ts";
 import { planRevise } from "../store/revise.ts";
-import { type Redaction, tagOf } from "../store/wish.ts";
 import { anchorsFor, isInProject } from "./anchors.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
 import { TakenOut, takenOut, takenOutLines } from "./taken-out.ts";
 
-const LONGEST_TITLE = 120;
-const LARGEST_TEXT = 900_000;
+const LONGEST_DESCRIPTION = 300;
 
 export const update = operation({
   name: "update",
@@ -85,35 +80,32 @@ export const update = operation({
   async run(input, cairn) {
     const stores = await cairn.stores(input.agent);
     const { memory, store } = stores.reachOne(parseAddress(input.id));
-    const found: Redaction[] = [];
-    const clean = cleaner(found);
+    const given = new GivenWords();
     const anchors = anchorsFor(input.files, cairn);
-    const { result, done } = await cairn.change(store, (site) =>
-      planRevise(site, {
-        id: memory.id,
-        expect: input.expect ?? memory.hash,
-        text: bounded("body", clean("body", input.body)),
-        append: bounded("append", clean("append", input.append)),
-        title: titleOf(clean("title", input.title)),
-        description: clean("description", input.description)?.slice(0, 300),
-        tags: input.tags.map((tag) => tagOf(clean("tags", tag) ?? "")).filter((tag) => tag !== ""),
-        removeTags: input.removeTags.map(tagOf),
-        files: anchors.anchors,
-        removeFiles: input.removeFiles,
-        aliases: input.aliases.map((alias) => oneLine(clean("aliases", alias) ?? "")),
-        confidence: input.confidence,
-        fields: fieldsOf(memory, input.field, clean),
-        trust: cairn.trustOf(input.trust),
-        reason: clean("reason", input.reason),
-        isThere: (path) => isInProject(path, cairn),
-      }),
-    );
+    const revision = {
+      id: memory.id,
+      expect: input.expect ?? memory.hash,
+      text: maybe(input.body, (text) => given.text("body", text)),
+      append: maybe(input.append, (text) => given.text("append", text)),
+      title: maybe(input.title, (title) => titleOf(given.title(title))),
+      description: maybe(input.description, (line) => given.line("description", line, LONGEST_DESCRIPTION)),
+      tags: given.tags("tags", input.tags),
+      removeTags: given.tags("removeTags", input.removeTags),
+      files: anchors.anchors,
+      removeFiles: input.removeFiles,
+      aliases: given.names("aliases", input.aliases),
+      confidence: input.confidence,
+      fields: given.fields(memory.kind, input.field),
+      trust: cairn.trustOf(input.trust),
+      reason: maybe(input.reason, (reason) => given.line("reason", reason)),
+      isThere: (path: string) => isInProject(path, cairn),
+    };
+    const { result, done } = await cairn.change(store, (site) => planRevise(site, revision));
     const late = done.some((change) => change.late) ? [OVERTAKEN] : [];
-    const now = store.find(memory.id) ?? memory;
     return {
       action: result.action,
-      memory: memoryOutput(now),
-      redacted: takenOut(found, done),
+      memory: memoryOutput(store.find(memory.id) ?? memory),
+      redacted: takenOut(given.redacted, done),
       warnings: [...anchors.warnings, ...result.warnings, ...late],
     };
   },
@@ -124,47 +116,14 @@ export const update = operation({
   },
 });
 
-function cleaner(found: Redaction[]): (field: string, text: string | undefined) => string | undefined {
-  return (field, text) => {
-    if (text === undefined) return undefined;
-    const redacted = redact(text);
-    for (const secret of redacted.found) found.push({ class: secret.class, field });
-    return redacted.text;
-  };
+function maybe<T>(given: string | undefined, take: (given: string) => T): T | undefined {
+  return given === undefined ? undefined : take(given);
 }
 
-function fieldsOf(
-  { kind }: Memory,
-  given: Readonly<Record<string, string>>,
-  clean: (field: string, text: string) => string | undefined,
-) {
-  const fields: Record<string, FieldValue> = {};
-  for (const [name, text] of Object.entries(given)) {
-    const rule = fieldRule(kind, name);
-    const value = rule === undefined ? undefined : readField(rule, clean(name, text) ?? "");
-    if (rule === undefined || value === undefined) {
-      const hint =
-        rule?.as === "enum" ? `One of: ${rule.values.join(", ")}.` : `See docs/format.md for the fields of ${kind}.`;
-      throw new CairnError("invalid-input", "VALIDATION_ERROR", `${kind} does not take that.`, { field: name, hint });
-    }
-    fields[name] = value;
-  }
-  return fields;
-}
-
-function titleOf(title: string | undefined): string | undefined {
-  const line = title === undefined ? undefined : oneLine(title);
-  if (line === undefined || (line !== "" && line.length <= LONGEST_TITLE)) return line;
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", `A title has 1 to ${LONGEST_TITLE} characters.`, {
+function titleOf(title: string): string {
+  if (title !== "") return title;
+  throw new CairnError("invalid-input", "VALIDATION_ERROR", "A title has at least one character.", {
     field: "title",
-    hint: "Shorten it.",
-  });
-}
-
-function bounded(field: string, text: string | undefined): string | undefined {
-  if (text === undefined || (Buffer.byteLength(text) <= LARGEST_TEXT && !text.includes("\0"))) return text;
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", `The ${field} is too long or no text.`, {
-    field,
-    hint: "Shorten it; one memory holds one thing.",
+    hint: "Leave it out to keep the title there is.",
   });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createFile } from "../disk/durable.ts";
 import { fileExists } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
-import { readObject } from "./paths.ts";
+import { readOwnObject } from "./paths.ts";
 
 export const formatVersion = 1;
 const LIMIT = 65_536;
@@ -12,7 +12,7 @@ const LIMIT = 65_536;
 /** Undefined before the first write. `NaN`: the file is there but says nothing that can be understood. */
 export function readFormat(cairnHome: string): number | undefined {
   const path = join(cairnHome, "format.json");
-  const version = readObject(path, LIMIT)?.["version"];
+  const version = readOwnObject(path, LIMIT)?.["version"];
   if (typeof version === "number") return version;
   return fileExists(path) ? Number.NaN : undefined;
 }

@@ -7,26 +7,36 @@ import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { removeFile } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
-import { z } from "../model/schema.ts";
 import { type Root, type Scope, scopes } from "../model/scope.ts";
-import { readObject } from "./paths.ts";
+import { readOwnObject } from "./paths.ts";
 import { stateFolder } from "./root-names.ts";
+import { hasShape, isCount, isText, maybe, type Shape } from "./shape.ts";
 
-export const KnownRoot = z.looseObject({
-  path: z.string(),
-  scope: z.enum(scopes as unknown as [Scope, ...Scope[]]),
-  project: z.string().optional(),
-  seen: z.number().int().nonnegative().describe("How many memories were there when it was last looked at"),
-  at: z.string(),
-});
-export type KnownRoot = z.infer<typeof KnownRoot>;
+export interface KnownRoot {
+  readonly path: string;
+  readonly scope: Scope;
+  readonly project?: string | undefined;
+  /** How many memories were there when it was last looked at. */
+  readonly seen: number;
+  readonly at: string;
+  readonly [other: string]: unknown;
+}
+
+const shape: Shape<KnownRoot> = {
+  path: isText,
+  scope: (value) => scopes.includes(value as Scope),
+  project: maybe(isText),
+  seen: isCount,
+  at: isText,
+};
 
 /** So few may have been removed by hand, one after the other. */
 const FEW = 4;
 const LIMIT = 65_536;
 
 export function readKnownRoot(cairnHome: string, key: string): KnownRoot | undefined {
-  return KnownRoot.safeParse(readObject(join(stateFolder(cairnHome, key), "root.json"), LIMIT)).data;
+  const found = readOwnObject(join(stateFolder(cairnHome, key), "root.json"), LIMIT);
+  return hasShape(shape, found) ? found : undefined;
 }
 
 /** Throws `ROOT_UNAVAILABLE` where memories were and none are left. The team's folder comes and goes with branches. */

@@ -1,7 +1,16 @@
 /** Where a path really leads, and text files that may be anything because someone else wrote them. */
 
 import { basename, dirname, join, sep } from "node:path";
-import { codeOf, NotAFileError, readFileAt, realPathOf, type Stat, statOf, TooLargeError } from "../disk/files.ts";
+import {
+  codeOf,
+  isRefused,
+  NotAFileError,
+  readFileAt,
+  realPathOf,
+  type Stat,
+  statOf,
+  TooLargeError,
+} from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 
 /** What may stand in the way of looking at a stranger's file; anything else is a bug or a broken disk. */
@@ -21,6 +30,16 @@ export function readText(path: string, maxBytes: number): string | undefined {
 export function readObject(path: string, maxBytes: number): Record<string, unknown> | undefined {
   const text = readText(path, maxBytes);
   return text === undefined ? undefined : objectFrom(text);
+}
+
+/** The same of a file that is Cairn's own: what the disk refuses to show is not missing. */
+export function readOwnObject(path: string, maxBytes: number): Record<string, unknown> | undefined {
+  try {
+    return objectFrom(readFileAt(path, maxBytes)?.toString("utf8") ?? "");
+  } catch (error) {
+    if (isRefused(error)) throw error;
+    return readObject(path, maxBytes);
+  }
 }
 
 export function objectFrom(text: string): Record<string, unknown> | undefined {

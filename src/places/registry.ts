@@ -5,32 +5,54 @@
 
 import { join } from "node:path";
 import { createFile, replaceFile } from "../disk/durable.ts";
-import { listOf, removeFile } from "../disk/files.ts";
+import { listOf as entriesOf, removeFile } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
-import { z } from "../model/schema.ts";
-import { readObject } from "./paths.ts";
+import { readOwnObject } from "./paths.ts";
+import { hasShape, isFlag, isText, listOf, maybe, type Shape } from "./shape.ts";
 
-const ProjectRoot = z.looseObject({
-  path: z.string().describe("The folder of memories, its real path"),
-  key: z.string().describe("The name of its state folder below roots/"),
-  checkout: z.string().describe("The repository or folder it belongs to"),
-  computed: z.boolean().describe("Where the host looks for that checkout, and not a folder given by hand"),
-});
-export type ProjectRoot = z.infer<typeof ProjectRoot>;
+export interface ProjectRoot {
+  /** The folder of memories, its real path. */
+  readonly path: string;
+  /** The name of its state folder below roots/. */
+  readonly key: string;
+  /** The repository or folder it belongs to. */
+  readonly checkout: string;
+  /** Where the host looks for that checkout, and not a folder given by hand. */
+  readonly computed: boolean;
+  readonly [other: string]: unknown;
+}
 
-export const ProjectRecord = z.looseObject({
-  key: z.string(),
-  path: z.string().describe("Where the project was last seen"),
-  gitCommonDir: z.string().optional(),
-  remote: z.string().optional(),
-  rootCommit: z.string().optional(),
-  shallow: z.boolean().default(false),
-  aliases: z.array(z.string()).default([]).describe("Keys it had before: memories may still carry them"),
-  roots: z.array(ProjectRoot).default([]),
-  firstSeen: z.string(),
-  lastSeen: z.string(),
-});
-export type ProjectRecord = z.infer<typeof ProjectRecord>;
+export interface ProjectRecord {
+  readonly key: string;
+  /** Where the project was last seen. */
+  readonly path: string;
+  readonly gitCommonDir?: string | undefined;
+  readonly remote?: string | undefined;
+  readonly rootCommit?: string | undefined;
+  readonly shallow: boolean;
+  /** Keys it had before: memories may still carry them. */
+  readonly aliases: readonly string[];
+  readonly roots: readonly ProjectRoot[];
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+  readonly [other: string]: unknown;
+}
+
+const rootShape: Shape<ProjectRoot> = { path: isText, key: isText, checkout: isText, computed: isFlag };
+const recordShape: Shape<ProjectRecord> = {
+  key: isText,
+  path: isText,
+  gitCommonDir: maybe(isText),
+  remote: maybe(isText),
+  rootCommit: maybe(isText),
+  shallow: isFlag,
+  aliases: listOf(isText),
+  roots: listOf((root) => hasShape(rootShape, root)),
+  firstSeen: isText,
+  lastSeen: isText,
+};
+/** What the first records did not say. */
+const unsaid = { shallow: false, aliases: [], roots: [] };
 
 export interface Registry {
   readonly records: readonly ProjectRecord[];
@@ -44,7 +66,7 @@ const KEY_FILE = /^([a-z0-9][a-z0-9-]*)\.json$/;
 export function readRegistry(cairnHome: string): Registry {
   const records: ProjectRecord[] = [];
   const broken: string[] = [];
-  for (const { name } of listOf(join(cairnHome, "projects")) ?? []) {
+  for (const { name } of entriesOf(join(cairnHome, "projects")) ?? []) {
     const key = KEY_FILE.exec(name)?.[1];
     if (key === undefined) continue;
     const record = readRecord(cairnHome, key);
@@ -55,8 +77,8 @@ export function readRegistry(cairnHome: string): Registry {
 }
 
 export function readRecord(cairnHome: string, key: string): ProjectRecord | undefined {
-  const parsed = ProjectRecord.safeParse(readObject(recordPath(cairnHome, key), LIMIT));
-  return parsed.success && parsed.data.key === key ? parsed.data : undefined;
+  const record = { ...unsaid, ...readOwnObject(recordPath(cairnHome, key), LIMIT) };
+  return hasShape(recordShape, record) && record.key === key ? record : undefined;
 }
 
 /** Where the record lies, for whoever keeps something else in the same file. */

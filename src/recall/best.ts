@@ -1,27 +1,31 @@
-/** The best few of many, kept in a small heap. */
+/** The best few of many, kept in a small heap with the least at its root. */
+
+/** Whether, of two with the same score, the first is to be kept. */
+export type Prefers = (key: number, tag: number, otherKey: number, otherTag: number) => boolean;
 
 export class Best {
   readonly #scores: Float64Array;
   readonly #keys: Uint32Array;
   readonly #tags: Uint32Array;
+  readonly #prefers: Prefers;
   #count = 0;
-  /** A score must be above this to be taken. */
+  /** A score below this is not taken. */
   least = Number.NEGATIVE_INFINITY;
 
-  constructor(limit: number) {
+  /** Unless told which to prefer, the first to come stays. */
+  constructor(limit: number, prefers: Prefers = () => false) {
     this.#scores = new Float64Array(limit);
     this.#keys = new Uint32Array(limit);
     this.#tags = new Uint32Array(limit);
+    this.#prefers = prefers;
   }
 
   offer(score: number, key: number, tag: number): void {
-    if (this.#count < this.#scores.length) {
-      this.#up(this.#count++, score, key, tag);
-      if (this.#count === this.#scores.length) this.least = this.#scores[0]!;
-    } else if (score > this.least) {
-      this.#down(score, key, tag);
-      this.least = this.#scores[0]!;
-    }
+    const isFull = this.#count === this.#scores.length;
+    if (isFull && !this.#isLess(0, score, key, tag)) return;
+    if (isFull) this.#down(score, key, tag);
+    else this.#up(this.#count++, score, key, tag);
+    if (this.#count === this.#scores.length) this.least = this.#scores[0]!;
   }
 
   /** In no order. */
@@ -33,11 +37,17 @@ export class Best {
     }));
   }
 
+  /** Whether one that is kept comes after another. */
+  #isLess(at: number, score: number, key: number, tag: number): boolean {
+    const kept = this.#scores[at]!;
+    return kept < score || (kept === score && this.#prefers(key, tag, this.#keys[at]!, this.#tags[at]!));
+  }
+
   #up(from: number, score: number, key: number, tag: number): void {
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (this.#scores[parent]! <= score) break;
+      if (this.#scores[parent]! === score ? !this.#prefers(this.#keys[parent]!, this.#tags[parent]!, key, tag) : this.#scores[parent]! < score) break;
       this.#copy(parent, at);
       at = parent;
     }
@@ -49,8 +59,10 @@ export class Best {
     for (;;) {
       let child = 2 * at + 1;
       if (child >= this.#count) break;
-      if (child + 1 < this.#count && this.#scores[child + 1]! < this.#scores[child]!) child++;
-      if (this.#scores[child]! >= score) break;
+      const right = child + 1;
+      if (right < this.#count && this.#isLess(right, this.#scores[child]!, this.#keys[child]!, this.#tags[child]!))
+        child = right;
+      if (!this.#isLess(child, score, key, tag)) break;
       this.#copy(child, at);
       at = child;
     }

@@ -7,7 +7,8 @@ import { Best } from "./best.ts";
 import { dot, type GroupFeature, groupFeatureNames, type LeafFeature, type Values, type Weights } from "./features.ts";
 import { DayShares, isDated, type Question } from "./question.ts";
 import { columnOf, type LeafRanker, weightOf } from "./rank-leaves.ts";
-import { idfOf, type Scan } from "./scan.ts";
+import type { Scan } from "./scan.ts";
+import { idfOf } from "./shapes.ts";
 
 export interface ScoredGroup {
   readonly part: OpenPart;
@@ -45,9 +46,11 @@ export class GroupRanker {
   ): ScoredGroup[] {
     const best = new Best(limit);
     for (const { part, touchedGroups, touchedGroupCount } of this.#scan.scratches)
-      for (let i = 0; i < touchedGroupCount; i++) this.#offer(part, touchedGroups[i]!, best, visible);
+      for (let i = 0; i < touchedGroupCount; i++)
+        if (!part.mended.has(touchedGroups[i]!)) this.#offer(part, touchedGroups[i]!, best, visible);
     if (isDated(this.#question.date)) this.#offerDated(best, visible);
-    for (const group of this.#scan.mendedScores.keys()) {
+    for (const group of this.#corpus.mended) {
+      if (this.#scan.scores.mended(group).mask === 0) continue;
       const { part, group: number } = group.places[0]!;
       this.#offer(part, number, best, visible);
     }
@@ -90,11 +93,7 @@ export class GroupRanker {
   }
 
   #sums(part: OpenPart, group: number): { score: number; user: number; mask: number } {
-    const mended = part.mended.get(group);
-    const scratch = this.#scan.scratches[part.nth]!;
-    const sums = mended
-      ? (this.#scan.mendedScores.get(mended) ?? { score: 0, user: 0, mask: 0 })
-      : { score: scratch.groupScore[group]!, user: scratch.userScore[group]!, mask: scratch.groupMask[group]! };
+    const sums = this.#scan.scores.sums(part, group);
     const whole = this.#scan.groupIdfSum || 1;
     return { score: sums.score / whole, user: sums.user / whole, mask: sums.mask };
   }
@@ -148,7 +147,7 @@ export class GroupRanker {
 
   #bestWithNeighbours(part: OpenPart, group: number): number {
     const leaves = this.#leavesOf(part, group);
-    const own = leaves.map((at) => this.#scan.scratches[at.part.nth]!.own[at.leaf]!);
+    const own = leaves.map((at) => this.#scan.scores.own(this.#scan.scratches[at.part.nth]!, at.leaf));
     let best = 0;
     for (let i = 0; i < own.length; i++)
       best = Math.max(best, own[i]! + 0.4 * (own[i - 1] ?? 0) + 0.2 * (own[i + 1] ?? 0));

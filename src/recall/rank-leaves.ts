@@ -9,7 +9,9 @@ import { leafFlag } from "../index/unit.ts";
 import { Best } from "./best.ts";
 import { type LeafFeature, leafFeatureNames, type Values, type Weights } from "./features.ts";
 import { DayShares, isDated, type Question } from "./question.ts";
-import type { Scan, Scratch } from "./scan.ts";
+import { Bounds } from "./bounds.ts";
+import type { Scan } from "./scan.ts";
+import type { Scratch } from "./scratch.ts";
 import { mendedOf, Surroundings } from "./surroundings.ts";
 
 export interface ScoredLeaf extends LeafAt {
@@ -73,12 +75,7 @@ export class LeafRanker {
 
   /** The score of the group a leaf is in, over the question's weight among groups. */
   sessionOf(part: OpenPart, leaf: number): number {
-    const mended = mendedOf(part, leaf);
-    const group = part.leaves.group[leaf]!;
-    const score = mended
-      ? (this.scan.mendedScores.get(mended)?.score ?? 0)
-      : this.scan.scratches[part.nth]!.groupScore[group]!;
-    return shareOf(score, this.scan.groupIdfSum);
+    return shareOf(this.scan.scores.group(part, part.leaves.group[leaf]!), this.scan.groupIdfSum);
   }
 
   candidates(limit: number, visible: Visible): LeafAt[] {
@@ -115,13 +112,13 @@ export class LeafRanker {
   /** Fills the row, in the order of `leafFeatures`. */
   #describe(part: OpenPart, leaf: number): void {
     const { idfSum, largestIdf, idf } = this.scan;
-    const { own: owns, mask: masks } = this.scan.scratches[part.nth]!;
+    const scratch = this.scan.scratches[part.nth]!;
     const { flags, length, time, speaker } = part.leaves;
     const scale = idfSum === 0 ? 0 : 1 / idfSum;
     const around = this.surroundings.around(part, leaf);
     const bests = this.surroundings.bests(part, leaf);
-    const own = owns[leaf]! * scale;
-    const mask = masks[leaf]!;
+    const own = this.scan.scores.own(scratch, leaf) * scale;
+    const mask = scratch.mask[leaf]!;
     const flag = flags[leaf]!;
     const spoken = this.#named[part.nth]![speaker[leaf]!] === 1 ? 1 : 0;
     const window = mask | around.maskBefore[0]! | around.maskBefore[1]! | around.maskAfter[0]!;
@@ -152,38 +149,41 @@ export class LeafRanker {
     row[at++] = Math.exp(-age / 80);
   }
 
-  /** First stage: own + .4 session + .4 before + .2 after + .15 speaker + .3 date, for every touched leaf. */
+  /** First stage: own + .4 session + .4 before + .2 after + .15 speaker + .3 date, for every touched leaf that may be among the best. */
   #offer(scratch: Scratch, best: Best, visible: Visible, days: DayShares | undefined): void {
-    const { part, own, touched, groupScore } = scratch;
-    const { group, speaker, time, flags } = part.leaves;
-    const { idfSum, groupIdfSum } = this.scan;
-    const named = this.#question.people.size === 0 ? undefined : this.#named[part.nth]!;
-    const scale = idfSum === 0 ? 0 : 1 / idfSum;
-    const groupScale = groupIdfSum === 0 ? 0 : 0.4 / groupIdfSum;
-    const cut = part.mended.size > 0;
-    const plain = !cut && named === undefined && days === undefined;
-    for (let i = 0; i < scratch.touchedCount; i++) {
+    const { part, touched, touchedCount } = scratch;
+    const bounds = new Bounds(this.scan, scratch, (this.#question.people.size > 0 ? 0.15 : 0) + (days ? 0.3 : 0));
+    let least = bounds.leastFor(best.least);
+    for (let i = 0; i < touchedCount; i++) {
       const leaf = touched[i]!;
-      const g = group[leaf]!;
-      let score = own[leaf]!;
-      if (plain) {
-        // Neighbours of other groups only make this larger: what falls short even so need not be looked at closely.
-        const near = 0.4 * (leaf > 0 ? own[leaf - 1]! : 0) + 0.2 * (leaf + 1 < own.length ? own[leaf + 1]! : 0);
-        if ((score + near) * scale + groupScale * groupScore[g]! <= best.least) continue;
-      }
-      if (cut && part.mended.has(g)) {
-        const around = this.surroundings.around(part, leaf);
-        score = (score + 0.4 * around.before[0]! + 0.2 * around.after[0]!) * scale + 0.4 * this.sessionOf(part, leaf);
-      } else {
-        if (leaf > 0 && group[leaf - 1] === g && sameSort(flags, leaf - 1, leaf)) score += 0.4 * own[leaf - 1]!;
-        if (leaf + 1 < group.length && group[leaf + 1] === g && sameSort(flags, leaf + 1, leaf))
-          score += 0.2 * own[leaf + 1]!;
-        score = score * scale + groupScale * groupScore[g]!;
-      }
-      if (named !== undefined && named[speaker[leaf]!] === 1) score += 0.15;
-      if (days) score += 0.3 * days.at(time[leaf]!);
-      if (score > best.least && visible(part, leaf)) best.offer(score, leaf, part.nth);
+      if (bounds.of(leaf) < least) continue;
+      const score = this.#firstScore(scratch, leaf, days);
+      if (score <= best.least || !visible(part, leaf)) continue;
+      best.offer(score, leaf, part.nth);
+      least = bounds.leastFor(best.least);
     }
+  }
+
+  #firstScore(scratch: Scratch, leaf: number, days: DayShares | undefined): number {
+    const { part } = scratch;
+    const { idfSum, groupIdfSum, scores } = this.scan;
+    const scale = idfSum === 0 ? 0 : 1 / idfSum;
+    let score = scores.own(scratch, leaf);
+    if (mendedOf(part, leaf)) {
+      const around = this.surroundings.around(part, leaf);
+      score = (score + 0.4 * around.before[0]! + 0.2 * around.after[0]!) * scale + 0.4 * this.sessionOf(part, leaf);
+    } else {
+      const { group, flags } = part.leaves;
+      const g = group[leaf]!;
+      if (leaf > 0 && group[leaf - 1] === g && sameSort(flags, leaf - 1, leaf))
+        score += 0.4 * scores.own(scratch, leaf - 1);
+      if (leaf + 1 < group.length && group[leaf + 1] === g && sameSort(flags, leaf + 1, leaf))
+        score += 0.2 * scores.own(scratch, leaf + 1);
+      const groupScale = groupIdfSum === 0 ? 0 : 0.4 / groupIdfSum;
+      score = score * scale + groupScale * scores.group(part, g);
+    }
+    if (this.#named[part.nth]![part.leaves.speaker[leaf]!] === 1) score += 0.15;
+    return days ? score + 0.3 * days.at(part.leaves.time[leaf]!) : score;
   }
 
   /** Leaves of the day asked for, even where they share no word with the question. */

@@ -5,7 +5,9 @@ import { leafFlag } from "../index/unit.ts";
 import { type Question, questionOf } from "./question.ts";
 import { GroupRanker, type GroupVisible, type ScoredGroup } from "./rank-groups.ts";
 import { LeafRanker, type ScoredLeaf, type Visible } from "./rank-leaves.ts";
-import { clear, type Scratch, scan, scratchOf, type UnitSort } from "./scan.ts";
+import { scan } from "./scan.ts";
+import { clear, type Scratch, scratchOf } from "./scratch.ts";
+import type { UnitSort } from "./shapes.ts";
 import { groupWeights, memoryWeights, turnWeights } from "./weights.ts";
 
 export interface Tables {

@@ -42,15 +42,15 @@ export class Surroundings {
       this.#noteBefore(places.before[0]);
       return around;
     }
-    const { own, mask } = this.#scan.scratches[part.nth]!;
+    const scratch = this.#scan.scratches[part.nth]!;
     const [from, to] = boundsOf(part, leaf);
     for (let i = 0; i < 3; i++) {
       const before = leaf - 1 - i;
       const after = leaf + 1 + i;
-      around.before[i] = before >= from ? own[before]! : 0;
-      around.maskBefore[i] = before >= from ? mask[before]! : 0;
-      around.after[i] = after < to ? own[after]! : 0;
-      around.maskAfter[i] = after < to ? mask[after]! : 0;
+      around.before[i] = before >= from ? this.#scan.scores.own(scratch, before) : 0;
+      around.maskBefore[i] = before >= from ? scratch.mask[before]! : 0;
+      around.after[i] = after < to ? this.#scan.scores.own(scratch, after) : 0;
+      around.maskAfter[i] = after < to ? scratch.mask[after]! : 0;
     }
     around.hasBefore = leaf - 1 >= from;
     around.afterQuestion = around.hasBefore && (part.leaves.flags[leaf - 1]! & leafFlag.question) !== 0;
@@ -75,12 +75,12 @@ export class Surroundings {
     const key = part.leaves.group[leaf]! * 256 + part.nth;
     const known = this.#bests.get(key);
     if (known) return known;
-    const { own } = this.#scan.scratches[part.nth]!;
+    const scratch = this.#scan.scratches[part.nth]!;
     const group = part.leaves.group[leaf]!;
     const [from, to] =
       this.#scan.unit === "group" ? [part.groups.start[group]!, part.groups.start[group + 1]!] : boundsOf(part, leaf);
     const bests: number[] = [];
-    for (let i = from; i < to; i++) if (own[i]! > 0) insert(bests, own[i]!);
+    for (let i = from; i < to; i++) if (scratch.mask[i] !== 0) insert(bests, this.#scan.scores.own(scratch, i));
     this.#bests.set(key, bests);
     return bests;
   }
@@ -90,7 +90,7 @@ export class Surroundings {
     if (known) return known;
     const bests: number[] = [];
     for (const { part, leaf } of group.ordered) {
-      const own = this.#scan.scratches[part.nth]!.own[leaf]!;
+      const own = this.#own(part, leaf);
       if (own > 0) insert(bests, own);
     }
     this.#mendedBests.set(group, bests);
@@ -99,10 +99,14 @@ export class Surroundings {
 
   #note(i: number, before: LeafAt | undefined, after: LeafAt | undefined): void {
     const around = this.#around;
-    around.before[i] = before ? this.#scan.scratches[before.part.nth]!.own[before.leaf]! : 0;
+    around.before[i] = before ? this.#own(before.part, before.leaf) : 0;
     around.maskBefore[i] = before ? this.#scan.scratches[before.part.nth]!.mask[before.leaf]! : 0;
-    around.after[i] = after ? this.#scan.scratches[after.part.nth]!.own[after.leaf]! : 0;
+    around.after[i] = after ? this.#own(after.part, after.leaf) : 0;
     around.maskAfter[i] = after ? this.#scan.scratches[after.part.nth]!.mask[after.leaf]! : 0;
+  }
+
+  #own(part: OpenPart, leaf: number): number {
+    return this.#scan.scores.own(this.#scan.scratches[part.nth]!, leaf);
   }
 
   #noteBefore(before: LeafAt | undefined): void {

@@ -22,6 +22,7 @@ import {
   type Part,
   readSettingsFile,
   SETTINGS_FILE,
+  type SettingsFile,
   valuesOf,
   withoutValue,
   withValue,
@@ -101,22 +102,28 @@ export class Settings {
   }
 
   async #edit(change: (document: JsonObject) => JsonObject): Promise<void> {
-    await new RootLock({ folder: join(this.#given.home, "locks", "settings") }).during(() => {
-      for (let attempt = 0; !this.#tryEdit(change); attempt++) if (attempt === MOST_ATTEMPTS) throw changing();
+    const lock = new RootLock({ folder: join(this.#given.home, "locks", "settings") });
+    const document = await lock.during(() => {
+      for (let attempt = 0; attempt <= MOST_ATTEMPTS; attempt++) {
+        const saved = this.#tryEdit(change);
+        if (saved !== undefined) return saved;
+      }
+      throw changing();
     });
-    this.#read();
+    this.#take({ document });
   }
 
-  /** False if an editor, which takes no lock, was there between reading and writing. */
-  #tryEdit(change: (document: JsonObject) => JsonObject): boolean {
+  /** What is saved then; undefined if an editor, which takes no lock, was there between reading and writing. */
+  #tryEdit(change: (document: JsonObject) => JsonObject): JsonObject | undefined {
     const { bytes, document, problem } = readSettingsFile(this.#path);
     if (problem !== undefined) throw broken(problem);
-    const text = `${JSON.stringify(change(document), null, 2)}\n`;
-    if (bytes === undefined ? text === "{}\n" : bytes.toString() === text) return true;
+    const changed = change(document);
+    const text = `${JSON.stringify(changed, null, 2)}\n`;
+    if (bytes === undefined ? text === "{}\n" : bytes.toString() === text) return changed;
     const now = readSettingsFile(this.#path).bytes;
-    if (bytes === undefined ? now !== undefined : now?.equals(bytes) !== true) return false;
+    if (bytes === undefined ? now !== undefined : now?.equals(bytes) !== true) return undefined;
     replaceFile(this.#path, Buffer.from(text));
-    return true;
+    return changed;
   }
 
   #stampNow(): string {
@@ -125,8 +132,14 @@ export class Settings {
   }
 
   #read(): void {
-    this.#stamp = this.#stampNow();
-    const { document, problem } = readSettingsFile(this.#path);
+    const stamp = this.#stampNow();
+    this.#take(readSettingsFile(this.#path));
+    this.#stamp = stamp;
+  }
+
+  /** What was just saved is taken as it is: that it cannot be read back must not make it look failed. */
+  #take({ document, problem }: Pick<SettingsFile, "document" | "problem">): void {
+    this.#stamp = undefined;
     this.#values = new Map();
     this.#warnings = problem === undefined ? [] : [`${problem}. The defaults are used until it is mended.`];
     this.#layer("user", valuesOf(document, {}));

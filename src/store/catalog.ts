@@ -5,7 +5,7 @@
 
 import { dirname, relative, sep } from "node:path";
 import { isTempName } from "../disk/durable.ts";
-import { type Entry, Folder, isMissing, realPathOf, stampOf } from "../disk/files.ts";
+import { type Entry, Folder, isMissing, isRefused, realPathOf, stampOf } from "../disk/files.ts";
 import { isViewName } from "../model/file-name.ts";
 import type { Problem } from "../model/memory.ts";
 import { type Found, foundIn, LinkError, reasonOf, type Sighting } from "./found.ts";
@@ -32,6 +32,8 @@ export class Catalog {
   readonly #claims = new Map<string, Set<string>>();
   readonly #problems = new Map<string, Problem>();
   readonly #watchers: CatalogWatcher[] = [];
+  /** What the disk refused to show, to be asked for again: no folder's time tells when it can be had. */
+  readonly #unread = new Map<string, "file" | "folder">();
   /** Temporary files met on the way, by relative path. */
   readonly temps = new Set<string>();
   /** Files that came, changed or went since the snapshot. */
@@ -44,6 +46,11 @@ export class Catalog {
 
   get changed(): number {
     return this.#changed;
+  }
+
+  /** Nothing was refused: what is known here is what there is. */
+  get isComplete(): boolean {
+    return this.#unread.size === 0;
   }
 
   /** Starts from what an earlier process knew; the next glance compares it with the folders. */
@@ -113,8 +120,9 @@ export class Catalog {
   /** Looks again into every folder whose time has changed. */
   glance(): void {
     if (!this.#ground.exists()) return this.#clear();
-    if (this.#folders.size === 0) return this.#look("", 0);
-    for (const folder of [...this.#folders.keys()]) if (this.#folders.has(folder)) this.#lookIfChanged(folder);
+    if (this.#folders.size === 0) this.#look("");
+    else for (const folder of [...this.#folders.keys()]) if (this.#folders.has(folder)) this.#lookIfChanged(folder);
+    for (const [path, kind] of [...this.#unread]) kind === "folder" ? this.#look(path) : this.#readAgain(path);
   }
 
   /** Looks at every file. */
@@ -147,53 +155,77 @@ export class Catalog {
   }
 
   #lookIfChanged(path: string): void {
-    const folder = this.#open(path);
-    if (folder === undefined) return this.#dropFolder(path);
-    const mtimeNs = folder.statSelf().mtimeNs;
-    folder.close();
-    if (mtimeNs !== this.#folders.get(path)?.mtimeNs) this.#look(path, path === "" ? 0 : path.split("/").length);
+    this.#inFolder(path, (folder) => {
+      if (folder.statSelf().mtimeNs !== this.#folders.get(path)?.mtimeNs) this.#lookInto(folder, path);
+    });
   }
 
-  /** The folder's time is noted before it is listed: what comes in between is seen by the next glance. */
-  #look(path: string, depth: number): void {
-    const folder = this.#open(path);
-    if (folder === undefined) return this.#dropFolder(path);
+  #look(path: string): void {
+    this.#inFolder(path, (folder) => this.#lookInto(folder, path));
+  }
+
+  /** What is known of a folder that the disk refuses to show stays as it is. */
+  #inFolder(path: string, look: (folder: Folder) => void): void {
+    let folder: Folder | undefined;
+    if (this.#unread.delete(path)) this.#problems.delete(path);
     try {
-      const before = this.#folders.get(path);
-      const state: FolderState = {
-        mtimeNs: folder.statSelf().mtimeNs,
-        files: new Set(),
-        folded: new Set(),
-        folders: new Set(),
-      };
-      this.#folders.set(path, state);
-      this.#forgetTemps(path);
-      for (const entry of folder.list()) this.#meet(folder, path, entry, state, depth);
-      for (const name of before?.files ?? []) if (!state.files.has(name)) this.#drop(under(path, name));
-      for (const name of before?.folders ?? []) if (!state.folders.has(name)) this.#dropFolder(under(path, name));
+      folder = this.#open(path);
+      if (folder === undefined) return this.#dropFolder(path);
+      look(folder);
+    } catch (error) {
+      this.#refused(path, "folder", error);
     } finally {
-      folder.close();
+      folder?.close();
     }
   }
 
-  #meet(folder: Folder, parent: string, entry: Entry, state: FolderState, depth: number): void {
+  /** The folder's time is noted before it is listed: what comes in between is seen by the next glance. */
+  #lookInto(folder: Folder, path: string): void {
+    const before = this.#folders.get(path);
+    const { mtimeNs } = folder.statSelf();
+    const entries = folder.list();
+    const state: FolderState = { mtimeNs, files: new Set(), folded: new Set(), folders: new Set() };
+    this.#folders.set(path, state);
+    this.#forgetTemps(path);
+    for (const entry of entries) this.#meet(folder, path, entry, state);
+    for (const name of before?.files ?? []) if (!state.files.has(name)) this.#drop(under(path, name));
+    for (const name of before?.folders ?? []) if (!state.folders.has(name)) this.#dropFolder(under(path, name));
+  }
+
+  #readAgain(path: string): void {
+    this.#unread.delete(path);
+    try {
+      this.recheck(path);
+    } catch (error) {
+      this.#refused(path, "file", error);
+    }
+  }
+
+  #refused(path: string, kind: "file" | "folder", error: unknown): void {
+    if (!isRefused(error)) throw error;
+    this.#unread.set(path, kind);
+    this.#problem(path, reasonOf(error));
+  }
+
+  #meet(folder: Folder, parent: string, entry: Entry, state: FolderState): void {
     const path = under(parent, entry.name);
     if (isTempName(entry.name)) this.temps.add(path);
     if (entry.name.startsWith(".")) return;
-    if (entry.kind === "folder") return this.#meetFolder(path, entry.name, state, depth);
+    if (entry.kind === "folder") return this.#meetFolder(path, entry.name, state);
     if (!/\.md$/i.test(entry.name) || isViewName(path)) return;
     addName(state, entry.name);
     this.#check(folder, path, entry);
   }
 
-  #meetFolder(path: string, name: string, state: FolderState, depth: number): void {
-    if (depth >= DEEPEST) return this.#problem(path, "lies too deep to be read");
+  #meetFolder(path: string, name: string, state: FolderState): void {
+    if (path.split("/").length > DEEPEST) return this.#problem(path, "lies too deep to be read");
     state.folders.add(name);
-    if (!this.#folders.has(path)) this.#look(path, depth + 1);
+    if (!this.#folders.has(path)) this.#look(path);
   }
 
   #check(folder: Folder, path: string, entry: Entry): void {
     this.#problems.delete(path);
+    this.#unread.delete(path);
     try {
       const found = entry.kind === "link" ? this.#readLinked(path) : this.#readIn(folder, path, nameIn(path));
       if (found === "same") return;
@@ -201,6 +233,7 @@ export class Catalog {
       else this.#keep(found);
     } catch (error) {
       this.#drop(path);
+      if (isRefused(error)) this.#unread.set(path, "file");
       this.#problem(path, reasonOf(error));
     }
   }
@@ -242,6 +275,7 @@ export class Catalog {
     try {
       return this.#ground.folder(path);
     } catch (error) {
+      if (isRefused(error)) throw error;
       this.#problem(path, reasonOf(error));
       return undefined;
     }
@@ -279,6 +313,7 @@ export class Catalog {
   #clear(): void {
     this.#dropFolder("");
     this.#problems.clear();
+    this.#unread.clear();
     this.temps.clear();
   }
 

@@ -101,9 +101,9 @@ function mentions(line: string, path: string): boolean {
   return line.includes(`(${path})`) || line.includes(`(${encodeURI(path)})`) || line.includes(`| ${path} |`);
 }
 
-/** Synced: a power cut must not bring back what is called gone. */
+/** Synced, also where nothing is left to remove: a power cut must not bring back what somebody has called gone. */
 function emptyFolder(folder: string): void {
-  const files = (listOf(folder) ?? []).filter(({ kind }) => kind === "file");
-  for (const { name } of files) removeFile(join(folder, name));
-  if (files.length > 0) inFolder(folder, (opened) => opened.sync());
+  const entries = listOf(folder);
+  for (const { name, kind } of entries ?? []) if (kind === "file") removeFile(join(folder, name));
+  if (entries !== undefined) inFolder(folder, (opened) => opened.sync());
 }

@@ -33,7 +33,13 @@ export interface Sighting {
   readonly isOurs: (path: string, hash: string) => boolean;
 }
 
-export function foundIn(bytes: Buffer, { path, stamp, linked, isOurs }: Sighting): Found {
+export function foundIn(bytes: Buffer, sighting: Sighting): Found {
+  const whole = foundWhole(bytes, sighting);
+  return { ...whole, written: { ...whole.written, body: "", changes: [] } };
+}
+
+/** The same with its body. */
+export function foundWhole(bytes: Buffer, { path, stamp, linked, isOurs }: Sighting): Found {
   const text = bytes.toString("utf8");
   const { written, problems } = parseMemory(text, path);
   const isText = isUtf8(bytes);

@@ -248,7 +248,9 @@ test("a team's files are not copied into the log: git has them", async () => {
 });
 
 test("no secret of a hand edit gets into what is kept of a large root between two processes", async () => {
-  const many = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`topics/m-${n}.md`, memoryText(`m-${n}`, "x")]));
+  const many = Object.fromEntries(
+    Array.from({ length: 80 }, (_, n) => [`topics/m-${n}.md`, memoryText(`m-${n}`, "x")]),
+  );
   const cairn = cairnWith({ ...many, "topics/dirty.md": memoryText("dirty", "x").replace("About dirty", TOKEN) });
   await cairn.ask("list", {});
   await cairn.ask("rebuild", {});

@@ -1,6 +1,6 @@
 /** What a change works in while it holds the lock: the root as it is now, and the files opened on the way. */
 
-import { codeOf, isMissing, type OpenFile, type Stat } from "../disk/files.ts";
+import { bestEffort, codeOf, isMissing, type OpenFile, type Stat } from "../disk/files.ts";
 import type { Held } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
@@ -99,7 +99,7 @@ export class Site implements SiteParts {
   }
 
   closeAll(): void {
-    for (const file of this.#open) file.close();
+    for (const file of this.#open) bestEffort(() => file.close());
     this.#open.length = 0;
   }
 }

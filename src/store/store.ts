@@ -117,15 +117,21 @@ export class Store {
     this.#closely = true;
   }
 
+  /** Was it looked into, so that what lies in it is known? */
+  get hasLooked(): boolean {
+    return this.#looked;
+  }
+
   /** After the answer: spares the next process the reading, where there is enough to spare. */
   keepSnapshot(): void {
-    const { size, changed, temps } = this.catalog;
-    if (temps.size === 0 && isWorthKeeping(size, changed)) writeSnapshot(this.state, this.catalog.snapshot());
+    const { size, changed, temps, isComplete } = this.catalog;
+    if (isComplete && temps.size === 0 && isWorthKeeping(size, changed))
+      writeSnapshot(this.state, this.catalog.snapshot());
   }
 
   /** Every memory of this project in this root; bodies are left out. */
   memories(): Memory[] {
-    return [...this.catalog.files()].map((found) => this.memoryOf(found)).filter((memory) => this.#concerns(memory));
+    return [...this.catalog.files()].map((found) => this.memoryOf(found)).filter((memory) => this.concerns(memory));
   }
 
   problems(): Problem[] {
@@ -142,7 +148,7 @@ export class Store {
   find(id: MemoryId): Memory | undefined {
     const found = this.names.find(id);
     const memory = found === undefined ? undefined : this.memoryOf(found);
-    return memory === undefined || !this.#concerns(memory) ? undefined : memory;
+    return memory === undefined || !this.concerns(memory) ? undefined : memory;
   }
 
   memoryOf(found: Found): Memory {
@@ -241,7 +247,7 @@ export class Store {
     const now = () => this.#clock.now();
     const keepsOutside = this.root.scope !== "team";
     const finding = { catalog, book, names, likeness: this.#likeness, numbers: this.#numbers };
-    const concerns = (found: Found) => this.#concerns(this.memoryOf(found));
+    const concerns = (found: Found) => this.concerns(this.memoryOf(found));
     const site = new Site({ ground, ...finding, held, by, now, keepsOutside, concerns });
     try {
       return work(site);
@@ -276,7 +282,8 @@ export class Store {
     }
   }
 
-  #concerns({ source }: Memory): boolean {
+  /** Is it a memory of this project? The host may share one folder between two. */
+  concerns({ source }: Memory): boolean {
     const project = source?.project;
     if (project === undefined || this.root.project === undefined) return true;
     return project === this.root.project || this.#aliases.includes(project);

@@ -28,7 +28,10 @@ export function sightings(
 
 /** Absolute paths; links are not followed. */
 export function everythingIn(folder: string): string[] {
-  return (readdirSync(folder, { recursive: true }) as string[]).map((path) => join(folder, path));
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? [path, ...everythingIn(path)] : [path];
+  });
 }
 
 function contentsOf(path: string): Buffer {

@@ -1,0 +1,140 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { Book } from "./book.ts";
+import { Log, type NewRecord } from "./log.ts";
+import { sha256 } from "./record.ts";
+
+const at = "2025-06-02T12:00:00.000Z";
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "cairn-log-"));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return join(made, "log");
+}
+
+function change(op: "create" | "update", path: string, text: string, more: Partial<NewRecord> = {}): NewRecord {
+  return {
+    op,
+    at,
+    id: path.replace(".md", ""),
+    kind: "project",
+    path,
+    after: sha256(text),
+    trust: "stated",
+    texts: { after: Buffer.from(text) },
+    ...more,
+  };
+}
+
+function opened(place: string, records: readonly NewRecord[] = []): { log: Log; book: Book } {
+  const log = new Log(place);
+  const book = new Book(log);
+  book.refresh();
+  if (records.length > 0) log.append(records, { durable: true });
+  book.refresh();
+  return { log, book };
+}
+
+test("what one process appends, another reads on from where it was", () => {
+  const place = folder();
+  const [mine, theirs] = [opened(place, [change("create", "a.md", "A")]), opened(place)];
+  expect(theirs.log.lastSeq).toBe(1);
+  mine.log.append([{ op: "done", at, of: 1 }, change("create", "b.md", "B")], { durable: true });
+  theirs.book.refresh();
+  expect(theirs.log.entries.map(({ record }) => record.seq)).toEqual([1, 2, 3]);
+  expect(theirs.log.textsOf(theirs.log.entries[2]!).after?.toString()).toBe("B");
+});
+
+test("a torn end is not read, takes no more records, and the order goes on in the next part", () => {
+  const place = folder();
+  opened(place, [change("create", "a.md", "A")]);
+  appendFileSync(join(place, "000001.log"), '{"v":1,"seq":2,"op":"upd');
+  const { log } = opened(place);
+  expect(log.lastSeq).toBe(1);
+  expect(log.closeTorn()).toBe(true);
+  log.append([change("create", "b.md", "B")], { durable: true });
+  expect(readdirSync(place).sort()).toEqual(["000001.log", "000002.log"]);
+  expect(opened(place).log.entries.map(({ record }) => record.seq)).toEqual([1, 2]);
+});
+
+test("records behind a damaged one are found by the next part, and the damage is reported", () => {
+  const place = folder();
+  const { log } = opened(place, [change("create", "a.md", "x".repeat(1_200_000))]);
+  log.append([change("create", "b.md", "B")], { durable: true });
+  writeFileSync(join(place, "000001.log"), `garbage${readFileSync(join(place, "000001.log"), "utf8").slice(7)}`);
+  const { log: later } = opened(place);
+  expect(later.entries.map(({ record }) => record.path)).toEqual(["b.md"]);
+  expect(later.unreadable()).toMatchObject([{ segment: "000001.log", at: 0 }]);
+});
+
+test("a part that was cut short by hand loses its end and nothing else", () => {
+  const place = folder();
+  opened(place, [change("create", "a.md", "A"), change("create", "b.md", "B")]);
+  const size = readFileSync(join(place, "000001.log")).length;
+  truncateSync(join(place, "000001.log"), size - 3);
+  expect(opened(place).log.entries.map(({ record }) => record.path)).toEqual(["a.md"]);
+});
+
+test("a text that no longer fits its hash is known to be damaged", () => {
+  const place = folder();
+  opened(place, [change("create", "a.md", "AAAA")]);
+  writeFileSync(
+    join(place, "000001.log"),
+    readFileSync(join(place, "000001.log"), "latin1").replace("AAAA", "AABA"),
+    "latin1",
+  );
+  const { log } = opened(place);
+  expect(log.isSound(log.entries[0]!)).toBe(false);
+});
+
+test("erased texts are gone from every byte, the order stays, and a second reader sees it", () => {
+  const place = folder();
+  const { log } = opened(place, [change("create", "zanzibar.md", "quokkas"), change("create", "b.md", "B")]);
+  log.erase(new Set([1]));
+  expect(readFileSync(join(place, "000001.log"), "utf8")).not.toMatch(/zanzibar|quokka/);
+  for (const one of [log, opened(place).log]) {
+    expect(one.entries.map(({ record }) => [record.seq, record.erased])).toEqual([
+      [1, true],
+      [2, undefined],
+    ]);
+    expect(one.textsOf(one.entries[0]!)).toEqual({});
+    expect(one.textsOf(one.entries[1]!).after?.toString()).toBe("B");
+  }
+});
+
+test("W4: what a void names does not count: not as a version, not as undone, not as in doubt", () => {
+  const { log, book } = opened(folder(), [
+    change("create", "a.md", "A"),
+    { op: "done", at, of: 1 },
+    change("update", "a.md", "B", { of: 1 }),
+  ]);
+  expect([book.last("a.md")?.record.seq, book.undoneBy(1), book.open.length]).toEqual([3, 3, 1]);
+  log.append([{ op: "void", at, of: 3 }], { durable: true });
+  book.refresh();
+  expect([book.last("a.md")?.record.seq, book.undoneBy(1), book.open.length]).toEqual([1, undefined, 0]);
+  expect(book.versions().map(({ record }) => record.seq)).toEqual([1]);
+});
+
+test("the newest version vouches; while it is in doubt the one before does too", () => {
+  const { log, book } = opened(folder(), [
+    change("create", "a.md", "A"),
+    { op: "done", at, of: 1 },
+    change("update", "a.md", "B"),
+  ]);
+  const vouched = (text: string) => book.vouching("a.md", sha256(text))?.record.seq;
+  expect([vouched("A"), vouched("B"), vouched("C")]).toEqual([1, 3, undefined]);
+  log.append([{ op: "done", at, of: 3 }], { durable: true });
+  book.refresh();
+  expect([vouched("A"), vouched("B")]).toEqual([undefined, 3]);
+});
+
+test("taking back an undo makes the first change stand again", () => {
+  const { book } = opened(folder(), [
+    change("update", "a.md", "A"),
+    change("update", "a.md", "B", { of: 1 }),
+    change("update", "a.md", "A", { of: 2 }),
+  ]);
+  expect([book.undoneBy(1), book.undoneBy(2)]).toEqual([undefined, 3]);
+});
