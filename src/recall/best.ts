@@ -47,7 +47,12 @@ export class Best {
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (this.#scores[parent]! === score ? !this.#prefers(this.#keys[parent]!, this.#tags[parent]!, key, tag) : this.#scores[parent]! < score) break;
+      if (
+        this.#scores[parent]! === score
+          ? !this.#prefers(this.#keys[parent]!, this.#tags[parent]!, key, tag)
+          : this.#scores[parent]! < score
+      )
+        break;
       this.#copy(parent, at);
       at = parent;
     }

@@ -5,30 +5,101 @@
 
 import type { Scan } from "./scan.ts";
 import type { Scratch } from "./scratch.ts";
-import { averageOf, leafNorm, leafShape, passageShape } from "./shapes.ts";
+import { leafNorm, leafShape, passageShape } from "./shapes.ts";
 
 /** One is this much. Everything is rounded up by more than scores are by their own rounding. */
 const ONE = 5 * 2 ** 20;
-/** What a leaf's own terms are counted in, before and after their number is divided by its length. */
+/** What a leaf's terms are counted in, and what length makes of them. */
 const FIFTH = 2 ** 20;
-const FINE = 2 ** 10;
-/** Terms beyond these are looked at one by one. */
+const SHARE = 2 ** 10;
+/** Terms beyond these are counted as if all of them were there. */
 const TABLED = 8;
+const TABLED_MASK = 2 ** TABLED - 1;
 /** Longer leaves are bounded as if they were this long. */
-const LONG = 128;
+const LONG = 127;
 
 /** Bounds of all touched leaves of a part, in their order. `extra`: the most that anything but terms can add. */
-export function boundsOf({ idf, groupIdf, idfSum, groupIdfSum, leafTotals }: Scan, scratch: Scratch, extra: number) {
-  const bounds = new Uint32Array(scratch.touchedCount);
-  if (idfSum === 0) return bounds.fill(ONE);
-  const tables: Tables = {
-    full: tableOf(idf.map((weight) => upTo(weight / idfSum, FIFTH))),
-    session: tableOf(groupIdf.map((weight) => upTo((0.4 * weight) / groupIdfSum, ONE))),
-    share: onceByLength(averageOf(leafTotals)),
-    extra: upTo(extra, ONE),
-  };
-  if (idf.length > TABLED) slowly(bounds, scratch, tables);
-  else if (scratch.isMended !== undefined) withMended(bounds, scratch, tables, scratch.isMended);
-  else quickly(bounds, scratch, tables);
+export function boundsOf({ idf, groupIdf, idfSum, groupIdfSum, leafAverage }: Scan, scratch: Scratch, extra: number) {
+  if (idf.length === 0) return new Uint32Array(0);
+  const leaf = new Sums(idf.map((weight) => upTo(weight / idfSum, FIFTH)));
+  const session = new Sums(groupIdf.map((weight) => upTo((0.4 * weight) / groupIdfSum, ONE)));
+  return fill(scratch, leaf, session, shares(leafAverage), upTo(extra, ONE));
+}
+
+/** A score at least this good has at least this bound. */
+export function boundBelow(score: number): number {
+  return score === Number.NEGATIVE_INFINITY ? 0 : Math.max(0, Math.floor(score * ONE) - 1);
+}
+
+const STEPS = 256;
+
+/** A bound that about so many reach. */
+export function cutFor(bounds: Uint32Array, many: number): number {
+  const counts = new Uint32Array(STEPS);
+  for (let i = 0; i < bounds.length; i++) counts[stepOf(bounds[i]!)]!++;
+  let step = STEPS;
+  for (let reached = 0; step > 0 && reached < many; ) reached += counts[--step]!;
+  return step << 15;
+}
+
+function stepOf(bound: number): number {
+  const step = bound >> 15;
+  return step < STEPS ? step : STEPS - 1;
+}
+
+/** One loop of whole numbers, since it goes over every touched leaf. */
+function fill(scratch: Scratch, leafSums: Sums, sessionSums: Sums, share: Uint32Array, extra: number): Uint32Array {
+  const { mask, repeats, groupMask, isMended, touched, touchedCount } = scratch;
+  const { group, length } = scratch.part.leaves;
+  const { table: ofLeaf, rest: restOfLeaf } = leafSums;
+  const { table: ofSession, rest: restOfSession } = sessionSums;
+  const bounds = new Uint32Array(touchedCount);
+  for (let i = 0; i < touchedCount; i++) {
+    const leaf = touched[i]!;
+    const terms = mask[leaf]!;
+    const g = group[leaf]!;
+    const there = groupMask[g]!;
+    let own = ofLeaf[terms & TABLED_MASK]!;
+    let near: number;
+    if (isMended !== undefined && isMended[g] === 1) near = 3 * ofLeaf[there & TABLED_MASK]!;
+    else {
+      near = leaf === 0 ? 0 : 2 * ofLeaf[mask[leaf - 1]! & TABLED_MASK]!;
+      if (leaf + 1 < mask.length) near += ofLeaf[mask[leaf + 1]! & TABLED_MASK]!;
+    }
+    if (restOfLeaf > 0) {
+      own += restOfLeaf;
+      near += 3 * restOfLeaf + restOfSession;
+    }
+    if (repeats[leaf] === 0) {
+      const size = length[leaf]!;
+      own = ((own * share[size < LONG ? size : LONG]!) >> 10) + 1;
+    }
+    bounds[i] = 5 * own + near + ofSession[there & TABLED_MASK]! + extra;
+  }
   return bounds;
+}
+
+/** Sums over the first bits of a mask, and the sum of all other terms. */
+class Sums {
+  readonly table: Uint32Array;
+  readonly rest: number;
+
+  constructor(values: readonly number[]) {
+    this.table = new Uint32Array(2 ** Math.min(values.length, TABLED));
+    for (let mask = 1; mask < this.table.length; mask++)
+      this.table[mask] = this.table[mask & (mask - 1)]! + values[31 - Math.clz32(mask & -mask)]!;
+    this.rest = values.slice(TABLED).reduce((sum, value) => sum + value, 0);
+  }
+}
+
+/** What a term that occurs once is worth at most, by the leaf's length. */
+function shares(average: number): Uint32Array {
+  return Uint32Array.from({ length: LONG + 1 }, (_, length) => {
+    const norm = Math.min(leafNorm(leafShape, length, average), leafNorm(passageShape, length, average));
+    return Math.ceil(SHARE / (1 + norm));
+  });
+}
+
+function upTo(share: number, one: number): number {
+  return Math.ceil(share * one) + 8;
 }

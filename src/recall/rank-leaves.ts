@@ -7,9 +7,9 @@ import type { Corpus, LeafAt, OpenPart } from "../index/corpus.ts";
 import { comparePaths } from "../index/paths.ts";
 import { leafFlag } from "../index/unit.ts";
 import { Best } from "./best.ts";
+import { boundBelow, boundsOf, cutFor } from "./bounds.ts";
 import { type LeafFeature, leafFeatureNames, type Values, type Weights } from "./features.ts";
 import { DayShares, isDated, type Question } from "./question.ts";
-import { Bounds } from "./bounds.ts";
 import type { Scan } from "./scan.ts";
 import type { Scratch } from "./scratch.ts";
 import { mendedOf, Surroundings } from "./surroundings.ts";
@@ -79,10 +79,14 @@ export class LeafRanker {
   }
 
   candidates(limit: number, visible: Visible): LeafAt[] {
-    const best = new Best(limit);
+    const { parts } = this.#corpus;
+    const best = new Best(limit, (leaf, nth, otherLeaf, otherNth) => {
+      const at = { part: parts[nth]!, leaf };
+      return byTime(at, { part: parts[otherNth]!, leaf: otherLeaf }) < 0;
+    });
     const days = isDated(this.#question.date) ? this.#days : undefined;
     for (const scratch of this.scan.scratches) {
-      this.#offer(scratch, best, visible, days);
+      this.#offer(scratch, best, limit, visible, days);
       if (days) this.#offerDated(scratch, best, visible, days);
     }
     const chosen = new Set<number>();
@@ -149,19 +153,24 @@ export class LeafRanker {
     row[at++] = Math.exp(-age / 80);
   }
 
-  /** First stage: own + .4 session + .4 before + .2 after + .15 speaker + .3 date, for every touched leaf that may be among the best. */
-  #offer(scratch: Scratch, best: Best, visible: Visible, days: DayShares | undefined): void {
-    const { part, touched, touchedCount } = scratch;
-    const bounds = new Bounds(this.scan, scratch, (this.#question.people.size > 0 ? 0.15 : 0) + (days ? 0.3 : 0));
-    let least = bounds.leastFor(best.least);
-    for (let i = 0; i < touchedCount; i++) {
-      const leaf = touched[i]!;
-      if (bounds.of(leaf) < least) continue;
-      const score = this.#firstScore(scratch, leaf, days);
-      if (score <= best.least || !visible(part, leaf)) continue;
-      best.offer(score, leaf, part.nth);
-      least = bounds.leastFor(best.least);
-    }
+  /** First stage: own + .4 session + .4 before + .2 after + .15 speaker + .3 date. Leaves of great promise come first. */
+  #offer(scratch: Scratch, best: Best, limit: number, visible: Visible, days: DayShares | undefined): void {
+    const { part, touched } = scratch;
+    const bounds = boundsOf(this.scan, scratch, (this.#question.people.size > 0 ? 0.15 : 0) + (days ? 0.3 : 0));
+    const cut = cutFor(bounds, limit);
+    const look = (from: number, to: number) => {
+      let least = Math.max(from, boundBelow(best.least));
+      for (let i = 0; i < bounds.length; i++) {
+        if (bounds[i]! < least || bounds[i]! >= to) continue;
+        const leaf = touched[i]!;
+        const score = this.#firstScore(scratch, leaf, days);
+        if (score < best.least || !visible(part, leaf)) continue;
+        best.offer(score, leaf, part.nth);
+        least = Math.max(from, boundBelow(best.least));
+      }
+    };
+    look(cut, Number.POSITIVE_INFINITY);
+    look(0, cut);
   }
 
   #firstScore(scratch: Scratch, leaf: number, days: DayShares | undefined): number {
@@ -198,7 +207,7 @@ export class LeafRanker {
       for (let leaf = from; leaf < to; leaf++) {
         if (mask[leaf] !== 0) continue;
         const score = 0.3 + 0.4 * this.sessionOf(part, leaf) + (named[part.leaves.speaker[leaf]!] === 1 ? 0.15 : 0);
-        if (score > best.least && visible(part, leaf)) best.offer(score, leaf, part.nth);
+        if (score >= best.least && visible(part, leaf)) best.offer(score, leaf, part.nth);
       }
     }
   }
@@ -254,7 +263,11 @@ function bitCount(mask: number): number {
 
 /** Best first; where equal, by time and then place, so that the order is the same however the collection is cut. */
 function byScore(a: LeafAt & { score: number }, b: LeafAt & { score: number }): number {
-  return b.score - a.score || b.part.leaves.time[b.leaf]! - a.part.leaves.time[a.leaf]! || pathOrder(a, b);
+  return b.score - a.score || byTime(a, b);
+}
+
+function byTime(a: LeafAt, b: LeafAt): number {
+  return b.part.leaves.time[b.leaf]! - a.part.leaves.time[a.leaf]! || pathOrder(a, b);
 }
 
 function pathOrder(a: LeafAt, b: LeafAt): number {

@@ -114,5 +114,9 @@ test("every score is to the last digit what it was when the weights were learned
       ),
     ),
   );
-  expect([whole, memories, cut].map((corpus) => checksumOf(corpus, questions))).toEqual(["cd6bfbd58df46786", "fcda8db2cbc0a068", "443abc0b63fcb20f"]);
+  expect([whole, memories, cut].map((corpus) => checksumOf(corpus, questions))).toEqual([
+    "cd6bfbd58df46786",
+    "fcda8db2cbc0a068",
+    "443abc0b63fcb20f",
+  ]);
 });

@@ -7,7 +7,7 @@ import type { Corpus, MendedGroup } from "../index/corpus.ts";
 import { livingWith, take } from "./postings.ts";
 import { Scores } from "./scores.ts";
 import { reserve, type Scratch } from "./scratch.ts";
-import { idfOf, totalsOf, type UnitSort } from "./shapes.ts";
+import { averageOf, idfOf, totalsOf, type UnitSort } from "./shapes.ts";
 
 export { docsWith } from "./postings.ts";
 export type { UnitSort } from "./shapes.ts";
@@ -25,6 +25,8 @@ export interface Scan {
   readonly idfSum: number;
   readonly groupIdfSum: number;
   readonly largestIdf: number;
+  /** Words of a leaf, on average. */
+  readonly leafAverage: number;
   /** Share of `idfSum` whose terms occur anywhere. */
   readonly known: number;
   readonly scores: Scores;
@@ -52,6 +54,7 @@ export function scan(corpus: Corpus, scratches: readonly Scratch[], question: Te
     groupIdf.push(idfOf(groupCount, groups));
     if (leaves > 0) knownSum += idf[bit]!;
   }
+  for (const group of corpus.mended) spread(group, scratches);
   const idfSum = sumOf(idf);
   return {
     unit,
@@ -62,6 +65,7 @@ export function scan(corpus: Corpus, scratches: readonly Scratch[], question: Te
     idfSum,
     groupIdfSum: sumOf(groupIdf),
     largestIdf: idf.reduce((a, b) => Math.max(a, b), 0),
+    leafAverage: averageOf(totalsOf(corpus, unit)),
     known: idfSum === 0 ? 0 : knownSum / idfSum,
     scores: new Scores(corpus, scratches, unit, { idf, groupIdf }),
   };
@@ -94,6 +98,13 @@ function countedTwice(mended: readonly MendedGroup[], scratches: readonly Scratc
     if (times > 1) extra += times - 1;
   }
   return extra;
+}
+
+/** Wherever a part of the group lies, it holds all its terms. */
+function spread({ places }: MendedGroup, scratches: readonly Scratch[]): void {
+  let mask = 0;
+  for (const { part, group } of places) mask |= scratches[part.nth]!.groupMask[group]!;
+  for (const { part, group } of places) scratches[part.nth]!.groupMask[group] = mask;
 }
 
 function sumOf(numbers: readonly number[]): number {

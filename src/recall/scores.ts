@@ -129,7 +129,9 @@ export class Scores {
       sums.mask = (sums.mask | (2 ** bit)) >>> 0;
       sums.score = Math.fround(sums.score + weight * saturated(frequency, length, this.#groupAverage, shape));
       if (user > 0)
-        sums.user = Math.fround(sums.user + weight * saturated(user, group.userLength, this.#speechAverage, groupShape));
+        sums.user = Math.fround(
+          sums.user + weight * saturated(user, group.userLength, this.#speechAverage, groupShape),
+        );
     }
     this.#mended.set(group, sums);
     return sums;

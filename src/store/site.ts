@@ -37,71 +37,56 @@ export interface SiteParts {
   readonly concerns: (found: Found) => boolean;
 }
 
-export class Site implements SiteParts {
-  readonly ground: Ground;
-  readonly catalog: Catalog;
-  readonly book: Book;
-  readonly names: Names;
-  readonly likeness: Likeness;
-  readonly numbers: Numbers;
-  readonly held: Held;
-  readonly by: By;
-  readonly now: () => Date;
-  readonly keepsOutside: boolean;
-  readonly concerns: (found: Found) => boolean;
-  readonly #open: OpenFile[] = [];
-
-  constructor(parts: SiteParts) {
-    this.ground = parts.ground;
-    this.catalog = parts.catalog;
-    this.book = parts.book;
-    this.names = parts.names;
-    this.likeness = parts.likeness;
-    this.numbers = parts.numbers;
-    this.held = parts.held;
-    this.by = parts.by;
-    this.now = parts.now;
-    this.keepsOutside = parts.keepsOutside;
-    this.concerns = parts.concerns;
-  }
-
+export interface Site extends SiteParts {
   /** The file as it is now, its descriptor kept until the change is over. Undefined if nothing is there. */
-  open(path: string): Opened | undefined {
-    const folder = this.ground.folder(folderOf(path));
-    if (folder === undefined) return undefined;
-    try {
-      const file = folder.open(nameIn(path), "read");
-      this.#open.push(file);
-      const stat = file.stat();
-      const bytes = file.readAll(largestMemory);
-      return { path, file, stat, bytes, hash: sha256(bytes) };
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw codeOf(error) === "ELOOP" ? neverWritten() : error;
-    } finally {
-      folder.close();
-    }
-  }
-
+  open(path: string): Opened | undefined;
   /** A memory that can be written, or the reason why not. */
-  openForWriting(path: string): Opened {
-    if (this.catalog.file(path)?.readOnly) throw neverWritten();
-    const opened = this.open(path);
-    if (opened !== undefined) return opened;
-    throw new CairnError("not-found", "NOT_FOUND", "The file of that memory is gone.", {
-      hint: "See history, or restore it.",
-    });
-  }
-
+  openForWriting(path: string): Opened;
   /** What these bytes are worth, by who wrote them. */
-  trustNow({ path, hash }: Opened): Trust {
-    return this.book.vouching(path, hash)?.record.trust ?? lowestTrust("imported", this.book.trustOf(path));
-  }
+  trustNow(opened: Opened): Trust;
+  closeAll(): void;
+}
 
-  closeAll(): void {
-    for (const file of this.#open) bestEffort(() => file.close());
-    this.#open.length = 0;
+export function siteOf(parts: SiteParts): Site {
+  const { ground, catalog, book } = parts;
+  const files: OpenFile[] = [];
+  const open = (path: string) => openIn(ground, path, files);
+  return {
+    ...parts,
+    open,
+    openForWriting(path) {
+      if (catalog.file(path)?.readOnly) throw neverWritten();
+      return open(path) ?? gone();
+    },
+    trustNow: ({ path, hash }) =>
+      book.vouching(path, hash)?.record.trust ?? lowestTrust("imported", book.trustOf(path)),
+    closeAll() {
+      for (const file of files.splice(0)) bestEffort(() => file.close());
+    },
+  };
+}
+
+function openIn(ground: Ground, path: string, files: OpenFile[]): Opened | undefined {
+  const folder = ground.folder(folderOf(path));
+  if (folder === undefined) return undefined;
+  try {
+    const file = folder.open(nameIn(path), "read");
+    files.push(file);
+    const stat = file.stat();
+    const bytes = file.readAll(largestMemory);
+    return { path, file, stat, bytes, hash: sha256(bytes) };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw codeOf(error) === "ELOOP" ? neverWritten() : error;
+  } finally {
+    folder.close();
   }
+}
+
+function gone(): never {
+  throw new CairnError("not-found", "NOT_FOUND", "The file of that memory is gone.", {
+    hint: "See history, or restore it.",
+  });
 }
 
 function neverWritten(): CairnError {

@@ -25,7 +25,7 @@ import { Numbers } from "./numbers.ts";
 import { withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
 import { removeTemps, settle } from "./settle.ts";
-import { Site } from "./site.ts";
+import { type Site, siteOf } from "./site.ts";
 import { isWorthKeeping, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { Suspects } from "./suspects.ts";
 import { type Done, Overtaken, perform, type Step } from "./write.ts";
@@ -248,7 +248,7 @@ export class Store {
     const keepsOutside = this.root.scope !== "team";
     const finding = { catalog, book, names, likeness: this.#likeness, numbers: this.#numbers };
     const concerns = (found: Found) => this.concerns(this.memoryOf(found));
-    const site = new Site({ ground, ...finding, held, by, now, keepsOutside, concerns });
+    const site = siteOf({ ground, ...finding, held, by, now, keepsOutside, concerns });
     try {
       return work(site);
     } finally {
