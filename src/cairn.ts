@@ -11,6 +11,7 @@ import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
 import { lowestTrust, surfaceTrust, type Trust } from "./model/trust.ts";
+import { agentRootsOf } from "./places/agent-roots.ts";
 import { claimFormat } from "./places/format-version.ts";
 import { headOf } from "./places/git.ts";
 import { checkRoot, noteRoot, readKnownRoot } from "./places/known-root.ts";
@@ -208,6 +209,14 @@ export class Cairn {
       this.#unprinted.clear();
       for (const store of this.#stores.values()) store.keepSnapshot();
     });
+  }
+
+  /** The roots of every agent of this project that Cairn has written to. */
+  agentStores(): Store[] {
+    const { cairnHome, project } = this.places;
+    const stores = agentRootsOf(cairnHome, project.key).map((root) => this.storeAt(root));
+    for (const store of stores) store.look();
+    return stores;
   }
 
   storeAt(root: Store["root"]): Store {

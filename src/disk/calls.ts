@@ -4,8 +4,8 @@
  */
 
 import fs from "node:fs";
-import { unlessMissing } from "./errors.ts";
-import { gate } from "./faults.ts";
+import { isMissing } from "./errors.ts";
+import { gate, isWatched } from "./faults.ts";
 
 export type FileKind = "file" | "folder" | "link" | "other";
 
@@ -23,6 +23,8 @@ export interface Stat {
   readonly nlink: number;
   readonly uid: number;
 }
+
+type StampParts = Pick<Stat, "mtimeNs" | "ctimeNs" | "ino"> & { readonly size: number | bigint };
 
 export interface Entry {
   readonly name: string;
@@ -85,10 +87,19 @@ export function chmod(fd: number, path: string, mode: number): void {
 
 /** Of the link itself, if it is one. Undefined if nothing is there. */
 export function stat(at: string, path: string): Stat | undefined {
-  // Asked not to throw, Node still does when a folder above is a file.
-  const look = () => fs.lstatSync(at, { bigint: true, throwIfNoEntry: false });
-  const found = unlessMissing(() => gate("stat", path, look));
+  const found = lstat(at, path);
   return found && statFrom(found);
+}
+
+/** The stamp alone: a root is a thousand of these, and each `Stat` would be made for nothing. */
+export function stamp(at: string, path: string): string | undefined {
+  const found = lstat(at, path);
+  return found && stampOf(found);
+}
+
+/** Changes whenever the file's contents may have changed. */
+export function stampOf({ size, mtimeNs, ctimeNs, ino }: StampParts): string {
+  return `${size}:${mtimeNs}:${ctimeNs}:${ino}`;
 }
 
 export function fstat(fd: number, path: string): Stat {
@@ -128,6 +139,18 @@ export function realpath(path: string): string {
 
 export function readLink(at: string, path: string): string {
   return gate("readLink", path, () => fs.readlinkSync(at));
+}
+
+const EXACTLY = { bigint: true, throwIfNoEntry: false } as const;
+
+/** Asked not to throw, Node still does when a folder above is a file. */
+function lstat(at: string, path: string): fs.BigIntStats | undefined {
+  try {
+    return isWatched() ? gate("stat", path, () => fs.lstatSync(at, EXACTLY)) : fs.lstatSync(at, EXACTLY);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 function statFrom(found: fs.BigIntStats): Stat {

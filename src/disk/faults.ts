@@ -69,6 +69,11 @@ export function setFaults(hook: Faults | undefined): void {
   count = 0;
 }
 
+/** Is a test listening? Who makes thousands of calls asks first, and makes them bare. */
+export function isWatched(): boolean {
+  return faults !== undefined;
+}
+
 /** Makes the call, unless a test says otherwise. `act` is told whether to write only half. */
 export function gate<T>(call: Call, path: string, act: (half: boolean) => T, detail?: CallDetail): T {
   return faults === undefined ? act(false) : judged(faults, { ...detail, n: ++count, call, path }, act);

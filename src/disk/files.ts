@@ -8,7 +8,7 @@ import * as calls from "./calls.ts";
 import { unlessMissing } from "./errors.ts";
 import { OpenFile } from "./open-file.ts";
 
-export type { Entry, FileKind, Stat } from "./calls.ts";
+export { type Entry, type FileKind, type Stat, stampOf } from "./calls.ts";
 export {
   bestEffort,
   codeOf,
@@ -23,14 +23,14 @@ export {
 export { Folder, inFolder, makeFolders, type Within } from "./folder.ts";
 export { NotAFileError, OpenFile, TooLargeError } from "./open-file.ts";
 
-/** Changes whenever the file's contents may have changed. */
-export function stampOf({ size, mtimeNs, ctimeNs, ino }: calls.Stat): string {
-  return `${size}:${mtimeNs}:${ctimeNs}:${ino}`;
-}
-
 /** Of the link itself, if it is one. Undefined if nothing is there. */
 export function statOf(path: string): calls.Stat | undefined {
   return calls.stat(path, path);
+}
+
+/** The stamp of what stands there, a link's own too: for who compares thousands. Undefined if nothing is there. */
+export function stampAt(path: string): string | undefined {
+  return calls.stamp(path, path);
 }
 
 /** An ordinary file, or a link to anything. */

@@ -19,12 +19,15 @@ export class Folder {
   readonly #fd: number;
   /** What names are looked up in: the descriptor where the system has a path for it, otherwise the folder's path. */
   readonly #base: string;
+  /** The folder's path with a separator behind it. */
+  readonly #prefix: string;
   #closed = false;
 
   private constructor(fd: number, path: string, base: string) {
     this.#fd = fd;
     this.path = path;
     this.#base = base;
+    this.#prefix = path.endsWith(sep) ? path : path + sep;
   }
 
   /** Throws the system's error if there is no such folder, `PATH_ERROR` if it is not where it seems to be. */
@@ -119,7 +122,7 @@ export class Folder {
   }
 
   #path(name: string): string {
-    return join(this.path, checked(name));
+    return this.#prefix + checked(name);
   }
 }
 

@@ -43,6 +43,7 @@ export const config = operation({
   async run({ action, key, value, project }, cairn) {
     const part = project ? partOfProject(cairn) : {};
     const warnings: string[] = [];
+    if (action === "show" || action === "get") cairn.settings.refresh();
     if (action === "set") {
       const wanted = given(key, "key");
       const saved = await cairn.settings.set(wanted, meant(wanted, given(value, "value"), cairn), part);
@@ -50,7 +51,6 @@ export const config = operation({
     }
     if (action === "reset") await cairn.settings.reset(key === undefined ? settingKeys : [key], part);
     if (action === "get") given(key, "key");
-    cairn.settings.refresh();
     const shown = (key === undefined ? settingKeys : [key]).map((name) => settingShown(name, cairn));
     return { settings: shown, warnings: [...warnings, ...cairn.settings.warnings] };
   },

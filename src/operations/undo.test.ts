@@ -197,3 +197,11 @@ test("whatever was done, undoing all of it leads back to where it began", async 
     { numRuns: 12 },
   );
 });
+
+test("plain undo reaches an agent's root without being told which agent", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "Project words.", kind: "project" });
+  await cairn.ask("remember", { text: "Agent words.", kind: "project", scope: "agent", agent: "web/reviewer" });
+  const { undone } = await cairn.ask("undo", {});
+  expect(undone).toMatchObject([{ id: "agent-words", what: "create" }]);
+});

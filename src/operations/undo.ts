@@ -38,7 +38,7 @@ export const undo = operation({
   async run({ change, session, agent }, cairn) {
     const stores = await cairn.stores(agent);
     if (session !== undefined) return undoSession(cairn, stores, session);
-    const { store, entries } = change === undefined ? lastIn(stores, cairn.places.project.key) : named(stores, change);
+    const { store, entries } = change === undefined ? lastIn(stores, cairn) : named(stores, change);
     return { undone: await takeBack(cairn, store, entries), left: [] };
   },
 
@@ -81,11 +81,12 @@ async function undoSession(cairn: Cairn, stores: Stores, session: string): Promi
   return { undone, left };
 }
 
-function lastIn(stores: Stores, project: string): { store: Store; entries: LogEntry[] } {
-  const concerns = ({ record }: LogEntry) => record.by?.project === undefined || record.by.project === project;
-  const candidates = stores
-    .all()
-    .filter((store) => !stores.isClone(store))
+/** Whatever root it was in: the agents' too, without being told which agent. */
+function lastIn(stores: Stores, cairn: Cairn): { store: Store; entries: LogEntry[] } {
+  const { key } = cairn.places.project;
+  const concerns = ({ record }: LogEntry) => record.by?.project === undefined || record.by.project === key;
+  const own = stores.all().filter((store) => !stores.isClone(store));
+  const candidates = [...new Set([...own, ...cairn.agentStores()])]
     .map((store) => ({ store, entries: lastChange(store.book, concerns) }))
     .filter(({ entries }) => entries.length > 0)
     .sort((a, b) => timeOf(b.entries) - timeOf(a.entries));

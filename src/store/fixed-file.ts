@@ -70,7 +70,8 @@ function amend(site: Site, wish: Wish, { id, path, heading }: Target, base: Open
   const at = site.now().toISOString();
   const summary = heading === undefined ? "entry added" : `${heading} replaced`;
   const kept = keysBack(parseMemory(text, path).written, path, site.book);
-  const after = editMemory(text, { ...kept, ...edit, updated: at, trust, changes: [{ at, summary }] }, path);
+  const said = { description: wish.description, updated: at, trust, changes: [{ at, summary }] };
+  const after = editMemory(text, { ...kept, ...edit, ...said }, path);
   const step: Step = { op: "update", id, kind: wish.kind, path, base, after: Buffer.from(after), trust, why: summary };
   return { steps: [step], result: { ...result, action: "updated" } };
 }
@@ -95,8 +96,11 @@ function sectionFor({ kind, source }: Wish): string {
   return source.session === undefined ? "Now" : `Session ${source.session}`;
 }
 
+/** A day is its own title; other names read as words. */
 function titleOf(path: string): string {
-  const words = idFromPath(path).replaceAll("-", " ");
+  const id = idFromPath(path);
+  if (/^\d{4}-\d\d-\d\d$/.test(id)) return id;
+  const words = id.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

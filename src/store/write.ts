@@ -3,7 +3,7 @@
  * came back; whatever another program did meanwhile is kept as a version of its own.
  */
 
-import { removeTemp, writeTemp } from "../disk/durable.ts";
+import { removeTemp, tempName, writeTemp } from "../disk/durable.ts";
 import {
   bestEffort,
   codeOf,
@@ -94,9 +94,10 @@ function prepare({ ground, held }: Site, step: Step, n: number): Prepared {
   const folder = ground.folderFor(step.path);
   try {
     const d0 = folder.statSelf().mtimeNs;
-    const needsTemp = step.op === "create" || step.op === "update";
     const token = `${held.token}-${n}`;
-    const temp = needsTemp ? writeTemp(folder, token, step.after as Buffer, step.base?.stat.mode) : undefined;
+    if (step.op === "append") return { step, folder, d0, temp: undefined, seq: 0 };
+    const isGoing = step.op === "remove";
+    const temp = isGoing ? tempName(token) : writeTemp(folder, token, step.after as Buffer, step.base?.stat.mode);
     return { step, folder, d0, temp, seq: 0 };
   } catch (error) {
     folder.close();
@@ -221,8 +222,17 @@ function place({ held }: Site, { step, folder, temp }: Prepared): void {
   if (step.base !== undefined && !isSame(folder.stat(name), step.base.stat)) throw new Overtaken([]);
   if (step.op === "create") link(folder, temp as string, name);
   else if (step.op === "update") folder.rename(temp as string, name);
-  else if (step.op === "remove") folder.unlink(name);
+  else if (step.op === "remove") remove(folder, name, step, temp as string);
   else append(folder, name, step);
+}
+
+/** Taken away under another name first: if it turns out to be somebody else's, it goes back. */
+function remove(folder: Folder, name: string, { base }: Step, taken: string): void {
+  folder.rename(name, taken);
+  if (folder.stat(taken)?.ino === base?.stat.ino) return removeTemp(folder, taken);
+  attempt(() => folder.link(taken, name), undefined);
+  removeTemp(folder, taken);
+  throw new Overtaken([]);
 }
 
 function link(folder: Folder, temp: string, name: string): void {

@@ -1,7 +1,9 @@
 /** Every place in which a name can be given, on every surface. Each says what came back and whether it was a bug. */
 
+import { join } from "node:path";
 import { CairnError } from "../../src/library.ts";
-import type { Asking } from "../support/house.ts";
+import { everythingIn } from "../support/bytes.ts";
+import type { Asking, House } from "../support/house.ts";
 import { CANARY } from "./canary.ts";
 import { hostileNames } from "./hostile-names.ts";
 import type { Reached } from "./routes.ts";
@@ -33,6 +35,11 @@ async function call(act: () => Promise<unknown>): Promise<Answered> {
 
 const WORDS = ["remember", "Words.", "--title=Door", "--kind=project"];
 
+/** A folder below the home folder may be given, if a person does so: that is no attack. */
+function notHome(name: string): string {
+  return name.replace(/^~\//, "~/../");
+}
+
 export const doors: Readonly<Record<string, Door>> = {
   "cli show": (name, at) => cli(at, ["show", `--id=${name}`]),
   "cli show, as a word": (name, at) => cli(at, ["show", "--", name]),
@@ -60,9 +67,9 @@ export const doors: Readonly<Record<string, Door>> = {
   "cli --memory-dir": (name, at) => cli(at, ["list", `--memory-dir=${name}`]),
   "cli --body-file": (name, at) => cli(at, ["remember", `--body-file=${name}/nothing`]),
   "cli config": (name, at) => cli(at, ["config", "get", "--", name]),
-  CLAUDE_MEMORY_DIR: (name, at) => cli(at, ["list"], { env: { CLAUDE_MEMORY_DIR: name } }),
-  CLAUDE_CONFIG_DIR: (name, at) => cli(at, ["list"], { env: { CLAUDE_CONFIG_DIR: name } }),
-  CAIRN_HOME: (name, at) => cli(at, ["list"], { env: { CAIRN_HOME: name } }),
+  CLAUDE_MEMORY_DIR: (name, at) => cli(at, ["list"], { env: { CLAUDE_MEMORY_DIR: notHome(name) } }),
+  CLAUDE_CONFIG_DIR: (name, at) => cli(at, ["list"], { env: { CLAUDE_CONFIG_DIR: notHome(name) } }),
+  CAIRN_HOME: (name, at) => cli(at, ["list"], { env: { CAIRN_HOME: notHome(name) } }),
   CLAUDE_CODE_SESSION_ID: (name, at) =>
     cli(at, ["remember", "Words.", "--kind=session_summary"], { env: { CLAUDE_CODE_SESSION_ID: name } }),
   "mcp show": (name, at) => tool(at, "show", { id: name }),
@@ -96,4 +103,10 @@ export async function tryDoors(each: number, reached: Reached): Promise<string[]
     }
   }
   return wrong;
+}
+
+/** Everything but the host's own folder and the agents': nothing else may come or go. */
+export function outsideOf({ base, claude, project }: House): string[] {
+  const agents = join(project, ".agents");
+  return everythingIn(base).filter((path) => !path.startsWith(claude) && !path.startsWith(agents));
 }

@@ -2,17 +2,15 @@
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { everythingIn } from "../support/bytes.ts";
 import { house } from "../support/house.ts";
 import { Canary } from "./canary.ts";
-import { doors, tryDoors } from "./doors.ts";
+import { doors, outsideOf, tryDoors } from "./doors.ts";
 import { hostileNames } from "./hostile-names.ts";
 
 test("every hostile name at every door: nothing outside is read or written, nothing crashes", async () => {
   const place = house();
   const canaries = [new Canary(place.at("outside")), new Canary(join(place.home, ".ssh"))];
-  const outside = () => everythingIn(place.base).filter((path) => !path.startsWith(place.claude));
-  const before = outside();
+  const before = outsideOf(place);
   const reached = { place, library: await place.library(), client: await place.serve() };
   const count = Object.keys(doors).length;
   const wrong = await tryDoors(count, reached);
@@ -20,5 +18,5 @@ test("every hostile name at every door: nothing outside is read or written, noth
   console.log(`${hostileNames.length} names at ${count} doors`);
   expect({ wrong, err: reached.client.err }).toEqual({ wrong: [], err: "" });
   expect(canaries.flatMap((canary) => canary.changes())).toEqual([]);
-  expect(outside()).toEqual(before);
+  expect(outsideOf(place)).toEqual(before);
 });

@@ -1,0 +1,16 @@
+/** The agents' roots of a project that were ever written to: known by their state, so nobody has to name them. */
+
+import { join } from "node:path";
+import { listOf } from "../disk/files.ts";
+import type { Root } from "../model/scope.ts";
+import { readKnownRoot } from "./known-root.ts";
+import { isFolder } from "./paths.ts";
+
+export function agentRootsOf(cairnHome: string, project: string): Root[] {
+  const keys = (listOf(join(cairnHome, "roots")) ?? []).map(({ name }) => name).sort();
+  return keys.flatMap((key) => {
+    const known = readKnownRoot(cairnHome, key);
+    if (known?.scope !== "agent" || known.project !== project || !isFolder(known.path)) return [];
+    return [{ scope: "agent", path: known.path, key, project, why: "in the repository, one named agent's" }];
+  });
+}
