@@ -1,4 +1,4 @@
-/** One cold answer, as a hook would give it: open the index, one question, exit. Built on its own by `speed`. */
+/** One cold answer, as a hook would give it: open the index, one question, exit. Bundled on its own, as the product is. */
 
 import { Corpus } from "../src/index/corpus.ts";
 import { Segment } from "../src/index/segment.ts";

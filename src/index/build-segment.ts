@@ -4,16 +4,17 @@
  */
 
 import { forEachTerm, stemsOf } from "./analyse.ts";
-import { ByteWriter, hash53, sharedPrefix } from "./bytes.ts";
+import { ByteWriter, hash53 } from "./bytes.ts";
+import type { Column } from "./columns.ts";
 import { flagsOf } from "./cues.ts";
 import { fileTerm, keyTerms, openingLength, tagTerm } from "./keys.ts";
 import { printSegment, type SectionName } from "./layout.ts";
+import { printPaths } from "./path-list.ts";
 import { comparePaths } from "./paths.ts";
+import { putRow, putStrings, rowSize } from "./row.ts";
 import { TermsWriter } from "./terms-writer.ts";
 import { addGroup, countsOf, noTotals, type SegmentTotals } from "./totals.ts";
 import { groupKeyOf, leafFlag, type Unit } from "./unit.ts";
-
-export const pathBlock = 16;
 
 export function buildSegment(given: readonly Unit[]): Uint8Array {
   const units = [...given].sort((a, b) => comparePaths(a.path, b.path));
@@ -25,10 +26,11 @@ export function buildSegment(given: readonly Unit[]): Uint8Array {
   const { docs, strings } = rowsOf(units, names);
   const { sparse, dictionary, postings, count } = terms.done();
   const contents: Record<SectionName, Uint8Array> = {
-    paths: pathsOf(units),
+    paths: printPaths(units.map(({ path }) => path)),
     stamps: stampsOf(units),
     docs,
     strings,
+    sessions: sessionsOf(names.sessions.keys()),
     leaves: packed([
       leafColumns.group,
       leafColumns.doc,
@@ -38,8 +40,8 @@ export function buildSegment(given: readonly Unit[]): Uint8Array {
       leafColumns.speaker,
     ]),
     groups: packed([
-      groups.key,
       groups.start,
+      groups.key,
       groups.turnEnd,
       groups.turnLength,
       groups.memoryLength,
@@ -50,7 +52,14 @@ export function buildSegment(given: readonly Unit[]): Uint8Array {
     ]),
     ids: idsOf(units),
     links: linksOf(units),
-    names: Buffer.from(JSON.stringify({ ...names, totals: totalsOf(groups) })),
+    names: Buffer.from(
+      JSON.stringify({
+        ...names,
+        sessions: names.sessions.size,
+        shortest: shortestOf(groups),
+        totals: totalsOf(groups),
+      }),
+    ),
     sparse,
     terms: dictionary,
     postings,
@@ -182,15 +191,29 @@ function totalsOf(groups: ReturnType<typeof columnsOfGroups>): SegmentTotals {
   return totals;
 }
 
+function shortestOf({ hasTurns, turnLength, memoryLength }: ReturnType<typeof columnsOfGroups>): number {
+  let shortest = 0xffffffff;
+  for (let group = 0; group < hasTurns.length; group++)
+    shortest = Math.min(shortest, (hasTurns[group] === 1 ? turnLength : memoryLength)[group]!);
+  return shortest;
+}
+
 /** The few strings many leaves share. */
 class Names {
   readonly speakers: string[] = [""];
   readonly kinds: string[] = [];
   readonly scopes: string[] = [];
   readonly trusts: string[] = [];
+  readonly sessions = new Map<string, number>();
 
   speaker(name: string): number {
     return Math.min(0xffff, numberIn(this.speakers, name));
+  }
+
+  session(name: string): number {
+    const known = this.sessions.get(name) ?? this.sessions.size;
+    this.sessions.set(name, known);
+    return known;
   }
 }
 
@@ -199,61 +222,33 @@ export function numberIn(names: string[], name: string): number {
   return found >= 0 ? found : names.push(name) - 1;
 }
 
-const statuses = ["active", "retired", "archived"];
-export const rowSize = 32;
-
 function rowsOf(units: readonly Unit[], names: Names): { docs: Uint8Array; strings: Uint8Array } {
   const docs = new Uint8Array(units.length * rowSize);
-  const view = new DataView(docs.buffer);
-  const strings = new ByteWriter();
-  for (const [i, unit] of units.entries()) {
-    const at = i * rowSize;
-    view.setUint32(at, strings.length, true);
-    view.setUint32(at + 4, minutesOf(unit.created), true);
-    view.setUint32(at + 8, minutesOf(unit.updated), true);
-    docs[at + 12] = numberIn(names.kinds, unit.kind);
-    docs[at + 13] = numberIn(names.scopes, unit.scope);
-    docs[at + 14] = numberIn(names.trusts, unit.trust);
-    docs[at + 15] = statuses.indexOf(unit.status) | (unit.sort === "turns" ? 4 : 0);
-    docs.set(Buffer.from(unit.hash.slice(0, 32), "hex"), at + 16);
-    addStrings(strings, unit);
+  const strings = new ByteWriter(units.length * 100);
+  for (const [doc, unit] of units.entries()) {
+    putRow(docs, doc, unit, {
+      strings: strings.length,
+      created: minutesOf(unit.created),
+      updated: minutesOf(unit.updated),
+      kind: numberIn(names.kinds, unit.kind),
+      scope: numberIn(names.scopes, unit.scope),
+      trust: numberIn(names.trusts, unit.trust),
+    });
+    const opening = unit.sort === "memory" ? stemsOf(unit.opening.slice(0, openingLength * 24)) : [];
+    putStrings(strings, unit, opening, unit.session === undefined ? 0 : names.session(unit.session));
   }
   return { docs, strings: strings.done() };
 }
 
-function addStrings(strings: ByteWriter, unit: Unit): void {
-  strings.text(unit.id);
-  strings.text(unit.title);
-  strings.text(unit.session ?? "");
-  strings.text(unit.supersededBy ?? "");
-  for (const list of [unit.keys.filter((key) => key !== unit.id && key !== unit.title), unit.tags, unit.files]) {
-    strings.number(list.length);
-    for (const text of list) strings.text(text);
+/** Offsets, one more than there are sessions, and the texts. */
+function sessionsOf(sessions: Iterable<string>): Uint8Array {
+  const texts = new ByteWriter();
+  const offsets = [0];
+  for (const session of sessions) {
+    texts.bytes(Buffer.from(session, "utf8"));
+    offsets.push(texts.length);
   }
-  const opening = unit.sort === "memory" ? stemsOf(unit.opening.slice(0, openingLength * 24)) : [];
-  strings.number(opening.length);
-  for (const stem of opening.slice(0, openingLength)) {
-    const hash = hash53(stem);
-    strings.byte(hash & 0xff);
-    strings.byte((hash / 256) & 0xff);
-  }
-}
-
-function pathsOf(units: readonly Unit[]): Uint8Array {
-  const blocks = new ByteWriter();
-  const offsets: number[] = [];
-  let previous = Buffer.alloc(0);
-  for (const [i, unit] of units.entries()) {
-    const path = Buffer.from(unit.path, "utf8");
-    const starts = i % pathBlock === 0;
-    if (starts) offsets.push(blocks.length);
-    const shared = starts ? 0 : sharedPrefix(previous, path);
-    blocks.number(shared);
-    blocks.number(path.length - shared);
-    blocks.bytes(path.subarray(shared));
-    previous = path;
-  }
-  return packed([Uint32Array.from(offsets), blocks.done()]);
+  return Buffer.concat([Buffer.from(Uint32Array.from(offsets).buffer), texts.done()]);
 }
 
 function stampsOf(units: readonly Unit[]): Uint8Array {
@@ -285,8 +280,6 @@ function linksOf(units: readonly Unit[]): Uint8Array {
   );
   return packed([Float64Array.from(links, (link) => link.hash), Uint32Array.from(links, (link) => link.doc)]);
 }
-
-type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** Columns one after the other, each at a multiple of 8. */
 function packed(columns: readonly Column[]): Uint8Array {

@@ -35,7 +35,7 @@ export interface OpenPart {
   readonly nth: number;
   readonly place: number;
   readonly segment: Segment;
-  readonly leaves: LeafColumns;
+  readonly leaves: MarkedLeaves;
   readonly groups: GroupColumns;
   readonly deleted: ReadonlySet<number>;
   /** 1 where the group has a living turn, in whatever part: then its memories do not speak for it. */
@@ -232,14 +232,42 @@ function before(a: LeafAt, b: LeafAt): number {
   return comparePaths(left, right) || a.leaf - b.leaf;
 }
 
-/** The leaf columns are copied where something will be marked in them: a segment may be part of several collections. */
+/** The leaves of a segment, with flags of their own to mark: a segment may be part of several collections. */
+class MarkedLeaves {
+  readonly #columns: LeafColumns;
+  #flags: Uint16Array | undefined;
+
+  constructor(columns: LeafColumns) {
+    this.#columns = columns;
+  }
+
+  get flags(): Uint16Array {
+    this.#flags ??= this.#columns.flags.slice();
+    return this.#flags;
+  }
+  get group(): Uint32Array {
+    return this.#columns.group;
+  }
+  get doc(): Uint32Array {
+    return this.#columns.doc;
+  }
+  get time(): Uint32Array {
+    return this.#columns.time;
+  }
+  get length(): Uint16Array {
+    return this.#columns.length;
+  }
+  get speaker(): Uint16Array {
+    return this.#columns.speaker;
+  }
+}
+
 function openPart({ segment, deleted, place = 0 }: Part, nth: number): OpenPart {
-  const leaves = { ...segment.leaves, flags: segment.leaves.flags.slice() };
   return {
     nth,
     place,
     segment,
-    leaves,
+    leaves: new MarkedLeaves(segment.leaves),
     groups: segment.groups,
     deleted: new Set(deleted),
     hasTurns: segment.groups.hasTurns.slice(),

@@ -17,6 +17,7 @@ export const sections = [
   "stamps",
   "docs",
   "strings",
+  "sessions",
   "leaves",
   "groups",
   "ids",

@@ -39,6 +39,19 @@ test("the grace period decides what is due, to the moment", async () => {
   expect((await none.ask("gc", { dryRun: true })).archived).toEqual([]);
 });
 
+test("due is what was retired a whole grace period ago, and not a moment less", async () => {
+  for (const [missing, archived] of [
+    [0, ["project:old"]],
+    [1, []],
+  ] as const) {
+    const cairn = cairnWith();
+    await cairn.ask("remember", { title: "Old", text: "x", kind: "project" });
+    await cairn.ask("forget", { id: "old" });
+    cairn.clock.advance(30 * DAY_MS - 1_000 - missing); // the request itself comes a second later
+    expect((await cairn.ask("gc", { dryRun: true })).archived).toEqual(archived);
+  }
+});
+
 test("a dry run says what would be done and does nothing", async () => {
   const cairn = await aged();
   const before = cairn.everything();

@@ -6,6 +6,7 @@ import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { type Move, planMove } from "../store/revise.ts";
 import { MemoryOutput, memoryOutput } from "./memory-output.ts";
+import { OVERTAKEN } from "./remember.ts";
 import { takenOut, takenOutLines } from "./taken-out.ts";
 
 export const Moved = z.object({
@@ -29,7 +30,8 @@ export async function moveMemory(cairn: Cairn, move: Move, { id, reason, agent }
   const { text, found } = redact(reason);
   const { result, done } = await cairn.change(store, (site) => planMove(site, memory.id, move, text));
   const given = found.map((secret) => ({ class: secret.class, field: "reason" }));
-  const warnings = takenOutLines(takenOut(given, done));
+  const late = done.some((change) => change.late) ? [OVERTAKEN] : [];
+  const warnings = [...takenOutLines(takenOut(given, done)), ...late];
   return { action: result.action, memory: memoryOutput(store.find(memory.id) ?? memory), warnings };
 }
 

@@ -97,7 +97,7 @@ export const remember = operation({
     });
     const { result, done } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));
     const memory = store.find(result.id);
-    if (memory === undefined) throw new Error(`${result.id} was written and is not there`);
+    if (memory === undefined) throw takenAway(result.id);
     const picked = guessed === undefined ? [] : [`Kept as ${chosen}: ${guessed.because}.`];
     return {
       action: result.action,
@@ -120,6 +120,13 @@ export const remember = operation({
 });
 
 export const OVERTAKEN = "Another program wrote the file at the same moment; its text is in the history.";
+
+/** Nobody lies about it: it was saved, and it is not there now. */
+export function takenAway(id: string): CairnError {
+  return new CairnError("conflict", "OCC_CONFLICT", `${id} was saved, and another program took it away at once.`, {
+    hint: "See history; restore brings it back.",
+  });
+}
 
 /** The person's own memories stay the person's; what a team shares is set by the team. */
 function refuseMisplaced(cairn: Cairn, kind: z.infer<typeof KindField>, scope: Scope, agent: string | undefined): void {

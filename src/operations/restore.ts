@@ -9,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import { Moved, movedLine, moveMemory, ReasonField } from "./lifecycle.ts";
 import { AgentField, IdField, memoryOutput } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { takenAway } from "./remember.ts";
 
 const LONG_AGO_MS = 7 * 86_400_000;
 
@@ -64,7 +65,7 @@ async function bringBack(cairn: Cairn, store: Store, id: ReturnType<typeof parse
     return { steps: [step], result: undefined };
   });
   const memory = store.find(id);
-  if (memory === undefined) throw new Error(`${id} was restored and is not there`);
+  if (memory === undefined) throw takenAway(id);
   return { action: "updated", memory: memoryOutput(memory), warnings: [] };
 }
 

@@ -11,8 +11,15 @@ import { changeNumbered, changesOf, lastChange, stepBack } from "../store/undo.t
 import { changeId } from "./history.ts";
 import { AgentField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { OVERTAKEN } from "./remember.ts";
 
-const Undone = z.object({ change: z.string(), id: z.string(), what: z.string(), by: z.string() });
+const Undone = z.object({
+  change: z.string(),
+  id: z.string(),
+  what: z.string(),
+  by: z.string(),
+  warning: z.string().optional(),
+});
 type Undone = z.infer<typeof Undone>;
 const Left = z.object({ change: z.string(), id: z.string(), reason: z.string() });
 type Left = z.infer<typeof Left>;
@@ -44,7 +51,8 @@ export const undo = operation({
 
   show({ undone, left }) {
     const lines = undone.map(
-      ({ change, id, what, by }) => `Undone: ${what} of ${id} (${change}); to have it again: undo ${by}`,
+      ({ change, id, what, by, warning }) =>
+        `Undone: ${what} of ${id} (${change}); to have it again: undo ${by}${warning === undefined ? "" : `\n${warning}`}`,
     );
     const kept = left.map(({ change, id, reason }) => `Left: ${id} (${change}): ${reason}`);
     return [...lines, ...kept].join("\n") || "That session changed nothing that still stands.";
@@ -56,7 +64,8 @@ async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]
     steps: entries.map((entry) => stepBack(site, entry)),
     result: undefined,
   }));
-  return done.map(({ step, seq }) => ({
+  return done.map(({ step, seq, late }) => ({
+    ...(late ? { warning: OVERTAKEN } : {}),
     change: changeId(store, step.of ?? 0),
     id: step.id,
     what: store.book.entry(step.of ?? 0)?.record.op ?? "change",

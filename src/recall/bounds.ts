@@ -5,7 +5,7 @@
 
 import type { Scan } from "./scan.ts";
 import type { Scratch } from "./scratch.ts";
-import { leafNorm, leafShape, passageShape } from "./shapes.ts";
+import { documentShape, groupShape, leafNorm, leafShape, passageShape, saturated } from "./shapes.ts";
 
 /** One is this much. Everything is rounded up by more than scores are by their own rounding. */
 const ONE = 5 * 2 ** 20;
@@ -19,10 +19,13 @@ const TABLED_MASK = 2 ** TABLED - 1;
 const LONG = 127;
 
 /** Bounds of all touched leaves of a part, in their order. `extra`: the most that anything but terms can add. */
-export function boundsOf({ idf, groupIdf, idfSum, groupIdfSum, leafAverage }: Scan, scratch: Scratch, extra: number) {
+export function boundsOf(scan: Scan, scratch: Scratch, extra: number): Uint32Array {
+  const { idf, groupIdf, idfSum, groupIdfSum, leafAverage } = scan;
   if (idf.length === 0) return new Uint32Array(0);
   const leaf = new Sums(idf.map((weight) => upTo(weight / idfSum, FIFTH)));
-  const session = new Sums(groupIdf.map((weight) => upTo((0.4 * weight) / groupIdfSum, ONE)));
+  const session = new Sums(
+    groupIdf.map((weight, bit) => upTo((0.4 * weight * mostOf(scan, scratch, bit)) / groupIdfSum, ONE)),
+  );
   return fill(scratch, leaf, session, shares(leafAverage), upTo(extra, ONE));
 }
 
@@ -90,6 +93,17 @@ class Sums {
       this.table[mask] = this.table[mask & (mask - 1)]! + values[31 - Math.clz32(mask & -mask)]!;
     this.rest = values.slice(TABLED).reduce((sum, value) => sum + value, 0);
   }
+}
+
+/** The most a term is worth to a group of the part: as often as anywhere, in the shortest. */
+function mostOf({ groupAverage }: Scan, { part, isMended, mostFrequent }: Scratch, bit: number): number {
+  if (isMended !== undefined) return 1;
+  const frequency = mostFrequent[bit] ?? 0;
+  const { shortest } = part.segment.names;
+  return Math.max(
+    saturated(frequency, shortest, groupAverage, groupShape),
+    saturated(frequency, shortest, groupAverage, documentShape),
+  );
 }
 
 /** What a term that occurs once is worth at most, by the leaf's length. */

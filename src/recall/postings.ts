@@ -24,7 +24,7 @@ export function take(scratch: Scratch, term: string, bit: number, unit: UnitSort
     const bytes = segment.postings(entry);
     if (isPlain(scratch, unit)) {
       having.leaves = entry.count;
-      having.groups = takePlain(scratch, bytes, 2 ** bit, bit * scratch.groups);
+      having.groups = takePlain(scratch, bytes, bit);
     } else takeChecked(scratch, bytes, bit, unit, having);
   }
   scratch.repeatedEnd[bit] = scratch.repeatedTotal;
@@ -39,12 +39,15 @@ function isPlain({ part, isMended }: Scratch, unit: UnitSort): boolean {
 }
 
 /** Returns how many groups have it. */
-function takePlain(scratch: Scratch, bytes: Uint8Array, bitMask: number, base: number): number {
+function takePlain(scratch: Scratch, bytes: Uint8Array, bit: number): number {
   const { mask, touched, groupMask, frequency: frequencies } = scratch;
   const { group: groups } = scratch.part.leaves;
+  const bitMask = 2 ** bit;
+  const base = bit * scratch.groups;
   const end = bytes.length;
   let touchedCount = scratch.touchedCount;
   let having = 0;
+  let most = 0;
   let leaf = -1;
   let i = 0;
   while (i < end) {
@@ -57,7 +60,7 @@ function takePlain(scratch: Scratch, bytes: Uint8Array, bitMask: number, base: n
     let frequency = 1;
     if ((value & 1) === 1) {
       frequency = bytes[i++]!;
-      repeat(scratch, leaf, frequency, bitMask);
+      repeat(scratch, leaf, frequency);
     }
     const before = mask[leaf]!;
     if (before === 0) touched[touchedCount++] = leaf;
@@ -68,10 +71,13 @@ function takePlain(scratch: Scratch, bytes: Uint8Array, bitMask: number, base: n
       having++;
       groupMask[group] = groupMask[group]! | bitMask;
     }
-    frequencies[base + group] = had + frequency;
+    const now = had + frequency;
+    if (now > most) most = now;
+    frequencies[base + group] = now;
   }
   if (leaf >= mask.length) throw new Damaged("a posting beyond the leaves");
   scratch.touchedCount = touchedCount;
+  scratch.mostFrequent[bit] = most;
   return having;
 }
 
@@ -86,6 +92,7 @@ function takeChecked(scratch: Scratch, bytes: Uint8Array, bit: number, unit: Uni
   const end = bytes.length;
   let leaf = -1;
   let i = 0;
+  let most = 0;
   while (i < end) {
     let value = bytes[i++]!;
     for (let shift = 7, more = value; more > 127; shift += 7) {
@@ -98,7 +105,7 @@ function takeChecked(scratch: Scratch, bytes: Uint8Array, bit: number, unit: Uni
     if ((flag & leafFlag.deleted) !== 0) continue;
     if ((flag & care) === want) {
       having.leaves++;
-      if (frequency > 1) repeat(scratch, leaf, frequency, bitMask);
+      if (frequency > 1) repeat(scratch, leaf, frequency);
       if (mask[leaf] === 0) touched[scratch.touchedCount++] = leaf;
       mask[leaf]! |= bitMask;
     }
@@ -109,14 +116,17 @@ function takeChecked(scratch: Scratch, bytes: Uint8Array, bit: number, unit: Uni
       if (groupMask[group] === 0) touchedGroups[scratch.touchedGroupCount++] = group;
       groupMask[group]! |= bitMask;
     }
-    frequencies[base + group]! += frequency;
+    const now = frequencies[base + group]! + frequency;
+    if (now > most) most = now;
+    frequencies[base + group] = now;
     if (unit === "group" && (flag & leafFlag.fromUser) !== 0) userFrequency[base + group]! += frequency;
   }
   if (leaf >= mask.length) throw new Damaged("a posting beyond the leaves");
+  scratch.mostFrequent[bit] = most;
 }
 
 /** Notes that a leaf has a term more than once. */
-function repeat(scratch: Scratch, leaf: number, frequency: number, bitMask: number): void {
+function repeat(scratch: Scratch, leaf: number, frequency: number): void {
   const at = scratch.repeatedTotal++;
   if (at === scratch.repeatedLeaf.length) {
     scratch.repeatedLeaf = twice(scratch.repeatedLeaf, new Uint32Array(2 * at));
@@ -124,7 +134,7 @@ function repeat(scratch: Scratch, leaf: number, frequency: number, bitMask: numb
   }
   scratch.repeatedLeaf[at] = leaf;
   scratch.repeatedCount[at] = frequency;
-  scratch.repeats[leaf]! |= bitMask;
+  scratch.repeats[leaf] = 1;
 }
 
 function twice<A extends Uint32Array | Uint8Array>(old: A, larger: A): A {
@@ -138,7 +148,7 @@ function caredFor(unit: UnitSort): [care: number, want: number] {
   return [leafFlag.turn, unit === "turn" ? leafFlag.turn : 0];
 }
 
-/** How often a leaf has a term that it has more than once. */
+/** How often a leaf has a term that it has. */
 export function repeatsOf({ repeatedLeaf, repeatedCount, repeatedEnd }: Scratch, bit: number, leaf: number): number {
   let low = bit === 0 ? 0 : repeatedEnd[bit - 1]!;
   let high = repeatedEnd[bit]!;
@@ -147,7 +157,7 @@ export function repeatsOf({ repeatedLeaf, repeatedCount, repeatedEnd }: Scratch,
     if (repeatedLeaf[middle]! < leaf) low = middle + 1;
     else high = middle;
   }
-  return repeatedCount[low]!;
+  return low < repeatedEnd[bit]! && repeatedLeaf[low] === leaf ? repeatedCount[low]! : 1;
 }
 
 /** Documents of each part that have a term. */

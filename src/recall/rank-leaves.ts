@@ -8,7 +8,7 @@ import { comparePaths } from "../index/paths.ts";
 import { leafFlag } from "../index/unit.ts";
 import { Best } from "./best.ts";
 import { boundBelow, boundsOf, cutFor } from "./bounds.ts";
-import { type LeafFeature, leafFeatureNames, type Values, type Weights } from "./features.ts";
+import { type LeafFeature, leafFeatureNames, leafValuesIn, type Values, type Weights } from "./features.ts";
 import { DayShares, isDated, type Question } from "./question.ts";
 import type { Scan } from "./scan.ts";
 import type { Scratch } from "./scratch.ts";
@@ -68,9 +68,7 @@ export class LeafRanker {
 
   featuresOf({ part, leaf }: LeafAt): Values<LeafFeature> {
     this.#describe(part, leaf);
-    const values = {} as Values<LeafFeature>;
-    for (let i = 0; i < WIDTH; i++) values[leafFeatureNames[i]!] = this.#row[i]!;
-    return values;
+    return leafValuesIn(this.#row);
   }
 
   /** The score of the group a leaf is in, over the question's weight among groups. */

@@ -25,8 +25,9 @@ export interface Scan {
   readonly idfSum: number;
   readonly groupIdfSum: number;
   readonly largestIdf: number;
-  /** Words of a leaf, on average. */
+  /** Words of a leaf and of a group, on average. */
   readonly leafAverage: number;
+  readonly groupAverage: number;
   /** Share of `idfSum` whose terms occur anywhere. */
   readonly known: number;
   readonly scores: Scores;
@@ -36,7 +37,7 @@ export interface Scan {
 export function scan(corpus: Corpus, scratches: readonly Scratch[], question: Terms, unit: UnitSort): Scan {
   const terms = rarest(corpus, question.terms);
   const leafCount = totalsOf(corpus, unit).count;
-  const groupCount = (unit === "turn" ? corpus.totals.dialogues : corpus.totals.groups).count;
+  const groupTotals = unit === "turn" ? corpus.totals.dialogues : corpus.totals.groups;
   const idf: number[] = [];
   const groupIdf: number[] = [];
   let knownSum = 0;
@@ -51,7 +52,7 @@ export function scan(corpus: Corpus, scratches: readonly Scratch[], question: Te
     }
     groups -= countedTwice(corpus.mended, scratches, bit);
     idf.push(idfOf(leafCount, leaves));
-    groupIdf.push(idfOf(groupCount, groups));
+    groupIdf.push(idfOf(groupTotals.count, groups));
     if (leaves > 0) knownSum += idf[bit]!;
   }
   for (const group of corpus.mended) spread(group, scratches);
@@ -66,6 +67,7 @@ export function scan(corpus: Corpus, scratches: readonly Scratch[], question: Te
     groupIdfSum: sumOf(groupIdf),
     largestIdf: idf.reduce((a, b) => Math.max(a, b), 0),
     leafAverage: averageOf(totalsOf(corpus, unit)),
+    groupAverage: averageOf(groupTotals),
     known: idfSum === 0 ? 0 : knownSum / idfSum,
     scores: new Scores(corpus, scratches, unit, { idf, groupIdf }),
   };

@@ -65,11 +65,11 @@ export class Scores {
     const { length, flags } = scratch.part.leaves;
     const shape = (flags[leaf]! & leafFlag.passage) !== 0 ? passageShape : leafShape;
     const norm = leafNorm(shape, length[leaf]!, this.#leafAverage);
-    const repeats = scratch.repeats[leaf]!;
+    const isOnce = scratch.repeats[leaf] === 0;
     let score = 0;
     for (let bit = 0, rest = mask; rest !== 0; bit++, rest >>>= 1) {
       if ((rest & 1) === 0) continue;
-      const frequency = ((repeats >>> bit) & 1) === 0 ? 1 : repeatsOf(scratch, bit, leaf);
+      const frequency = isOnce ? 1 : repeatsOf(scratch, bit, leaf);
       score = Math.fround(score + (this.#idf[bit]! * frequency) / (frequency + norm));
     }
     return score;

@@ -8,9 +8,9 @@ import type { OpenPart } from "../index/corpus.ts";
 export interface Scratch {
   readonly part: OpenPart;
   readonly groups: number;
-  /** Terms of a leaf, one bit each; and those that occur in it more than once. */
+  /** Terms of a leaf, one bit each; and 1 where one of them occurs more than once. */
   readonly mask: Uint32Array;
-  readonly repeats: Uint32Array;
+  readonly repeats: Uint8Array;
   /** Leaves that hold a term, in the order they were met. */
   readonly touched: Uint32Array;
   touchedCount: number;
@@ -29,6 +29,8 @@ export interface Scratch {
   /** How often each term occurs in each group, term by term; and in the user's words. */
   frequency: Uint32Array;
   userFrequency: Uint32Array;
+  /** The most often that each term occurs in one group. */
+  readonly mostFrequent: number[];
   readonly groupScore: Float32Array;
   readonly userScore: Float32Array;
   readonly scoredGroups: number[];
@@ -42,7 +44,7 @@ export function scratchOf(part: OpenPart): Scratch {
     part,
     groups,
     mask: new Uint32Array(leaves),
-    repeats: new Uint32Array(leaves),
+    repeats: new Uint8Array(leaves),
     touched: new Uint32Array(leaves),
     touchedCount: 0,
     repeatedLeaf: new Uint32Array(1024),
@@ -56,6 +58,7 @@ export function scratchOf(part: OpenPart): Scratch {
     touchedGroupCount: 0,
     frequency: new Uint32Array(0),
     userFrequency: new Uint32Array(0),
+    mostFrequent: [],
     groupScore: new Float32Array(groups),
     userScore: new Float32Array(groups),
     scoredGroups: [],
@@ -102,6 +105,7 @@ function clearGroups(scratch: Scratch): void {
   }
   scratch.scoredGroups.length = 0;
   scratch.touchedGroupCount = 0;
+  scratch.mostFrequent.length = 0;
 }
 
 function marked(size: number, places: Iterable<number>): Uint8Array {

@@ -44,7 +44,7 @@ export function searchMemories(searcher: Searcher, asked: Asked): Found {
     visible,
     4 * asked.limit + versionedBest,
   );
-  const described = hits.map(describe);
+  const described: MemoryHit[] = hits.map((hit) => new LeafHit(hit));
   const ordered = successorsFirst(newestFirst(described), (hit) =>
     successorOf(searcher.corpus, hit, described, visible),
   );
@@ -73,25 +73,49 @@ export function successorsFirst<H>(hits: readonly H[], successor: (hit: H) => H 
   return ordered;
 }
 
-function describe({ part, leaf, score, features, mask }: ScoredLeaf): MemoryHit {
-  const doc = part.leaves.doc[leaf]!;
-  const row = part.segment.row(doc);
-  let first = leaf;
-  while (first > 0 && part.leaves.doc[first - 1] === doc) first--;
-  return {
-    part,
-    doc,
-    passage: leaf - first,
-    row,
-    score,
-    features,
-    mask,
-    superseded: (part.leaves.flags[leaf]! & leafFlag.superseded) !== 0,
-    openingWords: row.openingWords,
-    opening: row.opening,
-    time: Math.max(row.updated, row.created),
-    id: row.id,
-  };
+/** Its row is read where something is asked of it: most hits are never shown. */
+class LeafHit implements MemoryHit {
+  readonly part: OpenPart;
+  readonly doc: number;
+  readonly score: number;
+  readonly features: Values<LeafFeature>;
+  readonly mask: number;
+  readonly #leaf: number;
+  #row: Row | undefined;
+
+  constructor({ part, leaf, score, features, mask }: ScoredLeaf) {
+    this.part = part;
+    this.doc = part.leaves.doc[leaf]!;
+    this.score = score;
+    this.features = features;
+    this.mask = mask;
+    this.#leaf = leaf;
+  }
+
+  get row(): Row {
+    this.#row ??= this.part.segment.row(this.doc);
+    return this.#row;
+  }
+  get passage(): number {
+    let first = this.#leaf;
+    while (first > 0 && this.part.leaves.doc[first - 1] === this.doc) first--;
+    return this.#leaf - first;
+  }
+  get superseded(): boolean {
+    return (this.part.leaves.flags[this.#leaf]! & leafFlag.superseded) !== 0;
+  }
+  get id(): string {
+    return this.row.id;
+  }
+  get time(): number {
+    return Math.max(this.row.updated, this.row.created);
+  }
+  get openingWords(): number {
+    return this.row.openingWords;
+  }
+  get opening(): readonly number[] {
+    return this.row.opening;
+  }
 }
 
 /** The memory that took a hit's place: as the hit says, or as the newer one says. */
@@ -106,5 +130,5 @@ function successorOf(
   if (place === undefined || !visible(place.part, place.leaf)) return undefined;
   const doc = place.part.leaves.doc[place.leaf]!;
   const found = known.find((other) => other.part === place.part && other.doc === doc);
-  return found ?? describe({ ...place, score: hit.score, features: hit.features, mask: hit.mask });
+  return found ?? new LeafHit({ ...place, score: hit.score, features: hit.features, mask: hit.mask });
 }

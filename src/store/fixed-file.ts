@@ -79,8 +79,13 @@ function amend(site: Site, wish: Wish, { id, path, heading }: Target, base: Open
 /** What is there is not read into the history again: a log grows all day. */
 function appendTo(site: Site, wish: Wish, { id, path }: Target, base: Opened, trust: Trust): Plan<Remembered> {
   const newline = base.bytes.length > 0 && base.bytes.at(-1) !== 10 ? "\n" : "";
-  const after = Buffer.from(`${newline}${entryFor(site, wish)}\n`);
-  const step: Step = { op: "append", id, kind: wish.kind, path, base, after, trust, why: "logged" };
+  const added = Buffer.from(`${newline}${entryFor(site, wish)}\n`);
+  const common = { id, kind: wish.kind, path, base, trust, why: "logged" };
+  // Another name of the same file may be anybody's: then a file of its own takes its place.
+  const step: Step =
+    base.stat.nlink > 1
+      ? { ...common, op: "update", after: Buffer.concat([base.bytes, added]) }
+      : { ...common, op: "append", after: added };
   return { steps: [step], result: { action: "updated", id, path, warnings: [] } };
 }
 

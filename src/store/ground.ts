@@ -1,7 +1,8 @@
 /** The folder a root stands on: every file of it is reached through here, by its relative path and never outside. */
 
-import { dirname, join } from "node:path";
-import { Folder, isMissing, makeFolders, realPathOf, statOf } from "../disk/files.ts";
+import { dirname, join, relative, sep } from "node:path";
+import { codeOf, Folder, isMissing, makeFolders, realPathOf, statOf } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
 import type { Root } from "../model/scope.ts";
 
 /** Larger files are a problem, not a memory. */
@@ -9,31 +10,25 @@ export const largestMemory = 1_000_000;
 
 export class Ground {
   readonly root: Root;
-  #real: string | undefined;
 
   constructor(root: Root) {
     this.root = root;
   }
 
-  /** The real path of the root, or undefined while it does not exist. */
-  get real(): string | undefined {
-    this.#real ??= realPathOf(this.root.path);
-    return this.#real;
+  /** Its path was real when it was found: a link that stands there now is somebody's trap, and counts as nothing. */
+  exists(): boolean {
+    return statOf(this.root.path)?.kind === "folder";
   }
 
-  exists(): boolean {
-    const real = this.real;
-    if (real !== undefined && statOf(real)?.kind === "folder") return true;
-    this.#real = undefined;
-    return false;
+  /** The path of the root, or undefined while it does not exist. */
+  get real(): string | undefined {
+    return this.exists() ? this.root.path : undefined;
   }
 
   /** The open folder at a relative path ("" is the root), or undefined where there is none. */
-  folder(relative: string): Folder | undefined {
-    const real = this.real;
-    if (real === undefined) return undefined;
+  folder(inner: string): Folder | undefined {
     try {
-      return Folder.open(relative === "" ? real : join(real, relative), { within: real });
+      return Folder.open(join(this.root.path, inner), { within: this.root.path });
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -42,14 +37,31 @@ export class Ground {
 
   /** The open folder in which this file lies or will lie; made if missing. */
   folderFor(path: string): Folder {
-    const relative = folderOf(path);
-    makeFolders(this.root.path); // also if it is there: whoever made it may not have synced its name
-    if (!this.exists()) throw new Error(`${this.root.scope} root was made and is not there`);
-    const real = this.real as string;
-    const place = relative === "" ? real : join(real, relative);
-    makeFolders(place, { within: real });
-    return Folder.open(place, { within: real });
+    const within = this.root.path;
+    makeFolders(within); // also if it is there: whoever made it may not have synced its name
+    if (!this.exists()) throw notThere();
+    const place = join(within, folderOf(path));
+    makeFolders(place, { within });
+    return Folder.open(place, { within });
   }
+
+  /** Where a link of this path leads, relative to the root; undefined if nowhere, in a circle or out of it. */
+  targetOf(path: string): string | undefined {
+    const root = this.root.path;
+    try {
+      const target = realPathOf(join(root, path));
+      return target?.startsWith(root + sep) ? relative(root, target).split(sep).join("/") : undefined;
+    } catch (error) {
+      if (codeOf(error) === "ELOOP") return undefined;
+      throw error;
+    }
+  }
+}
+
+function notThere(): CairnError {
+  return new CairnError("conflict", "PATH_ERROR", "The folder of these memories is not where it seems to be.", {
+    hint: "A symbolic link stands in its place: put an ordinary folder there.",
+  });
 }
 
 /** The folder part of a relative path; "" for the root itself. */

@@ -105,7 +105,7 @@ test("N3: of two files with one name the one whose file name matches keeps it; t
 test("N3: the file Cairn wrote last keeps the name; dates and numbers in a file name do not count; then the older", async () => {
   const cairn = cairnWith();
   const { memory } = await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "decision" });
-  cairn.write("topics/alpha.md", memoryText("alpha", "A copy with the better file name."));
+  cairn.write("topics/alpha.md", memoryText("alpha", "Better named, and older.", { created: "2020-01-01T00:00:00Z" }));
   expect((await listed(cairn))["alpha"]).toBe(memory.path);
   const dated = cairnWith({
     "decisions/2025-01-01_001_beta.md": memoryText("beta", "One."),

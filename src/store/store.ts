@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import type { Clock } from "../disk/clock.ts";
-import { notSaved } from "../disk/files.ts";
+import { codeOf, notSaved } from "../disk/files.ts";
 import { tidy } from "../disk/leftovers.ts";
 import { type Held, type LockState, RootLock } from "../disk/lock.ts";
 import { parseMemory } from "../format/parse.ts";
@@ -166,10 +166,15 @@ export class Store {
     return { ...this.memoryOf(fresh), ...(this.#known.secretsIn(fresh).length === 0 ? texts : withoutSecrets(texts)) };
   }
 
+  /** A link is followed only where the catalog has followed it; one that came meanwhile is not what was meant. */
   bytesAt(path: string): Buffer | undefined {
-    const folder = this.ground.folder(folderOf(path));
+    const place = this.catalog.file(path)?.readOnly ? (this.ground.targetOf(path) ?? path) : path;
+    const folder = this.ground.folder(folderOf(place));
     try {
-      return folder?.readFile(nameIn(path), largestMemory);
+      return folder?.readFile(nameIn(place), largestMemory);
+    } catch (error) {
+      if (codeOf(error) === "ELOOP") return undefined;
+      throw error;
     } finally {
       folder?.close();
     }

@@ -8,6 +8,7 @@ import {
   bestEffort,
   codeOf,
   type Folder,
+  isMissing,
   maybeSaved,
   notSaved,
   type OpenFile,
@@ -21,7 +22,7 @@ import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import { largestMemory, nameIn } from "./ground.ts";
+import { type Ground, largestMemory, nameIn } from "./ground.ts";
 import type { NewRecord } from "./log.ts";
 import { type By, sha256 } from "./record.ts";
 import type { Opened, Site } from "./site.ts";
@@ -91,7 +92,7 @@ function withoutSecrets(step: Step): Step {
 }
 
 function prepare({ ground, held }: Site, step: Step, n: number): Prepared {
-  const folder = ground.folderFor(step.path);
+  const folder = folderFor(ground, step.path);
   try {
     const d0 = folder.statSelf().mtimeNs;
     const token = `${held.token}-${n}`;
@@ -102,6 +103,15 @@ function prepare({ ground, held }: Site, step: Step, n: number): Prepared {
   } catch (error) {
     folder.close();
     throw error;
+  }
+}
+
+/** Taken away while it was opened: nothing has happened yet, so it may be decided anew. */
+function folderFor(ground: Ground, path: string): Folder {
+  try {
+    return ground.folderFor(path);
+  } catch (error) {
+    throw isMissing(error) ? new Overtaken([]) : error;
   }
 }
 
@@ -228,10 +238,10 @@ function place({ held }: Site, { step, folder, temp }: Prepared): void {
 
 /** Taken away under another name first: if it turns out to be somebody else's, it goes back. */
 function remove(folder: Folder, name: string, { base }: Step, taken: string): void {
-  folder.rename(name, taken);
-  if (folder.stat(taken)?.ino === base?.stat.ino) return removeTemp(folder, taken);
-  attempt(() => folder.link(taken, name), undefined);
-  removeTemp(folder, taken);
+  if (!unlessMissing(() => folder.rename(name, taken) ?? true)) throw new Overtaken([]);
+  const isIt = attempt(() => folder.stat(taken)?.ino === base?.stat.ino, true);
+  if (isIt) return removeTemp(folder, taken);
+  link(folder, taken, name);
   throw new Overtaken([]);
 }
 

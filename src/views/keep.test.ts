@@ -99,6 +99,7 @@ test("killed after the file was replaced and before the note was: nothing is los
   const after = before.edited(asItIs, [renamed, tabs]);
   const resumed = page(after.text, [renamed, tabs], before.note);
   expect(resumed.text).toBe(after.text);
+  expect(resumed.edited(asItIs, [tabs]).text).toBe(`mine\n${lines.tabs}\n`);
 });
 
 test("an editor that changed every line end leaves a person's lines with theirs, and Cairn's are written anew", () => {

@@ -41,52 +41,52 @@ interface Noted extends Printed {
   readonly note: Note;
 }
 
-/** What belongs where `text` stands. An empty file says as little as none: pointers are not taken out by it. */
+/** What belongs where `text` stands. */
 export function printOver(
   text: string | undefined,
   note: Note,
   memories: readonly Memory[],
   limits: PointerLimits,
 ): Noted | undefined {
-  const byTarget = new Map(memories.map((memory) => [targetOf(memory.path), memory]));
-  const hand = aroundOwn(text ?? "", ownLines(note, byTarget));
-  const hidden =
-    text === undefined || text.trim() === "" ? stillHidden(note, memories) : hiddenNow(text, note, memories);
-  const pointed = new Set(targetsIn(hand.before + hand.after));
-  const listed = memories.filter((memory) => isListed(memory) && !pointed.has(targetOf(memory.path)));
-  const pointers = printPointers(
-    hand,
-    listed.filter(({ id }) => !Object.hasOwn(hidden, id)),
-    limits,
-  );
-  return pointers === undefined ? undefined : { text: pointers.text, note: noteOf(pointers, hidden) };
+  const pointed = pointedIn(text ?? "", memories);
+  const hand = aroundOwn(text ?? "", ownLines(note, pointed));
+  const out = takenOut(text ?? "", note, pointed);
+  const byHand = new Set(targetsIn(hand.before + hand.after).map((target) => pointed.get(target)?.id));
+  const isHidden = ({ id, hash }: Memory) => out.get(id) === hash;
+  const listed = memories.filter((one) => isListed(one) && !byHand.has(one.id) && !isHidden(one));
+  const pointers = printPointers(hand, listed, limits);
+  if (pointers === undefined) return undefined;
+  const hidden = Object.fromEntries(memories.filter(isHidden).map(({ id, hash }) => [id, hash]));
+  return { text: pointers.text, note: noteOf(pointers, hidden) };
+}
+
+/** The memories a text points at, by their targets. */
+function pointedIn(text: string, memories: readonly Memory[]): Map<string, Memory> {
+  const targets = new Set(targetsIn(text));
+  const byTarget = new Map<string, Memory>();
+  if (targets.size === 0) return byTarget;
+  for (const memory of memories) {
+    const target = targetOf(memory.path);
+    if (targets.has(target)) byTarget.set(target, memory);
+  }
+  return byTarget;
 }
 
 /** Cairn's are the lines it wrote last, and those it would write now. */
-function ownLines({ own }: Note, byTarget: ReadonlyMap<string, Memory>): (line: string) => boolean {
+function ownLines({ own }: Note, pointed: ReadonlyMap<string, Memory>): (line: string) => boolean {
   const written = new Set(own.map(({ line }) => line));
-  return (line) => {
-    if (line === "") return false;
-    if (written.has(line) || isOverflowLine(line)) return true;
-    return targetsIn(line).some((target) => {
-      const memory = byTarget.get(target);
-      return memory !== undefined && isListed(memory) && pointerLine(memory) === line;
-    });
-  };
+  const fresh = new Set([...pointed.values()].filter(isListed).map(pointerLine));
+  return (line) => line !== "" && (written.has(line) || fresh.has(line) || isOverflowLine(line));
 }
 
-/** A pointer that was there and is not any more was taken out by hand. */
-function hiddenNow(text: string, note: Note, memories: readonly Memory[]): Record<string, string> {
+/** Id to hash of the memories whose pointer was there and is not any more, as they were then: a person took it out. */
+function takenOut(text: string, { own, hidden }: Note, pointed: ReadonlyMap<string, Memory>): Map<string, string> {
+  const out = new Map(Object.entries(hidden));
   const lines = new Set(linesOf(text));
-  const pointed = new Set(targetsIn(text));
-  const gone = new Map(note.own.filter(({ line }) => !lines.has(line)).map(({ id, hash }) => [id, hash]));
-  const isHidden = ({ id, hash, path }: Memory) =>
-    (gone.get(id) === hash || note.hidden[id] === hash) && !pointed.has(targetOf(path));
-  return Object.fromEntries(memories.filter(isHidden).map(({ id, hash }) => [id, hash]));
-}
-
-function stillHidden({ hidden }: Note, memories: readonly Memory[]): Record<string, string> {
-  return Object.fromEntries(memories.filter(({ id, hash }) => hidden[id] === hash).map(({ id, hash }) => [id, hash]));
+  const isEmpty = text.trim() === ""; // a deleted or emptied file says nothing of any one pointer
+  for (const { line, id, hash } of own) if (!isEmpty && !lines.has(line)) out.set(id, hash);
+  for (const { id } of pointed.values()) out.delete(id);
+  return out;
 }
 
 function noteOf({ text, shown }: Pointers, hidden: Record<string, string>): Note {

@@ -100,6 +100,15 @@ test("the caps hold, the overflow line included, whatever is written above and b
   );
 });
 
+test.each([
+  [{ maxBytes: 3_000, budgetTokens: 20_000 }, (text: string) => Buffer.byteLength(text), 3_000],
+  [{ maxLines: 25, budgetTokens: 20_000 }, (text: string) => linesOf(text).length, 25],
+])("%j is used to the full and never overdrawn", (limits, measure, cap) => {
+  const { text } = check(numbered(300), limits);
+  expect(measure(text)).toBeLessThanOrEqual(cap);
+  expect(measure(text)).toBeGreaterThan(cap * 0.9);
+});
+
 test("a person's lines stand byte for byte and in order around Cairn's", () => {
   fc.assert(
     fc.property(someMemories(30), handText, (memories, text) => {

@@ -55,10 +55,8 @@ export function printPointers(
 ): Pointers | undefined {
   const room = roomBeside(hand, limits);
   if (room.lines < 0 || room.bytes < 0) return undefined;
-  const ordered = [...memories].sort(bestFirst);
-  const chosen = choose(ordered, room);
-  const shown = ordered.flatMap((memory) => chosen.get(memory) ?? []);
-  const left = ordered.length - shown.length;
+  const shown = choose(memories, room);
+  const left = memories.length - shown.length;
   const last = left > 0 && fits(overflowLine(left), without(room, shown)) ? [overflowLine(left)] : [];
   return { text: joined(hand, [...shown.map(({ line }) => line), ...last]), shown, left };
 }
@@ -85,17 +83,19 @@ function roomBeside(hand: HandText, { maxLines, maxBytes, budgetTokens }: Pointe
   return { lines: maxLines - lines, bytes: maxBytes - Buffer.byteLength(text) - open, tokens: budgetTokens };
 }
 
-function choose(ordered: readonly Memory[], room: Room): Map<Memory, Pointer> {
-  const all = take(ordered, room);
-  if (all.size === ordered.length) return all;
-  const spare = without(room, [{ line: overflowLine(ordered.length) }]);
-  const newest = [...ordered].sort(newestFirst).slice(0, NEWEST);
-  return take([...newest, ...ordered.filter((memory) => !newest.includes(memory))], spare);
+function choose(memories: readonly Memory[], room: Room): Pointer[] {
+  const best = [...memories].sort(bestFirst);
+  const all = take(best, room);
+  if (all.length === memories.length) return all;
+  const newest = new Set([...memories].sort(newestFirst).slice(0, NEWEST));
+  const spare = without(room, [{ line: overflowLine(memories.length) }]);
+  const taken = take([...newest, ...best.filter((memory) => !newest.has(memory))], spare);
+  return taken.sort((a, b) => bestFirst(a.memory, b.memory));
 }
 
 /** As many as there is room for, in this order; a few long ones are passed over before it counts as full. */
-function take(memories: readonly Memory[], room: Room): Map<Memory, Pointer> {
-  const taken = new Map<Memory, Pointer>();
+function take(memories: readonly Memory[], room: Room): Pointer[] {
+  const taken: Pointer[] = [];
   let rest = room;
   let passedOver = 0;
   for (const memory of memories) {
@@ -103,7 +103,7 @@ function take(memories: readonly Memory[], room: Room): Map<Memory, Pointer> {
     const pointer = { memory, line: pointerLine(memory) };
     if (pointer.line === "") continue;
     if (fits(pointer.line, rest)) {
-      taken.set(memory, pointer);
+      taken.push(pointer);
       rest = without(rest, [pointer]);
     } else passedOver += 1;
   }

@@ -163,6 +163,17 @@ test("V2: a line typed into the file in place, before any system call of the rew
   }
 });
 
+test("an edit that is noticed in time is not even replaced: the editor's own file stands", () => {
+  const desk = new Desk(HAND);
+  const before = statSync(desk.file).ino;
+  setFaults(({ call, path }) => {
+    if (call === "write" && path.endsWith(".tmp")) writeFileSync(desk.file, "typed\n");
+    return undefined;
+  });
+  expect(desk.keep()).toBe("too-fresh");
+  expect([desk.read(), statSync(desk.file).ino]).toEqual(["typed\n", before]);
+});
+
 test("V2: the same typed through a descriptor that was open long before", () => {
   for (let n = 1; ; n++) {
     const desk = new Desk(HAND);

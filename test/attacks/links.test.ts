@@ -30,7 +30,7 @@ const COMMANDS = [
 
 const trees: Readonly<Record<string, (root: string, outside: string) => void>> = {
   "a file that is a link out": (root, outside) => symlinkSync(join(outside, "secret.md"), join(root, "secret.md")),
-  "a file that is a relative link out": (root) => symlinkSync("../".repeat(12) + "etc/passwd", join(root, "secret.md")),
+  "a file that is a relative link out": (root) => symlinkSync(`${"../".repeat(12)}etc/passwd`, join(root, "secret.md")),
   "a file that is a link through a link": (root, outside) => {
     symlinkSync(outside, join(root, "hop"));
     symlinkSync("hop/secret.md", join(root, "secret.md"));

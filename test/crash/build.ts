@@ -3,6 +3,7 @@
  * many lives; a mutant leaves out what makes a write durable. An edit that no longer fits its source fails the build.
  */
 
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -47,10 +48,34 @@ export async function loadProgram(edits: readonly Edit[] = []): Promise<Program>
   return createRequire(import.meta.url)(path) as Program;
 }
 
-/** The script of a process of its own, of untouched sources. */
-export function buildDriver(): Promise<string> {
-  return bundle(join(here, "driver.ts"), []);
+/**
+ * The script of a process of its own, of untouched sources. It starts from compiled code, since hundreds of processes
+ * are started only to be killed.
+ */
+export async function buildDriver(): Promise<string> {
+  const path = await bundle(join(here, "driver.ts"), []);
+  const boot = `${path.slice(0, -".cjs".length)}.boot.cjs`;
+  writeFileSync(`${boot}.${process.pid}`, BOOT.replace("PATH", JSON.stringify(path)));
+  renameSync(`${boot}.${process.pid}`, boot);
+  if (!existsSync(`${path}.bin`)) spawnSync(process.execPath, [boot], { stdio: "ignore" });
+  return boot;
 }
+
+/** Without orders it does nothing but leave its compiled code behind. */
+const BOOT = `
+const { existsSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
+const { wrap } = require("node:module");
+const { Script } = require("node:vm");
+const path = PATH;
+const kept = path + ".bin";
+const given = existsSync(kept) ? { cachedData: readFileSync(kept) } : {};
+const script = new Script(wrap(readFileSync(path, "utf8")), { filename: path, ...given });
+script.runInThisContext()(exports, require, module, path, ".");
+if (process.argv[2] === undefined) {
+  writeFileSync(kept + process.pid, script.createCachedData());
+  renameSync(kept + process.pid, kept);
+}
+`;
 
 async function bundle(entry: string, edits: readonly Edit[]): Promise<string> {
   const built = await build({

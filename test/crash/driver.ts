@@ -18,7 +18,7 @@ export interface Orders {
   readonly log?: boolean;
 }
 
-const orders = JSON.parse(process.argv[2] ?? "") as Orders;
+const orders = JSON.parse(process.argv[2] ?? "{}") as Orders;
 const STDOUT = 1;
 
 function die(): never {
@@ -43,4 +43,4 @@ async function main(): Promise<void> {
   });
 }
 
-void main();
+if (orders.base !== undefined) void main();

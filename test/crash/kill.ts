@@ -1,9 +1,12 @@
 /** D1: a process killed before, in the middle of, and after its calls; what the next command then finds. */
 
+import { spawnSync } from "node:child_process";
 import { faultsAfter } from "./aftermath.ts";
 import type { Program } from "./build.ts";
-import { live, type Moment, reaper } from "./life.ts";
+import type { Orders } from "./driver.ts";
+import { type Answer, live, type Moment, reaper } from "./life.ts";
 import type { Scene } from "./rehearsal.ts";
+import type { Stage } from "./stage.ts";
 import type { World } from "./world.ts";
 
 export interface Point {
@@ -23,8 +26,43 @@ export function pointsOf(scene: Scene): Point[] {
   ];
 }
 
+/** Before and after every call, whether it changes anything or not, and half-way through every write. */
+export function everyPointOf(scene: Scene): Point[] {
+  return scene.calls.flatMap(({ n, size }) =>
+    (["before", "after", ...(size > 1 ? (["half"] as const) : [])] as const).map((moment) => ({ scene, n, moment })),
+  );
+}
+
+export function pointName(workload: string, { scene, n, moment }: Point): string {
+  return `${workload}/${scene.index}@${n}:${moment}`;
+}
+
+/** In this process, which plays dead afterwards. */
 export async function killAt(program: Program, world: World, { scene, n, moment }: Point): Promise<string[]> {
   world.become(scene.start);
   const answer = await live(program, world, scene.act, reaper(n, moment));
   return faultsAfter(program, world, scene, answer);
+}
+
+/** In a process of its own, by SIGKILL. What it acknowledged comes through a pipe. */
+export async function killChildAt(stage: Stage, driver: string, { scene, n, moment }: Point): Promise<string[]> {
+  const { program, world, workload } = stage;
+  world.become(scene.start);
+  const orders: Orders = {
+    base: world.base,
+    workload: workload.name,
+    seed: workload.seed,
+    act: scene.index,
+    point: { n, moment },
+  };
+  return faultsAfter(program, world, scene, answerOf(driver, orders));
+}
+
+export function answerOf(driver: string, orders: Orders, [command, ...words] = [process.execPath]): Answer {
+  const { stdout, stderr, signal, status } = spawnSync(command as string, [...words, driver, JSON.stringify(orders)], {
+    encoding: "utf8",
+  });
+  if (/^ok$/m.test(stdout)) return { is: "ok", output: undefined };
+  if (signal === "SIGKILL" || status === 137) return { is: "killed" };
+  return { is: "bug", error: `${status} ${signal} ${stdout} ${stderr}` };
 }

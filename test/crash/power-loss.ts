@@ -1,9 +1,11 @@
 /** D3: the power goes at any moment of an act, or of the acts that follow it; what the next command then finds. */
 
 import { createHash } from "node:crypto";
+import type { Faults } from "../../src/disk/faults.ts";
 import { rngFrom } from "../secrets/rng.ts";
 import type { Program } from "./build.ts";
-import { type Answer, live } from "./life.ts";
+import type { Point } from "./kill.ts";
+import { type Answer, live, type Reaper, reaper } from "./life.ts";
 import { faultsIn } from "./oracle.ts";
 import { Disk, type Traced } from "./power.ts";
 import type { Scene } from "./rehearsal.ts";
@@ -71,22 +73,66 @@ export function chainsOf(scenes: readonly Scene[], length: number): Scene[][] {
   });
 }
 
+/** The process is killed, the next command recovers, and while it does or after it the power goes. */
+export async function statesAfterKill(
+  program: Program,
+  world: World,
+  { scene, n, moment }: Point,
+  { seed, perMoment }: Sampling,
+): Promise<CutState[]> {
+  const disk = new Disk(world.base, scene.start);
+  world.become(scene.start);
+  const answer = await live(
+    program,
+    world,
+    scene.act,
+    watching(reaper(n, moment), (call) => disk.take(call)),
+  );
+  const traced: Traced[] = [];
+  await see(
+    program,
+    world,
+    scene.act,
+    watching(undefined, (call) => traced.push(call)),
+  );
+  const states = new Map<string, CutState>();
+  for (const [at, call] of traced.entries()) {
+    if (!disk.take(call)) continue;
+    const random = rngFrom(seed ^ (scene.index * 100_003 + n * 101 + at));
+    for (const [way, tree] of [...disk.afterPowerCut(perMoment, random.int)].entries()) {
+      states.set(digest(tree), { scene, tree, answer, moment: at + 1, way });
+    }
+  }
+  return [...states.values()];
+}
+
 /** Every call that came back, and how many of them had before the answer. */
 async function trace(program: Program, world: World, { act }: Scene): Promise<{ traced: Traced[]; heardAt: number }> {
   const traced: Traced[] = [];
   let heardAt = Number.POSITIVE_INFINITY;
-  await live(
-    program,
-    world,
-    act,
-    ({ n: _, bytes, ...attempt }) => ({
-      after: () => traced.push(bytes === undefined ? attempt : { ...attempt, bytes: Buffer.from(bytes) }),
-    }),
-    () => {
-      heardAt = traced.length;
-    },
-  );
+  const hook = watching(undefined, (call) => traced.push(call));
+  await live(program, world, act, hook, () => {
+    heardAt = traced.length;
+  });
   return { traced, heardAt };
+}
+
+/** The same hook, and `take` is given every call that was made, with the bytes it really wrote. */
+function watching(faults: Reaper | undefined, take: (traced: Traced) => void): Faults {
+  const hook: Faults = ({ n, bytes, ...attempt }) => {
+    const verdict = faults?.({ n, ...attempt, ...(bytes === undefined ? {} : { bytes }) });
+    if (verdict?.error !== undefined) return verdict;
+    const wrote =
+      bytes === undefined
+        ? {}
+        : { bytes: Buffer.from(verdict?.half ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : bytes) };
+    const after = (): void => {
+      take({ ...attempt, ...wrote });
+      verdict?.after?.();
+    };
+    return { ...verdict, after };
+  };
+  return Object.defineProperty(hook, "dead", { get: () => faults?.dead ?? false });
 }
 
 function digest(tree: Tree): string {

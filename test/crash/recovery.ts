@@ -2,7 +2,8 @@
 
 import type { Attempt } from "../../src/disk/faults.ts";
 import type { Program } from "./build.ts";
-import { type Answer, changes, Killed, reaper } from "./life.ts";
+import type { Point } from "./kill.ts";
+import { type Answer, changes, Killed, live, reaper } from "./life.ts";
 import { faultsIn } from "./oracle.ts";
 import type { Scene } from "./rehearsal.ts";
 import { see } from "./sight.ts";
@@ -13,6 +14,13 @@ export interface Wreck {
   readonly scene: Scene;
   readonly tree: Tree;
   readonly answer: Answer;
+}
+
+/** What a killed process leaves. */
+export async function wreckAt(program: Program, world: World, { scene, n, moment }: Point): Promise<Wreck> {
+  world.become(scene.start);
+  const answer = await live(program, world, scene.act, reaper(n, moment));
+  return { scene, answer, tree: world.tree() };
 }
 
 /** The calls of an undisturbed recovery after which the world is another. */

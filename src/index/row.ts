@@ -1,0 +1,236 @@
+/** One document's row: a few numbers of fixed size, and its strings. What a string repeats from the path is not stored. */
+
+import { ByteReader, type ByteWriter, hash53 } from "./bytes.ts";
+import { openingLength } from "./keys.ts";
+import { viewOf } from "./layout.ts";
+import type { Sort, Unit } from "./unit.ts";
+
+/** One file as the index has it. Read where asked for. */
+export interface Row {
+  readonly path: string;
+  readonly id: string;
+  readonly title: string;
+  readonly sort: Sort;
+  readonly session: string | undefined;
+  readonly supersededBy: string | undefined;
+  readonly keys: readonly string[];
+  readonly tags: readonly string[];
+  readonly files: readonly string[];
+  readonly kind: string;
+  readonly scope: string;
+  readonly trust: string;
+  readonly status: "active" | "retired" | "archived";
+  /** Minutes since 1970. */
+  readonly created: number;
+  readonly updated: number;
+  /** First half of the SHA-256, hex. */
+  readonly hash: string;
+  /** How many words its beginning has, and the hashes of the first of them. */
+  readonly openingWords: number;
+  readonly opening: readonly number[];
+}
+
+export const rowSize = 32;
+const statuses = ["active", "retired", "archived"] as const;
+const TURNS = 4;
+
+/** Numbers in the tables of names. */
+export interface RowNumbers {
+  readonly strings: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly kind: number;
+  readonly scope: number;
+  readonly trust: number;
+}
+
+export function putRow(rows: Uint8Array, doc: number, unit: Unit, numbers: RowNumbers): void {
+  const at = doc * rowSize;
+  const view = viewOf(rows);
+  view.setUint32(at, numbers.strings, true);
+  view.setUint32(at + 4, numbers.created, true);
+  view.setUint32(at + 8, numbers.updated, true);
+  rows[at + 12] = numbers.kind;
+  rows[at + 13] = numbers.scope;
+  rows[at + 14] = numbers.trust;
+  rows[at + 15] = statuses.indexOf(unit.status) | (unit.sort === "turns" ? TURNS : 0);
+  rows.set(Buffer.from(unit.hash.slice(0, 32), "hex"), at + 16);
+}
+
+/** Which of the strings are there. */
+const has = { id: 1, session: 2, supersededBy: 4, keys: 8, tags: 16, files: 32 } as const;
+
+/** `session` is a number in the table of sessions. */
+export function putStrings(strings: ByteWriter, unit: Unit, openingStems: readonly string[], session: number): void {
+  const keys = unit.keys.filter((key) => key !== unit.id && key !== unit.title);
+  strings.byte(
+    (unit.id === nameIn(unit.path) ? 0 : has.id) |
+      (unit.session === undefined ? 0 : has.session) |
+      (unit.supersededBy === undefined ? 0 : has.supersededBy) |
+      (keys.length === 0 ? 0 : has.keys) |
+      (unit.tags.length === 0 ? 0 : has.tags) |
+      (unit.files.length === 0 ? 0 : has.files),
+  );
+  strings.number(openingStems.length);
+  for (const stem of openingStems.slice(0, openingLength)) {
+    const hash = hash53(stem);
+    strings.byte(hash & 0xff);
+    strings.byte((hash / 256) & 0xff);
+  }
+  strings.text(unit.title);
+  if (unit.id !== nameIn(unit.path)) strings.text(unit.id);
+  if (unit.session !== undefined) strings.number(session);
+  if (unit.supersededBy !== undefined) strings.text(unit.supersededBy);
+  for (const list of [keys, unit.tags, unit.files]) {
+    if (list.length === 0) continue;
+    strings.number(list.length);
+    for (const text of list) strings.text(text);
+  }
+}
+
+/** Where a row gets what is not in it. */
+export interface RowSource {
+  readonly names: {
+    readonly kinds: readonly string[];
+    readonly scopes: readonly string[];
+    readonly trusts: readonly string[];
+  };
+  path(doc: number): string;
+  session(number: number): string;
+  /** The row and the first number of the next. */
+  rowBytes(doc: number): Uint8Array;
+  stringBytes(from: number, to: number | undefined): Uint8Array;
+}
+
+interface Texts {
+  readonly title: string;
+  readonly id: string | undefined;
+  readonly session: string | undefined;
+  readonly supersededBy: string | undefined;
+  readonly keys: readonly string[];
+  readonly tags: readonly string[];
+  readonly files: readonly string[];
+}
+
+export class StoredRow implements Row {
+  readonly #source: RowSource;
+  readonly #doc: number;
+  readonly #view: DataView;
+  #strings: ByteReader | undefined;
+  #opening: readonly number[] | undefined;
+  #openingWords = 0;
+  #texts: Texts | undefined;
+  #path: string | undefined;
+
+  constructor(source: RowSource, doc: number) {
+    this.#source = source;
+    this.#doc = doc;
+    this.#view = viewOf(source.rowBytes(doc));
+  }
+
+  get path(): string {
+    this.#path ??= this.#source.path(this.#doc);
+    return this.#path;
+  }
+  get id(): string {
+    return this.#text.id ?? nameIn(this.path);
+  }
+  get title(): string {
+    return this.#text.title;
+  }
+  get session(): string | undefined {
+    return this.#text.session;
+  }
+  get supersededBy(): string | undefined {
+    return this.#text.supersededBy;
+  }
+  get keys(): readonly string[] {
+    return [this.id, this.title, ...this.#text.keys];
+  }
+  get tags(): readonly string[] {
+    return this.#text.tags;
+  }
+  get files(): readonly string[] {
+    return this.#text.files;
+  }
+  get created(): number {
+    return this.#view.getUint32(4, true);
+  }
+  get updated(): number {
+    return this.#view.getUint32(8, true);
+  }
+  get kind(): string {
+    return this.#source.names.kinds[this.#view.getUint8(12)] ?? "";
+  }
+  get scope(): string {
+    return this.#source.names.scopes[this.#view.getUint8(13)] ?? "";
+  }
+  get trust(): string {
+    return this.#source.names.trusts[this.#view.getUint8(14)] ?? "";
+  }
+  get status(): "active" | "retired" | "archived" {
+    return statuses[this.#view.getUint8(15) & 3] ?? "active";
+  }
+  get sort(): Sort {
+    return (this.#view.getUint8(15) & TURNS) !== 0 ? "turns" : "memory";
+  }
+  get hash(): string {
+    return Buffer.from(this.#view.buffer, this.#view.byteOffset + 16, 16).toString("hex");
+  }
+  get openingWords(): number {
+    this.#readOpening();
+    return this.#openingWords;
+  }
+  get opening(): readonly number[] {
+    return this.#readOpening();
+  }
+
+  get #text(): Texts {
+    this.#texts ??= this.#readTexts();
+    return this.#texts;
+  }
+
+  #reader(): ByteReader {
+    if (this.#strings === undefined) {
+      const to = this.#view.byteLength > rowSize ? this.#view.getUint32(rowSize, true) : undefined;
+      this.#strings = new ByteReader(this.#source.stringBytes(this.#view.getUint32(0, true), to));
+    }
+    return this.#strings;
+  }
+
+  #readOpening(): readonly number[] {
+    if (this.#opening !== undefined) return this.#opening;
+    const reader = this.#reader();
+    reader.at = 1;
+    this.#openingWords = reader.number();
+    const opening: number[] = [];
+    for (let left = Math.min(this.#openingWords, openingLength); left > 0; left--)
+      opening.push(reader.bytes[reader.at++]! + 256 * reader.bytes[reader.at++]!);
+    this.#opening = opening;
+    return opening;
+  }
+
+  #readTexts(): Texts {
+    const reader = this.#reader();
+    const present = reader.bytes[0]!;
+    reader.at = 1;
+    const openingWords = reader.number();
+    reader.at += 2 * Math.min(openingWords, openingLength);
+    const list = (bit: number) =>
+      (present & bit) === 0 ? [] : Array.from({ length: reader.number() }, () => reader.text());
+    return {
+      title: reader.text(),
+      id: (present & has.id) === 0 ? undefined : reader.text(),
+      session: (present & has.session) === 0 ? undefined : this.#source.session(reader.number()),
+      supersededBy: (present & has.supersededBy) === 0 ? undefined : reader.text(),
+      keys: list(has.keys),
+      tags: list(has.tags),
+      files: list(has.files),
+    };
+  }
+}
+
+/** A file's name without its folder and ending: most often its id. */
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/, "");
+}

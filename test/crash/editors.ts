@@ -1,0 +1,226 @@
+/**
+ * Editors take no lock. One of them changes the file of a memory between any two calls of an act: afterwards the old
+ * text, the editor's and the act's are all there, in the file or in the history, and what the caller was told is true.
+ */
+
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import type { Attempt, Faults } from "../../src/disk/faults.ts";
+import type { Program } from "./build.ts";
+import { type Answer, inLife, live } from "./life.ts";
+import type { Call, Scene } from "./rehearsal.ts";
+import { agent } from "./workload.ts";
+import type { World } from "./world.ts";
+
+type Edit = (path: string, text: string) => void;
+
+export const editors = {
+  "renames over it": (path, text) => {
+    writeFileSync(`${path}~`, text);
+    renameSync(`${path}~`, path);
+  },
+  "writes in place": (path, text) => {
+    const fd = openSync(path, "r+");
+    writeSync(fd, text, 0);
+    closeSync(fd);
+  },
+  "truncates and writes": (path, text) => writeFileSync(path, text),
+  "deletes it": (path) => unlinkSync(path),
+} as const satisfies Record<string, Edit>;
+export type Editor = keyof typeof editors;
+export const editorNames = Object.keys(editors) as Editor[];
+
+const WORD = "qxeditor";
+
+/** The file an act changes first, if it changes one of those that editors edit. */
+export function targetOf(scene: Scene): string | undefined {
+  return ["remember", "update", "forget", "restore", "archive", "unarchive", "undo"].includes(scene.act.op) &&
+    scene.act.erases === undefined
+    ? scene.order[0]
+    : undefined;
+}
+
+/** The call by which the file becomes another. */
+export function isPlacing({ call, path, to }: Pick<Call, "call" | "path" | "to">, target: string): boolean {
+  return call === "rename" || call === "link"
+    ? to === target || (call === "rename" && path === target)
+    : call === "write" && path === target;
+}
+
+export interface Disturbance {
+  readonly faults: string[];
+  /** It came into the one gap nobody can close: between the last look and the rename that replaces the file. */
+  readonly inGap: boolean;
+}
+
+export async function editAt(
+  program: Program,
+  world: World,
+  scene: Scene,
+  n: number,
+  editor: Editor,
+): Promise<Disturbance> {
+  world.become(scene.start);
+  const target = world.at(targetOf(scene) as string);
+  const visit = visitAt(n, editor, target);
+  const answer = await live(program, world, scene.act, visit.hook);
+  if (visit.text === undefined) return { faults: [], inGap: false };
+  const texts = await textsIn(program, world, scene);
+  const inGap = visit.at === "gap" && editor === "renames over it";
+  return { inGap, faults: inGap ? [] : wrong({ scene, answer, target, editor, visit, texts }) };
+}
+
+interface Visit {
+  readonly hook: Faults;
+  /** What the editor left; undefined if there was nothing to edit. */
+  text: string | undefined;
+  /** Before the act's own change of the file, right at it, or after. */
+  at: "before" | "gap" | "after";
+}
+
+function visitAt(n: number, editor: Editor, target: string): Visit {
+  const visit: Visit = {
+    text: undefined,
+    at: "before",
+    hook: ({ n: now, call, path, to = "" }: Attempt) => {
+      const placing = isPlacing({ call, path, to }, target);
+      if (now === n) {
+        if (visit.at === "before" && placing && call === "rename") visit.at = "gap";
+        visit.text = edit(editor, target);
+      }
+      return placing && now < n ? { after: () => void (visit.at = "after") } : undefined;
+    },
+  };
+  return visit;
+}
+
+/** Nobody edits or deletes what is not there; renaming something to that name is possible. */
+function edit(editor: Editor, target: string): string | undefined {
+  const old = existsSync(target) ? readFileSync(target, "utf8") : undefined;
+  if (old === undefined && editor !== "renames over it") return undefined;
+  const text = `${old ?? "# A file of somebody else\n"}\n${WORD}\n`;
+  editors[editor](target, text);
+  return text;
+}
+
+interface Texts {
+  /** Of every memory file. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Every text the log has, of records that count. */
+  readonly history: readonly string[];
+  readonly ownChanges: number;
+}
+
+/** As the next command finds it, after it has noted what was done outside. */
+async function textsIn(program: Program, world: World, { act }: Scene): Promise<Texts> {
+  return inLife(program, undefined, async () => {
+    const { openCairn, fixedClock } = program;
+    const cairn = await openCairn({
+      cwd: world.at(act.cwd),
+      env: world.env,
+      surface: "cli",
+      clock: fixedClock(act.at),
+    });
+    const stores = await cairn.stores(act.cwd === "work/plain" ? undefined : agent);
+    await cairn.close();
+    const all = stores.all();
+    const entries = all.flatMap(({ book }) => book.versions().map((entry) => ({ book, entry })));
+    const history = entries.flatMap(({ book, entry }) =>
+      [program.textAfter(book, entry), ...Object.values(book.log.textsOf(entry))].map(String),
+    );
+    const files = new Map(
+      all.flatMap((store) =>
+        store.memories().map(({ path }) => [`${store.ground.real}/${path}`, String(store.bytesAt(path))]),
+      ),
+    );
+    const own = entries.filter(({ entry }) => ["create", "update", "append", "remove"].includes(entry.record.op));
+    return { files, history, ownChanges: own.length };
+  });
+}
+
+interface Case {
+  readonly scene: Scene;
+  readonly answer: Answer;
+  readonly target: string;
+  readonly editor: Editor;
+  readonly visit: Visit;
+  readonly texts: Texts;
+}
+
+function wrong(one: Case): string[] {
+  const { scene, answer, editor, target, visit, texts } = one;
+  const everywhere = [...texts.files.values(), ...texts.history];
+  const text = visit.text as string;
+  // Git has what stood in a team's folder; Cairn keeps no copy of it.
+  const old = target.includes("/.claude/memory/") ? undefined : scene.before.files.get(targetOf(scene) as string);
+  const kept = (wanted: string) => everywhere.some((other) => other.includes(wanted));
+  return [
+    ...(answer.is === "bug"
+      ? [`a bug: ${answer.error instanceof Error ? answer.error.stack : String(answer.error)}`]
+      : []),
+    ...(old !== undefined && !kept(old) ? ["the old text is nowhere"] : []),
+    ...(editor !== "deletes it" && !kept(text) ? ["the editor's text is nowhere"] : []),
+    ...(answer.is === "ok" ? falseSuccess(one) : falseRefusal(one)),
+  ];
+}
+
+interface Told {
+  readonly action?: string;
+  readonly warnings?: readonly string[];
+  readonly undone?: readonly { readonly warning?: string }[];
+}
+
+/** Said to be done: the change counts, its words are there, and in the file itself if the editor came first. */
+function falseSuccess({ scene, answer, target, editor, visit, texts }: Case): string[] {
+  const { action, warnings = [], undone = [] } = (answer as { output: Told }).output;
+  const before = [...scene.before.history.keys()].filter((line) =>
+    / (?:create|update|append|remove) /.test(line),
+  ).length;
+  const now = texts.files.get(target) ?? "";
+  const told = [...warnings, ...undone.map(({ warning }) => warning)];
+  const words = wordsOf(scene);
+  const first = visit.at !== "after";
+  const displaced = editor !== "deletes it" && first && !now.includes(WORD);
+  return [
+    ...(action !== "unchanged" && texts.ownChanges <= before ? ["said to be done, and nothing counts"] : []),
+    ...(words !== undefined && ![...texts.files.values(), ...texts.history].some((text) => text.includes(words))
+      ? ["the words of the act are nowhere"]
+      : []),
+    ...(words !== undefined && first && ![...texts.files.values()].some((text) => text.includes(words))
+      ? ["said to be saved, and not in the file"]
+      : []),
+    ...(displaced && now !== "" && !told.some((warning) => warning?.includes("Another program"))
+      ? [`the editor was overtaken and the caller not told (${scene.act.op})`]
+      : []),
+  ];
+}
+
+/** Said not to be done: the file is what the editor left. */
+function falseRefusal({ answer, target, editor, visit, texts, scene }: Case): string[] {
+  if (answer.is !== "refused") return [];
+  const now = texts.files.get(target);
+  const wanted = editor === "deletes it" ? undefined : visit.text;
+  const kinds = ["conflict", "not-found", "unavailable"];
+  return [
+    ...(now !== wanted && !texts.history.includes(wanted ?? "")
+      ? [`refused, and the file is not as the editor left it (${scene.act.op})`]
+      : []),
+    ...(kinds.includes(answer.error.kind) ? [] : [`refused as ${answer.error.kind}`]),
+  ];
+}
+
+/** The words a request brings, as they stand in the file. */
+function wordsOf({ act }: Scene): string | undefined {
+  const given = [act.input["text"], act.input["append"], act.input["body"]].find((text) => typeof text === "string") as
+    | string
+    | undefined;
+  return given?.split("\n")[0]?.slice(0, 60);
+}

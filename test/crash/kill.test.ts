@@ -1,0 +1,38 @@
+import { test } from "vitest";
+import { buildDriver } from "./build.ts";
+import { killAt, killChildAt, pointName, pointsOf } from "./kill.ts";
+import { sample, seed, Tally } from "./report.ts";
+import { onStage, workloads } from "./stage.ts";
+
+const FILE = "test/crash/kill.test.ts";
+const CHILDREN = { plain: 230, shop: 90 };
+const LIVES = { plain: 460, shop: 180 };
+
+test("D1: wherever a process is killed with SIGKILL, nothing acknowledged is lost and nothing is in between", async () => {
+  const tally = new Tally("D1 killed processes", FILE);
+  const driver = await buildDriver();
+  for (const name of workloads) {
+    await onStage(name, seed, async (stage) => {
+      const points = stage.scenes.flatMap(pointsOf);
+      for (const point of sample(points, CHILDREN[name], (one) => pointName(name, one))) {
+        tally.note(pointName(name, point), await killChildAt(stage, driver, point));
+        tally.count("points");
+      }
+    });
+  }
+  tally.conclude();
+}, 300_000);
+
+test("D1: the same where a process plays dead, at more points", async () => {
+  const tally = new Tally("D1 lives ended", FILE);
+  for (const name of workloads) {
+    await onStage(name, seed, async ({ program, world, scenes }) => {
+      const points = scenes.flatMap(pointsOf);
+      for (const point of sample(points, LIVES[name], (one) => pointName(name, one), 1)) {
+        tally.note(pointName(name, point), await killAt(program, world, point));
+        tally.count("points");
+      }
+    });
+  }
+  tally.conclude();
+}, 300_000);

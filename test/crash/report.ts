@@ -1,0 +1,65 @@
+/** Seeds, replay commands and the one line each suite ends with. */
+
+import { expect } from "vitest";
+import { type Rng, rngFrom } from "../secrets/rng.ts";
+
+/** From the environment when a run is to be replayed. */
+export const seed = Number(process.env["CAIRN_SEED"] ?? Math.floor(Math.random() * 1e9));
+
+/** Much more of everything, for a night. */
+export const isDeep = process.env["CAIRN_DEEP"] !== undefined;
+
+const wanted = process.env["CAIRN_POINT"];
+const MOST_SHOWN = 5;
+
+/** Some of them, always the same for one seed; all, or the one asked for, when a run is replayed. */
+export function sample<T>(all: readonly T[], count: number, nameOf: (one: T) => string, salt = 0): T[] {
+  if (wanted !== undefined) return all.filter((one) => nameOf(one) === wanted);
+  if (all.length <= count) return [...all];
+  const random = rngFrom(seed + salt);
+  const rest = [...all];
+  return Array.from({ length: count }, () => rest.splice(random.int(rest.length), 1)[0] as T);
+}
+
+export function randomFor(salt: number): Rng {
+  return rngFrom(seed + salt);
+}
+
+/** True where a replay asks for another point. */
+export function isSkipped(point: string): boolean {
+  return wanted !== undefined && wanted !== point;
+}
+
+/** What one suite has looked at, and what it found. */
+export class Tally {
+  readonly #suite: string;
+  readonly #file: string;
+  readonly #counts = new Map<string, number>();
+  readonly #failures: string[] = [];
+
+  constructor(suite: string, file: string) {
+    this.#suite = suite;
+    this.#file = file;
+  }
+
+  count(what: string, by = 1): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + by);
+  }
+
+  note(point: string, faults: readonly string[]): void {
+    if (faults.length === 0) return;
+    const again = `CAIRN_SEED=${seed} CAIRN_POINT='${point}' npx vitest run ${this.#file}`;
+    this.#failures.push(`${point}\n  ${faults.slice(0, MOST_SHOWN).join("\n  ")}\n  again: ${again}`);
+  }
+
+  get failures(): number {
+    return this.#failures.length;
+  }
+
+  /** Prints the line, and fails the test if anything was wrong. */
+  conclude(): void {
+    const counts = [...this.#counts].map(([what, count]) => `${count} ${what}`).join(", ");
+    console.log(`${this.#suite}: ${counts}, ${this.#failures.length} failures (seed ${seed})`);
+    expect(this.#failures.slice(0, MOST_SHOWN).join("\n")).toBe("");
+  }
+}
