@@ -6,7 +6,7 @@
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import module from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -90,7 +90,7 @@ interface Scripts {
 async function bundled(): Promise<Scripts> {
   const here = dirname(fileURLToPath(import.meta.url));
   // Asked for by name at run time: a copy of esbuild inside this bundle would not find its own program.
-  const { build } = createRequire(import.meta.url)("esbuild") as typeof esbuild;
+  const { build } = module.createRequire(import.meta.url)("esbuild") as typeof esbuild;
   mkdirSync(here, { recursive: true });
   const name = (what: string) => join(here, `speed-${process.pid}-${what}`);
   const shared = { bundle: true, platform: "node", target: "node20", packages: "external", logLevel: "error" } as const;

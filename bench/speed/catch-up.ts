@@ -36,7 +36,7 @@ export function measureCatchUp(size: number, place: string): CaughtUpIn {
   let nth = 0;
   const answer = () =>
     index.ask((corpus) => searchMemories(new Searcher(corpus), { text: asked[nth++ % asked.length]!, limit: 10 }));
-  answer();
+  for (let i = 0; i < 40; i++) answer();
   const rounds = <T>(act: (round: number) => T) => Array.from({ length: ROUNDS }, (_, round) => act(round));
   const text = (i: number) => textOf(units[(i + 7) % size]!);
   const path = (i: number) => units[(i * 97) % size]!.path;

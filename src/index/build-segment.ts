@@ -37,7 +37,7 @@ export function buildSegment(given: readonly Unit[]): Uint8Array {
       leafColumns.time,
       leafColumns.length,
       leafColumns.flags,
-      leafColumns.speaker,
+      ...(names.speakers.length === 1 ? [] : [leafColumns.speaker]),
     ]),
     groups: packed([
       groups.start,

@@ -16,6 +16,7 @@ interface ColumnType<C> {
 export class LeafColumns {
   readonly #read: ReadSection;
   readonly #count: number;
+  readonly #hasSpeakers: () => boolean;
   #group: Uint32Array | undefined;
   #doc: Uint32Array | undefined;
   #time: Uint32Array | undefined;
@@ -23,9 +24,10 @@ export class LeafColumns {
   #flags: Uint16Array | undefined;
   #speaker: Uint16Array | undefined;
 
-  constructor(read: ReadSection, count: number) {
+  constructor(read: ReadSection, count: number, hasSpeakers: () => boolean) {
     this.#read = read;
     this.#count = count;
+    this.#hasSpeakers = hasSpeakers;
   }
 
   get group(): Uint32Array {
@@ -48,8 +50,9 @@ export class LeafColumns {
     this.#flags ??= this.#column(Uint16Array, [4, 4, 4, 2]);
     return this.#flags;
   }
+  /** Not in the file where nobody is known to speak. */
   get speaker(): Uint16Array {
-    this.#speaker ??= this.#column(Uint16Array, [4, 4, 4, 2, 2]);
+    this.#speaker ??= this.#hasSpeakers() ? this.#column(Uint16Array, [4, 4, 4, 2, 2]) : new Uint16Array(this.#count);
     return this.#speaker;
   }
 

@@ -23,14 +23,15 @@ export interface Row {
   /** Minutes since 1970. */
   readonly created: number;
   readonly updated: number;
-  /** First half of the SHA-256, hex. */
+  /** The beginning of the SHA-256, hex. */
   readonly hash: string;
   /** How many words its beginning has, and the hashes of the first of them. */
   readonly openingWords: number;
   readonly opening: readonly number[];
 }
 
-export const rowSize = 32;
+export const rowSize = 28;
+const HASH_BYTES = 12;
 const statuses = ["active", "retired", "archived"] as const;
 const TURNS = 4;
 
@@ -54,7 +55,7 @@ export function putRow(rows: Uint8Array, doc: number, unit: Unit, numbers: RowNu
   rows[at + 13] = numbers.scope;
   rows[at + 14] = numbers.trust;
   rows[at + 15] = statuses.indexOf(unit.status) | (unit.sort === "turns" ? TURNS : 0);
-  rows.set(Buffer.from(unit.hash.slice(0, 32), "hex"), at + 16);
+  rows.set(Buffer.from(unit.hash.slice(0, 2 * HASH_BYTES), "hex"), at + 16);
 }
 
 /** Which of the strings are there. */
@@ -175,7 +176,7 @@ export class StoredRow implements Row {
     return (this.#view.getUint8(15) & TURNS) !== 0 ? "turns" : "memory";
   }
   get hash(): string {
-    return Buffer.from(this.#view.buffer, this.#view.byteOffset + 16, 16).toString("hex");
+    return Buffer.from(this.#view.buffer, this.#view.byteOffset + 16, HASH_BYTES).toString("hex");
   }
   get openingWords(): number {
     this.#readOpening();

@@ -43,7 +43,8 @@ export class Segment implements RowSource {
     this.#file = file;
     this.header = readHeader(file);
     const { leaves, groups, docs, places } = this.header;
-    this.leaves = new LeafColumns((offset, length) => this.#read("leaves", offset, length), leaves);
+    const hasSpeakers = () => this.names.speakers.length > 1;
+    this.leaves = new LeafColumns((offset, length) => this.#read("leaves", offset, length), leaves, hasSpeakers);
     this.groups = new GroupColumns((offset, length) => this.#read("groups", offset, length), groups);
     this.#paths = new PathList((offset, length) => this.#read("paths", offset, length), docs, places.paths.length);
   }

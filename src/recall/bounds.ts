@@ -18,15 +18,15 @@ const TABLED_MASK = 2 ** TABLED - 1;
 /** Longer leaves are bounded as if they were this long. */
 const LONG = 127;
 
-/** Bounds of all touched leaves of a part, in their order. `extra`: the most that anything but terms can add. */
-export function boundsOf(scan: Scan, scratch: Scratch, extra: number): Uint32Array {
+/** Works out the bounds of all touched leaves of a part. `extra`: the most that anything but terms can add. */
+export function bound(scan: Scan, scratch: Scratch, extra: number): void {
   const { idf, groupIdf, idfSum, groupIdfSum, leafAverage } = scan;
-  if (idf.length === 0) return new Uint32Array(0);
+  if (idf.length === 0) return;
   const leaf = new Sums(idf.map((weight) => upTo(weight / idfSum, FIFTH)));
   const session = new Sums(
     groupIdf.map((weight, bit) => upTo((0.4 * weight * mostOf(scan, scratch, bit)) / groupIdfSum, ONE)),
   );
-  return fill(scratch, leaf, session, shares(leafAverage), upTo(extra, ONE));
+  fill(scratch, leaf, session, shares(leafAverage), upTo(extra, ONE));
 }
 
 /** A score at least this good has at least this bound. */
@@ -37,26 +37,24 @@ export function boundBelow(score: number): number {
 const STEPS = 256;
 
 /** A bound that about so many reach. */
-export function cutFor(bounds: Uint32Array, many: number): number {
+export function cutFor({ bounds, touchedCount }: Scratch, many: number): number {
   const counts = new Uint32Array(STEPS);
-  for (let i = 0; i < bounds.length; i++) counts[stepOf(bounds[i]!)]!++;
+  for (let i = 0; i < touchedCount; i++) counts[stepOf(bounds[i]!)]!++;
   let step = STEPS;
   for (let reached = 0; step > 0 && reached < many; ) reached += counts[--step]!;
   return step << 15;
 }
 
 function stepOf(bound: number): number {
-  const step = bound >> 15;
-  return step < STEPS ? step : STEPS - 1;
+  return Math.min(bound >> 15, STEPS - 1);
 }
 
 /** One loop of whole numbers, since it goes over every touched leaf. */
-function fill(scratch: Scratch, leafSums: Sums, sessionSums: Sums, share: Uint32Array, extra: number): Uint32Array {
-  const { mask, repeats, groupMask, isMended, touched, touchedCount } = scratch;
+function fill(scratch: Scratch, leafSums: Sums, sessionSums: Sums, share: Uint32Array, extra: number): void {
+  const { mask, repeats, groupMask, isMended, touched, touchedCount, bounds } = scratch;
   const { group, length } = scratch.part.leaves;
   const { table: ofLeaf, rest: restOfLeaf } = leafSums;
   const { table: ofSession, rest: restOfSession } = sessionSums;
-  const bounds = new Uint32Array(touchedCount);
   for (let i = 0; i < touchedCount; i++) {
     const leaf = touched[i]!;
     const terms = mask[leaf]!;
@@ -79,7 +77,6 @@ function fill(scratch: Scratch, leafSums: Sums, sessionSums: Sums, share: Uint32
     }
     bounds[i] = 5 * own + near + ofSession[there & TABLED_MASK]! + extra;
   }
-  return bounds;
 }
 
 /** Sums over the first bits of a mask, and the sum of all other terms. */

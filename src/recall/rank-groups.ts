@@ -5,8 +5,9 @@ import type { Corpus, MendedGroup, OpenPart } from "../index/corpus.ts";
 import { leafFlag } from "../index/unit.ts";
 import { Best } from "./best.ts";
 import { dot, type GroupFeature, groupFeatureNames, type LeafFeature, type Values, type Weights } from "./features.ts";
+import { weightOf } from "./masks.ts";
 import { DayShares, isDated, type Question } from "./question.ts";
-import { columnOf, type LeafRanker, weightOf } from "./rank-leaves.ts";
+import { columnOf, type LeafRanker } from "./rank-leaves.ts";
 import type { Scan } from "./scan.ts";
 import { idfOf } from "./shapes.ts";
 

@@ -7,8 +7,9 @@ import type { Corpus, LeafAt, OpenPart } from "../index/corpus.ts";
 import { comparePaths } from "../index/paths.ts";
 import { leafFlag } from "../index/unit.ts";
 import { Best } from "./best.ts";
-import { boundBelow, boundsOf, cutFor } from "./bounds.ts";
+import { bound, boundBelow, cutFor } from "./bounds.ts";
 import { type LeafFeature, leafFeatureNames, leafValuesIn, type Values, type Weights } from "./features.ts";
+import { bitCount, rarestOf, weightOf } from "./masks.ts";
 import { DayShares, isDated, type Question } from "./question.ts";
 import type { Scan } from "./scan.ts";
 import type { Scratch } from "./scratch.ts";
@@ -54,11 +55,13 @@ export class LeafRanker {
     }));
     scored.sort(byScore);
     const best = (this.scan.unit === "memory" ? firstOfEach(scored) : scored).slice(0, most);
-    return best.map((at) => ({
-      ...at,
-      features: this.featuresOf(at),
-      mask: this.scan.scratches[at.part.nth]!.mask[at.leaf]!,
-    }));
+    const rows = new Float64Array(best.length * WIDTH);
+    return best.map((at, i) => {
+      this.#describe(at.part, at.leaf);
+      const row = rows.subarray(i * WIDTH, (i + 1) * WIDTH);
+      row.set(this.#row);
+      return new DescribedLeaf(at, row, this.scan.scratches[at.part.nth]!.mask[at.leaf]!);
+    });
   }
 
   /** A score of one leaf by weights in the order of the features. */
@@ -153,22 +156,30 @@ export class LeafRanker {
 
   /** First stage: own + .4 session + .4 before + .2 after + .15 speaker + .3 date. Leaves of great promise come first. */
   #offer(scratch: Scratch, best: Best, limit: number, visible: Visible, days: DayShares | undefined): void {
-    const { part, touched } = scratch;
-    const bounds = boundsOf(this.scan, scratch, (this.#question.people.size > 0 ? 0.15 : 0) + (days ? 0.3 : 0));
-    const cut = cutFor(bounds, limit);
-    const look = (from: number, to: number) => {
-      let least = Math.max(from, boundBelow(best.least));
-      for (let i = 0; i < bounds.length; i++) {
-        if (bounds[i]! < least || bounds[i]! >= to) continue;
-        const leaf = touched[i]!;
-        const score = this.#firstScore(scratch, leaf, days);
-        if (score < best.least || !visible(part, leaf)) continue;
-        best.offer(score, leaf, part.nth);
-        least = Math.max(from, boundBelow(best.least));
-      }
-    };
-    look(cut, Number.POSITIVE_INFINITY);
-    look(0, cut);
+    bound(this.scan, scratch, (this.#question.people.size > 0 ? 0.15 : 0) + (days ? 0.3 : 0));
+    const cut = cutFor(scratch, limit);
+    this.#offerBetween(scratch, best, cut, Number.MAX_SAFE_INTEGER, visible, days);
+    this.#offerBetween(scratch, best, 0, cut, visible, days);
+  }
+
+  #offerBetween(
+    scratch: Scratch,
+    best: Best,
+    from: number,
+    to: number,
+    visible: Visible,
+    days: DayShares | undefined,
+  ): void {
+    const { part, touched, touchedCount, bounds } = scratch;
+    let least = Math.max(from, boundBelow(best.least));
+    for (let i = 0; i < touchedCount; i++) {
+      if (bounds[i]! < least || bounds[i]! >= to) continue;
+      const leaf = touched[i]!;
+      const score = this.#firstScore(scratch, leaf, days);
+      if (score < best.least || !visible(part, leaf)) continue;
+      best.offer(score, leaf, part.nth);
+      least = Math.max(from, boundBelow(best.least));
+    }
   }
 
   #firstScore(scratch: Scratch, leaf: number, days: DayShares | undefined): number {
@@ -211,6 +222,27 @@ export class LeafRanker {
   }
 }
 
+/** Its features are put into words only where they are asked for. */
+class DescribedLeaf implements ScoredLeaf {
+  readonly part: OpenPart;
+  readonly leaf: number;
+  readonly score: number;
+  readonly mask: number;
+  readonly #row: Float64Array;
+
+  constructor({ part, leaf, score }: LeafAt & { score: number }, row: Float64Array, mask: number) {
+    this.part = part;
+    this.leaf = leaf;
+    this.score = score;
+    this.mask = mask;
+    this.#row = row;
+  }
+
+  get features(): Values<LeafFeature> {
+    return leafValuesIn(this.#row);
+  }
+}
+
 /** Weights in the order of the features. */
 export function columnOf(weights: Weights<LeafFeature>): Float64Array {
   return Float64Array.from(leafFeatureNames, (name) => weights[name]);
@@ -238,25 +270,6 @@ function namedSpeakers(part: OpenPart, people: ReadonlySet<string>): Uint8Array 
 
 function shareOf(value: number, whole: number): number {
   return whole === 0 ? 0 : value / whole;
-}
-
-/** The summed weight of the terms in a mask. */
-export function weightOf(mask: number, weights: readonly number[]): number {
-  let sum = 0;
-  for (let bit = 0; bit < weights.length; bit++) if ((mask >>> bit) & 1) sum += weights[bit]!;
-  return sum;
-}
-
-function rarestOf(mask: number, idf: readonly number[]): number {
-  let rarest = 0;
-  for (let bit = 0; bit < idf.length; bit++) if ((mask >>> bit) & 1 && idf[bit]! > rarest) rarest = idf[bit]!;
-  return rarest;
-}
-
-function bitCount(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }
 
 /** Best first; where equal, by time and then place, so that the order is the same however the collection is cut. */

@@ -14,6 +14,8 @@ export interface Scratch {
   /** Leaves that hold a term, in the order they were met. */
   readonly touched: Uint32Array;
   touchedCount: number;
+  /** The most each of them can score, in the same order. */
+  readonly bounds: Uint32Array;
   /** Where a term occurs more than once: leaves in order, how often, and where each term's end. */
   repeatedLeaf: Uint32Array;
   repeatedCount: Uint8Array;
@@ -47,6 +49,7 @@ export function scratchOf(part: OpenPart): Scratch {
     repeats: new Uint8Array(leaves),
     touched: new Uint32Array(leaves),
     touchedCount: 0,
+    bounds: new Uint32Array(leaves),
     repeatedLeaf: new Uint32Array(1024),
     repeatedCount: new Uint8Array(1024),
     repeatedEnd: [],

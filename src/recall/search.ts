@@ -78,18 +78,22 @@ class LeafHit implements MemoryHit {
   readonly part: OpenPart;
   readonly doc: number;
   readonly score: number;
-  readonly features: Values<LeafFeature>;
   readonly mask: number;
+  readonly #scored: ScoredLeaf;
   readonly #leaf: number;
   #row: Row | undefined;
 
-  constructor({ part, leaf, score, features, mask }: ScoredLeaf) {
-    this.part = part;
-    this.doc = part.leaves.doc[leaf]!;
-    this.score = score;
-    this.features = features;
-    this.mask = mask;
-    this.#leaf = leaf;
+  constructor(scored: ScoredLeaf) {
+    this.part = scored.part;
+    this.doc = scored.part.leaves.doc[scored.leaf]!;
+    this.score = scored.score;
+    this.mask = scored.mask;
+    this.#scored = scored;
+    this.#leaf = scored.leaf;
+  }
+
+  get features(): Values<LeafFeature> {
+    return this.#scored.features;
   }
 
   get row(): Row {

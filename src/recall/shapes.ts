@@ -38,7 +38,7 @@ const LONGEST = 2047;
 
 /** k1 times the length part of a leaf. */
 export function leafNorm({ k1, b }: Shape, length: number, average: number): number {
-  return k1 * (1 - b + (b * (length < LONGEST ? length : LONGEST)) / average);
+  return k1 * (1 - b + (b * Math.min(length, LONGEST)) / average);
 }
 
 export function saturated(frequency: number, length: number, average: number, { k1, b }: Shape): number {

@@ -6,7 +6,7 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
-import { inFolder, isMissing, listOf, readFileAt, removeFile } from "../disk/files.ts";
+import { inFolder, isMissing, listOf, readFileAt, removeFile, statOf } from "../disk/files.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { Book } from "./book.ts";
 import type { Found } from "./catalog.ts";
@@ -88,7 +88,8 @@ function scrubViews(ground: Ground, paths: readonly string[]): void {
   const root = ground.real;
   if (root === undefined) return;
   for (const view of VIEWS) {
-    const bytes = readFileAt(join(root, view), LARGEST_VIEW);
+    // A link is left alone, as everywhere: what it leads to is not ours to write.
+    const bytes = statOf(join(root, view))?.kind === "file" ? readFileAt(join(root, view), LARGEST_VIEW) : undefined;
     if (bytes === undefined) continue;
     const lines = bytes.toString("utf8").split("\n");
     const kept = lines.filter((line) => !paths.some((path) => mentions(line, path)));

@@ -68,6 +68,7 @@ export class Log {
     const names = this.#names();
     if ([...this.#segments.keys()].some((name) => !names.includes(name))) this.#forgetAll();
     for (const name of names) this.#readOn(name);
+    if (known > 0 && this.#forgotSince(known)) this.#readAnew(names);
     return this.entries.slice(Math.min(known, this.entries.length));
   }
 
@@ -251,6 +252,17 @@ export class Log {
 
   #last(): Segment | undefined {
     return [...this.#segments.values()].at(-1);
+  }
+
+  /** Another process may have erased what this one has read: its words must not live on here. */
+  #forgotSince(known: number): boolean {
+    const opOf = (seq: number | undefined) => this.entries.findLast(({ record }) => record.seq === seq)?.record.op;
+    return this.entries.slice(known).some(({ record }) => record.op === "done" && opOf(record.of) === "forget");
+  }
+
+  #readAnew(names: readonly string[]): void {
+    this.#forgetAll();
+    for (const name of names) this.#readOn(name);
   }
 
   #names(): string[] {

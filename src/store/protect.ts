@@ -7,6 +7,7 @@ import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Anchor, Lifecycle, MemoryId } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
+import { largestMemory } from "./ground.ts";
 
 export const mostTags = 12;
 const RESURRECTION_MS = 24 * 3_600_000;
@@ -130,6 +131,19 @@ export function growFiles(
   const known = new Set(kept.map((anchor) => anchor.path));
   const renewed = kept.map((anchor) => added.find((other) => other.path === anchor.path) ?? anchor);
   return [...renewed, ...added.filter((anchor) => !known.has(anchor.path))];
+}
+
+/** What is larger than a memory may be would be saved and never be seen again. */
+export function refuseTooLarge(bytes: number): void {
+  if (bytes <= largestMemory) return;
+  throw new CairnError(
+    "conflict",
+    "VALIDATION_ERROR",
+    `A memory has at most ${largestMemory} bytes. Nothing was changed.`,
+    {
+      hint: "Begin another memory, or shorten this one.",
+    },
+  );
 }
 
 const INSTRUCTIONS: ReadonlySet<Kind> = new Set(["user", "feedback", "preference", "user_profile"]);

@@ -24,6 +24,7 @@ import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { type Ground, largestMemory, nameIn } from "./ground.ts";
 import type { NewRecord } from "./log.ts";
+import { refuseTooLarge } from "./protect.ts";
 import { type By, sha256 } from "./record.ts";
 import type { Opened, Site } from "./site.ts";
 
@@ -85,6 +86,7 @@ export function perform(site: Site, steps: readonly Step[]): Done[] {
 
 function withoutSecrets(step: Step): Step {
   if (step.after === undefined) return step;
+  refuseTooLarge(step.after.length + (step.op === "append" ? (step.base?.bytes.length ?? 0) : 0));
   const { stored, classes } = guarded(step.after);
   return classes.length === 0
     ? step

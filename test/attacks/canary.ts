@@ -14,7 +14,10 @@ export class Canary {
     for (const path of ["secret.md", "project/secret.md", "decisions/secret.md", "deep/er/secret.md"]) {
       const place = join(folder, path);
       mkdirSync(join(place, ".."), { recursive: true });
-      writeFileSync(place, `---\nname: secret\ndescription: ${CANARY}\n---\n# ${CANARY}\n\n${CANARY} ${path}\n`);
+      writeFileSync(
+        place,
+        `---\nname: secret\ndescription: ${CANARY}\n---\n# ${CANARY}\n\n${CANARY} ${path}\n- [x](project/doomed.md)\n`,
+      );
     }
     this.#before = this.#picture();
   }

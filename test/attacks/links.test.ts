@@ -21,6 +21,8 @@ const COMMANDS = [
   ["update", "own", "Changed."],
   ["forget", "secret"],
   ["forget", "secret", "--hard", "--yes"],
+  ["remember", "Gone soon.", "--title", "Doomed", "--kind", "project"],
+  ["forget", "doomed", "--hard", "--yes"],
   ["archive", "own"],
   ["unarchive", "own"],
   ["undo"],

@@ -36,7 +36,7 @@ export async function refuseAt(
   world.become(scene.start);
   const verdict = refusal === "short" ? ({ half: true } as const) : { error: refusal };
   const answer = await live(program, world, scene.act, (attempt) => (attempt.n === n ? verdict : undefined));
-  const after = await faultsAfter(program, world, scene, answer);
+  const after = await faultsAfter(program, world, scene, answer, { thorough: n % 3 === 0 });
   // A memory that could not be read has no line in what is printed meanwhile; the next time it has.
   const faults = [...falseWords(answer, refusal), ...after.filter((fault) => !fault.startsWith(STRANGE_VIEW))];
   return faults.length > 0 || answer.is !== "refused" ? faults : againFaults(program, world, scene);
@@ -106,8 +106,7 @@ export async function loseSyncAt(program: Program, world: World, scene: Scene, n
   if (answer.is === "bug") faults.push(`a bug: ${String(answer.error)}`);
   const heard: Answer = uncertain ? { is: "killed" } : answer;
   for (const tree of disk.afterPowerCut(4, () => 0)) {
-    world.become(tree);
-    world.age();
+    world.become(tree, { aged: true });
     faults.push(...faultsIn(await see(program, world, scene.act), scene, heard));
   }
   return faults;

@@ -1,7 +1,7 @@
 /** D1: a process killed before, in the middle of, and after its calls; what the next command then finds. */
 
 import { spawnSync } from "node:child_process";
-import { faultsAfter } from "./aftermath.ts";
+import { type Care, faultsAfter } from "./aftermath.ts";
 import type { Program } from "./build.ts";
 import type { Orders } from "./driver.ts";
 import { type Answer, live, type Moment, reaper } from "./life.ts";
@@ -41,7 +41,7 @@ export function pointName(workload: string, { scene, n, moment }: Point): string
 export async function killAt(program: Program, world: World, { scene, n, moment }: Point): Promise<string[]> {
   world.become(scene.start);
   const answer = await live(program, world, scene.act, reaper(n, moment));
-  return faultsAfter(program, world, scene, answer);
+  return faultsAfter(program, world, scene, answer, careAt(n));
 }
 
 /** In a process of its own, by SIGKILL. What it acknowledged comes through a pipe. */
@@ -55,7 +55,12 @@ export async function killChildAt(stage: Stage, driver: string, { scene, n, mome
     act: scene.index,
     point: { n, moment },
   };
-  return faultsAfter(program, world, scene, answerOf(driver, orders));
+  return faultsAfter(program, world, scene, answerOf(driver, orders), careAt(n));
+}
+
+/** Every third point is looked at more closely. */
+function careAt(n: number): Care {
+  return { thorough: n % 3 === 0 };
 }
 
 export function answerOf(driver: string, orders: Orders, [command, ...words] = [process.execPath]): Answer {

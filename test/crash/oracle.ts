@@ -113,11 +113,9 @@ function nowhere(found: Sight, { before, after }: Expected): string[] {
 function strangeViews(found: Sight, { act, before, after, meanwhile }: Expected): string[] {
   return keysOf(found.views, before.views, after.views)
     .filter((path) => {
-      const now = found.views.get(path);
-      const known = [before.views.get(path), after.views.get(path), ...(meanwhile.get(path) ?? [])];
-      return (
-        !known.includes(now) && !(act.erases !== undefined && known.some((text) => isPartOf(now ?? "", text ?? "")))
-      );
+      const now = found.views.get(path) ?? "";
+      const known = [before.views.get(path) ?? "", after.views.get(path) ?? "", ...(meanwhile.get(path) ?? [])];
+      return !known.includes(now) && !(act.erases !== undefined && known.some((text) => isPartOf(now, text)));
     })
     .map((path) => `${STRANGE_VIEW}: ${path}`);
 }

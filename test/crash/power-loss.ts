@@ -59,8 +59,7 @@ export async function* statesOf(
 }
 
 export async function cutAt(program: Program, world: World, { scene, tree, answer }: CutState): Promise<string[]> {
-  world.become(tree);
-  world.age();
+  world.become(tree, { aged: true });
   return faultsIn(await see(program, world, scene.act), scene, answer);
 }
 

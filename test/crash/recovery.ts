@@ -9,6 +9,8 @@ import type { Scene } from "./rehearsal.ts";
 import { see } from "./sight.ts";
 import type { Tree, World } from "./world.ts";
 
+const LOCK = /\/(?:lock|waiting|(?:claim|new|owner)\.[^/]+)$/;
+
 /** A world that something has happened to, and what is to be found in it. */
 export interface Wreck {
   readonly scene: Scene;
@@ -23,12 +25,12 @@ export async function wreckAt(program: Program, world: World, { scene, n, moment
   return { scene, answer, tree: world.tree() };
 }
 
-/** The calls of an undisturbed recovery after which the world is another. */
+/** The calls of an undisturbed recovery after which the world is another; a storm looks after the lock itself. */
 export async function recoveryCalls(program: Program, world: World, { scene, tree }: Wreck): Promise<number[]> {
   const calls: number[] = [];
   enter(world, tree);
   await see(program, world, scene.act, (attempt: Attempt) => {
-    if (changes(attempt)) calls.push(attempt.n);
+    if (changes(attempt) && !LOCK.test(attempt.to ?? attempt.path)) calls.push(attempt.n);
     return undefined;
   });
   return calls;
@@ -49,6 +51,5 @@ export async function killRecoveryAt(
 }
 
 function enter(world: World, tree: Tree): void {
-  world.become(tree);
-  world.age();
+  world.become(tree, { aged: true });
 }

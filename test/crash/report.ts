@@ -10,7 +10,7 @@ export const seed = Number(process.env["CAIRN_SEED"] ?? Math.floor(Math.random()
 export const isDeep = process.env["CAIRN_DEEP"] !== undefined;
 
 const wanted = process.env["CAIRN_POINT"];
-const MOST_SHOWN = 5;
+const MOST_SHOWN = 40;
 
 /** Some of them, always the same for one seed; all, or the one asked for, when a run is replayed. */
 export function sample<T>(all: readonly T[], count: number, nameOf: (one: T) => string, salt = 0): T[] {

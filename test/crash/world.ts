@@ -27,6 +27,8 @@ export interface FileBytes {
 /** By relative path, a folder before what is in it. */
 export type Tree = ReadonlyMap<string, Leaf>;
 
+/** Owner files and locks are smaller. */
+const SMALL = 300;
 const MEMORY_DISK = "/dev/shm";
 
 export class World {
@@ -59,8 +61,12 @@ export class World {
     return tree;
   }
 
-  /** Makes the world exactly this. */
-  become(tree: Tree): void {
+  /**
+   * Makes the world exactly this. `aged`: a machine has come up again since, and what was torn then is no longer being
+   * written.
+   */
+  become(tree: Tree, { aged = false } = {}): void {
+    const past = new Date(Date.now() - 60_000);
     for (const name of readdirSync(this.base)) rmSync(this.at(name), { recursive: true, force: true });
     const first = new Map<FileBytes, string>();
     for (const [path, leaf] of tree) {
@@ -70,14 +76,9 @@ export class World {
       else {
         writeFileSync(place, leaf.file.bytes, { mode: leaf.mode });
         first.set(leaf.file, place);
+        if (aged && leaf.file.bytes.length < SMALL) utimesSync(place, past, past);
       }
     }
-  }
-
-  /** As long ago as a machine needs to come up again: what was torn then is not still being written. */
-  age(): void {
-    const past = new Date(Date.now() - 60_000);
-    for (const [path, leaf] of this.tree()) if (leaf.kind === "file") utimesSync(this.at(path), past, past);
   }
 
   remove(): void {
