@@ -103,12 +103,13 @@ function updated(
 
 function known(places: Places, record: ProjectRecord): Places {
   const { key, aliases, rootCommit } = record;
+  const others = places.project.aliases.filter((alias) => alias !== key);
   const identity = { ...places.project.identity, rootCommit };
   const named = { project: key };
   const { user, project, team, agent } = places.roots;
   return {
     ...places,
-    project: { ...places.project, key, aliases, identity, record },
+    project: { ...places.project, key, aliases: [...new Set([...aliases, ...others])], identity, record },
     roots: {
       user,
       project: { ...project, ...named },

@@ -35,7 +35,7 @@ export interface PlacesQuestion {
 
 export interface Project {
   readonly key: string;
-  /** Keys it had before; memories that carry one of them are its own. */
+  /** Keys it had before, and keys whose record cannot be read: memories that carry one of them are its own. */
   readonly aliases: readonly string[];
   /** The folder its memory is kept for: the repository's main folder, or the folder itself outside git. */
   readonly path: string;
@@ -150,7 +150,7 @@ function projectOf({ spot: { path, git }, recognised, registry, chosen }: Projec
   const key = record?.key ?? freeKey(git?.main ?? path, identity, (candidate) => taken.has(candidate));
   return {
     key,
-    aliases: record?.aliases ?? [],
+    aliases: [...(record?.aliases ?? []), ...registry.broken],
     path,
     why: whyOf(path, git),
     git,

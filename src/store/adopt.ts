@@ -5,8 +5,8 @@ import { lowestTrust } from "../model/trust.ts";
 import type { Found } from "./catalog.ts";
 import type { NewRecord } from "./log.ts";
 import type { Site } from "./site.ts";
+import { outsideRecord } from "./step-record.ts";
 import type { Suspects } from "./suspects.ts";
-import { outsideRecord } from "./write.ts";
 
 const GROUP = 100;
 

@@ -21,6 +21,7 @@ import {
   decodeRecord,
   encodeRecord,
   erasedHeader,
+  isWhole,
   type LogRecord,
   sha256,
   type Texts,
@@ -98,19 +99,24 @@ export class Log {
   textsOf(entry: LogEntry): Texts {
     const { nb, na, erased } = entry.record;
     if (erased) return {};
-    const file = openAt(join(this.folder, entry.segment), "read");
+    const bytes = this.#bytesOf(entry, entry.textAt, entry.textAt + nb + na);
+    return { before: bytes.subarray(0, nb), after: bytes.subarray(nb) };
+  }
+
+  #bytesOf({ segment }: LogEntry, from: number, to: number): Buffer {
+    const file = openAt(join(this.folder, segment), "read");
     try {
-      const bytes = file.read(entry.textAt, nb + na);
-      return { before: bytes.subarray(0, nb), after: bytes.subarray(nb) };
+      return file.read(from, to - from);
     } finally {
       file.close();
     }
   }
 
-  /** Do the texts still match the hashes of the header? */
+  /** Is the header what was written, and do the texts still match its hashes? */
   isSound(entry: LogEntry): boolean {
     const { record } = entry;
     if (record.erased) return true;
+    if (!isWhole(this.#bytesOf(entry, entry.start, entry.textAt - 1).toString("utf8"))) return false;
     const { before, after } = this.textsOf(entry);
     const wanted = { before: record.stored?.before ?? record.before, after: record.stored?.after ?? record.after };
     const fits = (bytes: Buffer | undefined, length: number, hash: string | undefined) =>

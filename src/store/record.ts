@@ -85,7 +85,22 @@ export function encodeRecord(
   { before = EMPTY, after = EMPTY }: Texts,
 ): Buffer {
   const header: LogRecord = { v: 1, ...record, nb: before.length, na: after.length };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), before, after, NEWLINE]);
+  return Buffer.concat([Buffer.from(`${summed(JSON.stringify(header))}\n`), before, after, NEWLINE]);
+}
+
+/** The last key of a line is a sum of what stands before it: a bit that turns in a path or a date is noticed too. */
+function summed(line: string): string {
+  return `${line.slice(0, -1)},"sum":"${sumOf(line.slice(0, -1))}"}`;
+}
+
+/** Is a line still what was written? An erased one says nothing that could be wrong. */
+export function isWhole(line: string): boolean {
+  const [, said, sum] = /^(.*),"sum":"([0-9a-f]{8})"\}$/s.exec(line) ?? [];
+  return said !== undefined && sumOf(said) === sum;
+}
+
+function sumOf(text: string): string {
+  return sha256(text).slice(0, 8);
 }
 
 export interface Decoded {

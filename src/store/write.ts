@@ -17,7 +17,6 @@ import {
   stampOf,
   unlessMissing,
 } from "../disk/files.ts";
-import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
@@ -25,8 +24,8 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import { type Ground, largestMemory, nameIn } from "./ground.ts";
 import type { NewRecord } from "./log.ts";
 import { refuseTooLarge } from "./protect.ts";
-import { type By, sha256 } from "./record.ts";
 import type { Opened, Site } from "./site.ts";
+import { guarded, hashAfter, outsideRecord, ownRecord } from "./step-record.ts";
 
 /** One change of one file. `after` is the whole new text; for an append, only what is added. */
 export interface Step {
@@ -132,75 +131,6 @@ function seenOutside({ book, keepsOutside }: Site, { base, path, id, kind }: Ste
   if (base === undefined || !keepsOutside) return [];
   if (book.vouching(path, base.hash) !== undefined) return [];
   return [outsideRecord({ path, id, kind, bytes: base.bytes, at, trust: lowestTrust("imported", book.trustOf(path)) })];
-}
-
-export interface OutsideText {
-  readonly path: string;
-  readonly id: MemoryId;
-  readonly kind: Kind;
-  /** Undefined: the file is gone. */
-  readonly bytes: Buffer | undefined;
-  readonly at: string;
-  readonly trust: Trust;
-  readonly of?: number;
-}
-
-/** What another program did, with its secrets taken out. */
-export function outsideRecord({ path, id, kind, bytes, at, trust, of }: OutsideText): NewRecord {
-  const common = {
-    op: "outside",
-    at,
-    id,
-    kind,
-    path,
-    trust,
-    by: { surface: "outside" },
-    ...(of === undefined ? {} : { of }),
-  } as const;
-  if (bytes === undefined) return common;
-  const { stored, classes } = guarded(bytes);
-  const hidden = classes.length === 0 ? {} : { redacted: classes, stored: { after: sha256(stored) } };
-  return { ...common, after: sha256(bytes), ...hidden, texts: { after: stored } };
-}
-
-function ownRecord(
-  step: Step,
-  about: { at: string; by: By; group: string | undefined; temp: string | undefined },
-): NewRecord {
-  const { op, id, kind, path, trust, why, of, base, after, redacted } = step;
-  const before = base === undefined || op === "append" ? undefined : guarded(base.bytes);
-  const hiddenBefore = before !== undefined && before.classes.length > 0 ? { before: sha256(before.stored) } : {};
-  const stored = op === "append" ? { after: sha256(after as Buffer) } : hiddenBefore;
-  return {
-    op,
-    at: about.at,
-    id,
-    kind,
-    path,
-    trust,
-    why,
-    by: about.by,
-    ...(base === undefined ? {} : { before: base.hash }),
-    ...(after === undefined ? {} : { after: hashAfter(step) }),
-    ...(Object.keys(stored).length === 0 ? {} : { stored }),
-    ...(op === "append" ? { offset: base?.bytes.length ?? 0 } : {}),
-    ...(about.temp === undefined ? {} : { tmp: about.temp }),
-    ...(about.group === undefined ? {} : { group: about.group }),
-    ...(of === undefined ? {} : { of }),
-    ...(redacted === undefined || redacted.length === 0 ? {} : { redacted }),
-    texts: { ...(before === undefined ? {} : { before: before.stored }), ...(after === undefined ? {} : { after }) },
-  };
-}
-
-function hashAfter({ op, base, after }: Step): string {
-  return sha256(op === "append" ? Buffer.concat([base?.bytes ?? Buffer.alloc(0), after as Buffer]) : (after as Buffer));
-}
-
-function guarded(bytes: Buffer): { stored: Buffer; classes: string[] } {
-  const { text, found } = redact(bytes.toString("utf8"));
-  return found.length === 0
-    ? { stored: bytes, classes: [] }
-    : { stored: Buffer.from(text), classes: [...new Set(found.map((secret) => secret.class))] };
 }
 
 function carryOut(site: Site, prepared: readonly Prepared[]): Done[] {

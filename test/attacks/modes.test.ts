@@ -59,7 +59,7 @@ test("a file that had another mode keeps it, and a folder that was open is told 
   expect(JSON.stringify(checks)).toContain("chmod 700");
 });
 
-test("the team's files are made for the team: as the person's own umask has it, and without state", async () => {
+test("the team's folder holds memories and their view, and no state", async () => {
   const place = house();
   await place.ask(["config", "set", "team.enabled", "true"]);
   await place.ask(["remember", "For all.", "--kind", "project", "--scope", "team"]);

@@ -1,16 +1,16 @@
 /** A repository nobody should have cloned: opening it runs nothing, and nothing in it is taken for a setting (S14). */
 
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { everythingIn } from "../support/bytes.ts";
-import { type House, house } from "../support/house.ts";
+import { type House, house, textOf } from "../support/house.ts";
 
 const HOOKS = "post-checkout pre-commit post-commit post-index-change reference-transaction fsmonitor-watchman".split(
   " ",
 );
 
-/** Every command that git would run for a repository's own configuration; each leaves a file when it does. */
+/** Commands that git runs for a repository's own configuration; each leaves a file when it does. */
 function configOf(trap: string): string {
   const run = `"${trap} config"`;
   return `[core]
@@ -23,16 +23,13 @@ function configOf(trap: string): string {
   sshCommand = ${run}
   gitProxy = ${run}
   hooksPath = .githooks
-  attributesFile = .gitattributes
-  worktree = ../..
-  excludesFile = /dev/zero
 [pager]
   log = ${run}
   show = ${run}
   rev-list = ${run}
 [alias]
   rev-list = ${`"!${trap} alias"`}
-  log = ${`"!${trap} alias"`}
+  first = ${`"!${trap} alias"`}
 [diff]
   external = ${run}
 [diff "x"]
@@ -42,7 +39,6 @@ function configOf(trap: string): string {
   clean = ${run}
   smudge = ${run}
   process = ${run}
-  required = true
 [credential]
   helper = ${`"!${trap} credential"`}
 [gpg]
@@ -55,19 +51,24 @@ function configOf(trap: string): string {
   url = "ext::sh -c ${trap}% ext"
   fetch = +refs/heads/*:refs/remotes/origin/*
   uploadpack = ${run}
-  vcs = evil
-[extensions]
-  partialClone = origin
 [include]
-  path = ../evil.inc
-  path = /dev/zero
-[includeIf "gitdir:/"]
   path = ../evil.inc
 `;
 }
 
-function plant(place: House): { repository: string; marker: string } {
-  const repository = place.repository("clone");
+/** Configuration that stops git itself: what Cairn asks of it then must not stop Cairn. */
+const broken = [
+  "[core]\n  worktree = ../../..\n",
+  "[core]\n  excludesFile = /dev/zero\n",
+  "[core]\n  repositoryformatversion = 99\n",
+  "[extensions]\n  partialClone = origin\n  unknown = true\n",
+  '[remote "origin"]\n  vcs = evil\n',
+  "[include]\n  path = config\n",
+  "[[[ not a config\n",
+];
+
+function plant(place: House, name = "clone"): { repository: string; marker: string } {
+  const repository = place.repository(name);
   const marker = place.at("pwned");
   const trap = place.write("trap.sh", `#!/bin/sh\necho "$@" >> ${marker}\n`);
   chmodSync(trap, 0o755);
@@ -150,9 +151,28 @@ test("opening a hostile repository and working in it runs nothing of it", async 
   }
   const client = await place.serve({ cwd: repository });
   await client.call("remember", { text: "Words of a tool.", files: [".gitattributes"] });
-  await client.call("list");
   await client.close();
   expect(existsSync(marker)).toBe(false);
+  // The traps are armed: git itself, asked in the ordinary way, steps into one.
+  try {
+    place.git(repository, "status");
+  } catch {
+    // What a trap says is no answer git can go on with: that it ran is what counts.
+  }
+  expect(textOf(marker)).toContain("include");
+});
+
+test("a repository whose configuration stops git does not stop Cairn", async () => {
+  const place = house();
+  for (const [n, config] of broken.entries()) {
+    const { repository } = plant(place, `clone-${n}`);
+    appendFileSync(join(repository, ".git/config"), config);
+    for (const words of [["remember", "Words.", "--kind", "project"], ["list"]]) {
+      const { code } = await place.cli(words, { cwd: repository });
+      expect({ config, words, code }).toEqual({ config, words, code: 0 });
+    }
+  }
+  expect(existsSync(place.at("pwned"))).toBe(false);
 });
 
 test("nothing in a repository is read as a setting, and its memories count for nothing until the team is switched on", async () => {

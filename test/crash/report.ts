@@ -10,7 +10,8 @@ export const seed = Number(process.env["CAIRN_SEED"] ?? Math.floor(Math.random()
 export const isDeep = process.env["CAIRN_DEEP"] !== undefined;
 
 const wanted = process.env["CAIRN_POINT"];
-const MOST_SHOWN = 40;
+const MOST_SHOWN = 20;
+const MOST_FAULTS = 3;
 
 /** Some of them, always the same for one seed; all, or the one asked for, when a run is replayed. */
 export function sample<T>(all: readonly T[], count: number, nameOf: (one: T) => string, salt = 0): T[] {
@@ -49,7 +50,7 @@ export class Tally {
   note(point: string, faults: readonly string[]): void {
     if (faults.length === 0) return;
     const again = `CAIRN_SEED=${seed} CAIRN_POINT='${point}' npx vitest run ${this.#file}`;
-    this.#failures.push(`${point}\n  ${faults.slice(0, MOST_SHOWN).join("\n  ")}\n  again: ${again}`);
+    this.#failures.push(`${point}\n  ${faults.slice(0, MOST_FAULTS).join("\n  ")}\n  again: ${again}`);
   }
 
   get failures(): number {

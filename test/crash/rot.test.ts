@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { test } from "vitest";
 import { loadProgram } from "./build.ts";
 import { isSkipped, randomFor, Tally } from "./report.ts";
-import { damageIn, faultsOfRot, fillStore, listen, rotten, sortOf } from "./rot.ts";
+import { damageIn, faultsOfRot, fillStore, listen, rotten, sortOf, textAt } from "./rot.ts";
 import { World } from "./world.ts";
 
 const MEMORIES = 200;
@@ -22,8 +22,9 @@ test("D8: a rotten file costs what it held and nothing else, and it is said", as
       const damage = damageIn(tree, random);
       const point = `${n}:${damage.how} ${damage.path.split("/").at(-1)}+${damage.offset}`;
       if (isSkipped(point)) continue;
-      world.become(rotten(tree, damage));
-      tally.note(point, faultsOfRot(before, await listen(program, world), damage));
+      const broken = rotten(tree, damage);
+      world.become(broken);
+      tally.note(point, faultsOfRot(before, await listen(program, world), damage, textAt(broken, damage.path)));
       tally.count(`${sortOf(damage.path)}`);
     }
   } finally {

@@ -18,7 +18,12 @@ export async function fillStore(program: Program, world: World, count: number): 
     for (let n = 0; n < count; n++) {
       clock.advance(1_000);
       const text = `Number ${n} says ${"something worth knowing ".repeat(1 + (n % 40))}`;
-      const input = { kind: KINDS[n % KINDS.length], title: `Memory number ${n}`, text, scope: n % 10 === 9 ? "user" : "project" };
+      const input = {
+        kind: KINDS[n % KINDS.length],
+        title: `Memory number ${n}`,
+        text,
+        scope: n % 10 === 9 ? "user" : "project",
+      };
       const outcome = await invoke(remember, input, cairn);
       if (!outcome.ok) throw outcome.error;
     }
@@ -58,10 +63,17 @@ interface Said {
   readonly trust: string;
 }
 
-async function answered(program: Program, world: World, op: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+async function answered(
+  program: Program,
+  world: World,
+  op: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   const answer = await live(program, world, { ...SHOP, op, input });
   if (answer.is === "ok") return answer.output;
-  throw new Error(`${op}: ${answer.is} ${"error" in answer ? String(answer.error instanceof Error ? answer.error.stack : answer.error) : ""}`);
+  throw new Error(
+    `${op}: ${answer.is} ${"error" in answer ? String(answer.error instanceof Error ? answer.error.stack : answer.error) : ""}`,
+  );
 }
 
 export interface Damage {
@@ -80,6 +92,11 @@ export function rotten(tree: Tree, { path, how, offset }: Damage): Tree {
   if (how === "zero") bytes.fill(0, offset, Math.min(bytes.length, offset + 64));
   const file = { bytes: how === "truncate" ? bytes.subarray(0, offset) : bytes };
   return new Map(tree).set(path, { ...leaf, file });
+}
+
+export function textAt(tree: Tree, path: string): string {
+  const leaf = tree.get(path);
+  return leaf?.kind === "file" ? leaf.file.bytes.toString("latin1") : "";
 }
 
 /** Every sort of file is as likely as any other; within one sort, every file. */
@@ -106,13 +123,20 @@ export function sortOf(path: string): Sort | undefined {
 }
 
 /** What is wrong with what is said after the damage. */
-export function faultsOfRot(before: Word, after: Word, { path }: Damage): string[] {
+export function faultsOfRot(before: Word, after: Word, { path }: Damage, text: string): string[] {
   const sort = sortOf(path);
   const isHit = (name: string): boolean => sort === "memory" && path.endsWith(`/${before.bodies.get(name)}`);
   const changed = [...before.memories].filter(([name, said]) => !isHit(name) && after.memories.get(name) !== said);
   const added = [...after.memories.keys()].filter((name) => !before.memories.has(name));
   const hit = [...before.memories.keys()].find(isHit);
-  const silent = hit !== undefined && after.memories.get(hit) === undefined && added.length === 0 && !after.complaints.some((text) => path.endsWith(text.split(":")[0] as string));
+  const said = after.complaints.some((complaint) => path.endsWith(complaint.split(":")[0] as string));
+  // Whose project key turned into another is another project's now.
+  const silent =
+    hit?.startsWith("project:") &&
+    text.includes("project: plain") &&
+    !after.memories.has(hit) &&
+    added.length === 0 &&
+    !said;
   const unsaid = sort === "log" && after.complaints.length <= before.complaints.length;
   return [
     ...changed.map(([name]) => `another memory is affected: ${name}`),

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { house } from "../support/house.ts";
-import { Editor } from "./editor.ts";
+import { Editor, lostOfHundred } from "./editor.ts";
 import { stateOf } from "./storm.ts";
 
 test("20 parallel calls to two servers keep 20 memories", async () => {
@@ -81,7 +81,10 @@ test.each(["in-place", "copy", "rename"] as const)(
     await agent.close();
     const everything = `${readFileSync(file)}\n${logOf(stateOf(place))}`;
     expect(acknowledged.length).toBeGreaterThan(0);
-    expect([...acknowledged, ...editor.words].filter((words) => !everything.includes(words))).toEqual([]);
+    expect(acknowledged.filter((words) => !everything.includes(words))).toEqual([]);
+    expect(editor.words.filter((words) => !everything.includes(words)).length).toBeLessThanOrEqual(
+      lostOfHundred[manner],
+    );
     expect((await place.ask(["list"])).problems).toEqual([]);
   },
 );

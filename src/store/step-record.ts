@@ -1,0 +1,80 @@
+/** What goes into the log of one step, and of what another program did: with the texts, and without their secrets. */
+
+import { redact } from "../guard/redact.ts";
+import type { Kind } from "../model/kind.ts";
+import type { MemoryId } from "../model/memory.ts";
+import type { Trust } from "../model/trust.ts";
+import type { NewRecord } from "./log.ts";
+import { type By, sha256 } from "./record.ts";
+import type { Step } from "./write.ts";
+
+export interface OutsideText {
+  readonly path: string;
+  readonly id: MemoryId;
+  readonly kind: Kind;
+  /** Undefined: the file is gone. */
+  readonly bytes: Buffer | undefined;
+  readonly at: string;
+  readonly trust: Trust;
+  readonly of?: number;
+}
+
+/** What another program did, with its secrets taken out. */
+export function outsideRecord({ path, id, kind, bytes, at, trust, of }: OutsideText): NewRecord {
+  const common = {
+    op: "outside",
+    at,
+    id,
+    kind,
+    path,
+    trust,
+    by: { surface: "outside" },
+    ...(of === undefined ? {} : { of }),
+  } as const;
+  if (bytes === undefined) return common;
+  const { stored, classes } = guarded(bytes);
+  const hidden = classes.length === 0 ? {} : { redacted: classes, stored: { after: sha256(stored) } };
+  return { ...common, after: sha256(bytes), ...hidden, texts: { after: stored } };
+}
+
+export function ownRecord(
+  step: Step,
+  about: { at: string; by: By; group: string | undefined; temp: string | undefined },
+): NewRecord {
+  const { op, id, kind, path, trust, why, of, base, after, redacted } = step;
+  const before = base === undefined || op === "append" ? undefined : guarded(base.bytes);
+  const hiddenBefore = before !== undefined && before.classes.length > 0 ? { before: sha256(before.stored) } : {};
+  const stored = op === "append" ? { after: sha256(after as Buffer) } : hiddenBefore;
+  return {
+    op,
+    at: about.at,
+    id,
+    kind,
+    path,
+    trust,
+    why,
+    by: about.by,
+    ...(base === undefined ? {} : { before: base.hash }),
+    ...(after === undefined ? {} : { after: hashAfter(step) }),
+    ...(Object.keys(stored).length === 0 ? {} : { stored }),
+    ...(op === "append" ? { offset: base?.bytes.length ?? 0 } : {}),
+    ...(about.temp === undefined ? {} : { tmp: about.temp }),
+    ...(about.group === undefined ? {} : { group: about.group }),
+    ...(of === undefined ? {} : { of }),
+    ...(redacted === undefined || redacted.length === 0 ? {} : { redacted }),
+    texts: { ...(before === undefined ? {} : { before: before.stored }), ...(after === undefined ? {} : { after }) },
+  };
+}
+
+/** Of the file as the step leaves it. */
+export function hashAfter({ op, base, after }: Step): string {
+  return sha256(op === "append" ? Buffer.concat([base?.bytes ?? Buffer.alloc(0), after as Buffer]) : (after as Buffer));
+}
+
+/** The bytes as they may be kept, and the classes of what was taken out of them. */
+export function guarded(bytes: Buffer): { stored: Buffer; classes: string[] } {
+  const { text, found } = redact(bytes.toString("utf8"));
+  return found.length === 0
+    ? { stored: bytes, classes: [] }
+    : { stored: Buffer.from(text), classes: [...new Set(found.map((secret) => secret.class))] };
+}
