@@ -19,9 +19,10 @@ import { register } from "./places/register.ts";
 import { homesOf, type Places, resolvePlaces } from "./places/resolve.ts";
 import { stateFolder } from "./places/root-names.ts";
 import { Settings } from "./settings/settings.ts";
+import type { Changed, Plan } from "./store/door.ts";
 import type { By } from "./store/record.ts";
 import type { Site } from "./store/site.ts";
-import { type Changed, type Plan, Store } from "./store/store.ts";
+import { Store } from "./store/store.ts";
 import { Stores } from "./store/stores.ts";
 import { type Printed, printViews } from "./views/print.ts";
 

@@ -33,6 +33,14 @@ export function stampAt(path: string): string | undefined {
   return calls.stamp(path, path);
 }
 
+/** Clocks of file systems tick in steps of up to ten milliseconds; two machines' clocks differ by more. */
+const YOUNG_MS = 50;
+
+/** Changed so lately that it may change again under the same stamp: who reads it now must not rely on that for good. */
+export function isYoung({ ctimeNs }: calls.Stat): boolean {
+  return Date.now() - Number(ctimeNs / 1_000_000n) < YOUNG_MS;
+}
+
 /** An ordinary file, or a link to anything. */
 export function fileExists(path: string): boolean {
   const kind = statOf(path)?.kind;

@@ -56,7 +56,7 @@ let known: Omit<Owner, "token"> | undefined;
 
 /** This process, under the given token. */
 export function selfAs(token: string): Owner {
-  known ??= { host: hostOf(), boot: bootOf(), namespace: namespaceOf(), pid: process.pid, start: startOf(process.pid) };
+  known ??= { host: hostOf(), boot: thisBoot(), namespace: namespaceOf(), pid: process.pid, start: startOf(process.pid) };
   return { ...known, token };
 }
 
@@ -67,7 +67,8 @@ function hostOf(): string {
   return machine === "" ? name : `${name}/${createHash("sha256").update(machine).digest("hex").slice(0, 8)}`;
 }
 
-function bootOf(): string {
+/** Empty where the system has no name for it. */
+export function thisBoot(): string {
   return process.platform === "linux" ? smallText("/proc/sys/kernel/random/boot_id") : "";
 }
 

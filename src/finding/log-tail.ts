@@ -130,7 +130,7 @@ function recordsOf(taken: readonly Taken[]): LogRecord[] {
   return taken.map(({ record }) => record);
 }
 
-export function changesFile({ op }: LogRecord): boolean {
+export function changesFile({ op }: Pick<LogRecord, "op">): boolean {
   return op === "create" || op === "update" || op === "append" || op === "remove";
 }
 

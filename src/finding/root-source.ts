@@ -15,7 +15,7 @@ import {
   TooLargeError,
   unlessMissing,
 } from "../disk/files.ts";
-import type { LogChange, LogTail as IndexLogTail, Source } from "../index/source.ts";
+import type { LogTail as IndexLogTail, LogChange, Source } from "../index/source.ts";
 import type { Stamp, Unit } from "../index/unit.ts";
 import { CairnError } from "../model/error.ts";
 import { isViewName } from "../model/file-name.ts";

@@ -1,9 +1,9 @@
 /** `list`: which memories there are, and what is wrong with which file. */
 
-import type { Memory } from "../model/memory.ts";
-import { statuses } from "../model/memory.ts";
+import { type Status, statuses } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
+import { type Head, memoryOf } from "../store/known-memories.ts";
 import { AgentField, KindField, MemoryOutput, memoryLines, memoryOutput, ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 
@@ -36,13 +36,13 @@ export const list = operation({
     if (scope !== undefined) stores.of(scope);
     const among = scope === undefined ? scopes : [scope];
     const matching = stores
-      .memories(among)
-      .filter((memory) => kind === undefined || memory.kind === kind)
-      .filter((memory) => tag === undefined || memory.tags.includes(tag.toLowerCase()))
-      .filter((memory) => isInState(memory, status))
+      .heads(among)
+      .filter((head) => kind === undefined || head.face.kind === kind)
+      .filter((head) => isInState(head, status))
+      .filter((head) => tag === undefined || memoryOf(head).tags.includes(tag.toLowerCase()))
       .sort(newestFirst);
     return {
-      memories: matching.slice(0, limit).map(memoryOutput),
+      memories: matching.slice(0, limit).map((head) => memoryOutput(memoryOf(head))),
       total: matching.length,
       problems: stores.problems().filter((problem) => among.includes(problem.scope)),
     };
@@ -57,13 +57,17 @@ export const list = operation({
 });
 
 /** A superseded memory leaves every view, but can be asked for. */
-function isInState(memory: Memory, wanted: "all" | "superseded" | Memory["status"]): boolean {
+function isInState({ face, supersededBy }: Head, wanted: "all" | "superseded" | Status): boolean {
   if (wanted === "all") return true;
-  if (wanted === "superseded") return memory.supersededBy !== undefined;
-  return memory.status === wanted && !(wanted === "active" && memory.supersededBy !== undefined);
+  if (wanted === "superseded") return supersededBy !== undefined;
+  return face.status === wanted && !(wanted === "active" && supersededBy !== undefined);
 }
 
-function newestFirst(a: Memory, b: Memory): number {
-  const [x, y] = [a.updated ?? a.created ?? "", b.updated ?? b.created ?? ""];
+function newestFirst(a: Head, b: Head): number {
+  const [x, y] = [timeOf(a), timeOf(b)];
   return x < y ? 1 : x > y ? -1 : a.id < b.id ? -1 : 1;
+}
+
+function timeOf({ face: { updated, created } }: Head): string {
+  return updated ?? created ?? "";
 }

@@ -1,14 +1,35 @@
 /**
  * What the log adds up to: which record vouches for a file, which change can be undone, which one is still in doubt.
- * A record counts unless a later `void` names it.
+ * A record counts unless a later `void` names it. It may begin from what an earlier process added up: then whoever asks
+ * for history has the whole log read first.
  */
 
 import type { Trust } from "../model/trust.ts";
 import type { Log, LogEntry } from "./log.ts";
-import type { RecordOp } from "./record.ts";
+import type { LogPosition } from "./log-position.ts";
+import type { LogRecord, RecordOp } from "./record.ts";
 
 const CHANGES: ReadonlySet<RecordOp> = new Set(["create", "update", "append", "remove", "forget"]);
 const VERSIONS: ReadonlySet<RecordOp> = new Set(["create", "update", "append", "remove", "outside", "accept"]);
+
+/** As much of a version as tells what a file is worth: all there is of it where the log was not read from its start. */
+export interface Version {
+  readonly record: Pick<LogRecord, "seq" | "op" | "id" | "kind" | "after" | "trust" | "redacted" | "erased">;
+}
+
+/** The newest version of a path, and what else of its history can still count. */
+export interface Standing extends Version {
+  /** The versions behind it that may vouch for a file, oldest first: where its file was found to be gone. */
+  readonly earlier?: readonly Version[];
+  /** A text of Cairn's own is among its versions. */
+  readonly hasOwnText: boolean;
+}
+
+/** What a log added up to when it had been read to a place. Nothing was in doubt then. */
+export interface Sum {
+  readonly position: LogPosition;
+  readonly standings: ReadonlyMap<string, Standing>;
+}
 
 export class Book {
   readonly log: Log;
@@ -17,6 +38,7 @@ export class Book {
   /** Changes with neither `done` nor `void`: only those of the last group can be in doubt. */
   readonly #open = new Map<number, LogEntry>();
   readonly #undone = new Map<number, number>();
+  #before: ReadonlyMap<string, Standing> = new Map();
   #first: LogEntry | undefined;
   #taken = 0;
 
@@ -27,9 +49,36 @@ export class Book {
   /** Reads on, or all anew where history was erased or dropped. */
   refresh(): void {
     this.log.refresh();
-    const { entries } = this.log;
-    if (entries[0] !== this.#first || entries.length < this.#taken) this.#clear();
-    for (; this.#taken < entries.length; this.#taken++) this.#take(entries[this.#taken] as LogEntry);
+    const { isWhole, recent } = this.log;
+    if (!isWhole && recent.slice(this.#taken).some((entry) => this.#isAboutBefore(entry))) this.log.readAgain();
+    this.#takeAll();
+  }
+
+  /** Begins from what an earlier process added up; false where the log is not the one it read. */
+  resume({ position, standings }: Sum): boolean {
+    if (this.#taken > 0) return this.log.goesOnFrom(position);
+    if (!this.log.resume(position)) return false;
+    this.#before = standings;
+    this.refresh();
+    return !this.log.isWhole;
+  }
+
+  /** Everything the log says is known from here on: before anything is changed. */
+  readWhole(): void {
+    if (!this.log.isWhole) this.log.readAgain();
+    this.#takeAll();
+  }
+
+  /** Undefined while something is in doubt, or the log's end has no name. */
+  sum(): Sum | undefined {
+    const { position } = this.log;
+    if (position === undefined || this.#open.size > 0) return undefined;
+    const standings = new Map<string, Standing>();
+    for (const path of this.paths()) {
+      const standing = this.#standingOf(path);
+      if (standing !== undefined) standings.set(path, standing);
+    }
+    return { position, standings };
   }
 
   get open(): LogEntry[] {
@@ -37,25 +86,46 @@ export class Book {
   }
 
   entry(seq: number): LogEntry | undefined {
+    this.readWhole();
     return this.#bySeq.get(seq);
   }
 
   /** The seq of the change that took this one back. */
   undoneBy(seq: number): number | undefined {
+    this.readWhole();
     return this.#undone.get(seq);
   }
 
   /** Every counting version of a path, oldest first. */
   versionsOf(path: string): readonly LogEntry[] {
+    this.readWhole();
     return this.#byPath.get(path) ?? [];
   }
 
-  last(path: string): LogEntry | undefined {
-    return this.#byPath.get(path)?.at(-1);
+  /** The newest text of a path that Cairn itself wrote. */
+  ownText(path: string): LogEntry | undefined {
+    const recent = this.#byPath.get(path)?.findLast(isOwnText);
+    if (recent !== undefined || !this.#before.get(path)?.hasOwnText) return recent;
+    return this.versionsOf(path).findLast(isOwnText);
+  }
+
+  last(path: string): Version | undefined {
+    return this.#byPath.get(path)?.at(-1) ?? this.#before.get(path);
+  }
+
+  /** Every path that has a version. */
+  paths(): Set<string> {
+    return new Set([...this.#before.keys(), ...this.#byPath.keys()]);
+  }
+
+  /** Those that have one among the records read since it began. */
+  recentPaths(): Iterable<string> {
+    return this.#byPath.keys();
   }
 
   /** Every counting version, oldest first. */
   versions(): LogEntry[] {
+    this.readWhole();
     return this.log.entries.filter(
       ({ record }) => VERSIONS.has(record.op) && this.#bySeq.get(record.seq) !== undefined,
     );
@@ -65,14 +135,16 @@ export class Book {
    * The record that vouches for these bytes at this path: its newest version, or the one before while that is in doubt.
    * A file that was gone and is back byte for byte (a disk unmounted, a move taken up again) is what it was.
    */
-  vouching(path: string, hash: string): LogEntry | undefined {
-    const versions = this.#byPath.get(path) ?? [];
-    for (let i = versions.length - 1; i >= 0; i--) {
-      const entry = versions[i];
-      if (entry?.record.after === hash) return entry;
-      if (entry === undefined || !(this.#open.has(entry.record.seq) || isDeparture(entry))) return undefined;
+  vouching(path: string, hash: string): Version | undefined {
+    const recent = this.#byPath.get(path) ?? none;
+    for (let i = recent.length - 1; i >= 0; i--) {
+      const entry = recent[i] as LogEntry;
+      if (entry.record.after === hash) return entry;
+      if (!this.#open.has(entry.record.seq) && !isDeparture(entry)) return undefined;
     }
-    return undefined;
+    const before = this.#before.get(path);
+    if (before === undefined || before.record.after === hash) return before;
+    return before.earlier?.findLast(({ record }) => record.after === hash);
   }
 
   /** What the newest record says of a path's trust. */
@@ -80,13 +152,34 @@ export class Book {
     return this.last(path)?.record.trust;
   }
 
-  /** The newest path Cairn itself wrote under this id. */
-  pathOf(id: string): string | undefined {
-    for (let i = this.log.entries.length - 1; i >= 0; i--) {
-      const record = this.log.entries[i]?.record;
-      if (record?.id === id && record.path && (record.op === "create" || record.op === "update")) return record.path;
-    }
-    return undefined;
+  /** As far back as anything can still count. */
+  #standingOf(path: string): Standing | undefined {
+    const before = this.#before.get(path);
+    const recent = this.#byPath.get(path) ?? none;
+    const versions: Version[] = [...(before === undefined ? [] : [...(before.earlier ?? none), before]), ...recent];
+    const standing = versions.slice(
+      Math.max(
+        0,
+        versions.findLastIndex((version) => !isDeparture(version)),
+      ),
+    );
+    const newest = standing.pop();
+    if (newest === undefined) return undefined;
+    const hasOwnText = before?.hasOwnText || recent.some(isOwnText);
+    const earlier = standing.length === 0 ? {} : { earlier: standing.map(({ record }) => ({ record: brief(record) })) };
+    return { record: brief(newest.record), ...earlier, hasOwnText };
+  }
+
+  /** Says something of records that were only added up. */
+  #isAboutBefore({ record: { op, of = 0 } }: LogEntry): boolean {
+    const first = this.log.recent[0]?.record.seq ?? 0;
+    return op === "forget" || ((op === "void" || op === "done") && of < first);
+  }
+
+  #takeAll(): void {
+    const { recent, isWhole } = this.log;
+    if (recent[0] !== this.#first || recent.length < this.#taken || (isWhole && this.#before.size > 0)) this.#clear();
+    for (; this.#taken < recent.length; this.#taken++) this.#take(recent[this.#taken] as LogEntry);
   }
 
   #clear(): void {
@@ -94,6 +187,7 @@ export class Book {
     this.#bySeq.clear();
     this.#open.clear();
     this.#undone.clear();
+    if (this.log.isWhole) this.#before = new Map();
     this.#first = undefined;
     this.#taken = 0;
   }
@@ -139,12 +233,31 @@ export class Book {
   }
 }
 
+const none: readonly never[] = [];
+
+function brief({ seq, op, id, kind, after, trust, redacted, erased }: Version["record"]): Version["record"] {
+  return {
+    seq,
+    op,
+    ...(id === undefined ? {} : { id }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(after === undefined ? {} : { after }),
+    ...(trust === undefined ? {} : { trust }),
+    ...(redacted === undefined ? {} : { redacted }),
+    ...(erased === undefined ? {} : { erased }),
+  };
+}
+
 /** Its file was found to be gone. */
-function isDeparture({ record }: LogEntry): boolean {
+function isDeparture({ record }: Version): boolean {
   return record.op === "outside" && record.after === undefined;
 }
 
 /** A text another program wrote into a file that was being replaced: a version of its own, but it never stood there. */
 export function isLate({ record }: LogEntry): boolean {
   return record.op === "outside" && record.of !== undefined;
+}
+
+function isOwnText({ record }: LogEntry): boolean {
+  return (record.op === "create" || record.op === "update") && !record.erased;
 }

@@ -3,33 +3,28 @@
  * changes. A glance asks the folders, a sweep asks every file. Nothing here is the truth; the files are.
  */
 
-import { dirname, relative, sep } from "node:path";
+import { sep } from "node:path";
 import { isTempName } from "../disk/durable.ts";
-import { type Entry, Folder, isMissing, isRefused, realPathOf, stampOf } from "../disk/files.ts";
+import { type Entry, type Folder, isRefused, stampAt } from "../disk/files.ts";
 import { isViewName } from "../model/file-name.ts";
 import type { Problem } from "../model/memory.ts";
-import { type Found, foundIn, LinkError, reasonOf, type Sighting } from "./found.ts";
-import { folderOf, type Ground, largestMemory, nameIn, under } from "./ground.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { Claims } from "./claims.ts";
+import { FolderState } from "./folder-state.ts";
+import { type Found, reasonOf, type Sighting } from "./found.ts";
+import { folderOf, type Ground, nameIn, under } from "./ground.ts";
+import { Reader } from "./reader.ts";
+import type { KnownFolder, Snapshot } from "./snapshot.ts";
 
 export type { Found } from "./found.ts";
 
 const DEEPEST = 8;
 
-interface FolderState {
-  mtimeNs: bigint;
-  readonly files: Set<string>;
-  /** The same names as a file system that folds case and accents would compare them. */
-  readonly folded: Set<string>;
-  readonly folders: Set<string>;
-}
-
 export class Catalog {
   readonly #ground: Ground;
-  readonly #isOurs: Sighting["isOurs"];
+  readonly #reader: Reader;
   readonly #files = new Map<string, Found>();
   readonly #folders = new Map<string, FolderState>();
-  readonly #claims = new Map<string, Set<string>>();
+  readonly #claims = new Claims();
   readonly #problems = new Map<string, Problem>();
   readonly #watchers: CatalogWatcher[] = [];
   /** What the disk refused to show, to be asked for again: no folder's time tells when it can be had. */
@@ -41,7 +36,7 @@ export class Catalog {
 
   constructor(ground: Ground, isOurs: Sighting["isOurs"]) {
     this.#ground = ground;
-    this.#isOurs = isOurs;
+    this.#reader = new Reader(ground, isOurs);
   }
 
   get changed(): number {
@@ -53,38 +48,30 @@ export class Catalog {
     return this.#unread.size === 0;
   }
 
-  /** Starts from what an earlier process knew; the next glance compares it with the folders. */
-  restore({ folders, files, problems }: Snapshot): void {
-    for (const [path, time, names, below] of folders) {
-      const state = {
-        mtimeNs: BigInt(time),
-        files: new Set(names),
-        folded: new Set(names.map(folded)),
-        folders: new Set(below),
-      };
-      this.#folders.set(path, state);
+  /** Starts from what an earlier process knew; the next look compares it with what is there. */
+  restore({ folders, problems }: Pick<Snapshot, "folders" | "problems">): void {
+    for (const folder of folders) {
+      this.#folders.set(folder.path, FolderState.known(folder));
+      for (const found of folder.files) this.#put(found);
     }
-    for (const found of files) this.#keep(found);
     for (const problem of problems) this.#problems.set(problem.path, problem);
-    this.#changed = 0;
   }
 
-  snapshot(): Snapshot {
-    return {
-      folders: [...this.#folders].map(([path, { mtimeNs, files, folders }]) => [
-        path,
-        String(mtimeNs),
-        [...files],
-        [...folders],
-      ]),
-      files: [...this.#files.values()],
-      problems: [...this.#problems.values()],
-    };
+  /** All that is known, to be restored by a later process. */
+  known(): Pick<Snapshot, "folders" | "problems"> {
+    const folders = [...this.#folders].map(([path, { mtimeNs, files, folders: below }]): KnownFolder => {
+      const paths = [...files].map((name) => under(path, name));
+      const found = paths.flatMap((file) => this.#files.get(file) ?? []);
+      const unread = paths.filter((file) => !this.#files.has(file)).map(nameIn);
+      return { path, mtimeNs, files: found, unread, folders: [...below] };
+    });
+    return { folders, problems: [...this.#problems.values()] };
   }
 
-  /** Told of every file that comes, changes or goes. */
+  /** Told of every file that is there, comes, changes or goes. */
   watch(watcher: CatalogWatcher): void {
     this.#watchers.push(watcher);
+    for (const found of this.#files.values()) watcher.came(found);
   }
 
   get size(): number {
@@ -99,22 +86,19 @@ export class Catalog {
     return this.#files.get(path);
   }
 
-  /** The files that claim this name. */
-  claiming(id: string): Found[] {
-    return [...(this.#claims.get(id) ?? [])].map((path) => this.#files.get(path) as Found);
-  }
-
-  isClaimed(id: string): boolean {
-    return this.#claims.has(id);
+  get claims(): Claims {
+    return this.#claims;
   }
 
   problems(): Problem[] {
-    return [...this.#problems.values(), ...[...this.#files.values()].flatMap((found) => found.problems)];
+    const problems = [...this.#problems.values()];
+    for (const found of this.#files.values()) if (found.problems.length > 0) problems.push(...found.problems);
+    return problems;
   }
 
   /** Does a file of this path exist, whatever the case of its letters or the form of its accents? */
   isTaken(path: string): boolean {
-    return this.#folders.get(folderOf(path))?.folded.has(folded(nameIn(path))) ?? false;
+    return this.#folders.get(folderOf(path))?.hasAlike(nameIn(path)) ?? false;
   }
 
   /** Looks again into every folder whose time has changed. */
@@ -125,10 +109,11 @@ export class Catalog {
     for (const [path, kind] of [...this.#unread]) kind === "folder" ? this.#look(path) : this.#readAgain(path);
   }
 
-  /** Looks at every file. */
+  /** Looks at every file: in folders that did not change, at its stamp alone. */
   sweep(): void {
-    for (const state of this.#folders.values()) state.mtimeNs = -1n;
     this.glance();
+    for (const found of this.#files.values()) if (!this.#isAsKnown(found)) this.#readAgain(found.path);
+    for (const path of [...this.#problems.keys()]) if (this.#isListed(path)) this.#readAgain(path);
   }
 
   /** One file, now: for who is about to show it or write it. */
@@ -149,8 +134,8 @@ export class Catalog {
     this.recheck(path);
     if (state === undefined) return;
     const name = nameIn(path);
-    if (this.#files.has(path)) addName(state, name);
-    else removeName(state, name);
+    if (this.#files.has(path)) state.add(name);
+    else state.remove(name);
     if (state.mtimeNs === d0) state.mtimeNs = d1;
   }
 
@@ -184,7 +169,7 @@ export class Catalog {
     const before = this.#folders.get(path);
     const { mtimeNs } = folder.statSelf();
     const entries = folder.list();
-    const state: FolderState = { mtimeNs, files: new Set(), folded: new Set(), folders: new Set() };
+    const state = FolderState.empty(mtimeNs);
     this.#folders.set(path, state);
     this.#forgetTemps(path);
     for (const entry of entries) this.#meet(folder, path, entry, state);
@@ -213,7 +198,7 @@ export class Catalog {
     if (entry.name.startsWith(".")) return;
     if (entry.kind === "folder") return this.#meetFolder(path, entry.name, state);
     if (!/\.md$/i.test(entry.name) || isViewName(path)) return;
-    addName(state, entry.name);
+    state.add(entry.name);
     this.#check(folder, path, entry);
   }
 
@@ -227,7 +212,7 @@ export class Catalog {
     this.#problems.delete(path);
     this.#unread.delete(path);
     try {
-      const found = entry.kind === "link" ? this.#readLinked(path) : this.#readIn(folder, path, nameIn(path));
+      const found = this.#reader.read(folder, path, entry.kind, this.#files.get(path));
       if (found === "same") return;
       if (found === undefined) this.#drop(path);
       else this.#keep(found);
@@ -235,39 +220,6 @@ export class Catalog {
       this.#drop(path);
       if (isRefused(error)) this.#unread.set(path, "file");
       this.#problem(path, reasonOf(error));
-    }
-  }
-
-  /** "same" where the stamp is the one known; undefined where nothing is there. */
-  #readIn(folder: Folder, path: string, name: string, linked = false): Found | "same" | undefined {
-    const known = this.#files.get(path);
-    const seen = known === undefined ? undefined : folder.stat(name);
-    if (known !== undefined && seen !== undefined && stampOf(seen) === known.stamp) return "same";
-    try {
-      const file = folder.open(name, "read");
-      try {
-        const stamp = stampOf(file.stat());
-        return foundIn(file.readAll(largestMemory), { path, stamp, linked, isOurs: this.#isOurs });
-      } finally {
-        file.close();
-      }
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  }
-
-  /** A link is read if it stays inside the root, and never written. */
-  #readLinked(path: string): Found | "same" | undefined {
-    const root = this.#ground.real as string;
-    const target = realPathOf(`${root}/${path}`);
-    if (target === undefined) throw new LinkError("is a symbolic link to nothing");
-    if (!target.startsWith(root + sep)) throw new LinkError("is a symbolic link that leaves the root; it is not read");
-    const folder = Folder.open(dirname(target), { within: root });
-    try {
-      return this.#readIn(folder, path, nameIn(relative(root, target).split(sep).join("/")), true);
-    } finally {
-      folder.close();
     }
   }
 
@@ -284,10 +236,12 @@ export class Catalog {
   #keep(found: Found): void {
     this.#drop(found.path);
     this.#changed += 1;
+    this.#put(found);
+  }
+
+  #put(found: Found): void {
     this.#files.set(found.path, found);
-    const claims = this.#claims.get(found.claim);
-    if (claims === undefined) this.#claims.set(found.claim, new Set([found.path]));
-    else claims.add(found.path);
+    this.#claims.add(found);
     for (const watcher of this.#watchers) watcher.came(found);
   }
 
@@ -296,9 +250,7 @@ export class Catalog {
     if (found === undefined) return undefined;
     this.#changed += 1;
     this.#files.delete(path);
-    const claims = this.#claims.get(found.claim);
-    claims?.delete(path);
-    if (claims?.size === 0) this.#claims.delete(found.claim);
+    this.#claims.remove(found);
     for (const watcher of this.#watchers) watcher.went(found);
     return undefined;
   }
@@ -317,6 +269,21 @@ export class Catalog {
     this.temps.clear();
   }
 
+  /** By its path and not in its open folder, which takes longer: whatever is not as it was is then looked at in there. */
+  #isAsKnown({ path, stamp, readOnly }: Found): boolean {
+    try {
+      return !readOnly && stampAt(`${this.#ground.real}${sep}${path}`) === stamp;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      return false;
+    }
+  }
+
+  /** Is it a file that stands in a folder as far as is known? */
+  #isListed(path: string): boolean {
+    return this.#folders.get(folderOf(path))?.files.has(nameIn(path)) ?? false;
+  }
+
   #forgetTemps(folder: string): void {
     for (const temp of this.temps) if (temp === under(folder, nameIn(temp))) this.temps.delete(temp);
   }
@@ -329,18 +296,4 @@ export class Catalog {
 export interface CatalogWatcher {
   came(found: Found): void;
   went(found: Found): void;
-}
-
-function addName(state: FolderState, name: string): void {
-  state.files.add(name);
-  state.folded.add(folded(name));
-}
-
-function removeName(state: FolderState, name: string): void {
-  state.files.delete(name);
-  state.folded.delete(folded(name));
-}
-
-function folded(path: string): string {
-  return path.normalize("NFC").toLowerCase();
 }

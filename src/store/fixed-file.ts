@@ -8,12 +8,12 @@ import { idFromPath, slugOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import type { Plan } from "./door.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import { printWish } from "./print-wish.ts";
 import { refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Remembered } from "./remember.ts";
 import type { Opened, Site } from "./site.ts";
-import type { Plan } from "./store.ts";
 import type { Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
 

@@ -5,10 +5,22 @@ import { codeOf, TooLargeError } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
 import { idFromPath } from "../model/id.ts";
-import type { MemoryId, Problem, Written } from "../model/memory.ts";
+import type { Kind } from "../model/kind.ts";
+import type { MemoryId, Problem, Source, Status, Written } from "../model/memory.ts";
 import { largestMemory } from "./ground.ts";
 import { withoutSecrets } from "./outside.ts";
 import { sha256 } from "./record.ts";
+
+/** What a memory is chosen and ordered by. */
+export interface Face {
+  readonly kind: Kind;
+  readonly status: Status;
+  readonly created?: string | undefined;
+  readonly updated?: string | undefined;
+  readonly source?: Pick<Source, "project"> | undefined;
+  readonly supersedes: readonly string[];
+  readonly supersededBy?: string | undefined;
+}
 
 export interface Found {
   readonly path: string;
@@ -18,11 +30,19 @@ export interface Found {
   readonly claim: MemoryId;
   /** Without the body: that is read when it is asked for. */
   readonly written: Written;
+  /** The same as far as it goes, where `written` would have to be put together first. */
+  readonly face?: Face;
   readonly problems: readonly Problem[];
   /** Read, but never written: a link, or bytes that are no text. */
   readonly readOnly: boolean;
   /** Classes of secrets in a text Cairn did not write; what it wrote was redacted on the way. */
   readonly secrets: readonly string[];
+  /** Read a moment after it changed: its stamp may come to stand for other bytes. */
+  readonly young?: true;
+}
+
+export function faceOf(found: Found): Face {
+  return found.face ?? found.written;
 }
 
 export interface Sighting {

@@ -76,7 +76,7 @@ function vouchers({ book, now }: Site, entries: readonly LogEntry[]): NewRecord[
   const paths = new Set(entries.map(({ record }) => record.path));
   const going = new Set(entries.map(({ record }) => record.seq));
   return [...paths].flatMap((path) => {
-    const last = path === undefined ? undefined : book.last(path);
+    const last = path === undefined ? undefined : book.versionsOf(path).at(-1);
     if (last?.record.after === undefined) return [];
     return going.has(last.record.seq) || last.record.op === "append" ? [voucher(book, last, now())] : [];
   });

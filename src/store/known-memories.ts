@@ -3,12 +3,12 @@
  * above imported, keys a foreign rewrite dropped are taken from the history, and no secret gets out of here.
  */
 
-import type { Memory } from "../model/memory.ts";
+import type { Memory, MemoryId } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
 import { lowestTrust } from "../model/trust.ts";
-import type { Book } from "./book.ts";
+import type { Book, Version } from "./book.ts";
 import type { Catalog, Found } from "./catalog.ts";
-import type { LogEntry } from "./log.ts";
+import { type Face, faceOf } from "./found.ts";
 import type { Names } from "./names.ts";
 import { keptOver, secretsIn } from "./outside.ts";
 import { Successors } from "./successors.ts";
@@ -21,8 +21,25 @@ export interface KnownParts {
 }
 
 interface Known {
-  readonly entry: LogEntry | undefined;
+  readonly entry: Version | undefined;
   readonly memory: Memory;
+}
+
+/** A memory as far as lists choose and order by it. The rest is put together for those that are shown. */
+export interface Head {
+  readonly id: MemoryId;
+  readonly scope: Scope;
+  readonly outside: boolean;
+  /** What holds of it, which is not always what the file says. */
+  readonly face: Face;
+  readonly supersededBy: string | undefined;
+  readonly found: Found;
+  readonly among: KnownMemories;
+}
+
+export function memoryOf({ among, found, supersededBy }: Head): Memory {
+  const memory = among.of(found);
+  return supersededBy === undefined || supersededBy === memory.supersededBy ? memory : { ...memory, supersededBy };
 }
 
 export class KnownMemories {
@@ -42,8 +59,15 @@ export class KnownMemories {
 
   of(found: Found): Memory {
     const memory = this.#alone(found);
-    const successor = memory.supersededBy === undefined ? this.#successorOf(found, memory) : undefined;
+    const successor = memory.supersededBy === undefined ? this.#successorOf(found, memory.outside) : undefined;
     return successor === undefined ? memory : { ...memory, supersededBy: successor };
+  }
+
+  headOf(found: Found): Head {
+    const outside = isOutside(this.#book.vouching(found.path, found.hash));
+    const face = outside ? this.#alone(found) : faceOf(found);
+    const supersededBy = face.supersededBy ?? this.#successorOf(found, outside);
+    return { id: this.#names.idOf(found), scope: this.#scope, outside, face, supersededBy, found, among: this };
   }
 
   secretsIn(found: Found): readonly string[] {
@@ -60,7 +84,7 @@ export class KnownMemories {
     return memory;
   }
 
-  #read(found: Found, entry: LogEntry | undefined): Memory {
+  #read(found: Found, entry: Version | undefined): Memory {
     const { path, hash } = found;
     const outside = isOutside(entry);
     const written = outside ? keptOver(found.written, path, this.#book) : found.written;
@@ -69,13 +93,13 @@ export class KnownMemories {
   }
 
   /** A text from outside cannot take the place of what Cairn wrote. */
-  #successorOf(found: Found, { outside }: Memory): string | undefined {
+  #successorOf(found: Found, outside: boolean): string | undefined {
     const counts = ({ path, hash }: Found) => outside || !isOutside(this.#book.vouching(path, hash));
     const successor = this.#successors.of(found).find(counts);
     return successor === undefined ? undefined : this.#names.idOf(successor);
   }
 }
 
-function isOutside(entry: LogEntry | undefined): boolean {
+function isOutside(entry: Version | undefined): boolean {
   return entry === undefined || entry.record.op === "outside";
 }

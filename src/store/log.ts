@@ -16,6 +16,7 @@ import {
   removeFile,
   statOf,
 } from "../disk/files.ts";
+import { goesOnFrom, type LogPosition, positionIn, readIn } from "./log-position.ts";
 import {
   type Decoded,
   decodeRecord,
@@ -52,25 +53,71 @@ export type NewRecord = Omit<LogRecord, "v" | "seq" | "nb" | "na"> & { readonly 
 
 export class Log {
   readonly folder: string;
-  readonly entries: LogEntry[] = [];
+  readonly #entries: LogEntry[] = [];
   readonly #segments = new Map<string, Segment>();
+  /** What is before this place was taken as read. */
+  #from: LogPosition | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
   }
 
   get lastSeq(): number {
-    return this.entries.at(-1)?.record.seq ?? 0;
+    return this.#entries.at(-1)?.record.seq ?? this.#from?.lastSeq ?? 0;
+  }
+
+  /** Every record there is: read now where only the newest were. */
+  get entries(): readonly LogEntry[] {
+    if (!this.isWhole) this.readAgain();
+    return this.#entries;
+  }
+
+  /** What was read: everything, or what was added behind the place it began from. */
+  get recent(): readonly LogEntry[] {
+    return this.#entries;
+  }
+
+  get isWhole(): boolean {
+    return this.#from === undefined;
+  }
+
+  /** The place it was read to. Undefined while that has no name. */
+  get position(): LogPosition | undefined {
+    const last = this.#entries.at(-1);
+    if (last === undefined && this.#from !== undefined) return this.#from;
+    return positionIn(this.folder, [...this.#segments.values()], last);
+  }
+
+  /** Is it still the log of which an earlier process read so much? */
+  goesOnFrom(position: LogPosition): boolean {
+    return goesOnFrom(position, this.folder, this.#names());
+  }
+
+  /** Begins where an earlier process ended. False where the log does not go on from there: then nothing counts as read. */
+  resume(position: LogPosition): boolean {
+    if (!this.goesOnFrom(position)) return false;
+    for (const [name, readTo] of readIn(position)) this.#segments.set(name, { ...begun(name), readTo });
+    this.#from = position;
+    const [first] = this.refresh();
+    if (first === undefined || first.record.seq === position.lastSeq + 1) return true;
+    this.#forgetAll();
+    return false;
+  }
+
+  /** Everything anew: for who knows that what was read is no longer what is there. */
+  readAgain(): void {
+    this.#forgetAll();
+    this.refresh();
   }
 
   /** Reads what was added since; returns only the new entries. Needs no lock: a record half written is not seen yet. */
   refresh(): LogEntry[] {
-    const known = this.entries.length;
+    const known = this.#entries.length;
     const names = this.#names();
     if ([...this.#segments.keys()].some((name) => !names.includes(name))) this.#forgetAll();
     for (const name of names) this.#readOn(name);
-    if (known > 0 && this.#forgotSince(known)) this.#readAnew(names);
-    return this.entries.slice(Math.min(known, this.entries.length));
+    if (known > 0 && this.#forgotSince(known)) this.readAgain();
+    return this.#entries.slice(Math.min(known, this.#entries.length));
   }
 
   /** Under the lock: a segment with bytes nobody can read takes no more records. True if one was torn. */
@@ -129,9 +176,9 @@ export class Log {
    * replaced whole, never written into: a header torn half-way would hide all the records behind it.
    */
   erase(seqs: ReadonlySet<number>): void {
-    for (const name of this.#segments.keys()) this.#eraseIn(name, seqs);
-    this.#forgetAll();
-    this.refresh();
+    const doomed = this.entries.filter(({ record }) => seqs.has(record.seq));
+    for (const name of this.#segments.keys()) this.#eraseIn(name, doomed);
+    this.readAgain();
   }
 
   /** Segments oldest first, with their size and the time of their last record. */
@@ -147,12 +194,12 @@ export class Log {
   dropSegment(name: string): void {
     removeFile(join(this.folder, name));
     this.#syncNames();
-    this.#forgetAll();
-    this.refresh();
+    this.readAgain();
   }
 
   /** Segments with bytes that are no record, and where those begin: damage, or a torn end. */
   unreadable(): { segment: string; at: number; bytes: number }[] {
+    if (!this.isWhole) this.readAgain();
     return [...this.#segments.values()].flatMap(({ name, readTo }) => {
       const bytes = (statOf(join(this.folder, name))?.size ?? readTo) - readTo;
       return bytes > 0 ? [{ segment: name, at: readTo, bytes }] : [];
@@ -222,14 +269,14 @@ export class Log {
       if (next === undefined) return at;
       const { record, textAt } = next;
       segment.named ||= this.#isVerdictIn(name, record);
-      this.entries.push({ record, segment: name, start: base + at, textAt: base + textAt });
+      this.#entries.push({ record, segment: name, start: base + at, textAt: base + textAt });
     }
   }
 
   /** A verdict is never written together with the record it is about. */
   #isVerdictIn(segment: string, { op, of }: LogRecord): boolean {
     if ((op !== "done" && op !== "void") || of === undefined) return false;
-    const judged = this.entries.findLast(({ record }) => record.seq <= of);
+    const judged = this.#entries.findLast(({ record }) => record.seq <= of);
     return judged?.segment === segment && judged.record.seq === of;
   }
 
@@ -242,10 +289,10 @@ export class Log {
     return segment;
   }
 
-  #eraseIn(name: string, seqs: ReadonlySet<number>): void {
+  #eraseIn(name: string, doomed: readonly LogEntry[]): void {
     const path = join(this.folder, name);
     const segment = this.#segments.get(name);
-    const mine = this.entries.filter((entry) => entry.segment === name && seqs.has(entry.record.seq));
+    const mine = doomed.filter((entry) => entry.segment === name);
     const bytes = readFileAt(path, LARGEST_SEGMENT);
     if (bytes === undefined || segment === undefined) return;
     if (mine.length === 0 && bytes.length <= segment.readTo) return;
@@ -262,13 +309,8 @@ export class Log {
 
   /** Another process may have erased what this one has read: its words must not live on here. */
   #forgotSince(known: number): boolean {
-    const opOf = (seq: number | undefined) => this.entries.findLast(({ record }) => record.seq === seq)?.record.op;
-    return this.entries.slice(known).some(({ record }) => record.op === "done" && opOf(record.of) === "forget");
-  }
-
-  #readAnew(names: readonly string[]): void {
-    this.#forgetAll();
-    for (const name of names) this.#readOn(name);
+    const opOf = (seq: number | undefined) => this.#entries.findLast(({ record }) => record.seq === seq)?.record.op;
+    return this.#entries.slice(known).some(({ record }) => record.op === "done" && opOf(record.of) === "forget");
   }
 
   #names(): string[] {
@@ -279,7 +321,8 @@ export class Log {
   }
 
   #forgetAll(): void {
-    this.entries.length = 0;
+    this.#entries.length = 0;
+    this.#from = undefined;
     for (const [name, segment] of this.#segments) this.#segments.set(name, { ...segment, readTo: 0 });
     const names = this.#names();
     for (const name of this.#segments.keys()) if (!names.includes(name)) this.#segments.delete(name);

@@ -22,8 +22,8 @@ export class Names {
   }
 
   idOf(found: Found): MemoryId {
-    const claimants = this.#catalog.claiming(found.claim);
-    if (claimants.length < 2) return found.claim;
+    if (!this.#catalog.claims.isContested(found.claim)) return found.claim;
+    const claimants = this.#catalog.claims.of(found.claim);
     return (
       this.#ids(claimants)[this.#ordered(claimants).findIndex((other) => other.path === found.path)] ?? found.claim
     );
@@ -31,30 +31,30 @@ export class Names {
 
   /** By its id; by `<id>-n` among files of one name; by an old id whose file was renamed inside. */
   find(id: MemoryId): Found | undefined {
-    const claimants = this.#catalog.claiming(id);
+    const claimants = this.#catalog.claims.of(id);
     if (claimants.length > 0) return this.#ordered(claimants)[0];
     return this.#numbered(id) ?? this.#formerly(id);
   }
 
   /** Is this id free for a new memory? */
   isFree(id: MemoryId): boolean {
-    return this.#catalog.claiming(id).length === 0 && this.#numbered(id) === undefined;
+    return this.#catalog.claims.of(id).length === 0 && this.#numbered(id) === undefined;
   }
 
   problems(): Problem[] {
-    const problems: Problem[] = [];
-    for (const found of this.#catalog.files()) {
-      const id = this.idOf(found);
-      if (id === found.claim) continue;
-      const message = `another file is called ${found.claim} too; this one is known as ${id}: change its name`;
-      problems.push({ path: found.path, line: 2, message });
-    }
-    return problems;
+    return this.#catalog.claims.contested().flatMap((claimants) =>
+      claimants.flatMap((found) => {
+        const id = this.idOf(found);
+        if (id === found.claim) return [];
+        const message = `another file is called ${found.claim} too; this one is known as ${id}: change its name`;
+        return [{ path: found.path, line: 2, message }];
+      }),
+    );
   }
 
   #numbered(id: MemoryId): Found | undefined {
     const base = /^(.+)-\d+$/.exec(id)?.[1];
-    const claimants = base === undefined ? [] : this.#catalog.claiming(base);
+    const claimants = base === undefined ? [] : this.#catalog.claims.of(base);
     if (claimants.length < 2) return undefined;
     return this.#ordered(claimants)[this.#ids(claimants).indexOf(id)];
   }
@@ -69,7 +69,7 @@ export class Names {
     const ids: MemoryId[] = [claim];
     for (let n = 2; ids.length < claimants.length; n++) {
       const id = numberedId(claim, n);
-      if (!this.#catalog.isClaimed(id)) ids.push(id);
+      if (!this.#catalog.claims.has(id)) ids.push(id);
     }
     return ids;
   }

@@ -6,7 +6,6 @@ import { redact } from "../guard/redact.ts";
 import type { Written } from "../model/memory.ts";
 import type { Book } from "./book.ts";
 import type { Found } from "./catalog.ts";
-import type { LogEntry } from "./log.ts";
 
 export type Kept = Written;
 
@@ -66,10 +65,6 @@ export function withoutSecrets<T>(said: T): T {
 }
 
 function lastOwnText(path: string, book: Book): Buffer | undefined {
-  const own = book.versionsOf(path).filter(isOwnText).at(-1);
+  const own = book.ownText(path);
   return own === undefined ? undefined : book.log.textsOf(own).after;
-}
-
-function isOwnText({ record }: LogEntry): boolean {
-  return (record.op === "create" || record.op === "update") && !record.erased;
 }

@@ -5,11 +5,11 @@ import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import type { Anchor, MemoryId, Written } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import type { Plan } from "./door.ts";
 import { md5 } from "./md5.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import { growFiles, growTags, mostTags, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Opened, Site } from "./site.ts";
-import type { Plan } from "./store.ts";
 import type { Step } from "./write.ts";
 
 /** What is asked of a memory; what is left out stays. */

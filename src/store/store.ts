@@ -5,32 +5,27 @@
 
 import { join } from "node:path";
 import type { Clock } from "../disk/clock.ts";
-import { codeOf, notSaved } from "../disk/files.ts";
+import { codeOf } from "../disk/files.ts";
 import { tidy } from "../disk/leftovers.ts";
-import { type Held, type LockState, RootLock } from "../disk/lock.ts";
+import type { LockState } from "../disk/lock.ts";
 import { parseMemory } from "../format/parse.ts";
-import { CairnError } from "../model/error.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import type { Root } from "../model/scope.ts";
 import { adoptIn } from "./adopt.ts";
-import { Book } from "./book.ts";
+import { Book, type Version } from "./book.ts";
 import { Catalog, type Found } from "./catalog.ts";
-import { carryOutForget } from "./erase.ts";
+import { type Changed, Door, type Plan } from "./door.ts";
+import type { Face } from "./found.ts";
 import { folderOf, Ground, largestMemory, nameIn } from "./ground.ts";
-import { KnownMemories } from "./known-memories.ts";
-import { Likeness } from "./likeness.ts";
-import { Log, type LogEntry } from "./log.ts";
+import { type Head, KnownMemories, memoryOf } from "./known-memories.ts";
+import { Log } from "./log.ts";
 import { Names } from "./names.ts";
-import { Numbers } from "./numbers.ts";
 import { withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
-import { removeTemps, settle } from "./settle.ts";
-import { type Site, siteOf } from "./site.ts";
+import type { Site } from "./site.ts";
 import { isWorthKeeping, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { Suspects } from "./suspects.ts";
-import { type Done, Overtaken, perform, type Step } from "./write.ts";
 
-const TRIES = 3;
 /** In roots up to this size words typed into a file are seen by the next answer; in larger ones by the next sweep. */
 const SMALL = 1_000;
 
@@ -45,17 +40,6 @@ export interface StoreOptions {
   readonly waitMs?: number;
 }
 
-/** What a change is to do, and what to tell of it. */
-export interface Plan<T> {
-  readonly steps: readonly Step[];
-  readonly result: T;
-}
-
-export interface Changed<T> {
-  readonly result: T;
-  readonly done: readonly Done[];
-}
-
 export class Store {
   readonly root: Root;
   readonly state: string;
@@ -63,17 +47,14 @@ export class Store {
   readonly catalog: Catalog;
   readonly book: Book;
   readonly names: Names;
-  readonly #likeness = new Likeness();
-  readonly #numbers = new Numbers();
   readonly #suspects: Suspects;
   readonly #aliases: readonly string[];
   readonly #known: KnownMemories;
   #looked = false;
   /** Every file of a small root was compared since the last look. */
   #closely = false;
-  readonly #lock: RootLock;
+  readonly #door: Door;
   readonly #clock: Clock;
-  readonly #waitMs: number | undefined;
 
   constructor({ root, state, clock, waitMs, aliases = [] }: StoreOptions) {
     this.root = root;
@@ -82,33 +63,38 @@ export class Store {
     this.book = new Book(new Log(join(state, "log")));
     this.catalog = new Catalog(this.ground, (path, hash) => isOwn(this.book.vouching(path, hash)));
     this.names = new Names(this.catalog, this.book);
-    this.#lock = new RootLock({ folder: state });
     this.#clock = clock;
-    this.#waitMs = waitMs;
     this.#aliases = aliases;
     this.#suspects = new Suspects(this.catalog, this.book);
-    this.#known = new KnownMemories({ scope: root.scope, catalog: this.catalog, book: this.book, names: this.names });
-    this.catalog.watch(this.#likeness);
-    this.catalog.watch(this.#numbers);
+    const { ground, catalog, book, names } = this;
+    this.#known = new KnownMemories({ scope: root.scope, catalog, book, names });
+    const concerns = (found: Found) => this.concerns(this.memoryOf(found));
+    const keepsOutside = root.scope !== "team";
+    this.#door = new Door({ state, ground, catalog, book, names, clock, keepsOutside, concerns, waitMs });
   }
 
   /** Reads on in the log and looks into the folders that changed; removes what the dead left, where nobody is in the way. */
   look(): void {
-    this.book.refresh();
-    this.#lookAtFiles();
+    const isFirst = !this.#looked;
+    this.#looked = true;
+    this.#closely = isFirst;
+    const isKnown = isFirst && this.#resume();
+    if (!isKnown) this.book.refresh();
+    // What an earlier process knew is compared with every file of a small root.
+    if (isKnown && this.catalog.size <= SMALL) this.catalog.sweep();
+    else this.catalog.glance();
     for (const part of ["", "view", "log", "index"]) tidy(join(this.state, part), this.#clock);
     const inDoubt = this.book.open.length > 0 || this.catalog.temps.size > 0;
-    if (inDoubt) this.#tryLocked((held) => this.#recover(held));
+    if (inDoubt) this.#door.recoverIfFree();
   }
 
-  /** The first look starts from what an earlier process knew; in a small root every file is compared with it. */
-  #lookAtFiles(): void {
-    const snapshot = this.#looked ? undefined : readSnapshot(this.state);
-    this.#closely = !this.#looked;
-    this.#looked = true;
-    if (snapshot !== undefined) this.catalog.restore(snapshot);
-    if (snapshot !== undefined && this.catalog.size <= SMALL) this.catalog.sweep();
-    else this.catalog.glance();
+  /** Starts from what an earlier process knew. False where that is of another log, or nothing. */
+  #resume(): boolean {
+    const snapshot = readSnapshot(this.state);
+    if (snapshot === undefined || !this.book.resume(snapshot.sum)) return false;
+    this.catalog.restore(snapshot);
+    if (snapshot.explained) this.#suspects.begin(this.book.recentPaths());
+    return true;
   }
 
   /** For who is about to list what files say: words typed into a file in place change no folder. */
@@ -124,19 +110,41 @@ export class Store {
 
   /** After the answer: spares the next process the reading, where there is enough to spare. */
   keepSnapshot(): void {
-    const { size, changed, temps, isComplete } = this.catalog;
-    if (isComplete && temps.size === 0 && isWorthKeeping(size, changed))
-      writeSnapshot(this.state, this.catalog.snapshot());
+    if (isWorthKeeping(this.catalog.size, this.catalog.changed)) this.#door.inPeace(() => this.#writeSnapshot());
+  }
+
+  /** Under the lock, looking once more: what was taken out for good meanwhile must not come back by this. */
+  #writeSnapshot(): void {
+    this.book.refresh();
+    this.catalog.glance();
+    const sum = this.book.sum();
+    if (sum === undefined || !this.catalog.isComplete || this.catalog.temps.size > 0) return;
+    writeSnapshot(this.state, { ...this.catalog.known(), sum, explained: !this.#suspects.areAny });
   }
 
   /** Every memory of this project in this root; bodies are left out. */
   memories(): Memory[] {
-    return [...this.catalog.files()].map((found) => this.memoryOf(found)).filter((memory) => this.concerns(memory));
+    return this.heads().map(memoryOf);
   }
 
+  heads(): Head[] {
+    const heads: Head[] = [];
+    for (const found of this.catalog.files()) {
+      const head = this.#known.headOf(found);
+      if (this.concerns(head.face)) heads.push(head);
+    }
+    return heads;
+  }
+
+  /** In the order of the paths. */
   problems(): Problem[] {
-    const secrets = [...this.catalog.files()].flatMap((found) => this.#secretProblem(found));
-    return [...this.catalog.problems(), ...this.names.problems(), ...secrets];
+    const secrets: Problem[] = [];
+    for (const found of this.catalog.files()) {
+      const classes = this.#known.secretsIn(found);
+      if (classes.length > 0) secrets.push(secretProblem(found.path, classes));
+    }
+    const problems = [...this.catalog.problems(), ...this.names.problems(), ...secrets];
+    return problems.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   }
 
   /** Holds a secret a person or another program wrote: kept out of views, recall, team and export. */
@@ -181,138 +189,53 @@ export class Store {
   }
 
   /** The one door for every change. `decide` may run again if a file changed meanwhile, so it must be a pure plan. */
-  async change<T>(by: By, decide: (site: Site) => Plan<T>): Promise<Changed<T>> {
-    try {
-      return await this.#lock.during((held) => this.#changeLocked(held, by, decide), this.#wait());
-    } catch (error) {
-      throw error instanceof CairnError ? error : notSaved(error, "the memory");
-    }
+  change<T>(by: By, decide: (site: Site) => Plan<T>): Promise<Changed<T>> {
+    return this.#door.change(by, decide);
   }
 
   /** Work under the lock that is not a change of one memory: erasing, adopting, trimming history. */
-  async locked<T>(by: By, work: (site: Site) => T): Promise<T> {
-    return this.#lock.during((held) => {
-      this.#recover(held);
-      return this.#onSite(held, by, work);
-    }, this.#wait());
+  locked<T>(by: By, work: (site: Site) => T): Promise<T> {
+    return this.#door.locked(by, work);
   }
 
   /** The same without waiting: undefined where another process holds the lock. */
   ifFree<T>(by: By, work: (site: Site) => T): T | undefined {
-    return this.#tryLocked((held) => {
-      this.#recover(held);
-      return this.#onSite(held, by, work);
-    });
+    return this.#door.ifFree(by, work);
   }
 
   /** Work that needs another root's lock too; this one's is taken first. */
-  async lockedWith<T>(other: Store, by: By, work: () => T): Promise<T> {
-    const held = await this.#lock.acquire(this.#wait());
-    try {
-      return await other.locked(by, work);
-    } finally {
-      held.release();
-    }
+  lockedWith<T>(other: Store, by: By, work: () => T): Promise<T> {
+    return this.#door.lockedWith(other.#door, by, work);
   }
 
   /** Records what other programs did, at most `limit` files, if nobody is in the way. Returns how many. */
   adopt(limit: number): number {
+    if (!this.#suspects.areAny) return 0;
     return this.ifFree({ surface: "outside" }, (site) => adoptIn(site, this.#suspects, limit)) ?? 0;
   }
 
   lockState(): LockState | undefined {
-    return this.#lock.inspect();
+    return this.#door.lockState();
   }
 
   breakLock(): boolean {
-    return this.#lock.breakForeign();
-  }
-
-  #changeLocked<T>(held: Held, by: By, decide: (site: Site) => Plan<T>): Changed<T> {
-    this.#recover(held);
-    const done: Done[] = [];
-    for (let tries = 1; ; tries++) {
-      try {
-        return this.#onSite(held, by, (site) => {
-          const plan = decide(site);
-          if (plan.steps.length > 0) done.push(...perform(site, plan.steps));
-          return { result: plan.result, done };
-        });
-      } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
-        done.push(...error.done);
-        if (tries >= TRIES) throw overtaken();
-        this.catalog.glance();
-      }
-    }
-  }
-
-  #onSite<T>(held: Held, by: By, work: (site: Site) => T): T {
-    const { ground, catalog, book, names } = this;
-    const now = () => this.#clock.now();
-    const keepsOutside = this.root.scope !== "team";
-    const finding = { catalog, book, names, likeness: this.#likeness, numbers: this.#numbers };
-    const concerns = (found: Found) => this.concerns(this.memoryOf(found));
-    const site = siteOf({ ground, ...finding, held, by, now, keepsOutside, concerns });
-    try {
-      return work(site);
-    } finally {
-      site.closeAll();
-    }
-  }
-
-  #recover(_held: Held): void {
-    const { ground, book, state } = this;
-    const now = () => this.#clock.now();
-    const finishForget = (entry: LogEntry) => carryOutForget({ ground, book, state, now }, entry);
-    for (const path of settle({ ground, book, now, finishForget })) this.catalog.recheck(path);
-    this.catalog.glance();
-    removeTemps(ground, this.catalog.temps);
-    this.catalog.temps.clear();
-  }
-
-  #tryLocked<T>(work: (held: Held) => T): T | undefined {
-    try {
-      const held = this.#lock.tryAcquire();
-      if (held === undefined) return undefined;
-      try {
-        return work(held);
-      } finally {
-        held.release();
-      }
-    } catch (error) {
-      // A disk that refuses must not cost a reader the answer: the next writer hears of it.
-      if (error instanceof CairnError || notSaved(error, "") instanceof CairnError) return undefined;
-      throw error;
-    }
+    return this.#door.breakLock();
   }
 
   /** Is it a memory of this project? The host may share one folder between two. */
-  concerns({ source }: Memory): boolean {
+  concerns({ source }: Pick<Face, "source">): boolean {
     const project = source?.project;
     if (project === undefined || this.root.project === undefined) return true;
     return project === this.root.project || this.#aliases.includes(project);
   }
-
-  #secretProblem(found: Found): Problem[] {
-    const classes = this.#known.secretsIn(found);
-    if (classes.length === 0) return [];
-    const message = `holds a secret (${classes.join(", ")}): it is in no view and not recalled until you take it out`;
-    return [{ path: found.path, line: 1, message }];
-  }
-
-  #wait(): { waitMs?: number } {
-    return this.#waitMs === undefined ? {} : { waitMs: this.#waitMs };
-  }
 }
 
 /** Written by Cairn, and so redacted on the way. */
-function isOwn(entry: LogEntry | undefined): boolean {
+function isOwn(entry: Version | undefined): boolean {
   return entry !== undefined && entry.record.op !== "outside" && entry.record.op !== "accept";
 }
 
-function overtaken(): CairnError {
-  return new CairnError("conflict", "OCC_CONFLICT", "Not saved: another program keeps changing that file.", {
-    hint: "Read it again, then retry.",
-  });
+function secretProblem(path: string, classes: readonly string[]): Problem {
+  const message = `holds a secret (${classes.join(", ")}): it is in no view and not recalled until you take it out`;
+  return { path, line: 1, message };
 }

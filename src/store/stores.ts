@@ -4,6 +4,7 @@ import { CairnError } from "../model/error.ts";
 import type { Address } from "../model/id.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import { type Scope, scopes } from "../model/scope.ts";
+import { type Head, memoryOf } from "./known-memories.ts";
 import type { Store } from "./store.ts";
 
 /** A memory, the store it is in, and the other scopes in which a bare id means another one. */
@@ -48,16 +49,21 @@ export class Stores {
     for (const store of this.all()) store.look();
   }
 
-  /** A memory may be superseded from another scope: then that counts here, where both are in reach. */
   memories(among: readonly Scope[] = scopes): Memory[] {
+    return this.heads(among).map(memoryOf);
+  }
+
+  /** A memory may be superseded from another scope: then that counts here, where both are in reach. */
+  heads(among: readonly Scope[] = scopes): Head[] {
     for (const store of this.all()) store.lookClosely();
-    const all = this.all().flatMap((store) => store.memories());
-    const successors = new Map(all.flatMap((memory) => this.#supersededElsewhere(memory)));
-    const marked = (memory: Memory): Memory => {
-      const by = memory.supersededBy ?? successors.get(`${memory.scope}:${memory.id}`);
-      return by === undefined || by === memory.supersededBy ? memory : { ...memory, supersededBy: by };
+    const all = this.all().flatMap((store) => store.heads());
+    const successors = new Map(all.flatMap((head) => this.#supersededElsewhere(head)));
+    const marked = (head: Head): Head => {
+      const supersededBy = head.supersededBy ?? successors.get(`${head.scope}:${head.id}`);
+      return supersededBy === head.supersededBy ? head : { ...head, supersededBy };
     };
-    return all.filter(({ scope }) => among.includes(scope)).map(marked);
+    const chosen = all.filter(({ scope }) => among.includes(scope));
+    return successors.size === 0 ? chosen : chosen.map(marked);
   }
 
   /** Paths of a scope other than the project's are told apart by a prefix. */
@@ -83,9 +89,9 @@ export class Stores {
   }
 
   /** The addresses of memories in other roots that this one supersedes, each with this one's own. */
-  #supersededElsewhere({ status, outside, supersedes, scope, id }: Memory): [string, string][] {
-    if (status !== "active" || outside) return [];
-    return supersedes.flatMap((name): [string, string][] => {
+  #supersededElsewhere({ face, outside, scope, id }: Head): [string, string][] {
+    if (face.supersedes.length === 0 || face.status !== "active" || outside) return [];
+    return face.supersedes.flatMap((name): [string, string][] => {
       const [, named, bare = ""] = /^(?:([a-z]+):)?(.*)$/.exec(name) ?? [];
       const isOther = ({ root }: Store) => root.scope !== scope && (named === undefined || root.scope === named);
       const other = this.all().find((store) => isOther(store) && store.find(bare as MemoryId) !== undefined);

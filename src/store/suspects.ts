@@ -7,6 +7,7 @@ export class Suspects implements CatalogWatcher {
   readonly #catalog: Catalog;
   readonly #book: Book;
   readonly #paths = new Set<string>();
+  /** Until everything was compared once, there is no need to note what changes. */
   #compared = false;
 
   constructor(catalog: Catalog, book: Book) {
@@ -16,11 +17,21 @@ export class Suspects implements CatalogWatcher {
   }
 
   came({ path }: Found): void {
-    this.#paths.add(path);
+    if (this.#compared) this.#paths.add(path);
   }
 
   went({ path }: Found): void {
-    this.#paths.add(path);
+    if (this.#compared) this.#paths.add(path);
+  }
+
+  /** An earlier process has compared everything, up to the records before these. */
+  begin(recent: Iterable<string>): void {
+    this.#compared = true;
+    for (const path of recent) this.#paths.add(path);
+  }
+
+  get areAny(): boolean {
+    return this.unexplained().next().done !== true;
   }
 
   /** Files whose bytes no record vouches for, and paths of records whose file is gone. */
@@ -37,7 +48,8 @@ export class Suspects implements CatalogWatcher {
   #compareOnce(): void {
     if (this.#compared) return;
     this.#compared = true;
-    for (const { record } of this.#book.versions()) if (record.path !== undefined) this.#paths.add(record.path);
+    for (const { path } of this.#catalog.files()) this.#paths.add(path);
+    for (const path of this.#book.paths()) this.#paths.add(path);
   }
 
   #isExplained(path: string, found: Found | undefined): boolean {

@@ -62,7 +62,7 @@ test("W2: one record of Cairn's own change is enough to take it back, byte for b
   const before = cairn.read(memory.path);
   await cairn.ask("update", { id: "alpha", body: "Two.", tags: ["x"] });
   const store = await cairn.store();
-  const last = store.book.last(memory.path);
+  const last = store.book.versionsOf(memory.path).at(-1);
   expect(store.book.log.textsOf(last!).before?.toString()).toBe(before);
   await cairn.ask("undo", {});
   expect(cairn.read(memory.path)).toBe(before);

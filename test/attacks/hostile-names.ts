@@ -1,6 +1,6 @@
 /** Names that mean more than they say: what has been used against programs that build a path from a name. */
 
-const MARKS = ["secret", "outside/secret", "outside/secret.md", "etc/passwd", "MEMORY", "x"];
+const MARKS = ["secret", "outside/secret", "outside/secret.md", "etc/passwd"];
 
 /** Ways up, in every spelling somebody once forgot to check. */
 const UPS = [
@@ -186,7 +186,7 @@ const ADDRESSES = [
 
 export const hostileNames: readonly string[] = [
   ...new Set([
-    ...UPS.flatMap((up) => MARKS.slice(0, 4).map((mark) => up.repeat(3) + mark)),
+    ...UPS.flatMap((up) => MARKS.map((mark) => up.repeat(3) + mark)),
     ...DEVICES.flatMap((device) => [device, `${device}.md`, `${device} `, device.toUpperCase()]),
     ...WINDOWS,
     ...ROOTED,

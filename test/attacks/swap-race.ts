@@ -18,6 +18,9 @@ export interface Race {
   readonly swaps: number;
 }
 
+/** At least so many, however fast the other one is. */
+const ROUNDS = 10;
+
 export interface RaceResult {
   readonly swaps: number;
   readonly rounds: number;
@@ -56,8 +59,7 @@ export async function raceAt(of: (place: House) => Omit<Race, "swaps">, swaps: n
   const result = await race(place, { ...given, swaps });
   console.log(`${result.swaps} swaps, ${result.rounds} rounds, ${result.done} answers`);
   expect({ wrong: result.wrong.slice(0, 3), changes: result.changes }).toEqual({ wrong: [], changes: [] });
-  expect(result.swaps).toBeGreaterThanOrEqual(200);
-  expect(result.rounds).toBeGreaterThan(5);
+  expect(result.swaps).toBeGreaterThanOrEqual(swaps);
   expect((await place.cli(["list"])).code).toBe(0);
   return result;
 }
@@ -76,7 +78,7 @@ async function race(home: House, { place, target, scope, swaps }: Race): Promise
     }
   };
   const swapper = swapping(place, target(canary), join(home.base, "hidden"));
-  while (swapper.estimate() < swaps) {
+  while (swapper.count() < swaps || rounds < ROUNDS) {
     const n = rounds++;
     const [id, title] = [`${scope}:own`, `Made ${n % 10}`];
     await attempt(() => library.list({ status: "all" }));
@@ -88,33 +90,31 @@ async function race(home: House, { place, target, scope, swaps }: Race): Promise
     if (n % 7 === 3) await attempt(() => library.restore({ id: `${scope}:made-1` }));
     if (n % 11 === 0) await attempt(() => library.rebuild());
   }
-  const made = await swapper.stop();
-  return { swaps: made, rounds, done, wrong, changes: canary.changes() };
+  await swapper.stop();
+  return { swaps: swapper.count(), rounds, done, wrong, changes: canary.changes() };
 }
 
 interface Swapping {
-  /** How many swaps it must have made by now, seen from how long it runs. */
-  estimate(): number;
-  stop(): Promise<number>;
+  /** How many swaps it has made so far. */
+  count(): number;
+  stop(): Promise<void>;
 }
-
-const SWAPS_A_SECOND = 1_000;
 
 function swapping(place: string, target: string, hidden: string): Swapping {
   const driver = bundleDriver(fileURLToPath(new URL("swapper.ts", import.meta.url)));
   const child = spawn(process.execPath, [driver, place, target, hidden], { stdio: ["ignore", "pipe", "inherit"] });
-  const started = performance.now();
-  let said = "";
-  child.stdout.on("data", (text) => {
-    said += text;
+  let last = "0";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    last = text.trim().split("\n").at(-1) ?? last;
   });
-  const ended = new Promise((resolve) => child.once("close", resolve));
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error("the swapper failed"))));
+  });
   return {
-    estimate: () => ((performance.now() - started) / 1_000) * SWAPS_A_SECOND,
-    async stop() {
+    count: () => Number(last),
+    stop() {
       child.kill("SIGTERM");
-      await ended;
-      return Number(said);
+      return ended;
     },
   };
 }

@@ -59,8 +59,8 @@ async function faultsOf(program: Program, world: World, offsets: readonly number
       title: `Title ${n}`,
       text: `More of ${n}.`,
     });
-    ids.push(memory?.["id"], other?.["id"]);
-    paths.push(memory?.["path"], other?.["path"]);
+    ids.push(String(memory?.["id"]), String(other?.["id"]));
+    paths.push(String(memory?.["path"]), String(other?.["path"]));
   }
   const last = offsets.at(-1) ?? 0;
   const { changes } = await ask(last, "history", { limit: 100 });

@@ -26,9 +26,9 @@ function die(): never {
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
 }
 
-function hook({ n, call, path, to }: Attempt): Verdict | undefined {
+function hook({ n, call, path, to, mode }: Attempt): Verdict | undefined {
   const { point, log } = orders;
-  if (log) return { after: () => writeSync(STDOUT, `${JSON.stringify({ call, path, to })}\n`) };
+  if (log) return { after: () => writeSync(STDOUT, `${JSON.stringify({ call, path, to, mode })}\n`) };
   if (point?.n !== n) return undefined;
   if (point.moment === "before") die();
   return { ...(point.moment === "half" ? { half: true } : {}), after: die };

@@ -40,12 +40,18 @@ export const editorNames = Object.keys(editors) as Editor[];
 
 const WORD = "qxeditor";
 
-/** The file an act changes first, if it changes one of those that editors edit. */
-export function targetOf(scene: Scene): string | undefined {
-  return ["remember", "update", "forget", "restore", "archive", "unarchive", "undo"].includes(scene.act.op) &&
-    scene.act.erases === undefined
-    ? scene.order[0]
-    : undefined;
+const EDITING = ["remember", "update", "forget", "restore", "archive", "unarchive", "undo"];
+
+/** The files an act changes, of those that people edit. */
+export function targetsOf({ act, order }: Scene): string[] {
+  return EDITING.includes(act.op) && act.erases === undefined ? [...new Set(order)] : [];
+}
+
+/** Who comes, when, and to which file. */
+export interface Coming {
+  readonly n: number;
+  readonly editor: Editor;
+  readonly target: string;
 }
 
 /** The call by which the file becomes another. */
@@ -65,17 +71,16 @@ export async function editAt(
   program: Program,
   world: World,
   scene: Scene,
-  n: number,
-  editor: Editor,
+  { n, editor, target }: Coming,
 ): Promise<Disturbance> {
   world.become(scene.start);
-  const target = world.at(targetOf(scene) as string);
-  const visit = visitAt(n, editor, target);
+  const path = world.at(target);
+  const visit = visitAt(n, editor, path);
   const answer = await live(program, world, scene.act, visit.hook);
   if (visit.text === undefined) return { faults: [], inGap: false };
   const texts = await textsIn(program, world, scene);
   const inGap = visit.at === "gap" && editor === "renames over it";
-  return { inGap, faults: inGap ? [] : wrong({ scene, answer, target, editor, visit, texts }) };
+  return { inGap, faults: inGap ? [] : wrong({ scene, answer, target, path, editor, visit, texts }) };
 }
 
 interface Visit {
@@ -149,7 +154,9 @@ async function textsIn(program: Program, world: World, { act }: Scene): Promise<
 interface Case {
   readonly scene: Scene;
   readonly answer: Answer;
+  /** Below the world, and where it really is. */
   readonly target: string;
+  readonly path: string;
   readonly editor: Editor;
   readonly visit: Visit;
   readonly texts: Texts;
@@ -160,7 +167,9 @@ function wrong(one: Case): string[] {
   const everywhere = [...texts.files.values(), ...texts.history];
   const text = visit.text as string;
   // Git has what stood in a team's folder; Cairn keeps no copy of it.
-  const old = target.includes("/.claude/memory/") ? undefined : scene.before.files.get(targetOf(scene) as string);
+  const stood =
+    target.includes("/.claude/memory/") && target.startsWith("work/") ? undefined : scene.before.files.get(target);
+  const old = stood === undefined ? undefined : Buffer.from(stood, "latin1").toString("utf8");
   const kept = (wanted: string) => everywhere.some((other) => other.includes(wanted));
   return [
     ...(answer.is === "bug"
@@ -179,18 +188,19 @@ interface Told {
 }
 
 /** Said to be done: the change counts, its words are there, and in the file itself if the editor came first. */
-function falseSuccess({ scene, answer, target, editor, visit, texts }: Case): string[] {
+function falseSuccess({ scene, answer, path, editor, visit, texts }: Case): string[] {
   const { action, warnings = [], undone = [] } = (answer as { output: Told }).output;
   const before = [...scene.before.history.keys()].filter((line) =>
     / (?:create|update|append|remove) /.test(line),
   ).length;
-  const now = texts.files.get(target) ?? "";
+  const now = texts.files.get(path) ?? "";
   const told = [...warnings, ...undone.map(({ warning }) => warning)];
   const words = wordsOf(scene);
   const first = visit.at !== "after";
   const displaced = editor !== "deletes it" && first && !now.includes(WORD);
   return [
     ...(action !== "unchanged" && texts.ownChanges <= before ? ["said to be done, and nothing counts"] : []),
+    ...(action === "unchanged" && texts.ownChanges > before ? ["said to be unchanged, and something counts"] : []),
     ...(words !== undefined && ![...texts.files.values(), ...texts.history].some((text) => text.includes(words))
       ? ["the words of the act are nowhere"]
       : []),
@@ -204,9 +214,9 @@ function falseSuccess({ scene, answer, target, editor, visit, texts }: Case): st
 }
 
 /** Said not to be done: the file is what the editor left. */
-function falseRefusal({ answer, target, editor, visit, texts, scene }: Case): string[] {
+function falseRefusal({ answer, path, editor, visit, texts, scene }: Case): string[] {
   if (answer.is !== "refused") return [];
-  const now = texts.files.get(target);
+  const now = texts.files.get(path);
   const wanted = editor === "deletes it" ? undefined : visit.text;
   const kinds = ["conflict", "not-found", "unavailable"];
   return [

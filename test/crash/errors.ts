@@ -1,5 +1,6 @@
 /** D5 and D7: the disk refuses one call of an act. Never a false success, nothing lost, and asked again it works. */
 
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Attempt, Faults } from "../../src/disk/faults.ts";
 import { faultsAfter } from "./aftermath.ts";
 import type { Program } from "./build.ts";
@@ -30,7 +31,7 @@ export async function refuseAt(
   program: Program,
   world: World,
   scene: Scene,
-  n: number,
+  { n, call }: Pick<Call, "n" | "call">,
   refusal: Refusal,
 ): Promise<string[]> {
   world.become(scene.start);
@@ -38,7 +39,7 @@ export async function refuseAt(
   const answer = await live(program, world, scene.act, (attempt) => (attempt.n === n ? verdict : undefined));
   const after = await faultsAfter(program, world, scene, answer, { thorough: n % 3 === 0 });
   // A memory that could not be read has no line in what is printed meanwhile; the next time it has.
-  const faults = [...falseWords(answer, refusal), ...after.filter((fault) => !fault.startsWith(STRANGE_VIEW))];
+  const faults = [...falseWords(answer, refusal, call), ...after.filter((fault) => !fault.startsWith(STRANGE_VIEW))];
   return faults.length > 0 || answer.is !== "refused" ? faults : againFaults(program, world, scene);
 }
 
@@ -48,9 +49,9 @@ export function isDoor({ path }: Call, refusal: Refusal): boolean {
 }
 
 /** A disk that refuses is unavailable: the caller did nothing wrong and is not told so. */
-function falseWords(answer: Answer, refusal: Refusal): string[] {
+function falseWords(answer: Answer, refusal: Refusal, call: Call["call"]): string[] {
   if (answer.is !== "refused" || answer.error.kind === "unavailable") return [];
-  const isDoor = (refusal === "EACCES" || refusal === "EPERM") && answer.error.code === "PATH_ERROR";
+  const isDoor = (refusal === "EACCES" || refusal === "EPERM") && (call === "realpath" || call === "stat");
   return isDoor ? [] : [`refused as ${answer.error.kind} (${answer.error.code}): ${answer.error.message}`];
 }
 
@@ -59,6 +60,16 @@ async function againFaults(program: Program, world: World, scene: Scene): Promis
   world.become(scene.start);
   const answer = await live(program, world, scene.act);
   if (answer.is !== "ok") return [`asked again: ${answer.is}`];
+  return faultsIn(await see(program, world, scene.act), scene, answer);
+}
+
+/** The disk says "written" and holds other bytes. Only reading back can tell, and only before the file is named. */
+export async function lieAt(program: Program, world: World, scene: Scene, n: number): Promise<string[]> {
+  world.become(scene.start);
+  const answer = await live(program, world, scene.act, (attempt) => {
+    const { path } = attempt;
+    return attempt.n === n ? { after: () => writeFileSync(path, readFileSync(path).fill(0, 0, 1)) } : undefined;
+  });
   return faultsIn(await see(program, world, scene.act), scene, answer);
 }
 
@@ -92,7 +103,7 @@ export async function loseSyncAt(program: Program, world: World, scene: Scene, n
     scene.act,
     failingSync(n, faults, (traced, failed) => (failed ? disk.lose(traced) : disk.take(traced))),
   );
-  faults.push(...falseWords(first, "EIO"));
+  faults.push(...falseWords(first, "EIO", "sync"));
   const uncertain = first.is === "refused" && first.error.message.startsWith("It is not certain");
   const answer =
     first.is === "refused" && !uncertain

@@ -63,7 +63,11 @@ function careAt(n: number): Care {
   return { thorough: n % 3 === 0 };
 }
 
-export function answerOf(driver: string, orders: Orders, [command, ...words] = [process.execPath]): Answer {
+export function answerOf(
+  driver: string,
+  orders: Orders,
+  [command, ...words]: readonly string[] = [process.execPath],
+): Answer {
   const { stdout, stderr, signal, status } = spawnSync(command as string, [...words, driver, JSON.stringify(orders)], {
     encoding: "utf8",
   });

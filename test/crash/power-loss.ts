@@ -6,7 +6,7 @@ import { rngFrom } from "../secrets/rng.ts";
 import type { Program } from "./build.ts";
 import type { Point } from "./kill.ts";
 import { type Answer, live, type Reaper, reaper } from "./life.ts";
-import { faultsIn } from "./oracle.ts";
+import { faultsIn, placeOf } from "./oracle.ts";
 import { Disk, type Traced } from "./power.ts";
 import type { Scene } from "./rehearsal.ts";
 import { see } from "./sight.ts";
@@ -72,7 +72,10 @@ export function chainsOf(scenes: readonly Scene[], length: number): Scene[][] {
   });
 }
 
-/** The process is killed, the next command recovers, and while it does or after it the power goes. */
+/**
+ * The process is killed, the next command recovers, the act is asked for again if it had not happened, and in the middle
+ * of all that or after it the power goes.
+ */
 export async function statesAfterKill(
   program: Program,
   world: World,
@@ -80,6 +83,13 @@ export async function statesAfterKill(
   { seed, perMoment }: Sampling,
 ): Promise<CutState[]> {
   const disk = new Disk(world.base, scene.start);
+  const states = new Map<string, CutState>();
+  const cut = (answer: Answer, at: number): void => {
+    const random = rngFrom(seed ^ (scene.index * 100_003 + n * 101 + at));
+    for (const [way, tree] of [...disk.afterPowerCut(perMoment, random.int)].entries()) {
+      states.set(digest(tree), { scene, tree, answer, moment: at, way });
+    }
+  };
   world.become(scene.start);
   const answer = await live(
     program,
@@ -88,20 +98,21 @@ export async function statesAfterKill(
     watching(reaper(n, moment), (call) => disk.take(call)),
   );
   const traced: Traced[] = [];
-  await see(
+  const found = await see(
     program,
     world,
     scene.act,
     watching(undefined, (call) => traced.push(call)),
   );
-  const states = new Map<string, CutState>();
-  for (const [at, call] of traced.entries()) {
-    if (!disk.take(call)) continue;
-    const random = rngFrom(seed ^ (scene.index * 100_003 + n * 101 + at));
-    for (const [way, tree] of [...disk.afterPowerCut(perMoment, random.int)].entries()) {
-      states.set(digest(tree), { scene, tree, answer, moment: at + 1, way });
-    }
-  }
+  for (const [at, call] of traced.entries()) if (disk.take(call)) cut(answer, at + 1);
+  if (placeOf(found, scene) !== "before") return [...states.values()];
+  const again = await live(
+    program,
+    world,
+    scene.act,
+    watching(undefined, (call) => disk.take(call)),
+  );
+  cut(again, traced.length + 1);
   return [...states.values()];
 }
 

@@ -296,16 +296,27 @@ function textsOf({ safe, now, pending }: File): Buffer[] {
   const texts = [now, safe];
   let before = safe;
   for (const write of pending) {
-    const { offset, bytes } = write;
-    for (const cut of bytes === undefined ? [] : cutsOf(offset, bytes.length)) {
-      texts.push(written(before, { offset, bytes: bytes?.subarray(0, cut - offset) as Buffer }));
-      texts.push(zeroed(written(before, write), cut, offset + (bytes?.length ?? 0)));
-      texts.push(zeroed(written(before, write), offset, cut));
-    }
+    texts.push(...tornTexts(before, write));
     before = written(before, write);
     texts.push(before);
   }
   return texts.filter((text, n) => texts.findIndex((other) => other.equals(text)) === n);
+}
+
+/** A beginning, a beginning and zeros, zeros and an end, and a hole in the middle. */
+function tornTexts(before: Buffer, write: Write): Buffer[] {
+  const { offset, bytes } = write;
+  if (bytes === undefined) return [];
+  const end = offset + bytes.length;
+  const whole = written(before, write);
+  const cuts = cutsOf(offset, bytes.length);
+  const page = cuts.find((cut) => cut % 4096 === 0) ?? end;
+  return [
+    ...cuts.map((cut) => written(before, { offset, bytes: bytes.subarray(0, cut - offset) })),
+    ...cuts.map((cut) => zeroed(whole, cut, end)),
+    ...cuts.map((cut) => zeroed(whole, offset, cut)),
+    ...(page < end - 1 ? [zeroed(whole, page, end - 1)] : []),
+  ];
 }
 
 /** Where sectors and pages end, and just before the end. */

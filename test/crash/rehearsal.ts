@@ -51,6 +51,13 @@ export async function rehearse(program: Program, world: World, { begin, acts }: 
   return scenes;
 }
 
+/** The same scene as another build plays it. */
+export async function replayed(program: Program, world: World, scene: Scene): Promise<Scene> {
+  world.become(scene.start);
+  const { calls } = await watched(program, world, scene.act, new Map());
+  return { ...scene, calls };
+}
+
 /** What the next command finds, without it having been there. */
 async function seen(program: Program, world: World, tree: Tree, act: Act): Promise<Sight> {
   world.become(tree);

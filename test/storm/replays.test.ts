@@ -89,6 +89,22 @@ test.each(["in-place", "copy", "rename"] as const)(
   },
 );
 
+test("the conflict copies of a syncing program are both there, and named as a problem", async () => {
+  const place = house();
+  await place.ask(["remember", "The first text.", "--title", "Shared", "--kind", "project"]);
+  const file = join(place.root, "project/shared.md");
+  const text = readFileSync(file, "utf8");
+  place.write(join(place.root, "project/shared (conflicted copy 2026-11-15).md"), text.replaceAll("first", "other"));
+  const { memories, problems } = await place.ask(["list"]);
+  expect(memories.map(({ id }: { id: string }) => id).sort()).toEqual(["shared", "shared-2"]);
+  expect(problems).toMatchObject([{ path: "project/shared (conflicted copy 2026-11-15).md" }]);
+  expect((await place.ask(["show", "shared"])).memory.body).toContain("The first text.");
+  expect((await place.ask(["show", "shared-2"])).memory.body).toContain("The other text.");
+  await place.ask(["update", "shared", "More."]);
+  await place.ask(["update", "shared-2", "More of the other."]);
+  expect(readFileSync(file, "utf8")).not.toContain("More of the other.");
+});
+
 test("a checkout that takes files away and brings others is taken as it is, and what was there can be had again", async () => {
   const place = house();
   const root = place.folder("home/.claude/projects", place.project.replace(/[^A-Za-z0-9]/g, "-"), "memory");

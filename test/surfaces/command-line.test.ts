@@ -1,9 +1,9 @@
 /** What others rely on at the command line: shapes, exit codes, which stream says what. */
 
-import { utimesSync } from "node:fs";
+import { mkdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type House, house } from "../support/house.ts";
+import { type House, house, textOf } from "../support/house.ts";
 
 const MEMORY_KEYS =
   "id kind scope status title description tags trust path created updated confidence files aliases supersedes " +
@@ -268,21 +268,33 @@ test("forgetting for good asks; without a person to answer it needs --yes", asyn
   expect((await place.cli(["show", "soon"])).code).toBe(3);
 });
 
-test("a root that is gone after it was known is an error until a person says it was meant", async () => {
-  const place = house();
-  for (let n = 0; n < 6; n++) await place.ask(["remember", `Number ${n} it is.`, "--kind", "project"]);
-  const { rmSync } = await import("node:fs");
-  rmSync(place.root, { recursive: true });
-  for (const words of [["list"], ["remember", "More.", "--kind", "project"], ["show", "number-1-it-is"], ["status"]]) {
-    const { code, out } = await place.cli([...words, "--json"]);
-    expect({ words, code, error: JSON.parse(out).error?.code }).toEqual({ words, code: 6, error: "ROOT_UNAVAILABLE" });
-  }
-  expect((await place.cli(["where"])).code).toBe(0);
-  expect((await place.cli(["doctor"])).out).toContain("WRONG");
-  await place.ask(["rebuild", "--accept-empty"]);
-  expect((await place.ask(["list"])).memories).toEqual([]);
-  expect((await place.ask(["remember", "More.", "--kind", "project"])).action).toBe("created");
-});
+test.each(["gone", "empty"])(
+  "a root that is %s after it was known is an error until a person says it was meant",
+  async (how) => {
+    const place = house();
+    for (let n = 0; n < 6; n++) await place.ask(["remember", `Number ${n} it is.`, "--kind", "project"]);
+    rmSync(place.root, { recursive: true });
+    if (how === "empty") mkdirSync(place.root);
+    for (const words of [
+      ["list"],
+      ["remember", "More.", "--kind", "project"],
+      ["show", "number-1-it-is"],
+      ["status"],
+    ]) {
+      const { code, out } = await place.cli([...words, "--json"]);
+      expect({ words, code, error: JSON.parse(out).error?.code }).toEqual({
+        words,
+        code: 6,
+        error: "ROOT_UNAVAILABLE",
+      });
+    }
+    expect((await place.cli(["where"])).code).toBe(0);
+    expect((await place.cli(["doctor"])).out).toContain("WRONG");
+    await place.ask(["rebuild", "--accept-empty"]);
+    expect((await place.ask(["list"])).memories).toEqual([]);
+    expect((await place.ask(["remember", "More.", "--kind", "project"])).action).toBe("created");
+  },
+);
 
 test("help and the version need nothing but themselves", async () => {
   const place = house();
@@ -304,7 +316,6 @@ test("hand lines of MEMORY.md stay, however often the view is printed", async ()
   const place = house();
   await place.ask(["remember", "Alpha it is.", "--kind", "project"]);
   const view = join(place.root, "MEMORY.md");
-  const { textOf } = await import("../support/house.ts");
   place.write(view, `# Mine\n\nNever mention the war.\n${textOf(view)}- [Elsewhere](https://example.com) by hand\n`);
   utimesSync(view, new Date(0), new Date(0));
   for (const title of ["Beta", "Gamma", "Delta"]) {

@@ -57,7 +57,10 @@ test("a second clone is the same project: its own root, the other one read too a
   expect(second.key).toBe((await where(place, one)).key);
   expect(second.others).toMatchObject([{ path: encoded(place, one), state: "living" }]);
   const listed = await place.ask(["list"], { cwd: two });
-  expect(listed.memories.map(({ id }: { id: string }) => id).sort()).toEqual(["first-clone-has-it", "second-clone-has-it"]);
+  expect(listed.memories.map(({ id }: { id: string }) => id).sort()).toEqual([
+    "first-clone-has-it",
+    "second-clone-has-it",
+  ]);
   const refused = await place.cli(["update", "first-clone-has-it", "Changed.", "--json"], { cwd: two });
   expect({ code: refused.code, error: JSON.parse(refused.out).error.code }).toEqual({ code: 5, error: "UPDATE_ERROR" });
 });

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-function made(): Bundle {
+function made(): Bundle & { home: string } {
   const folder = mkdtempSync(join(tmpdir(), "cairn-launch-"));
   folders.push(folder);
   const [path, home] = [join(folder, "cli.cjs"), join(folder, "home")];
@@ -44,7 +44,7 @@ async function run(bundle: Bundle): Promise<number> {
   return code;
 }
 
-function kept({ home }: Bundle): string {
+function kept({ home }: { home: string }): string {
   const [name = "nothing"] = readdirSync(join(home, "cache"));
   return join(home, "cache", name);
 }
@@ -81,6 +81,15 @@ test("a home that is not there is not made", async () => {
   const bundle = { ...made(), home: join(tmpdir(), "cairn-no-such-home") };
   expect(await run(bundle)).toBe(7);
   expect(existsSync(bundle.home)).toBe(false);
+});
+
+test("without a home that may be trusted nothing is kept, and nothing that is kept is used", async () => {
+  const bundle = made();
+  await run(bundle);
+  const before = readFileSync(kept(bundle));
+  writeFileSync(bundle.path, textSaying(8));
+  expect(await run({ ...bundle, home: undefined })).toBe(8);
+  expect(readFileSync(kept(bundle)).equals(before)).toBe(true);
 });
 
 test("an edit of the same length runs as edited, never as kept", async () => {

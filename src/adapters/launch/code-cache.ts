@@ -4,7 +4,7 @@
  * exactly what was written for this very bundle, by this user, for this Node. Otherwise the bundle is compiled as usual.
  */
 
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import vm from "node:vm";
 import { listOf, readFileAt, realPathOf, removeFile, stampOf, statOf } from "../../disk/files.ts";
 
@@ -12,7 +12,8 @@ export interface Bundle {
   readonly path: string;
   /** The SHA-256 of its text, known since it was built. */
   readonly hash: string;
-  readonly home: string;
+  /** Cairn's home. Undefined where code is neither to be read nor kept. */
+  readonly home: string | undefined;
   /** A plain word; runs of different commands compile different parts. */
   readonly command: string;
   /** What Node itself was told on its command line. */
@@ -40,13 +41,14 @@ export function loadBundle({ path, hash, home, command, flags }: Bundle): Loaded
   const stat = statOf(path);
   if (source === undefined || stat === undefined) throw new Error(`${path} is missing: build it again.`);
   const key = [hash, stampOf(stat), process.version, process.arch, process.env["NODE_OPTIONS"] ?? ""].join(" ");
-  const place = join(home, "cache", `${command}-${hash.slice(0, 16)}-${process.version}-${process.arch}.bin`);
   // V8 compiles differently under other flags: such a run neither uses nor disturbs what ordinary runs keep.
-  const ordinary = flags.length === 0 && key.length <= KEY_BYTES;
-  const cachedData = ordinary ? readKept(place, key) : undefined;
+  const ordinary = home !== undefined && flags.length === 0 && key.length <= KEY_BYTES;
+  const name = `${command}-${hash.slice(0, 16)}-${process.version}-${process.arch}.bin`;
+  const place = ordinary ? join(home, "cache", name) : undefined;
+  const cachedData = place === undefined ? undefined : readKept(place, key);
   const given = cachedData === undefined ? { filename: path } : { filename: path, cachedData };
   const script = new vm.Script(source.toString("latin1"), given);
-  let kept = !ordinary || script.cachedDataRejected === false;
+  let kept = script.cachedDataRejected === false;
 
   async function start(require: NodeJS.Require): Promise<number> {
     const module: { exports: { done?: Promise<number> } } = { exports: {} };
@@ -55,12 +57,17 @@ export function loadBundle({ path, hash, home, command, flags }: Bundle): Loaded
   }
 
   async function keep(): Promise<void> {
-    if (kept || statOf(realPathOf(home) ?? home)?.kind !== "folder") return;
+    if (kept || place === undefined || !isFolder(dirname(dirname(place)))) return;
     kept = true;
     await write(place, key, script.createCachedData());
   }
 
   return { start, keep };
+}
+
+function isFolder(path: string): boolean {
+  const real = realPathOf(path);
+  return real !== undefined && statOf(real)?.kind === "folder";
 }
 
 function readKept(place: string, key: string): Buffer | undefined {
@@ -81,7 +88,7 @@ async function write(place: string, key: string, code: Buffer): Promise<void> {
   try {
     const { replaceFileQuick } = await import("../../disk/durable.ts");
     replaceFileQuick(place, Buffer.concat([Buffer.from(key.padEnd(KEY_BYTES), "latin1"), code, code]));
-    removeOldest(join(place, ".."));
+    removeOldest(dirname(place));
   } catch {
     // A full or read-only disk: the next run compiles again, and nobody is bothered.
   }

@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import { loadBundle } from "./code-cache.ts";
+import { plainOutput } from "../cli/plain-output.ts";
 
 /** Put in by the build: the version, and the SHA-256 of each bundle. */
 declare const CAIRN_VERSION: string;
@@ -17,29 +17,26 @@ const IDLE_MS = 1_500;
 
 const words = process.argv.slice(2);
 
-if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) process.stdout.write(`${CAIRN_VERSION}\n`);
-else run(Object.hasOwn(bundleOf, words[0] ?? "") ? bundleOf[words[0]!]! : ORDINARY);
+if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
+  plainOutput(1, () => process.stdout).write(`${CAIRN_VERSION}\n`, () => {});
+} else void run(Object.hasOwn(bundleOf, words[0] ?? "") ? bundleOf[words[0]!]! : ORDINARY);
 
-function run(name: string): void {
+async function run(name: string): Promise<void> {
+  // Not static imports: the version is answered without them.
+  const { loadBundle } = await import("./code-cache.ts");
+  const { cacheHomeOf } = await import("./cache-home.ts");
   const command = words.find((word) => /^[a-z][a-z-]{0,30}$/.test(word)) ?? "cairn";
   const { start, keep } = loadBundle({
     path: join(__dirname, name),
     hash: CAIRN_BUNDLES[name]!,
-    home: homeOf(process.env),
+    home: cacheHomeOf({ env: process.env, cwd: process.cwd() }),
     command,
     flags: process.execArgv,
   });
   const done = start(require);
   // A server may be killed as soon as its client is done: it keeps its code while nobody waits.
   if (name !== ORDINARY) setTimeout(keep, IDLE_MS).unref();
-  done.then(async (code) => {
-    if (code === 0) await keep();
-    process.exit(code);
-  });
-}
-
-/** Where Cairn keeps its own things, as the rest of the program finds it. */
-function homeOf(env: NodeJS.ProcessEnv): string {
-  if (env["CAIRN_HOME"]) return env["CAIRN_HOME"];
-  return join(env["CLAUDE_CONFIG_DIR"] || join(env["HOME"] || "/", ".claude"), "cairn");
+  const code = await done;
+  if (code === 0) await keep();
+  process.exit(code);
 }

@@ -1,0 +1,39 @@
+/** Which files claim a name. Nearly every name is claimed by one file, which then stands here alone. */
+
+import type { Found } from "./found.ts";
+
+export class Claims {
+  readonly #byName = new Map<string, Found | Found[]>();
+
+  add(found: Found): void {
+    const others = this.#byName.get(found.claim);
+    if (others === undefined) this.#byName.set(found.claim, found);
+    else this.#byName.set(found.claim, Array.isArray(others) ? [...others, found] : [others, found]);
+  }
+
+  remove(found: Found): void {
+    const left = this.of(found.claim).filter((other) => other !== found);
+    const [only, another] = left;
+    if (only === undefined) this.#byName.delete(found.claim);
+    else this.#byName.set(found.claim, another === undefined ? only : left);
+  }
+
+  of(name: string): readonly Found[] {
+    const found = this.#byName.get(name);
+    if (found === undefined) return [];
+    return Array.isArray(found) ? found : [found];
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  isContested(name: string): boolean {
+    return Array.isArray(this.#byName.get(name));
+  }
+
+  /** The files of every name that more than one claims. */
+  contested(): (readonly Found[])[] {
+    return [...this.#byName.values()].filter((found) => Array.isArray(found));
+  }
+}

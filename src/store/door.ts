@@ -1,0 +1,200 @@
+/**
+ * The door to every change of a root: take the lock, settle what an interrupted write left, look again, and only then
+ * work. Nobody changes anything of a root by another way.
+ */
+
+import type { Clock } from "../disk/clock.ts";
+import { notSaved } from "../disk/files.ts";
+import { type Held, type LockState, RootLock } from "../disk/lock.ts";
+import { CairnError } from "../model/error.ts";
+import type { Book } from "./book.ts";
+import type { Catalog, CatalogWatcher, Found } from "./catalog.ts";
+import { carryOutForget } from "./erase.ts";
+import type { Ground } from "./ground.ts";
+import { Likeness } from "./likeness.ts";
+import type { LogEntry } from "./log.ts";
+import type { Names } from "./names.ts";
+import { Numbers } from "./numbers.ts";
+import type { By } from "./record.ts";
+import { removeTemps, settle } from "./settle.ts";
+import { type Site, siteOf } from "./site.ts";
+import { type Done, Overtaken, perform, type Step } from "./write.ts";
+
+const TRIES = 3;
+
+/** What a change is to do, and what to tell of it. */
+export interface Plan<T> {
+  readonly steps: readonly Step[];
+  readonly result: T;
+}
+
+export interface Changed<T> {
+  readonly result: T;
+  readonly done: readonly Done[];
+}
+
+export interface DoorParts {
+  /** `roots/<key>` below CAIRN_HOME. */
+  readonly state: string;
+  readonly ground: Ground;
+  readonly catalog: Catalog;
+  readonly book: Book;
+  readonly names: Names;
+  readonly clock: Clock;
+  /** Texts found in place are copied into the log. */
+  readonly keepsOutside: boolean;
+  /** Is it a memory of this project? */
+  readonly concerns: (found: Found) => boolean;
+  /** How long to wait for the lock. */
+  readonly waitMs: number | undefined;
+}
+
+export class Door {
+  readonly #parts: DoorParts;
+  readonly #lock: RootLock;
+  #likeness: Likeness | undefined;
+  #numbers: Numbers | undefined;
+
+  constructor(parts: DoorParts) {
+    this.#parts = parts;
+    this.#lock = new RootLock({ folder: parts.state });
+  }
+
+  /** `decide` may run again if a file changed meanwhile, so it must be a pure plan. */
+  async change<T>(by: By, decide: (site: Site) => Plan<T>): Promise<Changed<T>> {
+    try {
+      return await this.#lock.during((held) => this.#changeLocked(held, by, decide), this.#wait());
+    } catch (error) {
+      throw error instanceof CairnError ? error : notSaved(error, "the memory");
+    }
+  }
+
+  /** Work under the lock that is not a change of one memory: erasing, adopting, trimming history. */
+  async locked<T>(by: By, work: (site: Site) => T): Promise<T> {
+    return this.#lock.during((held) => {
+      this.#recover();
+      return this.#onSite(held, by, work);
+    }, this.#wait());
+  }
+
+  /** The same without waiting: undefined where another process holds the lock. */
+  ifFree<T>(by: By, work: (site: Site) => T): T | undefined {
+    return this.#tryLocked((held) => {
+      this.#recover();
+      return this.#onSite(held, by, work);
+    });
+  }
+
+  /** Work that needs another root's lock too; this one's is taken first. */
+  async lockedWith<T>(other: Door, by: By, work: () => T): Promise<T> {
+    const held = await this.#lock.acquire(this.#wait());
+    try {
+      return await other.locked(by, work);
+    } finally {
+      held.release();
+    }
+  }
+
+  /** What an interrupted write left is settled now, if nobody is in the way. */
+  recoverIfFree(): void {
+    this.#tryLocked(() => this.#recover());
+  }
+
+  /** While nobody changes anything, if that is so now. */
+  inPeace(work: () => void): void {
+    this.#tryLocked(work);
+  }
+
+  lockState(): LockState | undefined {
+    return this.#lock.inspect();
+  }
+
+  breakLock(): boolean {
+    return this.#lock.breakForeign();
+  }
+
+  #changeLocked<T>(held: Held, by: By, decide: (site: Site) => Plan<T>): Changed<T> {
+    this.#recover();
+    const done: Done[] = [];
+    for (let tries = 1; ; tries++) {
+      try {
+        return this.#onSite(held, by, (site) => {
+          const plan = decide(site);
+          if (plan.steps.length > 0) done.push(...perform(site, plan.steps));
+          return { result: plan.result, done };
+        });
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+        done.push(...error.done);
+        if (tries >= TRIES) throw overtaken();
+        this.#parts.catalog.glance();
+      }
+    }
+  }
+
+  #onSite<T>(held: Held, by: By, work: (site: Site) => T): T {
+    const { ground, catalog, book, names, clock, keepsOutside, concerns } = this.#parts;
+    const now = () => clock.now();
+    const finding = { catalog, book, names, likeness: this.#alike(), numbers: this.#counting() };
+    const site = siteOf({ ground, ...finding, held, by, now, keepsOutside, concerns });
+    try {
+      return work(site);
+    } finally {
+      site.closeAll();
+    }
+  }
+
+  /** Who only reads needs neither of these. */
+  #alike(): Likeness {
+    this.#likeness ??= watching(this.#parts.catalog, new Likeness());
+    return this.#likeness;
+  }
+
+  #counting(): Numbers {
+    this.#numbers ??= watching(this.#parts.catalog, new Numbers());
+    return this.#numbers;
+  }
+
+  #recover(): void {
+    const { ground, catalog, book, state, clock } = this.#parts;
+    const now = () => clock.now();
+    book.readWhole();
+    const finishForget = (entry: LogEntry) => carryOutForget({ ground, book, state, now }, entry);
+    for (const path of settle({ ground, book, now, finishForget })) catalog.recheck(path);
+    catalog.glance();
+    removeTemps(ground, catalog.temps);
+    catalog.temps.clear();
+  }
+
+  #tryLocked<T>(work: (held: Held) => T): T | undefined {
+    try {
+      const held = this.#lock.tryAcquire();
+      if (held === undefined) return undefined;
+      try {
+        return work(held);
+      } finally {
+        held.release();
+      }
+    } catch (error) {
+      // A disk that refuses must not cost a reader the answer: the next writer hears of it.
+      if (error instanceof CairnError || notSaved(error, "") instanceof CairnError) return undefined;
+      throw error;
+    }
+  }
+
+  #wait(): { waitMs?: number } {
+    const { waitMs } = this.#parts;
+    return waitMs === undefined ? {} : { waitMs };
+  }
+}
+
+function watching<W extends CatalogWatcher>(catalog: Catalog, watcher: W): W {
+  catalog.watch(watcher);
+  return watcher;
+}
+
+function overtaken(): CairnError {
+  return new CairnError("conflict", "OCC_CONFLICT", "Not saved: another program keeps changing that file.", {
+    hint: "Read it again, then retry.",
+  });
+}

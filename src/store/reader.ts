@@ -1,0 +1,57 @@
+/** Reads one memory file of a root, unless its stamp says that it is what is known of it already. */
+
+import { dirname, relative, sep } from "node:path";
+import { type FileKind, Folder, isMissing, isYoung, realPathOf, stampOf } from "../disk/files.ts";
+import { type Found, foundIn, LinkError, type Sighting } from "./found.ts";
+import { type Ground, largestMemory, nameIn } from "./ground.ts";
+
+/** "same" where the stamp is the one known; undefined where nothing is there. */
+export type Reading = Found | "same" | undefined;
+
+export class Reader {
+  readonly #ground: Ground;
+  readonly #isOurs: Sighting["isOurs"];
+
+  constructor(ground: Ground, isOurs: Sighting["isOurs"]) {
+    this.#ground = ground;
+    this.#isOurs = isOurs;
+  }
+
+  /** `folder` is the open one the file lies in. */
+  read(folder: Folder, path: string, kind: FileKind, known: Found | undefined): Reading {
+    return kind === "link" ? this.#readLinked(path, known) : this.#readIn(folder, path, nameIn(path), known, false);
+  }
+
+  #readIn(folder: Folder, path: string, name: string, known: Found | undefined, linked: boolean): Reading {
+    const seen = known === undefined ? undefined : folder.stat(name);
+    if (known !== undefined && seen !== undefined && stampOf(seen) === known.stamp) return "same";
+    try {
+      const file = folder.open(name, "read");
+      try {
+        const stat = file.stat();
+        const sighting = { path, stamp: stampOf(stat), linked, isOurs: this.#isOurs };
+        const found = foundIn(file.readAll(largestMemory), sighting);
+        return isYoung(stat) ? { ...found, young: true } : found;
+      } finally {
+        file.close();
+      }
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** A link is read if it stays inside the root, and never written. */
+  #readLinked(path: string, known: Found | undefined): Reading {
+    const root = this.#ground.real as string;
+    const target = realPathOf(`${root}/${path}`);
+    if (target === undefined) throw new LinkError("is a symbolic link to nothing");
+    if (!target.startsWith(root + sep)) throw new LinkError("is a symbolic link that leaves the root; it is not read");
+    const folder = Folder.open(dirname(target), { within: root });
+    try {
+      return this.#readIn(folder, path, nameIn(relative(root, target).split(sep).join("/")), known, true);
+    } finally {
+      folder.close();
+    }
+  }
+}
