@@ -170,9 +170,7 @@ function shapeOf(rows: readonly unknown[]): Shape | undefined {
 }
 
 function isEventLog(rows: readonly unknown[] | undefined): boolean {
-  return (
-    rows !== undefined && rows.some((row) => typeof row === "object" && row !== null && "type" in row && "text" in row)
-  );
+  return rows?.some((row) => typeof row === "object" && row !== null && "type" in row && "text" in row) === true;
 }
 
 function gather(byFolder: Map<string, Map<Shape, unknown[]>>, folder: string, shape: Shape, rows: unknown[]): void {

@@ -56,7 +56,13 @@ let known: Omit<Owner, "token"> | undefined;
 
 /** This process, under the given token. */
 export function selfAs(token: string): Owner {
-  known ??= { host: hostOf(), boot: thisBoot(), namespace: namespaceOf(), pid: process.pid, start: startOf(process.pid) };
+  known ??= {
+    host: hostOf(),
+    boot: thisBoot(),
+    namespace: namespaceOf(),
+    pid: process.pid,
+    start: startOf(process.pid),
+  };
   return { ...known, token };
 }
 

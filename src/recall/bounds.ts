@@ -73,7 +73,7 @@ function fill(scratch: Scratch, leafSums: Sums, sessionSums: Sums, share: Uint32
     }
     if (repeats[leaf] === 0) {
       const size = length[leaf]!;
-      own = ((own * share[size < LONG ? size : LONG]!) >> 10) + 1;
+      own = ((own * share[Math.min(size, LONG)]!) >> 10) + 1;
     }
     bounds[i] = 5 * own + near + ofSession[there & TABLED_MASK]! + extra;
   }

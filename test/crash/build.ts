@@ -21,8 +21,11 @@ export interface Edit {
   readonly to: string;
 }
 
+/** Sizes are small, so that a short workload has several segments, and snapshots of a few files. */
 const seams: readonly Edit[] = [
   { file: "store/log.ts", from: "const SEGMENT_BYTES = 1_000_000;", to: "const SEGMENT_BYTES = 40_000;" },
+  { file: "store/snapshot.ts", from: "const FEW = 50;", to: "const FEW = 3;" },
+  { file: "store/snapshot.ts", from: "const SHARE = 0.02;", to: "const SHARE = 0;" },
   {
     file: "disk/lock.ts",
     from: "const places = new Map<string, Place>();",
@@ -30,10 +33,12 @@ const seams: readonly Edit[] = [
   },
   { file: "disk/lock.ts", from: 'process.once("exit", removeOwners)', to: "life.atExit = removeOwners" },
   { file: "disk/owner.ts", from: "known ??= {", to: "known = {" },
+  { file: "disk/owner.ts", from: "    pid: process.pid,", to: "    pid: life.pid," },
+  { file: "disk/owner.ts", from: "    start: startOf(process.pid),", to: "    start: startOf(life.pid)," },
   {
     file: "disk/owner.ts",
-    from: "pid: process.pid, start: startOf(process.pid)",
-    to: "pid: life.pid, start: startOf(life.pid)",
+    from: "export function thisBoot(): string {",
+    to: "export function thisBoot(): string {\n  if (life.boot) return life.boot;",
   },
 ];
 const seamed = new Set(["disk/lock.ts", "disk/owner.ts"]);

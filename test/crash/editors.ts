@@ -101,7 +101,12 @@ function visitAt(n: number, editor: Editor, target: string): Visit {
         if (visit.at === "before" && placing && call === "rename") visit.at = "gap";
         visit.text = edit(editor, target);
       }
-      return placing && now < n ? { after: () => void (visit.at = "after") } : undefined;
+      if (!placing || now >= n) return undefined;
+      return {
+        after: () => {
+          visit.at = "after";
+        },
+      };
     },
   };
   return visit;
@@ -126,7 +131,7 @@ interface Texts {
 
 /** As the next command finds it, after it has noted what was done outside. */
 async function textsIn(program: Program, world: World, { act }: Scene): Promise<Texts> {
-  return inLife(program, undefined, async () => {
+  return inLife(program, world, undefined, async () => {
     const { openCairn, fixedClock } = program;
     const cairn = await openCairn({
       cwd: world.at(act.cwd),

@@ -39,7 +39,7 @@ export async function live(
   faults?: Faults,
   onAnswer?: () => void,
 ): Promise<Answer> {
-  return inLife(program, faults, async () => {
+  return inLife(program, world, faults, async () => {
     let answer: Answer = { is: "killed" };
     const heard = (outcome: Outcome): void => {
       if (isDead(faults)) return;
@@ -61,9 +61,15 @@ export async function live(
 }
 
 /** Whatever is done in `work` is done by a process that did not exist before and is gone after. */
-export async function inLife<T>(program: Program, faults: Faults | undefined, work: () => Promise<T>): Promise<T> {
+export async function inLife<T>(
+  program: Program,
+  world: World,
+  faults: Faults | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   const { life, setFaults } = program;
   life.pid += 1;
+  life.boot = world.boot;
   life.locks.clear();
   life.atExit = () => {};
   setFaults(faults);

@@ -10,7 +10,7 @@ const KINDS = ["decision", "runbook", "constraint", "tech_debt", "topic", "refer
 
 /** Two hundred memories, made as everybody makes them, in one life. */
 export async function fillStore(program: Program, world: World, count: number): Promise<Tree> {
-  await inLife(program, undefined, async () => {
+  await inLife(program, world, undefined, async () => {
     const { openCairn, fixedClock, invoke, registry } = program;
     const clock = fixedClock(SHOP.at);
     const cairn = await openCairn({ cwd: world.at(SHOP.cwd), env: world.env, surface: "library", clock });

@@ -36,7 +36,7 @@ export async function see(
   { at, cwd }: Pick<Act, "at" | "cwd">,
   faults?: Faults,
 ): Promise<Sight> {
-  const told = await inLife(program, faults, async () => {
+  const told = await inLife(program, world, faults, async () => {
     const { openCairn, fixedClock } = program;
     const cairn = await openCairn({ cwd: world.at(cwd), env: world.env, surface: "cli", clock: fixedClock(at) });
     try {

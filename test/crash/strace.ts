@@ -1,7 +1,7 @@
 /** D2: the same deaths by another hand. `strace` kills at a system call, whether or not the hook knows of it. */
 
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { faultsAfter } from "./aftermath.ts";
 import type { Orders } from "./driver.ts";
@@ -54,6 +54,7 @@ export function straced(stage: Stage, driver: string, scene: Scene): { seen: str
     { encoding: "utf8" },
   );
   const lines = readFileSync(file, "utf8").split("\n");
+  rmSync(file);
   const made = stdout
     .split("\n")
     .filter((line) => line.startsWith("{"))

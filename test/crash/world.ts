@@ -33,6 +33,8 @@ const MEMORY_DISK = "/dev/shm";
 
 export class World {
   readonly base: string;
+  /** Which start of the machine the processes in it live in. */
+  boot = "first";
 
   /** A new one, or the one another process made. */
   constructor(base?: string) {
@@ -61,11 +63,9 @@ export class World {
     return tree;
   }
 
-  /**
-   * Makes the world exactly this. `aged`: a machine has come up again since, and what was torn then is no longer being
-   * written.
-   */
+  /** Makes the world exactly this. `aged`: the machine came up again since, and what was torn then is not being written. */
   become(tree: Tree, { aged = false } = {}): void {
+    this.boot = aged ? "second" : "first";
     const past = new Date(Date.now() - 60_000);
     for (const name of readdirSync(this.base)) rmSync(this.at(name), { recursive: true, force: true });
     const first = new Map<FileBytes, string>();

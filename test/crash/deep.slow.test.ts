@@ -1,0 +1,104 @@
+/** The same suites, every point of them in an order of chance, seed after seed, until the time is over. */
+
+import { test } from "vitest";
+import { type Coming, editAt, editorNames, targetsOf } from "./editors.ts";
+import { isDoor, loseSyncAt, refusals, refuseAt } from "./errors.ts";
+import { everyPointOf, killAt, pointName, pointsOf } from "./kill.ts";
+import { chainsOf, cutAt, statesAfterKill, statesOf } from "./power-loss.ts";
+import { killRecoveryAt, recoveryCalls, wreckAt } from "./recovery.ts";
+import type { Scene } from "./rehearsal.ts";
+import { isDeep, randomFor, seed, Tally } from "./report.ts";
+import { onStage, type Stage, workloads } from "./stage.ts";
+
+const FILE = "test/crash/deep.slow.test.ts";
+const BUDGET_MS = isDeep ? 95_000 : 20_000;
+
+/** One point, and what it found. */
+type Found = readonly [point: string, faults: readonly string[]];
+type Suite = (stage: Stage, seed: number) => AsyncGenerator<Found>;
+
+const suites: Record<string, Suite> = {
+  async *"D1 lives ended"({ program, world, scenes, workload }) {
+    for (const point of shuffled(scenes.flatMap(everyPointOf)))
+      yield [pointName(workload.name, point), await killAt(program, world, point)];
+  },
+  async *"D3 power cuts"({ program, world, scenes, workload }, now) {
+    for (const chain of shuffled(chainsOf(scenes, 3))) {
+      for await (const state of statesOf(program, world, chain, { seed: now, perMoment: 24 })) {
+        const point = `${workload.name}/${chain[0]?.index}/${state.scene.index}@${state.moment}.${state.way}`;
+        yield [point, await cutAt(program, world, state)];
+      }
+    }
+  },
+  async *"D3 power cuts after a kill"({ program, world, scenes, workload }, now) {
+    for (const point of shuffled(scenes.flatMap(pointsOf))) {
+      for (const state of await statesAfterKill(program, world, point, { seed: now, perMoment: 4 })) {
+        yield [pointName(workload.name, point), await cutAt(program, world, state)];
+      }
+    }
+  },
+  async *"D4 recoveries killed"({ program, world, scenes, workload }) {
+    for (const point of shuffled(scenes.flatMap(pointsOf))) {
+      const wreck = await wreckAt(program, world, point);
+      for (const n of await recoveryCalls(program, world, wreck)) {
+        yield [pointName(workload.name, point), await killRecoveryAt(program, world, wreck, n)];
+      }
+    }
+  },
+  async *"D5 refused calls, D7 failed syncs"({ program, world, scenes, workload }) {
+    for (const { scene, call } of shuffled(scenes.flatMap((one) => one.calls.map((call) => ({ scene: one, call }))))) {
+      const point = `${workload.name}/${scene.index}@${call.n}`;
+      if (call.call === "sync" || call.call === "syncData")
+        yield [`${point}:sync`, await loseSyncAt(program, world, scene, call.n)];
+      for (const refusal of refusals) {
+        if (isDoor(call, refusal) || (refusal === "short" && call.size < 2)) continue;
+        yield [`${point}:${refusal}`, await refuseAt(program, world, scene, call, refusal)];
+      }
+    }
+  },
+  async *Editors({ program, world, scenes, workload }) {
+    for (const { scene, ...coming } of shuffled(scenes.flatMap(comingsOf))) {
+      const { faults } = await editAt(program, world, scene, coming);
+      yield [`${workload.name}/${scene.index}@${coming.n}:${coming.editor} ${coming.target.split("/").at(-1)}`, faults];
+    }
+  },
+};
+
+test.each(Object.entries(suites))(
+  "%s: every point, for a while",
+  async (name, suite) => {
+    const tally = new Tally(`${name} (deep)`, FILE);
+    const until = Date.now() + BUDGET_MS;
+    for (let now = seed; Date.now() < until; now++) {
+      for (const [n, workload] of workloads.entries()) {
+        const end = until - ((workloads.length - 1 - n) * (until - Date.now())) / 3;
+        await onStage(workload, now, async (stage) => {
+          for await (const [point, faults] of suite(stage, now)) {
+            tally.note(point, faults);
+            tally.count("points");
+            if (Date.now() > end) break;
+          }
+        });
+      }
+      tally.count("seeds");
+    }
+    tally.conclude();
+  },
+  900_000,
+);
+
+function comingsOf(scene: Scene): (Coming & { scene: Scene })[] {
+  return targetsOf(scene).flatMap((target) =>
+    scene.calls.flatMap(({ n }) => editorNames.map((editor) => ({ scene, n, editor, target }))),
+  );
+}
+
+function shuffled<T>(all: readonly T[]): T[] {
+  const random = randomFor(all.length);
+  const mixed = [...all];
+  for (let n = mixed.length - 1; n > 0; n--) {
+    const other = random.int(n + 1);
+    [mixed[n], mixed[other]] = [mixed[other] as T, mixed[n] as T];
+  }
+  return mixed;
+}
