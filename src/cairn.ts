@@ -40,6 +40,8 @@ export interface OpenOptions {
   readonly onProgress?: (text: string) => void;
 }
 
+/** The settings that have a say in where things are. */
+const PLACING = ["memoryDir", "worktrees", "team.enabled"] as const;
 const SMALL_CHANGE = 5;
 const ADOPTED_AT_ONCE = 100;
 const KEY_BYTES = 32;
@@ -250,8 +252,10 @@ export class Cairn {
   async #find(): Promise<void> {
     try {
       const first = await this.#resolve(this.#settings);
-      this.#settings = this.#settings.forProject(first.project.key);
-      this.#places = await this.#resolve(this.#settings);
+      const seen = this.#settings.forProject(first.project.key);
+      const isSame = PLACING.every((key) => seen.get(key) === this.#settings.get(key));
+      this.#settings = seen;
+      this.#places = isSame ? first : await this.#resolve(seen);
     } catch (error) {
       if (!(error instanceof CairnError)) throw error;
       this.#places = error;

@@ -3,7 +3,7 @@
  * Paths in here are the logical absolute ones, never the descriptor paths the kernel is given.
  */
 
-import { constants } from "node:os";
+import { getSystemErrorMap } from "node:util";
 
 export const calls = [
   "open",
@@ -91,7 +91,7 @@ function judged<T>(hook: Faults, attempt: Attempt, act: (half: boolean) => T): T
 
 /** Looks like what Node throws, so that no code can tell a test from a disk. */
 function systemError(code: string, { call, path }: Attempt): NodeJS.ErrnoException {
-  const number = constants.errno[code as keyof typeof constants.errno];
+  const [errno] = [...getSystemErrorMap()].find(([, [name]]) => name === code) ?? [];
   const error: NodeJS.ErrnoException = new Error(`${code}: ${call} '${path}'`);
-  return Object.assign(error, { code, syscall: call, path, ...(number === undefined ? {} : { errno: -number }) });
+  return Object.assign(error, { code, syscall: call, path, ...(errno === undefined ? {} : { errno }) });
 }

@@ -7,8 +7,12 @@
 const UNSEEN =
   /(?<emoji>(?<=\p{Emoji})\ufe0f|(?<=(?!\p{C})\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=(?!\p{C})\p{Extended_Pictographic}))|(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Nothing but what is drawn everywhere: told at once, where the other takes longer to get ready than most commands run. */
+const PLAIN = /^[\n\t\x20-\x7e\xa1-\xac\xae-\u024f\u2010-\u2027]*$/;
+
 /** The text with every character that does not print spelled out: `\x1b`, `\u202e`, `\u{e0041}`. */
 export function printable(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replaceAll("\r\n", "\n")
     .replace(UNSEEN, (char, emoji: string | undefined) => emoji ?? escapeOf(char.codePointAt(0)!));

@@ -64,10 +64,6 @@ function isInState({ face, supersededBy }: Head, wanted: "all" | "superseded" | 
 }
 
 function newestFirst(a: Head, b: Head): number {
-  const [x, y] = [timeOf(a), timeOf(b)];
+  const [x, y] = [a.face.time, b.face.time];
   return x < y ? 1 : x > y ? -1 : a.id < b.id ? -1 : 1;
-}
-
-function timeOf({ face: { updated, created } }: Head): string {
-  return updated ?? created ?? "";
 }

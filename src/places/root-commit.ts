@@ -3,10 +3,11 @@
  * given no configuration but ours on top of the repository's, no network, no hooks, no terminal and little time.
  */
 
-import { devNull } from "node:os";
 import { delimiter, dirname, isAbsolute } from "node:path";
 import type { Repository } from "./git.ts";
 
+/** Not from `node:os`: nearly every command is done without it. */
+const NOTHING = process.platform === "win32" ? "\\\\.\\nul" : "/dev/null";
 const LIMIT_MS = 5_000;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
@@ -51,10 +52,10 @@ function environment(env: Readonly<Record<string, string | undefined>>): Record<
 const fixed = {
   LC_ALL: "C",
   GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_SYSTEM: devNull,
-  GIT_CONFIG_GLOBAL: devNull,
+  GIT_CONFIG_SYSTEM: NOTHING,
+  GIT_CONFIG_GLOBAL: NOTHING,
   GIT_ATTR_NOSYSTEM: "1",
-  GIT_GRAFT_FILE: devNull,
+  GIT_GRAFT_FILE: NOTHING,
   GIT_NO_REPLACE_OBJECTS: "1",
   GIT_NO_LAZY_FETCH: "1",
   GIT_ALLOW_PROTOCOL: "none",

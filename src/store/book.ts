@@ -25,11 +25,18 @@ export interface Standing extends Version {
   readonly hasOwnText: boolean;
 }
 
+/** By path. */
+export interface Standings extends Iterable<[string, Standing]> {
+  get(path: string): Standing | undefined;
+}
+
 /** What a log added up to when it had been read to a place. Nothing was in doubt then. */
 export interface Sum {
   readonly position: LogPosition;
-  readonly standings: ReadonlyMap<string, Standing>;
+  readonly standings: Standings;
 }
+
+const NOTHING: Standings = new Map<string, Standing>();
 
 export class Book {
   readonly log: Log;
@@ -38,7 +45,8 @@ export class Book {
   /** Changes with neither `done` nor `void`: only those of the last group can be in doubt. */
   readonly #open = new Map<number, LogEntry>();
   readonly #undone = new Map<number, number>();
-  #before: ReadonlyMap<string, Standing> = new Map();
+  /** What was added up before the first record that was read. */
+  #before: Standings = NOTHING;
   #first: LogEntry | undefined;
   #taken = 0;
 
@@ -115,7 +123,7 @@ export class Book {
 
   /** Every path that has a version. */
   paths(): Set<string> {
-    return new Set([...this.#before.keys(), ...this.#byPath.keys()]);
+    return new Set([...Array.from(this.#before, ([path]) => path), ...this.#byPath.keys()]);
   }
 
   /** Those that have one among the records read since it began. */
@@ -178,7 +186,8 @@ export class Book {
 
   #takeAll(): void {
     const { recent, isWhole } = this.log;
-    if (recent[0] !== this.#first || recent.length < this.#taken || (isWhole && this.#before.size > 0)) this.#clear();
+    if (recent[0] !== this.#first || recent.length < this.#taken || (isWhole && this.#before !== NOTHING))
+      this.#clear();
     for (; this.#taken < recent.length; this.#taken++) this.#take(recent[this.#taken] as LogEntry);
   }
 
@@ -187,7 +196,7 @@ export class Book {
     this.#bySeq.clear();
     this.#open.clear();
     this.#undone.clear();
-    if (this.log.isWhole) this.#before = new Map();
+    if (this.log.isWhole) this.#before = NOTHING;
     this.#first = undefined;
     this.#taken = 0;
   }

@@ -116,15 +116,19 @@ export class Door {
   #changeLocked<T>(held: Held, by: By, decide: (site: Site) => Plan<T>): Changed<T> {
     this.#recover();
     const done: Done[] = [];
+    let plan: Plan<T> | undefined;
+    let begun: Plan<T> | undefined;
     for (let tries = 1; ; tries++) {
       try {
         return this.#onSite(held, by, (site) => {
-          const plan = decide(site);
+          plan = decide(site);
           if (plan.steps.length > 0) done.push(...perform(site, plan.steps));
-          return { result: plan.result, done };
+          // Decided anew after a part was done, there may be nothing left to do: that is not "nothing was done".
+          return { result: (plan.steps.length === 0 ? (begun ?? plan) : plan).result, done };
         });
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
+        if (error.done.length > 0) begun = plan;
         done.push(...error.done);
         if (tries >= TRIES) throw overtaken();
         this.#parts.catalog.glance();

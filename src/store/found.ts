@@ -6,7 +6,7 @@ import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
 import { idFromPath } from "../model/id.ts";
 import type { Kind } from "../model/kind.ts";
-import type { MemoryId, Problem, Source, Status, Written } from "../model/memory.ts";
+import type { MemoryId, Problem, Status, Written } from "../model/memory.ts";
 import { largestMemory } from "./ground.ts";
 import { withoutSecrets } from "./outside.ts";
 import { sha256 } from "./record.ts";
@@ -15,11 +15,12 @@ import { sha256 } from "./record.ts";
 export interface Face {
   readonly kind: Kind;
   readonly status: Status;
-  readonly created?: string | undefined;
-  readonly updated?: string | undefined;
-  readonly source?: Pick<Source, "project"> | undefined;
+  /** Of its last change, as far as it says; "" otherwise. */
+  readonly time: string;
+  /** The project it says it is of. */
+  readonly project: string | undefined;
   readonly supersedes: readonly string[];
-  readonly supersededBy?: string | undefined;
+  readonly supersededBy: string | undefined;
 }
 
 export interface Found {
@@ -42,7 +43,11 @@ export interface Found {
 }
 
 export function faceOf(found: Found): Face {
-  return found.face ?? found.written;
+  return found.face ?? faceIn(found.written);
+}
+
+export function faceIn({ kind, status, created, updated, source, supersedes, supersededBy }: Written): Face {
+  return { kind, status, time: updated ?? created ?? "", project: source?.project, supersedes, supersededBy };
 }
 
 export interface Sighting {

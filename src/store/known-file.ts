@@ -1,38 +1,39 @@
 /**
- * A memory file as a snapshot has it: a row with what it is chosen by, and the rest of what it says as a text that is
- * read when somebody asks. A list shows fifty of a thousand.
+ * Memory files as a snapshot has them: a table with a column for each thing that is asked of every file, and the rest of
+ * what each says as a text that is read when somebody asks. A list shows fifty of a thousand.
  */
 
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId, Problem, Status, Written } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
-import type { Standing, Version } from "./book.ts";
+import type { Standing } from "./book.ts";
 import { type Face, type Found, faceOf } from "./found.ts";
 import { nameIn } from "./ground.ts";
 
-/** "" and 0 stand for what there is not. */
-export type FileRow = readonly [
-  name: string,
+/** The n-th place of each column is the n-th file's. Columns of numbers say where in `words` the word stands. */
+export interface FileTable {
+  readonly words: readonly string[];
+  readonly paths: readonly string[];
   /** Empty where it may come to stand for other bytes: then the file is read again. */
-  stamp: string,
-  hash: string,
-  claim: MemoryId,
-  kind: Kind,
-  status: Status,
-  created: string,
-  updated: string,
-  project: string,
-  /** How long its text is. */
-  length: number,
-  /** Number, operation and trust of the record that vouches for it, where that is all there is to say of its path. */
-  seq: number,
-  op: "create" | "update" | "",
-  trust: Trust | "",
-  rest?: Rest,
-];
+  readonly stamps: readonly string[];
+  readonly hashes: readonly string[];
+  readonly times: readonly string[];
+  readonly kinds: readonly number[];
+  readonly statuses: readonly number[];
+  readonly projects: readonly number[];
+  /** Of the record that vouches for it, where that is all there is to say of its path; otherwise the number is 0. */
+  readonly seqs: readonly number[];
+  readonly ops: readonly number[];
+  readonly trusts: readonly number[];
+  /** Lengths of the texts. */
+  readonly lengths: readonly number[];
+  /** By place: what few files have. */
+  readonly rest: Readonly<Record<number, Rest>>;
+}
 
-/** What few files have. */
 interface Rest {
+  /** Where it is not the file's own name. */
+  readonly claim?: MemoryId;
   readonly supersedes?: readonly string[];
   readonly supersededBy?: string;
   readonly problems?: readonly Problem[];
@@ -45,38 +46,48 @@ const none: readonly never[] = [];
 export class KnownFile implements Found, Face {
   readonly path: string;
   readonly stamp: string;
-  readonly hash: string;
-  readonly claim: MemoryId;
-  readonly kind: Kind;
-  readonly status: Status;
-  readonly created: string | undefined;
-  readonly updated: string | undefined;
-  readonly source: Face["source"];
-  readonly #rest: Rest | undefined;
+  readonly #table: FileTable;
+  readonly #n: number;
   readonly #texts: Buffer;
   readonly #from: number;
-  readonly #to: number;
   #written: Written | undefined;
 
-  /** `texts` holds those of all files, in ASCII; its own starts at `from`. */
-  constructor(path: string, row: FileRow, texts: Buffer, from: number) {
-    this.path = path;
-    this.stamp = row[1];
-    this.hash = row[2];
-    this.claim = row[3];
-    this.kind = row[4];
-    this.status = row[5];
-    this.created = row[6] || undefined;
-    this.updated = row[7] || undefined;
-    this.source = sourceOf(row[8]);
-    this.#rest = row[13];
+  /** The n-th of the table. `texts` holds those of all files, in ASCII; its own starts at `from`. */
+  constructor(table: FileTable, n: number, texts: Buffer, from: number) {
+    this.path = table.paths[n] as string;
+    this.stamp = table.stamps[n] as string;
+    this.#table = table;
+    this.#n = n;
     this.#texts = texts;
     this.#from = from;
-    this.#to = from + row[9];
+  }
+
+  get hash(): string {
+    return this.#table.hashes[this.#n] as string;
+  }
+
+  get claim(): MemoryId {
+    return this.#rest?.claim ?? stemOf(this.path);
   }
 
   get face(): Face {
     return this;
+  }
+
+  get kind(): Kind {
+    return this.#word("kinds") as Kind;
+  }
+
+  get status(): Status {
+    return this.#word("statuses") as Status;
+  }
+
+  get time(): string {
+    return this.#table.times[this.#n] as string;
+  }
+
+  get project(): string | undefined {
+    return this.#word("projects") || undefined;
   }
 
   get supersedes(): readonly string[] {
@@ -106,36 +117,61 @@ export class KnownFile implements Found, Face {
 
   /** As it stands in the snapshot. */
   get text(): string {
-    return this.#texts.toString("latin1", this.#from, this.#to);
+    return this.#texts.toString("latin1", this.#from, this.#from + (this.#table.lengths[this.#n] as number));
+  }
+
+  /** What the table says of the log about its path. */
+  get standing(): Standing | undefined {
+    const seq = this.#table.seqs[this.#n] as number;
+    if (seq === 0) return undefined;
+    const trust = this.#word("trusts") as Trust | "";
+    const said = { seq, op: this.#word("ops") as OwnRecord["op"], id: this.claim, kind: this.kind, after: this.hash };
+    return { record: trust === "" ? said : { ...said, trust }, hasOwnText: true };
+  }
+
+  get #rest(): Rest | undefined {
+    return this.#table.rest[this.#n];
+  }
+
+  #word(column: "kinds" | "statuses" | "projects" | "ops" | "trusts"): string {
+    return this.#table.words[this.#table[column][this.#n] as number] as string;
   }
 }
 
-let lastSource: { readonly project: string } | undefined;
-
-/** Nearly all files of a root are of one project. */
-function sourceOf(project: string): Face["source"] {
-  if (project === "") return undefined;
-  if (lastSource?.project !== project) lastSource = { project };
-  return lastSource;
+/** A file, its text, and the record that vouches for it where the table has room for all there is to say of that. */
+export interface TableEntry {
+  readonly found: Found;
+  readonly text: string;
+  readonly voucher: OwnRecord | undefined;
 }
 
-/** What the row says of the log. */
-export function standingIn(row: FileRow): Standing | undefined {
-  const [, , after, id, kind] = row;
-  const [seq, op, trust] = [row[10], row[11], row[12]];
-  if (op === "") return undefined;
-  return { record: { seq, op, id, kind, after, ...(trust === "" ? {} : { trust }) }, hasOwnText: true };
-}
-
-/** `length` is that of its text; `voucher` goes into the row where it says no more than that has room for. */
-export function rowOf(found: Found, length: number, voucher: OwnRecord | undefined): FileRow {
-  const { kind, status, created = "", updated = "", source } = faceOf(found);
-  const { path, hash, claim } = found;
-  const file = [nameIn(path), found.young ? "" : found.stamp, hash, claim] as const;
-  const face = [kind, status, created, updated, source?.project ?? ""] as const;
-  const log = [voucher?.seq ?? 0, voucher?.op ?? "", voucher?.trust ?? ""] as const;
-  const rest = restOf(found);
-  return Object.keys(rest).length === 0 ? [...file, ...face, length, ...log] : [...file, ...face, length, ...log, rest];
+export function tableOf(entries: readonly TableEntry[]): FileTable {
+  const words = new Map<string, number>();
+  const word = (text: string): number => {
+    const known = words.get(text) ?? words.size;
+    words.set(text, known);
+    return known;
+  };
+  const faces = entries.map(({ found }) => faceOf(found));
+  const vouchers = entries.map(({ voucher }) => voucher);
+  const columns = {
+    paths: entries.map(({ found }) => found.path),
+    stamps: entries.map(({ found }) => (found.young ? "" : found.stamp)),
+    hashes: entries.map(({ found }) => found.hash),
+    times: faces.map(({ time }) => time),
+    kinds: faces.map(({ kind }) => word(kind)),
+    statuses: faces.map(({ status }) => word(status)),
+    projects: faces.map(({ project = "" }) => word(project)),
+    seqs: vouchers.map((record) => record?.seq ?? 0),
+    ops: vouchers.map((record) => word(record?.op ?? "")),
+    trusts: vouchers.map((record) => word(record?.trust ?? "")),
+    lengths: entries.map(({ text }) => text.length),
+  };
+  const rest = entries.flatMap(({ found }, n) => {
+    const few = restOf(found);
+    return Object.keys(few).length === 0 ? [] : [[n, few] as const];
+  });
+  return { words: [...words.keys()], ...columns, rest: Object.fromEntries(rest) };
 }
 
 /** The one record of Cairn's own that vouches for these bytes, where there is nothing else to know of the path. */
@@ -146,16 +182,17 @@ export function soleVoucher(found: Found, standing: Standing | undefined): OwnRe
   return saysNoMore && after === found.hash ? standing.record : undefined;
 }
 
-type OwnRecord = Version["record"] & { readonly op: "create" | "update" };
+type OwnRecord = Standing["record"] & { readonly op: "create" | "update" };
 
-function isOwn(record: Version["record"]): record is OwnRecord {
+function isOwn(record: Standing["record"]): record is OwnRecord {
   return record.op === "create" || record.op === "update";
 }
 
 function restOf(found: Found): Rest {
   const { supersedes, supersededBy } = faceOf(found);
-  const { problems, readOnly, secrets } = found;
+  const { path, claim, problems, readOnly, secrets } = found;
   return {
+    ...(claim === stemOf(path) ? {} : { claim }),
     ...(supersedes.length === 0 ? {} : { supersedes }),
     ...(supersededBy === undefined ? {} : { supersededBy }),
     ...(problems.length === 0 ? {} : { problems }),
@@ -164,12 +201,6 @@ function restOf(found: Found): Rest {
   };
 }
 
-/** What the file says, in ASCII. */
-export function textOf(found: Found): string {
-  return found instanceof KnownFile ? found.text : asciiJson(found.written);
-}
-
-export function asciiJson(value: unknown): string {
-  const json = JSON.stringify(value);
-  return json.replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+function stemOf(path: string): MemoryId {
+  return nameIn(path).slice(0, -".md".length) as MemoryId;
 }

@@ -8,7 +8,7 @@ import type { Scope } from "../model/scope.ts";
 import { lowestTrust } from "../model/trust.ts";
 import type { Book, Version } from "./book.ts";
 import type { Catalog, Found } from "./catalog.ts";
-import { type Face, faceOf } from "./found.ts";
+import { type Face, faceIn, faceOf } from "./found.ts";
 import type { Names } from "./names.ts";
 import { keptOver, secretsIn } from "./outside.ts";
 import { Successors } from "./successors.ts";
@@ -65,7 +65,7 @@ export class KnownMemories {
 
   headOf(found: Found): Head {
     const outside = isOutside(this.#book.vouching(found.path, found.hash));
-    const face = outside ? this.#alone(found) : faceOf(found);
+    const face = outside ? faceIn(this.#alone(found)) : faceOf(found);
     const supersededBy = face.supersededBy ?? this.#successorOf(found, outside);
     return { id: this.#names.idOf(found), scope: this.#scope, outside, face, supersededBy, found, among: this };
   }

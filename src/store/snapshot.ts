@@ -9,10 +9,9 @@ import { replaceFileQuick } from "../disk/durable.ts";
 import { readFileAt } from "../disk/files.ts";
 import { thisBoot } from "../disk/owner.ts";
 import type { Problem } from "../model/memory.ts";
-import type { Standing, Sum } from "./book.ts";
+import type { Standing, Standings, Sum } from "./book.ts";
 import { type Found, faceOf } from "./found.ts";
-import { under } from "./ground.ts";
-import { asciiJson, type FileRow, KnownFile, rowOf, soleVoucher, standingIn, textOf } from "./known-file.ts";
+import { type FileTable, KnownFile, soleVoucher, type TableEntry, tableOf } from "./known-file.ts";
 import type { LogPosition } from "./log-position.ts";
 
 /** Changes whenever a file would be read differently. */
@@ -40,32 +39,29 @@ export interface Snapshot {
   readonly explained: boolean;
 }
 
-type FolderRow = readonly [
-  path: string,
-  time: string,
-  files: readonly FileRow[],
-  unread: readonly string[],
-  folders: readonly string[],
-];
-
-/** The first line of the file. Behind it stand the texts of all files, in the order of the rows. */
+/** The first line of the file. Behind it stand the texts of all files, in the order of the table. */
 interface Head {
   readonly version: number;
   readonly boot: string;
   readonly position: LogPosition;
   readonly explained: boolean;
   readonly folders: readonly FolderRow[];
+  readonly files: FileTable;
+  /** Of the paths of which the table does not say everything. */
   readonly standings: readonly (readonly [path: string, Standing])[];
   readonly problems: readonly Problem[];
   /** Bytes of texts behind the line. */
   readonly texts: number;
 }
 
-export function readSnapshot(state: string): Snapshot | undefined {
-  const bytes = readFileAt(pathIn(state), LARGEST);
-  const head = bytes === undefined ? undefined : headIn(bytes);
-  return bytes === undefined || head === undefined ? undefined : unpacked(head, bytes);
-}
+/** Its files follow those of the folder before. */
+type FolderRow = readonly [
+  path: string,
+  time: string,
+  files: number,
+  unread: readonly string[],
+  folders: readonly string[],
+];
 
 /** Is it worth writing? `changed` counts the files that came, changed or went since it was read. */
 export function isWorthKeeping(size: number, changed: number): boolean {
@@ -73,22 +69,39 @@ export function isWorthKeeping(size: number, changed: number): boolean {
 }
 
 export function writeSnapshot(state: string, { folders, problems, sum, explained }: Snapshot): void {
-  const texts: string[] = [];
   const standings = new Map(sum.standings);
-  const pack = (found: Found): FileRow => {
-    const text = textOf(found);
-    const voucher = soleVoucher(found, standings.get(found.path));
-    if (voucher !== undefined) standings.delete(found.path);
-    texts.push(text);
-    return rowOf(found, text.length, voucher);
+  const entries = folders
+    .flatMap(({ files }) => [...files].sort(newestFirst))
+    .map((found): TableEntry => {
+      const voucher = soleVoucher(found, standings.get(found.path));
+      if (voucher !== undefined) standings.delete(found.path);
+      return { found, text: found instanceof KnownFile ? found.text : asciiJson(found.written), voucher };
+    });
+  const texts = entries.map(({ text }) => text).join("");
+  const head: Head = {
+    version: VERSION,
+    boot: thisBoot(),
+    position: sum.position,
+    explained,
+    folders: folders.map(({ path, mtimeNs, files, unread, folders: below }) => {
+      return [path, String(mtimeNs), files.length, unread, below];
+    }),
+    files: tableOf(entries),
+    standings: [...standings],
+    problems,
+    texts: texts.length,
   };
-  const packed = folders.map(({ path, mtimeNs, files, unread, folders: below }): FolderRow => {
-    return [path, String(mtimeNs), [...files].sort(newestFirst).map(pack), unread, below];
-  });
-  const length = texts.reduce((bytes, text) => bytes + text.length, 0);
-  const rest = { position: sum.position, explained, standings: [...standings], problems, texts: length };
-  const head: Head = { version: VERSION, boot: thisBoot(), folders: packed, ...rest };
-  replaceFileQuick(pathIn(state), Buffer.from(`${asciiJson(head)}\n${texts.join("")}`, "latin1"));
+  replaceFileQuick(pathIn(state), Buffer.from(`${asciiJson(head)}\n${texts}`, "latin1"));
+}
+
+export function readSnapshot(state: string): Snapshot | undefined {
+  const bytes = readFileAt(pathIn(state), LARGEST);
+  const head = bytes === undefined ? undefined : headIn(bytes);
+  if (bytes === undefined || head === undefined) return undefined;
+  const files = filesIn(head, bytes);
+  const { position, problems, explained } = head;
+  const standings = new KnownStandings(files, new Map(head.standings));
+  return { folders: foldersIn(head, files), problems, explained, sum: { position, standings } };
 }
 
 /** Undefined where it is torn, foreign, of another version, or of before the machine was started. */
@@ -104,32 +117,53 @@ function headIn(bytes: Buffer): Head | undefined {
   }
 }
 
-function unpacked(head: Head, bytes: Buffer): Snapshot {
-  let at = bytes.length - head.texts;
-  const standings = new Map(head.standings);
-  const folders = head.folders.map(([path, time, rows, unread, below]) => {
-    const files = rows.map((row) => {
-      const file = new KnownFile(under(path, row[0]), row, bytes, at);
-      const standing = standingIn(row);
-      if (standing !== undefined) standings.set(file.path, standing);
-      at += row[9];
-      return file;
-    });
-    return { path, mtimeNs: BigInt(time), files, unread, folders: below };
+function filesIn({ files, texts }: Head, bytes: Buffer): KnownFile[] {
+  let from = bytes.length - texts;
+  return files.lengths.map((length, n) => {
+    const file = new KnownFile(files, n, bytes, from);
+    from += length;
+    return file;
   });
-  const { position, problems, explained } = head;
-  return { folders, problems, explained, sum: { position, standings } };
+}
+
+function foldersIn({ folders }: Head, files: readonly KnownFile[]): KnownFolder[] {
+  let from = 0;
+  return folders.map(([path, time, count, unread, below]) => {
+    const own = files.slice(from, from + count);
+    from += count;
+    return { path, mtimeNs: BigInt(time), files: own, unread, folders: below };
+  });
+}
+
+/** What the log adds up to, as far as the table says it, and the rest beside it. */
+class KnownStandings implements Standings {
+  readonly #files = new Map<string, KnownFile>();
+  readonly #others: ReadonlyMap<string, Standing>;
+
+  constructor(files: readonly KnownFile[], others: ReadonlyMap<string, Standing>) {
+    for (const file of files) this.#files.set(file.path, file);
+    this.#others = others;
+  }
+
+  get(path: string): Standing | undefined {
+    return this.#files.get(path)?.standing ?? this.#others.get(path);
+  }
+
+  *[Symbol.iterator](): Generator<[string, Standing]> {
+    yield* this.#others;
+    for (const { path, standing } of this.#files.values()) if (standing !== undefined) yield [path, standing];
+  }
 }
 
 /** As most lists want them: sorting what is sorted already takes no time. */
 function newestFirst(a: Found, b: Found): number {
-  const [x, y] = [timeOf(a), timeOf(b)];
+  const [x, y] = [faceOf(a).time, faceOf(b).time];
   return x < y ? 1 : x > y ? -1 : a.claim < b.claim ? -1 : 1;
 }
 
-function timeOf(found: Found): string {
-  const { updated, created } = faceOf(found);
-  return updated ?? created ?? "";
+function asciiJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function pathIn(state: string): string {

@@ -15,7 +15,6 @@ import { adoptIn } from "./adopt.ts";
 import { Book, type Version } from "./book.ts";
 import { Catalog, type Found } from "./catalog.ts";
 import { type Changed, Door, type Plan } from "./door.ts";
-import type { Face } from "./found.ts";
 import { folderOf, Ground, largestMemory, nameIn } from "./ground.ts";
 import { type Head, KnownMemories, memoryOf } from "./known-memories.ts";
 import { Log } from "./log.ts";
@@ -131,7 +130,7 @@ export class Store {
     const heads: Head[] = [];
     for (const found of this.catalog.files()) {
       const head = this.#known.headOf(found);
-      if (this.concerns(head.face)) heads.push(head);
+      if (this.#isOwn(head.face.project)) heads.push(head);
     }
     return heads;
   }
@@ -223,8 +222,11 @@ export class Store {
   }
 
   /** Is it a memory of this project? The host may share one folder between two. */
-  concerns({ source }: Pick<Face, "source">): boolean {
-    const project = source?.project;
+  concerns({ source }: Memory): boolean {
+    return this.#isOwn(source?.project);
+  }
+
+  #isOwn(project: string | undefined): boolean {
     if (project === undefined || this.root.project === undefined) return true;
     return project === this.root.project || this.#aliases.includes(project);
   }

@@ -89,6 +89,7 @@ async function race(home: House, { place, target, scope, swaps }: Race): Promise
     if (n % 7 === 0) await attempt(() => library.forget({ id: `${scope}:made-1` }));
     if (n % 7 === 3) await attempt(() => library.restore({ id: `${scope}:made-1` }));
     if (n % 11 === 0) await attempt(() => library.rebuild());
+    await new Promise(setImmediate); // so that the other process is heard
   }
   await swapper.stop();
   return { swaps: swapper.count(), rounds, done, wrong, changes: canary.changes() };

@@ -126,6 +126,8 @@ interface Texts {
   readonly files: ReadonlyMap<string, string>;
   /** Every text the log has, of records that count. */
   readonly history: readonly string[];
+  /** Of these, what came into the gap between reading and replacing a file. */
+  readonly late: readonly string[];
   readonly ownChanges: number;
 }
 
@@ -152,7 +154,9 @@ async function textsIn(program: Program, world: World, { act }: Scene): Promise<
       ),
     );
     const own = entries.filter(({ entry }) => ["create", "update", "append", "remove"].includes(entry.record.op));
-    return { files, history, ownChanges: own.length };
+    const late = entries.filter(({ entry: { record } }) => record.op === "outside" && record.of !== undefined);
+    const lateTexts = late.map(({ book, entry }) => String(book.log.textsOf(entry).after));
+    return { files, history, late: lateTexts, ownChanges: own.length };
   });
 }
 
@@ -171,9 +175,9 @@ function wrong(one: Case): string[] {
   const { scene, answer, editor, target, visit, texts } = one;
   const everywhere = [...texts.files.values(), ...texts.history];
   const text = visit.text as string;
-  // Git has what stood in a team's folder; Cairn keeps no copy of it.
-  const stood =
-    target.includes("/.claude/memory/") && target.startsWith("work/") ? undefined : scene.before.files.get(target);
+  // Nobody has seen what a person typed and deleted before Cairn came by; git has what stood in a team's folder.
+  const unseen = (scene.act.hand !== undefined && editor === "deletes it") || target.startsWith("work/");
+  const stood = unseen ? undefined : scene.before.files.get(target);
   const old = stood === undefined ? undefined : Buffer.from(stood, "latin1").toString("utf8");
   const kept = (wanted: string) => everywhere.some((other) => other.includes(wanted));
   return [
@@ -193,16 +197,15 @@ interface Told {
 }
 
 /** Said to be done: the change counts, its words are there, and in the file itself if the editor came first. */
-function falseSuccess({ scene, answer, path, editor, visit, texts }: Case): string[] {
+function falseSuccess({ scene, answer, visit, texts }: Case): string[] {
   const { action, warnings = [], undone = [] } = (answer as { output: Told }).output;
   const before = [...scene.before.history.keys()].filter((line) =>
     / (?:create|update|append|remove) /.test(line),
   ).length;
-  const now = texts.files.get(path) ?? "";
   const told = [...warnings, ...undone.map(({ warning }) => warning)];
   const words = wordsOf(scene);
   const first = visit.at !== "after";
-  const displaced = editor !== "deletes it" && first && !now.includes(WORD);
+  const overtaken = texts.late.some((text) => text.includes(WORD));
   return [
     ...(action !== "unchanged" && texts.ownChanges <= before ? ["said to be done, and nothing counts"] : []),
     ...(action === "unchanged" && texts.ownChanges > before ? ["said to be unchanged, and something counts"] : []),
@@ -212,7 +215,7 @@ function falseSuccess({ scene, answer, path, editor, visit, texts }: Case): stri
     ...(words !== undefined && first && ![...texts.files.values()].some((text) => text.includes(words))
       ? ["said to be saved, and not in the file"]
       : []),
-    ...(displaced && now !== "" && !told.some((warning) => warning?.includes("Another program"))
+    ...(overtaken && !told.some((warning) => warning?.includes("Another program"))
       ? [`the editor was overtaken and the caller not told (${scene.act.op})`]
       : []),
   ];

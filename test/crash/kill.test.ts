@@ -1,12 +1,13 @@
 import { test } from "vitest";
 import { buildDriver } from "./build.ts";
-import { killAt, killChildAt, pointName, pointsOf } from "./kill.ts";
+import { killAt, killChildAt, killKnowingAt, pointName, pointsOf } from "./kill.ts";
 import { sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/kill.test.ts";
-const CHILDREN = { plain: 230, shop: 90 };
-const LIVES = { plain: 460, shop: 180 };
+const CHILDREN = { plain: 220, shop: 85 };
+const LIVES = { plain: 250, shop: 100 };
+const KNOWING = { plain: 160, shop: 60 };
 
 test("D1: wherever a process is killed with SIGKILL, nothing acknowledged is lost and nothing is in between", async () => {
   const tally = new Tally("D1 killed processes", FILE);
@@ -30,6 +31,25 @@ test("D1: the same where a process plays dead, at more points", async () => {
       const points = scenes.flatMap(pointsOf);
       for (const point of sample(points, LIVES[name], (one) => pointName(name, one), 1)) {
         tally.note(pointName(name, point), await killAt(program, world, point));
+        tally.count("points");
+      }
+    });
+  }
+  tally.conclude();
+}, 300_000);
+
+test("D1: the same where the process began from what an earlier one knew", async () => {
+  const tally = new Tally("D1 lives with a past ended", FILE);
+  for (const name of workloads) {
+    await onStage(name, seed, async ({ program, world, scenes }) => {
+      const points = scenes.flatMap((scene) =>
+        scene.calls
+          .filter((call) => call.changes)
+          .map((call, n) => ({ scene, n: n + 1, moment: call.size > 1 ? ("half" as const) : ("after" as const) })),
+      );
+      for (const point of sample(points, KNOWING[name], (one) => pointName(name, one), 4)) {
+        const { scene, n, moment } = point;
+        tally.note(pointName(name, point), await killKnowingAt(program, world, scene, n, moment));
         tally.count("points");
       }
     });

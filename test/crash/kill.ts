@@ -4,8 +4,9 @@ import { spawnSync } from "node:child_process";
 import { type Care, faultsAfter } from "./aftermath.ts";
 import type { Program } from "./build.ts";
 import type { Orders } from "./driver.ts";
-import { type Answer, live, type Moment, reaper } from "./life.ts";
+import { type Answer, live, type Moment, reaper, reaperAtChange } from "./life.ts";
 import type { Scene } from "./rehearsal.ts";
+import { see } from "./sight.ts";
 import type { Stage } from "./stage.ts";
 import type { World } from "./world.ts";
 
@@ -42,6 +43,20 @@ export async function killAt(program: Program, world: World, { scene, n, moment 
   world.become(scene.start);
   const answer = await live(program, world, scene.act, reaper(n, moment));
   return faultsAfter(program, world, scene, answer, careAt(n));
+}
+
+/** The same where an earlier process has left what it knew, and this one begins from there. */
+export async function killKnowingAt(
+  program: Program,
+  world: World,
+  scene: Scene,
+  count: number,
+  moment: Moment,
+): Promise<string[]> {
+  world.become(scene.start);
+  await see(program, world, scene.act);
+  const answer = await live(program, world, scene.act, reaperAtChange(count, moment));
+  return faultsAfter(program, world, scene, answer, careAt(count));
 }
 
 /** In a process of its own, by SIGKILL. What it acknowledged comes through a pipe. */

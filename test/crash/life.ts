@@ -111,6 +111,18 @@ export function reaper(point: number, moment: Moment, note?: (attempt: Attempt) 
   return hook;
 }
 
+/** Dies at the `count`-th call that changes something: a process that knows more makes fewer other calls. */
+export function reaperAtChange(count: number, moment: Moment): Reaper {
+  let seen = 0;
+  const inner = reaper(1, moment);
+  const hook = ((attempt: Attempt) => {
+    if (inner.dead) throw new Killed();
+    if (!changes(attempt) || ++seen !== count) return undefined;
+    return inner({ ...attempt, n: 1 });
+  }) as Reaper;
+  return Object.defineProperty(hook, "dead", { get: () => inner.dead });
+}
+
 function isDead(faults: Faults | undefined): boolean {
   return faults !== undefined && "dead" in faults && faults.dead === true;
 }
