@@ -7,8 +7,8 @@ import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/power.test.ts";
 /** At each moment of each act so many ways in which the power can go. */
-const WAYS = { plain: 9, shop: 8 };
-const KILLS = { plain: 45, shop: 20 };
+const WAYS = { plain: 6, shop: 6 };
+const KILLS = { plain: 16, shop: 8 };
 const WRECKS = { plain: 150, shop: 60 };
 
 test("D3: whenever the power goes, what was acknowledged is on the disk and everything is old or new", async () => {
