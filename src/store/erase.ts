@@ -98,8 +98,19 @@ function scrubViews(ground: Ground, paths: readonly string[]): void {
   inFolder(root, (folder) => folder.sync());
 }
 
+/** However the path is written there: as it is, percent-encoded, with composed letters or not. */
 function mentions(line: string, path: string): boolean {
-  return line.includes(`(${path})`) || line.includes(`(${encodeURI(path)})`) || line.includes(`| ${path} |`);
+  const said = line.replace(/(?:%[0-9a-f]{2})+/gi, decoded).normalize("NFC");
+  const plain = path.normalize("NFC");
+  return said.includes(`(${plain})`) || said.includes(`(<${plain}>)`) || said.includes(`| ${plain} |`);
+}
+
+function decoded(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes; // no UTF-8: stray percent signs, taken as they stand
+  }
 }
 
 /** Synced, also where nothing is left to remove: a power cut must not bring back what somebody has called gone. */
