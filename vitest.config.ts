@@ -15,6 +15,7 @@ const unsettled = process.env["CAIRN_ALL"]
       "test/attacks/swap-race*.test.ts",
       "test/attacks/*.slow.test.ts",
       "test/storm/*.slow.test.ts",
+      "test/storm/replays.test.ts",
     ];
 
 // Slow suites (crash sweeps, storms, real processes in numbers) end in .slow.test.ts and run in .ci/run only.
