@@ -21,3 +21,8 @@ export function fixedClock(start: Date | string): FixedClock {
     },
   };
 }
+
+/** Does nothing for so long, and lets nothing else in this process happen: for moments under a lock. */
+export function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

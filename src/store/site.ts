@@ -37,6 +37,8 @@ export interface SiteParts {
   readonly concerns: (found: Found) => boolean;
 }
 
+const SETTLED_MS = 2_000;
+
 export interface Site extends SiteParts {
   /** The file as it is now, its descriptor kept until the change is over. Undefined if nothing is there. */
   open(path: string): Opened | undefined;
@@ -56,7 +58,9 @@ export function siteOf(parts: SiteParts): Site {
     open,
     openForWriting(path) {
       if (catalog.file(path)?.readOnly) throw neverWritten();
-      return open(path) ?? gone();
+      const opened = open(path) ?? gone();
+      if (isHalfSaved(opened, parts.now())) throw halfSaved();
+      return opened;
     },
     trustNow: ({ path, hash }) =>
       book.vouching(path, hash)?.record.trust ?? lowestTrust("imported", book.trustOf(path)),
@@ -81,6 +85,17 @@ function openIn(ground: Ground, path: string, files: OpenFile[]): Opened | undef
   } finally {
     folder.close();
   }
+}
+
+/** Editors that write in place empty the file first: what is empty since a moment is about to be filled. */
+function isHalfSaved({ bytes, stat }: Opened, now: Date): boolean {
+  const age = now.getTime() - Number(stat.mtimeNs / 1_000_000n);
+  return bytes.length === 0 && age >= 0 && age < SETTLED_MS;
+}
+
+function halfSaved(): CairnError {
+  const message = "Not saved: another program is writing that file.";
+  return new CairnError("conflict", "OCC_CONFLICT", message, { hint: "Read it again, then retry." });
 }
 
 function gone(): never {

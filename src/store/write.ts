@@ -3,6 +3,7 @@
  * came back; whatever another program did meanwhile is kept as a version of its own.
  */
 
+import { standStill } from "../disk/clock.ts";
 import { removeTemp, tempName, writeTemp } from "../disk/durable.ts";
 import {
   bestEffort,
@@ -26,6 +27,9 @@ import type { NewRecord } from "./log.ts";
 import { refuseTooLarge } from "./protect.ts";
 import type { Opened, Site } from "./site.ts";
 import { guarded, hashAfter, outsideRecord, ownRecord } from "./step-record.ts";
+
+const LOOK_MS = 5;
+const MOST_LOOKS = 10;
 
 /** One change of one file. `after` is the whole new text; for an append, only what is added. */
 export interface Step {
@@ -271,11 +275,22 @@ function noteOwn({ catalog }: Site, { op, path }: Step, d0: bigint, d1: bigint):
   }
 }
 
-/** Bytes that appeared in the old file after it was read: an editor that held it open. */
+/**
+ * Bytes that appeared in the old file after it was read: an editor that held it open. One that writes in place empties
+ * the file before it fills it, so it is looked at until it is the same twice.
+ */
 function lateText({ base, op }: Step): Buffer | undefined {
   if (base === undefined || op === "append") return undefined;
-  const bytes = base.file.readAll(largestMemory * 4);
-  return bytes.equals(base.bytes) ? undefined : bytes;
+  const read = () => base.file.readAll(largestMemory * 4);
+  let bytes = read();
+  if (bytes.equals(base.bytes)) return undefined;
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    standStill(LOOK_MS);
+    const again = read();
+    if (again.length > 0 && again.equals(bytes)) break;
+    bytes = again;
+  }
+  return bytes;
 }
 
 function lateRecord(site: Site, { path, id, kind }: Step, bytes: Buffer, of: number): NewRecord {

@@ -5,8 +5,8 @@ import { randomFor, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/errors.test.ts";
-const POINTS = { plain: 520, shop: 180 };
-const SYNCS = { plain: 60, shop: 30 };
+const POINTS = { plain: 400, shop: 140 };
+const SYNCS = { plain: 40, shop: 20 };
 
 interface Point {
   readonly scene: Scene;

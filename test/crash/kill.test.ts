@@ -5,9 +5,9 @@ import { sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/kill.test.ts";
-const CHILDREN = { plain: 220, shop: 85 };
-const LIVES = { plain: 250, shop: 100 };
-const KNOWING = { plain: 160, shop: 60 };
+const CHILDREN = { plain: 220, shop: 82 };
+const LIVES = { plain: 150, shop: 60 };
+const KNOWING = { plain: 90, shop: 30 };
 
 test("D1: wherever a process is killed with SIGKILL, nothing acknowledged is lost and nothing is in between", async () => {
   const tally = new Tally("D1 killed processes", FILE);

@@ -120,8 +120,8 @@ export const mutants: readonly Mutant[] = [
     "editor",
     "an addition",
     "store/write.ts",
-    "return bytes.equals(base.bytes) ? undefined : bytes;",
-    "return undefined;",
+    "const late = attempt(() => lateText(step), undefined);",
+    "const late = undefined as Buffer | undefined;",
   ),
   mutant(
     "the file is not compared before it is replaced",

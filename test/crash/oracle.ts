@@ -138,7 +138,7 @@ function notErased(found: Sight, { act, before }: Expected): string[] {
 
 /** In the state of a root that was moved away nobody looks again; a lock there stands in nobody's way. */
 function leftovers(found: Sight, { act }: Expected): readonly string[] {
-  return act.op === "move" ? found.leftovers.filter((path) => !ROOT_LOCK.test(path)) : found.leftovers;
+  return act.cwd === "work/store" ? found.leftovers.filter((path) => !ROOT_LOCK.test(path)) : found.leftovers;
 }
 
 type Texts = ReadonlyMap<string, string>;

@@ -3,10 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { type Step, steps, take, told, world } from "./world.ts";
-
-/** A file is known by its stamp once it has been left alone for so long. */
-const OLD_MS = 60;
+import { OLD_MS, type Step, steps, take, told, world } from "./world.ts";
 
 const names = Object.keys(steps) as (keyof typeof steps)[];
 

@@ -17,6 +17,8 @@ import { registry } from "../../src/operations/registry.ts";
 import { cairnWith, memoryText, type TestCairn } from "../support/cairn-with.ts";
 
 const FILES = 52;
+/** A file is known by its stamp once it has been left alone for so long. */
+export const OLD_MS = 60;
 
 export function world(): TestCairn {
   const files = Array.from({ length: FILES }, (_, n) => [
@@ -129,7 +131,7 @@ function idOf(cairn: TestCairn, n: number): string {
   return /^name: (.*)$/m.exec(readFileSync(fileOf(cairn, n), "utf8"))?.[1] ?? "none";
 }
 
-function stateOf({ cairnHome }: TestCairn): string {
+export function stateOf({ cairnHome }: TestCairn): string {
   const key = readdirSync(join(cairnHome, "roots")).find((name) => !name.startsWith("user-"));
   return join(cairnHome, "roots", key ?? "none");
 }

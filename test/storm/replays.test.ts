@@ -1,7 +1,7 @@
 /** What other memories were reported to lose, done to this one: parallel calls, stale writes, editors at work. */
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { house } from "../support/house.ts";
@@ -88,6 +88,22 @@ test.each(["in-place", "copy", "rename"] as const)(
     expect((await place.ask(["list"])).problems).toEqual([]);
   },
 );
+
+test("a file that an editor has emptied and not filled yet is left to it", async () => {
+  const place = house();
+  const words = ["remember", "The agent's words.", "--title", "Shared", "--kind", "project"];
+  await place.ask(["remember", "The first text.", "--title", "Shared", "--kind", "project"]);
+  const file = join(place.root, "project/shared.md");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, "");
+  for (const refused of [words, ["update", "shared", "More."], ["forget", "shared"]]) {
+    expect({ refused, code: (await place.cli(refused)).code }).toEqual({ refused, code: 5 });
+  }
+  expect(readFileSync(file, "utf8")).toBe("");
+  writeFileSync(file, text.replaceAll("first", "edited"));
+  expect((await place.ask(words)).action).toBe("updated");
+  expect((await place.ask(["show", "shared"])).memory.body).toMatch(/The edited text\.\s+The agent's words\./);
+});
 
 test("the conflict copies of a syncing program are both there, and named as a problem", async () => {
   const place = house();
