@@ -10,12 +10,8 @@ const only = slow ? ["{src,test}/**/*.slow.test.ts"] : ["{src,test}/**/*.test.ts
 const unsettled = process.env["CAIRN_ALL"]
   ? []
   : [
-      "test/crash/**",
-      "test/snapshot/**",
-      "test/attacks/swap-race*.test.ts",
-      "test/attacks/*.slow.test.ts",
-      "test/storm/*.slow.test.ts",
-      "test/storm/replays.test.ts",
+      "test/crash/errors.test.ts",
+      "test/{crash,snapshot,attacks,storm}/*.slow.test.ts",
     ];
 
 // Slow suites (crash sweeps, storms, real processes in numbers) end in .slow.test.ts and run in .ci/run only.
@@ -27,6 +23,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: slow ? 900_000 : 120_000,
     hookTimeout: 120_000,
+    setupFiles: ["test/support/generated.ts"],
     globalSetup: ["test/support/global-setup.ts"],
   },
 });

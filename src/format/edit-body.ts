@@ -3,7 +3,7 @@
 import type { Change } from "../model/memory.ts";
 import { changesHeading, mostChanges, printChange } from "./changes.ts";
 import { type Eol, type Heading, oneLine, scan, tidyBody, withEol } from "./markdown.ts";
-import { type Outline, outlineOf, titleHeading } from "./outline.ts";
+import { bodyOf, type Outline, outlineOf, titleHeading } from "./outline.ts";
 import { escapeHeadings } from "./sections.ts";
 import { contentEnd, contentStart, spliced } from "./splice.ts";
 
@@ -26,9 +26,10 @@ export function setTitle(text: string, title: string): string {
 
 /** Everything but front matter and change log. A body without a title of its own keeps the one there is. */
 export function setBody(whole: string, body: string): string {
+  const wanted = tidyBody(body);
+  if (wanted === bodyOf(outlineOf(whole))) return whole;
   const text = withoutTail(whole);
   const outline = outlineOf(text);
-  const wanted = tidyBody(body);
   const old = titleHeading(outline.headings);
   if (old === undefined || titleHeading(scan(wanted).headings) !== undefined) {
     return replaceFrom(outline, outline.bodyStart, wanted);
@@ -44,18 +45,31 @@ function withoutTail(text: string): string {
   return log === undefined ? text : text.slice(0, log.tailAt);
 }
 
+/** What a person wrote below the change log moves above it, so that what is added to the body comes after it. */
+function withTailAbove(text: string): string {
+  const above = withoutTail(text);
+  const tail = tidyBody(text.slice(above.length));
+  return tail === "" ? text : appendText(above, tail);
+}
+
 /** At the end of the body, before the change log, a blank line between. */
 export function appendText(text: string, added: string): string {
   const wanted = tidyBody(added);
   if (wanted === "") return text;
-  const { text: closed, bodyStart, bodyEnd, eol } = closeFence(text);
+  const { text: closed, bodyStart, bodyEnd, eol } = closeFence(withTailAbove(text));
   const end = contentEnd(closed, bodyStart, bodyEnd);
   if (end === bodyStart) return putAt(closed, bodyStart, wanted, eol);
   return spliced(closed, { from: end, to: end, text: eol + eol + withEol(wanted, eol) });
 }
 
 /** Created at the end when missing. Headings inside the text are escaped, so that it stays one section. */
-export function setSection(text: string, { heading, text: added, mode }: SectionEdit): string {
+export function setSection(whole: string, edit: SectionEdit): string {
+  const text = withTailAbove(whole);
+  const edited = withSection(text, edit);
+  return edited === text ? whole : edited;
+}
+
+function withSection(text: string, { heading, text: added, mode }: SectionEdit): string {
   const wanted = escapeHeadings(tidyBody(added));
   const name = oneLine(heading);
   const outline = mode === "append" ? closeFence(text) : outlineOf(text);

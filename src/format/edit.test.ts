@@ -124,6 +124,14 @@ test("text is appended before the change log", () => {
   check("# T\n```\ncode\n", { append: "new" }, "# T\n```\ncode\n```\n\nnew\n");
 });
 
+test("what stands below the change log moves above it when the body grows", () => {
+  const log = "## Changes\n- 2026-01-01 created\n";
+  const text = `# T\n\n## Context\nold\n\n${log}\nan afterthought\n`;
+  check(text, { append: "more" }, `# T\n\n## Context\nold\n\nan afterthought\n\nmore\n\n${log}\n`);
+  check(text, { section: { heading: "Context", text: "new", mode: "replace" } }, `# T\n\n## Context\nnew\n\n${log}\n`);
+  check(text, { section: { heading: "Context", text: "", mode: "append" } }, text);
+});
+
 test("a section is replaced, added to, or made", () => {
   const text = "# T\n\n## Context\n\nold\n\n## Decision\nyes\n\n## Changes\n- 2026-01-01 created\n";
   check(text, { section: { heading: "context", text: "new", mode: "replace" } }, text.replace("old", "new"));

@@ -4,11 +4,11 @@
  */
 
 import { expect, test } from "vitest";
+import { seed } from "../../test/support/seed.ts";
 import { CairnError } from "../model/error.ts";
 import { editMemory } from "./edit.ts";
 import { parseMemory } from "./parse.ts";
 
-const seed = Number(process.env["CAIRN_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const count = Number(process.env["CAIRN_FUZZ"] ?? 20_000);
 
 const SEEDS = [

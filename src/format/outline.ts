@@ -2,7 +2,7 @@
 
 import { changesHeading, type LoggedChange, readChanges } from "./changes.ts";
 import { type Front, frontOf } from "./front.ts";
-import { type Eol, eolOf, type Heading, scan } from "./markdown.ts";
+import { type Eol, eolOf, type Heading, scan, trimBlankLines, withEol } from "./markdown.ts";
 
 export interface Log {
   readonly heading: Heading;
@@ -38,6 +38,13 @@ export function outlineOf(text: string): Outline {
     openFence: log === undefined ? openFence : undefined,
     log,
   };
+}
+
+/** What a person wrote below the change log belongs to the body too. */
+export function bodyOf({ text, bodyStart, bodyEnd, log }: Outline): string {
+  const body = trimBlankLines(withEol(text.slice(bodyStart, bodyEnd), "\n"));
+  const tail = log === undefined ? "" : trimBlankLines(withEol(text.slice(log.tailAt), "\n"));
+  return tail === "" ? body : trimBlankLines(`${body}\n\n${tail}`);
 }
 
 /** The heading that is the memory's title. */

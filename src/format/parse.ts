@@ -8,7 +8,7 @@ import { type Kind, kindRow } from "../model/kind.ts";
 import type { MemoryId, Problem, Written } from "../model/memory.ts";
 import { trusts } from "../model/trust.ts";
 import { places } from "./keys.ts";
-import { type Heading, trimBlankLines, withEol } from "./markdown.ts";
+import type { Heading } from "./markdown.ts";
 import {
   coarseTypeOf,
   createdIn,
@@ -21,7 +21,7 @@ import {
   strangeStatus,
   updatedIn,
 } from "./meaning.ts";
-import { type Outline, outlineOf, titleHeading } from "./outline.ts";
+import { bodyOf, type Outline, outlineOf, titleHeading } from "./outline.ts";
 import { type PseudoFields, pseudoFieldsOf } from "./pseudo-fields.ts";
 import { firstSentence } from "./sentence.ts";
 import { isSomething, lineAt, type Mapping, type Node, nodeAt } from "./tree.ts";
@@ -63,13 +63,6 @@ export function parseMemory(text: string, path: string): Parsed {
   };
   addOptional(written, map, pseudo);
   return { written, problems: problemsOf(outline, kind, path) };
-}
-
-/** What a person wrote below the change log belongs to the body too. */
-function bodyOf({ text, bodyStart, bodyEnd, log }: Outline): string {
-  const body = trimBlankLines(withEol(text.slice(bodyStart, bodyEnd), "\n"));
-  const tail = log === undefined ? "" : trimBlankLines(withEol(text.slice(log.tailAt), "\n"));
-  return tail === "" ? body : trimBlankLines(`${body}\n\n${tail}`);
 }
 
 function addOptional(written: Growing, map: Mapping, pseudo: PseudoFields): void {

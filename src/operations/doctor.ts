@@ -135,9 +135,11 @@ function lockCheck(store: Store): Check {
 }
 
 function historyChecks(store: Store): Check[] {
-  const { log, open } = store.book;
+  const { book } = store;
+  const { log, open } = book;
   const unreadable = log.unreadable();
-  const damaged = log.entries.filter((entry) => !log.isSound(entry));
+  // What a power cut tore and recovery has struck out counts for nothing, sound or not.
+  const damaged = log.entries.filter((entry) => book.entry(entry.record.seq) !== undefined && !log.isSound(entry));
   const gaps = log.entries.filter(
     ({ record }, n) => n > 0 && record.seq !== (log.entries[n - 1]?.record.seq ?? 0) + 1,
   ).length;

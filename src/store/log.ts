@@ -3,19 +3,8 @@
  * whose end is torn, or whose sync failed, takes no more records: the next one is begun, and nothing is cut away.
  */
 
-import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
-import {
-  bestEffort,
-  inFolder,
-  listOf,
-  makeFolders,
-  type OpenFile,
-  openAt,
-  readFileAt,
-  removeFile,
-  statOf,
-} from "../disk/files.ts";
+import { bestEffort, type OpenFile, openAt, readFileAt, removeFile } from "../disk/files.ts";
 import { goesOnFrom, type LogPosition, positionIn, readIn } from "./log-position.ts";
 import {
   type Decoded,
@@ -27,10 +16,7 @@ import {
   sha256,
   type Texts,
 } from "./record.ts";
-
-const SEGMENT_BYTES = 1_000_000;
-const LARGEST_SEGMENT = 1 << 30;
-const SEGMENT_NAME = /^\d{6}\.log$/;
+import { largestSegment, type Segment, Segments } from "./segments.ts";
 
 /** A record and where its texts stand. */
 export interface LogEntry {
@@ -40,26 +26,18 @@ export interface LogEntry {
   readonly textAt: number;
 }
 
-interface Segment {
-  readonly name: string;
-  readTo: number;
-  /** Takes no more records. */
-  closed: boolean;
-  /** Its name is known to survive a power cut: somebody has written here twice. */
-  named: boolean;
-}
-
 export type NewRecord = Omit<LogRecord, "v" | "seq" | "nb" | "na"> & { readonly texts?: Texts };
 
 export class Log {
   readonly folder: string;
   readonly #entries: LogEntry[] = [];
-  readonly #segments = new Map<string, Segment>();
+  readonly #segments: Segments;
   /** What is before this place was taken as read. */
   #from: LogPosition | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
+    this.#segments = new Segments(folder);
   }
 
   get lastSeq(): number {
@@ -85,18 +63,18 @@ export class Log {
   get position(): LogPosition | undefined {
     const last = this.#entries.at(-1);
     if (last === undefined && this.#from !== undefined) return this.#from;
-    return positionIn(this.folder, [...this.#segments.values()], last);
+    return positionIn(this.folder, this.#segments.all(), last);
   }
 
   /** Is it still the log of which an earlier process read so much? */
   goesOnFrom(position: LogPosition): boolean {
-    return goesOnFrom(position, this.folder, this.#names());
+    return goesOnFrom(position, this.folder, this.#segments.names());
   }
 
   /** Begins where an earlier process ended. False where the log does not go on from there: then nothing counts as read. */
   resume(position: LogPosition): boolean {
     if (!this.goesOnFrom(position)) return false;
-    for (const [name, readTo] of readIn(position)) this.#segments.set(name, { ...begun(name), readTo });
+    for (const [name, readTo] of readIn(position)) this.#segments.begin(name, readTo);
     this.#from = position;
     const [first] = this.refresh();
     if (first === undefined || first.record.seq === position.lastSeq + 1) return true;
@@ -113,25 +91,25 @@ export class Log {
   /** Reads what was added since; returns only the new entries. Needs no lock: a record half written is not seen yet. */
   refresh(): LogEntry[] {
     const known = this.#entries.length;
-    const names = this.#names();
-    if ([...this.#segments.keys()].some((name) => !names.includes(name))) this.#forgetAll();
-    for (const name of names) this.#readOn(name);
+    const names = this.#segments.names();
+    if (this.#segments.hasLostAny(names)) this.#forgetAll();
+    for (const name of names) this.#segments.readOn(name, (segment, bytes) => this.#take(segment, bytes));
     if (known > 0 && this.#forgotSince(known)) this.readAgain();
     return this.#entries.slice(Math.min(known, this.#entries.length));
   }
 
   /** Under the lock: a segment with bytes nobody can read takes no more records. True if one was torn. */
   closeTorn(): boolean {
-    const last = this.#last();
+    const last = this.#segments.last();
     if (last === undefined || last.closed) return false;
-    last.closed = (statOf(join(this.folder, last.name))?.size ?? 0) > last.readTo;
+    last.closed = (this.#segments.sizeOf(last.name) ?? 0) > last.readTo;
     return last.closed;
   }
 
   /** Under the lock. Returned means written; `durable` means it also survives a power cut. */
   append(records: readonly NewRecord[], { durable }: { durable: boolean }): LogEntry[] {
     if (records.length === 0) return [];
-    const segment = this.#writable();
+    const segment = this.#segments.writable();
     const bytes = this.#encode(records);
     try {
       this.#put(segment, bytes, durable);
@@ -151,7 +129,7 @@ export class Log {
   }
 
   #bytesOf({ segment }: LogEntry, from: number, to: number): Buffer {
-    const file = openAt(join(this.folder, segment), "read");
+    const file = openAt(this.#segments.pathOf(segment), "read");
     try {
       return file.read(from, to - from);
     } finally {
@@ -177,31 +155,31 @@ export class Log {
    */
   erase(seqs: ReadonlySet<number>): void {
     const doomed = this.entries.filter(({ record }) => seqs.has(record.seq));
-    for (const name of this.#segments.keys()) this.#eraseIn(name, doomed);
+    for (const segment of this.#segments.all()) this.#eraseIn(segment, doomed);
     this.readAgain();
   }
 
   /** Segments oldest first, with their size and the time of their last record. */
   segments(): { name: string; bytes: number; last: string | undefined; entries: LogEntry[] }[] {
-    return [...this.#segments.keys()].map((name) => {
+    return this.#segments.all().map(({ name }) => {
       const entries = this.entries.filter((entry) => entry.segment === name);
-      const bytes = statOf(join(this.folder, name))?.size ?? 0;
+      const bytes = this.#segments.sizeOf(name) ?? 0;
       return { name, bytes, last: entries.at(-1)?.record.at, entries };
     });
   }
 
   /** Under the lock: history older than the caller wants goes, a whole segment at a time. */
   dropSegment(name: string): void {
-    removeFile(join(this.folder, name));
-    this.#syncNames();
+    removeFile(this.#segments.pathOf(name));
+    this.#segments.syncNames();
     this.readAgain();
   }
 
   /** Segments with bytes that are no record, and where those begin: damage, or a torn end. */
   unreadable(): { segment: string; at: number; bytes: number }[] {
     if (!this.isWhole) this.readAgain();
-    return [...this.#segments.values()].flatMap(({ name, readTo }) => {
-      const bytes = (statOf(join(this.folder, name))?.size ?? readTo) - readTo;
+    return this.#segments.all().flatMap(({ name, readTo }) => {
+      const bytes = (this.#segments.sizeOf(name) ?? readTo) - readTo;
       return bytes > 0 ? [{ segment: name, at: readTo, bytes }] : [];
     });
   }
@@ -209,15 +187,15 @@ export class Log {
   /** The name is synced after the first write, or before the second by whoever finds that the first one stopped there. */
   #put(segment: Segment, bytes: Buffer, durable: boolean): void {
     const isFirst = segment.readTo === 0;
-    if (!isFirst && !segment.named) this.#syncNames();
-    const file = openAt(join(this.folder, segment.name), "append");
+    if (!isFirst && !segment.named) this.#segments.syncNames();
+    const file = openAt(this.#segments.pathOf(segment.name), "append");
     try {
       writeOrCut(file, bytes, segment.readTo);
       if (durable) file.syncData();
     } finally {
       file.close();
     }
-    if (isFirst) this.#syncNames();
+    if (isFirst) this.#segments.syncNames();
     segment.named = true;
   }
 
@@ -229,11 +207,7 @@ export class Log {
     if (doubtful.length === 0) return;
     const said = doubtful.filter(({ record }) => record.op !== "done" && record.op !== "void");
     const voids = said.map(({ record }) => ({ op: "void", at: record.at, of: record.seq }) as const);
-    this.#put(this.#writable(), this.#encode(voids), true);
-  }
-
-  #syncNames(): void {
-    inFolder(this.folder, (folder) => folder.sync());
+    this.#put(this.#segments.writable(), this.#encode(voids), true);
   }
 
   #encode(records: readonly NewRecord[]): Buffer {
@@ -244,21 +218,6 @@ export class Log {
         return encodeRecord({ seq, ...record }, texts ?? {});
       }),
     );
-  }
-
-  #readOn(name: string): void {
-    const segment = this.#segments.get(name) ?? begun(name);
-    this.#segments.set(name, segment);
-    const path = join(this.folder, name);
-    const size = statOf(path)?.size ?? 0;
-    if (size <= segment.readTo) return;
-    const file = openAt(path, "read");
-    try {
-      const bytes = file.read(segment.readTo, Math.min(size - segment.readTo, LARGEST_SEGMENT));
-      segment.readTo += this.#take(segment, bytes);
-    } finally {
-      file.close();
-    }
   }
 
   #take(segment: Segment, bytes: Buffer): number {
@@ -280,31 +239,16 @@ export class Log {
     return judged?.segment === segment && judged.record.seq === of;
   }
 
-  #writable(): Segment {
-    const last = this.#last();
-    if (last !== undefined && !last.closed && last.readTo < SEGMENT_BYTES) return last;
-    makeFolders(this.folder);
-    const segment = begun(nameAfter(last?.name ?? "0"));
-    this.#segments.set(segment.name, segment);
-    return segment;
-  }
-
-  #eraseIn(name: string, doomed: readonly LogEntry[]): void {
-    const path = join(this.folder, name);
-    const segment = this.#segments.get(name);
+  #eraseIn({ name, readTo }: Segment, doomed: readonly LogEntry[]): void {
+    const path = this.#segments.pathOf(name);
     const mine = doomed.filter((entry) => entry.segment === name);
-    const bytes = readFileAt(path, LARGEST_SEGMENT);
-    if (bytes === undefined || segment === undefined) return;
-    if (mine.length === 0 && bytes.length <= segment.readTo) return;
+    const bytes = readFileAt(path, largestSegment);
+    if (bytes === undefined || (mine.length === 0 && bytes.length <= readTo)) return;
     for (const { record, start, textAt } of mine) {
       bytes.fill(32, textAt, textAt + record.nb + record.na);
       erasedHeader(record, textAt - 1 - start).copy(bytes, start);
     }
-    replaceFile(path, bytes.fill(32, segment.readTo));
-  }
-
-  #last(): Segment | undefined {
-    return [...this.#segments.values()].at(-1);
+    replaceFile(path, bytes.fill(32, readTo));
   }
 
   /** Another process may have erased what this one has read: its words must not live on here. */
@@ -313,28 +257,11 @@ export class Log {
     return this.#entries.slice(known).some(({ record }) => record.op === "done" && opOf(record.of) === "forget");
   }
 
-  #names(): string[] {
-    return (listOf(this.folder) ?? [])
-      .map((entry) => entry.name)
-      .filter((name) => SEGMENT_NAME.test(name))
-      .sort();
-  }
-
   #forgetAll(): void {
     this.#entries.length = 0;
     this.#from = undefined;
-    for (const [name, segment] of this.#segments) this.#segments.set(name, { ...segment, readTo: 0 });
-    const names = this.#names();
-    for (const name of this.#segments.keys()) if (!names.includes(name)) this.#segments.delete(name);
+    this.#segments.startAnew();
   }
-}
-
-function begun(name: string): Segment {
-  return { name, readTo: 0, closed: false, named: false };
-}
-
-function nameAfter(name: string): string {
-  return `${String(Number.parseInt(name, 10) + 1).padStart(6, "0")}.log`;
 }
 
 /** A short write leaves the log as it was. If even the cut fails, the torn end is met by the next reader, who stops there. */

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { rngFrom } from "../secrets/rng.ts";
 import { house } from "../support/house.ts";
+import { seed } from "../support/seed.ts";
 import { eraseAndDie, live, remains } from "./erasing.ts";
 
 test("a memory with a long history, taken out for good, is in no byte below the home folder; the others stay", async () => {
@@ -50,7 +51,7 @@ test("the tombstone does not stand in the way of a new memory of that name, and 
 
 test("killed at random moments of it, the next command finishes it, or it was never begun", async () => {
   const place = house();
-  const rng = rngFrom(Number(process.env["CAIRN_ERASE_SEED"] ?? Date.now()));
+  const rng = rngFrom(seed);
   const ends = { erased: 0, "never begun": 0 };
   for (let n = 0; n < 10; n++) {
     const life = await live(place, 100 + n, { briefly: true });

@@ -3,13 +3,13 @@
 import { expect, test } from "vitest";
 import { contexts } from "../secrets/contexts.ts";
 import { House } from "../support/house.ts";
+import { seed } from "../support/seed.ts";
 import { type Bait, Bloodhound, baits } from "./leaks.ts";
 import { push } from "./push.ts";
 import { refusals, writes } from "./routes.ts";
 
 /** A house for so many secrets: what lies there is read again by every command. */
 const AT_ONCE = 12;
-const seed = Number(process.env["CAIRN_SECRET_SEED"] ?? 1);
 
 test.each(Object.keys(contexts))(
   "every class of secret in a line of %s through every way in: nothing on the disk, every caller told",

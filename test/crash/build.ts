@@ -14,38 +14,30 @@ import { build, type Plugin } from "esbuild";
 
 export type Program = typeof import("./program.ts");
 
-/** In `file` (below `src`), the text `from`, which stands there once, becomes `to`. */
+/** The text `from`, which stands once in all of the sources, wherever that is, becomes `to`. */
 export interface Edit {
-  readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** Sizes are small, so that a short workload has several segments, and snapshots of a few files. */
+/**
+ * What must be told apart from this process is asked of `life`. Sizes are small, so that a short workload has several
+ * segments, and snapshots of a few files.
+ */
 const seams: readonly Edit[] = [
-  { file: "store/log.ts", from: "const SEGMENT_BYTES = 1_000_000;", to: "const SEGMENT_BYTES = 40_000;" },
-  { file: "store/snapshot.ts", from: "const FEW = 50;", to: "const FEW = 3;" },
-  { file: "store/snapshot.ts", from: "const SHARE = 0.02;", to: "const SHARE = 0;" },
-  {
-    file: "disk/lock.ts",
-    from: "const places = new Map<string, Place>();",
-    to: "const places: Map<string, Place> = life.locks;",
-  },
-  { file: "disk/lock.ts", from: 'process.once("exit", removeOwners)', to: "life.atExit = removeOwners" },
-  { file: "disk/owner.ts", from: "known ??= {", to: "known = {" },
-  { file: "disk/owner.ts", from: "    pid: process.pid,", to: "    pid: life.pid," },
-  { file: "disk/owner.ts", from: "    start: startOf(process.pid),", to: "    start: startOf(life.pid)," },
-  {
-    file: "disk/owner.ts",
-    from: "export function thisBoot(): string {",
-    to: "export function thisBoot(): string {\n  if (life.boot) return life.boot;",
-  },
+  { from: "const places = new Map<string, Place>();", to: "const places: Map<string, Place> = life.locks;" },
+  { from: 'process.once("exit", removeOwners)', to: "life.atExit = removeOwners" },
+  { from: "known ??= {", to: "known = {" },
+  { from: "    pid: process.pid,", to: "    pid: life.pid," },
+  { from: "    start: startOf(process.pid),", to: "    start: startOf(life.pid)," },
+  { from: "function thisBoot(): string {", to: "function thisBoot(): string {\n  if (life.boot) return life.boot;" },
+  { from: "const SEGMENT_BYTES = 1_000_000;", to: "const SEGMENT_BYTES = 40_000;" },
+  { from: "const FEW = 50;", to: "const FEW = 3;" },
+  { from: "const SHARE = 0.02;", to: "const SHARE = 0;" },
 ];
-const seamed = new Set(["disk/lock.ts", "disk/owner.ts"]);
 const SEAM = 'import { life } from "../../test/crash/seam.ts";\n';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const sources = join(here, "../../src/");
 
 /** Cairn in this process, with lives of its own. */
 export async function loadProgram(edits: readonly Edit[] = []): Promise<Program> {
@@ -106,23 +98,20 @@ async function bundle(entry: string, edits: readonly Edit[]): Promise<string> {
 function editing(edits: readonly Edit[]): Plugin {
   return {
     name: "edits",
-    setup({ onLoad }) {
+    setup({ onLoad, onEnd }) {
+      const made = new Map(edits.map((edit) => [edit, 0]));
       onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
-        const file = path.slice(sources.length);
-        const mine = edits.filter((edit) => edit.file === file);
+        const source = readFileSync(path, "utf8");
+        const mine = edits.filter(({ from }) => source.includes(from));
         if (mine.length === 0) return undefined;
-        const text = mine.reduce(applied, readFileSync(path, "utf8"));
-        return {
-          contents: seamed.has(file) && mine.some((edit) => seams.includes(edit)) ? SEAM + text : text,
-          loader: "ts",
-        };
+        for (const edit of mine) made.set(edit, (made.get(edit) ?? 0) + source.split(edit.from).length - 1);
+        const text = mine.reduce((before, { from, to }) => before.split(from).join(to), source);
+        return { contents: text.includes("life.") ? SEAM + text : text, loader: "ts" };
+      });
+      onEnd(() => {
+        const wrong = [...made].find(([, times]) => times !== 1);
+        if (wrong !== undefined) throw new Error(`stands ${wrong[1]} times in the sources: ${wrong[0].from}`);
       });
     },
   };
-}
-
-function applied(text: string, { file, from, to }: Edit): string {
-  const parts = text.split(from);
-  if (parts.length !== 2) throw new Error(`${file} holds ${parts.length - 1} times: ${from}`);
-  return parts.join(to);
 }

@@ -19,34 +19,37 @@ export interface Mutant {
 const ORDER = "    record(site, prepared);\n    return carryOut(site, prepared);";
 const DISORDER = "    const done = carryOut(site, prepared);\n    record(site, prepared);\n    return done;";
 
-function mutant(name: string, killedBy: Mutant["killedBy"], acts: string, file: string, from: string, to = ""): Mutant {
-  return { name, killedBy, acts: acts.split(", "), edit: { file, from, to } };
+function mutant(name: string, killedBy: Mutant["killedBy"], acts: string, from: string, to = ""): Mutant {
+  return { name, killedBy, acts: acts.split(", "), edit: { from, to } };
 }
 
 export const mutants: readonly Mutant[] = [
-  mutant("a temporary file is not synced", "power", "a changed mind", "disk/durable.ts", "if (durable) file.sync();"),
-  mutant("the log is not synced", "power", "an addition", "store/log.ts", "if (durable) file.syncData();"),
+  mutant("a temporary file is not synced", "power", "a changed mind", "if (durable) file.sync();"),
+  mutant("the log is not synced", "power", "an addition", "if (durable) file.syncData();"),
   mutant(
     "the name of a new log is not synced",
     "power",
     "the first decision",
-    "store/log.ts",
-    "if (isFirst) this.#syncNames();",
+    "if (isFirst) this.#segments.syncNames();",
   ),
   mutant(
     "a changed folder is not synced",
     "power",
     "an addition",
-    "store/write.ts",
     "for (const folder of folders.values()) folder.sync();",
   ),
-  mutant("a new folder is not synced", "power", "the first decision", "disk/folder.ts", "  parent.sync();"),
-  mutant("an addition is not synced", "power", "the next line of the day", "store/write.ts", "      file.sync();"),
+  mutant("a new folder is not synced", "power", "the first decision", "  parent.sync();"),
+  mutant(
+    "an addition is not synced",
+    "power",
+    "the next line of the day",
+    "      file.write(after);\n      file.sync();",
+    "      file.write(after);",
+  ),
   mutant(
     "a torn text of another program counts",
     "power",
     "a hand edit noted",
-    "store/settle.ts",
     "const torn = tornTexts(book);",
     "const torn: LogEntry[] = [];",
   ),
@@ -54,72 +57,53 @@ export const mutants: readonly Mutant[] = [
     "what was erased is not synced",
     "power",
     "a memory erased",
-    "store/erase.ts",
     "if (entries !== undefined) inFolder(folder, (opened) => opened.sync());",
   ),
   mutant(
     "recovery does not sync the folder",
     "kill, then power",
     "a changed mind",
-    "store/settle.ts",
-    "    folder.sync();",
+    "    folder.sync();\n    return is;",
+    "    return is;",
   ),
   mutant(
     "a log whose name was never synced is written on",
     "kill, then power",
     "the first decision",
-    "store/log.ts",
-    "if (!isFirst && !segment.named) this.#syncNames();",
+    "if (!isFirst && !segment.named) this.#segments.syncNames();",
   ),
-  mutant("the file is changed before its record is written", "kill", "an addition", "store/write.ts", ORDER, DISORDER),
+  mutant("the file is changed before its record is written", "kill", "an addition", ORDER, DISORDER),
   mutant(
     "recovery does not judge",
     "kill",
     "an addition",
-    "store/settle.ts",
     "verdict(judge(ground, book, entry), entry, now())",
     'verdict("done", entry, now())',
   ),
-  mutant(
-    "half an addition stays",
-    "kill",
-    "the next line of the day",
-    "store/settle.ts",
-    "if (!isWhole) cutBack(file, offset, added);",
-  ),
+  mutant("half an addition stays", "kill", "the next line of the day", "if (!isWhole) cutBack(file, offset, added);"),
   mutant(
     "a forget is not taken up again",
     "kill",
     "a memory erased",
-    "store/settle.ts",
     "for (const entry of forgets) finishForget(entry);",
   ),
-  mutant(
-    "what a dead writer left is not removed",
-    "kill",
-    "a changed mind",
-    "store/settle.ts",
-    "removeTemp(folder, nameIn(temp));",
-  ),
+  mutant("what a dead writer left is not removed", "kill", "a changed mind", "removeTemp(folder, nameIn(temp));"),
   mutant(
     "records whose sync failed count",
     "failed sync",
     "an addition, more on the runbook, a blocker, a task",
-    "store/log.ts",
     "bestEffort(() => this.#disown(this.refresh()));",
   ),
   mutant(
     "what was written is not read back",
     "lying disk",
     "an addition",
-    "disk/durable.ts",
     "if (durable) compare(folder, name, bytes);",
   ),
   mutant(
     "the old descriptor is not read again",
     "editor",
     "an addition",
-    "store/write.ts",
     "const late = attempt(() => lateText(step), undefined);",
     "const late = undefined as Buffer | undefined;",
   ),
@@ -127,7 +111,6 @@ export const mutants: readonly Mutant[] = [
     "the file is not compared before it is replaced",
     "editor",
     "an addition",
-    "store/write.ts",
     "if (step.base !== undefined && !isSame(folder.stat(name), step.base.stat)) throw new Overtaken([]);",
   ),
 ];
@@ -140,7 +123,7 @@ const hunts = {
     for (const point of pointsOf(scene)) yield await killAt(program, world, point);
   },
   async *power(program, world, scene) {
-    for await (const state of statesOf(program, world, [scene], { seed: 1, perMoment: 12 }))
+    for await (const state of statesOf(program, world, [scene], { seed: 1, perMoment: 40 }))
       yield await cutAt(program, world, state);
   },
   async *"kill, then power"(program, world, scene) {

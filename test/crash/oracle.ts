@@ -41,10 +41,14 @@ export function faultsIn(found: Sight, expected: Expected, answer: Answer): stri
   ];
 }
 
-/** Is this the state before the act, the one after it, or a part of the way? */
+/** Is this the state before the act, the one after it, or a part of the way? The registry notes any visit. */
 export function placeOf(found: Sight, { before, after }: Expected): "before" | "after" | "between" {
-  const is = (sight: Sight) => same(found.files, sight.files) && same(found.history, sight.history);
+  const is = (sight: Sight) => same(noted(found.files), noted(sight.files)) && same(found.history, sight.history);
   return is(after) ? "after" : is(before) ? "before" : "between";
+}
+
+function noted(files: Texts): Texts {
+  return new Map([...files].filter(([path]) => !REGISTRY.test(path)));
 }
 
 /** "It is not certain that …" and "Only a part …" are no promise either way. */

@@ -127,7 +127,7 @@ export class Disk {
   /** The same disk after a power cut now, in `limit` of the ways that is possible; always the same ones for one `pick`. */
   *afterPowerCut(limit: number, pick: (below: number) => number): Generator<Tree> {
     const files = [...this.#files()].filter((file) => file.pending.length > 0);
-    const texts = new Map(files.map((file) => [file, textsOf(file)]));
+    const texts = new Map(files.map((file) => [file, mixed(textsOf(file), pick)]));
     const units = this.#units();
     const choices = choicesOf(
       units.length,
@@ -301,6 +301,14 @@ function textsOf({ safe, now, pending }: File): Buffer[] {
     texts.push(before);
   }
   return texts.filter((text, n) => texts.findIndex((other) => other.equals(text)) === n);
+}
+
+/** All and nothing stay in front; the others come in an order of chance, so that a few of them are not always the same. */
+function mixed(texts: readonly Buffer[], pick: (below: number) => number): Buffer[] {
+  const rest = texts.slice(2);
+  const order = [...texts.slice(0, 2)];
+  while (rest.length > 0) order.push(...rest.splice(pick(rest.length), 1));
+  return order;
 }
 
 /** A beginning, a beginning and zeros, zeros and an end, and a hole in the middle. */

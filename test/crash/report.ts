@@ -2,9 +2,9 @@
 
 import { expect } from "vitest";
 import { type Rng, rngFrom } from "../secrets/rng.ts";
+import { seed } from "../support/seed.ts";
 
-/** From the environment when a run is to be replayed. */
-export const seed = Number(process.env["CAIRN_SEED"] ?? Math.floor(Math.random() * 1e9));
+export { seed };
 
 /** Much more of everything, for a night. */
 export const isDeep = process.env["CAIRN_DEEP"] !== undefined;

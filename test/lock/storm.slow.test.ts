@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { storm, stormSeed, summary } from "./storm.ts";
+import { seed } from "../support/seed.ts";
+import { storm, summary } from "./storm.ts";
 
 const onUnix = test.skipIf(process.platform === "win32");
-const seed = stormSeed();
-const replay = `to replay: CAIRN_SLOW=1 CAIRN_STORM_SEED=${seed} npx vitest run test/lock/storm.slow.test.ts`;
+const replay = `to replay: CAIRN_SLOW=1 CAIRN_SEED=${seed} npx vitest run test/lock/storm.slow.test.ts`;
 
 /** Every step by which the lock changes hands. */
 const STEPS = ["link lock", "link claim", "link new", "rename lock", "unlink claim", "unlink lock", "write owner"];

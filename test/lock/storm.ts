@@ -31,11 +31,6 @@ export interface Damage {
   readonly left: string[];
 }
 
-/** From the environment when a storm is to be replayed. The kills are the same again, the scheduling is the machine's. */
-export function stormSeed(): number {
-  return Number(process.env["CAIRN_STORM_SEED"] ?? Math.floor(Math.random() * 1e9));
-}
-
 export async function storm(weather: Weather): Promise<Damage> {
   const driver = bundleDriver(fileURLToPath(new URL("driver.ts", import.meta.url)));
   const arena = mkdtempSync(join(tmpdir(), "cairn-storm-"));

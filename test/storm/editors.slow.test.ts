@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { rngFrom } from "../secrets/rng.ts";
 import { house } from "../support/house.ts";
+import { seed } from "../support/seed.ts";
 import { Editor, lostOfHundred } from "./editor.ts";
-import { stateOf, stormSeed } from "./storm.ts";
+import { stateOf } from "./storm.ts";
 
 const EDITS = 300;
 
@@ -14,7 +15,6 @@ test.each(["rename", "in-place", "copy"] as const)(
   `${EDITS} saves by %s against two agents: every word is in the file or in the history`,
   async (manner) => {
     const place = house();
-    const seed = stormSeed();
     const rng = rngFrom(seed);
     await place.run(["remember", "All meet here.", "--title", "Shared", "--kind", "project"]);
     const file = join(place.root, "project", "shared.md");

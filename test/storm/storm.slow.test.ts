@@ -1,19 +1,20 @@
-/** The whole storm, and one memory under all of them. CAIRN_STORM_SEED replays the kills, CAIRN_STORM_ROUNDS adds storms. */
+/** The whole storm, and one memory under all of them. CAIRN_SEED replays the kills, CAIRN_STORM_ROUNDS adds storms. */
 
 import { expect, test } from "vitest";
 import { house } from "../support/house.ts";
+import { seed } from "../support/seed.ts";
 import { judge } from "./judge.ts";
-import { commonGround, storm, stormSeed } from "./storm.ts";
+import { commonGround, storm } from "./storm.ts";
 
 const rounds = Array.from({ length: Number(process.env["CAIRN_STORM_ROUNDS"] ?? 2) }, (_, n) => n);
 
 test.each(rounds)("16 processes x 50 writes, one in ten killed: nothing acknowledged is lost (storm %i)", async (n) => {
   const place = house();
-  const seed = stormSeed() + n;
+  const weather = seed + n;
   await commonGround(place);
-  const aftermath = await storm(place, { processes: 16, writes: 50, seed, manner: "mixed", deaths: 10 });
+  const aftermath = await storm(place, { processes: 16, writes: 50, seed: weather, manner: "mixed", deaths: 10 });
   const figures = await judge(place, aftermath);
-  console.log(`storm ${seed}: ${JSON.stringify(figures)}`);
+  console.log(`storm ${weather}: ${JSON.stringify(figures)}`);
   expect(figures.writes).toBeGreaterThanOrEqual(800);
   expect(figures.kills).toBeGreaterThan(30);
 });
@@ -22,11 +23,11 @@ test.each(rounds)(
   "one memory that 16 processes add to, 10 times each, holds what was acknowledged (storm %i)",
   async (n) => {
     const place = house();
-    const seed = stormSeed() + n;
+    const weather = seed + n;
     await commonGround(place);
-    const aftermath = await storm(place, { processes: 16, writes: 10, seed, manner: "tokens", deaths: 10 });
+    const aftermath = await storm(place, { processes: 16, writes: 10, seed: weather, manner: "tokens", deaths: 10 });
     const figures = await judge(place, aftermath);
-    console.log(`tokens ${seed}: ${JSON.stringify(figures)}`);
+    console.log(`tokens ${weather}: ${JSON.stringify(figures)}`);
     expect(figures.memories).toBe(1);
   },
 );

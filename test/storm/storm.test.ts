@@ -2,12 +2,12 @@
 
 import { expect, test } from "vitest";
 import { house } from "../support/house.ts";
+import { seed } from "../support/seed.ts";
 import { judge } from "./judge.ts";
-import { commonGround, storm, stormSeed } from "./storm.ts";
+import { commonGround, storm } from "./storm.ts";
 
 test("6 processes write at once and some are killed: nothing acknowledged is lost, nothing is left behind", async () => {
   const place = house();
-  const seed = stormSeed();
   await commonGround(place);
   const aftermath = await storm(place, { processes: 6, writes: 15, seed, manner: "mixed", deaths: 10 });
   const figures = await judge(place, aftermath);
@@ -17,7 +17,6 @@ test("6 processes write at once and some are killed: nothing acknowledged is los
 
 test("one memory that 4 processes add to holds what was acknowledged, once each", async () => {
   const place = house();
-  const seed = stormSeed();
   await commonGround(place);
   const aftermath = await storm(place, { processes: 4, writes: 10, seed, manner: "tokens", deaths: 10 });
   const figures = await judge(place, aftermath);

@@ -32,11 +32,6 @@ export interface Aftermath {
   readonly kills: number;
 }
 
-/** From the environment when a storm is to be replayed. The kills are the same again, the scheduling is the machine's. */
-export function stormSeed(): number {
-  return Number(process.env["CAIRN_STORM_SEED"] ?? Math.floor(Math.random() * 1e9));
-}
-
 /** The memory all processes add to; made by a process of its own, for a living one leaves its owner file. */
 export async function commonGround(place: House): Promise<void> {
   await place.run(["remember", "All meet here.", "--title", "Common ground", "--kind", "project"]);

@@ -1,0 +1,102 @@
+/** The files of a log, oldest first: how far each was read, and which one takes the next records. */
+
+import { join } from "node:path";
+import { inFolder, listOf, makeFolders, openAt, statOf } from "../disk/files.ts";
+
+const SEGMENT_BYTES = 1_000_000;
+export const largestSegment = 1 << 30;
+const NAME = /^\d{6}\.log$/;
+
+export interface Segment {
+  readonly name: string;
+  readTo: number;
+  /** Takes no more records. */
+  closed: boolean;
+  /** Its name is known to survive a power cut: somebody has written here twice. */
+  named: boolean;
+}
+
+export class Segments {
+  readonly folder: string;
+  readonly #known = new Map<string, Segment>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Those that were met, oldest first. */
+  all(): Segment[] {
+    return [...this.#known.values()];
+  }
+
+  last(): Segment | undefined {
+    return this.all().at(-1);
+  }
+
+  pathOf(name: string): string {
+    return join(this.folder, name);
+  }
+
+  sizeOf(name: string): number | undefined {
+    return statOf(this.pathOf(name))?.size;
+  }
+
+  /** Those there are now, oldest first. */
+  names(): string[] {
+    return (listOf(this.folder) ?? [])
+      .map(({ name }) => name)
+      .filter((name) => NAME.test(name))
+      .sort();
+  }
+
+  /** Is one gone that was met? */
+  hasLostAny(names: readonly string[]): boolean {
+    return this.all().some(({ name }) => !names.includes(name));
+  }
+
+  /** Takes this much of it as read. */
+  begin(name: string, readTo: number): Segment {
+    const segment = { name, readTo, closed: false, named: false };
+    this.#known.set(name, segment);
+    return segment;
+  }
+
+  /** Nothing counts as read any more; what is known of the files themselves stays. */
+  startAnew(): void {
+    const names = this.names();
+    for (const segment of this.all()) {
+      if (names.includes(segment.name)) this.#known.set(segment.name, { ...segment, readTo: 0 });
+      else this.#known.delete(segment.name);
+    }
+  }
+
+  /** Reads on. `take` says how many of the bytes it could use. */
+  readOn(name: string, take: (segment: Segment, bytes: Buffer) => number): void {
+    const segment = this.#known.get(name) ?? this.begin(name, 0);
+    const size = this.sizeOf(name) ?? 0;
+    if (size <= segment.readTo) return;
+    const file = openAt(this.pathOf(name), "read");
+    try {
+      const bytes = file.read(segment.readTo, Math.min(size - segment.readTo, largestSegment));
+      segment.readTo += take(segment, bytes);
+    } finally {
+      file.close();
+    }
+  }
+
+  /** The one that takes the next records. */
+  writable(): Segment {
+    const last = this.last();
+    if (last !== undefined && !last.closed && last.readTo < SEGMENT_BYTES) return last;
+    makeFolders(this.folder);
+    return this.begin(nameAfter(last?.name ?? "0"), 0);
+  }
+
+  syncNames(): void {
+    inFolder(this.folder, (folder) => folder.sync());
+  }
+}
+
+function nameAfter(name: string): string {
+  return `${String(Number.parseInt(name, 10) + 1).padStart(6, "0")}.log`;
+}
