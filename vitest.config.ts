@@ -9,10 +9,7 @@ const only = slow ? ["{src,test}/**/*.slow.test.ts"] : ["{src,test}/**/*.test.ts
  */
 const unsettled = process.env["CAIRN_ALL"]
   ? []
-  : [
-      "test/crash/errors.test.ts",
-      "test/{crash,snapshot,attacks,storm}/*.slow.test.ts",
-    ];
+  : ["test/crash/errors.test.ts", "test/{crash,snapshot,attacks,storm}/*.slow.test.ts"];
 
 // Slow suites (crash sweeps, storms, real processes in numbers) end in .slow.test.ts and run in .ci/run only.
 export default defineConfig({
