@@ -40,6 +40,7 @@ test("what does not fit whole is shown in brief before it is left out", () => {
   const { text, ids } = pack(memories, { budgetTokens: 120 });
   expect(ids).toEqual(["a", "b"]);
   expect(text).toContain("short a");
+  expect(pack(memories, { budgetTokens: 2_000 }).text).toContain(long.trim());
 });
 
 test("a snippet is the sentences that hold the words, whole, and at most 300 characters", () => {

@@ -56,12 +56,19 @@ export class LeafRanker {
     scored.sort(byScore);
     const best = (this.scan.unit === "memory" ? firstOfEach(scored) : scored).slice(0, most);
     const rows = new Float64Array(best.length * WIDTH);
-    return best.map((at, i) => {
-      this.#describe(at.part, at.leaf);
-      const row = rows.subarray(i * WIDTH, (i + 1) * WIDTH);
-      row.set(this.#row);
-      return new DescribedLeaf(at, row, this.scan.scratches[at.part.nth]!.mask[at.leaf]!);
-    });
+    return best.map((at, i) => this.#describedIn(rows.subarray(i * WIDTH, (i + 1) * WIDTH), at));
+  }
+
+  /** One leaf with its score and what it is made of. */
+  described(weights: Weights<LeafFeature>, { part, leaf }: LeafAt): ScoredLeaf {
+    const score = this.#scoreOf(part, leaf, columnOf(weights));
+    return this.#describedIn(new Float64Array(WIDTH), { part, leaf, score });
+  }
+
+  #describedIn(row: Float64Array, at: LeafAt & { score: number }): ScoredLeaf {
+    this.#describe(at.part, at.leaf);
+    row.set(this.#row);
+    return new DescribedLeaf(at, row, this.scan.scratches[at.part.nth]!.mask[at.leaf]!);
   }
 
   /** A score of one leaf by weights in the order of the features. */

@@ -9,6 +9,7 @@ import { leafFlag } from "../index/unit.ts";
 import { isWeak } from "./abstain.ts";
 import { type LeafFeature, leafFeatureNames, leafFeatures, type Values } from "./features.ts";
 import { type Filter, filterOf } from "./filter.ts";
+import { longInOrder } from "./long-memories.ts";
 import type { ScoredLeaf, Visible } from "./rank-leaves.ts";
 import type { Searcher } from "./searcher.ts";
 import { newestFirst, type Version, versionedBest } from "./versions.ts";
@@ -38,13 +39,10 @@ export interface Found {
 
 export function searchMemories(searcher: Searcher, asked: Asked): Found {
   const visible = filterOf(searcher.corpus, asked);
-  const { hits, known } = searcher.leaves(
-    searcher.question(asked.text),
-    "memory",
-    visible,
-    4 * asked.limit + versionedBest,
-  );
-  const described: MemoryHit[] = hits.map((hit) => new LeafHit(hit));
+  const question = searcher.question(asked.text);
+  const { hits, known } = searcher.leaves(question, "memory", visible, 4 * asked.limit + versionedBest);
+  const ranked = longInOrder(hits, searcher, question, visible);
+  const described: MemoryHit[] = ranked.map((hit) => new LeafHit(hit));
   const ordered = successorsFirst(newestFirst(described), (hit) =>
     successorOf(searcher.corpus, hit, described, visible),
   );

@@ -1,6 +1,6 @@
 /** A corpus made ready for questions: scratch is allotted once and used for every question asked of it. */
 
-import type { Corpus } from "../index/corpus.ts";
+import type { Corpus, LeafAt } from "../index/corpus.ts";
 import { leafFlag } from "../index/unit.ts";
 import { type Question, questionOf } from "./question.ts";
 import { GroupRanker, type GroupVisible, type ScoredGroup } from "./rank-groups.ts";
@@ -57,6 +57,11 @@ export class Searcher {
       hits: ranker.rank(this.#tables[unit], CANDIDATES, most, visible),
       known: ranker.scan.known,
     }));
+  }
+
+  /** Leaves of memories that were found by another road, with what speaks for them. */
+  described(question: Question, leaves: readonly LeafAt[]): ScoredLeaf[] {
+    return this.examine(question, "memory", (ranker) => leaves.map((at) => ranker.described(this.#tables.memory, at)));
   }
 
   /** Sessions and documents, best first. */
