@@ -6,6 +6,7 @@ import { type Clock, systemClock } from "./disk/clock.ts";
 import { createFile } from "./disk/durable.ts";
 import { makeFolders, notRead, notSaved, readFileAt } from "./disk/files.ts";
 import { tidy } from "./disk/leftovers.ts";
+import type { BetweenAnswers, Finder } from "./finding/finding.ts";
 import { redact } from "./guard/redact.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
@@ -45,6 +46,9 @@ const PLACING = ["memoryDir", "worktrees", "team.enabled"] as const;
 const SMALL_CHANGE = 5;
 const ADOPTED_AT_ONCE = 100;
 const KEY_BYTES = 32;
+/** A tool's answer waits so long for files that changed behind Cairn's back. */
+const TOOL_MS = 20;
+const TOLD_EVERY = 2_000;
 
 export class Cairn {
   readonly surface: Caller;
@@ -56,6 +60,8 @@ export class Cairn {
   #settings: Settings;
   #places: Places | CairnError;
   readonly #stores = new Map<string, Store>();
+  #finder: Finder | undefined;
+  #between: BetweenAnswers | undefined;
   /** Changed at a moment that was not quiet: their views wait. */
   readonly #unprinted = new Set<Store>();
 
@@ -113,6 +119,14 @@ export class Cairn {
 
   /** The roots in reach, looked at now; `agent` brings that agent's root in. `lenient`: also where a root is gone. */
   async stores(agent?: string, { lenient = false }: { lenient?: boolean } = {}): Promise<Stores> {
+    const stores = await this.reach(agent);
+    stores.look();
+    if (!lenient) for (const store of stores.all()) if (!stores.isClone(store)) this.checkStore(store);
+    return stores;
+  }
+
+  /** The same without a look: for who finds memories by way of the index. */
+  async reach(agent?: string): Promise<Stores> {
     await this.#refresh();
     const places = agent === undefined ? this.places : await this.#resolve(this.#settings, agent);
     const opened = new Map<Scope, Store>();
@@ -121,10 +135,27 @@ export class Cairn {
       if (root !== undefined) opened.set(scope, this.storeAt(root));
     }
     const clones = places.others.filter(({ state }) => state === "living").map(({ root }) => this.storeAt(root));
-    const stores = new Stores(opened, clones);
-    stores.look();
-    if (!lenient) for (const store of opened.values()) this.checkStore(store);
-    return stores;
+    return new Stores(opened, clones);
+  }
+
+  /** The search over all roots in reach, caught up with their files as far as a caller of this sort can wait. */
+  async finder(agent?: string): Promise<{ finder: Finder; caughtUp: boolean }> {
+    const [stores, { BetweenAnswers, Finder }] = await Promise.all([this.reach(agent), import("./finding/finding.ts")]);
+    this.#finder ??= new Finder((count) => this.#tellReading(count));
+    this.#finder.over(stores.all());
+    const isWarm = this.surface === "mcp";
+    const caughtUp = this.#finder.catchUp(isWarm ? { isWarm, ms: TOOL_MS } : { isWarm });
+    for (const { store, index } of this.#finder.roots) {
+      if (stores.isClone(store)) continue;
+      checkRoot(this.places.cairnHome, store.root, store.ground.exists() ? index.documents : "missing");
+    }
+    if (isWarm) this.#between ??= new BetweenAnswers(this.#finder, () => this.#nowNs());
+    this.#between?.begin();
+    return { finder: this.#finder, caughtUp };
+  }
+
+  #tellReading(count: number): void {
+    if (count % TOLD_EVERY === 0) this.progress(`Reading memories into the search index: ${count}`);
   }
 
   /** A root that was known and is gone is an error, never "everything was deleted". */
@@ -210,8 +241,15 @@ export class Cairn {
       for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
       if (this.surface !== "agent-shell") for (const store of this.#unprinted) await this.printViews(store);
       this.#unprinted.clear();
-      for (const store of this.#stores.values()) store.keepSnapshot();
+      for (const store of this.#stores.values()) if (store.hasLooked) store.keepSnapshot();
     });
+    await unlessRefused(async () => this.#finder?.persist(this.#nowNs(), { merging: this.isQuiet }));
+    this.#between?.end();
+    this.#finder?.close();
+  }
+
+  #nowNs(): bigint {
+    return BigInt(this.clock.now().getTime()) * 1_000_000n;
   }
 
   /** The roots of every agent of this project that Cairn has written to. */

@@ -1,5 +1,6 @@
 /**
- * The only importer of `node:fs`: the closed set of system calls Cairn makes, all synchronous, each through the gate.
+ * The only importer of `node:fs` beside the watch: the closed set of system calls Cairn makes, all synchronous, each
+ * through the gate.
  * `at` is what the kernel is given (on Linux often a path below an open descriptor), `path` what the call means.
  */
 

@@ -42,11 +42,14 @@ export class RootSource implements Source {
   readonly #tail: LogTail;
   /** Cairn's own changes seen in the log so far, by path: they vouch for a file without the rest of the log. */
   readonly #recent = new Map<string, LogRecord>();
+  readonly #onRead: (count: number) => void;
+  #read = 0;
   #bookIsOld = true;
   #folder: { readonly path: string; readonly opened: Folder | undefined } | undefined;
 
-  constructor(store: Store) {
+  constructor(store: Store, onRead: (count: number) => void = () => undefined) {
     this.#store = store;
+    this.#onRead = onRead;
     this.#tail = new LogTail(join(store.state, "log"));
   }
 
@@ -88,6 +91,7 @@ export class RootSource implements Source {
   read(path: string): Unit | undefined {
     const seen = this.#look(path);
     if (seen === undefined) return undefined;
+    this.#onRead(++this.#read);
     return seen.memory === undefined ? silentUnit(path, seen.stamp) : unitOf(seen.memory, seen.stamp);
   }
 

@@ -31,10 +31,11 @@ export function quoted({ about, text }: Quoted): string {
   return `<memory${attributes.join("")}>\n${quotedText(text)}\n</memory>`;
 }
 
-/** Nothing in, nothing out. */
-export function envelope(entries: readonly Quoted[]): string {
+/** Nothing in, nothing out. `about` is said once, of all of them. */
+export function envelope(entries: readonly Quoted[], about = ""): string {
   if (entries.length === 0) return "";
-  return `<${envelopeName} note="${NOTE}">\n${entries.map(quoted).join("\n")}\n</${envelopeName}>`;
+  const said = about === "" ? "" : ` kinds="${quotedText(about.replace(/\s+/g, " "), 1_000)}"`;
+  return `<${envelopeName} note="${NOTE}"${said}>\n${entries.map(quoted).join("\n")}\n</${envelopeName}>`;
 }
 
 function cutAt(text: string, most: number): string {

@@ -61,6 +61,11 @@ export class SearchIndex {
     return this.#mending(() => this.#layers.parts);
   }
 
+  /** The folders that were looked through. */
+  get folders(): string[] {
+    return [...this.#folders.keys()];
+  }
+
   get documents(): number {
     return this.#layers.documents;
   }

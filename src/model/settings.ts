@@ -53,6 +53,8 @@ const text = (fallback: string, about: string, env?: string): TextRow => {
   return { type: "text", fallback, about, ...(env === undefined ? {} : { env }) };
 };
 
+const ABOUT_CATEGORY = "What a memory of this kind is, as shown beside what is recalled; empty: Cairn's own words";
+
 export const settings = {
   "team.enabled": flag(false, "Read and write memories of the team, which are committed with the code"),
   "team.allowTypes": several(
@@ -68,6 +70,15 @@ export const settings = {
   "index.maxBytes": whole(25_000, 1_000, 25_000, "The most bytes MEMORY.md may have"),
   "index.budgetTokens": whole(2_000, 100, 20_000, "The most tokens of lines Cairn itself adds to MEMORY.md"),
   "index.maxEntries": whole(20, 1, 200, "The most entries _index.md may have"),
+  "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
+  "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),
+  "retrieval.budgetTokens": whole(400, 50, 8_000, "The most tokens of memories shown unasked at one moment"),
+  "categories.decision.description": text("", ABOUT_CATEGORY),
+  "categories.runbook.description": text("", ABOUT_CATEGORY),
+  "categories.constraint.description": text("", ABOUT_CATEGORY),
+  "categories.tech_debt.description": text("", ABOUT_CATEGORY),
+  "categories.preference.description": text("", ABOUT_CATEGORY),
+  "categories.session_summary.description": text("", ABOUT_CATEGORY),
   views: several(["MEMORY.md"], ["MEMORY.md", "_index.md", "_index-archive.md"], "The views that are kept up to date"),
   memoryDir: text("", "The folder of the project's memories; empty: the one the host uses", "CLAUDE_MEMORY_DIR"),
   worktrees: choice("shared", ["shared", "separate"], "Whether the worktrees of a repository have one memory"),

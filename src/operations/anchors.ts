@@ -12,6 +12,8 @@ import { realPath, visible } from "../places/paths.ts";
 const LARGEST = 8_000_000;
 const BLOB_DIGITS = 12;
 const MOST = 100;
+/** For one answer that shows a memory. */
+const MOST_COMPARED = 10;
 
 export interface Anchors {
   readonly anchors: readonly Anchor[];
@@ -30,6 +32,24 @@ export function anchorsFor(files: readonly string[], cairn: Cairn): Anchors {
     anchors.push(blob === undefined ? { path } : { path, blob });
   }
   return { anchors, warnings };
+}
+
+export const anchorStates = ["fresh", "changed", "missing"] as const;
+export type AnchorState = (typeof anchorStates)[number];
+
+/** How the files a memory is about stand to what they were when it was written; those of which nothing was kept are left out. */
+export function anchorStatesOf(files: readonly Anchor[], cairn: Cairn): { path: string; state: AnchorState }[] {
+  return files.slice(0, MOST_COMPARED).flatMap(({ path, blob }) => {
+    if (blob === undefined) return [];
+    const now = blobOf(path, cairn);
+    const state = now === undefined ? "missing" : isSameBlob(now, blob) ? "fresh" : "changed";
+    return [{ path, state }];
+  });
+}
+
+function isSameBlob(one: string, other: string): boolean {
+  const digits = Math.min(one.length, other.length);
+  return one.slice(0, digits) === other.slice(0, digits);
 }
 
 /** Is there such a file in the project? A pattern counts as there: nobody can say it will never match. */

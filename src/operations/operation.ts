@@ -3,7 +3,7 @@
  * question before something is destroyed, redaction of what is refused) happens here, alike for every surface.
  */
 
-import type { Cairn } from "../cairn.ts";
+import type { Cairn, Caller } from "../cairn.ts";
 import { notRead } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
@@ -29,7 +29,7 @@ interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O
   confirm?(input: z.output<I>, cairn: Cairn): Promise<string | undefined> | string | undefined;
   run(input: z.output<I>, cairn: Cairn): Promise<z.output<O>> | z.output<O>;
   /** For a reader with little room: the answer first, ids that can be passed back, no padding. */
-  show(output: z.output<O>, input: z.output<I>): string;
+  show(output: z.output<O>, input: z.output<I>, surface: Caller): string;
 }
 
 /** What has a good default and may be left out. */
@@ -98,7 +98,7 @@ export async function invoke<O extends z.ZodType>(
     const question = confirmed ? undefined : await op.confirm?.(input.data, cairn);
     if (question !== undefined) throw confirmationNeeded(question);
     const output = await op.run(input.data, cairn);
-    return { ok: true, output, text: op.show(output, input.data) };
+    return { ok: true, output, text: op.show(output, input.data, cairn.surface) };
   } catch (cause) {
     const error = notRead(cause);
     if (error instanceof CairnError) return { ok: false, error: redacted(error) };

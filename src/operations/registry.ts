@@ -14,6 +14,8 @@ export const registry = {
   remember: () => import("./remember.ts").then((file) => file.remember),
   update: () => import("./update.ts").then((file) => file.update),
   show: () => import("./show.ts").then((file) => file.show),
+  recall: () => import("./recall.ts").then((file) => file.recall),
+  relevant: () => import("./relevant.ts").then((file) => file.relevant),
   list: () => import("./list.ts").then((file) => file.list),
   forget: () => import("./forget.ts").then((file) => file.forget),
   restore: () => import("./restore.ts").then((file) => file.restore),

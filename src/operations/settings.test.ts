@@ -44,6 +44,20 @@ async function partsDropped(cairn: TestCairn, days: number) {
   return (await cairn.ask("gc", {})).segments;
 }
 
+/** What is shown unasked of seven notes on one thing. */
+async function shownUnasked(cairn: TestCairn) {
+  for (let n = 0; n < 7; n++) {
+    const text = `The turnstile of gate ${n} opens by badge. It was changed twice, and the vendor knows of it.`;
+    await cairn.ask("remember", { title: `Turnstile ${n}`, text, kind: "project", aliases: ["turnstile"] });
+  }
+  return (await cairn.ask("relevant", { prompt: "fix the turnstile" })).hits.length;
+}
+
+const recalledKinds = (kind: string) => async (cairn: TestCairn) => {
+  await cairn.ask("remember", { title: "Turnstile", text: "The turnstile opens by badge.", kind: kind as "decision" });
+  return (await cairn.ask("recall", { question: "turnstile" })).kinds;
+};
+
 const flips: Readonly<Record<SettingKey, Flip>> = {
   "team.enabled": {
     to: true,
@@ -71,6 +85,15 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
       return linesOf((await withMany(cairn, 6)).read("_index.md")).length;
     },
   },
+  "retrieval.enabled": { to: false, see: shownUnasked },
+  "retrieval.max_inject": { to: 2, see: shownUnasked },
+  "retrieval.budgetTokens": { to: 100, see: shownUnasked },
+  "categories.decision.description": { to: "What we mean by it", see: recalledKinds("decision") },
+  "categories.runbook.description": { to: "What we mean by it", see: recalledKinds("runbook") },
+  "categories.constraint.description": { to: "What we mean by it", see: recalledKinds("constraint") },
+  "categories.tech_debt.description": { to: "What we mean by it", see: recalledKinds("tech_debt") },
+  "categories.preference.description": { to: "What we mean by it", see: recalledKinds("preference") },
+  "categories.session_summary.description": { to: "What we mean by it", see: recalledKinds("session_summary") },
   views: { to: [], see: async (cairn) => (await withMany(cairn, 1)).has("MEMORY.md") },
   memoryDir: {
     to: "~/elsewhere",

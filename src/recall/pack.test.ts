@@ -60,7 +60,7 @@ test.each([
   [8, "8 days ago", "stale", "8 days ago; check it against the code before relying on it"],
   [90, "3 months ago", "old", "3 months ago; check it against the code before relying on it"],
 ])("%i days are %j, %s", (days, words, ageClass, caveat) => {
-  expect([ageInWords(days), ageClassOf(days), caveatOf(days)]).toEqual([words, ageClass, caveat]);
+  expect([ageInWords(days), ageClassOf(days), caveatOf(ageInWords(days))]).toEqual([words, ageClass, caveat]);
 });
 
 test("a memory from tomorrow is of today", () => {

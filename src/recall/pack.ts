@@ -11,6 +11,7 @@ export interface Packable {
   readonly id: string;
   readonly about: Quoted["about"];
   readonly texts: readonly string[];
+  readonly kind?: string;
 }
 
 export interface Room {
@@ -18,6 +19,8 @@ export interface Room {
   /** The host's hard cap. */
   readonly units?: number;
   readonly most?: number;
+  /** What a memory of a kind is; said once for each kind that is shown. */
+  readonly kinds?: Readonly<Record<string, string>>;
   /** Ids already shown in this context. */
   readonly shown?: ReadonlySet<string>;
 }
@@ -38,13 +41,15 @@ export function pack(memories: readonly Packable[], room: Room): Packed {
       entry.text = brief;
     }
   }
-  const text = envelope(entries);
+  const text = wrapped(entries, room);
   return { text, tokens: tokensOf(text), ids: entries.map(({ id }) => id) };
 }
 
+type Entry = Packable & { text: string };
+
 /** As many as fit, each as brief as it can be. */
-function chosen(memories: readonly Packable[], room: Room): (Packable & { text: string })[] {
-  const entries: (Packable & { text: string })[] = [];
+function chosen(memories: readonly Packable[], room: Room): Entry[] {
+  const entries: Entry[] = [];
   const taken = new Set(room.shown);
   for (const memory of memories) {
     if (entries.length >= (room.most ?? Number.POSITIVE_INFINITY)) break;
@@ -56,7 +61,19 @@ function chosen(memories: readonly Packable[], room: Room): (Packable & { text: 
   return entries;
 }
 
-function fits(entries: readonly Quoted[], { budgetTokens, units = Number.POSITIVE_INFINITY }: Room): boolean {
-  const text = envelope(entries);
+function fits(entries: readonly Entry[], room: Room): boolean {
+  const { budgetTokens, units = Number.POSITIVE_INFINITY } = room;
+  const text = wrapped(entries, room);
   return text.length <= units && tokensOf(text) <= budgetTokens;
+}
+
+function wrapped(entries: readonly Entry[], { kinds = {} }: Room): string {
+  const shown = [...new Set(entries.map(({ kind }) => kind))].filter((kind) => kind !== undefined);
+  return envelope(
+    entries,
+    shown
+      .map((kind) => (kinds[kind] ? `${kind}: ${kinds[kind]}` : ""))
+      .filter(Boolean)
+      .join("; "),
+  );
 }

@@ -49,7 +49,7 @@ export function relevantTo(
     for (const { part, doc, key } of hits) {
       const row = part.segment.row(doc);
       const place = `${row.scope}:${row.path}`;
-      if (!found.has(place) && !shown.has(row.id))
+      if (!found.has(place) && !shown.has(row.id) && !shown.has(`${row.scope}:${row.id}`))
         found.set(place, { part, doc, row, key, source, why: whyOf(source, key) });
     }
   };

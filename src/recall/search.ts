@@ -49,13 +49,23 @@ export function searchMemories(searcher: Searcher, asked: Asked): Found {
   return { hits: ordered.slice(0, asked.limit), weak: isWeak(known, ordered[0]?.features) };
 }
 
-/** Why a hit stands where it does: its heaviest features, in words, heaviest first. */
-export function reasonsOf(features: Values<LeafFeature>, most = 4): { why: string; value: number; adds: number }[] {
+export interface Contribution {
+  readonly feature: LeafFeature;
+  /** The feature in words. */
+  readonly says: string;
+  readonly value: number;
+  readonly adds: number;
+}
+
+/** What a hit's score is made of, heaviest first. What adds nothing is left out. */
+export function contributionsOf(features: Values<LeafFeature>): Contribution[] {
   return leafFeatureNames
-    .map((name) => ({ why: leafFeatures[name], value: features[name], adds: features[name] * memoryWeights[name] }))
+    .map((feature) => {
+      const value = features[feature];
+      return { feature, says: leafFeatures[feature], value, adds: value * memoryWeights[feature] };
+    })
     .filter(({ adds }) => Math.abs(adds) > 0.005)
-    .sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds))
-    .slice(0, most);
+    .sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds));
 }
 
 /** The list with each superseded hit's successor directly above it, wherever it stood before, or brought in. */

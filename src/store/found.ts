@@ -77,7 +77,7 @@ export function foundWhole(bytes: Buffer, { path, stamp, linked, isOurs }: Sight
     hash,
     claim: written.name ?? idFromPath(path),
     // What is kept of a file is kept in snapshots too: never a secret.
-    written: { ...(secrets.length === 0 ? written : withoutSecrets(written)), body: "", changes: [] },
+    written: secrets.length === 0 ? written : withoutSecrets(written),
     problems: isText ? problems : [...problems, notText],
     readOnly: linked || !isText,
     secrets,

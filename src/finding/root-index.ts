@@ -1,0 +1,110 @@
+/**
+ * One root's search index over its files: caught up before each answer as far as the caller's time goes, put on the
+ * shelf after it. Where a server lives long, the system's own word on changed files comes first.
+ */
+
+import { join } from "node:path";
+import { RootLock } from "../disk/lock.ts";
+import { watchFolder } from "../disk/watch.ts";
+import { SearchIndex } from "../index/search-index.ts";
+import { Shelf } from "../index/shelf.ts";
+import type { Store } from "../store/store.ts";
+import { RootSource } from "./root-source.ts";
+
+/** In roots up to this size words typed into a file in place are found by the next answer. */
+const SMALL = 1_000;
+/** Otherwise a process that lives for one answer goes on from where the last one stopped looking. */
+const SWEPT_AT_ONCE = 500;
+/** Documents a merge may rewrite where nobody waits. */
+const LARGEST_MERGE = 1_000_000;
+const MOST_WATCHED = 200;
+
+/** How much time an answer has, and who asks. */
+export interface Pace {
+  /** Milliseconds for what changed behind Cairn's back; none: as long as it takes. */
+  readonly ms?: number;
+  /** The process goes on after the answer. */
+  readonly isWarm: boolean;
+}
+
+export class RootIndex {
+  readonly store: Store;
+  readonly source: RootSource;
+  readonly index: SearchIndex;
+  readonly #lock: RootLock;
+  readonly #hinted = new Set<string>();
+  readonly #watched = new Map<string, () => void>();
+  /** What is left of a sweep that goes on between answers. */
+  #unswept = Number.POSITIVE_INFINITY;
+
+  constructor(store: Store, onRead: (count: number) => void) {
+    const folder = join(store.state, "index");
+    this.store = store;
+    this.source = new RootSource(store, onRead);
+    this.index = new SearchIndex(this.source, new Shelf(folder));
+    this.#lock = new RootLock({ folder });
+  }
+
+  /** False where something had to wait. */
+  catchUp({ ms, isWarm }: Pace): boolean {
+    for (const path of this.#hinted) this.index.hint(path);
+    this.#hinted.clear();
+    const sweep = sweepFor(this.index.documents, isWarm);
+    const { caughtUp } = this.index.catchUp(ms === undefined ? { sweep } : { ms, sweep });
+    if (!caughtUp) this.#unswept = Number.POSITIVE_INFINITY;
+    this.source.rest();
+    return caughtUp;
+  }
+
+  /** Every file is looked at. */
+  sweep(): void {
+    this.index.catchUp({ sweep: "all" });
+    this.source.rest();
+  }
+
+  /** Is there anything left to look at? */
+  get isBehind(): boolean {
+    return this.#unswept > 0;
+  }
+
+  /** One slice of what a server does between answers. */
+  goOn(files: number): void {
+    const { caughtUp } = this.index.catchUp({ ms: 0, sweep: files });
+    const left = Math.min(this.#unswept, this.index.documents);
+    this.#unswept = caughtUp ? Math.max(0, left - files) : Math.max(1, left);
+    this.source.rest();
+  }
+
+  /** Takes note of what the system says of the folders there are. */
+  watch(): void {
+    const { real } = this.store.ground;
+    if (real === undefined) return;
+    for (const folder of this.index.folders.slice(0, MOST_WATCHED)) {
+      if (this.#watched.has(folder)) continue;
+      const prefix = folder === "" ? "" : `${folder}/`;
+      const stop = watchFolder(join(real, folder), (name) => {
+        if (/\.md$/i.test(name) && !name.startsWith(".")) this.#hinted.add(prefix + name);
+      });
+      this.#watched.set(folder, stop);
+    }
+  }
+
+  /** Puts what is new on the shelf, unless another process is doing so. */
+  persist(nowNs: bigint, { merging }: { merging: boolean }): void {
+    if (merging) this.index.persist(this.#lock, nowNs, LARGEST_MERGE);
+    else this.index.persist(this.#lock, nowNs);
+  }
+
+  close(): void {
+    for (const stop of this.#watched.values()) stop();
+    this.#watched.clear();
+    this.source.rest();
+  }
+}
+
+/** What was just read for the first time need not be looked at again. */
+function sweepFor(documents: number, isWarm: boolean): number | "all" {
+  if (documents === 0) return 0;
+  if (documents <= SMALL) return "all";
+  return isWarm ? 0 : SWEPT_AT_ONCE;
+}

@@ -1,0 +1,180 @@
+/** `recall`: what is remembered about a question, best first, within a budget. */
+
+import type { Cairn } from "../cairn.ts";
+import type { Found, SearchHit } from "../finding/finder.ts";
+import { termsOf } from "../index/analyse.ts";
+import { z } from "../model/schema.ts";
+import type { Scope } from "../model/scope.ts";
+import { type Packed, pack } from "../recall/pack.ts";
+import { contributionsOf } from "../recall/search.ts";
+import { snippetOf } from "../recall/snippet.ts";
+import { AgentField, KindField, memoryLine, ScopeField } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+import { kindsInWords, packable, RecalledMemory, recalled, standing } from "./recalled.ts";
+import { timeGiven } from "./time-given.ts";
+
+const MOST_REASONS = 3;
+
+const Contribution = z.object({ feature: z.string(), says: z.string(), value: z.number(), adds: z.number() });
+const Hit = RecalledMemory.extend({ score: z.number(), explain: z.array(Contribution).optional() });
+type Hit = z.infer<typeof Hit>;
+
+export const recall = operation({
+  name: "recall",
+  aliases: ["search"],
+  summary: "Find what is remembered about a question.",
+  when: "Use it before deciding, debugging or asking the person: it may be settled already.",
+  effect: "read",
+  surfaces: ["cli", "mcp", "library"],
+  positional: "question",
+  examples: [
+    'cairn recall "why WAL mode"',
+    'cairn recall "deploy fails on arm" --kind runbook --since 30d',
+    'cairn recall "ECONNRESET" --exact --include-retired --json',
+  ],
+  input: z.strictObject({
+    question: z.string().trim().min(1).max(4_000).describe("In plain words, or identifiers, paths, error codes"),
+    limit: z.number().int().min(1).max(100).default(8).describe("The most to return"),
+    kind: KindField.optional().describe("Only this kind"),
+    scope: ScopeField.optional().describe("Only this scope"),
+    tag: z.string().optional().describe("Only with this tag"),
+    since: z
+      .string()
+      .optional()
+      .describe("Only what changed since: 2026-11-15, 3h, 2d")
+      .meta({ cli: { value: "<time>" } }),
+    budget: z
+      .number()
+      .int()
+      .min(50)
+      .max(100_000)
+      .default(4_000)
+      .describe("The most tokens of the answer")
+      .meta({ mcp: { hidden: true } }),
+    explain: z
+      .boolean()
+      .default(false)
+      .describe("Say what speaks for each hit, and how much")
+      .meta({ mcp: { hidden: true } }),
+    exact: z.boolean().default(false).describe("These very characters, not words like them"),
+    includeRetired: z.boolean().default(false).describe("Also what is retired, archived or superseded"),
+    agent: AgentField,
+  }),
+  output: z.object({
+    hits: z.array(Hit),
+    tokens: z.number(),
+    took_ms: z.number(),
+    /** The best of them bears little on the question. */
+    weak: z.boolean().optional(),
+    /** Something that changed on disk had to wait. */
+    caughtUp: z.literal(false).optional(),
+    /** What each kind among the hits is. */
+    kinds: z.record(z.string(), z.string()).optional(),
+  }),
+
+  async run({ question, limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent }, cairn) {
+    const started = performance.now();
+    const { finder, caughtUp } = await cairn.finder(agent);
+    const asked = {
+      text: question,
+      limit,
+      includeRetired,
+      ...(kind === undefined ? {} : { kinds: [kind] }),
+      ...(scope === undefined ? {} : { scopes: [await inReach(scope, cairn, agent)] }),
+      ...(tag === undefined ? {} : { tags: [tag.toLowerCase()] }),
+      ...(since === undefined ? {} : { since: timeGiven(since, cairn.clock.now(), "since").getTime() }),
+    };
+    const found = exact ? exactly(finder.exact(asked), question) : finder.search(asked);
+    const kinds = kindsInWords(
+      found.hits.map(({ memory }) => memory.kind),
+      cairn,
+    );
+    const hits = found.hits.map((hit) => told(hit, found, cairn, { explain, exact }));
+    const packed = quoted(hits, budget, kinds);
+    const fitting = new Set(packed.ids);
+    return {
+      hits: hits.filter(({ memory }) => fitting.has(`${memory.scope}:${memory.path}`)),
+      tokens: packed.tokens,
+      took_ms: Math.round((performance.now() - started) * 100) / 100,
+      ...(found.weak && hits.length > 0 ? { weak: true } : {}),
+      ...(caughtUp ? {} : { caughtUp: false as const }),
+      ...(hits.length === 0 ? {} : { kinds }),
+    };
+  },
+
+  show({ hits, weak, caughtUp, kinds }, { budget, includeRetired }, surface) {
+    const waits = caughtUp === false ? ["(files changed a moment ago; ask again for what is in them)"] : [];
+    if (hits.length === 0) return [nothing(includeRetired), ...waits].join("\n");
+    const doubt = weak ? ["Nothing bears closely on the question. The nearest:"] : [];
+    if (surface === "mcp" || surface === "agent-shell")
+      return [...doubt, quoted(hits, budget, kinds).text, ...waits].join("\n");
+    return [...doubt, ...hits.map(shownHit), ...waits].join("\n");
+  },
+});
+
+/** As a model is shown it: as data, within the budget. */
+function quoted(hits: readonly Hit[], budgetTokens: number, kinds: Record<string, string> = {}): Packed {
+  return pack(
+    hits.map((hit) => packable(hit)),
+    { budgetTokens, kinds },
+  );
+}
+
+async function inReach(scope: Scope, cairn: Cairn, agent: string | undefined): Promise<Scope> {
+  (await cairn.reach(agent)).of(scope);
+  return scope;
+}
+
+/** What is found by its characters has no score. */
+function exactly(hits: readonly Omit<SearchHit, "score" | "features">[], question: string): Found {
+  return {
+    hits: hits.map((hit) => ({ ...hit, score: 1, features: undefined })),
+    weak: false,
+    terms: termsOf(question),
+  };
+}
+
+function told(hit: SearchHit, { terms }: Found, cairn: Cairn, how: { explain: boolean; exact: boolean }): Hit {
+  const { memory, score, features } = hit;
+  const reasons = features === undefined ? [] : contributionsOf(features);
+  const why = how.exact
+    ? ["these very characters stand in it"]
+    : reasons.filter(({ adds }) => adds > 0).map(({ says }) => says);
+  const snippet = snippetOf(withoutTitle(memory.body, memory.title), terms) || memory.description;
+  return {
+    ...recalled(memory, cairn, why.slice(0, MOST_REASONS), snippet),
+    score: rounded(score),
+    ...(how.explain
+      ? { explain: reasons.map((one) => ({ ...one, value: rounded(one.value), adds: rounded(one.adds) })) }
+      : {}),
+  };
+}
+
+function withoutTitle(body: string, title: string): string {
+  return body.startsWith(`# ${title}`) ? body.slice(title.length + 2) : body;
+}
+
+function shownHit({ memory, age, snippet, files = [], score, explain }: Hit): string {
+  const changed = files.filter(({ state }) => state !== "fresh").map(({ path, state }) => `${path} ${state} since`);
+  return [
+    memoryLine(memory, 0),
+    `  ${[age, `trust: ${memory.trust}`, ...[standing(memory) ?? []].flat(), ...changed].join(" · ")}`,
+    ...(snippet === "" ? [] : [`  ${snippet}`]),
+    ...(explain ?? []).map(({ says, value, adds }) => `    ${signed(adds)}  ${says} (${value})`),
+    ...(explain === undefined ? [] : [`    ${signed(score)}  in all`]),
+    "",
+  ].join("\n");
+}
+
+function nothing(includeRetired: boolean): string {
+  const more = includeRetired ? "" : " Retired ones are searched with --include-retired.";
+  return `Nothing is remembered about that. Try other words, or list to see what there is.${more}`;
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 1_000) / 1_000;
+}
+
+function signed(number: number): string {
+  return `${number < 0 ? "-" : "+"}${Math.abs(number).toFixed(2)}`.padStart(7);
+}

@@ -1,0 +1,73 @@
+/** What `recall` and `relevant` have in common: how a memory that was found is told, weighed and packed. */
+
+import type { Cairn } from "../cairn.ts";
+import { type Kind, kindRow } from "../model/kind.ts";
+import type { Memory } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
+import { isSettingKey } from "../model/settings.ts";
+import { ageInWords, caveatOf, daysBetween } from "../recall/age.ts";
+import type { Packable } from "../recall/pack.ts";
+import { anchorStates, anchorStatesOf } from "./anchors.ts";
+import { MemoryOutput, memoryOutput } from "./memory-output.ts";
+
+export const RecalledMemory = z.object({
+  memory: MemoryOutput,
+  why: z.array(z.string()),
+  /** In words: today, yesterday, 12 days ago. */
+  age: z.string(),
+  snippet: z.string(),
+  /** How the files it is about stand to what they were. */
+  files: z.array(z.object({ path: z.string(), state: z.enum(anchorStates) })).optional(),
+});
+export type RecalledMemory = z.infer<typeof RecalledMemory>;
+
+export function recalled(memory: Memory, cairn: Cairn, why: readonly string[], snippet: string): RecalledMemory {
+  const files = memory.scope === "user" ? [] : anchorStatesOf(memory.files, cairn);
+  return {
+    memory: memoryOutput(memory),
+    why: [...why],
+    age: ageInWords(daysOld(memory, cairn)),
+    snippet,
+    ...(files.length === 0 ? {} : { files }),
+  };
+}
+
+/** What stands around its text, and the ways the text may be shown, longest first. */
+export function packable({ memory, snippet, age, files = [] }: RecalledMemory, body?: string): Packable {
+  const { scope, path, kind, trust, title } = memory;
+  const other = files.filter(({ state }) => state !== "fresh").map(({ path: file, state }) => `${file} ${state}`);
+  const about = {
+    id: `${scope}:${memory.id}`,
+    kind,
+    trust,
+    age: caveatOf(age),
+    status: standing(memory),
+    files: other.length === 0 ? undefined : `${other.join(", ")} since it was written`,
+  };
+  const brief = snippet.startsWith(title) ? snippet : `${title}\n${snippet}`.trim();
+  const whole = body === undefined ? [] : [body.includes(title) ? body : `${title}\n${body}`];
+  return { id: `${scope}:${path}`, kind, about, texts: [...whole, brief] };
+}
+
+/** Undefined where it simply holds. */
+export function standing({ status, superseded_by }: MemoryOutput): string | undefined {
+  if (superseded_by !== undefined) return `superseded by ${superseded_by}`;
+  return status === "active" ? undefined : status;
+}
+
+/** What each kind is, in the words of the settings where they have any. */
+export function kindsInWords(kinds: Iterable<Kind>, cairn: Cairn): Record<string, string> {
+  return Object.fromEntries(
+    [...new Set(kinds)].map((kind) => {
+      const key = `categories.${kind}.description`;
+      const own = isSettingKey(key) ? cairn.settings.get(key) : "";
+      return [kind, typeof own === "string" && own !== "" ? own : kindRow(kind).description];
+    }),
+  );
+}
+
+function daysOld({ updated, created }: Memory, cairn: Cairn): number {
+  const time = Date.parse(updated ?? created ?? "");
+  const now = cairn.clock.now().getTime();
+  return Number.isNaN(time) ? 0 : daysBetween(time, now);
+}
