@@ -195,7 +195,7 @@ describe("temporary files", () => {
 
   test("one is made exclusively, with the mode asked for", () => {
     inFolder(dir, (folder) => {
-      expect(writeTemp(folder, "abc", NEW, 0o644)).toBe(".cairn-abc.tmp");
+      expect(writeTemp(folder, "abc", NEW, 0o644).name).toBe(".cairn-abc.tmp");
       expect(folder.stat(".cairn-abc.tmp")?.mode).toBe(0o644);
       expect(resultOf(() => writeTemp(folder, "abc", NEW))).toMatchObject({ code: "EEXIST" });
       expect(folder.readFile(".cairn-abc.tmp", 100)?.equals(NEW)).toBe(true);

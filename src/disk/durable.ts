@@ -4,8 +4,17 @@
  */
 
 import { basename, dirname } from "node:path";
-import { bestEffort } from "./errors.ts";
-import { codeOf, type Folder, inFolder, makeFolders, maybeSaved, notSaved, realPathOf } from "./files.ts";
+import {
+  codeOf,
+  type Folder,
+  inFolder,
+  isMissing,
+  makeFolders,
+  maybeSaved,
+  notSaved,
+  realPathOf,
+  type Stat,
+} from "./files.ts";
 import { makerToken } from "./maker.ts";
 
 const TEMP_NAME = /^\.cairn-[a-z0-9-]+\.tmp$/;
@@ -19,60 +28,79 @@ export function isTempName(name: string): boolean {
   return TEMP_NAME.test(name);
 }
 
-/** A new file beside its target: written, synced, closed, read back and compared. Returns its name. */
-export function writeTemp(folder: Folder, token: string, bytes: Uint8Array, mode = ORDINARY_MODE): string {
+export interface Temp {
+  readonly name: string;
+  /** When all of it was written. */
+  readonly stat: Stat;
+}
+
+/** A new file beside its target: written, synced, closed, read back and compared. */
+export function writeTemp(folder: Folder, token: string, bytes: Uint8Array, mode = ORDINARY_MODE): Temp {
   return makeTemp(folder, token, bytes, mode, { durable: true });
 }
 
 /** For settings, registry and the like. Keeps the file's mode, and follows a link a person has put there. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   saving(path, { followLink: true }, (folder, name) => {
-    const old = folder.stat(name);
-    const temp = writeTemp(folder, makerToken(), bytes, old?.kind === "file" ? old.mode : ORDINARY_MODE);
-    renameTemp(folder, temp, name);
+    replaceIn(folder, name, bytes);
     confirm(folder, name);
   });
+}
+
+/** Keeps the file's mode. A link is replaced itself, never what it leads to. The name is not synced yet. */
+export function replaceIn(folder: Folder, name: string, bytes: Uint8Array): void {
+  const old = folder.stat(name);
+  const temp = writeTemp(folder, makerToken(), bytes, old?.kind === "file" ? old.mode : ORDINARY_MODE);
+  renameTemp(folder, temp.name, name);
 }
 
 /** For derived files: whole at every moment, but a power cut may take it. */
 export function replaceFileQuick(path: string, bytes: Uint8Array): void {
   saving(path, { followLink: false }, (folder, name) => {
-    renameTemp(folder, makeTemp(folder, makerToken(), bytes, ORDINARY_MODE, { durable: false }), name);
+    renameTemp(folder, makeTemp(folder, makerToken(), bytes, ORDINARY_MODE, { durable: false }).name, name);
   });
 }
 
 /** False if the name is taken. */
 export function createFile(path: string, bytes: Uint8Array): boolean {
   return saving(path, { followLink: false }, (folder, name) => {
-    const temp = writeTemp(folder, makerToken(), bytes);
+    const { name: temp } = writeTemp(folder, makerToken(), bytes);
     const made = linkTemp(folder, temp, name);
     if (made) confirm(folder, name);
     return made;
   });
 }
 
-/** A temporary file that stays is ignored by every reader and removed later. */
-export function removeTemp(folder: Folder, name: string): void {
-  bestEffort(() => folder.unlink(name));
+/** False where the disk refuses: what stays is ignored by every reader, and removed later by who is told of it. */
+export function removeTemp(folder: Folder, name: string): boolean {
+  try {
+    folder.unlink(name);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return isMissing(error);
+  }
 }
 
 interface Durability {
   readonly durable: boolean;
 }
 
-function makeTemp(folder: Folder, token: string, bytes: Uint8Array, mode: number, { durable }: Durability): string {
+function makeTemp(folder: Folder, token: string, bytes: Uint8Array, mode: number, { durable }: Durability): Temp {
   const name = tempName(token);
   const file = folder.open(name, "create");
+  let stat: Stat;
   try {
     try {
       file.write(bytes);
       if (mode !== ORDINARY_MODE) file.chmod(mode);
       if (durable) file.sync();
+      stat = file.stat();
     } finally {
       file.close();
     }
     if (durable) compare(folder, name, bytes);
-    return name;
+    return { name, stat };
   } catch (error) {
     removeTemp(folder, name);
     throw error;
@@ -80,7 +108,12 @@ function makeTemp(folder: Folder, token: string, bytes: Uint8Array, mode: number
 }
 
 function compare(folder: Folder, name: string, bytes: Uint8Array): void {
-  if (folder.readFile(name, bytes.length)?.equals(bytes)) return;
+  const file = folder.open(name, "read");
+  try {
+    if (file.read(0, bytes.length + 1).equals(bytes)) return;
+  } finally {
+    file.close();
+  }
   throw Object.assign(new Error("the disk gave back other bytes than were written"), { code: "EIO" });
 }
 

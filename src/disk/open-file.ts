@@ -58,12 +58,11 @@ export class OpenFile {
     return into.subarray(0, filled);
   }
 
-  /** From the first byte to the last, also when the file grows meanwhile. */
-  readAll(maxBytes: number): Buffer {
-    const { kind, size } = this.stat();
+  /** From the first byte to the last, also when the file grows meanwhile. `stat`: where it was asked for already. */
+  readAll(maxBytes: number, { kind, size } = this.stat()): Buffer {
     if (kind !== "file") throw new NotAFileError(this.path);
     if (size > maxBytes) throw new TooLargeError(this.path, size, maxBytes);
-    let bytes = this.read(0, size + 1);
+    let bytes = this.#readPast(size);
     while (bytes.length > size && bytes.length <= maxBytes) {
       const more = this.read(bytes.length, Math.min(65_536, maxBytes + 1 - bytes.length));
       if (more.length === 0) break;
@@ -71,6 +70,13 @@ export class OpenFile {
     }
     if (bytes.length > maxBytes) throw new TooLargeError(this.path, bytes.length, maxBytes);
     return bytes;
+  }
+
+  /** A byte more than there should be. Where the disk gives just what there should be, that is the end: none is asked for. */
+  #readPast(size: number): Buffer {
+    const into = Buffer.allocUnsafe(size + 1);
+    const got = calls.read(this.#fd, this.path, into, 0);
+    return got < size ? this.read(0, size + 1) : into.subarray(0, got);
   }
 
   /** Every byte or an error. Without `offset`: after what was written before, or at the end if opened to append. */

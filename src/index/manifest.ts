@@ -46,6 +46,10 @@ export function parseManifest(text: string): Manifest | undefined {
   }
 }
 
+export function isSegmentName(name: string): boolean {
+  return /^seg-[a-z0-9]+\.bin$/.test(name);
+}
+
 function isNote(note: SegmentNote): boolean {
-  return typeof note.file === "string" && /^seg-[a-z0-9]+\.bin$/.test(note.file) && Array.isArray(note.deleted);
+  return typeof note.file === "string" && isSegmentName(note.file) && Array.isArray(note.deleted);
 }

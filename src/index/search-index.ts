@@ -106,15 +106,21 @@ export class SearchIndex {
     if (lock !== undefined && held === undefined) return false;
     try {
       const shelf = this.#shelf;
-      if (shelf.manifestText() !== this.#seen) {
-        this.#open();
-        this.catchUp();
-      }
+      if (shelf.manifestText() !== this.#seen) this.#open();
+      this.catchUp({ ms: 0 });
       this.#mending(() => this.#store(shelf, nowNs, largestMerge));
+      // What was taken out for good in this very moment must not lie here: its log is another one by now.
+      if (this.#source.logSince(this.#log).changes === undefined) this.#storeAnew(shelf, nowNs);
       return true;
     } finally {
       held?.release();
     }
+  }
+
+  #storeAnew(shelf: Shelf, nowNs: bigint): void {
+    shelf.clear();
+    this.rebuild();
+    this.#store(shelf, nowNs, LARGEST_CASUAL_MERGE);
   }
 
   /** Forgets everything and reads every file again. */

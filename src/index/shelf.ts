@@ -8,7 +8,7 @@ import { createFile, replaceFileQuick } from "../disk/durable.ts";
 import { listOf, makeFolders, type OpenFile, openAt, readFileAt, removeFile, statOf } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { Damaged, type Readable } from "./bytes.ts";
-import { emptyManifest, type Manifest, manifestName, parseManifest, printManifest } from "./manifest.ts";
+import { emptyManifest, isSegmentName, type Manifest, manifestName, parseManifest, printManifest } from "./manifest.ts";
 import { Segment } from "./segment.ts";
 
 const LARGEST_MANIFEST = 64_000_000;
@@ -53,11 +53,17 @@ export class Shelf {
     return text;
   }
 
+  /** Takes everything down. */
+  clear(): void {
+    for (const { name } of listOf(this.#folder) ?? [])
+      if (name === manifestName || isSegmentName(name)) removeFile(join(this.#folder, name));
+  }
+
   /** Segments no manifest names, once nobody can still be about to open them. */
   removeStrays(manifest: Manifest, nowNs: bigint): void {
     const named = new Set(manifest.segments.map(({ file }) => file));
     for (const { name } of listOf(this.#folder) ?? []) {
-      if (!/^seg-[a-z0-9]+\.bin$/.test(name) || named.has(name)) continue;
+      if (!isSegmentName(name) || named.has(name)) continue;
       const stat = statOf(join(this.#folder, name));
       if (stat !== undefined && nowNs - stat.mtimeNs > MINUTE_NS) removeFile(join(this.#folder, name));
     }

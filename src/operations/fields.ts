@@ -28,6 +28,8 @@ export interface CliWords {
 interface McpWords {
   /** Accepted, but not in the tool's schema: each word there costs every session. */
   readonly hidden?: boolean;
+  /** Its choices are listed at another tool. */
+  readonly listedElsewhere?: boolean;
 }
 
 export type FieldKind = "text" | "number" | "switch" | "choice" | "list" | "record";

@@ -15,8 +15,12 @@ export const list = operation({
   surfaces: ["cli", "mcp", "library"],
   examples: ["cairn list", "cairn list --kind decision --tag sqlite", "cairn list --status retired --json"],
   input: z.strictObject({
-    kind: KindField.optional().describe("Only this kind"),
-    scope: ScopeField.optional().describe("Only this scope"),
+    kind: KindField.optional()
+      .describe("Only this kind")
+      .meta({ mcp: { listedElsewhere: true } }),
+    scope: ScopeField.optional()
+      .describe("Only this scope")
+      .meta({ mcp: { listedElsewhere: true } }),
     status: z
       .enum([...statuses, "superseded", "all"])
       .default("active")

@@ -35,8 +35,12 @@ export const recall = operation({
   input: z.strictObject({
     question: z.string().trim().min(1).max(4_000).describe("In plain words, or identifiers, paths, error codes"),
     limit: z.number().int().min(1).max(100).default(8).describe("The most to return"),
-    kind: KindField.optional().describe("Only this kind"),
-    scope: ScopeField.optional().describe("Only this scope"),
+    kind: KindField.optional()
+      .describe("Only this kind")
+      .meta({ mcp: { listedElsewhere: true } }),
+    scope: ScopeField.optional()
+      .describe("Only this scope")
+      .meta({ mcp: { listedElsewhere: true } }),
     tag: z.string().optional().describe("Only with this tag"),
     since: z
       .string()
@@ -56,7 +60,7 @@ export const recall = operation({
       .default(false)
       .describe("Say what speaks for each hit, and how much")
       .meta({ mcp: { hidden: true } }),
-    exact: z.boolean().default(false).describe("These very characters, not words like them"),
+    exact: z.boolean().default(false).describe("These very characters"),
     includeRetired: z.boolean().default(false).describe("Also what is retired, archived or superseded"),
     agent: AgentField,
   }),

@@ -47,6 +47,7 @@ export const tour = operation({
 
 const next = [
   'cairn remember "…"       keep something about the project you are in',
+  'cairn recall "…"         find it again, in your own words',
   "cairn list               see what is known here",
   "cairn where              see where it is kept, and why there",
   "cairn help               everything else",
@@ -118,11 +119,14 @@ async function walk(guide: Guide): Promise<void> {
     "blocked readers for seconds",
   ]);
   await guide.run(
-    "   Cairn sees it, and notes that it came from outside.",
-    "cairn show sqlite-runs-in-wal-mode",
-    "show",
-    { id: "sqlite-runs-in-wal-mode" },
+    "   Cairn sees it at once. Ask in your own words:",
+    'cairn recall "what blocked the readers, and how long"',
+    "recall",
+    { question: "what blocked the readers, and how long" },
   );
+  await guide.run("   It notes that the words came from outside.", "cairn show sqlite-runs-in-wal-mode", "show", {
+    id: "sqlite-runs-in-wal-mode",
+  });
   const changed = "Memory lives in plain files now; SQLite is gone.";
   await guide.run(
     "4. You change your mind. The new memory takes the old one's place; the old one stays readable.",

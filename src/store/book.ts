@@ -77,6 +77,11 @@ export class Book {
     this.#takeAll();
   }
 
+  /** Takes in what this process itself has appended, under the lock. */
+  noteOwn(): void {
+    this.#takeAll();
+  }
+
   /** Undefined while something is in doubt, or the log's end has no name. */
   sum(): Sum | undefined {
     const { position } = this.log;

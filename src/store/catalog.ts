@@ -5,14 +5,14 @@
 
 import { sep } from "node:path";
 import { isTempName } from "../disk/durable.ts";
-import { type Entry, type Folder, isRefused, stampAt } from "../disk/files.ts";
+import { type Entry, type Folder, isRefused, stampAt, statOf } from "../disk/files.ts";
 import { isViewName } from "../model/file-name.ts";
 import type { Problem } from "../model/memory.ts";
 import { Claims } from "./claims.ts";
 import { FolderState } from "./folder-state.ts";
 import { type Found, reasonOf, type Sighting } from "./found.ts";
 import { folderOf, type Ground, nameIn, under } from "./ground.ts";
-import { Reader } from "./reader.ts";
+import { Reader, type Text } from "./reader.ts";
 import type { KnownFolder, Snapshot } from "./snapshot.ts";
 
 export type { Found } from "./found.ts";
@@ -105,7 +105,7 @@ export class Catalog {
   glance(): void {
     if (!this.#ground.exists()) return this.#clear();
     if (this.#folders.size === 0) this.#look("");
-    else for (const folder of [...this.#folders.keys()]) if (this.#folders.has(folder)) this.#lookIfChanged(folder);
+    else for (const folder of [...this.#folders.keys()]) if (!this.#isAsItWas(folder)) this.#look(folder);
     for (const [path, kind] of [...this.#unread]) kind === "folder" ? this.#look(path) : this.#readAgain(path);
   }
 
@@ -128,10 +128,10 @@ export class Catalog {
     return this.#files.get(path);
   }
 
-  /** Our own write: `d0` and `d1` are the folder's times around it, so a change by anyone else is still noticed. */
-  noteOwn(path: string, d0: bigint, d1: bigint): void {
+  noteOwn(path: string, { d0, d1, own }: OwnWrite): void {
     const state = this.#folders.get(folderOf(path));
-    this.recheck(path);
+    if (own === undefined) this.recheck(path);
+    else this.#keep(this.#reader.take(path, own, { linked: false }));
     if (state === undefined) return;
     const name = nameIn(path);
     if (this.#files.has(path)) state.add(name);
@@ -139,10 +139,17 @@ export class Catalog {
     if (state.mtimeNs === d0) state.mtimeNs = d1;
   }
 
-  #lookIfChanged(path: string): void {
-    this.#inFolder(path, (folder) => {
-      if (folder.statSelf().mtimeNs !== this.#folders.get(path)?.mtimeNs) this.#lookInto(folder, path);
-    });
+  /** By its path, which takes one call: in a folder that is not as it was every name is looked up in the open one. */
+  #isAsItWas(path: string): boolean {
+    try {
+      const state = this.#folders.get(path);
+      if (state === undefined) return true;
+      const seen = statOf(path === "" ? this.#ground.root.path : `${this.#ground.root.path}${sep}${path}`);
+      return seen?.kind === "folder" && seen.mtimeNs === state.mtimeNs;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      return false;
+    }
   }
 
   #look(path: string): void {
@@ -234,6 +241,8 @@ export class Catalog {
   }
 
   #keep(found: Found): void {
+    this.#problems.delete(found.path);
+    this.#unread.delete(found.path);
     this.#drop(found.path);
     this.#changed += 1;
     this.#put(found);
@@ -272,7 +281,7 @@ export class Catalog {
   /** By its path and not in its open folder, which takes longer: whatever is not as it was is then looked at in there. */
   #isAsKnown({ path, stamp, readOnly }: Found): boolean {
     try {
-      return !readOnly && stampAt(`${this.#ground.real}${sep}${path}`) === stamp;
+      return !readOnly && stampAt(`${this.#ground.root.path}${sep}${path}`) === stamp;
     } catch (error) {
       if (!isRefused(error)) throw error;
       return false;
@@ -296,4 +305,13 @@ export class Catalog {
 export interface CatalogWatcher {
   came(found: Found): void;
   went(found: Found): void;
+}
+
+/** A write of Cairn's own. */
+export interface OwnWrite {
+  /** The folder's times before and after it: a change by anyone else is still noticed. */
+  readonly d0: bigint;
+  readonly d1: bigint;
+  /** What stands there now, where nobody else has changed it since. */
+  readonly own?: Text;
 }

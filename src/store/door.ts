@@ -167,7 +167,6 @@ export class Door {
     for (const path of settle({ ground, book, now, finishForget })) catalog.recheck(path);
     catalog.glance();
     removeTemps(ground, catalog.temps);
-    catalog.temps.clear();
   }
 
   #tryLocked<T>(work: (held: Held) => T): T | undefined {

@@ -5,8 +5,8 @@
 
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { replaceFile } from "../disk/durable.ts";
-import { inFolder, isMissing, listOf, readFileAt, removeFile, statOf } from "../disk/files.ts";
+import { replaceIn } from "../disk/durable.ts";
+import { codeOf, type Folder, inFolder, isMissing, listOf, removeFile } from "../disk/files.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { Book } from "./book.ts";
 import type { Found } from "./catalog.ts";
@@ -85,17 +85,33 @@ function unlinkIn(ground: Ground, path: string): void {
  * are printed; here they are, or a power cut could bring an older one back.
  */
 function scrubViews(ground: Ground, paths: readonly string[]): void {
-  const root = ground.real;
+  const root = ground.folder("");
   if (root === undefined) return;
-  for (const view of VIEWS) {
-    // A link is left alone, as everywhere: what it leads to is not ours to write.
-    const bytes = statOf(join(root, view))?.kind === "file" ? readFileAt(join(root, view), LARGEST_VIEW) : undefined;
-    if (bytes === undefined) continue;
-    const lines = bytes.toString("utf8").split("\n");
-    const kept = lines.filter((line) => !paths.some((path) => mentions(line, path)));
-    if (kept.length < lines.length) replaceFile(join(root, view), Buffer.from(kept.join("\n")));
+  try {
+    for (const view of VIEWS) scrub(root, view, paths);
+    root.sync();
+  } finally {
+    root.close();
   }
-  inFolder(root, (folder) => folder.sync());
+}
+
+/** A link is left alone, as everywhere: what it leads to is not ours to read or write. */
+function scrub(root: Folder, view: string, paths: readonly string[]): void {
+  const bytes = root.stat(view)?.kind === "file" ? readUnlessLink(root, view) : undefined;
+  if (bytes === undefined) return;
+  const lines = bytes.toString("utf8").split("\n");
+  const kept = lines.filter((line) => !paths.some((path) => mentions(line, path)));
+  if (kept.length < lines.length) replaceIn(root, view, Buffer.from(kept.join("\n")));
+}
+
+/** One may have come since the look. */
+function readUnlessLink(root: Folder, view: string): Buffer | undefined {
+  try {
+    return root.readFile(view, LARGEST_VIEW);
+  } catch (error) {
+    if (codeOf(error) === "ELOOP") return undefined;
+    throw error;
+  }
 }
 
 /** However the path is written there: as it is, percent-encoded, with composed letters or not. */

@@ -65,7 +65,9 @@ export class KnownMemories {
 
   headOf(found: Found): Head {
     const outside = isOutside(this.#book.vouching(found.path, found.hash));
-    const face = outside ? faceIn(this.#alone(found)) : faceOf(found);
+    // Only over a text of Cairn's own can a foreign one have dropped keys that still hold.
+    const mayLackKeys = outside && this.#book.ownText(found.path) !== undefined;
+    const face = mayLackKeys ? faceIn(this.#alone(found)) : faceOf(found);
     const supersededBy = face.supersededBy ?? this.#successorOf(found, outside);
     return { id: this.#names.idOf(found), scope: this.#scope, outside, face, supersededBy, found, among: this };
   }

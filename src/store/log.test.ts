@@ -1,7 +1,19 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { standStill } from "../disk/clock.ts";
+import { type Call, setFaults } from "../disk/faults.ts";
 import { Book } from "./book.ts";
 import { Log, type NewRecord } from "./log.ts";
 import { sha256 } from "./record.ts";
@@ -102,6 +114,70 @@ test("erased texts are gone from every byte, the order stays, and a second reade
     expect(one.textsOf(one.entries[0]!)).toEqual({});
     expect(one.textsOf(one.entries[1]!).after?.toString()).toBe("B");
   }
+});
+
+/** The times of folders tick slowly: a reader believes one only when it is older than this. */
+const SETTLED_MS = 60;
+const LARGE = "x".repeat(1_000_000);
+
+/** A log of several parts that one process has read, and another one that may change it. */
+function settled(): { place: string; mine: Log; theirs: Log } {
+  const place = folder();
+  const { log: theirs } = opened(place);
+  for (const path of ["a.md", "b.md", "c.md"]) theirs.append([change("create", path, LARGE)], { durable: false });
+  standStill(SETTLED_MS);
+  const { log: mine } = opened(place);
+  return { place, mine, theirs };
+}
+
+function seen(log: Log): string[] {
+  log.refresh();
+  return log.entries.map(({ record }) => record.path ?? record.op);
+}
+
+test("a part another process begins is noticed, even where the folder's time does not tell", () => {
+  const { place, mine, theirs } = settled();
+  const { atime, mtime } = statSync(place);
+  theirs.append([change("create", "d.md", "D")], { durable: false });
+  utimesSync(place, atime, mtime);
+  expect(seen(mine)).toEqual(["a.md", "b.md", "c.md", "d.md"]);
+  theirs.append([change("create", "e.md", "E")], { durable: false });
+  expect(seen(mine)).toEqual(["a.md", "b.md", "c.md", "d.md", "e.md"]);
+});
+
+test("a part another process drops, and words it erases, are gone from what was read", () => {
+  const { mine, theirs } = settled();
+  theirs.dropSegment("000001.log");
+  expect(seen(mine)).toEqual(["b.md", "c.md"]);
+  theirs.append([{ op: "forget", at, seqs: [2] }], { durable: false });
+  theirs.erase(new Set([2]));
+  theirs.append([{ op: "done", at, of: 4 }], { durable: false });
+  expect(seen(mine)).toEqual(["create", "c.md", "forget", "done"]);
+});
+
+test("a log that was taken away and begun anew is read anew", () => {
+  const { place, mine } = settled();
+  rmSync(place, { recursive: true });
+  opened(place, [change("create", "z.md", "Z")]);
+  expect(seen(mine)).toEqual(["z.md"]);
+});
+
+test("a record costs the same however many parts there are, and is not read again", () => {
+  const { mine } = settled();
+  mine.append([change("create", "d.md", "D")], { durable: true });
+  standStill(SETTLED_MS);
+  mine.refresh();
+  const made: Call[] = [];
+  onTestFinished(() => setFaults(undefined));
+  setFaults(({ call }) => {
+    made.push(call);
+    return undefined;
+  });
+  mine.refresh();
+  mine.append([change("create", "e.md", "E")], { durable: true });
+  expect(made).toEqual(["stat", "stat", "stat", "open", "write", "fstat", "syncData", "close"]);
+  setFaults(undefined);
+  expect(mine.textsOf(mine.entries.at(-1)!).after?.toString()).toBe("E");
 });
 
 test("W4: what a void names does not count: not as a version, not as undone, not as in doubt", () => {

@@ -91,18 +91,17 @@ export class Log {
   /** Reads what was added since; returns only the new entries. Needs no lock: a record half written is not seen yet. */
   refresh(): LogEntry[] {
     const known = this.#entries.length;
-    const names = this.#segments.names();
-    if (this.#segments.hasLostAny(names)) this.#forgetAll();
-    for (const name of names) this.#segments.readOn(name, (segment, bytes) => this.#take(segment, bytes));
+    if (!this.#segments.look()) this.#forgetAll();
+    this.#segments.readOn((segment, bytes) => this.#take(segment, bytes));
     if (known > 0 && this.#forgotSince(known)) this.readAgain();
     return this.#entries.slice(Math.min(known, this.#entries.length));
   }
 
-  /** Under the lock: a segment with bytes nobody can read takes no more records. True if one was torn. */
+  /** Under the lock, after a refresh: a segment with bytes nobody can read takes no more records. True if one was torn. */
   closeTorn(): boolean {
     const last = this.#segments.last();
     if (last === undefined || last.closed) return false;
-    last.closed = (this.#segments.sizeOf(last.name) ?? 0) > last.readTo;
+    last.closed = last.size > last.readTo;
     return last.closed;
   }
 
@@ -118,7 +117,7 @@ export class Log {
       bestEffort(() => this.#disown(this.refresh()));
       throw error;
     }
-    return this.refresh();
+    return this.#takeOwn(segment, bytes);
   }
 
   textsOf(entry: LogEntry): Texts {
@@ -191,6 +190,7 @@ export class Log {
     const file = openAt(this.#segments.pathOf(segment.name), "append");
     try {
       writeOrCut(file, bytes, segment.readTo);
+      segment.size = file.stat().size;
       if (durable) file.syncData();
     } finally {
       file.close();
@@ -218,6 +218,14 @@ export class Log {
         return encodeRecord({ seq, ...record }, texts ?? {});
       }),
     );
+  }
+
+  /** What was written here just now need not be read, unless somebody wrote here too. */
+  #takeOwn(segment: Segment, bytes: Buffer): LogEntry[] {
+    if (segment.size !== segment.readTo + bytes.length) return this.refresh();
+    const known = this.#entries.length;
+    segment.readTo += this.#take(segment, bytes);
+    return this.#entries.slice(known);
   }
 
   #take(segment: Segment, bytes: Buffer): number {

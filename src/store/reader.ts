@@ -1,12 +1,18 @@
 /** Reads one memory file of a root, unless its stamp says that it is what is known of it already. */
 
 import { dirname, relative, sep } from "node:path";
-import { type FileKind, Folder, isMissing, isYoung, realPathOf, stampOf } from "../disk/files.ts";
+import { type FileKind, Folder, isMissing, isYoung, realPathOf, type Stat, stampOf } from "../disk/files.ts";
 import { type Found, foundIn, LinkError, type Sighting } from "./found.ts";
 import { type Ground, largestMemory, nameIn } from "./ground.ts";
 
 /** "same" where the stamp is the one known; undefined where nothing is there. */
 export type Reading = Found | "same" | undefined;
+
+/** The bytes of a file, and its stat when they were there. */
+export interface Text {
+  readonly bytes: Buffer;
+  readonly stat: Stat;
+}
 
 export class Reader {
   readonly #ground: Ground;
@@ -22,6 +28,12 @@ export class Reader {
     return kind === "link" ? this.#readLinked(path, known) : this.#readIn(folder, path, nameIn(path), known, false);
   }
 
+  /** What these bytes are, which stand there under that stamp. */
+  take(path: string, { bytes, stat }: Text, { linked }: { linked: boolean }): Found {
+    const found = foundIn(bytes, { path, stamp: stampOf(stat), linked, isOurs: this.#isOurs });
+    return isYoung(stat) ? { ...found, young: true } : found;
+  }
+
   #readIn(folder: Folder, path: string, name: string, known: Found | undefined, linked: boolean): Reading {
     const seen = known === undefined ? undefined : folder.stat(name);
     if (known !== undefined && seen !== undefined && stampOf(seen) === known.stamp) return "same";
@@ -29,9 +41,7 @@ export class Reader {
       const file = folder.open(name, "read");
       try {
         const stat = file.stat();
-        const sighting = { path, stamp: stampOf(stat), linked, isOurs: this.#isOurs };
-        const found = foundIn(file.readAll(largestMemory), sighting);
-        return isYoung(stat) ? { ...found, young: true } : found;
+        return this.take(path, { bytes: file.readAll(largestMemory, stat), stat }, { linked });
       } finally {
         file.close();
       }

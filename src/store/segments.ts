@@ -1,7 +1,7 @@
 /** The files of a log, oldest first: how far each was read, and which one takes the next records. */
 
 import { join } from "node:path";
-import { inFolder, listOf, makeFolders, openAt, statOf } from "../disk/files.ts";
+import { inFolder, isYoung, listOf, makeFolders, openAt, statOf } from "../disk/files.ts";
 
 const SEGMENT_BYTES = 1_000_000;
 export const largestSegment = 1 << 30;
@@ -10,6 +10,8 @@ const NAME = /^\d{6}\.log$/;
 export interface Segment {
   readonly name: string;
   readTo: number;
+  /** How long it was when it was last looked at. */
+  size: number;
   /** Takes no more records. */
   closed: boolean;
   /** Its name is known to survive a power cut: somebody has written here twice. */
@@ -19,6 +21,8 @@ export interface Segment {
 export class Segments {
   readonly folder: string;
   readonly #known = new Map<string, Segment>();
+  /** The folder's time when its names were listed; undefined while they may change under the same time. */
+  #listedAt: bigint | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -49,14 +53,23 @@ export class Segments {
       .sort();
   }
 
-  /** Is one gone that was met? */
-  hasLostAny(names: readonly string[]): boolean {
-    return this.all().some(({ name }) => !names.includes(name));
+  /**
+   * Looks how long they are. Only the last one grows; that another one was begun, replaced or dropped shows in the
+   * folder's time, and then all are looked at. False if one is gone that was met.
+   */
+  look(): boolean {
+    const folder = statOf(this.folder);
+    const last = this.last();
+    if (last !== undefined && folder?.mtimeNs === this.#listedAt && this.#isStillLast(last)) return true;
+    this.#listedAt = folder === undefined || isYoung(folder) ? undefined : folder.mtimeNs;
+    const names = this.names();
+    for (const name of names) (this.#known.get(name) ?? this.begin(name, 0)).size = this.sizeOf(name) ?? 0;
+    return this.all().every(({ name }) => names.includes(name));
   }
 
   /** Takes this much of it as read. */
   begin(name: string, readTo: number): Segment {
-    const segment = { name, readTo, closed: false, named: false };
+    const segment = { name, readTo, size: 0, closed: false, named: false };
     this.#known.set(name, segment);
     return segment;
   }
@@ -64,23 +77,24 @@ export class Segments {
   /** Nothing counts as read any more; what is known of the files themselves stays. */
   startAnew(): void {
     const names = this.names();
+    this.#listedAt = undefined;
     for (const segment of this.all()) {
       if (names.includes(segment.name)) this.#known.set(segment.name, { ...segment, readTo: 0 });
       else this.#known.delete(segment.name);
     }
   }
 
-  /** Reads on. `take` says how many of the bytes it could use. */
-  readOn(name: string, take: (segment: Segment, bytes: Buffer) => number): void {
-    const segment = this.#known.get(name) ?? this.begin(name, 0);
-    const size = this.sizeOf(name) ?? 0;
-    if (size <= segment.readTo) return;
-    const file = openAt(this.pathOf(name), "read");
-    try {
-      const bytes = file.read(segment.readTo, Math.min(size - segment.readTo, largestSegment));
-      segment.readTo += take(segment, bytes);
-    } finally {
-      file.close();
+  /** Reads on in those that have grown. `take` says how many of the bytes it could use. */
+  readOn(take: (segment: Segment, bytes: Buffer) => number): void {
+    for (const segment of this.all()) {
+      if (segment.size <= segment.readTo) continue;
+      const file = openAt(this.pathOf(segment.name), "read");
+      try {
+        const bytes = file.read(segment.readTo, Math.min(segment.size - segment.readTo, largestSegment));
+        segment.readTo += take(segment, bytes);
+      } finally {
+        file.close();
+      }
     }
   }
 
@@ -94,6 +108,13 @@ export class Segments {
 
   syncNames(): void {
     inFolder(this.folder, (folder) => folder.sync());
+  }
+
+  #isStillLast(last: Segment): boolean {
+    const size = this.sizeOf(last.name);
+    if (size === undefined || this.sizeOf(nameAfter(last.name)) !== undefined) return false;
+    last.size = size;
+    return true;
   }
 }
 

@@ -4,12 +4,14 @@
  */
 
 import { isTempName, removeTemp } from "../disk/durable.ts";
-import { type Folder, unlessMissing } from "../disk/files.ts";
+import { type Folder, inFolder, unlessMissing } from "../disk/files.ts";
 import { type Book, isLate } from "./book.ts";
 import { folderOf, type Ground, largestMemory, nameIn } from "./ground.ts";
 import type { LogEntry, NewRecord } from "./log.ts";
-import { sha256 } from "./record.ts";
+import { type RecordOp, sha256 } from "./record.ts";
 import { cutBack } from "./write.ts";
+
+const COPIES: ReadonlySet<RecordOp> = new Set(["outside", "accept"]);
 
 export interface Settling {
   readonly ground: Ground;
@@ -33,8 +35,22 @@ export function settle({ ground, book, now, finishForget }: Settling): string[] 
   ];
   book.log.append(verdicts, { durable: true });
   book.refresh();
+  for (const entry of forgets) secure(book, entry);
   for (const entry of forgets) finishForget(entry);
   return changes.map(({ record }) => record.path ?? "");
+}
+
+/** Its writer may have died before the sync: what is taken away because of a record must not go before the record stays. */
+function secure({ log }: Book, { segment }: LogEntry): void {
+  inFolder(log.folder, (folder) => {
+    const file = folder.open(segment, "update");
+    try {
+      file.sync();
+    } finally {
+      file.close();
+    }
+    folder.sync();
+  });
 }
 
 function verdict(op: "done" | "void", { record }: LogEntry, now: Date): NewRecord {
@@ -42,14 +58,15 @@ function verdict(op: "done" | "void", { record }: LogEntry, now: Date): NewRecor
 }
 
 /**
- * What other programs wrote is recorded with its text and changes no file, so nothing else tells whether all of it was
- * on the disk when the power went. Only what was written in one go at the very end can be torn.
+ * What is only copied into the log, another program's text or one whose segment is about to be dropped, changes no file,
+ * so nothing else tells whether all of it was on the disk when the power went. Only what was written in one go at the
+ * very end can be torn.
  */
-function tornTexts({ log }: Book): LogEntry[] {
-  const end = log.entries.at(-1);
+export function tornTexts({ log }: Book): LogEntry[] {
+  const end = log.recent.at(-1);
   if (end === undefined) return [];
-  const from = log.entries.findLastIndex((entry) => isVerdict(entry) !== isVerdict(end)) + 1;
-  return log.entries.slice(from).filter((entry) => entry.record.op === "outside" && !log.isSound(entry));
+  const from = log.recent.findLastIndex((entry) => isVerdict(entry) !== isVerdict(end)) + 1;
+  return log.recent.slice(from).filter((entry) => COPIES.has(entry.record.op) && !log.isSound(entry));
 }
 
 /** Or a late text, which is written with one. */
@@ -57,13 +74,12 @@ function isVerdict(entry: LogEntry): boolean {
   return entry.record.op === "done" || entry.record.op === "void" || isLate(entry);
 }
 
-/** Under the lock: a temporary file that is not ours is a dead writer's. */
-export function removeTemps(ground: Ground, temps: ReadonlySet<string>): void {
+/** Under the lock: a temporary file that is not ours is a dead writer's. Those that stay are left in `temps`. */
+export function removeTemps(ground: Ground, temps: Set<string>): void {
   for (const temp of temps) {
     const folder = ground.folder(folderOf(temp));
-    if (folder === undefined) continue;
-    removeTemp(folder, nameIn(temp));
-    folder.close();
+    if (folder === undefined || removeTemp(folder, nameIn(temp))) temps.delete(temp);
+    folder?.close();
   }
 }
 

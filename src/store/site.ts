@@ -77,7 +77,7 @@ function openIn(ground: Ground, path: string, files: OpenFile[]): Opened | undef
     const file = folder.open(nameIn(path), "read");
     files.push(file);
     const stat = file.stat();
-    const bytes = file.readAll(largestMemory);
+    const bytes = file.readAll(largestMemory, stat);
     return { path, file, stat, bytes, hash: sha256(bytes) };
   } catch (error) {
     if (isMissing(error)) return undefined;

@@ -21,6 +21,7 @@ import { Log } from "./log.ts";
 import { Names } from "./names.ts";
 import { withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
+import { tornTexts } from "./settle.ts";
 import type { Site } from "./site.ts";
 import { isWorthKeeping, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { Suspects } from "./suspects.ts";
@@ -84,7 +85,7 @@ export class Store {
     else this.catalog.glance();
     for (const part of ["", "view", "log", "index"]) tidy(join(this.state, part), this.#clock);
     const inDoubt = this.book.open.length > 0 || this.catalog.temps.size > 0;
-    if (inDoubt) this.#door.recoverIfFree();
+    if (inDoubt || (isFirst && tornTexts(this.book).length > 0)) this.#door.recoverIfFree();
   }
 
   /** Starts from what an earlier process knew. False where that is of another log, or nothing. */

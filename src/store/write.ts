@@ -22,7 +22,7 @@ import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import { type Ground, largestMemory, nameIn } from "./ground.ts";
+import { folderOf, type Ground, largestMemory, nameIn, under } from "./ground.ts";
 import type { NewRecord } from "./log.ts";
 import { refuseTooLarge } from "./protect.ts";
 import type { Opened, Site } from "./site.ts";
@@ -69,6 +69,8 @@ interface Prepared {
   readonly folder: Folder;
   readonly d0: bigint;
   readonly temp: string | undefined;
+  /** Of the new file, before it had its name. */
+  readonly written?: Stat;
   seq: number;
 }
 
@@ -80,7 +82,7 @@ export function perform(site: Site, steps: readonly Step[]): Done[] {
     record(site, prepared);
     return carryOut(site, prepared);
   } catch (error) {
-    for (const { folder, temp } of prepared) if (temp !== undefined) removeTemp(folder, temp);
+    for (const change of prepared) discard(site, change);
     throw error instanceof CairnError || error instanceof Overtaken ? error : notSaved(error, "the memory");
   } finally {
     for (const { folder } of prepared) folder.close();
@@ -102,9 +104,9 @@ function prepare({ ground, held }: Site, step: Step, n: number): Prepared {
     const d0 = folder.statSelf().mtimeNs;
     const token = `${held.token}-${n}`;
     if (step.op === "append") return { step, folder, d0, temp: undefined, seq: 0 };
-    const isGoing = step.op === "remove";
-    const temp = isGoing ? tempName(token) : writeTemp(folder, token, step.after as Buffer, step.base?.stat.mode);
-    return { step, folder, d0, temp, seq: 0 };
+    if (step.op === "remove") return { step, folder, d0, temp: tempName(token), seq: 0 };
+    const { name, stat } = writeTemp(folder, token, step.after as Buffer, step.base?.stat.mode);
+    return { step, folder, d0, temp: name, written: stat, seq: 0 };
   } catch (error) {
     folder.close();
     throw error;
@@ -127,6 +129,7 @@ function record(site: Site, prepared: readonly Prepared[]): void {
   const own = prepared.map(({ step, temp }) => ownRecord(step, { at, by: site.by, group, temp }));
   const first = site.book.log.lastSeq + foreign.length;
   site.book.log.append([...foreign, ...own], { durable: true });
+  site.book.noteOwn();
   for (const [n, change] of prepared.entries()) change.seq = first + n + 1;
 }
 
@@ -158,25 +161,32 @@ function carryOut(site: Site, prepared: readonly Prepared[]): Done[] {
 }
 
 /** Nothing is changed unless the lock is still ours and the file is still the one that was read. */
-function place({ held }: Site, { step, folder, temp }: Prepared): void {
+function place(site: Site, change: Prepared): void {
+  const { step, folder, temp = "" } = change;
   const name = nameIn(step.path);
-  if (!held.stillMine()) {
+  if (!site.held.stillMine()) {
     throw new CairnError("unavailable", "LOCK_TIMEOUT_ERROR", "Not saved: the lock was removed by hand meanwhile.", {
       hint: "Try again.",
     });
   }
   if (step.base !== undefined && !isSame(folder.stat(name), step.base.stat)) throw new Overtaken([]);
-  if (step.op === "create") link(folder, temp as string, name);
-  else if (step.op === "update") folder.rename(temp as string, name);
-  else if (step.op === "remove") remove(folder, name, step, temp as string);
-  else append(folder, name, step);
+  if (step.op === "update") return folder.rename(temp, name);
+  if (step.op === "append") return append(folder, name, step);
+  if (step.op === "create") link(folder, temp, name);
+  else remove(folder, name, step, temp);
+  discard(site, change);
+}
+
+/** One that stays is noted: our own writing does not make us list the folder again, and it holds a memory's words. */
+function discard({ catalog }: Site, { step, folder, temp }: Prepared): void {
+  if (temp !== undefined && !removeTemp(folder, temp)) catalog.temps.add(under(folderOf(step.path), temp));
 }
 
 /** Taken away under another name first: if it turns out to be somebody else's, it goes back. */
 function remove(folder: Folder, name: string, { base }: Step, taken: string): void {
   if (!unlessMissing(() => folder.rename(name, taken) ?? true)) throw new Overtaken([]);
   const isIt = attempt(() => folder.stat(taken)?.ino === base?.stat.ino, true);
-  if (isIt) return removeTemp(folder, taken);
+  if (isIt) return;
   link(folder, taken, name);
   throw new Overtaken([]);
 }
@@ -187,7 +197,6 @@ function link(folder: Folder, temp: string, name: string): void {
   } catch (error) {
     throw codeOf(error) === "EEXIST" ? new Overtaken([]) : error;
   }
-  removeTemp(folder, temp);
 }
 
 /** Into the very file that was read: one that was deleted or replaced meanwhile is somebody else's business. */
@@ -249,7 +258,8 @@ function acknowledge(prepared: readonly Prepared[]): void {
 function finish(site: Site, prepared: readonly Prepared[]): Done[] {
   const done: Done[] = [];
   const records: NewRecord[] = [];
-  for (const { step, folder, d0, seq } of prepared) {
+  for (const change of prepared) {
+    const { step, folder, d0, seq } = change;
     const late = attempt(() => lateText(step), undefined);
     if (late !== undefined) records.push(lateRecord(site, step, late, seq));
     const d1 = attempt(() => folder.statSelf().mtimeNs, d0);
@@ -257,18 +267,20 @@ function finish(site: Site, prepared: readonly Prepared[]): Done[] {
     const times = { d0: String(d0), d1: String(d1), ...(stat === undefined ? {} : { stamp: stampOf(stat) }) };
     records.push({ op: "done", at: site.now().toISOString(), of: seq, ...times });
     done.push({ step, seq, hash: step.op === "remove" ? undefined : hashAfter(step), late: late !== undefined });
-    noteOwn(site, step, d0, d1);
+    noteOwn(site, change, d1, stat);
   }
   attempt(() => site.book.log.append(records, { durable: records.some(({ op }) => op === "outside") }), []);
-  attempt(() => site.book.refresh(), undefined);
+  site.book.noteOwn();
   return done;
 }
 
 /** Who asks for the memory next expects to find it: a disk that refuses once is asked again. */
-function noteOwn({ catalog }: Site, { op, path }: Step, d0: bigint, d1: bigint): void {
+function noteOwn({ catalog }: Site, { step, d0, written }: Prepared, d1: bigint, stat: Stat | undefined): void {
+  const { op, path, after } = step;
+  const isOurs = stat !== undefined && written !== undefined && isSame(stat, written);
   for (let tries = 0; tries < 2; tries++) {
     const done = attempt(() => {
-      catalog.noteOwn(path, d0, d1);
+      catalog.noteOwn(path, { d0, d1, ...(isOurs && after !== undefined ? { own: { bytes: after, stat } } : {}) });
       return (catalog.file(path) === undefined) === (op === "remove");
     }, false);
     if (done) return;

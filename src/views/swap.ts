@@ -108,7 +108,7 @@ function isFresh({ stat }: Seen, now: Date): boolean {
 
 /** False if somebody was faster, or typed into the old file while it was replaced: that text stands there then. */
 function swap(folder: Folder, name: string, seen: Seen, text: string): boolean {
-  const temp = writeTemp(folder, `view-${token()}`, Buffer.from(text), seen.stat?.mode);
+  const { name: temp } = writeTemp(folder, `view-${token()}`, Buffer.from(text), seen.stat?.mode);
   if (!put(folder, name, temp, seen)) {
     removeTemp(folder, temp);
     return false;

@@ -8,7 +8,7 @@ test("a tool's schema says what a caller must know and no more", () => {
     type: "object",
     properties: {
       name: { type: "string", description: "Whom to greet" },
-      times: { type: "integer", minimum: 1, maximum: 3, default: 1, description: "How often" },
+      times: { type: "integer", default: 1, description: "How often" },
       tone: { type: "string", enum: ["warm", "cool"], default: "warm", description: "In which voice" },
       tags: { type: "array", items: { type: "string" }, description: "Words to add" },
       loud: { type: "boolean", description: "Shout" },

@@ -27,7 +27,11 @@ function annotationsOf({ effect, idempotent }: Operation): ToolAnnotations {
 function schemaOf(op: Operation): Tool["inputSchema"] {
   const { properties = {}, required = [] } = z.toJSONSchema(op.input, { io: "input", unrepresentable: "any" });
   const shown = fieldsOf(op).filter(({ mcp }) => mcp.hidden !== true);
-  const entries = shown.map(({ name }) => [name, compact(properties[name])] as const);
+  const entries = shown.map(({ name, mcp }) => {
+    const schema = compact(properties[name]) as Record<string, unknown>;
+    if (mcp.listedElsewhere === true) delete schema["enum"];
+    return [name, schema] as const;
+  });
   return {
     type: "object",
     properties: Object.fromEntries(entries) as Record<string, object>,
@@ -35,16 +39,17 @@ function schemaOf(op: Operation): Tool["inputSchema"] {
   };
 }
 
-/** Words for other surfaces, bounds that say nothing (safe integers, names that are text), and the absence of anything. */
+/** Words for other surfaces, bounds (whoever oversteps one is told), and the absence of anything. */
 const SILENT: Readonly<Record<string, (value: unknown) => boolean>> = {
   $schema: () => true,
   cli: () => true,
   mcp: () => true,
   additionalProperties: (value) => value === false,
   propertyNames: () => true,
-  minimum: (value) => value === Number.MIN_SAFE_INTEGER,
-  maximum: (value) => value === Number.MAX_SAFE_INTEGER,
-  minLength: (value) => value === 1,
+  minimum: () => true,
+  maximum: () => true,
+  minLength: () => true,
+  maxLength: () => true,
   default: (value) => value === false || JSON.stringify(value) === "[]" || JSON.stringify(value) === "{}",
 };
 
