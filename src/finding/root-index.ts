@@ -82,10 +82,10 @@ export class RootIndex {
     for (const folder of this.index.folders.slice(0, MOST_WATCHED)) {
       if (this.#watched.has(folder)) continue;
       const prefix = folder === "" ? "" : `${folder}/`;
-      const stop = watchFolder(join(real, folder), (name) => {
-        if (/\.md$/i.test(name) && !name.startsWith(".")) this.#hinted.add(prefix + name);
-      });
-      this.#watched.set(folder, stop);
+      this.#watched.set(
+        folder,
+        watchFolder(join(real, folder), (name) => this.#hinted.add(prefix + name)),
+      );
     }
   }
 

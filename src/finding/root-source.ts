@@ -74,13 +74,14 @@ export class RootSource implements Source {
     const isDeep = folder !== "" && folder.split("/").length >= DEEPEST;
     return {
       files: entries
-        .filter(({ name, kind }) => kind !== "folder" && /\.md$/i.test(name) && !isViewName(prefix + name))
+        .filter(({ name, kind }) => kind !== "folder" && mayBeMemory(prefix + name))
         .map(({ name }) => name),
       folders: isDeep ? [] : entries.filter(({ kind }) => kind === "folder").map(({ name }) => name),
     };
   }
 
   stat(path: string): Stamp | undefined {
+    if (!mayBeMemory(path)) return undefined;
     const { real } = this.#store.ground;
     const stat = real === undefined ? undefined : statOf(`${real}${sep}${path}`);
     if (stat === undefined) return undefined;
@@ -133,6 +134,7 @@ export class RootSource implements Source {
   }
 
   #look(path: string): { stamp: Stamp; memory: Memory | undefined } | undefined {
+    if (!mayBeMemory(path)) return undefined;
     const file = this.#open(path);
     if (file === undefined) return undefined;
     if (file === "unreadable") return silent(this.stat(path));
@@ -154,7 +156,7 @@ export class RootSource implements Source {
     const isOurs = (_: string, hash: string) => recent?.after === hash || this.#isOurs(path, hash);
     const found = foundWhole(bytes, { path, stamp: "", linked: false, isOurs });
     if (recent?.after === found.hash && recent.trust !== undefined) return this.#vouched(found, recent.trust);
-    return secretsIn(found, this.#book()).length > 0 ? undefined : this.#store.memoryOf(found);
+    return secretsIn(found, this.#book()).length > 0 ? undefined : this.#store.memoryByItself(found);
   }
 
   #isOurs(path: string, hash: string): boolean {
@@ -198,6 +200,11 @@ export class RootSource implements Source {
     }
     return this.#folder?.opened;
   }
+}
+
+/** By its name alone, whoever it came from: a list, the log, or the system's word that it changed. */
+function mayBeMemory(path: string): boolean {
+  return /\.md$/i.test(path) && !path.split("/").some((part) => part.startsWith(".")) && !isViewName(path);
 }
 
 /** A problem that the catalog reports, and that shows in the stamp when it is mended. */

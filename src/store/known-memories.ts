@@ -63,6 +63,11 @@ export class KnownMemories {
     return successor === undefined ? memory : { ...memory, supersededBy: successor };
   }
 
+  /** What the file and the log say of it, whatever else lies in the root: by the name it claims, with no heir it does not name. */
+  byItself(found: Found): Memory {
+    return { ...this.#alone(found), id: found.claim };
+  }
+
   headOf(found: Found): Head {
     const outside = isOutside(this.#book.vouching(found.path, found.hash));
     // Only over a text of Cairn's own can a foreign one have dropped keys that still hold.

@@ -1,0 +1,5 @@
+import { test } from "vitest";
+import { checkFindings } from "./laws.ts";
+
+test("whatever happened, what is recalled is what an index built afresh finds, many times over", () =>
+  checkFindings({ runs: 200 }));

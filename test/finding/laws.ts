@@ -1,0 +1,58 @@
+/** Whatever happened to a root: what is recalled is what an index built afresh would find, to the last digit. */
+
+import fc from "fast-check";
+import { expect } from "vitest";
+import { RootSource } from "../../src/finding/root-source.ts";
+import { SearchIndex } from "../../src/index/search-index.ts";
+import { searchMemories } from "../../src/recall/search.ts";
+import { Searcher } from "../../src/recall/searcher.ts";
+import { type Step, steps, take, world } from "../snapshot/world.ts";
+import type { TestCairn, Warm } from "../support/cairn-with.ts";
+
+const questions = ["the value", "body 7", "rewritten note", "fact 12 tag", "of 3 about"];
+const names = Object.keys(steps) as (keyof typeof steps)[];
+const step: fc.Arbitrary<Step> = fc.record({ what: fc.constantFrom(...names), n: fc.nat(999) });
+
+/** Each place is asked by turns: a process for one answer, and a server that lives on. */
+export async function checkFindings({ runs }: { runs: number }): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (history) => {
+      const cairn = world();
+      const server = await cairn.warm({ surface: "mcp" });
+      try {
+        for (const one of history) {
+          await take(cairn, one);
+          const afresh = await foundAfresh(cairn);
+          expect(await found(cairn), `${one.what}, cold`).toEqual(afresh);
+          expect(await found(server), `${one.what}, warm`).toEqual(afresh);
+        }
+      } finally {
+        await server.cairn.close();
+        cairn.remove();
+      }
+    }),
+    { numRuns: runs },
+  );
+}
+
+async function found(asked: Pick<Warm, "ask">): Promise<unknown> {
+  const answers = [];
+  for (const question of questions) {
+    const { hits } = await asked.ask("recall", { question, limit: 20, includeRetired: true, budget: 100_000 });
+    answers.push(hits.map(({ memory, score }) => `${memory.path} ${score.toFixed(3)}`));
+  }
+  return answers;
+}
+
+async function foundAfresh(cairn: TestCairn): Promise<unknown> {
+  const index = new SearchIndex(new RootSource(await cairn.store()));
+  index.catchUp();
+  return index.ask((corpus) => {
+    const searcher = new Searcher(corpus);
+    return questions.map((text) =>
+      searchMemories(searcher, { text, limit: 20, includeRetired: true }).hits.map(
+        ({ row, score }) => `${row.path} ${(Math.round(score * 1_000) / 1_000).toFixed(3)}`,
+      ),
+    );
+  });
+}
