@@ -243,7 +243,7 @@ export class Cairn {
       this.#unprinted.clear();
       for (const store of this.#stores.values()) if (store.hasLooked) store.keepSnapshot();
     });
-    await unlessRefused(async () => this.#finder?.persist(this.#nowNs(), { merging: this.isQuiet }));
+    this.#finder?.persist(this.#nowNs(), { merging: this.isQuiet });
     this.#between?.end();
     this.#finder?.close();
   }

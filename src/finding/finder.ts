@@ -23,6 +23,8 @@ const MOST_TRIES = 4;
 export interface Shown {
   readonly memory: Memory;
   readonly store: Store;
+  /** When it was last changed, by its own word or else its file's; milliseconds. */
+  readonly time: number;
 }
 
 export interface SearchHit extends Shown {
@@ -104,9 +106,9 @@ export class Finder {
     const shown = this.#checked(({ corpus }) => everyDocument(corpus, filter));
     return shown
       .filter(({ memory }) => `${memory.id}\n${textOf(memory)}`.toLowerCase().includes(wanted))
-      .sort((a, b) => b.hit.row.updated - a.hit.row.updated || (a.memory.id < b.memory.id ? -1 : 1))
+      .sort((a, b) => b.time - a.time || (a.memory.id < b.memory.id ? -1 : 1))
       .slice(0, limit)
-      .map(({ memory, store }) => ({ memory, store }));
+      .map(({ hit: _, ...shown }) => shown);
   }
 
   /** Puts what is new on the shelves. */
@@ -138,7 +140,7 @@ export class Finder {
     const root = this.#roots[part.place]!;
     const sighted = root.source.sight(row.path);
     if (sighted !== undefined && sameStamp(sighted.stamp, part.segment.stamp(doc)))
-      return { memory: this.#named(sighted.memory, part, doc), store: root.store };
+      return { memory: this.#named(sighted.memory, part, doc), store: root.store, time: timeOf(row) };
     root.index.hint(row.path);
     return undefined;
   }
@@ -179,6 +181,11 @@ export class Finder {
       return act();
     }
   }
+}
+
+/** A row counts in minutes. */
+function timeOf({ updated, created }: Row): number {
+  return Math.max(updated, created) * 60_000;
 }
 
 function contestedId(store: Store, memory: Memory): Memory["id"] {

@@ -4,10 +4,12 @@
  */
 
 import { join } from "node:path";
+import { codeOf } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
 import { watchFolder } from "../disk/watch.ts";
 import { SearchIndex } from "../index/search-index.ts";
 import { Shelf } from "../index/shelf.ts";
+import { CairnError } from "../model/error.ts";
 import type { Store } from "../store/store.ts";
 import { RootSource } from "./root-source.ts";
 
@@ -89,10 +91,15 @@ export class RootIndex {
     }
   }
 
-  /** Puts what is new on the shelf, unless another process is doing so. */
+  /** Puts what is new on the shelf, unless another process is doing so. It only saves work: a disk may refuse it. */
   persist(nowNs: bigint, { merging }: { merging: boolean }): void {
-    if (merging) this.index.persist(this.#lock, nowNs, LARGEST_MERGE);
-    else this.index.persist(this.#lock, nowNs);
+    try {
+      if (merging) this.index.persist(this.#lock, nowNs, LARGEST_MERGE);
+      else this.index.persist(this.#lock, nowNs);
+    } catch (error) {
+      // Full, read-only, or the folder was taken away in between: the next process tries again.
+      if (codeOf(error) === undefined && !(error instanceof CairnError)) throw error;
+    }
   }
 
   close(): void {

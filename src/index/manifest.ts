@@ -19,13 +19,15 @@ export interface Manifest {
   readonly log: LogPosition | undefined;
   /** Each folder's time in nanoseconds when it was last looked through. */
   readonly folders: Readonly<Record<string, string>>;
+  /** Folders that are still to be looked through. */
+  readonly dirty: readonly string[];
   readonly segments: readonly SegmentNote[];
   /** How far the last sweep came. */
   readonly cursor: number;
 }
 
 export const manifestName = "manifest";
-export const emptyManifest: Manifest = { log: undefined, folders: {}, segments: [], cursor: 0 };
+export const emptyManifest: Manifest = { log: undefined, folders: {}, dirty: [""], segments: [], cursor: 0 };
 
 export function printManifest(manifest: Manifest): string {
   return `${JSON.stringify({ format: segmentFormat, analyser: analyserVersion, ...manifest })}\n`;
@@ -36,10 +38,10 @@ export function parseManifest(text: string): Manifest | undefined {
   try {
     const value = JSON.parse(text) as Manifest & { format: number; analyser: number };
     if (value.format !== segmentFormat || value.analyser !== analyserVersion) return undefined;
-    const whole = Array.isArray(value.segments) && value.segments.every(isNote) && typeof value.folders === "object";
-    return whole
-      ? { log: value.log, folders: value.folders, segments: value.segments, cursor: value.cursor }
-      : undefined;
+    const { log, folders, dirty, segments, cursor } = value;
+    const areLists = Array.isArray(segments) && Array.isArray(dirty);
+    const isWhole = areLists && segments.every(isNote) && typeof folders === "object";
+    return isWhole ? { log, folders, dirty, segments, cursor } : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined; // torn: built again
     throw error;

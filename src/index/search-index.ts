@@ -156,7 +156,7 @@ export class SearchIndex {
     this.#layers = layers;
     this.#log = manifest.log;
     this.#folders = new Map(Object.entries(manifest.folders).map(([folder, time]) => [folder, BigInt(time)]));
-    this.#dirty = new Set(this.#folders.size === 0 ? [""] : []);
+    this.#dirty = new Set(manifest.dirty);
     this.#cursor = manifest.cursor;
     this.#changed = false;
     this.#seen = text;
@@ -275,6 +275,7 @@ export class SearchIndex {
     return {
       log: this.#log,
       folders: Object.fromEntries([...this.#folders].map(([folder, time]) => [folder, String(time)])),
+      dirty: [...this.#dirty],
       segments: this.#layers.notes(),
       cursor: this.#cursor,
     };

@@ -56,7 +56,7 @@ export class Segment implements RowSource {
   get names(): NamesOf {
     if (this.#names === undefined) {
       const bytes = this.#section("names");
-      this.#names = JSON.parse(textIn(bytes, 0, bytes.length)) as NamesOf;
+      this.#names = namesIn(textIn(bytes, 0, bytes.length));
     }
     return this.#names;
   }
@@ -189,6 +189,15 @@ export class Segment implements RowSource {
     const place = this.header.places[name];
     if (offset < 0 || length < 0 || offset + length > place.length) throw new Damaged(`${name} ends too early`);
     return this.#file.read(place.offset + offset, length);
+  }
+}
+
+function namesIn(text: string): NamesOf {
+  try {
+    return JSON.parse(text) as NamesOf;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Damaged("names");
+    throw error;
   }
 }
 

@@ -146,7 +146,7 @@ function told(hit: SearchHit, { terms }: Found, cairn: Cairn, how: { explain: bo
     : reasons.filter(({ adds }) => adds > 0).map(({ says }) => says);
   const snippet = snippetOf(withoutTitle(memory.body, memory.title), terms) || memory.description;
   return {
-    ...recalled(memory, cairn, why.slice(0, MOST_REASONS), snippet),
+    ...recalled(hit, cairn, why.slice(0, MOST_REASONS), snippet),
     score: rounded(score),
     ...(how.explain
       ? { explain: reasons.map((one) => ({ ...one, value: rounded(one.value), adds: rounded(one.adds) })) }

@@ -1,8 +1,8 @@
 /** What `recall` and `relevant` have in common: how a memory that was found is told, weighed and packed. */
 
 import type { Cairn } from "../cairn.ts";
+import type { Shown } from "../finding/finder.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
-import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { isSettingKey } from "../model/settings.ts";
 import { ageInWords, caveatOf, daysBetween } from "../recall/age.ts";
@@ -21,12 +21,17 @@ export const RecalledMemory = z.object({
 });
 export type RecalledMemory = z.infer<typeof RecalledMemory>;
 
-export function recalled(memory: Memory, cairn: Cairn, why: readonly string[], snippet: string): RecalledMemory {
+export function recalled(
+  { memory, time }: Shown,
+  cairn: Cairn,
+  why: readonly string[],
+  snippet: string,
+): RecalledMemory {
   const files = memory.scope === "user" ? [] : anchorStatesOf(memory.files, cairn);
   return {
     memory: memoryOutput(memory),
     why: [...why],
-    age: ageInWords(daysOld(memory, cairn)),
+    age: ageInWords(daysBetween(time, cairn.clock.now().getTime())),
     snippet,
     ...(files.length === 0 ? {} : { files }),
   };
@@ -64,10 +69,4 @@ export function kindsInWords(kinds: Iterable<Kind>, cairn: Cairn): Record<string
       return [kind, typeof own === "string" && own !== "" ? own : kindRow(kind).description];
     }),
   );
-}
-
-function daysOld({ updated, created }: Memory, cairn: Cairn): number {
-  const time = Date.parse(updated ?? created ?? "");
-  const now = cairn.clock.now().getTime();
-  return Number.isNaN(time) ? 0 : daysBetween(time, now);
 }

@@ -43,9 +43,9 @@ export const relevant = operation({
     const moment = { prompt, recent, tools, files: files.map((file) => inProject(file, cairn)) };
     const found = finder.relevant(moment, {}, most, new Set(shown));
     const terms = termsOf(prompt);
-    const hits = found.map(({ memory, why }) => ({
-      memory,
-      told: recalled(memory, cairn, [why], snippetOf(memory.body, terms) || memory.description),
+    const hits = found.map((hit) => ({
+      memory: hit.memory,
+      told: recalled(hit, cairn, [hit.why], snippetOf(hit.memory.body, terms) || hit.memory.description),
     }));
     const packed = pack(
       hits.map(({ memory, told }) => packable(told, memory.body)),
