@@ -112,7 +112,7 @@ export const recall = operation({
     const doubt = weak ? ["Nothing bears closely on the question. The nearest:"] : [];
     if (surface === "mcp" || surface === "agent-shell")
       return [...doubt, quoted(hits, budget, kinds).text, ...waits].join("\n");
-    return [...doubt, ...hits.map(shownHit), ...waits].join("\n");
+    return [...doubt, hits.map(shownHit).join("\n\n"), ...waits].join("\n");
   },
 });
 
@@ -166,7 +166,6 @@ function shownHit({ memory, age, snippet, files = [], score, explain }: Hit): st
     ...(snippet === "" ? [] : [`  ${snippet}`]),
     ...(explain ?? []).map(({ says, value, adds }) => `    ${signed(adds)}  ${says} (${value})`),
     ...(explain === undefined ? [] : [`    ${signed(score)}  in all`]),
-    "",
   ].join("\n");
 }
 

@@ -120,9 +120,9 @@ async function walk(guide: Guide): Promise<void> {
   ]);
   await guide.run(
     "   Cairn sees it at once. Ask in your own words:",
-    'cairn recall "what blocked the readers, and how long"',
+    'cairn recall "what blocked the readers"',
     "recall",
-    { question: "what blocked the readers, and how long" },
+    { question: "what blocked the readers" },
   );
   await guide.run("   It notes that the words came from outside.", "cairn show sqlite-runs-in-wal-mode", "show", {
     id: "sqlite-runs-in-wal-mode",
