@@ -1,0 +1,84 @@
+/** F1 to F3: what is shown is never stale, what came or went is found at once, what was typed into a file soon. */
+
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { cairnWith, memoryText, type TestCairn, type Warm } from "../support/cairn-with.ts";
+
+const LARGE = 1_100;
+
+function large(): TestCairn {
+  const files = Array.from({ length: LARGE }, (_, n) => [
+    `project/note-${n}.md`,
+    memoryText(`note-${n}`, `Body of number ${n}.`),
+  ]);
+  return cairnWith(Object.fromEntries(files));
+}
+
+/** An answer that had no time to look everywhere says so: then it is asked again. */
+async function ids(asked: Pick<Warm, "ask">, question: string, more: { exact?: boolean } = {}): Promise<string[]> {
+  const { hits, caughtUp } = await asked.ask("recall", { question, ...more });
+  if (caughtUp === false) return ids(asked, question, more);
+  return hits.map(({ memory }) => memory.id);
+}
+
+/** As an editor does that writes into the file: no folder changes. */
+function typeInto(cairn: TestCairn, n: number, words: string): void {
+  const path = cairn.path(`project/note-${n}.md`);
+  writeFileSync(path, readFileSync(path, "utf8").replace("Body", words));
+}
+
+test("F1: a hit whose file says something else by now is not shown for what it said", async () => {
+  const cairn = large();
+  expect(await ids(cairn, "number 1077")).toContain("note-1077");
+  typeInto(cairn, 1077, "Walnuts");
+  const { hits } = await cairn.ask("recall", { question: "body of number 1077" });
+  expect(hits.find(({ memory }) => memory.id === "note-1077")?.snippet).toBe("Walnuts of number 1077.");
+});
+
+test("F2: what came, went, moved or was replaced in a large root is found by the next answer, cold and warm", async () => {
+  const cairn = large();
+  const server = await cairn.warm({ surface: "mcp" });
+  for (const asked of [cairn, server]) await ids(asked, "number");
+  cairn.write("project/new.md", memoryText("new", "Walnuts came."));
+  writeFileSync(cairn.path("project/.new"), memoryText("note-3", "Replaced by hazelnuts."));
+  renameSync(cairn.path("project/.new"), cairn.path("project/note-3.md"));
+  cairn.rename("project/note-4.md", "topics/moved.md");
+  cairn.delete("project/note-5.md");
+  await cairn.ask("remember", { title: "Own", text: "Almonds by Cairn.", kind: "project" });
+  for (const asked of [cairn, server]) {
+    expect(await ids(asked, "walnuts")).toEqual(["new"]);
+    expect(await ids(asked, "hazelnuts")).toEqual(["note-3"]);
+    expect(await ids(asked, "almonds")).toEqual(["own"]);
+    expect(await ids(asked, "number 4")).toContain("note-4");
+    expect(await ids(asked, "number 5")).not.toContain("note-5");
+  }
+  await server.cairn.close();
+});
+
+test("F3: words typed into a file of a large root are found by --exact at once, and by processes that look on", async () => {
+  const cairn = large();
+  await ids(cairn, "number");
+  typeInto(cairn, 1000, "Walnuts");
+  expect(await ids(cairn, "walnuts", { exact: true })).toEqual(["note-1000"]);
+  typeInto(cairn, 20, "Hazelnuts");
+  // Each process looks at five hundred files more.
+  for (let n = 0; n < 3; n++) await ids(cairn, "number");
+  expect(await ids(cairn, "hazelnuts")).toEqual(["note-20"]);
+});
+
+test("F3: a server finds words typed into a file of a large root once the system tells of it", async () => {
+  const cairn = large();
+  const server = await cairn.warm({ surface: "mcp" });
+  await ids(server, "number");
+  await pause(1_500); // it looks at every file, then has the system tell of changes
+  typeInto(cairn, 700, "Walnuts");
+  const found = async () => (await ids(server, "walnuts")).includes("note-700");
+  let isFound = await found();
+  for (let n = 0; n < 40 && !isFound; n++) {
+    await pause(50);
+    isFound = await found();
+  }
+  expect(isFound).toBe(true);
+  await server.cairn.close();
+});
