@@ -1,0 +1,116 @@
+/** What holds of a session now: the fold of its trail. It has no other home, so nothing can disagree with it. Pure. */
+
+import type { Agent, Failure, TrailLine } from "./step.ts";
+
+export interface SessionState {
+  readonly project?: string;
+  readonly branch?: string;
+  readonly started?: string;
+  readonly lastActivity?: string;
+  /** The turn under way, and since when. */
+  readonly turn?: { readonly id: string; readonly at: string } | undefined;
+  readonly turns: number;
+  readonly compactions: number;
+  readonly offTheRecord: boolean;
+  readonly ended: boolean;
+  /** What each context has been shown since it began or was compacted, as `scope:id`; the session's own has no name. */
+  readonly shown: Readonly<Record<string, readonly string[]>>;
+  /** What has happened and must not happen twice. */
+  readonly once: readonly string[];
+  /** The newest last. */
+  readonly prompts: readonly string[];
+  readonly files: readonly string[];
+  readonly failures: readonly Pick<Failure, "at" | "what" | "text">[];
+  readonly agents: readonly Omit<Agent, "is">[];
+}
+
+export const nothingYet: SessionState = {
+  turns: 0,
+  compactions: 0,
+  offTheRecord: false,
+  ended: false,
+  shown: {},
+  once: [],
+  prompts: [],
+  files: [],
+  failures: [],
+  agents: [],
+};
+
+/** So many of each are kept, the newest: what a session sums up must still be one line. */
+const most = { once: 60, prompts: 4, files: 30, failures: 6, agents: 20, shown: 100 } as const;
+const SHORT = 300;
+
+export function foldAll(lines: readonly TrailLine[], from: SessionState = nothingYet): SessionState {
+  return lines.reduce(fold, from);
+}
+
+export function fold(state: SessionState, line: TrailLine): SessionState {
+  return line.is === "state" ? line.state : { ...state, lastActivity: line.at, ...changeBy(state, line) };
+}
+
+function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>): Partial<SessionState> {
+  switch (line.is) {
+    case "start":
+      return begun(state, line);
+    case "open":
+      return { turn: { id: line.turn, at: line.at }, turns: state.turns + 1, ended: false };
+    case "close":
+      return state.turn?.id === line.turn ? { turn: undefined } : {};
+    case "prompt":
+      return { prompts: newest(state.prompts, line.text.slice(0, SHORT), most.prompts) };
+    case "edit":
+      return { files: newest(without(state.files, line.path), line.path, most.files) };
+    case "failure":
+      return {
+        failures: newest(
+          state.failures,
+          { at: line.at, what: line.what, text: line.text.slice(0, SHORT) },
+          most.failures,
+        ),
+      };
+    case "agent":
+      return { agents: withAgent(state.agents, line) };
+    case "shown":
+      return { shown: withShown(state.shown, line.agent ?? "", line.memories.map(nameOf)) };
+    case "once":
+      return { once: newest(state.once, line.key, most.once) };
+    case "flag":
+      return { offTheRecord: line.on };
+    case "compacted":
+      return { compactions: state.compactions + 1, shown: { ...state.shown, "": [] } };
+    case "end":
+      return { ended: true, turn: undefined };
+    case "command":
+    case "remark":
+      return {};
+  }
+}
+
+function begun(state: SessionState, { at, project, branch }: TrailLine & { is: "start" }): Partial<SessionState> {
+  return { started: state.started ?? at, project, ended: false, ...(branch === undefined ? {} : { branch }) };
+}
+
+function withAgent(agents: SessionState["agents"], { is: _, ...agent }: Agent): SessionState["agents"] {
+  return newest(
+    agents.filter((other) => other.agent !== agent.agent),
+    agent,
+    most.agents,
+  );
+}
+
+function withShown(shown: SessionState["shown"], context: string, names: readonly string[]): SessionState["shown"] {
+  return { ...shown, [context]: [...(shown[context] ?? []), ...names].slice(-most.shown) };
+}
+
+function nameOf({ scope, id }: { scope: string; id: string }): string {
+  return `${scope}:${id}`;
+}
+
+function newest<T>(all: readonly T[], one: T, count: number): T[] {
+  return [...all, one].slice(-count);
+}
+
+function without(all: readonly string[], one: string): string[] {
+  return all.filter((other) => other !== one);
+}

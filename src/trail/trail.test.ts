@@ -1,0 +1,156 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { foldAll, nothingYet } from "./session-state.ts";
+import type { TrailLine } from "./step.ts";
+import { Trail } from "./trail.ts";
+import { Trails } from "./trails.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-trail-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let count = 0;
+const at = "2026-11-15T10:00:00.000Z";
+const newTrail = () => new Trail(join(folder, `${count++}.jsonl`));
+
+const shown = (id: string, agent?: string): TrailLine => ({
+  is: "shown",
+  at,
+  moment: "prompt",
+  budgetTokens: 400,
+  tokens: 10,
+  print: "ab",
+  printer: 1,
+  memories: [{ scope: "project", id, path: `project/${id}.md`, hash: "cd", why: ["named"] }],
+  ...(agent === undefined ? {} : { agent }),
+});
+
+test("a session's state is the fold of its lines, whoever reads them and however often", () => {
+  const line: fc.Arbitrary<TrailLine> = fc.oneof(
+    fc.record({ is: fc.constant("open" as const), at: fc.constant(at), turn: fc.constantFrom("a", "b") }),
+    fc.record({ is: fc.constant("close" as const), at: fc.constant(at), turn: fc.constantFrom("a", "b") }),
+    fc.record({ is: fc.constant("prompt" as const), at: fc.constant(at), text: fc.string() }),
+    fc.record({ is: fc.constant("edit" as const), at: fc.constant(at), path: fc.constantFrom("x.ts", "y.ts") }),
+    fc.record({ is: fc.constant("once" as const), at: fc.constant(at), key: fc.constantFrom("k1", "k2") }),
+    fc.record({ is: fc.constant("compacted" as const), at: fc.constant(at) }),
+    fc.constantFrom("m1", "m2").map((id) => shown(id)),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), fc.nat(30), (lines, summedAt) => {
+      const trail = newTrail();
+      const warm = new Trail(trail.path);
+      for (const [n, one] of lines.entries()) {
+        trail.append(one);
+        if (n === summedAt) trail.sumUp(at);
+        if (n % 5 === 0) warm.state();
+      }
+      const whole = foldAll(trail.lines());
+      expect(trail.state()).toEqual(whole);
+      expect(warm.state()).toEqual(whole);
+      expect(new Trail(trail.path).state()).toEqual(whole);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a long trail is read from its end, from where it was summed up last", () => {
+  const trail = newTrail();
+  trail.append({ is: "edit", at, path: "first.ts" });
+  for (let n = 0; n < 400; n++) trail.append({ is: "remark", at, text: "x".repeat(300) });
+  expect(statSync(trail.path).size).toBeGreaterThan(100_000);
+  expect(new Trail(trail.path).state().files).toEqual(["first.ts"]);
+  trail.sumUp(at);
+  for (let n = 0; n < 50; n++) trail.append({ is: "remark", at, text: "y" });
+  expect(new Trail(trail.path).state().files).toEqual(["first.ts"]);
+});
+
+test("half a line is skipped, and the next one begins on its own", () => {
+  const trail = newTrail();
+  trail.append({ is: "edit", at, path: "a.ts" });
+  appendFileSync(trail.path, '{"is":"edit","at":"20');
+  const other = new Trail(trail.path);
+  expect(other.state().files).toEqual(["a.ts"]);
+  other.append({ is: "edit", at, path: "b.ts" });
+  expect(new Trail(trail.path).state().files).toEqual(["a.ts", "b.ts"]);
+  expect(trail.state().files).toEqual(["a.ts", "b.ts"]);
+});
+
+test("lines of a newer Cairn, and lines that are none, are skipped", () => {
+  const trail = newTrail();
+  writeFileSync(trail.path, '{"is":"hologram"}\n[]\nnull\n\n{"is":"edit","at":"x","path":"a.ts"}\n');
+  expect(trail.state().files).toEqual(["a.ts"]);
+});
+
+test("off the record nothing is written, in no process, until it is over", () => {
+  const trail = newTrail();
+  const other = new Trail(trail.path);
+  trail.append({ is: "flag", at, flag: "off-the-record", on: true });
+  const before = readFileSync(trail.path, "utf8");
+  for (const each of [trail, other]) {
+    each.append({ is: "prompt", at, text: "a secret plan" });
+    each.sumUp(at);
+    expect(each.once("key", at)).toBe(true);
+  }
+  expect(readFileSync(trail.path, "utf8")).toBe(before);
+  trail.append({ is: "flag", at, flag: "off-the-record", on: false });
+  other.append({ is: "prompt", at, text: "hello" });
+  expect(trail.state().prompts).toEqual(["hello"]);
+});
+
+test("no secret reaches a trail, and no text is longer than it need be", () => {
+  const trail = newTrail();
+  const secret = `ghp_${"aB3dE5gH7jK9mN1pQ3sT5vW7xY9zA2cD4eF6"}`;
+  trail.append({ is: "prompt", at, text: `use ${secret} ${"long ".repeat(2_000)}` });
+  trail.append({ is: "command", at, text: `curl -H "Authorization: Bearer ${secret}"` });
+  const text = readFileSync(trail.path, "utf8");
+  expect(text).not.toContain(secret);
+  expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(2_300);
+});
+
+test("what must not happen twice happens once, whichever process asks", () => {
+  const trail = newTrail();
+  expect(trail.once("prompt:1", at)).toBe(true);
+  expect(trail.once("prompt:1", at)).toBe(false);
+  expect(new Trail(trail.path).once("prompt:1", at)).toBe(false);
+});
+
+test("compaction empties what the session's own context was shown, and no agent's", () => {
+  const state = foldAll([shown("a"), shown("b", "agent-1"), { is: "compacted", at }, shown("c")]);
+  expect(state.shown).toEqual({ "": ["project:c"], "agent-1": ["project:b"] });
+  expect(state.compactions).toBe(1);
+});
+
+test("a turn is open until its own end, or the session's", () => {
+  const open: TrailLine = { is: "open", at, turn: "t1" };
+  expect(foldAll([open]).turn).toEqual({ id: "t1", at });
+  expect(foldAll([open, { is: "close", at, turn: "t0" }]).turn?.id).toBe("t1");
+  expect(foldAll([open, { is: "close", at, turn: "t1" }]).turn).toBeUndefined();
+  expect(foldAll([open, { is: "end", at, reason: "other" }])).toMatchObject({ ended: true });
+});
+
+test("a state that is summed up stays one line of a bounded size", () => {
+  const lines = Array.from({ length: 300 }, (_, n): TrailLine[] => [
+    shown(`a-rather-long-name-of-a-memory-number-${n}`),
+    { is: "once", at, key: `UserPromptSubmit:00000000-0000-0000-0000-${n}` },
+    { is: "failure", at, what: "Bash", text: "x".repeat(2_000) },
+    { is: "edit", at, path: `src/some/where/deep/in/the/tree/file-${n}.ts` },
+    { is: "prompt", at, text: "y".repeat(2_000) },
+  ]).flat();
+  expect(JSON.stringify(foldAll(lines)).length).toBeLessThan(16_000);
+  expect(foldAll([], nothingYet)).toEqual(nothingYet);
+});
+
+test("trails of any session name lie in one folder, and the old ones go", () => {
+  const home = join(folder, "home");
+  const trails = new Trails(home);
+  for (const session of ["760f230b-1111-2222-3333-444444444444", "../../etc/passwd", "x".repeat(500), ""])
+    trails.of("claude-code", session).append({ is: "edit", at, path: "a.ts" });
+  const all = trails.all();
+  expect(all).toHaveLength(4);
+  expect(all.every(({ name }) => /^claude-code-[A-Za-z0-9._-]+\.jsonl$/.test(name))).toBe(true);
+  utimesSync(all[0]!.path, 1, 1);
+  expect(trails.prune(30, BigInt(Date.now()) * 1_000_000n)).toBe(1);
+  expect(trails.all()).toHaveLength(3);
+});

@@ -1,0 +1,133 @@
+/**
+ * One session's trail: an append-only file of lines, written by every process of the session and read by any. A line is
+ * one write, redacted before it; half a line is skipped. Not synced except where the caller asks: it is raw material.
+ */
+
+import { type OpenFile, openAt, statOf, unlessMissing } from "../disk/files.ts";
+import { redact } from "../guard/redact.ts";
+import { foldAll, nothingYet, type SessionState } from "./session-state.ts";
+import { lineIn, type TrailLine } from "./step.ts";
+
+/** A cold reader looks no further back than this, unless nothing was summed up in it. */
+const TAIL_BYTES = 64_000;
+const LARGEST_LINE = 16_000;
+const LONGEST_TEXT = 2_000;
+/** In a trail of this size only what a session cannot do without is added. */
+const LARGE = 4_000_000;
+const LARGEST = 64_000_000;
+const NEWLINE = 10;
+
+const kept: ReadonlySet<TrailLine["is"]> = new Set(["shown", "state", "flag", "failure", "once", "compacted", "end"]);
+
+export class Trail {
+  readonly path: string;
+  #state: SessionState = nothingYet;
+  /** How far the file was read; before the first look undefined. */
+  #readTo: number | undefined;
+  #mayEndHalf = true;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  get exists(): boolean {
+    return statOf(this.path)?.kind === "file";
+  }
+
+  /** What holds now; reads only what was added since the last look. */
+  state(): SessionState {
+    const size = statOf(this.path)?.size ?? 0;
+    if (this.#readTo !== undefined && size < this.#readTo) this.#forget();
+    if (this.#readTo === undefined) this.#readTail(size);
+    else if (size > this.#readTo) this.#readOn(this.#readTo, size);
+    return this.#state;
+  }
+
+  /** Every line there is, oldest first. */
+  lines(): TrailLine[] {
+    return linesIn(this.#bytes(0, Math.min(statOf(this.path)?.size ?? 0, LARGEST))).lines;
+  }
+
+  /** Off the record nothing is written but that it is, and that it no longer is. */
+  append(line: TrailLine, { durable = false }: { durable?: boolean } = {}): void {
+    if (this.state().offTheRecord && line.is !== "flag") return;
+    if ((this.#readTo ?? 0) > LARGE && !kept.has(line.is)) return;
+    const text = printed(line);
+    if (text === undefined) return;
+    const file = openAt(this.path, "append");
+    try {
+      file.write(Buffer.from(`${this.#endsHalf(file) ? "\n" : ""}${text}\n`));
+      this.#mayEndHalf = false;
+      if (durable) file.syncData();
+    } finally {
+      file.close();
+    }
+  }
+
+  /** True if this is the first time; then it is noted. */
+  once(key: string, at: string): boolean {
+    if (this.state().once.includes(key)) return false;
+    this.append({ is: "once", at, key });
+    return true;
+  }
+
+  /** Spares the next reader what is before. */
+  sumUp(at: string): void {
+    this.append({ is: "state", at, state: this.state() }, { durable: true });
+  }
+
+  #endsHalf(file: OpenFile): boolean {
+    if (!this.#mayEndHalf) return false;
+    const { size } = file.stat();
+    return size > 0 && file.read(size - 1, 1)[0] !== NEWLINE;
+  }
+
+  #forget(): void {
+    this.#state = nothingYet;
+    this.#readTo = undefined;
+  }
+
+  #readTail(size: number): void {
+    const { lines, end } = linesIn(this.#bytes(Math.max(0, size - TAIL_BYTES), size));
+    const isEnough = size <= TAIL_BYTES || lines.some(({ is }) => is === "state");
+    if (isEnough) {
+      this.#state = foldAll(lines);
+      this.#readTo = Math.max(0, size - TAIL_BYTES) + end;
+    } else this.#readOn(0, Math.min(size, LARGEST));
+  }
+
+  #readOn(from: number, to: number): void {
+    const { lines, end } = linesIn(this.#bytes(from, to));
+    this.#state = foldAll(lines, this.#state);
+    this.#readTo = from + end;
+  }
+
+  #bytes(from: number, to: number): Buffer {
+    const file = unlessMissing(() => openAt(this.path, "read"));
+    try {
+      return file?.read(from, to - from) ?? Buffer.alloc(0);
+    } finally {
+      file?.close();
+    }
+  }
+}
+
+/** Whole lines, and where the last of them ends: a line half written is read when it is whole. */
+function linesIn(bytes: Buffer): { lines: TrailLine[]; end: number } {
+  const end = bytes.lastIndexOf(NEWLINE) + 1;
+  const texts = bytes.toString("utf8", 0, end).split("\n");
+  return { lines: texts.map(lineIn).filter((line) => line !== undefined), end };
+}
+
+/** Undefined where it is too long to be one write even with its texts cut. */
+function printed(line: TrailLine): string | undefined {
+  const text = JSON.stringify(line.is === "state" ? line : clean(line));
+  return text.length <= LARGEST_LINE || line.is === "state" ? text : undefined;
+}
+
+function clean<T>(value: T): T {
+  if (typeof value === "string") return redact(value.slice(0, LONGEST_TEXT)).text as T;
+  if (Array.isArray(value)) return value.map(clean) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)])) as T;
+}

@@ -1,0 +1,53 @@
+/** Every session's trail below one home: which there are, which are at work, and which are old enough to go. */
+
+import { join } from "node:path";
+import { listOf, makeFolders, removeFile, statOf } from "../disk/files.ts";
+import { sha256Of } from "../model/sha256.ts";
+import { Trail } from "./trail.ts";
+
+const DAY_NS = 86_400_000_000_000n;
+const MOST_BYTES = 256_000_000;
+const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+export interface TrailNote {
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly changedNs: bigint;
+}
+
+export class Trails {
+  readonly #folder: string;
+
+  constructor(cairnHome: string) {
+    this.#folder = join(cairnHome, "sessions");
+  }
+
+  /** A host names a session as it likes; what is no plain name goes by its hash. */
+  of(client: string, session: string): Trail {
+    makeFolders(this.#folder);
+    const name = SAFE_NAME.test(session) ? session : sha256Of(session).slice(0, 32);
+    return new Trail(join(this.#folder, `${client}-${name}.jsonl`));
+  }
+
+  /** Newest first. */
+  all(): TrailNote[] {
+    const notes = (listOf(this.#folder) ?? []).flatMap(({ name, kind }) => {
+      const stat = kind === "file" && name.endsWith(".jsonl") ? statOf(join(this.#folder, name)) : undefined;
+      return stat === undefined
+        ? []
+        : [{ name, path: join(this.#folder, name), bytes: stat.size, changedNs: stat.mtimeNs }];
+    });
+    return notes.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1));
+  }
+
+  /** Takes away what is older than so many days, and the oldest above the bound. Returns how many went. */
+  prune(maxDays: number, nowNs: bigint): number {
+    let bytes = 0;
+    const old = this.all().filter((note) => {
+      bytes += note.bytes;
+      return nowNs - note.changedNs > BigInt(maxDays) * DAY_NS || bytes > MOST_BYTES;
+    });
+    return old.filter(({ path }) => removeFile(path)).length;
+  }
+}
