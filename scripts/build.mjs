@@ -1,4 +1,4 @@
-// Makes dist/: the program, its two bundles, the library with its types, and the licences of what is bundled.
+// Makes dist/: the program, its two bundles, the library with its types, the plugin, and the licences of what is bundled.
 // The same sources give the same bytes, and files that did not change are left alone.
 
 import { createHash } from "node:crypto";
@@ -14,10 +14,11 @@ const dist = join(root, "dist");
 export async function buildAll() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const define = { CAIRN_VERSION: JSON.stringify(version) };
-  const [cli, mcp, library] = await Promise.all([
+  const [cli, mcp, library, plugin] = await Promise.all([
     bundle({ entry: "src/adapters/cli/entry.ts", format: "cjs", define }),
     bundle({ entry: "src/adapters/mcp/entry.ts", format: "cjs", define }),
     bundle({ entry: "src/library.ts", format: "esm", define }),
+    bundle({ entry: "src/adapters/plugin/entry.ts", format: "cjs", define }),
   ]);
   const bundles = { "cli.cjs": wrapped(textOf(cli)), "mcp.cjs": wrapped(textOf(mcp)) };
   const hashes = Object.fromEntries(Object.entries(bundles).map(([name, text]) => [name, hashOf(text)]));
@@ -33,7 +34,26 @@ export async function buildAll() {
     "library.mjs": { text: textOf(library) },
     "types/library.d.ts": { text: await libraryTypes() },
     "THIRD-PARTY.md": { text: await thirdParty([cli, mcp, library, program].map(({ metafile }) => metafile)) },
+    ...(await pluginFiles(textOf(plugin), version)),
   });
+}
+
+/** The plugin as a host installs it: what lies in plugin/, the program in one file, and a marketplace to find it by. */
+async function pluginFiles(program, version) {
+  const source = join(root, "plugin");
+  const entries = await readdir(source, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const texts = await Promise.all(paths.map((path) => readFile(path, "utf8")));
+  const copied = paths.map((path, n) => {
+    const name = relative(source, path).replaceAll("\\", "/");
+    const target = name === "marketplace.json" ? ".claude-plugin/marketplace.json" : `plugin/${name}`;
+    return [target, { text: texts[n].replaceAll('"0.0.0"', JSON.stringify(version)) }];
+  });
+  return {
+    ...Object.fromEntries(copied),
+    "plugin/LICENSE": { text: await readFile(join(root, "LICENSE"), "utf8") },
+    "plugin/cairn.cjs": { text: program },
+  };
 }
 
 /**

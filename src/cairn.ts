@@ -6,7 +6,8 @@ import { type Clock, systemClock } from "./disk/clock.ts";
 import { createFile } from "./disk/durable.ts";
 import { makeFolders, notRead, notSaved, readFileAt } from "./disk/files.ts";
 import { tidy } from "./disk/leftovers.ts";
-import type { BetweenAnswers, Finder } from "./finding/finding.ts";
+import type { Finder } from "./finding/finder.ts";
+import type { SearchDesk } from "./finding/search-desk.ts";
 import { redact } from "./guard/redact.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
@@ -25,6 +26,7 @@ import type { By } from "./store/record.ts";
 import type { Site } from "./store/site.ts";
 import { Store } from "./store/store.ts";
 import { Stores } from "./store/stores.ts";
+import { Sessions } from "./trail/sessions.ts";
 import { type Printed, printViews } from "./views/print.ts";
 
 /** Where a request came from; decides the trust of what it writes. */
@@ -46,9 +48,8 @@ const PLACING = ["memoryDir", "worktrees", "team.enabled"] as const;
 const SMALL_CHANGE = 5;
 const ADOPTED_AT_ONCE = 100;
 const KEY_BYTES = 32;
-/** A tool's answer waits so long for files that changed behind Cairn's back. */
-const TOOL_MS = 20;
-const TOLD_EVERY = 2_000;
+/** The host whose sessions these are. */
+const HOST = "claude-code";
 
 export class Cairn {
   readonly surface: Caller;
@@ -60,8 +61,8 @@ export class Cairn {
   #settings: Settings;
   #places: Places | CairnError;
   readonly #stores = new Map<string, Store>();
-  #finder: Finder | undefined;
-  #between: BetweenAnswers | undefined;
+  #desk: SearchDesk | undefined;
+  #sessions: Sessions | undefined;
   /** Changed at a moment that was not quiet: their views wait. */
   readonly #unprinted = new Set<Store>();
 
@@ -87,6 +88,10 @@ export class Cairn {
 
   get settings(): Settings {
     return this.#settings;
+  }
+
+  get hasPlaces(): boolean {
+    return !(this.#places instanceof CairnError);
   }
 
   /** Throws why they cannot be found: an operation that needs none of them still works. */
@@ -140,22 +145,18 @@ export class Cairn {
 
   /** The search over all roots in reach, caught up with their files as far as a caller of this sort can wait. */
   async finder(agent?: string): Promise<{ finder: Finder; caughtUp: boolean }> {
-    const [stores, { BetweenAnswers, Finder }] = await Promise.all([this.reach(agent), import("./finding/finding.ts")]);
-    this.#finder ??= new Finder((count) => this.#tellReading(count));
-    this.#finder.over(stores.all());
-    const isWarm = this.surface === "mcp";
-    const caughtUp = this.#finder.catchUp(isWarm ? { isWarm, ms: TOOL_MS } : { isWarm });
-    for (const { store, index } of this.#finder.roots) {
+    const [stores, { SearchDesk }] = await Promise.all([this.reach(agent), import("./finding/search-desk.ts")]);
+    this.#desk ??= new SearchDesk({
+      isWarm: this.surface === "mcp",
+      nowNs: () => BigInt(this.clock.now().getTime()) * 1_000_000n,
+      onProgress: (text) => this.progress(text),
+    });
+    const opened = this.#desk.open(stores.all());
+    for (const { store, index } of opened.finder.roots) {
       if (stores.isClone(store)) continue;
       checkRoot(this.places.cairnHome, store.root, store.ground.exists() ? index.documents : "missing");
     }
-    if (isWarm) this.#between ??= new BetweenAnswers(this.#finder, () => this.#nowNs());
-    this.#between?.begin();
-    return { finder: this.#finder, caughtUp };
-  }
-
-  #tellReading(count: number): void {
-    if (count % TOLD_EVERY === 0) this.progress(`Reading memories into the search index: ${count}`);
+    return opened;
   }
 
   /** A root that was known and is gone is an error, never "everything was deleted". */
@@ -231,6 +232,19 @@ export class Cairn {
     return readFileAt(path, KEY_BYTES) as Buffer;
   }
 
+  /** The sessions of the host whose memory this is. */
+  get sessions(): Sessions {
+    this.#sessions ??= new Sessions({ cairnHome: this.places.cairnHome, host: HOST, clock: this.clock });
+    return this.#sessions;
+  }
+
+  /** A turn has ended: views that waited for it are printed, unless another session is in the middle of one. */
+  async afterTurn(session: string): Promise<void> {
+    if (this.sessions.isOtherTurnOpen(session)) return;
+    for (const store of this.#unprinted) await this.printViews(store);
+    this.#unprinted.clear();
+  }
+
   progress(text: string): void {
     this.#onProgress?.(text);
   }
@@ -243,13 +257,7 @@ export class Cairn {
       this.#unprinted.clear();
       for (const store of this.#stores.values()) if (store.hasLooked) store.keepSnapshot();
     });
-    this.#finder?.persist(this.#nowNs(), { merging: this.isQuiet });
-    this.#between?.end();
-    this.#finder?.close();
-  }
-
-  #nowNs(): bigint {
-    return BigInt(this.clock.now().getTime()) * 1_000_000n;
+    this.#desk?.close({ merging: this.isQuiet });
   }
 
   /** The roots of every agent of this project that Cairn has written to. */

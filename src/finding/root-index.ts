@@ -20,6 +20,8 @@ const SWEPT_AT_ONCE = 500;
 /** Documents a merge may rewrite where nobody waits. */
 const LARGEST_MERGE = 1_000_000;
 const MOST_WATCHED = 200;
+/** Where nothing is known yet an answer waits longer: most roots are read whole in that time. */
+const FIRST_MS = 1_000;
 
 /** How much time an answer has, and who asks. */
 export interface Pace {
@@ -52,7 +54,9 @@ export class RootIndex {
     for (const path of this.#hinted) this.index.hint(path);
     this.#hinted.clear();
     const sweep = sweepFor(this.index.documents, isWarm);
-    const { caughtUp } = this.index.catchUp(ms === undefined ? { sweep } : { ms, sweep });
+    const isFirst = this.index.documents === 0;
+    const within = ms === undefined ? {} : { ms: isFirst ? Math.max(ms, FIRST_MS) : ms };
+    const { caughtUp } = this.index.catchUp({ ...within, sweep });
     if (!caughtUp) this.#unswept = Number.POSITIVE_INFINITY;
     this.source.rest();
     return caughtUp;

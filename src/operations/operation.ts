@@ -39,6 +39,8 @@ interface Defaulted {
   readonly when: string;
   /** Doing it twice leaves what doing it once leaves. Every read is. */
   readonly idempotent: boolean;
+  /** Answered, but in no help, list or reference: for machines that know it. */
+  readonly unlisted: boolean;
   /** Command lines, for the help and the reference. */
   readonly examples: readonly string[];
 }
@@ -71,6 +73,7 @@ export function operation<const N extends string, const S extends Surface, I ext
     when: "",
     idempotent: effect === "read",
     examples: [],
+    unlisted: false,
     ...declared,
     positional: typeof positional === "string" ? [positional] : positional,
   };

@@ -22,7 +22,7 @@ export const RecalledMemory = z.object({
 export type RecalledMemory = z.infer<typeof RecalledMemory>;
 
 export function recalled(
-  { memory, time }: Shown,
+  { memory, time }: Omit<Shown, "store">,
   cairn: Cairn,
   why: readonly string[],
   snippet: string,

@@ -16,6 +16,7 @@ export const registry = {
   show: () => import("./show.ts").then((file) => file.show),
   recall: () => import("./recall.ts").then((file) => file.recall),
   relevant: () => import("./relevant.ts").then((file) => file.relevant),
+  hook: () => import("./hook.ts").then((file) => file.hook),
   list: () => import("./list.ts").then((file) => file.list),
   forget: () => import("./forget.ts").then((file) => file.forget),
   restore: () => import("./restore.ts").then((file) => file.restore),
@@ -46,8 +47,9 @@ export async function findOperation(
   return (await operationsOn(surface, from)).find((op) => op.aliases.includes(name));
 }
 
+/** Those a reader is told of. */
 export async function operationsOn(surface: Surface, from: Registry = registry): Promise<Operation[]> {
-  return (await allOperations(from)).filter((op) => op.surfaces.includes(surface));
+  return (await allOperations(from)).filter((op) => op.surfaces.includes(surface) && !op.unlisted);
 }
 
 export function allOperations(from: Registry = registry): Promise<Operation[]> {

@@ -3,9 +3,10 @@
 import { isAbsolute, relative, sep } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { termsOf } from "../index/analyse.ts";
+import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { realPath } from "../places/paths.ts";
-import { pack } from "../recall/pack.ts";
+import { type Packed, pack } from "../recall/pack.ts";
 import { snippetOf } from "../recall/snippet.ts";
 import { operation } from "./operation.ts";
 import { kindsInWords, packable, RecalledMemory, recalled } from "./recalled.ts";
@@ -35,31 +36,12 @@ export const relevant = operation({
     caughtUp: z.literal(false).optional(),
   }),
 
-  async run({ prompt, recent, tools, files, shown, units }, cairn) {
+  async run(moment, cairn) {
     const started = performance.now();
-    const most = cairn.settings.get("retrieval.enabled") ? cairn.settings.get("retrieval.max_inject") : 0;
-    if (most === 0) return { hits: [], tokens: 0, took_ms: 0, text: "" };
-    const { finder, caughtUp } = await cairn.finder();
-    const moment = { prompt, recent, tools, files: files.map((file) => inProject(file, cairn)) };
-    const found = finder.relevant(moment, {}, most, new Set(shown));
-    const terms = termsOf(prompt);
-    const hits = found.map((hit) => ({
-      memory: hit.memory,
-      told: recalled(hit, cairn, [hit.why], snippetOf(hit.memory.body, terms) || hit.memory.description),
-    }));
-    const packed = pack(
-      hits.map(({ memory, told }) => packable(told, memory.body)),
-      {
-        budgetTokens: cairn.settings.get("retrieval.budgetTokens"),
-        ...(units === undefined ? {} : { units }),
-        kinds: kindsInWords(
-          found.map(({ memory }) => memory.kind),
-          cairn,
-        ),
-      },
-    );
+    const { hits, packed, caughtUp } = await relevantNow(cairn, moment);
+    const shown = new Set(packed.ids);
     return {
-      hits: hits.filter(({ memory }) => packed.ids.includes(`${memory.scope}:${memory.path}`)).map(({ told }) => told),
+      hits: hits.filter(({ memory }) => shown.has(`${memory.scope}:${memory.path}`)).map(({ told }) => told),
       tokens: packed.tokens,
       took_ms: Math.round((performance.now() - started) * 100) / 100,
       text: packed.text,
@@ -69,6 +51,46 @@ export const relevant = operation({
 
   show: ({ text }) => text,
 });
+
+export interface Now {
+  readonly prompt: string;
+  readonly recent: readonly string[];
+  readonly tools: readonly string[];
+  readonly files: readonly string[];
+  readonly shown: readonly string[];
+  readonly units?: number | undefined;
+}
+
+export interface RelevantNow {
+  readonly hits: readonly { readonly memory: Memory; readonly why: readonly string[]; readonly told: RecalledMemory }[];
+  readonly packed: Packed;
+  readonly caughtUp: boolean;
+}
+
+/** What bears on the moment, and as much of it as the settings allow. */
+export async function relevantNow(cairn: Cairn, now: Now): Promise<RelevantNow> {
+  const most = cairn.settings.get("retrieval.enabled") ? cairn.settings.get("retrieval.max_inject") : 0;
+  if (most === 0) return { hits: [], packed: pack([], { budgetTokens: 0 }), caughtUp: true };
+  const { finder, caughtUp } = await cairn.finder();
+  const moment = { ...now, files: now.files.map((file) => inProject(file, cairn)) };
+  const terms = termsOf(now.prompt);
+  const hits = finder.relevant(moment, {}, most, new Set(now.shown)).map((hit) => {
+    const snippet = snippetOf(hit.memory.body, terms) || hit.memory.description;
+    return { memory: hit.memory, why: [hit.why], told: recalled(hit, cairn, [hit.why], snippet) };
+  });
+  const packed = pack(
+    hits.map(({ memory, told }) => packable(told, memory.body)),
+    {
+      budgetTokens: cairn.settings.get("retrieval.budgetTokens"),
+      ...(now.units === undefined ? {} : { units: now.units }),
+      kinds: kindsInWords(
+        hits.map(({ memory }) => memory.kind),
+        cairn,
+      ),
+    },
+  );
+  return { hits, packed, caughtUp };
+}
 
 /** As memories name it; what lies elsewhere stays as it is and matches nothing. */
 function inProject(file: string, cairn: Cairn): string {

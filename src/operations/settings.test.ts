@@ -85,6 +85,13 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
       return linesOf((await withMany(cairn, 6)).read("_index.md")).length;
     },
   },
+  enabled: {
+    to: false,
+    see: async (cairn) => {
+      const payload = { hook_event_name: "SessionStart", session_id: "s1", source: "startup" };
+      return (await cairn.ask("hook", payload)).text === "";
+    },
+  },
   "retrieval.enabled": { to: false, see: shownUnasked },
   "retrieval.max_inject": { to: 2, see: shownUnasked },
   "retrieval.budgetTokens": { to: 100, see: shownUnasked },

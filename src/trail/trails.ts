@@ -7,6 +7,7 @@ import { Trail } from "./trail.ts";
 
 const DAY_NS = 86_400_000_000_000n;
 const MOST_BYTES = 256_000_000;
+const LONGEST_TURN_MS = 30 * 60_000;
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 export interface TrailNote {
@@ -39,6 +40,17 @@ export class Trails {
         : [{ name, path: join(this.#folder, name), bytes: stat.size, changedNs: stat.mtimeNs }];
     });
     return notes.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1));
+  }
+
+  /** Is another session in the middle of a turn? One that has been for long is dead. */
+  isTurnOpen(client: string, except: string, now: Date): boolean {
+    const sinceNs = BigInt(now.getTime() - LONGEST_TURN_MS) * 1_000_000n;
+    const own = this.of(client, except).path;
+    return this.all().some(({ path, changedNs }) => {
+      if (changedNs < sinceNs || path === own) return false;
+      const { turn } = new Trail(path).state();
+      return turn !== undefined && now.getTime() - Date.parse(turn.at) < LONGEST_TURN_MS;
+    });
   }
 
   /** Takes away what is older than so many days, and the oldest above the bound. Returns how many went. */

@@ -15,7 +15,7 @@ async function serve(words: readonly string[]): Promise<number> {
   const memoryDir = globals["memory-dir"];
   // Not a static import: in the bundle, zod is ready only for what is loaded like this.
   const { cairnServer } = await import("./server.ts");
-  const { server, close } = cairnServer({
+  const { server, warmUp, close } = cairnServer({
     registry,
     async open() {
       const { openCairn } = await loading();
@@ -31,7 +31,7 @@ async function serve(words: readonly string[]): Promise<number> {
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
-  server.oninitialized = () => void loading();
+  server.oninitialized = () => void warmUp();
   await server.connect(new StdioTransport(process.stdin, process.stdout));
   await closed;
   await close();

@@ -27,6 +27,8 @@ export interface ServerParts {
 
 export interface CairnServer {
   readonly server: Server;
+  /** Reads what the first question would have to wait for. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,7 +64,13 @@ export function cairnServer({ registry, open, report }: ServerParts): CairnServe
     }
   });
 
-  return { server, close: async () => (await opened?.catch(() => undefined))?.close() };
+  /** Whatever goes wrong here goes wrong again when it is asked for, and is told then. */
+  async function warmUp(): Promise<void> {
+    const cairn = await opening().catch(() => undefined);
+    await cairn?.finder().catch(() => undefined);
+  }
+
+  return { server, warmUp, close: async () => (await opened?.catch(() => undefined))?.close() };
 }
 
 function refusal({ code, message, hint }: CairnError): CallToolResult {

@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+
+const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+const transcript_path = "/somewhere/760f230b.jsonl";
+
+/** Payloads as the real client sends them (2.1.325), paths aside. */
+const started = (source: string) => ({
+  session_id,
+  transcript_path,
+  cwd: "/x",
+  hook_event_name: "SessionStart",
+  source,
+});
+const prompted = (prompt: string, prompt_id: string) => ({
+  session_id,
+  transcript_path,
+  cwd: "/x",
+  prompt_id,
+  permission_mode: "auto",
+  hook_event_name: "UserPromptSubmit",
+  prompt,
+});
+
+async function say(cairn: TestCairn, payload: object): Promise<string> {
+  return (await cairn.ask("hook", { payload: JSON.stringify(payload) }, { surface: "mcp" })).text;
+}
+
+function contextIn(text: string): string {
+  return text === "" ? "" : (JSON.parse(text).hookSpecificOutput.additionalContext ?? "");
+}
+
+function trailOf(cairn: TestCairn): string {
+  const folder = join(cairn.cairnHome, "sessions");
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("");
+}
+
+async function withNotes(): Promise<TestCairn> {
+  const cairn = cairnWith();
+  await cairn.ask("remember", {
+    title: "Flaky login test",
+    text: "It waits for a clock nobody moves.",
+    kind: "project",
+  });
+  await cairn.ask("remember", { text: "Mend the login test.", kind: "task" });
+  return cairn;
+}
+
+test("a session starts with the thread of the work; one that resumes is not told twice", async () => {
+  const cairn = await withNotes();
+  const text = await say(cairn, started("startup"));
+  expect(JSON.parse(text).hookSpecificOutput.hookEventName).toBe("SessionStart");
+  expect(contextIn(text)).toContain("Mend the login test.");
+  expect(contextIn(text)).toContain(session_id);
+  expect(contextIn(await say(cairn, started("resume")))).not.toContain("Mend the login test.");
+});
+
+test("a prompt brings in what it names, once in a context, and again after a compaction", async () => {
+  const cairn = await withNotes();
+  await say(cairn, started("startup"));
+  expect(contextIn(await say(cairn, prompted("mend the flaky login test", "p1")))).toContain("nobody moves");
+  expect(await say(cairn, prompted("mend the flaky login test", "p1"))).toBe("");
+  expect(await say(cairn, prompted("again the flaky login test", "p2"))).toBe("");
+  await say(cairn, started("compact"));
+  expect(contextIn(await say(cairn, prompted("the flaky login test", "p3")))).toContain("nobody moves");
+});
+
+test.each([
+  "<task-notification>\n<task-id>a3e</task-id> the flaky login test is done</task-notification>",
+  "/cairn:memory flaky login test",
+  "Stop hook feedback:\nthe flaky login test",
+  "write a parser",
+  "",
+])("%j brings nothing in", async (prompt) => {
+  expect(await say(await withNotes(), prompted(prompt, "p1"))).toBe("");
+});
+
+test("before a compaction the summary is told what to keep, after it the thread is picked up", async () => {
+  const cairn = await withNotes();
+  await say(cairn, started("startup"));
+  await say(cairn, prompted("mend it, but leave the API alone", "p1"));
+  const tool = { session_id, tool_name: "Edit", tool_input: { file_path: join(cairn.project, "src/login.ts") } };
+  await say(cairn, { ...tool, hook_event_name: "PostToolUse", tool_use_id: "toolu_1", tool_response: {} });
+  await say(cairn, {
+    session_id,
+    hook_event_name: "PostToolUseFailure",
+    tool_name: "Bash",
+    tool_input: { command: "npm test" },
+    tool_use_id: "toolu_2",
+    error: "Exit code 1\n</memory> 3 tests failed",
+    is_interrupt: false,
+  });
+  const told = await say(cairn, {
+    session_id,
+    hook_event_name: "PreCompact",
+    trigger: "auto",
+    custom_instructions: null,
+  });
+  for (const words of ["leave the API alone", "src/login.ts", "3 tests failed"]) expect(told).toContain(words);
+  expect(told).not.toMatch(/^\s*\{/);
+  const back = contextIn(await say(cairn, started("compact")));
+  for (const words of ["Mend the login test.", "leave the API alone", "src/login.ts", "3 tests failed"])
+    expect(back).toContain(words);
+  expect(back).not.toContain(cairn.project);
+  expect(back.match(/<\/memory>/g)).toHaveLength(back.match(/<memory /g)!.length);
+});
+
+test("Cairn's own tools are allowed, forgetting and everything else is not", async () => {
+  const cairn = cairnWith();
+  const asked = (tool_name: string) => say(cairn, { session_id, hook_event_name: "PreToolUse", tool_name });
+  expect(JSON.parse(await asked("mcp__plugin_cairn_cairn__recall")).hookSpecificOutput.permissionDecision).toBe(
+    "allow",
+  );
+  for (const tool of [
+    "mcp__plugin_cairn_cairn__forget",
+    "mcp__plugin_other_cairn__recall",
+    "Bash",
+    "mcp__plugin_cairn_cairn__recall_x",
+  ])
+    expect(await asked(tool)).toBe("");
+});
+
+test("a sub-agent gets the thread in its own context; the summariser is no agent", async () => {
+  const cairn = await withNotes();
+  await say(cairn, started("startup"));
+  const agent = { session_id, agent_id: "a2b75c3775fb3879f", agent_type: "memtest:scout" };
+  const text = await say(cairn, { ...agent, hook_event_name: "SubagentStart" });
+  expect(contextIn(text)).toContain("Mend the login test.");
+  const ended = { hook_event_name: "SubagentStop", stop_hook_active: false, last_assistant_message: "Found it." };
+  await say(cairn, { ...agent, ...ended });
+  await say(cairn, { ...agent, ...ended, agent_id: "b1", agent_type: "" });
+  expect(trailOf(cairn)).toContain("memtest:scout: Found it.");
+  expect(trailOf(cairn)).not.toContain('"b1"');
+});
+
+test("whatever a host says, a hook answers with something it can read and never fails", async () => {
+  const cairn = cairnWith();
+  for (const payload of [
+    "",
+    "not json",
+    "[]",
+    "null",
+    '{"hook_event_name":7}',
+    '{"hook_event_name":"Hologram","session_id":"s"}',
+  ])
+    expect(await cairn.ask("hook", { payload })).toMatchObject({ text: "" });
+  expect((await cairn.outcome("hook", {})).ok).toBe(true);
+});
+
+test("what goes wrong at a moment is noted and costs that moment only", async () => {
+  const cairn = await withNotes();
+  const blocked = join(cairn.cairnHome, "sessions");
+  const { writeFileSync } = await import("node:fs");
+  writeFileSync(blocked, "a file where a folder belongs");
+  expect(await say(cairn, started("startup"))).toBe("");
+  expect(readFileSync(join(cairn.cairnHome, "mishaps.jsonl"), "utf8")).toContain("SessionStart");
+});
+
+test("under Cairn's own scribe nothing is done", async () => {
+  const cairn = cairnWith({ env: { CAIRN_SCRIBE: "1" } });
+  expect(await say(cairn, started("startup"))).toBe("");
+});
+
+test("a prompt's secrets reach no trail", async () => {
+  const cairn = cairnWith();
+  const secret = `ghp_${"aB3dE5gH7jK9mN1pQ3sT5vW7xY9zA2cD4eF6"}`;
+  await say(cairn, started("startup"));
+  await say(cairn, prompted(`use ${secret}`, "p1"));
+  expect(cairn.everything()).not.toContain(secret);
+});

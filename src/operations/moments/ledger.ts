@@ -1,0 +1,40 @@
+/** What was shown in which session at which moment: the lines that `why` reads. */
+
+import type { Memory } from "../../model/memory.ts";
+import { sha256Of } from "../../model/sha256.ts";
+import type { Packed } from "../../recall/pack.ts";
+import type { Called } from "./moment.ts";
+
+/** Changes whenever the same memories would be printed otherwise. */
+export const printer = 1;
+
+export interface ShownNow {
+  readonly packed: Packed;
+  readonly hits: readonly { readonly memory: Memory; readonly why: readonly string[] }[];
+}
+
+export function noteShown(
+  { trail, at, turn, agent }: Called,
+  moment: string,
+  budgetTokens: number,
+  now: ShownNow,
+): void {
+  const { packed, hits } = now;
+  const packedIds = new Set(packed.ids);
+  const memories = hits
+    .filter(({ memory }) => packedIds.has(`${memory.scope}:${memory.path}`))
+    .map(({ memory: { scope, id, path, hash }, why }) => ({ scope, id, path, hash, why }));
+  const print = sha256Of(packed.text);
+  trail.append({
+    is: "shown",
+    at,
+    moment,
+    ...(turn === "" ? {} : { turn }),
+    ...(agent === "" ? {} : { agent }),
+    budgetTokens,
+    tokens: packed.tokens,
+    memories,
+    print,
+    printer,
+  });
+}

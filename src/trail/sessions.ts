@@ -1,0 +1,48 @@
+/** The sessions of one host on this machine: their trails, which of them are at work, and what went wrong at a moment. */
+
+import type { Clock } from "../disk/clock.ts";
+import { Mishaps } from "./mishaps.ts";
+import type { Trail } from "./trail.ts";
+import { Trails } from "./trails.ts";
+
+export interface SessionsParts {
+  readonly cairnHome: string;
+  readonly host: string;
+  readonly clock: Clock;
+}
+
+export class Sessions {
+  readonly mishaps: Mishaps;
+  readonly #trails: Trails;
+  readonly #host: string;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Trail>();
+
+  constructor({ cairnHome, host, clock }: SessionsParts) {
+    this.#trails = new Trails(cairnHome);
+    this.mishaps = new Mishaps(cairnHome);
+    this.#host = host;
+    this.#clock = clock;
+  }
+
+  /** Named as the host names it. */
+  trail(session: string): Trail {
+    const known = this.#known.get(session) ?? this.#trails.of(this.#host, session);
+    this.#known.set(session, known);
+    return known;
+  }
+
+  isOtherTurnOpen(session: string): boolean {
+    return this.#trails.isTurnOpen(this.#host, session, this.#clock.now());
+  }
+
+  /** At a moment of the host's nothing may fail loudly: what goes wrong is noted, and the moment passes. */
+  async quietly<T>(moment: string, act: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      this.mishaps.note({ at: this.#clock.now().toISOString(), moment, error: String(error) });
+      return undefined;
+    }
+  }
+}
