@@ -5,7 +5,7 @@
 
 import { resolve } from "node:path";
 import * as calls from "./calls.ts";
-import { unlessMissing } from "./errors.ts";
+import { bestEffort, unlessMissing } from "./errors.ts";
 import { OpenFile } from "./open-file.ts";
 
 export { type Entry, type FileKind, type Stat, stampOf } from "./calls.ts";
@@ -74,7 +74,7 @@ export function readFileAt(path: string, maxBytes: number): Buffer | undefined {
   try {
     return file.readAll(maxBytes);
   } finally {
-    file.close();
+    bestEffort(() => file.close());
   }
 }
 

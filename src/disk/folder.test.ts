@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { standStill } from "./clock.ts";
 import { setFaults } from "./faults.ts";
 import { codeOf, Folder, inFolder, isMissing, makeFolders, statOf } from "./files.ts";
 
@@ -206,6 +207,15 @@ describe("making folders", () => {
     });
     makeFolders(join(root, "x"), { within: root });
     expect(seen).toEqual(["stat"]);
+  });
+
+  test("a folder knows whether anything was ever put into it", () => {
+    makeFolders(join(root, "new"));
+    const isUsed = () => inFolder(join(root, "new"), (folder) => folder.isUsed);
+    expect(isUsed()).toBe(false);
+    standStill(20);
+    writeFileSync(join(root, "new", "x.md"), "x");
+    expect(isUsed()).toBe(true);
   });
 
   test("outside a root, a link to a folder serves as the folder, and one to nowhere is refused", () => {

@@ -58,7 +58,7 @@ export class Folder {
     try {
       return file.readAll(maxBytes);
     } finally {
-      file.close();
+      bestEffort(() => file.close());
     }
   }
 
@@ -69,6 +69,11 @@ export class Folder {
 
   statSelf(): calls.Stat {
     return calls.fstat(this.#fd, this.path);
+  }
+
+  /** Has anything ever been put into it? Then whoever did that has made sure that its name stays. */
+  get isUsed(): boolean {
+    return !neverUsed(this.statSelf());
   }
 
   /** A name that cannot be passed back to this folder counts as `other`. */

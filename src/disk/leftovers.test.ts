@@ -66,6 +66,17 @@ test("a lock that is held stays", async () => {
   held.release();
 });
 
+test("for its own owner file nobody takes the lock", async () => {
+  (await new RootLock({ folder: dir }).acquire()).release();
+  const calls: string[] = [];
+  setFaults(({ call }) => {
+    calls.push(call);
+    return undefined;
+  });
+  tidy(dir, fixedClock(new Date()));
+  expect(calls).toEqual(["list"]);
+});
+
 test("a disk that refuses costs nobody the answer", () => {
   put(DEAD);
   setFaults(({ call }) => (call === "unlink" ? { error: "EROFS" } : undefined));

@@ -16,7 +16,8 @@ export function tidy(folder: string, clock: Clock): void {
   try {
     const names = (listOf(folder) ?? []).map(({ name }) => name);
     for (const name of names) if (isAbandoned(folder, name, clock)) removeFile(join(folder, name));
-    if (names.some((name) => OF_A_LOCK.test(name))) sweepLock(folder);
+    const ofLock = names.filter((name) => OF_A_LOCK.test(name));
+    if (ofLock.length > 0) sweepLock(folder, ofLock);
   } catch (error) {
     if (!(notSaved(error, "") instanceof CairnError)) throw error;
   }
@@ -32,8 +33,10 @@ function isAbandoned(folder: string, name: string, clock: Clock): boolean {
 }
 
 /** While it is held, whatever else lies there and is dead means nothing. */
-function sweepLock(folder: string): void {
-  const held = new RootLock({ folder }).tryAcquire();
+function sweepLock(folder: string, names: readonly string[]): void {
+  const lock = new RootLock({ folder });
+  if (names.every((name) => lock.isOwner(name))) return;
+  const held = lock.tryAcquire();
   held?.sweepDead();
   held?.release();
 }

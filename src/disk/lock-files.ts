@@ -3,7 +3,7 @@
  * process that made them. A name can be linked only once, and what it links to is complete: that is all the lock rests on.
  */
 
-import { join } from "node:path";
+import { sep } from "node:path";
 import { CairnError } from "../model/error.ts";
 import * as calls from "./calls.ts";
 import { systemClock } from "./clock.ts";
@@ -121,7 +121,7 @@ export class LockFiles {
   }
 
   #path(name: string): string {
-    return join(this.#folder, name);
+    return `${this.#folder}${sep}${name}`;
   }
 
   #makeOwner(): void {

@@ -82,6 +82,11 @@ export class RootLock {
     }
   }
 
+  /** Is this file's name the one this process owns its locks by? */
+  isOwner(name: string): boolean {
+    return name === this.#place.seat.files.ownerName;
+  }
+
   /** Undefined if nobody holds it. */
   inspect(): LockState | undefined {
     const { files } = this.#place.seat;

@@ -1,7 +1,7 @@
 /** What can be seen of another process: whether it exists, and when it started. */
 
 import { execFileSync } from "node:child_process";
-import { codeOf, isMissing } from "./errors.ts";
+import { bestEffort, codeOf, isMissing } from "./errors.ts";
 import { openAt } from "./files.ts";
 
 /** A zombie counts as gone: it runs no more code. No `start`: it exists, but the system does not tell since when. */
@@ -30,7 +30,7 @@ export function smallText(path: string): string {
     try {
       return file.read(0, 4096).toString("latin1").trim();
     } finally {
-      file.close();
+      bestEffort(() => file.close());
     }
   } catch (error) {
     // ESRCH: the process went away between open and read. EACCES: hidden from us.

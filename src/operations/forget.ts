@@ -65,6 +65,7 @@ export const forget = operation({
 /** Files, history, index, views: under the lock, and finished by the next process if this one dies. */
 export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<void> {
   await cairn.prepareWrite();
+  cairn.sessions.scrub(paths.flatMap((path) => everyText(store, path)));
   const key = cairn.stoneKey();
   await store.locked(cairn.by, (site) => {
     const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
@@ -73,6 +74,15 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   });
   cairn.noteStore(store);
   if (cairn.isQuiet) await cairn.printViews(store);
+}
+
+/** What stood at a path, ever. */
+function everyText(store: Store, path: string): string[] {
+  const texts = store.book.log.entries
+    .filter(({ record }) => record.path === path)
+    .flatMap((entry) => Object.values(store.book.log.textsOf(entry)));
+  const now = store.bytesAt(path);
+  return [...texts, ...(now === undefined ? [] : [now])].map((bytes) => bytes?.toString("utf8") ?? "");
 }
 
 function mentionsId(

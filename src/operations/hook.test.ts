@@ -172,3 +172,15 @@ test("a prompt's secrets reach no trail", async () => {
   await say(cairn, prompted(`use ${secret}`, "p1"));
   expect(cairn.everything()).not.toContain(secret);
 });
+
+test("what is taken out for good is in no trail either", async () => {
+  const cairn = await withNotes();
+  await say(cairn, started("startup"));
+  await say(cairn, prompted("Remember that the zanzibarian walnut is ripe. And mend the test.", "p1"));
+  await cairn.ask("remember", { title: "Walnut", text: "The zanzibarian walnut is ripe.", kind: "project" });
+  await say(cairn, { session_id, hook_event_name: "Stop", stop_hook_active: false });
+  expect(trailOf(cairn)).toContain("zanzibarian");
+  await cairn.ask("forget", { id: "walnut", hard: true }, { confirmed: true });
+  expect(cairn.everything()).not.toContain("zanzibarian");
+  expect(contextIn(await say(cairn, started("clear")))).toContain("Mend the login test.");
+});

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
@@ -83,6 +83,17 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     see: async (cairn) => {
       await cairn.ask("config", { action: "set", key: "views", value: ["_index.md"] });
       return linesOf((await withMany(cairn, 6)).read("_index.md")).length;
+    },
+  },
+  "trail.maxDays": {
+    to: 3,
+    see: async (cairn) => {
+      const start = (session_id: string) =>
+        cairn.ask("hook", { hook_event_name: "SessionStart", session_id, source: "startup" });
+      await start("old");
+      cairn.clock.advance(Date.now() - cairn.clock.now().getTime() + 10 * DAY_MS);
+      await start("new");
+      return readdirSync(join(cairn.cairnHome, "sessions"));
     },
   },
   enabled: {

@@ -103,9 +103,14 @@ export class Catalog {
 
   /** Looks again into every folder whose time has changed. */
   glance(): void {
-    if (!this.#ground.exists()) return this.#clear();
-    if (this.#folders.size === 0) this.#look("");
-    else for (const folder of [...this.#folders.keys()]) if (!this.#isAsItWas(folder)) this.#look(folder);
+    if (!this.#isAsItWas("")) {
+      if (!this.#ground.exists()) return this.#clear();
+      this.#look("");
+    }
+    for (const path of [...this.#folders.keys()]) {
+      // One may have gone with the folder it was in.
+      if (path !== "" && this.#folders.has(path) && !this.#isAsItWas(path)) this.#look(path);
+    }
     for (const [path, kind] of [...this.#unread]) kind === "folder" ? this.#look(path) : this.#readAgain(path);
   }
 
@@ -142,10 +147,9 @@ export class Catalog {
   /** By its path, which takes one call: in a folder that is not as it was every name is looked up in the open one. */
   #isAsItWas(path: string): boolean {
     try {
-      const state = this.#folders.get(path);
-      if (state === undefined) return true;
-      const seen = statOf(path === "" ? this.#ground.root.path : `${this.#ground.root.path}${sep}${path}`);
-      return seen?.kind === "folder" && seen.mtimeNs === state.mtimeNs;
+      const { path: root } = this.#ground.root;
+      const seen = this.#folders.has(path) ? statOf(path === "" ? root : `${root}${sep}${path}`) : undefined;
+      return seen?.kind === "folder" && seen.mtimeNs === this.#folders.get(path)?.mtimeNs;
     } catch (error) {
       if (!isRefused(error)) throw error;
       return false;

@@ -37,6 +37,13 @@ export class Ground {
 
   /** The open folder in which this file lies or will lie; made if missing. */
   folderFor(path: string): Folder {
+    const there = this.folder(folderOf(path));
+    if (there?.isUsed) return there;
+    there?.close();
+    return this.#make(path);
+  }
+
+  #make(path: string): Folder {
     const within = this.root.path;
     makeFolders(within); // also if it is there: whoever made it may not have synced its name
     if (!this.exists()) throw notThere();

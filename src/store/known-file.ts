@@ -51,6 +51,7 @@ export class KnownFile implements Found, Face {
   readonly #texts: Buffer;
   readonly #from: number;
   #written: Written | undefined;
+  #standing: Standing | undefined;
 
   /** The n-th of the table. `texts` holds those of all files, in ASCII; its own starts at `from`. */
   constructor(table: FileTable, n: number, texts: Buffer, from: number) {
@@ -123,10 +124,11 @@ export class KnownFile implements Found, Face {
   /** What the table says of the log about its path. */
   get standing(): Standing | undefined {
     const seq = this.#table.seqs[this.#n] as number;
-    if (seq === 0) return undefined;
+    if (seq === 0 || this.#standing !== undefined) return this.#standing;
     const trust = this.#word("trusts") as Trust | "";
     const said = { seq, op: this.#word("ops") as OwnRecord["op"], id: this.claim, kind: this.kind, after: this.hash };
-    return { record: trust === "" ? said : { ...said, trust }, hasOwnText: true };
+    this.#standing = { record: trust === "" ? said : { ...said, trust }, hasOwnText: true };
+    return this.#standing;
   }
 
   get #rest(): Rest | undefined {

@@ -2,6 +2,7 @@
 
 import type { Kind } from "../model/kind.ts";
 import type { CatalogWatcher, Found } from "./catalog.ts";
+import { faceOf } from "./found.ts";
 
 const ALIKE = 0.6;
 const FEWEST_WORDS = 3;
@@ -21,7 +22,7 @@ export class Likeness implements CatalogWatcher {
   readonly #waiting = new Map<string, Found>();
 
   came(found: Found): void {
-    if (found.written.status === "active") this.#waiting.set(found.path, found);
+    if (faceOf(found).status === "active") this.#waiting.set(found.path, found);
   }
 
   went({ path }: Found): void {

@@ -9,7 +9,7 @@ import { goesOnFrom, type LogPosition, positionIn, readIn } from "./log-position
 import {
   type Decoded,
   decodeRecord,
-  encodeRecord,
+  encoded,
   erasedHeader,
   isWhole,
   type LogRecord,
@@ -109,7 +109,7 @@ export class Log {
   append(records: readonly NewRecord[], { durable }: { durable: boolean }): LogEntry[] {
     if (records.length === 0) return [];
     const segment = this.#segments.writable();
-    const bytes = this.#encode(records);
+    const { bytes, entries } = this.#encode(records, segment);
     try {
       this.#put(segment, bytes, durable);
     } catch (error) {
@@ -117,7 +117,11 @@ export class Log {
       bestEffort(() => this.#disown(this.refresh()));
       throw error;
     }
-    return this.#takeOwn(segment, bytes);
+    // What was written here just now need not be read, unless somebody wrote here too.
+    if (segment.size !== segment.readTo + bytes.length) return this.refresh();
+    for (const entry of entries) this.#add(segment, entry);
+    segment.readTo = segment.size;
+    return entries;
   }
 
   textsOf(entry: LogEntry): Texts {
@@ -207,25 +211,23 @@ export class Log {
     if (doubtful.length === 0) return;
     const said = doubtful.filter(({ record }) => record.op !== "done" && record.op !== "void");
     const voids = said.map(({ record }) => ({ op: "void", at: record.at, of: record.seq }) as const);
-    this.#put(this.#segments.writable(), this.#encode(voids), true);
+    const segment = this.#segments.writable();
+    this.#put(segment, this.#encode(voids, segment).bytes, true);
   }
 
-  #encode(records: readonly NewRecord[]): Buffer {
-    let seq = this.lastSeq;
-    return Buffer.concat(
-      records.map(({ texts, ...record }) => {
-        seq += 1;
-        return encodeRecord({ seq, ...record }, texts ?? {});
-      }),
-    );
-  }
-
-  /** What was written here just now need not be read, unless somebody wrote here too. */
-  #takeOwn(segment: Segment, bytes: Buffer): LogEntry[] {
-    if (segment.size !== segment.readTo + bytes.length) return this.refresh();
-    const known = this.#entries.length;
-    segment.readTo += this.#take(segment, bytes);
-    return this.#entries.slice(known);
+  /** Their bytes, and what they are once these stand behind what was read of the segment. */
+  #encode(records: readonly NewRecord[], { name, readTo }: Segment): { bytes: Buffer; entries: LogEntry[] } {
+    const parts: Buffer[] = [];
+    const entries: LogEntry[] = [];
+    let start = readTo;
+    for (const { texts = {}, ...said } of records) {
+      const seq = this.lastSeq + parts.length + 1;
+      const { bytes, record, textAt } = encoded({ seq, ...said }, texts);
+      entries.push({ record, segment: name, start, textAt: start + textAt });
+      parts.push(bytes);
+      start += bytes.length;
+    }
+    return { bytes: Buffer.concat(parts), entries };
   }
 
   #take(segment: Segment, bytes: Buffer): number {
@@ -234,10 +236,13 @@ export class Log {
     for (let next: Decoded | undefined; ; at = next.end) {
       next = decodeRecord(bytes, at);
       if (next === undefined) return at;
-      const { record, textAt } = next;
-      segment.named ||= this.#isVerdictIn(name, record);
-      this.#entries.push({ record, segment: name, start: base + at, textAt: base + textAt });
+      this.#add(segment, { record: next.record, segment: name, start: base + at, textAt: base + next.textAt });
     }
+  }
+
+  #add(segment: Segment, entry: LogEntry): void {
+    segment.named ||= this.#isVerdictIn(segment.name, entry.record);
+    this.#entries.push(entry);
   }
 
   /** A verdict is never written together with the record it is about. */

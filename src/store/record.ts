@@ -80,12 +80,20 @@ export function sha256(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-export function encodeRecord(
-  record: Omit<LogRecord, "nb" | "na" | "v">,
+type Unwritten = Omit<LogRecord, "nb" | "na" | "v">;
+
+/** The record as it will be read, its bytes, and where in these the texts begin. */
+export function encoded(
+  unwritten: Unwritten,
   { before = EMPTY, after = EMPTY }: Texts,
-): Buffer {
-  const header: LogRecord = { v: 1, ...record, nb: before.length, na: after.length };
-  return Buffer.concat([Buffer.from(`${summed(JSON.stringify(header))}\n`), before, after, NEWLINE]);
+): { record: LogRecord; bytes: Buffer; textAt: number } {
+  const record: LogRecord = { v: 1, ...unwritten, nb: before.length, na: after.length };
+  const line = Buffer.from(`${summed(JSON.stringify(record))}\n`);
+  return { record, bytes: Buffer.concat([line, before, after, NEWLINE]), textAt: line.length };
+}
+
+export function encodeRecord(unwritten: Unwritten, texts: Texts): Buffer {
+  return encoded(unwritten, texts).bytes;
 }
 
 /** The last key of a line is a sum of what stands before it: a bit that turns in a path or a date is noticed too. */

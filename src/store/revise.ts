@@ -3,6 +3,7 @@
 import { type Edit, editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
+import type { Kind } from "../model/kind.ts";
 import type { Anchor, MemoryId, Written } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { Plan } from "./door.ts";
@@ -46,7 +47,8 @@ export function planRevise(site: Site, revision: Revision): Plan<Revised> {
   refuseUntrusted(standing.kind, revision.trust);
   const { edit, said, evicted } = editFor(revision, standing);
   const result = { id: revision.id, path, warnings: evicted.map((tag) => `The tag ${tag} made room for a new one.`) };
-  const changed = editMemory(text, edit, path) !== text;
+  // Words that are added always change it: then it need not be tried.
+  const changed = Boolean(revision.append?.trim()) || editMemory(text, edit, path) !== text;
   if (!changed) return { steps: [], result: { ...result, action: "unchanged" } };
   const trust = lowestTrust(revision.trust, site.trustNow(opened));
   const at = site.now().toISOString();
@@ -60,7 +62,7 @@ export function planRevise(site: Site, revision: Revision): Plan<Revised> {
     changes: [{ at, summary }],
   };
   return {
-    steps: [stepFor({ id: revision.id, opened, text, edit: whole, trust, why: summary })],
+    steps: [stepFor({ id: revision.id, kind: written.kind, opened, text, edit: whole, trust, why: summary })],
     result: { ...result, action: "updated" },
   };
 }
@@ -95,7 +97,7 @@ export function planMove(site: Site, id: MemoryId, move: Move, reason: string): 
   };
   const trust = site.trustNow(opened);
   return {
-    steps: [stepFor({ id, opened, text, edit, trust, why: reason === "" ? word : reason })],
+    steps: [stepFor({ id, kind: written.kind, opened, text, edit, trust, why: reason === "" ? word : reason })],
     result: { ...result, action: "updated" },
   };
 }
@@ -153,6 +155,7 @@ function editFor(revision: Revision, standing: Written): { edit: Edit; said: str
 
 interface Revising {
   readonly id: MemoryId;
+  readonly kind: Kind;
   readonly opened: Opened;
   readonly text: string;
   readonly edit: Edit;
@@ -160,8 +163,7 @@ interface Revising {
   readonly why: string;
 }
 
-function stepFor({ id, opened, text, edit, trust, why }: Revising): Step {
+function stepFor({ id, kind, opened, text, edit, trust, why }: Revising): Step {
   const after = Buffer.from(editMemory(text, edit, opened.path));
-  const kind = parseMemory(text, opened.path).written.kind;
   return { op: "update", id, kind, path: opened.path, base: opened, after, trust, why };
 }

@@ -1,6 +1,6 @@
 /** The files of a log, oldest first: how far each was read, and which one takes the next records. */
 
-import { join } from "node:path";
+import { sep } from "node:path";
 import { inFolder, isYoung, listOf, makeFolders, openAt, statOf } from "../disk/files.ts";
 
 const SEGMENT_BYTES = 1_000_000;
@@ -38,7 +38,7 @@ export class Segments {
   }
 
   pathOf(name: string): string {
-    return join(this.folder, name);
+    return `${this.folder}${sep}${name}`;
   }
 
   sizeOf(name: string): number | undefined {

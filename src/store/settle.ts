@@ -7,7 +7,7 @@ import { isTempName, removeTemp } from "../disk/durable.ts";
 import { type Folder, inFolder, unlessMissing } from "../disk/files.ts";
 import { type Book, isLate } from "./book.ts";
 import { folderOf, type Ground, largestMemory, nameIn } from "./ground.ts";
-import type { LogEntry, NewRecord } from "./log.ts";
+import type { Log, LogEntry, NewRecord } from "./log.ts";
 import { type RecordOp, sha256 } from "./record.ts";
 import { cutBack } from "./write.ts";
 
@@ -24,7 +24,9 @@ export interface Settling {
 /** Under the lock. Returns the paths it looked at: what is known of them may be of before. */
 export function settle({ ground, book, now, finishForget }: Settling): string[] {
   book.refresh();
-  book.log.closeTorn();
+  // Nobody writes on in a torn segment, so nobody else would sync what is whole in it.
+  const ended = book.log.closeTorn() ? book.log.entries.slice(-1) : [];
+  secure(book.log, [...book.open, ...ended]);
   const torn = tornTexts(book);
   if (torn.length === 0 && book.open.length === 0) return [];
   const changes = book.open.filter(({ record }) => record.op !== "forget");
@@ -35,22 +37,27 @@ export function settle({ ground, book, now, finishForget }: Settling): string[] 
   ];
   book.log.append(verdicts, { durable: true });
   book.refresh();
-  for (const entry of forgets) secure(book, entry);
   for (const entry of forgets) finishForget(entry);
   return changes.map(({ record }) => record.path ?? "");
 }
 
-/** Its writer may have died before the sync: what is taken away because of a record must not go before the record stays. */
-function secure({ log }: Book, { segment }: LogEntry): void {
-  inFolder(log.folder, (folder) => {
-    const file = folder.open(segment, "update");
-    try {
-      file.sync();
-    } finally {
-      file.close();
-    }
+/** Their writer may have died before the sync: nothing is done because of a record that a power cut can still take. */
+function secure({ folder: place }: Log, entries: readonly LogEntry[]): void {
+  const segments = new Set(entries.map(({ segment }) => segment));
+  if (segments.size === 0) return;
+  inFolder(place, (folder) => {
+    for (const segment of segments) syncIn(folder, segment);
     folder.sync();
   });
+}
+
+function syncIn(folder: Folder, name: string): void {
+  const file = folder.open(name, "update");
+  try {
+    file.sync();
+  } finally {
+    file.close();
+  }
 }
 
 function verdict(op: "done" | "void", { record }: LogEntry, now: Date): NewRecord {

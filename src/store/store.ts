@@ -68,7 +68,7 @@ export class Store {
     this.#suspects = new Suspects(this.catalog, this.book);
     const { ground, catalog, book, names } = this;
     this.#known = new KnownMemories({ scope: root.scope, catalog, book, names });
-    const concerns = (found: Found) => this.concerns(this.memoryOf(found));
+    const concerns = (found: Found) => this.#isOwn(this.#known.headOf(found).face.project);
     const keepsOutside = root.scope !== "team";
     this.#door = new Door({ state, ground, catalog, book, names, clock, keepsOutside, concerns, waitMs });
   }
@@ -161,6 +161,11 @@ export class Store {
 
   memoryOf(found: Found): Memory {
     return this.#known.of(found);
+  }
+
+  /** For an index, which works out for itself who took whose place. */
+  memoryByItself(found: Found): Memory {
+    return this.#known.byItself(found);
   }
 
   /** The memory with its text, read now; undefined if the file is gone meanwhile. */

@@ -162,3 +162,19 @@ test("an edit by hand in the moment of the write is kept in the history, and the
   expect(store.book.log.textsOf(late!).after?.toString()).toBe("typed at the last moment\n");
   expect((await cairn.ask("history", { id: "alpha" })).changes.map(({ what }) => what)).toContain("overtaken");
 });
+
+test.each(["remember", "undo"] as const)(
+  "a temporary file that %s could not remove is gone after the next request to the same process",
+  async (verb) => {
+    const cairn = cairnWith();
+    const { ask } = await cairn.warm({ surface: "mcp" });
+    await ask("remember", { title: "Alpha", text: "One." });
+    setFaults(({ call, path }) => (call === "unlink" && path.endsWith("-0.tmp") ? { error: "EIO" } : undefined));
+    await (verb === "undo" ? ask("undo", {}) : ask("remember", { title: "Beta", text: "Two." }));
+    setFaults(undefined);
+    const temps = () => cairn.paths().filter((path) => path.endsWith(".tmp"));
+    expect(temps()).toHaveLength(1);
+    await ask("list", {});
+    expect(temps()).toEqual([]);
+  },
+);

@@ -140,20 +140,17 @@ function seenOutside({ book, keepsOutside }: Site, { base, path, id, kind }: Ste
   return [outsideRecord({ path, id, kind, bytes: base.bytes, at, trust: lowestTrust("imported", book.trustOf(path)) })];
 }
 
+/** Each step stays before the next is made: a power cut leaves a prefix of them too. */
 function carryOut(site: Site, prepared: readonly Prepared[]): Done[] {
-  let placed = 0;
+  const standing: Prepared[] = [];
   let failure: unknown;
-  try {
-    for (; placed < prepared.length; placed++) place(site, prepared[placed] as Prepared);
-  } catch (error) {
-    failure = error;
-    strike(
-      site,
-      prepared.slice(placed).filter(({ step }) => step.op !== "append" || error instanceof Overtaken),
-    );
+  for (const change of prepared) {
+    failure = failureOf(() => place(site, change));
+    if (failure !== undefined) break;
+    acknowledge(change);
+    standing.push(change);
   }
-  const standing = prepared.slice(0, placed);
-  acknowledge(standing);
+  if (failure !== undefined) strike(site, prepared.slice(standing.length), failure);
   const done = finish(site, standing);
   if (failure instanceof Overtaken) throw new Overtaken(done);
   if (failure !== undefined) throw done.length === 0 ? failure : partlySaved(failure, "what was asked for");
@@ -233,11 +230,12 @@ function isSame(now: Stat | undefined, then: Stat | undefined): boolean {
  * Said at once where possible; otherwise the next writer judges by the files and comes to the same. What a failed append
  * left of itself is always that writer's to judge, who also makes sure that it is gone for good.
  */
-function strike({ book, now }: Site, prepared: readonly Prepared[]): void {
+function strike({ book, now }: Site, prepared: readonly Prepared[], failure: unknown): void {
+  const at = now().toISOString();
+  const untouched = prepared.filter(({ step }) => step.op !== "append" || failure instanceof Overtaken);
   try {
-    const at = now().toISOString();
     book.log.append(
-      prepared.map(({ seq }) => ({ op: "void", at, of: seq }) as const),
+      untouched.map(({ seq }) => ({ op: "void", at, of: seq }) as const),
       { durable: true },
     );
   } catch {
@@ -245,10 +243,9 @@ function strike({ book, now }: Site, prepared: readonly Prepared[]): void {
   }
 }
 
-function acknowledge(prepared: readonly Prepared[]): void {
-  const folders = new Map(prepared.map(({ folder }) => [folder.path, folder]));
+function acknowledge({ folder }: Prepared): void {
   try {
-    for (const folder of folders.values()) folder.sync();
+    folder.sync();
   } catch (error) {
     throw maybeSaved(error, "the memory");
   }
@@ -307,6 +304,15 @@ function lateText({ base, op }: Step): Buffer | undefined {
 
 function lateRecord(site: Site, { path, id, kind }: Step, bytes: Buffer, of: number): NewRecord {
   return outsideRecord({ path, id, kind, bytes, at: site.now().toISOString(), trust: "imported", of });
+}
+
+function failureOf(act: () => void): unknown {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return error; // told of when what was done before it is finished
+  }
 }
 
 function attempt<T>(act: () => T, otherwise: T): T {

@@ -36,6 +36,16 @@ export class Sessions {
     return this.#trails.isTurnOpen(this.#host, session, this.#clock.now());
   }
 
+  /** Of what is taken out for good nothing stays in a trail. */
+  scrub(texts: readonly string[]): void {
+    this.#trails.scrub(texts);
+  }
+
+  /** Trails that nobody has added to for so long go. */
+  prune(maxDays: number): void {
+    this.#trails.prune(maxDays, BigInt(this.#clock.now().getTime()) * 1_000_000n);
+  }
+
   /** At a moment of the host's nothing may fail loudly: what goes wrong is noted, and the moment passes. */
   async quietly<T>(moment: string, act: () => T | Promise<T>): Promise<T | undefined> {
     try {

@@ -1,12 +1,15 @@
 /** Every session's trail below one home: which there are, which are at work, and which are old enough to go. */
 
 import { join } from "node:path";
-import { listOf, makeFolders, removeFile, statOf } from "../disk/files.ts";
+import { replaceFile } from "../disk/durable.ts";
+import { listOf, makeFolders, readFileAt, removeFile, statOf } from "../disk/files.ts";
 import { sha256Of } from "../model/sha256.ts";
+import { sentencesOf, withoutSentences } from "./scrub.ts";
 import { Trail } from "./trail.ts";
 
 const DAY_NS = 86_400_000_000_000n;
 const MOST_BYTES = 256_000_000;
+const LARGEST = 64_000_000;
 const LONGEST_TURN_MS = 30 * 60_000;
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -51,6 +54,15 @@ export class Trails {
       const { turn } = new Trail(path).state();
       return turn !== undefined && now.getTime() - Date.parse(turn.at) < LONGEST_TURN_MS;
     });
+  }
+
+  /** Takes every line out that says any of these words. */
+  scrub(texts: readonly string[]): void {
+    const sentences = sentencesOf(texts);
+    for (const { path } of this.all()) {
+      const left = withoutSentences(readFileAt(path, LARGEST)?.toString("utf8") ?? "", sentences);
+      if (left !== undefined) replaceFile(path, Buffer.from(left));
+    }
   }
 
   /** Takes away what is older than so many days, and the oldest above the bound. Returns how many went. */

@@ -15,6 +15,7 @@ export async function onStart(called: Called): Promise<Answer> {
   const { cairn, trail, at, source, session } = called;
   const isLost = source === "compact" || source === "clear";
   if (source === "compact") trail.append({ is: "compacted", at });
+  cairn.sessions.prune(cairn.settings.get("trail.maxDays"));
   const { project } = cairn.places;
   const branch = project.git === undefined ? undefined : headOf(project.git).branch;
   trail.append({ is: "start", at, source, project: project.key, ...(branch === undefined ? {} : { branch }) });

@@ -1,0 +1,48 @@
+/** Taking words out of trails for good: a line that says any sentence of them goes whole. Raw material may be lost; words may not stay. Pure. */
+
+/** Shorter ones stand everywhere. */
+const SHORTEST = 12;
+
+export function sentencesOf(texts: readonly string[]): ReadonlySet<string> {
+  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?。！？])\s+|\n+/)).map(flat);
+  return new Set(sentences.filter((sentence) => sentence.length >= SHORTEST));
+}
+
+/** The text without such lines, or undefined where there are none. */
+export function withoutSentences(trail: string, sentences: ReadonlySet<string>): string | undefined {
+  const lines = trail.split("\n");
+  const kept = lines.filter((line) => !says(line, sentences));
+  return kept.length === lines.length ? undefined : kept.join("\n");
+}
+
+function says(line: string, sentences: ReadonlySet<string>): boolean {
+  const texts = stringsIn(line).map(flat);
+  return texts.some((text) => [...sentences].some((sentence) => text.includes(sentence) || isPartOf(text, sentence)));
+}
+
+/** A text that was cut short still says what it is the beginning of. */
+function isPartOf(text: string, sentence: string): boolean {
+  return text.length >= SHORTEST && sentence.includes(text);
+}
+
+/** What cannot be read as a line is searched as it stands. */
+function stringsIn(line: string): string[] {
+  try {
+    const strings: string[] = [];
+    JSON.parse(line, (_, value: unknown) => {
+      if (typeof value === "string") strings.push(value);
+      return value;
+    });
+    return strings;
+  } catch (error) {
+    if (error instanceof SyntaxError) return [line];
+    throw error;
+  }
+}
+
+function flat(text: string): string {
+  return text
+    .replace(/[\s#>*_`-]+/g, " ")
+    .trim()
+    .toLowerCase();
+}
