@@ -17,6 +17,8 @@ const Check = z.object({
 });
 type Check = z.infer<typeof Check>;
 
+const WEEK_MS = 7 * 86_400_000;
+
 export const doctor = operation({
   name: "doctor",
   summary: "Check that everything is sound, and say what to do if not.",
@@ -86,7 +88,23 @@ function general(cairn: Cairn): Check[] {
           (found): Check => ({ what: "settings", state: "warning", found, next: "Mend settings.json, or use config." }),
         )),
     ...notes.map(({ message }): Check => ({ what: "places", state: "warning", found: message, next: "See where." })),
+    mishapCheck(cairn),
   ];
+}
+
+/** What went wrong at a moment of the host's, where nobody could be told. */
+function mishapCheck(cairn: Cairn): Check {
+  const since = cairn.clock.now().getTime() - WEEK_MS;
+  const recent = cairn.sessions.mishaps.all().filter(({ at }) => Date.parse(at) >= since);
+  const last = recent.at(-1);
+  if (last === undefined) return ok("moments", "nothing went wrong in a session this week");
+  const found = `${recent.length} went wrong this week; the last, at ${last.moment} (${last.at}): ${last.error}`;
+  return {
+    what: "moments",
+    state: "warning",
+    found,
+    next: "If it goes on: mishaps.jsonl in CAIRN_HOME has all of them.",
+  };
 }
 
 function checksOf(cairn: Cairn, store: Store): Check[] {

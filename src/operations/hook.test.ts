@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
@@ -154,10 +154,12 @@ test("whatever a host says, a hook answers with something it can read and never 
 test("what goes wrong at a moment is noted and costs that moment only", async () => {
   const cairn = await withNotes();
   const blocked = join(cairn.cairnHome, "sessions");
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(blocked, "a file where a folder belongs");
   expect(await say(cairn, started("startup"))).toBe("");
-  expect(readFileSync(join(cairn.cairnHome, "mishaps.jsonl"), "utf8")).toContain("SessionStart");
+  const { checks, sound } = await cairn.ask("doctor", {});
+  expect(checks.find(({ what }) => what === "moments")).toMatchObject({ state: "warning" });
+  expect(checks.find(({ what }) => what === "moments")?.found).toContain("SessionStart");
+  expect(sound).toBe(true);
 });
 
 test("under Cairn's own scribe nothing is done", async () => {
