@@ -38,6 +38,16 @@ export function isPassword(value: string): boolean {
   return !PASSWORD_WORDS.has(value.toLowerCase()) && !isPlaceholder(value);
 }
 
+/** Named as a password and typed by a person: letters with a digit or a sign among them, no name, path or algorithm. */
+export function isTypedPassword(value: string): boolean {
+  if (!isPassword(value) || isFiller(value) || HARMLESS.test(value) || IN_CODE.test(value)) return false;
+  return /[A-Za-z]/.test(value) && /[0-9!@#$%^&*?~]/.test(value.replace(/[!?.,;:]+$/, ""));
+}
+
+/** `config.auth0.password`, `PASSWORD_2`, `sha256-hashed`, `/run/secrets/db1`, `8-characters`. */
+const IN_CODE =
+  /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$|^(?:sha|md|base|utf|argon|bcrypt|scrypt|pbkdf|aes|rsa|v)-?\d|^\d+(?:\.\d+)+|^\d+(?:st|nd|rd|th|-[a-z]+|[a-z])?$|^[\w.~-]*\/[\w./~-]*$|^[@#$%&*]/i;
+
 /**
  * Letters and digits in no order a person would write: no dictionary, only entropy and how much of it
  * reads as words.

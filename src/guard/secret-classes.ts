@@ -4,7 +4,15 @@
  * boundary before it, but for those that say so: a token glued to other text is found too.
  */
 import { privateKeySpans } from "./private-key.ts";
-import { isEncodedPair, isMixed, isPassword, isPlaceholder, isVaried, looksRandom } from "./randomness.ts";
+import {
+  isEncodedPair,
+  isMixed,
+  isPassword,
+  isPlaceholder,
+  isTypedPassword,
+  isVaried,
+  looksRandom,
+} from "./randomness.ts";
 import type { Span } from "./span.ts";
 
 export interface SecretClass {
@@ -465,7 +473,7 @@ const structures: readonly SecretClass[] = [
       `authorization${IS}(?:bearer|basic|token|bot|apikey|key)[ \\t+]{1,3}(?<secret>[A-Za-z0-9._~+/=-]{8,4096})`,
       "iyd",
     ),
-    check: (secret) => looksRandom(secret) || isEncodedPair(secret),
+    check: (secret) => looksRandom(secret) || isEncodedPair(secret) || (secret.length >= 16 && isTypedPassword(secret)),
     generic: true,
   },
   {
@@ -473,6 +481,16 @@ const structures: readonly SecretClass[] = [
     keywords: ["bearer "],
     pattern: /bearer[ \t]{1,3}(?<secret>[A-Za-z0-9._~+/=-]{20,4096})/diy,
     check: looksRandom,
+    generic: true,
+  },
+  {
+    class: "assigned-password",
+    keywords: ["password", "passwd", "passphrase"],
+    pattern: new RegExp(
+      `pass(?:word|wd|phrase)(?:${IS}|[ \\t]{1,4}is[ \\t]{1,4}["'\x60]?)(?<secret>[A-Za-z0-9!@#$%^&*_+=.?~/-]{7,256})(?![A-Za-z0-9(\\[{<])`,
+      "iyd",
+    ),
+    check: isTypedPassword,
     generic: true,
   },
   {

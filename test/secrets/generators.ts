@@ -285,6 +285,11 @@ const makers: Readonly<Record<string, Make>> = {
     return { name: "Authorization", value: `${secret === pair ? "Basic" : "Bearer"} ${secret}`, secret };
   },
   "bearer-token": within(["Bear", "er "], [[alnum, 40]]),
+  "assigned-password": (rng) => {
+    const typed = `${rng.chars(lower, 5 + rng.int(6))}${rng.chars(digit, 1 + rng.int(3))}${rng.pick(["", "!", "&", "$x"])}`;
+    const name = rng.pick(["password", "DB_PASSWORD", "userPasswd", "the_passphrase"]);
+    return { name, value: typed, secret: typed };
+  },
   "assigned-secret": oneOf(
     named(["DB_PASSWORD", "clientSecret", "APP_SECRET", "session_token", "API_KEY", "api-key"], [alnum, 32, 48]),
     named(["internalApiKey", "SIGNING_KEY", "webhook_secret"], [hex, 32, 64]),
