@@ -8,7 +8,6 @@ import { makeFolders, notRead, notSaved, readFileAt } from "./disk/files.ts";
 import { tidy } from "./disk/leftovers.ts";
 import type { Finder } from "./finding/finder.ts";
 import type { SearchDesk } from "./finding/search-desk.ts";
-import { redact } from "./guard/redact.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
@@ -16,7 +15,7 @@ import { lowestTrust, surfaceTrust, type Trust } from "./model/trust.ts";
 import { agentRootsOf } from "./places/agent-roots.ts";
 import { claimFormat } from "./places/format-version.ts";
 import { headOf } from "./places/git.ts";
-import { checkRoot, noteRoot, readKnownRoot } from "./places/known-root.ts";
+import { checkRoot, introduceRoot, noteRoot, readKnownRoot } from "./places/known-root.ts";
 import { register } from "./places/register.ts";
 import { homesOf, type Places, resolvePlaces } from "./places/resolve.ts";
 import { stateFolder } from "./places/root-names.ts";
@@ -26,6 +25,7 @@ import type { By } from "./store/record.ts";
 import type { Site } from "./store/site.ts";
 import { Store } from "./store/store.ts";
 import { Stores } from "./store/stores.ts";
+import { sessionIn } from "./trail/session-name.ts";
 import { Sessions } from "./trail/sessions.ts";
 import { type Printed, printViews } from "./views/print.ts";
 
@@ -168,6 +168,7 @@ export class Cairn {
   /** Every change of a memory comes through here: known to the registry before, in the views after. */
   async change<T>(store: Store, decide: (site: Site) => Plan<T>): Promise<Changed<T>> {
     await this.prepareWrite();
+    introduceRoot(this.places.cairnHome, store.root, this.clock.now());
     const changed = await store.change(this.by, decide);
     await this.afterWrite(store);
     return changed;
@@ -210,9 +211,9 @@ export class Cairn {
     });
   }
 
-  /** Only a person's own command line is a moment at which no model can be between its read and its edit. */
+  /** A person's own command line, while no session is in a turn: then no model is between its read and its edit. */
   get isQuiet(): boolean {
-    return this.surface === "cli";
+    return this.surface === "cli" && !this.sessions.isTurnOpen(this.places.project.key);
   }
 
   /** How many memories a root holds is noted when it matters: a folder gone missing must be noticed. */
@@ -239,8 +240,12 @@ export class Cairn {
   }
 
   /** A turn has ended: views that waited for it are printed, unless another session is in the middle of one. */
-  async afterTurn(session: string): Promise<void> {
-    if (this.sessions.isOtherTurnOpen(session)) return;
+  afterTurn(session: string): Promise<void> {
+    return this.#printLeft(session);
+  }
+
+  async #printLeft(session?: string): Promise<void> {
+    if (this.sessions.isTurnOpen(this.places.project.key, session)) return;
     for (const store of this.#unprinted) await this.printViews(store);
     this.#unprinted.clear();
   }
@@ -253,11 +258,10 @@ export class Cairn {
   async close(): Promise<void> {
     await unlessRefused(async () => {
       for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
-      if (this.surface !== "agent-shell") for (const store of this.#unprinted) await this.printViews(store);
-      this.#unprinted.clear();
+      if (this.#unprinted.size > 0 && this.surface !== "agent-shell") await this.#printLeft();
       for (const store of this.#stores.values()) if (store.hasLooked) store.keepSnapshot();
     });
-    this.#desk?.close({ merging: this.isQuiet });
+    this.#desk?.close({ merging: this.surface === "cli" });
   }
 
   /** The roots of every agent of this project that Cairn has written to. */
@@ -334,13 +338,4 @@ export async function openCairn(options: OpenOptions): Promise<Cairn> {
   } catch (error) {
     throw notRead(error);
   }
-}
-
-const SESSION_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** As the host names it. What is not such a name may be anything, and goes into files and the history. */
-function sessionIn(env: Environment): { session?: string } {
-  const given = env["CLAUDE_CODE_SESSION_ID"];
-  if (!given) return {};
-  return { session: SESSION_NAME.test(given) ? given : redact(given).text.slice(0, 200) };
 }

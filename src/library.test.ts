@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, expectTypeOf, test } from "vitest";
 import { CairnError, openCairn } from "./library.ts";
+import { allOperations } from "./operations/registry.ts";
 
 const homes: string[] = [];
 afterEach(() => {
@@ -32,8 +33,19 @@ test("a refusal is thrown", async () => {
   await cairn.close();
 });
 
-test("what is not for the library is no method", async () => {
+test("its methods are the operations that are for the library, and no others", async () => {
   const cairn = await openCairn(world());
+  const offered = (await allOperations()).filter(({ surfaces }) => surfaces.includes("library"));
+  expect(Object.keys(cairn).sort()).toEqual([...offered.map(({ name }) => name), "close"].sort());
+  for (const name of ["tour", "help", "completion", "hook"]) expect(cairn).not.toHaveProperty(name);
   // @ts-expect-error: for the command line only
-  await expect(cairn.completion({ shell: "bash" })).rejects.toMatchObject({ kind: "invalid-input" });
+  expect(cairn.completion).toBeUndefined();
+  await cairn.close();
+});
+
+test("what is called after close is refused, and closing twice is closing once", async () => {
+  const cairn = await openCairn(world());
+  await cairn.close();
+  await cairn.close();
+  await expect(cairn.list()).rejects.toMatchObject({ kind: "unavailable", message: "list was called after close." });
 });

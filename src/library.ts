@@ -1,10 +1,11 @@
 /** Cairn as a library: one method for each operation, which returns its output or throws a `CairnError`. */
 
 import { type OpenOptions as CoreOptions, openCairn as openCore } from "./cairn.ts";
+import { CairnError } from "./model/error.ts";
 import type { z } from "./model/schema.ts";
 import { camel } from "./operations/fields.ts";
 import { type InvokeOptions, invoke } from "./operations/operation.ts";
-import { findOperation, operationsOn, registry, unknownOperation } from "./operations/registry.ts";
+import { operationsOn, type registry } from "./operations/registry.ts";
 
 export { CairnError, type ErrorCode, type ErrorKind } from "./model/error.ts";
 
@@ -35,15 +36,26 @@ export type CairnLibrary = {
 /** Nothing runs, listens or is locked until a method is called. */
 export async function openCairn(options: OpenOptions = {}): Promise<CairnLibrary> {
   const cairn = await openCore({ ...options, surface: "library" });
-  const methods = Object.keys(registry).map((name) => {
+  let isClosed = false;
+  const methods = (await operationsOn("library")).map((op) => {
     const method = async (input: unknown = {}, given: InvokeOptions = {}) => {
-      const op = await findOperation(name, "library");
-      if (op === undefined) throw unknownOperation(name, await operationsOn("library"));
+      if (isClosed) throw closed(op.name);
       const outcome = await invoke(op, input, cairn, given);
       if (outcome.ok) return outcome.output;
       throw outcome.error;
     };
-    return [camel(name), method] as const;
+    return [camel(op.name), method] as const;
   });
-  return { ...Object.fromEntries(methods), close: async () => cairn.close() } as unknown as CairnLibrary;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await cairn.close();
+  };
+  return { ...Object.fromEntries(methods), close } as unknown as CairnLibrary;
+}
+
+function closed(name: string): CairnError {
+  return new CairnError("unavailable", "INPUT_ERROR", `${name} was called after close.`, {
+    hint: "Open another Cairn with openCairn.",
+  });
 }

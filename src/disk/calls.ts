@@ -5,7 +5,7 @@
  */
 
 import fs from "node:fs";
-import { isMissing } from "./errors.ts";
+import { isMissing, openedToWrite } from "./errors.ts";
 import { gate, isWatched } from "./faults.ts";
 
 export type FileKind = "file" | "folder" | "link" | "other";
@@ -51,7 +51,11 @@ const flagsOf = {
 export type OpenMode = keyof typeof flagsOf;
 
 export function open(at: string, path: string, mode: OpenMode): number {
-  return gate("open", path, () => fs.openSync(at, flagsOf[mode], 0o600), { mode });
+  try {
+    return gate("open", path, () => fs.openSync(at, flagsOf[mode], 0o600), { mode });
+  } catch (error) {
+    throw (flagsOf[mode] & O_RDWR) === 0 ? error : openedToWrite(error);
+  }
 }
 
 export function close(fd: number, path: string): void {
@@ -140,6 +144,11 @@ export function realpath(path: string): string {
 
 export function readLink(at: string, path: string): string {
   return gate("readLink", path, () => fs.readlinkSync(at));
+}
+
+/** Throws the system's error where this process may not. */
+export function mayWrite(path: string): void {
+  gate("access", path, () => fs.accessSync(path, fs.constants.W_OK));
 }
 
 const EXACTLY = { bigint: true, throwIfNoEntry: false } as const;

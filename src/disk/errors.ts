@@ -74,6 +74,32 @@ export function notRead(error: unknown): unknown {
   return refused(error, (code) => `Not done: the disk does not let Cairn read (${code}).`, "READ_ERROR");
 }
 
+/** The same where anything may have been under way: the call that failed tells whether it was to read or to write. */
+export function notDone(error: unknown): unknown {
+  if (READING.has((error as NodeJS.ErrnoException)?.syscall ?? "")) return notRead(error);
+  return refused(error, (code) => `Not done: the disk does not let Cairn write (${code}).`);
+}
+
+/** As the system names them, and as the gate does. */
+const READING: ReadonlySet<string> = new Set([
+  "open",
+  "read",
+  "scandir",
+  "list",
+  "lstat",
+  "stat",
+  "fstat",
+  "realpath",
+  "readlink",
+  "readLink",
+]);
+const OPEN_TO_WRITE = "open to write";
+
+/** The system calls both ways of opening "open"; this says which it was. */
+export function openedToWrite(error: unknown): unknown {
+  return codeOf(error) === undefined ? error : Object.assign(error as Error, { syscall: OPEN_TO_WRITE });
+}
+
 function refused(error: unknown, message: (code: string) => string, as: ErrorCode = "NOT_SAVED"): unknown {
   const code = codeOf(error) ?? "";
   if (!isRefused(error)) return error;

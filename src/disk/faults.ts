@@ -23,6 +23,7 @@ export const calls = [
   "realpath",
   "readLink",
   "chmod",
+  "access",
 ] as const;
 export type Call = (typeof calls)[number];
 

@@ -3,9 +3,9 @@
  * Memory files are reached through a `Folder`, which nobody can swap. All calls are synchronous.
  */
 
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import * as calls from "./calls.ts";
-import { bestEffort, unlessMissing } from "./errors.ts";
+import { bestEffort, isMissing, isRefused, unlessMissing } from "./errors.ts";
 import { OpenFile } from "./open-file.ts";
 
 export { type Entry, type FileKind, type Stat, stampOf } from "./calls.ts";
@@ -15,6 +15,7 @@ export {
   isMissing,
   isRefused,
   maybeSaved,
+  notDone,
   notRead,
   notSaved,
   partlySaved,
@@ -45,6 +46,18 @@ export function isYoung({ ctimeNs }: calls.Stat): boolean {
 export function fileExists(path: string): boolean {
   const kind = statOf(path)?.kind;
   return kind === "file" || kind === "link";
+}
+
+/** May something be put there? What is not there yet is judged by the folder it would be made in. */
+export function isWritable(path: string): boolean {
+  try {
+    calls.mayWrite(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error) && dirname(path) !== path) return isWritable(dirname(path));
+    if (isRefused(error)) return false;
+    throw error;
+  }
 }
 
 /** Undefined if nothing is there. */

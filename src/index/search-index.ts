@@ -28,6 +28,8 @@ export interface CaughtUp {
   readonly read: number;
 }
 
+/** The time of a folder that is not there. */
+const GONE = -1n;
 /** Eight segments of one size class are made into one. */
 const MERGE_AT = 8;
 /** More documents than this are merged only where nobody waits. */
@@ -181,7 +183,11 @@ export class SearchIndex {
   }
 
   #glanceAtFolders(): void {
-    for (const [folder, time] of this.#folders) if (this.#source.folderTime(folder) !== time) this.#dirty.add(folder);
+    for (const [folder, time] of this.#folders) if (this.#timeOf(folder) !== time) this.#dirty.add(folder);
+  }
+
+  #timeOf(folder: string): bigint {
+    return this.#source.folderTime(folder) ?? GONE;
   }
 
   /** Smallest first, as far as the time goes; at least one, so that it ends some day. */
@@ -208,8 +214,9 @@ export class SearchIndex {
       gone.delete(path);
     }
     for (const path of gone.keys()) this.#layers.remove(path);
-    if (time === undefined) this.#folders.delete(folder);
-    else this.#folders.set(folder, time);
+    // The root itself is looked for even while it is gone: nothing else would tell that it came back.
+    if (time === undefined && folder !== "") this.#folders.delete(folder);
+    else this.#folders.set(folder, time ?? GONE);
     for (const name of found.folders) if (!this.#folders.has(prefix + name)) this.#dirty.add(prefix + name);
     this.#changed = true;
     return read;

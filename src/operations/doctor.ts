@@ -1,7 +1,9 @@
 /** `doctor`: what works, what does not, and what to do; it says plainly what it could not check. */
 
 import type { Cairn } from "../cairn.ts";
-import { listOf, statOf } from "../disk/files.ts";
+import { isWritable, listOf, statOf } from "../disk/files.ts";
+import { counted } from "../model/counted.ts";
+import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { readFormat } from "../places/format-version.ts";
 import { checkRoot } from "../places/known-root.ts";
@@ -59,6 +61,12 @@ function ok(what: string, found: string): Check {
   return { what, state: "ok", found, next: "" };
 }
 
+/** Reading goes on; nothing new can be kept. */
+function readOnly(what: string, place: string): Check {
+  const next = "Check who owns it and whether its disk is mounted read-only; where shows its path.";
+  return { what, state: "wrong", found: `${place} cannot be written`, next };
+}
+
 function general(cairn: Cairn): Check[] {
   const { cairnHome, notes } = cairn.places;
   const format = readFormat(cairnHome);
@@ -82,6 +90,7 @@ function general(cairn: Cairn): Check[] {
           next: "Take their rights away: chmod 700.",
         }
       : ok("privacy", home === undefined ? "CAIRN_HOME is not there yet" : "only you can read CAIRN_HOME"),
+    isWritable(cairnHome) ? ok("state", "CAIRN_HOME can be written") : readOnly("state", "CAIRN_HOME"),
     ...(warnings.length === 0
       ? [ok("settings", "sound")]
       : warnings.map(
@@ -122,20 +131,22 @@ function rootCheck(cairn: Cairn, store: Store): Check {
   try {
     checkRoot(cairn.places.cairnHome, store.root, count);
   } catch (error) {
-    const next = "Check whether its disk is mounted; if it was emptied on purpose: doctor --accept.";
-    return { what: "root", state: "wrong", found: (error as Error).message, next };
+    if (!(error instanceof CairnError)) throw error;
+    return { what: "root", state: "wrong", found: error.message, next: error.hint };
   }
   if (count === "missing") return ok("root", "not there yet");
+  const memories = counted(count, "memory", "memories");
+  if (!isWritable(store.root.path)) return readOnly("root", `${memories}; the folder`);
   const root = statOf(store.ground.real ?? store.root.path);
   const shared = scopeIsPrivate(store) && root !== undefined && (root.mode & 0o077) !== 0;
   if (shared)
     return {
       what: "root",
       state: "warning",
-      found: `${count} memories; others can read the folder`,
+      found: `${memories}; others can read the folder`,
       next: "Take their rights away: chmod 700.",
     };
-  return ok("root", `${count} memories`);
+  return ok("root", memories);
 }
 
 function scopeIsPrivate({ root }: Store): boolean {
@@ -161,11 +172,13 @@ function historyChecks(store: Store): Check[] {
   const gaps = log.entries.filter(
     ({ record }, n) => n > 0 && record.seq !== (log.entries[n - 1]?.record.seq ?? 0) + 1,
   ).length;
-  const found = `${log.entries.length} records in ${(listOf(log.folder) ?? []).length} parts`;
+  const found = `${counted(log.entries.length, "record")} in ${counted((listOf(log.folder) ?? []).length, "part")}`;
   const wrong = [
-    ...(unreadable.length === 0 ? [] : [`${unreadable.length} parts end in bytes that are no record`]),
-    ...(damaged.length === 0 ? [] : [`${damaged.length} records do not match their hash`]),
-    ...(gaps === 0 ? [] : [`${gaps} gaps`]),
+    ...(unreadable.length === 0
+      ? []
+      : [`${counted(unreadable.length, "part ends", "parts end")} in bytes that are no record`]),
+    ...(damaged.length === 0 ? [] : [`${counted(damaged.length, "record does", "records do")} not match the hash`]),
+    ...(gaps === 0 ? [] : [counted(gaps, "gap")]),
   ];
   return [
     wrong.length === 0
@@ -198,7 +211,7 @@ function filesCheck(store: Store): Check {
   return {
     what: "files",
     state: "warning",
-    found: `${problems.length} problems${example}`,
+    found: `${counted(problems.length, "problem")}${example}`,
     next: "See list for all of them.",
   };
 }
@@ -209,11 +222,15 @@ function viewCheck(store: Store): Check {
     const next = "Put an ordinary file in its place, or shorten it; Cairn adds its lines then.";
     return { what: "view", state: "warning", found: `MEMORY.md ${left_alone} and is left alone`, next };
   }
-  if (without_file.length === 0) return ok("view", `${pointers} pointers, ${without_pointer} memories not pointed at`);
+  if (without_file.length === 0)
+    return ok(
+      "view",
+      `${counted(pointers, "pointer")}, ${counted(without_pointer, "memory", "memories")} not pointed at`,
+    );
   return {
     what: "view",
     state: "warning",
-    found: `MEMORY.md points at ${without_file.length} files that are not there`,
+    found: `MEMORY.md points at ${counted(without_file.length, "file that is", "files that are")} not there`,
     next: "Run rebuild; lines you wrote yourself stay until you take them out.",
   };
 }

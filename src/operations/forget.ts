@@ -1,6 +1,7 @@
 /** `forget`: retire a memory, or with `hard` take every byte of it out for good. */
 
 import type { Cairn } from "../cairn.ts";
+import { parseMemory } from "../format/parse.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { eraseIn } from "../store/erase.ts";
@@ -76,13 +77,16 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   if (cairn.isQuiet) await cairn.printViews(store);
 }
 
-/** What stood at a path, ever. */
+/** What stood at a path, ever, in the words of whoever wrote it. */
 function everyText(store: Store, path: string): string[] {
   const texts = store.book.log.entries
     .filter(({ record }) => record.path === path)
     .flatMap((entry) => Object.values(store.book.log.textsOf(entry)));
   const now = store.bytesAt(path);
-  return [...texts, ...(now === undefined ? [] : [now])].map((bytes) => bytes?.toString("utf8") ?? "");
+  return [...texts, now].flatMap((bytes) => {
+    const { title, description, body } = parseMemory(bytes?.toString("utf8") ?? "", path).written;
+    return [title, description, body];
+  });
 }
 
 function mentionsId(

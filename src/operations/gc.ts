@@ -1,6 +1,7 @@
 /** `gc`: what was retired long enough ago is archived or, when asked, purged; history beyond its limits goes. */
 
 import type { Cairn } from "../cairn.ts";
+import { counted } from "../model/counted.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { trimHistory } from "../store/history.ts";
@@ -38,7 +39,7 @@ export const gc = operation({
     const due = overdue(await cairn.stores(agent), cairn).map(({ memory }) => nameOf(memory));
     return due.length === 0
       ? undefined
-      : `Purge ${due.length} retired memories for good (${due.slice(0, 10).join(", ")}${due.length > 10 ? ", …" : ""})?`;
+      : `Purge ${counted(due.length, "retired memory", "retired memories")} for good (${due.slice(0, 10).join(", ")}${due.length > 10 ? ", …" : ""})?`;
   },
 
   async run({ purge, dryRun, agent }, cairn) {
@@ -66,7 +67,7 @@ export const gc = operation({
       ...archived.map((name) => `${would}archived: ${name}`),
       ...purged.map((name) => `${would}purged: ${name}`),
       ...waiting.map((name) => `past the grace period: ${name} (purge it with --purge)`),
-      ...(segments === 0 ? [] : [`${segments} old parts of the history dropped`]),
+      ...(segments === 0 ? [] : [`${counted(segments, "old part")} of the history dropped`]),
       ...warnings,
     ];
     return lines.join("\n") || "Nothing to tidy up.";

@@ -86,3 +86,21 @@ test("a memory nobody has recorded yet is known, and says how to have it recorde
   expect(error).toMatchObject({ kind: "not-found" });
   expect(error.hint).toContain("rebuild");
 });
+
+test("a file put there by hand was created outside, once; what is done to it later is an edit", async () => {
+  const cairn = cairnWith({ "topics/a.md": memoryText("a", "x") });
+  await cairn.ask("rebuild", {});
+  cairn.change("topics/a.md", (text) => `${text}more\n`);
+  await cairn.ask("rebuild", {});
+  cairn.delete("topics/a.md");
+  await cairn.ask("remember", { text: "Something else.", kind: "project" });
+  cairn.write("topics/a.md", memoryText("a", "again"));
+  await cairn.ask("rebuild", {});
+  const { changes } = await cairn.ask("history", { id: "a" });
+  expect(changes.map(({ what }) => what)).toEqual([
+    "created outside",
+    "deleted outside",
+    "edited outside",
+    "created outside",
+  ]);
+});

@@ -1,5 +1,6 @@
 /** `history`: what happened to memories, by whom and when; each change has an id that undo takes. */
 
+import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
@@ -8,6 +9,7 @@ import { changesTo } from "../store/history.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
+import { changeName } from "../store/undo.ts";
 import { AgentField, IdField, ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 
@@ -17,6 +19,7 @@ const Happened = z.object({
   what: z.string(),
   id: z.string(),
   scope: ScopeField,
+  agent: z.string().optional(),
   by: z.string(),
   why: z.string(),
   undone_by: z.string().optional(),
@@ -41,9 +44,8 @@ export const history = operation({
   output: z.object({ changes: z.array(Happened), total: z.number() }),
 
   async run({ id, scope, session, limit, agent }, cairn) {
-    const stores = await cairn.stores(agent);
-    const all = stores
-      .all()
+    const { stores, told } = await storesTold(cairn, agent);
+    const all = told
       .filter((store) => scope === undefined || store.root.scope === scope)
       .flatMap((store) => happenedIn(store, id))
       .filter(({ entry }) => session === undefined || entry.record.by?.session === session)
@@ -54,17 +56,31 @@ export const history = operation({
 
   show({ changes, total }) {
     if (total === 0) return "Nothing has happened here yet.";
-    const lines = changes.map(({ change, at, what, id, by, why, undone_by }) => {
+    const lines = changes.map(({ change, at, what, id, agent, by, why, undone_by }) => {
+      const whose = agent === undefined ? "" : `  (agent ${agent})`;
       const undone = undone_by === undefined ? "" : `  (undone by ${undone_by})`;
-      return `${change.padEnd(12)}  ${at}  ${what.padEnd(8)}  ${id}  ${by}${why === "" ? "" : `: ${why}`}${undone}`;
+      const words = why === "" ? "" : `: ${why}`;
+      return `${change.padEnd(12)}  ${at}  ${what.padEnd(8)}  ${id}  ${by}${words}${whose}${undone}`;
     });
     return [...lines, ...(total > changes.length ? [`… and ${total - changes.length} more (--limit)`] : [])].join("\n");
   },
 });
 
-/** How a change is named outside its root. */
+export interface Told {
+  readonly stores: Stores;
+  /** The roots whose changes are told and can be taken back: our own, and every agent's where none is named. */
+  readonly told: readonly Store[];
+}
+
+/** One answer for history and undo: what the one takes back, the other lists. */
+export async function storesTold(cairn: Cairn, agent: string | undefined): Promise<Told> {
+  const stores = await cairn.stores(agent);
+  const own = stores.all().filter((store) => !stores.isClone(store));
+  return { stores, told: [...new Set([...own, ...(agent === undefined ? cairn.agentStores() : [])])] };
+}
+
 export function changeId(store: Store, seq: number): string {
-  return `${store.root.scope}:${seq}`;
+  return changeName(store.root.scope, seq);
 }
 
 interface Event {
@@ -88,12 +104,14 @@ function happenedIn(store: Store, address: string | undefined): Event[] {
 function rowOf(store: Store, entry: LogEntry): Happened {
   const { seq, at, id, by, why, redacted } = entry.record;
   const undoneBy = store.book.undoneBy(seq);
+  const { scope, agent } = store.root;
   return {
     change: changeId(store, seq),
     at,
-    what: wordFor(entry),
+    what: wordFor(store, entry),
     id: id ?? "",
-    scope: store.root.scope,
+    scope,
+    ...(agent === undefined ? {} : { agent }),
     by: [by?.surface ?? "unknown", by?.session].filter((part) => part !== undefined).join(" "),
     why: why ?? "",
     ...(undoneBy === undefined ? {} : { undone_by: changeId(store, undoneBy) }),
@@ -101,17 +119,19 @@ function rowOf(store: Store, entry: LogEntry): Happened {
   };
 }
 
-function wordFor(entry: LogEntry): string {
-  const { op, after, erased } = entry.record;
+function wordFor({ book }: Store, entry: LogEntry): string {
+  const { op, path, after, seq, erased } = entry.record;
   if (erased) return "erased";
   if (op !== "outside")
     return { create: "created", update: "updated", append: "appended", remove: "removed" }[op as "create"] ?? op;
   if (isLate(entry)) return "overtaken";
-  return after === undefined ? "deleted outside" : "edited outside";
+  if (after === undefined) return "deleted outside";
+  const before = book.versionsOf(path ?? "").findLast(({ record }) => record.seq < seq);
+  return before?.record.after === undefined ? "created outside" : "edited outside";
 }
 
 function refuseUnknown(stores: Stores, id: string): void {
-  stores.reach(parseAddress(id));
+  stores.reachOne(parseAddress(id));
   throw new CairnError("not-found", "NOT_FOUND", `Nothing is recorded of ${id} yet.`, {
     hint: "It was made outside Cairn; rebuild takes note of it.",
   });

@@ -21,7 +21,9 @@ export function invalidInput(op: Named, error: z.ZodError, raw: unknown): CairnE
   if (misspelt?.code === "unrecognized_keys") return unknownField(op, misspelt.keys[0] ?? "");
   const field = issue.path.join(".");
   if (field === "") return refused(`${op.name} takes a set of named fields.`, fieldList(op));
-  return refused(sentenceOf(field, issue, raw), hintFor(op, issue, raw), field);
+  const meant = meantBy(issue, raw);
+  if (meant !== undefined) return refused(`There is no ${field} of that name.`, `Did you mean ${meant}?`, field);
+  return refused(sentenceOf(field, issue, raw), hintFor(op, issue), field);
 }
 
 function unknownField(op: Named, key: string): CairnError {
@@ -34,14 +36,18 @@ function refused(message: string, hint: string, field?: string): CairnError {
   return new CairnError("invalid-input", "INPUT_ERROR", message, field === undefined ? { hint } : { hint, field });
 }
 
-function hintFor(op: Named, issue: Issue, raw: unknown): string {
+/** The one of a closed set that was probably meant: then nobody needs the list of all. */
+function meantBy(issue: Issue, raw: unknown): string | undefined {
+  const given = valueAt(raw, issue.path);
+  return issue.code === "invalid_value" && typeof given === "string"
+    ? nearest(given, issue.values.map(String))
+    : undefined;
+}
+
+function hintFor(op: Named, issue: Issue): string {
   const field = String(issue.path[0]);
   const about = op.input.shape[field]?.description;
-  const meaning = about === undefined ? fieldList(op) : `${field}: ${about}.`;
-  const given = valueAt(raw, issue.path);
-  if (issue.code !== "invalid_value" || typeof given !== "string") return meaning;
-  const meant = nearest(given, issue.values.map(String));
-  return meant === undefined ? meaning : `Did you mean ${meant}?`;
+  return about === undefined ? fieldList(op) : `${field}: ${about}.`;
 }
 
 function fieldList(op: Named): string {

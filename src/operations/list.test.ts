@@ -77,7 +77,7 @@ test("status counts by kind and state, and names what is updated often and what 
   expect(status).toMatchObject({
     project: "project",
     total: 3,
-    kinds: { decision: { active: 1, retired: 1, archived: 1 } },
+    kinds: { decision: { active: 1, superseded: 0, retired: 1, archived: 1 } },
     newest: { id: "gamma" },
     often_updated: ["project:alpha"],
     retired_lately: ["project:beta"],
@@ -89,4 +89,25 @@ test("status counts by kind and state, and names what is updated often and what 
   ]);
   cairn.clock.advance(2 * 86_400_000);
   expect((await cairn.ask("status", {})).retired_lately).toEqual([]);
+});
+
+test("what was superseded, here or from another scope, is active nowhere: show says by what, status and list agree", async () => {
+  const cairn = cairnWith();
+  for (const title of ["Alpha", "Beta", "Gamma"]) await cairn.ask("remember", { title, text: "x.", kind: "decision" });
+  await cairn.ask("remember", { title: "Delta", text: "y.", kind: "decision", supersedes: "alpha" });
+  await cairn.ask("remember", { title: "Mine", text: "z.", kind: "user", scope: "user", supersedes: "project:beta" });
+  const firstLine = async (id: string) => {
+    const outcome = await cairn.outcome("show", { id });
+    return outcome.ok ? outcome.text.split("\n")[0] : "";
+  };
+  expect(await firstLine("alpha")).toContain("  superseded by delta  ");
+  expect(await firstLine("beta")).toContain("  superseded by user:mine  ");
+  expect(await firstLine("gamma")).toContain("  active  ");
+  const { kinds } = await cairn.ask("status", {});
+  expect(kinds["decision"]).toEqual({ active: 2, superseded: 2, retired: 0, archived: 0 });
+  for (const status of ["active", "superseded"] as const)
+    expect((await cairn.ask("list", { kind: "decision", status })).total).toBe(kinds["decision"]![status]);
+  await cairn.ask("forget", { id: "alpha" });
+  expect((await cairn.ask("status", {})).kinds["decision"]).toMatchObject({ superseded: 1, retired: 1 });
+  expect((await cairn.ask("list", { status: "superseded" })).total).toBe(1);
 });

@@ -1,10 +1,19 @@
 /** `list`: which memories there are, and what is wrong with which file. */
 
-import { type Status, statuses } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
-import { AgentField, KindField, MemoryOutput, memoryLines, memoryOutput, ScopeField } from "./memory-output.ts";
+import {
+  AgentField,
+  KindField,
+  MemoryOutput,
+  memoryLines,
+  memoryOutput,
+  ScopeField,
+  type State,
+  stateOf,
+  states,
+} from "./memory-output.ts";
 import { operation } from "./operation.ts";
 
 export const list = operation({
@@ -22,7 +31,7 @@ export const list = operation({
       .describe("Only this scope")
       .meta({ mcp: { listedElsewhere: true } }),
     status: z
-      .enum([...statuses, "superseded", "all"])
+      .enum([...states, "all"])
       .default("active")
       .describe("Only memories in this state"),
     tag: z.string().optional().describe("Only memories with this tag"),
@@ -60,11 +69,8 @@ export const list = operation({
   },
 });
 
-/** A superseded memory leaves every view, but can be asked for. */
-function isInState({ face, supersededBy }: Head, wanted: "all" | "superseded" | Status): boolean {
-  if (wanted === "all") return true;
-  if (wanted === "superseded") return supersededBy !== undefined;
-  return face.status === wanted && !(wanted === "active" && supersededBy !== undefined);
+function isInState({ face, supersededBy }: Head, wanted: "all" | State): boolean {
+  return wanted === "all" || stateOf(face.status, supersededBy) === wanted;
 }
 
 function newestFirst(a: Head, b: Head): number {

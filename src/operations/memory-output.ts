@@ -1,7 +1,7 @@
 /** A memory as every surface shows it: ids and paths relative to its root, never a path of the machine. */
 
 import { kindNames } from "../model/kind.ts";
-import { type Memory, statuses } from "../model/memory.ts";
+import { type Memory, type Status, statuses } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { trusts } from "../model/trust.ts";
@@ -87,9 +87,25 @@ export function wholeMemory(memory: Memory): WholeMemory {
   return { ...memoryOutput(memory), body: memory.body, changes: [...memory.changes], hash: memory.hash };
 }
 
+export const states = [...statuses, "superseded"] as const;
+export type State = (typeof states)[number];
+
+/** What has been superseded is active in its file, and in no list of what holds. */
+export function stateOf(status: Status, supersededBy: string | undefined): State {
+  return status === "active" && supersededBy !== undefined ? "superseded" : status;
+}
+
+/** The state in words: with what took its place. */
+export function stateLine({ status, superseded_by }: MemoryOutput): string {
+  const state = stateOf(status, superseded_by);
+  return state === "superseded" ? `superseded by ${superseded_by}` : state;
+}
+
 /** One line a memory: what to pass back, what it is, what it says. */
-export function memoryLine({ id, scope, kind, status, title }: MemoryOutput, width: number): string {
-  const mark = status === "active" ? "" : `  (${status})`;
+export function memoryLine(memory: MemoryOutput, width: number): string {
+  const { id, scope, kind, title } = memory;
+  const state = stateLine(memory);
+  const mark = state === "active" ? "" : `  (${state})`;
   return `${`${scope}:${id}`.padEnd(width)}  ${kind.padEnd(10)}  ${title}${mark}`;
 }
 

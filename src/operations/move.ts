@@ -1,6 +1,7 @@
 /** `move`: adopt the memories a project left behind when it moved or was renamed. Shows the plan first. */
 
 import type { Cairn } from "../cairn.ts";
+import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { carryOut, type MovePlan, readMove } from "../places/move.ts";
@@ -50,7 +51,7 @@ export const move = operation({
   show({ from, to, files, doubles, clashes, left, history, applied }) {
     const done = applied ? "Moved" : "Would move";
     return [
-      `${done} ${files.length} files from ${from} to ${to}${history ? ", with their history" : ""}.`,
+      `${done} ${counted(files.length, "file")} from ${from} to ${to}${history ? ", with their history" : ""}.`,
       ...(doubles.length === 0 ? [] : [`There already, the same: ${doubles.join(", ")}`]),
       ...clashes.map((path) => `! ${path} is there with other words: both stay where they are`),
       ...left.map((path) => `! ${path} is no ordinary file and is left behind`),

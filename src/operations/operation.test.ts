@@ -30,7 +30,8 @@ test.each([
   [{ name: "Ada", times: 1.5 }, "times", "times must be a whole number.", "times: How often."],
   [{ name: "Ada", times: 9 }, "times", "times must be at most 3.", "times: How often."],
   [{ name: "Ada", times: Number.NaN }, "times", "times must be a number.", "times: How often."],
-  [{ name: "Ada", tone: "wram" }, "tone", "tone must be one of warm, cool.", "Did you mean warm?"],
+  [{ name: "Ada", tone: "wram" }, "tone", "There is no tone of that name.", "Did you mean warm?"],
+  [{ name: "Ada", tone: "shrill" }, "tone", "tone must be one of warm, cool.", "tone: In which voice."],
   [{ name: "Ada", tags: ["a", 1] }, "tags.1", "tags.1 must be text.", "tags: Words to add."],
   [{ name: "Ada", loud: "yes" }, "loud", "loud must be true or false.", "loud: Shout."],
 ])("input %j is refused by the name of its field", async (raw, field, message, hint) => {

@@ -4,7 +4,7 @@
  */
 
 import type { Cairn, Caller } from "../cairn.ts";
-import { notRead } from "../disk/files.ts";
+import { notDone } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { z } from "../model/schema.ts";
@@ -103,7 +103,7 @@ export async function invoke<O extends z.ZodType>(
     const output = await op.run(input.data, cairn);
     return { ok: true, output, text: op.show(output, input.data, cairn.surface) };
   } catch (cause) {
-    const error = notRead(cause);
+    const error = notDone(cause);
     if (error instanceof CairnError) return { ok: false, error: redacted(error) };
     throw error;
   }

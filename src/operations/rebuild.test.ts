@@ -22,7 +22,10 @@ test("a rebuild looks at every file, notes what was done by hand, prints the vie
     {
       scope: "project",
       memories: 3,
-      kinds: { decision: { active: 1, retired: 0, archived: 0 }, topic: { active: 1, retired: 1, archived: 0 } },
+      kinds: {
+        decision: { active: 1, superseded: 0, retired: 0, archived: 0 },
+        topic: { active: 1, superseded: 0, retired: 1, archived: 0 },
+      },
       adopted: 3,
       views: { "MEMORY.md": "written" },
     },
@@ -50,7 +53,11 @@ test.each(["missing", "empty"])(
       cairn.refusal("rebuild", {}),
       cairn.refusal("show", { id: "fact-0" }),
     ]) {
-      expect(await refused).toMatchObject({ kind: "unavailable", code: "ROOT_UNAVAILABLE" });
+      expect(await refused).toMatchObject({
+        kind: "unavailable",
+        code: "ROOT_UNAVAILABLE",
+        hint: expect.stringMatching(/rebuild --accept-empty; after that restore <id> brings back/),
+      });
     }
     await cairn.ask("rebuild", { acceptEmpty: true });
     expect((await cairn.ask("list", {})).total).toBe(0);
@@ -84,7 +91,7 @@ test("doctor finds a sound home sound, and says what is wrong and what to do oth
   expect(sound).toBe(false);
   expect(checks.find(({ what }) => what === "project root")).toMatchObject({
     state: "wrong",
-    next: expect.stringContaining("doctor --accept"),
+    next: (await cairn.refusal("list", {})).hint,
   });
   expect(await cairn.ask("doctor", { accept: true })).toMatchObject({ sound: true });
 });

@@ -2,11 +2,12 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
+import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
 import type { Store } from "../store/store.ts";
 import { ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
-import { countsOf } from "./status.ts";
+import { Counts, countsOf } from "./status.ts";
 
 const GROUP = 100;
 const SETTLED_MS = 2_100;
@@ -14,7 +15,7 @@ const SETTLED_MS = 2_100;
 const Rebuilt = z.object({
   scope: ScopeField,
   memories: z.number(),
-  kinds: z.record(z.string(), z.object({ active: z.number(), retired: z.number(), archived: z.number() })),
+  kinds: Counts,
   adopted: z.number(),
   views: z.record(z.string(), z.string()),
 });
@@ -49,14 +50,14 @@ export const rebuild = operation({
   show({ roots, problems }) {
     const lines = roots.map(({ scope, memories, kinds, adopted, views }) => {
       const parts = Object.entries(kinds).map(
-        ([kind, { active, retired, archived }]) => `${active + retired + archived} ${kind}`,
+        ([kind, states]) => `${Object.values(states).reduce((sum, count) => sum + count)} ${kind}`,
       );
-      const noted = adopted === 0 ? "" : `; ${adopted} changes made outside noted`;
+      const noted = adopted === 0 ? "" : `; ${counted(adopted, "change")} made outside noted`;
       const printed = Object.entries(views).map(([view, how]) => `${view} ${how}`);
-      return `${scope}: ${memories} memories (${parts.join(", ") || "none"})${noted}; ${printed.join(", ")}`;
+      return `${scope}: ${counted(memories, "memory", "memories")} (${parts.join(", ") || "none"})${noted}; ${printed.join(", ")}`;
     });
     return (
-      [...lines, ...(problems === 0 ? [] : [`! ${problems} problems: see list`])].join("\n") ||
+      [...lines, ...(problems === 0 ? [] : [`! ${counted(problems, "problem")}: see list`])].join("\n") ||
       "Nothing is remembered here yet."
     );
   },

@@ -14,6 +14,7 @@ import { kindsInWords, packable, RecalledMemory, recalled, standing } from "./re
 import { timeGiven } from "./time-given.ts";
 
 const MOST_REASONS = 3;
+const FILTERS = ["kind", "scope", "tag", "since"];
 
 const Contribution = z.object({ feature: z.string(), says: z.string(), value: z.number(), adds: z.number() });
 const Hit = RecalledMemory.extend({ score: z.number(), explain: z.array(Contribution).optional() });
@@ -60,7 +61,7 @@ export const recall = operation({
       .default(false)
       .describe("Say what speaks for each hit, and how much")
       .meta({ mcp: { hidden: true } }),
-    exact: z.boolean().default(false).describe("These very characters"),
+    exact: z.boolean().default(false).describe("These very characters, in any case"),
     includeRetired: z.boolean().default(false).describe("Also what is retired, archived or superseded"),
     agent: AgentField,
   }),
@@ -74,6 +75,8 @@ export const recall = operation({
     caughtUp: z.literal(false).optional(),
     /** What each kind among the hits is. */
     kinds: z.record(z.string(), z.string()).optional(),
+    /** How many more were found than the budget has room for. */
+    left_out: z.number().optional(),
   }),
 
   async run({ question, limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent }, cairn) {
@@ -94,33 +97,53 @@ export const recall = operation({
       cairn,
     );
     const hits = found.hits.map((hit) => told(hit, found, cairn, { explain, exact }));
-    const packed = quoted(hits, budget, kinds);
-    const fitting = new Set(packed.ids);
-    return {
-      hits: hits.filter(({ memory }) => fitting.has(`${memory.scope}:${memory.path}`)),
-      tokens: packed.tokens,
-      took_ms: Math.round((performance.now() - started) * 100) / 100,
+    const said = {
       ...(found.weak && hits.length > 0 ? { weak: true } : {}),
       ...(caughtUp ? {} : { caughtUp: false as const }),
       ...(hits.length === 0 ? {} : { kinds }),
     };
+    const packed = quoted({ hits, ...said }, budget);
+    const leftOut = hits.length - packed.places.length;
+    return {
+      hits: packed.places.map((place) => hits[place]!),
+      tokens: packed.tokens,
+      took_ms: Math.round((performance.now() - started) * 100) / 100,
+      ...said,
+      ...(leftOut === 0 ? {} : { left_out: leftOut }),
+    };
   },
 
-  show({ hits, weak, caughtUp, kinds }, { budget, includeRetired }, surface) {
-    const waits = caughtUp === false ? ["(files changed a moment ago; ask again for what is in them)"] : [];
-    if (hits.length === 0) return [nothing(includeRetired), ...waits].join("\n");
-    const doubt = weak ? ["Nothing bears closely on the question. The nearest:"] : [];
-    if (surface === "mcp" || surface === "agent-shell")
-      return [...doubt, quoted(hits, budget, kinds).text, ...waits].join("\n");
-    return [...doubt, hits.map(shownHit).join("\n\n"), ...waits].join("\n");
+  show(answer, asked, surface) {
+    const { hits, left_out: leftOut = 0 } = answer;
+    const { before, after } = around(answer);
+    if (hits.length === 0 && leftOut > 0) return `${leftOut} found, but none fits ${asked.budget} tokens: --budget.`;
+    if (hits.length === 0) return [nothing(asked), after].filter((line) => line !== "").join("\n");
+    if (surface === "mcp" || surface === "agent-shell") return quoted(answer, asked.budget).text;
+    const rest = leftOut === 0 ? "" : `… and ${leftOut} more beyond the budget (--budget)`;
+    return [before, hits.map(shownHit).join("\n\n"), rest, after].filter((line) => line !== "").join("\n");
   },
 });
 
+interface Said {
+  readonly hits: readonly Hit[];
+  readonly weak?: boolean | undefined;
+  readonly caughtUp?: false | undefined;
+  readonly kinds?: Record<string, string> | undefined;
+}
+
+/** What is said beside the hits. */
+function around({ weak, caughtUp }: Said): { before: string; after: string } {
+  return {
+    before: weak ? "Nothing bears closely on the question. The nearest:" : "",
+    after: caughtUp === false ? "(files changed a moment ago; ask again for what is in them)" : "",
+  };
+}
+
 /** As a model is shown it: as data, within the budget. */
-function quoted(hits: readonly Hit[], budgetTokens: number, kinds: Record<string, string> = {}): Packed {
+function quoted(said: Said, budgetTokens: number): Packed {
   return pack(
-    hits.map((hit) => packable(hit)),
-    { budgetTokens, kinds },
+    said.hits.map((hit) => packable(hit)),
+    { budgetTokens, kinds: said.kinds ?? {}, ...around(said) },
   );
 }
 
@@ -144,7 +167,7 @@ function told(hit: SearchHit, { terms }: Found, cairn: Cairn, how: { explain: bo
   const why = how.exact
     ? ["these very characters stand in it"]
     : reasons.filter(({ adds }) => adds > 0).map(({ says }) => says);
-  const snippet = snippetOf(withoutTitle(memory.body, memory.title), terms) || memory.description;
+  const snippet = snippetOf(memory.body, terms) || memory.description;
   return {
     ...recalled(hit, cairn, why.slice(0, MOST_REASONS), snippet),
     score: rounded(score),
@@ -152,10 +175,6 @@ function told(hit: SearchHit, { terms }: Found, cairn: Cairn, how: { explain: bo
       ? { explain: reasons.map((one) => ({ ...one, value: rounded(one.value), adds: rounded(one.adds) })) }
       : {}),
   };
-}
-
-function withoutTitle(body: string, title: string): string {
-  return body.startsWith(`# ${title}`) ? body.slice(title.length + 2) : body;
 }
 
 function shownHit({ memory, age, snippet, files = [], score, explain }: Hit): string {
@@ -169,8 +188,10 @@ function shownHit({ memory, age, snippet, files = [], score, explain }: Hit): st
   ].join("\n");
 }
 
-function nothing(includeRetired: boolean): string {
-  const more = includeRetired ? "" : " Retired ones are searched with --include-retired.";
+function nothing({ includeRetired, ...asked }: Partial<Record<string, unknown>>): string {
+  const filters = FILTERS.filter((name) => asked[name] !== undefined).map((name) => `--${name}`);
+  if (filters.length > 0) return `Nothing is remembered about that with ${filters.join(" and ")}. Try without.`;
+  const more = includeRetired === true ? "" : " Retired ones are searched with --include-retired.";
   return `Nothing is remembered about that. Try other words, or list to see what there is.${more}`;
 }
 

@@ -15,6 +15,8 @@ export const RecalledMemory = z.object({
   why: z.array(z.string()),
   /** In words: today, yesterday, 12 days ago. */
   age: z.string(),
+  /** What to mind about its age, from the second day on. */
+  caveat: z.string().optional(),
   snippet: z.string(),
   /** How the files it is about stand to what they were. */
   files: z.array(z.object({ path: z.string(), state: z.enum(anchorStates) })).optional(),
@@ -27,25 +29,28 @@ export function recalled(
   why: readonly string[],
   snippet: string,
 ): RecalledMemory {
+  const days = daysBetween(time, cairn.clock.now().getTime());
+  const caveat = caveatOf(days);
   const files = memory.scope === "user" ? [] : anchorStatesOf(memory.files, cairn);
   return {
     memory: memoryOutput(memory),
     why: [...why],
-    age: ageInWords(daysBetween(time, cairn.clock.now().getTime())),
+    age: ageInWords(days),
+    ...(caveat === undefined ? {} : { caveat }),
     snippet,
     ...(files.length === 0 ? {} : { files }),
   };
 }
 
 /** What stands around its text, and the ways the text may be shown, longest first. */
-export function packable({ memory, snippet, age, files = [] }: RecalledMemory, body?: string): Packable {
+export function packable({ memory, snippet, caveat, files = [] }: RecalledMemory, body?: string): Packable {
   const { scope, path, kind, trust, title } = memory;
   const other = files.filter(({ state }) => state !== "fresh").map(({ path: file, state }) => `${file} ${state}`);
   const about = {
     id: `${scope}:${memory.id}`,
     kind,
     trust,
-    age: caveatOf(age),
+    age: caveat,
     status: standing(memory),
     files: other.length === 0 ? undefined : `${other.join(", ")} since it was written`,
   };

@@ -39,9 +39,8 @@ export const relevant = operation({
   async run(moment, cairn) {
     const started = performance.now();
     const { hits, packed, caughtUp } = await relevantNow(cairn, moment);
-    const shown = new Set(packed.ids);
     return {
-      hits: hits.filter(({ memory }) => shown.has(`${memory.scope}:${memory.path}`)).map(({ told }) => told),
+      hits: packed.places.map((place) => hits[place]!.told),
       tokens: packed.tokens,
       took_ms: Math.round((performance.now() - started) * 100) / 100,
       text: packed.text,

@@ -79,6 +79,23 @@ test("without a kind a rule picks one and says so; without a title the first sen
   expect(warnings).toEqual([expect.stringMatching(/^Kept as decision: /)]);
 });
 
+test("where no word speaks for a kind, the answer names the kind and says no more", async () => {
+  const outcome = await cairnWith().outcome("remember", { text: "The nightly build takes an hour." });
+  expect(outcome).toMatchObject({
+    ok: true,
+    text: "Remembered project:the-nightly-build-takes-an-hour (project, stated)",
+  });
+});
+
+test("what supersedes another is of its kind unless one is given", async () => {
+  const cairn = cairnWith();
+  await remember(cairn, { title: "Use SQLite", text: "x", kind: "decision" });
+  const next = { title: "Use files", text: "They are plain.", supersedes: "use-sqlite" };
+  expect((await remember(cairn, next)).memory.kind).toBe("decision");
+  const other = { title: "Use paper", text: "It is plainer.", supersedes: "use-files", kind: "constraint" } as const;
+  expect((await remember(cairn, other)).memory.kind).toBe("constraint");
+});
+
 test("a description is the first sentence, at most 150 characters", async () => {
   const cairn = cairnWith();
   const { memory } = await remember(cairn, { title: "Long", text: `${"very ".repeat(60)}long. Second.` });

@@ -6,10 +6,10 @@ import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import { guessKind } from "../model/kind-of.ts";
+import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
 import { planRemember } from "../store/remember.ts";
-import type { Stores } from "../store/stores.ts";
 import { wishFrom } from "../store/wish.ts";
 import { anchorsFor } from "./anchors.ts";
 import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "./memory-output.ts";
@@ -31,7 +31,9 @@ export const remember = operation({
   ],
   input: z.strictObject({
     text: z.string().optional().describe("What to remember, in plain words"),
-    kind: KindField.optional().describe("What sort of knowledge; a rule picks one otherwise"),
+    kind: KindField.optional().describe(
+      "What sort of knowledge; otherwise that of the memory it supersedes, or a rule picks one",
+    ),
     title: z.string().optional().describe("Short title; the first sentence otherwise"),
     description: z.string().optional().describe("One line: when is this worth opening?"),
     tags: z.array(z.string()).default([]).describe("Words to find it by"),
@@ -73,11 +75,13 @@ export const remember = operation({
     cairn,
   ) {
     const words = [text, body].filter((part) => part !== undefined).join("\n\n");
-    const guessed = kind === undefined ? guessKind(`${title ?? ""}\n${words}`) : undefined;
-    const chosen = kind ?? guessed?.kind ?? "project";
+    const stores = await cairn.stores(agent);
+    const before = supersedes === undefined ? undefined : stores.reach(parseAddress(supersedes)).memory;
+    const given = kind ?? before?.kind;
+    const guessed = given === undefined ? guessKind(`${title ?? ""}\n${words}`) : undefined;
+    const chosen = given ?? guessed?.kind ?? "project";
     const place = scope ?? (chosen === "user_profile" ? "user" : "project");
     refuseMisplaced(cairn, chosen, place, agent);
-    const stores = await cairn.stores(agent);
     const store = stores.of(place);
     const anchors = anchorsFor(files, cairn);
     await cairn.prepareWrite();
@@ -90,7 +94,7 @@ export const remember = operation({
       aliases,
       files: anchors.anchors,
       confidence,
-      supersedes: supersedes === undefined ? undefined : supersededId(stores, supersedes),
+      supersedes: before === undefined ? undefined : supersedes?.includes(":") ? nameOf(before) : before.id,
       fields: field,
       trust: cairn.trustOf(trust),
       source: cairn.sourceFor(place),
@@ -98,7 +102,8 @@ export const remember = operation({
     const { result, done } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));
     const memory = store.find(result.id);
     if (memory === undefined) throw takenAway(result.id);
-    const picked = guessed === undefined ? [] : [`Kept as ${chosen}: ${guessed.because}.`];
+    // The kind is in the answer: only a rule that spoke up has to say why.
+    const picked = guessed === undefined || chosen === "project" ? [] : [`Kept as ${chosen}: ${guessed.because}.`];
     return {
       action: result.action,
       memory: memoryOutput(memory),
@@ -151,7 +156,6 @@ function refuseMisplaced(cairn: Cairn, kind: z.infer<typeof KindField>, scope: S
   }
 }
 
-function supersededId(stores: Stores, address: string): string {
-  const { memory } = stores.reach(parseAddress(address));
-  return address.includes(":") ? `${memory.scope}:${memory.id}` : memory.id;
+function nameOf({ scope, id }: Memory): string {
+  return `${scope}:${id}`;
 }

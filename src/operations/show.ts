@@ -8,7 +8,7 @@ import { lastTextOf, textAsOf } from "../store/history.ts";
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
-import { AgentField, IdField, WholeMemory, wholeMemory } from "./memory-output.ts";
+import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { timeGiven } from "./time-given.ts";
 
@@ -40,8 +40,8 @@ export const show = operation({
   },
 
   show({ memory, also }) {
-    const { id, scope, kind, status, trust, updated, tags, description, body, hash } = memory;
-    const facts = [`${scope}:${id}`, kind, status, trust, updated, tags.map((tag) => `#${tag}`).join(" ")];
+    const { id, scope, kind, trust, updated, tags, description, body, hash } = memory;
+    const facts = [`${scope}:${id}`, kind, stateLine(memory), trust, updated, tags.map((tag) => `#${tag}`).join(" ")];
     const note = also.length === 0 ? [] : [`(also: ${also.join(", ")})`];
     const first = facts.filter((fact) => fact !== "").join("  ");
     // Last, because only who wants to change it needs it: `update` takes it as what to expect.

@@ -1,17 +1,31 @@
 /** `status`: how the memory stands: how many of what, what is newest, whether the views agree with the files. */
 
 import type { Cairn } from "../cairn.ts";
+import { counted } from "../model/counted.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import type { Stores } from "../store/stores.ts";
 import { viewHealth } from "../views/health.ts";
-import { AgentField, MemoryOutput, memoryLines, memoryOutput, ScopeField } from "./memory-output.ts";
+import {
+  AgentField,
+  MemoryOutput,
+  memoryLines,
+  memoryOutput,
+  ScopeField,
+  type State,
+  stateOf,
+} from "./memory-output.ts";
 import { operation } from "./operation.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 const OFTEN = 5;
 
-const Counts = z.record(z.string(), z.object({ active: z.number(), retired: z.number(), archived: z.number() }));
+const none = { active: 0, superseded: 0, retired: 0, archived: 0 } satisfies Record<State, number>;
+/** By kind: how many are in which state, each in one. */
+export const Counts = z.record(
+  z.string(),
+  z.object({ active: z.number(), superseded: z.number(), retired: z.number(), archived: z.number() }),
+);
 const Index = z.object({
   scope: ScopeField,
   pointers: z.number(),
@@ -62,14 +76,12 @@ export const status = operation({
   },
 
   show({ project, total, kinds, newest, index, often_updated, retired_lately, problems, notes }) {
-    const rows = Object.entries(kinds).map(([kind, { active, retired, archived }]) => {
-      const rest = [retired > 0 ? `${retired} retired` : "", archived > 0 ? `${archived} archived` : ""].filter(
-        (part) => part !== "",
-      );
+    const rows = Object.entries(kinds).map(([kind, { active, ...others }]) => {
+      const rest = Object.entries(others).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
       return `  ${kind.padEnd(16)} ${String(active).padStart(5)}${rest.length === 0 ? "" : `  (${rest.join(", ")})`}`;
     });
     return [
-      `${project}: ${total} ${total === 1 ? "memory" : "memories"}`,
+      `${project}: ${counted(total, "memory", "memories")}`,
       ...rows,
       ...(newest === undefined ? [] : [`newest: ${memoryLines([newest])[0]}`]),
       ...index.flatMap(({ scope, without_file, left_alone }) => [
@@ -78,7 +90,7 @@ export const status = operation({
       ]),
       ...(often_updated.length === 0 ? [] : [`often updated: ${often_updated.join(", ")}`]),
       ...(retired_lately.length === 0 ? [] : [`retired this week: ${retired_lately.join(", ")}`]),
-      ...(problems === 0 ? [] : [`! ${problems} ${problems === 1 ? "problem" : "problems"}: see list`]),
+      ...(problems === 0 ? [] : [`! ${counted(problems, "problem")}: see list`]),
       ...notes.map((note) => `! ${note}`),
     ].join("\n");
   },
@@ -86,8 +98,9 @@ export const status = operation({
 
 export function countsOf(memories: readonly Memory[]): z.infer<typeof Counts> {
   const counts: z.infer<typeof Counts> = {};
-  for (const { kind, status: state } of [...memories].sort((a, b) => (a.kind < b.kind ? -1 : 1))) {
-    const row = counts[kind] ?? { active: 0, retired: 0, archived: 0 };
+  for (const { kind, status: written, supersededBy } of [...memories].sort((a, b) => (a.kind < b.kind ? -1 : 1))) {
+    const row = counts[kind] ?? none;
+    const state = stateOf(written, supersededBy);
     counts[kind] = { ...row, [state]: row[state] + 1 };
   }
   return counts;

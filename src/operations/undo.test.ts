@@ -75,11 +75,15 @@ test("a file changed since, by Cairn or by hand, is a conflict that names both a
   const before = cairn.everything();
   const later = await cairn.refusal("undo", { change: created });
   expect(later).toMatchObject({ kind: "conflict", code: "UNDO_CONFLICT" });
-  expect(later.message).toMatch(/Change 1 of alpha .* change \d+ came after it/);
+  const inTheWay = await ownLast(cairn, "alpha");
+  expect(later.message).toContain(`Change ${created} of alpha cannot be taken back: change ${inTheWay} came after it.`);
+  expect(later.hint).toBe(`First undo ${inTheWay}.`);
   expect(cairn.everything()).toBe(before);
   cairn.change("project/alpha.md", (text) => `${text}by hand\n`);
-  const hand = await cairn.refusal("undo", { change: await ownLast(cairn, "alpha") });
-  expect(hand.message).toMatch(/an edit made outside Cairn/);
+  const hand = await cairn.refusal("undo", { change: inTheWay });
+  expect(hand.message).toContain(`Change ${inTheWay} of alpha cannot be taken back: an edit made outside Cairn came`);
+  const known = await cairn.refusal("undo", { change: inTheWay });
+  expect(known.message).toContain(`change ${await lastOf(cairn, "alpha")} (an edit made outside Cairn) came after it.`);
   expect(cairn.read("project/alpha.md")).toContain("by hand");
 });
 
@@ -204,4 +208,46 @@ test("plain undo reaches an agent's root without being told which agent", async 
   await cairn.ask("remember", { text: "Agent words.", kind: "project", scope: "agent", agent: "web/reviewer" });
   const { undone } = await cairn.ask("undo", {});
   expect(undone).toMatchObject([{ id: "agent-words", what: "create" }]);
+  expect((await cairn.ask("undo", { change: undone[0]!.by })).undone).toMatchObject([{ id: "agent-words" }]);
+});
+
+test("what history lists, undo takes back: an agent's change too, by the name it has there", async () => {
+  const cairn = cairnWith();
+  const agents = ["web/reviewer", "web/tester"];
+  for (const agent of agents)
+    await cairn.ask("remember", { title: agent, text: "Agent words.", kind: "project", scope: "agent", agent });
+  const { changes } = await cairn.ask("history", {});
+  expect(changes).toMatchObject([
+    { change: "agent:1", agent: "web/tester" },
+    { change: "agent:1", agent: "web/reviewer" },
+  ]);
+  const error = await cairn.refusal("undo", { change: "agent:1" });
+  expect(error.message).toContain("agent:1 of web/reviewer, agent:1 of web/tester");
+  const { undone } = await cairn.ask("undo", { change: "agent:1", agent: "web/tester" });
+  expect(undone).toMatchObject([{ id: "web-tester" }]);
+});
+
+test("what was taken out for good is not stepped over: undo stops, and names the change before it", async () => {
+  const cairn = await three();
+  const before = await lastOf(cairn, "beta");
+  await cairn.ask("forget", { id: "gamma", hard: true }, { confirmed: true });
+  const standing = files(cairn);
+  const error = await cairn.refusal("undo", {});
+  expect(error).toMatchObject({ kind: "conflict", code: "UNDO_CONFLICT" });
+  expect(error.message).toContain("cannot be taken back");
+  expect(error.hint).toContain(`create of beta): undo ${before}.`);
+  expect(files(cairn)).toEqual(standing);
+  await cairn.ask("update", { id: "alpha", append: "More." });
+  expect((await cairn.ask("undo", {})).undone).toMatchObject([{ id: "alpha", what: "update" }]);
+  expect((await cairn.ask("undo", { change: before })).undone).toMatchObject([{ id: "beta" }]);
+});
+
+test("the same where the last change of all lies in another root, and where nothing is left", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "Mine", text: "x", scope: "user", kind: "user" });
+  await cairn.ask("remember", { title: "Ours", text: "y", kind: "project" });
+  await cairn.ask("forget", { id: "ours", hard: true }, { confirmed: true });
+  expect((await cairn.refusal("undo", {})).hint).toContain("undo user:1");
+  await cairn.ask("undo", { change: "user:1" });
+  expect((await cairn.refusal("undo", {})).hint).toBe("Nothing is left to take back.");
 });

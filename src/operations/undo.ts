@@ -3,12 +3,11 @@
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { type Scope, scopes } from "../model/scope.ts";
+import { scopes } from "../model/scope.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
-import type { Stores } from "../store/stores.ts";
-import { changeNumbered, changesOf, lastChange, stepBack } from "../store/undo.ts";
-import { changeId } from "./history.ts";
+import { changeNumbered, changesOf, erasureAfter, lastChange, stepBack } from "../store/undo.ts";
+import { changeId, storesTold } from "./history.ts";
 import { AgentField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
@@ -23,6 +22,14 @@ const Undone = z.object({
 type Undone = z.infer<typeof Undone>;
 const Left = z.object({ change: z.string(), id: z.string(), reason: z.string() });
 type Left = z.infer<typeof Left>;
+const Outcome = z.object({ undone: z.array(Undone), left: z.array(Left) });
+type Outcome = z.infer<typeof Outcome>;
+
+/** What is taken back together, and where. Newest first. */
+interface Change {
+  readonly store: Store;
+  readonly entries: readonly LogEntry[];
+}
 
 export const undo = operation({
   name: "undo",
@@ -40,12 +47,12 @@ export const undo = operation({
     session: z.string().optional().describe("Everything this session changed, as far as it can be taken back"),
     agent: AgentField,
   }),
-  output: z.object({ undone: z.array(Undone), left: z.array(Left) }),
+  output: Outcome,
 
   async run({ change, session, agent }, cairn) {
-    const stores = await cairn.stores(agent);
-    if (session !== undefined) return undoSession(cairn, stores, session);
-    const { store, entries } = change === undefined ? lastIn(stores, cairn) : named(stores, change);
+    const { told } = await storesTold(cairn, agent);
+    if (session !== undefined) return undoSession(cairn, told, session);
+    const { store, entries } = change === undefined ? lastIn(told, cairn) : named(told, change);
     return { undone: await takeBack(cairn, store, entries), left: [] };
   },
 
@@ -74,10 +81,10 @@ async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]
 }
 
 /** One after the other, so that what cannot be taken back keeps nothing else. */
-async function undoSession(cairn: Cairn, stores: Stores, session: string): Promise<{ undone: Undone[]; left: Left[] }> {
+async function undoSession(cairn: Cairn, stores: readonly Store[], session: string): Promise<Outcome> {
   const undone: Undone[] = [];
   const left: Left[] = [];
-  for (const store of stores.all().filter((one) => !stores.isClone(one))) {
+  for (const store of stores) {
     for (const entry of changesOf(store.book, session)) {
       try {
         undone.push(...(await takeBack(cairn, store, [entry])));
@@ -91,28 +98,36 @@ async function undoSession(cairn: Cairn, stores: Stores, session: string): Promi
 }
 
 /** Whatever root it was in: the agents' too, without being told which agent. */
-function lastIn(stores: Stores, cairn: Cairn): { store: Store; entries: LogEntry[] } {
+function lastIn(stores: readonly Store[], cairn: Cairn): Change {
   const { key } = cairn.places.project;
   const concerns = ({ record }: LogEntry) => record.by?.project === undefined || record.by.project === key;
-  const own = stores.all().filter((store) => !stores.isClone(store));
-  const candidates = [...new Set([...own, ...cairn.agentStores()])]
+  const candidates = stores
     .map((store) => ({ store, entries: lastChange(store.book, concerns) }))
     .filter(({ entries }) => entries.length > 0)
     .sort((a, b) => timeOf(b.entries) - timeOf(a.entries));
-  if (candidates[0] !== undefined) return candidates[0];
+  const [last] = candidates;
+  if (stores.some((store) => isErasedSince(store, last))) throw erased(last);
+  if (last !== undefined) return last;
   throw new CairnError("not-found", "NOT_FOUND", "There is nothing to take back.", { hint: "See history." });
 }
 
-function named(stores: Stores, change: string): { store: Store; entries: LogEntry[] } {
+/** In one root the numbers are the order, between two the clock is. */
+function isErasedSince(store: Store, last: Change | undefined): boolean {
+  const isSame = store === last?.store;
+  const erasure = erasureAfter(store.book, isSame ? (last.entries[0]?.record.seq ?? 0) : 0);
+  if (erasure === undefined) return false;
+  return isSame || last === undefined || Date.parse(erasure.record.at) > timeOf(last.entries);
+}
+
+function named(stores: readonly Store[], change: string): Change {
   const [, scope, number] = /^(?:([a-z]+):)?(\d{1,12})$/.exec(change) ?? [];
   if (number === undefined || (scope !== undefined && !(scopes as readonly string[]).includes(scope)))
     throw notAChange();
-  const among = scope === undefined ? stores.all() : [stores.of(scope as Scope)];
-  const found = among
-    .filter((store) => !stores.isClone(store))
+  const found = stores
+    .filter(({ root }) => scope === undefined || root.scope === scope)
     .map((store) => ({ store, entries: changeNumbered(store.book, Number(number)) }))
     .filter(({ entries }) => entries.length > 0);
-  if (found.length > 1) throw ambiguous(found.map(({ store }) => changeId(store, Number(number))));
+  if (found.length > 1) throw ambiguous(found, Number(number));
   if (found[0] !== undefined) return found[0];
   throw new CairnError("not-found", "NOT_FOUND", `There is no change ${change} that can be taken back.`, {
     field: "change",
@@ -131,9 +146,21 @@ function notAChange(): CairnError {
   });
 }
 
-function ambiguous(changes: readonly string[]): CairnError {
-  return new CairnError("ambiguous", "AMBIGUOUS_ID", `That number means more than one change: ${changes.join(", ")}.`, {
+function ambiguous(found: readonly Change[], number: number): CairnError {
+  const names = found.map(({ store }) => [changeId(store, number), store.root.agent].filter(Boolean).join(" of "));
+  return new CairnError("ambiguous", "AMBIGUOUS_ID", `That number means more than one change: ${names.join(", ")}.`, {
     field: "change",
-    hint: "Say which one, with its scope in front.",
+    hint: "Say which one, with its scope in front, or the agent.",
   });
+}
+
+/** Stepping over it would take back something nobody thought of. */
+function erased(before: Change | undefined): CairnError {
+  const { seq, op, id } = before?.entries[0]?.record ?? {};
+  const hint =
+    before === undefined || seq === undefined
+      ? "Nothing is left to take back."
+      : `To take back the change before it (${op} of ${id}): undo ${changeId(before.store, seq)}.`;
+  const message = "The last change took a memory out for good, and that cannot be taken back. Nothing was changed.";
+  return new CairnError("conflict", "UNDO_CONFLICT", message, { hint });
 }

@@ -1,5 +1,6 @@
 /** `where`: each scope's folder and why it is there. The one place, with doctor, that shows paths of the machine. */
 
+import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
 import { type Scope, scopes } from "../model/scope.ts";
 import { ScopeField } from "./memory-output.ts";
@@ -70,7 +71,7 @@ export const where = operation({
     return [
       `project ${project.key}: ${project.path} (${project.why})`,
       ...places.map(({ scope, path, why, exists, memories }) => {
-        const state = exists ? `${memories} ${memories === 1 ? "memory" : "memories"}` : "not there yet";
+        const state = exists ? counted(memories, "memory", "memories") : "not there yet";
         return `${scope.padEnd(8)} ${path}\n         ${state}; ${why}`;
       }),
       ...(places.some(({ scope }) => scope === "team")

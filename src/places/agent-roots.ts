@@ -1,6 +1,6 @@
 /** The agents' roots of a project that were ever written to: known by their state, so nobody has to name them. */
 
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { listOf } from "../disk/files.ts";
 import type { Root } from "../model/scope.ts";
 import { readKnownRoot } from "./known-root.ts";
@@ -11,6 +11,7 @@ export function agentRootsOf(cairnHome: string, project: string): Root[] {
   return keys.flatMap((key) => {
     const known = readKnownRoot(cairnHome, key);
     if (known?.scope !== "agent" || known.project !== project || !isFolder(known.path)) return [];
-    return [{ scope: "agent", path: known.path, key, project, why: "in the repository, one named agent's" }];
+    const agent = `${basename(dirname(known.path))}/${basename(known.path)}`;
+    return [{ scope: "agent", path: known.path, key, agent, project, why: "in the repository, one named agent's" }];
   });
 }

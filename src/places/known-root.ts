@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { removeFile } from "../disk/files.ts";
+import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { type Root, type Scope, scopes } from "../model/scope.ts";
 import { readOwnObject } from "./paths.ts";
@@ -55,6 +56,11 @@ export function noteRoot(cairnHome: string, root: Root, seen: number, now: Date)
   replaceFileQuick(join(stateFolder(cairnHome, root.key), "root.json"), Buffer.from(`${JSON.stringify(note)}\n`));
 }
 
+/** Before the first memory is in it: an agent's root is found again by this note alone. */
+export function introduceRoot(cairnHome: string, root: Root, now: Date): void {
+  if (readKnownRoot(cairnHome, root.key) === undefined) noteRoot(cairnHome, root, 0, now);
+}
+
 /** Nobody will miss its memories: they are somewhere else now. */
 export function forgetRoot(cairnHome: string, key: string): void {
   removeFile(join(stateFolder(cairnHome, key), "root.json"));
@@ -65,9 +71,9 @@ function unavailable(scope: Scope, seen: number, found: number | "missing"): Cai
   return new CairnError(
     "unavailable",
     "ROOT_UNAVAILABLE",
-    `The ${scope} folder ${what}, but ${seen} memories were there.`,
+    `The ${scope} folder ${what}, but ${counted(seen, "memory was", "memories were")} there.`,
     {
-      hint: "Check whether its disk is mounted. If they were removed on purpose, confirm it with rebuild --accept-empty.",
+      hint: "Check whether its disk is mounted. If they are gone for real: rebuild --accept-empty; after that restore <id> brings back each one the history has.",
     },
   );
 }

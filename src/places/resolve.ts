@@ -51,7 +51,6 @@ export interface Project {
 export interface Places {
   readonly configDir: string;
   readonly cairnHome: string;
-  readonly workspaceFile: string;
   readonly project: Project;
   readonly roots: {
     readonly user: Root;
@@ -84,7 +83,7 @@ export async function resolvePlaces(question: PlacesQuestion): Promise<Places> {
   const apartFrom = question.settings.worktrees === "separate" ? spot.git?.commonDir : undefined;
   const others = present === undefined ? [] : othersOf({ ...recognised, present, apartFrom });
   notes.push(...notesOn({ registry, recognised, computedRoot: present }));
-  return { configDir, cairnHome, workspaceFile: join(configDir, "workspace.md"), project, roots, others, notes };
+  return { configDir, cairnHome, project, roots, others, notes };
 }
 
 export interface Homes {

@@ -22,7 +22,7 @@ export function ageInWords(days: number): string {
   return days < 730 ? `${Math.round(days / 30)} months ago` : `${Math.round(days / 365)} years ago`;
 }
 
-/** What is said beside a memory of this age in words, from the second day on. */
-export function caveatOf(age: string): string | undefined {
-  return age === "today" || age === "yesterday" ? undefined : `${age}; check it against the code before relying on it`;
+/** What is said beside an old memory, from the second day on. */
+export function caveatOf(days: number): string | undefined {
+  return days < 2 ? undefined : `${ageInWords(days)}; check it against the code before relying on it`;
 }

@@ -1,6 +1,6 @@
 /**
  * What fits: as many as can be in brief, the best first; then each whole where there is room left. The budget is an
- * invariant: envelope included, what is packed never counts more tokens or UTF-16 units than allowed, nothing twice. Pure.
+ * invariant: with everything around it, what is packed never counts more tokens or UTF-16 units than allowed. Pure.
  */
 
 import { envelope, type Quoted } from "../guard/envelope.ts";
@@ -18,17 +18,18 @@ export interface Room {
   readonly budgetTokens: number;
   /** The host's hard cap. */
   readonly units?: number;
-  readonly most?: number;
   /** What a memory of a kind is; said once for each kind that is shown. */
   readonly kinds?: Readonly<Record<string, string>>;
-  /** Ids already shown in this context. */
-  readonly shown?: ReadonlySet<string>;
+  /** Our own words around what is shown; without anything to show they are not said. */
+  readonly before?: string;
+  readonly after?: string;
 }
 
 export interface Packed {
   readonly text: string;
   readonly tokens: number;
-  readonly ids: readonly string[];
+  /** Which of the given were packed, by their place. */
+  readonly places: readonly number[];
 }
 
 export function pack(memories: readonly Packable[], room: Room): Packed {
@@ -42,21 +43,18 @@ export function pack(memories: readonly Packable[], room: Room): Packed {
     }
   }
   const text = wrapped(entries, room);
-  return { text, tokens: tokensOf(text), ids: entries.map(({ id }) => id) };
+  return { text, tokens: tokensOf(text), places: entries.map(({ place }) => place) };
 }
 
-type Entry = Packable & { text: string };
+type Entry = Packable & { readonly place: number; text: string };
 
-/** As many as fit, each as brief as it can be. */
+/** As many as fit, each as brief as it can be, none twice. */
 function chosen(memories: readonly Packable[], room: Room): Entry[] {
   const entries: Entry[] = [];
-  const taken = new Set(room.shown);
-  for (const memory of memories) {
-    if (entries.length >= (room.most ?? Number.POSITIVE_INFINITY)) break;
-    const entry = { ...memory, text: memory.texts.at(-1) ?? "" };
-    if (taken.has(memory.id) || !fits([...entries, entry], room)) continue;
-    taken.add(memory.id);
-    entries.push(entry);
+  for (const [place, memory] of memories.entries()) {
+    const entry = { ...memory, place, text: memory.texts.at(-1) ?? "" };
+    const isNew = entries.every(({ id }) => id !== memory.id);
+    if (isNew && fits([...entries, entry], room)) entries.push(entry);
   }
   return entries;
 }
@@ -67,13 +65,9 @@ function fits(entries: readonly Entry[], room: Room): boolean {
   return text.length <= units && tokensOf(text) <= budgetTokens;
 }
 
-function wrapped(entries: readonly Entry[], { kinds = {} }: Room): string {
-  const shown = [...new Set(entries.map(({ kind }) => kind))].filter((kind) => kind !== undefined);
-  return envelope(
-    entries,
-    shown
-      .map((kind) => (kinds[kind] ? `${kind}: ${kinds[kind]}` : ""))
-      .filter(Boolean)
-      .join("; "),
-  );
+function wrapped(entries: readonly Entry[], { kinds = {}, before = "", after = "" }: Room): string {
+  if (entries.length === 0) return "";
+  const shown = [...new Set(entries.map(({ kind = "" }) => kind))].filter((kind) => kinds[kind] !== undefined);
+  const inside = envelope(entries, shown.map((kind) => `${kind}: ${kinds[kind]}`).join("; "));
+  return [before, inside, after].filter((part) => part !== "").join("\n");
 }

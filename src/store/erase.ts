@@ -5,8 +5,8 @@
 
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { replaceIn } from "../disk/durable.ts";
-import { codeOf, type Folder, inFolder, isMissing, listOf, removeFile } from "../disk/files.ts";
+import { replaceFile, replaceIn } from "../disk/durable.ts";
+import { codeOf, type Folder, inFolder, isMissing, listOf, readFileAt, removeFile } from "../disk/files.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { Book } from "./book.ts";
 import type { Found } from "./catalog.ts";
@@ -45,7 +45,8 @@ export function eraseIn(site: Site, state: string, doomed: readonly Found[], key
 export function carryOutForget({ ground, book, state, now }: Erasing, { record }: LogEntry): void {
   for (const path of record.paths ?? []) unlinkIn(ground, path);
   scrubViews(ground, record.paths ?? []);
-  for (const part of ["index", "view"]) emptyFolder(join(state, part));
+  emptyFolder(join(state, "index"));
+  scrubNotes(join(state, "view"), record.paths ?? []);
   book.log.erase(new Set(record.seqs));
   book.refresh();
   book.log.append([{ op: "done", at: now().toISOString(), of: record.seq }], { durable: true });
@@ -126,6 +127,33 @@ function decoded(escapes: string): string {
     return decodeURIComponent(escapes);
   } catch {
     return escapes; // no UTF-8: stray percent signs, taken as they stand
+  }
+}
+
+/**
+ * The other lines Cairn wrote into a view stay known as its own: without that they would count as a person's, and stay
+ * for good. What a person hid is forgotten: it is kept by name, and a name holds words.
+ */
+function scrubNotes(folder: string, paths: readonly string[]): void {
+  const entries = listOf(folder);
+  for (const { name } of (entries ?? []).filter(({ kind }) => kind === "file")) {
+    const place = join(folder, name);
+    const left = noteWithout(readFileAt(place, LARGEST_VIEW)?.toString("utf8") ?? "", paths);
+    if (left === undefined) removeFile(place);
+    else replaceFile(place, Buffer.from(left));
+  }
+  if (entries !== undefined) inFolder(folder, (opened) => opened.sync());
+}
+
+/** Undefined where it is no note that can be read: then it goes whole. */
+function noteWithout(text: string, paths: readonly string[]): string | undefined {
+  try {
+    const { own } = JSON.parse(text) as { own: readonly { line: string }[] };
+    const kept = own.filter(({ line }) => !paths.some((path) => mentions(line, path)));
+    return JSON.stringify({ wrote: "", own: kept, hidden: {} });
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
   }
 }
 

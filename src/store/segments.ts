@@ -1,7 +1,7 @@
 /** The files of a log, oldest first: how far each was read, and which one takes the next records. */
 
 import { sep } from "node:path";
-import { inFolder, isYoung, listOf, makeFolders, openAt, statOf } from "../disk/files.ts";
+import { inFolder, listOf, makeFolders, openAt, type Stat, statOf } from "../disk/files.ts";
 
 const SEGMENT_BYTES = 1_000_000;
 export const largestSegment = 1 << 30;
@@ -21,8 +21,8 @@ export interface Segment {
 export class Segments {
   readonly folder: string;
   readonly #known = new Map<string, Segment>();
-  /** The folder's time when its names were listed; undefined while they may change under the same time. */
-  #listedAt: bigint | undefined;
+  /** Which folder it was whose names are known, and its time then. */
+  #listed: string | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -59,9 +59,9 @@ export class Segments {
    */
   look(): boolean {
     const folder = statOf(this.folder);
-    const last = this.last();
-    if (last !== undefined && folder?.mtimeNs === this.#listedAt && this.#isStillLast(last)) return true;
-    this.#listedAt = folder === undefined || isYoung(folder) ? undefined : folder.mtimeNs;
+    const seen = folder && stateOf(folder);
+    if (seen !== undefined && seen === this.#listed && this.#areStillEnds()) return true;
+    this.#listed = seen;
     const names = this.names();
     for (const name of names) (this.#known.get(name) ?? this.begin(name, 0)).size = this.sizeOf(name) ?? 0;
     return this.all().every(({ name }) => names.includes(name));
@@ -77,7 +77,7 @@ export class Segments {
   /** Nothing counts as read any more; what is known of the files themselves stays. */
   startAnew(): void {
     const names = this.names();
-    this.#listedAt = undefined;
+    this.#listed = undefined;
     for (const segment of this.all()) {
       if (names.includes(segment.name)) this.#known.set(segment.name, { ...segment, readTo: 0 });
       else this.#known.delete(segment.name);
@@ -106,16 +106,29 @@ export class Segments {
     return this.begin(nameAfter(last?.name ?? "0"), 0);
   }
 
+  /** Under the lock: the names are those this process knows of. */
   syncNames(): void {
-    inFolder(this.folder, (folder) => folder.sync());
+    inFolder(this.folder, (folder) => {
+      folder.sync();
+      this.#listed = stateOf(folder.statSelf());
+    });
   }
 
-  #isStillLast(last: Segment): boolean {
+  /** Two changes in one moment have one time: but the oldest goes first, and the next one has the next name. */
+  #areStillEnds(): boolean {
+    const [first] = this.#known.values();
+    const last = this.last();
+    if (first === undefined || last === undefined) return false;
     const size = this.sizeOf(last.name);
     if (size === undefined || this.sizeOf(nameAfter(last.name)) !== undefined) return false;
+    if (first !== last && this.sizeOf(first.name) === undefined) return false;
     last.size = size;
     return true;
   }
+}
+
+function stateOf({ ino, mtimeNs }: Stat): string {
+  return `${ino}:${mtimeNs}`;
 }
 
 function nameAfter(name: string): string {

@@ -76,7 +76,7 @@ export class Stores {
     const found = this.#finding(scope, id);
     const [first, ...rest] = found;
     if (first === undefined) throw notFound(id);
-    const memory = first.store.read(first.memory.id) ?? first.memory;
+    const memory = this.#withSuccessor(first.store.read(first.memory.id) ?? first.memory);
     return { memory, store: first.store, also: rest.map(({ memory: other }) => `${other.scope}:${other.id}`) };
   }
 
@@ -86,6 +86,15 @@ export class Stores {
     if (found.length === 0 && this.#finding(address.scope, address.id).length > 0) throw elsewhere(address.id);
     if (found.length > 1) throw ambiguous(address.id, found);
     return this.reach({ scope: found[0]?.store.root.scope ?? "project", id: address.id });
+  }
+
+  /** As `heads` has it: superseded from another root counts too. */
+  #withSuccessor(memory: Memory): Memory {
+    if (memory.supersededBy !== undefined) return memory;
+    const others = this.all().filter(({ root }) => root.scope !== memory.scope);
+    const links = others.flatMap((store) => store.heads()).flatMap((head) => this.#supersededElsewhere(head));
+    const supersededBy = new Map(links).get(`${memory.scope}:${memory.id}`);
+    return supersededBy === undefined ? memory : { ...memory, supersededBy };
   }
 
   /** The addresses of memories in other roots that this one supersedes, each with this one's own. */
@@ -114,7 +123,7 @@ export class Stores {
 function notFound(id: MemoryId): CairnError {
   return new CairnError("not-found", "NOT_FOUND", `No memory is called ${id}.`, {
     field: "id",
-    hint: "See list for the ids there are; history and restore know what was removed.",
+    hint: "See list for the ids there are; history and restore know what was removed, unless it was taken out for good.",
   });
 }
 

@@ -5,6 +5,7 @@
 
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
+import type { Scope } from "../model/scope.ts";
 import { type Book, isLate } from "./book.ts";
 import type { LogEntry } from "./log.ts";
 import { sha256 } from "./record.ts";
@@ -19,6 +20,16 @@ export function lastChange(book: Book, concerns: (entry: LogEntry) => boolean): 
     if (isUndoable(book, entry) && entry.record.of === undefined && concerns(entry)) return groupOf(book, entry);
   }
   return [];
+}
+
+/** The newest taking out for good behind this change: nothing can bring that back. */
+export function erasureAfter(book: Book, seq: number): LogEntry | undefined {
+  return book.log.entries.findLast(({ record }) => record.op === "forget" && record.seq > seq);
+}
+
+/** How a change is named outside its root. */
+export function changeName(scope: Scope, seq: number): string {
+  return `${scope}:${seq}`;
 }
 
 /** Every change of one session that still stands, newest first. */
@@ -43,9 +54,10 @@ export function stepBack(site: Site, entry: LogEntry): Step {
   const { record } = entry;
   const path = record.path as string;
   const base = site.open(path);
-  if (site.book.undoneBy(record.seq) !== undefined) throw already(entry, site.book.undoneBy(record.seq) as number);
-  if (base?.hash !== record.after) throw changedSince(site, entry);
-  const before = record.op === "append" ? base?.bytes.subarray(0, record.offset) : textBefore(site.book, entry);
+  if (site.book.undoneBy(record.seq) !== undefined)
+    throw already(site, entry, site.book.undoneBy(record.seq) as number);
+  if (base?.hash !== record.after) throw changedSince(site, entry, base?.hash);
+  const before = record.op === "append" ? base?.bytes.subarray(0, record.offset) : textBefore(site, entry);
   const common = {
     id: (record.id ?? "") as MemoryId,
     kind: record.kind ?? "project",
@@ -54,7 +66,7 @@ export function stepBack(site: Site, entry: LogEntry): Step {
     why: `undo of ${record.seq}`,
     of: record.seq,
   };
-  if (before === undefined && base === undefined) throw nothingBefore(entry);
+  if (before === undefined && base === undefined) throw nothingBefore(site, entry);
   if (before === undefined) return { ...common, op: "remove", base: base as NonNullable<typeof base> };
   return base === undefined
     ? { ...common, op: "create", after: before }
@@ -62,13 +74,15 @@ export function stepBack(site: Site, entry: LogEntry): Step {
 }
 
 /** What stood there before the change; undefined if nothing did. */
-function textBefore(book: Book, entry: LogEntry): Buffer | undefined {
+function textBefore(site: Site, entry: LogEntry): Buffer | undefined {
+  const { book } = site;
   const { record } = entry;
   if (record.op === "create") return undefined;
   if (record.op !== "outside") return book.log.textsOf(entry).before;
   const previous = versionBefore(book, entry);
   const text = previous === undefined ? undefined : textAfter(book, previous);
-  if (previous === undefined || (text === undefined && previous.record.after !== undefined)) throw nothingBefore(entry);
+  if (previous === undefined || (text === undefined && previous.record.after !== undefined))
+    throw nothingBefore(site, entry);
   return text;
 }
 
@@ -108,26 +122,31 @@ function groupOf(book: Book, entry: LogEntry): LogEntry[] {
   return [...book.log.entries].reverse().filter((other) => other.record.group === group && isUndoable(book, other));
 }
 
-function changedSince(site: Site, { record }: LogEntry): CairnError {
+/** `now` is what the file is; the newest record of it may not know of that yet. */
+function changedSince(site: Site, entry: LogEntry, now: string | undefined): CairnError {
+  const { record } = entry;
   const last = site.book.last(record.path ?? "")?.record;
-  const since =
-    last !== undefined && last.seq > record.seq && last.op !== "outside"
-      ? `change ${last.seq}`
-      : "an edit made outside Cairn";
-  const message = `Change ${record.seq} of ${record.id} cannot be taken back: ${since} came after it. Nothing was changed.`;
+  const isKnown = last !== undefined && last.seq > record.seq && last.after === now;
+  const edit = now === undefined ? "the deletion of its file outside Cairn" : "an edit made outside Cairn";
+  const later = isKnown ? `change ${nameOf(site, last.seq)}${last.op === "outside" ? ` (${edit})` : ""}` : edit;
+  const message = `Change ${nameOf(site, record.seq)} of ${record.id} cannot be taken back: ${later} came after it. Nothing was changed.`;
   return new CairnError("conflict", "UNDO_CONFLICT", message, {
-    hint: "See history of it; undo the later change first.",
+    hint: isKnown ? `First undo ${nameOf(site, last.seq)}.` : `History of ${record.id} names it; undo that first.`,
   });
 }
 
-function already({ record }: LogEntry, by: number): CairnError {
-  return new CairnError("conflict", "UNDO_CONFLICT", `Change ${record.seq} was taken back already, by change ${by}.`, {
-    hint: `To have it again, undo change ${by}.`,
+function already(site: Site, { record }: LogEntry, by: number): CairnError {
+  const message = `Change ${nameOf(site, record.seq)} was taken back already, by change ${nameOf(site, by)}.`;
+  return new CairnError("conflict", "UNDO_CONFLICT", message, {
+    hint: `To have it again, undo ${nameOf(site, by)}.`,
   });
 }
 
-function nothingBefore({ record }: LogEntry): CairnError {
-  return new CairnError("conflict", "UNDO_CONFLICT", `Nothing is known of ${record.id} before change ${record.seq}.`, {
-    hint: "Use forget to retire it.",
-  });
+function nothingBefore(site: Site, { record }: LogEntry): CairnError {
+  const message = `Nothing is known of ${record.id} before change ${nameOf(site, record.seq)}.`;
+  return new CairnError("conflict", "UNDO_CONFLICT", message, { hint: "Use forget to retire it." });
+}
+
+function nameOf({ ground }: Site, seq: number): string {
+  return changeName(ground.root.scope, seq);
 }

@@ -1,12 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { cairnWith, memoryText } from "../../test/support/cairn-with.ts";
-import { standStill } from "../disk/clock.ts";
 import { type Call, setFaults } from "../disk/faults.ts";
 
 afterEach(() => setFaults(undefined));
-
-/** Folders changed a moment ago are looked at more closely. */
-const SETTLED_MS = 60;
 
 /** The calls of one more change, in a root of so many memories that a server has worked in for a while. */
 async function callsIn(size: number, operation: "remember" | "update"): Promise<Call[]> {
@@ -15,14 +11,12 @@ async function callsIn(size: number, operation: "remember" | "update"): Promise<
   const server = await cairnWith(Object.fromEntries(files)).warm({ surface: "mcp" });
   const remember = (title: string) => server.ask("remember", { title, text: "One." });
   for (const title of ["Alpha", "Beta", "Gamma", "Delta"]) await remember(title);
-  standStill(SETTLED_MS);
-  await remember("Epsilon");
   const calls: Call[] = [];
   setFaults(({ call }) => {
     calls.push(call);
     return undefined;
   });
-  if (operation === "remember") await remember("Zeta");
+  if (operation === "remember") await remember("Epsilon");
   else await server.ask("update", { id: "alpha", append: "More." });
   setFaults(undefined);
   return calls;

@@ -13,6 +13,7 @@ export interface Mishap {
 
 const LARGEST = 64_000;
 const LONGEST = 500;
+const LONGEST_READ = 20_000;
 
 export class Mishaps {
   readonly #path: string;
@@ -27,7 +28,10 @@ export class Mishaps {
     try {
       makeFolders(this.#folder);
       if ((statOf(this.#path)?.size ?? 0) > LARGEST) this.#halve();
-      appendLine(this.#path, JSON.stringify({ at, moment, error: redact(error.slice(0, LONGEST)).text }));
+      appendLine(
+        this.#path,
+        JSON.stringify({ at, moment, error: redact(error.slice(0, LONGEST_READ)).text.slice(0, LONGEST) }),
+      );
     } catch (cause) {
       if (codeOf(cause) === undefined) throw cause; // a disk that refuses has nowhere to note that it does
     }
@@ -36,14 +40,22 @@ export class Mishaps {
   /** Newest last. */
   all(): Mishap[] {
     const text = readFileAt(this.#path, 2 * LARGEST)?.toString("utf8") ?? "";
-    return text.split("\n").flatMap((line) => {
-      const found = /^\{"at":"([^"]*)","moment":"([^"]*)","error":(".*")\}$/.exec(line);
-      return found === null ? [] : [{ at: found[1]!, moment: found[2]!, error: String(JSON.parse(found[3]!)) }];
-    });
+    return text.split("\n").flatMap(mishapIn);
   }
 
   #halve(): void {
     const lines = (readFileAt(this.#path, 2 * LARGEST)?.toString("utf8") ?? "").split("\n");
     replaceFileQuick(this.#path, Buffer.from(lines.slice(Math.floor(lines.length / 2)).join("\n")));
+  }
+}
+
+/** None where the line is half written or no mishap. */
+function mishapIn(line: string): Mishap[] {
+  try {
+    const { at, moment, error } = JSON.parse(line) as Partial<Mishap>;
+    return at === undefined || moment === undefined || error === undefined ? [] : [{ at, moment, error }];
+  } catch (cause) {
+    if (cause instanceof SyntaxError || cause instanceof TypeError) return [];
+    throw cause;
   }
 }

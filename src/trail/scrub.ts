@@ -1,11 +1,13 @@
 /** Taking words out of trails for good: a line that says any sentence of them goes whole. Raw material may be lost; words may not stay. Pure. */
 
-/** Shorter ones stand everywhere. */
+/** Shorter ones stand everywhere, unless they are all that was said. */
 const SHORTEST = 12;
+const SHORTEST_WHOLE = 4;
 
 export function sentencesOf(texts: readonly string[]): ReadonlySet<string> {
   const sentences = texts.flatMap((text) => text.split(/(?<=[.!?。！？])\s+|\n+/)).map(flat);
-  return new Set(sentences.filter((sentence) => sentence.length >= SHORTEST));
+  const whole = texts.map(flat).filter((text) => text.length >= SHORTEST_WHOLE);
+  return new Set([...whole, ...sentences.filter((sentence) => sentence.length >= SHORTEST)]);
 }
 
 /** The text without such lines, or undefined where there are none. */
@@ -40,9 +42,10 @@ function stringsIn(line: string): string[] {
   }
 }
 
+/** Only what was said: no signs, no marks, no case. */
 function flat(text: string): string {
   return text
-    .replace(/[\s#>*_`-]+/g, " ")
+    .replace(/[\s#>*_`.,;:!?()"'-]+/g, " ")
     .trim()
     .toLowerCase();
 }

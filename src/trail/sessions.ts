@@ -32,8 +32,10 @@ export class Sessions {
     return known;
   }
 
-  isOtherTurnOpen(session: string): boolean {
-    return this.#trails.isTurnOpen(this.#host, session, this.#clock.now());
+  /** Is a session of the project in the middle of a turn, other than this one? */
+  isTurnOpen(project: string, except?: string): boolean {
+    const own = except === undefined ? undefined : this.trail(except);
+    return this.#trails.isTurnOpen(project, this.#clock.now(), own);
   }
 
   /** Of what is taken out for good nothing stays in a trail. */

@@ -37,11 +37,10 @@ export interface Edit extends Step {
   readonly path: string;
 }
 
-/** Not a transcript: of what it printed only the size is kept. */
+/** Not a transcript: what it printed is not kept. */
 export interface Command extends Step {
   readonly is: "command";
   readonly text: string;
-  readonly bytes?: number;
 }
 
 export interface Failure extends Step {

@@ -12,6 +12,7 @@ import { lineIn, type TrailLine } from "./step.ts";
 const TAIL_BYTES = 64_000;
 const LARGEST_LINE = 16_000;
 const LONGEST_TEXT = 2_000;
+const LONGEST_READ = 20_000;
 /** In a trail of this size only what a session cannot do without is added. */
 const LARGE = 4_000_000;
 const LARGEST = 64_000_000;
@@ -126,7 +127,8 @@ function printed(line: TrailLine): string | undefined {
 }
 
 function clean<T>(value: T): T {
-  if (typeof value === "string") return redact(value.slice(0, LONGEST_TEXT)).text as T;
+  // Cut where nobody shows the cut half of a secret: after it was taken out.
+  if (typeof value === "string") return redact(value.slice(0, LONGEST_READ)).text.slice(0, LONGEST_TEXT) as T;
   if (Array.isArray(value)) return value.map(clean) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)])) as T;

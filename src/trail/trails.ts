@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
 import { listOf, makeFolders, readFileAt, removeFile, statOf } from "../disk/files.ts";
+import { hasSecret } from "../guard/redact.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { sentencesOf, withoutSentences } from "./scrub.ts";
 import { Trail } from "./trail.ts";
@@ -30,7 +31,7 @@ export class Trails {
   /** A host names a session as it likes; what is no plain name goes by its hash. */
   of(client: string, session: string): Trail {
     makeFolders(this.#folder);
-    const name = SAFE_NAME.test(session) ? session : sha256Of(session).slice(0, 32);
+    const name = SAFE_NAME.test(session) && !hasSecret(session) ? session : sha256Of(session).slice(0, 32);
     return new Trail(join(this.#folder, `${client}-${name}.jsonl`));
   }
 
@@ -45,14 +46,14 @@ export class Trails {
     return notes.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1));
   }
 
-  /** Is another session in the middle of a turn? One that has been for long is dead. */
-  isTurnOpen(client: string, except: string, now: Date): boolean {
+  /** Is a session of the project in the middle of a turn? One that has been for long is dead. */
+  isTurnOpen(project: string, now: Date, except?: Trail): boolean {
     const sinceNs = BigInt(now.getTime() - LONGEST_TURN_MS) * 1_000_000n;
-    const own = this.of(client, except).path;
     return this.all().some(({ path, changedNs }) => {
-      if (changedNs < sinceNs || path === own) return false;
-      const { turn } = new Trail(path).state();
-      return turn !== undefined && now.getTime() - Date.parse(turn.at) < LONGEST_TURN_MS;
+      if (changedNs < sinceNs || path === except?.path) return false;
+      const { turn, project: other } = new Trail(path).state();
+      const isNear = other === undefined || other === project;
+      return isNear && turn !== undefined && now.getTime() - Date.parse(turn.at) < LONGEST_TURN_MS;
     });
   }
 

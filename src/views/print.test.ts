@@ -221,3 +221,17 @@ test("V2: of 400 edits by another program while Cairn tries to keep the view, no
     expect(kept).toEqual(expect.arrayContaining(["too-fresh", "written"]));
   }
 });
+
+test("after a hard forget the index goes on: what is retired leaves it, what changes is told anew", async () => {
+  const cairn = cairnWith();
+  const remember = (title: string) => cairn.ask("remember", { title, text: `About ${title}.`, kind: "project" });
+  for (const title of ["five", "six", "seven"]) await remember(title);
+  await cairn.ask("forget", { id: "seven", hard: true }, { confirmed: true });
+  await cairn.ask("forget", { id: "five" });
+  await cairn.ask("update", { id: "six", description: "six improved" });
+  cairn.clock.advance(60_000);
+  await remember("eight");
+  const lines = linesOf(cairn.read("MEMORY.md")).filter((line) => line.startsWith("- ["));
+  expect(lines.map((line) => /^- \[(.*?)\]/.exec(line)?.[1]).sort()).toEqual(["eight", "six"]);
+  expect(lines.join("\n")).toContain("six improved");
+});

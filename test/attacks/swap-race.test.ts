@@ -4,5 +4,5 @@ import { test } from "vitest";
 import { raceAt, races } from "./swap-race.ts";
 
 test.each(Object.entries(races))("%s, swapped for a link and back while Cairn works in it", async (_, of) => {
-  await raceAt(of, 600);
+  await raceAt(of, { swaps: 600, rounds: 8 });
 });

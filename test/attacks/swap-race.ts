@@ -15,11 +15,14 @@ export interface Race {
   readonly place: string;
   readonly target: (canary: Canary) => string;
   readonly scope: "project" | "team";
-  readonly swaps: number;
+  readonly long: Length;
 }
 
-/** At least so many, however fast the other one is. */
-const ROUNDS = 10;
+/** At least so many of both, however fast the other one is. */
+interface Length {
+  readonly swaps: number;
+  readonly rounds: number;
+}
 
 export interface RaceResult {
   readonly swaps: number;
@@ -31,7 +34,7 @@ export interface RaceResult {
 }
 
 /** What is swapped for what, each with a memory of its own there. */
-export const races: Readonly<Record<string, (place: House) => Omit<Race, "swaps">>> = {
+export const races: Readonly<Record<string, (place: House) => Omit<Race, "long">>> = {
   "the folder of a kind": (place) => ({
     place: join(place.root, "project"),
     target: (canary) => join(canary.folder, "project"),
@@ -50,21 +53,21 @@ export const races: Readonly<Record<string, (place: House) => Omit<Race, "swaps"
 };
 
 /** Runs one race in a house of its own; throws if anything outside was touched or anything crashed. */
-export async function raceAt(of: (place: House) => Omit<Race, "swaps">, swaps: number): Promise<RaceResult> {
+export async function raceAt(of: (place: House) => Omit<Race, "long">, long: Length): Promise<RaceResult> {
   const place = house();
   await place.ask(["config", "set", "team.enabled", "true"]);
   mkdirSync(join(place.project, ".claude"), { recursive: true });
   const given = of(place);
   await place.ask(["remember", "Own words.", "--title", "Own", "--kind", "project", "--scope", given.scope]);
-  const result = await race(place, { ...given, swaps });
+  const result = await race(place, { ...given, long });
   console.log(`${result.swaps} swaps, ${result.rounds} rounds, ${result.done} answers`);
   expect({ wrong: result.wrong.slice(0, 3), changes: result.changes }).toEqual({ wrong: [], changes: [] });
-  expect(result.swaps).toBeGreaterThanOrEqual(swaps);
+  expect(result.swaps).toBeGreaterThanOrEqual(long.swaps);
   expect((await place.cli(["list"])).code).toBe(0);
   return result;
 }
 
-async function race(home: House, { place, target, scope, swaps }: Race): Promise<RaceResult> {
+async function race(home: House, { place, target, scope, long }: Race): Promise<RaceResult> {
   const canary = new Canary(home.at("outside"));
   const library = await home.library();
   const wrong: string[] = [];
@@ -78,7 +81,7 @@ async function race(home: House, { place, target, scope, swaps }: Race): Promise
     }
   };
   const swapper = swapping(place, target(canary), join(home.base, "hidden"));
-  while (swapper.count() < swaps || rounds < ROUNDS) {
+  while (swapper.count() < long.swaps || rounds < long.rounds) {
     const n = rounds++;
     const [id, title] = [`${scope}:own`, `Made ${n % 10}`];
     await attempt(() => library.list({ status: "all" }));

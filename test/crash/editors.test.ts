@@ -5,7 +5,7 @@ import { sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 import type { World } from "./world.ts";
 
-const POINTS = { plain: 420, shop: 100 };
+const POINTS = { plain: 240, shop: 60 };
 
 interface Point extends Coming {
   readonly scene: Scene;

@@ -5,8 +5,8 @@ import { randomFor, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/errors.test.ts";
-const POINTS = { plain: 400, shop: 140 };
-const SYNCS = { plain: 40, shop: 20 };
+const POINTS = { plain: 180, shop: 60 };
+const SYNCS = { plain: 24, shop: 12 };
 
 interface Point {
   readonly scene: Scene;

@@ -31,9 +31,10 @@ export async function refuseAt(
   program: Program,
   world: World,
   scene: Scene,
-  { n, call }: Pick<Call, "n" | "call">,
+  call: Pick<Call, "n" | "call" | "path">,
   refusal: Refusal,
 ): Promise<string[]> {
+  const { n } = call;
   world.become(scene.start);
   const verdict = refusal === "short" ? ({ half: true } as const) : { error: refusal };
   const answer = await live(program, world, scene.act, (attempt) => (attempt.n === n ? verdict : undefined));
@@ -48,11 +49,16 @@ export function isDoor({ path }: Call, refusal: Refusal): boolean {
   return (refusal === "EACCES" || refusal === "EPERM") && /\/\.git(?:\/|$)/.test(path);
 }
 
-/** A disk that refuses is unavailable: the caller did nothing wrong and is not told so. */
-function falseWords(answer: Answer, refusal: Refusal, call: Call["call"]): string[] {
+/**
+ * A disk that refuses is unavailable: the caller did nothing wrong and is not told so. What stands behind a closed door
+ * is not there, though; and settings nobody may read are the defaults, with a warning.
+ */
+function falseWords(answer: Answer, refusal: Refusal, { call, path }: Pick<Call, "call" | "path">): string[] {
   if (answer.is !== "refused" || answer.error.kind === "unavailable") return [];
-  const isDoor = (refusal === "EACCES" || refusal === "EPERM") && (call === "realpath" || call === "stat");
-  return isDoor ? [] : [`refused as ${answer.error.kind} (${answer.error.code}): ${answer.error.message}`];
+  const isClosed = call === "realpath" || call === "stat" || path.endsWith("/cairn/settings.json");
+  return isClosed && (refusal === "EACCES" || refusal === "EPERM")
+    ? []
+    : [`refused as ${answer.error.kind} (${answer.error.code}): ${answer.error.message}`];
 }
 
 /** What was not saved is saved when it is asked for again. */
@@ -103,7 +109,7 @@ export async function loseSyncAt(program: Program, world: World, scene: Scene, n
     scene.act,
     failingSync(n, faults, (traced, failed) => (failed ? disk.lose(traced) : disk.take(traced))),
   );
-  faults.push(...falseWords(first, "EIO", "sync"));
+  faults.push(...falseWords(first, "EIO", { call: "sync", path: "" }));
   const uncertain = first.is === "refused" && first.error.message.startsWith("It is not certain");
   const answer =
     first.is === "refused" && !uncertain
@@ -118,7 +124,14 @@ export async function loseSyncAt(program: Program, world: World, scene: Scene, n
   const heard: Answer = uncertain ? { is: "killed" } : answer;
   for (const tree of disk.afterPowerCut(4, () => 0)) {
     world.become(tree, { aged: true });
-    faults.push(...faultsIn(await see(program, world, scene.act), scene, heard));
+    const found = faultsIn(await see(program, world, scene.act), scene, heard);
+    faults.push(...found.filter((fault) => !isLeftByMove(scene, fault)));
   }
   return faults;
+}
+
+/** What was moved may come back in the folder it left, if that one's sync failed: there twice, it is not lost. */
+function isLeftByMove({ act, before, after }: Scene, fault: string): boolean {
+  const [, path = ""] = /^acknowledged and lost: (.*)$/.exec(fault) ?? [];
+  return act.op === "move" && before.files.has(path) && !after.files.has(path);
 }

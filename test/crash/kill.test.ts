@@ -5,9 +5,9 @@ import { sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/kill.test.ts";
-const CHILDREN = { plain: 220, shop: 82 };
-const LIVES = { plain: 150, shop: 60 };
-const KNOWING = { plain: 90, shop: 30 };
+const CHILDREN = { plain: 80, shop: 30 };
+const LIVES = { plain: 90, shop: 36 };
+const KNOWING = { plain: 45, shop: 15 };
 
 test("D1: wherever a process is killed with SIGKILL, nothing acknowledged is lost and nothing is in between", async () => {
   const tally = new Tally("D1 killed processes", FILE);

@@ -47,9 +47,10 @@ export class Tally {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + by);
   }
 
-  note(point: string, faults: readonly string[]): void {
+  note(point: string, faults: readonly string[], from = seed): void {
     if (faults.length === 0) return;
-    const again = `CAIRN_SEED=${seed} CAIRN_POINT='${point}' npx vitest run ${this.#file}`;
+    const slow = this.#file.includes(".slow.") ? "CAIRN_SLOW=1 " : "";
+    const again = `${slow}CAIRN_SEED=${from} CAIRN_POINT='${point}' npx vitest run ${this.#file}`;
     this.#failures.push(`${point}\n  ${faults.slice(0, MOST_FAULTS).join("\n  ")}\n  again: ${again}`);
   }
 

@@ -1,15 +1,45 @@
 /** D8: a file rots. Everything else is as it was, the damage is said, and nothing falls over. */
 
+import { mkdirSync } from "node:fs";
 import type { Rng } from "../secrets/rng.ts";
-import type { Program } from "./build.ts";
+import { loadProgram, type Program } from "./build.ts";
 import { inLife, live } from "./life.ts";
-import type { Tree, World } from "./world.ts";
+import { isSkipped, randomFor, Tally } from "./report.ts";
+import { type Tree, World } from "./world.ts";
+
+const MEMORIES = 200;
 
 const SHOP = { cwd: "work/plain", at: "2030-03-01T12:00:00Z" };
 const KINDS = ["decision", "runbook", "constraint", "tech_debt", "topic", "reference", "project", "feedback"];
 
-/** Two hundred memories, made as everybody makes them, in one life. */
-export async function fillStore(program: Program, world: World, count: number): Promise<Tree> {
+/** So many damages, one after the other, each to the whole store. */
+export async function rotHunt(file: string, damages: number): Promise<void> {
+  const tally = new Tally("D8 rotten files", file);
+  const program = await loadProgram();
+  const world = new World();
+  try {
+    mkdirSync(world.home);
+    mkdirSync(world.at("work/plain"), { recursive: true });
+    const tree = await fillStore(program, world, MEMORIES);
+    const before = await listen(program, world);
+    const random = randomFor(8);
+    for (let n = 0; n < damages; n++) {
+      const damage = damageIn(tree, random);
+      const point = `${n}:${damage.how} ${damage.path.split("/").at(-1)}+${damage.offset}`;
+      if (isSkipped(point)) continue;
+      const broken = rotten(tree, damage);
+      world.become(broken);
+      tally.note(point, faultsOfRot(before, await listen(program, world), damage, textAt(broken, damage.path)));
+      tally.count(`${sortOf(damage.path)}`);
+    }
+  } finally {
+    world.remove();
+  }
+  tally.conclude();
+}
+
+/** Made as everybody makes them, in one life. */
+async function fillStore(program: Program, world: World, count: number): Promise<Tree> {
   await inLife(program, world, undefined, async () => {
     const { openCairn, fixedClock, invoke, registry } = program;
     const clock = fixedClock(SHOP.at);
@@ -41,7 +71,7 @@ export interface Word {
   readonly complaints: readonly string[];
 }
 
-export async function listen(program: Program, world: World): Promise<Word> {
+async function listen(program: Program, world: World): Promise<Word> {
   const list = await answered(program, world, "list", { status: "all", limit: 1_000 });
   const doctor = await answered(program, world, "doctor", {});
   const { memories, problems } = list as { memories: Said[]; problems: { path: string; message: string }[] };
@@ -84,7 +114,7 @@ export interface Damage {
 
 export const hows = ["flip", "zero", "truncate"] as const;
 
-export function rotten(tree: Tree, { path, how, offset }: Damage): Tree {
+function rotten(tree: Tree, { path, how, offset }: Damage): Tree {
   const leaf = tree.get(path);
   if (leaf?.kind !== "file") throw new Error(`${path} is no file`);
   const bytes = Buffer.from(leaf.file.bytes);
@@ -94,13 +124,13 @@ export function rotten(tree: Tree, { path, how, offset }: Damage): Tree {
   return new Map(tree).set(path, { ...leaf, file });
 }
 
-export function textAt(tree: Tree, path: string): string {
+function textAt(tree: Tree, path: string): string {
   const leaf = tree.get(path);
   return leaf?.kind === "file" ? leaf.file.bytes.toString("latin1") : "";
 }
 
 /** Every sort of file is as likely as any other; within one sort, every file. */
-export function damageIn(tree: Tree, random: Rng): Damage {
+function damageIn(tree: Tree, random: Rng): Damage {
   const sorts = new Map<string, string[]>();
   for (const [path, leaf] of tree) {
     const sort = leaf.kind === "file" && leaf.file.bytes.length > 0 ? sortOf(path) : undefined;
@@ -113,7 +143,7 @@ export function damageIn(tree: Tree, random: Rng): Damage {
 
 export type Sort = "memory" | "log" | "view" | "settings" | "registry" | "derived";
 
-export function sortOf(path: string): Sort | undefined {
+function sortOf(path: string): Sort | undefined {
   if (/\/(?:MEMORY|_index[^/]*)\.md$/.test(path)) return "view";
   if (path.endsWith(".md")) return "memory";
   if (path.endsWith(".log")) return "log";
@@ -123,7 +153,7 @@ export function sortOf(path: string): Sort | undefined {
 }
 
 /** What is wrong with what is said after the damage. */
-export function faultsOfRot(before: Word, after: Word, { path }: Damage, text: string): string[] {
+function faultsOfRot(before: Word, after: Word, { path }: Damage, text: string): string[] {
   const sort = sortOf(path);
   const isHit = (name: string): boolean => sort === "memory" && path.endsWith(`/${before.bodies.get(name)}`);
   const changed = [...before.memories].filter(([name, said]) => !isHit(name) && after.memories.get(name) !== said);

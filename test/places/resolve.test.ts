@@ -8,12 +8,11 @@ test("everything lies below ~/.claude, and nothing is created by looking", async
   const w = world();
   const repository = w.repository("my_app", "h:me/my_app");
   const before = tree(w.base);
-  const { project, roots, cairnHome, configDir, workspaceFile, others, notes } = await w.places(repository);
+  const { project, roots, cairnHome, configDir, others, notes } = await w.places(repository);
   const claude = join(w.home, ".claude");
-  expect({ configDir, cairnHome, workspaceFile }).toEqual({
+  expect({ configDir, cairnHome }).toEqual({
     configDir: claude,
     cairnHome: join(claude, "cairn"),
-    workspaceFile: join(claude, "workspace.md"),
   });
   expect(roots.user).toMatchObject({ scope: "user", path: join(claude, "user") });
   expect(roots.project).toMatchObject({

@@ -6,9 +6,11 @@ export type Manner = "in-place" | "copy" | "rename";
 
 /**
  * Of a hundred saves, how many may be gone. A rename that falls between Cairn's last look at the file and its own rename,
- * two calls that follow each other at once, replaces a file nobody has seen; what is written in place is always seen.
+ * two calls that follow each other at once, replaces a file nobody has seen. A copy opens the file before it empties it:
+ * if it is kept from running just then, it may fill the old file after Cairn's last look into that. What empties the file
+ * as it opens it is always seen.
  */
-export const lostOfHundred = { "in-place": 0, copy: 0, rename: 2 } as const satisfies Record<Manner, number>;
+export const lostOfHundred = { "in-place": 0, copy: 1, rename: 2 } as const satisfies Record<Manner, number>;
 
 const O_WRITE_TRUNCATE = "w";
 

@@ -102,7 +102,7 @@ class Gathered implements Parsed {
         return { takes: "nothing", put: (value) => this.#put(field, value ?? "false", flag) };
       }
     }
-    throw unknownFlag(flag, this.#fields);
+    throw /\s/.test(flag) ? textAsFlag(this.#fields) : unknownFlag(flag, this.#fields);
   }
 
   #putGlobal(flag: GlobalFlagName, value: string | undefined, takes: boolean): void {
@@ -156,13 +156,23 @@ function tooMany(word: string, places: number): CairnError {
   return refused(`There is no place for ${word}.`, hint);
 }
 
+const DASHED = "Text that begins with a dash goes after --, which ends the flags.";
+
+/** No flag has a space in it: it was meant as text. */
+function textAsFlag(fields: readonly Field[]): CairnError {
+  const places = fields.filter(({ position }) => position >= 0).map(({ name }) => `<${name}>`);
+  const hint = places.length === 0 ? "This operation takes flags only." : `${DASHED} As in: -- ${places.join(" ")}`;
+  return refused("That is no flag.", hint);
+}
+
 function unknownFlag(flag: string, fields: readonly Field[]): CairnError {
   const own = fields.filter(({ cli }) => cli.hidden !== true).map((field) => `--${field.flag}`);
   const meant = nearest(flag, [...own, ...globalFlags.map((row) => `--${row.flag}`)]);
+  const takesText = fields.some(({ position }) => position >= 0);
   const list = own.length === 0 ? "Add --help to see what there is." : `Flags: ${own.join(", ")}.`;
   return refused(
     `There is no flag called ${flag}.`,
-    meant === undefined ? list : `Did you mean ${meant}? ${list}`,
+    meant === undefined ? (takesText ? `${list} ${DASHED}` : list) : `Did you mean ${meant}? ${list}`,
     flag,
   );
 }

@@ -162,7 +162,9 @@ test("what destroys asks on a terminal, and needs --yes elsewhere", async () => 
   const asked = await run(["wipe-out", "all"], { tty: true, stdin: "y\n", env: { NO_COLOR: "1" } });
   expect(asked).toMatchObject({ code: 0, out: "Wiped all.\n", err: "Destroy all for good? [y/N] " });
   for (const stdin of ["n\n", "\n", "", "yesterday\n"]) {
-    expect(await run(["wipe-out", "all"], { tty: true, stdin })).toMatchObject({ code: 5, out: "" });
+    const { code, out, err } = await run(["wipe-out", "all"], { tty: true, stdin, env: { NO_COLOR: "1" } });
+    expect({ code, out }).toEqual({ code: 5, out: "" });
+    expect(err).toBe("Destroy all for good? [y/N] cairn: Nothing was done.\n");
   }
   expect(await run(["wipe-out", "all"], { stdin: "y\n" })).toMatchObject({ code: 5, out: "" });
   expect(await run(["wipe-out", "all", "--yes"])).toMatchObject({ code: 0, out: "Wiped all.\n" });

@@ -98,5 +98,6 @@ async function invokeAsking(
   const asks = !outcome.ok && outcome.error.code === "CONFIRMATION_NEEDED";
   if (!asks || globals.json !== undefined || !world.stdin.isTTY || !world.stderr.isTTY) return outcome;
   await screen.ask(outcome.error.message);
-  return (await readYes(world.stdin)) ? invoke(op, input, cairn, { confirmed: true }) : outcome;
+  if (await readYes(world.stdin)) return invoke(op, input, cairn, { confirmed: true });
+  return { ok: false, error: new CairnError("conflict", "CONFIRMATION_NEEDED", "Nothing was done.") };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { allOperations } from "../../operations/registry.ts";
 import { greet } from "../../operations/samples.ts";
 import { generatedPages } from "./pages.ts";
 import { printReference } from "./reference.ts";
@@ -8,6 +9,11 @@ test("the generated pages in the repository are what the declarations say (else:
   for (const [path, text] of Object.entries(await generatedPages())) {
     expect(readFileSync(path, "utf8") === text, `${path} is stale`).toBe(true);
   }
+});
+
+test("what only machines call is in no page", async () => {
+  for (const { name } of (await allOperations()).filter(({ unlisted }) => unlisted))
+    expect(Object.values(await generatedPages()).join("\n")).not.toContain(`## ${name}\n`);
 });
 
 test("the reference tells of an operation all there is to know, and nothing that is hidden", () => {

@@ -5,5 +5,6 @@ import { printReference } from "./reference.ts";
 
 /** By path below the repository's root. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
-  return { "docs/reference.md": printReference(await allOperations()) };
+  const listed = (await allOperations()).filter(({ unlisted }) => !unlisted);
+  return { "docs/reference.md": printReference(listed) };
 }

@@ -10,6 +10,7 @@ export const printer = 1;
 
 export interface ShownNow {
   readonly packed: Packed;
+  /** In the order in which they were packed. */
   readonly hits: readonly { readonly memory: Memory; readonly why: readonly string[] }[];
 }
 
@@ -20,9 +21,8 @@ export function noteShown(
   now: ShownNow,
 ): void {
   const { packed, hits } = now;
-  const packedIds = new Set(packed.ids);
-  const memories = hits
-    .filter(({ memory }) => packedIds.has(`${memory.scope}:${memory.path}`))
+  const memories = packed.places
+    .flatMap((place) => hits[place] ?? [])
     .map(({ memory: { scope, id, path, hash }, why }) => ({ scope, id, path, hash, why }));
   const print = sha256Of(packed.text);
   trail.append({

@@ -19,7 +19,6 @@ export interface Called {
   readonly tool: string;
   readonly toolUse: string;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly response: unknown;
   readonly error: string;
   readonly agent: string;
   readonly agentKind: string;
@@ -40,6 +39,11 @@ export interface Answer {
 }
 
 export type Moment = (called: Called) => Answer | Promise<Answer>;
+
+/** The first time for this very turn, tool use or agent? What the host gives no name cannot be told apart. */
+export function isFirst({ trail, at }: Called, what: string, name: string): boolean {
+  return name === "" || trail.once(`${what}:${name}`, at);
+}
 
 /** The host's cap on one hook's text. */
 export const hostUnits = 10_000;

@@ -2,15 +2,16 @@
 
 import { relevantNow } from "../relevant.ts";
 import { noteShown } from "./ledger.ts";
-import { type Answer, type Called, hostUnits, isMachines } from "./moment.ts";
+import { type Answer, type Called, hostUnits, isFirst, isMachines } from "./moment.ts";
 
 const RECENT_FILES = 5;
 
 export async function onPrompt(called: Called): Promise<Answer> {
   const { cairn, trail, at, prompt, turn } = called;
-  if (prompt.trim() === "" || isMachines(prompt) || !trail.once(`prompt:${turn}`, at)) return {};
-  const { prompts, files, shown } = trail.state();
+  if (!isFirst(called, "prompt", turn)) return {};
   trail.append({ is: "open", at, turn });
+  if (prompt.trim() === "" || isMachines(prompt)) return {};
+  const { prompts, files, shown } = trail.state();
   trail.append({ is: "prompt", at, text: prompt });
   const found = await relevantNow(cairn, {
     prompt,

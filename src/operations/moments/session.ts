@@ -1,6 +1,7 @@
 /** A session begins, goes on after its context was lost, and ends. */
 
 import { quotedText } from "../../guard/envelope.ts";
+import { hasSecret } from "../../guard/redact.ts";
 import { headOf } from "../../places/git.ts";
 import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
@@ -8,8 +9,8 @@ import { packThread, stepsInWords, threadOf } from "./thread.ts";
 
 /** What a session may be told at its start, and after a compaction. */
 const BUDGET_TOKENS = 1_500;
-/** The part of it that is Cairn's own words. */
-const OWN_TOKENS = 100;
+const HEAD = "Cairn keeps this project's memory: recall finds what is known, remember keeps what is settled.";
+const CUT = "The conversation was cut. This is the thread of the work:";
 
 export async function onStart(called: Called): Promise<Answer> {
   const { cairn, trail, at, source, session } = called;
@@ -23,11 +24,18 @@ export async function onStart(called: Called): Promise<Answer> {
   // What a resumed or forked context was shown before still stands in it.
   const shown = new Set(trail.state().shown[""]);
   const thread = (await threadOf(called)).filter(({ scope, id }) => isLost || !shown.has(`${scope}:${id}`));
-  const now = packThread(thread, called, BUDGET_TOKENS - OWN_TOKENS, steps);
-  if (now.packed.ids.length > 0) noteShown(called, `start:${source}`, BUDGET_TOKENS, now);
-  const head = `Cairn keeps this project's memory (session ${session}): recall finds what is known, remember keeps what is settled.`;
-  const resume = isLost && now.packed.text !== "" ? ["The conversation was cut. This is the thread of the work:"] : [];
-  return { context: [head, ...resume, now.packed.text].filter((line) => line !== "").join("\n") };
+  const before = [`${HEAD}${isPlain(session) ? ` Session ${session}.` : ""}`, isLost && steps.length > 0 ? CUT : ""]
+    .filter((line) => line !== "")
+    .join("\n");
+  const now = packThread(thread, called, { budgetTokens: BUDGET_TOKENS, before, steps });
+  if (now.packed.places.length === 0) return { context: before };
+  noteShown(called, `start:${source}`, BUDGET_TOKENS, now);
+  return { context: now.packed.text };
+}
+
+/** Shown as it is only where it can hold nothing but a name. */
+function isPlain(session: string): boolean {
+  return /^[\w-]{1,64}$/.test(session) && !hasSecret(session);
 }
 
 /** What the summary of a conversation must not lose, in plain words for whoever writes it. */

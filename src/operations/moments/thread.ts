@@ -30,11 +30,14 @@ export async function threadOf({ cairn, session }: Called): Promise<Memory[]> {
   return [...state, ...newest].map((memory) => project.read(memory.id) ?? memory);
 }
 
+/** The trail's own steps come last: they are the newest, and the first to be left out. */
 export function packThread(
   memories: readonly Memory[],
   { cairn, session }: Called,
-  budgetTokens: number,
-  steps: readonly string[] = [],
+  {
+    steps = [],
+    ...room
+  }: { readonly budgetTokens: number; readonly before?: string; readonly steps?: readonly string[] },
 ): ShownNow {
   const hits = memories.map((memory) => ({ memory, why: ["the thread of the work"] }));
   const packables = hits.map(({ memory, why }) => {
@@ -46,7 +49,7 @@ export function packThread(
     cairn,
   );
   const trail = steps.length === 0 ? [] : [trailOf(session, steps)];
-  return { hits, packed: pack([...trail, ...packables], { budgetTokens, units: hostUnits, kinds }) };
+  return { hits, packed: pack([...packables, ...trail], { ...room, units: hostUnits, kinds }) };
 }
 
 /** What the trail says stands in the envelope too: it holds words of others. */

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { cairnClient, keepBoth, task, told } from "./cairn-plugin.ts";
+import { clientVersions } from "./install.ts";
+import { scene } from "./scene.ts";
+import { call, printScript, say } from "./script.ts";
+import { type ScriptedModel, SUMMARY } from "./scripted-model.ts";
+import { placesIn, type Wire, wires } from "./wire.ts";
+
+const forms = Object.keys(wires) as Wire[];
+const KEEP = "Keep in the summary: the task and its state";
+
+/** The newest request begins after the compaction, with the thread of the work in it. */
+function checkRecovered(model: ScriptedModel, wire: Wire, words: readonly string[]): void {
+  const { body } = model.last();
+  expect(placesIn(body).some(({ text }) => text.includes(SUMMARY))).toBe(true);
+  const starts = told(body).filter(({ event }) => event === "SessionStart");
+  expect(starts).toHaveLength(1);
+  expect(starts[0]).toMatchObject({ wire, text: expect.stringContaining("This is the thread of the work") });
+  for (const text of [task.text, ...words]) expect(starts[0]?.text).toContain(text);
+}
+
+describe.each(clientVersions)("client %s", (version) => {
+  test.each(forms)("after /compact the model has the thread of the work again, as %s", async (wire) => {
+    const at = await scene();
+    keepBoth(at);
+    at.model.obey({ when: { prompt: /^try it/ }, steps: [call("Bash", { command: "exit 3" }), say("it failed")] });
+    const talk = cairnClient(at, { version, wire }).talk();
+    await talk.say("begin with the reader");
+    await talk.say("try it on the big file");
+    await talk.say("then leave the writer for tomorrow");
+    await talk.say("/compact keep the names");
+    const summing = { kind: "compact" } as const;
+    expect(at.model.find("keep the names", summing)).toHaveLength(1);
+    expect(at.model.find(KEEP, summing)).toHaveLength(1);
+    expect(at.model.find("- The person said: then leave the writer for tomorrow", summing)).toHaveLength(1);
+
+    await talk.say("go on");
+    checkRecovered(at.model, wire, ["Failed: Bash: Exit code 3", "then leave the writer for tomorrow"]);
+    expect((await talk.end()).code).toBe(0);
+  });
+
+  test("a context compacted in the middle of a turn goes on with the thread of the work", async () => {
+    const at = await scene({
+      when: { kind: "main", prompt: /^This session is being continued/ },
+      steps: say("went on"),
+    });
+    keepBoth(at);
+    const full = { ...call("Bash", { command: "echo one" }), usageTokens: 195_000 };
+    at.model.obey({ when: { kind: "main", prompt: /^measure/ }, steps: [full, say("not compacted")] });
+    const env = { CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000" };
+    const talk = cairnClient(at, { version, env }).talk();
+    await talk.say("begin with the reader");
+    expect((await talk.say("measure the writer too")).result).toBe("went on");
+    expect(at.model.find(KEEP, { kind: "compact" })).toHaveLength(1);
+    checkRecovered(at.model, "system-turn", ["begin with the reader", "measure the writer too"]);
+    await talk.end();
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * Puts the real client, in exactly the versions the tests name, into a cache folder outside the repository. A folder
+ * there is whole: it is made beside and renamed into place once its program has said its version.
+ */
+
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+/** The newest client and the oldest one the plugin supports. */
+export const clientVersions = ["2.1.325", "2.1.197"] as const;
+export type ClientVersion = (typeof clientVersions)[number];
+
+/** Puts the package `spec` below `folder`/node_modules. */
+export type Fetch = (folder: string, spec: string) => Promise<void>;
+
+export interface Installing {
+  /** The folder the versions lie in, one folder each. */
+  readonly cache?: string;
+  readonly fetch?: Fetch;
+  readonly say?: (line: string) => void;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const MAKING = ".making-";
+const VERSION_MS = 30_000;
+
+/** The path of the client's program, installed first if it is not there. */
+export async function ensureClient(version: ClientVersion, how: Installing = {}): Promise<string> {
+  const { cache = cacheFolder(), fetch = fetchWithNpm, say = console.log } = how;
+  refuseRepository(cache);
+  const place = join(cache, `${version}-${platform()}`);
+  if (existsSync(programIn(place))) return programIn(place);
+  sweepUnfinished(cache);
+  say(`Installing client ${version} below ${cache} ...`);
+  await make(place, version, fetch);
+  return programIn(place);
+}
+
+/** Where the program of an installed client is. Says how to install it if it is not. */
+export function clientProgram(version: ClientVersion, cache = cacheFolder()): string {
+  const program = programIn(join(cache, `${version}-${platform()}`));
+  if (existsSync(program)) return program;
+  throw new Error(`Client ${version} is not installed. npm run test:clients installs it.`);
+}
+
+export function cacheFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const own = env["CAIRN_TEST_CACHE"];
+  const base = own || env["XDG_CACHE_HOME"] || join(env["HOME"] || homedir(), ".cache");
+  return resolve(base, "cairn-clients");
+}
+
+async function make(place: string, version: ClientVersion, fetch: Fetch): Promise<void> {
+  const making = join(dirname(place), `${MAKING}${version}-${randomUUID()}-${process.pid}`);
+  mkdirSync(making, { recursive: true });
+  try {
+    writeFileSync(join(making, "package.json"), '{ "private": true }\n');
+    await fetch(making, `${packageName()}@${version}`);
+    await checkVersion(making, version);
+    putInPlace(making, place);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+}
+
+/** Npm with the caller's own settings: it is the only one that knows where packages come from. */
+async function fetchWithNpm(folder: string, spec: string): Promise<void> {
+  const words = [
+    "install",
+    "--prefix",
+    folder,
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    spec,
+  ];
+  await promisify(execFile)("npm", words, { cwd: folder, shell: process.platform === "win32" });
+}
+
+async function checkVersion(making: string, version: ClientVersion): Promise<void> {
+  const env = { HOME: making, PATH: "/usr/bin:/bin", DISABLE_AUTOUPDATER: "1" };
+  const asked = promisify(execFile)(programIn(making), ["--version"], { cwd: making, env, timeout: VERSION_MS });
+  const { stdout } = await asked;
+  if (!stdout.startsWith(`${version} `)) throw new Error(`Client ${version} calls itself ${stdout.trim()}.`);
+}
+
+function putInPlace(making: string, place: string): void {
+  // A folder without its program is what somebody left of an older one.
+  if (!existsSync(programIn(place))) rmSync(place, { recursive: true, force: true });
+  try {
+    renameSync(making, place);
+  } catch (error) {
+    // Another run was quicker: what it made is the same.
+    if (!existsSync(programIn(place))) throw error;
+  }
+}
+
+function sweepUnfinished(cache: string): void {
+  if (!existsSync(cache)) return;
+  for (const name of readdirSync(cache).filter((name) => name.startsWith(MAKING))) {
+    const pid = Number(name.split("-").at(-1));
+    if (!isAlive(pid)) rmSync(join(cache, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function refuseRepository(cache: string): void {
+  const way = relative(root, cache);
+  if (!way.startsWith("..") && !isAbsolute(way)) {
+    throw new Error("The clients do not belong into the repository. Set CAIRN_TEST_CACHE to a folder outside it.");
+  }
+}
+
+function programIn(place: string): string {
+  return join(place, "node_modules", packageName(), process.platform === "win32" ? "claude.exe" : "claude");
+}
+
+function packageName(): string {
+  return `@anthropic-ai/claude-code-${platform()}`;
+}
+
+let known: string | undefined;
+
+function platform(): string {
+  known ??= `${process.platform}-${process.arch}${process.platform === "linux" && !hasGlibc() ? "-musl" : ""}`;
+  return known;
+}
+
+function hasGlibc(): boolean {
+  // Otherwise the report looks up the name of every open connection's peer, which can take long.
+  const report = Object.assign(process.report, { excludeNetwork: true });
+  return "glibcVersionRuntime" in (report.getReport() as { header: object }).header;
+}

@@ -1,0 +1,23 @@
+import { test } from "vitest";
+import { loadProgram } from "./build.ts";
+import { hunt, isLong, mutants, seeThrough } from "./mutants.ts";
+import { seed, Tally } from "./report.ts";
+import { onStage } from "./stage.ts";
+
+test("D12: so is Cairn without the lines that matter only after a death and a power cut", async () => {
+  await seeThrough(mutants.filter(isLong));
+}, 900_000);
+
+test("D12: Cairn as it is comes through every hunt that sees through a mutant", async () => {
+  const tally = new Tally("D12 hunts of Cairn itself", "test/crash/mutants.slow.test.ts");
+  const hunts = new Map(mutants.map((mutant) => [`${mutant.killedBy}: ${mutant.acts.join(", ")}`, mutant]));
+  await onStage("plain", seed, async ({ world, scenes }) => {
+    const program = await loadProgram();
+    for (const [name, mutant] of hunts) {
+      const found = await hunt(program, world, scenes, mutant);
+      tally.note(name, found === undefined ? [] : [found]);
+      tally.count("hunts");
+    }
+  });
+  tally.conclude();
+}, 900_000);
