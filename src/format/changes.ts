@@ -17,14 +17,13 @@ export interface LoggedChange {
 
 export interface ReadLog {
   readonly entries: readonly LoggedChange[];
-  /** Where a person went on below the log: a paragraph of its own, which belongs to the body. */
+  /** Where a person went on below the log: the first line that is not indented, which belongs to the body. */
   readonly tailAt: number;
 }
 
 /** Undefined when it is a section of that name but no log. */
 export function readChanges(text: string, from: number, to: number): ReadLog | undefined {
   const entries: { at: string; lines: string[]; start: number; end: number }[] = [];
-  let blankBefore = false;
   for (let at = from; at < to; ) {
     const lineBreak = text.indexOf("\n", at);
     const next = lineBreak < 0 || lineBreak >= to ? to : lineBreak + 1;
@@ -33,13 +32,11 @@ export function readChanges(text: string, from: number, to: number): ReadLog | u
     const last = entries.at(-1);
     if (entry !== null) entries.push({ at: entry[1] as string, lines: [entry[2] ?? ""], start: at, end: next });
     else if (line !== "" && last === undefined) return undefined;
-    else if (line !== "" && blankBefore && !/^\s/.test(line)) return { entries: entries.map(logged), tailAt: at };
+    else if (line !== "" && !/^\s/.test(line)) return { entries: entries.map(logged), tailAt: at };
     else if (line !== "" && last !== undefined) {
-      // A line right below an entry belongs to it: nothing a person adds here may vanish.
       last.lines.push(line);
       last.end = next;
     }
-    blankBefore = line === "";
     at = next;
   }
   return { entries: entries.map(logged), tailAt: to };

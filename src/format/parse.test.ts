@@ -339,10 +339,10 @@ test.each([
   expect(memory.body).toBe(body ?? text.trimEnd());
 });
 
-test("lines a person added below an entry belong to it", () => {
-  expect(written("## Changes\n- 2026-01-01 made\n  by me\n- and this\n").changes).toEqual([
-    { at: "2026-01-01", summary: "made by me - and this" },
-  ]);
+test("indented lines below an entry belong to it, others to the body: nothing a person adds may vanish", () => {
+  const { changes, body } = written("## Changes\n- 2026-01-01 made\n  by me\n- and this\n");
+  expect(changes).toEqual([{ at: "2026-01-01", summary: "made by me" }]);
+  expect(body).toBe("- and this");
 });
 
 test("a paragraph below the change log belongs to the body, and goes when the body is replaced", () => {

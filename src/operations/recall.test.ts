@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
@@ -228,4 +228,46 @@ test("what was taken out for good is in no file of the index", async () => {
   await cairn.ask("forget", { id: "walnut", hard: true }, { confirmed: true });
   expect(cairn.everything()).not.toContain("zanzibar");
   expect((await cairn.ask("recall", { question: "zanzibarian", includeRetired: true })).hits).toEqual([]);
+});
+
+test("a root that was not there yet, or was gone for a while, is found when it is", async () => {
+  const cairn = cairnWith();
+  const server = await cairn.warm({ surface: "mcp" });
+  for (const asked of [cairn, server]) expect((await asked.ask("recall", { question: "walnut" })).hits).toEqual([]);
+  cairn.write("walnut.md", memoryText("walnut", "The walnut is ripe."));
+  for (const asked of [cairn, server])
+    expect(ids(await asked.ask("recall", { question: "walnut" }))).toEqual(["walnut"]);
+  renameSync(cairn.root, `${cairn.root}-away`);
+  for (const asked of [cairn, server]) expect((await asked.ask("recall", { question: "walnut" })).hits).toEqual([]);
+  renameSync(`${cairn.root}-away`, cairn.root);
+  for (const asked of [cairn, server])
+    expect(ids(await asked.ask("recall", { question: "walnut" }))).toEqual(["walnut"]);
+  await server.cairn.close();
+});
+
+test("what is found but does not fit is said, not denied", async () => {
+  const cairn = await withDecisions();
+  const outcome = await cairn.outcome("recall", { question: "WAL mode", budget: 50 });
+  expect(outcome).toMatchObject({ ok: true, output: { hits: [], left_out: 1 } });
+  expect(outcome.ok && outcome.text).toContain("1 found");
+});
+
+test("a model's answer keeps to its budget with every word around it", async () => {
+  const cairn = await withDecisions();
+  for (let budget = 100; budget < 200; budget += 7) {
+    const said = await cairn.outcome(
+      "recall",
+      { question: "mode zeppelin kraken gryphon", budget },
+      { surface: "mcp" },
+    );
+    if (said.ok && said.output.hits.length > 0) expect(tokensOf(said.text)).toBeLessThanOrEqual(budget);
+  }
+});
+
+test("words appended to a memory's file are found, with a blank line before them or without", async () => {
+  const cairn = await withDecisions();
+  const path = cairn.paths().find((name) => name.includes("wal-mode"))!;
+  cairn.change(path, (text) => `${text}caterpillars came later\n`);
+  expect(ids(await cairn.ask("recall", { question: "caterpillars" }))).toEqual(["sqlite-runs-in-wal-mode"]);
+  expect((await cairn.ask("show", { id: "sqlite-runs-in-wal-mode" })).memory.body).toContain("caterpillars");
 });

@@ -46,7 +46,7 @@ export function searchMemories(searcher: Searcher, asked: Asked): Found {
   const ordered = successorsFirst(newestFirst(described), (hit) =>
     successorOf(searcher.corpus, hit, described, visible),
   );
-  return { hits: ordered.slice(0, asked.limit), weak: isWeak(known, ordered[0]?.features) };
+  return { hits: ordered.slice(0, asked.limit), weak: isWeak(known, described[0]?.features) };
 }
 
 export interface Contribution {

@@ -5,11 +5,13 @@ import type { Operation } from "../../operations/operation.ts";
 import { fail, greet, wipe } from "../../operations/samples.ts";
 import { type Parsed, parseArguments, splitCommand, wantsJson } from "./arguments.ts";
 
-function check(line: string, op: Operation = greet): Parsed {
-  return parseArguments(line === "" ? [] : line.split(" "), fieldsOf(op));
+/** Words are told apart by spaces, or given one by one. */
+function check(line: string | string[], op: Operation = greet): Parsed {
+  const words = typeof line === "string" ? line.split(" ").filter((word) => word !== "") : line;
+  return parseArguments(words, fieldsOf(op));
 }
 
-function refusal(line: string, op?: Operation): CairnError {
+function refusal(line: string | string[], op?: Operation): CairnError {
   try {
     check(line, op);
   } catch (error) {
@@ -77,6 +79,12 @@ test.each([
   const error = refusal(line);
   expect(error).toMatchObject({ kind: "invalid-input", code: "INPUT_ERROR", message });
   expect(error.hint).toMatch(hint);
+});
+
+test("text that begins with a dash is not taken for a misspelt flag, and goes after --", () => {
+  expect(check(["--", "--dash text"]).input).toEqual({ name: "--dash text" });
+  expect(refusal(["--dash text"]).hint).toBe("Text that begins with a dash goes after --, which ends the flags.");
+  expect(refusal(["--quite-other"]).hint).toMatch(/goes after --, which ends the flags\.$/);
 });
 
 test("a hidden flag is not among those that are named", () => {

@@ -102,7 +102,7 @@ class Gathered implements Parsed {
         return { takes: "nothing", put: (value) => this.#put(field, value ?? "false", flag) };
       }
     }
-    throw /\s/.test(flag) ? textAsFlag(this.#fields) : unknownFlag(flag, this.#fields);
+    throw unknownFlag(flag, this.#fields);
   }
 
   #putGlobal(flag: GlobalFlagName, value: string | undefined, takes: boolean): void {
@@ -158,23 +158,15 @@ function tooMany(word: string, places: number): CairnError {
 
 const DASHED = "Text that begins with a dash goes after --, which ends the flags.";
 
-/** No flag has a space in it: it was meant as text. */
-function textAsFlag(fields: readonly Field[]): CairnError {
-  const places = fields.filter(({ position }) => position >= 0).map(({ name }) => `<${name}>`);
-  const hint = places.length === 0 ? "This operation takes flags only." : `${DASHED} As in: -- ${places.join(" ")}`;
-  return refused("That is no flag.", hint);
-}
-
+/** No flag has a space in it: then it was meant as text. */
 function unknownFlag(flag: string, fields: readonly Field[]): CairnError {
   const own = fields.filter(({ cli }) => cli.hidden !== true).map((field) => `--${field.flag}`);
-  const meant = nearest(flag, [...own, ...globalFlags.map((row) => `--${row.flag}`)]);
-  const takesText = fields.some(({ position }) => position >= 0);
   const list = own.length === 0 ? "Add --help to see what there is." : `Flags: ${own.join(", ")}.`;
-  return refused(
-    `There is no flag called ${flag}.`,
-    meant === undefined ? (takesText ? `${list} ${DASHED}` : list) : `Did you mean ${meant}? ${list}`,
-    flag,
-  );
+  const dashed = fields.some(({ position }) => position >= 0) ? [DASHED] : [];
+  const meant = nearest(flag, [...own, ...globalFlags.map((row) => `--${row.flag}`)]);
+  const hints = meant === undefined ? [list, ...dashed] : [`Did you mean ${meant}?`, list];
+  const hint = (/\s/.test(flag) && dashed.length > 0 ? dashed : hints).join(" ");
+  return refused(`There is no flag called ${flag}.`, hint, flag);
 }
 
 function refused(message: string, hint: string, field?: string): CairnError {
