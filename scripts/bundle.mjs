@@ -126,10 +126,12 @@ async function functionsIn(path) {
 }
 
 const late = (path) => `
+let loaded;
 /* @__NO_SIDE_EFFECTS__ */
 function late(name) {
   return function (...given) {
-    const real = require(${JSON.stringify(path)})[name];
+    loaded ??= require(${JSON.stringify(path)});
+    const real = loaded[name];
     return new.target ? Reflect.construct(real, given) : real.apply(this, given);
   };
 }`;
