@@ -5,62 +5,66 @@
 
 import { parseArgs } from "node:util";
 import { fts5Porter, miniSearchPorter, type RankNames } from "./sets/baselines.ts";
-import { precisionResults } from "./sets/precision.ts";
+import { precisionResult } from "./sets/precision.ts";
 import { readSets } from "./sets/read.ts";
-import { type Judged, judge, type Metrics, metricsOf } from "./sets/scoring.ts";
-import { type Task, tasksOf } from "./sets/tasks.ts";
-
-interface SetResult {
-  readonly set: string;
-  readonly unit: string;
-  readonly metrics: Metrics;
-  readonly byCategory: Record<string, Metrics>;
-  readonly baselines: Record<string, Metrics>;
-}
+import { type Judged, judge, type Metrics, metricsOf, type SetResult } from "./sets/scoring.ts";
+import type { Task } from "./sets/task.ts";
+import { tasksOf } from "./sets/tasks.ts";
 
 const engines = { "fts5-porter": fts5Porter, "minisearch-porter": miniSearchPorter } as const;
 
 export function run(words: readonly string[]): void {
   const { values } = parseArgs({ args: [...words], options: { data: { type: "string" }, json: { type: "boolean" } } });
   if (values.data === undefined) throw new Error("retrieval needs --data <folder>");
-  const sets = readSets(values.data, (line) => console.error(line));
-  const results = [...resultsOf(tasksOf(sets)), ...sets.precisionmembench.map(precisionResults)];
-  if (values.json) console.log(JSON.stringify({ sets: results }));
-  else for (const result of results) show(result);
+  const sets = resultsBelow(values.data, (line) => console.error(line));
+  if (values.json) console.log(JSON.stringify({ sets }));
+  else for (const result of sets) show(result);
 }
 
-function resultsOf(tasks: readonly Task[]): SetResult[] {
-  const names = [...new Set(tasks.map(({ set, unit }) => `${set}/${unit}`))];
-  return names.map((name) => {
-    const these = tasks.filter(({ set, unit }) => `${set}/${unit}` === name);
-    const judged = these.flatMap(judgedByProduct);
-    const categories = [...new Set(judged.map(({ category }) => category))];
-    return {
-      set: these[0]!.set,
-      unit: these[0]!.unit,
-      metrics: metricsOf(judged.filter(({ counts }) => counts)),
-      byCategory: {
-        ...Object.fromEntries(
-          categories.map((category) => [category, metricsOf(judged.filter((one) => one.category === category))]),
-        ),
-        ...(these[0]!.set === "locomo" ? { "with-adversarial": metricsOf(judged) } : {}),
-      },
-      baselines: Object.fromEntries(
-        Object.entries(engines).map(([engine, make]) => [
-          engine,
-          metricsOf(these.flatMap((task) => judgedBy(task, make(task.texts)))),
-        ]),
+export function resultsBelow(folder: string, warn: (line: string) => void): SetResult[] {
+  const sets = readSets(folder, warn);
+  const tasks = tasksOf(sets);
+  const names = [...new Set(tasks.map(nameOf))];
+  const results = names.map((name) => resultOf(tasks.filter((task) => nameOf(task) === name)));
+  return sets.precisionmembench.length === 0 ? results : [...results, precisionResult(sets.precisionmembench)];
+}
+
+function nameOf({ set, unit }: Task): string {
+  return `${set}/${unit}`;
+}
+
+function resultOf(tasks: readonly Task[]): SetResult {
+  const { set, unit } = tasks[0]!;
+  const asks = tasks.flatMap((task) => task.asks);
+  const judged = asks.map((ask) => ({ ...judge(ask.category, ask.wanted, ask.found), counts: ask.counts }));
+  const categories = [...new Set(judged.map(({ category }) => category))];
+  return {
+    set,
+    unit,
+    metrics: { ...metricsOf(judged.filter(({ counts }) => counts)), ...summed(tasks.map(({ also }) => also ?? {})) },
+    byCategory: {
+      ...Object.fromEntries(
+        categories.map((category) => [category, metricsOf(judged.filter((one) => one.category === category))]),
       ),
-    };
-  });
-}
-
-function judgedByProduct({ asks }: Task): (Judged & { counts: boolean })[] {
-  return asks.map((ask) => ({ ...judge(ask.category, ask.wanted, ask.rank()), counts: ask.counts }));
+      ...(set === "locomo" ? { "with-adversarial": metricsOf(judged) } : {}),
+    },
+    baselines: Object.fromEntries(
+      Object.entries(engines).map(([engine, make]) => [
+        engine,
+        metricsOf(tasks.flatMap((task) => judgedBy(task, make(task.texts)))),
+      ]),
+    ),
+  };
 }
 
 function judgedBy({ asks }: Task, rank: RankNames): Judged[] {
   return asks.filter(({ counts }) => counts).map((ask) => judge(ask.category, ask.wanted, rank(ask.text, ask.seen)));
+}
+
+function summed(counts: readonly Metrics[]): Metrics {
+  const sums: Metrics = {};
+  for (const [name, count] of counts.flatMap((one) => Object.entries(one))) sums[name] = (sums[name] ?? 0) + count;
+  return sums;
 }
 
 function show({ set, unit, metrics, byCategory, baselines }: SetResult): void {

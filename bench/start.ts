@@ -20,6 +20,8 @@ interface Case {
   readonly goal?: number;
   /** Ends with the first answer, not with the process. */
   readonly server?: boolean;
+  /** What an earlier process knew of the memories is taken away first. */
+  readonly forgetful?: boolean;
 }
 
 const cases: readonly Case[] = [
@@ -27,6 +29,7 @@ const cases: readonly Case[] = [
   { name: "cairn --version", words: [program, "--version"], goal: 1.3 },
   { name: "cairn config get", words: [program, "config", "get", "worktrees"] },
   { name: `cairn list (${MEMORIES} memories)`, words: [program, "list"], goal: 1.6 },
+  { name: "the same, nothing known yet", words: [program, "list"], goal: 3, forgetful: true },
   { name: "cairn mcp, first answer", words: [program, "mcp"], goal: 2.5, server: true },
 ];
 
@@ -45,6 +48,8 @@ export async function run(words: readonly string[]): Promise<void> {
 
 interface World {
   readonly cwd: string;
+  /** What Cairn keeps of each root. */
+  readonly roots: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -58,7 +63,7 @@ async function makeWorld(place: string): Promise<World> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(NODE_|CLAUDE|CAIRN|AI_AGENT|CODEX)/.test(name)),
   );
-  return { cwd, env: { ...env, HOME: home } };
+  return { cwd, roots: join(home, ".claude", "cairn", "roots"), env: { ...env, HOME: home } };
 }
 
 function memoryText(n: number): string {
@@ -89,6 +94,7 @@ async function measure(world: World, rounds: number): Promise<Map<Case, number[]
   const times = new Map(cases.map((one) => [one, [] as number[]]));
   for (let round = -WARM_UPS; round < rounds; round++) {
     for (const one of cases) {
+      if (one.forgetful) await rm(world.roots, { recursive: true, force: true });
       await quiet();
       const ms = await timeOf(one, world, { lingerMs: 0 });
       if (round >= 0) times.get(one)?.push(ms);

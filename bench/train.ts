@@ -13,9 +13,17 @@ import {
   type Weights,
 } from "../src/recall/features.ts";
 import { learnedTables, type Tables } from "../src/recall/searcher.ts";
-import { readSets, type Sets } from "./sets/read.ts";
-import { groupExamples, madeGroupExamples, memoryExamples, turnExamples, usualMix } from "./train/examples.ts";
-import { type Example, fit as fitted, usualFit } from "./train/fit.ts";
+import { readSets } from "./sets/read.ts";
+import type { Sets } from "./sets/shapes.ts";
+import {
+  groupExamples,
+  madeGroupExamples,
+  memoryExamples,
+  type TurnMix,
+  turnExamples,
+  usualMix,
+} from "./train/examples.ts";
+import { type Example, fittedTo, usualFit } from "./train/fit.ts";
 
 export function run(words: readonly string[]): void {
   const { values } = parseArgs({
@@ -27,23 +35,31 @@ export function run(words: readonly string[]): void {
     },
   });
   if (values.data === undefined) throw new Error("train needs --data <folder>");
-  const text = learn(withoutLocomo(readSets(values.data, (line) => console.error(line))));
+  const text = learned(
+    readSets(values.data, (line) => console.error(line)),
+    new Date(),
+  );
   if (values.dry) console.log(text);
   else writeFileSync(values.out, text);
 }
 
-function learn(sets: Sets): string {
-  const turn = learned<LeafFeature>("turn", leafFeatureNames, turnExamples(sets), ["rec5", "rec20", "rec80"]);
-  const memory = learned<LeafFeature>(
+const noAge: readonly LeafFeature[] = ["rec5", "rec20", "rec80"];
+const noSpeaker: readonly LeafFeature[] = ["spk", "ownspk"];
+
+/** The file with the tables. The same sets and seed give the same numbers, whatever the day. */
+export function learned(given: Sets, today: Date, mix: TurnMix = usualMix): string {
+  const sets = withoutLocomo(given);
+  const turn = fitted<LeafFeature>("turn", leafFeatureNames, turnExamples(sets, mix), noAge);
+  const memory = fitted<LeafFeature>(
     "memory",
     leafFeatureNames,
     sets.realmem.flatMap((persona) => memoryExamples(persona, 1)),
-    ["spk", "ownspk"],
+    noSpeaker,
   );
   const tables: Tables = { ...learnedTables, turn: turn.weights };
-  const groups = [...groupExamples(sets, tables), ...madeGroupExamples(sets, tables)];
-  const group = learned<GroupFeature>("group", groupFeatureNames, groups, []);
-  return printed(sets, [turn, memory, group]);
+  const groups = [...groupExamples(sets, tables), ...madeGroupExamples(sets, tables, mix)];
+  const group = fitted<GroupFeature>("group", groupFeatureNames, groups, []);
+  return printed(provenanceOf(sets), { seed: mix.seed, today }, [turn, memory, group]);
 }
 
 interface Table {
@@ -54,7 +70,7 @@ interface Table {
 }
 
 /** Features named in `unused` are left out of the fit and get 0. */
-function learned<F extends string>(
+function fitted<F extends string>(
   name: string,
   features: readonly F[],
   examples: readonly Example[],
@@ -64,7 +80,7 @@ function learned<F extends string>(
     ...example,
     rows: example.rows.map((row) => row.map((value, i) => (unused.includes(features[i]!) ? 0 : value))),
   }));
-  const { weights, loss } = fitted(kept, features.length, usualFit);
+  const { weights, loss } = fittedTo(kept, features.length, usualFit);
   console.error(`${name}: ${examples.length} queries, loss ${loss.toFixed(3)}`);
   const rows = features.map((feature, i) => [
     feature,
@@ -77,17 +93,26 @@ function withoutLocomo(sets: Sets): Sets {
   return { ...sets, locomo: [] };
 }
 
-function printed(sets: Sets, tables: readonly Table[]): string {
-  const sources = [
-    `RealMem ${sets.realmem.length} personas`,
-    `DevMemBench ${sets.devmembench.flatMap(({ questions }) => questions).length} questions`,
-    `PEPs ${sets.peps.flatMap(({ queries }) => queries).length} queries`,
-    `${sets.transcripts.length} transcripts`,
+/** What was learned from, set by set: how much of it, and by which licence. */
+function provenanceOf({ realmem, devmembench, peps, transcripts }: Sets): string[] {
+  const count = <T>(some: readonly T[], of: (one: T) => readonly unknown[]) =>
+    some.reduce((sum, one) => sum + of(one).length, 0);
+  const sessions = count(realmem, (persona) => persona.sessions);
+  const memories = count(realmem, ({ mem }) => mem);
+  return [
+    `RealMem (Apache-2.0): ${realmem.length} personas, ${sessions} sessions, ${memories} memories, ${count(realmem, ({ qs }) => qs)} queries`,
+    `DevMemBench (MIT): ${count(devmembench, (one) => one.sessions)} sessions, ${count(devmembench, ({ questions }) => questions)} questions`,
+    `PEPs (public domain, CC0): ${count(peps, ({ docs }) => docs)} documents, ${count(peps, ({ queries }) => queries)} queries`,
+    `transcripts (Apache-2.0, MIT): ${transcripts.length}, for self-made queries`,
+    "LoCoMo: never",
   ];
+}
+
+function printed(provenance: readonly string[], how: { seed: number; today: Date }, tables: readonly Table[]): string {
   const head = `/**
  * Learned weights, raw features, no intercept. Written by \`npm run bench -- train\`; never edit single numbers, refit.
- * Sets: ${sources.join(", ")}; LoCoMo never. Seed ${usualMix.seed}, ${new Date().toISOString().slice(0, 10)};
- * Adam ${usualFit.rounds} rounds, step ${usualFit.step}, L2 ${usualFit.l2}.
+${provenance.map((line) => ` * - ${line}`).join("\n")}
+ * Seed ${how.seed}, ${how.today.toISOString().slice(0, 10)}; Adam ${usualFit.rounds} rounds, step ${usualFit.step}, L2 ${usualFit.l2}.
  */
 
 import type { GroupFeature, LeafFeature, Weights } from "./features.ts";

@@ -42,7 +42,9 @@ export async function buildAll() {
 async function pluginFiles(program, version) {
   const source = join(root, "plugin");
   const entries = await readdir(source, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const texts = await Promise.all(paths.map((path) => readFile(path, "utf8")));
   const copied = paths.map((path, n) => {
     const name = relative(source, path).replaceAll("\\", "/");

@@ -1,10 +1,8 @@
 /** Made-up facts of which later ones overrule earlier ones: how often the newest stands first. */
 
-import { unitFrom } from "../../src/index/testing.ts";
-import type { Unit } from "../../src/index/unit.ts";
 import { searchMemories } from "../../src/recall/search.ts";
-import { randomFrom } from "../train/queries.ts";
-import { Collection } from "./collection.ts";
+import { Library } from "../root/library.ts";
+import { type Random, randomFrom } from "../train/queries.ts";
 
 const RELATIONS: readonly [fact: string, question: string][] = [
   ["{s} was born in the city of {o}", "In which city was {s} born?"],
@@ -21,29 +19,38 @@ const PARTS =
 
 /** The share of facts, in percent, whose newest version is the first hit. */
 export function newestFirstShare(facts: number, asked: number): number {
-  const random = randomFrom(facts);
+  return Library.in((library) => {
+    const random = randomFrom(facts);
+    const newest = tellFacts(facts, random, library);
+    const searcher = library.searcher();
+    const questions = newest.filter(() => random() < asked / newest.length);
+    const right = questions.filter(
+      ({ path, question }) => searchMemories(searcher, { text: question, limit: 1 }).hits[0]?.row.path === path,
+    );
+    return Math.round((1000 * right.length) / questions.length) / 10;
+  });
+}
+
+interface Fact {
+  readonly path: string;
+  readonly question: string;
+}
+
+/** A minute apart; the newest of each that overrules the others. */
+function tellFacts(facts: number, random: Random, library: Library): Fact[] {
   const pick = <T>(some: readonly T[]) => some[Math.floor(random() * some.length)]!;
-  const name = () =>
-    [0, 1]
-      .map(() => capital(Array.from({ length: 2 + Math.floor(random() * 2) }, () => pick(PARTS)).join("")))
-      .join(" ");
+  const word = () => capital(Array.from({ length: 2 + Math.floor(random() * 2) }, () => pick(PARTS)).join(""));
+  const name = () => `${word()} ${word()}`;
   const subjects = Array.from({ length: Math.ceil(facts / 4) }, name);
-  const units: Unit[] = [];
-  const newest = new Map<string, { path: string; question: string }>();
+  const newest = new Map<string, Fact>();
   for (let i = 0; i < facts; i++) {
     const subject = pick(subjects);
     const [fact, question] = pick(RELATIONS);
     const text = fact.replace("{s}", subject).replace("{o}", name());
-    const path = `fact-${String(i).padStart(6, "0")}.md`;
-    units.push(unitFrom({ path, created: Date.UTC(2026, 0, 1) + i * 60_000, leaves: [{ text }] }));
+    const { path } = library.memories.remember({ kind: "reference", text, at: Date.UTC(2026, 0, 1) + i * 60_000 });
     newest.set(`${subject} ${fact}`, { path, question: question.replace("{s}", subject) });
   }
-  const searcher = new Collection(units).searcher();
-  const questions = [...newest.values()].filter(() => random() < asked / newest.size);
-  const right = questions.filter(
-    ({ path, question }) => searchMemories(searcher, { text: question, limit: 1 }).hits[0]?.row.path === path,
-  );
-  return Math.round((1000 * right.length) / questions.length) / 10;
+  return [...newest.values()];
 }
 
 function capital(word: string): string {

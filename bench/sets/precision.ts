@@ -1,15 +1,19 @@
-/** PrecisionMemBench: unasked showing. Who may see what filters first; then only keys bring a belief in. */
+/**
+ * PrecisionMemBench: unasked showing. A scope of a user is a root; a case sees the roots it may see, and only keys bring
+ * a belief in. Pinned beliefs and open questions have tiers of their own: they are shown already.
+ */
 
-import { buildSegment } from "../../src/index/build-segment.ts";
-import { readableOf } from "../../src/index/bytes.ts";
-import { Corpus } from "../../src/index/corpus.ts";
-import { Segment } from "../../src/index/segment.ts";
-import { unitFrom } from "../../src/index/testing.ts";
-import type { Unit } from "../../src/index/unit.ts";
+import { join } from "node:path";
+import type { SearchIndex } from "../../src/index/search-index.ts";
+import { idFromTitle } from "../../src/model/id.ts";
 import { relevantTo } from "../../src/recall/relevant.ts";
-import { fts5Porter, miniSearchPorter, type RankNames } from "./baselines.ts";
-import type { Belief, BeliefCase } from "./read.ts";
-import type { Metrics } from "./scoring.ts";
+import { inTemporaryFolder, searcherOver } from "../root/library.ts";
+import { MadeRoot, placeIn, reopened } from "../root/made-root.ts";
+import { fts5Porter, miniSearchPorter, type RankNames, type Text } from "./baselines.ts";
+import type { Metrics, SetResult } from "./scoring.ts";
+import type { Belief, BeliefCase, Sets } from "./shapes.ts";
+import { everything } from "./task.ts";
+import { toldAsBelief } from "./told.ts";
 
 const EVERYONE = "user:universal";
 const USER = "test-user";
@@ -21,52 +25,83 @@ interface Outcome {
   readonly wanted: readonly string[];
 }
 
-export function precisionResults({ beliefs, cases }: { beliefs: Belief[]; cases: BeliefCase[] }) {
-  const judged = cases.filter(({ expect }) => expect.relevantBeliefs?.shouldOnlyInclude !== undefined);
-  const outcomes = judged.map((one) => outcomeOf(one, shownBy(beliefs, one)));
-  const texts = beliefs.map(({ _id, canonical_name, aliases, content }) => ({
-    name: _id,
-    text: [canonical_name, ...aliases, content].join("\n"),
-  }));
-  const baseline = (rank: RankNames) =>
-    measured(judged.map((one) => outcomeOf(one, rank(one.query, () => true).slice(0, MOST))));
+export function precisionResult(sets: Sets["precisionmembench"]): SetResult {
+  const outcomes = sets.flatMap(outcomesIn);
+  const categories = [...new Set(outcomes.map(({ category }) => category))];
+  const baseline = (make: (texts: readonly Text[]) => RankNames) =>
+    measured(sets.flatMap((set) => outcomesBy(set, make(textsOf(set.beliefs)))));
   return {
     set: "precisionmembench",
     unit: "item",
     metrics: measured(outcomes),
     byCategory: Object.fromEntries(
-      [...new Set(outcomes.map(({ category }) => category))].map((category) => [
-        category,
-        measured(outcomes.filter((one) => one.category === category)),
-      ]),
+      categories.map((category) => [category, measured(outcomes.filter((one) => one.category === category))]),
     ),
-    baselines: { "fts5-porter": baseline(fts5Porter(texts)), "minisearch-porter": baseline(miniSearchPorter(texts)) },
+    baselines: { "fts5-porter": baseline(fts5Porter), "minisearch-porter": baseline(miniSearchPorter) },
   };
 }
 
-/** The relevant tier: pinned beliefs and open questions have tiers of their own and take their room first. */
-function shownBy(beliefs: readonly Belief[], one: BeliefCase): string[] {
-  const owned = beliefs.filter(({ user_id }) => user_id === (one.userId ?? USER));
-  const inScope = owned.filter(({ scope }) => scope.some((name) => name === EVERYONE || one.scope.includes(name)));
-  const standing = inScope.filter(
-    ({ epistemic_status, resolved_at }) => epistemic_status !== "superseded" && resolved_at === null,
-  );
-  const pinned = standing.filter((belief) => belief.pinned);
-  const rest = standing.filter((belief) => !belief.pinned && belief.type !== "open_question");
-  const room = Math.max(0, (one.budget?.maxBeliefs ?? MOST + pinned.length) - pinned.length);
-  const corpus = new Corpus([{ segment: new Segment(readableOf(buildSegment(rest.map(unitOfBelief)))) }]);
-  return relevantTo(corpus, { prompt: one.query }, {}, room).map(({ row }) => row.id);
+type BeliefSet = Sets["precisionmembench"][number];
+
+function outcomesIn({ beliefs, cases }: BeliefSet): Outcome[] {
+  return inTemporaryFolder((place) => {
+    const roots = rootsOf(beliefs, place);
+    return judgedOf(cases).map((one) => outcomeOf(one, shownBy(roots, one)));
+  });
 }
 
-function unitOfBelief(belief: Belief): Unit {
-  return unitFrom({
-    path: `${belief._id}.md`,
-    id: belief._id,
-    title: "",
-    keys: [belief.canonical_name, ...belief.aliases],
-    created: Date.parse(belief.updated_at ?? "") || 0,
-    leaves: [{ text: belief.content }],
+/** The best ten of everything: a plain engine knows neither scopes nor keys. */
+function outcomesBy({ cases }: BeliefSet, rank: RankNames): Outcome[] {
+  return judgedOf(cases).map((one) => outcomeOf(one, rank(one.query, everything).slice(0, MOST)));
+}
+
+/** Cases that say what alone may be shown. */
+function judgedOf(cases: readonly BeliefCase[]): BeliefCase[] {
+  return cases.filter(({ expect }) => expect.relevantBeliefs?.shouldOnlyInclude !== undefined);
+}
+
+function textsOf(beliefs: readonly Belief[]): Text[] {
+  return beliefs.map(({ _id, canonical_name, aliases, content }) => ({
+    name: _id,
+    text: [canonical_name, ...aliases, content].join("\n"),
+  }));
+}
+
+interface BeliefRoot {
+  readonly user: string;
+  readonly scope: string;
+  readonly index: SearchIndex;
+  readonly byPath: ReadonlyMap<string, Belief>;
+}
+
+function rootsOf(beliefs: readonly Belief[], place: string): BeliefRoot[] {
+  const names = new Map(beliefs.map(({ _id, canonical_name }) => [_id, idFromTitle(canonical_name, "preference")]));
+  const keys = new Set(beliefs.flatMap(({ user_id, scope }) => scope.map((name) => `${user_id}\n${name}`)));
+  return [...keys].map((key, nth) => {
+    const [user = "", scope = ""] = key.split("\n");
+    const root = new MadeRoot(placeIn(join(place, String(nth))), scope === EVERYONE ? "user" : "project");
+    const own = beliefs.filter((belief) => belief.user_id === user && belief.scope.includes(scope));
+    const byPath = new Map(own.map((one) => [root.remember(toldAsBelief(one, (id) => names.get(id))).path, one]));
+    return { user, scope, byPath, index: reopened(() => root.open(), root.shelf) };
   });
+}
+
+function shownBy(roots: readonly BeliefRoot[], one: BeliefCase): string[] {
+  const mine = roots.filter(
+    ({ user, scope }) => user === (one.userId ?? USER) && (scope === EVERYONE || one.scope.includes(scope)),
+  );
+  const known = mine.flatMap(({ byPath }) => [...byPath.values()]);
+  const { corpus } = searcherOver(mine.map(({ index }) => index));
+  const elsewhere = known.filter(({ pinned, type }) => pinned || type === "open_question");
+  const shown = new Set<string>(elsewhere.map(({ canonical_name }) => idFromTitle(canonical_name, "preference")));
+  const pinned = new Set(known.filter((belief) => belief.pinned && isStanding(belief)).map(({ _id }) => _id)).size;
+  const room = Math.max(0, (one.budget?.maxBeliefs ?? MOST + pinned) - pinned);
+  const hits = relevantTo(corpus, { prompt: one.query }, {}, room, shown);
+  return [...new Set(hits.map(({ part, row }) => mine[part.place]!.byPath.get(row.path)!._id))];
+}
+
+function isStanding({ epistemic_status, resolved_at }: Belief): boolean {
+  return epistemic_status !== "superseded" && resolved_at === null;
 }
 
 function outcomeOf({ category, expect }: BeliefCase, shown: readonly string[]): Outcome {

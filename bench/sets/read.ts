@@ -1,137 +1,101 @@
 /**
  * Finds benchmark sets below a folder by the shape of what is in its files, never by their names. A set's documents and
- * its questions may lie in different files of one folder; a file of unknown shape is named and skipped.
+ * its questions may lie in different files of one folder; whatever cannot be used is named and skipped.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import type {
+  Belief,
+  BeliefCase,
+  DevQuestion,
+  DevSession,
+  LocomoConversation,
+  Pep,
+  PepQuery,
+  RealMemPersona,
+  Sets,
+} from "./shapes.ts";
 
-export interface LocomoTurn {
-  readonly speaker: string;
-  readonly dia_id: string;
-  readonly text: string;
-  readonly blip_caption?: string;
-}
-export interface LocomoConversation {
-  readonly sample_id?: string;
-  readonly conversation: Readonly<Record<string, string | LocomoTurn[]>>;
-  readonly qa: { question: string; evidence?: string[]; category: number }[];
-}
-export interface RealMemPersona {
-  readonly id: string;
-  readonly sessions: { id: string; name: string; date: string; turns: [string, string][] }[];
-  readonly mem: { sess: number; text: string; idx: string }[];
-  readonly qs: { q: string; at: number; ev: number[]; mev: number[]; cat: string }[];
-}
-export interface DevSession {
-  readonly sessionId: string;
-  readonly metadata: { date: string; project?: string };
-  readonly messages: { role: string; content: string }[];
-}
-export interface DevQuestion {
-  readonly questionId: string;
-  readonly questionType: string;
-  readonly question: string;
-  readonly groundTruth: string;
-  readonly haystackSessionIds: string[];
-}
-export interface Belief {
-  readonly _id: string;
-  readonly user_id: string;
-  readonly type: string;
-  readonly canonical_name: string;
-  readonly aliases: string[];
-  readonly content: string;
-  readonly why_it_matters?: string;
-  readonly scope: string[];
-  readonly epistemic_status: string;
-  readonly pinned: boolean;
-  readonly resolved_at: string | null;
-  readonly superseded_by: string | null;
-  readonly updated_at?: string;
-}
-export interface BeliefCase {
-  readonly caseId: string;
-  readonly category: string;
-  readonly scope: string[];
-  readonly query: string;
-  readonly userId?: string;
-  readonly budget?: { maxBeliefs?: number };
-  readonly expect: {
-    relevantBeliefs?: { shouldOnlyInclude?: string[]; mustInclude?: string[]; mustExclude?: string[] };
-  };
-}
-export interface Pep {
-  readonly id: number;
-  readonly title: string;
-  readonly status: string;
-  readonly created: string;
-  readonly superseded_by: number[];
-  readonly replaces: number[];
-  readonly body: string;
-}
-export interface PepQuery {
-  readonly from: number;
-  readonly target: number;
-  readonly q: string;
-}
-
-export interface Sets {
-  readonly locomo: LocomoConversation[];
-  readonly realmem: RealMemPersona[];
-  readonly devmembench: { sessions: DevSession[]; questions: DevQuestion[] }[];
-  readonly precisionmembench: { beliefs: Belief[]; cases: BeliefCase[] }[];
-  readonly peps: { docs: Pep[]; queries: PepQuery[] }[];
-  /** SpecStory Markdown, and Codex event logs: for training only. */
-  readonly transcripts: { path: string; text: string }[];
-}
-
-type Shape = "locomo" | "realmem" | "dev-sessions" | "dev-questions" | "beliefs" | "cases" | "pep-docs" | "pep-queries";
-
-const FIRST_HAS: Readonly<Record<Exclude<Shape, "realmem">, readonly string[]>> = {
+/** What the first row of a file has tells what it is. */
+const shapes = {
   locomo: ["conversation", "qa"],
+  realmem: ["sessions", "mem", "qs"],
   "dev-sessions": ["sessionId", "messages"],
   "dev-questions": ["question", "haystackSessionIds"],
   beliefs: ["canonical_name", "aliases", "content"],
   cases: ["caseId", "query", "expect"],
   "pep-docs": ["id", "title", "body", "superseded_by"],
   "pep-queries": ["from", "target", "q"],
-};
+} as const satisfies Record<string, readonly string[]>;
+type Shape = keyof typeof shapes;
+
+/** Neither is any use without the other. */
+const pairs: readonly (readonly [documents: Shape, questions: Shape])[] = [
+  ["dev-sessions", "dev-questions"],
+  ["beliefs", "cases"],
+  ["pep-docs", "pep-queries"],
+];
+
+interface Seen {
+  readonly folder: string;
+  /** From the folder that was given. */
+  readonly path: string;
+  readonly shape: Shape;
+  readonly rows: readonly unknown[];
+}
 
 export function readSets(folder: string, warn: (line: string) => void): Sets {
-  const byFolder = new Map<string, Map<Shape, unknown[]>>();
+  const seen: Seen[] = [];
   const transcripts: { path: string; text: string }[] = [];
   for (const path of filesBelow(folder)) {
-    if (!/\.jsonl?$/.test(path)) {
-      if (/\.md$/.test(path) && !/readme/i.test(path)) transcripts.push({ path, text: readFileSync(path, "utf8") });
-      continue;
-    }
     const text = readFileSync(path, "utf8");
     const rows = rowsIn(text);
     const shape = rows && shapeOf(rows);
-    if (rows && shape) gather(byFolder, dirname(path), shape, rows);
-    else if (isEventLog(rows)) transcripts.push({ path, text });
+    if (rows && shape) seen.push({ folder: dirname(path), path: relative(folder, path), shape, rows });
+    else if (isEventLog(rows) || isSpecstory(text)) transcripts.push({ path, text });
     else warn(`skipped, shape not known: ${relative(folder, path)}`);
   }
-  const all = (shape: Shape) => [...byFolder.values()].flatMap((shapes) => shapes.get(shape) ?? []);
-  const pairs = <D, Q>(docs: Shape, questions: Shape): { docs: D[]; questions: Q[] }[] =>
-    [...byFolder.values()]
-      .filter((shapes) => shapes.has(docs) && shapes.has(questions))
-      .map((shapes) => ({ docs: shapes.get(docs) as D[], questions: shapes.get(questions) as Q[] }));
+  for (const { path, half } of lonelyIn(seen)) warn(`left out, no ${half} beside it: ${path}`);
+  return { ...setsIn(seen), transcripts };
+}
+
+function setsIn(seen: readonly Seen[]): Omit<Sets, "transcripts"> {
+  const folders = [...new Set(seen.map(({ folder }) => folder))];
+  const rowsOf = <R>(shape: Shape, folder?: string) =>
+    seen
+      .filter((one) => one.shape === shape && one.folder === (folder ?? one.folder))
+      .flatMap(({ rows }) => rows as R[]);
+  const both = <D, Q>(documents: Shape, questions: Shape) =>
+    folders
+      .map((folder) => ({ documents: rowsOf<D>(documents, folder), questions: rowsOf<Q>(questions, folder) }))
+      .filter((pair) => pair.documents.length > 0 && pair.questions.length > 0);
   return {
-    locomo: all("locomo") as LocomoConversation[],
-    realmem: all("realmem") as RealMemPersona[],
-    devmembench: pairs<DevSession, DevQuestion>("dev-sessions", "dev-questions").map(({ docs, questions }) => ({
-      sessions: docs,
+    locomo: rowsOf<LocomoConversation>("locomo"),
+    realmem: rowsOf<RealMemPersona>("realmem"),
+    devmembench: both<DevSession, DevQuestion>("dev-sessions", "dev-questions").map(({ documents, questions }) => ({
+      sessions: documents,
       questions,
     })),
-    precisionmembench: pairs<Belief, BeliefCase>("beliefs", "cases").map(({ docs, questions }) => ({
-      beliefs: docs,
+    precisionmembench: both<Belief, BeliefCase>("beliefs", "cases").map(({ documents, questions }) => ({
+      beliefs: documents,
       cases: questions,
     })),
-    peps: pairs<Pep, PepQuery>("pep-docs", "pep-queries").map(({ docs, questions }) => ({ docs, queries: questions })),
-    transcripts,
+    peps: both<Pep, PepQuery>("pep-docs", "pep-queries").map(({ documents, questions }) => ({
+      docs: documents,
+      queries: questions,
+    })),
   };
+}
+
+function lonelyIn(seen: readonly Seen[]): { path: string; half: string }[] {
+  const isThere = (folder: string, shape: Shape) => seen.some((one) => one.folder === folder && one.shape === shape);
+  return seen.flatMap(({ folder, path, shape }) => {
+    const pair = pairs.find(([documents, questions]) => shape === documents || shape === questions);
+    const other = pair?.find((half) => half !== shape);
+    if (pair === undefined || other === undefined || isThere(folder, other)) return [];
+    return [{ path, half: other === pair[0] ? "documents" : "questions" }];
+  });
 }
 
 function* filesBelow(folder: string): Generator<string> {
@@ -145,6 +109,7 @@ function* filesBelow(folder: string): Generator<string> {
 
 /** A list, a single object, or one object a line. */
 function rowsIn(text: string): unknown[] | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : [value];
@@ -161,20 +126,16 @@ function rowsIn(text: string): unknown[] | undefined {
   }
 }
 
-function shapeOf(rows: readonly unknown[]): Shape | undefined {
-  const first = rows[0];
+function shapeOf([first]: readonly unknown[]): Shape | undefined {
   if (typeof first !== "object" || first === null) return undefined;
-  if (["sessions", "mem", "qs"].every((key) => key in first)) return "realmem";
-  for (const [shape, keys] of Object.entries(FIRST_HAS)) if (keys.every((key) => key in first)) return shape as Shape;
-  return undefined;
+  const known = Object.entries(shapes).find(([, keys]) => keys.every((key) => key in first));
+  return known?.[0] as Shape | undefined;
 }
 
 function isEventLog(rows: readonly unknown[] | undefined): boolean {
   return rows?.some((row) => typeof row === "object" && row !== null && "type" in row && "text" in row) === true;
 }
 
-function gather(byFolder: Map<string, Map<Shape, unknown[]>>, folder: string, shape: Shape, rows: unknown[]): void {
-  const shapes = byFolder.get(folder) ?? new Map<Shape, unknown[]>();
-  byFolder.set(folder, shapes);
-  shapes.set(shape, [...(shapes.get(shape) ?? []), ...rows]);
+function isSpecstory(text: string): boolean {
+  return /^_\*\*User[^*]*\*\*_\s*$/m.test(text);
 }

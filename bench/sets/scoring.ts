@@ -8,6 +8,14 @@ export interface Judged {
 
 export type Metrics = Record<string, number>;
 
+export interface SetResult {
+  readonly set: string;
+  readonly unit: string;
+  readonly metrics: Metrics;
+  readonly byCategory: Record<string, Metrics>;
+  readonly baselines: Record<string, Metrics>;
+}
+
 export function metricsOf(judged: readonly Judged[]): Metrics {
   const mean = (of: (one: Judged) => number) =>
     round((100 * judged.reduce((sum, one) => sum + of(one), 0)) / Math.max(1, judged.length));

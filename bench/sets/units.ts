@@ -1,9 +1,8 @@
-/** Benchmark sets as units of the index: a dialogue with its turns, a memory, a document in passages. */
+/** The dialogues of the benchmark sets as units of the index, and what everything in the sets is called. */
 
-import { passagesOf } from "../../src/index/passages.ts";
 import { unitFrom as unitOf } from "../../src/index/testing.ts";
-import type { Leaf, Unit } from "../../src/index/unit.ts";
-import type { DevSession, LocomoConversation, LocomoTurn, Pep, RealMemPersona } from "./read.ts";
+import type { Unit } from "../../src/index/unit.ts";
+import type { DevSession, LocomoConversation, LocomoTurn, RealMemPersona } from "./shapes.ts";
 
 export interface LocomoSession {
   readonly number: number;
@@ -26,13 +25,17 @@ export function locomoSessions({ conversation }: LocomoConversation): LocomoSess
 export function locomoUnits(conversation: LocomoConversation): Unit[] {
   return locomoSessions(conversation).map(({ number, date, turns }) =>
     unitOf({
-      path: `session-${String(number).padStart(3, "0")}.md`,
+      path: locomoPath(number),
       sort: "turns",
       session: String(number),
       created: date,
       leaves: turns.map((turn) => ({ speaker: turn.speaker, text: locomoText(turn) })),
     }),
   );
+}
+
+export function locomoPath(session: number): string {
+  return `session-${String(session).padStart(3, "0")}.md`;
 }
 
 export function locomoText({ text, blip_caption: caption }: LocomoTurn): string {
@@ -48,36 +51,32 @@ function locomoDate(text: string): number {
   return day + (hour * 60 + Number(match[2])) * 60_000;
 }
 
-/** The i-th session and its memories; sessions of one day keep their order. */
-export function realMemSession(persona: RealMemPersona, i: number): Unit[] {
+export function realMemDialogue(persona: RealMemPersona, i: number): Unit {
   const session = persona.sessions[i]!;
-  const created = Date.parse(`${session.date.slice(0, 10)}T00:00:00Z`) + i * 60_000;
-  const dialogue = unitOf({
-    path: realMemDialogue(i),
+  return unitOf({
+    path: dialoguePath(i),
     sort: "turns",
     session: session.id,
-    created,
+    created: dialogueTime(persona, i),
     title: session.name.split(":")[0]!.replace(/_\d+$/, "").replaceAll("_", " "),
     leaves: session.turns.map(([speaker, text]) => ({ speaker, text })),
   });
-  const memories = persona.mem.flatMap((memory, n) =>
-    memory.sess === i
-      ? [
-          unitOf({
-            path: realMemPath(n),
-            session: session.id,
-            created,
-            leaves: [{ text: memory.text }],
-            opening: memory.text.replace(/^【[^】]*】\s*/, ""),
-          }),
-        ]
-      : [],
-  );
-  return [dialogue, ...memories];
 }
 
-export function realMemUnits(persona: RealMemPersona): Unit[] {
-  return persona.sessions.flatMap((_, i) => realMemSession(persona, i));
+const MINUTE = 60_000;
+
+/** Sessions of one day keep their order, half an hour apart. */
+export function dialogueTime({ sessions }: RealMemPersona, i: number): number {
+  const day = sessions[i]!.date.slice(0, 10);
+  const earlier = sessions.slice(0, i).filter(({ date }) => date.startsWith(day)).length;
+  return Date.parse(`${day}T00:00:00Z`) + earlier * 30 * MINUTE;
+}
+
+/** The memories of a session come one a minute. */
+export function memoryTime(persona: RealMemPersona, n: number): number {
+  const { sess } = persona.mem[n]!;
+  const earlier = persona.mem.slice(0, n).filter((other) => other.sess === sess).length;
+  return dialogueTime(persona, sess) + (1 + earlier) * MINUTE;
 }
 
 /** Only what is before the session a question was asked in may be searched. */
@@ -88,18 +87,18 @@ export function realMemSeen(persona: RealMemPersona, at: number): (path: string)
   };
 }
 
-export function realMemDialogue(session: number): string {
+export function dialoguePath(session: number): string {
   return `dialogue-${String(session).padStart(4, "0")}.md`;
 }
 
-export function realMemPath(memory: number): string {
+export function memoryPath(memory: number): string {
   return `memory-${String(memory).padStart(5, "0")}.md`;
 }
 
 export function devUnits(sessions: readonly DevSession[]): Unit[] {
   return sessions.map((session, i) =>
     unitOf({
-      path: `${session.sessionId}.md`,
+      path: devPath(session.sessionId),
       sort: "turns",
       session: session.sessionId,
       title: session.metadata.project ?? "",
@@ -109,25 +108,14 @@ export function devUnits(sessions: readonly DevSession[]): Unit[] {
   );
 }
 
-export function pepUnits(docs: readonly Pep[]): Unit[] {
-  return docs.map((pep) =>
-    unitOf({
-      path: `${pepId(pep.id)}.md`,
-      id: pepId(pep.id),
-      keys: [pepId(pep.id), pep.title],
-      title: pep.title,
-      created: Date.parse(`${pep.created} UTC`) || 0,
-      leaves: pepLeaves(pep),
-      ...(pep.superseded_by[0] === undefined ? {} : { supersededBy: pepId(pep.superseded_by[0]) }),
-      supersedes: pep.replaces.map(pepId),
-    }),
-  );
+export function devPath(session: string): string {
+  return `${session}.md`;
 }
 
 export function pepId(id: number): string {
   return `pep-${id}`;
 }
 
-function pepLeaves({ title, body }: Pep): Leaf[] {
-  return passagesOf(`${title}\n\n${body}`).map((text) => ({ text }));
+export function pepPath(id: number): string {
+  return `${pepId(id)}.md`;
 }

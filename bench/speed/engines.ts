@@ -4,40 +4,24 @@
  */
 
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { buildSegment } from "../../src/index/build-segment.ts";
-import { Corpus } from "../../src/index/corpus.ts";
-import { Segment } from "../../src/index/segment.ts";
-import type { Unit } from "../../src/index/unit.ts";
-import { searchMemories } from "../../src/recall/search.ts";
-import { Searcher } from "../../src/recall/searcher.ts";
-import { fileReadable } from "../sets/file-readable.ts";
+import type { Made } from "./made.ts";
 
 export type Ask = (text: string) => unknown;
 
 export interface Engine {
-  build(units: readonly Unit[], file: string): Promise<void> | void;
+  build(memories: readonly Made[], file: string): Promise<void> | void;
   open(file: string): Promise<Ask> | Ask;
 }
 
 export const engines: Readonly<Record<string, Engine>> = {
-  cairn: {
-    build(units, file) {
-      writeFileSync(file, buildSegment(units));
-    },
-    open(file) {
-      const searcher = new Searcher(new Corpus([{ segment: new Segment(fileReadable(file)) }]));
-      return (text) => searchMemories(searcher, { text, limit: 10 }).hits.map(({ row }) => row.title);
-    },
-  },
-
   fts5: {
-    async build(units, file) {
+    async build(memories, file) {
       const { DatabaseSync } = await import("@photostructure/sqlite");
       const db = new DatabaseSync(file);
       db.exec("CREATE VIRTUAL TABLE texts USING fts5(title, body, tokenize = 'porter unicode61')");
       const insert = db.prepare("INSERT INTO texts (title, body) VALUES (?, ?)");
       db.exec("BEGIN");
-      for (const { title, opening } of units) insert.run(title, opening);
+      for (const { title, text } of memories) insert.run(title, text);
       db.exec("COMMIT");
       db.close();
     },
@@ -50,10 +34,10 @@ export const engines: Readonly<Record<string, Engine>> = {
   },
 
   minisearch: {
-    async build(units, file) {
+    async build(memories, file) {
       const { default: MiniSearch } = await import("minisearch");
       const mini = new MiniSearch(fields);
-      for (const [id, { title, opening }] of units.entries()) mini.add({ id, title, body: opening });
+      for (const [id, { title, text }] of memories.entries()) mini.add({ id, title, body: text });
       writeFileSync(file, JSON.stringify(mini));
     },
     async open(file) {
@@ -64,12 +48,12 @@ export const engines: Readonly<Record<string, Engine>> = {
   },
 
   orama: {
-    async build(units, file) {
+    async build(memories, file) {
       const { create, insertMultiple, save } = await import("@orama/orama");
       const db = create({ schema });
       await insertMultiple(
         db,
-        units.map(({ title, opening }) => ({ title, body: opening })),
+        memories.map(({ title, text }) => ({ title, body: text })),
       );
       writeFileSync(file, JSON.stringify(save(db)));
     },

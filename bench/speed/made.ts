@@ -1,27 +1,15 @@
-/** The made-up memories and questions that every engine gets, and the files they are kept in. */
+/** The made-up memories and questions that every engine gets. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import type { Unit } from "../../src/index/unit.ts";
-import { Synthetic } from "../sets/synthetic.ts";
+import { Synthetic } from "./synthetic.ts";
 
-export function memories(size: number): Unit[] {
+export type Made = ReturnType<Synthetic["memory"]>;
+
+export function* memories(size: number): Generator<Made> {
   const made = new Synthetic(5);
-  return Array.from({ length: size }, (_, i) => made.unit(i));
+  for (let i = 0; i < size; i++) yield made.memory(i);
 }
 
 export function questions(count: number): string[] {
   const made = new Synthetic(99);
   return Array.from({ length: count }, () => made.query());
-}
-
-/** One file a memory: its title, its session and when it was made, then its text. */
-export function textOf({ title, session, created, opening }: Unit): string {
-  return `${title}\n${session}\n${created}\n${opening}`;
-}
-
-export function writeMemories(root: string, units: readonly Unit[]): void {
-  const folders = new Set(units.map(({ path }) => dirname(path)));
-  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
-  for (const unit of units) writeFileSync(join(root, unit.path), textOf(unit));
 }

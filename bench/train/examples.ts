@@ -12,12 +12,14 @@ import {
 } from "../../src/recall/features.ts";
 import { GroupRanker } from "../../src/recall/rank-groups.ts";
 import { type Searcher, shownByDefault, type Tables } from "../../src/recall/searcher.ts";
-import { Collection, groupPath, pathOf, turnName } from "../sets/collection.ts";
-import type { RealMemPersona, Sets } from "../sets/read.ts";
-import { devUnits, pepId, pepUnits, realMemDialogue, realMemPath, realMemSeen, realMemUnits } from "../sets/units.ts";
+import { groupPath, pathOf, turnName } from "../sets/found-names.ts";
+import type { RealMemPersona, Sets } from "../sets/shapes.ts";
+import { devPath, devUnits, dialoguePath, memoryPath, pepPath, realMemSeen } from "../sets/units.ts";
+import { Collection } from "./collection.ts";
 import type { Example } from "./fit.ts";
 import { type Dialogue, type MadeQuery, piecesOf, QueryMaker, randomFrom } from "./queries.ts";
 import { proseOf } from "./transcripts.ts";
+import { pepUnits, realMemUnits } from "./units.ts";
 
 const NEGATIVES = { turn: 80, memory: 150, group: 120 } as const;
 
@@ -58,7 +60,7 @@ export function memoryExamples(persona: RealMemPersona, weight: number): Example
   const collection = new Collection(realMemUnits(persona));
   return persona.qs.flatMap((query) => {
     const searcher = collection.searcher(realMemSeen(persona, query.at));
-    return leafExample(searcher, query.q, "memory", new Set(query.mev.map(realMemPath)), pathOf, weight) ?? [];
+    return leafExample(searcher, query.q, "memory", new Set(query.mev.map(memoryPath)), pathOf, weight) ?? [];
   });
 }
 
@@ -70,7 +72,7 @@ export function groupExamples(sets: Sets, tables: Tables): Example[] {
     const collection = new Collection(realMemUnits(persona));
     for (const query of persona.qs) {
       const searcher = collection.searcher(realMemSeen(persona, query.at));
-      push(examples, groupExample(searcher, query.q, new Set(query.ev.map(realMemDialogue)), tables, 1 / queries));
+      push(examples, groupExample(searcher, query.q, new Set(query.ev.map(dialoguePath)), tables, 1 / queries));
     }
   }
   for (const { sessions, questions } of sets.devmembench) {
@@ -79,16 +81,13 @@ export function groupExamples(sets: Sets, tables: Tables): Example[] {
     for (const { question, haystackSessionIds } of questions)
       push(
         examples,
-        groupExample(searcher, question, new Set(haystackSessionIds.map((id) => `${id}.md`)), tables, 2 / answerable),
+        groupExample(searcher, question, new Set(haystackSessionIds.map(devPath)), tables, 2 / answerable),
       );
   }
   for (const { docs, queries } of sets.peps) {
     const searcher = new Collection(pepUnits(docs)).searcher();
     for (const { q, target, from } of queries)
-      push(
-        examples,
-        groupExample(searcher, q, new Set([`${pepId(target)}.md`]), tables, 1 / queries.length, `${pepId(from)}.md`),
-      );
+      push(examples, groupExample(searcher, q, new Set([pepPath(target)]), tables, 1 / queries.length, pepPath(from)));
   }
   return examples;
 }
@@ -138,10 +137,6 @@ function examplesOf(dialogues: readonly Dialogue[], made: readonly MadeQuery[]):
 
 function dialogueUnit({ pieces, date }: Dialogue, i: number): Unit {
   return unitFrom({ path: dialoguePath(i), sort: "turns", session: String(i), created: date, leaves: pieces });
-}
-
-function dialoguePath(i: number): string {
-  return `d-${String(i).padStart(4, "0")}.md`;
 }
 
 function leafExample(

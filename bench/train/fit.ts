@@ -29,7 +29,7 @@ interface Flat {
   readonly weight: number;
 }
 
-export function fit(examples: readonly Example[], features: number, options: FitOptions = usualFit): Fitted {
+export function fittedTo(examples: readonly Example[], features: number, options: FitOptions = usualFit): Fitted {
   const spread = spreadOf(examples, features);
   const total = examples.reduce((sum, example) => sum + example.weight, 0);
   const flats = examples.map((example) => flatOf(example, spread, total));

@@ -12,7 +12,8 @@ import type { Store } from "../../src/store/store.ts";
 import { wishFrom } from "../../src/store/wish.ts";
 import { bodyOf, fill, makeWorld, memory } from "./world.ts";
 
-const WARM_UPS = 30;
+/** Until V8 has compiled what runs often: the first size measured would be charged for all of them. */
+const WARM_UPS = 250;
 const VIEW_ROUNDS = 10;
 
 export interface Measured {

@@ -29,7 +29,11 @@ export function cairn(scene: Scene, words: readonly string[], env: Readonly<Reco
   const { stdout, stderr, status }: SpawnSyncReturns<string> = spawnSync(
     process.execPath,
     [join(marketplace, "cairn.cjs"), ...words],
-    { cwd: scene.project, encoding: "utf8", env: { HOME: scene.home, PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, ...env } },
+    {
+      cwd: scene.project,
+      encoding: "utf8",
+      env: { HOME: scene.home, PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, ...env },
+    },
   );
   return { code: status, out: stdout, err: stderr };
 }
@@ -43,7 +47,11 @@ export function cairnJson(scene: Scene, words: readonly string[], env: Readonly<
 }
 
 /** The two memories most tests begin with: a session is told the one at its start, a prompt that names the other gets it. */
-export const task = { kind: "task", title: "Port the importer", text: "The reader streams already, the writer does not." };
+export const task = {
+  kind: "task",
+  title: "Port the importer",
+  text: "The reader streams already, the writer does not.",
+};
 export const locks = {
   kind: "decision",
   title: "Postgres advisory locks guard the nightly export",
@@ -52,8 +60,11 @@ export const locks = {
 export const aboutLocks = "Why do postgres advisory locks guard the nightly export?";
 
 /** Both are there, as if a person had kept them. */
-export function keepBoth(scene: Scene): void {
-  for (const { kind, title, text } of [task, locks]) cairn(scene, ["remember", text, "--kind", kind, "--title", title]);
+export function keepBoth(scene: Scene, env: Readonly<Record<string, string>> = {}): void {
+  for (const { kind, title, text } of [task, locks]) {
+    const { code, err } = cairn(scene, ["remember", text, "--kind", kind, "--title", title], env);
+    if (code !== 0) throw new Error(`Not kept: ${title}. ${err}`);
+  }
 }
 
 /** What Cairn told the model in a request: each text in which it quotes memories or says who it is. */

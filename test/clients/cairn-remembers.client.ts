@@ -40,7 +40,12 @@ describe.each(clientVersions)("client %s", (version) => {
     const client = cairnClient(at, { version });
     const id = "postgres-advisory-locks-guard-the-nightly-export";
     const reading = [tool("recall", { query: "advisory locks" }), tool("show", { id }), tool("list", {})];
-    const script = printScript(...reading, tool("update", { id, tags: ["export"] }), tool("forget", { id }), say("over"));
+    const script = printScript(
+      ...reading,
+      tool("update", { id, tags: ["export"] }),
+      tool("forget", { id }),
+      say("over"),
+    );
     const { code, result, answer } = await client.run(script, { permissionMode: "default" });
     expect({ code, result }).toEqual({ code: 0, result: "over" });
     const denied = [{ tool_name: "mcp__plugin_cairn_cairn__forget", tool_input: { id } }];

@@ -1,7 +1,9 @@
-/** Made-up memories of natural proportions: a title of 7 words, 25 to 60 words of text, words as frequent as in speech. */
+/**
+ * Made-up memories: a title of 5 words, 20 to 50 words of text, words as frequent as in speech. So 100,000 of them make
+ * an FTS5 index of about 60 MB, as in the goals that Cairn was set.
+ */
 
-import { unitFrom } from "../../src/index/testing.ts";
-import type { Unit } from "../../src/index/unit.ts";
+import type { Told } from "../root/told.ts";
 import { type Random, randomFrom } from "../train/queries.ts";
 
 const SYLLABLES =
@@ -9,6 +11,7 @@ const SYLLABLES =
 const VOCABULARY = 20_000;
 const COMMON = 30;
 const PER_SESSION = 25;
+const FOLDERS = 20;
 
 export class Synthetic {
   readonly #words: readonly string[];
@@ -19,20 +22,15 @@ export class Synthetic {
     this.#words = wordsFrom(randomFrom(1));
   }
 
-  unit(i: number): Unit {
-    const title = this.text(7);
-    const body = this.text(25 + Math.floor(this.#random() * 36));
-    const id = `memory-${String(i).padStart(6, "0")}`;
-    return unitFrom({
-      path: `${folderOf(i)}/${id}.md`,
-      id,
-      title,
-      keys: [id, title],
+  memory(i: number): Told & { readonly title: string } {
+    return {
+      kind: "project",
+      folder: `topic-${String(i % FOLDERS).padStart(2, "0")}`,
+      title: this.text(5),
+      text: this.text(20 + Math.floor(this.#random() * 31)),
       session: `session-${Math.floor(i / PER_SESSION)}`,
-      created: Date.UTC(2025, 0, 1) + i * 300_000,
-      opening: body,
-      leaves: [{ text: `${title}\n${body}` }],
-    });
+      at: Date.UTC(2025, 0, 1) + i * 300_000,
+    };
   }
 
   query(): string {
@@ -48,10 +46,6 @@ export class Synthetic {
     const rank = Math.floor(COMMON * Math.exp(this.#random() * Math.log((VOCABULARY + COMMON) / COMMON)) - COMMON);
     return this.#words[Math.min(VOCABULARY - 1, Math.max(0, rank))]!;
   }
-}
-
-function folderOf(i: number): string {
-  return `topic-${String(i % 20).padStart(2, "0")}`;
 }
 
 function wordsFrom(random: Random): string[] {

@@ -1,0 +1,7 @@
+/** Starts the cold program as the product starts: its compiled form is kept. `<bundle> <hash> <home> <words …>`. */
+
+import { loadBundle } from "../../src/adapters/launch/code-cache.ts";
+
+const [, , path = "", hash = "", home = ""] = process.argv;
+const loaded = loadBundle({ path, hash, home, command: "cold", flags: process.execArgv });
+loaded.start(require).then(() => loaded.keep());
