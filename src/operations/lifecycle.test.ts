@@ -122,6 +122,9 @@ test("forget --hard asks first, then leaves no byte of it, in files, history, vi
   expect(warnings[0]).toMatch(/^Not reached: git history/);
   expect(cairn.everything()).not.toMatch(/zanzibar|quokka|wombat|numbat|bilb/i);
   expect((await cairn.ask("history", {})).changes.map(({ id }) => id)).toContain("other");
-  expect(await cairn.refusal("show", { id: "zanzibar" })).toMatchObject({ kind: "not-found" });
+  expect(await cairn.refusal("show", { id: "zanzibar" })).toMatchObject({
+    kind: "not-found",
+    hint: expect.stringContaining("unless it was taken out for good"),
+  });
   expect(await cairn.refusal("restore", { id: "zanzibar" })).toMatchObject({ kind: "not-found" });
 });

@@ -95,6 +95,7 @@ test("what was superseded, here or from another scope, is active nowhere: show s
   const cairn = cairnWith();
   for (const title of ["Alpha", "Beta", "Gamma"]) await cairn.ask("remember", { title, text: "x.", kind: "decision" });
   await cairn.ask("remember", { title: "Delta", text: "y.", kind: "decision", supersedes: "alpha" });
+  expect((await cairn.ask("status", {})).newest?.id).toBe("delta");
   await cairn.ask("remember", { title: "Mine", text: "z.", kind: "user", scope: "user", supersedes: "project:beta" });
   const firstLine = async (id: string) => {
     const outcome = await cairn.outcome("show", { id });

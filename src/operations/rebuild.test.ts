@@ -33,6 +33,13 @@ test("a rebuild looks at every file, notes what was done by hand, prints the vie
   expect((await cairn.ask("rebuild", {})).roots).toMatchObject([{ adopted: 0, views: { "MEMORY.md": "unchanged" } }]);
 });
 
+test("one is said as one", async () => {
+  const outcome = await cairnWith({ "topics/a.md": memoryText("a", "x", { kind: "topic" }) }).outcome("rebuild", {});
+  expect(outcome).toMatchObject({
+    text: "project: 1 memory (1 topic); 1 change made outside noted; MEMORY.md written",
+  });
+});
+
 test("more than a hundred files are noted in one rebuild", async () => {
   const cairn = cairnWith(
     Object.fromEntries(Array.from({ length: 130 }, (_, n) => [`topics/m-${n}.md`, memoryText(`m-${n}`, "x")])),

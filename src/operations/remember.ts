@@ -31,9 +31,7 @@ export const remember = operation({
   ],
   input: z.strictObject({
     text: z.string().optional().describe("What to remember, in plain words"),
-    kind: KindField.optional().describe(
-      "What sort of knowledge; else as what it supersedes, or a rule picks one",
-    ),
+    kind: KindField.optional().describe("What sort of knowledge; else as what it supersedes, or a rule picks one"),
     title: z.string().optional().describe("Short title; the first sentence otherwise"),
     description: z.string().optional().describe("One line: when is this worth opening?"),
     tags: z.array(z.string()).default([]).describe("Words to find it by"),

@@ -59,7 +59,7 @@ export const status = operation({
     const stores = await cairn.stores(agent);
     const memories = stores.memories();
     const lately = cairn.clock.now().getTime() - WEEK_MS;
-    const newest = [...memories].sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1))[0];
+    const newest = newestOf(memories.filter((one) => stateOf(one.status, one.supersededBy) !== "superseded"));
     const last = lastChange(stores);
     return {
       project: cairn.places.project.key,
@@ -104,6 +104,10 @@ export function countsOf(memories: readonly Memory[]): z.infer<typeof Counts> {
     counts[kind] = { ...row, [state]: row[state] + 1 };
   }
   return counts;
+}
+
+function newestOf(memories: readonly Memory[]): Memory | undefined {
+  return [...memories].sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1))[0];
 }
 
 function lastChange(stores: Stores): string | undefined {

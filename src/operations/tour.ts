@@ -104,7 +104,7 @@ class Guide {
 async function walk(guide: Guide): Promise<void> {
   const decided = "We run SQLite in WAL mode because many hooks write at once. The rollback journal blocked readers.";
   await guide.run(
-    "1. Something was settled. One sentence is enough; a secret in it would never reach the disk.",
+    "1. Something was settled. One sentence is enough; a token or key in it would be taken out first.",
     `cairn remember "${decided}" --kind decision --title "SQLite runs in WAL mode" --tags sqlite`,
     "remember",
     { text: decided, kind: "decision", title: "SQLite runs in WAL mode", tags: ["sqlite"] },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cairnClient, keepBoth, task, told } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { scene } from "./scene.ts";
-import { call, printScript, say } from "./script.ts";
+import { call, say } from "./script.ts";
 import { type ScriptedModel, SUMMARY } from "./scripted-model.ts";
 import { placesIn, type Wire, wires } from "./wire.ts";
 

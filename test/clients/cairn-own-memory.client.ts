@@ -27,7 +27,7 @@ test.each(clientVersions)("a memory that the model of client %s wrote by itself 
   expect({ code, result, denied: answer["permission_denials"] }).toEqual({ code: 0, result: "kept", denied: [] });
 
   const { hits } = cairnJson(at, ["recall", "when does the harbour cluster deploy"]);
-  expect(hits).toMatchObject([{ id: "deploy-window", trust: "imported" }]);
+  expect(hits).toMatchObject([{ memory: { id: "deploy-window", trust: "imported" } }]);
   // What the client itself put into the file, it finds there again.
   expect(readFileSync(join(folder, "deploy-window.md"), "utf8")).toContain(`originSessionId: ${answer["session_id"]}`);
 
