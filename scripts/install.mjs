@@ -13,7 +13,7 @@ const SAME_MS = 10_000;
 export function ensureInstalled() {
   const present = timeOf(HIDDEN_LOCK);
   if (present !== undefined && present >= timeOf("package-lock.json") - SAME_MS) return true;
-  console.log("Installing what the lockfile names ...");
+  console.error("Installing what the lockfile names ...");
   // A lockfile written where some platforms' packages could not be seen is not complete enough for `npm ci`.
   if (!npm(["ci"], "ignore") && !npm(["install", "--no-save"], "inherit")) return false;
   const now = new Date();

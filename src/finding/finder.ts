@@ -6,7 +6,7 @@
 import { Damaged } from "../index/bytes.ts";
 import { Corpus, type OpenPart, type Part } from "../index/corpus.ts";
 import type { Row } from "../index/segment.ts";
-import { sameStamp } from "../index/unit.ts";
+import { leafFlag, sameStamp } from "../index/unit.ts";
 import type { Memory } from "../model/memory.ts";
 import type { LeafFeature, Values } from "../recall/features.ts";
 import { type Filter, filterOf } from "../recall/filter.ts";
@@ -15,6 +15,7 @@ import { type Asked, searchMemories } from "../recall/search.ts";
 import { Searcher } from "../recall/searcher.ts";
 import type { Store } from "../store/store.ts";
 import { type Pace, RootIndex } from "./root-index.ts";
+import type { Known } from "./root-source.ts";
 import { textOf } from "./unit-of.ts";
 
 /** Someone may be at work in the very files that are found: so often an answer is worked out anew. */
@@ -138,11 +139,22 @@ export class Finder {
 
   #sight({ part, doc, row }: Hit): Shown | undefined {
     const root = this.#roots[part.place]!;
-    const sighted = root.source.sight(row.path);
+    const sighted = root.source.sight(row.path, this.#knownOf(part, doc, row));
     if (sighted !== undefined && sameStamp(sighted.stamp, part.segment.stamp(doc)))
       return { memory: this.#named(sighted.memory, part, doc), store: root.store, time: timeOf(row) };
     root.index.hint(row.path);
     return undefined;
+  }
+
+  #knownOf(part: OpenPart, doc: number, { hash, trust }: Row): Known {
+    const first = this.#searcher().corpus.firstLeaf(part, doc);
+    const flags = first === undefined ? 0 : first.part.leaves.flags[first.leaf]!;
+    return {
+      hash,
+      trust: trust as Known["trust"],
+      outside: (flags & leafFlag.outside) !== 0,
+      kept: (flags & leafFlag.kept) !== 0,
+    };
   }
 
   /** With the id it goes by among files of one name, and the name of what took its place. */

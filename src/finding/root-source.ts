@@ -24,7 +24,7 @@ import type { Book } from "../store/book.ts";
 import { type Found, foundWhole } from "../store/found.ts";
 import { folderOf, largestMemory, nameIn } from "../store/ground.ts";
 import { secretsIn } from "../store/outside.ts";
-import type { LogRecord } from "../store/record.ts";
+import { type LogRecord, sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import { changesFile, isVerdict, LogTail } from "./log-tail.ts";
 import { silentUnit, unitOf } from "./unit-of.ts";
@@ -35,6 +35,15 @@ const DEEPEST = 8;
 export interface Sighted {
   readonly memory: Memory;
   readonly stamp: Stamp;
+}
+
+/** What the index knows of a file: enough to show it, unless the log knows more of it than the file says. */
+export interface Known {
+  /** The beginning of its SHA-256, hex. */
+  readonly hash: string;
+  readonly trust: Memory["trust"];
+  readonly outside: boolean;
+  readonly kept: boolean;
 }
 
 export class RootSource implements Source {
@@ -63,8 +72,7 @@ export class RootSource implements Source {
   }
 
   folderTime(folder: string): bigint | undefined {
-    const { real } = this.#store.ground;
-    const stat = real === undefined ? undefined : statOf(folder === "" ? real : `${real}${sep}${folder}`);
+    const stat = statOf(this.#placeOf(folder));
     return stat?.kind === "folder" ? stat.mtimeNs : undefined;
   }
 
@@ -82,23 +90,28 @@ export class RootSource implements Source {
 
   stat(path: string): Stamp | undefined {
     if (!mayBeMemory(path)) return undefined;
-    const { real } = this.#store.ground;
-    const stat = real === undefined ? undefined : statOf(`${real}${sep}${path}`);
+    const stat = statOf(this.#placeOf(path));
     if (stat === undefined) return undefined;
     const target = stat.kind === "link" ? this.#targetOf(path) : undefined;
-    return stampIn((target === undefined ? undefined : statOf(`${real}${sep}${target}`)) ?? stat);
+    return stampIn((target === undefined ? undefined : statOf(this.#placeOf(target))) ?? stat);
   }
 
   read(path: string): Unit | undefined {
     const seen = this.#look(path);
     if (seen === undefined) return undefined;
     this.#onRead(++this.#read);
-    return seen.memory === undefined ? silentUnit(path, seen.stamp) : unitOf(seen.memory, seen.stamp);
+    const { memory, stamp } = seen;
+    if (memory === undefined) return silentUnit(path, stamp);
+    const kept = memory.outside && this.#book().ownText(path) !== undefined;
+    return { ...unitOf(memory, stamp), kept };
   }
 
-  /** The memory as it is now; undefined where it is none, or none that may be shown. */
-  sight(path: string): Sighted | undefined {
-    const { memory, stamp } = this.#look(path) ?? {};
+  /**
+   * The memory as its file has it now; undefined where it is none, or none that may be shown. Where the file is still the
+   * one the index knows, so is what the log said of it, and the log is not read.
+   */
+  sight(path: string, known: Known): Sighted | undefined {
+    const { memory, stamp } = this.#look(path, known) ?? {};
     return memory === undefined || stamp === undefined ? undefined : { memory, stamp };
   }
 
@@ -133,14 +146,15 @@ export class RootSource implements Source {
     }
   }
 
-  #look(path: string): { stamp: Stamp; memory: Memory | undefined } | undefined {
+  #look(path: string, known?: Known): { stamp: Stamp; memory: Memory | undefined } | undefined {
     if (!mayBeMemory(path)) return undefined;
     const file = this.#open(path);
     if (file === undefined) return undefined;
     if (file === "unreadable") return silent(this.stat(path));
     try {
       const stamp = stampIn(file.stat());
-      const memory = this.#memoryIn(file.readAll(largestMemory), path);
+      const bytes = file.readAll(largestMemory);
+      const memory = this.#knownIn(bytes, path, known) ?? this.#memoryIn(bytes, path);
       return { stamp, memory: memory !== undefined && this.#store.concerns(memory) ? memory : undefined };
     } catch (error) {
       if (!isNoMemory(error)) throw error;
@@ -148,6 +162,12 @@ export class RootSource implements Source {
     } finally {
       file.close();
     }
+  }
+
+  #knownIn(bytes: Buffer, path: string, known: Known | undefined): Memory | undefined {
+    if (known === undefined || known.kept || !sha256(bytes).startsWith(known.hash)) return undefined;
+    const found = foundWhole(bytes, { path, stamp: "", linked: false, isOurs: () => true });
+    return { ...this.#vouched(found, known.trust), outside: known.outside };
   }
 
   /** Read in the light of the log: the last of Cairn's own changes if it vouches for these bytes, otherwise all of it. */
@@ -173,6 +193,11 @@ export class RootSource implements Source {
 
   #vouched({ written, claim, path, hash }: Found, trust: Memory["trust"]): Memory {
     return { ...written, id: claim, scope: this.#store.root.scope, trust, path, hash, outside: false };
+  }
+
+  #placeOf(path: string): string {
+    const root = this.#store.root.path;
+    return path === "" ? root : `${root}${sep}${path}`;
   }
 
   #open(path: string): OpenFile | "unreadable" | undefined {

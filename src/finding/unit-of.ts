@@ -6,6 +6,7 @@ import { slugOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 
+const LONGEST_NOTE = 2_700;
 /** So much of the text tells two wordings of one fact apart. */
 const OPENING = 400;
 const HEADING = /^#{1,6}[ \t]+.*$/gm;
@@ -34,8 +35,13 @@ export function unitOf(memory: Memory, stamp: Stamp): Unit {
     ...(supersededBy === undefined ? {} : { supersededBy: bare(supersededBy) }),
     outside,
     opening: openingOf(memory),
-    leaves: passagesOf(textOf(memory)).map((text) => ({ text })),
+    leaves: leavesOf(textOf(memory)).map((text) => ({ text })),
   };
+}
+
+/** A note of ordinary length is one thing, ranked among those of its session; a longer one is a document. */
+function leavesOf(text: string): string[] {
+  return text.length <= LONGEST_NOTE ? [text] : passagesOf(text);
 }
 
 /** A file that is there but may not be found: known by its stamp, and by nothing that stands in it. */
@@ -49,7 +55,7 @@ export function silentUnit(path: string, stamp: Stamp): Unit {
 export function textOf(memory: Memory): string {
   const { title, description, aliases, tags, files } = memory;
   const body = bodyOf(memory);
-  const summary = flat(`${title} ${body}`).includes(flat(description)) ? "" : description;
+  const summary = flat(`${title} ${body}`).includes(flat(description.replace(/…$/, ""))) ? "" : description;
   const names = [...nameOf(memory), ...aliases, ...tags, ...files.map(({ path }) => path)].join(" ");
   return [title, summary, names, body].filter((part) => part !== "").join("\n\n");
 }
@@ -62,7 +68,7 @@ function bodyOf({ title, body }: Memory): string {
 
 /** A name made from the title says nothing new; a fixed one says nothing at all. */
 function nameOf({ id, title, kind }: Memory): string[] {
-  return hasFixedName(kind) || slugOf(title).startsWith(id) ? [] : [id];
+  return hasFixedName(kind) || slugOf(title).startsWith(id.replace(/-\d+$/, "")) ? [] : [id];
 }
 
 /** What brings it in unasked. The name and title of a file that every project has would do so at every turn. */

@@ -142,7 +142,7 @@ function scrubNotes(folder: string, paths: readonly string[]): void {
     if (left === undefined) removeFile(place);
     else replaceFile(place, Buffer.from(left));
   }
-  if (entries !== undefined) inFolder(folder, (opened) => opened.sync());
+  if (entries !== undefined) inFolder(folder, (emptied) => emptied.sync());
 }
 
 /** Undefined where it is no note that can be read: then it goes whole. */

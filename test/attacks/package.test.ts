@@ -1,6 +1,6 @@
 /** What is published: no scripts that run at installation, no native code, no network (S16). */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -22,7 +22,9 @@ test("installing it runs nothing and brings nothing", () => {
 test("the program is text: no native module, no network, and nothing that runs what it is given", () => {
   const folder = dirname(program());
   const names = (readdirSync(folder, { recursive: true }) as string[]).sort();
-  expect(names.filter((name) => !/\.(?:cjs|mjs|md|d\.ts)$|^types$/.test(name))).toEqual([]);
+  const isFolder = (name: string) => statSync(join(folder, name)).isDirectory();
+  const isText = /\.(?:cjs|mjs|md|json|d\.ts)$|(?:^|\/)LICENSE$/;
+  expect(names.filter((name) => !isText.test(name) && !isFolder(name))).toEqual([]);
   for (const name of names.filter((one) => /\.(?:cjs|mjs)$/.test(one))) {
     const text = readFileSync(join(folder, name), "utf8");
     expect({
