@@ -112,6 +112,12 @@ export class Finder {
       .map(({ hit: _, ...shown }) => shown);
   }
 
+  /** Forgets what is known and reads every file again. Returns how many there are. */
+  rebuild(): number {
+    for (const { index } of this.#roots) index.rebuild();
+    return this.#roots.reduce((sum, { index }) => sum + index.documents, 0);
+  }
+
   /** Puts what is new on the shelves. */
   persist(nowNs: bigint, how: { readonly merging: boolean }): void {
     for (const root of this.#known.values()) root.persist(nowNs, how);

@@ -89,7 +89,6 @@ export class RootSource implements Source {
   }
 
   stat(path: string): Stamp | undefined {
-    if (!mayBeMemory(path)) return undefined;
     const stat = statOf(this.#placeOf(path));
     if (stat === undefined) return undefined;
     const target = stat.kind === "link" ? this.#targetOf(path) : undefined;
@@ -229,7 +228,7 @@ export class RootSource implements Source {
 
 /** By its name alone, whoever it came from: a list, the log, or the system's word that it changed. */
 function mayBeMemory(path: string): boolean {
-  return /\.md$/i.test(path) && !path.split("/").some((part) => part.startsWith(".")) && !isViewName(path);
+  return /\.md$/i.test(path) && !/(?:^|\/)\./.test(path) && !isViewName(path);
 }
 
 /** A problem that the catalog reports, and that shows in the stamp when it is mended. */

@@ -22,7 +22,7 @@ const Rebuilt = z.object({
 
 export const rebuild = operation({
   name: "rebuild",
-  summary: "Look at every file anew and print the views again.",
+  summary: "Look at every file anew, build the search index and print the views again.",
   effect: "write",
   idempotent: true,
   surfaces: ["cli", "library"],
@@ -35,7 +35,7 @@ export const rebuild = operation({
       .describe("Also this agent's root")
       .meta({ cli: { value: "squad/name" } }),
   }),
-  output: z.object({ roots: z.array(Rebuilt), problems: z.number() }),
+  output: z.object({ roots: z.array(Rebuilt), problems: z.number(), indexed: z.number() }),
 
   async run({ acceptEmpty, agent }, cairn) {
     const stores = await cairn.stores(agent, { lenient: acceptEmpty });
@@ -44,7 +44,8 @@ export const rebuild = operation({
     if (acceptEmpty) await acceptAll(cairn, own);
     const roots = [];
     for (const store of present) roots.push(await rebuildOne(cairn, store));
-    return { roots, problems: stores.problems().length };
+    const { finder } = await cairn.finder(agent);
+    return { roots, problems: stores.problems().length, indexed: finder.rebuild() };
   },
 
   show({ roots, problems }) {

@@ -220,6 +220,13 @@ test("an index that is torn, foreign or gone costs nothing but time", async () =
   }
 });
 
+test("rebuild reads every file into the index again", async () => {
+  const cairn = await withDecisions();
+  await cairn.ask("recall", { question: "WAL" });
+  expect((await cairn.ask("rebuild", {})).indexed).toBe(3);
+  expect(ids(await cairn.ask("recall", { question: "WAL mode" }))).toEqual(["sqlite-runs-in-wal-mode"]);
+});
+
 test("what was taken out for good is in no file of the index", async () => {
   const cairn = await withDecisions();
   await cairn.ask("remember", { title: "Walnut", text: "The zanzibarian walnut.", kind: "project" });
