@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cairnClient, keepBoth, task, timesTold, told, trailOf } from "./cairn-plugin.ts";
+import { cairn, cairnClient, keepBoth, task, timesTold, told, trailOf } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { type Scene, scene } from "./scene.ts";
 import { calls, printScript, say } from "./script.ts";
@@ -12,13 +12,16 @@ function promptsOf(at: Scene, session: string): string[] {
 }
 
 describe.each(clientVersions)("client %s", (version) => {
-  test("a session resumed is not told again what it has; forked or cleared, it is another session", async () => {
+  test("a session resumed is told what is new to it and no more; forked or cleared, it is another session", async () => {
     const at = await scene();
     keepBoth(at);
     const client = cairnClient(at, { version });
     const { session } = await client.run("one");
+    const blocker = "The staging host refuses the writer's certificate.";
+    cairn(at, ["remember", blocker, "--kind", "blocker"]);
     await client.resume(session, "two");
-    expect(timesTold(task.text, at.model.last().body)).toBe(1);
+    const resumed = at.model.last().body;
+    expect([timesTold(task.text, resumed), timesTold(blocker, resumed)]).toEqual([1, 1]);
 
     const forked = await client.fork(session, "three");
     expect(timesTold(task.text, at.model.last().body)).toBeGreaterThan(0);
