@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const SOURCES = ["src", "scripts", "package.json", "package-lock.json"];
+const SOURCES = ["src", "plugin", "scripts", "package.json", "package-lock.json"];
 /** Its time is when the last build began. */
 const STAMP = join(root, "node_modules", ".cache", "cairn", "built");
 

@@ -211,10 +211,9 @@ export class RootSource implements Source {
 
   /** A link is read if it stays inside the root. */
   #targetOf(path: string): string | undefined {
-    const { real } = this.#store.ground;
-    const target = real === undefined ? undefined : realPathOf(`${real}${sep}${path}`);
-    if (real === undefined || !target?.startsWith(real + sep)) return undefined;
-    return relative(real, target).split(sep).join("/");
+    const root = this.#store.root.path;
+    const target = realPathIfAny(this.#placeOf(path));
+    return target?.startsWith(root + sep) ? relative(root, target).split(sep).join("/") : undefined;
   }
 
   #opened(folder: string): Folder | undefined {
@@ -223,6 +222,16 @@ export class RootSource implements Source {
       this.#folder = { path: folder, opened: this.#store.ground.folder(folder) };
     }
     return this.#folder?.opened;
+  }
+}
+
+/** A link in a circle, or behind a closed door, leads nowhere. */
+function realPathIfAny(path: string): string | undefined {
+  try {
+    return realPathOf(path);
+  } catch (error) {
+    if (!isNoMemory(error)) throw error;
+    return undefined;
   }
 }
 

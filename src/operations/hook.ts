@@ -71,7 +71,8 @@ export const hook = operation({
     return { event, text: answer === undefined ? "" : inHostsForm(event, answer) };
   },
 
-  show: ({ text }) => text,
+  // An empty answer makes the host tell the model that a hook was run.
+  show: ({ text }) => (text === "" ? "{}" : text),
 });
 
 /** Switched off, run by Cairn's own scribe, or in a place that cannot be found: then nothing is done. */
@@ -90,7 +91,7 @@ function calledBy(said: Payload, cairn: Cairn): Called {
     turn: said.prompt_id,
     tool: said.tool_name,
     toolUse: said.tool_use_id,
-    input: isRecord(said.tool_input) ? said.tool_input : {},
+    input: recordIn(said.tool_input),
     error: said.error,
     agent: said.agent_id,
     agentKind: said.agent_type,
@@ -111,6 +112,12 @@ function inHostsForm(event: string, { context, instructions, allow, toPerson }: 
     ...(toPerson === undefined ? {} : { systemMessage: toPerson }),
   };
   return Object.keys(said).length === 0 ? "" : JSON.stringify(said);
+}
+
+/** A hook that names a field of the payload is handed an object as its JSON. */
+function recordIn(value: unknown): Record<string, unknown> {
+  const given = typeof value === "string" ? asObject(value) : value;
+  return isRecord(given) ? given : {};
 }
 
 function asObject(text: string): unknown {

@@ -17,6 +17,8 @@ export class Sessions {
   readonly #host: string;
   readonly #clock: Clock;
   readonly #known = new Map<string, Trail>();
+  /** Lines that could not be written, as far as that was noted. */
+  #held = 0;
 
   constructor({ cairnHome, host, clock }: SessionsParts) {
     this.#trails = new Trails(cairnHome);
@@ -50,10 +52,15 @@ export class Sessions {
 
   /** At a moment of the host's nothing may fail loudly: what goes wrong is noted, and the moment passes. */
   async quietly<T>(moment: string, act: () => T | Promise<T>): Promise<T | undefined> {
+    const note = (error: string) => this.mishaps.note({ at: this.#clock.now().toISOString(), moment, error });
     try {
-      return await act();
+      const done = await act();
+      const held = [...this.#known.values()].reduce((sum, trail) => sum + trail.held, 0);
+      if (held > this.#held) note("the disk does not take what a session leaves behind");
+      this.#held = held;
+      return done;
     } catch (error) {
-      this.mishaps.note({ at: this.#clock.now().toISOString(), moment, error: String(error) });
+      note(String(error));
       return undefined;
     }
   }

@@ -3,7 +3,7 @@
  * one write, redacted before it; half a line is skipped. Not synced except where the caller asks: it is raw material.
  */
 
-import { type OpenFile, openAt, statOf, unlessMissing } from "../disk/files.ts";
+import { codeOf, type OpenFile, openAt, statOf, unlessMissing } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { foldAll, nothingYet, type SessionState } from "./session-state.ts";
 import { lineIn, type TrailLine } from "./step.ts";
@@ -26,6 +26,7 @@ export class Trail {
   /** How far the file was read; before the first look undefined. */
   #readTo: number | undefined;
   #mayEndHalf = true;
+  readonly #held: TrailLine[] = [];
 
   constructor(path: string) {
     this.path = path;
@@ -41,7 +42,12 @@ export class Trail {
     if (this.#readTo !== undefined && size < this.#readTo) this.#forget();
     if (this.#readTo === undefined) this.#readTail(size);
     else if (size > this.#readTo) this.#readOn(this.#readTo, size);
-    return this.#state;
+    return this.#held.length === 0 ? this.#state : foldAll(this.#held, this.#state);
+  }
+
+  /** Lines the disk did not take. They hold for as long as this process lives. */
+  get held(): number {
+    return this.#held.length;
   }
 
   /** Every line there is, oldest first. */
@@ -55,6 +61,15 @@ export class Trail {
     if ((this.#readTo ?? 0) > LARGE && !kept.has(line.is)) return;
     const text = printed(line);
     if (text === undefined) return;
+    try {
+      this.#write(text, durable);
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error;
+      this.#held.push(line); // a full or read-only disk must not silence what can still be read
+    }
+  }
+
+  #write(text: string, durable: boolean): void {
     const file = openAt(this.path, "append");
     try {
       file.write(Buffer.from(`${this.#endsHalf(file) ? "\n" : ""}${text}\n`));

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
-import { listOf, makeFolders, readFileAt, removeFile, statOf } from "../disk/files.ts";
+import { codeOf, listOf, makeFolders, readFileAt, removeFile, statOf } from "../disk/files.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { sentencesOf, withoutSentences } from "./scrub.ts";
@@ -30,9 +30,18 @@ export class Trails {
 
   /** A host names a session as it likes; what is no plain name goes by its hash. */
   of(client: string, session: string): Trail {
-    makeFolders(this.#folder);
+    this.#makeFolder();
     const name = SAFE_NAME.test(session) && !hasSecret(session) ? session : sha256Of(session).slice(0, 32);
     return new Trail(join(this.#folder, `${client}-${name}.jsonl`));
+  }
+
+  /** Where it cannot be made, each trail finds that out for itself. */
+  #makeFolder(): void {
+    try {
+      makeFolders(this.#folder);
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error;
+    }
   }
 
   /** Newest first. */

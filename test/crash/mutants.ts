@@ -79,10 +79,11 @@ export const mutants: readonly Mutant[] = [
     "inDoubt",
   ),
   mutant(
-    "what was erased is not synced",
+    "the note of a view keeps the words of what was erased",
     "power",
     "a memory erased",
-    "if (entries !== undefined) inFolder(folder, (opened) => opened.sync());",
+    "    else replaceFile(place, Buffer.from(left));",
+    "    else void left;",
   ),
   mutant(
     "recovery does not sync the folder",
