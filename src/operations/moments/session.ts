@@ -15,6 +15,7 @@ const CUT = "The conversation was cut. This is the thread of the work:";
 export async function onStart(called: Called): Promise<Answer> {
   const { cairn, trail, at, source, session } = called;
   const isLost = source === "compact" || source === "clear";
+  const isKnown = source === "resume" && trail.state().started !== undefined;
   if (source === "compact") trail.append({ is: "compacted", at });
   cairn.sessions.prune(cairn.settings.get("trail.maxDays"));
   const { project } = cairn.places;
@@ -24,13 +25,15 @@ export async function onStart(called: Called): Promise<Answer> {
   // What a resumed or forked context was shown before still stands in it.
   const shown = new Set(trail.state().shown[""]);
   const thread = (await threadOf(called)).filter(({ scope, id }) => isLost || !shown.has(`${scope}:${id}`));
-  const before = [`${HEAD}${isPlain(session) ? ` Session ${session}.` : ""}`, isLost && steps.length > 0 ? CUT : ""]
-    .filter((line) => line !== "")
-    .join("\n");
+  const before = isKnown ? "" : [greeting(session), ...(isLost && steps.length > 0 ? [CUT] : [])].join("\n");
   const now = packThread(thread, called, { budgetTokens: BUDGET_TOKENS, before, steps });
   if (now.packed.places.length === 0) return { context: before };
   noteShown(called, `start:${source}`, BUDGET_TOKENS, now);
   return { context: now.packed.text };
+}
+
+function greeting(session: string): string {
+  return isPlain(session) ? `${HEAD} Session ${session}.` : HEAD;
 }
 
 /** Shown as it is only where it can hold nothing but a name. */

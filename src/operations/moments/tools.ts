@@ -7,8 +7,18 @@ import { type Answer, type Called, isFirst } from "./moment.ts";
 const OWN_TOOL = /^mcp__plugin_cairn_cairn__(remember|recall|show|update|list|status)$/;
 const ADOPTED_AT_ONCE = 20;
 
-export function beforeTool({ tool }: Called): Answer {
-  return OWN_TOOL.test(tool) ? { allow: "Cairn's own memory: it can be undone." } : {};
+export async function beforeTool({ tool, input, cairn }: Called): Promise<Answer> {
+  if (OWN_TOOL.test(tool)) return { allow: "Cairn's own memory: it can be undone." };
+  const isRead = tool === "Read" && (await isMemoryFile(textIn(input, "file_path"), cairn));
+  return isRead ? { allow: "A memory of this person or project." } : {};
+}
+
+/** Below a root, by its real path: what a link leads to is not a memory. */
+async function isMemoryFile(path: string, cairn: Called["cairn"]): Promise<boolean> {
+  const real = realPath(path);
+  if (real === undefined || !/\.md$/i.test(real)) return false;
+  const stores = await cairn.reach();
+  return stores.all().some(({ ground }) => ground.real !== undefined && real.startsWith(`${ground.real}/`));
 }
 
 export async function afterTool(called: Called): Promise<Answer> {
