@@ -18,6 +18,12 @@ test.each([
   ["what about dead letters that fail?", ["dead letter"], "dead letter"],
   ["handling of explicit errors", ["explicit_error_handling"], "explicit_error_handling"],
   ["handle it", ["error handling"], undefined],
+  [
+    "How do advisory locks guard the nightly export?",
+    ["Postgres advisory locks guard the nightly export"],
+    "Postgres advisory locks guard the nightly export",
+  ],
+  ["guard the nightly export", ["Postgres advisory locks guard the nightly export"], undefined],
   ["it is what it is", ["it", "the of"], undefined],
   ["", ["redis"], undefined],
 ])("%j and the keys %j: %j", (prompt, keys, found) => {
