@@ -46,7 +46,7 @@ export function isTypedPassword(value: string): boolean {
 
 /** `config.auth0.password`, `PASSWORD_2`, `sha256-hashed`, `/run/secrets/db1`, `8-characters`. */
 const IN_CODE =
-  /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$|^(?:sha|md|base|utf|argon|bcrypt|scrypt|pbkdf|aes|rsa|v)-?\d|^\d+(?:\.\d+)+|^\d+(?:st|nd|rd|th|-[a-z]+|[a-z])?$|^[\w.~-]*\/[\w./~-]*$|^[@#$%&*]/i;
+  /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$|^(?:sha|md|base|utf|argon|bcrypt|scrypt|pbkdf|aes|rsa|v)-?\d{1,4}(?:id|i|d)?(?![a-z0-9])|^\d+(?:\.\d+)+|^\d+(?:st|nd|rd|th|-[a-z]+|[a-z])?$|^[\w.~-]*\/[\w./~-]*$|^[@#$%&*]/i;
 
 /**
  * Letters and digits in no order a person would write: no dictionary, only entropy and how much of it

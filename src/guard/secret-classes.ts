@@ -487,7 +487,7 @@ const structures: readonly SecretClass[] = [
     class: "assigned-password",
     keywords: ["password", "passwd", "passphrase"],
     pattern: new RegExp(
-      `pass(?:word|wd|phrase)(?:${IS}|[ \\t]{1,4}is[ \\t]{1,4}["'\x60]?)(?<secret>[A-Za-z0-9!@#$%^&*_+=.?~/-]{7,256})(?![A-Za-z0-9(\\[{<])`,
+      `pass(?:word|wd|phrase)(?:${IS}|[ \\t]{1,4}is[ \\t]{1,4}["'\x60]?)(?<secret>[A-Za-z0-9!@#$%^&*_+=.?~/-]{6,256})(?![A-Za-z0-9(\\[{<])`,
       "iyd",
     ),
     check: isTypedPassword,

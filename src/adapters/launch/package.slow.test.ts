@@ -13,7 +13,16 @@ afterAll(() => rmSync(place, { recursive: true }));
 /** A copy of what a build needs, in a folder of another name. */
 function copyOf(name: string): string {
   const folder = join(place, name);
-  for (const path of ["src", "scripts", "docs", "package.json", "package-lock.json", "tsconfig.json"])
+  for (const path of [
+    "src",
+    "plugin",
+    "scripts",
+    "docs",
+    "LICENSE",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+  ])
     cpSync(path, join(folder, path), { recursive: true });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   execFileSync(process.execPath, ["scripts/build.mjs"], { cwd: folder, stdio: "inherit" });
