@@ -64,8 +64,10 @@ export function guessKind(text: string): Guess {
     const found = words.exec(start);
     if (found !== null && (and === undefined || and.test(start))) return { kind, because: reason(found[0]) };
   }
-  return { kind: "project", because: "no word in it speaks for another kind" };
+  return usualKind;
 }
+
+export const usualKind: Guess = { kind: "project", because: "no word in it speaks for another kind" };
 
 function reason(found: string): string {
   const word = found.trim().toLowerCase();

@@ -79,11 +79,12 @@ test("without a kind a rule picks one and says so; without a title the first sen
   expect(warnings).toEqual([expect.stringMatching(/^Kept as decision: /)]);
 });
 
-test("where no word speaks for a kind, the answer names the kind and says no more", async () => {
+test("where no word speaks for a kind, a person reads the kind and no more, a program is told why", async () => {
   const outcome = await cairnWith().outcome("remember", { text: "The nightly build takes an hour." });
   expect(outcome).toMatchObject({
     ok: true,
     text: "Remembered project:the-nightly-build-takes-an-hour (project, stated)",
+    output: { warnings: [expect.stringMatching(/^Kept as project: /)] },
   });
 });
 

@@ -5,7 +5,7 @@ import { token } from "../disk/random.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
-import { guessKind } from "../model/kind-of.ts";
+import { type Guess, guessKind, usualKind } from "../model/kind-of.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
@@ -100,8 +100,7 @@ export const remember = operation({
     const { result, done } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));
     const memory = store.find(result.id);
     if (memory === undefined) throw takenAway(result.id);
-    // The kind is in the answer: only a rule that spoke up has to say why.
-    const picked = guessed === undefined || chosen === "project" ? [] : [`Kept as ${chosen}: ${guessed.because}.`];
+    const picked = guessed === undefined ? [] : [pickedAs(guessed)];
     return {
       action: result.action,
       memory: memoryOutput(memory),
@@ -118,9 +117,15 @@ export const remember = operation({
   show({ action, memory, redacted, warnings }) {
     const word = { created: "Remembered", updated: "Added to", unchanged: "Already known:" }[action];
     const first = `${word} ${memory.scope}:${memory.id} (${memory.kind}, ${memory.trust})`;
-    return [first, ...takenOutLines(redacted), ...warnings].join("\n");
+    // The first line has the kind: a person is told why only where a rule spoke up.
+    const said = warnings.filter((warning) => warning !== pickedAs(usualKind));
+    return [first, ...takenOutLines(redacted), ...said].join("\n");
   },
 });
+
+function pickedAs({ kind, because }: Guess): string {
+  return `Kept as ${kind}: ${because}.`;
+}
 
 export const OVERTAKEN = "Another program wrote the file at the same moment; its text is in the history.";
 
