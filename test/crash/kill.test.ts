@@ -6,7 +6,7 @@ import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/kill.test.ts";
 const CHILDREN = { plain: 80, shop: 30 };
-const LIVES = { plain: 90, shop: 36 };
+const LIVES = { plain: 110, shop: 44 };
 const KNOWING = { plain: 45, shop: 15 };
 
 test("D1: wherever a process is killed with SIGKILL, nothing acknowledged is lost and nothing is in between", async () => {
