@@ -1,6 +1,6 @@
 /** DevMemBench: coding sessions of one project, asked for whole sessions. Questions without an answer count apart. */
 
-import { Library } from "../root/library.ts";
+import { Library } from "../real-root/library.ts";
 import { groupPath } from "./found-names.ts";
 import type { Sets } from "./shapes.ts";
 import { everything, type Task } from "./task.ts";

@@ -1,7 +1,7 @@
 /** LoCoMo: one collection for each conversation, asked for turns and for sessions. */
 
 import type { Searcher } from "../../src/recall/searcher.ts";
-import { Library } from "../root/library.ts";
+import { Library } from "../real-root/library.ts";
 import { groupPath, turnName } from "./found-names.ts";
 import type { LocomoConversation } from "./shapes.ts";
 import { everything, type Task } from "./task.ts";

@@ -1,7 +1,7 @@
 /** Made-up facts of which later ones overrule earlier ones: how often the newest stands first. */
 
 import { searchMemories } from "../../src/recall/search.ts";
-import { Library } from "../root/library.ts";
+import { Library } from "../real-root/library.ts";
 import { type Random, randomFrom } from "../train/queries.ts";
 
 const RELATIONS: readonly [fact: string, question: string][] = [

@@ -1,7 +1,7 @@
 /** PEPs: a real body of decisions, each one long memory, asked for by a sentence that cites one of them. */
 
 import { searchMemories } from "../../src/recall/search.ts";
-import { Library } from "../root/library.ts";
+import { Library } from "../real-root/library.ts";
 import type { Pep, Sets } from "./shapes.ts";
 import type { Task } from "./task.ts";
 import { toldInPep } from "./told.ts";

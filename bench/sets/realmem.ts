@@ -5,7 +5,7 @@
 
 import { searchMemories } from "../../src/recall/search.ts";
 import type { Searcher } from "../../src/recall/searcher.ts";
-import { Library } from "../root/library.ts";
+import { Library } from "../real-root/library.ts";
 import { groupPath } from "./found-names.ts";
 import type { RealMemPersona } from "./shapes.ts";
 import type { Ask, Task } from "./task.ts";

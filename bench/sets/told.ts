@@ -1,6 +1,6 @@
 /** Benchmark sets as memories that somebody asked Cairn to remember. */
 
-import type { Told } from "../root/told.ts";
+import type { Told } from "../real-root/told.ts";
 import type { Belief, Pep, RealMemPersona } from "./shapes.ts";
 import { memoryTime, pepId } from "./units.ts";
 

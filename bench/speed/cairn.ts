@@ -7,7 +7,7 @@ import { buildSegment } from "../../src/index/build-segment.ts";
 import { SearchIndex } from "../../src/index/search-index.ts";
 import { searchMemories } from "../../src/recall/search.ts";
 import { Searcher } from "../../src/recall/searcher.ts";
-import { type RootPlace, shelfAt, storeAt } from "../root/made-root.ts";
+import { type RootPlace, shelfAt, storeAt } from "../real-root/made-root.ts";
 import type { Ask } from "./engines.ts";
 import { spent } from "./time.ts";
 

@@ -9,7 +9,7 @@ import { Finder } from "../../src/finding/finder.ts";
 import { planRemember } from "../../src/store/remember.ts";
 import type { Store } from "../../src/store/store.ts";
 import { wishFrom } from "../../src/store/wish.ts";
-import { type RootPlace, storeAt } from "../root/made-root.ts";
+import { type RootPlace, storeAt } from "../real-root/made-root.ts";
 import { hitsShown, pathsIn } from "./cairn.ts";
 import { questions } from "./made.ts";
 import { Synthetic } from "./synthetic.ts";

@@ -3,7 +3,7 @@
  * an FTS5 index of about 60 MB, as in the goals that Cairn was set.
  */
 
-import type { Told } from "../root/told.ts";
+import type { Told } from "../real-root/told.ts";
 import { type Random, randomFrom } from "../train/queries.ts";
 
 const SYLLABLES =

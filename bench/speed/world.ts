@@ -3,7 +3,7 @@
 import { realpathSync } from "node:fs";
 import { openCairn } from "../../src/cairn.ts";
 import { stateFolder } from "../../src/places/root-names.ts";
-import { MadeRoot, type RootPlace } from "../root/made-root.ts";
+import { MadeRoot, type RootPlace } from "../real-root/made-root.ts";
 import { makeWorld } from "../write/world.ts";
 import { memories } from "./made.ts";
 

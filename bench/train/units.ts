@@ -1,7 +1,7 @@
 /** The sets that are learned from as units in memory: memories as their files would make them. */
 
 import type { Unit } from "../../src/index/unit.ts";
-import { unitTold } from "../root/told.ts";
+import { unitTold } from "../real-root/told.ts";
 import type { Pep, RealMemPersona } from "../sets/shapes.ts";
 import { toldByPersona, toldInPep } from "../sets/told.ts";
 import { memoryPath, pepPath, realMemDialogue } from "../sets/units.ts";
