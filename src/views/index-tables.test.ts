@@ -5,7 +5,7 @@ import { currentState } from "./current-state.ts";
 import { printArchive, printIndex, recentFirst } from "./index-tables.ts";
 import { linesUnder, sheetOf } from "./sheet.ts";
 
-const head = { project: "web-app", path: "/work/web-app", maxEntries: 20 };
+const head = { project: "web-app", path: "/srv/web-app", maxEntries: 20 };
 const now = new Date("2025-06-02T12:00:00Z");
 const isRow = (path: string) => path.startsWith("project/");
 
@@ -33,7 +33,7 @@ test("the index has S0's head, state, table, lookup and closing line", () => {
     "# Memory Index: web-app
     Session: none
     Status: INACTIVE
-    Path: /work/web-app
+    Path: /srv/web-app
 
     ## Current State
     - **Task**: None
@@ -83,7 +83,7 @@ test("the session and the status of the old index stay", () => {
 
 test("sections, lines, rows and topics a person added stay, each in its section, through every print", () => {
   const mine = index(numbered(2))
-    .replace("Path: /work/web-app\n", "Path: /work/web-app\nRead this first.\n")
+    .replace("Path: /srv/web-app\n", "Path: /srv/web-app\nRead this first.\n")
     .replace("Blocker**: None\n", "Blocker**: None\n- **Deadline**: Friday\n")
     .replace("\n\n## Quick", "\n| Doc | docs/adr.md | 2024 | By hand |\n\n## Quick")
     .replace("- Current task", "- Auth → analysis/src_auth*.md\n- Current task")
