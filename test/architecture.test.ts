@@ -7,7 +7,8 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
-const everythingBelow = "model disk guard format places settings store trail views index recall finding".split(" ");
+const everythingBelow =
+  "model disk guard format places settings store trail transcripts views index recall finding".split(" ");
 
 /** Each layer may import itself and the layers named, all of which stand above it. */
 const layers: Readonly<Record<string, readonly string[]>> = {
@@ -19,6 +20,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   settings: ["model", "disk"],
   store: ["model", "format", "disk", "guard"],
   trail: ["model", "disk", "guard"],
+  transcripts: ["model", "disk", "guard", "trail"],
   views: ["model", "guard", "disk", "format", "store"],
   index: ["model", "disk", "guard"],
   recall: ["model", "index", "guard"],
