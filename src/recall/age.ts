@@ -1,18 +1,9 @@
 /** Age in words, worked out when shown and never stored. Whole days; a day ahead of the clock counts as today. Pure. */
 
-export const ageClasses = { fresh: 1, recent: 7, stale: 30, old: Number.POSITIVE_INFINITY } as const;
-export type AgeClass = keyof typeof ageClasses;
-
 const DAY = 86_400_000;
 
 export function daysBetween(then: number, now: number): number {
   return Math.max(0, Math.floor(now / DAY) - Math.floor(then / DAY));
-}
-
-export function ageClassOf(days: number): AgeClass {
-  if (days <= ageClasses.fresh) return "fresh";
-  if (days <= ageClasses.recent) return "recent";
-  return days <= ageClasses.stale ? "stale" : "old";
 }
 
 export function ageInWords(days: number): string {
