@@ -16,7 +16,6 @@ export const registry = {
   show: () => import("./show.ts").then((file) => file.show),
   recall: () => import("./recall.ts").then((file) => file.recall),
   relevant: () => import("./relevant.ts").then((file) => file.relevant),
-  hook: () => import("./hook.ts").then((file) => file.hook),
   list: () => import("./list.ts").then((file) => file.list),
   forget: () => import("./forget.ts").then((file) => file.forget),
   restore: () => import("./restore.ts").then((file) => file.restore),

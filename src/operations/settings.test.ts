@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { say } from "../../test/support/host.ts";
 import { openCairn } from "../cairn.ts";
 import { type SettingKey, settingKeys, settings } from "../model/settings.ts";
 import { linesOf } from "../views/hand-lines.ts";
@@ -89,7 +90,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     to: 3,
     see: async (cairn) => {
       const start = (session_id: string) =>
-        cairn.ask("hook", { hook_event_name: "SessionStart", session_id, source: "startup" });
+        say(cairn, { hook_event_name: "SessionStart", session_id, source: "startup" });
       await start("old");
       cairn.clock.advance(Date.now() - cairn.clock.now().getTime() + 10 * DAY_MS);
       await start("new");
@@ -100,7 +101,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     to: false,
     see: async (cairn) => {
       const payload = { hook_event_name: "SessionStart", session_id: "s1", source: "startup" };
-      return (await cairn.ask("hook", payload)).text === "";
+      return (await say(cairn, payload)) === "";
     },
   },
   "retrieval.enabled": { to: false, see: shownUnasked },

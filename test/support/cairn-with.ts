@@ -19,13 +19,13 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { registry } from "../../src/adapters/registry.ts";
 import { type Cairn, type Caller, openCairn } from "../../src/cairn.ts";
 import { type FixedClock, fixedClock } from "../../src/disk/clock.ts";
 import type { CairnError } from "../../src/model/error.ts";
 import type { z } from "../../src/model/schema.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import { invoke, type Operation, type Outcome } from "../../src/operations/operation.ts";
-import { registry } from "../../src/operations/registry.ts";
 import { encodePath } from "../../src/places/encode-path.ts";
 import type { LogRecord } from "../../src/store/record.ts";
 import type { Store } from "../../src/store/store.ts";

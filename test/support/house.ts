@@ -7,9 +7,9 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import { main } from "../../src/adapters/cli/main.ts";
+import { registry } from "../../src/adapters/registry.ts";
 import { openCairn as openCore } from "../../src/cairn.ts";
 import { type CairnLibrary, type OpenOptions, openCairn } from "../../src/library.ts";
-import { registry } from "../../src/operations/registry.ts";
 import { McpClient } from "./mcp-client.ts";
 import { type Ran, type Running, runProgram } from "./program.ts";
 

@@ -1,7 +1,7 @@
 /** Starts the command line in this process. Streams are made when they are first used: each costs a millisecond or more. */
 
 import { openCairn } from "../../cairn.ts";
-import { registry } from "../../operations/registry.ts";
+import { registry } from "../registry.ts";
 import { main, type World } from "./main.ts";
 import { plainOutput } from "./plain-output.ts";
 

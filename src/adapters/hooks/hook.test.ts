@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { cairnWith, type TestCairn } from "../../../test/support/cairn-with.ts";
+import { contextIn, say } from "../../../test/support/host.ts";
+import { isMoment } from "../../operations/moments/answer.ts";
+import type { Answer, Moment } from "../../operations/moments/moment.ts";
+import { claudeCode } from "./claude-code.ts";
 
 const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const transcript_path = "/somewhere/760f230b.jsonl";
@@ -23,14 +27,6 @@ const prompted = (prompt: string, prompt_id: string) => ({
   hook_event_name: "UserPromptSubmit",
   prompt,
 });
-
-async function say(cairn: TestCairn, payload: object): Promise<string> {
-  return (await cairn.ask("hook", { payload: JSON.stringify(payload) }, { surface: "mcp" })).text;
-}
-
-function contextIn(text: string): string {
-  return text === "" ? "" : (JSON.parse(text).hookSpecificOutput.additionalContext ?? "");
-}
 
 function trailOf(cairn: TestCairn): string {
   const folder = join(cairn.cairnHome, "sessions");
@@ -144,10 +140,15 @@ test("whatever a host says, a hook answers with something it can read and never 
     "not json",
     "[]",
     "null",
-    '{"hook_event_name":7}',
-    '{"hook_event_name":"Hologram","session_id":"s"}',
-  ])
-    expect(await cairn.ask("hook", { payload })).toMatchObject({ text: "" });
+    '{"session_id":7}',
+    '{"session_id":"s","prompt":7,"tool_input":[]}',
+  ]) {
+    for (const moment of ["prompt", "before-tool", "stop", "hologram"]) {
+      const said = await cairn.ask("hook", { host: "claude-code", moment, payload });
+      expect([moment, payload, said.text]).toEqual([moment, payload, ""]);
+    }
+  }
+  expect(await cairn.ask("hook", { host: "toaster", moment: "stop", payload: "{}" })).toMatchObject({ text: "" });
   expect((await cairn.outcome("hook", {})).ok).toBe(true);
 });
 
@@ -159,7 +160,7 @@ test("a disk that takes nothing costs the trail, is noted, and what is known is 
   expect(contextIn(await say(cairn, prompted("the flaky login test", "p1")))).toContain("nobody moves");
   const { checks, sound } = await cairn.ask("doctor", {});
   expect(checks.find(({ what }) => what === "moments")).toMatchObject({ state: "warning" });
-  expect(checks.find(({ what }) => what === "moments")?.found).toContain("UserPromptSubmit");
+  expect(checks.find(({ what }) => what === "moments")?.found).toMatch(/prompt|session-start/);
   expect(sound).toBe(true);
 });
 
@@ -223,4 +224,26 @@ test("no half of a secret stays where a long prompt is cut", async () => {
   for (let n = 1_960; n < 2_010; n += 7)
     await say(cairn, prompted("w".repeat(n).replace(/(.{9})./g, "$1 ") + secret, `p${n}`));
   expect(cairn.everything()).not.toContain(secret.slice(0, 12));
+});
+
+test("every hook of the plugin names a moment there is, and the answer names the hook's event", async () => {
+  const file = new URL("../../../plugin/hooks/hooks.json", import.meta.url);
+  const { hooks } = JSON.parse(readFileSync(file, "utf8")) as { hooks: Record<string, { hooks: object[] }[]> };
+  for (const [event, groups] of Object.entries(hooks)) {
+    const [, moment = ""] = /(?:hook claude-code |"moment":")([a-z-]+)/.exec(JSON.stringify(groups)) ?? [];
+    expect([event, isMoment(moment)]).toEqual([event, true]);
+    const printed = claudeCode.print(moment as Moment, { context: "x", toPerson: "y" });
+    expect(JSON.parse(printed)).toEqual({
+      hookSpecificOutput: { hookEventName: event, additionalContext: "x" },
+      systemMessage: "y",
+    });
+  }
+});
+
+test.each<[Answer, object]>([
+  [{ verdict: { is: "deny", because: "no" } }, { permissionDecision: "deny", permissionDecisionReason: "no" }],
+  [{ input: { command: "ls" } }, { updatedInput: { command: "ls" } }],
+])("what may be said before a tool is said in the client's words: %j", (answer, specific) => {
+  const { hookSpecificOutput } = JSON.parse(claudeCode.print("before-tool", answer));
+  expect(hookSpecificOutput).toEqual({ hookEventName: "PreToolUse", ...specific });
 });

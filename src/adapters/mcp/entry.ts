@@ -3,8 +3,8 @@
 import { resolve } from "node:path";
 import { CairnError } from "../../model/error.ts";
 import { exitCodes } from "../../operations/command-line.ts";
-import { registry } from "../../operations/registry.ts";
 import { parseArguments } from "../cli/arguments.ts";
+import { registry } from "../registry.ts";
 import { StdioTransport } from "./stdio.ts";
 
 /** The first answer does not wait for it: it is loaded when the client has been greeted. */

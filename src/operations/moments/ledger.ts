@@ -3,7 +3,7 @@
 import type { Memory } from "../../model/memory.ts";
 import { sha256Of } from "../../model/sha256.ts";
 import type { Packed } from "../../recall/pack.ts";
-import type { Called } from "./moment.ts";
+import type { Around } from "./moment.ts";
 
 /** Changes whenever the same memories would be printed otherwise. */
 export const printer = 1;
@@ -15,11 +15,11 @@ export interface ShownNow {
 }
 
 export function noteShown(
-  { trail, at, turn, agent }: Called,
-  moment: string,
-  budgetTokens: number,
+  { trail, at }: Around,
+  when: { readonly moment: string; readonly turn?: string; readonly agent?: string; readonly budgetTokens: number },
   now: ShownNow,
 ): void {
+  const { moment, turn = "", agent = "", budgetTokens } = when;
   const { packed, hits } = now;
   const memories = packed.places
     .flatMap((place) => hits[place] ?? [])

@@ -1,30 +1,71 @@
 /**
- * The points at which a host calls: what it says there, and what it may be told. Each is answered once for a session,
- * event and turn, with no more than its budget, and says nothing rather than something wrong.
+ * The points at which a host calls: what it says there, by our names, and what it may be told. Each is answered once for
+ * a session, event and turn, with no more than its budget, and says nothing rather than something wrong.
  */
 
 import type { Cairn } from "../../cairn.ts";
 import type { Trail } from "../../trail/trail.ts";
 
-/** What the host says, by our names. */
-export interface Called {
+/** Why a session starts: with an empty context, with the one it had, with another's, or after its own was cut. */
+export type Beginning = "startup" | "resume" | "fork" | "clear" | "compact";
+
+/** What a tool is about to do, or did, as far as it concerns a memory. */
+export type Deed =
+  | { readonly is: "read"; readonly path: string }
+  | { readonly is: "write"; readonly path: string }
+  | { readonly is: "command"; readonly text: string }
+  /** One of Cairn's own tools. */
+  | { readonly is: "own"; readonly operation: string }
+  | { readonly is: "other" };
+
+export interface ToolUse {
+  /** As the host calls it. */
+  readonly tool: string;
+  readonly deed: Deed;
+  /** As the host hands it to the tool. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Names this very use; empty where the host gives it no name. */
+  readonly use: string;
+  /** The sub-agent that uses it; empty for the session itself. */
+  readonly agent: string;
+}
+
+interface AgentSaid {
+  readonly agent: string;
+  readonly kind: string;
+}
+
+/** Each moment, and what a host says there. What it does not say is empty. */
+export interface Said {
+  readonly "session-start": { readonly source: Beginning };
+  readonly prompt: { readonly turn: string; readonly text: string; readonly by: "person" | "machine" };
+  readonly "before-tool": ToolUse;
+  readonly "after-tool": ToolUse;
+  readonly "tool-failed": ToolUse & { readonly error: string };
+  readonly "before-compaction": object;
+  readonly stop: { readonly turn: string; readonly lastMessage: string };
+  readonly "agent-start": AgentSaid;
+  readonly "agent-stop": AgentSaid & { readonly lastMessage: string };
+  readonly "session-end": { readonly reason: string };
+}
+
+export type Moment = keyof Said;
+
+/** What a host says at one of its moments. */
+export type HostEvent<M extends Moment> = Said[M] & { readonly session: string };
+
+/** The rest a moment needs. */
+export interface Around {
   readonly session: string;
   readonly trail: Trail;
   readonly cairn: Cairn;
   /** ISO time, by the clock that was handed in. */
   readonly at: string;
-  readonly source: string;
-  readonly prompt: string;
-  readonly turn: string;
-  readonly tool: string;
-  readonly toolUse: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly error: string;
-  readonly agent: string;
-  readonly agentKind: string;
-  readonly lastMessage: string;
-  readonly reason: string;
+  /** The most characters the host takes in one answer. */
+  readonly units: number;
 }
+
+export type Called<M extends Moment = Moment> = Said[M] & Around;
 
 /** What the host is told; nothing where all is missing. */
 export interface Answer {
@@ -32,25 +73,15 @@ export interface Answer {
   readonly context?: string;
   /** For whoever sums the conversation up. */
   readonly instructions?: string;
-  /** Why a tool may be used without a question. */
-  readonly allow?: string;
+  /** Whether a tool may be used, and why. Where nothing is said, the host decides as it would. */
+  readonly verdict?: { readonly is: "allow" | "deny" | "ask"; readonly because: string };
+  /** What the tool is handed instead: all of its input. */
+  readonly input?: Readonly<Record<string, unknown>>;
   /** One line for the person. */
   readonly toPerson?: string;
 }
 
-export type Moment = (called: Called) => Answer | Promise<Answer>;
-
 /** The first time for this very turn, tool use or agent? What the host gives no name cannot be told apart. */
-export function isFirst({ trail, at }: Called, what: string, name: string): boolean {
+export function isFirst({ trail, at }: Around, what: string, name: string): boolean {
   return name === "" || trail.once(`${what}:${name}`, at);
-}
-
-/** The host's cap on one hook's text. */
-export const hostUnits = 10_000;
-
-/** Words a machine put where a person's would stand. */
-export function isMachines(prompt: string): boolean {
-  return /^\s*(?:<task-notification>|<local-command|<command-|Stop hook feedback:|\/[a-z][\w:-]*(?:\s|$))/i.test(
-    prompt,
-  );
 }

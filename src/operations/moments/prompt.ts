@@ -2,26 +2,27 @@
 
 import { relevantNow } from "../relevant.ts";
 import { noteShown } from "./ledger.ts";
-import { type Answer, type Called, hostUnits, isFirst, isMachines } from "./moment.ts";
+import { type Answer, type Called, isFirst } from "./moment.ts";
 
 const RECENT_FILES = 5;
 
-export async function onPrompt(called: Called): Promise<Answer> {
-  const { cairn, trail, at, prompt, turn } = called;
+export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
+  const { cairn, trail, at, text, turn, by, units } = called;
   if (!isFirst(called, "prompt", turn)) return {};
   trail.append({ is: "open", at, turn });
-  if (prompt.trim() === "" || isMachines(prompt)) return {};
+  if (text.trim() === "" || by === "machine") return {};
   const { prompts, files, shown } = trail.state();
-  trail.append({ is: "prompt", at, text: prompt });
+  trail.append({ is: "prompt", at, text });
   const found = await relevantNow(cairn, {
-    prompt,
+    prompt: text,
     recent: prompts.slice(-1),
     tools: [],
     files: files.slice(-RECENT_FILES),
     shown: shown[""] ?? [],
-    units: hostUnits,
+    units,
   });
   if (found.packed.text === "") return {};
-  noteShown(called, "prompt", cairn.settings.get("retrieval.budgetTokens"), found);
+  const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
+  noteShown(called, { moment: "prompt", turn, budgetTokens }, found);
   return { context: found.packed.text };
 }

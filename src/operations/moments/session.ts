@@ -12,7 +12,7 @@ const BUDGET_TOKENS = 1_500;
 const HEAD = "Cairn keeps this project's memory: recall finds what is known, remember keeps what is settled.";
 const CUT = "The conversation was cut. This is the thread of the work:";
 
-export async function onStart(called: Called): Promise<Answer> {
+export async function onStart(called: Called<"session-start">): Promise<Answer> {
   const { cairn, trail, at, source, session } = called;
   const isLost = source === "compact" || source === "clear";
   const isKnown = source === "resume" && trail.state().started !== undefined;
@@ -28,7 +28,7 @@ export async function onStart(called: Called): Promise<Answer> {
   const before = isKnown ? "" : [greeting(session), ...(isLost && steps.length > 0 ? [CUT] : [])].join("\n");
   const now = packThread(thread, called, { budgetTokens: BUDGET_TOKENS, before, steps });
   if (now.packed.places.length === 0) return { context: before };
-  noteShown(called, `start:${source}`, BUDGET_TOKENS, now);
+  noteShown(called, { moment: `start:${source}`, budgetTokens: BUDGET_TOKENS }, now);
   return { context: now.packed.text };
 }
 
@@ -42,7 +42,7 @@ function isPlain(session: string): boolean {
 }
 
 /** What the summary of a conversation must not lose, in plain words for whoever writes it. */
-export async function beforeCompaction(called: Called): Promise<Answer> {
+export async function beforeCompaction(called: Called<"before-compaction">): Promise<Answer> {
   const { trail, at, cairn } = called;
   trail.sumUp(at);
   const steps = stepsInWords(trail.state(), cairn.places.project.path).map((step) => quotedText(step));
@@ -55,7 +55,7 @@ export async function beforeCompaction(called: Called): Promise<Answer> {
   };
 }
 
-export async function onStop({ trail, at, turn, cairn, session }: Called): Promise<Answer> {
+export async function onStop({ trail, at, turn, cairn, session }: Called<"stop">): Promise<Answer> {
   const open = trail.state().turn?.id ?? turn;
   trail.append({ is: "close", at, turn: open });
   trail.sumUp(at);
@@ -63,7 +63,7 @@ export async function onStop({ trail, at, turn, cairn, session }: Called): Promi
   return {};
 }
 
-export function onEnd({ trail, at, reason }: Called): Answer {
+export function onEnd({ trail, at, reason }: Called<"session-end">): Answer {
   if (!trail.exists) return {};
   trail.append({ is: "end", at, reason }, { durable: true });
   return {};

@@ -6,7 +6,7 @@ import { type Packable, pack } from "../../recall/pack.ts";
 import type { SessionState } from "../../trail/session-state.ts";
 import { kindsInWords, packable, recalled } from "../recalled.ts";
 import type { ShownNow } from "./ledger.ts";
-import { type Called, hostUnits } from "./moment.ts";
+import type { Around } from "./moment.ts";
 
 const MOST_FILES = 12;
 const MOST_FAILURES = 3;
@@ -18,7 +18,7 @@ const PROMPT_LENGTH = 200;
 const threadKinds: readonly Kind[] = ["task", "progress", "blocker"];
 
 /** What is at hand for the session, best first: the state of the work, then what this session itself wrote. */
-export async function threadOf({ cairn, session }: Called): Promise<Memory[]> {
+export async function threadOf({ cairn, session }: Around): Promise<Memory[]> {
   const stores = await cairn.stores(undefined, { lenient: true });
   const memories = stores
     .memories(["project"])
@@ -33,7 +33,7 @@ export async function threadOf({ cairn, session }: Called): Promise<Memory[]> {
 /** The trail's own steps come last: they are the newest, and the first to be left out. */
 export function packThread(
   memories: readonly Memory[],
-  { cairn, session }: Called,
+  { cairn, session, units }: Around,
   {
     steps = [],
     ...room
@@ -49,7 +49,7 @@ export function packThread(
     cairn,
   );
   const trail = steps.length === 0 ? [] : [trailOf(session, steps)];
-  return { hits, packed: pack([...packables, ...trail], { ...room, units: hostUnits, kinds }) };
+  return { hits, packed: pack([...packables, ...trail], { ...room, units, kinds }) };
 }
 
 /** What the trail says stands in the envelope too: it holds words of others. */

@@ -1,0 +1,93 @@
+/** Claude Code: the names in its payloads, the names of its tools and events, and the form it wants an answer in. */
+
+import type { Answer, Beginning, Deed, Moment, ToolUse } from "../../operations/moments/moment.ts";
+import { type Host, type Payload, recordIn, textIn } from "./host.ts";
+
+/** The event an answer must name. */
+const eventNames: Readonly<Record<Moment, string>> = {
+  "session-start": "SessionStart",
+  prompt: "UserPromptSubmit",
+  "before-tool": "PreToolUse",
+  "after-tool": "PostToolUse",
+  "tool-failed": "PostToolUseFailure",
+  "before-compaction": "PreCompact",
+  stop: "Stop",
+  "agent-start": "SubagentStart",
+  "agent-stop": "SubagentStop",
+  "session-end": "SessionEnd",
+};
+
+const beginnings: readonly string[] = ["startup", "resume", "fork", "clear", "compact"] satisfies Beginning[];
+
+/** Words a machine put where a person's would stand. */
+const MACHINES = /^\s*(?:<task-notification>|<local-command|<command-|Stop hook feedback:|\/[a-z][\w:-]*(?:\s|$))/i;
+
+/** A plugin's tools are called like this. */
+const OWN_TOOL = /^mcp__plugin_cairn_cairn__([a-z-]+)$/;
+
+const sessionOf = (payload: Payload) => ({ session: textIn(payload, "session_id") });
+
+const agentOf = (payload: Payload) => ({ agent: textIn(payload, "agent_id"), kind: textIn(payload, "agent_type") });
+
+const lastMessageOf = (payload: Payload) => ({ lastMessage: textIn(payload, "last_assistant_message") });
+
+export const claudeCode: Host = {
+  events: {
+    "session-start": (payload) => ({ ...sessionOf(payload), source: beginningIn(payload) }),
+    prompt: (payload) => {
+      const text = textIn(payload, "prompt");
+      const by = MACHINES.test(text) ? "machine" : "person";
+      return { ...sessionOf(payload), turn: textIn(payload, "prompt_id"), text, by };
+    },
+    "before-tool": toolUseIn,
+    "after-tool": toolUseIn,
+    "tool-failed": (payload) => ({ ...toolUseIn(payload), error: textIn(payload, "error") }),
+    "before-compaction": sessionOf,
+    stop: (payload) => ({ ...sessionOf(payload), turn: textIn(payload, "prompt_id"), ...lastMessageOf(payload) }),
+    "agent-start": (payload) => ({ ...sessionOf(payload), ...agentOf(payload) }),
+    "agent-stop": (payload) => ({ ...sessionOf(payload), ...agentOf(payload), ...lastMessageOf(payload) }),
+    "session-end": (payload) => ({ ...sessionOf(payload), reason: textIn(payload, "reason") }),
+  },
+  print,
+  // An empty answer makes it tell the model that a hook was run.
+  silence: "{}",
+  units: 10_000,
+};
+
+/** One that is new to us is taken for an ordinary start. */
+function beginningIn(payload: Payload): Beginning {
+  const source = textIn(payload, "source");
+  return beginnings.includes(source) ? (source as Beginning) : "startup";
+}
+
+function toolUseIn(payload: Payload): ToolUse & { session: string } {
+  const tool = textIn(payload, "tool_name");
+  const input = recordIn(payload, "tool_input");
+  const use = textIn(payload, "tool_use_id");
+  return { ...sessionOf(payload), tool, deed: deedOf(tool, input), input, use, agent: textIn(payload, "agent_id") };
+}
+
+function deedOf(tool: string, input: Payload): Deed {
+  const [, operation] = OWN_TOOL.exec(tool) ?? [];
+  if (operation !== undefined) return { is: "own", operation };
+  if (tool === "Bash") return { is: "command", text: textIn(input, "command") };
+  const path = textIn(input, "file_path") || textIn(input, "notebook_path");
+  if (path === "") return { is: "other" };
+  return tool === "Read" ? { is: "read", path } : { is: "write", path };
+}
+
+/** Before a compaction it takes plain words; everywhere else it wants its own object, or nothing at all. */
+function print(moment: Moment, { context = "", instructions, verdict, input, toPerson }: Answer): string {
+  if (instructions !== undefined) return instructions;
+  const specific = {
+    ...(context === "" ? {} : { additionalContext: context }),
+    ...(verdict === undefined ? {} : { permissionDecision: verdict.is, permissionDecisionReason: verdict.because }),
+    ...(input === undefined ? {} : { updatedInput: input }),
+  };
+  const hookEventName = eventNames[moment];
+  const said = {
+    ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...specific } }),
+    ...(toPerson === undefined ? {} : { systemMessage: toPerson }),
+  };
+  return Object.keys(said).length === 0 ? "" : JSON.stringify(said);
+}

@@ -1,0 +1,52 @@
+/**
+ * `hook`: what a host's hook says, as the host says it, and the answer in the host's own form. Declared like every
+ * operation, so that the command line and the server reach it by the one door; on neither is anybody told of it.
+ */
+
+import { z } from "../../model/schema.ts";
+import { answerAt, isMoment } from "../../operations/moments/answer.ts";
+import type { Moment } from "../../operations/moments/moment.ts";
+import { operation } from "../../operations/operation.ts";
+import { claudeCode } from "./claude-code.ts";
+import { type Host, type Payload, parsed } from "./host.ts";
+
+const hosts: Readonly<Record<string, Host>> = { "claude-code": claudeCode };
+
+/** A host that says something else than we expect is not argued with. */
+const Word = z.string().default("").catch("");
+
+export const hook = operation({
+  name: "hook",
+  summary: "Answer a hook of the host. For plugins.",
+  effect: "write",
+  unlisted: true,
+  surfaces: ["cli", "mcp"],
+  positional: ["host", "moment"],
+  // Loose: a warm server is handed the fields of the payload one by one.
+  input: z.looseObject({
+    host: Word.describe("The host that calls"),
+    moment: Word.describe("The moment at which it calls"),
+    payload: z
+      .string()
+      .optional()
+      .describe("What the host wrote to the hook, as JSON")
+      .meta({ cli: { file: true } }),
+  }),
+  output: z.object({ text: z.string(), silence: z.string() }),
+
+  async run({ host: name, moment, payload, ...fields }, cairn) {
+    const host = Object.hasOwn(hosts, name) ? hosts[name] : undefined;
+    if (host === undefined || !isMoment(moment)) return { text: "", silence: "{}" };
+    const text = await answered(host, moment, payload === undefined ? fields : parsed(payload), cairn);
+    return { text, silence: host.silence };
+  },
+
+  show: ({ text, silence }) => (text === "" ? silence : text),
+});
+
+type Asked = Parameters<typeof answerAt>[2]["cairn"];
+
+async function answered<M extends Moment>(host: Host, moment: M, payload: Payload, cairn: Asked): Promise<string> {
+  const event = host.events[moment](payload);
+  return host.print(moment, await answerAt(moment, event, { cairn, units: host.units }));
+}

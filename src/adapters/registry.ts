@@ -1,0 +1,8 @@
+/** Everything that can be asked for from outside: the operations, and what only hosts ask. */
+
+import { registry as operations } from "../operations/registry.ts";
+
+export const registry = {
+  ...operations,
+  hook: () => import("./hooks/hook.ts").then((file) => file.hook),
+} as const;

@@ -1,0 +1,46 @@
+/**
+ * What is done at each moment. Never an error: whatever goes wrong costs the memory of this moment and nothing else, and
+ * is noted where `doctor` looks.
+ */
+
+import type { Cairn } from "../../cairn.ts";
+import { onAgentStart, onAgentStop } from "./agents.ts";
+import type { Answer, Called, HostEvent, Moment } from "./moment.ts";
+import { onPrompt } from "./prompt.ts";
+import { beforeCompaction, onEnd, onStart, onStop } from "./session.ts";
+import { afterTool, beforeTool, onToolFailed } from "./tools.ts";
+
+type Moments = { readonly [M in Moment]: (called: Called<M>) => Answer | Promise<Answer> };
+
+const moments: Moments = {
+  "session-start": onStart,
+  prompt: onPrompt,
+  "before-tool": beforeTool,
+  "after-tool": afterTool,
+  "tool-failed": onToolFailed,
+  "before-compaction": beforeCompaction,
+  stop: onStop,
+  "agent-start": onAgentStart,
+  "agent-stop": onAgentStop,
+  "session-end": onEnd,
+};
+
+export function isMoment(name: string): name is Moment {
+  return Object.hasOwn(moments, name);
+}
+
+export async function answerAt<M extends Moment>(
+  moment: M,
+  event: HostEvent<M>,
+  { cairn, units }: { readonly cairn: Cairn; readonly units: number },
+): Promise<Answer> {
+  if (event.session === "" || !isAtWork(cairn)) return {};
+  const trail = cairn.sessions.trail(event.session);
+  const at = cairn.clock.now().toISOString();
+  return (await cairn.sessions.quietly(moment, () => moments[moment]({ ...event, cairn, trail, at, units }))) ?? {};
+}
+
+/** Switched off, run by Cairn's own scribe, or in a place that cannot be found: then nothing is done. */
+function isAtWork(cairn: Cairn): boolean {
+  return cairn.settings.get("enabled") && cairn.env["CAIRN_SCRIBE"] === undefined && cairn.hasPlaces;
+}
