@@ -16,6 +16,7 @@ export const registry = {
   show: () => import("./show.ts").then((file) => file.show),
   recall: () => import("./recall.ts").then((file) => file.recall),
   relevant: () => import("./relevant.ts").then((file) => file.relevant),
+  candidate: () => import("./candidate.ts").then((file) => file.candidate),
   list: () => import("./list.ts").then((file) => file.list),
   forget: () => import("./forget.ts").then((file) => file.forget),
   restore: () => import("./restore.ts").then((file) => file.restore),
