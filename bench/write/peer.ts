@@ -58,11 +58,19 @@ async function cairnAt(place: string, size: number): Promise<number> {
   const cairn = await openCairn({ cwd, env, surface: "mcp" });
   await cairn.prepareWrite();
   fill(root, stateFolder(cairn.places.cairnHome, cairn.places.roots.project.key), size);
+  await indexAll({ cwd, env });
   return medianCall([program, "mcp"], { cwd, env }, "remember", (n) => ({
     kind: "reference",
     title: `Said ${n}`,
     text: bodyOf(n),
   }));
+}
+
+/** As in a project that has been used before: a server that meets so many memories for the first time indexes them first. */
+async function indexAll({ cwd, env }: Started): Promise<void> {
+  const cairn = await openCairn({ cwd, env, surface: "cli" });
+  await cairn.finder();
+  await cairn.close();
 }
 
 /** It keeps everything in one file and writes the whole of it at each change. */
