@@ -3,6 +3,8 @@
  * the schemas, folders, views, importers and docs follow from the rows. To add a kind, add a row.
  */
 
+import { type Cues, triageCues } from "./triage-cues.ts";
+
 /** The coarse type the host knows: every kind has one. */
 export const coarseTypes = ["user", "feedback", "project", "reference"] as const;
 export type CoarseType = (typeof coarseTypes)[number];
@@ -56,6 +58,8 @@ export interface KindRow {
   readonly retentionDays: number;
   /** Place in the views, lowest first, among memories of one age. */
   readonly order: number;
+  /** What a session's words sound like where triage finds one. */
+  readonly cues?: Cues;
 }
 
 const plain = { fields: {}, sections: [], fades: false, retentionDays: 0 } as const;
@@ -134,6 +138,7 @@ export const kinds = {
       { heading: "Consequences", field: "consequences", as: "list" },
     ],
     order: 0,
+    cues: triageCues.decision,
   },
   runbook: {
     ...plain,
@@ -152,6 +157,7 @@ export const kinds = {
       { heading: "Environment", field: "environment", as: "prose" },
     ],
     order: 6,
+    cues: triageCues.runbook,
   },
   constraint: {
     ...plain,
@@ -174,6 +180,7 @@ export const kinds = {
     ],
     fades: true,
     order: 1,
+    cues: triageCues.constraint,
   },
   tech_debt: {
     ...plain,
@@ -196,6 +203,7 @@ export const kinds = {
     ],
     fades: true,
     order: 7,
+    cues: triageCues.tech_debt,
   },
   preference: {
     ...plain,
@@ -216,6 +224,7 @@ export const kinds = {
       { heading: "Avoid", field: "examples.avoid", as: "list" },
     ],
     order: 2,
+    cues: triageCues.preference,
   },
   session_summary: {
     ...plain,

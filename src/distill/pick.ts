@@ -1,0 +1,40 @@
+/** "B", "option 2, then go on": a person's pick among what the agent has just offered, and the words of what was picked. */
+
+export interface Picked {
+  /** As the person named it: `B`, `2`. */
+  readonly name: string;
+  /** The line in which the agent offered it. */
+  readonly offer: string;
+}
+
+const LONGEST_PICK = 160;
+const LONGEST_OFFER = 600;
+const PICK =
+  /^(?:(?:yes|yeah|yep|ok|okay|sure|great|good|please|hmm|right),?\s+)?(?:(?:let's|lets|let us|i'd|i'll|we'll)\s+(?:go|do|take|use|pick|choose|say)\s+(?:with\s+)?|go (?:with|for)\s+|do\s+|take\s+|use\s+|i (?:prefer|like|want|choose)\s+)?(?:(option|choice|approach|variant|alternative|plan|number|#)\s*)?\(?([a-hA-H]|[1-9])\)?(?=[\s.,;:!]|$)/i;
+const OFFER =
+  /^[\s>*_-]{0,8}(?:(?:option|choice|approach|variant|alternative|plan)\s+)?\(?([a-h]|[1-9])(?:\)|\.|:|\s[-–—(]|\*\*)/i;
+const ASKED =
+  /\b(?:option|options|which|prefer|recommend|pick|choose|alternatively|would you like|your call|shall i|want me to|should i|approach)\b/i;
+
+/** Undefined unless the agent asked, and offered what was named. */
+export function pickOf(said: string, offered: string): Picked | undefined {
+  const line = said.trim().split("\n", 1)[0] ?? "";
+  if (line.length > LONGEST_PICK || line.includes("?")) return undefined;
+  const match = PICK.exec(line);
+  if (match === null || isArticle(match, line) || !ASKED.test(offered.slice(-20_000))) return undefined;
+  const name = match[2]!.toUpperCase();
+  const offer = offered
+    .split("\n")
+    .findLast((candidate) => OFFER.exec(candidate.slice(0, 80))?.[1]?.toUpperCase() === name);
+  return offer === undefined ? undefined : { name, offer: offer.trim().slice(0, LONGEST_OFFER) };
+}
+
+/** "a second look", "I want …": a letter that is a word. */
+function isArticle([all, label, name = ""]: RegExpExecArray, line: string): boolean {
+  return (
+    label === undefined &&
+    /[a-z]/i.test(name) &&
+    /^\s+[a-z]/i.test(line.slice(all.length)) &&
+    name === name.toLowerCase()
+  );
+}

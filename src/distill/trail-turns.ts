@@ -1,0 +1,30 @@
+/** A trail's steps as turns, so that what was captured live is triaged as a transcript is. Pure. */
+
+import type { TrailLine } from "../trail/step.ts";
+import type { Turn } from "../transcripts/turn.ts";
+
+export function turnsOf(lines: readonly TrailLine[]): Turn[] {
+  return lines.flatMap((line, from) => {
+    const turn = turnOf(line);
+    return turn === undefined ? [] : [{ ...turn, at: line.at, from }];
+  });
+}
+
+function turnOf(line: TrailLine): Omit<Turn, "from" | "at"> | undefined {
+  switch (line.is) {
+    case "prompt":
+      return { by: "person", text: line.text };
+    case "remark":
+      return { by: "agent", text: line.text };
+    case "command":
+      return { by: "agent", text: "", uses: [{ id: "", tool: "Bash", input: { command: line.text } }] };
+    case "edit":
+      return { by: "agent", text: "", uses: [{ id: "", tool: "Edit", input: { file_path: line.path } }] };
+    case "failure":
+      return { by: "tool", text: line.text, result: { of: "", isError: true, size: line.text.length } };
+    case "compacted":
+      return { by: "machine", text: "", compacted: true };
+    default:
+      return undefined;
+  }
+}

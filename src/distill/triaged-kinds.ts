@@ -1,0 +1,10 @@
+/** The kinds that triage looks for: those with cues in the table, and the summary of the session, which goes by activity. */
+
+import { type Kind, kindNames, kindRow } from "../model/kind.ts";
+import type { triageCues } from "../model/triage-cues.ts";
+
+export type TextKind = keyof typeof triageCues;
+export type TriagedKind = TextKind | "session_summary";
+
+export const textKinds = kindNames.filter((kind): kind is TextKind & Kind => kindRow(kind).cues !== undefined);
+export const triagedKinds: readonly TriagedKind[] = [...textKinds, "session_summary"];

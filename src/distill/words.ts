@@ -1,0 +1,110 @@
+/**
+ * A paragraph as sentences of words. Inline code, paths, identifiers and numbers with units are one word that means
+ * nothing to triage; hyphens part words, apostrophes do not; scripts without spaces give one word a sign. One pass.
+ */
+
+import { fold } from "../index/analyse.ts";
+
+export interface Sentence {
+  /** Folded; an opaque one is empty. */
+  readonly words: readonly string[];
+  /** As it stands in the text, on one line. */
+  readonly text: string;
+  /** Counted from the first line of the paragraph. */
+  readonly fromLine: number;
+  readonly toLine: number;
+  readonly isQuestion: boolean;
+}
+
+/** Inline code longer than this is a stray back-tick. */
+const LONGEST_CODE = 400;
+const MOST_WORDS = 200;
+const LONGEST_WORD = 64;
+const SPACE = /\s/;
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const OPAQUE = /[\p{L}\p{N}][/\\_@#=<>$.:()[\]{}|][\p{L}\p{N}]|\d[\p{L}]|[\p{L}]\d/u;
+const ENDS = /[.!?。！？]["'”’)\]*_]{0,4}$/;
+const ASKS = /[?？]["'”’)\]*_]{0,4}$/;
+const ABBREVIATED = /^(?:e\.g|i\.e|etc|vs|cf|no|fig|approx)\.$/i;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const QUOTES = /[\u2018\u2019\u02bc]/g;
+const PARTS = /[-–—…,;]+/;
+
+export function sentencesOf(paragraph: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  let open = begun(0, 0);
+  let line = 0;
+  const close = (end: number, toLine: number, last: string): void => {
+    if (open.words.length > 0) sentences.push(closed(paragraph, open, end, toLine, last));
+    open = begun(end, toLine);
+  };
+  for (let at = 0; at < paragraph.length; ) {
+    const sign = paragraph[at]!;
+    if (SPACE.test(sign)) {
+      if (sign === "\n") line++;
+      at++;
+      continue;
+    }
+    const end = sign === "`" ? codeEnd(paragraph, at) : chunkEnd(paragraph, at);
+    const chunk = paragraph.slice(at, end);
+    if (open.words.length === 0) open = begun(at, line);
+    open.words.push(...(sign === "`" ? [""] : wordsIn(chunk)));
+    at = end;
+    if ((ENDS.test(chunk) && !ABBREVIATED.test(chunk)) || open.words.length >= MOST_WORDS) close(at, line, chunk);
+  }
+  close(paragraph.length, line, paragraph.slice(-6).trim());
+  return sentences;
+}
+
+/** A cue's words are made as the text's are. */
+export function wordsOfCue(part: string): string[] {
+  return wordsIn(part);
+}
+
+interface Open {
+  readonly words: string[];
+  readonly from: number;
+  readonly fromLine: number;
+}
+
+function begun(from: number, fromLine: number): Open {
+  return { words: [], from, fromLine };
+}
+
+function closed(
+  paragraph: string,
+  { words, from, fromLine }: Open,
+  end: number,
+  toLine: number,
+  last: string,
+): Sentence {
+  const text = paragraph.slice(from, end).replace(/\s+/g, " ").trim();
+  return { words, text, fromLine, toLine, isQuestion: ASKS.test(last) };
+}
+
+/** Behind the closing back-ticks, as many as opened it; behind the opening ones where there are none. */
+function codeEnd(text: string, at: number): number {
+  let from = at;
+  while (text[from] === "`") from++;
+  const ticks = text.slice(at, from);
+  const close = text.slice(from, from + LONGEST_CODE).indexOf(ticks);
+  return close === -1 ? from : from + close + ticks.length;
+}
+
+function chunkEnd(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && text[end] !== "`" && !SPACE.test(text[end]!)) end++;
+  return end;
+}
+
+function wordsIn(chunk: string): string[] {
+  if (chunk.length > LONGEST_WORD * 4) return [""];
+  const bare = chunk.replace(QUOTES, "'").replace(EDGES, "");
+  if (bare === "") return [];
+  if (UNSPACED.test(bare)) return [...bare].filter((sign) => UNSPACED.test(sign));
+  if (OPAQUE.test(bare)) return [""];
+  return bare
+    .split(PARTS)
+    .map((part) => fold(part.replace(EDGES, "")))
+    .filter((part) => part !== "" && part.length <= LONGEST_WORD);
+}
