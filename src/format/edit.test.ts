@@ -179,7 +179,7 @@ test.each([
   ["half", "---\nname: a\ntext", 1],
   ["not YAML", "---\nname: a\nx: [\n---\nbody", 4],
   ["a key twice", "---\nname: a\nname: b\n---\nbody", 3],
-  ["too long", `---\n${"k: 1\n".repeat(31)}---\nbody`, 1],
+  ["too long", `---\n${"k: 1\n".repeat(201)}---\nbody`, 1],
   ["no map", "---\nprose\n---\nbody", 2],
 ])("a file whose front matter is %s is left alone, and the line to mend is named", (_, text, line) => {
   const edit = () => editMemory(text, { status: "retired", append: "x" });
@@ -194,6 +194,14 @@ test("front matter that would grow over 30 lines is refused, a line changed in i
   expect(editMemory(text, { status: "retired" })).toContain("status: retired");
   expect(() => editMemory(text, { status: "retired", confidence: 1 })).toThrow(
     expect.objectContaining({ code: "VALIDATION_ERROR" }),
+  );
+});
+
+test("front matter that another program made long is still Cairn's to change", () => {
+  const tags = Array.from({ length: 30 }, (_, i) => `    - t${i}\n`).join("");
+  const text = `---\nname: a\nmetadata:\n  status: active\n  tags:\n${tags}---\nbody\n`;
+  expect(editMemory(text, { status: "retired", confidence: 1 })).toBe(
+    text.replace("active", "retired").replace("---\nbody", "  confidence: 1\n---\nbody"),
   );
 });
 

@@ -64,8 +64,9 @@ function titleSettings(text: string, { title }: Edit): Setting[] {
 function refuseDisturbed(before: Front, edited: string, settings: readonly Setting[], text: string): void {
   const after = frontOf(edited);
   const lines = linesIn(edited, after.from, after.to) + 2;
-  const grew = lines > linesIn(text, before.from, before.to) + 2;
-  if (after.state === "broken" || (grew && lines > frontLines)) throw tooLong();
+  const linesBefore = linesIn(text, before.from, before.to) + 2;
+  const outgrows = lines > frontLines && lines > linesBefore && linesBefore <= frontLines;
+  if (after.state === "broken" || outgrows) throw tooLong();
   const touched = settings.flatMap(({ places }) => places);
   const isKept = (path: Place) => !touched.some((place) => place.every((key, i) => path[i] === key));
   const others = (map: Mapping) => JSON.stringify(leavesOf(map, []).filter(([path]) => isKept(path)));

@@ -9,6 +9,8 @@ import { readYaml, type YamlReading } from "./yaml.ts";
 
 /** Readers that scan only 30 lines must see all of it, so a file Cairn writes has its second `---` by then. */
 export const frontLines = 30;
+/** The host breaks a line for each part of a list or map: what it made long by that is still read. */
+export const readLines = 200;
 export const frontBytes = 16_384;
 
 export interface Fault {
@@ -99,7 +101,7 @@ function closingFence(text: string, opened: number): Fences | undefined {
 }
 
 function excessOf(text: string, { from, to }: Fences): string | undefined {
-  if (linesIn(text, from, to) > frontLines) return `${frontLines} lines`;
+  if (linesIn(text, from, to) > readLines) return `${readLines} lines`;
   if ((to - from) * 3 <= frontBytes) return undefined;
   return Buffer.byteLength(text.slice(from, to)) > frontBytes ? `${frontBytes / 1024} KiB` : undefined;
 }
@@ -107,7 +109,7 @@ function excessOf(text: string, { from, to }: Fences): string | undefined {
 /** Whole lines between two offsets; counting stops where it no longer matters. */
 export function linesIn(text: string, from: number, to: number): number {
   let lines = 0;
-  for (let at = text.indexOf("\n", from); at >= 0 && at < to && lines <= frontLines; at = text.indexOf("\n", at + 1)) {
+  for (let at = text.indexOf("\n", from); at >= 0 && at < to && lines <= readLines; at = text.indexOf("\n", at + 1)) {
     lines++;
   }
   return lines;
