@@ -10,13 +10,18 @@ import type { Suspects } from "./suspects.ts";
 
 const GROUP = 100;
 
-/** Under the lock: how many files were recorded. */
-export function adoptIn(site: Site, suspects: Suspects, limit: number): number {
+/** Under the lock: how many files were recorded. `only` leaves all but one for later. */
+export function adoptIn(
+  site: Site,
+  suspects: Suspects,
+  { limit, only }: { readonly limit: number; readonly only?: string },
+): number {
   if (!site.keepsOutside) return 0;
   site.catalog.glance();
   const records: NewRecord[] = [];
   for (const { path, found } of suspects.unexplained()) {
     if (records.length >= Math.min(limit, GROUP)) break;
+    if (only !== undefined && path !== only) continue;
     const record = found === undefined ? departed(site, path) : arrived(site, found);
     if (record !== undefined) records.push(record);
   }
@@ -36,7 +41,7 @@ function arrived(site: Site, found: Found): NewRecord | undefined {
     kind: found.written.kind,
     at: site.now().toISOString(),
   };
-  return outsideRecord({ ...about, trust, bytes: seen.bytes });
+  return outsideRecord({ ...about, trust, bytes: seen.bytes, by: site.by });
 }
 
 /** Gone, and nothing brings it back by itself: `undo` of this record, or `restore`, does. */
@@ -44,5 +49,6 @@ function departed(site: Site, path: string): NewRecord | undefined {
   const last = site.book.last(path)?.record;
   if (last?.id === undefined || last.kind === undefined || site.open(path) !== undefined) return undefined;
   const { id, kind, trust = "imported" } = last;
-  return outsideRecord({ path, id: id as MemoryId, kind, bytes: undefined, at: site.now().toISOString(), trust });
+  const at = site.now().toISOString();
+  return outsideRecord({ path, id: id as MemoryId, kind, bytes: undefined, at, trust, by: site.by });
 }

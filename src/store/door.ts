@@ -70,11 +70,11 @@ export class Door {
   }
 
   /** Work under the lock that is not a change of one memory: erasing, adopting, trimming history. */
-  async locked<T>(by: By, work: (site: Site) => T): Promise<T> {
+  async locked<T>(by: By, work: (site: Site) => T, wait = this.#wait()): Promise<T> {
     return this.#lock.during((held) => {
       this.#recover();
       return this.#onSite(held, by, work);
-    }, this.#wait());
+    }, wait);
   }
 
   /** The same without waiting: undefined where another process holds the lock. */

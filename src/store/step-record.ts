@@ -16,11 +16,13 @@ export interface OutsideText {
   readonly bytes: Buffer | undefined;
   readonly at: string;
   readonly trust: Trust;
+  /** A session in which it was noticed at once: then it was the model that wrote it. */
+  readonly by?: Pick<By, "session">;
   readonly of?: number;
 }
 
 /** What another program did, with its secrets taken out. */
-export function outsideRecord({ path, id, kind, bytes, at, trust, of }: OutsideText): NewRecord {
+export function outsideRecord({ path, id, kind, bytes, at, trust, by, of }: OutsideText): NewRecord {
   const common = {
     op: "outside",
     at,
@@ -28,7 +30,7 @@ export function outsideRecord({ path, id, kind, bytes, at, trust, of }: OutsideT
     kind,
     path,
     trust,
-    by: { surface: "outside" },
+    by: { surface: "outside", ...(by?.session === undefined ? {} : { session: by.session }) },
     ...(of === undefined ? {} : { of }),
   } as const;
   if (bytes === undefined) return common;

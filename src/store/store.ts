@@ -28,6 +28,8 @@ import { Suspects } from "./suspects.ts";
 
 /** In roots up to this size words typed into a file are seen by the next answer; in larger ones by the next sweep. */
 const SMALL = 1_000;
+/** For who stands in a host's way while it waits. */
+const SHORT_WAIT = { waitMs: 250 };
 
 export interface StoreOptions {
   readonly root: Root;
@@ -216,7 +218,14 @@ export class Store {
   /** Records what other programs did, at most `limit` files, if nobody is in the way. Returns how many. */
   adopt(limit: number): number {
     if (!this.#suspects.areAny) return 0;
-    return this.ifFree({ surface: "outside" }, (site) => adoptIn(site, this.#suspects, limit)) ?? 0;
+    return this.ifFree({ surface: "outside" }, (site) => adoptIn(site, this.#suspects, { limit })) ?? 0;
+  }
+
+  /** The same of one file, which a session's own model is known to have written just now. */
+  async adoptWritten(path: string, session: string): Promise<void> {
+    this.catalog.recheck(path);
+    const by = { surface: "outside", session } as const;
+    await this.#door.locked(by, (site) => adoptIn(site, this.#suspects, { limit: 1, only: path }), SHORT_WAIT);
   }
 
   lockState(): LockState | undefined {
