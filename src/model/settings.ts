@@ -71,6 +71,11 @@ export const settings = {
   "index.budgetTokens": whole(2_000, 100, 20_000, "The most tokens of lines Cairn itself adds to MEMORY.md"),
   "index.maxEntries": whole(20, 1, 200, "The most entries _index.md may have"),
   "trail.maxDays": whole(30, 1, 3650, "Days the trail of a session is kept after its last step"),
+  "guard.directWrites": choice(
+    "adopt",
+    ["adopt", "deny"],
+    "Whether a memory file that the model writes by itself is taken in, or refused in favour of Cairn's tools",
+  ),
   enabled: flag(true, "Whether Cairn does anything by itself in a session"),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),

@@ -97,6 +97,14 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
       return readdirSync(join(cairn.cairnHome, "sessions"));
     },
   },
+  "guard.directWrites": {
+    to: "deny",
+    see: async (cairn) => {
+      const tool_input = { file_path: cairn.path("note.md"), content: "A note." };
+      const use = { tool_name: "Write", tool_input, tool_use_id: "toolu_1", session_id: "s1" };
+      return JSON.parse(await say(cairn, { hook_event_name: "PreToolUse", ...use })).hookSpecificOutput;
+    },
+  },
   enabled: {
     to: false,
     see: async (cairn) => {

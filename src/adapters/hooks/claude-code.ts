@@ -1,7 +1,7 @@
 /** Claude Code: the names in its payloads, the names of its tools and events, and the form it wants an answer in. */
 
-import type { Answer, Beginning, Deed, Moment, ToolUse } from "../../operations/moments/moment.ts";
-import { type Host, type Payload, recordIn, textIn } from "./host.ts";
+import type { Answer, Beginning, Deed, Moment, ToolUse, Words } from "../../operations/moments/moment.ts";
+import { type Host, isRecord, type Payload, recordIn, textIn } from "./host.ts";
 
 /** The event an answer must name. */
 const eventNames: Readonly<Record<Moment, string>> = {
@@ -24,6 +24,10 @@ const MACHINES = /^\s*(?:<task-notification>|<local-command|<command-|Stop hook 
 
 /** A plugin's tools are called like this. */
 const OWN_TOOL = /^mcp__plugin_cairn_cairn__([a-z-]+)$/;
+
+/** Where a tool's input has the text that it writes. */
+const NEW_TEXTS: readonly string[] = ["content", "new_string", "new_source"];
+const SEARCHING: readonly string[] = ["Glob", "Grep", "LS"];
 
 const sessionOf = (payload: Payload) => ({ session: textIn(payload, "session_id") });
 
@@ -71,9 +75,26 @@ function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
   if (operation !== undefined) return { is: "own", operation };
   if (tool === "Bash") return { is: "command", text: textIn(input, "command") };
+  if (SEARCHING.includes(tool)) return { is: "search", path: textIn(input, "path") };
   const path = textIn(input, "file_path") || textIn(input, "notebook_path");
   if (path === "") return { is: "other" };
-  return tool === "Read" ? { is: "read", path } : { is: "write", path };
+  return tool === "Read" ? { is: "read", path } : { is: "write", path, words: wordsIn(tool, input) };
+}
+
+/** What an edit looks for stays as it is: it must still be found. */
+function wordsIn(tool: string, input: Payload): Words {
+  const changed = (change: (text: string) => string) => changedIn(input, change);
+  return tool === "Write" ? { whole: textIn(input, "content"), changed } : { changed };
+}
+
+function changedIn(input: Payload, change: (text: string) => string): Payload {
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => {
+      if (typeof value === "string" && NEW_TEXTS.includes(key)) return [key, change(value)];
+      const isEdits = key === "edits" && Array.isArray(value);
+      return [key, isEdits ? value.map((edit) => (isRecord(edit) ? changedIn(edit, change) : edit)) : value];
+    }),
+  );
 }
 
 /** Before a compaction it takes plain words; everywhere else it wants its own object, or nothing at all. */

@@ -39,6 +39,6 @@ export function parsed(text: string): Payload {
   }
 }
 
-function isRecord(value: unknown): value is Payload {
+export function isRecord(value: unknown): value is Payload {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

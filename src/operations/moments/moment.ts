@@ -12,11 +12,21 @@ export type Beginning = "startup" | "resume" | "fork" | "clear" | "compact";
 /** What a tool is about to do, or did, as far as it concerns a memory. */
 export type Deed =
   | { readonly is: "read"; readonly path: string }
-  | { readonly is: "write"; readonly path: string }
+  /** Looks for something in a folder, or in one file. */
+  | { readonly is: "search"; readonly path: string }
+  | { readonly is: "write"; readonly path: string; readonly words: Words }
   | { readonly is: "command"; readonly text: string }
   /** One of Cairn's own tools. */
   | { readonly is: "own"; readonly operation: string }
   | { readonly is: "other" };
+
+/** What a tool writes into a file. */
+export interface Words {
+  /** All that the file will say, where the tool writes it whole. */
+  readonly whole?: string;
+  /** The tool's input with each new text in it changed. */
+  changed(change: (text: string) => string): Readonly<Record<string, unknown>>;
+}
 
 export interface ToolUse {
   /** As the host calls it. */

@@ -1,0 +1,70 @@
+/**
+ * A file below a root that the model writes with the host's own tools. Before it is written: secrets are taken out, the
+ * keys a rewrite would drop are put back, and what may not be written is refused. After it: it is known to the history.
+ */
+
+import { withKeysOf } from "../../format/keep-keys.ts";
+import { redact } from "../../guard/redact.ts";
+import { isMemoryPath, isViewName } from "../../model/file-name.ts";
+import { planCleanse } from "../../store/cleanse.ts";
+import { type MemoryPlace, memoryPlaceOf } from "./memory-place.ts";
+import type { Answer, Called, Deed } from "./moment.ts";
+
+type Writing = Extract<Deed, { is: "write" }>;
+
+const UNTOUCHED = "A memory of this person or project: it is recorded and can be undone.";
+const DENIED =
+  "Memory files are kept by Cairn's tools here (the setting guard.directWrites is deny): " +
+  "use remember for something new, update to change a memory, forget to retire one.";
+
+export async function beforeWrite(called: Called<"before-tool">, deed: Writing): Promise<Answer> {
+  const place = await memoryPlaceOf(deed.path, called.cairn);
+  if (place === undefined) return {};
+  const isManaged = isMemoryPath(place.path) || isViewName(place.path);
+  if (isManaged && called.cairn.settings.get("guard.directWrites") === "deny") return denied(DENIED);
+  return { ...allowed(place, isManaged), ...guarded(called, deed, place) };
+}
+
+function denied(because: string): Answer {
+  return { verdict: { is: "deny", because } };
+}
+
+/** In the person's own folders there is nothing to ask; in a repository the host asks as for any file of it. */
+function allowed({ store }: MemoryPlace, isManaged: boolean): Answer {
+  const isOwn = store.root.scope === "user" || store.root.scope === "project";
+  return isManaged && isOwn ? { verdict: { is: "allow", because: UNTOUCHED } } : {};
+}
+
+/** What is written instead, where anything must change. */
+function guarded({ at }: Called<"before-tool">, { words }: Writing, place: MemoryPlace): Answer {
+  const classes = new Set<string>();
+  let isChanged = false;
+  const input = words.changed((text) => {
+    const whole = words.whole === undefined ? text : withKeysOf(textAt(place), text, at);
+    const { text: clean, found } = redact(whole);
+    for (const secret of found) classes.add(secret.class);
+    isChanged ||= clean !== text;
+    return clean;
+  });
+  if (!isChanged) return {};
+  return { input, ...(classes.size === 0 ? {} : { context: takenOut([...classes]) }) };
+}
+
+/** Empty where there is none yet, or none that is a memory. */
+function textAt({ store, path }: MemoryPlace): string {
+  return isMemoryPath(path) ? (store.bytesAt(path)?.toString("utf8") ?? "") : "";
+}
+
+function takenOut(classes: readonly string[]): string {
+  return `Cairn keeps no secrets: what was written has [REDACTED:…] in the place of ${classes.join(", ")}.`;
+}
+
+/** Recorded as made outside, without a word changed, except for a secret that only the whole file shows. */
+export async function afterWrite({ cairn, session }: Called<"after-tool">, { path }: Writing): Promise<void> {
+  const place = await memoryPlaceOf(path, cairn);
+  if (place === undefined || !isMemoryPath(place.path)) return;
+  const { store } = place;
+  store.look();
+  await store.adoptWritten(place.path, session);
+  if (store.hasSecret(place.path)) await cairn.change(store, (site) => planCleanse(site, place.path));
+}
