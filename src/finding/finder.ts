@@ -45,6 +45,7 @@ export interface Found {
 export interface MomentHit extends Shown {
   /** What brought it in, in words. */
   readonly why: string;
+  readonly score: number;
 }
 
 /** A document of the collection that is about to be shown. */
@@ -97,7 +98,7 @@ export class Finder {
 
   relevant(moment: Moment, filter: Filter, limit: number, shown: ReadonlySet<string>): MomentHit[] {
     const found = this.#checked(({ corpus }) => relevantTo(corpus, moment, filter, limit, shown));
-    return found.map(({ hit, ...rest }) => ({ ...rest, why: hit.why }));
+    return found.map(({ hit, ...rest }) => ({ ...rest, why: hit.why, score: hit.score }));
   }
 
   /** Memories in which these very characters stand, newest first. Every file is looked at. */

@@ -66,7 +66,10 @@ export const forget = operation({
 /** Files, history, index, views: under the lock, and finished by the next process if this one dies. */
 export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<void> {
   await cairn.prepareWrite();
-  cairn.sessions.scrub(paths.flatMap((path) => everyText(store, path)));
+  cairn.sessions.scrub(
+    paths.flatMap((path) => everyText(store, path)),
+    paths.flatMap((path) => namesOf(store, path)),
+  );
   const key = cairn.stoneKey();
   await store.locked(cairn.by, (site) => {
     const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
@@ -75,6 +78,14 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   });
   cairn.noteStore(store);
   if (cairn.isQuiet) await cairn.printViews(store);
+}
+
+/** Every name it was ever shown by. */
+function namesOf(store: Store, path: string): { scope: string; id: string; path: string }[] {
+  const found = store.catalog.file(path);
+  const recorded = store.book.log.entries.filter(({ record }) => record.path === path).map(({ record }) => record.id);
+  const ids = [found === undefined ? undefined : store.names.idOf(found), found?.claim, ...recorded];
+  return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [{ scope: store.root.scope, id, path }]));
 }
 
 /** What stood at a path, ever, in the words of whoever wrote it. */

@@ -11,12 +11,13 @@ import type { Stores } from "../store/stores.ts";
 import { BEYOND_REACH, eraseMemories } from "./forget.ts";
 import { AgentField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { pruneTrails } from "./prune-trails.ts";
 
 const DAY_MS = 86_400_000;
 
 export const gc = operation({
   name: "gc",
-  summary: "Tidy up: archive or purge what was retired long ago, and trim the history.",
+  summary: "Tidy up: archive or purge what was retired long ago, and trim history and trails.",
   effect: "destroy",
   surfaces: ["cli", "library"],
   examples: ["cairn gc --dry-run", "cairn gc", "cairn gc --purge --yes"],
@@ -30,6 +31,7 @@ export const gc = operation({
     purged: z.array(z.string()),
     waiting: z.array(z.string()),
     segments: z.number(),
+    trails: z.number(),
     dry_run: z.boolean(),
     warnings: z.array(z.string()),
   }),
@@ -52,22 +54,24 @@ export const gc = operation({
       purged: purge ? names : [],
       waiting: !purge && !archives ? names : [],
       segments: 0,
+      trails: 0,
       dry_run: dryRun,
       warnings: [...undated(stores), ...(purge && names.length > 0 ? [BEYOND_REACH] : [])],
     };
     if (dryRun) return result;
     if (archives) for (const { store, memory } of due) await archiveOne(cairn, store, memory);
     if (purge) await purgeAll(cairn, due);
-    return { ...result, segments: await trimAll(cairn, stores) };
+    return { ...result, segments: await trimAll(cairn, stores), trails: pruneTrails(cairn) };
   },
 
-  show({ archived, purged, waiting, segments, dry_run, warnings }) {
+  show({ archived, purged, waiting, segments, trails, dry_run, warnings }) {
     const would = dry_run ? "would be " : "";
     const lines = [
       ...archived.map((name) => `${would}archived: ${name}`),
       ...purged.map((name) => `${would}purged: ${name}`),
       ...waiting.map((name) => `past the grace period: ${name} (purge it with --purge)`),
       ...(segments === 0 ? [] : [`${counted(segments, "old part")} of the history dropped`]),
+      ...(trails === 0 ? [] : [`${counted(trails, "old trail of a session", "old trails of sessions")} trimmed`]),
       ...warnings,
     ];
     return lines.join("\n") || "Nothing to tidy up.";

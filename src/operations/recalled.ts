@@ -54,9 +54,17 @@ export function packable({ memory, snippet, caveat, files = [] }: RecalledMemory
     status: standing(memory),
     files: other.length === 0 ? undefined : `${other.join(", ")} since it was written`,
   };
-  const brief = snippet.startsWith(title) ? snippet : `${title}\n${snippet}`.trim();
-  const whole = body === undefined ? [] : [body.includes(title) ? body : `${title}\n${body}`];
-  return { id: `${scope}:${path}`, kind, about, texts: [...whole, brief] };
+  const whole = body === undefined ? [] : [wholeOf(title, body)];
+  return { id: `${scope}:${path}`, kind, about, texts: [...whole, briefOf(title, snippet)] };
+}
+
+/** As it is shown where there is room for all of it. */
+export function wholeOf(title: string, body: string): string {
+  return body.includes(title) ? body : `${title}\n${body}`;
+}
+
+export function briefOf(title: string, snippet: string): string {
+  return snippet.startsWith(title) ? snippet : `${title}\n${snippet}`.trim();
 }
 
 /** Undefined where it simply holds. */

@@ -24,6 +24,7 @@ export const registry = {
   unarchive: () => import("./archive.ts").then((file) => file.unarchive),
   history: () => import("./history.ts").then((file) => file.history),
   undo: () => import("./undo.ts").then((file) => file.undo),
+  why: () => import("./why.ts").then((file) => file.why),
   status: () => import("./status.ts").then((file) => file.status),
   rebuild: () => import("./rebuild.ts").then((file) => file.rebuild),
   gc: () => import("./gc.ts").then((file) => file.gc),

@@ -60,8 +60,15 @@ export interface Now {
   readonly units?: number | undefined;
 }
 
+interface MomentHit {
+  readonly memory: Memory;
+  readonly why: readonly string[];
+  readonly score: number;
+  readonly told: RecalledMemory;
+}
+
 export interface RelevantNow {
-  readonly hits: readonly { readonly memory: Memory; readonly why: readonly string[]; readonly told: RecalledMemory }[];
+  readonly hits: readonly MomentHit[];
   readonly packed: Packed;
   readonly caughtUp: boolean;
 }
@@ -75,7 +82,8 @@ export async function relevantNow(cairn: Cairn, now: Now): Promise<RelevantNow> 
   const terms = termsOf(now.prompt);
   const hits = finder.relevant(moment, {}, most, new Set(now.shown)).map((hit) => {
     const snippet = snippetOf(hit.memory.body, terms) || hit.memory.description;
-    return { memory: hit.memory, why: [hit.why], told: recalled(hit, cairn, [hit.why], snippet) };
+    const told = recalled(hit, cairn, [hit.why], snippet);
+    return { memory: hit.memory, why: [hit.why], score: hit.score, told };
   });
   const packed = pack(
     hits.map(({ memory, told }) => packable(told, memory.body)),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
@@ -45,6 +45,18 @@ async function partsDropped(cairn: TestCairn, days: number) {
   return (await cairn.ask("gc", {})).segments;
 }
 
+/** What kinds of lines a session that was shown something still has after so many days. */
+async function leftOfSession(cairn: TestCairn, days: number) {
+  const session_id = "s1";
+  await cairn.ask("remember", { text: "Mend the turnstile.", kind: "task" });
+  await say(cairn, { hook_event_name: "SessionStart", session_id, source: "startup" });
+  await say(cairn, { hook_event_name: "UserPromptSubmit", session_id, prompt: "go on", prompt_id: "p1" });
+  cairn.clock.advance(Date.now() - cairn.clock.now().getTime() + days * DAY_MS);
+  await cairn.ask("gc", {});
+  const folder = join(cairn.cairnHome, "sessions");
+  return readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").match(/"is":"\w+"/g));
+}
+
 /** What is shown unasked of seven notes on one thing. */
 async function shownUnasked(cairn: TestCairn) {
   for (let n = 0; n < 7; n++) {
@@ -86,17 +98,8 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
       return linesOf((await withMany(cairn, 6)).read("_index.md")).length;
     },
   },
-  "trail.maxDays": {
-    to: 3,
-    see: async (cairn) => {
-      const start = (session_id: string) =>
-        say(cairn, { hook_event_name: "SessionStart", session_id, source: "startup" });
-      await start("old");
-      cairn.clock.advance(Date.now() - cairn.clock.now().getTime() + 10 * DAY_MS);
-      await start("new");
-      return readdirSync(join(cairn.cairnHome, "sessions"));
-    },
-  },
+  "trail.maxDays": { to: 3, see: (cairn) => leftOfSession(cairn, 10) },
+  "ledger.maxDays": { to: 50, see: (cairn) => leftOfSession(cairn, 70) },
   "guard.directWrites": {
     to: "deny",
     see: async (cairn) => {

@@ -30,6 +30,22 @@ export interface Packed {
   readonly tokens: number;
   /** Which of the given were packed, by their place. */
   readonly places: readonly number[];
+  /** What the text was printed from. */
+  readonly printed: Printed;
+}
+
+export interface Printed {
+  readonly before: string;
+  readonly after: string;
+  /** What was said of the kinds. */
+  readonly kinds: string;
+  readonly entries: readonly Quoted[];
+}
+
+/** Without anything to show nothing is said. */
+export function print({ before, after, kinds, entries }: Printed): string {
+  if (entries.length === 0) return "";
+  return [before, envelope(entries, kinds), after].filter((part) => part !== "").join("\n");
 }
 
 export function pack(memories: readonly Packable[], room: Room): Packed {
@@ -42,8 +58,9 @@ export function pack(memories: readonly Packable[], room: Room): Packed {
       entry.text = brief;
     }
   }
-  const text = wrapped(entries, room);
-  return { text, tokens: tokensOf(text), places: entries.map(({ place }) => place) };
+  const printed = printedOf(entries, room);
+  const text = print(printed);
+  return { text, tokens: tokensOf(text), places: entries.map(({ place }) => place), printed };
 }
 
 type Entry = Packable & { readonly place: number; text: string };
@@ -61,13 +78,11 @@ function chosen(memories: readonly Packable[], room: Room): Entry[] {
 
 function fits(entries: readonly Entry[], room: Room): boolean {
   const { budgetTokens, units = Number.POSITIVE_INFINITY } = room;
-  const text = wrapped(entries, room);
+  const text = print(printedOf(entries, room));
   return text.length <= units && tokensOf(text) <= budgetTokens;
 }
 
-function wrapped(entries: readonly Entry[], { kinds = {}, before = "", after = "" }: Room): string {
-  if (entries.length === 0) return "";
+function printedOf(entries: readonly Entry[], { kinds = {}, before = "", after = "" }: Room): Printed {
   const shown = [...new Set(entries.map(({ kind = "" }) => kind))].filter((kind) => kinds[kind] !== undefined);
-  const inside = envelope(entries, shown.map((kind) => `${kind}: ${kinds[kind]}`).join("; "));
-  return [before, inside, after].filter((part) => part !== "").join("\n");
+  return { before, after, kinds: shown.map((kind) => `${kind}: ${kinds[kind]}`).join("; "), entries };
 }

@@ -27,6 +27,8 @@ export interface RelevantHit {
   /** What brought it in, in words. */
   readonly why: string;
   readonly key: string;
+  /** Four where the prompt named it, less where it was further off; the fraction says how much was named. */
+  readonly score: number;
 }
 
 /** Nearer sources come first. */
@@ -50,7 +52,7 @@ export function relevantTo(
       const row = part.segment.row(doc);
       const place = `${row.scope}:${row.path}`;
       if (!found.has(place) && !shown.has(row.id) && !shown.has(`${row.scope}:${row.id}`))
-        found.set(place, { part, doc, row, key, source, why: whyOf(source, key) });
+        found.set(place, { part, doc, row, key, source, why: whyOf(source, key), score: scoreOf(source, key) });
     }
   };
   take("prompt", keyed(corpus, promptOf(moment.prompt), visible));
@@ -126,6 +128,11 @@ function whyOf(source: SourceOf, key: string): string {
     recent: "named shortly before",
   };
   return `${from[source]}: ${key}`;
+}
+
+/** A number for the order below. */
+function scoreOf(source: SourceOf, key: string): number {
+  return sources.length - sources.indexOf(source) + Math.min(key.length, 99) / 100;
 }
 
 /** Where a key was seen, then how much it says, then the newer. */

@@ -6,10 +6,7 @@ export const snippetLength = 300;
 const SENTENCES = /(?<=[.!?。！？])\s+|\n+/;
 
 export function snippetOf(text: string, asked: readonly string[], most = snippetLength): string {
-  const sentences = text
-    .split(SENTENCES)
-    .map((sentence) => sentence.replace(/\s+/g, " ").trim())
-    .filter((sentence) => sentence !== "" && !/^#+ |^-{3,}$/.test(sentence));
+  const sentences = sentencesOf(text);
   if (sentences.length === 0) return "";
   const wanted = new Set(asked);
   const held = sentences.map((sentence) => new Set(termsOf(sentence).filter((term) => wanted.has(term))));
@@ -19,6 +16,30 @@ export function snippetOf(text: string, asked: readonly string[], most = snippet
     if (window.worth > best.worth) best = window;
   }
   return shortened(sentences.slice(best.from, best.to).join(" "), most);
+}
+
+/** Those sentences of the text, cut as a snippet is. */
+export function snippetAt(text: string, from: number, to: number, most = snippetLength): string {
+  return shortened(sentencesOf(text).slice(from, to).join(" "), most);
+}
+
+/** Which sentences of the text a snippet is; undefined where it is none of it. */
+export function placeOfSnippet(text: string, snippet: string): readonly [from: number, to: number] | undefined {
+  const sentences = sentencesOf(text);
+  for (let from = 0; from < sentences.length; from++) {
+    for (let to = from + 1, length = 0; to <= sentences.length && length < snippetLength; to++) {
+      length += sentences[to - 1]!.length + 1;
+      if (shortened(sentences.slice(from, to).join(" "), snippetLength) === snippet) return [from, to];
+    }
+  }
+  return undefined;
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split(SENTENCES)
+    .map((sentence) => sentence.replace(/\s+/g, " ").trim())
+    .filter((sentence) => sentence !== "" && !/^#+ |^-{3,}$/.test(sentence));
 }
 
 /** As many sentences from here as fit; worth the distinct words they hold, a little less for each that holds none. */

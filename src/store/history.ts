@@ -46,6 +46,26 @@ export function lastTextOf(
   return { path: entry.record.path, text, record: entry.record };
 }
 
+/** The very bytes a memory once had, from its file or the log. Undefined where nobody has them any more. */
+export function textWithHash(store: Holding, path: string, hash: string): Buffer | undefined {
+  const now = store.catalog.file(path)?.hash === hash ? store.bytesAt(path) : undefined;
+  if (now !== undefined && sha256(now) === hash) return now;
+  const { book } = store;
+  const having = book.versions().filter(({ record }) => record.after === hash && !record.erased);
+  // Where it stood then comes first; it may have been moved since.
+  for (const entry of [...having.filter(({ record }) => record.path === path), ...having]) {
+    const text = textAfter(book, entry);
+    if (text !== undefined && sha256(text) === hash) return text;
+  }
+  return undefined;
+}
+
+interface Holding {
+  readonly book: Book;
+  readonly catalog: { file(path: string): { readonly hash: string } | undefined };
+  bytesAt(path: string): Buffer | undefined;
+}
+
 export interface Limits {
   readonly maxDays: number;
   readonly maxBytes: number;

@@ -1,51 +1,32 @@
 /** Taking words out of trails for good: a line that says any sentence of them goes whole. Raw material may be lost; words may not stay. Pure. */
 
-/** Shorter ones stand everywhere, unless they are all that was said. */
-const SHORTEST = 12;
-const SHORTEST_WHOLE = 4;
+import { says } from "./said.ts";
+import { type Doomed, shownWithout } from "./shown-left.ts";
+import { lineIn, type Summed, type TrailLine } from "./step.ts";
 
-export function sentencesOf(texts: readonly string[]): ReadonlySet<string> {
-  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?。！？])\s+|\n+/)).map(flat);
-  const whole = texts.map(flat).filter((text) => text.length >= SHORTEST_WHOLE);
-  return new Set([...whole, ...sentences.filter((sentence) => sentence.length >= SHORTEST)]);
-}
-
-/** The text without such lines, or undefined where there are none. */
-export function withoutSentences(trail: string, sentences: ReadonlySet<string>): string | undefined {
+/** The text without such lines, or undefined where there are none. What was shown stays, without them. */
+export function withoutWords(trail: string, doomed: Doomed): string | undefined {
   const lines = trail.split("\n");
-  const kept = lines.filter((line) => !says(line, sentences));
-  return kept.length === lines.length ? undefined : kept.join("\n");
+  const kept = lines.flatMap((line) => lineWithout(line, doomed) ?? []);
+  return kept.length === lines.length && kept.every((line, n) => line === lines[n]) ? undefined : kept.join("\n");
 }
 
-function says(line: string, sentences: ReadonlySet<string>): boolean {
-  const texts = stringsIn(line).map(flat);
-  return texts.some((text) => [...sentences].some((sentence) => text.includes(sentence) || isPartOf(text, sentence)));
+/** Undefined where nothing of it may stay. */
+function lineWithout(text: string, doomed: Doomed): string | undefined {
+  const line = lineIn(text);
+  if (line?.is === "shown") return printedIfOther(shownWithout(line, doomed), line, text);
+  const left = line?.is === "state" ? printedIfOther(stateWithout(line, doomed), line, text) : text;
+  return says(left, doomed.sentences) ? undefined : left;
 }
 
-/** A text that was cut short still says what it is the beginning of. */
-function isPartOf(text: string, sentence: string): boolean {
-  return text.length >= SHORTEST && sentence.includes(text);
+/** A line nothing was taken out of stays as it stands, byte for byte. */
+function printedIfOther(left: TrailLine, line: TrailLine, text: string): string {
+  const print = JSON.stringify(left);
+  return print === JSON.stringify(line) ? text : print;
 }
 
-/** What cannot be read as a line is searched as it stands. */
-function stringsIn(line: string): string[] {
-  try {
-    const strings: string[] = [];
-    JSON.parse(line, (_, value: unknown) => {
-      if (typeof value === "string") strings.push(value);
-      return value;
-    });
-    return strings;
-  } catch (error) {
-    if (error instanceof SyntaxError) return [line];
-    throw error;
-  }
-}
-
-/** Only what was said: no signs, no marks, no case. */
-function flat(text: string): string {
-  return text
-    .replace(/[\s#>*_`.,;:!?()"'-]+/g, " ")
-    .trim()
-    .toLowerCase();
+function stateWithout({ state, ...line }: Summed, { memories }: Doomed): Summed {
+  const names = new Set(memories.map(({ scope, id }) => `${scope}:${id}`));
+  const shown = Object.entries(state.shown).map(([context, all]) => [context, all.filter((name) => !names.has(name))]);
+  return { ...line, state: { ...state, shown: Object.fromEntries(shown) } };
 }

@@ -1,6 +1,6 @@
 /** What holds of a session now: the fold of its trail. It has no other home, so nothing can disagree with it. Pure. */
 
-import type { Agent, Failure, TrailLine } from "./step.ts";
+import type { Agent, Failure, Gone, ShownMemory, TrailLine } from "./step.ts";
 
 export interface SessionState {
   readonly project?: string;
@@ -72,7 +72,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "agent":
       return { agents: withAgent(state.agents, line) };
     case "shown":
-      return { shown: withShown(state.shown, line.agent ?? "", line.memories.map(nameOf)) };
+      return { shown: withShown(state.shown, line.agent ?? "", line.memories.flatMap(nameOf)) };
     case "once":
       return { once: newest(state.once, line.key, most.once) };
     case "flag":
@@ -83,6 +83,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       return { ended: true, turn: undefined };
     case "command":
     case "remark":
+    case "trimmed":
       return {};
   }
 }
@@ -103,8 +104,8 @@ function withShown(shown: SessionState["shown"], context: string, names: readonl
   return { ...shown, [context]: [...(shown[context] ?? []), ...names].slice(-most.shown) };
 }
 
-function nameOf({ scope, id }: { scope: string; id: string }): string {
-  return `${scope}:${id}`;
+function nameOf(memory: ShownMemory | Gone): string[] {
+  return "gone" in memory ? [] : [`${memory.scope}:${memory.id}`];
 }
 
 function newest<T>(all: readonly T[], one: T, count: number): T[] {

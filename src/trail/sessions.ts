@@ -2,8 +2,9 @@
 
 import type { Clock } from "../disk/clock.ts";
 import { Mishaps } from "./mishaps.ts";
-import type { Trail } from "./trail.ts";
-import { Trails } from "./trails.ts";
+import type { Doomed } from "./shown-left.ts";
+import { Trail } from "./trail.ts";
+import { type Days, Trails } from "./trails.ts";
 
 export interface SessionsParts {
   readonly cairnHome: string;
@@ -41,13 +42,22 @@ export class Sessions {
   }
 
   /** Of what is taken out for good nothing stays in a trail. */
-  scrub(texts: readonly string[]): void {
-    this.#trails.scrub(texts);
+  scrub(texts: readonly string[], memories: Doomed["memories"]): void {
+    this.#trails.scrub(texts, memories);
   }
 
-  /** Trails that nobody has added to for so long go. */
-  prune(maxDays: number): void {
-    this.#trails.prune(maxDays, BigInt(this.#clock.now().getTime()) * 1_000_000n);
+  /** Of trails that nobody has added to for so long what was shown stays, and later nothing. Returns how many changed or went. */
+  prune(days: Days): number {
+    return this.#trails.prune(days, BigInt(this.#clock.now().getTime()) * 1_000_000n);
+  }
+
+  /** Every session that left a trail, the newest first, named as the host names it or by its hash. */
+  all(): { readonly session: string; readonly trail: Trail }[] {
+    const [before, after] = [`${this.#host}-`, ".jsonl"];
+    return this.#trails
+      .all()
+      .filter(({ name }) => name.startsWith(before))
+      .map(({ name, path }) => ({ session: name.slice(before.length, -after.length), trail: new Trail(path) }));
   }
 
   /** At a moment of the host's nothing may fail loudly: what goes wrong is noted, and the moment passes. */

@@ -63,12 +63,49 @@ export interface Agent extends Step {
   readonly output?: string;
 }
 
+/**
+ * Which words of a memory were printed: all of them, its description, so many of its sentences, or, where they are none
+ * of these, the words themselves in pieces.
+ */
+export type ShownWords =
+  | "whole"
+  | "description"
+  | readonly [from: number, to: number]
+  | { readonly pieces: readonly string[] };
+
 /** One memory that was shown. Its text is not kept: log and file have it, by its hash. */
 export interface ShownMemory {
   readonly scope: string;
   readonly id: string;
   readonly path: string;
   readonly hash: string;
+  readonly why: readonly string[];
+  readonly score?: number;
+  readonly words?: ShownWords;
+  /** What was said of it besides: kind, trust, age, status, files. */
+  readonly about?: Readonly<Record<string, string>>;
+}
+
+/** In the place of something that was shown and is not kept any more. */
+export interface Gone {
+  readonly gone: "erased" | "old" | "long";
+}
+
+/** Shown among the memories, in the same form: the session's own steps. */
+export interface ShownSteps {
+  readonly about: Readonly<Record<string, string>>;
+  readonly pieces: readonly string[];
+}
+
+/** Which of all that was shown it is. */
+export interface Placed {
+  readonly place: number;
+}
+
+/** Would have been shown, had there been room. */
+export interface LeftOut {
+  readonly scope: string;
+  readonly id: string;
   readonly why: readonly string[];
   readonly score?: number;
 }
@@ -79,11 +116,19 @@ export interface Shown extends Step {
   readonly turn?: string;
   /** Whose context: an agent's, or the session's own. */
   readonly agent?: string;
+  /** How many turns the session had had, this one included. */
+  readonly turns?: number;
   readonly budgetTokens: number;
   readonly tokens: number;
-  readonly memories: readonly ShownMemory[];
-  /** SHA-256 of what was printed, and by which printer. */
-  readonly print: string;
+  readonly memories: readonly (ShownMemory | Gone)[];
+  readonly steps?: readonly (Placed & (ShownSteps | Gone))[];
+  /** Cairn's own words around them, in pieces, and what it said of the kinds. */
+  readonly before?: readonly string[] | Gone;
+  readonly after?: readonly string[] | Gone;
+  readonly kinds?: string;
+  readonly leftOut?: readonly LeftOut[];
+  /** SHA-256 of what was printed, unless something of it was erased, and by which printer. */
+  readonly print?: string;
   readonly printer: number;
 }
 
@@ -109,6 +154,11 @@ export interface Summed extends Step {
   readonly state: SessionState;
 }
 
+/** Too old to be kept whole: what was shown is all that is left, and this is when the last step was. */
+export interface Trimmed extends Step {
+  readonly is: "trimmed";
+}
+
 export interface End extends Step {
   readonly is: "end";
   readonly reason: string;
@@ -129,6 +179,7 @@ export type TrailLine =
   | Flag
   | Compacted
   | Summed
+  | Trimmed
   | End;
 
 const kinds: Readonly<Record<TrailLine["is"], true>> = {
@@ -146,6 +197,7 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   flag: true,
   compacted: true,
   state: true,
+  trimmed: true,
   end: true,
 };
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { foldAll, nothingYet } from "./session-state.ts";
-import type { TrailLine } from "./step.ts";
+import type { Shown, TrailLine } from "./step.ts";
 import { Trail } from "./trail.ts";
 import { Trails } from "./trails.ts";
 
@@ -151,6 +151,33 @@ test("trails of any session name lie in one folder, and the old ones go", () => 
   expect(all).toHaveLength(4);
   expect(all.every(({ name }) => /^claude-code-[A-Za-z0-9._-]+\.jsonl$/.test(name))).toBe(true);
   utimesSync(all[0]!.path, 1, 1);
-  expect(trails.prune(30, BigInt(Date.now()) * 1_000_000n)).toBe(1);
+  expect(trails.prune({ trailDays: 30, ledgerDays: 90 }, BigInt(Date.now()) * 1_000_000n)).toBe(1);
   expect(trails.all()).toHaveLength(3);
+});
+
+test("of an old trail what was shown outlasts the steps, until its own days are over", () => {
+  const trails = new Trails(join(folder, "old-home"));
+  const trail = trails.of("claude-code", "s1");
+  trail.append({ is: "start", at, source: "startup", project: "p" });
+  trail.append({ is: "prompt", at, text: "the blue kettle" });
+  const steps = [{ place: 1, about: { id: "session:s1" }, pieces: ["The person said: the blue kettle"] }];
+  trail.append({ ...(shown("m1") as Shown), steps });
+  trail.sumUp(at);
+  const day = (count: number) => BigInt(Date.now() + count * 86_400_000) * 1_000_000n;
+  const days = { trailDays: 30, ledgerDays: 90 };
+  expect(trails.prune(days, day(29))).toBe(0);
+  expect(trails.prune(days, day(31))).toBe(1);
+  expect(readFileSync(trail.path, "utf8")).not.toContain("kettle");
+  expect(trail.lines().map(({ is }) => is)).toEqual(["trimmed", "start", "shown"]);
+  expect(trail.state()).toMatchObject({ project: "p", shown: { "": ["project:m1"] }, prompts: [] });
+  expect(trails.prune(days, day(89))).toBe(0);
+  expect(trails.prune(days, day(91))).toBe(1);
+  expect(trails.all()).toEqual([]);
+});
+
+test("what a session was shown is kept as long as its trail at least", () => {
+  const trails = new Trails(join(folder, "short-home"));
+  trails.of("claude-code", "s1").append(shown("m1"));
+  const later = BigInt(Date.now() + 10 * 86_400_000) * 1_000_000n;
+  expect(trails.prune({ trailDays: 30, ledgerDays: 1 }, later)).toBe(0);
 });

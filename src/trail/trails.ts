@@ -2,15 +2,19 @@
 
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
-import { codeOf, listOf, makeFolders, readFileAt, removeFile, statOf } from "../disk/files.ts";
+import { codeOf, listOf, makeFolders, openAt, readFileAt, removeFile, statOf, unlessMissing } from "../disk/files.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { sha256Of } from "../model/sha256.ts";
-import { sentencesOf, withoutSentences } from "./scrub.ts";
+import { sentencesOf } from "./said.ts";
+import { withoutWords } from "./scrub.ts";
+import { type Doomed, outlastingLines } from "./shown-left.ts";
+import { lineIn, type TrailLine } from "./step.ts";
 import { Trail } from "./trail.ts";
 
 const DAY_NS = 86_400_000_000_000n;
 const MOST_BYTES = 256_000_000;
 const LARGEST = 64_000_000;
+const FIRST_LINE = 200;
 const LONGEST_TURN_MS = 30 * 60_000;
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -66,22 +70,56 @@ export class Trails {
     });
   }
 
-  /** Takes every line out that says any of these words. */
-  scrub(texts: readonly string[]): void {
-    const sentences = sentencesOf(texts);
+  /** Takes every line out that says any of these words, and out of what was shown these memories. */
+  scrub(texts: readonly string[], memories: Doomed["memories"]): void {
+    const doomed = { sentences: sentencesOf(texts), memories };
     for (const { path } of this.all()) {
-      const left = withoutSentences(readFileAt(path, LARGEST)?.toString("utf8") ?? "", sentences);
+      const left = withoutWords(readFileAt(path, LARGEST)?.toString("utf8") ?? "", doomed);
       if (left !== undefined) replaceFile(path, Buffer.from(left));
     }
   }
 
-  /** Takes away what is older than so many days, and the oldest above the bound. Returns how many went. */
-  prune(maxDays: number, nowNs: bigint): number {
+  /**
+   * Of a trail whose last step is older than `trailDays` only what was shown stays; after `ledgerDays` nothing does, nor
+   * of the oldest above the bound. Returns how many changed or went.
+   */
+  prune({ trailDays, ledgerDays }: Days, nowNs: bigint): number {
     let bytes = 0;
-    const old = this.all().filter((note) => {
+    const isOlder = (ns: bigint, days: number) => nowNs - ns > BigInt(days) * DAY_NS;
+    const dealt = this.all().map((note) => {
       bytes += note.bytes;
-      return nowNs - note.changedNs > BigInt(maxDays) * DAY_NS || bytes > MOST_BYTES;
+      const trimmed = trimmedAt(note.path);
+      const lastNs = trimmed ?? note.changedNs;
+      const keepsSteps = trimmed !== undefined || !isOlder(lastNs, trailDays);
+      if (bytes > MOST_BYTES || (isOlder(lastNs, trailDays) && isOlder(lastNs, ledgerDays)))
+        return removeFile(note.path);
+      return keepsSteps ? false : trim(note);
     });
-    return old.filter(({ path }) => removeFile(path)).length;
+    return dealt.filter((isDealt) => isDealt).length;
   }
+}
+
+export interface Days {
+  readonly trailDays: number;
+  readonly ledgerDays: number;
+}
+
+/** When the last step of a trail was that has been trimmed. */
+function trimmedAt(path: string): bigint | undefined {
+  const file = unlessMissing(() => openAt(path, "read"));
+  try {
+    const first = lineIn(file?.read(0, FIRST_LINE).toString("utf8").split("\n")[0] ?? "");
+    return first?.is === "trimmed" ? BigInt(Date.parse(first.at)) * 1_000_000n : undefined;
+  } finally {
+    file?.close();
+  }
+}
+
+/** Where nothing was shown, nothing is left to keep. */
+function trim({ path, changedNs }: TrailNote): boolean {
+  const lines = outlastingLines(new Trail(path).lines());
+  if (!lines.some(({ is }) => is === "shown")) return removeFile(path);
+  const first: TrailLine = { is: "trimmed", at: new Date(Number(changedNs / 1_000_000n)).toISOString() };
+  replaceFile(path, Buffer.from([first, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("")));
+  return true;
 }

@@ -14,6 +14,7 @@ import { redact } from "../../guard/redact.ts";
 import { printable } from "../../guard/terminal.ts";
 import { CairnError } from "../../model/error.ts";
 import { invoke, redacted } from "../../operations/operation.ts";
+import { pruneTrails } from "../../operations/prune-trails.ts";
 import { findOperation, operationsOn, type Registry } from "../../operations/registry.ts";
 import { version } from "../version.ts";
 
@@ -68,6 +69,7 @@ export function cairnServer({ registry, open, report }: ServerParts): CairnServe
   async function warmUp(): Promise<void> {
     const cairn = await opening().catch(() => undefined);
     await cairn?.finder().catch(() => undefined);
+    if (cairn?.hasPlaces) await cairn.sessions.quietly("pruning", () => pruneTrails(cairn));
   }
 
   return { server, warmUp, close: async () => (await opened?.catch(() => undefined))?.close() };

@@ -17,7 +17,6 @@ export async function onStart(called: Called<"session-start">): Promise<Answer> 
   const isLost = source === "compact" || source === "clear";
   const isKnown = source === "resume" && trail.state().started !== undefined;
   if (source === "compact") trail.append({ is: "compacted", at });
-  cairn.sessions.prune(cairn.settings.get("trail.maxDays"));
   const { project } = cairn.places;
   const branch = project.git === undefined ? undefined : headOf(project.git).branch;
   trail.append({ is: "start", at, source, project: project.key, ...(branch === undefined ? {} : { branch }) });

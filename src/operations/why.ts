@@ -1,0 +1,161 @@
+/** `why`: what a session was shown, and why; with `replay` the very text again. */
+
+import type { Cairn } from "../cairn.ts";
+import { counted } from "../model/counted.ts";
+import { CairnError } from "../model/error.ts";
+import type { MemoryId } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
+import { textWithHash } from "../store/history.ts";
+import type { Stores } from "../store/stores.ts";
+import type { Shown, ShownMemory } from "../trail/step.ts";
+import { operation } from "./operation.ts";
+import { replayed } from "./replay.ts";
+import { injectionText } from "./why-text.ts";
+
+const Because = z.object({ id: z.string(), score: z.number().optional(), why: z.array(z.string()) });
+const Injection = z.object({
+  session: z.string(),
+  moment: z.string(),
+  at: z.string(),
+  /** How many turns the session had had, this one included. */
+  turn: z.number().optional(),
+  turn_id: z.string().optional(),
+  agent: z.string().optional(),
+  tokens: z.number(),
+  budget: z.number(),
+  /** In the order in which they were shown; one taken out for good has no id. */
+  memories: z.array(Because.partial({ id: true }).extend({ now: z.string(), shown: z.string() })),
+  steps: z.number(),
+  left_out: z.array(Because),
+  replay: z
+    .object({
+      state: z.enum(["identical", "incomplete", "different"]),
+      missing: z.array(z.object({ place: z.number(), id: z.string().optional(), because: z.string() })),
+      text: z.string(),
+    })
+    .optional(),
+});
+export type Injection = z.infer<typeof Injection>;
+
+export const why = operation({
+  name: "why",
+  summary: "Explain what a session was shown unasked, and why.",
+  effect: "read",
+  surfaces: ["cli", "library"],
+  examples: ["cairn why", "cairn why --session 760f230b-96a5-4c5f-9a53-2f0a6b1c0c11 --turn 3", "cairn why --replay"],
+  input: z.strictObject({
+    session: z.string().min(1).optional().describe("Which session; the last of this project where none is named"),
+    turn: z
+      .string()
+      .optional()
+      .describe("All of one turn: its number, 0 before the first prompt, or the host's name of it")
+      .meta({ cli: { value: "<n>" } }),
+    replay: z.boolean().default(false).describe("Print the very text again, and say whether it is the same"),
+  }),
+  output: z.object({ injections: z.array(Injection), earlier: z.number() }),
+
+  async run({ session, turn, replay }, cairn) {
+    const { name, lines } = shownIn(cairn, session);
+    const chosen = turn === undefined ? lines.slice(-1) : lines.filter((line) => isOfTurn(line, turn));
+    if (chosen.length === 0) throw nothing(name, turn);
+    const stores = await cairn.stores(undefined, { lenient: true });
+    return {
+      injections: chosen.map((line) => told(line, name, stores, replay)),
+      earlier: lines.length - chosen.length,
+    };
+  },
+
+  show({ injections, earlier }, { turn }) {
+    const others =
+      earlier === 0 || turn !== undefined
+        ? []
+        : [`Shown ${counted(earlier, "time")} before; --turn says of which turn.`];
+    return [...injections.map((one) => injectionText(one)), ...others].join("\n\n");
+  },
+});
+
+/** A trail of another project is told only to who names it. */
+function shownIn(cairn: Cairn, session: string | undefined): { name: string; lines: Shown[] } {
+  const all = session === undefined ? cairn.sessions.all() : [{ session, trail: cairn.sessions.trail(session) }];
+  for (const { session: name, trail } of all) {
+    const { project = cairn.places.project.key } = trail.state();
+    if (session === undefined && project !== cairn.places.project.key) continue;
+    const lines = trail.lines().filter((line): line is Shown => line.is === "shown");
+    if (lines.length > 0) return { name, lines };
+  }
+  throw nothing(session);
+}
+
+function isOfTurn({ turn, turns }: Shown, wanted: string): boolean {
+  return turn === wanted || String(turns) === wanted;
+}
+
+function nothing(session: string | undefined, turn?: string): CairnError {
+  const where = session === undefined ? "in this project" : `in session ${session}`;
+  const when = turn === undefined ? "" : ` at turn ${turn}`;
+  return new CairnError("not-found", "NOT_FOUND", `Nothing was shown unasked ${where}${when}, as far as is kept.`, {
+    hint: "What was shown is kept for ledger.maxDays; off the record nothing is.",
+  });
+}
+
+function told(line: Shown, session: string, stores: Stores, replay: boolean): Injection {
+  const { moment, at, turn, turns, agent, tokens, budgetTokens, memories, steps = [], leftOut = [] } = line;
+  return {
+    session,
+    moment,
+    at,
+    ...(turns === undefined ? {} : { turn: turns }),
+    ...(turn === undefined ? {} : { turn_id: turn }),
+    ...(agent === undefined ? {} : { agent }),
+    tokens,
+    budget: budgetTokens,
+    memories: memories.map((memory) =>
+      "gone" in memory
+        ? { why: [], shown: "", now: "taken out for good" }
+        : { ...because(memory), shown: extentOf(memory), now: standsNow(memory, stores) },
+    ),
+    steps: steps.length,
+    left_out: leftOut.map(because),
+    ...(replay ? { replay: replayAgain(line, stores) } : {}),
+  };
+}
+
+function replayAgain(line: Shown, stores: Stores): NonNullable<Injection["replay"]> {
+  const { state, missing, text } = replayed(line, (memory) => bytesThen(memory, stores));
+  return { state, missing: [...missing], text };
+}
+
+function because({ scope, id, score, why }: Pick<ShownMemory, "scope" | "id" | "score" | "why">) {
+  return {
+    id: `${scope}:${id}`,
+    why: [...why],
+    ...(score === undefined ? {} : { score: Math.round(score * 100) / 100 }),
+  };
+}
+
+function extentOf({ words }: ShownMemory): string {
+  if (words === "whole") return "whole";
+  return words === "description" ? "its description" : "in part";
+}
+
+/** What became of it since. */
+function standsNow({ scope, id, hash }: ShownMemory, stores: Stores): string {
+  const found = storesOf(scope, stores).flatMap((store) => store.find(id as MemoryId) ?? [])[0];
+  if (found === undefined) return "no longer there";
+  const { status, supersededBy } = found;
+  if (supersededBy !== undefined) return `superseded by ${supersededBy}`;
+  if (status !== "active") return status;
+  return found.hash === hash ? "as it was" : "changed since";
+}
+
+function bytesThen({ scope, path, hash }: ShownMemory, stores: Stores): Buffer | undefined {
+  for (const store of storesOf(scope, stores)) {
+    const text = textWithHash(store, path, hash);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function storesOf(scope: string, stores: Stores) {
+  return stores.all().filter(({ root }) => root.scope === scope);
+}
