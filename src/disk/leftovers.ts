@@ -13,11 +13,26 @@ const HOUR_MS = 3_600_000;
 
 /** Takes away what belongs to nobody any more. A disk that refuses is let be: the next command tries again. */
 export function tidy(folder: string, clock: Clock): void {
-  try {
-    const names = (listOf(folder) ?? []).map(({ name }) => name);
-    for (const name of names) if (isAbandoned(folder, name, clock)) removeFile(join(folder, name));
-    const ofLock = names.filter((name) => OF_A_LOCK.test(name));
+  unlessRefused(() => {
+    const ofLock = sweepTemps(folder, clock).filter((name) => OF_A_LOCK.test(name));
     if (ofLock.length > 0) sweepLock(folder, ofLock);
+  });
+}
+
+/** The same in a folder that is not Cairn's: only its own temporary files, and nothing that looks like a lock. */
+export function tidyAbroad(folder: string, clock: Clock): void {
+  unlessRefused(() => sweepTemps(folder, clock));
+}
+
+function sweepTemps(folder: string, clock: Clock): string[] {
+  const names = (listOf(folder) ?? []).map(({ name }) => name);
+  for (const name of names) if (isAbandoned(folder, name, clock)) removeFile(join(folder, name));
+  return names;
+}
+
+function unlessRefused(work: () => void): void {
+  try {
+    work();
   } catch (error) {
     if (!(notSaved(error, "") instanceof CairnError)) throw error;
   }
