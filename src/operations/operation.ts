@@ -43,6 +43,8 @@ interface Defaulted {
   readonly unlisted: boolean;
   /** Command lines, for the help and the reference. */
   readonly examples: readonly string[];
+  /** Fields with which it only shows what it would do: shown before its question, and the answer where nobody can be asked. */
+  readonly rehearsal: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Operation<
@@ -73,6 +75,7 @@ export function operation<const N extends string, const S extends Surface, I ext
     when: "",
     idempotent: effect === "read",
     examples: [],
+    rehearsal: undefined,
     unlisted: false,
     ...declared,
     positional: typeof positional === "string" ? [positional] : positional,

@@ -88,15 +88,17 @@ function openOptions({ cwd, env }: World, { globals }: Parsed, screen: Screen): 
 /** The operation's own question is put to the person, where there is one to answer. */
 async function invokeAsking(
   op: Operation,
-  input: unknown,
+  input: object,
   cairn: Cairn,
   world: World,
   { globals }: Parsed,
   screen: Screen,
 ): Promise<Outcome> {
   const outcome = await invoke(op, input, cairn, { confirmed: globals.yes !== undefined });
-  const asks = !outcome.ok && outcome.error.code === "CONFIRMATION_NEEDED";
-  if (!asks || globals.json !== undefined || !world.stdin.isTTY || !world.stderr.isTTY) return outcome;
+  if (outcome.ok || outcome.error.code !== "CONFIRMATION_NEEDED") return outcome;
+  const shown = op.rehearsal === undefined ? undefined : await invoke(op, { ...input, ...op.rehearsal }, cairn);
+  if (globals.json !== undefined || !world.stdin.isTTY || !world.stderr.isTTY) return shown ?? outcome;
+  if (shown?.ok) await screen.show(shown.text);
   await screen.ask(outcome.error.message);
   if (await readYes(world.stdin)) return invoke(op, input, cairn, { confirmed: true });
   return { ok: false, error: new CairnError("conflict", "CONFIRMATION_NEEDED", "Nothing was done.") };

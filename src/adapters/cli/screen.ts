@@ -77,6 +77,12 @@ export class Screen {
     this.#streams.stderr.write(`\r\u001b[K${this.#paint(DIM, oneLine(text).slice(0, 78))}`, () => {});
   }
 
+  /** What a question is about; the answer comes after it. */
+  async show(text: string): Promise<void> {
+    await this.#clearProgress();
+    await this.#err(printable(text));
+  }
+
   async ask(question: string): Promise<void> {
     await this.#clearProgress();
     await write(this.#streams.stderr, `${oneLine(question)} [y/N] `);
