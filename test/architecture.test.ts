@@ -18,6 +18,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   format: ["model", "guard"],
   places: ["model", "disk"],
   settings: ["model", "disk"],
+  install: ["model", "disk", "places"],
   store: ["model", "format", "disk", "guard"],
   trail: ["model", "disk", "guard"],
   transcripts: ["model", "disk", "guard", "trail"],
@@ -27,7 +28,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   finding: ["model", "disk", "guard", "format", "store", "index", "recall"],
   distill: ["model", "disk", "guard", "format", "store", "trail", "transcripts", "index", "recall", "finding"],
   "cairn.ts": everythingBelow,
-  operations: [...everythingBelow, "cairn.ts"],
+  operations: [...everythingBelow, "install", "cairn.ts"],
   "library.ts": ["model", "cairn.ts", "operations"],
   adapters: ["model", "guard", "cairn.ts", "operations"],
 };

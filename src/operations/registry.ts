@@ -28,6 +28,8 @@ export const registry = {
   status: () => import("./status.ts").then((file) => file.status),
   rebuild: () => import("./rebuild.ts").then((file) => file.rebuild),
   gc: () => import("./gc.ts").then((file) => file.gc),
+  init: () => import("./init.ts").then((file) => file.init),
+  uninstall: () => import("./uninstall.ts").then((file) => file.uninstall),
   doctor: () => import("./doctor.ts").then((file) => file.doctor),
   where: () => import("./where.ts").then((file) => file.where),
   move: () => import("./move.ts").then((file) => file.move),

@@ -1,0 +1,86 @@
+/**
+ * What Claude Code has to be told to have Cairn: which keys of which of its files. Tried on 2.1.197 and 2.1.325, both
+ * offline: the settings alone are enough, and with the marketplace noted as known the first session has it already.
+ * The folder's path is the person's own business and stays out of the repository's settings.
+ */
+
+import { join } from "node:path";
+import type { Path } from "./json-edit.ts";
+
+export const PLUGIN = "cairn@cairn";
+const MARKETPLACE = "cairn";
+
+/** `user`: in every project. `project`: for who starts the client in this folder. */
+export const installScopes = ["user", "project"] as const;
+export type InstallScope = (typeof installScopes)[number];
+
+export interface Site {
+  /** The host's own folder. */
+  readonly configDir: string;
+  /** The folder a session is started in. */
+  readonly project: string;
+}
+
+/** A value to be put into a file of the host's. */
+export interface Wanted {
+  readonly file: string;
+  readonly path: Path;
+  readonly value: unknown;
+  /** Needed as long as any scope has Cairn. */
+  readonly shared: boolean;
+  isThere(found: unknown): boolean;
+}
+
+/** In the order in which they are written: the plugin is switched on when it can be found. */
+export function wantedBy(scope: InstallScope, site: Site, marketplace: string, now: Date): Wanted[] {
+  const source = { source: "directory", path: marketplace };
+  const known = { source, installLocation: marketplace, lastUpdated: now.toISOString() };
+  const leadsHere = (found: unknown) => folderIn(found) === marketplace;
+  return [
+    { ...knownPlace(site), value: known, shared: true, isThere: leadsHere },
+    { ...declaredPlace(site), value: { source }, shared: true, isThere: leadsHere },
+    { ...switchPlace(scope, site), value: true, shared: false, isThere: (found) => found === true },
+  ];
+}
+
+export interface Place {
+  readonly file: string;
+  readonly path: Path;
+}
+
+export function settingsOf(scope: InstallScope, { configDir, project }: Site): string {
+  return scope === "user" ? join(configDir, "settings.json") : join(project, ".claude", "settings.json");
+}
+
+export function switchPlace(scope: InstallScope, site: Site): Place {
+  return { file: settingsOf(scope, site), path: ["enabledPlugins", PLUGIN] };
+}
+
+export function declaredPlace(site: Site): Place {
+  return { file: settingsOf("user", site), path: ["extraKnownMarketplaces", MARKETPLACE] };
+}
+
+export function knownPlace({ configDir }: Site): Place {
+  return { file: join(configDir, "plugins", "known_marketplaces.json"), path: [MARKETPLACE] };
+}
+
+/** What the client notes by itself once it has loaded the plugin. */
+export function recordPlace({ configDir }: Site): Place {
+  return { file: join(configDir, "plugins", "installed_plugins.json"), path: ["plugins", PLUGIN] };
+}
+
+/** The folder a marketplace entry names. */
+export function folderIn(entry: unknown): string | undefined {
+  const path = (entry as { source?: { path?: unknown } } | undefined)?.source?.path;
+  return typeof path === "string" ? path : undefined;
+}
+
+/** Names of the client's own commands, tried on both versions: a plain command of that name would hide them. */
+export const takenNames: Readonly<Record<string, string>> = {
+  memory: "Claude Code has a /memory of its own",
+  config: "Claude Code has a /config of its own",
+};
+
+export function commandsFolder({ configDir }: Site): string {
+  return join(configDir, "commands");
+}

@@ -1,0 +1,180 @@
+/**
+ * One value put into a JSON text, or taken out of it again. Taking out what was put in gives the text of before, byte for
+ * byte, and what others wrote in between stays. Pure.
+ */
+
+import { JsonFault, type Member, type Node, parseJson, triviaAt } from "./json-text.ts";
+
+/** The keys from the outermost object to the value. */
+export type Path = readonly string[];
+
+/** What has to be known to take a value out again. */
+export interface Undo {
+  readonly path: Path;
+  /** What was put there, as compact JSON. */
+  readonly put: string;
+  /** The text that stood there before, if something did. */
+  readonly was?: string | undefined;
+  /** How many of the path's keys were there already. */
+  readonly depth: number;
+  /** What stood between the braces of an object that had no member. */
+  readonly interior?: string | undefined;
+}
+
+export interface Put {
+  readonly text: string;
+  readonly undo: Undo;
+}
+
+/** On the way to the value stands something that is no object: its keys. */
+export class NotAnObject extends Error {
+  readonly path: Path;
+  constructor(path: Path) {
+    super(`${path.join(".") || "the file"} is not an object`);
+    this.path = path;
+  }
+}
+
+/** The value at the path, if there is one. */
+export function valueAt(text: string, path: Path): unknown {
+  let node: Node | undefined = parseJson(text).root;
+  for (const key of path) node = node && memberOf(node, key)?.node;
+  return node?.value;
+}
+
+export function put(text: string, path: Path, value: unknown): Put {
+  const compact = JSON.stringify(value);
+  let node = parseJson(text).root;
+  for (const [depth, key] of path.entries()) {
+    if (node.members === undefined) throw new NotAnObject(path.slice(0, depth));
+    const member = memberOf(node, key);
+    if (member === undefined) {
+      const rest = path.slice(depth + 1).reduceRight((inner, name) => ({ [name]: inner }), value);
+      const interior = node.members.length === 0 ? { interior: text.slice(node.start + 1, node.end - 1) } : {};
+      return { text: inserted(text, node, key, rest), undo: { path, put: compact, depth, ...interior } };
+    }
+    node = member.node;
+  }
+  const was = text.slice(node.start, node.end);
+  const shown = printed(value, styleOf(text, node));
+  return {
+    text: text.slice(0, node.start) + shown + text.slice(node.end),
+    undo: { path, put: compact, was, depth: path.length },
+  };
+}
+
+/** Undefined where the value is not there any more, or stood there before and was changed since: then it is theirs. */
+export function takeOut(text: string, undo: Undo): string | undefined {
+  const found = valueAt(text, undo.path);
+  if (found === undefined) return undefined;
+  if (undo.was === undefined) return removed(text, undo);
+  if (JSON.stringify(found) !== undo.put) return undefined;
+  const { start, end } = nodeAt(text, undo.path);
+  return text.slice(0, start) + undo.was + text.slice(end);
+}
+
+/** The member, and the objects around it that were made for it and hold nothing else by now. */
+function removed(text: string, { path, depth, interior = "" }: Undo): string {
+  let left = text;
+  for (let level = path.length - 1; level >= depth; level--) {
+    const around = nodeAt(left, path.slice(0, level));
+    left = without(left, around.members!, path[level]!);
+    const { start, end, members } = nodeAt(left, path.slice(0, level));
+    const inside = left.slice(start + 1, end - 1);
+    if (members!.length > 0 || inside.trim() !== (level === depth ? interior.trim() : "")) return left;
+    if (level === depth) return left.slice(0, start + 1) + interior + left.slice(end - 1);
+  }
+  return left;
+}
+
+function without(text: string, members: readonly Member[], key: string): string {
+  const n = members.findLastIndex((member) => member.key === key);
+  const { start, node, comma } = members[n]!;
+  const before = members[n - 1];
+  const end = comma === undefined ? node.end : comma + 1;
+  const head = (from: number) =>
+    comma === undefined && before?.comma !== undefined
+      ? text.slice(0, before.comma) + text.slice(before.comma + 1, from)
+      : text.slice(0, from);
+  const left = head(start - spaceBefore(text, start).length) + text.slice(end);
+  // A line comment before it would swallow what follows.
+  return isJson(left) ? left : head(start) + text.slice(end);
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch (error) {
+    if (error instanceof JsonFault) return false;
+    throw error;
+  }
+}
+
+function inserted(text: string, around: Node, key: string, value: unknown): string {
+  const style = styleOf(text, around);
+  const last = around.members!.at(-1);
+  const member = `${JSON.stringify(key)}:${style.inner === "" && !style.spaced ? "" : " "}${printed(value, { ...style, outer: style.inner })}`;
+  const tail = last === undefined ? around.start + 1 : (last.comma ?? last.node.end - 1) + 1;
+  const { lastComment } = triviaAt(text, tail);
+  const at = lastComment?.end ?? tail;
+  const gap = style.inner === "" && lastComment?.isLine ? style.eol : style.inner;
+  if (last === undefined) {
+    const rest = text.slice(at, around.end - 1);
+    const end = lastComment !== undefined && rest.includes("\n") ? rest : style.outer;
+    return text.slice(0, at) + gap + member + end + text.slice(around.end - 1);
+  }
+  if (last.comma !== undefined) return `${text.slice(0, at)}${gap}${member},${text.slice(at)}`;
+  const { end } = last.node;
+  return `${text.slice(0, end)},${text.slice(end, at)}${gap}${member}${text.slice(at)}`;
+}
+
+/** What stands before a member and before the brace that closes its object: a line break and an indent, or little. */
+interface Style {
+  readonly inner: string;
+  readonly outer: string;
+  readonly unit: string;
+  readonly eol: string;
+  readonly spaced: boolean;
+}
+
+function styleOf(text: string, node: Node): Style {
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const [first] = parseJson(text).root.members ?? [];
+  const unit = (first && /\n([ \t]+)$/.exec(spaceBefore(text, first.start))?.[1]) || "  ";
+  const indent = /[^ \t]/.exec(text.slice(text.lastIndexOf("\n", node.start - 1) + 1))!;
+  const outer = eol + indent.input.slice(0, indent.index);
+  const spaced = /[:,] /.test(text) || first === undefined;
+  const common = { unit, eol, spaced };
+  const last = node.members?.at(-1);
+  const oneLine = last === undefined ? first !== undefined && !text.trim().includes("\n") : false;
+  if (last === undefined)
+    return oneLine ? { inner: "", outer: "", ...common } : { inner: outer + unit, outer, ...common };
+  const space = spaceBefore(text, last.start);
+  const broken = space.lastIndexOf("\n");
+  if (broken < 0) return { inner: spaced ? " " : "", outer: "", ...common };
+  return { inner: eol + space.slice(broken + 1), outer, ...common };
+}
+
+function printed(value: unknown, { outer, unit, eol, spaced }: Style): string {
+  if (outer.includes("\n")) {
+    const lines = JSON.stringify(value, null, unit).split("\n");
+    return lines.join(eol + outer.slice(outer.lastIndexOf("\n") + 1));
+  }
+  return spaced ? JSON.stringify(value, null, 1).replace(/\n */g, " ") : JSON.stringify(value);
+}
+
+function memberOf({ members }: Node, key: string): Member | undefined {
+  return members?.findLast((member) => member.key === key);
+}
+
+/** Only for a path that is known to be there. */
+function nodeAt(text: string, path: Path): Node {
+  return path.reduce((node, key) => memberOf(node, key)!.node, parseJson(text).root);
+}
+
+function spaceBefore(text: string, at: number): string {
+  let from = at;
+  while (from > 0 && " \t\n\r".includes(text[from - 1]!)) from--;
+  return text.slice(from, at);
+}

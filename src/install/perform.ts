@@ -1,0 +1,70 @@
+/**
+ * Carries a plan out: backups first, then the receipt, then file by file, each whole at every moment. Killed anywhere, the
+ * same request again finishes it.
+ */
+
+import { basename, dirname, join } from "node:path";
+import type { Clock } from "../disk/clock.ts";
+import { createFile, replaceFile } from "../disk/durable.ts";
+import { makeFolders, removeFile } from "../disk/files.ts";
+import { tidyAbroad } from "../disk/leftovers.ts";
+import { CairnError } from "../model/error.ts";
+import { checkWritable, readHostFile } from "./host-file.ts";
+import type { FileChange } from "./plan.ts";
+import { dropReceipt, keepReceipt, type Receipt } from "./receipt.ts";
+
+export interface Means {
+  readonly cairnHome: string;
+  readonly clock: Clock;
+}
+
+/** Nothing is written where one of the files would refuse. `byHand` says what a person would type instead. */
+export function checkChanges(changes: readonly FileChange[], byHand: string): void {
+  for (const { path } of changes) checkWritable(path, byHand);
+}
+
+/** The receipt comes first: what it lists and is not there yet is simply not taken out later. Answers with the backups. */
+export function putIn(changes: readonly FileChange[], receipt: Receipt, means: Means): string[] {
+  const backups = keepBackups(changes, means);
+  keepReceipt(means.cairnHome, { ...receipt, backups: [...receipt.backups, ...backups] });
+  for (const change of changes) write(change, means);
+  return backups;
+}
+
+/** The receipt goes last: until then the same request again knows what is left to do. */
+export function takeOutAll(changes: readonly FileChange[], receipt: Receipt, means: Means): string[] {
+  const backups = keepBackups(changes, means);
+  for (const change of changes) write(change, means);
+  if (receipt.uses.length === 0) dropReceipt(means.cairnHome);
+  else keepReceipt(means.cairnHome, { ...receipt, backups: [...receipt.backups, ...backups] });
+  return backups;
+}
+
+/** Of files that were there; readable only by their owner, like everything below CAIRN_HOME. */
+function keepBackups(changes: readonly FileChange[], { cairnHome, clock }: Means): string[] {
+  const folder = join(cairnHome, "backups");
+  const stamp = clock.now().toISOString().replace(/[:.]/g, "-");
+  return changes.flatMap(({ path, before }) => {
+    if (before === undefined) return [];
+    makeFolders(folder);
+    for (let n = 1; ; n++) {
+      const backup = join(folder, `${stamp}-${n}-${basename(path)}`);
+      if (createFile(backup, Buffer.from(before))) return [backup];
+    }
+  });
+}
+
+function write({ path, before, after }: FileChange, { clock }: Means): void {
+  tidyAbroad(dirname(path), clock);
+  const { text } = readHostFile(path);
+  if (text === after) return;
+  if (text !== before) throw changedMeanwhile(path);
+  if (after === undefined) removeFile(path);
+  else replaceFile(path, Buffer.from(after));
+}
+
+function changedMeanwhile(path: string): CairnError {
+  return new CairnError("conflict", "OCC_CONFLICT", `${path} changed while this was being done.`, {
+    hint: "Do it again: what is done already is not done twice.",
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * The plugin's commands as plain ones, in the person's own folder: only under names nobody has. What a person has changed
+ * since is theirs and stays.
+ */
+
+import { createHash } from "node:crypto";
+import { basename, join } from "node:path";
+import { listOf } from "../disk/files.ts";
+import { commandsFolder, type Site, takenNames } from "./claude-code.ts";
+import { readHostFile } from "./host-file.ts";
+import { pluginOf } from "./package.ts";
+import type { FileChange } from "./plan.ts";
+import type { Receipt } from "./receipt.ts";
+
+export interface CommandsIn {
+  readonly changes: readonly FileChange[];
+  readonly commands: Receipt["commands"];
+  readonly put: readonly string[];
+  readonly leftOut: readonly { readonly name: string; readonly why: string }[];
+}
+
+export interface CommandsOut {
+  readonly changes: readonly FileChange[];
+  /** Changed since they were put there. */
+  readonly kept: readonly string[];
+}
+
+const PLUGIN_ROOT = `\${CLAUDE_PLUGIN_ROOT}`;
+
+/** What a shell and a permission rule take as it is, within quotes. */
+const PLAIN_PATH = /^[\w/.+@~, -]+$/;
+
+export function commandsIn(marketplace: string, site: Site, receipt: Receipt): CommandsIn {
+  const plugin = pluginOf(marketplace);
+  const changes: FileChange[] = [];
+  const commands = [...receipt.commands];
+  const put: string[] = [];
+  const leftOut: { name: string; why: string }[] = [];
+  for (const name of commandNames(plugin)) {
+    const path = join(commandsFolder(site), `${name}.md`);
+    const { text: before } = readHostFile(path);
+    const ours = commands.findIndex(({ file }) => file === path);
+    const untouched = before === undefined || commands[ours]?.sha256 === hashOf(before);
+    const why = whyNot(name, plugin, untouched);
+    if (why !== undefined) {
+      leftOut.push({ name, why });
+      continue;
+    }
+    const after = plainText(plugin, name);
+    if (after !== before) changes.push({ path, before, after });
+    commands.splice(ours < 0 ? commands.length : ours, ours < 0 ? 0 : 1, { file: path, sha256: hashOf(after) });
+    put.push(name);
+  }
+  return { changes, commands, put, leftOut };
+}
+
+export function commandsOut({ commands }: Receipt): CommandsOut {
+  const changes: FileChange[] = [];
+  const kept: string[] = [];
+  for (const { file, sha256 } of commands) {
+    const { text } = readHostFile(file);
+    if (text === undefined) continue;
+    if (hashOf(text) === sha256) changes.push({ path: file, before: text, after: undefined });
+    else kept.push(basename(file, ".md"));
+  }
+  return { changes, kept };
+}
+
+function whyNot(name: string, plugin: string, untouched: boolean): string | undefined {
+  if (takenNames[name] !== undefined) return takenNames[name];
+  if (!PLAIN_PATH.test(plugin)) return "the path of the plugin holds characters that a command cannot quote";
+  return untouched ? undefined : "you have a command of that name, or have changed this one";
+}
+
+function commandNames(plugin: string): string[] {
+  const entries = listOf(join(plugin, "commands")) ?? [];
+  return entries
+    .filter(({ kind, name }) => kind === "file" && name.endsWith(".md"))
+    .map(({ name }) => basename(name, ".md"))
+    .sort();
+}
+
+/** The client puts the plugin's folder into the plugin's own commands only. */
+function plainText(plugin: string, name: string): string {
+  const text = readHostFile(join(plugin, "commands", `${name}.md`)).text ?? "";
+  return text.replaceAll(PLUGIN_ROOT, plugin);
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

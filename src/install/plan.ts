@@ -1,0 +1,171 @@
+/**
+ * What would change in the host's files, decided before anything is written. A plan is worth what the files were when it
+ * was made: who carries it out compares them again.
+ */
+
+import { CairnError } from "../model/error.ts";
+import {
+  declaredPlace,
+  knownPlace,
+  type Place,
+  recordPlace,
+  type Site,
+  switchPlace,
+  type Wanted,
+} from "./claude-code.ts";
+import { type HostFile, readJsonFile } from "./host-file.ts";
+import { NotAnObject, type Path, type Put, put, takeOut, type Undo, valueAt } from "./json-edit.ts";
+import { parseJson } from "./json-text.ts";
+import { type Edit, type Receipt, SHARED } from "./receipt.ts";
+
+/** One file, before and after; undefined means there is none. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+export interface Plan {
+  readonly changes: readonly FileChange[];
+  /** What the receipt says when all is done. */
+  readonly receipt: Receipt;
+  /** What the person should know. */
+  readonly notes: readonly string[];
+}
+
+/** A new file, so that the client's own way of printing it applies. */
+const EMPTY = "{}\n";
+
+/** `use` is `user`, or the folder of a project. */
+export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt): Plan {
+  const desk = new Desk();
+  const edits = [...receipt.edits];
+  for (const { file, path, value, shared, isThere } of wanted) {
+    const text = desk.textOf(file) ?? EMPTY;
+    const found = valueAt(text, path);
+    if (isThere(found)) continue;
+    const done = putOrRefuse(file, text, path, value);
+    desk.write(file, done.text);
+    const n = edits.findIndex((edit) => isAt(edit, { file, path }));
+    const earlier = found === undefined ? undefined : edits[n]?.undo;
+    const undo = earlier === undefined ? done.undo : { ...earlier, put: done.undo.put };
+    edits.splice(n < 0 ? edits.length : n, n < 0 ? 0 : 1, { file, use: shared ? SHARED : use, undo: plain(undo) });
+  }
+  const changes = desk.changes();
+  const created = changes.filter(({ before }) => before === undefined).map(({ path }) => path);
+  return {
+    changes,
+    receipt: {
+      ...receipt,
+      uses: [...new Set([...receipt.uses, use])],
+      edits,
+      created: [...new Set([...receipt.created, ...created])],
+    },
+    notes: [...new Set(wanted.map(({ file }) => file))].flatMap((file) => looseness(file, desk.textOf(file))),
+  };
+}
+
+/** `uses` go; what all of them need goes with the last. Places nobody noted are looked at too. */
+export function planOut(uses: readonly string[], site: Site, receipt: Receipt): Plan {
+  const desk = new Desk();
+  const left = receipt.uses.filter((use) => !uses.includes(use));
+  const goes = ({ use }: Edit) => uses.includes(use) || (use === SHARED && left.length === 0);
+  const notes: string[] = [];
+  const noted = receipt.edits.filter(goes).reverse();
+  const found = placesOf(uses, site, left.length === 0).filter(
+    (place) => !receipt.edits.some((edit) => isAt(edit, place)),
+  );
+  for (const { file, undo } of [...noted, ...found.map(unnoted)]) {
+    const text = desk.textOf(file);
+    if (text === undefined) continue;
+    const after = takeOut(text, undo);
+    if (after !== undefined) desk.write(file, after);
+    else if (valueAt(text, undo.path) !== undefined)
+      notes.push(`${file}: ${undo.path.join(".")} was there before and was changed since; it is left as it is`);
+  }
+  for (const file of receipt.created) if (isEmpty(desk.textOf(file))) desk.write(file, undefined);
+  const kept = receipt.edits.filter((edit) => !goes(edit));
+  return {
+    changes: desk.changes(),
+    receipt: {
+      ...receipt,
+      uses: left,
+      edits: kept,
+      created: receipt.created.filter((file) => kept.some((edit) => edit.file === file)),
+    },
+    notes,
+  };
+}
+
+function putOrRefuse(file: string, text: string, path: Path, value: unknown): Put {
+  try {
+    return put(text, path, value);
+  } catch (error) {
+    if (!(error instanceof NotAnObject)) throw error;
+    throw new CairnError("conflict", "VALIDATION_ERROR", `${file}: ${error.message}. Nothing was changed.`, {
+      hint: "Mend it first: Claude Code expects an object there.",
+    });
+  }
+}
+
+/** The files in the order in which they were first changed, each read once. */
+class Desk {
+  readonly #files = new Map<string, HostFile>();
+  readonly #texts = new Map<string, string | undefined>();
+
+  textOf(path: string): string | undefined {
+    if (this.#texts.has(path)) return this.#texts.get(path);
+    const file = this.#files.get(path) ?? readJsonFile(path);
+    this.#files.set(path, file);
+    return file.text;
+  }
+
+  write(path: string, text: string | undefined): void {
+    this.textOf(path);
+    this.#texts.set(path, text);
+  }
+
+  changes(): FileChange[] {
+    const all = [...this.#texts].map(([path, after]) => ({ path, before: this.#files.get(path)?.text, after }));
+    return all.filter(({ before, after }) => before !== after);
+  }
+}
+
+function isAt({ file, undo }: Edit, place: Place): boolean {
+  return file === place.file && JSON.stringify(undo.path) === JSON.stringify(place.path);
+}
+
+/** Switched off first, then forgotten. */
+function placesOf(uses: readonly string[], site: Site, last: boolean): Place[] {
+  const switches = uses.map((use) =>
+    use === "user" ? switchPlace("user", site) : switchPlace("project", { ...site, project: use }),
+  );
+  return last ? [...switches, declaredPlace(site), knownPlace(site), recordPlace(site)] : switches;
+}
+
+/** Somebody else put it there, or the receipt is lost: the value goes, what is around it stays. */
+function unnoted({ file, path }: Place): Pick<Edit, "file" | "undo"> {
+  return { file, undo: { path: [...path], put: "", depth: path.length - 1 } };
+}
+
+function isEmpty(text: string | undefined): boolean {
+  return text !== undefined && text.replace(/\s/g, "") === "{}";
+}
+
+function looseness(file: string, text: string | undefined): string[] {
+  const { looseLine } = parseJson(text ?? EMPTY);
+  if (looseLine === undefined) return [];
+  return [
+    `${file}: Claude Code does not read a file with a comment or a trailing comma (line ${looseLine}); take it out, or nothing in this file counts`,
+  ];
+}
+
+function plain({ path, put: value, was, depth, interior }: Undo): Edit["undo"] {
+  return {
+    path: [...path],
+    put: value,
+    depth,
+    ...(was === undefined ? {} : { was }),
+    ...(interior === undefined ? {} : { interior }),
+  };
+}

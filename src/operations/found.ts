@@ -1,0 +1,45 @@
+/** What is in the roots already, before Cairn has done anything: the host's own memory files are Cairn's files as they are. */
+
+import type { Cairn } from "../cairn.ts";
+import { counted } from "../model/counted.ts";
+import { z } from "../model/schema.ts";
+import { scopes } from "../model/scope.ts";
+import { ScopeField } from "./memory-output.ts";
+import { Counts, countsOf } from "./status.ts";
+
+export const Found = z.object({
+  scope: ScopeField,
+  memories: z.number(),
+  kinds: Counts,
+  problems: z.array(z.string()),
+});
+type Found = z.infer<typeof Found>;
+
+export async function foundBy(cairn: Cairn): Promise<Found[]> {
+  const stores = await cairn.stores(undefined, { lenient: true });
+  return scopes
+    .filter((scope) => stores.has(scope))
+    .map((scope) => stores.of(scope))
+    .filter((store) => store.ground.exists())
+    .map((store) => ({
+      scope: store.root.scope,
+      memories: store.memories().length,
+      kinds: countsOf(store.memories()),
+      problems: store.problems().map(({ path, message }) => `${path}: ${message}`),
+    }))
+    .filter(({ memories, problems }) => memories > 0 || problems.length > 0);
+}
+
+/** A line for each scope; one that says so when there is nothing. */
+export function foundLines(found: readonly Found[], project: string): string[] {
+  if (found.length === 0) return [`Memories of ${project}: none yet.`];
+  return found.map(({ scope, memories, kinds, problems }) => {
+    const whose = scope === "user" ? "your own, in every project" : scope === "project" ? project : scope;
+    const by = Object.entries(kinds).map(
+      ([kind, { active, ...others }]) => `${active + Object.values(others).reduce((sum, n) => sum + n, 0)} ${kind}`,
+    );
+    const wrong = problems.length === 0 ? "" : `; ${counted(problems.length, "file")} with a problem (see list)`;
+    const kept = counted(memories, "memory", "memories");
+    return `Memories of ${whose}: ${kept}${by.length === 0 ? "" : ` (${by.join(", ")})`}${wrong}.`;
+  });
+}

@@ -1,0 +1,247 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { cairnWith, type InputOf, type OutputOf, type TestCairn } from "../../test/support/cairn-with.ts";
+
+const MARKET = JSON.stringify({ name: "cairn", plugins: [{ name: "cairn", source: "./plugin" }] });
+const commands = { "save.md": `Run \`node "\${CLAUDE_PLUGIN_ROOT}/cairn.cjs"\`\n`, "memory.md": "Memory.\n" };
+
+/** Cairn beside a package as it is built, and a home in which Claude Code has these files. */
+function installing(files: Readonly<Record<string, string>> = {}): House {
+  return new House(files);
+}
+
+class House {
+  readonly cairn: TestCairn = cairnWith();
+  readonly from = this.package("dist");
+  readonly settings = this.path("settings.json");
+
+  constructor(files: Readonly<Record<string, string>>) {
+    for (const [name, text] of Object.entries(files)) this.write(name, text);
+  }
+
+  package(name: string): string {
+    const folder = join(this.cairn.base, name);
+    put(join(folder, ".claude-plugin", "marketplace.json"), MARKET);
+    put(join(folder, "plugin", ".claude-plugin", "plugin.json"), JSON.stringify({ name: "cairn", version: "1.2.3" }));
+    put(join(folder, "plugin", "cairn.cjs"), "// the program\n");
+    for (const [file, text] of Object.entries(commands)) put(join(folder, "plugin", "commands", file), text);
+    return folder;
+  }
+
+  path(...parts: readonly string[]): string {
+    return join(this.cairn.home, ".claude", ...parts);
+  }
+
+  write(name: string, text: string): void {
+    put(this.path(name), text);
+  }
+
+  read(name = "settings.json"): string {
+    return readFileSync(this.path(name), "utf8");
+  }
+
+  has(name: string): boolean {
+    return existsSync(this.path(name));
+  }
+
+  init(input: InputOf<"init"> = {}): Promise<OutputOf<"init">> {
+    return this.cairn.ask("init", { from: this.from, ...input }, { confirmed: true });
+  }
+
+  uninstall(input: InputOf<"uninstall"> = {}): Promise<OutputOf<"uninstall">> {
+    return this.cairn.ask("uninstall", input, { confirmed: true });
+  }
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+test("into a home without settings the plugin is put, and taken out again without a trace", async () => {
+  const house = installing();
+  const { done, version, changes } = await house.init();
+  expect({ done, version }).toEqual({ done: true, version: "1.2.3" });
+  expect(changes.map(({ what }) => what)).toEqual(["create", "create"]);
+  expect(JSON.parse(house.read())).toEqual({
+    extraKnownMarketplaces: { cairn: { source: { source: "directory", path: house.from } } },
+    enabledPlugins: { "cairn@cairn": true },
+  });
+  expect(JSON.parse(house.read("plugins/known_marketplaces.json")).cairn.installLocation).toBe(house.from);
+  expect((await house.init()).changes).toEqual([]);
+
+  const out = await house.uninstall();
+  expect(out.changes.map(({ what }) => what)).toEqual(["remove", "remove"]);
+  expect(out.memories).toEqual([house.cairn.userRoot, house.cairn.root]);
+  expect([house.has("settings.json"), house.has("plugins/known_marketplaces.json")]).toEqual([false, false]);
+  expect((await house.uninstall()).changes).toEqual([]);
+});
+
+test.each([
+  ['{\n  "model": "opus",\n  "permissions": { "allow": ["Bash(ls)"] }\n}\n'],
+  ['{"model":"opus"}'],
+  ['\uFEFF{\r\n\t"env": { "A": "1" }\r\n}\r\n'],
+  ['{\n  "enabledPlugins": {\n    "x@y": true\n  }\n}'],
+  ['{\n  "enabledPlugins": { "cairn@cairn": false },\n  "z": []\n}\n'],
+  ['{\n  // mine\n  "model": "opus", // really\n}\n'],
+])("settings %j are byte for byte the same after uninstall", async (before) => {
+  const house = installing({ "settings.json": before });
+  const { backups, notes } = await house.init();
+  expect(house.read()).toContain('"cairn@cairn": true'.replace(" ", before.includes(": ") ? " " : ""));
+  expect(backups.map((path) => readFileSync(path, "utf8"))).toEqual([before]);
+  expect(notes.some((note) => note.includes("trailing comma"))).toBe(before.includes("//"));
+  await house.uninstall();
+  expect(house.read()).toBe(before);
+});
+
+test("what was edited in between stays, whoever did it", async () => {
+  const house = installing({ "settings.json": '{\n  "model": "opus"\n}\n' });
+  await house.init();
+  const edited = house
+    .read()
+    .replace('"opus"', '"haiku"')
+    .replace('"cairn@cairn": true', '"x@y": true,\n    "cairn@cairn": true');
+  house.write("settings.json", edited);
+  house.write("plugins/installed_plugins.json", '{ "version": 2, "plugins": { "cairn@cairn": [], "x@y": [] } }');
+  await house.uninstall();
+  expect(JSON.parse(house.read())).toEqual({ model: "haiku", enabledPlugins: { "x@y": true } });
+  expect(JSON.parse(house.read("plugins/installed_plugins.json"))).toEqual({ version: 2, plugins: { "x@y": [] } });
+});
+
+test("without a yes nothing is changed, and without a question nothing is asked", async () => {
+  const house = installing({ "settings.json": "{}\n" });
+  const error = await house.cairn.refusal("init", { from: house.from });
+  expect(error.code).toBe("CONFIRMATION_NEEDED");
+  const { done, changes } = await house.cairn.ask("init", { from: house.from, dryRun: true });
+  expect(done).toBe(false);
+  expect(changes.find(({ path }) => path === house.settings)?.lines).toContain('+     "cairn@cairn": true');
+  expect([house.read(), existsSync(house.cairn.cairnHome)]).toEqual(["{}\n", false]);
+  await house.init();
+  expect(await house.cairn.outcome("init", { from: house.from })).toMatchObject({ ok: true });
+});
+
+test("a secret that stands beside the change is not shown", async () => {
+  const house = installing({
+    "settings.json": '{\n  "env": { "GITHUB_TOKEN": "ghp_abcdefghijklmnopqrstuvwxyz0123456789" }\n}\n',
+  });
+  const { changes } = await house.cairn.ask("init", { from: house.from, dryRun: true });
+  expect(JSON.stringify(changes)).toContain("GITHUB_TOKEN");
+  expect(JSON.stringify(changes)).not.toContain("ghp_");
+});
+
+test.each([
+  ['{\n  "a": 1\n  "b": 2\n}', /settings\.json is not JSON: line 3/],
+  ["", /is not JSON: line 1/],
+  ["[]", /is not an object/],
+  ['{ "enabledPlugins": [] }', /enabledPlugins is not an object/],
+])("settings that cannot be read (%j) are refused and left", async (text, message) => {
+  const house = installing({ "settings.json": text });
+  const error = await house.cairn.refusal("init", { from: house.from }, { confirmed: true });
+  expect(error.message).toMatch(message);
+  expect(house.read()).toBe(text);
+  expect(house.has("plugins/known_marketplaces.json")).toBe(false);
+});
+
+test("a read-only file is left, and it is said what to type", async () => {
+  const house = installing({ "settings.json": "{}\n" });
+  chmodSync(house.settings, 0o444);
+  const { message, hint } = await house.cairn.refusal("init", { from: house.from }, { confirmed: true });
+  expect(message).toContain("is read-only");
+  expect(hint).toContain(`claude plugin marketplace add ${house.from}`);
+  expect([house.read(), house.has("plugins/known_marketplaces.json")]).toEqual(["{}\n", false]);
+});
+
+test("settings kept elsewhere and linked to stay linked; a link to nowhere is refused", async () => {
+  const house = installing();
+  const kept = join(house.cairn.base, "dotfiles", "settings.json");
+  put(kept, '{ "model": "opus" }\n');
+  mkdirSync(dirname(house.settings), { recursive: true });
+  symlinkSync(kept, house.settings);
+  await house.init();
+  expect([lstatSync(house.settings).isSymbolicLink(), readFileSync(kept, "utf8").includes("cairn@cairn")]).toEqual([
+    true,
+    true,
+  ]);
+  await house.uninstall();
+  expect([lstatSync(house.settings).isSymbolicLink(), readFileSync(kept, "utf8")]).toEqual([
+    true,
+    '{ "model": "opus" }\n',
+  ]);
+  rmSync(kept);
+  const { message } = await house.cairn.refusal("init", { from: house.from }, { confirmed: true });
+  expect(message).toContain("is a link that leads nowhere");
+});
+
+test("a project's own settings never name a folder of this machine", async () => {
+  const house = installing();
+  const own = join(house.cairn.project, ".claude", "settings.json");
+  await house.init({ scope: "project" });
+  expect(JSON.parse(readFileSync(own, "utf8"))).toEqual({ enabledPlugins: { "cairn@cairn": true } });
+  expect(house.read()).toContain(house.from);
+  await house.init();
+  const { left } = await house.uninstall({ scope: "project" });
+  expect([left, existsSync(own), house.read().includes(house.from)]).toEqual([["user"], false, true]);
+  await house.uninstall();
+  expect(house.has("settings.json")).toBe(false);
+});
+
+test("a package that moved is followed, and still nothing is left of it", async () => {
+  const house = installing({ "settings.json": '{ "model": "opus" }\n' });
+  await house.init();
+  const moved = house.package("elsewhere");
+  const { changes } = await house.init({ from: moved });
+  expect(changes).toHaveLength(2);
+  expect([house.read().includes(moved), house.read().includes(house.from)]).toEqual([true, false]);
+  await house.uninstall();
+  expect(house.read()).toBe('{ "model": "opus" }\n');
+});
+
+test("what somebody else installed is taken out all the same, and what is around it stays", async () => {
+  const house = installing({ "settings.json": '{ "enabledPlugins": { "cairn@cairn": true, "x@y": true } }\n' });
+  await house.uninstall();
+  expect(house.read()).toBe('{ "enabledPlugins": { "x@y": true } }\n');
+});
+
+test("plain commands come under names that are free, and go unless they were changed", async () => {
+  const house = installing();
+  const { commands: told } = await house.init({ commands: true });
+  expect(told.put).toEqual(["save"]);
+  expect(told.left_out).toEqual([{ name: "memory", why: "Claude Code has a /memory of its own" }]);
+  expect(house.read("commands/save.md")).toBe(`Run \`node "${house.from}/plugin/cairn.cjs"\`\n`);
+  expect((await house.init({ commands: true })).changes).toEqual([]);
+  await house.uninstall();
+  expect(house.has("commands/save.md")).toBe(false);
+
+  await house.init({ commands: true });
+  house.write("commands/save.md", "Mine now.\n");
+  expect((await house.init({ commands: true })).commands.left_out.map(({ name }) => name)).toEqual(["memory", "save"]);
+  expect((await house.uninstall()).kept_commands).toEqual(["save"]);
+  expect(house.read("commands/save.md")).toBe("Mine now.\n");
+});
+
+test("what a killed run left beside the settings goes with the next", async () => {
+  const house = installing({ "settings.json": "{}\n", ".cairn-left.tmp": "half" });
+  const longAgo = new Date("2020-01-01T00:00:00Z");
+  utimesSync(house.path(".cairn-left.tmp"), longAgo, longAgo);
+  await house.init();
+  expect(house.has(".cairn-left.tmp")).toBe(false);
+});
+
+test("from npm's passing cache, or from nowhere, nothing is installed", async () => {
+  const house = installing();
+  const passing = house.package("_npx/12ab/dist");
+  expect((await house.cairn.refusal("init", { from: passing })).hint).toContain("npm install -g");
+  expect((await house.cairn.refusal("init", { from: house.cairn.home })).code).toBe("NOT_FOUND");
+  expect((await house.cairn.refusal("init", {})).code).toBe("NOT_FOUND");
+});

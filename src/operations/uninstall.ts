@@ -1,0 +1,98 @@
+/** `uninstall`: takes out of Claude Code exactly what `init` put in. Memories stay, and it says where they are. */
+
+import type { Cairn } from "../cairn.ts";
+import { installScopes } from "../install/claude-code.ts";
+import { checkChanges, takeOutAll } from "../install/perform.ts";
+import { commandsOut } from "../install/plain-commands.ts";
+import { planOut } from "../install/plan.ts";
+import { readReceipt } from "../install/receipt.ts";
+import { z } from "../model/schema.ts";
+import { ChangeOutput, changeLines, changeOutput } from "./change-output.ts";
+import { siteOf } from "./init.ts";
+import { operation } from "./operation.ts";
+
+type Asked = { readonly scope?: (typeof installScopes)[number] | undefined };
+
+export const uninstall = operation({
+  name: "uninstall",
+  summary: "Take Cairn out of Claude Code again; memories stay.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli"],
+  examples: ["cairn uninstall", "cairn uninstall --scope project --yes"],
+  rehearsal: { dryRun: true },
+  input: z.strictObject({
+    scope: z.enum(installScopes).optional().describe("Only this one; without it, both"),
+    dryRun: z.boolean().default(false).describe("Only show what would be changed"),
+  }),
+  output: z.object({
+    done: z.boolean(),
+    changes: z.array(ChangeOutput),
+    backups: z.array(z.string()),
+    kept_commands: z.array(z.string()),
+    /** Where it is in use still. */
+    left: z.array(z.string()),
+    memories: z.array(z.string()),
+    state: z.string(),
+    notes: z.array(z.string()),
+  }),
+
+  confirm({ dryRun, ...asked }, cairn) {
+    return dryRun || planOf(asked, cairn).changes.length === 0 ? undefined : "Make these changes?";
+  },
+
+  run({ dryRun, ...asked }, cairn) {
+    const { changes, receipt, notes, keptCommands, earlier } = planOf(asked, cairn);
+    const { cairnHome, roots } = cairn.places;
+    const idle = changes.length === 0 && receipt.uses.length === earlier;
+    const backups = dryRun || idle ? [] : takeOutAll(changes, receipt, { cairnHome, clock: cairn.clock });
+    return {
+      done: !dryRun,
+      changes: changes.map(changeOutput),
+      backups,
+      kept_commands: [...keptCommands],
+      left: [...receipt.uses],
+      memories: [roots.user.path, roots.project.path],
+      state: cairnHome,
+      notes: [...notes],
+    };
+  },
+
+  show({ done, changes, backups, kept_commands, left, memories, state, notes }) {
+    const nothing = changes.length === 0;
+    return [
+      nothing ? "Nothing to do: Cairn is not in Claude Code's settings." : "Out of Claude Code:",
+      ...changeLines(changes, { done }),
+      ...kept_commands.map((name) => `Kept, because you changed it: the command /${name}`),
+      ...left.map((use) => `Still in use: ${use}`),
+      ...notes.map((note) => `! ${note}`),
+      ...backups.map((path) => `Backup: ${path}`),
+      ...(nothing
+        ? []
+        : [
+            done
+              ? "Done. A session that runs keeps it until it ends."
+              : "Nothing was changed yet. Do it with: cairn uninstall --yes",
+          ]),
+      `Memories stay where they are: ${memories.join(", ")}; history and settings in ${state}.`,
+    ].join("\n");
+  },
+});
+
+function planOf({ scope }: Asked, cairn: Cairn) {
+  const site = siteOf(cairn);
+  const receipt = readReceipt(cairn.places.cairnHome);
+  const all = { user: "user", project: site.project };
+  const plan = planOut(scope === undefined ? Object.values(all) : [all[scope]], site, receipt);
+  const last = plan.receipt.uses.length === 0;
+  const plain = last ? commandsOut(receipt) : { changes: [], kept: [] };
+  const changes = [...plan.changes, ...plain.changes];
+  checkChanges(changes, "");
+  return {
+    changes,
+    receipt: { ...plan.receipt, commands: last ? [] : receipt.commands },
+    notes: plan.notes,
+    keptCommands: plain.kept,
+    earlier: receipt.uses.length,
+  };
+}
