@@ -58,6 +58,11 @@ export class OpenFile {
     return into.subarray(0, filled);
   }
 
+  /** As many bytes as the disk gives at once, into the caller's own room; 0 is the end of the file. */
+  readInto(into: Uint8Array, offset: number): number {
+    return calls.read(this.#fd, this.path, into, offset);
+  }
+
   /** From the first byte to the last, also when the file grows meanwhile. `stat`: where it was asked for already. */
   readAll(maxBytes: number, { kind, size } = this.stat()): Buffer {
     if (kind !== "file") throw new NotAFileError(this.path);
