@@ -18,9 +18,11 @@ export interface Turn {
   readonly at?: string;
   /** The sub-agent it happened in; missing in the main conversation. */
   readonly agent?: string;
+  /** What sort of sub-agent, in its own turns, where the client says so. */
+  readonly agentKind?: string;
   readonly uses?: readonly ToolUse[];
   readonly result?: ToolResult;
-  /** Here the conversation was compacted; `text` is its summary, or empty. Always the machine's. */
+  /** Here the conversation was compacted. Always the machine's; `text` is its summary where the same entry has it. */
   readonly compacted?: true;
   /** The client's name for the entry. The same in every file a resumed or forked session was copied into. */
   readonly entry?: string;
@@ -43,4 +45,6 @@ export interface ToolResult {
   readonly isError: boolean;
   /** Characters it printed. */
   readonly size: number;
+  /** The sub-agent that is done with this and reports here. */
+  readonly agent?: { readonly id: string; readonly kind: string };
 }

@@ -1,0 +1,114 @@
+/**
+ * Claude Code's own record: one entry a line, most of them its bookkeeping. Only `user` and `assistant` entries are
+ * turns, with nested content; a sub-agent's entries are marked, in this file or in one beside it.
+ */
+
+import { line } from "../disk/pieces.ts";
+import type { Format } from "./format.ts";
+import { type Entry, entriesOf, entryOf, entryReader, type Place, textOf, timeOf } from "./json-entries.ts";
+import { isMachines, withoutBlocks } from "./machine-words.ts";
+import type { Speaker, ToolResult, ToolUse, Turn } from "./turn.ts";
+
+/** Who may have begun a turn other than a machine; older clients do not say. */
+const PERSONS = new Set<unknown>([undefined, "human", "sdk"]);
+const SIDE = "sidechain";
+
+export const claudeCode: Format = {
+  name: "claude-code",
+  fits: (head) => head.trimStart().startsWith("{") && (/"sessionId"\s*:/.test(head) || /"leafUuid"\s*:/.test(head)),
+  cut: () => line,
+  reader: (carry) => entryReader(turnsIn, carry),
+};
+
+type Common = Pick<Turn, "at" | "agent" | "entry" | "session" | "from">;
+
+function turnsIn(entry: Entry, { from }: Place): readonly Turn[] {
+  const { type, subtype, message } = entry;
+  if (type === "user") return userTurns(entry, entryOf(message)?.["content"], commonOf(entry, from));
+  if (type === "assistant") return agentTurns(entry, entryOf(message) ?? {}, commonOf(entry, from));
+  if (type === "attachment") return queuedTurns(entryOf(entry["attachment"]) ?? {}, commonOf(entry, from));
+  if (type !== "system" || subtype !== "compact_boundary") return [];
+  return [{ ...commonOf(entry, from), by: "machine", text: "", compacted: true }];
+}
+
+function commonOf({ timestamp, isSidechain, agentId, uuid, sessionId }: Entry, from: number): Common {
+  const agent = textOf(agentId) || (isSidechain === true ? SIDE : "");
+  return {
+    ...timeOf(timestamp),
+    ...(agent === "" ? {} : { agent }),
+    ...(textOf(uuid) === "" ? {} : { entry: textOf(uuid) }),
+    ...(textOf(sessionId) === "" ? {} : { session: textOf(sessionId) }),
+    from,
+  };
+}
+
+function userTurns(entry: Entry, content: unknown, common: Common): Turn[] {
+  const results = entriesOf(content).filter(({ type }) => type === "tool_result");
+  const said = spokenText(content);
+  const done = agentDone(entryOf(entry["toolUseResult"]) ?? {});
+  const turns: Turn[] = results.map((result) => resultTurn(result, common, done));
+  if (said.trim() === "") return turns;
+  const by = speakerOf(entry, said, common);
+  return [...turns, { ...common, by, text: by === "person" ? withoutBlocks(said) : said }];
+}
+
+/** In a sub-agent's conversation it is the agent above it that asks. */
+function speakerOf(entry: Entry, said: string, { agent }: Common): Speaker {
+  const { isMeta, isCompactSummary, origin, turnOrigin } = entry;
+  const isOurs = isMeta === true || isCompactSummary === true || isMachines(said) || withoutBlocks(said) === "";
+  if (isOurs || !PERSONS.has(entryOf(origin)?.["kind"]) || !PERSONS.has(turnOrigin)) return "machine";
+  return agent === undefined ? "person" : "agent";
+}
+
+function resultTurn(
+  { content, tool_use_id: id, is_error }: Entry,
+  common: Common,
+  done: Pick<ToolResult, "agent">,
+): Turn {
+  const text = spokenText(content);
+  const result = { of: textOf(id), isError: is_error === true, size: text.length, ...done };
+  return { ...common, by: "tool", text, result };
+}
+
+function agentDone({ status, agentId, agentType }: Entry): Pick<ToolResult, "agent"> {
+  if (status !== "completed" || textOf(agentId) === "") return {};
+  return { agent: { id: textOf(agentId), kind: textOf(agentType) } };
+}
+
+/** What the client says in the model's name, an API error above all, is no answer. */
+function agentTurns(
+  { isApiErrorMessage, attributionAgent: kind }: Entry,
+  { content, model }: Entry,
+  common: Common,
+): Turn[] {
+  const text = spokenText(content);
+  const uses = entriesOf(content)
+    .filter(({ type }) => type === "tool_use")
+    .map(useOf);
+  if (text.trim() === "" && uses.length === 0) return [];
+  const by = isApiErrorMessage === true || model === "<synthetic>" ? "machine" : "agent";
+  const agentKind = common.agent === undefined ? "" : textOf(kind);
+  return [{ ...common, by, text, ...(agentKind === "" ? {} : { agentKind }), ...(uses.length === 0 ? {} : { uses }) }];
+}
+
+function useOf({ id, name, input }: Entry): ToolUse {
+  return { id: textOf(id), tool: textOf(name), input: entryOf(input) ?? {} };
+}
+
+/** What the person said while the agent was at work. */
+function queuedTurns({ type, prompt, commandMode }: Entry, common: Common): Turn[] {
+  if (type !== "queued_command") return [];
+  const said = spokenText(prompt);
+  if (said.trim() === "") return [];
+  const isPersons = (commandMode === undefined || commandMode === "prompt") && !isMachines(said);
+  return [{ ...common, by: isPersons ? "person" : "machine", text: isPersons ? withoutBlocks(said) : said }];
+}
+
+/** Text blocks one below the other; pictures and thoughts say nothing here. */
+function spokenText(content: unknown): string {
+  if (typeof content === "string") return content;
+  return entriesOf(content)
+    .filter(({ type }) => type === "text")
+    .map(({ text }) => textOf(text))
+    .join("\n");
+}

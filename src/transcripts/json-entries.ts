@@ -1,0 +1,72 @@
+/** Formats of one JSON object after another: each is whole in itself, so no turn is ever open. */
+
+import type { Carry, Part, TurnReader } from "./format.ts";
+import type { Turn } from "./turn.ts";
+
+/** An object whose fields are looked at one by one: nothing in it is certain. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/** What is said of an entry's place, and of what came before. Carry is changed by `keep` only. */
+export interface Place {
+  readonly from: number;
+  readonly carry: Carry;
+  keep(known: Carry): void;
+}
+
+export function entryReader(turnsIn: (entry: Entry, place: Place) => readonly Turn[], carry: Carry): TurnReader {
+  return new EntryReader(turnsIn, carry);
+}
+
+class EntryReader implements TurnReader {
+  readonly openFrom = undefined;
+  readonly #turnsIn: (entry: Entry, place: Place) => readonly Turn[];
+  carry: Carry;
+
+  constructor(turnsIn: (entry: Entry, place: Place) => readonly Turn[], carry: Carry) {
+    this.#turnsIn = turnsIn;
+    this.carry = carry;
+  }
+
+  take({ text, from }: Part): readonly Turn[] {
+    const entry = entryIn(text);
+    if (entry === undefined) return [];
+    const keep = (known: Carry) => {
+      this.carry = { ...this.carry, ...known };
+    };
+    return this.#turnsIn(entry, { from, carry: this.carry, keep });
+  }
+
+  end(): readonly Turn[] {
+    return [];
+  }
+}
+
+/** Undefined where it is half an entry, or no object. What stands before it in an array is passed over. */
+export function entryIn(text: string): Entry | undefined {
+  const from = text.indexOf("{");
+  if (from < 0) return undefined;
+  try {
+    return entryOf(JSON.parse(from === 0 ? text : text.slice(from)));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined; // half written, or not ours
+    throw error;
+  }
+}
+
+export function entryOf(value: unknown): Entry | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Entry) : undefined;
+}
+
+export function entriesOf(value: unknown): readonly Entry[] {
+  return Array.isArray(value) ? value.map(entryOf).filter((entry) => entry !== undefined) : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** ISO time in UTC, where it is a time at all. */
+export function timeOf(value: unknown): { at?: string } {
+  const time = typeof value === "string" || typeof value === "number" ? new Date(value) : undefined;
+  return time === undefined || Number.isNaN(time.getTime()) ? {} : { at: time.toISOString() };
+}

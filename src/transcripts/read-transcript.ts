@@ -1,0 +1,141 @@
+/**
+ * Reads any transcript, whoever wrote it, told by what stands in it. Turn by turn and in constant memory; where it was
+ * read before and has only grown, only what is new. What is half written is read when it is whole.
+ */
+
+import { type OpenFile, openAt, unlessMissing } from "../disk/files.ts";
+import { piecesOf } from "../disk/pieces.ts";
+import { sha256Of } from "../model/sha256.ts";
+import { claudeCode } from "./claude-code.ts";
+import { codexEvents } from "./codex-events.ts";
+import { codexRollout } from "./codex-rollout.ts";
+import type { Carry, Format, TurnReader } from "./format.ts";
+import { labelledText } from "./labelled-text.ts";
+import { specstory } from "./specstory.ts";
+import { terminalExport } from "./terminal-export.ts";
+import type { Turn } from "./turn.ts";
+
+/** The first that fits is taken: those that say most of themselves come first. */
+const formats: readonly Format[] = [specstory, claudeCode, codexRollout, codexEvents, terminalExport, labelledText];
+
+const HEAD_BYTES = 128 * 1024;
+/** A larger entry is passed over: a picture, or a log of everything. */
+const LARGEST_PART = 32 * 1024 * 1024;
+const PROOF_BYTES = 1_024;
+
+/** How far a file was read. Turns that begin at `offset` or later are given again. */
+export interface Position {
+  readonly format: string;
+  readonly offset: number;
+  /** What stood at the beginning and right before `offset`: a file that was replaced says something else there. */
+  readonly proof: string;
+  readonly carry: Carry;
+}
+
+export interface OpenTranscript {
+  readonly format: string;
+  /** False where reading goes on from the position given. */
+  readonly fromStart: boolean;
+  /** Bytes to read, and how many are read. */
+  readonly total: number;
+  readonly done: number;
+  /** Entries that were too large. */
+  readonly passedOver: number;
+  turns(): Generator<Turn, void, undefined>;
+  /** Holds also in the middle. */
+  position(): Position;
+  close(): void;
+}
+
+/** Undefined where nothing is there, or nothing that is known as a transcript. Throws where it may not be read. */
+export function openTranscript(path: string, since?: Position): OpenTranscript | undefined {
+  const file = unlessMissing(() => openAt(path, "read"));
+  if (file === undefined) return undefined;
+  const opened = opening(file, since);
+  if (opened === undefined) file.close();
+  return opened;
+}
+
+/** All turns, one after the other; none where it is no transcript. */
+export function* turnsOf(path: string): Generator<Turn, void, undefined> {
+  const opened = openTranscript(path);
+  if (opened === undefined) return;
+  try {
+    yield* opened.turns();
+  } finally {
+    opened.close();
+  }
+}
+
+function opening(file: OpenFile, since: Position | undefined): OpenTranscript | undefined {
+  const { kind, size } = file.stat();
+  if (kind !== "file") return undefined;
+  const known = since && formats.find(({ name }) => name === since.format);
+  if (known && since.offset <= size && proofOf(file, since.offset) === since.proof) {
+    return new Reading(file, size, known, since);
+  }
+  const head = file
+    .read(0, Math.min(size, HEAD_BYTES))
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
+  const format = formats.find((one) => one.fits(head));
+  return format && new Reading(file, size, format);
+}
+
+class Reading implements OpenTranscript {
+  readonly format: string;
+  readonly fromStart: boolean;
+  readonly total: number;
+  passedOver = 0;
+  readonly #file: OpenFile;
+  readonly #size: number;
+  readonly #from: number;
+  readonly #cut: Format["cut"];
+  readonly #reader: TurnReader;
+  #at: number;
+
+  constructor(file: OpenFile, size: number, format: Format, since?: Position) {
+    this.format = format.name;
+    this.fromStart = since === undefined;
+    this.#file = file;
+    this.#size = size;
+    this.#from = since?.offset ?? 0;
+    this.#at = this.#from;
+    this.total = size - this.#from;
+    this.#cut = format.cut;
+    this.#reader = format.reader(since?.carry ?? {});
+  }
+
+  get done(): number {
+    return this.#at - this.#from;
+  }
+
+  *turns(): Generator<Turn, void, undefined> {
+    const pieces = piecesOf(this.#file, { from: this.#at, to: this.#size, largest: LARGEST_PART, cut: this.#cut() });
+    for (const { bytes, from, to, whole } of pieces) {
+      const turns = bytes === undefined ? [] : this.#reader.take({ text: bytes.toString("utf8"), from, to });
+      if (bytes === undefined) this.passedOver++;
+      // Half an entry says nothing, and is read again; half a line of text stands in a turn that is open.
+      if (whole || turns.length > 0) this.#at = to;
+      yield* turns;
+    }
+    yield* this.#reader.end();
+  }
+
+  position(): Position {
+    const offset = this.#reader.openFrom ?? this.#at;
+    return { format: this.format, offset, proof: proofOf(this.#file, offset), carry: this.#reader.carry };
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+function proofOf(file: OpenFile, offset: number): string {
+  const length = Math.min(PROOF_BYTES, offset);
+  return sha256Of(Buffer.concat([file.read(0, length), file.read(offset - length, length)]).toString("latin1")).slice(
+    0,
+    16,
+  );
+}

@@ -1,0 +1,64 @@
+/** What a tool call touched, whatever its client calls it: the command that ran, the files it read or wrote. Pure. */
+
+import type { ToolUse } from "./turn.ts";
+
+export interface Touched {
+  readonly command?: string;
+  readonly edits: readonly string[];
+  readonly reads: readonly string[];
+}
+
+const SHELLS = new Set([
+  "Bash",
+  "bash",
+  "shell",
+  "shell_command",
+  "local_shell",
+  "exec_command",
+  "command_execution",
+  "container.exec",
+]);
+const READERS = new Set(["Read", "read_file", "view_image", "NotebookRead"]);
+const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.+)$|^\*\*\* Move to: (.+)$/gm;
+const PATHS = ["file_path", "notebook_path", "path"];
+
+export function touchedBy({ tool, input }: ToolUse): Touched {
+  const command = SHELLS.has(tool) ? commandIn(input) : "";
+  const patched = pathsPatched(command || text(input["input"]) || text(input["patch"]));
+  const named = command === "" ? pathsIn(input) : [];
+  return {
+    ...(command === "" || patched.length > 0 ? {} : { command }),
+    edits: READERS.has(tool) || !writes(tool, input) ? patched : [...patched, ...named],
+    reads: READERS.has(tool) ? named : [],
+  };
+}
+
+/** A search has a path too, which it only looks into. */
+function writes(tool: string, input: ToolUse["input"]): boolean {
+  return (
+    text(input["file_path"]) !== "" || text(input["notebook_path"]) !== "" || /change|patch|write|edit/i.test(tool)
+  );
+}
+
+/** Without the shell that is started to run it. */
+function commandIn(input: ToolUse["input"]): string {
+  const given = input["command"] ?? input["cmd"];
+  const words = Array.isArray(given) ? given.map(String) : undefined;
+  if (words === undefined) return text(given);
+  return /^(?:.*\/)?(?:ba|z|da)?sh$/.test(words[0] ?? "") && words.length === 3 ? words[2]! : words.join(" ");
+}
+
+function pathsPatched(patch: string): string[] {
+  return patch.includes("*** ") ? [...patch.matchAll(PATCHED)].map(([, path, moved]) => (path ?? moved)!.trim()) : [];
+}
+
+/** One, or one for each change. */
+function pathsIn(input: ToolUse["input"]): string[] {
+  const changes = Array.isArray(input["changes"]) ? (input["changes"] as ToolUse["input"][]) : [];
+  const named = [input, ...changes].map((one) => PATHS.map((key) => text(one?.[key])).find((path) => path !== ""));
+  return named.filter((path) => path !== undefined);
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
