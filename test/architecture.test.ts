@@ -21,7 +21,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   install: ["model", "disk", "places"],
   store: ["model", "format", "disk", "guard"],
   trail: ["model", "disk", "guard"],
-  transcripts: ["model", "disk", "guard", "trail"],
+  transcripts: ["model", "disk", "places", "trail"],
   views: ["model", "guard", "disk", "format", "store"],
   index: ["model", "disk", "guard"],
   recall: ["model", "index", "guard"],

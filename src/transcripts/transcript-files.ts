@@ -1,0 +1,78 @@
+/**
+ * Where the host keeps a person's transcripts: one folder for each folder a session was started in, one file a session,
+ * the sub-agents' below a folder of the session's name. Only looked at, never changed.
+ */
+
+import { join, sep } from "node:path";
+import { listOf, openAt, statOf, unlessMissing } from "../disk/files.ts";
+import { encodePath } from "../places/encode-path.ts";
+
+export interface TranscriptFile {
+  readonly path: string;
+  /** As the host names it. */
+  readonly session: string;
+  /** Whose file it is, where it is a sub-agent's. */
+  readonly agent?: string;
+  readonly size: number;
+  readonly changedNs: bigint;
+}
+
+const HEAD_BYTES = 64 * 1024;
+const CWD = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/;
+
+/** The folders of `projects` in which sessions of these places lie: those started in one of them, or below it. */
+export function transcriptFolders(configDir: string, places: readonly string[]): string[] {
+  const projects = join(configDir, "projects");
+  const names = (listOf(projects) ?? []).filter(({ kind }) => kind === "folder").map(({ name }) => name);
+  const encoded = places.map(encodePath);
+  const isBelow = (name: string) =>
+    encoded.some((one) => name.startsWith(`${one}-`)) && startedBelow(join(projects, name), places);
+  return names.filter((name) => encoded.includes(name) || isBelow(name)).map((name) => join(projects, name));
+}
+
+/** A session before its sub-agents; sessions by their names. */
+export function transcriptsIn(folders: readonly string[]): TranscriptFile[] {
+  return folders.flatMap((folder) => {
+    const names = (listOf(folder) ?? []).map(({ name }) => name).sort();
+    return names.flatMap((name) => {
+      const session = name.replace(/\.jsonl$/, "");
+      const main = name.endsWith(".jsonl") ? filesAt(join(folder, name), { session }) : [];
+      return name.endsWith(".jsonl") ? [...main, ...agentsOf(folder, session)] : [];
+    });
+  });
+}
+
+function agentsOf(folder: string, session: string): TranscriptFile[] {
+  const below = join(folder, session, "subagents");
+  const names = (listOf(below) ?? []).map(({ name }) => name).sort();
+  return names.flatMap((name) => {
+    const agent = /^agent-(.+)\.jsonl$/.exec(name)?.[1];
+    return agent === undefined ? [] : filesAt(join(below, name), { session, agent });
+  });
+}
+
+/** A link is not followed: it may lead anywhere. */
+function filesAt(path: string, about: { session: string; agent?: string }): TranscriptFile[] {
+  const stat = statOf(path);
+  return stat?.kind === "file" ? [{ path, ...about, size: stat.size, changedNs: stat.mtimeNs }] : [];
+}
+
+/** The name of a folder does not say where its path had a separator: the sessions in it do. */
+function startedBelow(folder: string, places: readonly string[]): boolean {
+  const [file] = (listOf(folder) ?? []).filter(({ name, kind }) => kind === "file" && name.endsWith(".jsonl"));
+  const cwd = file && cwdIn(join(folder, file.name));
+  return cwd !== undefined && places.some((place) => cwd.startsWith(place.endsWith(sep) ? place : place + sep));
+}
+
+function cwdIn(path: string): string | undefined {
+  const file = unlessMissing(() => openAt(path, "read"));
+  try {
+    const quoted = CWD.exec(file?.read(0, HEAD_BYTES).toString("utf8") ?? "")?.[1];
+    return quoted === undefined ? undefined : (JSON.parse(quoted) as string);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined; // no path we can read
+    throw error;
+  } finally {
+    file?.close();
+  }
+}
