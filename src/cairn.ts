@@ -1,11 +1,7 @@
 /** Puts the parts together: reads the settings once, finds the places, and builds what every operation is handed. */
 
-import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { type Clock, systemClock } from "./disk/clock.ts";
-import { createFile } from "./disk/durable.ts";
-import { makeFolders, notRead, notSaved, readFileAt } from "./disk/files.ts";
-import { tidy } from "./disk/leftovers.ts";
+import { makeFolders, notRead, notSaved } from "./disk/files.ts";
 import type { Finder } from "./finding/finder.ts";
 import type { SearchDesk } from "./finding/search-desk.ts";
 import { CairnError } from "./model/error.ts";
@@ -19,15 +15,16 @@ import { checkRoot, introduceRoot, noteRoot, readKnownRoot } from "./places/know
 import { register } from "./places/register.ts";
 import { homesOf, type Places, resolvePlaces } from "./places/resolve.ts";
 import { stateFolder } from "./places/root-names.ts";
+import { tidyHome } from "./places/tidy-home.ts";
 import { Settings } from "./settings/settings.ts";
 import type { Changed, Plan } from "./store/door.ts";
 import type { By } from "./store/record.ts";
 import type { Site } from "./store/site.ts";
 import { Store } from "./store/store.ts";
 import { Stores } from "./store/stores.ts";
-import { sessionIn } from "./trail/session-name.ts";
 import { Sessions } from "./trail/sessions.ts";
 import { type Printed, printViews } from "./views/print.ts";
+import { type SessionSheet, sessionSheet } from "./views/session-sheet.ts";
 
 /** Where a request came from; decides the trust of what it writes. */
 export type Caller = "cli" | "agent-shell" | "mcp" | "library";
@@ -47,7 +44,6 @@ export interface OpenOptions {
 const PLACING = ["memoryDir", "worktrees", "team.enabled"] as const;
 const SMALL_CHANGE = 5;
 const ADOPTED_AT_ONCE = 100;
-const KEY_BYTES = 32;
 /** The host whose sessions these are. */
 const HOST = "claude-code";
 
@@ -82,7 +78,7 @@ export class Cairn {
     const full = { ...options, cwd: options.cwd ?? process.cwd(), env, clock: options.clock ?? systemClock };
     const cairn = new Cairn(full, new Settings({ home: homesOf({ env }).cairnHome, env }));
     await cairn.#find();
-    cairn.#tidy();
+    if (cairn.hasPlaces) tidyHome(cairn.places, cairn.clock);
     return cairn;
   }
 
@@ -103,7 +99,7 @@ export class Cairn {
   /** Who is asking, for the history. */
   get by(): By {
     const project = this.places.project.key;
-    return { surface: this.surface, project, ...sessionIn(this.env) };
+    return { surface: this.surface, project, ...this.sessions.who };
   }
 
   /** Where a text came from decides what it is worth; a caller can only lower it. */
@@ -114,7 +110,7 @@ export class Cairn {
   /** What is noted of a memory's origin. The person's own memories belong to no project. */
   sourceFor(scope: Scope): Source {
     const { project } = this.places;
-    const who = { client: this.surface, ...sessionIn(this.env) };
+    const who = { client: this.surface, ...this.sessions.who };
     if (scope === "user") return who;
     const head = project.git === undefined ? {} : headOf(project.git);
     const branch = head.branch === undefined ? {} : { branch: head.branch };
@@ -174,8 +170,11 @@ export class Cairn {
     return changed;
   }
 
-  /** Before the first write of a process: the format is ours to write, and the project is known. */
+  /** Before the first write of a process: it may be made, the format is ours to write, and the project is known. */
   async prepareWrite(): Promise<void> {
+    const isAgents = this.surface === "mcp" || this.surface === "agent-shell";
+    if (isAgents && !this.#settings.get("enabled")) throw switchedOff();
+    this.sessions.refuseOffTheRecord();
     const { cairnHome } = this.places;
     makeFolders(cairnHome);
     claimFormat(cairnHome);
@@ -197,6 +196,7 @@ export class Cairn {
     const { settings, places, by } = this;
     return printViews(store, {
       views: settings.get("views"),
+      session: this.#sessionSheet(),
       limits: {
         maxLines: settings.get("index.maxLines"),
         maxBytes: settings.get("index.maxBytes"),
@@ -209,6 +209,15 @@ export class Cairn {
       now: this.clock.now(),
       wait,
     });
+  }
+
+  /** Only where a view shows it. */
+  #sessionSheet(): SessionSheet | undefined {
+    if (!this.settings.get("views").some((view) => view !== "MEMORY.md")) return undefined;
+    const { project } = this.places;
+    const latest = this.sessions.latest(project.key);
+    const branch = project.git === undefined ? undefined : headOf(project.git).branch;
+    return sessionSheet(latest, { enabled: this.settings.get("enabled"), branch });
   }
 
   /** A person's own command line, while no session is in a turn: then no model is between its read and its edit. */
@@ -226,22 +235,18 @@ export class Cairn {
     }
   }
 
-  /** The key of the tombstones: made once, never leaves this machine. */
-  stoneKey(): Buffer {
-    const path = join(this.places.cairnHome, "key");
-    createFile(path, randomBytes(KEY_BYTES));
-    return readFileAt(path, KEY_BYTES) as Buffer;
-  }
-
   /** The sessions of the host whose memory this is. */
   get sessions(): Sessions {
-    this.#sessions ??= new Sessions({ cairnHome: this.places.cairnHome, host: HOST, clock: this.clock });
+    const { clock, env } = this;
+    this.#sessions ??= new Sessions({ cairnHome: this.places.cairnHome, host: HOST, clock, env });
     return this.#sessions;
   }
 
   /** A turn has ended: views that waited for it are printed, unless another session is in the middle of one. */
-  afterTurn(session: string): Promise<void> {
-    return this.#printLeft(session);
+  async afterTurn(session: string): Promise<void> {
+    if (this.sessions.trail(session).state().offTheRecord) return;
+    if (this.settings.get("views").includes("_session.json")) this.#unprinted.add((await this.stores()).of("project"));
+    await this.#printLeft(session);
   }
 
   async #printLeft(session?: string): Promise<void> {
@@ -282,16 +287,6 @@ export class Cairn {
     return store;
   }
 
-  /** The first thing every command does: what killed processes left goes. Each store looks after its own folder. */
-  #tidy(): void {
-    if (this.#places instanceof CairnError) return;
-    const { cairnHome, others } = this.#places;
-    const places = ["", "projects", join("locks", "settings")].map((part) => join(cairnHome, part));
-    for (const folder of [...places, ...others.map(({ root }) => stateFolder(cairnHome, root.key))]) {
-      tidy(folder, this.clock);
-    }
-  }
-
   /** A server lives long: settings and repositories change under it. A command has just looked. */
   async #refresh(): Promise<void> {
     if (this.surface === "cli" || this.surface === "agent-shell") return;
@@ -330,6 +325,12 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (!(notSaved(error, "") instanceof CairnError)) throw error;
   }
+}
+
+function switchedOff(): CairnError {
+  return new CairnError("conflict", "SECURITY_ERROR", "Cairn is switched off here: nothing was kept.", {
+    hint: "Only the person switches it on again, with start.",
+  });
 }
 
 export async function openCairn(options: OpenOptions): Promise<Cairn> {

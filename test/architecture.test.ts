@@ -22,7 +22,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   store: ["model", "format", "disk", "guard"],
   trail: ["model", "disk", "guard"],
   transcripts: ["model", "disk", "places", "trail"],
-  views: ["model", "guard", "disk", "format", "store"],
+  // A project's session is shown in its views.
+  views: ["model", "guard", "disk", "format", "store", "trail"],
   index: ["model", "disk", "guard"],
   recall: ["model", "index", "guard"],
   finding: ["model", "disk", "guard", "format", "store", "index", "recall"],

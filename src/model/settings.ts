@@ -77,7 +77,7 @@ export const settings = {
     ["adopt", "deny"],
     "Whether a memory file that the model writes by itself is taken in, or refused in favour of Cairn's tools",
   ),
-  enabled: flag(true, "Whether Cairn does anything by itself in a session"),
+  enabled: flag(true, "Whether Cairn does anything in a session; what a person asks for is always done"),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),
   "retrieval.budgetTokens": whole(400, 50, 8_000, "The most tokens of memories shown unasked at one moment"),
@@ -87,7 +87,11 @@ export const settings = {
   "categories.tech_debt.description": text("", ABOUT_CATEGORY),
   "categories.preference.description": text("", ABOUT_CATEGORY),
   "categories.session_summary.description": text("", ABOUT_CATEGORY),
-  views: several(["MEMORY.md"], ["MEMORY.md", "_index.md", "_index-archive.md"], "The views that are kept up to date"),
+  views: several(
+    ["MEMORY.md"],
+    ["MEMORY.md", "_index.md", "_index-archive.md", "_session.json"],
+    "The views that are kept up to date",
+  ),
   memoryDir: text("", "The folder of the project's memories; empty: the one the host uses", "CLAUDE_MEMORY_DIR"),
   worktrees: choice("shared", ["shared", "separate"], "Whether the worktrees of a repository have one memory"),
 } as const satisfies Readonly<Record<string, SettingRow>>;

@@ -4,6 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { parseMemory } from "../format/parse.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
+import { stoneKey } from "../places/stone-key.ts";
 import { eraseIn } from "../store/erase.ts";
 import type { Store } from "../store/store.ts";
 import { moveMemory, ReasonField } from "./lifecycle.ts";
@@ -70,7 +71,7 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
     paths.flatMap((path) => everyText(store, path)),
     paths.flatMap((path) => namesOf(store, path)),
   );
-  const key = cairn.stoneKey();
+  const key = stoneKey(cairn.places.cairnHome);
   await store.locked(cairn.by, (site) => {
     const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
     if (doomed.length > 0) eraseIn(site, store.state, doomed, key);

@@ -22,6 +22,8 @@ export const list = operation({
   when: "Use it to see what is known before searching further.",
   effect: "read",
   surfaces: ["cli", "mcp", "library"],
+  // Every tool costs every session its description; the index the host loads says what there is.
+  unlisted: "mcp",
   examples: ["cairn list", "cairn list --kind decision --tag sqlite", "cairn list --status retired --json"],
   input: z.strictObject({
     kind: KindField.optional()

@@ -39,8 +39,8 @@ interface Defaulted {
   readonly when: string;
   /** Doing it twice leaves what doing it once leaves. Every read is. */
   readonly idempotent: boolean;
-  /** Answered, but in no help, list or reference: for machines that know it. */
-  readonly unlisted: boolean;
+  /** Answered, but in no help, list or reference, or not in those of one surface: for machines that know it. */
+  readonly unlisted: boolean | Surface;
   /** Command lines, for the help and the reference. */
   readonly examples: readonly string[];
   /** Fields with which it only shows what it would do: shown before its question, and the answer where nobody can be asked. */

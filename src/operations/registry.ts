@@ -25,6 +25,10 @@ export const registry = {
   history: () => import("./history.ts").then((file) => file.history),
   undo: () => import("./undo.ts").then((file) => file.undo),
   why: () => import("./why.ts").then((file) => file.why),
+  start: () => import("./start.ts").then((file) => file.start),
+  stop: () => import("./stop.ts").then((file) => file.stop),
+  disable: () => import("./disable.ts").then((file) => file.disable),
+  "off-the-record": () => import("./off-the-record.ts").then((file) => file.offTheRecord),
   status: () => import("./status.ts").then((file) => file.status),
   rebuild: () => import("./rebuild.ts").then((file) => file.rebuild),
   gc: () => import("./gc.ts").then((file) => file.gc),
@@ -52,7 +56,11 @@ export async function findOperation(
 
 /** Those a reader is told of. */
 export async function operationsOn(surface: Surface, from: Registry = registry): Promise<Operation[]> {
-  return (await allOperations(from)).filter((op) => op.surfaces.includes(surface) && !op.unlisted);
+  return (await allOperations(from)).filter((op) => op.surfaces.includes(surface) && !isUnlisted(op, surface));
+}
+
+function isUnlisted({ unlisted }: Operation, surface: Surface): boolean {
+  return unlisted === true || unlisted === surface;
 }
 
 export function allOperations(from: Registry = registry): Promise<Operation[]> {

@@ -4,7 +4,9 @@ import type { Cairn } from "../cairn.ts";
 import { counted } from "../model/counted.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
+import { headOf } from "../places/git.ts";
 import type { Stores } from "../store/stores.ts";
+import { nothingYet } from "../trail/session-state.ts";
 import { viewHealth } from "../views/health.ts";
 import {
   AgentField,
@@ -16,6 +18,7 @@ import {
   stateOf,
 } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { sessionMeant } from "./session-meant.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 const OFTEN = 5;
@@ -35,20 +38,37 @@ const Index = z.object({
   left_alone: z.string().optional(),
 });
 
+const Session = z.object({
+  state: z.enum(["active", "inactive", "disabled"]),
+  id: z.string().optional(),
+  off_the_record: z.boolean(),
+  started: z.string().optional(),
+  last_activity: z.string().optional(),
+  /** As it is now, not as it was at the start. */
+  branch: z.string().optional(),
+  turns: z.number(),
+  compactions: z.number(),
+  last_hook: z.object({ moment: z.string(), at: z.string(), ms: z.number() }).optional(),
+});
+
 export const status = operation({
   name: "status",
   summary: "Show how the memory stands.",
   effect: "read",
   surfaces: ["cli", "mcp", "library"],
+  unlisted: "mcp",
   examples: ["cairn status", "cairn status --json"],
   input: z.strictObject({ agent: AgentField }),
   output: z.object({
     project: z.string(),
+    path: z.string(),
+    session: Session,
     total: z.number(),
     kinds: Counts,
     newest: MemoryOutput.optional(),
     last_change: z.string().optional(),
     index: z.array(Index),
+    search: z.object({ memories: z.number(), caught_up: z.boolean() }),
     often_updated: z.array(z.string()),
     retired_lately: z.array(z.string()),
     problems: z.number(),
@@ -61,13 +81,20 @@ export const status = operation({
     const lately = cairn.clock.now().getTime() - WEEK_MS;
     const newest = newestOf(memories.filter((one) => stateOf(one.status, one.supersededBy) !== "superseded"));
     const last = lastChange(stores);
+    const { finder, caughtUp } = await cairn.finder(agent);
     return {
       project: cairn.places.project.key,
+      path: cairn.places.roots.project.path,
+      session: sessionOf(cairn),
       total: memories.length,
       kinds: countsOf(memories),
       ...(newest === undefined ? {} : { newest: memoryOutput(newest) }),
       ...(last === undefined ? {} : { last_change: last }),
       index: stores.all().map((store) => ({ scope: store.root.scope, ...viewHealth(store) })),
+      search: {
+        memories: finder.roots.reduce((sum, { index }) => sum + index.documents, 0),
+        caught_up: caughtUp,
+      },
       often_updated: memories.filter(({ updates }) => updates > OFTEN).map(nameOf),
       retired_lately: memories.filter(({ retired }) => Date.parse(retired?.at ?? "") >= lately).map(nameOf),
       problems: stores.problems().length,
@@ -75,13 +102,15 @@ export const status = operation({
     };
   },
 
-  show({ project, total, kinds, newest, index, often_updated, retired_lately, problems, notes }) {
+  show({ project, path, session, total, kinds, newest, index, often_updated, retired_lately, problems, notes }) {
     const rows = Object.entries(kinds).map(([kind, { active, ...others }]) => {
       const rest = Object.entries(others).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
       return `  ${kind.padEnd(16)} ${String(active).padStart(5)}${rest.length === 0 ? "" : `  (${rest.join(", ")})`}`;
     });
     return [
-      `${project}: ${counted(total, "memory", "memories")}`,
+      `${project}: ${counted(total, "memory", "memories")}, ${session.state}`,
+      `  ${path}`,
+      ...sessionLines(session),
       ...rows,
       ...(newest === undefined ? [] : [`newest: ${memoryLines([newest])[0]}`]),
       ...index.flatMap(({ scope, without_file, left_alone }) => [
@@ -95,6 +124,41 @@ export const status = operation({
     ].join("\n");
   },
 });
+
+/** The one this process works for, else the project's last. */
+function sessionOf(cairn: Cairn): z.infer<typeof Session> {
+  const { git, key } = cairn.places.project;
+  const id = sessionMeant(cairn, undefined);
+  const { branch: now } = git === undefined ? {} : headOf(git);
+  const state = id === undefined ? nothingYet : cairn.sessions.trail(id).state();
+  const { offTheRecord, stopped, ended, started, lastActivity, ran, turns, compactions } = state;
+  const branch = now ?? (state.project === key ? state.branch : undefined);
+  const isActive = started !== undefined && !stopped && !ended;
+  return {
+    state: cairn.settings.get("enabled") ? (isActive ? "active" : "inactive") : "disabled",
+    ...(id === undefined ? {} : { id }),
+    off_the_record: offTheRecord,
+    ...(started === undefined ? {} : { started }),
+    ...(lastActivity === undefined ? {} : { last_activity: lastActivity }),
+    ...(branch === undefined ? {} : { branch }),
+    turns,
+    compactions,
+    ...(ran === undefined ? {} : { last_hook: ran }),
+  };
+}
+
+function sessionLines({ id, off_the_record, started, last_activity, branch, last_hook }: z.infer<typeof Session>) {
+  const about = [
+    started === undefined ? "" : `since ${started}`,
+    last_activity === undefined ? "" : `last active ${last_activity}`,
+    branch === undefined ? "" : `branch ${branch}`,
+  ];
+  return [
+    ...(id === undefined ? [] : [`session ${id}: ${about.filter((part) => part !== "").join(", ")}`]),
+    ...(off_the_record ? ["! off the record: nothing of it is kept"] : []),
+    ...(last_hook === undefined ? [] : [`last hook: ${last_hook.moment}, ${last_hook.ms} ms, ${last_hook.at}`]),
+  ];
+}
 
 export function countsOf(memories: readonly Memory[]): z.infer<typeof Counts> {
   const counts: z.infer<typeof Counts> = {};

@@ -7,6 +7,7 @@ import { fileNameFor } from "../model/file-name.ts";
 import { idFromPath, slugOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
+import { isPlaceholder } from "../model/placeholder.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { Plan } from "./door.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
@@ -33,7 +34,7 @@ export function planFixed(site: Site, wish: Wish): Plan<Remembered> {
   const { written } = parseMemory(base.bytes.toString("utf8"), target.path);
   const standing = droppedKeys(written, target.path, site.book) ?? written;
   refuseVetoed(vetoesOn({ ...standing, id: target.id }, site.now()), "create");
-  if (standing.status === "retired") return begin(site, wish, target, base);
+  if (standing.status === "retired" || isPlaceholder(standing)) return begin(site, wish, target, base);
   const trust = lowestTrust(wish.trust, site.trustNow(base));
   const isLog = kindRow(wish.kind).naming.by === "day";
   return isLog ? appendTo(site, wish, target, base, trust) : amend(site, wish, target, base, trust);

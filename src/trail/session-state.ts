@@ -1,6 +1,6 @@
 /** What holds of a session now: the fold of its trail. It has no other home, so nothing can disagree with it. Pure. */
 
-import type { Agent, Failure, Gone, ShownMemory, TrailLine } from "./step.ts";
+import type { Agent, Failure, Gone, Ran, ShownMemory, TrailLine } from "./step.ts";
 
 export interface SessionState {
   readonly project?: string;
@@ -12,7 +12,10 @@ export interface SessionState {
   readonly turns: number;
   readonly compactions: number;
   readonly offTheRecord: boolean;
+  readonly stopped: boolean;
   readonly ended: boolean;
+  /** The newest moment that was answered, and how long that took. */
+  readonly ran?: Omit<Ran, "is">;
   /** What each context has been shown since it began or was compacted, as `scope:id`; the session's own has no name. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
   /** What has happened and must not happen twice. */
@@ -28,6 +31,7 @@ export const nothingYet: SessionState = {
   turns: 0,
   compactions: 0,
   offTheRecord: false,
+  stopped: false,
   ended: false,
   shown: {},
   once: [],
@@ -76,11 +80,13 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "once":
       return { once: newest(state.once, line.key, most.once) };
     case "flag":
-      return { offTheRecord: line.on };
+      return line.flag === "stopped" ? { stopped: line.on } : { offTheRecord: line.on };
     case "compacted":
       return { compactions: state.compactions + 1, shown: { ...state.shown, "": [] } };
     case "end":
       return { ended: true, turn: undefined };
+    case "ran":
+      return { ran: { at: line.at, moment: line.moment, ms: line.ms } };
     case "command":
     case "remark":
     case "trimmed":

@@ -1,15 +1,27 @@
 /** The sessions of one host on this machine: their trails, which of them are at work, and what went wrong at a moment. */
 
 import type { Clock } from "../disk/clock.ts";
+import { CairnError } from "../model/error.ts";
 import { Mishaps } from "./mishaps.ts";
+import { sessionIn } from "./session-name.ts";
+import type { SessionState } from "./session-state.ts";
 import type { Doomed } from "./shown-left.ts";
 import { Trail } from "./trail.ts";
 import { type Days, Trails } from "./trails.ts";
+
+const MOST_LOOKED_AT = 50;
 
 export interface SessionsParts {
   readonly cairnHome: string;
   readonly host: string;
   readonly clock: Clock;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A session as its trail has it. */
+export interface KnownSession {
+  readonly session: string;
+  readonly state: SessionState;
 }
 
 export class Sessions {
@@ -20,12 +32,46 @@ export class Sessions {
   readonly #known = new Map<string, Trail>();
   /** Lines that could not be written, as far as that was noted. */
   #held = 0;
+  #who: { readonly session?: string };
 
-  constructor({ cairnHome, host, clock }: SessionsParts) {
+  constructor({ cairnHome, host, clock, env }: SessionsParts) {
     this.#trails = new Trails(cairnHome);
     this.mishaps = new Mishaps(cairnHome);
     this.#host = host;
     this.#clock = clock;
+    this.#who = sessionIn(env);
+  }
+
+  /** The session this process works for: as the host last called it, else as it was called when the process began. */
+  get who(): { readonly session?: string } {
+    return this.#who;
+  }
+
+  /** The host calls by this name. A server outlives a session, and its environment goes on naming the first. */
+  calledBy(session: string): void {
+    this.#who = { session };
+  }
+
+  /** Nothing is kept of a session that is off the record, whoever in it asks. */
+  refuseOffTheRecord(): void {
+    const { session } = this.#who;
+    if (session === undefined || !this.trail(session).state().offTheRecord) return;
+    throw new CairnError("conflict", "SECURITY_ERROR", "This session is off the record: nothing was kept.", {
+      hint: "If the person wants it kept, end that first: off-the-record with end.",
+    });
+  }
+
+  /** The sessions of a project that left a trail, the one that was at work last first. */
+  of(project: string): KnownSession[] {
+    return this.all()
+      .slice(0, MOST_LOOKED_AT)
+      .map(({ session, trail }) => ({ session, state: trail.state() }))
+      .filter(({ state }) => state.project === project);
+  }
+
+  /** The one that was at work last. */
+  latest(project: string): KnownSession | undefined {
+    return this.of(project)[0];
   }
 
   /** Named as the host names it. */

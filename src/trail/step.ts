@@ -138,10 +138,20 @@ export interface Once extends Step {
   readonly key: string;
 }
 
+/** Off the record nothing is written at all; stopped, Cairn does nothing by itself until it is started again. */
+export const flags = ["off-the-record", "stopped"] as const;
+
 export interface Flag extends Step {
   readonly is: "flag";
-  readonly flag: "off-the-record";
+  readonly flag: (typeof flags)[number];
   readonly on: boolean;
+}
+
+/** A moment of the host's was answered, and how long that took. */
+export interface Ran extends Step {
+  readonly is: "ran";
+  readonly moment: string;
+  readonly ms: number;
 }
 
 export interface Compacted extends Step {
@@ -177,6 +187,7 @@ export type TrailLine =
   | Shown
   | Once
   | Flag
+  | Ran
   | Compacted
   | Summed
   | Trimmed
@@ -195,6 +206,7 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   shown: true,
   once: true,
   flag: true,
+  ran: true,
   compacted: true,
   state: true,
   trimmed: true,

@@ -20,6 +20,9 @@ const NEWLINE = 10;
 
 const kept: ReadonlySet<TrailLine["is"]> = new Set(["shown", "state", "flag", "failure", "once", "compacted", "end"]);
 
+/** Kept in mind off the record: none of them holds anybody's words. */
+const wordless: ReadonlySet<TrailLine["is"]> = new Set(["shown", "once", "open", "close", "compacted"]);
+
 export class Trail {
   readonly path: string;
   #state: SessionState = nothingYet;
@@ -27,6 +30,8 @@ export class Trail {
   #readTo: number | undefined;
   #mayEndHalf = true;
   readonly #held: TrailLine[] = [];
+  /** What happened off the record and must be known to go on. It is gone with this process. */
+  readonly #unrecorded: TrailLine[] = [];
 
   constructor(path: string) {
     this.path = path;
@@ -36,8 +41,14 @@ export class Trail {
     return statOf(this.path)?.kind === "file";
   }
 
-  /** What holds now; reads only what was added since the last look. */
+  /** What holds now. */
   state(): SessionState {
+    const recorded = this.#recorded();
+    return this.#unrecorded.length === 0 ? recorded : foldAll(this.#unrecorded, recorded);
+  }
+
+  /** Reads only what was added since the last look. */
+  #recorded(): SessionState {
     const size = statOf(this.path)?.size ?? 0;
     if (this.#readTo !== undefined && size < this.#readTo) this.#forget();
     if (this.#readTo === undefined) this.#readTail(size);
@@ -57,7 +68,10 @@ export class Trail {
 
   /** Off the record nothing is written but that it is, and that it no longer is. */
   append(line: TrailLine, { durable = false }: { durable?: boolean } = {}): void {
-    if (this.state().offTheRecord && line.is !== "flag") return;
+    if (this.#recorded().offTheRecord && line.is !== "flag") {
+      if (wordless.has(line.is)) this.#unrecorded.push(line);
+      return;
+    }
     if ((this.#readTo ?? 0) > LARGE && !kept.has(line.is)) return;
     const text = printed(line);
     if (text === undefined) return;
@@ -89,7 +103,7 @@ export class Trail {
 
   /** Spares the next reader what is before. */
   sumUp(at: string): void {
-    this.append({ is: "state", at, state: this.state() }, { durable: true });
+    this.append({ is: "state", at, state: this.#recorded() }, { durable: true });
   }
 
   #endsHalf(file: OpenFile): boolean {

@@ -4,6 +4,7 @@ import { firstSentence } from "../format/sentence.ts";
 import { oneLine } from "../guard/one-line.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
+import { isPlaceholder } from "../model/placeholder.ts";
 
 const LONGEST = 160;
 const rows = [
@@ -19,7 +20,7 @@ export function currentState(
   old: readonly string[],
 ): string[] {
   return rows.map(({ label, id, kind }) => {
-    const memory = memories.find((one) => one.kind === kind && one.id === id);
+    const memory = memories.find((one) => one.kind === kind && one.id === id && !isPlaceholder(one));
     const said = memory === undefined ? saidBefore(old, label) : oneLine(firstSentence(bodyOf(memory), LONGEST));
     return `${startOf(label)}${said || "None"}`;
   });

@@ -60,7 +60,7 @@ test("the index holds the twenty most recent, newest first; the twenty-first is 
   const rows = rowsIn(index(memories));
   expect(rows).toHaveLength(20);
   expect(rows[0]).toContain("project/m-20.md");
-  const archive = printArchive("web-app", recentFirst(memories).slice(20), now, sheetOf(""), isRow);
+  const archive = printArchive({ project: "web-app", left: recentFirst(memories).slice(20), now }, sheetOf(""), isRow);
   expect(rowsIn(archive)).toEqual([
     "| Project | project/m-0.md | 2025-01-01T00:00:00.000Z | What is known of m-0 | 2025-06-02T12:00:00.000Z |",
   ]);
@@ -125,13 +125,19 @@ test("a table has no more cells than columns, whatever a path or description hol
 
 test("what left the index keeps the time at which it did, and rows of sessions stay", () => {
   const memories = recentFirst(numbered(3));
-  const first = printArchive("web-app", memories, now, sheetOf(""), isRow).replace(
+  const first = printArchive({ project: "web-app", left: memories, now }, sheetOf(""), isRow).replace(
     "|\n\n## Archived Entries",
     "|\n| 2025-01-01 | 2025-01-02 | 4 |\n\n## Archived Entries",
   );
-  const later = printArchive("web-app", memories.slice(1), new Date("2025-07-01"), sheetOf(first), isRow);
+  const later = printArchive(
+    { project: "web-app", left: memories.slice(1), now: new Date("2025-07-01") },
+    sheetOf(first),
+    isRow,
+  );
   expect(later).toContain("| 2025-01-01 | 2025-01-02 | 4 |");
   expect(rowsIn(later)).toHaveLength(2);
   expect(rowsIn(later).every((row) => row.endsWith("| 2025-06-02T12:00:00.000Z |"))).toBe(true);
-  expect(printArchive("web-app", memories.slice(1), new Date("2025-08-01"), sheetOf(later), isRow)).toBe(later);
+  expect(
+    printArchive({ project: "web-app", left: memories.slice(1), now: new Date("2025-08-01") }, sheetOf(later), isRow),
+  ).toBe(later);
 });

@@ -7,6 +7,7 @@ import { oneLine } from "../guard/one-line.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { isStateLine } from "./current-state.ts";
+import type { SessionSheet } from "./session-sheet.ts";
 import { cellsOf, linesUnder, otherSections, rowOf, type Sheet } from "./sheet.ts";
 
 export interface IndexHead {
@@ -15,6 +16,15 @@ export interface IndexHead {
   /** The lines of the current state, without their heading. */
   readonly state: readonly string[];
   readonly maxEntries: number;
+  readonly session?: SessionSheet | undefined;
+}
+
+export interface Archive {
+  readonly project: string;
+  /** What left the index. */
+  readonly left: readonly Memory[];
+  readonly now: Date;
+  readonly session?: SessionSheet | undefined;
 }
 
 /** Was this row about a memory, there now or not? */
@@ -39,8 +49,8 @@ export function printIndex(head: IndexHead, memories: readonly Memory[], old: Sh
   const topics = lookup(memories);
   return page([
     `# Memory Index: ${head.project}`,
-    `Session: ${/^Session: (\d.*)$/m.exec(old.head.join("\n"))?.[1] ?? "none"}`,
-    `Status: ${old.head.includes("Status: ACTIVE") ? "ACTIVE" : "INACTIVE"}`,
+    `Session: ${head.session?.started ?? /^Session: (\d.*)$/m.exec(old.head.join("\n"))?.[1] ?? "none"}`,
+    `Status: ${head.session?.status ?? (old.head.includes("Status: ACTIVE") ? "ACTIVE" : "INACTIVE")}`,
     `Path: ${head.path}`,
     ...written(old.head).filter((line) => !HEAD_LINE.test(line)),
     "",
@@ -61,7 +71,7 @@ export function printIndex(head: IndexHead, memories: readonly Memory[], old: Sh
 }
 
 /** What left the index keeps the time at which it did; rows of sessions stay as they are. */
-export function printArchive(project: string, left: readonly Memory[], now: Date, old: Sheet, isRow: IsRow): string {
+export function printArchive({ project, left, now, session }: Archive, old: Sheet, isRow: IsRow): string {
   const entries = linesUnder(old, "Archived Entries");
   const times = new Map(entries.flatMap((line) => timeIn(cellsOf(line))));
   const rows = left.map((memory) => rowOf([...cells(memory), times.get(fileCell(memory)) ?? now.toISOString()]));
@@ -72,13 +82,25 @@ export function printArchive(project: string, left: readonly Memory[], now: Date
     "## Archived Sessions",
     ...table(
       SESSION_COLUMNS,
-      handRows(linesUnder(old, "Archived Sessions"), SESSION_COLUMNS, () => false),
+      withSession(
+        handRows(linesUnder(old, "Archived Sessions"), SESSION_COLUMNS, () => false),
+        session,
+        left.length,
+      ),
     ),
     "",
     "## Archived Entries",
     ...table(ARCHIVE_COLUMNS, [...rows, ...handRows(entries, ARCHIVE_COLUMNS, isRow)]),
     ...otherSections(old, ["Archived Sessions", "Archived Entries"], isClosing),
   ]);
+}
+
+/** A session that is over has one row; while it goes on it has none. */
+function withSession(rows: readonly string[], session: SessionSheet | undefined, archived: number): string[] {
+  const { started, lastActivity, status } = session ?? {};
+  if (started === undefined || lastActivity === undefined || status === "ACTIVE") return [...rows];
+  const others = rows.filter((row) => cellsOf(row)?.[0] !== started);
+  return [...others, rowOf([started, lastActivity, String(archived)])];
 }
 
 function page(lines: readonly string[]): string {

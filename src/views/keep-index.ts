@@ -7,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import { currentState } from "./current-state.ts";
 import { fileCell, type IsRow, printArchive, printIndex, recentFirst } from "./index-tables.ts";
 import { isNoted, type Note, readNote, writeNote } from "./note.ts";
+import type { SessionSheet } from "./session-sheet.ts";
 import { linesUnder, type Sheet, sheetOf } from "./sheet.ts";
 import { type Kept, keepView } from "./swap.ts";
 
@@ -19,21 +20,23 @@ export interface IndexKeeping {
   readonly project: string;
   readonly projectPath: string;
   readonly now: Date;
+  readonly session: SessionSheet | undefined;
 }
 
 export function keepIndex(keeping: IndexKeeping): Kept {
-  const { store, memories, maxEntries, project, projectPath: path } = keeping;
+  const { store, memories, maxEntries, project, projectPath: path, session } = keeping;
   return keepTables(keeping, "_index.md", (old, isRow) => {
     const bodyOf = ({ id }: Memory) => store.read(id)?.body ?? "";
     const state = currentState(memories, bodyOf, linesUnder(old, "Current State"));
-    return printIndex({ project, path, state, maxEntries }, memories, old, isRow);
+    return printIndex({ project, path, state, maxEntries, session }, memories, old, isRow);
   });
 }
 
 export function keepArchive(keeping: IndexKeeping): Kept {
-  const { memories, maxEntries, project, now } = keeping;
+  const { memories, maxEntries, project, now, session } = keeping;
   const left = recentFirst(memories).slice(maxEntries);
-  return keepTables(keeping, "_index-archive.md", (old, isRow) => printArchive(project, left, now, old, isRow));
+  const page = { project, left, now, session };
+  return keepTables(keeping, "_index-archive.md", (old, isRow) => printArchive(page, old, isRow));
 }
 
 type Printer = (old: Sheet, isRow: IsRow) => string;

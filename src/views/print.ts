@@ -6,11 +6,15 @@ import type { By } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import { keepPointers } from "./keep.ts";
 import { type IndexKeeping, keepArchive, keepIndex } from "./keep-index.ts";
+import { keepSession } from "./keep-session.ts";
 import type { PointerLimits } from "./pointers.ts";
+import type { SessionSheet } from "./session-sheet.ts";
 import type { Kept } from "./swap.ts";
 
 export interface Printing {
   readonly views: readonly string[];
+  /** The session that was at work last; left out where no view shows it. */
+  readonly session: SessionSheet | undefined;
   readonly limits: PointerLimits;
   readonly maxEntries: number;
   readonly project: string;
@@ -64,6 +68,7 @@ function printersFor(store: Store): Printer[] {
     pointers,
     { view: "_index.md", keep: tables(keepIndex) },
     { view: "_index-archive.md", keep: tables(keepArchive) },
+    { view: "_session.json", keep: tables(keepSession) },
   ];
 }
 

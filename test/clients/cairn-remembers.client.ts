@@ -39,7 +39,7 @@ describe.each(clientVersions)("client %s", (version) => {
     keepBoth(at);
     const client = cairnClient(at, { version });
     const id = "postgres-advisory-locks-guard-the-nightly-export";
-    const reading = [tool("recall", { query: "advisory locks" }), tool("show", { id }), tool("list", {})];
+    const reading = [tool("recall", { query: "advisory locks" }), tool("show", { id })];
     const script = printScript(
       ...reading,
       tool("update", { id, tags: ["export"] }),

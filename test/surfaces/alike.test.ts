@@ -153,6 +153,7 @@ function told(all: Told[], place: House): Told[] {
   return JSON.parse(
     JSON.stringify(all)
       .replaceAll(place.base, "BASE")
+      .replaceAll(place.base.replace(/[^A-Za-z0-9]/g, "-"), "BASE")
       .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, "TIME")
       .replace(/\b[0-9a-f]{64}\b/g, "HASH")
       .replace(/\b(?:agent-shell|library|mcp)\b/g, "SURFACE"),

@@ -5,6 +5,6 @@ import { printReference } from "./reference.ts";
 
 /** By path below the repository's root. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
-  const listed = (await allOperations()).filter(({ unlisted }) => !unlisted);
+  const listed = (await allOperations()).filter(({ unlisted }) => unlisted !== true);
   return { "docs/reference.md": printReference(listed) };
 }

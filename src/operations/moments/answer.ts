@@ -4,6 +4,7 @@
  */
 
 import type { Cairn } from "../../cairn.ts";
+import type { Trail } from "../../trail/trail.ts";
 import { onAgentStart, onAgentStop } from "./agents.ts";
 import type { Answer, Called, HostEvent, Moment } from "./moment.ts";
 import { onPrompt } from "./prompt.ts";
@@ -35,12 +36,25 @@ export async function answerAt<M extends Moment>(
   { cairn, units }: { readonly cairn: Cairn; readonly units: number },
 ): Promise<Answer> {
   if (event.session === "" || !isAtWork(cairn)) return {};
+  cairn.sessions.calledBy(event.session);
   const trail = cairn.sessions.trail(event.session);
   const at = cairn.clock.now().toISOString();
-  return (await cairn.sessions.quietly(moment, () => moments[moment]({ ...event, cairn, trail, at, units }))) ?? {};
+  const began = performance.now();
+  const answer = await cairn.sessions.quietly(moment, () => {
+    if (moment !== "session-start" && trail.state().stopped) return {};
+    return moments[moment]({ ...event, cairn, trail, at, units });
+  });
+  noteRan(trail, { at, moment, ms: performance.now() - began });
+  return answer ?? {};
+}
+
+/** A name the host made up for one call leaves nothing behind. */
+function noteRan(trail: Trail, { at, moment, ms }: { at: string; moment: Moment; ms: number }): void {
+  if (trail.exists) trail.append({ is: "ran", at, moment, ms: Math.round(ms * 10) / 10 });
 }
 
 /** Switched off, run by Cairn's own scribe, or in a place that cannot be found: then nothing is done. */
 function isAtWork(cairn: Cairn): boolean {
+  cairn.settings.refresh();
   return cairn.settings.get("enabled") && cairn.env["CAIRN_SCRIBE"] === undefined && cairn.hasPlaces;
 }

@@ -6,11 +6,20 @@ import { type Answer, type Called, isFirst } from "./moment.ts";
 
 const RECENT_FILES = 5;
 
+/** The person's own words for it, said first or alone. */
+const LEAD = "(?:(?:ok|okay|please|now|this|that|it|we|i|let'?s|go|going|keep|stay|be|is|are|we're|i'm|back)\\W+){0,4}";
+const OFF = new RegExp(`^\\W*${LEAD}off[ -]the[ -]record\\b`, "i");
+const ON_AGAIN = new RegExp(`^\\W*${LEAD}on[ -]the[ -]record\\b`, "i");
+const IS_OFF = "Off the record from here on: Cairn keeps nothing of this session, and neither should you.";
+const IS_ON = "On the record again: what is settled from here on may be kept.";
+
 export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   const { cairn, trail, at, text, turn, by, units } = called;
   if (!isFirst(called, "prompt", turn)) return {};
   trail.append({ is: "open", at, turn });
   if (text.trim() === "" || by === "machine") return {};
+  const change = changeOfRecord(called);
+  if (change !== undefined) return { context: change };
   const { prompts, files, shown } = trail.state();
   trail.append({ is: "prompt", at, text });
   const found = await relevantNow(cairn, {
@@ -25,4 +34,13 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
   noteShown(called, { moment: "prompt", turn, budgetTokens }, found);
   return { context: found.packed.text };
+}
+
+/** Before anything of the prompt is written. */
+function changeOfRecord({ trail, at, text }: Called<"prompt">): string | undefined {
+  const { offTheRecord } = trail.state();
+  const isChange = (offTheRecord ? ON_AGAIN : OFF).test(text);
+  if (!isChange) return undefined;
+  trail.append({ is: "flag", at, flag: "off-the-record", on: !offTheRecord }, { durable: true });
+  return offTheRecord ? IS_ON : IS_OFF;
 }

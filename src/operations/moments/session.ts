@@ -14,9 +14,11 @@ const CUT = "The conversation was cut. This is the thread of the work:";
 
 export async function onStart(called: Called<"session-start">): Promise<Answer> {
   const { cairn, trail, at, source, session } = called;
+  if (source === "compact" && trail.state().stopped) return {};
   const isLost = source === "compact" || source === "clear";
   const isKnown = source === "resume" && trail.state().started !== undefined;
   if (source === "compact") trail.append({ is: "compacted", at });
+  else if (trail.state().stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
   const { project } = cairn.places;
   const branch = project.git === undefined ? undefined : headOf(project.git).branch;
   trail.append({ is: "start", at, source, project: project.key, ...(branch === undefined ? {} : { branch }) });

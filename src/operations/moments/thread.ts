@@ -2,6 +2,7 @@
 
 import type { Kind } from "../../model/kind.ts";
 import type { Memory } from "../../model/memory.ts";
+import { isPlaceholder } from "../../model/placeholder.ts";
 import { type Packable, pack } from "../../recall/pack.ts";
 import type { SessionState } from "../../trail/session-state.ts";
 import { kindsInWords, packable, recalled } from "../recalled.ts";
@@ -22,7 +23,7 @@ export async function threadOf({ cairn, session }: Around): Promise<Memory[]> {
   const stores = await cairn.stores(undefined, { lenient: true });
   const memories = stores
     .memories(["project"])
-    .filter(({ status, supersededBy }) => status === "active" && !supersededBy);
+    .filter((memory) => memory.status === "active" && !memory.supersededBy && !isPlaceholder(memory));
   const state = threadKinds.flatMap((kind) => memories.filter((memory) => memory.kind === kind));
   const own = memories.filter((memory) => memory.source?.session === session && !threadKinds.includes(memory.kind));
   const newest = own.sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));

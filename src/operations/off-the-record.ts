@@ -1,0 +1,32 @@
+/** `off-the-record`: from now on nothing of the session is kept: no memory, no trail, no view. Every process knows at once. */
+
+import { z } from "../model/schema.ts";
+import { operation } from "./operation.ts";
+import { SessionField, sessionNeeded } from "./session-meant.ts";
+
+export const offTheRecord = operation({
+  name: "off-the-record",
+  summary: "Keep nothing of this session from now on.",
+  when: "Use it when the person wants that.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "mcp", "library"],
+  examples: ["cairn off-the-record", "cairn off-the-record --end"],
+  input: z.strictObject({
+    end: z.boolean().default(false).describe("Keep things again"),
+    session: SessionField,
+  }),
+  output: z.object({ session: z.string(), off_the_record: z.boolean() }),
+
+  async run({ end, session: given }, cairn) {
+    const session = sessionNeeded(cairn, given);
+    const at = cairn.clock.now().toISOString();
+    cairn.sessions.trail(session).append({ is: "flag", at, flag: "off-the-record", on: !end }, { durable: true });
+    return { session, off_the_record: !end };
+  },
+
+  show: ({ off_the_record }) =>
+    off_the_record
+      ? "Off the record: nothing of this session is kept from here on. off-the-record with end keeps things again."
+      : "On the record again. What was said meanwhile is not kept.",
+});

@@ -1,0 +1,112 @@
+/** `start`: switch Cairn on for a project, and keep the seeds' files in its folder: places for the state, all views. */
+
+import type { Cairn } from "../cairn.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Memory } from "../model/memory.ts";
+import { placeholder } from "../model/placeholder.ts";
+import { z } from "../model/schema.ts";
+import { planRemember } from "../store/remember.ts";
+import type { Store } from "../store/store.ts";
+import { wishFrom } from "../store/wish.ts";
+import { operation } from "./operation.ts";
+import { sessionMeant } from "./session-meant.ts";
+
+const VIEWS = ["MEMORY.md", "_index.md", "_index-archive.md", "_session.json"] as const;
+
+/** The files in which the state of the work stands. */
+const places: readonly { readonly kind: Kind; readonly id: string; readonly title?: string }[] = [
+  { kind: "task", id: "current-task" },
+  { kind: "blocker", id: "blockers" },
+  { kind: "progress", id: "active" },
+  { kind: "progress", id: "completed", title: "completed" },
+];
+
+const Loaded = z.object({ id: z.string(), text: z.string() });
+
+export const start = operation({
+  name: "start",
+  summary: "Switch Cairn on for this project and keep all its views.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  examples: ["cairn start"],
+  input: z.strictObject({}),
+  output: z.object({
+    project: z.string(),
+    path: z.string(),
+    session: z.string().optional(),
+    switched_on: z.boolean(),
+    created: z.array(z.string()),
+    views: z.array(z.string()),
+    loaded: z.array(Loaded),
+  }),
+
+  async run(_, cairn) {
+    const { key } = cairn.places.project;
+    const switchedOn = !cairn.settings.get("enabled");
+    if (switchedOn) await cairn.settings.set("enabled", true, { project: key });
+    const kept = cairn.settings.get("views");
+    const views = VIEWS.filter((view) => kept.includes(view) || view !== "MEMORY.md");
+    if (views.length > kept.length) await cairn.settings.set("views", views, { project: key });
+    await cairn.prepareWrite();
+    const session = goOn(cairn);
+    const stores = await cairn.stores();
+    const store = stores.of("project");
+    const created = await makePlaces(cairn, store);
+    await cairn.printViews(store, { wait: true });
+    return {
+      project: cairn.places.project.key,
+      path: store.root.path,
+      ...(session === undefined ? {} : { session }),
+      switched_on: switchedOn,
+      created,
+      views,
+      loaded: loadedFrom(stores.of("user"), store),
+    };
+  },
+
+  show({ project, path, switched_on, created, views, loaded }) {
+    return [
+      `${project} is active; its memories are in ${path}`,
+      ...(switched_on ? ["It was switched off, and is on again."] : []),
+      ...(created.length === 0 ? [] : [`made: ${created.join(", ")}`]),
+      `kept up to date: ${views.join(", ")}`,
+      ...loaded.flatMap(({ id, text }) => ["", `${id}:`, ...text.split("\n").map((line) => `  ${line}`)]),
+    ].join("\n");
+  },
+});
+
+/** A session that was stopped goes on. */
+function goOn(cairn: Cairn): string | undefined {
+  const session = sessionMeant(cairn, undefined);
+  if (session === undefined) return undefined;
+  const trail = cairn.sessions.trail(session);
+  const at = cairn.clock.now().toISOString();
+  if (trail.state().stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
+  return session;
+}
+
+async function makePlaces(cairn: Cairn, store: Store): Promise<string[]> {
+  const known = new Set<string>(store.memories().map(({ id }) => id));
+  const made: string[] = [];
+  for (const { kind, id, title } of places) {
+    if (known.has(id)) continue;
+    const none = { tags: [], aliases: [], files: [], fields: {}, source: {} };
+    const wish = wishFrom({ ...none, kind, title, text: placeholder, trust: cairn.trustOf(undefined) });
+    const { result } = await cairn.change(store, (site) => planRemember(site, wish, () => ""));
+    made.push(result.path);
+  }
+  return made;
+}
+
+/** What the person wants every session to know, then what the project is. */
+function loadedFrom(user: Store, project: Store): z.infer<typeof Loaded>[] {
+  return [activeIn(user, "preferences"), activeIn(project, "project")].flatMap((memory) =>
+    memory === undefined ? [] : [{ id: `${memory.scope}:${memory.id}`, text: memory.body.trim() }],
+  );
+}
+
+function activeIn(store: Store, id: string): Memory | undefined {
+  const memory = store.memories().find((one) => one.id === id && one.status === "active");
+  return memory === undefined ? undefined : store.read(memory.id);
+}

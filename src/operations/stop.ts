@@ -1,0 +1,37 @@
+/** `stop`: for the rest of this session Cairn does nothing by itself. Every file stays, and the next session begins as ever. */
+
+import { counted } from "../model/counted.ts";
+import { z } from "../model/schema.ts";
+import { operation } from "./operation.ts";
+import { SessionField, sessionMeant } from "./session-meant.ts";
+
+export const stop = operation({
+  name: "stop",
+  summary: "Do nothing more by itself in this session.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  examples: ["cairn stop"],
+  input: z.strictObject({ session: SessionField }),
+  output: z.object({ project: z.string(), path: z.string(), session: z.string().optional(), memories: z.number() }),
+
+  async run({ session: given }, cairn) {
+    const session = sessionMeant(cairn, given);
+    const at = cairn.clock.now().toISOString();
+    if (session !== undefined) cairn.sessions.trail(session).append({ is: "flag", at, flag: "stopped", on: true });
+    const store = (await cairn.stores()).of("project");
+    await cairn.printViews(store, { wait: true });
+    return {
+      project: cairn.places.project.key,
+      path: store.root.path,
+      ...(session === undefined ? {} : { session }),
+      memories: store.memories().length,
+    };
+  },
+
+  show: ({ path, memories }) =>
+    [
+      `Stopped for this session. ${counted(memories, "memory stays", "memories stay")} in ${path}`,
+      "The next session begins by itself; disable switches Cairn off until it is started again.",
+    ].join("\n"),
+});

@@ -1,0 +1,12 @@
+/** The first thing every command does: what killed processes left goes. Each store looks after its own folder. */
+
+import { join } from "node:path";
+import type { Clock } from "../disk/clock.ts";
+import { tidy } from "../disk/leftovers.ts";
+import type { Places } from "./resolve.ts";
+import { stateFolder } from "./root-names.ts";
+
+export function tidyHome({ cairnHome, others }: Places, clock: Clock): void {
+  const places = ["", "projects", join("locks", "settings")].map((part) => join(cairnHome, part));
+  for (const folder of [...places, ...others.map(({ root }) => stateFolder(cairnHome, root.key))]) tidy(folder, clock);
+}

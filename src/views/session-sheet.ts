@@ -1,0 +1,69 @@
+/** What the views say of a project's session: S0's `_session.json`, and the head of its index. Pure. */
+
+import type { Memory } from "../model/memory.ts";
+import type { KnownSession } from "../trail/sessions.ts";
+
+export interface SessionSheet {
+  readonly session: string | undefined;
+  /** ISO times. */
+  readonly started: string | undefined;
+  readonly lastActivity: string | undefined;
+  readonly branch: string | undefined;
+  readonly status: "ACTIVE" | "INACTIVE" | "DISABLED";
+}
+
+/** Of the session that was at work last. */
+export function sessionSheet(
+  latest: KnownSession | undefined,
+  { enabled, branch }: { readonly enabled: boolean; readonly branch: string | undefined },
+): SessionSheet {
+  const isActive = latest !== undefined && !latest.state.ended && !latest.state.stopped;
+  return {
+    session: latest?.session,
+    started: latest?.state.started,
+    lastActivity: latest?.state.lastActivity,
+    branch: branch ?? latest?.state.branch,
+    status: enabled ? (isActive ? "ACTIVE" : "INACTIVE") : "DISABLED",
+  };
+}
+
+export interface SessionPage {
+  readonly sheet: SessionSheet;
+  readonly project: string;
+  readonly projectPath: string;
+  /** What belongs in the tables. */
+  readonly memories: readonly Memory[];
+  readonly maxEntries: number;
+}
+
+/** The keys S0 names; what else stands in the old text stays. */
+export function printSession({ sheet, project, projectPath, memories, maxEntries }: SessionPage, old: string): string {
+  const count = (kind: string) => memories.filter((memory) => memory.kind === kind).length;
+  const page = {
+    active: sheet.status === "ACTIVE",
+    autoActivate: sheet.status !== "DISABLED",
+    session: sheet.session ?? null,
+    started: sheet.started ?? null,
+    projectKey: project,
+    projectPath,
+    branch: sheet.branch ?? null,
+    lastActivity: sheet.lastActivity ?? null,
+    stats: {
+      decisions: count("decision"),
+      analyses: count("analysis"),
+      indexArchived: Math.max(0, memories.length - maxEntries),
+      subagentOutputs: count("subagent"),
+    },
+  };
+  return `${JSON.stringify({ ...objectIn(old), ...page }, null, 2)}\n`;
+}
+
+function objectIn(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text === "" ? "{}" : text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}; // torn or meddled with: it is printed whole again
+    throw error;
+  }
+}
