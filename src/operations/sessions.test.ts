@@ -125,6 +125,9 @@ test("off the record nothing is written but that it is: no memory, no step, no v
     warm.ask("update", { id: "flaky-login-test", append: "more" }),
   ])
     await expect(ask).rejects.toThrow("off the record");
+  const writing = { tool_name: "Write", tool_input: { file_path: cairn.path("secret.md"), content: "secretly" } };
+  const denied = await say(cairn, { session_id, hook_event_name: "PreToolUse", ...writing });
+  expect(JSON.parse(denied).hookSpecificOutput.permissionDecision).toBe("deny");
   await stopped(cairn);
   await say(cairn, { session_id, hook_event_name: "PreCompact" });
   expect([trailText(cairn), sheet(cairn), ...cairn.paths()]).toEqual(before);

@@ -17,10 +17,13 @@ const DENIED =
   "Memory files are kept by Cairn's tools here (the setting guard.directWrites is deny): " +
   "use remember for something new, update to change a memory, forget to retire one.";
 
+const OFF_THE_RECORD = "This session is off the record: nothing of it is kept, until the person says otherwise.";
+
 export async function beforeWrite(called: Called<"before-tool">, deed: Writing): Promise<Answer> {
   const place = await memoryPlaceOf(deed.path, called.cairn);
   if (place === undefined) return {};
   const isManaged = isMemoryPath(place.path) || isViewName(place.path);
+  if (isManaged && called.trail.state().offTheRecord) return denied(OFF_THE_RECORD);
   if (isManaged && called.cairn.settings.get("guard.directWrites") === "deny") return denied(DENIED);
   return { ...allowed(place, isManaged), ...guarded(called, deed, place) };
 }
