@@ -8,7 +8,9 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
 const everythingBelow =
-  "model disk guard format places settings store trail transcripts views index recall finding distill".split(" ");
+  "model disk guard format places settings store trail transcripts views index recall finding scribe distill".split(
+    " ",
+  );
 
 /** Each layer may import itself and the layers named, all of which stand above it. */
 const layers: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +29,20 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   index: ["model", "disk", "guard"],
   recall: ["model", "index", "guard"],
   finding: ["model", "disk", "guard", "format", "store", "index", "recall"],
-  distill: ["model", "disk", "guard", "format", "store", "trail", "transcripts", "index", "recall", "finding"],
+  scribe: ["model", "guard", "format", "transcripts"],
+  distill: [
+    "model",
+    "disk",
+    "guard",
+    "format",
+    "store",
+    "trail",
+    "transcripts",
+    "index",
+    "recall",
+    "finding",
+    "scribe",
+  ],
   "cairn.ts": everythingBelow,
   operations: [...everythingBelow, "install", "cairn.ts"],
   "library.ts": ["model", "cairn.ts", "operations"],

@@ -82,8 +82,12 @@ function readSection(rule: SectionRule, text: string): Content[string] {
 }
 
 function printSection(value: Content[string]): string {
-  const text = typeof value === "string" ? value : value.map(printPart).join("\n");
-  return escapeHeadings(tidyBody(text));
+  return escapeHeadings(sectionText(value));
+}
+
+/** What a section says, before its headings are escaped. */
+export function sectionText(value: Content[string]): string {
+  return tidyBody(typeof value === "string" ? value : value.map(printPart).join("\n"));
 }
 
 /** Bulleted or numbered lines, each with the indented lines below it; plain paragraphs are one part each. */
