@@ -87,6 +87,7 @@ export const settings = {
   "categories.tech_debt.description": text("", ABOUT_CATEGORY),
   "categories.preference.description": text("", ABOUT_CATEGORY),
   "categories.session_summary.description": text("", ABOUT_CATEGORY),
+  "distill.sameFrom": whole(80, 50, 100, "Percent of likeness from which a second memory of one thing is an update"),
   views: several(
     ["MEMORY.md"],
     ["MEMORY.md", "_index.md", "_index-archive.md", "_session.json"],

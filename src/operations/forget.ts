@@ -2,11 +2,13 @@
 
 import type { Cairn } from "../cairn.ts";
 import { parseMemory } from "../format/parse.ts";
+import type { DraftNote } from "../model/draft.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { stoneKey } from "../places/stone-key.ts";
 import { eraseIn } from "../store/erase.ts";
 import type { Store } from "../store/store.ts";
+import { says, sentencesOf } from "../trail/said.ts";
 import { moveMemory, ReasonField } from "./lifecycle.ts";
 import { AgentField, IdField, MemoryOutput } from "./memory-output.ts";
 import { operation } from "./operation.ts";
@@ -67,13 +69,17 @@ export const forget = operation({
 /** Files, history, index, views: under the lock, and finished by the next process if this one dies. */
 export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<void> {
   await cairn.prepareWrite();
+  const texts = paths.flatMap((path) => everyText(store, path));
   cairn.sessions.scrub(
-    paths.flatMap((path) => everyText(store, path)),
+    texts,
     paths.flatMap((path) => namesOf(store, path)),
   );
   const key = stoneKey(cairn.places.cairnHome);
+  const sentences = sentencesOf(texts);
   await store.locked(cairn.by, (site) => {
     const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
+    const ids = new Set<string>(doomed.map((found) => site.names.idOf(found)));
+    store.inbox.scrub(({ text, note }) => isAbout(note, ids) || text.split("\n").some((line) => says(line, sentences)));
     if (doomed.length > 0) eraseIn(site, store.state, doomed, key);
     site.catalog.sweep();
   });
@@ -87,6 +93,11 @@ function namesOf(store: Store, path: string): { scope: string; id: string; path:
   const recorded = store.book.log.entries.filter(({ record }) => record.path === path).map(({ record }) => record.id);
   const ids = [found === undefined ? undefined : store.names.idOf(found), found?.claim, ...recorded];
   return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [{ scope: store.root.scope, id, path }]));
+}
+
+/** A draft of it, or one that names it. */
+function isAbout(note: DraftNote | undefined, ids: ReadonlySet<string>): boolean {
+  return [note?.candidate, note?.duplicate].some((id) => id !== undefined && ids.has(id));
 }
 
 /** What stood at a path, ever, in the words of whoever wrote it. */

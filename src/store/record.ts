@@ -55,6 +55,8 @@ export interface LogRecord {
   readonly group?: string;
   /** The record this one is about: undone, voided, done. */
   readonly of?: number;
+  /** The draft that was accepted by this. */
+  readonly draft?: string;
   /** `done`: the folder's time before and after, and the file's stamp, so that a reader can tell our change from another. */
   readonly d0?: string;
   readonly d1?: string;

@@ -43,7 +43,7 @@ export function ownRecord(
   step: Step,
   about: { at: string; by: By; group: string | undefined; temp: string | undefined },
 ): NewRecord {
-  const { op, id, kind, path, trust, why, of, base, after, redacted } = step;
+  const { op, id, kind, path, trust, why, of, base, after, redacted, draft } = step;
   const before = base === undefined || op === "append" ? undefined : guarded(base.bytes);
   const hiddenBefore = before !== undefined && before.classes.length > 0 ? { before: sha256(before.stored) } : {};
   const stored = op === "append" ? { after: sha256(after as Buffer) } : hiddenBefore;
@@ -63,6 +63,7 @@ export function ownRecord(
     ...(about.temp === undefined ? {} : { tmp: about.temp }),
     ...(about.group === undefined ? {} : { group: about.group }),
     ...(of === undefined ? {} : { of }),
+    ...(draft === undefined ? {} : { draft }),
     ...(redacted === undefined || redacted.length === 0 ? {} : { redacted }),
     texts: { ...(before === undefined ? {} : { before: before.stored }), ...(after === undefined ? {} : { after }) },
   };

@@ -16,6 +16,7 @@ import { Book, type Version } from "./book.ts";
 import { Catalog, type Found } from "./catalog.ts";
 import { type Changed, Door, type Plan } from "./door.ts";
 import { folderOf, Ground, largestMemory, nameIn } from "./ground.ts";
+import { Inbox } from "./inbox.ts";
 import { type Head, KnownMemories, memoryOf } from "./known-memories.ts";
 import { Log } from "./log.ts";
 import { Names } from "./names.ts";
@@ -49,6 +50,8 @@ export class Store {
   readonly catalog: Catalog;
   readonly book: Book;
   readonly names: Names;
+  /** What is proposed for this root and waits. */
+  readonly inbox: Inbox;
   readonly #suspects: Suspects;
   readonly #aliases: readonly string[];
   readonly #known: KnownMemories;
@@ -65,6 +68,7 @@ export class Store {
     this.book = new Book(new Log(join(state, "log")));
     this.catalog = new Catalog(this.ground, (path, hash) => isOwn(this.book.vouching(path, hash)));
     this.names = new Names(this.catalog, this.book);
+    this.inbox = new Inbox(state);
     this.#clock = clock;
     this.#aliases = aliases;
     this.#suspects = new Suspects(this.catalog, this.book);
@@ -85,7 +89,8 @@ export class Store {
     // What an earlier process knew is compared with every file of a small root.
     if (isKnown && this.catalog.size <= SMALL) this.catalog.sweep();
     else this.catalog.glance();
-    for (const part of ["", "view", "log", "index"]) tidy(join(this.state, part), this.#clock);
+    for (const part of ["", "view", "log", "index", "inbox", join("inbox", "settled")])
+      tidy(join(this.state, part), this.#clock);
     const inDoubt = this.book.open.length > 0 || this.catalog.temps.size > 0;
     if (inDoubt || (isFirst && tornTexts(this.book).length > 0)) this.#door.recoverIfFree();
   }

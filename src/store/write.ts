@@ -44,6 +44,8 @@ export interface Step {
   readonly of?: number;
   /** Classes of the secrets that were taken out. */
   readonly redacted?: readonly string[];
+  /** The draft that is accepted by this. */
+  readonly draft?: string;
 }
 
 export interface Done {

@@ -1,0 +1,49 @@
+/** `write`: put a waiting draft among the memories, unless it was blocked. For programs that draft. */
+
+import { CairnError } from "../model/error.ts";
+import { z } from "../model/schema.ts";
+import { acceptDraft, inboxStores, waitingDraft } from "./drafting.ts";
+import { AgentField, MemoryOutput, memoryOutput } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+import { KeyField } from "./verify.ts";
+
+export const write = operation({
+  name: "write",
+  summary: "Write a waiting draft; a blocked one is refused.",
+  effect: "write",
+  surfaces: ["cli", "library"],
+  positional: "draft",
+  examples: ["cairn write 5e1f0a77 --json"],
+  input: z.strictObject({ draft: KeyField, agent: AgentField }),
+  output: z.object({
+    action: z.enum(["created", "updated", "retired", "unchanged"]),
+    because: z.string(),
+    memory: MemoryOutput.optional(),
+    warnings: z.array(z.string()),
+  }),
+
+  async run({ draft: given, agent }, cairn) {
+    const { draft, store } = waitingDraft(await inboxStores(cairn, agent), given);
+    if (draft.note.verdict === "BLOCK") throw blocked(draft.note.issues);
+    const { action, id, warnings } = await acceptDraft(cairn, store, draft.key, true);
+    const memory = store.find(id);
+    const shown = memory === undefined ? {} : { memory: memoryOutput(memory) };
+    return { action, because: draft.note.because, ...shown, warnings: [...warnings] };
+  },
+
+  show({ action, because, memory, warnings }) {
+    const name = memory === undefined ? "" : ` ${memory.scope}:${memory.id}`;
+    return [`${action}${name}`, because, ...warnings].join("\n");
+  },
+});
+
+function blocked(issues: readonly string[]): CairnError {
+  return new CairnError(
+    "conflict",
+    "VALIDATION_ERROR",
+    `The draft was blocked: ${issues[0] ?? "its source does not bear it out"}.`,
+    {
+      hint: "Mend it with review, or reject it.",
+    },
+  );
+}
