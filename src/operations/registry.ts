@@ -40,6 +40,7 @@ export const registry = {
   uninstall: () => import("./uninstall.ts").then((file) => file.uninstall),
   doctor: () => import("./doctor.ts").then((file) => file.doctor),
   where: () => import("./where.ts").then((file) => file.where),
+  workspace: () => import("./workspace.ts").then((file) => file.workspace),
   move: () => import("./move.ts").then((file) => file.move),
   config: () => import("./config.ts").then((file) => file.config),
   tour: () => import("./tour.ts").then((file) => file.tour),
