@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cairn, cairnClient, cairnJson, keepBoth, locks, plugin, tool } from "./cairn-plugin.ts";
+import { clientVersions } from "./install.ts";
+import { type Scene, scene } from "./scene.ts";
+import { call, type Step, say } from "./script.ts";
+
+const names = readdirSync(join(plugin, "commands")).map((file) => basename(file, ".md"));
+
+/** A run of the plugin's own program in the client's shell. */
+function program(words: string): Step {
+  return call("Bash", { command: `node "${plugin}/cairn.cjs" ${words}`, description: "cairn" });
+}
+
+/** What each command has the model do, as an obedient one does it, and what that brings. */
+const deeds: Readonly<Record<string, { readonly step: Step; readonly brings: RegExp }>> = {
+  memory: { step: program("status"), brings: /\d memories/ },
+  save: {
+    step: tool("remember", { text: "The queue is drained at night.", kind: "constraint" }),
+    brings: /Remembered/,
+  },
+  search: { step: program('recall "nightly export" --limit 10 --include-retired'), brings: /advisory locks/ },
+  config: { step: program("config show"), brings: /index\.budgetTokens/ },
+  recall: { step: tool("recall", { question: "nightly export" }), brings: /advisory locks/ },
+  workspace: { step: program("workspace"), brings: /this one/ },
+  user: { step: tool("list", { scope: "user" }), brings: /./ },
+  summarize: {
+    step: tool("remember", {
+      text: "## Goal\nTry it.\n\n## Completed\n- all\n\n## Next Actions\n- none",
+      kind: "session_summary",
+    }),
+    brings: /Remembered project:/,
+  },
+  synthesize: {
+    step: tool("remember", { text: "## Current Status\nGood.", kind: "master" }),
+    brings: /project:master/,
+  },
+  dream: { step: tool("remember", { text: "All about queues.", kind: "topic", title: "Queues" }), brings: /queues/ },
+};
+
+test("every command of the plugin is tried", () => {
+  expect(Object.keys(deeds).sort()).toEqual([...names].sort());
+});
+
+describe.each(clientVersions)("client %s", (version) => {
+  test("gives the model each command's text and the person's words, and what it then does needs no question", async () => {
+    const at = await scene();
+    keepBoth(at);
+    const talk = cairnClient(at, { version }).talk({ permissionMode: "default" });
+    for (const name of names) {
+      const { step, brings } = deeds[name]!;
+      at.model.obey({ when: { kind: "main", prompt: new RegExp(`word-${name}`) }, steps: [step, say(`did ${name}`)] });
+      const { result, told } = await talk.say(`/cairn:${name} word-${name}`);
+      expect({ name, result }).toEqual({ name, result: `did ${name}` });
+      const { prompt, body } = at.model.last();
+      expect(prompt).toContain(`\`word-${name}\``);
+      expect(prompt).toContain(firstLine(name));
+      expect({ name, brought: JSON.stringify(body.messages.at(-1)?.content) }).toEqual({
+        name,
+        brought: expect.stringMatching(brings),
+      });
+      expect(told.at(-1)).toMatchObject({ permission_denials: [] });
+    }
+    await talk.end();
+    const kinds = cairnJson(at, ["list"]).memories.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(["constraint", "session_summary", "master", "topic"]));
+    expect(at.model.strays).toEqual([]);
+  });
+
+  test("asks before a command changes a setting or retires a memory", async () => {
+    const at = await scene();
+    keepBoth(at);
+    const talk = cairnClient(at, { version }).talk({ permissionMode: "default" });
+    const asked = [
+      ["config", program("config set index.maxLines 100")],
+      ["memory", program("gc")],
+      ["memory", tool("forget", { id: "current-task" })],
+    ] as const;
+    for (const [n, [name, step]] of asked.entries()) {
+      at.model.obey({ when: { kind: "main", prompt: new RegExp(`ask-${n}`) }, steps: [step, say("refused")] });
+      const { told } = await talk.say(`/cairn:${name} ask-${n}`);
+      const { permission_denials: denied } = told.at(-1) as unknown as { permission_denials: object[] };
+      expect({ n, denied: denied.length }).toEqual({ n, denied: 1 });
+    }
+    await talk.end();
+    expect(cairnJson(at, ["list"]).memories).toHaveLength(2);
+  });
+
+  test("has plain commands after init, besides its own of the same names", async () => {
+    const at = await scene();
+    keepBoth(at);
+    const { commands } = cairnJson(at, ["init", "--commands", "--yes"]);
+    expect(commands.put).toEqual(names.filter((name) => !["memory", "config"].includes(name)).sort());
+    expect(commands.left_out.map(({ name }: { name: string }) => name)).toEqual(["config", "memory"]);
+    at.model.obey({ when: { kind: "main", prompt: /plain-words/ }, steps: [deeds["search"]!.step, say("found")] });
+    const client = at.client({ version });
+    const { result, answer } = await client.run("/search plain-words", { permissionMode: "default" });
+    expect({ result, denied: answer["permission_denials"] }).toEqual({ result: "found", denied: [] });
+    expect(JSON.stringify(at.model.last().body.messages.at(-1))).toContain(locks.title);
+
+    for (const name of ["memory", "config"]) {
+      const before = at.model.requests.length;
+      const { result: own } = await client.run(`/${name}`);
+      expect({ name, own, asked: at.model.requests.length - before }).toMatchObject({ name, asked: 0 });
+      expect(own).toMatch(name === "config" ? /Usage: \/config/ : /isn't available in this environment/);
+    }
+    expect(cairn(at, ["uninstall", "--yes"]).code).toBe(0);
+    expect(plainOnes(at)).toEqual([]);
+  });
+});
+
+/** The first words of a command's body. */
+function firstLine(name: string): string {
+  const [, , body = ""] = readFileSync(join(plugin, "commands", `${name}.md`), "utf8").split(/^---$/m);
+  return body.trim().split("`")[0]!;
+}
+
+function plainOnes(at: Scene): string[] {
+  const folder = join(at.home, ".claude", "commands");
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
