@@ -3,7 +3,7 @@
 import type { TrailLine } from "../trail/step.ts";
 import type { Turn } from "../transcripts/turn.ts";
 
-export function turnsOf(lines: readonly TrailLine[]): Turn[] {
+export function turnsOfTrail(lines: readonly TrailLine[]): Turn[] {
   return lines.flatMap((line, from) => {
     const turn = turnOf(line);
     return turn === undefined ? [] : [{ ...turn, at: line.at, from }];

@@ -18,6 +18,10 @@ export interface WholeRow extends Row<number> {
   readonly min: number;
   readonly max: number;
 }
+/** A part of one: 0.4. */
+export interface ShareRow extends Row<number> {
+  readonly type: "share";
+}
 export interface ChoiceRow<C extends string = string> extends Row<C> {
   readonly type: "choice";
   readonly choices: readonly C[];
@@ -29,13 +33,15 @@ export interface SeveralRow<C extends string = string> extends Row<readonly C[]>
 export interface TextRow extends Row<string> {
   readonly type: "text";
 }
-export type SettingRow = FlagRow | WholeRow | ChoiceRow | SeveralRow | TextRow;
+export type SettingRow = FlagRow | WholeRow | ShareRow | ChoiceRow | SeveralRow | TextRow;
 
 const flag = (fallback: boolean, about: string): FlagRow => ({ type: "flag", fallback, about });
 
 const whole = (fallback: number, min: number, max: number, about: string): WholeRow => {
   return { type: "whole", fallback, min, max, about };
 };
+
+const share = (fallback: number, about: string): ShareRow => ({ type: "share", fallback, about });
 
 const choice = <const C extends string>(fallback: NoInfer<C>, choices: readonly C[], about: string): ChoiceRow<C> => {
   return { type: "choice", fallback, choices, about };
@@ -54,6 +60,12 @@ const text = (fallback: string, about: string, env?: string): TextRow => {
 };
 
 const ABOUT_CATEGORY = "What a memory of this kind is, as shown beside what is recalled; empty: Cairn's own words";
+
+const ENABLED = "Whether memories of this kind come about by themselves at all";
+const AUTO_CAPTURE = "Whether triage may propose memories of this kind";
+const THRESHOLD = "From this score on, triage finds a session worth a memory of this kind";
+const MODEL = "The model a sub-agent drafts memories of this kind with";
+const models = ["haiku", "sonnet", "opus"] as const;
 
 export const settings = {
   "team.enabled": flag(false, "Read and write memories of the team, which are committed with the code"),
@@ -88,6 +100,35 @@ export const settings = {
   "categories.preference.description": text("", ABOUT_CATEGORY),
   "categories.session_summary.description": text("", ABOUT_CATEGORY),
   "distill.sameFrom": whole(80, 50, 100, "Percent of likeness from which a second memory of one thing is an update"),
+  "categories.decision.enabled": flag(true, ENABLED),
+  "categories.runbook.enabled": flag(true, ENABLED),
+  "categories.constraint.enabled": flag(true, ENABLED),
+  "categories.tech_debt.enabled": flag(true, ENABLED),
+  "categories.preference.enabled": flag(true, ENABLED),
+  "categories.session_summary.enabled": flag(true, ENABLED),
+  "categories.decision.auto_capture": flag(true, AUTO_CAPTURE),
+  "categories.runbook.auto_capture": flag(true, AUTO_CAPTURE),
+  "categories.constraint.auto_capture": flag(true, AUTO_CAPTURE),
+  "categories.tech_debt.auto_capture": flag(true, AUTO_CAPTURE),
+  "categories.preference.auto_capture": flag(true, AUTO_CAPTURE),
+  "categories.session_summary.auto_capture": flag(true, AUTO_CAPTURE),
+  "triage.enabled": flag(true, "Look through sessions for what is worth keeping"),
+  "triage.max_messages": whole(50, 10, 200, "The most messages, newest first, that triage looks at when a turn ends"),
+  "triage.thresholds.decision": share(0.4, THRESHOLD),
+  "triage.thresholds.runbook": share(0.5, THRESHOLD),
+  "triage.thresholds.constraint": share(0.45, THRESHOLD),
+  "triage.thresholds.tech_debt": share(0.4, THRESHOLD),
+  "triage.thresholds.preference": share(0.4, THRESHOLD),
+  "triage.thresholds.session_summary": share(0.6, THRESHOLD),
+  "triage.parallel.enabled": flag(true, "Draft the kinds that were found side by side, each by its own sub-agent"),
+  "triage.parallel.category_models.decision": choice("sonnet", models, MODEL),
+  "triage.parallel.category_models.runbook": choice("haiku", models, MODEL),
+  "triage.parallel.category_models.constraint": choice("sonnet", models, MODEL),
+  "triage.parallel.category_models.tech_debt": choice("haiku", models, MODEL),
+  "triage.parallel.category_models.preference": choice("haiku", models, MODEL),
+  "triage.parallel.category_models.session_summary": choice("haiku", models, MODEL),
+  "triage.parallel.default_model": choice("haiku", models, "The model of a sub-agent where no other is named"),
+  "triage.parallel.verification_model": choice("sonnet", models, "The model a draft is verified with"),
   views: several(
     ["MEMORY.md"],
     ["MEMORY.md", "_index.md", "_index-archive.md", "_session.json"],
@@ -119,6 +160,8 @@ export function checkSetting(key: SettingKey, value: unknown): Checked {
       return typeof value === "boolean" ? good(value) : bad(`${key} must be true or false`);
     case "whole":
       return checkWhole(key, row, value);
+    case "share":
+      return checkShare(key, value);
     case "choice":
       return isOneOf(value, row.choices) ? good(value) : bad(`${key} must be one of ${row.choices.join(", ")}`);
     case "several":
@@ -134,7 +177,7 @@ export function checkSetting(key: SettingKey, value: unknown): Checked {
 export function typedSetting(key: SettingKey, typed: string): unknown {
   const { type } = settings[key];
   if (type === "flag") return { true: true, on: true, yes: true, false: false, off: false, no: false }[typed] ?? typed;
-  if (type === "whole") return /^[+-]?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
+  if (type === "whole" || type === "share") return /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)$/.test(typed) ? Number(typed) : typed;
   if (type !== "several") return typed;
   return typed
     .split(",")
@@ -151,6 +194,13 @@ function checkWhole(key: SettingKey, { min, max }: WholeRow, value: unknown): Ch
     value: near as SettingValue,
     warning: `${key} must be a whole number from ${min} to ${max}: ${near} is used`,
   };
+}
+
+function checkShare(key: SettingKey, value: unknown): Checked {
+  if (typeof value !== "number" || !Number.isFinite(value)) return bad(`${key} must be a number from 0 to 1`);
+  const near = Math.min(1, Math.max(0, value));
+  if (near === value) return good(value);
+  return { ok: true, value: near as SettingValue, warning: `${key} must be from 0 to 1: ${near} is used` };
 }
 
 function isOneOf(value: unknown, choices: readonly string[]): value is string {

@@ -1,6 +1,7 @@
 /** `forget`: retire a memory, or with `hard` take every byte of it out for good. */
 
 import type { Cairn } from "../cairn.ts";
+import { Staging } from "../distill/staging.ts";
 import { parseMemory } from "../format/parse.ts";
 import type { DraftNote } from "../model/draft.ts";
 import { parseAddress } from "../model/id.ts";
@@ -74,6 +75,7 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
     texts,
     paths.flatMap((path) => namesOf(store, path)),
   );
+  new Staging(cairn.places.cairnHome).sweep();
   const key = stoneKey(cairn.places.cairnHome);
   const sentences = sentencesOf(texts);
   await store.locked(cairn.by, (site) => {

@@ -17,6 +17,7 @@ export const registry = {
   recall: () => import("./recall.ts").then((file) => file.recall),
   relevant: () => import("./relevant.ts").then((file) => file.relevant),
   review: () => import("./review.ts").then((file) => file.review),
+  triage: () => import("./triage.ts").then((file) => file.triage),
   candidate: () => import("./candidate.ts").then((file) => file.candidate),
   draft: () => import("./draft.ts").then((file) => file.draft),
   verify: () => import("./verify.ts").then((file) => file.verify),

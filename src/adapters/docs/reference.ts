@@ -75,6 +75,8 @@ function valuesOf(row: SettingRow): string {
       return "true, false";
     case "whole":
       return `${row.min} to ${row.max}`;
+    case "share":
+      return "0 to 1";
     case "choice":
       return row.choices.join(", ");
     case "several":

@@ -1,0 +1,118 @@
+/**
+ * That nothing is drafted twice from one session. What a session fired for is written down before anybody drafts, and
+ * counts once it is saved; what was saved never fires again. A run that died is over after half an hour.
+ */
+
+import { join } from "node:path";
+import { replaceFile } from "../disk/durable.ts";
+import { readFileAt } from "../disk/files.ts";
+import { RootLock } from "../disk/lock.ts";
+import { sha256Of } from "../model/sha256.ts";
+import type { Passage, Verdict } from "./triage.ts";
+
+/** Longer than any save takes. */
+export const runMs = 30 * 60_000;
+const LARGEST = 1_000_000;
+const MOST_KEYS = 2_000;
+/** A session in which so many times more was done since it was summed up is worth another look. */
+const GROWN = 2;
+const SUMMARY = "session_summary:";
+
+export const firingStates = ["pending", "saving", "saved", "failed"] as const;
+export type FiringState = (typeof firingStates)[number];
+
+interface Firing {
+  readonly session: string;
+  readonly state: FiringState;
+  readonly at: string;
+  /** What the run under way was started for, and what earlier ones have saved. */
+  readonly open: readonly string[];
+  readonly done: readonly string[];
+}
+
+export class Firings {
+  readonly #home: string;
+
+  constructor(cairnHome: string) {
+    this.#home = cairnHome;
+  }
+
+  /** What of the verdicts is new, claimed for the caller; undefined where another run of this session is under way. */
+  async claim(session: string, verdicts: readonly Verdict[], now: Date): Promise<Verdict[] | undefined> {
+    return await this.#locked((): Verdict[] | undefined => {
+      const last = this.#read(session);
+      if (last !== undefined && isUnderWay(last, now)) return undefined;
+      const done = last?.done ?? [];
+      const fresh = verdicts.flatMap((verdict) => freshOf(verdict, new Set(done)));
+      const open = fresh.flatMap(keysOf);
+      if (open.length > 0) this.#write({ session, state: "pending", at: now.toISOString(), open, done });
+      return fresh;
+    });
+  }
+
+  /** False where no run of this session is under way. */
+  async settle(session: string, state: Exclude<FiringState, "pending">, now: Date): Promise<boolean> {
+    return await this.#locked(() => {
+      const last = this.#read(session);
+      if (last === undefined || last.open.length === 0) return false;
+      const done = state === "saved" ? [...last.done, ...last.open].slice(-MOST_KEYS) : last.done;
+      this.#write({ session, state, at: now.toISOString(), open: state === "saving" ? last.open : [], done });
+      return true;
+    });
+  }
+
+  #locked<T>(work: () => T): Promise<T> {
+    return new RootLock({ folder: join(this.#home, "locks", "triage") }).during(work);
+  }
+
+  #path(session: string): string {
+    return join(this.#home, "triage", `${sha256Of(session).slice(0, 32)}.json`);
+  }
+
+  #read(session: string): Firing | undefined {
+    const text = readFileAt(this.#path(session), LARGEST)?.toString("utf8");
+    try {
+      const firing = JSON.parse(text ?? "null") as Firing | null;
+      return firing?.session === session && Array.isArray(firing.open) && Array.isArray(firing.done)
+        ? firing
+        : undefined;
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined; // not ours: what it would have guarded is found in the inbox
+      throw error;
+    }
+  }
+
+  #write(firing: Firing): void {
+    replaceFile(this.#path(firing.session), Buffer.from(`${JSON.stringify(firing)}\n`));
+  }
+}
+
+function isUnderWay({ state, at }: Firing, now: Date): boolean {
+  const age = now.getTime() - Date.parse(at);
+  return (state === "pending" || state === "saving") && age >= 0 && age < runMs;
+}
+
+/** Nothing, where all of it was saved before. */
+function freshOf(verdict: Verdict, done: ReadonlySet<string>): Verdict[] {
+  if (!verdict.keep) return [];
+  if (verdict.activity !== undefined) return verdict.activity.uses < GROWN * usesAtSummary(done) ? [] : [verdict];
+  const passages = verdict.passages.filter((passage) => !done.has(keyOf(verdict, passage)));
+  if (passages.length === 0) return [];
+  return [{ ...verdict, passages, score: Math.max(...passages.map(({ score }) => score)) }];
+}
+
+function keysOf(verdict: Verdict): string[] {
+  if (verdict.activity === undefined) return verdict.passages.map((passage) => keyOf(verdict, passage));
+  return [SUMMARY + Math.max(1, verdict.activity.uses)];
+}
+
+/** How much had been done when the session was last summed up. */
+function usesAtSummary(done: ReadonlySet<string>): number {
+  const counts = [...done].filter((key) => key.startsWith(SUMMARY)).map((key) => Number(key.slice(SUMMARY.length)));
+  return Math.max(0, ...counts);
+}
+
+/** The same words are the same thing, wherever in the session they are found again. */
+function keyOf({ kind }: Verdict, { sentences, picked }: Passage): string {
+  return sha256Of(JSON.stringify([kind, ...sentences, picked?.offer ?? ""])).slice(0, 16);
+}

@@ -1,0 +1,75 @@
+/**
+ * The private folder in which texts wait for a drafter: below CAIRN_HOME, the owner's alone, every file of a name nobody
+ * can guess. Reached by descriptor, so that no link can stand in its place; only files of known names are ever removed.
+ */
+
+import { join } from "node:path";
+import { type Folder, inFolder, isMissing, makeFolders } from "../disk/files.ts";
+import { token } from "../disk/random.ts";
+import { CairnError } from "../model/error.ts";
+import type { TriagedKind } from "./triaged-kinds.ts";
+
+const NAME = /^context-[a-z_]{1,40}-[a-z0-9]{12}\.txt$/;
+const DAY_MS = 86_400_000;
+const OTHERS_BITS = 0o077;
+
+export class Staging {
+  readonly path: string;
+  readonly #home: string;
+
+  /** `cairnHome` is a real path. */
+  constructor(cairnHome: string) {
+    this.#home = cairnHome;
+    this.path = join(cairnHome, "staging");
+  }
+
+  /** Returns the file's path. */
+  put(kind: TriagedKind, text: string): string {
+    makeFolders(this.path, { within: this.#home });
+    const name = `context-${kind}-${token()}.txt`;
+    this.#within((folder) => {
+      const file = folder.open(name, "create");
+      try {
+        file.write(Buffer.from(text));
+      } finally {
+        file.close();
+      }
+    });
+    return join(this.path, name);
+  }
+
+  /** Takes away what has waited for more than a day, or all of it. Returns how many went. */
+  sweep(olderThan?: Date): number {
+    const limit = olderThan === undefined ? undefined : olderThan.getTime() - DAY_MS;
+    try {
+      return this.#within((folder) => {
+        const old = folder.list().filter(({ name, kind }) => {
+          if (kind !== "file" || !NAME.test(name)) return false;
+          return limit === undefined || Number((folder.stat(name)?.mtimeNs ?? 0n) / 1_000_000n) < limit;
+        });
+        for (const { name } of old) folder.unlink(name);
+        return old.length;
+      });
+    } catch (error) {
+      if (isMissing(error)) return 0; // nothing was ever staged
+      throw error;
+    }
+  }
+
+  #within<T>(use: (folder: Folder) => T): T {
+    return inFolder(
+      this.path,
+      (folder) => {
+        if (process.platform !== "win32" && (folder.statSelf().mode & OTHERS_BITS) !== 0) throw notPrivate();
+        return use(folder);
+      },
+      { within: this.#home },
+    );
+  }
+}
+
+function notPrivate(): CairnError {
+  return new CairnError("conflict", "SECURITY_ERROR", "The staging folder is open to others. Nothing was put there.", {
+    hint: "Make it the owner's alone (chmod 700), or remove it: it is made again.",
+  });
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { cairnWith } from "../../test/support/cairn-with.ts";
+import { sessionWithEverything } from "../../test/support/triage-flips.ts";
+import { triagedKinds } from "../distill/triaged-kinds.ts";
+
+async function staged(cairn: ReturnType<typeof cairnWith>) {
+  const outcome = await cairn.outcome("triage", { session: "s1", stage: true });
+  if (!outcome.ok) throw outcome.error;
+  return { ...outcome.output, text: outcome.text, told: outcome.output.triage_data };
+}
+
+test("every kind that was said is found, with its reason", async () => {
+  const cairn = cairnWith();
+  await sessionWithEverything(cairn);
+  const { verdicts, from } = await cairn.ask("triage", { session: "s1" });
+  expect(from).toBe("trail");
+  expect(verdicts.filter(({ keep }) => keep).map(({ kind }) => kind)).toEqual(triagedKinds);
+  expect(verdicts[0]).toMatchObject({
+    because: "stated",
+    why: "the person said so",
+    passages: [
+      { turn: 0, voice: "person", from_line: 1, to_line: 1, text: ["We decided to use Postgres for the event store."] },
+    ],
+  });
+});
+
+test("explained, it says what was left, and by which words", async () => {
+  const cairn = cairnWith();
+  await sessionWithEverything(cairn);
+  const short = await cairn.outcome("triage", { session: "s1" });
+  expect(short).toMatchObject({ text: expect.stringContaining("+ decision 0.53 ≥ 0.4: the person said so") });
+  const cut = cairnWith({ settings: { "categories.decision.enabled": false } });
+  await sessionWithEverything(cut);
+  const long = await cut.outcome("triage", { session: "s1", explain: true });
+  expect(long).toMatchObject({ text: expect.stringContaining("- decision 0.53 of 0.4: switched off") });
+  expect(long).toMatchObject({ text: expect.stringContaining("by: root cause~") });
+});
+
+test("staged, each kind has its file, and the agent is told in lower case", async () => {
+  const cairn = cairnWith({ settings: { "categories.decision.description": "Ours </triage_data>" } });
+  await sessionWithEverything(cairn);
+  const { told, text } = await staged(cairn);
+  expect(told?.categories.map(({ category }) => category)).toEqual(triagedKinds);
+  expect(told?.categories[0]).toMatchObject({ score: 0.5263, description: "Ours </triage_data>" });
+  for (const { category, context_file } of told?.categories ?? []) {
+    expect(readFileSync(context_file!, "utf8")).toMatch(new RegExp(`^Category: ${category}\\n`));
+  }
+  expect(text.match(/<\/triage_data>/g)).toHaveLength(1);
+  expect(JSON.parse(/<triage_data>\n([\s\S]*)\n<\/triage_data>/.exec(text)?.[1] ?? "")).toEqual(told);
+});
+
+test("what was claimed is claimed once, and what was saved is not claimed again", async () => {
+  const cairn = cairnWith();
+  await sessionWithEverything(cairn);
+  expect((await staged(cairn)).verdicts).toHaveLength(6);
+  expect(await staged(cairn)).toMatchObject({ under_way: true, told: undefined });
+  expect(await cairn.ask("triage", { session: "s1", settle: "saved" })).toMatchObject({ settled: true });
+  expect((await staged(cairn)).told?.categories).toEqual([]);
+});
+
+test("a session nobody knows is refused", async () => {
+  expect(await cairnWith().refusal("triage", { session: "nobody" })).toMatchObject({ code: "NOT_FOUND" });
+});

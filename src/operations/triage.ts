@@ -1,0 +1,211 @@
+/** `triage`: what a session is worth keeping of, and why; with `stage`, what a drafter needs to go on. */
+
+import type { Cairn } from "../cairn.ts";
+import { contextText, snippetOf } from "../distill/context-file.ts";
+import { Firings, firingStates } from "../distill/firings.ts";
+import { Staging } from "../distill/staging.ts";
+import { type Because, triage as judge, type Passage, type Verdict } from "../distill/triage.ts";
+import { models, triageBlock } from "../distill/triage-notice.ts";
+import type { TriagedKind } from "../distill/triaged-kinds.ts";
+import { oneLine } from "../guard/one-line.ts";
+import { redact } from "../guard/redact.ts";
+import { counted } from "../model/counted.ts";
+import { kindRow } from "../model/kind.ts";
+import { z } from "../model/schema.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import { operation } from "./operation.ts";
+import { sessionTurns } from "./session-turns.ts";
+import { parallelConfig, triageRules } from "./triage-rules.ts";
+
+const LONGEST_DESCRIPTION = 500;
+
+const why: Readonly<Record<Because, string>> = {
+  stated: "the person said so",
+  said: "the agent said so, with its reasons",
+  active: "much was done",
+  faint: "what was found is below the threshold",
+  nothing: "nothing points to it",
+  disabled: "switched off",
+  "not-captured": "not captured by itself (auto_capture)",
+};
+
+const PassageOut = z.object({
+  turn: z.number(),
+  at: z.string().optional(),
+  voice: z.string(),
+  score: z.number(),
+  from_line: z.number(),
+  to_line: z.number(),
+  text: z.array(z.string()),
+  cues: z.array(z.string()),
+  boosters: z.array(z.string()),
+  picked: z.object({ name: z.string(), offer: z.string() }).optional(),
+});
+
+const VerdictOut = z.object({
+  kind: z.string(),
+  keep: z.boolean(),
+  because: z.string(),
+  why: z.string(),
+  score: z.number(),
+  threshold: z.number(),
+  passages: z.array(PassageOut),
+  activity: z.object({ uses: z.number(), tools: z.number(), exchanges: z.number() }).optional(),
+});
+
+const Model = z.enum(models);
+
+const NoticeOut = z.object({
+  categories: z.array(
+    z.object({
+      category: z.string(),
+      score: z.number(),
+      description: z.string().optional(),
+      context_file: z.string().optional(),
+    }),
+  ),
+  parallel_config: z.object({
+    enabled: z.boolean(),
+    category_models: z.record(z.string(), Model),
+    verification_model: Model,
+    default_model: Model,
+  }),
+  staging_dir: z.string(),
+  triaged_at: z.string(),
+});
+
+export const triage = operation({
+  name: "triage",
+  summary: "Say what of a session is worth keeping, and why.",
+  effect: "write",
+  surfaces: ["cli", "library"],
+  positional: "session",
+  examples: ["cairn triage 760f230b-3c1e --explain", "cairn triage 760f230b-3c1e --stage --json"],
+  input: z.strictObject({
+    session: z.string().min(1).describe("A session's id, as the host names it"),
+    explain: z.boolean().default(false).describe("Also what was left, and what each verdict rests on"),
+    stage: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Claim what is new of the newest messages and write it where drafters read it, as at the end of a turn",
+      ),
+    settle: z
+      .enum(firingStates.filter((state) => state !== "pending"))
+      .optional()
+      .describe("How what was claimed went on: nothing that is saved is claimed again"),
+  }),
+  output: z.object({
+    session: z.string(),
+    from: z.enum(["trail", "transcript"]),
+    turns: z.number(),
+    verdicts: z.array(VerdictOut),
+    /** Another run of this session is under way. */
+    under_way: z.boolean().optional(),
+    settled: z.boolean().optional(),
+    triage_data: NoticeOut.optional(),
+  }),
+
+  async run({ session: named, stage, settle }, cairn) {
+    const { session, from, turns } = sessionTurns(cairn, named);
+    const seen = stage ? newest(turns, cairn.settings.get("triage.max_messages")) : turns;
+    const verdicts = judge(seen, triageRules(cairn.settings));
+    const told = { session, from, turns: seen.length, verdicts: verdicts.map(shown) };
+    if (settle !== undefined)
+      return { ...told, settled: await firings(cairn).settle(session, settle, cairn.clock.now()) };
+    if (!stage) return told;
+    const claimed = await firings(cairn).claim(session, verdicts, cairn.clock.now());
+    if (claimed === undefined) return { ...told, under_way: true };
+    return { ...told, verdicts: claimed.map(shown), triage_data: staged(cairn, claimed, seen) };
+  },
+
+  show({ session, turns, verdicts, under_way, settled, triage_data }, { explain, settle }) {
+    if (settle !== undefined) return settled ? `${session}: ${settle}.` : `${session}: nothing was claimed.`;
+    if (under_way) return `${session}: another run is under way.`;
+    const kept = verdicts.filter(({ keep }) => keep);
+    const listed = explain ? verdicts : kept;
+    const head = `${session}: ${counted(turns, "turn", "turns")}, ${kept.length === 0 ? "nothing worth keeping" : `worth keeping: ${kept.map(({ kind }) => kind).join(", ")}`}.`;
+    const block = triage_data === undefined ? [] : [triageBlock(triage_data)];
+    return [head, ...listed.flatMap((verdict) => inWords(verdict, explain)), ...block].join("\n");
+  },
+});
+
+function firings(cairn: Cairn): Firings {
+  return new Firings(cairn.places.cairnHome);
+}
+
+/** The newest messages of the person and the agent, with everything between them. */
+function newest(turns: readonly Turn[], most: number): readonly Turn[] {
+  let left = most;
+  const from = turns.findLastIndex(({ by, text }) => (by === "person" || by === "agent") && text !== "" && --left < 0);
+  return turns.slice(from + 1);
+}
+
+function staged(cairn: Cairn, verdicts: readonly Verdict[], turns: readonly Turn[]): z.output<typeof NoticeOut> {
+  const staging = new Staging(cairn.places.cairnHome);
+  staging.sweep(cairn.clock.now());
+  const categories = verdicts.map((verdict) => {
+    const { kind, score } = verdict;
+    const description = descriptionOf(cairn, kind);
+    return {
+      category: kind,
+      score,
+      description,
+      context_file: staging.put(kind, contextText(verdict, turns, description)),
+    };
+  });
+  return {
+    categories,
+    parallel_config: parallelConfig(cairn.settings),
+    staging_dir: staging.path,
+    triaged_at: cairn.clock.now().toISOString(),
+  };
+}
+
+function descriptionOf({ settings }: Cairn, kind: TriagedKind): string {
+  const own = settings.get(`categories.${kind}.description`);
+  return oneLine(redact(own === "" ? kindRow(kind).description : own).text, LONGEST_DESCRIPTION);
+}
+
+function shown({ kind, keep, because, score, threshold, passages, activity }: Verdict): z.output<typeof VerdictOut> {
+  const rest = activity === undefined ? {} : { activity };
+  return { kind, keep, because, why: why[because], score, threshold, passages: passages.map(passageOut), ...rest };
+}
+
+function passageOut(passage: Passage): z.output<typeof PassageOut> {
+  const { turn, at, voice, score, fromLine, toLine, sentences, cues, boosters, picked } = passage;
+  return {
+    turn,
+    ...(at === undefined ? {} : { at }),
+    voice,
+    score,
+    from_line: fromLine,
+    to_line: toLine,
+    text: sentences.map((text) => redact(text).text),
+    cues: [...cues],
+    boosters: [...boosters],
+    ...(picked === undefined ? {} : { picked: { name: picked.name, offer: redact(picked.offer).text } }),
+  };
+}
+
+function inWords(verdict: z.output<typeof VerdictOut>, explain: boolean): string[] {
+  const { kind, keep, why: reason, score, threshold, passages, activity } = verdict;
+  const done =
+    activity === undefined
+      ? ""
+      : ` (${activity.uses} tool uses of ${activity.tools} tools, ${activity.exchanges} exchanges)`;
+  const head = `${keep ? "+" : "-"} ${kind} ${score.toFixed(2)} ${keep ? "≥" : "of"} ${threshold}: ${reason}${done}`;
+  const lines = passages.slice(0, explain ? passages.length : 1).flatMap((passage) => passageInWords(passage, explain));
+  return [head, ...lines];
+}
+
+function passageInWords(passage: z.output<typeof PassageOut>, explain: boolean): string[] {
+  const { turn, voice, score, from_line, to_line, text, cues, boosters, picked } = passage;
+  const words = text.map((sentence) => snippetOf(sentence)).join(" … ");
+  if (!explain) return [`    ${voice}, turn ${turn}: ${words}`];
+  return [
+    `    ${voice}, turn ${turn}, lines ${from_line}–${to_line}, ${score.toFixed(2)}: ${words}`,
+    `      by: ${[...cues, ...boosters.map((booster) => `+ ${booster}`)].join("; ")}`,
+    ...(picked === undefined ? [] : [`      picked: ${snippetOf(picked.offer)}`]),
+  ];
+}
