@@ -16,6 +16,8 @@ export interface FileNaming {
   readonly session?: string | undefined;
   /** The file an analysis is about. */
   readonly sourcePath?: string | undefined;
+  /** Where a name by time was promised before: it is that one, unless another file has it by now. */
+  readonly promised?: string | undefined;
   /** Which of a kind's fixed names; the first without one. */
   readonly part?: string | undefined;
   /** Four characters of `[a-z0-9]`. */
@@ -96,7 +98,10 @@ function numbered(folder: string, day: string, { id, taken, nextNumber }: FileNa
   return pathOf(n);
 }
 
-function stamped(folder: string, day: string, { id, title, now, random, taken }: FileNaming): string {
+function stamped(folder: string, day: string, { id, title, now, promised, random, taken }: FileNaming): string {
+  if (promised !== undefined && SAFE.test(promised) && !taken(inFolder(folder, promised))) {
+    return inFolder(folder, promised);
+  }
   const clock = now.toISOString().slice(11, 19).replaceAll(":", "");
   const stem = `${day}_${clock}_${slugOf(title) || id}`;
   let path = inFolder(folder, `${stem}_${random()}`);

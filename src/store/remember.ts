@@ -96,6 +96,7 @@ function planCreate(site: Site, wish: Wish, id: MemoryId, random: () => string):
     now: site.now(),
     session: wish.source.session,
     sourcePath: wish.files[0]?.path,
+    promised: wish.promised,
     random,
     taken: (candidate) => site.catalog.isTaken(candidate),
     nextNumber: (day) => site.numbers.next(day),

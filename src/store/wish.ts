@@ -23,6 +23,8 @@ export interface Asked {
   readonly fields: Readonly<Record<string, string>>;
   readonly trust: Trust;
   readonly source: Source;
+  /** The name its file was promised to have, without the ending. */
+  readonly promised?: string | undefined;
 }
 
 export interface Wish extends Omit<Asked, "title" | "description" | "fields" | "supersedes"> {

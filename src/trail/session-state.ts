@@ -25,6 +25,8 @@ export interface SessionState {
   readonly files: readonly string[];
   readonly failures: readonly Pick<Failure, "at" | "what" | "text">[];
   readonly agents: readonly Omit<Agent, "is">[];
+  /** Who has read text of others: agents by their ids; the session itself, in this turn, without a name. */
+  readonly heard: readonly string[];
 }
 
 export const nothingYet: SessionState = {
@@ -39,10 +41,11 @@ export const nothingYet: SessionState = {
   files: [],
   failures: [],
   agents: [],
+  heard: [],
 };
 
 /** So many of each are kept, the newest: what a session sums up must still be one line. */
-const most = { once: 60, prompts: 4, files: 30, failures: 6, agents: 20, shown: 100 } as const;
+const most = { once: 60, prompts: 4, files: 30, failures: 6, agents: 50, heard: 50, shown: 100 } as const;
 const SHORT = 300;
 
 export function foldAll(lines: readonly TrailLine[], from: SessionState = nothingYet): SessionState {
@@ -58,7 +61,12 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "start":
       return begun(state, line);
     case "open":
-      return { turn: { id: line.turn, at: line.at }, turns: state.turns + 1, ended: false };
+      return {
+        turn: { id: line.turn, at: line.at },
+        turns: state.turns + 1,
+        ended: false,
+        heard: without(state.heard ?? [], ""),
+      };
     case "close":
       return state.turn?.id === line.turn ? { turn: undefined } : {};
     case "prompt":
@@ -75,6 +83,8 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       };
     case "agent":
       return { agents: withAgent(state.agents, line) };
+    case "heard":
+      return { heard: newest(without(state.heard ?? [], line.agent ?? ""), line.agent ?? "", most.heard) };
     case "shown":
       return { shown: withShown(state.shown, line.agent ?? "", line.memories.flatMap(nameOf)) };
     case "once":

@@ -9,6 +9,11 @@ export interface Step {
   readonly at: string;
 }
 
+/** Something that was done, by a sub-agent or by the session itself. */
+interface Done extends Step {
+  readonly agent?: string;
+}
+
 export interface Start extends Step {
   readonly is: "start";
   readonly source: string;
@@ -32,24 +37,24 @@ export interface Prompt extends Step {
   readonly text: string;
 }
 
-export interface Edit extends Step {
+export interface Edit extends Done {
   readonly is: "edit";
   readonly path: string;
 }
 
 /** Not a transcript: what it printed is not kept. */
-export interface Command extends Step {
+export interface Command extends Done {
   readonly is: "command";
   readonly text: string;
 }
 
-export interface Failure extends Step {
+export interface Failure extends Done {
   readonly is: "failure";
   readonly what: string;
   readonly text: string;
 }
 
-export interface Remark extends Step {
+export interface Remark extends Done {
   readonly is: "remark";
   readonly text: string;
 }
@@ -59,8 +64,16 @@ export interface Agent extends Step {
   readonly agent: string;
   readonly kind: string;
   readonly ended: boolean;
+  /** The name of the one file it may write, without the ending. */
+  readonly file?: string;
   /** The memory that holds what it brought back. */
   readonly output?: string;
+}
+
+/** Text of others was read: from the web, another server's tool, or a file outside the repository. */
+export interface Heard extends Done {
+  readonly is: "heard";
+  readonly from: string;
 }
 
 /**
@@ -184,6 +197,7 @@ export type TrailLine =
   | Failure
   | Remark
   | Agent
+  | Heard
   | Shown
   | Once
   | Flag
@@ -203,6 +217,7 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   failure: true,
   remark: true,
   agent: true,
+  heard: true,
   shown: true,
   once: true,
   flag: true,

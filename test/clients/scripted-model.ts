@@ -40,7 +40,7 @@ export interface Which {
 export interface Rule {
   readonly when: Which;
   /** A list is gone through as tool results come back; a refusal in it is given once for each session. */
-  readonly steps: Step | readonly Step[];
+  readonly steps: Step | readonly Step[] | ((body: RequestBody) => readonly Step[]);
   /** How often the rule may speak. */
   readonly times?: number;
 }
@@ -166,7 +166,7 @@ export class ScriptedModel {
     const found = this.#rules.find(({ rule, left }) => left > 0 && matches(rule.when, asked));
     if (found === undefined) return undefined;
     found.left--;
-    const { steps } = found.rule;
+    const steps = typeof found.rule.steps === "function" ? found.rule.steps(asked.body) : found.rule.steps;
     return "length" in steps ? this.#next(steps, asked, rounds) : steps;
   }
 

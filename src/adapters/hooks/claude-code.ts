@@ -29,6 +29,13 @@ const OWN_TOOL = /^mcp__plugin_cairn_cairn__([a-z-]+)$/;
 const NEW_TEXTS: readonly string[] = ["content", "new_string", "new_source"];
 const SEARCHING: readonly string[] = ["Glob", "Grep", "LS"];
 
+const AGENTS: readonly string[] = ["Agent", "Task"];
+const HEARING = /^(?:WebFetch|WebSearch|mcp__.*)$/;
+/** Commands that bring in what somebody else wrote. */
+const FETCHING = /\b(?:curl|wget)\b/;
+/** Kinds of sub-agents that have no tool to write with. */
+const READERS: readonly string[] = ["Explore", "Plan"];
+
 const sessionOf = (payload: Payload) => ({ session: textIn(payload, "session_id") });
 
 const agentOf = (payload: Payload) => ({ agent: textIn(payload, "agent_id"), kind: textIn(payload, "agent_type") });
@@ -48,8 +55,14 @@ export const claudeCode: Host = {
     "tool-failed": (payload) => ({ ...toolUseIn(payload), error: textIn(payload, "error") }),
     "before-compaction": sessionOf,
     stop: (payload) => ({ ...sessionOf(payload), turn: textIn(payload, "prompt_id"), ...lastMessageOf(payload) }),
-    "agent-start": (payload) => ({ ...sessionOf(payload), ...agentOf(payload) }),
-    "agent-stop": (payload) => ({ ...sessionOf(payload), ...agentOf(payload), ...lastMessageOf(payload) }),
+    "agent-start": (payload) => {
+      const agent = agentOf(payload);
+      return { ...sessionOf(payload), ...agent, writes: !READERS.includes(agent.kind) };
+    },
+    "agent-stop": (payload) => {
+      const note = textIn(payload, "agent_transcript_path").replace(/\.jsonl$/, ".meta.json");
+      return { ...sessionOf(payload), ...agentOf(payload), ...lastMessageOf(payload), note };
+    },
     "session-end": (payload) => ({ ...sessionOf(payload), reason: textIn(payload, "reason") }),
   },
   print,
@@ -74,11 +87,17 @@ function toolUseIn(payload: Payload): ToolUse & { session: string } {
 function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
   if (operation !== undefined) return { is: "own", operation };
-  if (tool === "Bash") return { is: "command", text: textIn(input, "command") };
+  if (tool === "Bash") return commandIn(textIn(input, "command"));
+  if (AGENTS.includes(tool)) return { is: "agent" };
+  if (HEARING.test(tool)) return { is: "hearing" };
   if (SEARCHING.includes(tool)) return { is: "search", path: textIn(input, "path") };
   const path = textIn(input, "file_path") || textIn(input, "notebook_path");
   if (path === "") return { is: "other" };
   return tool === "Read" ? { is: "read", path } : { is: "write", path, words: wordsIn(tool, input) };
+}
+
+function commandIn(text: string): Deed {
+  return { is: "command", text, ...(FETCHING.test(text) ? { hears: true } : {}) };
 }
 
 /** What an edit looks for stays as it is: it must still be found. */

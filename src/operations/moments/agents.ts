@@ -1,26 +1,58 @@
-/** A sub-agent begins and ends: it gets the thread of the work, and what it brings back is noted. */
+/** A sub-agent begins and ends: it is told where the memory is and how the work stands, and what it brings back is kept. */
 
-import { noteShown } from "./ledger.ts";
+import { sha256Of } from "../../model/sha256.ts";
+import { tokensOf } from "../../recall/tokens.ts";
+import { keepOutput, outputName } from "./agent-output.ts";
+import { noteShown, type ShownNow } from "./ledger.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
+import { snippetsFor } from "./snippet.ts";
 import { packThread, threadOf } from "./thread.ts";
 
 const BUDGET_TOKENS = 300;
+const ROOM = { budgetTokens: BUDGET_TOKENS };
 
 export async function onAgentStart(called: Called<"agent-start">): Promise<Answer> {
-  const { trail, at, agent, kind } = called;
-  if (agent === "" || !isFirst(called, "agent", agent)) return {};
-  trail.append({ is: "agent", at, agent, kind, ended: false });
-  const now = packThread(await threadOf(called), called, { budgetTokens: BUDGET_TOKENS });
-  if (now.packed.text === "") return {};
-  noteShown(called, { moment: "agent-start", agent, budgetTokens: BUDGET_TOKENS }, now);
+  const { trail, agent } = called;
+  if (agent === "" || trail.state().offTheRecord || !isFirst(called, "agent", agent)) return {};
+  const forms = await snippets(called);
+  const thread = await threadOf(called);
+  const { before, now } = fitting(forms, (form) => packThread(thread, called, { ...ROOM, before: form }));
+  if (now === undefined) return before === "" ? {} : { context: before };
+  noteShown(called, { moment: "agent-start", agent, ...ROOM }, now);
   return { context: now.packed.text };
 }
 
-/** The one that sums a conversation up has no kind: it is no agent of ours. */
-export function onAgentStop(called: Called<"agent-stop">): Answer {
+/** Its name for what it writes is noted, so that nobody else is given it. */
+async function snippets(called: Called<"agent-start">): Promise<string[]> {
+  const { cairn, trail, at, agent, kind } = called;
+  const store = (await cairn.stores(undefined, { lenient: true })).of("project");
+  const file = outputName(store, called, kind);
+  trail.append({ is: "agent", at, agent, kind, ended: false, file });
+  const writes = called.writes && cairn.settings.get("guard.directWrites") === "adopt";
+  const parts = { key: cairn.places.project.key, root: store.root.path, file, kind, at };
+  return snippetsFor(parts, writes).filter((form) => tokensOf(form) <= BUDGET_TOKENS);
+}
+
+/** The longest form beside which some of the work's thread has room, else the longest. */
+function fitting(forms: readonly string[], packed: (before: string) => ShownNow) {
+  for (const before of [...forms, ""]) {
+    const now = packed(before);
+    if (now.packed.places.length > 0) return { before, now };
+  }
+  return { before: forms[0] ?? "", now: undefined };
+}
+
+/** The one that sums a conversation up has no kind: it is no agent of ours. One may end more than once. */
+export async function onAgentStop(called: Called<"agent-stop">): Promise<Answer> {
   const { trail, at, agent, kind, lastMessage } = called;
-  if (agent === "" || kind === "" || !isFirst(called, "agent-end", agent)) return {};
-  trail.append({ is: "agent", at, agent, kind, ended: true });
-  if (lastMessage !== "") trail.append({ is: "remark", at, text: `${kind}: ${lastMessage}` });
+  const isNew = () => isFirst(called, "agent-end", `${agent}:${sha256Of(lastMessage).slice(0, 12)}`);
+  if (agent === "" || kind === "" || trail.state().offTheRecord || !isNew()) return {};
+  const known = trail.state().agents.find((other) => other.agent === agent);
+  const ended = { is: "agent", at, agent, kind, ended: true } as const;
+  const file = known?.file === undefined ? {} : { file: known.file };
+  trail.append({ ...ended, ...file, ...(known?.output === undefined ? {} : { output: known.output }) });
+  if (lastMessage !== "") trail.append({ is: "remark", at, text: `${kind}: ${lastMessage}`, agent });
+  const output = await keepOutput(called, known);
+  if (output !== undefined) trail.append({ ...ended, ...file, output });
   return {};
 }

@@ -5,10 +5,11 @@
 
 import { withKeysOf } from "../../format/keep-keys.ts";
 import { redact } from "../../guard/redact.ts";
-import { isMemoryPath, isViewName } from "../../model/file-name.ts";
+import { isMemoryPath, isViewName, kindOfPath } from "../../model/file-name.ts";
 import { planCleanse } from "../../store/cleanse.ts";
 import { type MemoryPlace, memoryPlaceOf } from "./memory-place.ts";
-import type { Answer, Called, Deed } from "./moment.ts";
+import type { Answer, Around, Called, Deed } from "./moment.ts";
+import { outputPath } from "./snippet.ts";
 
 type Writing = Extract<Deed, { is: "write" }>;
 
@@ -18,6 +19,9 @@ const DENIED =
   "use remember for something new, update to change a memory, forget to retire one.";
 
 const OFF_THE_RECORD = "This session is off the record: nothing of it is kept, until the person says otherwise.";
+const NOT_YOURS =
+  "A sub-agent writes no memory but its own output file; who started it changes the others. " +
+  "Say it in your last message: that is kept.";
 
 export async function beforeWrite(called: Called<"before-tool">, deed: Writing): Promise<Answer> {
   const place = await memoryPlaceOf(deed.path, called.cairn);
@@ -25,7 +29,16 @@ export async function beforeWrite(called: Called<"before-tool">, deed: Writing):
   const isManaged = isMemoryPath(place.path) || isViewName(place.path);
   if (isManaged && called.trail.state().offTheRecord) return denied(OFF_THE_RECORD);
   if (isManaged && called.cairn.settings.get("guard.directWrites") === "deny") return denied(DENIED);
+  if (isManaged && called.agent !== "" && !isOwnOutput(called, place)) return denied(NOT_YOURS);
   return { ...allowed(place, isManaged), ...guarded(called, deed, place) };
+}
+
+/** The file it was told of at its start; one that was told of none may write a new one among the outputs. */
+function isOwnOutput({ agent, trail }: Called<"before-tool">, { store, path }: MemoryPlace): boolean {
+  if (store.root.scope !== "project") return false;
+  const file = trail.state().agents.find((known) => known.agent === agent)?.file;
+  if (file !== undefined) return path === outputPath(file);
+  return kindOfPath(path) === "subagent" && store.bytesAt(path) === undefined;
 }
 
 function denied(because: string): Answer {
@@ -63,11 +76,13 @@ function takenOut(classes: readonly string[]): string {
 }
 
 /** Recorded as made outside, without a word changed, except for a secret that only the whole file shows. */
-export async function afterWrite({ cairn, session }: Called<"after-tool">, { path }: Writing): Promise<void> {
-  const place = await memoryPlaceOf(path, cairn);
-  if (place === undefined || !isMemoryPath(place.path)) return;
-  const { store } = place;
+export async function afterWrite(called: Called<"after-tool">, { path }: Writing): Promise<void> {
+  const place = await memoryPlaceOf(path, called.cairn);
+  if (place !== undefined && isMemoryPath(place.path)) await takeIn(called, place);
+}
+
+export async function takeIn({ cairn, session }: Around, { store, path }: MemoryPlace): Promise<void> {
   store.look();
-  await store.adoptWritten(place.path, session);
-  if (store.hasSecret(place.path)) await cairn.change(store, (site) => planCleanse(site, place.path));
+  await store.adoptWritten(path, session);
+  if (store.hasSecret(path)) await cairn.change(store, (site) => planCleanse(site, path));
 }

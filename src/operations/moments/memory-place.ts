@@ -17,24 +17,29 @@ const MOST_LINKS = 8;
 /** Undefined where it is nobody's: then Cairn has nothing to say about it. */
 export async function memoryPlaceOf(path: string, cairn: Cairn): Promise<MemoryPlace | undefined> {
   if (path === "") return undefined;
-  const real = realPlaceOf(resolve(cairn.cwd, atHome(path, cairn)));
+  const real = realPlaceOf(path, cairn);
   const store = (await cairn.reach()).all().find(({ root }) => isWithin(real, root.path));
   return store === undefined ? undefined : { store, path: real.slice(store.root.path.length + 1) };
+}
+
+/** The real path of what is there, or of where it would come to be. */
+export function realPlaceOf(path: string, cairn: Cairn): string {
+  return placeBehind(resolve(cairn.cwd, atHome(path, cairn)));
 }
 
 function atHome(path: string, { env }: Cairn): string {
   return path.startsWith("~/") ? join(env["HOME"] ?? "~", path.slice(2)) : path;
 }
 
-/** The real path of what is there, or of where it would come to be: a tool follows a link that leads nowhere yet. */
-function realPlaceOf(path: string, links = 0): string {
+/** A tool follows a link that leads nowhere yet. */
+function placeBehind(path: string, links = 0): string {
   const rest: string[] = [];
   for (let place = path; ; place = dirname(place)) {
     const real = realPath(place);
     if (real !== undefined) return join(real, ...rest);
     const isLink = links < MOST_LINKS && visible(place)?.kind === "link";
     const target = isLink ? linkTargetOf(place) : undefined;
-    if (target !== undefined) return realPlaceOf(join(resolve(dirname(place), target), ...rest), links + 1);
+    if (target !== undefined) return placeBehind(join(resolve(dirname(place), target), ...rest), links + 1);
     if (dirname(place) === place) return path;
     rest.unshift(basename(place));
   }

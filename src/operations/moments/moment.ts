@@ -15,7 +15,12 @@ export type Deed =
   /** Looks for something in a folder, or in one file. */
   | { readonly is: "search"; readonly path: string }
   | { readonly is: "write"; readonly path: string; readonly words: Words }
-  | { readonly is: "command"; readonly text: string }
+  /** `hears`: what it prints may be the text of others. */
+  | { readonly is: "command"; readonly text: string; readonly hears?: true }
+  /** Starts a sub-agent, or has one back. */
+  | { readonly is: "agent" }
+  /** Brings in text of others. */
+  | { readonly is: "hearing" }
   /** One of Cairn's own tools. */
   | { readonly is: "own"; readonly operation: string }
   | { readonly is: "other" };
@@ -54,8 +59,10 @@ export interface Said {
   readonly "tool-failed": ToolUse & { readonly error: string };
   readonly "before-compaction": object;
   readonly stop: { readonly turn: string; readonly lastMessage: string };
-  readonly "agent-start": AgentSaid;
-  readonly "agent-stop": AgentSaid & { readonly lastMessage: string };
+  /** `writes`: has it the tools to write a file? */
+  readonly "agent-start": AgentSaid & { readonly writes: boolean };
+  /** `note`: path of a JSON file in which the host describes what it was to do. */
+  readonly "agent-stop": AgentSaid & { readonly lastMessage: string; readonly note: string };
   readonly "session-end": { readonly reason: string };
 }
 

@@ -3,6 +3,7 @@
 import { relevantNow } from "../relevant.ts";
 import { noteShown } from "./ledger.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
+import { whatCameBack } from "./returns.ts";
 
 const RECENT_FILES = 5;
 
@@ -17,7 +18,8 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   const { cairn, trail, at, text, turn, by, units } = called;
   if (!isFirst(called, "prompt", turn)) return {};
   trail.append({ is: "open", at, turn });
-  if (text.trim() === "" || by === "machine") return {};
+  const back = whatCameBack(called);
+  if (text.trim() === "" || by === "machine") return back;
   const change = changeOfRecord(called);
   if (change !== undefined) return { context: change };
   const { prompts, files, shown } = trail.state();
@@ -30,10 +32,10 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
     shown: shown[""] ?? [],
     units,
   });
-  if (found.packed.text === "") return {};
+  if (found.packed.text === "") return back;
   const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
   noteShown(called, { moment: "prompt", turn, budgetTokens }, found);
-  return { context: found.packed.text };
+  return { context: [found.packed.text, back.context ?? ""].filter((part) => part !== "").join("\n") };
 }
 
 /** Before anything of the prompt is written. */

@@ -1,21 +1,25 @@
 /** Before and after a tool: Cairn's own are allowed, what was done is noted, what the model wrote by itself is adopted. */
 
 import { isMemoryPath, isViewName } from "../../model/file-name.ts";
+import { isWithin } from "../../places/paths.ts";
 import { afterWrite, beforeWrite } from "./direct-writes.ts";
-import { memoryPlaceOf } from "./memory-place.ts";
+import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
+import { whatCameBack } from "./returns.ts";
 
 /** Reading and keeping need no question, forgetting does. */
 const unasked: readonly string[] = ["remember", "recall", "show", "update", "list", "status"];
+const A_MEMORY = "A memory of this person or project.";
 
 export async function beforeTool(called: Called<"before-tool">): Promise<Answer> {
-  const { deed } = called;
+  const { deed, cairn } = called;
   switch (deed.is) {
     case "own":
       return unasked.includes(deed.operation) ? allowed("Cairn's own memory: it can be undone.") : {};
     case "read":
+      return beforeRead(called, deed.path);
     case "search":
-      return (await isOfMemory(called, deed.path, deed.is)) ? allowed("A memory of this person or project.") : {};
+      return (await memoryPlaceOf(deed.path, cairn)) === undefined ? {} : allowed(A_MEMORY);
     case "write":
       return beforeWrite(called, deed);
     default:
@@ -27,24 +31,38 @@ function allowed(because: string): Answer {
   return { verdict: { is: "allow", because } };
 }
 
-/** Below a root, by its real path: what a link leads to is not a memory. A search may look at a whole folder. */
-async function isOfMemory({ cairn }: Called<"before-tool">, path: string, what: "read" | "search"): Promise<boolean> {
+/** By its real path: what a link leads to is not a memory. What lies outside the repository is the text of others. */
+async function beforeRead(called: Called<"before-tool">, path: string): Promise<Answer> {
+  const { cairn } = called;
   const place = await memoryPlaceOf(path, cairn);
-  return place !== undefined && (what === "search" || isMemoryPath(place.path) || isViewName(place.path));
+  if (place !== undefined) return isMemoryPath(place.path) || isViewName(place.path) ? allowed(A_MEMORY) : {};
+  const real = realPlaceOf(path, cairn);
+  if (![cairn.places.project.path, cairn.cwd].some((folder) => isWithin(real, folder))) noteHeard(called);
+  return {};
 }
 
 export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
-  const { trail, at, use, deed } = called;
+  const { trail, at, use, deed, agent } = called;
   if (!isFirst(called, "tool", use)) return {};
-  if (deed.is === "command") trail.append({ is: "command", at, text: deed.text });
+  const by = agent === "" ? {} : { agent };
+  if (deed.is === "hearing" || (deed.is === "command" && deed.hears)) noteHeard(called);
+  if (deed.is === "command") trail.append({ is: "command", at, text: deed.text, ...by });
+  if (deed.is === "agent") return agent === "" ? whatCameBack(called) : {};
   if (deed.is !== "write") return {};
-  trail.append({ is: "edit", at, path: deed.path });
+  trail.append({ is: "edit", at, path: deed.path, ...by });
   await afterWrite(called, deed);
   return {};
 }
 
 export function onToolFailed(called: Called<"tool-failed">): Answer {
-  const { trail, at, tool, use, error } = called;
-  if (isFirst(called, "tool", use)) trail.append({ is: "failure", at, what: tool, text: error });
+  const { trail, at, tool, use, error, agent } = called;
+  const by = agent === "" ? {} : { agent };
+  if (isFirst(called, "tool", use)) trail.append({ is: "failure", at, what: tool, text: error, ...by });
   return {};
+}
+
+/** Once is enough: what is made of it afterwards is worth no more. */
+function noteHeard({ trail, at, agent, tool }: Called<"before-tool" | "after-tool">): void {
+  if (trail.state().heard.includes(agent)) return;
+  trail.append({ is: "heard", at, from: tool, ...(agent === "" ? {} : { agent }) });
 }
