@@ -1,8 +1,12 @@
-/** A session's turns, by whatever it is known: its name, then from the trail Cairn has of it. */
+/** A session's turns, by whatever it is known: a transcript's file, or its name, and then from the trail or the host. */
 
+import { basename, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
+import { statOf } from "../disk/files.ts";
 import { turnsOfTrail } from "../distill/trail-turns.ts";
 import { CairnError } from "../model/error.ts";
+import { openTranscript } from "../transcripts/read-transcript.ts";
+import { transcriptFolders, transcriptsIn } from "../transcripts/transcript-files.ts";
 import type { Turn } from "../transcripts/turn.ts";
 
 export interface SessionTurns {
@@ -12,11 +16,32 @@ export interface SessionTurns {
   readonly turns: readonly Turn[];
 }
 
-export function sessionTurns(cairn: Cairn, session: string): SessionTurns {
-  const trail = cairn.sessions.trail(session);
-  if (trail.exists) return { session, from: "trail", turns: turnsOfTrail(trail.lines()) };
-  throw new CairnError("not-found", "NOT_FOUND", `There is no session called ${session}.`, {
+export function sessionTurns(cairn: Cairn, named: string): SessionTurns {
+  const path = resolve(cairn.cwd, named);
+  if (statOf(path)?.kind === "file") return transcriptAt(path, basename(path));
+  const { configDir, project } = cairn.places;
+  const found = transcriptsIn(transcriptFolders(configDir, [project.path])).find(
+    ({ session, agent }) => session === named && agent === undefined,
+  );
+  if (found !== undefined) return transcriptAt(found.path, named);
+  const trail = cairn.sessions.trail(named);
+  if (trail.exists) return { session: named, from: "trail", turns: turnsOfTrail(trail.lines()) };
+  throw new CairnError("not-found", "NOT_FOUND", `There is no session and no file called ${named}.`, {
     field: "session",
-    hint: "Give a session's id, as the host names it.",
+    hint: "Give a session's id, as the host names it, or a transcript's file.",
   });
+}
+
+function transcriptAt(path: string, session: string): SessionTurns {
+  const opened = openTranscript(path);
+  if (opened === undefined) {
+    throw new CairnError("invalid-input", "READ_ERROR", `${session} is no transcript that Cairn can read.`, {
+      field: "session",
+    });
+  }
+  try {
+    return { session, from: "transcript", turns: [...opened.turns()] };
+  } finally {
+    opened.close();
+  }
 }

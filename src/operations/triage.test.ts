@@ -62,3 +62,15 @@ test("what was claimed is claimed once, and what was saved is not claimed again"
 test("a session nobody knows is refused", async () => {
   expect(await cairnWith().refusal("triage", { session: "nobody" })).toMatchObject({ code: "NOT_FOUND" });
 });
+
+test("a transcript's file is triaged like a session", async () => {
+  const said = "User: We decided to use Postgres.\n\nAssistant: Fine.\n";
+  const cairn = cairnWith({ project: { "notes/talk.md": said, "notes/else.md": "# Nothing of the kind\n" } });
+  const { from, session, verdicts } = await cairn.ask("triage", { session: "notes/talk.md" });
+  expect({ from, session, kept: verdicts.filter(({ keep }) => keep).map(({ kind }) => kind) }).toEqual({
+    from: "transcript",
+    session: "talk.md",
+    kept: ["decision"],
+  });
+  expect(await cairn.refusal("triage", { session: "notes/else.md" })).toMatchObject({ code: "READ_ERROR" });
+});

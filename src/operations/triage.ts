@@ -80,9 +80,13 @@ export const triage = operation({
   effect: "write",
   surfaces: ["cli", "library"],
   positional: "session",
-  examples: ["cairn triage 760f230b-3c1e --explain", "cairn triage 760f230b-3c1e --stage --json"],
+  examples: [
+    "cairn triage 760f230b-3c1e --explain",
+    "cairn triage notes/session.md --json",
+    "cairn triage 760f230b-3c1e --stage --json",
+  ],
   input: z.strictObject({
-    session: z.string().min(1).describe("A session's id, as the host names it"),
+    session: z.string().min(1).describe("A session's id, as the host names it, or a transcript's file"),
     explain: z.boolean().default(false).describe("Also what was left, and what each verdict rests on"),
     stage: z
       .boolean()
