@@ -14,7 +14,7 @@ const VERSIONS: ReadonlySet<RecordOp> = new Set(["create", "update", "append", "
 
 /** As much of a version as tells what a file is worth: all there is of it where the log was not read from its start. */
 export interface Version {
-  readonly record: Pick<LogRecord, "seq" | "op" | "id" | "kind" | "after" | "trust" | "redacted" | "erased">;
+  readonly record: Pick<LogRecord, "seq" | "op" | "id" | "kind" | "after" | "trust" | "by" | "redacted" | "erased">;
 }
 
 /** The newest version of a path, and what else of its history can still count. */
@@ -160,6 +160,22 @@ export class Book {
     return before.earlier?.findLast(({ record }) => record.after === hash);
   }
 
+  /**
+   * Paths whose newest text another program wrote after a record, a session's own model excepted. Without a record: only
+   * over a text of Cairn's own, for what lay there before Cairn came is nobody's change.
+   */
+  strangersSince(seq: number | undefined): string[] {
+    return [...this.paths()].filter((path) => {
+      const record = this.last(path)?.record;
+      if (record?.op !== "outside" || record.after === undefined || record.by?.session !== undefined) return false;
+      return seq === undefined ? this.#hasOwnText(path) : record.seq > seq;
+    });
+  }
+
+  #hasOwnText(path: string): boolean {
+    return this.#before.get(path)?.hasOwnText === true || (this.#byPath.get(path) ?? none).some(isOwnText);
+  }
+
   /** What the newest record says of a path's trust. */
   trustOf(path: string): Trust | undefined {
     return this.last(path)?.record.trust;
@@ -249,7 +265,7 @@ export class Book {
 
 const none: readonly never[] = [];
 
-function brief({ seq, op, id, kind, after, trust, redacted, erased }: Version["record"]): Version["record"] {
+function brief({ seq, op, id, kind, after, trust, by, redacted, erased }: Version["record"]): Version["record"] {
   return {
     seq,
     op,
@@ -257,6 +273,7 @@ function brief({ seq, op, id, kind, after, trust, redacted, erased }: Version["r
     ...(kind === undefined ? {} : { kind }),
     ...(after === undefined ? {} : { after }),
     ...(trust === undefined ? {} : { trust }),
+    ...(op === "outside" && by !== undefined ? { by } : {}),
     ...(redacted === undefined ? {} : { redacted }),
     ...(erased === undefined ? {} : { erased }),
   };

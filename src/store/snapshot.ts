@@ -15,7 +15,7 @@ import { type FileTable, KnownFile, soleVoucher, type TableEntry, tableOf } from
 import type { LogPosition } from "./log-position.ts";
 
 /** Changes whenever a file would be read differently. */
-const VERSION = 2;
+const VERSION = 3;
 const LARGEST = 256_000_000;
 /** Below this many files reading them is as fast. */
 const FEW = 50;

@@ -233,6 +233,14 @@ export class Store {
     await this.#door.locked(by, (site) => adoptIn(site, this.#suspects, { limit: 1, only: path }), SHORT_WAIT);
   }
 
+  /** Memories of this project that another program made or changed after a record, as far as that is recorded. */
+  changedBesides(seq: number | undefined): MemoryId[] {
+    const found = this.book.strangersSince(seq).flatMap((path) => this.catalog.file(path) ?? []);
+    return found
+      .filter((file) => this.#isOwn(this.#known.headOf(file).face.project))
+      .map((file) => this.names.idOf(file));
+  }
+
   lockState(): LockState | undefined {
     return this.#door.lockState();
   }

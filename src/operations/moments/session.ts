@@ -3,6 +3,7 @@
 import { quotedText } from "../../guard/envelope.ts";
 import { hasSecret } from "../../guard/redact.ts";
 import { headOf } from "../../places/git.ts";
+import { changesBesides } from "./changes-besides.ts";
 import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
 import { packThread, stepsInWords, threadOf } from "./thread.ts";
@@ -27,7 +28,8 @@ export async function onStart(called: Called<"session-start">): Promise<Answer> 
   const shown = new Set(trail.state().shown[""]);
   const thread = (await threadOf(called)).filter(({ scope, id }) => isLost || !shown.has(`${scope}:${id}`));
   const before = isKnown ? "" : [greeting(session), ...(isLost && steps.length > 0 ? [CUT] : [])].join("\n");
-  const now = packThread(thread, called, { budgetTokens: BUDGET_TOKENS, before, steps });
+  const notice = source === "compact" ? "" : await changesBesides(called);
+  const now = packThread(thread, called, { budgetTokens: BUDGET_TOKENS, before, steps, notice });
   if (now.packed.places.length === 0) return { context: before };
   noteShown(called, { moment: `start:${source}`, budgetTokens: BUDGET_TOKENS }, now);
   return { context: now.packed.text };

@@ -37,8 +37,15 @@ export function packThread(
   { cairn, session, units }: Around,
   {
     steps = [],
+    notice = "",
     ...room
-  }: { readonly budgetTokens: number; readonly before?: string; readonly steps?: readonly string[] },
+  }: {
+    readonly budgetTokens: number;
+    readonly before?: string;
+    readonly steps?: readonly string[];
+    /** Something to be told beside the thread. */
+    readonly notice?: string;
+  },
 ): ShownNow {
   const hits = memories.map((memory) => ({ memory, why: ["the thread of the work"] }));
   const packables = hits.map(({ memory, why }) => {
@@ -49,8 +56,9 @@ export function packThread(
     memories.map(({ kind }) => kind),
     cairn,
   );
+  const besides = notice === "" ? [] : [{ id: "notice", about: { kind: "notice" }, texts: [notice] }];
   const trail = steps.length === 0 ? [] : [trailOf(session, steps)];
-  return { hits, packed: pack([...packables, ...trail], { ...room, units, kinds }) };
+  return { hits, packed: pack([...packables, ...besides, ...trail], { ...room, units, kinds }) };
 }
 
 /** What the trail says stands in the envelope too: it holds words of others. */
