@@ -28,7 +28,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   views: ["model", "guard", "disk", "format", "store", "trail"],
   index: ["model", "disk", "guard"],
   recall: ["model", "index", "guard"],
-  finding: ["model", "disk", "guard", "format", "store", "index", "recall"],
+  finding: ["model", "disk", "guard", "format", "store", "transcripts", "index", "recall"],
   scribe: ["model", "guard", "format", "transcripts"],
   distill: [
     "model",

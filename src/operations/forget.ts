@@ -13,6 +13,7 @@ import { says, sentencesOf } from "../trail/said.ts";
 import { moveMemory, ReasonField } from "./lifecycle.ts";
 import { AgentField, IdField, MemoryOutput } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { forgetInTranscripts } from "./recall-transcripts.ts";
 
 /** What taking a memory out of our own files cannot reach; said every time. */
 export const BEYOND_REACH =
@@ -75,6 +76,7 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
     texts,
     paths.flatMap((path) => namesOf(store, path)),
   );
+  await forgetInTranscripts(texts, cairn);
   new Staging(cairn.places.cairnHome).sweep();
   const key = stoneKey(cairn.places.cairnHome);
   const sentences = sentencesOf(texts);

@@ -10,6 +10,7 @@ import { contributionsOf } from "../recall/search.ts";
 import { snippetOf } from "../recall/snippet.ts";
 import { AgentField, KindField, memoryLine, ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "./recall-transcripts.ts";
 import { kindsInWords, packable, RecalledMemory, recalled, standing } from "./recalled.ts";
 import { timeGiven } from "./time-given.ts";
 
@@ -32,6 +33,7 @@ export const recall = operation({
     'cairn recall "why WAL mode"',
     'cairn recall "deploy fails on arm" --kind runbook --since 30d',
     'cairn recall "ECONNRESET" --exact --include-retired --json',
+    'cairn recall "when did we decide about the queue" --in transcripts',
   ],
   input: z.strictObject({
     question: z.string().trim().min(1).max(4_000).describe("In plain words, or identifiers, paths, error codes"),
@@ -61,6 +63,11 @@ export const recall = operation({
       .default(false)
       .describe("Say what speaks for each hit, and how much")
       .meta({ mcp: { hidden: true } }),
+    in: z
+      .enum(["memories", "transcripts"])
+      .default("memories")
+      .describe("What is searched: the memories, or what was said in this project's past sessions")
+      .meta({ mcp: { hidden: true } }),
     exact: z.boolean().default(false).describe("These very characters, in any case"),
     includeRetired: z.boolean().default(false).describe("Also what is retired, archived or superseded"),
     agent: AgentField,
@@ -77,10 +84,25 @@ export const recall = operation({
     kinds: z.record(z.string(), z.string()).optional(),
     /** How many more were found than the budget has room for. */
     left_out: z.number().optional(),
+    /** What was said in sessions, where transcripts were asked. */
+    turns: z.array(SaidTurn).optional(),
   }),
 
-  async run({ question, limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent }, cairn) {
+  async run({ in: where, ...given }, cairn) {
+    const { question, limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent } = given;
     const started = performance.now();
+    if (where === "transcripts") {
+      refuseFilters({ kind, scope, tag, explain, exact, includeRetired, agent });
+      const { leftOut, weak, caughtUp, ...said } = await recallTurns({ question, limit, since, budget }, cairn);
+      const took = Math.round((performance.now() - started) * 100) / 100;
+      return {
+        hits: [],
+        took_ms: took,
+        ...said,
+        ...noted(weak, caughtUp),
+        ...(leftOut === 0 ? {} : { left_out: leftOut }),
+      };
+    }
     const { finder, caughtUp } = await cairn.finder(agent);
     const asked = {
       text: question,
@@ -97,11 +119,7 @@ export const recall = operation({
       cairn,
     );
     const hits = found.hits.map((hit) => told(hit, found, cairn, { explain, exact }));
-    const said = {
-      ...(found.weak && hits.length > 0 ? { weak: true } : {}),
-      ...(caughtUp ? {} : { caughtUp: false as const }),
-      ...(hits.length === 0 ? {} : { kinds }),
-    };
+    const said = { ...noted(found.weak && hits.length > 0, caughtUp), ...(hits.length === 0 ? {} : { kinds }) };
     const packed = quoted({ hits, ...said }, budget);
     const leftOut = hits.length - packed.places.length;
     return {
@@ -114,6 +132,7 @@ export const recall = operation({
   },
 
   show(answer, asked, surface) {
+    if (answer.turns !== undefined) return shownTurns(answer.turns, answer, asked.budget, surface);
     const { hits, left_out: leftOut = 0 } = answer;
     const { before, after } = around(answer);
     if (hits.length === 0 && leftOut > 0) return `${leftOut} found, but none fits ${asked.budget} tokens: --budget.`;
@@ -123,6 +142,10 @@ export const recall = operation({
     return [before, hits.map(shownHit).join("\n\n"), rest, after].filter((line) => line !== "").join("\n");
   },
 });
+
+function noted(weak: boolean, caughtUp: boolean): { weak?: true; caughtUp?: false } {
+  return { ...(weak ? { weak } : {}), ...(caughtUp ? {} : { caughtUp }) };
+}
 
 interface Said {
   readonly hits: readonly Hit[];

@@ -42,8 +42,8 @@ export interface OpenTranscript {
   /** Entries that were too large. */
   readonly passedOver: number;
   turns(): Generator<Turn, void, undefined>;
-  /** Holds also in the middle. */
-  position(): Position;
+  /** Holds also in the middle. `from`: where a turn began that was just given. */
+  position(from?: number): Position;
   close(): void;
 }
 
@@ -62,6 +62,23 @@ export function* turnsOf(path: string): Generator<Turn, void, undefined> {
   if (opened === undefined) return;
   try {
     yield* opened.turns();
+  } finally {
+    opened.close();
+  }
+}
+
+/** The turns from one position to another; undefined where the file is no longer the one they were noted of. */
+export function turnsBetween(path: string, from: Position, to: Position): Turn[] | undefined {
+  const opened = openTranscript(path, from);
+  if (opened === undefined) return undefined;
+  try {
+    if (opened.fromStart && from.offset > 0) return undefined;
+    const turns: Turn[] = [];
+    for (const turn of opened.turns()) {
+      if (turn.from >= to.offset) break;
+      turns.push(turn);
+    }
+    return turns;
   } finally {
     opened.close();
   }
@@ -122,8 +139,8 @@ class Reading implements OpenTranscript {
     yield* this.#reader.end();
   }
 
-  position(): Position {
-    const offset = this.#reader.openFrom ?? this.#at;
+  position(from?: number): Position {
+    const offset = from ?? this.#reader.openFrom ?? this.#at;
     return { format: this.format, offset, proof: proofOf(this.#file, offset), carry: this.#reader.carry };
   }
 

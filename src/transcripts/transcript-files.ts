@@ -15,6 +15,8 @@ export interface TranscriptFile {
   readonly agent?: string;
   readonly size: number;
   readonly changedNs: bigint;
+  /** When it was made, in milliseconds, where the file system knows. */
+  readonly born: number;
 }
 
 const HEAD_BYTES = 64 * 1024;
@@ -54,7 +56,9 @@ function agentsOf(folder: string, session: string): TranscriptFile[] {
 /** A link is not followed: it may lead anywhere. */
 function filesAt(path: string, about: { session: string; agent?: string }): TranscriptFile[] {
   const stat = statOf(path);
-  return stat?.kind === "file" ? [{ path, ...about, size: stat.size, changedNs: stat.mtimeNs }] : [];
+  return stat?.kind === "file"
+    ? [{ path, ...about, size: stat.size, changedNs: stat.mtimeNs, born: Number(stat.bornNs / 1_000_000n) }]
+    : [];
 }
 
 /** The name of a folder does not say where its path had a separator: the sessions in it do. */

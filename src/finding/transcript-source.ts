@@ -1,0 +1,137 @@
+/**
+ * Transcripts as the index reads them: a folder for each, a file for each stretch of its turns. What a person and the
+ * agents said is a leaf each, redacted; what tools printed and machines put in is not found.
+ */
+
+import { redact } from "../guard/redact.ts";
+import { passagesOf } from "../index/passages.ts";
+import type { LogTail, Source } from "../index/source.ts";
+import type { Stamp, Unit } from "../index/unit.ts";
+import { sha256Of } from "../model/sha256.ts";
+import { type Position, turnsBetween } from "../transcripts/read-transcript.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import type { Noted, TranscriptLedger } from "./transcript-ledger.ts";
+
+/** A turn longer than this is found by its passages. */
+const LONGEST_LEAF = 2_700;
+/** Of one turn no more is found than this: what is longer was pasted. */
+const LONGEST_TURN = 40_000;
+
+/** One thing that can be found: a turn, or one passage of it. */
+export interface Said {
+  readonly turn: Turn;
+  readonly text: string;
+}
+
+export class TranscriptSource implements Source {
+  readonly #ledger: TranscriptLedger;
+  readonly #isForgotten: (text: string) => boolean;
+  readonly #fresh = new Map<string, Unit>();
+
+  constructor(ledger: TranscriptLedger, isForgotten: (text: string) => boolean) {
+    this.#ledger = ledger;
+    this.#isForgotten = isForgotten;
+  }
+
+  /** Spares reading again what was just read. */
+  offer(path: string, noted: Noted, turns: readonly Turn[]): void {
+    this.#fresh.set(path, unitOf(path, noted, this.#saidIn(turns)));
+  }
+
+  rest(): void {
+    this.#fresh.clear();
+  }
+
+  /** A ledger begun anew is another log. */
+  logSince(position: string | undefined): LogTail {
+    const { name } = this.#ledger;
+    return { position: name, changes: position === name ? [] : undefined };
+  }
+
+  folderTime(folder: string): bigint | undefined {
+    if (folder === "") return numberOf(sha256Of(this.#ledger.keys.join(" ")));
+    const last = this.#ledger.of(folder)?.bounds.at(-1);
+    return last && numberOf(last.proof) + BigInt(last.offset);
+  }
+
+  list(folder: string): { files: string[]; folders: string[] } {
+    if (folder === "") return { files: [], folders: this.#ledger.keys };
+    const stretches = (this.#ledger.of(folder)?.bounds.length ?? 1) - 1;
+    return { files: Array.from({ length: stretches }, (_, n) => String(n)), folders: [] };
+  }
+
+  stat(path: string): Stamp | undefined {
+    const { stretch } = this.#at(path) ?? {};
+    return stretch && stampOf(stretch);
+  }
+
+  read(path: string): Unit | undefined {
+    const fresh = this.#fresh.get(path);
+    if (fresh !== undefined) return fresh;
+    const at = this.#at(path);
+    const turns = at && turnsBetween(at.noted.path, ...at.stretch);
+    return turns && unitOf(path, at.noted, this.#saidIn(turns));
+  }
+
+  /** What was found at a path, as the transcript has it now; undefined where it is gone. */
+  said(path: string, nth: number): (Said & { noted: Noted }) | undefined {
+    const at = this.#at(path);
+    const turns = at && turnsBetween(at.noted.path, ...at.stretch);
+    const said = turns && this.#saidIn(turns)[nth];
+    return said && { ...said, noted: at.noted };
+  }
+
+  #saidIn(turns: readonly Turn[]): Said[] {
+    return turns.flatMap((turn) => (this.#isForgotten(turn.text) ? [] : saidIn(turn)));
+  }
+
+  #at(path: string): { noted: Noted; stretch: readonly [Position, Position] } | undefined {
+    const [key = "", nth = ""] = path.split("/");
+    const noted = this.#ledger.of(key);
+    const [from, to] = [noted?.bounds[Number(nth)], noted?.bounds[Number(nth) + 1]];
+    return noted && from && to ? { noted, stretch: [from, to] } : undefined;
+  }
+}
+
+/** What of a turn can be found: nothing of a tool's or a machine's. */
+function saidIn(turn: Turn): Said[] {
+  if (turn.by !== "person" && turn.by !== "agent") return [];
+  const text = redact(turn.text.slice(0, LONGEST_TURN)).text.trim();
+  if (text === "") return [];
+  return (text.length <= LONGEST_LEAF ? [text] : passagesOf(text)).map((part) => ({ turn, text: part }));
+}
+
+function unitOf(path: string, { session, bounds }: Noted, said: readonly Said[]): Unit {
+  const nth = Number(path.split("/")[1]);
+  const stamp = stampOf([bounds[nth]!, bounds[nth + 1]!]);
+  const times = said.flatMap(({ turn: { at } }) => (at === undefined ? [] : [Date.parse(at)]));
+  return {
+    path,
+    stamp,
+    hash: sha256Of(`${path} ${stamp.ctimeNs}`),
+    id: session,
+    sort: "turns",
+    kind: "transcript",
+    scope: "project",
+    trust: "untrusted",
+    status: "active",
+    title: "",
+    keys: [],
+    tags: [],
+    files: [],
+    created: times[0] ?? 0,
+    updated: times.at(-1) ?? 0,
+    supersedes: [],
+    opening: "",
+    leaves: said.map(({ turn, text }) => ({ text, speaker: turn.by === "person" ? "user" : "assistant" })),
+  };
+}
+
+/** Told by where it ends and what stands before: a file that was replaced says something else there. */
+function stampOf([from, to]: readonly [Position, Position]): Stamp {
+  return { size: to.offset - from.offset, mtimeNs: BigInt(from.offset), ctimeNs: numberOf(to.proof), ino: 0n };
+}
+
+function numberOf(hex: string): bigint {
+  return BigInt(`0x${hex.slice(0, 14)}`);
+}
