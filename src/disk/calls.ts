@@ -120,6 +120,11 @@ export function makeFolder(at: string, path: string): void {
   gate("makeFolder", path, () => fs.mkdirSync(at, 0o700));
 }
 
+/** Only an empty one. */
+export function removeFolder(path: string): void {
+  gate("removeFolder", path, () => fs.rmdirSync(path));
+}
+
 /** Two ends of a `rename` or `link`: where the kernel finds them, and what they mean. */
 export interface Ends {
   readonly from: string;

@@ -17,6 +17,7 @@ export const calls = [
   "fstat",
   "list",
   "makeFolder",
+  "removeFolder",
   "rename",
   "link",
   "unlink",

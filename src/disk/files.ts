@@ -3,9 +3,9 @@
  * Memory files are reached through a `Folder`, which nobody can swap. All calls are synchronous.
  */
 
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import * as calls from "./calls.ts";
-import { bestEffort, isMissing, isRefused, unlessMissing } from "./errors.ts";
+import { bestEffort, codeOf, isMissing, isRefused, unlessMissing } from "./errors.ts";
 import { OpenFile } from "./open-file.ts";
 
 export { type Entry, type FileKind, type Stat, stampOf } from "./calls.ts";
@@ -109,4 +109,25 @@ export function removeFile(path: string): boolean {
       return true;
     }) ?? false
   );
+}
+
+/** False if something is in it, or it is not there. */
+export function removeEmptyFolder(path: string): boolean {
+  try {
+    calls.removeFolder(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error) || ["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(codeOf(error) ?? "")) return false;
+    throw error;
+  }
+}
+
+/** A folder with all that is in it: for scratch below CAIRN_HOME, never for what a person put somewhere. Links are not followed. */
+export function removeScratch(path: string): void {
+  for (const { name, kind } of listOf(path) ?? []) {
+    const place = join(path, name);
+    if (kind === "folder") removeScratch(place);
+    else removeFile(place);
+  }
+  removeEmptyFolder(path);
 }

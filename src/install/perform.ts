@@ -6,7 +6,7 @@
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../disk/clock.ts";
 import { createFile, replaceFile } from "../disk/durable.ts";
-import { makeFolders, removeFile } from "../disk/files.ts";
+import { makeFolders, removeEmptyFolder, removeFile, statOf } from "../disk/files.ts";
 import { tidyAbroad } from "../disk/leftovers.ts";
 import { CairnError } from "../model/error.ts";
 import { checkWritable, readHostFile } from "./host-file.ts";
@@ -26,7 +26,8 @@ export function checkChanges(changes: readonly FileChange[], byHand: string): vo
 /** The receipt comes first: what it lists and is not there yet is simply not taken out later. Answers with the backups. */
 export function putIn(changes: readonly FileChange[], receipt: Receipt, means: Means): string[] {
   const backups = keepBackups(changes, means);
-  keepReceipt(means.cairnHome, { ...receipt, backups: [...receipt.backups, ...backups] });
+  const folders = [...new Set([...receipt.folders, ...changes.flatMap(({ path }) => missingAbove(path))])];
+  keepReceipt(means.cairnHome, { ...receipt, folders, backups: [...receipt.backups, ...backups] });
   for (const change of changes) write(change, means);
   return backups;
 }
@@ -35,6 +36,7 @@ export function putIn(changes: readonly FileChange[], receipt: Receipt, means: M
 export function takeOutAll(changes: readonly FileChange[], receipt: Receipt, means: Means): string[] {
   const backups = keepBackups(changes, means);
   for (const change of changes) write(change, means);
+  for (const folder of receipt.folders) removeEmptyFolder(folder);
   if (receipt.uses.length === 0) dropReceipt(means.cairnHome);
   else keepReceipt(means.cairnHome, { ...receipt, backups: [...receipt.backups, ...backups] });
   return backups;
@@ -52,6 +54,12 @@ function keepBackups(changes: readonly FileChange[], { cairnHome, clock }: Means
       if (createFile(backup, Buffer.from(before))) return [backup];
     }
   });
+}
+
+/** The folders that will be made for it, the innermost first. */
+function missingAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === path || statOf(folder) !== undefined ? [] : [folder, ...missingAbove(folder)];
 }
 
 function write({ path, before, after }: FileChange, { clock }: Means): void {

@@ -28,6 +28,8 @@ const Receipt = z.object({
   edits: z.array(Edit),
   /** Files that were not there before. */
   created: z.array(z.string()),
+  /** Folders that were not there before. */
+  folders: z.array(z.string()),
   commands: z.array(z.object({ file: z.string(), sha256: z.string() })),
   backups: z.array(z.string()),
 });
@@ -36,7 +38,7 @@ export type Edit = z.infer<typeof Edit>;
 export type Receipt = z.infer<typeof Receipt>;
 
 export const SHARED = "shared";
-export const none: Receipt = { version: 1, uses: [], edits: [], created: [], commands: [], backups: [] };
+export const none: Receipt = { version: 1, uses: [], edits: [], created: [], folders: [], commands: [], backups: [] };
 
 /** Nothing where there is none to be understood: then what stands in the files has to do. */
 export function readReceipt(cairnHome: string): Receipt {
