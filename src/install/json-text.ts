@@ -43,14 +43,25 @@ export function parseJson(text: string): JsonText {
   return new Reader(text).whole();
 }
 
-/** Whitespace and comments from `at` on; where the last comment ends, if there is one. */
-export function triviaAt(text: string, at: number): { end: number; lastComment: Comment | undefined } {
+export interface Trivia {
+  readonly end: number;
+  /** Where the first comment begins. */
+  readonly commentAt: number | undefined;
+  readonly lastComment: Comment | undefined;
+}
+
+/** Whitespace and comments from `at` on. */
+export function triviaAt(text: string, at: number): Trivia {
+  let commentAt: number | undefined;
   let lastComment: Comment | undefined;
   for (let place = at; ; ) {
     const found = matchAt(TRIVIA, text, place);
-    if (found === "") return { end: place, lastComment };
+    if (found === "") return { end: place, commentAt, lastComment };
+    if (found.startsWith("/")) {
+      commentAt ??= place;
+      lastComment = { end: place + found.length, isLine: found.startsWith("//") };
+    }
     place += found.length;
-    if (found.startsWith("/")) lastComment = { end: place, isLine: found.startsWith("//") };
   }
 }
 
@@ -143,8 +154,8 @@ class Reader {
   }
 
   #skipTrivia(): void {
-    const { end, lastComment } = triviaAt(this.#text, this.#at);
-    if (lastComment !== undefined) this.#looseAt ??= this.#at;
+    const { end, commentAt } = triviaAt(this.#text, this.#at);
+    this.#looseAt ??= commentAt;
     this.#at = end;
   }
 

@@ -31,7 +31,7 @@ export function programOf(marketplace: string): string {
   return join(pluginOf(marketplace), "cairn.cjs");
 }
 
-function isMarketplace(folder: string): boolean {
+export function isMarketplace(folder: string): boolean {
   return fileExists(join(folder, ".claude-plugin", "marketplace.json")) && fileExists(programOf(folder));
 }
 

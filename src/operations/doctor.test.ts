@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { type Attempt, setFaults } from "../disk/faults.ts";
@@ -34,3 +36,96 @@ test("doctor finds each root that cannot be written, and is content when all can
   readOnly(cairn.root, "EACCES");
   expect(await wrongIn(cairn)).toEqual(["project root: 1 memory; the folder cannot be written"]);
 });
+
+async function checkOf(cairn: TestCairn, what: string): Promise<string> {
+  const { checks } = await cairn.ask("doctor", {});
+  const { state, found } = checks.find((check) => check.what === what) ?? { state: "none", found: "" };
+  return `${state}: ${found}`.replaceAll(cairn.base, "");
+}
+
+test("a canary is kept, found and retired by the same code, and leaves nothing behind", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "Something." });
+  await cairn.ask("doctor", {});
+  const before = cairn.everything();
+  expect(await checkOf(cairn, "canary")).toBe("ok: kept, found, retired, and found no more");
+  expect(cairn.everything()).toBe(before);
+  expect(existsSync(join(cairn.cairnHome, "canary"))).toBe(false);
+});
+
+test("a canary that cannot be kept is wrong, and says why", async () => {
+  const cairn = cairnWith();
+  setFaults(({ path, call }) => (path.includes("canary") && call === "rename" ? { error: "ENOSPC" } : undefined));
+  expect(await checkOf(cairn, "canary")).toMatch(/^wrong: nothing can be kept: .*ENOSPC/);
+});
+
+const on = { enabledPlugins: { "cairn@cairn": true } };
+const from = (path: string) => ({ extraKnownMarketplaces: { cairn: { source: { source: "directory", path } } } });
+
+test.each([
+  ["nothing", {}, /^warning: not in Claude Code's settings/],
+  [
+    "a switch that is off",
+    { user: { enabledPlugins: { "cairn@cairn": false } } },
+    /^warning: switched off in .*settings\.json/,
+  ],
+  ["a switch and no place", { user: on }, /^wrong: on in .*, but no file of yours says where/],
+  ["a place that is gone", { user: { ...on, ...from("/gone") } }, /^wrong: on, but \/gone is gone/],
+  ["a place only the repository names", { project: { ...on, ...from("DIST") } }, /^wrong: on in .*no file of yours/],
+  [
+    "all of it",
+    { user: { ...on, ...from("DIST") } },
+    /^ok: 1\.2\.3, on in \/home\/\.claude\/settings\.json, from \/dist/,
+  ],
+  [
+    "a project that says no",
+    { user: { ...on, ...from("DIST") }, project: { enabledPlugins: { "cairn@cairn": false } } },
+    /^warning: switched off in \/project/,
+  ],
+] as const)("with %s in the settings, doctor says so", async (_, files: { user?: object; project?: object }, said) => {
+  const cairn = withPlugin("console.log('1.2.3')");
+  for (const [where, settings] of Object.entries(files)) {
+    const folder = where === "user" ? cairn.home : cairn.project;
+    put(
+      join(folder, ".claude", "settings.json"),
+      JSON.stringify(settings).replaceAll("DIST", join(cairn.base, "dist")),
+    );
+  }
+  expect(await checkOf(cairn, "plugin")).toMatch(said);
+});
+
+test.each([
+  ["console.log('1.2.3')", "ok: its file runs"],
+  ["console.log('1.0.0')", "warning: says 1.0.0, the plugin 1.2.3"],
+  ["process.exit(1)", "wrong: the plugin's file does not run"],
+])("the plugin's file %j is run as the client runs it", async (program, said) => {
+  const cairn = withPlugin(program);
+  put(join(cairn.home, ".claude", "settings.json"), JSON.stringify({ ...on, ...from(join(cairn.base, "dist")) }));
+  expect(await checkOf(cairn, "program")).toBe(said);
+});
+
+test("settings the client does not read, and its own memory switched off, are told", async () => {
+  const cairn = withPlugin("");
+  put(join(cairn.home, ".claude", "settings.json"), '{\n  // mine\n  "a": 1\n}\n');
+  expect(await wrongIn(cairn)).toEqual([
+    `settings: Claude Code does not read ${cairn.home}/.claude/settings.json: line 2`,
+  ]);
+  put(join(cairn.home, ".claude", "settings.json"), '{ "autoMemoryEnabled": false }');
+  expect(await checkOf(cairn, "own memory")).toContain("off");
+  rmSync(join(cairn.home, ".claude", "settings.json"));
+  expect(await checkOf(cairn, "own memory")).toContain("on");
+});
+
+function withPlugin(program: string): TestCairn {
+  const cairn = cairnWith();
+  const dist = join(cairn.base, "dist");
+  put(join(dist, ".claude-plugin", "marketplace.json"), "{}");
+  put(join(dist, "plugin", ".claude-plugin", "plugin.json"), '{ "name": "cairn", "version": "1.2.3" }');
+  put(join(dist, "plugin", "cairn.cjs"), program);
+  return cairn;
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

@@ -1,0 +1,71 @@
+/** How Cairn stands in Claude Code, read from the host's files as the host reads them. Nothing is written or run. */
+
+import { join } from "node:path";
+import { readText } from "../places/paths.ts";
+import { declaredPlace, folderIn, knownPlace, type Place, type Site, settingsOf, switchPlace } from "./claude-code.ts";
+import { JsonFault, parseJson } from "./json-text.ts";
+import { isMarketplace, pluginVersion } from "./package.ts";
+
+const MAX_BYTES = 4_000_000;
+
+export interface InstallState {
+  /** The nearest file that says whether it is on, as the host decides it. */
+  readonly switch: { readonly file: string; readonly on: boolean } | undefined;
+  /** The folder it comes from, as the person's own files name it. */
+  readonly marketplace: string | undefined;
+  readonly isThere: boolean;
+  readonly version: string | undefined;
+  /** Files the host does not read as they are, and the line that stops it. */
+  readonly unread: readonly { readonly file: string; readonly line: number }[];
+  /** The host's own memory, whose index it loads by itself. */
+  readonly ownMemory: boolean;
+}
+
+export function installState(site: Site, env: Readonly<Record<string, string | undefined>>): InstallState {
+  const files = [
+    join(site.project, ".claude", "settings.local.json"),
+    settingsOf("project", site),
+    settingsOf("user", site),
+  ];
+  const read = new Map([...files, knownPlace(site).file].map((file) => [file, readAsHost(file)]));
+  const at = ({ file, path }: Place) => path.reduce<unknown>(member, read.get(file)?.value);
+  const { path } = switchPlace("user", site);
+  const switches = files.map((file) => ({ file, on: at({ file, path }) }));
+  const nearest = switches.find(({ on }) => typeof on === "boolean");
+  const marketplace = folderIn(at(declaredPlace(site))) ?? folderIn(at(knownPlace(site)));
+  return {
+    switch: nearest === undefined ? undefined : { file: nearest.file, on: nearest.on === true },
+    marketplace,
+    isThere: marketplace !== undefined && isMarketplace(marketplace),
+    version: marketplace === undefined ? undefined : pluginVersion(marketplace),
+    unread: [...read].flatMap(([file, { line }]) => (line === undefined ? [] : [{ file, line }])),
+    ownMemory: isOwnMemoryOn(
+      files.map((file) => read.get(file)?.value),
+      env,
+    ),
+  };
+}
+
+/** What the host takes of a file: nothing, unless all of it is strict JSON. */
+function readAsHost(file: string): { value?: unknown; line?: number } {
+  const text = readText(file, MAX_BYTES);
+  if (text === undefined) return {};
+  try {
+    const { root, looseLine } = parseJson(text);
+    return looseLine === undefined ? { value: root.value } : { line: looseLine };
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    return { line: error.line };
+  }
+}
+
+function isOwnMemoryOn(settings: readonly unknown[], env: Readonly<Record<string, string | undefined>>): boolean {
+  if (!["", "0", "false", undefined].includes(env["CLAUDE_CODE_DISABLE_AUTO_MEMORY"])) return false;
+  return settings.map((value) => member(value, "autoMemoryEnabled")).find((on) => typeof on === "boolean") !== false;
+}
+
+function member(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}

@@ -1,0 +1,67 @@
+/** A round trip by the same code as ever: something is kept, found, retired and not found, in a scratch home of its own. */
+
+import { join } from "node:path";
+import type { Cairn } from "../../cairn.ts";
+import { isWritable, listOf, makeFolders, removeEmptyFolder, removeScratch, statOf } from "../../disk/files.ts";
+import { token } from "../../disk/random.ts";
+import { invoke } from "../operation.ts";
+import { findOperation } from "../registry.ts";
+import { type Checking, ok, wrong } from "./check.ts";
+
+const CANARIES = "canary";
+const HOUR_MS = 3_600_000;
+
+export const checkRoundTrip: Checking = async (cairn) => {
+  const { cairnHome } = cairn.places;
+  if (!isWritable(cairnHome)) return [];
+  const scratch = join(cairnHome, CANARIES, token());
+  try {
+    const failed = await fly(cairn, scratch);
+    if (failed === undefined) return [ok("canary", "kept, found, retired, and found no more")];
+    return [wrong("canary", failed, "Whatever else is wrong here comes first; if nothing is, this is a bug in Cairn.")];
+  } finally {
+    removeScratch(scratch);
+    sweep(join(cairnHome, CANARIES), cairn.clock.now());
+  }
+};
+
+/** What a killed doctor left; another one may be at work just now. */
+function sweep(folder: string, now: Date): void {
+  for (const { name } of listOf(folder) ?? []) {
+    const made = statOf(join(folder, name))?.mtimeNs ?? 0n;
+    if (Number(made / 1_000_000n) < now.getTime() - HOUR_MS) removeScratch(join(folder, name));
+  }
+  removeEmptyFolder(folder);
+}
+
+/** What did not work, if something did not. */
+async function fly({ env, clock }: Cairn, scratch: string): Promise<string | undefined> {
+  makeFolders(join(scratch, "project"));
+  const { openCairn } = await import("../../cairn.ts");
+  const home = { HOME: scratch, PATH: env["PATH"] };
+  const own = await openCairn({ cwd: join(scratch, "project"), env: home, surface: "library", clock });
+  const sung = `The canary sings ${token()}`;
+  try {
+    const kept = await ask(own, "remember", { text: sung, kind: "reference" });
+    if (typeof kept === "string") return `nothing can be kept: ${kept}`;
+    if (!(await isFound(own, sung))) return "what was kept is not found";
+    const retired = await ask(own, "forget", { id: (kept["memory"] as { id: string }).id });
+    if (typeof retired === "string") return `nothing can be retired: ${retired}`;
+    return (await isFound(own, sung)) ? "what was retired is still found" : undefined;
+  } finally {
+    await own.close();
+  }
+}
+
+async function isFound(own: Cairn, question: string): Promise<boolean> {
+  const answer = await ask(own, "recall", { question });
+  return typeof answer !== "string" && JSON.stringify(answer).includes(question);
+}
+
+/** The output, or why there is none. */
+async function ask(own: Cairn, name: string, input: object): Promise<Record<string, unknown> | string> {
+  const op = await findOperation(name, "library");
+  if (op === undefined) return `there is no ${name}`;
+  const outcome = await invoke(op, input, own, { confirmed: true });
+  return outcome.ok ? (outcome.output as Record<string, unknown>) : outcome.error.message;
+}

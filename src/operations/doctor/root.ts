@@ -1,0 +1,97 @@
+/** One root: is it there, free, whole, readable, and do its views agree with it? */
+
+import type { Cairn } from "../../cairn.ts";
+import { isWritable, listOf, statOf } from "../../disk/files.ts";
+import { counted } from "../../model/counted.ts";
+import { CairnError } from "../../model/error.ts";
+import { checkRoot } from "../../places/known-root.ts";
+import type { Store } from "../../store/store.ts";
+import { viewHealth } from "../../views/health.ts";
+import { type Finding, ok, readOnly, warning, wrong } from "./check.ts";
+
+export function checkStore(cairn: Cairn, store: Store): Finding[] {
+  const findings = [folderOf(cairn, store), lockOf(store), ...historyOf(store), filesOf(store), viewOf(store)];
+  return findings.map((finding) => ({ ...finding, what: `${store.root.scope} ${finding.what}` }));
+}
+
+function folderOf(cairn: Cairn, store: Store): Finding {
+  const count = store.ground.exists() ? store.catalog.size : "missing";
+  try {
+    checkRoot(cairn.places.cairnHome, store.root, count);
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error;
+    return wrong("root", error.message, error.hint);
+  }
+  if (count === "missing") return ok("root", "not there yet");
+  const memories = counted(count, "memory", "memories");
+  if (!isWritable(store.root.path)) return readOnly("root", `${memories}; the folder`);
+  const root = statOf(store.ground.real ?? store.root.path);
+  const shared = isPrivate(store) && root !== undefined && (root.mode & 0o077) !== 0;
+  if (shared) return warning("root", `${memories}; others can read the folder`, "Take their rights away: chmod 700.");
+  return ok("root", memories);
+}
+
+function isPrivate({ root }: Store): boolean {
+  return root.scope === "user" || root.scope === "project";
+}
+
+function lockOf(store: Store): Finding {
+  const lock = store.lockState();
+  if (lock === undefined) return ok("lock", "free");
+  const who = lock.pid === undefined ? "an unknown process" : `process ${lock.pid} on ${lock.host}`;
+  const found = `held by ${who} since ${lock.since.toISOString()} (${lock.judged})`;
+  if (lock.judged === "living") return warning("lock", found, "Wait for it, or end that process.");
+  return warning("lock", found, "If that machine or container is gone: doctor --break-lock.");
+}
+
+function historyOf({ book }: Store): Finding[] {
+  const { log, open } = book;
+  const found = `${counted(log.entries.length, "record")} in ${counted((listOf(log.folder) ?? []).length, "part")}`;
+  const damage = damageOf(book);
+  const doubt = open.length === 0 ? [] : [warning("writes", `${open.length} in doubt`, "The next write settles them.")];
+  if (damage.length === 0) return [ok("history", found), ...doubt];
+  const next = "The memories themselves are not affected; what is damaged cannot be undone.";
+  return [warning("history", `${found}; ${damage.join(", ")}`, next), ...doubt];
+}
+
+function damageOf(book: Store["book"]): string[] {
+  const { log } = book;
+  const unreadable = log.unreadable();
+  // What a power cut tore and recovery has struck out counts for nothing, sound or not.
+  const damaged = log.entries.filter((entry) => book.entry(entry.record.seq) !== undefined && !log.isSound(entry));
+  const gaps = log.entries.filter(
+    ({ record }, n) => n > 0 && record.seq !== (log.entries[n - 1]?.record.seq ?? 0) + 1,
+  ).length;
+  return [
+    ...(unreadable.length === 0
+      ? []
+      : [`${counted(unreadable.length, "part ends", "parts end")} in bytes that are no record`]),
+    ...(damaged.length === 0 ? [] : [`${counted(damaged.length, "record does", "records do")} not match the hash`]),
+    ...(gaps === 0 ? [] : [counted(gaps, "gap")]),
+  ];
+}
+
+function filesOf(store: Store): Finding {
+  const problems = store.problems();
+  if (problems.length === 0 && store.catalog.temps.size === 0) return ok("files", "every file can be read");
+  const [first] = problems;
+  const example = first === undefined ? "" : `, such as ${first.path}: ${first.message}`;
+  return warning("files", `${counted(problems.length, "problem")}${example}`, "See list for all of them.");
+}
+
+function viewOf(store: Store): Finding {
+  const { pointers, without_file, without_pointer, left_alone } = viewHealth(store);
+  if (left_alone !== undefined) {
+    const next = "Put an ordinary file in its place, or shorten it; Cairn adds its lines then.";
+    return warning("view", `MEMORY.md ${left_alone} and is left alone`, next);
+  }
+  const gone = counted(without_file.length, "file that is", "files that are");
+  if (without_file.length > 0)
+    return warning(
+      "view",
+      `MEMORY.md points at ${gone} not there`,
+      "Run rebuild; lines you wrote yourself stay until you take them out.",
+    );
+  const unnamed = counted(without_pointer, "memory", "memories");
+  return ok("view", `${counted(pointers, "pointer")}, ${unnamed} not pointed at`);
+}
