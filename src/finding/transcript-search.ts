@@ -106,6 +106,7 @@ export class TranscriptSearch {
         const said = this.#source.said(part.segment.row(doc).path, leaf - first);
         return said === undefined ? [] : [hitOf(said, score)];
       });
+      this.#source.rest();
       const recent = found.filter(
         ({ turn: { at } }) => since === undefined || (at !== undefined && Date.parse(at) >= since),
       );
@@ -230,13 +231,17 @@ function hitOf({ turn, text, noted }: NonNullable<ReturnType<TranscriptSource["s
   return { turn, text, session: noted.session, ...(agent === undefined ? {} : { agent }), score, born: noted.born };
 }
 
-/** A fork or a resumed session copies what was said before under its old name: the oldest file speaks for all. */
+/** The same words are told once, of when they were first said; copied into a fork, of the session they were said in. */
 function eachOnce(hits: readonly TurnHit[]): TurnHit[] {
   const known = new Map<string, TurnHit>();
   for (const hit of hits) {
-    const key = hit.turn.entry ?? `${hit.turn.at ?? ""} ${hit.text}`;
-    const other = known.get(key);
-    if (other === undefined || hit.born < other.born) known.set(key, hit);
+    const other = known.get(hit.text);
+    if (other === undefined || isBefore(hit, other)) known.set(hit.text, hit);
   }
   return [...known.values()];
+}
+
+function isBefore(a: TurnHit, b: TurnHit): boolean {
+  const [at, other] = [a.turn.at ?? "", b.turn.at ?? ""];
+  return at === other ? a.born < b.born : at < other;
 }

@@ -23,10 +23,17 @@ export interface Said {
   readonly text: string;
 }
 
+interface At {
+  readonly noted: Noted;
+  readonly stretch: readonly [Position, Position];
+}
+
 export class TranscriptSource implements Source {
   readonly #ledger: TranscriptLedger;
   readonly #isForgotten: (text: string) => boolean;
   readonly #fresh = new Map<string, Unit>();
+  /** Of one answer: many hits may lie in one stretch. */
+  readonly #shown = new Map<string, readonly Said[] | undefined>();
 
   constructor(ledger: TranscriptLedger, isForgotten: (text: string) => boolean) {
     this.#ledger = ledger;
@@ -40,6 +47,7 @@ export class TranscriptSource implements Source {
 
   rest(): void {
     this.#fresh.clear();
+    this.#shown.clear();
   }
 
   /** A ledger begun anew is another log. */
@@ -69,23 +77,29 @@ export class TranscriptSource implements Source {
     const fresh = this.#fresh.get(path);
     if (fresh !== undefined) return fresh;
     const at = this.#at(path);
-    const turns = at && turnsBetween(at.noted.path, ...at.stretch);
-    return turns && unitOf(path, at.noted, this.#saidIn(turns));
+    const said = at && this.#stretchNow(at);
+    return said && unitOf(path, at.noted, said);
   }
 
   /** What was found at a path, as the transcript has it now; undefined where it is gone. */
   said(path: string, nth: number): (Said & { noted: Noted }) | undefined {
     const at = this.#at(path);
-    const turns = at && turnsBetween(at.noted.path, ...at.stretch);
-    const said = turns && this.#saidIn(turns)[nth];
+    if (at === undefined) return undefined;
+    if (!this.#shown.has(path)) this.#shown.set(path, this.#stretchNow(at));
+    const said = this.#shown.get(path)?.[nth];
     return said && { ...said, noted: at.noted };
+  }
+
+  #stretchNow({ noted, stretch }: At): Said[] | undefined {
+    const turns = turnsBetween(noted.path, ...stretch);
+    return turns && this.#saidIn(turns);
   }
 
   #saidIn(turns: readonly Turn[]): Said[] {
     return turns.flatMap((turn) => (this.#isForgotten(turn.text) ? [] : saidIn(turn)));
   }
 
-  #at(path: string): { noted: Noted; stretch: readonly [Position, Position] } | undefined {
+  #at(path: string): At | undefined {
     const [key = "", nth = ""] = path.split("/");
     const noted = this.#ledger.of(key);
     const [from, to] = [noted?.bounds[Number(nth)], noted?.bounds[Number(nth) + 1]];
