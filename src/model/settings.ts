@@ -90,6 +90,11 @@ export const settings = {
     "Whether a memory file that the model writes by itself is taken in, or refused in favour of Cairn's tools",
   ),
   enabled: flag(true, "Whether Cairn does anything in a session; what a person asks for is always done"),
+  breadcrumb: choice(
+    "auto",
+    ["auto", "off"],
+    "A marker at the end of replies where a host cannot tell of a lost context",
+  ),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),
   "retrieval.budgetTokens": whole(400, 50, 8_000, "The most tokens of memories shown unasked at one moment"),

@@ -44,7 +44,11 @@ export const recall = operation({
     scope: ScopeField.optional()
       .describe("Only this scope")
       .meta({ mcp: { listedElsewhere: true } }),
-    tag: z.string().optional().describe("Only with this tag"),
+    tag: z
+      .string()
+      .optional()
+      .describe("Only with this tag")
+      .meta({ mcp: { hidden: true } }),
     since: z
       .string()
       .optional()
@@ -68,8 +72,16 @@ export const recall = operation({
       .default("memories")
       .describe("What is searched: the memories, or what was said in this project's past sessions")
       .meta({ mcp: { hidden: true } }),
-    exact: z.boolean().default(false).describe("These very characters, in any case"),
-    includeRetired: z.boolean().default(false).describe("Also what is retired, archived or superseded"),
+    exact: z
+      .boolean()
+      .default(false)
+      .describe("These very characters, in any case")
+      .meta({ mcp: { hidden: true } }),
+    includeRetired: z
+      .boolean()
+      .default(false)
+      .describe("Also what is retired, archived or superseded")
+      .meta({ mcp: { hidden: true } }),
     agent: AgentField,
   }),
   output: z.object({

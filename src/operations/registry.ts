@@ -30,6 +30,8 @@ export const registry = {
   history: () => import("./history.ts").then((file) => file.history),
   undo: () => import("./undo.ts").then((file) => file.undo),
   why: () => import("./why.ts").then((file) => file.why),
+  checkpoint: () => import("./checkpoint.ts").then((file) => file.checkpoint),
+  recover: () => import("./recover.ts").then((file) => file.recover),
   start: () => import("./start.ts").then((file) => file.start),
   stop: () => import("./stop.ts").then((file) => file.stop),
   disable: () => import("./disable.ts").then((file) => file.disable),

@@ -1,4 +1,4 @@
-/** Which session is meant where nobody has to name it: the one this process works for, else the project's last. */
+/** Which session is meant where nobody has to name it: the one this process works for; to a person, the project's last. */
 
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
@@ -11,9 +11,11 @@ export const SessionField = z
   .describe("The session; this one otherwise")
   .meta({ mcp: { hidden: true } });
 
-/** Undefined where the project had none yet. */
+/** Undefined where there is none: an agent never speaks for another's session. */
 export function sessionMeant(cairn: Cairn, given: string | undefined): string | undefined {
-  return given ?? cairn.sessions.who.session ?? cairn.sessions.latest(cairn.places.project.key)?.session;
+  const own = given ?? cairn.sessions.who.session;
+  const isPersons = cairn.surface === "cli" || cairn.surface === "library";
+  return own ?? (isPersons ? cairn.sessions.latest(cairn.places.project.key)?.session : undefined);
 }
 
 export function sessionNeeded(cairn: Cairn, given: string | undefined): string {

@@ -188,3 +188,137 @@ test("status says which session, since when, on which branch as it is now, and w
   });
   expect(readdirSync(join(cairn.cairnHome, "sessions"))).toHaveLength(1);
 });
+
+const tool = (
+  cairn: TestCairn,
+  tool_name: string,
+  tool_use_id: string,
+  tool_input: object,
+  tool_response: object = {},
+) => say(cairn, { session_id, hook_event_name: "PostToolUse", tool_name, tool_use_id, tool_input, tool_response });
+
+/** As 2.1.197 sends them. */
+async function workedOn(cairn: TestCairn): Promise<void> {
+  await begun(cairn);
+  await prompted(cairn, "port the importer, but leave the API alone", "p1");
+  await tool(cairn, "Edit", "t1", { file_path: join(cairn.project, "src/reader.ts") });
+  await tool(cairn, "TaskCreate", "t2", { subject: "stream the writer" }, { task: { id: "1" } });
+  await tool(cairn, "TaskCreate", "t3", { subject: "write the docs" }, { task: { id: "2" } });
+  await tool(cairn, "TaskUpdate", "t4", { taskId: "2", status: "completed" }, { success: true });
+}
+
+test("a checkpoint keeps the agent's words and what the trail knows in the session's own part of the files", async () => {
+  const cairn = cairnWith();
+  await workedOn(cairn);
+  const words = { task: "Port the importer.", progress: "The reader streams.", blockers: ["No access to staging."] };
+  const { saved } = await cairn.ask("checkpoint", words, inSession);
+  expect(saved).toEqual(["project:current-task", "project:active", "project:blockers"]);
+  const progress = cairn.read("progress/active.md");
+  expect(progress).toContain(`## Session ${session_id}`);
+  for (const part of ["The reader streams.", "Files changed: src/reader.ts", "Still to do: stream the writer"])
+    expect(progress).toContain(part);
+  expect(progress).not.toMatch(/write the docs|leave the API alone/);
+  await cairn.ask("checkpoint", words, inSession);
+  expect(cairn.read("context/blockers.md").match(/^- .*No access to staging/gm)).toHaveLength(1);
+  await cairn.ask("checkpoint", { progress: "The writer streams too." }, inSession);
+  expect(cairn.read("progress/active.md")).not.toContain("The reader streams.");
+});
+
+test("before a compaction a checkpoint is taken, and recover gives the thread back in its order within its budget", async () => {
+  const cairn = cairnWith({ user: { "preferences.md": "# Preferences\n\nShort answers.\n" } });
+  await workedOn(cairn);
+  await cairn.ask("checkpoint", { task: "Port the importer." }, inSession);
+  await cairn.ask(
+    "remember",
+    { title: "Streams", text: "We stream, since files are large.", kind: "decision" },
+    inSession,
+  );
+  const told = await say(cairn, { session_id, hook_event_name: "PreCompact", trigger: "auto" });
+  expect(told).toContain("Still to do: stream the writer");
+  expect(cairn.read("progress/active.md")).toContain("Files changed: src/reader.ts");
+  const { text, tokens } = await cairn.ask("recover", {}, inSession);
+  const order = [
+    "Port the importer.",
+    "Files changed: src/reader.ts",
+    "Short answers.",
+    "We stream",
+    "The person said",
+  ];
+  const places = order.map((words) => text.indexOf(words));
+  expect(places.every((place) => place >= 0)).toBe(true);
+  expect([...places].sort((a, b) => a - b)).toEqual(places);
+  expect(tokens).toBeLessThanOrEqual(1_500);
+  expect(contextIn(await begun(cairn, "compact"))).toContain("Still to do: stream the writer");
+});
+
+test("what does not fit the recovery is named, to be read next", async () => {
+  const cairn = cairnWith();
+  await begun(cairn);
+  for (let n = 0; n < 30; n++) {
+    const text = `The reason of choice ${n} is long. `.repeat(12);
+    await cairn.ask("remember", { title: `Choice ${n}`, text, kind: "decision" }, inSession);
+  }
+  const { text, tokens } = await cairn.ask("recover", {}, inSession);
+  expect(tokens).toBeLessThanOrEqual(1_500);
+  expect(text).toMatch(/\nTo read next with show: project:choice-\d+/);
+});
+
+test("a host without events is told of the breadcrumb, which knows a first reply; one with events never is", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("start", {});
+  await cairn.ask("remember", { text: "Port the importer.", kind: "task" });
+  const elsewhere = { surface: "mcp", session: other } as const;
+  const first = await cairn.ask("recover", {}, elsewhere);
+  expect(first).toMatchObject({ first: true, text: "" });
+  expect(first.breadcrumb).toMatch(/^<!-- MEMORY_BREADCRUMB: project \| 2025-06-02T\S+Z -->$/);
+  const lost = await cairn.ask("recover", {}, elsewhere);
+  expect(lost).toMatchObject({ first: false, breadcrumb: expect.any(String) });
+  expect(lost.text).toContain("Port the importer.");
+  await begun(cairn);
+  expect(await cairn.ask("recover", {}, inSession)).not.toHaveProperty("breadcrumb");
+});
+
+test("a forked session knows what its parent was shown and did, whichever way the client tells of it", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "Port the importer.", kind: "task" });
+  await workedOn(cairn);
+  await stopped(cairn);
+  const payload = { hook_event_name: "SessionStart", session_id: other, source: "fork" };
+  const newer = await say(cairn, { ...payload, seconds_since_last_response: 1 });
+  expect(contextIn(newer)).not.toContain("Port the importer.");
+  expect((await cairn.ask("recover", { session: other })).text).toContain("src/reader.ts");
+
+  const older = "22222222-96a5-4c5f-9a53-2f0a6b1c0c11";
+  const warm = await cairn.open({ surface: "cli" });
+  Object.assign(warm.env, { CLAUDE_ENV_FILE: `/home/x/.claude/session-env/${older}/sessionstart-hook-0.sh` });
+  const { hook } = await import("../adapters/hooks/hook.ts");
+  const said = JSON.stringify({ hook_event_name: "SessionStart", session_id, source: "resume" });
+  await hook.run({ host: "claude-code", moment: "session-start", payload: said }, warm);
+  expect(warm.sessions.trail(older).state()).toMatchObject({ ancestors: [session_id], files: [expect.any(String)] });
+});
+
+test("a fork whose parent cannot be told begins like any session", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "Port the importer.", kind: "task" });
+  for (const id of [session_id, other]) {
+    await begun(cairn, "startup", id);
+    await prompted(cairn, "go on", "p1", id);
+    await stopped(cairn, id);
+  }
+  const fork = { hook_event_name: "SessionStart", session_id: "third", source: "fork", seconds_since_last_response: 2 };
+  expect(contextIn(await say(cairn, fork))).toContain("Port the importer.");
+});
+
+test("after /clear the server links the two trails: what was done goes on, what was said is gone", async () => {
+  const cairn = cairnWith();
+  await workedOn(cairn);
+  const warm = await cairn.warm(inSession);
+  const call = (moment: string, id: string, rest: object) =>
+    warm.ask("hook", { host: "claude-code", moment, session_id: id, ...rest });
+  await call("session-end", session_id, { reason: "clear" });
+  const { text } = await call("session-start", other, { source: "clear" });
+  expect(contextIn(text)).toContain("src/reader.ts");
+  expect(contextIn(text)).not.toContain("leave the API alone");
+  expect((await warm.ask("remember", { text: "After the clearing." })).memory).toBeDefined();
+  expect((await cairn.records()).findLast(({ by }) => by !== undefined)?.by?.session).toBe(other);
+});

@@ -136,6 +136,13 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
       return (await say(cairn, payload)) === "";
     },
   },
+  breadcrumb: {
+    to: "off",
+    see: async (cairn) => {
+      await cairn.ask("start", {});
+      return (await cairn.ask("recover", {}, { surface: "mcp", session: "s1" })).breadcrumb !== undefined;
+    },
+  },
   "retrieval.enabled": { to: false, see: shownUnasked },
   "retrieval.max_inject": { to: 2, see: shownUnasked },
   "retrieval.budgetTokens": { to: 100, see: shownUnasked },

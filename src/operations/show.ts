@@ -15,7 +15,7 @@ import { timeGiven } from "./time-given.ts";
 export const show = operation({
   name: "show",
   summary: "Show one memory whole.",
-  when: "Use it after list, before relying on what a memory says.",
+  when: "Use it after recall, before relying on what a memory says.",
   effect: "read",
   surfaces: ["cli", "mcp", "library"],
   positional: "id",

@@ -27,7 +27,11 @@ export const update = operation({
   input: z.strictObject({
     id: IdField,
     append: z.string().optional().describe("Text to add at the end"),
-    title: z.string().optional().describe("A new title; the id stays"),
+    title: z
+      .string()
+      .optional()
+      .describe("A new title; the id stays")
+      .meta({ mcp: { hidden: true } }),
     description: z.string().optional().describe("A new description"),
     tags: z.array(z.string()).default([]).describe("Tags to add"),
     removeTags: z

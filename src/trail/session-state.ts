@@ -1,12 +1,16 @@
 /** What holds of a session now: the fold of its trail. It has no other home, so nothing can disagree with it. Pure. */
 
-import type { Agent, Failure, Gone, Ran, ShownMemory, TrailLine } from "./step.ts";
+import type { Agent, Checkpoint, Failure, Gone, Ran, ShownMemory, Todo, TrailLine } from "./step.ts";
 
 export interface SessionState {
   readonly project?: string;
   readonly branch?: string;
   readonly started?: string;
   readonly lastActivity?: string;
+  /** Sessions whose conversation this one goes on with, oldest first. */
+  readonly ancestors: readonly string[];
+  /** When the agent last ended a turn. */
+  readonly answered?: string;
   /** The turn under way, and since when. */
   readonly turn?: { readonly id: string; readonly at: string } | undefined;
   readonly turns: number;
@@ -27,9 +31,13 @@ export interface SessionState {
   readonly agents: readonly Omit<Agent, "is">[];
   /** Who has read text of others: agents by their ids; the session itself, in this turn, without a name. */
   readonly heard: readonly string[];
+  /** Oldest first. */
+  readonly todos: readonly Todo[];
+  readonly checkpoint?: Omit<Checkpoint, "is">;
 }
 
 export const nothingYet: SessionState = {
+  ancestors: [],
   turns: 0,
   compactions: 0,
   offTheRecord: false,
@@ -42,10 +50,11 @@ export const nothingYet: SessionState = {
   failures: [],
   agents: [],
   heard: [],
+  todos: [],
 };
 
 /** So many of each are kept, the newest: what a session sums up must still be one line. */
-const most = { once: 60, prompts: 4, files: 30, failures: 6, agents: 50, heard: 50, shown: 100 } as const;
+const most = { once: 60, prompts: 4, files: 30, failures: 6, agents: 50, heard: 50, shown: 100, todos: 20 } as const;
 const SHORT = 300;
 
 export function foldAll(lines: readonly TrailLine[], from: SessionState = nothingYet): SessionState {
@@ -53,7 +62,10 @@ export function foldAll(lines: readonly TrailLine[], from: SessionState = nothin
 }
 
 export function fold(state: SessionState, line: TrailLine): SessionState {
-  return line.is === "state" ? line.state : { ...state, lastActivity: line.at, ...changeBy(state, line) };
+  // What an older Cairn summed up lacks what is newer.
+  return line.is === "state"
+    ? { ...nothingYet, ...line.state }
+    : { ...state, lastActivity: line.at, ...changeBy(state, line) };
 }
 
 function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>): Partial<SessionState> {
@@ -68,7 +80,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
         heard: without(state.heard ?? [], ""),
       };
     case "close":
-      return state.turn?.id === line.turn ? { turn: undefined } : {};
+      return { answered: line.at, ...(state.turn?.id === line.turn ? { turn: undefined } : {}) };
     case "prompt":
       return { prompts: newest(state.prompts, line.text.slice(0, SHORT), most.prompts) };
     case "edit":
@@ -95,6 +107,10 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       return { compactions: state.compactions + 1, shown: { ...state.shown, "": [] } };
     case "end":
       return { ended: true, turn: undefined };
+    case "todos":
+      return { todos: withTodos(line.all ? [] : state.todos, line.todos) };
+    case "checkpoint":
+      return { checkpoint: withWords(state.checkpoint, line) };
     case "ran":
       return { ran: { at: line.at, moment: line.moment, ms: line.ms } };
     case "command":
@@ -102,6 +118,35 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "trimmed":
       return {};
   }
+}
+
+/**
+ * What a session begins with that goes on with another's conversation: all of it, or, where the context was cleared,
+ * what was done and is to be done, but no word of what was said or shown.
+ */
+export function heirOf(state: SessionState, from: string, { cleared }: { readonly cleared: boolean }): SessionState {
+  const { heard, shown, prompts, failures, files, todos, ancestors, offTheRecord, checkpoint } = state;
+  return {
+    ...nothingYet,
+    files,
+    todos,
+    ancestors: [...ancestors, from],
+    ...(checkpoint === undefined ? {} : { checkpoint }),
+    ...(cleared ? {} : { heard, shown: { "": shown[""] ?? [] }, prompts, failures, offTheRecord }),
+  };
+}
+
+function withTodos(old: SessionState["todos"], changed: readonly Todo[]): SessionState["todos"] {
+  const todos = new Map(old.map((todo) => [todo.id, todo]));
+  for (const { id, text, done } of changed) {
+    todos.set(id, { id, text: (text || todos.get(id)?.text || "").slice(0, SHORT), done });
+  }
+  return [...todos.values()].filter(({ text }) => text !== "").slice(-most.todos);
+}
+
+/** What is not said anew still holds. */
+function withWords(old: SessionState["checkpoint"], { is: _, ...line }: Checkpoint): Omit<Checkpoint, "is"> {
+  return { ...old, ...line };
 }
 
 function begun(state: SessionState, { at, project, branch }: TrailLine & { is: "start" }): Partial<SessionState> {

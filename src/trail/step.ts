@@ -167,6 +167,28 @@ export interface Ran extends Step {
   readonly ms: number;
 }
 
+/** What the agent means to do. `all`: there are no others. */
+export interface Todos extends Step {
+  readonly is: "todos";
+  readonly all: boolean;
+  readonly todos: readonly Todo[];
+}
+
+export interface Todo {
+  readonly id: string;
+  /** Empty where only its state changed. */
+  readonly text: string;
+  readonly done: boolean;
+}
+
+/** Where the work stands, in the words of whoever was asked. */
+export interface Checkpoint extends Step {
+  readonly is: "checkpoint";
+  readonly task?: string;
+  readonly progress?: string;
+  readonly blockers?: readonly string[];
+}
+
 export interface Compacted extends Step {
   readonly is: "compacted";
 }
@@ -202,6 +224,8 @@ export type TrailLine =
   | Once
   | Flag
   | Ran
+  | Todos
+  | Checkpoint
   | Compacted
   | Summed
   | Trimmed
@@ -222,6 +246,8 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   once: true,
   flag: true,
   ran: true,
+  todos: true,
+  checkpoint: true,
   compacted: true,
   state: true,
   trimmed: true,

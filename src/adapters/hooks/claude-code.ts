@@ -1,7 +1,16 @@
 /** Claude Code: the names in its payloads, the names of its tools and events, and the form it wants an answer in. */
 
-import type { Answer, Beginning, Deed, Moment, ToolUse, Words } from "../../operations/moments/moment.ts";
-import { type Host, isRecord, type Payload, recordIn, textIn } from "./host.ts";
+import type {
+  Answer,
+  Beginning,
+  Deed,
+  HostEvent,
+  Moment,
+  Todo,
+  ToolUse,
+  Words,
+} from "../../operations/moments/moment.ts";
+import { type Environment, type Host, isRecord, type Payload, recordIn, textIn } from "./host.ts";
 
 /** The event an answer must name. */
 const eventNames: Readonly<Record<Moment, string>> = {
@@ -25,6 +34,9 @@ const MACHINES = /^\s*(?:<task-notification>|<local-command|<command-|Stop hook 
 /** A plugin's tools are called like this. */
 const OWN_TOOL = /^mcp__plugin_cairn_cairn__([a-z-]+)$/;
 
+/** Of one session, named after it. */
+const ENV_FILE = /[/\\]session-env[/\\]([0-9a-f-]{36})[/\\]/;
+
 /** Where a tool's input has the text that it writes. */
 const NEW_TEXTS: readonly string[] = ["content", "new_string", "new_source"];
 const SEARCHING: readonly string[] = ["Glob", "Grep", "LS"];
@@ -44,7 +56,7 @@ const lastMessageOf = (payload: Payload) => ({ lastMessage: textIn(payload, "las
 
 export const claudeCode: Host = {
   events: {
-    "session-start": (payload) => ({ ...sessionOf(payload), source: beginningIn(payload) }),
+    "session-start": startIn,
     prompt: (payload) => {
       const text = textIn(payload, "prompt");
       const by = MACHINES.test(text) ? "machine" : "person";
@@ -71,6 +83,16 @@ export const claudeCode: Host = {
   units: 10_000,
 };
 
+/** Before 2.1.214 a fork calls itself a resumed session, by the old name; the file it may write to has the new one. */
+function startIn(payload: Payload, env: Environment): HostEvent<"session-start"> {
+  const { session } = sessionOf(payload);
+  const source = beginningIn(payload);
+  const [, own = session] = ENV_FILE.exec(env["CLAUDE_ENV_FILE"] ?? "") ?? [];
+  if (source === "resume" && own !== session) return { session: own, source: "fork", parent: session };
+  const idle = payload["seconds_since_last_response"];
+  return { session, source, ...(typeof idle === "number" ? { idleSeconds: idle } : {}) };
+}
+
 /** One that is new to us is taken for an ordinary start. */
 function beginningIn(payload: Payload): Beginning {
   const source = textIn(payload, "source");
@@ -81,7 +103,26 @@ function toolUseIn(payload: Payload): ToolUse & { session: string } {
   const tool = textIn(payload, "tool_name");
   const input = recordIn(payload, "tool_input");
   const use = textIn(payload, "tool_use_id");
-  return { ...sessionOf(payload), tool, deed: deedOf(tool, input), input, use, agent: textIn(payload, "agent_id") };
+  const deed = todosIn(tool, input, payload) ?? deedOf(tool, input);
+  return { ...sessionOf(payload), tool, deed, input, use, agent: textIn(payload, "agent_id") };
+}
+
+/** Some versions of it write the whole list anew, others name what was added or changed. */
+function todosIn(tool: string, input: Payload, payload: Payload): Deed | undefined {
+  if (tool === "TodoWrite") {
+    const list = Array.isArray(input["todos"]) ? input["todos"].filter(isRecord) : [];
+    return { is: "todos", all: true, todos: list.map((todo, n) => todoOf(todo, String(n), textIn(todo, "content"))) };
+  }
+  if (tool === "TaskCreate") {
+    const id = textIn(recordIn(recordIn(payload, "tool_response"), "task"), "id");
+    return { is: "todos", all: false, todos: [todoOf(input, id, textIn(input, "subject"))] };
+  }
+  if (tool !== "TaskUpdate") return undefined;
+  return { is: "todos", all: false, todos: [todoOf(input, textIn(input, "taskId"), textIn(input, "subject"))] };
+}
+
+function todoOf(todo: Payload, id: string, text: string): Todo {
+  return { id, text, done: ["completed", "deleted"].includes(textIn(todo, "status")) };
 }
 
 function deedOf(tool: string, input: Payload): Deed {

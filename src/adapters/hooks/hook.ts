@@ -47,6 +47,6 @@ export const hook = operation({
 type Asked = Parameters<typeof answerAt>[2]["cairn"];
 
 async function answered<M extends Moment>(host: Host, moment: M, payload: Payload, cairn: Asked): Promise<string> {
-  const event = host.events[moment](payload);
+  const event = host.events[moment](payload, cairn.env);
   return host.print(moment, await answerAt(moment, event, { cairn, units: host.units }));
 }

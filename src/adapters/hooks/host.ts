@@ -5,9 +5,11 @@ import type { Answer, HostEvent, Moment } from "../../operations/moments/moment.
 /** A hook's payload as the host has it. */
 export type Payload = Readonly<Record<string, unknown>>;
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface Host {
   /** What is said at each moment, by our names. Nothing in a payload is taken for granted. */
-  readonly events: { readonly [M in Moment]: (payload: Payload) => HostEvent<M> };
+  readonly events: { readonly [M in Moment]: (payload: Payload, env: Environment) => HostEvent<M> };
   /** Empty where there is nothing to say. */
   print(moment: Moment, answer: Answer): string;
   /** What is printed where there is nothing to say. */

@@ -1,6 +1,8 @@
 /** Starts the MCP server in this process. It ends when its input ends; standard output carries nothing but protocol. */
 
+import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
+import type { Cairn } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
 import { exitCodes } from "../../operations/command-line.ts";
 import { parseArguments } from "../cli/arguments.ts";
@@ -15,17 +17,23 @@ async function serve(words: readonly string[]): Promise<number> {
   const memoryDir = globals["memory-dir"];
   // Not a static import: in the bundle, zod is ready only for what is loaded like this.
   const { cairnServer } = await import("./server.ts");
+  let env: NodeJS.ProcessEnv = process.env;
+  const open = async () => {
+    const { openCairn } = await loading();
+    return openCairn({
+      cwd: resolve(globals.cwd ?? ""),
+      env,
+      surface: "mcp",
+      ...(memoryDir === undefined ? {} : { memoryDir: resolve(memoryDir) }),
+    });
+  };
+  const instructions = await instructionsFor(env, open);
+  // Whether a reply is the first is known of a session that has a name.
+  if (instructions !== undefined) env = { CAIRN_SESSION: randomUUID(), ...env };
   const { server, warmUp, close } = cairnServer({
     registry,
-    async open() {
-      const { openCairn } = await loading();
-      return openCairn({
-        cwd: resolve(globals.cwd ?? ""),
-        env: process.env,
-        surface: "mcp",
-        ...(memoryDir === undefined ? {} : { memoryDir: resolve(memoryDir) }),
-      });
-    },
+    open,
+    instructions,
     report: (text) => process.stderr.write(`cairn: a bug in Cairn\n${text}\n`),
   });
   const closed = new Promise<void>((resolve) => {
@@ -36,6 +44,16 @@ async function serve(words: readonly string[]): Promise<number> {
   await closed;
   await close();
   return exitCodes.done.code;
+}
+
+/** A plugin's hooks tell of a lost context; any other host's model has to notice by itself, where that is wanted. */
+async function instructionsFor(env: NodeJS.ProcessEnv, open: () => Promise<Cairn>): Promise<string | undefined> {
+  if (env["CLAUDE_PLUGIN_ROOT"] !== undefined) return undefined;
+  const [{ breadcrumbRule, wantsBreadcrumb }, cairn] = await Promise.all([
+    import("../../operations/breadcrumb.ts"),
+    open().catch(() => undefined), // whatever is wrong is told with the first tool
+  ]);
+  return cairn !== undefined && wantsBreadcrumb(cairn) ? breadcrumbRule : undefined;
 }
 
 /** The exit code, when the input has ended. */

@@ -24,6 +24,8 @@ export interface ServerParts {
   open(): Cairn | Promise<Cairn>;
   /** Where a bug is reported, besides the answer. */
   report(text: string): void;
+  /** What the model is told of the server as a whole. */
+  readonly instructions?: string | undefined;
 }
 
 export interface CairnServer {
@@ -33,8 +35,9 @@ export interface CairnServer {
   close(): Promise<void>;
 }
 
-export function cairnServer({ registry, open, report }: ServerParts): CairnServer {
-  const server = new Server({ name: "cairn", version }, { capabilities: { tools: {} } });
+export function cairnServer({ registry, open, report, instructions }: ServerParts): CairnServer {
+  const about = instructions === undefined ? {} : { instructions };
+  const server = new Server({ name: "cairn", version }, { capabilities: { tools: {} }, ...about });
   let opened: Promise<Cairn> | undefined;
 
   async function opening(): Promise<Cairn> {

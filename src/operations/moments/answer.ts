@@ -36,13 +36,15 @@ export async function answerAt<M extends Moment>(
   { cairn, units }: { readonly cairn: Cairn; readonly units: number },
 ): Promise<Answer> {
   if (event.session === "" || !isAtWork(cairn)) return {};
+  const { session: before } = cairn.sessions.who;
   cairn.sessions.calledBy(event.session);
   const trail = cairn.sessions.trail(event.session);
   const at = cairn.clock.now().toISOString();
   const began = performance.now();
   const answer = await cairn.sessions.quietly(moment, () => {
     if (moment !== "session-start" && trail.state().stopped) return {};
-    return moments[moment]({ ...event, cairn, trail, at, units });
+    const around = { cairn, trail, at, units, ...(before === undefined || before === event.session ? {} : { before }) };
+    return moments[moment]({ ...event, ...around });
   });
   noteRan(trail, { at, moment, ms: performance.now() - began });
   return answer ?? {};

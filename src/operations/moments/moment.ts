@@ -4,7 +4,10 @@
  */
 
 import type { Cairn } from "../../cairn.ts";
+import type { Todo } from "../../trail/step.ts";
 import type { Trail } from "../../trail/trail.ts";
+
+export type { Todo } from "../../trail/step.ts";
 
 /** Why a session starts: with an empty context, with the one it had, with another's, or after its own was cut. */
 export type Beginning = "startup" | "resume" | "fork" | "clear" | "compact";
@@ -21,6 +24,8 @@ export type Deed =
   | { readonly is: "agent" }
   /** Brings in text of others. */
   | { readonly is: "hearing" }
+  /** The agent's own list of what is to be done. `all`: there is nothing else on it. */
+  | { readonly is: "todos"; readonly all: boolean; readonly todos: readonly Todo[] }
   /** One of Cairn's own tools. */
   | { readonly is: "own"; readonly operation: string }
   | { readonly is: "other" };
@@ -52,7 +57,13 @@ interface AgentSaid {
 
 /** Each moment, and what a host says there. What it does not say is empty. */
 export interface Said {
-  readonly "session-start": { readonly source: Beginning };
+  readonly "session-start": {
+    readonly source: Beginning;
+    /** The session whose conversation goes on in this one, where the host says so. */
+    readonly parent?: string;
+    /** How long ago the agent's last words in this conversation are, in seconds, where the host says so. */
+    readonly idleSeconds?: number;
+  };
   readonly prompt: { readonly turn: string; readonly text: string; readonly by: "person" | "machine" };
   readonly "before-tool": ToolUse;
   readonly "after-tool": ToolUse;
@@ -80,6 +91,8 @@ export interface Around {
   readonly at: string;
   /** The most characters the host takes in one answer. */
   readonly units: number;
+  /** The session in whose name this process was called before, where that was another. */
+  readonly before?: string;
 }
 
 export type Called<M extends Moment = Moment> = Said[M] & Around;

@@ -3,39 +3,80 @@
 import { quotedText } from "../../guard/envelope.ts";
 import { hasSecret } from "../../guard/redact.ts";
 import { headOf } from "../../places/git.ts";
+import { heirOf } from "../../trail/session-state.ts";
 import { changesBesides } from "./changes-besides.ts";
+import { takeInPassing } from "./checkpoint.ts";
 import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
+import { recoveryOf, startTokens } from "./recovery.ts";
 import { packThread, stepsInWords, threadOf } from "./thread.ts";
 
-/** What a session may be told at its start, and after a compaction. */
-const BUDGET_TOKENS = 1_500;
 const HEAD = "Cairn keeps this project's memory: recall finds what is known, remember keeps what is settled.";
-const CUT = "The conversation was cut. This is the thread of the work:";
+/** The host counts whole seconds, and hooks take their time. */
+const NEAR_MS = 3_000;
 
 export async function onStart(called: Called<"session-start">): Promise<Answer> {
-  const { cairn, trail, at, source, session } = called;
+  const { trail, at, source } = called;
   if (source === "compact" && trail.state().stopped) return {};
-  const isLost = source === "compact" || source === "clear";
   const isKnown = source === "resume" && trail.state().started !== undefined;
+  inherit(called);
   if (source === "compact") trail.append({ is: "compacted", at });
   else if (trail.state().stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
+  begin(called);
+  return source === "compact" || source === "clear"
+    ? recovered(called)
+    : told(called, isKnown ? [] : [greeting(called)]);
+}
+
+/** One that goes on with another's conversation knows what that one knew. */
+function inherit(called: Called<"session-start">): void {
+  const { cairn, trail, at, source } = called;
+  if (source !== "fork" && source !== "clear") return;
+  const parent = parentOf(called);
+  if (parent === undefined || trail.state().started !== undefined) return;
+  const state = heirOf(cairn.sessions.trail(parent).state(), parent, { cleared: source === "clear" });
+  trail.append({ is: "state", at, state });
+}
+
+/** As the host says; else the one this process was called for before; else the one that fell silent just then. */
+function parentOf({ cairn, session, source, at, parent, before, idleSeconds }: Called<"session-start">) {
+  if (parent !== undefined || source === "clear") return parent ?? before;
+  if (idleSeconds === undefined) return undefined;
+  const silentSince = Date.parse(at) - idleSeconds * 1_000;
+  const isNear = (answered = "") => Math.abs(Date.parse(answered) - silentSince) <= NEAR_MS;
+  const near = cairn.sessions
+    .of(cairn.places.project.key)
+    .filter(({ session: other, state }) => other !== session && isNear(state.answered));
+  return near.length === 1 ? near[0]?.session : undefined;
+}
+
+function begin({ cairn, trail, at, source }: Called<"session-start">): void {
   const { project } = cairn.places;
   const branch = project.git === undefined ? undefined : headOf(project.git).branch;
   trail.append({ is: "start", at, source, project: project.key, ...(branch === undefined ? {} : { branch }) });
-  const steps = isLost ? stepsInWords(trail.state(), project.path) : [];
-  // What a resumed or forked context was shown before still stands in it.
-  const shown = new Set(trail.state().shown[""]);
-  const thread = (await threadOf(called)).filter(({ scope, id }) => isLost || !shown.has(`${scope}:${id}`));
-  const before = isKnown ? "" : [greeting(session), ...(isLost && steps.length > 0 ? [CUT] : [])].join("\n");
-  const notice = source === "compact" ? "" : await changesBesides(called);
-  const now = packThread(thread, called, { budgetTokens: BUDGET_TOKENS, before, steps, notice });
-  if (now.packed.places.length === 0) return { context: before };
-  noteShown(called, { moment: `start:${source}`, budgetTokens: BUDGET_TOKENS }, now);
+}
+
+async function recovered(called: Called<"session-start">): Promise<Answer> {
+  const notice = called.source === "compact" ? "" : await changesBesides(called);
+  const now = await recoveryOf(called, { before: [greeting(called)], notice });
+  if (now.packed.places.length === 0) return { context: greeting(called) };
+  noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
   return { context: now.packed.text };
 }
 
-function greeting(session: string): string {
+/** What a resumed or forked context was shown before still stands in it. */
+async function told(called: Called<"session-start">, before: readonly string[]): Promise<Answer> {
+  const shown = new Set(called.trail.state().shown[""]);
+  const thread = (await threadOf(called)).filter(({ scope, id }) => !shown.has(`${scope}:${id}`));
+  const head = before.join("\n");
+  const notice = await changesBesides(called);
+  const now = packThread(thread, called, { budgetTokens: startTokens, before: head, notice });
+  if (now.packed.places.length === 0) return { context: head };
+  noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
+  return { context: now.packed.text };
+}
+
+function greeting({ session }: Called<"session-start">): string {
   return isPlain(session) ? `${HEAD} Session ${session}.` : HEAD;
 }
 
@@ -46,8 +87,8 @@ function isPlain(session: string): boolean {
 
 /** What the summary of a conversation must not lose, in plain words for whoever writes it. */
 export async function beforeCompaction(called: Called<"before-compaction">): Promise<Answer> {
-  const { trail, at, cairn } = called;
-  trail.sumUp(at);
+  const { trail, cairn } = called;
+  await takeInPassing(called);
   const steps = stepsInWords(trail.state(), cairn.places.project.path).map((step) => quotedText(step));
   return {
     instructions: [

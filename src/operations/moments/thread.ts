@@ -1,5 +1,6 @@
 /** The thread of a session's work: what is being done, what stands in the way, what this session settled and touched. */
 
+import { firstSentence } from "../../format/sentence.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Memory } from "../../model/memory.ts";
 import { isPlaceholder } from "../../model/placeholder.ts";
@@ -8,49 +9,61 @@ import type { SessionState } from "../../trail/session-state.ts";
 import { kindsInWords, packable, recalled } from "../recalled.ts";
 import type { ShownNow } from "./ledger.ts";
 import type { Around } from "./moment.ts";
+import { partFor } from "./session-parts.ts";
 
+/** The memory in which a person says how sessions should go. */
+const WANTED = "preferences";
 const MOST_FILES = 12;
 const MOST_FAILURES = 3;
 const MOST_PROMPTS = 2;
 const FAILURE_LENGTH = 160;
 const PROMPT_LENGTH = 200;
+const MOST_NAMED = 5;
 
 /** In the order in which they are picked up again. */
 const threadKinds: readonly Kind[] = ["task", "progress", "blocker"];
 
-/** What is at hand for the session, best first: the state of the work, then what this session itself wrote. */
-export async function threadOf({ cairn, session }: Around): Promise<Memory[]> {
-  const stores = await cairn.stores(undefined, { lenient: true });
+/** What is at hand for the session, best first: the state of the work, how the person wants it, what the session wrote. */
+export async function threadOf(around: Around): Promise<Memory[]> {
+  const stores = await around.cairn.stores(undefined, { lenient: true });
   const memories = stores
-    .memories(["project"])
+    .memories(["project", "user"])
     .filter((memory) => memory.status === "active" && !memory.supersededBy && !isPlaceholder(memory));
-  const state = threadKinds.flatMap((kind) => memories.filter((memory) => memory.kind === kind));
-  const own = memories.filter((memory) => memory.source?.session === session && !threadKinds.includes(memory.kind));
-  const newest = own.sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
-  const project = stores.of("project");
-  return [...state, ...newest].map((memory) => project.read(memory.id) ?? memory);
+  const project = memories.filter(({ scope }) => scope === "project");
+  const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind));
+  const wanted = memories.filter(({ scope, kind, id }) => scope === "user" && kind === "user_profile" && id === WANTED);
+  const family = familyOf(around);
+  const isOwn = ({ source, kind }: Memory) => family.includes(source?.session ?? "") && !threadKinds.includes(kind);
+  const newest = project.filter(isOwn).sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
+  return [...state, ...wanted, ...newest].map((memory) => stores.of(memory.scope).read(memory.id) ?? memory);
+}
+
+/** The session, and those whose conversation it goes on with. */
+function familyOf({ session, trail }: Around): readonly string[] {
+  return [session, ...trail.state().ancestors];
+}
+
+interface ThreadRoom {
+  readonly budgetTokens: number;
+  readonly before?: string;
+  readonly steps?: readonly string[];
+  /** Something to be told beside the thread. */
+  readonly notice?: string;
 }
 
 /** The trail's own steps come last: they are the newest, and the first to be left out. */
 export function packThread(
   memories: readonly Memory[],
-  { cairn, session, units }: Around,
-  {
-    steps = [],
-    notice = "",
-    ...room
-  }: {
-    readonly budgetTokens: number;
-    readonly before?: string;
-    readonly steps?: readonly string[];
-    /** Something to be told beside the thread. */
-    readonly notice?: string;
-  },
+  around: Around,
+  { steps = [], notice = "", ...room }: ThreadRoom,
 ): ShownNow {
+  const { cairn, session, units } = around;
   const hits = memories.map((memory) => ({ memory, why: ["the thread of the work"] }));
   const packables = hits.map(({ memory, why }) => {
     const time = Date.parse(memory.updated ?? memory.created ?? "") || cairn.clock.now().getTime();
-    return packable(recalled({ memory, time }, cairn, why, memory.description), memory.body);
+    const part = partFor(memory, familyOf(around));
+    const brief = part === undefined ? memory.description : firstSentence(part);
+    return packable(recalled({ memory, time }, cairn, why, brief), part ?? memory.body);
   });
   const kinds = kindsInWords(
     memories.map(({ kind }) => kind),
@@ -58,7 +71,12 @@ export function packThread(
   );
   const besides = notice === "" ? [] : [{ id: "notice", about: { kind: "notice" }, texts: [notice] }];
   const trail = steps.length === 0 ? [] : [trailOf(session, steps)];
-  return { hits, packed: pack([...packables, ...besides, ...trail], { ...room, units, kinds }) };
+  const all = [...packables, ...besides, ...trail];
+  const packed = pack(all, { ...room, units, kinds });
+  const left = memories.filter((_, place) => !packed.places.includes(place)).map(({ scope, id }) => `${scope}:${id}`);
+  if (left.length === 0 || packed.places.length === 0) return { hits, packed };
+  const after = `To read next with show: ${left.slice(0, MOST_NAMED).join(", ")}`;
+  return { hits, packed: pack(all, { ...room, units, kinds, after }) };
 }
 
 /** What the trail says stands in the envelope too: it holds words of others. */
@@ -67,16 +85,18 @@ function trailOf(session: string, steps: readonly string[]): Packable {
 }
 
 /** What the trail knows, in a few lines. */
-export function stepsInWords({ prompts, files, failures }: SessionState, project: string): string[] {
+export function stepsInWords({ prompts, files, failures, todos }: SessionState, project: string): string[] {
+  const open = todos.filter(({ done }) => !done).map(({ text }) => inOneLine(text, FAILURE_LENGTH));
   const inside = files.map((file) => (file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file));
   return [
     ...(files.length === 0 ? [] : [`Files changed in this session: ${inside.slice(-MOST_FILES).join(", ")}`]),
+    ...(open.length === 0 ? [] : [`Still to do: ${open.join("; ")}`]),
     ...failures.slice(-MOST_FAILURES).map(({ what, text }) => `Failed: ${what}: ${inOneLine(text, FAILURE_LENGTH)}`),
     ...[...new Set(prompts)].slice(-MOST_PROMPTS).map((text) => `The person said: ${inOneLine(text, PROMPT_LENGTH)}`),
   ];
 }
 
-function inOneLine(text: string, most: number): string {
+export function inOneLine(text: string, most: number): string {
   const flat = text.replace(/\s+/g, " ").trim();
   return flat.length <= most ? flat : `${flat.slice(0, most - 1)}…`;
 }

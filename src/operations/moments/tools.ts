@@ -8,7 +8,17 @@ import { type Answer, type Called, isFirst } from "./moment.ts";
 import { whatCameBack } from "./returns.ts";
 
 /** Reading and keeping need no question, forgetting does. */
-const unasked: readonly string[] = ["remember", "recall", "show", "update", "list", "status"];
+const unasked: readonly string[] = [
+  "remember",
+  "recall",
+  "show",
+  "update",
+  "checkpoint",
+  "recover",
+  "off-the-record",
+  "list",
+  "status",
+];
 const A_MEMORY = "A memory of this person or project.";
 
 export async function beforeTool(called: Called<"before-tool">): Promise<Answer> {
@@ -48,6 +58,7 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
   if (deed.is === "hearing" || (deed.is === "command" && deed.hears)) noteHeard(called);
   if (deed.is === "command") trail.append({ is: "command", at, text: deed.text, ...by });
   if (deed.is === "agent") return agent === "" ? whatCameBack(called) : {};
+  if (deed.is === "todos") trail.append({ is: "todos", at, all: deed.all, todos: deed.todos });
   if (deed.is !== "write") return {};
   trail.append({ is: "edit", at, path: deed.path, ...by });
   await afterWrite(called, deed);

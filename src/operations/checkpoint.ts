@@ -1,0 +1,49 @@
+/** `checkpoint`: keep where the work of this session stands, so that it survives a lost context and another can go on. */
+
+import { z } from "../model/schema.ts";
+import { takeCheckpoint } from "./moments/checkpoint.ts";
+import { stepsInWords } from "./moments/thread.ts";
+import { operation } from "./operation.ts";
+import { SessionField, sessionMeant } from "./session-meant.ts";
+
+const LONGEST = 2_000;
+const Words = z.string().max(LONGEST).optional();
+
+export const checkpoint = operation({
+  name: "checkpoint",
+  summary: "Keep where the work of this session stands.",
+  when: "Use it when a larger step begins or is done, and before the context is lost.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "mcp", "library"],
+  examples: ["cairn checkpoint", 'cairn checkpoint --task "Port the importer" --progress "The reader streams"'],
+  input: z.strictObject({
+    task: Words.describe("What is being done"),
+    progress: Words.describe("What is done, what is next"),
+    blockers: z.array(z.string().max(LONGEST)).default([]).describe("What stands in the way"),
+    session: SessionField,
+  }),
+  output: z.object({ session: z.string().optional(), saved: z.array(z.string()), known: z.array(z.string()) }),
+
+  async run({ task, progress, blockers, session: given }, cairn) {
+    const session = sessionMeant(cairn, given);
+    const trail = session === undefined ? undefined : cairn.sessions.trail(session);
+    const at = cairn.clock.now().toISOString();
+    const saved = await takeCheckpoint(
+      { cairn, session, trail, at },
+      {
+        ...(task === undefined ? {} : { task }),
+        ...(progress === undefined ? {} : { progress }),
+        ...(blockers.length === 0 ? {} : { blockers }),
+      },
+    );
+    const known = trail === undefined ? [] : stepsInWords(trail.state(), cairn.places.project.path);
+    return { ...(session === undefined ? {} : { session }), saved, known };
+  },
+
+  show: ({ saved, known }) =>
+    [
+      saved.length === 0 ? "There was nothing to keep but the trail itself." : `Kept in ${saved.join(", ")}.`,
+      ...known.map((line) => `- ${line}`),
+    ].join("\n"),
+});

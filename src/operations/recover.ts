@@ -1,0 +1,58 @@
+/**
+ * `recover`: the thread of the work, for a context that was lost: state, how the person wants it, this session's decisions
+ * and files, what to read next. Where a host has no events, the breadcrumb tells that it was lost.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { z } from "../model/schema.ts";
+import { printBreadcrumb, wantsBreadcrumb } from "./breadcrumb.ts";
+import { recoveryOf } from "./moments/recovery.ts";
+import { operation } from "./operation.ts";
+import { SessionField, sessionMeant } from "./session-meant.ts";
+
+export const recover = operation({
+  name: "recover",
+  summary: "Show the thread of the work again.",
+  when: "Use it when the conversation was cut and you do not know what was being done.",
+  effect: "read",
+  surfaces: ["cli", "mcp", "library"],
+  examples: ["cairn recover"],
+  input: z.strictObject({ session: SessionField }),
+  output: z.object({
+    session: z.string().optional(),
+    /** Nothing can have been lost before the first reply. */
+    first: z.boolean(),
+    breadcrumb: z.string().optional(),
+    tokens: z.number(),
+    text: z.string(),
+  }),
+
+  async run({ session: given }, cairn) {
+    const session = sessionMeant(cairn, given);
+    const name = session === undefined ? {} : { session };
+    const { first, ...crumb } = breadcrumbFor(cairn, session);
+    if (first) return { ...name, ...crumb, first, tokens: 0, text: "" };
+    const at = cairn.clock.now().toISOString();
+    const trail = cairn.sessions.trail(session ?? "none");
+    const { packed } = await recoveryOf({ cairn, session: session ?? "none", trail, at, units: UNITS });
+    return { ...name, ...crumb, first, tokens: packed.tokens, text: packed.text };
+  },
+
+  show({ first, breadcrumb, text }) {
+    const said = first ? "This is the first reply: nothing was lost." : text || "There is nothing to pick up here yet.";
+    return [said, ...(breadcrumb === undefined ? [] : [`End this reply with ${breadcrumb}`])].join("\n");
+  },
+});
+
+/** What a tool's answer may hold, whatever the host. */
+const UNITS = 10_000;
+
+/** Only where no hook has called for this session, and only for a model: a person's terminal has no replies. */
+function breadcrumbFor(cairn: Cairn, session: string | undefined): { first: boolean; breadcrumb?: string } {
+  if (session === undefined || cairn.surface !== "mcp" || !wantsBreadcrumb(cairn)) return { first: false };
+  const trail = cairn.sessions.trail(session);
+  if (trail.state().ran !== undefined) return { first: false };
+  const now = cairn.clock.now();
+  const first = trail.once("breadcrumb", now.toISOString());
+  return { first, breadcrumb: printBreadcrumb(cairn.places.project.key, now) };
+}
