@@ -12,6 +12,7 @@ import { agentRootsOf } from "./places/agent-roots.ts";
 import { claimFormat } from "./places/format-version.ts";
 import { headOf } from "./places/git.ts";
 import { checkRoot, introduceRoot, noteRoot, readKnownRoot } from "./places/known-root.ts";
+import { ownEnvironment } from "./places/own-environment.ts";
 import { register } from "./places/register.ts";
 import { homesOf, type Places, resolvePlaces } from "./places/resolve.ts";
 import { stateFolder } from "./places/root-names.ts";
@@ -74,8 +75,9 @@ export class Cairn {
   }
 
   static async open(options: OpenOptions): Promise<Cairn> {
-    const env = options.env ?? process.env;
-    const full = { ...options, cwd: options.cwd ?? process.cwd(), env, clock: options.clock ?? systemClock };
+    const cwd = options.cwd ?? process.cwd();
+    const env = ownEnvironment({ env: options.env ?? process.env, cwd });
+    const full = { ...options, cwd, env, clock: options.clock ?? systemClock };
     const cairn = new Cairn(full, new Settings({ home: homesOf({ env }).cairnHome, env }));
     await cairn.#find();
     if (cairn.hasPlaces) tidyHome(cairn.places, cairn.clock);

@@ -194,6 +194,27 @@ test("nothing in a repository is read as a setting, and its memories count for n
   expect((await place.ask(["where"], { cwd: repository })).home).toBe(place.cairnHome);
 });
 
+test("the variables a repository's settings bring into a session move nothing and switch nothing off", async () => {
+  const place = house();
+  const repository = place.repository("clone", "https://example.com/a/b.git");
+  plantSettings(place, repository);
+  const stolen = place.at("stolen");
+  const brought = { CAIRN_HOME: stolen, CLAUDE_MEMORY_DIR: stolen, CLAUDE_CONFIG_DIR: stolen };
+  const env = { ...brought, CLAUDECODE: "1", CLAUDE_PROJECT_DIR: repository };
+  const asking = { cwd: repository, env };
+  for (const words of [...COMMANDS, ["recall", "own"], ["relevant", "own"], ["tour"]]) await place.cli(words, asking);
+  expect(
+    await place.run(["remember", "Words of a program.", "--title", "Own", "--kind", "project"], asking),
+  ).toMatchObject({ code: 0 });
+  const client = await place.serve(asking);
+  await client.call("remember", { text: "Words of a tool.", title: "Of a tool" });
+  await client.close();
+  expect(existsSync(stolen)).toBe(false);
+  expect((await place.ask(["where"], asking)).home).toBe(place.cairnHome);
+  const { memories } = await place.ask(["list"], { cwd: repository });
+  expect(memories.map(({ title }: { title: string }) => title)).toEqual(expect.arrayContaining(["Own", "Of a tool"]));
+});
+
 test("odd repositories are places like any other: no crash, nothing outside", async () => {
   const place = house();
   const odd: Record<string, (folder: string) => void> = {

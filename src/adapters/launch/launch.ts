@@ -25,11 +25,13 @@ async function run(name: string): Promise<void> {
   // Not static imports: the version is answered without them.
   const { loadBundle } = await import("./code-cache.ts");
   const { cacheHomeOf } = await import("./cache-home.ts");
+  const { ownEnvironment } = await import("../../places/own-environment.ts");
+  const cwd = process.cwd();
   const command = words.find((word) => /^[a-z][a-z-]{0,30}$/.test(word)) ?? "cairn";
   const { start, keep } = loadBundle({
     path: join(__dirname, name),
     hash: CAIRN_BUNDLES[name]!,
-    home: cacheHomeOf({ env: process.env, cwd: process.cwd() }),
+    home: cacheHomeOf({ env: ownEnvironment({ env: process.env, cwd }), cwd }),
     command,
     flags: process.execArgv,
   });
