@@ -35,18 +35,20 @@ export async function answerAt<M extends Moment>(
   event: HostEvent<M>,
   { cairn, units }: { readonly cairn: Cairn; readonly units: number },
 ): Promise<Answer> {
-  if (event.session === "" || !isAtWork(cairn)) return {};
-  const { session: before } = cairn.sessions.who;
-  cairn.sessions.calledBy(event.session);
-  const trail = cairn.sessions.trail(event.session);
+  if (event.session === "" || !cairn.hasPlaces) return {};
+  const { sessions } = cairn;
+  if (!(await sessions.quietly(moment, () => isAtWork(cairn)))) return {};
+  const { session: before } = sessions.who;
+  sessions.calledBy(event.session);
+  const trail = sessions.trail(event.session);
   const at = cairn.clock.now().toISOString();
   const began = performance.now();
-  const answer = await cairn.sessions.quietly(moment, () => {
+  const answer = await sessions.quietly(moment, () => {
     if (moment !== "session-start" && trail.state().stopped) return {};
     const around = { cairn, trail, at, units, ...(before === undefined || before === event.session ? {} : { before }) };
     return moments[moment]({ ...event, ...around });
   });
-  noteRan(trail, { at, moment, ms: performance.now() - began });
+  await sessions.quietly(moment, () => noteRan(trail, { at, moment, ms: performance.now() - began }));
   return answer ?? {};
 }
 
@@ -55,8 +57,8 @@ function noteRan(trail: Trail, { at, moment, ms }: { at: string; moment: Moment;
   if (trail.exists) trail.append({ is: "ran", at, moment, ms: Math.round(ms * 10) / 10 });
 }
 
-/** Switched off, run by Cairn's own scribe, or in a place that cannot be found: then nothing is done. */
+/** Switched off, or run by Cairn's own scribe: then nothing is done. */
 function isAtWork(cairn: Cairn): boolean {
   cairn.settings.refresh();
-  return cairn.settings.get("enabled") && cairn.env["CAIRN_SCRIBE"] === undefined && cairn.hasPlaces;
+  return cairn.settings.get("enabled") && cairn.env["CAIRN_SCRIBE"] === undefined;
 }
