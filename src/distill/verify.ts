@@ -67,6 +67,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 function issuesWith(claim: string, source: SourceText): Issue[] {
+  if (source.saysItself(claim)) return [];
   const invented = factsIn(claim).filter((fact) => !source.has(fact));
   const issues = invented.map((fact) => block(claim, `${fact} does not occur in the source`));
   const support = source.supportOf(claim);
@@ -117,6 +118,11 @@ class SourceText {
     return false;
   }
 
+  /** Word for word, or as far as it goes where it was cut. */
+  saysItself(claim: string): boolean {
+    return this.#flat.includes(flat(claim.replace(/…$/, "")));
+  }
+
   bears(tag: string): boolean {
     const words = termsOf(tag);
     return words.length === 0 || words.some((word) => this.#terms.has(word)) || this.has(tag);
@@ -131,7 +137,7 @@ class SourceText {
   /** The clauses that say the same say no where it says yes, or the other way round. */
   contradicts(claim: string): boolean {
     const words = new Set(termsOf(claim));
-    if (words.size < 2 || this.#flat.includes(flat(claim))) return false;
+    if (words.size < 2) return false;
     const near = this.#clauses.filter(({ terms }) => {
       const shared = [...words].filter((word) => terms.has(word)).length;
       return shared >= words.size * SAME_CLAUSE && shared >= terms.size * SUPPORTED;

@@ -16,6 +16,7 @@ export const registry = {
   show: () => import("./show.ts").then((file) => file.show),
   recall: () => import("./recall.ts").then((file) => file.recall),
   relevant: () => import("./relevant.ts").then((file) => file.relevant),
+  distill: () => import("./distill.ts").then((file) => file.distill),
   review: () => import("./review.ts").then((file) => file.review),
   triage: () => import("./triage.ts").then((file) => file.triage),
   candidate: () => import("./candidate.ts").then((file) => file.candidate),

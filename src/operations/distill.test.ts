@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { richSession } from "../../test/support/turns.ts";
+import { mostDrafts } from "../distill/best.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import { distillTurns } from "./distilling.ts";
+
+async function distilled(cairn: TestCairn, turns: readonly Turn[] = richSession, session = "s1") {
+  const opened = await cairn.open({ surface: "library" });
+  const report = await distillTurns(opened, { session, turns });
+  await opened.close();
+  return report;
+}
+
+test("a session leaves a few drafts, each in the words it was said in, and costs no token", async () => {
+  const cairn = cairnWith();
+  const { drafts, tokens } = await distilled(cairn);
+  expect(tokens).toBe(0);
+  expect(drafts.length).toBeGreaterThanOrEqual(4);
+  expect(drafts.length).toBeLessThanOrEqual(mostDrafts);
+  expect(drafts.map(({ state }) => state)).toEqual(drafts.map(() => "waiting"));
+  const { waiting } = await cairn.ask("review", {});
+  expect(waiting.map(({ kind }) => kind)).toContain("decision");
+  for (const { session, turns, verdict } of waiting) {
+    expect(session).toBe("s1");
+    expect(turns.length).toBeGreaterThan(0);
+    expect(verdict).not.toBe("BLOCK");
+  }
+});
+
+test("a replay adds nothing: not while they wait, not once they are settled", async () => {
+  const cairn = cairnWith();
+  await distilled(cairn);
+  const first = (await cairn.ask("review", {})).waiting.map(({ key }) => key);
+  await distilled(cairn);
+  expect((await cairn.ask("review", {})).waiting.map(({ key }) => key)).toEqual(first);
+  const [one = "", ...rest] = first;
+  await cairn.ask("review", { accept: rest, reject: [one] });
+  await distilled(cairn);
+  expect((await cairn.ask("review", {})).waiting).toEqual([]);
+});
+
+test("the same session under another name leaves no second copy of what it said", async () => {
+  const cairn = cairnWith();
+  const { drafts } = await distilled(cairn);
+  const again = await distilled(cairn, richSession, "s2");
+  const fresh = again.drafts.filter(({ state, kind }) => state === "waiting" && kind !== "session_summary");
+  expect(drafts.length).toBeGreaterThan(0);
+  expect(fresh).toEqual([]);
+});
+
+test("a longer session's summary takes the place of the one that waits", async () => {
+  const cairn = cairnWith();
+  await distilled(cairn, richSession.slice(0, 10));
+  await distilled(cairn);
+  const { waiting } = await cairn.ask("review", {});
+  expect(waiting.filter(({ kind }) => kind === "session_summary").length).toBe(1);
+});
+
+test("a file is distilled from the command line; a dry run leaves nothing", async () => {
+  const cairn = cairnWith();
+  const path = join(cairn.base, "talk.md");
+  mkdirSync(cairn.base, { recursive: true });
+  writeFileSync(
+    path,
+    "User: We decided to use Redis streams instead of lists because consumers must replay a day.\nAssistant: Understood, streams it is.\n",
+  );
+  const dry = await cairn.ask("distill", { session: path, dryRun: true });
+  expect(dry.drafts).toMatchObject([{ kind: "decision", state: "dry-run" }]);
+  expect((await cairn.ask("review", {})).waiting).toEqual([]);
+  const { drafts } = await cairn.ask("distill", { session: path });
+  expect(drafts).toMatchObject([{ kind: "decision", state: "waiting", action: "CREATE" }]);
+});

@@ -1,0 +1,70 @@
+/** `distill`: propose what is worth keeping of a session; the drafts wait for review. */
+
+import { counted } from "../model/counted.ts";
+import { draftActions, verdicts } from "../model/draft.ts";
+import { z } from "../model/schema.ts";
+import { distillTurns } from "./distilling.ts";
+import { KindField } from "./memory-output.ts";
+import { operation } from "./operation.ts";
+import { sessionTurns } from "./session-turns.ts";
+
+const states = ["waiting", "known", "settled", "full", "blocked", "nothing", "dry-run"] as const;
+
+const why: Readonly<Record<(typeof states)[number], string>> = {
+  waiting: "waits for review",
+  known: "waits already",
+  settled: "was accepted or rejected before",
+  full: "the inbox is full of stronger ones",
+  blocked: "its source does not bear it out",
+  nothing: "nothing to write",
+  "dry-run": "would wait for review",
+};
+
+export const distill = operation({
+  name: "distill",
+  summary: "Propose what is worth keeping of a session; the drafts wait for review.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  positional: "session",
+  examples: ["cairn distill 760f230b-3c1e", "cairn distill notes/session.md --dry-run --json"],
+  input: z.strictObject({
+    session: z.string().min(1).describe("A session's id, as the host names it, or a transcript's file"),
+    dryRun: z.boolean().default(false).describe("Only say what would wait"),
+  }),
+  output: z.object({
+    session: z.string(),
+    drafts: z.array(
+      z.object({
+        kind: KindField,
+        title: z.string(),
+        action: z.enum([...draftActions, "NOOP"]),
+        state: z.enum(states),
+        because: z.string(),
+        key: z.string().nullable(),
+        verdict: z.enum(verdicts).nullable(),
+      }),
+    ),
+    /** Weaker ones, beyond what a session may leave. */
+    left_out: z.number(),
+    /** Of a model. */
+    tokens: z.number(),
+  }),
+
+  async run({ session: named, dryRun }, cairn) {
+    const { session, turns } = sessionTurns(cairn, named);
+    const { drafts, leftOut, tokens } = await distillTurns(cairn, { session, turns, dryRun });
+    return { session, drafts: [...drafts], left_out: leftOut, tokens };
+  },
+
+  show({ drafts, left_out }) {
+    const lines = drafts.map(({ kind, title, state, because, key }) => {
+      const name = key === null ? "" : `${key.slice(0, 8)}  `;
+      const more = state === "blocked" || state === "nothing" ? ` (${because})` : "";
+      return `${name}${kind}  ${title}: ${why[state]}${more}`;
+    });
+    if (lines.length === 0) return "Nothing of that session is worth a draft.";
+    const rest = left_out === 0 ? [] : [`${counted(left_out, "weaker one")} left out.`];
+    return [...lines, ...rest].join("\n");
+  },
+});

@@ -1,0 +1,168 @@
+/** Decisions, limits, debts and preferences by rule: the sentence that says it, with its reason and what it turned down. Pure. */
+
+import type { Content, Pair } from "../format/sections.ts";
+import type { Kind } from "../model/kind.ts";
+import { boundedConfidence, type Intent } from "./intent.ts";
+import { isTask, occasionOf, type Surroundings, surroundingsOf, trustOf } from "./passage-text.ts";
+import type { Assignment, Passage, Penned } from "./scribe.ts";
+import {
+  alternativeTo,
+  cut,
+  isDoing,
+  isOrder,
+  plain,
+  reasonOf,
+  sentencesIn,
+  standsAlone,
+  tagsFrom,
+  titleFrom,
+} from "./sentence.ts";
+
+/** What a passage says, before it is put into the sections of its kind. */
+interface Said extends Surroundings {
+  readonly reason: string | undefined;
+  readonly alternatives: readonly Pair[];
+  readonly context: string | undefined;
+  /** The turns its words are taken from. */
+  readonly turns: readonly number[];
+}
+
+type Saying = (said: Said, passage: Passage) => { content: Content; fields: Record<string, string> };
+
+const sayings: Partial<Record<Kind, Saying>> = {
+  decision: ({ sentence, reason, alternatives, context }) => ({
+    content: {
+      ...(context === undefined ? {} : { context }),
+      decision: sentence,
+      ...(alternatives.length === 0 ? {} : { alternatives }),
+      ...(reason === undefined ? {} : { rationale: [reason] }),
+    },
+    fields: { status: "accepted" },
+  }),
+  constraint: ({ sentence, reason, after }, { voice }) => {
+    const impact = /^(?:so|which means|that means|therefore|this means)\b/i.test(after) ? after : reason;
+    const kind =
+      voice === "person" && /\b(?:must|never|not allowed|policy|may not)\b/i.test(sentence) ? "policy" : "limitation";
+    const severity = /\b(?:must|never|cannot|can't|not allowed|hard limit)\b/i.test(sentence) ? "high" : "medium";
+    const content: Content = { rule: sentence, ...(impact === undefined ? {} : { impact: [impact] }) };
+    return { content, fields: { kind, severity, active: "true", expires: "none" } };
+  },
+  tech_debt: ({ sentence, reason }) => ({
+    content: { description: sentence, ...(reason === undefined ? {} : { reason_deferred: reason }) },
+    fields: { status: "open", priority: "medium" },
+  }),
+  preference: ({ sentence, reason }) => ({
+    content: { value: sentence, ...(reason === undefined ? {} : { reason }) },
+    fields: {
+      topic: titleFrom(sentence),
+      strength: /\b(?:always|never|must|from now on|every time)\b/i.test(sentence) ? "strong" : "default",
+    },
+  }),
+};
+
+export function statementsIn(assignment: Assignment): Penned[] {
+  const saying = sayings[assignment.kind];
+  if (saying === undefined) return [];
+  return assignment.passages.flatMap((passage) => {
+    const said = saidIn(assignment, passage);
+    if (said === undefined || !isWorth(assignment, passage, said)) return [];
+    return [penned(assignment, passage, said, saying)];
+  });
+}
+
+function penned(assignment: Assignment, passage: Passage, said: Said, saying: Saying): Penned {
+  const { kind, session, turns, project } = assignment;
+  const trust = trustOf(turns, passage.turn, project);
+  const isPersons = passage.voice === "person";
+  // A limit is in what follows from it as much as in what it is: nothing is cut off at its reason.
+  const title = kind === "constraint" ? cut(said.sentence.replace(/[.!]+$/, ""), 90) : titleFrom(said.sentence);
+  const intent: Intent = {
+    kind,
+    wanted: "CREATE",
+    reason: isPersons ? "the person said so" : "the agent said so",
+    title,
+    summary: said.sentence,
+    tags: tagsFrom(title),
+    confidence: boundedConfidence(isPersons ? 0.9 : 0.75, trust),
+    ...saying(said, passage),
+    text: "",
+    files: [],
+    trust,
+    session,
+    turns: said.turns,
+  };
+  const extra = (said.reason === undefined ? 0 : 0.2) + (said.alternatives.length === 0 ? 0 : 0.1);
+  return { intent, strength: passage.score * (isPersons ? 1.3 : 0.7) + extra };
+}
+
+/** Undefined where nothing stands there that says it. */
+function saidIn(assignment: Assignment, passage: Passage): Said | undefined {
+  const around = surroundingsOf(assignment, passage);
+  const request = occasionOf(assignment.turns, passage.turn);
+  if (passage.picked !== undefined) return pickSaid(assignment, passage, around);
+  if (around.sentence === "") return undefined;
+  const reason = reasonOf(around.sentence, around.after);
+  const option = alternativeTo(around.sentence);
+  const alternatives = option === undefined ? [] : [{ option, reason: "" }];
+  const turns = request === undefined ? [passage.turn] : [request.turn, passage.turn];
+  return { ...around, reason, alternatives, context: request?.text, turns };
+}
+
+const OFFER = /^\s*(?:[-*>]\s*)?(?:\*\*)?(?:option\s+)?\(?([a-h1-9])(?:[).:]|\s*[-–—(]|\*\*)/i;
+const LEAD =
+  /^(?:(?:option|choice|approach|plan|variant)\s+\(?[a-h1-9]\)?|\(?[a-h1-9][).:])\s*(?:\([^)]{0,40}\))?\s*(?:[-–—:.]\s*)?/i;
+
+/** A pick stands for the words of what was offered; the other offers are what it was chosen over. */
+function pickSaid({ turns }: Assignment, { turn, picked }: Passage, around: Surroundings): Said | undefined {
+  const [sentence, ...rest] = sentencesIn(offerWords(picked?.offer ?? ""));
+  if (sentence === undefined) return undefined;
+  const asked = turns.slice(0, turn).findLastIndex(({ by, agent }) => by === "agent" && agent === undefined);
+  const others = offersBeside(turns[asked]?.text ?? "", picked?.name ?? "");
+  const alternatives = others.flatMap((line) => sentencesIn(offerWords(line)).slice(0, 1)).map(withoutEnd);
+  const request = occasionOf(turns, turn);
+  return {
+    ...around,
+    sentence,
+    reason: rest.slice(0, 3).join(" ") || undefined,
+    alternatives: alternatives.map((option) => ({ option, reason: "" })),
+    context: request?.text,
+    turns: [...(request === undefined ? [] : [request.turn]), asked, turn],
+  };
+}
+
+/** The other offers of the list that was picked from: it begins with the last A or 1. */
+function offersBeside(text: string, picked: string): string[] {
+  const labelled = text.split("\n").flatMap((line) => {
+    const label = OFFER.exec(line)?.[1]?.toUpperCase();
+    return label === undefined ? [] : [{ line, label }];
+  });
+  const first = labelled.findLastIndex(({ label }) => label === (/\d/.test(picked) ? "1" : "A"));
+  return labelled
+    .slice(Math.max(0, first))
+    .filter(({ label }) => label !== picked)
+    .map(({ line }) => line);
+}
+
+function withoutEnd(sentence: string): string {
+  return sentence.replace(/[.:;!]+$/, "");
+}
+
+function offerWords(line: string): string {
+  return plain(line).replace(LEAD, "").trim();
+}
+
+/** Short, whole, and true beyond the session; an agent's own words need a reason beside them. */
+function isWorth(assignment: Assignment, passage: Passage, { sentence, reason }: Said): boolean {
+  const { kind } = assignment;
+  if (passage.voice === "pasted" || !standsAlone(sentence)) return false;
+  const isRule = LASTING.test(sentence);
+  if (passage.picked !== undefined) return reason !== undefined;
+  if (isTask(assignment, passage) && !HENCEFORTH.test(sentence)) return false;
+  if (passage.voice === "person") return kind === "decision" || isRule || !(isOrder(sentence) || isDoing(sentence));
+  if (kind === "preference" || isOrder(sentence) || isDoing(sentence)) return false;
+  return kind === "constraint" || reason !== undefined;
+}
+
+/** In the description of a task, only what says so itself goes beyond it. */
+const HENCEFORTH = /\b(?:from now on|in (?:the )?future|every time|henceforth|for all future)\b/i;
+const LASTING = /\b(?:from now on|always|never|in future|in the future|every time|whenever|by default)\b/i;

@@ -1,0 +1,109 @@
+/** A passage of a session and what stands around it: the words before and after, who asked for what, whose trust. Pure. */
+
+import type { Trust } from "../model/trust.ts";
+import { touchedBy } from "../transcripts/touched.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import type { Assignment, Passage } from "./scribe.ts";
+import { cut, isDoing, plain, sentencesIn, standsAlone } from "./sentence.ts";
+
+/** A longer prompt describes a task: what it says of the task is over with it. */
+const TASK_LENGTH = 700;
+const REQUEST = 200;
+
+export interface Surroundings {
+  readonly sentence: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export function surroundingsOf({ turns }: Assignment, { turn, sentences }: Passage): Surroundings {
+  const all = sentencesIn(turns[turn]?.text ?? "");
+  const sentence = plain(sentences[0] ?? "");
+  const at = all.findIndex((one) => one === sentence || one.includes(sentence) || sentence.includes(one));
+  const near = (place: number) => (at < 0 ? "" : (all[place] ?? ""));
+  return { sentence, before: near(at - 1), after: near(at + 1) };
+}
+
+/** Is it the description of a task, rather than something said about how to work? */
+export function isTask({ turns }: Assignment, { turn, voice }: Passage): boolean {
+  return voice === "person" && (turns[turn]?.text.length ?? 0) > TASK_LENGTH;
+}
+
+export interface Request {
+  readonly text: string;
+  readonly turn: number;
+}
+
+/** What it was about: what the agent had just put to the person, else what the person had asked for. */
+export function occasionOf(turns: readonly Turn[], turn: number): Request | undefined {
+  const said = turns
+    .slice(0, turn)
+    .findLastIndex(({ agent, by, text }) => agent === undefined && by !== "tool" && text !== "");
+  const asked = turns
+    .slice(0, turn)
+    .findLastIndex(({ by, agent, text }) => by === "person" && !agent && text.length > 20);
+  for (const place of [said, asked]) {
+    const sentences = sentencesIn(turns[place]?.text.slice(0, 2_000).replace(/^#+\s*/gm, "") ?? "");
+    const sentence = sentences.find((one) => standsAlone(one) && !isDoing(one));
+    if (sentence !== undefined) return { text: cut(sentence, REQUEST), turn: place };
+  }
+  return undefined;
+}
+
+/** All that was said and done in some turns: what a draft made from them is held against. */
+export function contextOf(turns: readonly Turn[], places: readonly number[]): string {
+  return [...new Set(places)]
+    .flatMap((place) => (turns[place] === undefined ? [] : [turnText(turns[place])]))
+    .join("\n\n");
+}
+
+function turnText({ text, uses = [] }: Turn): string {
+  const touched = uses.map(touchedBy).flatMap(({ command = "", edits, reads }) => [command, ...edits, ...reads]);
+  return [text, ...touched].filter((part) => part !== "").join("\n");
+}
+
+const OUTSIDE = /^(?:WebFetch|WebSearch|web_search|web_fetch|browser)|^mcp__(?!plugin_cairn|cairn)/i;
+const FETCHES = /(?:^|[\s;&|(])(?:curl|wget|lynx|http|gh (?:api|issue|pr) view)\s/;
+
+/**
+ * What a turn's words are worth: the person's as a hook would see them, the agent's as its own, and all of it no more
+ * than text from outside once the agent has read some in that turn.
+ */
+export function trustOf(turns: readonly Turn[], turn: number, project?: string): Trust {
+  const said = turns[turn];
+  if (said?.by === "person") return "observed";
+  if (said?.by !== "agent") return "untrusted";
+  const start = turns.slice(0, turn).findLastIndex(({ by, agent }) => by === "person" && agent === undefined);
+  const uses = turns.slice(Math.max(0, start), turn + 1).flatMap((one) => one.uses ?? []);
+  const isOutside = uses.some((use) => {
+    const { command = "", reads } = touchedBy(use);
+    return OUTSIDE.test(use.tool) || FETCHES.test(command) || reads.some((path) => isForeign(path, project));
+  });
+  return isOutside ? "untrusted" : "derived";
+}
+
+function isForeign(path: string, project: string | undefined): boolean {
+  return project !== undefined && path.startsWith("/") && path !== project && !path.startsWith(`${project}/`);
+}
+
+/** Files of the project that were changed, in the order of their first change. */
+export function filesEdited({ turns, project }: Assignment): string[] {
+  const edits = turns.flatMap((turn) => (turn.uses ?? []).flatMap((use) => touchedBy(use).edits));
+  const isHere = edits.some((path) => !path.startsWith("/") || path.startsWith(`${project}/`));
+  const root = isHere ? project : commonFolder(edits);
+  return [...new Set(edits.flatMap((path) => relativeTo(path, root)))];
+}
+
+/** Where all of them lie: a session of another machine, or of a folder that has moved. */
+function commonFolder(paths: readonly string[]): string | undefined {
+  const folders = paths.filter((path) => path.startsWith("/")).map((path) => path.split("/").slice(0, -1));
+  const [first = []] = folders;
+  const end = first.findIndex((part, n) => folders.some((parts) => parts[n] !== part));
+  const common = first.slice(0, end < 0 ? first.length : end);
+  return common.length < 2 ? undefined : common.join("/");
+}
+
+function relativeTo(path: string, project: string | undefined): string[] {
+  if (!path.startsWith("/")) return path.includes("..") ? [] : [path.replace(/^\.\//, "")];
+  return project !== undefined && path.startsWith(`${project}/`) ? [path.slice(project.length + 1)] : [];
+}

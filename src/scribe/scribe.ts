@@ -1,0 +1,43 @@
+/** Who drafts. One small interface: handed what triage picked of a session, a scribe answers with what it would write. */
+
+import type { Kind } from "../model/kind.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import type { Intent } from "./intent.ts";
+
+/** A place in the session where one thing was said. */
+export interface Passage {
+  /** Its turn, counted from 0. */
+  readonly turn: number;
+  readonly voice: "person" | "agent" | "pasted";
+  readonly score: number;
+  readonly sentences: readonly string[];
+  /** What the person picked, in the words of who offered it. */
+  readonly picked?: { readonly name: string; readonly offer: string };
+}
+
+export interface Assignment {
+  readonly kind: Kind;
+  readonly session?: string | undefined;
+  /** The main conversation and its sub-agents', in order. */
+  readonly turns: readonly Turn[];
+  readonly passages: readonly Passage[];
+  /** Where the work was done: what lies below it is named from there. */
+  readonly project?: string | undefined;
+}
+
+/** `strength` orders drafts of one session among each other: the weakest are left out. */
+export interface Penned {
+  readonly intent: Intent;
+  readonly strength: number;
+}
+
+export interface Written {
+  readonly penned: readonly Penned[];
+  /** Of a model; 0 where none was asked. */
+  readonly tokens: number;
+}
+
+export interface Scribe {
+  readonly name: string;
+  write(assignment: Assignment): Promise<Written>;
+}

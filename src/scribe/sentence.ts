@@ -1,0 +1,138 @@
+/** What a sentence of a session holds: its reason, what it turned down, whether it can stand alone. By rule, and pure. */
+
+const LONGEST = 400;
+const TITLE = 80;
+
+const GREETING = /^(?:hi|hello|hey)\b[^,.!]{0,20}[,.!]\s*(?:welcome back,?\s*)?/i;
+
+/** Without the marks of a list, of emphasis and of a status; on one line. */
+export function plain(sentence: string): string {
+  return sentence
+    .replace(/\s+/g, " ")
+    .replace(/^(?:[-*•●◦>+]|\(?\d{1,3}[.)]|\(?[a-h][.)]|[✅❌⚠️✓✔☐☒🔴🟡🟢]+|\*\*)\s*/gu, "")
+    .replace(/\*\*|__/g, "")
+    .replace(/^[^\p{L}\p{N}`"'(~/.@#$-]+/u, "")
+    .replace(GREETING, "")
+    .trim();
+}
+
+/** A paragraph cut into sentences; lists give one for each line. */
+export function sentencesIn(text: string): string[] {
+  return text
+    .split(/(?<=[.!?。！？][)"'*_]{0,3})\s+(?=[\p{Lu}\p{N}`"'(*•-])|\n+/u)
+    .map(plain)
+    .filter((sentence) => /\p{L}/u.test(sentence));
+}
+
+const REASON =
+  /\b(?:because(?: of)?|since|due to|so that|as otherwise|given that|the reason (?:is|being)(?: that)?)\s+(.{8,})$/i;
+const REASON_AFTER =
+  /^(?:because|the reason|that way|this way|otherwise|this (?:avoids|keeps|makes|means|lets)|it (?:avoids|keeps|makes|lets))\b/i;
+
+/** Why, in the sentence itself or in the one after it. */
+export function reasonOf(sentence: string, next = ""): string | undefined {
+  const own = REASON.exec(sentence)?.[1];
+  if (own !== undefined) return trimmed(own);
+  return REASON_AFTER.test(next) ? trimmed(next) : undefined;
+}
+
+const INSTEAD =
+  /\b(?:instead of|rather than|over|not|no longer)\s+((?:the |an? )?[\p{L}\p{N}`][^,.;()]{2,60}?)(?=\s+(?:because|since|so|for|as|to|and|but)\b|[,.;()]|$)/iu;
+
+/** What it was chosen over, where the sentence says so. */
+export function alternativeTo(sentence: string): string | undefined {
+  const found = INSTEAD.exec(sentence)?.[1];
+  return found === undefined ? undefined : trimmed(found);
+}
+
+/** Points at something that was on the screen then: nobody who reads it later can tell what. */
+const POINTS =
+  /\b(?:options?|findings?|improvements?|steps?|points?|items?|issues?|questions?|numbers?|phases?|tasks?|parts?|todos?|comments?|bugs?|observations?|address|adress|for|on|do)\s+#?(?:\d+\b|[a-h]\b|one\b|two\b|three\b)|\b(?:above|below|this one|that one|the (?:first|second|third|former|latter|other)(?= one\b| option\b| approach\b|[.,;]|$)|as (?:you|i) said)\b|^(?:yes|no|ok|okay|sure|great|thanks|and|but|then|also|it|this|that|these|those|they|he|she|there|here|for \d)\b/i;
+/** What somebody is doing now is over when the session is. */
+const DOING =
+  /^(?:now |first,? |next,? |then,? |ok(?:ay)?,? )?(?:i(?:'ll| will|'m| am|'ve| have| just| need| should| can| see| think)?|let me|we(?:'ll| will| should now)|you)\b/i;
+
+export function standsAlone(sentence: string): boolean {
+  const words = sentence.match(/[\p{L}\p{N}][\p{L}\p{N}'_./-]*/gu) ?? [];
+  const isWhole = words.length >= 5 && sentence.length <= LONGEST && !sentence.endsWith(":");
+  const isList = /\([a-c1-3]\)\s.*\([b-d2-4]\)\s/i.test(sentence);
+  return isWhole && !isList && !pointsElsewhere(sentence) && !sentence.includes("?") && !isPrinted(sentence);
+}
+
+export function pointsElsewhere(sentence: string): boolean {
+  return POINTS.test(sentence);
+}
+
+const ASKED_OF =
+  /^(?:please |then |now |also |just )?(?:accept|add|address|adjust|apply|build|bump|call|change|check|clean|combine|commit|consider|continue|convert|create|debug|delete|do|drop|edit|ensure|explain|extract|find|fix|follow|generate|give|go|implement|improve|include|install|investigate|look|make|merge|migrate|move|open|proceed|push|put|read|refactor|remove|rename|replace|report|review|revert|rewrite|run|show|simplify|split|start|summarise|summarize|take|tell|test|tighten|try|undertake|update|upgrade|use|verify|write)\b/i;
+
+/** An order: something to be done now, not something that holds. */
+export function isOrder(sentence: string): boolean {
+  return ASKED_OF.test(sentence);
+}
+
+const WANTS =
+  /\b(?:let's|lets|let us|please|can you|could you|could we|can we|would you|i(?:'d| would) like|i want|i need|we need|we want|we should|help me)\b/i;
+
+/** Says what somebody wants done. */
+export function isWish(sentence: string): boolean {
+  return isOrder(sentence) || WANTS.test(sentence);
+}
+
+/** What a terminal, a test runner or a log prints. */
+export function isPrinted(sentence: string): boolean {
+  return /^(?:SKIP|FAIL|PASS|ERROR|WARN|INFO|DEBUG|at |[=✖✗✘✓-]{1,3}\s)|\(\d+(?:\.\d+)?s\)|^\S+:\d+:|^[\w./-]+\.\w+:\d+/.test(
+    sentence,
+  );
+}
+
+export function isDoing(sentence: string): boolean {
+  return DOING.test(sentence);
+}
+
+/** What a memory is called: the sentence as far as its first break, without the words that only lead in. */
+export function titleFrom(sentence: string): string {
+  const bare = sentence
+    .replace(/^(?:so|ok(?:ay)?|yes|well|and|but|also|please|then|now)\b[, ]+/i, "")
+    .replace(
+      /^(?:let's|lets|let us|we(?:'ve| have)? (?:decided|chose|agreed) (?:to|on|that)|i(?:'d| would) (?:like|prefer)(?: to)?)\s+/i,
+      "",
+    );
+  const clause = firstClause(bare);
+  const text = clause.trim().length >= 12 ? clause.trim() : bare.trim();
+  return capitalised(cut(text.replace(/[.!,;]+$/, ""), TITLE));
+}
+
+/** Up to its first break outside code. */
+function firstClause(sentence: string): string {
+  const hidden = sentence.replace(/`[^`]*`/g, (code) => "x".repeat(code.length));
+  const end = /[;—–]|:\s|\s-\s|,? (?:because|since|so that|due to)\b/.exec(hidden)?.index ?? sentence.length;
+  return sentence.slice(0, end);
+}
+
+export function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const short = text.slice(0, longest - 1);
+  const space = short.lastIndexOf(" ");
+  return `${(space > longest / 2 ? short.slice(0, space) : short).replace(/[\s,;:(]+$/, "")}…`;
+}
+
+const COMMON = new Set(
+  "about above after again always because before being could decided does doing every first from have just keep like make more must need never only other over prefer rather should since some still that their them then there these they this those through under until using want what when where which while will with would your let's lets instead into".split(
+    " ",
+  ),
+);
+
+/** The longer, rarer words of a title, as tags. */
+export function tagsFrom(title: string, most = 4): string[] {
+  const words = title.toLowerCase().match(/[\p{L}][\p{L}\p{N}_-]{3,30}/gu) ?? [];
+  return [...new Set(words.filter((word) => !COMMON.has(word)))].slice(0, most);
+}
+
+function trimmed(text: string): string {
+  return text.replace(/[.!,;\s]+$/, "").trim();
+}
+
+function capitalised(text: string): string {
+  return /^\p{Ll}/u.test(text) && !/^[\p{L}\p{N}]+[_.(/]/u.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
+}
