@@ -8,8 +8,9 @@ const GREETING = /^(?:hi|hello|hey)\b[^,.!]{0,20}[,.!]\s*(?:welcome back,?\s*)?/
 /** Without the marks of a list, of emphasis and of a status; on one line. */
 export function plain(sentence: string): string {
   return sentence
+    .replaceAll("\ufe0f", "")
     .replace(/\s+/g, " ")
-    .replace(/^(?:[-*•●◦>+]|\(?\d{1,3}[.)]|\(?[a-h][.)]|[✅❌⚠️✓✔☐☒🔴🟡🟢]+|\*\*)\s*/gu, "")
+    .replace(/^(?:[-*•●◦>+]|\(?\d{1,3}[.)]|\(?[a-h][.)]|\p{Extended_Pictographic}+|\*\*)\s*/gu, "")
     .replace(/\*\*|__/g, "")
     .replace(/^[^\p{L}\p{N}`"'(~/.@#$-]+/u, "")
     .replace(GREETING, "")
