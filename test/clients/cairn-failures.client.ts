@@ -30,14 +30,20 @@ function checkAcknowledged(at: Scene, env: Readonly<Record<string, string>>): vo
 }
 
 /** Sends a signal to the plugin's server while the model is thinking, and lets the turn go on to its end. */
-async function signalInTurn(at: Scene, client: Client, signal: NodeJS.Signals, steps: readonly Step[]) {
+async function signalInTurn(
+  at: Scene,
+  client: Client,
+  signal: NodeJS.Signals,
+  steps: readonly Step[],
+  permissionMode: "default" | "bypassPermissions" = "bypassPermissions",
+) {
   let sent = () => {};
   const after = new Promise<void>((resolve) => {
     sent = resolve;
   });
   const [first, ...rest] = steps;
   at.model.obey({ when: { kind: "main", prompt: /^work/ }, steps: [{ ...first, after }, ...rest] });
-  const running = client.run("work on");
+  const running = client.run("work on", { permissionMode });
   await at.model.seen({ kind: "main", prompt: /^work/ });
   const servers = client.running().filter(({ command }) => command.endsWith("cairn.cjs mcp"));
   expect(servers).toHaveLength(1);
@@ -65,6 +71,17 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(run).toMatchObject({ code: 0, result: "over", isError: false });
     checkAcknowledged(at, {});
     await checkNextSession(at, client);
+  });
+
+  test("after the server was killed the next memory is still kept without a question, where the client asks its hooks", async () => {
+    const at = await scene();
+    keepBoth(at);
+    const client = cairnClient(at, { version });
+    const run = await signalInTurn(at, client, "SIGKILL", [tool("remember", kettle), say("over")], "default");
+    // 2.1.197 asks nobody in a run without a person, not even its hooks: there it is refused, and the turn goes on.
+    expect(run.answer["permission_denials"]).toHaveLength(version === "2.1.197" ? 1 : 0);
+    expect(run).toMatchObject({ code: 0, result: "over", isError: false });
+    checkAcknowledged(at, {});
   });
 
   test("a server that hangs in a turn costs a few seconds, and is not left behind", async () => {

@@ -7,6 +7,7 @@ const moments: Readonly<Record<string, string>> = {
   SessionStart: "session-start",
   UserPromptSubmit: "prompt",
   PreToolUse: "before-tool",
+  PermissionRequest: "permission",
   PostToolUse: "after-tool",
   PostToolUseFailure: "tool-failed",
   PreCompact: "before-compaction",

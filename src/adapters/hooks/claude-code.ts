@@ -1,14 +1,15 @@
 /** Claude Code: the names in its payloads, the names of its tools and events, and the form it wants an answer in. */
 
-import type {
-  Answer,
-  Beginning,
-  Deed,
-  HostEvent,
-  Moment,
-  Todo,
-  ToolUse,
-  Words,
+import {
+  type Answer,
+  type Beginning,
+  type Deed,
+  type HostEvent,
+  isMachines,
+  type Moment,
+  type Todo,
+  type ToolUse,
+  type Words,
 } from "../../operations/moments/moment.ts";
 import { type Environment, type Host, isRecord, type Payload, recordIn, textIn } from "./host.ts";
 
@@ -17,6 +18,7 @@ const eventNames: Readonly<Record<Moment, string>> = {
   "session-start": "SessionStart",
   prompt: "UserPromptSubmit",
   "before-tool": "PreToolUse",
+  permission: "PermissionRequest",
   "after-tool": "PostToolUse",
   "tool-failed": "PostToolUseFailure",
   "before-compaction": "PreCompact",
@@ -27,9 +29,6 @@ const eventNames: Readonly<Record<Moment, string>> = {
 };
 
 const beginnings: readonly string[] = ["startup", "resume", "fork", "clear", "compact"] satisfies Beginning[];
-
-/** Words a machine put where a person's would stand. */
-const MACHINES = /^\s*(?:<task-notification>|<local-command|<command-|Stop hook feedback:|\/[a-z][\w:-]*(?:\s|$))/i;
 
 /** A plugin's tools are called like this. */
 const OWN_TOOL = /^mcp__plugin_cairn_cairn__([a-z-]+)$/;
@@ -59,10 +58,11 @@ export const claudeCode: Host = {
     "session-start": startIn,
     prompt: (payload) => {
       const text = textIn(payload, "prompt");
-      const by = MACHINES.test(text) ? "machine" : "person";
+      const by = isMachines(text) ? "machine" : "person";
       return { ...sessionOf(payload), turn: textIn(payload, "prompt_id"), text, by };
     },
     "before-tool": toolUseIn,
+    permission: toolUseIn,
     "after-tool": toolUseIn,
     "tool-failed": (payload) => ({ ...toolUseIn(payload), error: textIn(payload, "error") }),
     "before-compaction": sessionOf,
@@ -162,7 +162,7 @@ function print(moment: Moment, { context = "", instructions, verdict, input, toP
   if (instructions !== undefined) return instructions;
   const specific = {
     ...(context === "" ? {} : { additionalContext: context }),
-    ...(verdict === undefined ? {} : { permissionDecision: verdict.is, permissionDecisionReason: verdict.because }),
+    ...(verdict === undefined ? {} : inHostsWords(moment, verdict)),
     ...(input === undefined ? {} : { updatedInput: input }),
   };
   const hookEventName = eventNames[moment];
@@ -171,4 +171,10 @@ function print(moment: Moment, { context = "", instructions, verdict, input, toP
     ...(toPerson === undefined ? {} : { systemMessage: toPerson }),
   };
   return Object.keys(said).length === 0 ? "" : JSON.stringify(said);
+}
+
+/** A question about to be asked is answered otherwise than a tool about to be used. */
+function inHostsWords(moment: Moment, { is, because }: NonNullable<Answer["verdict"]>): object {
+  if (moment !== "permission") return { permissionDecision: is, permissionDecisionReason: because };
+  return is === "ask" ? {} : { decision: is === "allow" ? { behavior: is } : { behavior: is, message: because } };
 }

@@ -247,3 +247,15 @@ test.each<[Answer, object]>([
   const { hookSpecificOutput } = JSON.parse(claudeCode.print("before-tool", answer));
   expect(hookSpecificOutput).toEqual({ hookEventName: "PreToolUse", ...specific });
 });
+
+test("where the server that allows Cairn's tools is gone a command does; a rule of the person's own stays a question", async () => {
+  const cairn = cairnWith();
+  await say(cairn, started("startup"));
+  const asked = (event: string, operation = "remember") =>
+    say(cairn, { session_id, hook_event_name: event, tool_name: `mcp__plugin_cairn_cairn__${operation}` });
+  const { hookSpecificOutput } = JSON.parse(await asked("PermissionRequest"));
+  expect(hookSpecificOutput).toEqual({ hookEventName: "PermissionRequest", decision: { behavior: "allow" } });
+  expect(await asked("PermissionRequest", "forget")).toBe("");
+  await asked("PreToolUse");
+  expect(await asked("PermissionRequest")).toBe("");
+});

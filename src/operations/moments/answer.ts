@@ -9,7 +9,7 @@ import { onAgentStart, onAgentStop } from "./agents.ts";
 import type { Answer, Called, HostEvent, Moment } from "./moment.ts";
 import { onPrompt } from "./prompt.ts";
 import { beforeCompaction, onEnd, onStart, onStop } from "./session.ts";
-import { afterTool, beforeTool, onToolFailed } from "./tools.ts";
+import { afterTool, beforeQuestion, beforeTool, onToolFailed } from "./tools.ts";
 
 type Moments = { readonly [M in Moment]: (called: Called<M>) => Answer | Promise<Answer> };
 
@@ -17,6 +17,7 @@ const moments: Moments = {
   "session-start": onStart,
   prompt: onPrompt,
   "before-tool": beforeTool,
+  permission: beforeQuestion,
   "after-tool": afterTool,
   "tool-failed": onToolFailed,
   "before-compaction": beforeCompaction,

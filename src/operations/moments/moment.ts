@@ -8,6 +8,8 @@ import type { Todo } from "../../trail/step.ts";
 import type { Trail } from "../../trail/trail.ts";
 
 export type { Todo } from "../../trail/step.ts";
+/** Words a machine put where a person's would stand. */
+export { isMachines } from "../../transcripts/machine-words.ts";
 
 /** Why a session starts: with an empty context, with the one it had, with another's, or after its own was cut. */
 export type Beginning = "startup" | "resume" | "fork" | "clear" | "compact";
@@ -66,6 +68,8 @@ export interface Said {
   };
   readonly prompt: { readonly turn: string; readonly text: string; readonly by: "person" | "machine" };
   readonly "before-tool": ToolUse;
+  /** The person is about to be asked whether a tool may be used. */
+  readonly permission: ToolUse;
   readonly "after-tool": ToolUse;
   readonly "tool-failed": ToolUse & { readonly error: string };
   readonly "before-compaction": object;

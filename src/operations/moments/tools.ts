@@ -19,6 +19,7 @@ const unasked: readonly string[] = [
   "list",
   "status",
 ];
+const A_MOMENT_MS = 3_000;
 const A_MEMORY = "A memory of this person or project.";
 
 export async function beforeTool(called: Called<"before-tool">): Promise<Answer> {
@@ -35,6 +36,17 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
     default:
       return {};
   }
+}
+
+/**
+ * Asked although the tool is Cairn's own: either the server that allows it is gone, or the person has a rule of their own
+ * for it. If the server was heard a moment ago it is not gone, and the question is the person's to answer.
+ */
+export function beforeQuestion({ deed, trail, at }: Called<"permission">): Answer {
+  if (deed.is !== "own" || !unasked.includes(deed.operation)) return {};
+  const { ran } = trail.state();
+  const isHeard = ran?.moment === "before-tool" && Date.parse(at) - Date.parse(ran.at) < A_MOMENT_MS;
+  return isHeard ? {} : allowed("Cairn's own memory: it can be undone.");
 }
 
 function allowed(because: string): Answer {
