@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { cairnWith, type InputOf, type OutputOf, type TestCairn } from "../../test/support/cairn-with.ts";
+import { setFaults } from "../disk/faults.ts";
 
 const MARKET = JSON.stringify({ name: "cairn", plugins: [{ name: "cairn", source: "./plugin" }] });
 const commands = { "save.md": `Run \`node "\${CLAUDE_PLUGIN_ROOT}/cairn.cjs"\`\n`, "memory.md": "Memory.\n" };
@@ -229,6 +230,22 @@ test("plain commands come under names that are free, and go unless they were cha
   expect((await house.uninstall()).kept_commands).toEqual(["save"]);
   expect(house.read("commands/save.md")).toBe("Mine now.\n");
 });
+
+test.each(["EACCES", "EROFS"])(
+  "in a home that cannot be written (%s) nothing is changed, and that is said",
+  async (code) => {
+    const house = installing({ "settings.json": "{}\n" });
+    const writing = new Set(["makeFolder", "rename", "link", "unlink", "write", "access"]);
+    setFaults(({ call, path }) =>
+      writing.has(call) && path.startsWith(house.cairn.home) ? { error: code } : undefined,
+    );
+    onTestFinished(() => setFaults(undefined));
+    const { kind, message } = await house.cairn.refusal("init", { from: house.from }, { confirmed: true });
+    expect([kind, message]).toEqual(["unavailable", expect.stringContaining("read-only. Nothing was changed.")]);
+    setFaults(undefined);
+    expect([house.read(), house.has("plugins"), house.has("cairn")]).toEqual(["{}\n", false, false]);
+  },
+);
 
 test("what a killed run left beside the settings goes with the next", async () => {
   const house = installing({ "settings.json": "{}\n", ".cairn-left.tmp": "half" });
