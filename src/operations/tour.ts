@@ -8,6 +8,7 @@ import { replaceFile } from "../disk/durable.ts";
 import { makeFolders, readFileAt } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { z } from "../model/schema.ts";
+import { Found, foundBy, foundLines } from "./found.ts";
 import { invoke, operation } from "./operation.ts";
 import { findOperation } from "./registry.ts";
 
@@ -21,17 +22,24 @@ export const tour = operation({
   surfaces: ["cli"],
   examples: ["cairn tour"],
   input: z.strictObject({}),
-  output: z.object({ steps: z.array(Step), folder: z.string(), next: z.array(z.string()) }),
+  output: z.object({
+    steps: z.array(Step),
+    folder: z.string(),
+    project: z.string().optional(),
+    found: z.array(Found),
+    next: z.array(z.string()),
+  }),
 
-  async run() {
+  async run(_, cairn) {
     const folder = join(tmpdir(), `cairn-tour-${token()}`);
     makeFolders(join(folder, "project"));
     const guide = new Guide(folder);
     await walk(guide);
-    return { steps: guide.steps, folder, next };
+    const own = cairn.hasPlaces ? { project: cairn.places.project.key, found: await foundBy(cairn) } : { found: [] };
+    return { steps: guide.steps, folder, ...own, next };
   },
 
-  show({ steps, folder, next: commands }) {
+  show({ steps, folder, project, found, next: commands }) {
     const told = steps.map(({ say, command, answer }) =>
       [say, "", `  $ ${command}`, ...indented(answer), ""].join("\n"),
     );
@@ -39,6 +47,9 @@ export const tour = operation({
       "Cairn keeps what coding agents learn, in plain Markdown files. This is a real run in a temporary home.\n",
       ...told,
       `All of it happened in ${folder}; look around there, and delete it when you like.\n`,
+      ...(project === undefined ? [] : ["Where you are, Cairn works on what is there already:"]),
+      ...(project === undefined ? [] : foundLines(found, project).map((line) => `  ${line}`)),
+      "",
       "What to type next:",
       ...commands.map((command) => `  ${command}`),
     ].join("\n");
@@ -46,6 +57,7 @@ export const tour = operation({
 });
 
 const next = [
+  "cairn init               put it into Claude Code; shows the change first",
   'cairn remember "…"       keep something about the project you are in',
   'cairn recall "…"         find it again, in your own words',
   "cairn list               see what is known here",
