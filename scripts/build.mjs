@@ -20,12 +20,18 @@ export async function buildAll() {
     bundle({ entry: "src/library.ts", format: "esm", define }),
     bundle({ entry: "src/adapters/plugin/entry.ts", format: "cjs", define }),
   ]);
+  const inPlugin = wrapped(textOf(plugin));
   const bundles = { "cli.cjs": wrapped(textOf(cli)), "mcp.cjs": wrapped(textOf(mcp)) };
   const hashes = Object.fromEntries(Object.entries(bundles).map(([name, text]) => [name, hashOf(text)]));
   const program = await bundle({
     entry: "src/adapters/launch/launch.ts",
     format: "cjs",
     define: { ...define, CAIRN_BUNDLES: JSON.stringify(hashes) },
+  });
+  const pluginProgram = await bundle({
+    entry: "src/adapters/plugin/launch.ts",
+    format: "cjs",
+    define: { ...define, CAIRN_BUNDLE: JSON.stringify(hashOf(inPlugin)), CAIRN_PART: JSON.stringify(PART) },
   });
   await writeAll({
     "cairn.cjs": { text: `#!/usr/bin/env node\n${textOf(program)}`, mode: 0o755 },
@@ -34,7 +40,7 @@ export async function buildAll() {
     "library.mjs": { text: textOf(library) },
     "types/library.d.ts": { text: await libraryTypes() },
     "THIRD-PARTY.md": { text: await thirdParty([cli, mcp, library, program].map(({ metafile }) => metafile)) },
-    ...(await pluginFiles(textOf(plugin), version)),
+    ...(await pluginFiles(`${textOf(pluginProgram)}${inComment(inPlugin)}`, version)),
   });
 }
 
@@ -73,6 +79,17 @@ function textOf({ outputFiles: [file] }) {
  */
 function wrapped(text) {
   return `(function (require, module, exports) {globalThis.__zod_globalConfig = { jitless: true };\n${text}})\n`;
+}
+
+/** What the comment with the program is called in the plugin's one file. */
+const PART = "the-program";
+const APART = "\x1f";
+
+/** Put back together by the launcher: see code-cache.ts. */
+function inComment(text) {
+  const open = `*${APART}/`;
+  if (text.includes(open)) throw new Error("a bundle has the signs that keep a comment open");
+  return `/*${PART}\n${text.replaceAll("*/", open)}*/\n`;
 }
 
 function hashOf(text) {

@@ -1,7 +1,7 @@
 /** Puts the parts together: reads the settings once, finds the places, and builds what every operation is handed. */
 
 import { type Clock, systemClock } from "./disk/clock.ts";
-import { makeFolders, notRead, notSaved } from "./disk/files.ts";
+import { makeFolders, notRead, unlessRefused } from "./disk/files.ts";
 import type { Finder } from "./finding/finder.ts";
 import type { SearchDesk } from "./finding/search-desk.ts";
 import { CairnError } from "./model/error.ts";
@@ -266,9 +266,14 @@ export class Cairn {
     await unlessRefused(async () => {
       for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
       if (this.#unprinted.size > 0 && this.surface !== "agent-shell") await this.#printLeft();
-      for (const store of this.#stores.values()) if (store.hasLooked) store.keepSnapshot();
+      this.keepKnown();
     });
     this.#desk?.close({ merging: this.surface === "cli" });
+  }
+
+  /** Spares the next process the reading of what this one has read. */
+  keepKnown(): void {
+    for (const store of this.#stores.values()) if (store.hasLooked) store.keepSnapshot();
   }
 
   /** The roots of every agent of this project that Cairn has written to. */
@@ -317,15 +322,6 @@ export class Cairn {
       "team.enabled": settings.get("team.enabled"),
     } as const;
     return resolvePlaces({ cwd: this.cwd, env: this.env, settings: chosen, option });
-  }
-}
-
-/** A disk that refuses, or a lock that is busy, costs what could wait anyway. */
-async function unlessRefused(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(notSaved(error, "") instanceof CairnError)) throw error;
   }
 }
 

@@ -53,8 +53,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const exceptions: Readonly<Record<string, { readonly may: string; readonly because: string }>> = {
   "adapters/cli/input.ts": { may: "disk", because: "--body-file reads a file of the person's" },
   "adapters/cli/plain-output.ts": { may: "disk", because: "standard output is written to without a stream around it" },
+  "adapters/plugin/hook-command.ts": { may: "disk", because: "standard input is read without a stream around it" },
   "adapters/launch/code-cache.ts": { may: "disk", because: "it keeps compiled code before there is a Cairn" },
-  "adapters/launch/launch.ts": { may: "places", because: "code is kept where the person, not a repository, says" },
+  "adapters/launch/run-bundle.ts": { may: "places", because: "code is kept where the person, not a repository, says" },
   "adapters/launch/cache-home.ts": { may: "disk", because: "it looks at folders before there is a Cairn" },
 };
 

@@ -62,9 +62,10 @@ export function close(fd: number, path: string): void {
   gate("close", path, () => fs.closeSync(fd), { fd });
 }
 
-/** May read fewer bytes than asked for; 0 is the end of the file. */
-export function read(fd: number, path: string, into: Uint8Array, offset: number): number {
-  return gate("read", path, () => fs.readSync(fd, into, 0, into.length, offset), { fd, offset });
+/** May read fewer bytes than asked for; 0 is the end of the file. Without `offset`: where the descriptor stands. */
+export function read(fd: number, path: string, into: Uint8Array, offset?: number): number {
+  const take = () => fs.readSync(fd, into, 0, into.length, offset ?? null);
+  return gate("read", path, take, offset === undefined ? { fd } : { fd, offset });
 }
 
 /** May write fewer bytes than given. Without `offset`: where the descriptor stands, or the end if it appends. */

@@ -105,3 +105,12 @@ function refused(error: unknown, message: (code: string) => string, as: ErrorCod
   if (!isRefused(error)) return error;
   return new CairnError("unavailable", as, message(code), { hint: refusals[code] ?? "", cause: error });
 }
+
+/** A disk that refuses, or a lock that is busy, costs what could wait anyway. */
+export async function unlessRefused(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(notSaved(error, "") instanceof CairnError)) throw error;
+  }
+}

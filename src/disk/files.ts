@@ -20,6 +20,7 @@ export {
   notSaved,
   partlySaved,
   unlessMissing,
+  unlessRefused,
 } from "./errors.ts";
 export { Folder, inFolder, makeFolders, type Within } from "./folder.ts";
 export { NotAFileError, OpenFile, TooLargeError } from "./open-file.ts";

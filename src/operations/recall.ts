@@ -11,7 +11,8 @@ import { snippetOf } from "../recall/snippet.ts";
 import { AgentField, KindField, memoryLine, ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "./recall-transcripts.ts";
-import { kindsInWords, packable, RecalledMemory, recalled, standing } from "./recalled.ts";
+import { kindsInWords, packable, recalled, standing } from "./recalled.ts";
+import { RecalledMemory } from "./recalled-output.ts";
 import { timeGiven } from "./time-given.ts";
 
 const MOST_REASONS = 3;

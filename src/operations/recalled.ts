@@ -3,25 +3,13 @@
 import type { Cairn } from "../cairn.ts";
 import type { Shown } from "../finding/finder.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
-import { z } from "../model/schema.ts";
 import { isSettingKey } from "../model/settings.ts";
 import { ageInWords, caveatOf, daysBetween } from "../recall/age.ts";
 import type { Packable } from "../recall/pack.ts";
-import { anchorStates, anchorStatesOf } from "./anchors.ts";
-import { MemoryOutput, memoryOutput } from "./memory-output.ts";
-
-export const RecalledMemory = z.object({
-  memory: MemoryOutput,
-  why: z.array(z.string()),
-  /** In words: today, yesterday, 12 days ago. */
-  age: z.string(),
-  /** What to mind about its age, from the second day on. */
-  caveat: z.string().optional(),
-  snippet: z.string(),
-  /** How the files it is about stand to what they were. */
-  files: z.array(z.object({ path: z.string(), state: z.enum(anchorStates) })).optional(),
-});
-export type RecalledMemory = z.infer<typeof RecalledMemory>;
+import { anchorStatesOf } from "./anchors.ts";
+import type { MemoryOutput } from "./memory-output.ts";
+import { memoryOutput } from "./memory-told.ts";
+import type { RecalledMemory } from "./recalled-output.ts";
 
 export function recalled(
   { memory, time }: Omit<Shown, "store">,

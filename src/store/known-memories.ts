@@ -70,11 +70,14 @@ export class KnownMemories {
 
   headOf(found: Found): Head {
     const outside = isOutside(this.#book.vouching(found.path, found.hash));
-    // Only over a text of Cairn's own can a foreign one have dropped keys that still hold.
-    const mayLackKeys = outside && this.#book.ownText(found.path) !== undefined;
-    const face = mayLackKeys ? faceIn(this.#alone(found)) : faceOf(found);
+    const face = outside && this.mayLackKeys(found) ? faceIn(this.#alone(found)) : faceOf(found);
     const supersededBy = face.supersededBy ?? this.#successorOf(found, outside);
     return { id: this.#names.idOf(found), scope: this.#scope, outside, face, supersededBy, found, among: this };
+  }
+
+  /** Only over a text of Cairn's own can a foreign one have dropped keys that still hold. */
+  mayLackKeys({ path, hash }: Found): boolean {
+    return isOutside(this.#book.vouching(path, hash)) && this.#book.ownText(path) !== undefined;
   }
 
   secretsIn(found: Found): readonly string[] {

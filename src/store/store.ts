@@ -15,6 +15,7 @@ import { adoptIn } from "./adopt.ts";
 import { Book, type Version } from "./book.ts";
 import { Catalog, type Found } from "./catalog.ts";
 import { type Changed, Door, type Plan } from "./door.ts";
+import { type Face, faceOf } from "./found.ts";
 import { folderOf, Ground, largestMemory, nameIn } from "./ground.ts";
 import { Inbox } from "./inbox.ts";
 import { type Head, KnownMemories, memoryOf } from "./known-memories.ts";
@@ -55,7 +56,10 @@ export class Store {
   readonly #suspects: Suspects;
   readonly #aliases: readonly string[];
   readonly #known: KnownMemories;
+  #glanced = false;
   #looked = false;
+  /** Known from an earlier process, and not yet compared with the files. */
+  #isHearsay = false;
   /** Every file of a small root was compared since the last look. */
   #closely = false;
   readonly #door: Door;
@@ -81,18 +85,25 @@ export class Store {
 
   /** Reads on in the log and looks into the folders that changed; removes what the dead left, where nobody is in the way. */
   look(): void {
-    const isFirst = !this.#looked;
-    this.#looked = true;
-    this.#closely = isFirst;
-    const isKnown = isFirst && this.#resume();
-    if (!isKnown) this.book.refresh();
+    this.glance();
     // What an earlier process knew is compared with every file of a small root.
-    if (isKnown && this.catalog.size <= SMALL) this.catalog.sweep();
-    else this.catalog.glance();
+    if (this.#isHearsay) this.lookClosely();
+    this.#isHearsay = false;
     for (const part of ["", "view", "log", "index", "inbox", join("inbox", "settled")])
       tidy(join(this.state, part), this.#clock);
     const inDoubt = this.book.open.length > 0 || this.catalog.temps.size > 0;
-    if (inDoubt || (isFirst && tornTexts(this.book).length > 0)) this.#door.recoverIfFree();
+    if (inDoubt || (!this.#looked && tornTexts(this.book).length > 0)) this.#door.recoverIfFree();
+    this.#looked = true;
+  }
+
+  /** For who has no time: files are looked at only where a folder changed, and nothing is put in order. */
+  glance(): void {
+    const isFirst = !this.#glanced;
+    this.#glanced = true;
+    if (isFirst && this.#resume()) this.#isHearsay = true;
+    else this.book.refresh();
+    this.#closely = isFirst && !this.#isHearsay;
+    this.catalog.glance();
   }
 
   /** Starts from what an earlier process knew. False where that is of another log, or nothing. */
@@ -112,7 +123,7 @@ export class Store {
 
   /** Was it looked into, so that what lies in it is known? */
   get hasLooked(): boolean {
-    return this.#looked;
+    return this.#glanced;
   }
 
   /** After the answer: spares the next process the reading, where there is enough to spare. */
@@ -134,9 +145,11 @@ export class Store {
     return this.heads().map(memoryOf);
   }
 
-  heads(): Head[] {
+  /** Those with a face that may be wanted, and perhaps some more. */
+  heads(mayBeWanted: (face: Face) => boolean = () => true): Head[] {
     const heads: Head[] = [];
     for (const found of this.catalog.files()) {
+      if (!mayBeWanted(faceOf(found)) && !this.#known.mayLackKeys(found)) continue;
       const head = this.#known.headOf(found);
       if (this.#isOwn(head.face.project)) heads.push(head);
     }

@@ -4,6 +4,7 @@ import { CairnError } from "../model/error.ts";
 import type { Address } from "../model/id.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import { type Scope, scopes } from "../model/scope.ts";
+import type { Face } from "./found.ts";
 import { type Head, memoryOf } from "./known-memories.ts";
 import type { Store } from "./store.ts";
 
@@ -49,6 +50,10 @@ export class Stores {
     for (const store of this.all()) store.look();
   }
 
+  glance(): void {
+    for (const store of this.all()) store.glance();
+  }
+
   memories(among: readonly Scope[] = scopes): Memory[] {
     return this.heads(among).map(memoryOf);
   }
@@ -56,13 +61,18 @@ export class Stores {
   /** A memory may be superseded from another scope: then that counts here, where both are in reach. */
   heads(among: readonly Scope[] = scopes): Head[] {
     for (const store of this.all()) store.lookClosely();
-    const all = this.all().flatMap((store) => store.heads());
+    return this.headsSeen(among);
+  }
+
+  /** The same as far as the last look or glance saw, and only where the face is a wanted one. */
+  headsSeen(among: readonly Scope[] = scopes, isWanted: (face: Face) => boolean = () => true): Head[] {
+    const all = this.all().flatMap((store) => store.heads((face) => isWanted(face) || face.supersedes.length > 0));
     const successors = new Map(all.flatMap((head) => this.#supersededElsewhere(head)));
     const marked = (head: Head): Head => {
       const supersededBy = head.supersededBy ?? successors.get(`${head.scope}:${head.id}`);
       return supersededBy === head.supersededBy ? head : { ...head, supersededBy };
     };
-    const chosen = all.filter(({ scope }) => among.includes(scope));
+    const chosen = all.filter(({ scope, face }) => among.includes(scope) && isWanted(face));
     return successors.size === 0 ? chosen : chosen.map(marked);
   }
 

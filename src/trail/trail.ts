@@ -4,6 +4,7 @@
  */
 
 import { codeOf, type OpenFile, openAt, statOf, unlessMissing } from "../disk/files.ts";
+import { isHarmless } from "../guard/harmless.ts";
 import { redact } from "../guard/redact.ts";
 import { foldAll, nothingYet, type SessionState } from "./session-state.ts";
 import { lineIn, type TrailLine } from "./step.ts";
@@ -156,9 +157,13 @@ function printed(line: TrailLine): string | undefined {
 }
 
 function clean<T>(value: T): T {
-  // Cut where nobody shows the cut half of a secret: after it was taken out.
-  if (typeof value === "string") return redact(value.slice(0, LONGEST_READ)).text.slice(0, LONGEST_TEXT) as T;
+  if (typeof value === "string") return (isHarmless(value) ? value : redactedAndCut(value)) as T;
   if (Array.isArray(value)) return value.map(clean) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)])) as T;
+}
+
+/** Cut where nobody shows the cut half of a secret: after it was taken out. */
+function redactedAndCut(text: string): string {
+  return redact(text.slice(0, LONGEST_READ)).text.slice(0, LONGEST_TEXT);
 }

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
 import { codeOf, listOf, makeFolders, openAt, readFileAt, removeFile, statOf, unlessMissing } from "../disk/files.ts";
+import { isHarmless } from "../guard/harmless.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { sentencesOf } from "./said.ts";
@@ -35,7 +36,10 @@ export class Trails {
   /** A host names a session as it likes; what is no plain name goes by its hash. */
   of(client: string, session: string): Trail {
     this.#makeFolder();
-    const name = SAFE_NAME.test(session) && !hasSecret(session) ? session : sha256Of(session).slice(0, 32);
+    const name =
+      SAFE_NAME.test(session) && (isHarmless(session) || !hasSecret(session))
+        ? session
+        : sha256Of(session).slice(0, 32);
     return new Trail(join(this.#folder, `${client}-${name}.jsonl`));
   }
 

@@ -4,13 +4,9 @@
  */
 
 import { z } from "../../model/schema.ts";
-import { answerAt, isMoment } from "../../operations/moments/answer.ts";
-import type { Moment } from "../../operations/moments/moment.ts";
 import { operation } from "../../operations/operation.ts";
-import { claudeCode } from "./claude-code.ts";
-import { type Host, type Payload, parsed } from "./host.ts";
-
-const hosts: Readonly<Record<string, Host>> = { "claude-code": claudeCode };
+import { answered } from "./answered.ts";
+import { parsed } from "./host.ts";
 
 /** A host that says something else than we expect is not argued with. */
 const Word = z.string().default("").catch("");
@@ -35,18 +31,8 @@ export const hook = operation({
   output: z.object({ text: z.string(), silence: z.string() }),
 
   async run({ host: name, moment, payload, ...fields }, cairn) {
-    const host = Object.hasOwn(hosts, name) ? hosts[name] : undefined;
-    if (host === undefined || !isMoment(moment)) return { text: "", silence: "{}" };
-    const text = await answered(host, moment, payload === undefined ? fields : parsed(payload), cairn);
-    return { text, silence: host.silence };
+    return answered({ host: name, moment, payload: payload === undefined ? fields : parsed(payload) }, cairn);
   },
 
   show: ({ text, silence }) => (text === "" ? silence : text),
 });
-
-type Asked = Parameters<typeof answerAt>[2]["cairn"];
-
-async function answered<M extends Moment>(host: Host, moment: M, payload: Payload, cairn: Asked): Promise<string> {
-  const event = host.events[moment](payload, cairn.env);
-  return host.print(moment, await answerAt(moment, event, { cairn, units: host.units }));
-}

@@ -144,6 +144,15 @@ test("what is kept stays bounded: the oldest goes", async () => {
   expect(names).toContain("old-79.bin");
 });
 
+test("a bundle may lie in a comment of the file that starts it", async () => {
+  const bundle = made();
+  const inside = textSaying(7).replace("})\n", "/a*\x1f/;})\n");
+  writeFileSync(bundle.path, `start();\n/*the-bundle\n${inside}*/\n`);
+  expect(await run({ ...bundle, part: "the-bundle" })).toBe(7);
+  expect(await run({ ...bundle, part: "the-bundle" })).toBe(7);
+  expect(() => loadBundle({ ...bundle, part: "another" })).toThrow(/missing/);
+});
+
 test("a bundle that is missing is said to be missing", () => {
   expect(() => loadBundle({ ...made(), path: "/nowhere/cli.cjs" })).toThrow(/missing/);
 });

@@ -10,6 +10,8 @@ import { listOf, readFileAt, realPathOf, removeFile, stampOf, statOf } from "../
 
 export interface Bundle {
   readonly path: string;
+  /** Where the file is more than the bundle: what its comment is called that has it. */
+  readonly part?: string;
   /** The SHA-256 of its text, known since it was built. */
   readonly hash: string;
   /** Cairn's home. Undefined where code is neither to be read nor kept. */
@@ -36,9 +38,10 @@ const MAX_BYTES = 50_000_000;
 const MOST_KEPT = 64;
 
 /** The bundle's text is one function expression; what it exports as `done` is the promise of the exit code. */
-export function loadBundle({ path, hash, home, command, flags }: Bundle): Loaded {
-  const source = readFileAt(path, MAX_BYTES);
+export function loadBundle({ path, part, hash, home, command, flags }: Bundle): Loaded {
+  const bytes = readFileAt(path, MAX_BYTES);
   const stat = statOf(path);
+  const source = bytes === undefined ? undefined : sourceIn(bytes, part);
   if (source === undefined || stat === undefined) throw new Error(`${path} is missing: build it again.`);
   const key = [hash, stampOf(stat), process.version, process.arch, process.env["NODE_OPTIONS"] ?? ""].join(" ");
   // V8 compiles differently under other flags: such a run neither uses nor disturbs what ordinary runs keep.
@@ -47,7 +50,7 @@ export function loadBundle({ path, hash, home, command, flags }: Bundle): Loaded
   const place = ordinary ? join(home, "cache", name) : undefined;
   const cachedData = place === undefined ? undefined : readKept(place, key);
   const given = cachedData === undefined ? { filename: path } : { filename: path, cachedData };
-  const script = new vm.Script(source.toString("latin1"), given);
+  const script = new vm.Script(source, given);
   let kept = script.cachedDataRejected === false;
 
   async function start(require: NodeJS.Require): Promise<number> {
@@ -63,6 +66,20 @@ export function loadBundle({ path, hash, home, command, flags }: Bundle): Loaded
   }
 
   return { start, keep };
+}
+
+/**
+ * A comment costs next to nothing to load, and code that was compiled before need not be read again. The build writes
+ * `*` and `/` of the code with this sign between them, where it has no such three signs of its own.
+ */
+const APART = "\x1f";
+
+function sourceIn(bytes: Buffer, part: string | undefined): string | undefined {
+  if (part === undefined) return bytes.toString("latin1");
+  const open = Buffer.from(`/${"*"}${part}\n`);
+  const [from, to] = [bytes.indexOf(open), bytes.lastIndexOf("*/")];
+  if (from < 0) return undefined;
+  return bytes.toString("latin1", from + open.length, to).replaceAll(`*${APART}/`, "*/");
 }
 
 function isFolder(path: string): boolean {

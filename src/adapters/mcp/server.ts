@@ -14,9 +14,12 @@ import { redact } from "../../guard/redact.ts";
 import { printable } from "../../guard/terminal.ts";
 import { CairnError } from "../../model/error.ts";
 import { invoke, redacted } from "../../operations/operation.ts";
-import { pruneTrails } from "../../operations/prune-trails.ts";
 import { findOperation, operationsOn, type Registry } from "../../operations/registry.ts";
+import { settleIn } from "../../operations/settle-in.ts";
 import { version } from "../version.ts";
+
+/** Before that the client asks for what it needs first. */
+const IDLE_MS = 2_000;
 
 export interface ServerParts {
   readonly registry: Registry;
@@ -72,7 +75,8 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
   async function warmUp(): Promise<void> {
     const cairn = await opening().catch(() => undefined);
     await cairn?.finder().catch(() => undefined);
-    if (cairn?.hasPlaces) await cairn.sessions.quietly("pruning", () => pruneTrails(cairn));
+    if (cairn?.hasPlaces)
+      setTimeout(() => cairn.sessions.quietly("settling in", () => settleIn(cairn)), IDLE_MS).unref();
   }
 
   return { server, warmUp, close: async () => (await opened?.catch(() => undefined))?.close() };

@@ -1,8 +1,11 @@
-/** The plugin's one file: `mcp` serves the session, anything else is a command, of which hooks use one. */
+/** What is in the plugin's file: `mcp` serves the session, `hook` answers for a process that is only just starting, the rest is the command line. */
 
-async function start(): Promise<void> {
-  const { done } = process.argv[2] === "mcp" ? await import("../mcp/entry.ts") : await import("../cli/entry.ts");
-  process.exitCode = await done;
+/** The exit code, when everything is written. */
+export const done: Promise<number> = start();
+
+async function start(): Promise<number> {
+  const [what] = process.argv.slice(2);
+  if (what === "mcp") return (await import("../mcp/entry.ts")).done;
+  if (what === "hook") return (await import("./hook-command.ts")).done;
+  return (await import("../cli/entry.ts")).done;
 }
-
-void start();

@@ -5,26 +5,23 @@
 
 import type { Cairn } from "../../cairn.ts";
 import type { Trail } from "../../trail/trail.ts";
-import { onAgentStart, onAgentStop } from "./agents.ts";
 import type { Answer, Called, HostEvent, Moment } from "./moment.ts";
-import { onPrompt } from "./prompt.ts";
-import { beforeCompaction, onEnd, onStart, onStop } from "./session.ts";
-import { afterTool, beforeQuestion, beforeTool, onToolFailed } from "./tools.ts";
 
-type Moments = { readonly [M in Moment]: (called: Called<M>) => Answer | Promise<Answer> };
+type Moments = { readonly [M in Moment]: () => Promise<(called: Called<M>) => Answer | Promise<Answer>> };
 
+/** Loaded when first called: a process that answers one moment pays for no other. */
 const moments: Moments = {
-  "session-start": onStart,
-  prompt: onPrompt,
-  "before-tool": beforeTool,
-  permission: beforeQuestion,
-  "after-tool": afterTool,
-  "tool-failed": onToolFailed,
-  "before-compaction": beforeCompaction,
-  stop: onStop,
-  "agent-start": onAgentStart,
-  "agent-stop": onAgentStop,
-  "session-end": onEnd,
+  "session-start": () => import("./session.ts").then(({ onStart }) => onStart),
+  prompt: () => import("./prompt.ts").then(({ onPrompt }) => onPrompt),
+  "before-tool": () => import("./tools.ts").then(({ beforeTool }) => beforeTool),
+  permission: () => import("./tools.ts").then(({ beforeQuestion }) => beforeQuestion),
+  "after-tool": () => import("./tools.ts").then(({ afterTool }) => afterTool),
+  "tool-failed": () => import("./tools.ts").then(({ onToolFailed }) => onToolFailed),
+  "before-compaction": () => import("./session.ts").then(({ beforeCompaction }) => beforeCompaction),
+  stop: () => import("./session.ts").then(({ onStop }) => onStop),
+  "agent-start": () => import("./agents.ts").then(({ onAgentStart }) => onAgentStart),
+  "agent-stop": () => import("./agents.ts").then(({ onAgentStop }) => onAgentStop),
+  "session-end": () => import("./session.ts").then(({ onEnd }) => onEnd),
 };
 
 export function isMoment(name: string): name is Moment {
@@ -43,13 +40,15 @@ export async function answerAt<M extends Moment>(
   sessions.calledBy(event.session);
   const trail = sessions.trail(event.session);
   const at = cairn.clock.now().toISOString();
-  const began = performance.now();
-  const answer = await sessions.quietly(moment, () => {
+  // Not `performance`, which Node loads first.
+  const began = process.hrtime.bigint();
+  const answer = await sessions.quietly(moment, async () => {
     if (moment !== "session-start" && trail.state().stopped) return {};
     const around = { cairn, trail, at, units, ...(before === undefined || before === event.session ? {} : { before }) };
-    return moments[moment]({ ...event, ...around });
+    return (await moments[moment]())({ ...event, ...around });
   });
-  await sessions.quietly(moment, () => noteRan(trail, { at, moment, ms: performance.now() - began }));
+  const ms = Number(process.hrtime.bigint() - began) / 1e6;
+  await sessions.quietly(moment, () => noteRan(trail, { at, moment, ms }));
   return answer ?? {};
 }
 

@@ -1,6 +1,7 @@
 /** A session begins, goes on after its context was lost, and ends. */
 
 import { quotedText } from "../../guard/envelope.ts";
+import { isHarmless } from "../../guard/harmless.ts";
 import { hasSecret } from "../../guard/redact.ts";
 import { headOf } from "../../places/git.ts";
 import { heirOf } from "../../trail/session-state.ts";
@@ -82,7 +83,7 @@ function greeting({ session }: Called<"session-start">): string {
 
 /** Shown as it is only where it can hold nothing but a name. */
 function isPlain(session: string): boolean {
-  return /^[\w-]{1,64}$/.test(session) && !hasSecret(session);
+  return /^[\w-]{1,64}$/.test(session) && (isHarmless(session) || !hasSecret(session));
 }
 
 /** What the summary of a conversation must not lose, in plain words for whoever writes it. */

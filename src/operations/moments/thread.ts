@@ -5,6 +5,7 @@ import type { Kind } from "../../model/kind.ts";
 import type { Memory } from "../../model/memory.ts";
 import { isPlaceholder } from "../../model/placeholder.ts";
 import { type Packable, pack } from "../../recall/pack.ts";
+import { type Head, memoryOf } from "../../store/known-memories.ts";
 import type { SessionState } from "../../trail/session-state.ts";
 import { kindsInWords, packable, recalled } from "../recalled.ts";
 import type { ShownNow } from "./ledger.ts";
@@ -25,10 +26,14 @@ const threadKinds: readonly Kind[] = ["task", "progress", "blocker"];
 
 /** What is at hand for the session, best first: the state of the work, how the person wants it, what the session wrote. */
 export async function threadOf(around: Around): Promise<Memory[]> {
-  const stores = await around.cairn.stores(undefined, { lenient: true });
+  const stores = await around.cairn.reach();
+  stores.glance();
+  const began = firstDayOf(around);
   const memories = stores
-    .memories(["project", "user"])
-    .filter((memory) => memory.status === "active" && !memory.supersededBy && !isPlaceholder(memory));
+    .headsSeen(["project", "user"], (face) => face.status === "active" && mayBelong(face, began))
+    .filter(({ supersededBy }) => !supersededBy)
+    .map(memoryOf)
+    .filter((memory) => !isPlaceholder(memory));
   const project = memories.filter(({ scope }) => scope === "project");
   const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind));
   const wanted = memories.filter(({ scope, kind, id }) => scope === "user" && kind === "user_profile" && id === WANTED);
@@ -41,6 +46,17 @@ export async function threadOf(around: Around): Promise<Memory[]> {
 /** The session, and those whose conversation it goes on with. */
 function familyOf({ session, trail }: Around): readonly string[] {
   return [session, ...trail.state().ancestors];
+}
+
+/** Of an older conversation's own memories any may be meant. */
+function firstDayOf({ trail }: Around): string {
+  const { started = "", ancestors } = trail.state();
+  return ancestors.length === 0 ? started.slice(0, 10) : "";
+}
+
+/** What was last changed on a day before the session began is not the session's own. */
+function mayBelong({ kind, time }: Head["face"], began: string): boolean {
+  return threadKinds.includes(kind) || kind === "user_profile" || time.slice(0, 10) >= began;
 }
 
 interface ThreadRoom {

@@ -1,0 +1,24 @@
+/** Runs a bundle through V8's code cache, and keeps what it compiled for the next time. */
+
+import { ownEnvironment } from "../../places/own-environment.ts";
+import { cacheHomeOf } from "./cache-home.ts";
+import { type Bundle, loadBundle } from "./code-cache.ts";
+
+const IDLE_MS = 1_500;
+
+export interface Running extends Pick<Bundle, "path" | "part" | "hash" | "command"> {
+  /** It lives as long as its client, and may be killed as soon as that is done: it keeps its code while nobody waits. */
+  readonly isServer: boolean;
+}
+
+/** Ends the process with the bundle's exit code. */
+export async function runBundle({ isServer, ...bundle }: Running): Promise<void> {
+  const cwd = process.cwd();
+  const home = cacheHomeOf({ env: ownEnvironment({ env: process.env, cwd }), cwd });
+  const { start, keep } = loadBundle({ ...bundle, home, flags: process.execArgv });
+  const done = start(require);
+  if (isServer) setTimeout(keep, IDLE_MS).unref();
+  const code = await done;
+  if (code === 0) await keep();
+  process.exit(code);
+}

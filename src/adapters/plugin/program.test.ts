@@ -1,0 +1,78 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const base = mkdtempSync(join(tmpdir(), "cairn-plugin-"));
+const program = join(base, "cairn.cjs");
+const home = join(base, "home");
+const cwd = join(base, "project");
+const cache = join(home, ".claude", "cairn", "cache");
+const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+
+beforeAll(() => {
+  execFileSync(process.execPath, ["scripts/fresh.mjs"], { stdio: "inherit" });
+  // Alone, as the one file it is.
+  copyFileSync(resolve("dist/plugin/cairn.cjs"), program);
+  for (const folder of [cwd, join(home, ".claude", "cairn")]) mkdirSync(folder, { recursive: true });
+}, 120_000);
+afterAll(() => rmSync(base, { recursive: true }));
+
+function run(words: readonly string[], input: string) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+    cwd,
+    input,
+    encoding: "utf8",
+    env: { HOME: home, PATH: process.env["PATH"], CLAUDECODE: "1" },
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+const hook = (moment: string, input: string) => run(["hook", "claude-code", moment, "--payload-file", "-"], input);
+const started = JSON.stringify({ session_id, cwd, hook_event_name: "SessionStart", source: "startup" });
+
+test("a session's start is answered alike with and without kept code", () => {
+  const first = hook("session-start", started);
+  expect(first).toMatchObject({ status: 0, err: "", out: expect.stringContaining(session_id) });
+  expect(readdirSync(cache)).toEqual([expect.stringMatching(/^hook-session-start-/)]);
+  expect(hook("session-start", started)).toEqual(first);
+});
+
+test.each(["", "{", "[]", "null", `{"session_id":7}`, "x".repeat(100_000)])(
+  "a hook that is told %.20j ends well and says nothing",
+  (input) => {
+    expect(hook("session-start", input)).toEqual({ status: 0, out: "{}\n", err: "" });
+    expect(hook("no-moment", input)).toEqual({ status: 0, out: "{}\n", err: "" });
+  },
+);
+
+test("a hook ends well where there is no home to keep anything in", () => {
+  const given = { cwd, input: started, encoding: "utf8", env: { HOME: "/proc/nowhere", PATH: "" } } as const;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [program, "hook", "claude-code", "session-start", "--payload-file", "-"],
+    given,
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
+
+test("the same file is the command line and the server", () => {
+  expect(run(["remember", "The kettle is blue", "--kind", "project"], "")).toMatchObject({ status: 0, err: "" });
+  expect(run(["list"], "").out).toContain("kettle");
+  const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+  const asked = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: hello })}\n`;
+  expect(JSON.parse(run(["mcp"], asked).out)).toMatchObject({ id: 1, result: { serverInfo: { name: "cairn" } } });
+});
+
+test("a file edited after it was built runs as edited, never as kept", () => {
+  hook("session-start", started);
+  const text = readFileSync(program, "latin1");
+  writeFileSync(
+    program,
+    text.replaceAll("Cairn keeps this project's memory", "Cairn holds this project's memory"),
+    "latin1",
+  );
+  expect(hook("session-start", started).out).toContain("Cairn holds");
+  writeFileSync(program, text, "latin1");
+});

@@ -1,0 +1,17 @@
+/** What a server does once nobody waits for it: every root is compared with its files, and old trails go. */
+
+import type { Cairn } from "../cairn.ts";
+import { pruneTrails } from "./prune-trails.ts";
+
+const ADOPTED_AT_ONCE = 100;
+
+/** The next session starts from what is kept here, with a glance. */
+export async function settleIn(cairn: Cairn): Promise<void> {
+  const stores = await cairn.stores(undefined, { lenient: true });
+  for (const store of stores.all()) {
+    if (stores.isClone(store)) continue;
+    if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
+    store.keepSnapshot();
+  }
+  pruneTrails(cairn);
+}
