@@ -95,6 +95,7 @@ export const settings = {
     ["auto", "off"],
     "A marker at the end of replies where a host cannot tell of a lost context",
   ),
+  "mode.nudge": choice("off", ["off", "suggest"], "Remind an agent that did much and kept nothing, with a prompt"),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),
   "retrieval.budgetTokens": whole(400, 50, 8_000, "The most tokens of memories shown unasked at one moment"),

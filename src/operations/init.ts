@@ -1,7 +1,7 @@
 /** `init`: puts Cairn into Claude Code, by its settings, and shows the exact change first. */
 
 import type { Cairn } from "../cairn.ts";
-import { type InstallScope, installScopes, type Site, wantedBy } from "../install/claude-code.ts";
+import { type InstallScope, installScopes, wantedBy } from "../install/claude-code.ts";
 import { marketplaceOf, pluginVersion } from "../install/package.ts";
 import { checkChanges, putIn } from "../install/perform.ts";
 import { commandsIn } from "../install/plain-commands.ts";
@@ -12,6 +12,7 @@ import { z } from "../model/schema.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./change-output.ts";
 import { Found, foundBy, foundLines } from "./found.ts";
 import { operation } from "./operation.ts";
+import { siteOf } from "./site-of.ts";
 
 interface Asked {
   readonly scope: InstallScope;
@@ -121,12 +122,6 @@ function planOf({ scope, commands, from }: Asked, cairn: Cairn) {
     notes: plan.notes,
     marketplace,
   };
-}
-
-/** The host's folder, and the one a session of this project is started in. */
-export function siteOf(cairn: Cairn): Site {
-  const { configDir, project } = cairn.places;
-  return { configDir, project: project.git?.worktree ?? project.path };
 }
 
 function programNotes({ env }: Cairn): string[] {

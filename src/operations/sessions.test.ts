@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
 import { contextIn, say } from "../../test/support/host.ts";
 
 const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
@@ -321,4 +321,52 @@ test("after /clear the server links the two trails: what was done goes on, what 
   expect(contextIn(text)).not.toContain("leave the API alone");
   expect((await warm.ask("remember", { text: "After the clearing." })).memory).toBeDefined();
   expect((await cairn.records()).findLast(({ by }) => by !== undefined)?.by?.session).toBe(other);
+});
+
+test("where the host loads no index a start says what is known, best first within the budget; elsewhere it does not", async () => {
+  const memory: Record<string, string> = {};
+  for (let n = 0; n < 60; n++) memory[`project/fact-${n}.md`] = memoryText(`fact-${n}`, `The fact ${n}.`);
+  const off = cairnWith({ memory, env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1" } });
+  const told = contextIn(await begun(off));
+  const lines = told.match(/^project:fact-\d+ — fact-\d+ — About fact-\d+$/gm) ?? [];
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.length).toBeLessThanOrEqual(40);
+  expect(contextIn(await begun(off, "compact"))).toContain("project:fact-");
+  expect(contextIn(await begun(off, "resume"))).toBe("");
+  expect(contextIn(await begun(cairnWith({ memory })))).not.toContain("project:fact-");
+});
+
+test("a start reminds of summaries the master does not know", async () => {
+  const cairn = cairnWith();
+  for (const n of [1, 2])
+    await cairn.ask("remember", { text: `Session ${n} went well.`, kind: "session_summary" }, { session: `s-${n}` });
+  expect(contextIn(await begun(cairn))).toContain("2 new summaries since the last synthesis.");
+  await cairn.ask("remember", { text: "All is well.", kind: "master" });
+  expect(contextIn(await begun(cairn, "startup", other))).not.toContain("since the last synthesis");
+});
+
+test("an agent is nudged after a commit at once and after ten edits, at most every five minutes, and not if it kept something", async () => {
+  const cairn = cairnWith({ settings: { "mode.nudge": "suggest" } });
+  await begun(cairn);
+  let uses = 0;
+  let turns = 0;
+  const edit = async (times: number) => {
+    for (let n = 0; n < times; n++) await tool(cairn, "Edit", `u${uses++}`, { file_path: "/x/a.ts" });
+  };
+  const isNudged = async () => (await prompted(cairn, "go on", `n${turns++}`)).includes("since anything was kept");
+  await edit(9);
+  expect(await isNudged()).toBe(false);
+  await edit(1);
+  expect(await isNudged()).toBe(true);
+  expect(await isNudged()).toBe(false);
+  await tool(cairn, "Bash", `u${uses++}`, { command: "git add -A && git commit -m x" });
+  expect(await isNudged()).toBe(false);
+  cairn.clock.advance(6 * 60_000);
+  expect(await isNudged()).toBe(true);
+  cairn.clock.advance(6 * 60_000);
+  await edit(20);
+  const kept = { hook_event_name: "PreToolUse", tool_name: "mcp__plugin_cairn_cairn__remember" };
+  await say(cairn, { session_id, ...kept });
+  cairn.clock.advance(6 * 60_000);
+  expect(await isNudged()).toBe(false);
 });

@@ -136,6 +136,17 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
       return (await say(cairn, payload)) === "";
     },
   },
+  "mode.nudge": {
+    to: "suggest",
+    see: async (cairn) => {
+      const session_id = "s1";
+      for (let n = 0; n < 10; n++) {
+        const tool = { tool_name: "Edit", tool_use_id: `t${n}`, tool_input: { file_path: `/x/${n}.ts` } };
+        await say(cairn, { session_id, hook_event_name: "PostToolUse", ...tool });
+      }
+      return say(cairn, { session_id, hook_event_name: "UserPromptSubmit", prompt: "go on", prompt_id: "p1" });
+    },
+  },
   breadcrumb: {
     to: "off",
     see: async (cairn) => {

@@ -8,8 +8,8 @@ import { planOut } from "../install/plan.ts";
 import { readReceipt } from "../install/receipt.ts";
 import { z } from "../model/schema.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./change-output.ts";
-import { siteOf } from "./init.ts";
 import { operation } from "./operation.ts";
+import { siteOf } from "./site-of.ts";
 
 type Asked = { readonly scope?: (typeof installScopes)[number] | undefined };
 

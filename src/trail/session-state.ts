@@ -34,6 +34,8 @@ export interface SessionState {
   /** Oldest first. */
   readonly todos: readonly Todo[];
   readonly checkpoint?: Omit<Checkpoint, "is">;
+  /** What was done since something was kept, or the agent reminded to. */
+  readonly unkept: { readonly edits: number; readonly commits: number; readonly since?: string };
 }
 
 export const nothingYet: SessionState = {
@@ -51,11 +53,13 @@ export const nothingYet: SessionState = {
   agents: [],
   heard: [],
   todos: [],
+  unkept: { edits: 0, commits: 0 },
 };
 
 /** So many of each are kept, the newest: what a session sums up must still be one line. */
 const most = { once: 60, prompts: 4, files: 30, failures: 6, agents: 50, heard: 50, shown: 100, todos: 20 } as const;
 const SHORT = 300;
+const COMMIT = /\bgit\b[^|;&]*\bcommit\b/;
 
 export function foldAll(lines: readonly TrailLine[], from: SessionState = nothingYet): SessionState {
   return lines.reduce(fold, from);
@@ -84,7 +88,10 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "prompt":
       return { prompts: newest(state.prompts, line.text.slice(0, SHORT), most.prompts) };
     case "edit":
-      return { files: newest(without(state.files, line.path), line.path, most.files) };
+      return {
+        files: newest(without(state.files, line.path), line.path, most.files),
+        unkept: { ...state.unkept, edits: state.unkept.edits + 1 },
+      };
     case "failure":
       return {
         failures: newest(
@@ -110,10 +117,13 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "todos":
       return { todos: withTodos(line.all ? [] : state.todos, line.todos) };
     case "checkpoint":
-      return { checkpoint: withWords(state.checkpoint, line) };
+      return { checkpoint: withWords(state.checkpoint, line), unkept: settled(line.at) };
+    case "settled":
+      return { unkept: settled(line.at) };
     case "ran":
       return { ran: { at: line.at, moment: line.moment, ms: line.ms } };
     case "command":
+      return COMMIT.test(line.text) ? { unkept: { ...state.unkept, commits: state.unkept.commits + 1 } } : {};
     case "remark":
     case "trimmed":
       return {};
@@ -134,6 +144,10 @@ export function heirOf(state: SessionState, from: string, { cleared }: { readonl
     ...(checkpoint === undefined ? {} : { checkpoint }),
     ...(cleared ? {} : { heard, shown: { "": shown[""] ?? [] }, prompts, failures, offTheRecord }),
   };
+}
+
+function settled(at: string): SessionState["unkept"] {
+  return { edits: 0, commits: 0, since: at };
 }
 
 function withTodos(old: SessionState["todos"], changed: readonly Todo[]): SessionState["todos"] {

@@ -189,6 +189,11 @@ export interface Checkpoint extends Step {
   readonly blockers?: readonly string[];
 }
 
+/** Something was kept, or the agent was reminded to: what was done before is spoken for. */
+export interface Settled extends Step {
+  readonly is: "settled";
+}
+
 export interface Compacted extends Step {
   readonly is: "compacted";
 }
@@ -226,6 +231,7 @@ export type TrailLine =
   | Ran
   | Todos
   | Checkpoint
+  | Settled
   | Compacted
   | Summed
   | Trimmed
@@ -248,6 +254,7 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   ran: true,
   todos: true,
   checkpoint: true,
+  settled: true,
   compacted: true,
   state: true,
   trimmed: true,

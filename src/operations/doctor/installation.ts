@@ -4,7 +4,7 @@ import type { Cairn } from "../../cairn.ts";
 import { programOf } from "../../install/package.ts";
 import { printedBy, programOnPath } from "../../install/programs.ts";
 import { type InstallState, installState } from "../../install/state.ts";
-import { siteOf } from "../init.ts";
+import { siteOf } from "../site-of.ts";
 import { type Checking, type Finding, ok, warning, wrong } from "./check.ts";
 
 const LIMIT_MS = 10_000;

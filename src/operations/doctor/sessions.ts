@@ -2,8 +2,8 @@
 
 import type { Cairn } from "../../cairn.ts";
 import { installState } from "../../install/state.ts";
-import { siteOf } from "../init.ts";
 import { sessionMeant } from "../session-meant.ts";
+import { siteOf } from "../site-of.ts";
 import { type Checking, type Finding, ok, warning } from "./check.ts";
 
 const WEEK_MS = 7 * 86_400_000;

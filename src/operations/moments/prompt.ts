@@ -3,6 +3,7 @@
 import { relevantNow } from "../relevant.ts";
 import { noteShown } from "./ledger.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
+import { nudgeFor } from "./nudge.ts";
 import { whatCameBack } from "./returns.ts";
 
 const RECENT_FILES = 5;
@@ -32,10 +33,21 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
     shown: shown[""] ?? [],
     units,
   });
-  if (found.packed.text === "") return back;
-  const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
-  noteShown(called, { moment: "prompt", turn, budgetTokens }, found);
-  return { context: [found.packed.text, back.context ?? ""].filter((part) => part !== "").join("\n") };
+  const nudge = nudged(called);
+  if (found.packed.text !== "") {
+    const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
+    noteShown(called, { moment: "prompt", turn, budgetTokens }, found);
+  }
+  const parts = [found.packed.text, back.context ?? "", nudge].filter((part) => part !== "");
+  return parts.length === 0 ? back : { context: parts.join("\n") };
+}
+
+/** Only where the person wants that, and then it counts as said. */
+function nudged({ cairn, trail, at }: Called<"prompt">): string {
+  const nudge = cairn.settings.get("mode.nudge") === "off" ? undefined : nudgeFor(trail.state(), at);
+  if (nudge === undefined) return "";
+  trail.append({ is: "settled", at });
+  return nudge;
 }
 
 /** Before anything of the prompt is written. */

@@ -1,5 +1,6 @@
 /** The block that restores a thread: state, how the person wants it, what this session settled and did. */
 
+import { knownHere } from "./known-here.ts";
 import type { ShownNow } from "./ledger.ts";
 import type { Around } from "./moment.ts";
 import { packThread, stepsInWords, threadOf } from "./thread.ts";
@@ -18,5 +19,7 @@ interface Besides {
 export async function recoveryOf(around: Around, { before = [], notice = "" }: Besides = {}): Promise<ShownNow> {
   const steps = stepsInWords(around.trail.state(), around.cairn.places.project.path);
   const head = [...before, CUT].join("\n");
-  return packThread(await threadOf(around), around, { budgetTokens: startTokens, before: head, steps, notice });
+  const thread = await threadOf(around);
+  const besides = await knownHere(around.cairn, thread);
+  return packThread(thread, around, { budgetTokens: startTokens, before: head, steps, notice, besides });
 }

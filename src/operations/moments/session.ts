@@ -7,9 +7,11 @@ import { headOf } from "../../places/git.ts";
 import { heirOf } from "../../trail/session-state.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { takeInPassing } from "./checkpoint.ts";
+import { knownHere } from "./known-here.ts";
 import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
 import { recoveryOf, startTokens } from "./recovery.ts";
+import { remindersFor } from "./reminders.ts";
 import { packThread, stepsInWords, threadOf } from "./thread.ts";
 
 const HEAD = "Cairn keeps this project's memory: recall finds what is known, remember keeps what is settled.";
@@ -69,9 +71,11 @@ async function recovered(called: Called<"session-start">): Promise<Answer> {
 async function told(called: Called<"session-start">, before: readonly string[]): Promise<Answer> {
   const shown = new Set(called.trail.state().shown[""]);
   const thread = (await threadOf(called)).filter(({ scope, id }) => !shown.has(`${scope}:${id}`));
-  const head = before.join("\n");
+  const isNew = before.length > 0;
+  const head = [...before, ...(isNew ? await remindersFor(called) : [])].join("\n");
   const notice = await changesBesides(called);
-  const now = packThread(thread, called, { budgetTokens: startTokens, before: head, notice });
+  const besides = isNew ? await knownHere(called.cairn, thread) : [];
+  const now = packThread(thread, called, { budgetTokens: startTokens, before: head, notice, besides });
   if (now.packed.places.length === 0) return { context: head };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
   return { context: now.packed.text };

@@ -65,13 +65,14 @@ interface ThreadRoom {
   readonly steps?: readonly string[];
   /** Something to be told beside the thread. */
   readonly notice?: string;
+  readonly besides?: readonly Packable[];
 }
 
 /** The trail's own steps come last: they are the newest, and the first to be left out. */
 export function packThread(
   memories: readonly Memory[],
   around: Around,
-  { steps = [], notice = "", ...room }: ThreadRoom,
+  { steps = [], notice = "", besides: more = [], ...room }: ThreadRoom,
 ): ShownNow {
   const { cairn, session, units } = around;
   const hits = memories.map((memory) => ({ memory, why: ["the thread of the work"] }));
@@ -87,7 +88,7 @@ export function packThread(
   );
   const besides = notice === "" ? [] : [{ id: "notice", about: { kind: "notice" }, texts: [notice] }];
   const trail = steps.length === 0 ? [] : [trailOf(session, steps)];
-  const all = [...packables, ...besides, ...trail];
+  const all = [...packables, ...besides, ...more, ...trail];
   const packed = pack(all, { ...room, units, kinds });
   const left = memories.filter((_, place) => !packed.places.includes(place)).map(({ scope, id }) => `${scope}:${id}`);
   if (left.length === 0 || packed.places.length === 0) return { hits, packed };

@@ -19,6 +19,8 @@ const unasked: readonly string[] = [
   "list",
   "status",
 ];
+/** Whoever uses one of these need not be reminded to. */
+const KEEPING: readonly string[] = ["remember", "update"];
 const A_MOMENT_MS = 3_000;
 const A_MEMORY = "A memory of this person or project.";
 
@@ -26,6 +28,7 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
   const { deed, cairn } = called;
   switch (deed.is) {
     case "own":
+      if (KEEPING.includes(deed.operation)) called.trail.append({ is: "settled", at: called.at });
       return unasked.includes(deed.operation) ? allowed("Cairn's own memory: it can be undone.") : {};
     case "read":
       return beforeRead(called, deed.path);
