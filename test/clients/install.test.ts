@@ -84,3 +84,11 @@ test.each([
 ])("with %o the clients lie in %s", (env, folder) => {
   expect(cacheFolder(env)).toBe(folder);
 });
+
+posix("a registry that cannot be reached is said to be that, and nothing is left", async () => {
+  const cache = emptyCache();
+  const fetch: Fetch = () => Promise.reject(Object.assign(new Error("npm"), { stderr: "npm error network ENOTFOUND" }));
+  const installing = ensureClient(version, { cache, fetch, say: () => {} });
+  await expect(installing).rejects.toThrow(/2\.1\.325 could not be installed; npm must reach .* ENOTFOUND/);
+  expect(readdirSync(cache)).toEqual([]);
+});

@@ -59,11 +59,23 @@ async function make(place: string, version: ClientVersion, fetch: Fetch): Promis
   mkdirSync(making, { recursive: true });
   try {
     writeFileSync(join(making, "package.json"), '{ "private": true }\n');
-    await fetch(making, `${packageName()}@${version}`);
+    await fetched(fetch, making, version);
     await checkVersion(making, version);
     putInPlace(making, place);
   } finally {
     rmSync(making, { recursive: true, force: true });
+  }
+}
+
+/** Said plainly: without the client its tests have failed, not passed. */
+async function fetched(fetch: Fetch, folder: string, version: ClientVersion): Promise<void> {
+  try {
+    await fetch(folder, `${packageName()}@${version}`);
+  } catch (cause) {
+    const why = String((cause as { stderr?: unknown }).stderr ?? "").trim() || String(cause);
+    throw new Error(`Client ${version} could not be installed; npm must reach a package registry once. ${why}`, {
+      cause,
+    });
   }
 }
 
