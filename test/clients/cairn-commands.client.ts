@@ -68,6 +68,31 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(at.model.strays).toEqual([]);
   });
 
+  test("starts, stops, switches off, rebuilds, brings back and tidies by the memory command, without a question", async () => {
+    const at = await scene();
+    keepBoth(at);
+    cairn(at, ["forget", "current-task"]);
+    const talk = cairnClient(at, { version }).talk({ permissionMode: "default" });
+    const asked: readonly (readonly [words: string, run: string, brings: RegExp])[] = [
+      ["start", "start", /is active; its memories are in/],
+      ["--restore current-task", "restore current-task", /current-task/],
+      ["rebuild", "rebuild", /memories/],
+      ["--gc", "gc --dry-run", /./],
+      ["stop", "stop", /Stopped for this session/],
+      ["disable", "disable", /switched off for project/],
+      ["status", "status", /disabled/],
+      ["start", "start", /on again/],
+    ];
+    for (const [n, [words, run, brings]] of asked.entries()) {
+      at.model.obey({ when: { kind: "main", prompt: new RegExp(`nr-${n}`) }, steps: [program(run), say("done")] });
+      const { told } = await talk.say(`/cairn:memory ${words} nr-${n}`);
+      expect(told.at(-1)).toMatchObject({ result: "done", permission_denials: [] });
+      expect(JSON.stringify(at.model.last().body.messages.at(-1)?.content)).toMatch(brings);
+    }
+    await talk.end();
+    expect(cairnJson(at, ["status"])).toMatchObject({ total: expect.any(Number), session: { state: "inactive" } });
+  });
+
   test("asks before a command changes a setting or retires a memory", async () => {
     const at = await scene();
     keepBoth(at);
