@@ -112,6 +112,53 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(cairnJson(at, ["list"]).memories).toHaveLength(2);
   });
 
+  test("offers the skill by the words people use, and loads it when it is wanted", async () => {
+    const at = await scene();
+    const client = cairnClient(at, { version });
+    at.model.obey({
+      when: { kind: "main", prompt: /previous session/ },
+      steps: [call("Skill", { skill: "cairn:memories" }), say("read")],
+    });
+    expect(await client.run("What did we do in the previous session?")).toMatchObject({ result: "read" });
+    const [first, last] = [at.model.of({ kind: "main" }).at(0)!, at.model.last()];
+    const offered = JSON.stringify(first.body);
+    for (const word of ["remember", "forget", "memory", "memories", "previous session"])
+      expect(offered).toContain(word);
+    expect(offered).toContain("cairn:memories");
+    const loaded = JSON.stringify(last.body.messages);
+    for (const said of ["What do you remember?", "Remember that …", "Forget …", "What did we decide about …?"]) {
+      expect(offered).not.toContain(said);
+      expect(loaded).toContain(said);
+    }
+  });
+
+  test("gives the agents their own instructions, and tools that only read where they only draft", async () => {
+    const at = await scene();
+    const client = cairnClient(at, { version });
+    for (const [name, writes] of [
+      ["summarize", true],
+      ["synthesize", false],
+    ] as const) {
+      const agent = call("Agent", {
+        description: name,
+        prompt: `work as ${name}`,
+        subagent_type: `cairn:${name}`,
+        run_in_background: false,
+      });
+      at.model.obey({ when: { kind: "main", prompt: new RegExp(`give it to ${name}`) }, steps: [agent, say("back")] });
+      await client.run(`give it to ${name}`);
+      const { body } = at.model.last({ kind: "subagent", prompt: new RegExp(`work as ${name}`) });
+      expect(JSON.stringify(body.system)).toContain(name === "summarize" ? "Find it:" : "You draft the master memory");
+      const tools = body.tools?.map((one) => one.name) ?? [];
+      expect({ name, tools }).toMatchObject({
+        name,
+        tools: expect.arrayContaining(["Read", "mcp__plugin_cairn_cairn__show"]),
+      });
+      expect(tools.includes("mcp__plugin_cairn_cairn__remember")).toBe(writes);
+      expect(tools).not.toContain("Write");
+    }
+  });
+
   test("has plain commands after init, besides its own of the same names", async () => {
     const at = await scene();
     keepBoth(at);
