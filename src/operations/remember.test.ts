@@ -395,3 +395,20 @@ test("a link where the file should be is never written through", async () => {
   });
   expect(cairn.everything()).toContain("not ours\n");
 });
+
+test("a summary of another session is that session's, whoever writes it", async () => {
+  const cairn = cairnWith();
+  const input = {
+    kind: "session_summary" as const,
+    title: "What they did",
+    text: "Much.",
+    field: { session: "11aa-bb" },
+  };
+  const { memory } = await cairn.ask("remember", input, { session: "760f-ab" });
+  expect([memory.id, memory.path]).toEqual(["11aa-bb", "sessions/11aa-bb.md"]);
+  await cairn.ask("remember", { ...input, field: {} }, { session: "760f-ab" });
+  expect(cairn.paths().filter((path) => path.startsWith("sessions/"))).toEqual([
+    "sessions/11aa-bb.md",
+    "sessions/760f-ab.md",
+  ]);
+});

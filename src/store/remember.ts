@@ -58,9 +58,15 @@ function freeId(site: Site, wish: Wish): MemoryId {
   return numberedId(firstId(wish), n);
 }
 
-function firstId({ kind, title, source }: Wish): MemoryId {
-  const session = kind === "session_summary" ? slugOf(source.session ?? "") : "";
-  return isMemoryId(session) ? session : idFromTitle(title, kind);
+function firstId(wish: Wish): MemoryId {
+  const session = wish.kind === "session_summary" ? slugOf(sessionOf(wish) ?? "") : "";
+  return isMemoryId(session) ? session : idFromTitle(wish.title, wish.kind);
+}
+
+/** A summary is of the session it names; else of the one it was written in. */
+function sessionOf({ fields, source }: Wish): string | undefined {
+  const named = fields["session"];
+  return typeof named === "string" && named !== "" ? named : source.session;
 }
 
 /** A memory of that name and kind exists: as it stands, not as the catalog last saw it. */
@@ -94,7 +100,7 @@ function planCreate(site: Site, wish: Wish, id: MemoryId, random: () => string):
     id,
     title: wish.title,
     now: site.now(),
-    session: wish.source.session,
+    session: sessionOf(wish),
     sourcePath: wish.files[0]?.path,
     promised: wish.promised,
     random,
