@@ -8,7 +8,7 @@ import { stemOf } from "../index/stem.ts";
 import { wordsOfCue } from "./words.ts";
 
 /** How many words `..` may pass over. */
-const WIDEST_GAP = 3;
+const WIDEST_GAP = 4;
 const MOST_KNOWN = 20_000;
 
 export interface Found<T> {

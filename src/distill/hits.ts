@@ -8,16 +8,26 @@ import { negations } from "../model/triage-cues.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { CueMatcher, type Found } from "./cue-matcher.ts";
 import { type Picked, pickOf } from "./pick.ts";
-import { isBrought, isMachineText, paragraphsOf } from "./prose.ts";
+import { isBrought, isLong, isMachineText, paragraphsOf } from "./prose.ts";
 import { type TextKind, textKinds } from "./triaged-kinds.ts";
 import { type Sentence, sentencesOf } from "./words.ts";
 
-/** What a voice's words weigh. The person's alone can settle a thing; what was printed or pasted never does. */
-export const voices = { person: 2, agent: 1, pasted: 0.25 } as const;
+/**
+ * What a voice's words weigh, where they say a thing outright and where they only point to it. The person's alone can
+ * settle a thing; a page that was brought along, or what was printed and pasted, never does.
+ */
+export const voices = {
+  person: { outright: 2, pointing: 1 },
+  agent: { outright: 1, pointing: 0.5 },
+  brought: { outright: 0.5, pointing: 0.25 },
+  pasted: { outright: 0.25, pointing: 0.125 },
+} as const;
 export type Voice = keyof typeof voices;
 
 /** How many sentences before and after are near. */
-export const NEAR = 2;
+export const NEAR = 3;
+/** "I see the problem." is nothing without what follows. */
+const SHORT_SENTENCE = 7;
 /** A cue is turned round by a negation this many words before it. */
 const NEGATED_WITHIN = 3;
 
@@ -37,13 +47,24 @@ export interface Hit {
   readonly picked?: Picked;
 }
 
-type Role = "outright" | "outrightByPerson" | "primary" | "boosters" | "against" | "doubts";
+type Role = "outright" | "outrightByPerson" | "outrightByAgent" | "primary" | "boosters" | "against" | "doubts";
 interface Tag {
   readonly kind: TextKind;
   readonly role: Role;
 }
 
-const ROLES: readonly Role[] = ["outright", "outrightByPerson", "primary", "boosters", "against", "doubts"];
+/** A failure is near for so many turns. */
+const AFTER_FAILURE = 10;
+const FAILURE = "a failure before it";
+const ROLES: readonly Role[] = [
+  "outright",
+  "outrightByPerson",
+  "outrightByAgent",
+  "primary",
+  "boosters",
+  "against",
+  "doubts",
+];
 const NEGATIONS = new Set(negations);
 
 interface Line extends Sentence {
@@ -67,10 +88,12 @@ function cueMatcher(): CueMatcher<Tag> {
 export function hitsIn(turns: readonly Turn[]): Hit[] {
   const hits: Hit[] = [];
   let offered = "";
+  let failedAt = Number.NEGATIVE_INFINITY;
   for (const [at, turn] of turns.entries()) {
+    if (turn.by === "tool" && isFailure(turn)) failedAt = at;
     if (turn.agent !== undefined || (turn.by !== "person" && turn.by !== "agent") || turn.text === "") continue;
     if (isMachineText(turn.text)) continue;
-    hits.push(...hitsOf(linesOf(turn), at));
+    hits.push(...hitsOf(linesOf(turn), at, at - failedAt <= AFTER_FAILURE));
     const picked = turn.by === "person" ? pickOf(turn.text, offered) : undefined;
     if (picked !== undefined) hits.push(pickHit(turn, at, picked));
     offered = turn.by === "agent" ? turn.text : "";
@@ -78,36 +101,47 @@ export function hitsIn(turns: readonly Turn[]): Hit[] {
   return hits;
 }
 
+const FAILED = /\b(?:error|FAIL|failed|failure|Traceback|panic|exit code [1-9])/;
+const LOOKED_AT = 4_000;
+
+function isFailure({ text, result }: Turn): boolean {
+  return result?.isError === true || FAILED.test(text.slice(-LOOKED_AT));
+}
+
 function linesOf(turn: Turn): Line[] {
-  const own: Voice = turn.by === "person" && !isBrought(turn.text) ? "person" : "agent";
+  const isPage = turn.by === "person" && isBrought(turn.text);
   return paragraphsOf(turn.text).flatMap(({ text, line, isPasted }) =>
     sentencesOf(text).map((sentence) => ({
       ...sentence,
-      voice: isPasted ? "pasted" : own,
+      voice: isPasted ? "pasted" : turn.by === "agent" ? "agent" : isPage || isLong(text) ? "brought" : "person",
       line,
       found: cueMatcher().find(sentence.words),
     })),
   );
 }
 
-function hitsOf(lines: readonly Line[], turn: number): Hit[] {
+function hitsOf(lines: readonly Line[], turn: number, afterFailure: boolean): Hit[] {
   return lines.flatMap((line, sentence) =>
     textKinds.flatMap((kind) => {
       const cue = cueOf(line, kind);
       if (cue === undefined) return [];
       const near = lines.slice(Math.max(0, sentence - NEAR), sentence + NEAR + 1);
+      const end = line.words.length < SHORT_SENTENCE ? (lines[sentence + 1] ?? line) : line;
       return [
         {
           kind,
           turn,
           sentence,
           voice: line.voice,
-          text: line.text,
+          text: end === line ? line.text : `${line.text} ${end.text}`,
           fromLine: line.line + line.fromLine,
-          toLine: line.line + line.toLine,
+          toLine: end.line + end.toLine,
           isOutright: cue.tag.role !== "primary",
           cue: cue.cue,
-          boosters: boostersOf(near, kind, line, cue),
+          boosters: [
+            ...boostersOf(near, kind, line, cue),
+            ...(kind === "runbook" && afterFailure && line.voice === "agent" ? [FAILURE] : []),
+          ],
         },
       ];
     }),
@@ -121,17 +155,21 @@ function cueOf(line: Line, kind: TextKind): Found<Tag> | undefined {
   const against = own.filter(({ tag }) => tag.role === "against");
   const standing = own.filter(
     (found) =>
-      (found.tag.role === "outright" ||
-        found.tag.role === "primary" ||
-        (found.tag.role === "outrightByPerson" && line.voice === "person")) &&
+      isHeard(found.tag.role, line.voice) &&
       !against.some((other) => other.from < found.to && found.from < other.to) &&
       !isNegated(line.words, found.from),
   );
   return standing.find(({ tag }) => tag.role !== "primary") ?? standing[0];
 }
 
+function isHeard(role: Role, voice: Voice): boolean {
+  if (role === "outrightByPerson") return voice === "person";
+  if (role === "outrightByAgent") return voice === "agent";
+  return role === "outright" || role === "primary";
+}
+
 function isNegated(words: readonly string[], from: number): boolean {
-  return words.slice(Math.max(0, from - NEGATED_WITHIN), from).some((word) => NEGATIONS.has(word.replaceAll("'", "")));
+  return words.slice(Math.max(0, from - NEGATED_WITHIN), from).some((word) => NEGATIONS.has(word));
 }
 
 /** Words that boost a cue stand near it, and are not the cue itself. */

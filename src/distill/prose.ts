@@ -48,6 +48,8 @@ const MACHINE_STARTS: readonly string[] = [
 ];
 
 const FENCE = /^\s{0,8}(?:[-*>]\s+)?(`{3,}|~{3,})/;
+/** A terminal shows a line break that was typed as a back-slash. */
+const BLANK = /^[\s\\]*$/;
 const SKIPPED = /^\s{0,8}(?:#{1,6}\s|\||>|[-=*_]{3,}\s*$|\[[ xX]\]\s|!\[)/;
 const BULLET = /^\s{0,12}(?:[-*•●◦⎿✓✔✅❌⚠☐☒]|\d{1,3}[.)]|[a-zA-Z][.)]|\([a-zA-Z0-9]{1,2}\))\s/;
 /** What a terminal, a compiler, a test runner or a diff prints. */
@@ -67,7 +69,13 @@ const PRINTED: readonly RegExp[] = [
 /** A person does not type this much at once: it was pasted or dictated. */
 const LONG_LINES = 40;
 const LONG_SIGNS = 4_000;
+const LONG_PARAGRAPH = 700;
 const LONGEST_LINE = 4_000;
+
+/** A paragraph that a person writes for others to work from, not in passing. */
+export function isLong(paragraph: string): boolean {
+  return paragraph.length > LONG_PARAGRAPH;
+}
 
 /** More than a person types: a plan, a file or a page, brought along. */
 export function isBrought(text: string): boolean {
@@ -99,7 +107,7 @@ export function paragraphsOf(text: string): Paragraph[] {
       if (!line.trim().slice(mark.length).includes(mark)) fence = mark;
       continue;
     }
-    if (line.trim() === "" || line.length > LONGEST_LINE || SKIPPED.test(line)) {
+    if (BLANK.test(line) || line.length > LONGEST_LINE || SKIPPED.test(line)) {
       close();
       continue;
     }

@@ -153,11 +153,14 @@ test.each(textKinds)(
   "the threshold of %s can be reached by a person and by an agent, and never by what was pasted",
   (kind) => {
     const hit = (voice: Voice, isOutright: boolean, boosters: string[]) => ({ kind, voice, isOutright, boosters });
-    const most = (voice: Voice) => scoreOf(Array.from({ length: 9 }, () => hit(voice, false, ["because"])));
+    const most = (voice: Voice, isOutright = true) =>
+      scoreOf(Array.from({ length: 9 }, () => hit(voice, isOutright, ["because"])));
     const { threshold } = kindRow(kind).cues!;
     expect(most("person")).toBe(1);
     expect(most("agent")).toBe(1);
+    expect(most("brought")).toBe(0.5);
     expect(most("pasted")).toBe(0.25);
+    expect(most("person", false)).toBe(0.35);
     expect(scoreOf([hit("person", true, [])])).toBeGreaterThanOrEqual(threshold);
     expect(scoreOf([hit("agent", true, ["because"])])).toBeGreaterThanOrEqual(threshold);
     expect(scoreOf([hit("agent", true, [])])).toBeLessThan(threshold);

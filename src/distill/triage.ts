@@ -53,6 +53,8 @@ export interface Verdict {
 const MOST_BOOSTED = 2;
 const MOST_PLAIN = 3;
 const FAINT_SHOWN = 3;
+/** What nobody said in so many words stays below every usual threshold. */
+const MOST_BY_POINTING = 0.35;
 
 export const usualRules: TriageRules = {
   thresholds: {
@@ -122,7 +124,7 @@ function passageOf(hits: readonly Hit[]): Passage {
 }
 
 /**
- * Of the most that can be reached by one voice's cues. A cue that says it outright counts as one with a booster, and
+ * Of the most that an agent's cues can reach. A cue that says it outright counts as one with a booster, and
  * with a booster as two; beyond two, and without one, it counts plain.
  */
 export function scoreOf(hits: readonly Pick<Hit, "kind" | "voice" | "isOutright" | "boosters">[]): number {
@@ -130,17 +132,19 @@ export function scoreOf(hits: readonly Pick<Hit, "kind" | "voice" | "isOutright"
   if (first === undefined) return 0;
   const cues = kindRow(first.kind).cues!;
   let [raw, boosted, plain] = [0, 0, 0];
-  const strongestFirst = [...hits].sort((a, b) => voices[b.voice] - voices[a.voice]);
-  for (const { voice, isOutright, boosters } of strongestFirst) {
+  const strongestFirst = [...hits].sort((a, b) => weightOf(b) - weightOf(a));
+  for (const hit of strongestFirst) {
+    const { isOutright, boosters } = hit;
     let strong = (isOutright ? 1 : 0) + (boosters.length > 0 ? 1 : 0);
-    for (; strong > 0 && boosted < MOST_BOOSTED; strong--, boosted++) raw += cues.boosted * voices[voice];
+    for (; strong > 0 && boosted < MOST_BOOSTED; strong--, boosted++) raw += cues.boosted * weightOf(hit);
     const isLeft = strong > 0 || (!isOutright && boosters.length === 0);
     if (isLeft && plain < MOST_PLAIN) {
-      raw += cues.plain * voices[voice];
+      raw += cues.plain * weightOf(hit);
       plain++;
     }
   }
-  return rounded(Math.min(1, raw / mostOf(cues)));
+  const most = hits.some(({ isOutright }) => isOutright) ? 1 : MOST_BY_POINTING;
+  return rounded(Math.min(most, raw / mostOf(cues)));
 }
 
 /** What three plain and two boosted cues add. */
@@ -148,8 +152,12 @@ function mostOf({ plain, boosted }: Cues): number {
   return MOST_PLAIN * plain + MOST_BOOSTED * boosted;
 }
 
+function weightOf({ voice, isOutright }: Pick<Hit, "voice" | "isOutright">): number {
+  return voices[voice][isOutright ? "outright" : "pointing"];
+}
+
 function loudest(hits: readonly Hit[]): Voice {
-  return hits.map(({ voice }) => voice).reduce((best, voice) => (voices[voice] > voices[best] ? voice : best));
+  return [...hits].sort((a, b) => weightOf(b) - weightOf(a))[0]!.voice;
 }
 
 function strongest(passages: readonly Passage[]): Passage[] {

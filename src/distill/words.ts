@@ -28,6 +28,10 @@ const ASKS = /[?？]["'”’)\]*_]{0,4}$/;
 const ABBREVIATED = /^(?:e\.g|i\.e|etc|vs|cf|no|fig|approx)\.$/i;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const QUOTES = /[\u2018\u2019\u02bc]/g;
+const IRREGULAR: Readonly<Record<string, string>> = { "can't": "can", "won't": "will", "shan't": "shall" };
+const DASH = /^[-–—]{1,3}$/;
+/** The name of a note says what is in it: `follow-up-actions.md`. */
+const NOTE_FILE = /^([a-z]{2,20}(?:-[a-z]{1,20}){0,5})\.(?:md|txt)$/i;
 const PARTS = /[-–—…,;]+/;
 
 export function sentencesOf(paragraph: string): Sentence[] {
@@ -50,7 +54,8 @@ export function sentencesOf(paragraph: string): Sentence[] {
     if (open.words.length === 0) open = begun(at, line);
     open.words.push(...(sign === "`" ? [""] : wordsIn(chunk)));
     at = end;
-    if ((ENDS.test(chunk) && !ABBREVIATED.test(chunk)) || open.words.length >= MOST_WORDS) close(at, line, chunk);
+    const isOver = DASH.test(chunk) || (ENDS.test(chunk) && !ABBREVIATED.test(chunk));
+    if (isOver || open.words.length >= MOST_WORDS) close(at, line, chunk);
   }
   close(paragraph.length, line, paragraph.slice(-6).trim());
   return sentences;
@@ -102,9 +107,17 @@ function wordsIn(chunk: string): string[] {
   const bare = chunk.replace(QUOTES, "'").replace(EDGES, "");
   if (bare === "") return [];
   if (UNSPACED.test(bare)) return [...bare].filter((sign) => UNSPACED.test(sign));
-  if (OPAQUE.test(bare)) return [""];
-  return bare
+  const note = NOTE_FILE.exec(bare)?.[1];
+  if (note === undefined && OPAQUE.test(bare)) return [""];
+  return (note ?? bare)
     .split(PARTS)
-    .map((part) => fold(part.replace(EDGES, "")))
+    .flatMap((part) => spelledOut(fold(part.replace(EDGES, ""))))
     .filter((part) => part !== "" && part.length <= LONGEST_WORD);
+}
+
+/** "don't" as "do not", so that a cue is written once. */
+function spelledOut(word: string): string[] {
+  if (word === "cannot") return ["can", "not"];
+  if (!word.endsWith("n't")) return [word];
+  return [IRREGULAR[word] ?? word.slice(0, -3), "not"];
 }

@@ -2,7 +2,7 @@
  * What a session's words sound like when something worth keeping is said: one row for each kind that triage looks for.
  * Cues are phrases of words, never regular expressions, so that they can be matched in linear time whatever they meet.
  *
- * In a cue, words stand in order. `a|b` is one of several words, `word~` any word of the same stem, `..` up to three
+ * In a cue, words stand in order. `a|b` is one of several words, `word~` any word of the same stem, `..` up to four
  * words that do not matter. Hyphens part words, here and in the text: `follow-up` is `follow up`. Accents are folded.
  */
 
@@ -11,7 +11,9 @@ export interface Cues {
   readonly outright: readonly string[];
   /** Says it in so many words only where a person is heard: an agent talks like this about its next step. */
   readonly outrightByPerson: readonly string[];
-  /** Points to it, and needs company. */
+  /** Says it in so many words only where an agent is heard: a person who talks like this reports what is wrong. */
+  readonly outrightByAgent?: readonly string[];
+  /** Points to it: never enough by itself. */
   readonly primary: readonly string[];
   /** Near a cue, they make it count more. */
   readonly boosters: readonly string[];
@@ -31,9 +33,7 @@ export const activityWeights = { use: 0.05, tool: 0.1, exchange: 0.02, threshold
 
 /** Before a cue, these turn it round. */
 export const negations: readonly string[] =
-  "not never no nor without cannot isnt arent wasnt werent dont doesnt didnt havent hasnt hadnt wont wouldnt shouldnt couldnt cant nicht nie kein keine keinen pas jamais nunca tampoco".split(
-    " ",
-  );
+  "not never no nor without nicht nie kein keine keinen pas jamais nunca tampoco".split(" ");
 
 const REASONS = [
   "because",
@@ -78,7 +78,7 @@ const decision: Cues = {
     "rejected .. because|in|since",
     "ruled out",
     "we|we're are|re switching|moving|migrating to|from|off|away",
-    "won't|wont|will not .. use|adopt|support|add|introduce .. because",
+    "will not .. use|adopt|support|add|introduce .. because",
     "entschieden",
     "wir|ich nehmen|nehme|bleiben|bleibe",
     "on a decide",
@@ -93,7 +93,7 @@ const decision: Cues = {
     "决定使用",
   ],
   outrightByPerson: [
-    "let's|lets use|keep|adopt|drop|standardise|standardize|switch|stay|skip|avoid|make|call|do|treat|store",
+    "let's|lets use|keep|adopt|drop|standardise|standardize|switch|stay|skip|avoid|make|call|do|treat|store|try",
     "let's|lets not",
     "let us use|keep|adopt|drop",
     "i'd|i rather use|keep|have|go",
@@ -101,9 +101,13 @@ const decision: Cues = {
     "we|we'll use|keep|do|stay|drop|store|run .. instead|because|since|not|rather",
     "we|we'll are|re using|keeping|dropping .. instead|because|not|rather",
     "use|keep|drop|take|choose .. instead|rather|over",
-    "keep the|it|using .. don't|not|fix|instead",
+    "keep the|it|using .. not|fix|instead",
     "we|i should use|keep|drop|go .. instead|because|since|rather|not",
-    "don't|do not allow|use|introduce|add .. because|instead|since|anymore",
+    "we stay|remain|keep|want|drop|skip with|on|at|the|it|both|to|using",
+    "i|we agree .. is|with|that|on",
+    "option|approach|variant|alternative a|b|c|d|1|2|3|4",
+    "do not allow|permit|let",
+    "do not allow|use|introduce|add .. because|instead|since|anymore",
     "lass|lasst uns",
   ],
   primary: [
@@ -122,7 +126,6 @@ const decision: Cues = {
   ],
   boosters: [
     ...REASONS,
-    "over",
     "alternative~",
     "versus|vs",
     "compared to|with",
@@ -178,10 +181,14 @@ const runbook: Cues = {
     "fixed it|this|that by|with",
     "resolved|solved by",
     "the|this fix is|was to",
-    "caused by",
-    "error|failure|crash|bug|issue|problem|timeout|hang~ was|is caused|because|due|that",
+    "error|failure|crash|bug|issue|problem|timeout|hang~ .. caused by",
+    "error|failure|crash|bug|issue|problem|timeout|hang~ was|is because|due",
+    "issue|problem|bug|defect|regression was that",
+    "which|this|that|it explains why",
+    "fixed the|both|a|an|this|that .. bug~|issue~|problem~|error~|regression~|failure~|crash|leak",
+    "regression came|comes|was from|introduced",
     "fail~|failed|crash~|broke|breaks|hung|errored because|since|due",
-    "that|this fixed|solved|resolved it|this|that|the",
+    "that|this fixed|solved|resolved it|this|that",
     "which|that made|makes|caused|causes .. fail|crash|error|break|hang|timeout",
     "to fix|solve|resolve this|it|that run|set|add|remove|delete|restart|install|upgrade|downgrade",
     "whenever|if|when .. see|get|hit|fails|error .. run|restart|set|delete|clear|remove",
@@ -193,6 +200,13 @@ const runbook: Cues = {
     "causa raiz",
     "el|la problema|error|fallo era|fue|es",
     "根本原因",
+  ],
+  outrightByAgent: [
+    "issue|problem is that",
+    "i|i've|we see|found|understand|know the|it|what .. issue|problem|bug|cause|wrong|culprit",
+    "i|we found it",
+    "issue|problem|defect|bug|failure|regression is|was|came|comes|stems|lies clear|localized|isolated|in|from|inside",
+    "is|are|was making|confusing .. think|fail|break|believe|hang|crash",
   ],
   outrightByPerson: ["it|this works|worked|passes again|now .. after|because|once"],
   primary: [
@@ -209,8 +223,7 @@ const runbook: Cues = {
     "hang|hangs|hung",
     "panic~|segfault~|deadlock~",
     "exit code",
-    "does|did not|n't start|build|compile|work|load",
-    "doesn't|didn't|won't|wont start|build|compile|work|load",
+    "does|did|will not start|build|compile|work|load",
     "flaky",
     "bug~",
     "regression~",
@@ -233,6 +246,15 @@ const runbook: Cues = {
     "caused by",
     "because",
     "due to",
+    "the fix|change",
+    "to fix",
+    "instead",
+    "by adding|excluding|removing|setting|using|moving|making|changing|waiting|keeping|normalising|normalizing",
+    "let me move|update|add|change|use|fix|rename",
+    "i'll|i need|have to",
+    "i'll add|make|move|use|change|fix|update",
+    "regression test~|coverage",
+    "verified|verification",
     "turned|turns out",
     "after adding|setting|changing|removing|upgrading|restarting|clearing|installing|running|switching|deleting",
     "once i|we",
@@ -252,6 +274,7 @@ const runbook: Cues = {
     "debug~",
     "bug fix~|report~|bounty|tracker",
     "known bug~",
+    "root cause investigation|analysis|unknown|unclear",
   ],
   doubts: [
     "if|when .. would|could|might",
@@ -268,9 +291,14 @@ const runbook: Cues = {
 
 const constraint: Cues = {
   outright: [
-    "does|do not support|allow|permit|accept",
-    "doesn't|don't support|allow|permit|accept",
-    "isn't|aren't|not supported|allowed|permitted|configurable",
+    "does not support|allow|permit|accept",
+    "do not fully support",
+    "do not support",
+    "not fully support|supported",
+    "can|could not start|run|work|be under|on|with|in|due|used|because",
+    "is|are|was|were blocked by|on",
+    "does|do not have .. support|access|documentation|permission~|information|api",
+    "not supported|allowed|permitted|configurable",
     "no|lacks support for",
     "is|are limited|capped|restricted to|at|by",
     "hard|rate|api|size|service|memory|request|row|byte|plan limit~|cap",
@@ -278,10 +306,10 @@ const constraint: Cues = {
     "limitation~ of|in|is",
     "quota~",
     "can|will|may only be|run|have|use|handle|take|hold|accept|deploy|read",
-    "only works|supports|available|runs|accepts with|on|in|for|from|if|when|up",
-    "we|you|they cannot|can't change|touch|modify|upgrade|use|rename|remove|move|break|edit|install|deploy|store|send|log",
+    "only works|supports|available|accepts with|on|in|for|from|if|up",
+    "only supports",
+    "we|you|they can not change|touch|modify|upgrade|use|rename|remove|move|break|edit|install|deploy|store|send|log",
     "must|may not|never exceed|leave|change|contain|be|store|log|touch|run",
-    "must stay|remain|keep|support|run|work|be|have|fit",
     "has|have|needs to stay|remain|keep|support .. for|because|until|on|compatible",
     "backward~|backwards compatib~",
     "no way to",
@@ -299,7 +327,11 @@ const constraint: Cues = {
     "no se puede",
     "不支持",
   ],
-  outrightByPerson: ["we|you|it can't|cannot", "we're|we are stuck|limited|pinned|locked|bound"],
+  outrightByPerson: [
+    "must stay|remain|keep|support|run|work|fit",
+    "we|you|it can not",
+    "we're|we are stuck|limited|pinned|locked|bound",
+  ],
   primary: [
     "limitation~",
     "restrict~",
@@ -308,7 +340,7 @@ const constraint: Cues = {
     "deprecat~",
     "incompatible",
     "required|requires|requirement~",
-    "cannot|can't",
+    "can not",
     "unsupported",
     "at most",
     "maximum",
@@ -323,7 +355,7 @@ const constraint: Cues = {
     "permanently|permanent",
     "enduring",
     "platform~",
-    "cannot",
+    "can not",
     "by design",
     "upstream",
     "provider~",
@@ -353,7 +385,7 @@ const constraint: Cues = {
     "rate limit~|limiting|limiter implementation|middleware|logic|test~|code",
     "limit~ parameter~|clause|field|option|argument~|flag|of .. results",
     "limit the|our|this|your|it|to",
-    "cannot|can't find|reproduce|see|tell|read|access|remember|be|wait|help|confirm|verify|think",
+    "can not find|reproduce|see|tell|read|access|remember|be|wait|help|confirm|verify|think",
     "required|requires field~|parameter~|argument~|changes|a|an|no",
     "must be|have a|an|been",
     "foreign|unique|database|check|not|null|type|key constraint~",
@@ -378,6 +410,12 @@ const tech_debt: Cues = {
     "revisit|refactor|clean .. later|eventually|someday|afterwards",
     "for|until|to later|another|a .. pr|release|sprint|day|milestone|session",
     "temporary|quick|ugly|dirty|crude|short hack|fix|workaround|solution|shim|patch|stopgap",
+    "deferred",
+    "pre existing|preexisting|unrelated|existing .. failure~|test~|bug~|issue~|error~|warning~",
+    "follow up action~|item~|list",
+    "write|log|record .. to|in|into follow|todo|backlog|list|tracker",
+    "make|making|take a note to|of",
+    "is|are postponed|deferred|parked|shelved",
     "stopgap~",
     "hack~ around|for|until|to",
     "put|add|adding|note .. on|to .. todo|backlog|list",
@@ -397,7 +435,7 @@ const tech_debt: Cues = {
     "技术债",
   ],
   outrightByPerson: [
-    "but not now|yet",
+    "we'll make sure .. when|at|later|once",
     "not now|today .. later|because|but",
     "later|another time|day",
     "park|shelve it|this|that",
@@ -440,6 +478,9 @@ const tech_debt: Cues = {
     "separate|separately",
     "next sprint|release|session|quarter|week|pr|iteration",
     "known",
+    "unrelated",
+    "pre existing|preexisting",
+    "when .. available|ready|mounted|comes|gone|done|finished|time",
     "weil|sonst",
     "parce que|car",
     "porque",
@@ -454,6 +495,7 @@ const tech_debt: Cues = {
     "temporary file~|folder~|directory|directories|dir|variable~|table~",
     "legacy support|mode",
     "duplicate|duplicates|duplicated key~|value~|row~|entry|entries|comment~|event~|id~|name~",
+    "existing test~ pass~|cover~|for|still|in|are|can|conventions",
     "left hand|side|join|to|off|over",
   ],
   doubts: [
@@ -479,8 +521,9 @@ const preference: Cues = {
     "i|we|team|person|user prefer|prefers|preferred",
     "my|our|your|team's|house convention|style|standard|rule|habit|practice|policy is",
     "our|my convention|standard|rule|style|practice",
+    "we|i do not use|write|commit|mock|merge|push|add|allow|test",
     "i|we always|never|usually|generally|normally|typically use|write|run|name|put|want|do|commit|prefer|keep|go",
-    "we|i don't|do not|never use|write|commit|mock|merge|push|add|allow|do|test",
+    "we|i never use|write|commit|mock|merge|push|add|allow|do|test",
     "by convention",
     "ab jetzt|sofort",
     "in zukunft",
@@ -500,16 +543,20 @@ const preference: Cues = {
     "always|never use|run|write|add|commit|push|put|name|keep|include|prefer|ask|check|test|create|make|start|end|leave|format|sort|mock|edit|touch|delete|amend|squash|force|merge|call|return|throw|log|import|do|be|say|tell|show|list|update|read|skip|show|generate|reformat|refactor|rename|remove|install|assume|guess|explain|apologize|apologise",
     "please|and|but always|never",
     "please|and|but stop|avoid|quit",
-    "don't|do not ever|again",
-    "don't|do not|never .. again|anymore|unless",
+    "do not ever|again",
+    "do not .. again|anymore|unless",
+    "never .. again|anymore",
     "i like|love|want|expect|need you|to|it|when|them .. always|every|all|each|before|after|instead",
     "i like to|it|when|my|our|short|small",
-    "i'd|i like|prefer|want|would .. to standardise|standardize|always|you to",
-    "i|we hate|dislike|can't stand",
+    "i'd|i like|prefer|want|would .. standardise|standardize|always|never",
+    "i|we hate|dislike|detest",
     "stick|sticking to|with",
     "default to",
     "keep using",
-    "make sure|certain .. always|every|each|all",
+    "make sure|certain .. always|never",
+    "that's|this|that what|is .. is|what .. for",
+    "should not be|go|live|sit in|there|here",
+    "do not .. outside|inside|elsewhere|directly|anywhere",
     "every time",
     "remember to|that",
     "as a rule",
@@ -530,7 +577,7 @@ const preference: Cues = {
     "default to",
     "stick with|to",
     "habit~",
-    "please don't|do",
+    "please do not",
     "we follow",
     "rule of thumb",
     "best practice~",
@@ -578,7 +625,6 @@ const preference: Cues = {
     "do you|they",
     "if you|they prefer|want|like",
     "could|might|maybe|perhaps",
-    "what|which",
     "should i|we",
     "whichever|whatever",
   ],
