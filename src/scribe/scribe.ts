@@ -8,7 +8,7 @@ import type { Intent } from "./intent.ts";
 export interface Passage {
   /** Its turn, counted from 0. */
   readonly turn: number;
-  readonly voice: "person" | "agent" | "pasted";
+  readonly voice: "person" | "agent" | "brought" | "pasted";
   readonly score: number;
   readonly sentences: readonly string[];
   /** What the person picked, in the words of who offered it. */
