@@ -99,7 +99,7 @@ test("a context file is never larger than its cap, and its block is closed all t
       expect(text.match(/^<\/transcript_data>$/gm)).toHaveLength(1);
       expect(text).not.toMatch(/&[a-z]{1,5}$/m);
     }),
-    { numRuns: 30 },
+    { numRuns: 8 },
   );
 });
 

@@ -49,15 +49,19 @@ export class CueMatcher<T> {
   find(words: readonly string[]): Found<T>[] {
     const known = words.map((word) => this.#look(word));
     const found: Found<T>[] = [];
-    for (const [from, { exact, stem }] of known.entries()) {
-      for (const symbol of exact === stem ? [exact] : [exact, stem]) {
-        for (const { tag, cue, places } of this.#starting.get(symbol) ?? []) {
-          const to = endOf(places, 1, known, from + 1);
-          if (to !== undefined) found.push({ tag, cue, from, to });
-        }
-      }
+    for (const [from, word] of known.entries()) {
+      if (word === NOTHING) continue;
+      this.#findFrom(word.exact, known, from, found);
+      this.#findFrom(word.stem, known, from, found);
     }
     return found;
+  }
+
+  #findFrom(symbol: number, known: readonly Known[], from: number, found: Found<T>[]): void {
+    for (const { tag, cue, places } of this.#starting.get(symbol) ?? []) {
+      const to = endOf(places, 1, known, from + 1);
+      if (to !== undefined) found.push({ tag, cue, from, to });
+    }
   }
 
   #add(cue: string, tag: T): void {

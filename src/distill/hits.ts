@@ -67,8 +67,10 @@ const ROLES: readonly Role[] = [
 ];
 const NEGATIONS = new Set(negations);
 
-interface Line extends Sentence {
+interface Line {
+  readonly sentence: Sentence;
   readonly voice: Voice;
+  /** Of the paragraph's first line. */
   readonly line: number;
   readonly found: readonly Found<Tag>[];
 }
@@ -110,54 +112,59 @@ function isFailure({ text, result }: Turn): boolean {
 
 function linesOf(turn: Turn): Line[] {
   const isPage = turn.by === "person" && isBrought(turn.text);
-  return paragraphsOf(turn.text).flatMap(({ text, line, isPasted }) =>
-    sentencesOf(text).map((sentence) => ({
-      ...sentence,
-      voice: isPasted ? "pasted" : turn.by === "agent" ? "agent" : isPage || isLong(text) ? "brought" : "person",
-      line,
-      found: cueMatcher().find(sentence.words),
-    })),
-  );
+  const lines: Line[] = [];
+  for (const { text, line, isPasted } of paragraphsOf(turn.text)) {
+    const spoken = turn.by === "agent" ? "agent" : isPage || isLong(text) ? "brought" : "person";
+    for (const sentence of sentencesOf(text)) {
+      lines.push({ sentence, voice: isPasted ? "pasted" : spoken, line, found: cueMatcher().find(sentence.words) });
+    }
+  }
+  return lines;
 }
 
 function hitsOf(lines: readonly Line[], turn: number, afterFailure: boolean): Hit[] {
-  return lines.flatMap((line, sentence) =>
-    textKinds.flatMap((kind) => {
+  const hits: Hit[] = [];
+  for (const [at, line] of lines.entries()) {
+    for (const kind of kindsIn(line)) {
       const cue = cueOf(line, kind);
-      if (cue === undefined) return [];
-      const near = lines.slice(Math.max(0, sentence - NEAR), sentence + NEAR + 1);
-      const end = line.words.length < SHORT_SENTENCE ? (lines[sentence + 1] ?? line) : line;
-      return [
-        {
-          kind,
-          turn,
-          sentence,
-          voice: line.voice,
-          text: end === line ? line.text : `${line.text} ${end.text}`,
-          fromLine: line.line + line.fromLine,
-          toLine: end.line + end.toLine,
-          isOutright: cue.tag.role !== "primary",
-          cue: cue.cue,
-          boosters: [
-            ...boostersOf(near, kind, line, cue),
-            ...(kind === "runbook" && afterFailure && line.voice === "agent" ? [FAILURE] : []),
-          ],
-        },
-      ];
-    }),
-  );
+      if (cue === undefined) continue;
+      const boosters = boostersOf(lines.slice(Math.max(0, at - NEAR), at + NEAR + 1), kind, line, cue);
+      if (kind === "runbook" && afterFailure && line.voice === "agent") boosters.push(FAILURE);
+      const isOutright = cue.tag.role !== "primary";
+      const { voice } = line;
+      hits.push({ kind, turn, sentence: at, voice, ...textOf(lines, at), isOutright, cue: cue.cue, boosters });
+    }
+  }
+  return hits;
+}
+
+/** The sentence on one line, with the next one where it says little, and where they stand. */
+function textOf(lines: readonly Line[], at: number): Pick<Hit, "text" | "fromLine" | "toLine"> {
+  const own = lines[at]!;
+  const next = own.sentence.words.length < SHORT_SENTENCE ? lines[at + 1] : undefined;
+  const last = next ?? own;
+  const raw = next === undefined ? own.sentence.raw : `${own.sentence.raw} ${next.sentence.raw}`;
+  return {
+    text: raw.replace(/\s+/g, " ").trim(),
+    fromLine: own.line + own.sentence.fromLine,
+    toLine: last.line + last.sentence.toLine,
+  };
+}
+
+function kindsIn({ found }: Line): TextKind[] {
+  return found.length === 0 ? [] : textKinds.filter((kind) => found.some(({ tag }) => tag.kind === kind));
 }
 
 /** The strongest cue of a kind that stands in a sentence; at most one counts. */
 function cueOf(line: Line, kind: TextKind): Found<Tag> | undefined {
   const own = line.found.filter(({ tag }) => tag.kind === kind);
-  if (own.length === 0 || line.isQuestion || own.some(({ tag }) => tag.role === "doubts")) return undefined;
+  if (own.length === 0 || line.sentence.isQuestion || own.some(({ tag }) => tag.role === "doubts")) return undefined;
   const against = own.filter(({ tag }) => tag.role === "against");
   const standing = own.filter(
     (found) =>
       isHeard(found.tag.role, line.voice) &&
       !against.some((other) => other.from < found.to && found.from < other.to) &&
-      !isNegated(line.words, found.from),
+      !isNegated(line.sentence.words, found.from),
   );
   return standing.find(({ tag }) => tag.role !== "primary") ?? standing[0];
 }

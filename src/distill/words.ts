@@ -8,8 +8,8 @@ import { fold } from "../index/analyse.ts";
 export interface Sentence {
   /** Folded; an opaque one is empty. */
   readonly words: readonly string[];
-  /** As it stands in the text, on one line. */
-  readonly text: string;
+  /** As it stands in the paragraph, line ends and all. */
+  readonly raw: string;
   /** Counted from the first line of the paragraph. */
   readonly fromLine: number;
   readonly toLine: number;
@@ -20,7 +20,8 @@ export interface Sentence {
 const LONGEST_CODE = 400;
 const MOST_WORDS = 200;
 const LONGEST_WORD = 64;
-const SPACE = /\s/;
+const NEWLINE = 10;
+const BACK_TICK = 96;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 const OPAQUE = /[\p{L}\p{N}][/\\_@#=<>$.:()[\]{}|][\p{L}\p{N}]|\d[\p{L}]|[\p{L}]\d/u;
 const ENDS = /[.!?。！？]["'”’)\]*_]{0,4}$/;
@@ -43,16 +44,16 @@ export function sentencesOf(paragraph: string): Sentence[] {
     open = begun(end, toLine);
   };
   for (let at = 0; at < paragraph.length; ) {
-    const sign = paragraph[at]!;
-    if (SPACE.test(sign)) {
-      if (sign === "\n") line++;
+    const code = paragraph.charCodeAt(at);
+    if (isBlank(code)) {
+      if (code === NEWLINE) line++;
       at++;
       continue;
     }
-    const end = sign === "`" ? codeEnd(paragraph, at) : chunkEnd(paragraph, at);
+    const end = code === BACK_TICK ? codeEnd(paragraph, at) : chunkEnd(paragraph, at);
     const chunk = paragraph.slice(at, end);
     if (open.words.length === 0) open = begun(at, line);
-    open.words.push(...(sign === "`" ? [""] : wordsIn(chunk)));
+    open.words.push(...(code === BACK_TICK ? [""] : knownWordsIn(chunk)));
     at = end;
     const isOver = DASH.test(chunk) || (ENDS.test(chunk) && !ABBREVIATED.test(chunk));
     if (isOver || open.words.length >= MOST_WORDS) close(at, line, chunk);
@@ -83,8 +84,7 @@ function closed(
   toLine: number,
   last: string,
 ): Sentence {
-  const text = paragraph.slice(from, end).replace(/\s+/g, " ").trim();
-  return { words, text, fromLine, toLine, isQuestion: ASKS.test(last) };
+  return { words, raw: paragraph.slice(from, end), fromLine, toLine, isQuestion: ASKS.test(last) };
 }
 
 /** Behind the closing back-ticks, as many as opened it; behind the opening ones where there are none. */
@@ -98,8 +98,25 @@ function codeEnd(text: string, at: number): number {
 
 function chunkEnd(text: string, at: number): number {
   let end = at + 1;
-  while (end < text.length && text[end] !== "`" && !SPACE.test(text[end]!)) end++;
+  while (end < text.length && text.charCodeAt(end) !== BACK_TICK && !isBlank(text.charCodeAt(end))) end++;
   return end;
+}
+
+function isBlank(code: number): boolean {
+  return code <= 32 || code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a) || code === 0x2028;
+}
+
+/** Most of a text is made of a few thousand words: each is taken apart once. */
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 20_000;
+
+function knownWordsIn(chunk: string): readonly string[] {
+  const seen = known.get(chunk);
+  if (seen !== undefined) return seen;
+  const words = wordsIn(chunk);
+  if (known.size >= MOST_KNOWN) known.clear();
+  if (chunk.length <= LONGEST_WORD) known.set(chunk, words);
+  return words;
 }
 
 function wordsIn(chunk: string): string[] {
