@@ -7,12 +7,15 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Figures, figuresOf, type Judged, judged } from "./distill/kinds.ts";
 import { labelsIn } from "./distill/labels.ts";
+import { type Replay, type Replayed, replayed } from "./distill/replay.ts";
 import { type Session, sessionsBelow } from "./distill/sessions.ts";
 
 interface Result {
   readonly kinds?: Readonly<Record<string, Figures>>;
   /** The same for what was not looked at while the cues were written, where the labels say so. */
   readonly heldOut?: Readonly<Record<string, Figures>>;
+  readonly replay: Replay;
+  /** What could not be read as a transcript. */
   readonly skipped: readonly string[];
 }
 
@@ -25,14 +28,19 @@ export async function run(words: readonly string[]): Promise<void> {
   const folder = resolve(values.data);
   const { sessions, skipped } = sessionsBelow(folder);
   const { all, heldOut } = judgedBelow(folder, sessions);
+  const { replay, drafts } = await replayed(sessions);
   const result: Result = {
     ...(all.length === 0 ? {} : { kinds: figuresOf(all) }),
     ...(heldOut.length === 0 ? {} : { heldOut: figuresOf(heldOut) }),
+    replay,
     skipped,
   };
   if (values.json) console.log(JSON.stringify(result));
   else show(result);
-  if (values.explain) explain(all.filter((one) => !heldOut.includes(one)));
+  if (values.explain) {
+    explain(all.filter((one) => !heldOut.includes(one)));
+    explainDrafts(drafts);
+  }
 }
 
 function judgedBelow(folder: string, sessions: readonly Session[]): { all: Judged[]; heldOut: Judged[] } {
@@ -49,7 +57,7 @@ function judgedBelow(folder: string, sessions: readonly Session[]): { all: Judge
   return { all, heldOut };
 }
 
-function show({ kinds, heldOut, skipped }: Result): void {
+function show({ kinds, heldOut, replay, skipped }: Result): void {
   const table = (title: string, figures: Readonly<Record<string, Figures>> = {}) => {
     if (Object.keys(figures).length > 0) console.log(title);
     for (const [kind, { precision, recall, kept, labelled }] of Object.entries(figures)) {
@@ -60,6 +68,11 @@ function show({ kinds, heldOut, skipped }: Result): void {
   };
   table("kinds", kinds);
   table("held out", heldOut);
+  console.log(
+    `replay\n${Object.entries(replay)
+      .map(([name, figure]) => `  ${name.padEnd(20)} ${figure}`)
+      .join("\n")}`,
+  );
   if (skipped.length > 0) console.log(`skipped: ${skipped.join(", ")}`);
 }
 
@@ -69,4 +82,8 @@ function explain(all: readonly Judged[]): void {
     for (const text of wrong) console.log(`- ${kind} ${session}: ${text.slice(0, 240)}`);
     for (const text of missed) console.log(`+ ${kind} ${session}: ${text.slice(0, 240)}`);
   }
+}
+
+function explainDrafts(drafts: Replayed["drafts"]): void {
+  for (const { session, draft } of drafts) console.log(`= ${draft.kind} ${session}: ${draft.title}`);
 }
