@@ -254,6 +254,16 @@ export class Store {
       .map((file) => this.names.idOf(file));
   }
 
+  /** Paths of some files whose bytes no record vouches for. */
+  unexplained(limit: number): string[] {
+    const paths: string[] = [];
+    for (const { path, found } of this.#suspects.unexplained()) {
+      if (paths.length >= limit) break;
+      if (found !== undefined) paths.push(path);
+    }
+    return paths;
+  }
+
   lockState(): LockState | undefined {
     return this.#door.lockState();
   }

@@ -104,7 +104,9 @@ function toolUseIn(payload: Payload): ToolUse & { session: string } {
   const input = recordIn(payload, "tool_input");
   const use = textIn(payload, "tool_use_id");
   const deed = todosIn(tool, input, payload) ?? deedOf(tool, input);
-  return { ...sessionOf(payload), tool, deed, input, use, agent: textIn(payload, "agent_id") };
+  const agent = textIn(payload, "agent_id");
+  const questionsOff = textIn(payload, "permission_mode") === "bypassPermissions";
+  return { ...sessionOf(payload), tool, deed, input, use, agent, questionsOff };
 }
 
 /** Some versions of it write the whole list anew, others name what was added or changed. */

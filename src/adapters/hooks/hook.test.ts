@@ -105,18 +105,15 @@ test("before a compaction the summary is told what to keep, after it the thread 
   expect(back.match(/<\/memory>/g)).toHaveLength(back.match(/<memory /g)!.length);
 });
 
-test("Cairn's own tools are allowed, forgetting and everything else is not", async () => {
+test("Cairn's own tools are allowed, forgetting is asked for, and everything else is the host's business", async () => {
   const cairn = cairnWith();
-  const asked = (tool_name: string) => say(cairn, { session_id, hook_event_name: "PreToolUse", tool_name });
-  expect(JSON.parse(await asked("mcp__plugin_cairn_cairn__recall")).hookSpecificOutput.permissionDecision).toBe(
-    "allow",
-  );
-  for (const tool of [
-    "mcp__plugin_cairn_cairn__forget",
-    "mcp__plugin_other_cairn__recall",
-    "Bash",
-    "mcp__plugin_cairn_cairn__recall_x",
-  ])
+  const asked = (tool_name: string, permission_mode = "auto") =>
+    say(cairn, { session_id, hook_event_name: "PreToolUse", tool_name, permission_mode });
+  const decisionOn = (text: string) => JSON.parse(text).hookSpecificOutput.permissionDecision;
+  expect(decisionOn(await asked("mcp__plugin_cairn_cairn__recall"))).toBe("allow");
+  expect(decisionOn(await asked("mcp__plugin_cairn_cairn__forget"))).toBe("ask");
+  expect(await asked("mcp__plugin_cairn_cairn__forget", "bypassPermissions")).toBe("");
+  for (const tool of ["mcp__plugin_other_cairn__recall", "Bash", "mcp__plugin_cairn_cairn__recall_x"])
     expect(await asked(tool)).toBe("");
 });
 

@@ -166,3 +166,31 @@ test.each([
   expect((await before(cairn, { tool_name, tool_input })).permissionDecision).toBe(decision);
   expect(await before(cairn, { tool_name, tool_input: { pattern: "x" } })).toEqual({});
 });
+
+test("what a command that names the root did there is the model's own doing, and another's is not", async () => {
+  const cairn = cairnWith({ memory: { "wal.md": KEPT } });
+  await cairn.ask("rebuild", {});
+  const ran = async (command: string, use: string) => {
+    const payload = { session_id, tool_name: "Bash", tool_input: { command }, tool_use_id: use };
+    await say(cairn, { hook_event_name: "PostToolUse", ...payload });
+    return (await cairn.records()).filter(({ op, by }) => op === "outside" && by?.session !== undefined).length;
+  };
+  cairn.change("wal.md", (text) => `${text}\nBy sed.\n`);
+  expect(await ran("npm install", "t1")).toBe(0);
+  cairn.change("wal.md", (text) => `${text}\nAnd ${SECRET} again.\n`);
+  const folder = cairn.root.replace(cairn.home, "~");
+  expect(await ran(`sed -i s/a/b/ ${folder}/wal.md`, "t2")).toBe(1);
+  expect(cairn.read("wal.md")).toContain(`And ${HIDDEN} again.`);
+});
+
+test("the list of projects and the memories of others may be read, and nothing else the host keeps there", async () => {
+  const cairn = cairnWith({ memory: { "wal.md": KEPT } });
+  const decisionOn = async (path: string) => {
+    const file_path = join(cairn.home, ".claude", path);
+    return (await before(cairn, { tool_name: "Read", tool_input: { file_path } })).permissionDecision;
+  };
+  for (const path of ["workspace.md", "projects/-x/memory/a.md", "projects/-x/memory/_index.md", "user/profile.md"])
+    expect([path, await decisionOn(path)]).toEqual([path, "allow"]);
+  for (const path of ["settings.json", "projects/-x/s.jsonl", "projects/-x/memory/a.json", "cairn/key", "CLAUDE.md"])
+    expect([path, await decisionOn(path)]).toEqual([path, undefined]);
+});

@@ -3,9 +3,11 @@
  * keys a rewrite would drop are put back, and what may not be written is refused. After it: it is known to the history.
  */
 
+import type { Cairn } from "../../cairn.ts";
 import { withKeysOf } from "../../format/keep-keys.ts";
 import { redact } from "../../guard/redact.ts";
 import { isMemoryPath, isViewName, kindOfPath } from "../../model/file-name.ts";
+import type { Root } from "../../model/scope.ts";
 import { planCleanse } from "../../store/cleanse.ts";
 import { type MemoryPlace, memoryPlaceOf } from "./memory-place.ts";
 import type { Answer, Around, Called, Deed } from "./moment.ts";
@@ -13,6 +15,7 @@ import { outputPath } from "./snippet.ts";
 
 type Writing = Extract<Deed, { is: "write" }>;
 
+const MOST_AT_ONCE = 20;
 const UNTOUCHED = "A memory of this person or project: it is recorded and can be undone.";
 const DENIED =
   "Memory files are kept by Cairn's tools here (the setting guard.directWrites is deny): " +
@@ -79,6 +82,28 @@ function takenOut(classes: readonly string[]): string {
 export async function afterWrite(called: Called<"after-tool">, { path }: Writing): Promise<void> {
   const place = await memoryPlaceOf(path, called.cairn);
   if (place !== undefined && isMemoryPath(place.path)) await takeIn(called, place);
+}
+
+/** A command that names a root may have written there: what it left changed is the model's own doing too. */
+export async function afterCommand(called: Called<"after-tool">, text: string): Promise<void> {
+  const { cairn } = called;
+  const isNamed = (root: Root | undefined) =>
+    root !== undefined && namesOf(root.path, cairn).some((name) => text.includes(name));
+  if (!Object.values(cairn.places.roots).some(isNamed)) return;
+  const stores = (await cairn.reach()).all().filter(({ root }) => isNamed(root));
+  for (const store of stores) {
+    store.look();
+    store.lookClosely();
+    for (const path of store.unexplained(MOST_AT_ONCE)) await takeIn(called, { store, path });
+  }
+}
+
+/** As a shell may be told of a folder. */
+function namesOf(path: string, { env }: Cairn): string[] {
+  const home = env["HOME"] ?? "";
+  if (home === "" || !path.startsWith(`${home}/`)) return [path];
+  const inside = path.slice(home.length);
+  return [path, `~${inside}`, `$HOME${inside}`, `\${HOME}${inside}`];
 }
 
 export async function takeIn({ cairn, session }: Around, { store, path }: MemoryPlace): Promise<void> {

@@ -50,6 +50,8 @@ export interface ToolUse {
   readonly use: string;
   /** The sub-agent that uses it; empty for the session itself. */
   readonly agent: string;
+  /** The person has switched all questions off. */
+  readonly questionsOff: boolean;
 }
 
 interface AgentSaid {

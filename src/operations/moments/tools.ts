@@ -2,7 +2,7 @@
 
 import { isMemoryPath, isViewName } from "../../model/file-name.ts";
 import { isWithin } from "../../places/paths.ts";
-import { afterWrite, beforeWrite } from "./direct-writes.ts";
+import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
 import { whatCameBack } from "./returns.ts";
@@ -22,6 +22,7 @@ const unasked: readonly string[] = [
 /** Whoever uses one of these need not be reminded to. */
 const KEEPING: readonly string[] = ["remember", "update"];
 const A_MOMENT_MS = 3_000;
+const ON_THEIR_WORD = "A memory is forgotten on the person's word.";
 const A_MEMORY = "A memory of this person or project.";
 
 export async function beforeTool(called: Called<"before-tool">): Promise<Answer> {
@@ -29,7 +30,7 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
   switch (deed.is) {
     case "own":
       if (KEEPING.includes(deed.operation)) called.trail.append({ is: "settled", at: called.at });
-      return unasked.includes(deed.operation) ? allowed("Cairn's own memory: it can be undone.") : {};
+      return beforeOwn(called, deed.operation);
     case "read":
       return beforeRead(called, deed.path);
     case "search":
@@ -39,6 +40,12 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
     default:
       return {};
   }
+}
+
+/** Forgetting is asked for even where the host would not: unless the person wants no questions at all. */
+function beforeOwn({ questionsOff }: Called<"before-tool">, operation: string): Answer {
+  if (operation === "forget" && !questionsOff) return { verdict: { is: "ask", because: ON_THEIR_WORD } };
+  return unasked.includes(operation) ? allowed("Cairn's own memory: it can be undone.") : {};
 }
 
 /**
@@ -63,21 +70,43 @@ async function beforeRead(called: Called<"before-tool">, path: string): Promise<
   if (place !== undefined) return isMemoryPath(place.path) || isViewName(place.path) ? allowed(A_MEMORY) : {};
   const real = realPlaceOf(path, cairn);
   if (![cairn.places.project.path, cairn.cwd].some((folder) => isWithin(real, folder))) noteHeard(called);
-  return {};
+  return isOfOtherProjects(real, cairn.places.configDir) ? allowed("What is known of another project.") : {};
+}
+
+/** The list of projects, and memories of any of them: nothing else that the host keeps there. */
+function isOfOtherProjects(real: string, configDir: string): boolean {
+  if (!isWithin(real, configDir)) return false;
+  const [first, project, memory, ...rest] = real.slice(configDir.length + 1).split("/");
+  if (project === undefined) return first === "workspace.md";
+  const path = rest.join("/");
+  return first === "projects" && memory === "memory" && (isMemoryPath(path) || isViewName(path));
 }
 
 export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
   const { trail, at, use, deed, agent } = called;
   if (!isFirst(called, "tool", use)) return {};
   const by = agent === "" ? {} : { agent };
-  if (deed.is === "hearing" || (deed.is === "command" && deed.hears)) noteHeard(called);
-  if (deed.is === "command") trail.append({ is: "command", at, text: deed.text, ...by });
-  if (deed.is === "agent") return agent === "" ? whatCameBack(called) : {};
-  if (deed.is === "todos") trail.append({ is: "todos", at, all: deed.all, todos: deed.todos });
-  if (deed.is !== "write") return {};
-  trail.append({ is: "edit", at, path: deed.path, ...by });
-  await afterWrite(called, deed);
-  return {};
+  switch (deed.is) {
+    case "hearing":
+      noteHeard(called);
+      return {};
+    case "agent":
+      return agent === "" ? whatCameBack(called) : {};
+    case "todos":
+      trail.append({ is: "todos", at, all: deed.all, todos: deed.todos });
+      return {};
+    case "command":
+      if (deed.hears) noteHeard(called);
+      trail.append({ is: "command", at, text: deed.text, ...by });
+      await afterCommand(called, deed.text);
+      return {};
+    case "write":
+      trail.append({ is: "edit", at, path: deed.path, ...by });
+      await afterWrite(called, deed);
+      return {};
+    default:
+      return {};
+  }
 }
 
 export function onToolFailed(called: Called<"tool-failed">): Answer {
