@@ -64,9 +64,12 @@ export function maybeSaved(error: unknown, what: string): unknown {
   return refused(error, (code) => `It is not certain that ${what} was saved (${code}).`);
 }
 
-/** The same when the first of several changes were saved and stay. */
-export function partlySaved(error: unknown, what: string): unknown {
-  return refused(error, (code) => `Only a part was saved of ${what} (${code}).`);
+/** The same when the first of several changes were made and stay. Of a refusal that said otherwise only the reason is left. */
+export function partlyDone(error: unknown, what: string): unknown {
+  const reason = error instanceof CairnError && isRefused(error.cause) ? error.cause : error;
+  if (!(reason instanceof CairnError)) return refused(reason, (code) => `Only a part was done of ${what} (${code}).`);
+  const { kind, code, hint, message } = reason;
+  return new CairnError(kind, code, `Only a part was done of ${what}. ${message}`, { hint, cause: reason });
 }
 
 /** The same when something could not be read. */

@@ -18,7 +18,7 @@ export {
   notDone,
   notRead,
   notSaved,
-  partlySaved,
+  partlyDone,
   unlessMissing,
   unlessRefused,
 } from "./errors.ts";

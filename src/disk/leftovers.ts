@@ -11,10 +11,15 @@ import { judgeMaker } from "./maker.ts";
 const OF_A_LOCK = /^(?:lock|waiting|(?:claim|new|owner)\..*)$/;
 const HOUR_MS = 3_600_000;
 
+/** Says who holds or wants a lock, and nothing else. */
+export function isOfLock(name: string): boolean {
+  return OF_A_LOCK.test(name);
+}
+
 /** Takes away what belongs to nobody any more. A disk that refuses is let be: the next command tries again. */
 export function tidy(folder: string, clock: Clock): void {
   unlessRefused(() => {
-    const ofLock = sweepTemps(folder, clock).filter((name) => OF_A_LOCK.test(name));
+    const ofLock = sweepTemps(folder, clock).filter(isOfLock);
     if (ofLock.length > 0) sweepLock(folder, ofLock);
   });
 }

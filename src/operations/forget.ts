@@ -1,6 +1,7 @@
 /** `forget`: retire a memory, or with `hard` take every byte of it out for good. */
 
 import type { Cairn } from "../cairn.ts";
+import { bestEffort } from "../disk/files.ts";
 import { Staging } from "../distill/staging.ts";
 import { parseMemory } from "../format/parse.ts";
 import type { DraftNote } from "../model/draft.ts";
@@ -85,10 +86,9 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
     const ids = new Set<string>(doomed.map((found) => site.names.idOf(found)));
     store.inbox.scrub(({ text, note }) => isAbout(note, ids) || text.split("\n").some((line) => says(line, sentences)));
     if (doomed.length > 0) eraseIn(site, store.state, doomed, key);
-    site.catalog.sweep();
+    bestEffort(() => site.catalog.sweep()); // gone for good: whoever looks next sees that
   });
-  cairn.noteStore(store);
-  if (cairn.isQuiet) await cairn.printViews(store);
+  await cairn.afterWrite(store);
 }
 
 /** Every name it was ever shown by. */

@@ -1,6 +1,7 @@
 /** `gc`: what was retired long enough ago is archived or, when asked, purged; history beyond its limits goes. */
 
 import type { Cairn } from "../cairn.ts";
+import { partlyDone } from "../disk/files.ts";
 import { counted } from "../model/counted.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
@@ -14,6 +15,7 @@ import { operation } from "./operation.ts";
 import { pruneTrails } from "./prune-trails.ts";
 
 const DAY_MS = 86_400_000;
+const TIDYING = "the tidying up";
 
 export const gc = operation({
   name: "gc",
@@ -59,9 +61,13 @@ export const gc = operation({
       warnings: [...undated(stores), ...(purge && names.length > 0 ? [BEYOND_REACH] : [])],
     };
     if (dryRun) return result;
-    if (archives) for (const { store, memory } of due) await archiveOne(cairn, store, memory);
-    if (purge) await purgeAll(cairn, due);
-    return { ...result, segments: await trimAll(cairn, stores), trails: pruneTrails(cairn) };
+    const works = [...(archives ? archivings(cairn, due) : []), ...(purge ? purges(cairn, due) : [])];
+    await oneByOne(works);
+    try {
+      return { ...result, segments: await trimAll(cairn, stores), trails: pruneTrails(cairn) };
+    } catch (error) {
+      throw works.length === 0 ? error : partlyDone(error, TIDYING);
+    }
   },
 
   show({ archived, purged, waiting, segments, trails, dry_run, warnings }) {
@@ -77,6 +83,8 @@ export const gc = operation({
     return lines.join("\n") || "Nothing to tidy up.";
   },
 });
+
+type Work = () => Promise<void>;
 
 interface Due {
   readonly store: Store;
@@ -104,19 +112,28 @@ function retired(stores: Stores): Due[] {
 }
 
 /** Retired and past its grace: it goes straight to the archive, keeping when and why it was retired in its change log. */
-async function archiveOne(cairn: Cairn, store: Store, memory: Memory): Promise<void> {
-  await cairn.change(store, (site) =>
-    planMove(site, memory.id, "put-away", `retired ${memory.retired?.at ?? ""}, past the grace period`),
-  );
+function archivings(cairn: Cairn, due: readonly Due[]): Work[] {
+  return due.map(({ store, memory }) => async () => {
+    const why = `retired ${memory.retired?.at ?? ""}, past the grace period`;
+    await cairn.change(store, (site) => planMove(site, memory.id, "put-away", why));
+  });
 }
 
-async function purgeAll(cairn: Cairn, due: readonly Due[]): Promise<void> {
-  for (const store of new Set(due.map((one) => one.store))) {
-    await eraseMemories(
-      cairn,
-      store,
-      due.filter((one) => one.store === store).map(({ memory }) => memory.path),
-    );
+function purges(cairn: Cairn, due: readonly Due[]): Work[] {
+  return [...new Set(due.map((one) => one.store))].map((store) => () => {
+    const paths = due.filter((one) => one.store === store).map(({ memory }) => memory.path);
+    return eraseMemories(cairn, store, paths);
+  });
+}
+
+/** What was done before a refusal stays, and the caller is told so. */
+async function oneByOne(works: readonly Work[]): Promise<void> {
+  for (const [n, work] of works.entries()) {
+    try {
+      await work();
+    } catch (error) {
+      throw n === 0 ? error : partlyDone(error, TIDYING);
+    }
   }
 }
 

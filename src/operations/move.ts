@@ -1,6 +1,7 @@
 /** `move`: adopt the memories a project left behind when it moved or was renamed. Shows the plan first. */
 
 import type { Cairn } from "../cairn.ts";
+import { bestEffort, partlyDone } from "../disk/files.ts";
 import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
@@ -66,11 +67,23 @@ async function moveUnderLocks(cairn: Cairn, other: OtherRoot, plan: MovePlan): P
   const old = cairn.storeAt(other.root);
   const stores = await cairn.stores();
   const present = stores.of("project");
-  const clashes = await old.lockedWith(present, cairn.by, () => carryOut(cairnHome, plan).clashes);
-  await recordMove(cairnHome, plan, cairn.places.project.key);
-  present.look();
-  cairn.noteStore(present, true);
-  await cairn.printViews(present);
+  let begun = false;
+  let clashes: readonly string[];
+  try {
+    clashes = await old.lockedWith(present, cairn.by, () => {
+      begun = true;
+      return carryOut(cairnHome, plan).clashes;
+    });
+    await recordMove(cairnHome, plan, cairn.places.project.key);
+  } catch (error) {
+    throw begun ? partlyDone(error, "the move; move again to finish it") : error;
+  }
+  // Moved and recorded: nothing that follows may make it look otherwise.
+  bestEffort(() => {
+    present.look();
+    cairn.noteStore(present, true);
+  });
+  await cairn.afterWrite(present);
   return [...plan.clashes, ...clashes];
 }
 

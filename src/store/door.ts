@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from "../disk/clock.ts";
-import { notSaved } from "../disk/files.ts";
+import { notSaved, partlyDone } from "../disk/files.ts";
 import { type Held, type LockState, RootLock } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
 import type { Book } from "./book.ts";
@@ -127,10 +127,10 @@ export class Door {
           return { result: (plan.steps.length === 0 ? (begun ?? plan) : plan).result, done };
         });
       } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
+        const isOver = error instanceof Overtaken && tries < TRIES;
+        if (error instanceof Overtaken) done.push(...error.done);
+        if (!isOver) throw refusal(error, done);
         if (error.done.length > 0) begun = plan;
-        done.push(...error.done);
-        if (tries >= TRIES) throw overtaken();
         this.#parts.catalog.glance();
       }
     }
@@ -194,6 +194,12 @@ export class Door {
 function watching<W extends CatalogWatcher>(catalog: Catalog, watcher: W): W {
   catalog.watch(watcher);
   return watcher;
+}
+
+/** What stays of an earlier try is not passed over in silence. */
+function refusal(error: unknown, done: readonly Done[]): unknown {
+  const said = error instanceof Overtaken ? overtaken() : error;
+  return done.length === 0 ? said : partlyDone(said, "what was asked for");
 }
 
 function overtaken(): CairnError {

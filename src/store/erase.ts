@@ -5,8 +5,11 @@
 
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
+import { standStill } from "../disk/clock.ts";
 import { replaceFile, replaceIn } from "../disk/durable.ts";
-import { codeOf, type Folder, inFolder, isMissing, listOf, readFileAt, removeFile } from "../disk/files.ts";
+import { codeOf, type Folder, inFolder, isMissing, listOf, partlyDone, readFileAt, removeFile } from "../disk/files.ts";
+import { isOfLock } from "../disk/leftovers.ts";
+import { RootLock } from "../disk/lock.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { Book } from "./book.ts";
 import type { Found } from "./catalog.ts";
@@ -16,6 +19,8 @@ import type { Site } from "./site.ts";
 
 const VIEWS = ["MEMORY.md", "MEMORY-archive.md", "_index.md", "_index-archive.md"];
 const LARGEST_VIEW = 10_000_000;
+const NAP_MS = 5;
+const MOST_MS = 2_000;
 
 export interface Erasing {
   readonly ground: Ground;
@@ -36,16 +41,20 @@ export function eraseIn(site: Site, state: string, doomed: readonly Found[], key
   const at = site.now().toISOString();
   const living = [...paths].filter((path) => isDoomed(site, path, doomed));
   site.book.log.append([{ op: "forget", at, paths: living, seqs, stones, by: site.by }], { durable: true });
-  site.book.refresh();
-  const begun = site.book.entry(site.book.log.lastSeq) as LogEntry;
-  carryOutForget({ ground: site.ground, book: site.book, state, now: site.now }, begun);
+  try {
+    site.book.refresh();
+    const begun = site.book.entry(site.book.log.lastSeq) as LogEntry;
+    carryOutForget({ ground: site.ground, book: site.book, state, now: site.now }, begun);
+  } catch (error) {
+    throw partlyDone(error, "taking it out for good; the next command goes on with it");
+  }
 }
 
 /** Idempotent: every part may have been done before. The record's own words go last. */
 export function carryOutForget({ ground, book, state, now }: Erasing, { record }: LogEntry): void {
   for (const path of record.paths ?? []) unlinkIn(ground, path);
   scrubViews(ground, record.paths ?? []);
-  emptyFolder(join(state, "index"));
+  emptyIndex(join(state, "index"));
   scrubNotes(join(state, "view"), record.paths ?? []);
   book.log.erase(new Set(record.seqs));
   book.refresh();
@@ -157,9 +166,28 @@ function noteWithout(text: string, paths: readonly string[]): string | undefined
   }
 }
 
+/**
+ * Whoever is just putting the index on its shelf finishes first: they may have read the file while it was there. Whoever
+ * comes later finds it gone. One that does not let go is not waited for long.
+ */
+function emptyIndex(folder: string): void {
+  if (listOf(folder) === undefined) return;
+  const lock = new RootLock({ folder });
+  let held = lock.tryAcquire();
+  for (let waited = 0; held === undefined && waited < MOST_MS; waited += NAP_MS) {
+    standStill(NAP_MS);
+    held = lock.tryAcquire();
+  }
+  try {
+    emptyFolder(folder);
+  } finally {
+    held?.release();
+  }
+}
+
 /** Synced, also where nothing is left to remove: a power cut must not bring back what somebody has called gone. */
 function emptyFolder(folder: string): void {
-  const entries = listOf(folder);
-  for (const { name, kind } of entries ?? []) if (kind === "file") removeFile(join(folder, name));
-  if (entries !== undefined) inFolder(folder, (opened) => opened.sync());
+  const entries = (listOf(folder) ?? []).filter(({ name, kind }) => kind === "file" && !isOfLock(name));
+  for (const { name } of entries) removeFile(join(folder, name));
+  inFolder(folder, (opened) => opened.sync());
 }

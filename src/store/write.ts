@@ -13,7 +13,7 @@ import {
   maybeSaved,
   notSaved,
   type OpenFile,
-  partlySaved,
+  partlyDone,
   type Stat,
   stampOf,
   unlessMissing,
@@ -155,7 +155,7 @@ function carryOut(site: Site, prepared: readonly Prepared[]): Done[] {
   if (failure !== undefined) strike(site, prepared.slice(standing.length), failure);
   const done = finish(site, standing);
   if (failure instanceof Overtaken) throw new Overtaken(done);
-  if (failure !== undefined) throw done.length === 0 ? failure : partlySaved(failure, "what was asked for");
+  if (failure !== undefined) throw done.length === 0 ? failure : partlyDone(failure, "what was asked for");
   return done;
 }
 
