@@ -99,6 +99,8 @@ async function undoSession(cairn: Cairn, stores: readonly Store[], session: stri
 
 /** Whatever root it was in: the agents' too, without being told which agent. */
 function lastIn(stores: readonly Store[], cairn: Cairn): Change {
+  const closed = cairn.places.notes.find(({ what }) => what === "refused");
+  if (closed !== undefined) throw outOfReach(closed.message);
   const { key } = cairn.places.project;
   const concerns = ({ record }: LogEntry) => record.by?.project === undefined || record.by.project === key;
   const candidates = stores
@@ -132,6 +134,13 @@ function named(stores: readonly Store[], change: string): Change {
   throw new CairnError("not-found", "NOT_FOUND", `There is no change ${change} that can be taken back.`, {
     field: "change",
     hint: "See history.",
+  });
+}
+
+/** The last change may be one in there: another one is not what was asked for. */
+function outOfReach(why: string): CairnError {
+  return new CairnError("unavailable", "ROOT_UNAVAILABLE", `Which change was the last cannot be told: ${why}`, {
+    hint: "Say which change, as history names it.",
   });
 }
 

@@ -22,9 +22,10 @@ export function lastChange(book: Book, concerns: (entry: LogEntry) => boolean): 
   return [];
 }
 
-/** The newest taking out for good behind this change: nothing can bring that back. */
+/** The newest taking out for good behind this change: nothing can bring that back. One that came to nothing is none. */
 export function erasureAfter(book: Book, seq: number): LogEntry | undefined {
-  return book.log.entries.findLast(({ record }) => record.op === "forget" && record.seq > seq);
+  const counts = ({ record }: LogEntry) => book.entry(record.seq) !== undefined;
+  return book.log.entries.findLast((entry) => entry.record.op === "forget" && entry.record.seq > seq && counts(entry));
 }
 
 /** How a change is named outside its root. */
