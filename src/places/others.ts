@@ -3,7 +3,7 @@
 import type { Root } from "../model/scope.ts";
 import { findRepository, remoteOf } from "./git.ts";
 import { normalRemote } from "./identity.ts";
-import { isFolder } from "./paths.ts";
+import { folderStands } from "./paths.ts";
 import type { ProjectRecord, ProjectRoot } from "./registry.ts";
 
 export interface OtherRoot {
@@ -36,7 +36,7 @@ export function othersOf({ record, lookalikes, present, apartFrom }: OthersQuest
 }
 
 function otherRoots(record: ProjectRecord, present: string, apartFrom: string | undefined): OtherRoot[] {
-  const roots = record.roots.filter(({ computed, path }) => computed && path !== present && isFolder(path));
+  const roots = record.roots.filter(({ computed, path }) => computed && path !== present && folderStands(path));
   return roots.flatMap((root) => {
     const state = stateOf(root, record);
     if (state === "living" && apartFrom !== undefined && commonDirOf(root.checkout) === apartFrom) return [];
@@ -45,7 +45,7 @@ function otherRoots(record: ProjectRecord, present: string, apartFrom: string | 
 }
 
 function stateOf({ checkout }: ProjectRoot, { remote }: ProjectRecord): OtherRoot["state"] {
-  if (!isFolder(checkout)) return "orphaned";
+  if (!folderStands(checkout)) return "orphaned";
   const repository = findRepository(checkout);
   const url = repository && remoteOf(repository);
   const now = url === undefined ? undefined : normalRemote(url, repository?.main ?? checkout);

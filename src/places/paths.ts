@@ -66,6 +66,18 @@ export function isFolder(path: string): boolean {
   return kindBehind(path) === "folder";
 }
 
+/** The same of a place where memories are kept: one that may not be looked at is closed, not gone. */
+export function folderStands(path: string): boolean {
+  try {
+    const real = realPathOf(path);
+    return real !== undefined && statOf(real)?.kind === "folder";
+  } catch (error) {
+    if (isShut(error)) return true;
+    if (isClosed(error)) return false;
+    throw error;
+  }
+}
+
 /** What a path leads to, through links. */
 export function kindBehind(path: string): Stat["kind"] | undefined {
   const kind = visible(path)?.kind;
@@ -84,20 +96,48 @@ export function realPath(path: string): string | undefined {
   }
 }
 
+/** The real path of a folder that must be there; undefined when none is. A closed door is unavailable. */
+export function realFolder(path: string, field: string): string | undefined {
+  try {
+    const real = followed(path);
+    return real !== undefined && statOf(real)?.kind === "folder" ? real : undefined;
+  } catch (error) {
+    throw isShut(error) ? shut(field, error) : error;
+  }
+}
+
 /**
  * Where a folder is, or would come to be: the real path of its deepest existing ancestor and the rest. A dangling link,
- * a circle, a file in the way or a place that may not be looked at is refused.
+ * a circle or a file in the way is refused; a place that may not be looked at is unavailable.
  */
 export function realPlace(path: string, field: string): string {
+  try {
+    return placeBehind(path, field);
+  } catch (error) {
+    throw isShut(error) ? shut(field, error) : error;
+  }
+}
+
+function placeBehind(path: string, field: string): string {
   const rest: string[] = [];
   for (let place = path; ; place = dirname(place)) {
-    const real = realPath(place);
+    const real = followed(place);
     if (real !== undefined) {
-      if (visible(real)?.kind !== "folder") throw refused(field, "leads through something that is not a folder");
+      if (statOf(real)?.kind !== "folder") throw refused(field, "leads through something that is not a folder");
       return join(real, ...rest);
     }
     if (existsUnreadably(place)) throw refused(field, "leads through a link that goes nowhere or cannot be followed");
     rest.unshift(basename(place));
+  }
+}
+
+/** As `realPath`, but a closed door is not an end. */
+function followed(path: string): string | undefined {
+  try {
+    return realPathOf(path);
+  } catch (error) {
+    if (isClosed(error) && !isShut(error)) return undefined;
+    throw error;
   }
 }
 
@@ -112,14 +152,25 @@ export function refused(field: string, why: string): CairnError {
   });
 }
 
+function shut(field: string, cause: unknown): CairnError {
+  return new CairnError("unavailable", "ROOT_UNAVAILABLE", `${field} may not be looked at (${codeOf(cause)}).`, {
+    hint: "Check who owns the folder and whether it may be read.",
+    cause,
+  });
+}
+
 /** There is something here, or it cannot be told: then the answer is yes, so that nothing is written past it. */
 function existsUnreadably(place: string): boolean {
   try {
     return statOf(place) !== undefined || dirname(place) === place;
   } catch (error) {
-    if (codeOf(error) === "ENAMETOOLONG" || isClosed(error)) return true;
+    if (isClosed(error) && !isShut(error)) return true;
     throw error;
   }
+}
+
+function isShut(error: unknown): boolean {
+  return codeOf(error) === "EACCES" || codeOf(error) === "EPERM";
 }
 
 function isClosed(error: unknown): boolean {

@@ -4,9 +4,10 @@
  */
 
 import { dirname, join } from "node:path";
+import { statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { isMemoryId } from "../model/id.ts";
-import { isFolder, isWithin, realPlace, refused, visible } from "./paths.ts";
+import { folderStands, isWithin, realPlace, refused } from "./paths.ts";
 
 /** Where the agents' folder is looked for: the folder itself and its parents, this many in all. */
 const LEVELS = 5;
@@ -26,17 +27,17 @@ export interface AgentPlace {
 export function agentRoot(agent: string, place: AgentPlace): string {
   const parts = agent.split("/");
   if (parts.length !== 2 || !parts.every(isMemoryId)) throw notAnAgent();
-  const base = foldersAbove(place).find((folder) => isFolder(join(folder, ".agents", "memory")));
+  const base = foldersAbove(place).find((folder) => folderStands(join(folder, ".agents", "memory")));
   const folder = base ?? place.worktree ?? place.cwd;
   return keptInside(join(folder, ".agents", "memory", ...parts), folder, "agent root");
 }
 
 /** Outside git the walk ends where folders belong to someone else. */
 function foldersAbove({ cwd, worktree }: AgentPlace): string[] {
-  const owner = visible(cwd)?.uid;
+  const owner = statOf(cwd)?.uid;
   const folders: string[] = [];
   for (let folder = cwd; folders.length < LEVELS; folder = dirname(folder)) {
-    const ours = worktree === undefined ? visible(folder)?.uid === owner : isWithin(folder, worktree);
+    const ours = worktree === undefined ? statOf(folder)?.uid === owner : isWithin(folder, worktree);
     if (!ours) break;
     folders.push(folder);
     if (dirname(folder) === folder) break;

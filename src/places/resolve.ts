@@ -12,7 +12,7 @@ import { givenFolder } from "./given-folder.ts";
 import { freeKey, type Identity, normalRemote } from "./identity.ts";
 import { type Note, notesOn } from "./notes.ts";
 import { type OtherRoot, othersOf } from "./others.ts";
-import { isFolder, realPath, realPlace, refused } from "./paths.ts";
+import { realFolder, realPlace, refused } from "./paths.ts";
 import { type ChosenRoot, chooseProjectRoot, type Environment } from "./project-root.ts";
 import { type Recognised, recognise, type Sighting } from "./recognise.ts";
 import { type ProjectRecord, type Registry, readRegistry } from "./registry.ts";
@@ -109,8 +109,8 @@ interface Spot {
 }
 
 function spotOf({ cwd: given, settings }: PlacesQuestion): Spot {
-  const cwd = given.includes("\0") ? undefined : realPath(given);
-  if (cwd === undefined || !isFolder(cwd)) throw refused("cwd", "is not a folder");
+  const cwd = given.includes("\0") ? undefined : realFolder(given, "cwd");
+  if (cwd === undefined) throw refused("cwd", "is not a folder");
   const git = findRepository(cwd);
   const path = git === undefined ? cwd : settings.worktrees === "separate" ? git.worktree : git.main;
   return { cwd, git, path };

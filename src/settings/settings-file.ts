@@ -20,20 +20,20 @@ export interface SettingsFile {
   readonly problem?: string;
 }
 
-/** Never throws for what the file holds. */
+/** Never throws for what the file holds. What the disk refuses to show is no reason to go by the defaults. */
 export function readSettingsFile(path: string): SettingsFile {
   let bytes: Buffer | undefined;
   try {
     bytes = readFileAt(path, MAX_BYTES);
   } catch (error) {
-    if (!(error instanceof TooLargeError) && !(error instanceof NotAFileError) && !isRefused(error)) throw error;
+    if (!(error instanceof TooLargeError) && !(error instanceof NotAFileError) && !isNoFile(error)) throw error;
     return { bytes: undefined, document: {}, problem: `${SETTINGS_FILE} cannot be read: ${error.message}` };
   }
   return bytes === undefined ? { bytes, document: {} } : { bytes, ...parse(bytes) };
 }
 
-function isRefused(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EISDIR");
+function isNoFile(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && error.code === "EISDIR";
 }
 
 function parse(bytes: Buffer): { document: JsonObject; problem?: string } {
