@@ -76,8 +76,9 @@ export class RootSource implements Source {
     return stat?.kind === "folder" ? stat.mtimeNs : undefined;
   }
 
-  list(folder: string): { files: string[]; folders: string[] } {
-    const entries = this.#entriesOf(folder).filter(({ name }) => !name.startsWith("."));
+  list(folder: string): { files: string[]; folders: string[] } | undefined {
+    const entries = this.#entriesOf(folder)?.filter(({ name }) => !name.startsWith("."));
+    if (entries === undefined) return undefined;
     const prefix = folder === "" ? "" : `${folder}/`;
     const isDeep = folder !== "" && folder.split("/").length >= DEEPEST;
     return {
@@ -136,12 +137,13 @@ export class RootSource implements Source {
     });
   }
 
-  #entriesOf(folder: string): readonly Entry[] {
+  #entriesOf(folder: string): readonly Entry[] | undefined {
     try {
       return this.#opened(folder)?.list() ?? [];
     } catch (error) {
+      if (isClosed(error)) return undefined; // a folder that may not be read costs that folder
       if (!isNoMemory(error)) throw error;
-      return []; // a folder that may not be read costs that folder
+      return [];
     }
   }
 
@@ -150,6 +152,7 @@ export class RootSource implements Source {
     const file = this.#open(path);
     if (file === undefined) return undefined;
     if (file === "unreadable") return silent(this.stat(path));
+    if (file === "closed") return silent(neverAgain(this.stat(path)));
     try {
       const stamp = stampIn(file.stat());
       const bytes = file.readAll(largestMemory);
@@ -199,10 +202,11 @@ export class RootSource implements Source {
     return path === "" ? root : `${root}${sep}${path}`;
   }
 
-  #open(path: string): OpenFile | "unreadable" | undefined {
+  #open(path: string): OpenFile | "unreadable" | "closed" | undefined {
     try {
       return unlessMissing(() => this.#opened(folderOf(path))?.open(nameIn(path), "read"));
     } catch (error) {
+      if (isClosed(error)) return "closed";
       if (!isNoMemory(error)) throw error;
       const target = codeOf(error) === "ELOOP" ? this.#targetOf(path) : undefined;
       return target === undefined ? "unreadable" : this.#open(target);
@@ -242,8 +246,18 @@ function mayBeMemory(path: string): boolean {
 
 /** A problem that the catalog reports, and that shows in the stamp when it is mended. */
 function isNoMemory(error: unknown): boolean {
-  if (error instanceof TooLargeError || error instanceof NotAFileError) return true;
-  return error instanceof CairnError || ["ELOOP", "EACCES", "EPERM"].includes(codeOf(error) ?? "");
+  if (error instanceof TooLargeError || error instanceof NotAFileError || error instanceof CairnError) return true;
+  return codeOf(error) === "ELOOP" || isClosed(error);
+}
+
+/** A door that opens again need not show in any stamp: the rights may be those of a folder above. */
+function isClosed(error: unknown): boolean {
+  return codeOf(error) === "EACCES" || codeOf(error) === "EPERM";
+}
+
+/** A stamp that no file has: whoever compares it reads again. */
+function neverAgain(stamp: Stamp | undefined): Stamp | undefined {
+  return stamp && { ...stamp, ctimeNs: 0n };
 }
 
 function silent(stamp: Stamp | undefined): { stamp: Stamp; memory: undefined } | undefined {

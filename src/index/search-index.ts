@@ -30,6 +30,9 @@ export interface CaughtUp {
 
 /** The time of a folder that is not there. */
 const GONE = -1n;
+/** Of one that may not be listed: what is known of it stays, and the next glance asks again, for its time will not tell. */
+const CLOSED = -2n;
+const NOTHING = { files: [], folders: [] };
 /** Eight segments of one size class are made into one. */
 const MERGE_AT = 8;
 /** More documents than this are merged only where nobody waits. */
@@ -195,8 +198,9 @@ export class SearchIndex {
     let read = 0;
     for (let first = true; this.#dirty.size > 0 && (first || performance.now() < until); first = false) {
       const [folder] = [...this.#dirty].sort((a, b) => this.#layers.countIn(a) - this.#layers.countIn(b));
-      this.#dirty.delete(folder!);
+      // It stays dirty until it was looked through: a disk that refuses half-way is asked again.
       read += this.#lookThrough(folder!);
+      this.#dirty.delete(folder!);
     }
     return read;
   }
@@ -204,7 +208,11 @@ export class SearchIndex {
   /** The time is noted before the folder is listed: what comes later makes it dirty again. */
   #lookThrough(folder: string): number {
     const time = this.#source.folderTime(folder);
-    const found = time === undefined ? { files: [], folders: [] } : this.#source.list(folder);
+    const found = time === undefined ? NOTHING : this.#source.list(folder);
+    if (found === undefined) {
+      this.#folders.set(folder, CLOSED);
+      return 0;
+    }
     const prefix = folder === "" ? "" : `${folder}/`;
     const gone = this.#layers.stampsIn(folder);
     let read = 0;

@@ -28,8 +28,8 @@ export interface Source {
   logSince(position: LogPosition | undefined): LogTail;
   /** Nanoseconds; undefined if there is no such folder. The root is the empty string. */
   folderTime(folder: string): bigint | undefined;
-  /** Names of memory files and of folders in a folder. */
-  list(folder: string): { readonly files: readonly string[]; readonly folders: readonly string[] };
+  /** Names of memory files and of folders in a folder; undefined if it may not be listed. */
+  list(folder: string): { readonly files: readonly string[]; readonly folders: readonly string[] } | undefined;
   stat(path: string): Stamp | undefined;
   /** Undefined if the file is gone or is no memory. */
   read(path: string): Unit | undefined;
