@@ -61,12 +61,12 @@ export function replaceFileQuick(path: string, bytes: Uint8Array): void {
   });
 }
 
-/** False if the name is taken. */
+/** False if the name is taken. Synced then too: whoever made it may not have come that far. */
 export function createFile(path: string, bytes: Uint8Array): boolean {
   return saving(path, { followLink: false }, (folder, name) => {
     const { name: temp } = writeTemp(folder, makerToken(), bytes);
     const made = linkTemp(folder, temp, name);
-    if (made) confirm(folder, name);
+    confirm(folder, name);
     return made;
   });
 }

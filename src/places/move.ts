@@ -5,8 +5,8 @@
 
 import { basename, dirname, join } from "node:path";
 import { createFile, isTempName } from "../disk/durable.ts";
-import { codeOf, type Folder, inFolder, listOf, makeFolders, readFileAt } from "../disk/files.ts";
-import { isFolder } from "./paths.ts";
+import { codeOf, type Folder, inFolder, listOf, makeFolders, readFileAt, unlessMissing } from "../disk/files.ts";
+import { folderStands } from "./paths.ts";
 import { stateFolder } from "./root-names.ts";
 
 export interface MoveEnd {
@@ -81,7 +81,18 @@ export function carryOut(cairnHome: string, { from, to, files, doubles, state }:
   for (const part of state) moveState(cairnHome, part, from.key, to.key);
   const moved = files.filter((path) => moveFile(from.path, to.path, path));
   for (const path of doubles) dropDouble(from.path, to.path, path);
+  for (const folder of [stateFolder(cairnHome, from.key), ...foldersIn(from.path)]) syncNames(folder);
   return { moved, clashes: files.filter((path) => !moved.includes(path)) };
+}
+
+/** Also where this move finds nothing to do: one before it may have been refused just this, and called done it stays so. */
+function syncNames(folder: string): void {
+  unlessMissing(() => inFolder(folder, (opened) => opened.sync()));
+}
+
+function foldersIn(root: string): string[] {
+  const entries = listOf(root) ?? [];
+  return [root, ...entries.filter(({ kind }) => kind === "folder").flatMap(({ name }) => foldersIn(join(root, name)))];
 }
 
 /** Nothing is left to be moved. What is odd does not count. */
@@ -113,7 +124,7 @@ function survey(root: string, folder = ""): Survey {
 }
 
 function stateOf(cairnHome: string, { key }: MoveEnd): StatePart[] {
-  return stateParts.filter((part) => isFolder(join(stateFolder(cairnHome, key), part)));
+  return stateParts.filter((part) => folderStands(join(stateFolder(cairnHome, key), part)));
 }
 
 /** Names that some file systems cannot tell apart. */

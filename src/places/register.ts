@@ -4,6 +4,7 @@
  */
 
 import { freeKey, sameProject } from "./identity.ts";
+import { readKnownRoot } from "./known-root.ts";
 import type { Environment } from "./project-root.ts";
 import {
   createRecord,
@@ -13,6 +14,7 @@ import {
   readRegistry,
   registryLock,
   replaceRecord,
+  secureRegistry,
 } from "./registry.ts";
 import type { Places } from "./resolve.ts";
 import { rootCommitOf } from "./root-commit.ts";
@@ -26,7 +28,10 @@ export interface Registering {
 
 /** The places as they are afterwards: the key differs if another project took it meanwhile. */
 export async function register(places: Places, { env, now }: Registering): Promise<Places> {
-  if (isCurrent(places, now)) return places;
+  if (isCurrent(places, now)) {
+    if (!isEstablished(places)) secureRegistry(places.cairnHome);
+    return places;
+  }
   const rootCommit = await firstCommitOf(places, env);
   const record = await registryLock(places.cairnHome).during(() => save(places, rootCommit, now));
   return known(places, record);
@@ -43,6 +48,14 @@ function isCurrent({ project, roots }: Places, now: Date): boolean {
     record.shallow === identity.shallow &&
     record.roots.some((root) => root.path === roots.project.path && root.checkout === path)
   );
+}
+
+/**
+ * Somebody has been past here: the note of the root is written after the record's name was synced. Where there is none,
+ * whoever made the record may have died before that.
+ */
+function isEstablished({ cairnHome, roots }: Places): boolean {
+  return readKnownRoot(cairnHome, roots.project.key) !== undefined;
 }
 
 async function firstCommitOf({ project }: Places, env: Environment): Promise<string | undefined> {
