@@ -190,7 +190,8 @@ export class Log {
   /** The name is synced after the first write, or before the second by whoever finds that the first one stopped there. */
   #put(segment: Segment, bytes: Buffer, durable: boolean): void {
     const isFirst = segment.readTo === 0;
-    if (!isFirst && !segment.named) this.#segments.syncNames();
+    if (isFirst) this.#segments.syncBefore(segment);
+    else if (!segment.named) this.#segments.syncNames();
     const file = openAt(this.#segments.pathOf(segment.name), "append");
     try {
       writeOrCut(file, bytes, segment.readTo);

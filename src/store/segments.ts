@@ -106,6 +106,21 @@ export class Segments {
     return this.begin(nameAfter(last?.name ?? "0"), 0);
   }
 
+  /**
+   * Under the lock, before the first record of this one: nobody writes on in the one before it, so nobody else would sync
+   * what it ends with. One that is torn is the recovery's; one whose sync failed is never synced again.
+   */
+  syncBefore({ name }: Segment): void {
+    const before = this.all().findLast((other) => other.name < name);
+    if (before === undefined || before.closed) return;
+    const file = openAt(this.pathOf(before.name), "update");
+    try {
+      file.syncData();
+    } finally {
+      file.close();
+    }
+  }
+
   /** Under the lock: the names are those this process knows of. */
   syncNames(): void {
     inFolder(this.folder, (folder) => {
