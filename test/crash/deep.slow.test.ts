@@ -2,12 +2,9 @@
 
 import { test } from "vitest";
 import { buildDriver } from "./build.ts";
-import { type Coming, editAt, editorNames, targetsOf } from "./editors.ts";
-import { isDoor, loseSyncAt, refusals, refuseAt } from "./errors.ts";
 import { everyPointOf, killAt, killChildAt, killKnowingAt, pointName, pointsOf } from "./kill.ts";
 import { chainsOf, cutAt, statesAfterKill, statesOf } from "./power-loss.ts";
 import { killRecoveryAt, recoveryCalls, wreckAt } from "./recovery.ts";
-import type { Scene } from "./rehearsal.ts";
 import { isDeep, isSkipped, randomFor, seed, Tally } from "./report.ts";
 import { onStage, type Stage, workloads } from "./stage.ts";
 
@@ -62,23 +59,6 @@ const suites: Record<string, Suite> = {
       }
     }
   },
-  async *"D5 refused calls, D7 failed syncs"({ program, world, scenes, workload }) {
-    for (const { scene, call } of shuffled(scenes.flatMap((one) => one.calls.map((call) => ({ scene: one, call }))))) {
-      const point = `${workload.name}/${scene.index}@${call.n}`;
-      if (call.call === "sync" || call.call === "syncData")
-        yield [`${point}:sync`, () => loseSyncAt(program, world, scene, call.n)];
-      for (const refusal of refusals) {
-        if (isDoor(call, refusal) || (refusal === "short" && call.size < 2)) continue;
-        yield [`${point}:${refusal}`, () => refuseAt(program, world, scene, call, refusal)];
-      }
-    }
-  },
-  async *Editors({ program, world, scenes, workload }) {
-    for (const { scene, ...coming } of shuffled(scenes.flatMap(comingsOf))) {
-      const name = `${workload.name}/${scene.index}@${coming.n}:${coming.editor} ${coming.target.split("/").at(-1)}`;
-      yield [name, async () => (await editAt(program, world, scene, coming)).faults];
-    }
-  },
 };
 
 test.each(Object.entries(suites))(
@@ -104,12 +84,6 @@ test.each(Object.entries(suites))(
   },
   900_000,
 );
-
-function comingsOf(scene: Scene): (Coming & { scene: Scene })[] {
-  return targetsOf(scene).flatMap((target) =>
-    scene.calls.flatMap(({ n }) => editorNames.map((editor) => ({ scene, n, editor, target }))),
-  );
-}
 
 function shuffled<T>(all: readonly T[]): T[] {
   const random = randomFor(all.length);

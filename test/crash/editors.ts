@@ -15,8 +15,10 @@ import {
 } from "node:fs";
 import type { Attempt, Faults } from "../../src/disk/faults.ts";
 import type { Program } from "./build.ts";
-import { type Answer, inLife, live } from "./life.ts";
+import { heardIn, Judged, keyOf } from "./judged.ts";
+import { type Answer, begin, inLife, live } from "./life.ts";
 import type { Call, Scene } from "./rehearsal.ts";
+import { placeIn } from "./sight.ts";
 import { agent } from "./workload.ts";
 import type { World } from "./world.ts";
 
@@ -54,6 +56,13 @@ export interface Coming {
   readonly target: string;
 }
 
+/** Every editor before every call of the act, on every file it changes. */
+export function comingsIn(scene: Scene): Coming[] {
+  return targetsOf(scene).flatMap((target) =>
+    scene.calls.flatMap(({ n }) => editorNames.map((editor) => ({ n, editor, target }))),
+  );
+}
+
 /** The call by which the file becomes another. */
 export function isPlacing({ call, path, to }: Pick<Call, "call" | "path" | "to">, target: string): boolean {
   return call === "rename" || call === "link"
@@ -62,7 +71,7 @@ export function isPlacing({ call, path, to }: Pick<Call, "call" | "path" | "to">
 }
 
 export interface Disturbance {
-  readonly faults: string[];
+  readonly faults: readonly string[];
   /** It came into the one gap nobody can close: between the last look and the rename that replaces the file. */
   readonly inGap: boolean;
 }
@@ -72,15 +81,20 @@ export async function editAt(
   world: World,
   scene: Scene,
   { n, editor, target }: Coming,
+  judged = new Judged(),
 ): Promise<Disturbance> {
-  world.become(scene.start);
+  begin(program, world, scene.start);
   const path = world.at(target);
   const visit = visitAt(n, editor, path);
   const answer = await live(program, world, scene.act, visit.hook);
   if (visit.text === undefined) return { faults: [], inGap: false };
-  const texts = await textsIn(program, world, scene);
-  const inGap = visit.at === "gap" && editor === "renames over it";
-  return { inGap, faults: inGap ? [] : wrong({ scene, answer, target, path, editor, visit, texts }) };
+  if (visit.at === "gap" && editor === "renames over it") return { faults: [], inGap: true };
+  const said = answer.is === "ok" ? JSON.stringify(answer.output) : heardIn(answer);
+  const faults = await judged.judge(keyOf(world.tree(), said, editor, target, visit.at, visit.text), async () => {
+    const texts = await textsIn(program, world, scene);
+    return wrong({ scene, answer, target, path, editor, visit, texts });
+  });
+  return { faults, inGap: false };
 }
 
 interface Visit {
@@ -175,8 +189,9 @@ function wrong(one: Case): string[] {
   const { scene, answer, editor, target, visit, texts } = one;
   const everywhere = [...texts.files.values(), ...texts.history];
   const text = visit.text as string;
-  // Nobody has seen what a person typed and deleted before Cairn came by; git has what stood in a team's folder.
-  const unseen = (scene.act.hand !== undefined && editor === "deletes it") || target.startsWith("work/");
+  // Nobody has seen what a person typed and deleted before Cairn came by; a team's texts are git's to keep (protocols §4).
+  const isTeam = placeIn(target)?.startsWith("team ");
+  const unseen = (scene.act.hand !== undefined && editor === "deletes it") || isTeam;
   const stood = unseen ? undefined : scene.before.files.get(target);
   const old = stood === undefined ? undefined : Buffer.from(stood, "latin1").toString("utf8");
   const kept = (wanted: string) => everywhere.some((other) => other.includes(wanted));

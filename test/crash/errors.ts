@@ -4,8 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { Attempt, Faults } from "../../src/disk/faults.ts";
 import { faultsAfter } from "./aftermath.ts";
 import type { Program } from "./build.ts";
-import { type Answer, live } from "./life.ts";
-import { faultsIn, STRANGE_VIEW } from "./oracle.ts";
+import { heardIn, Judged, keyOf } from "./judged.ts";
+import { type Answer, begin, live } from "./life.ts";
+import { faultsIn, isCertain, STRANGE_VIEW } from "./oracle.ts";
 import { Disk, type Traced } from "./power.ts";
 import type { Call, Scene } from "./rehearsal.ts";
 import { see } from "./sight.ts";
@@ -27,51 +28,86 @@ export const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
+/** Those no line of the sources tells from one another; `errors.test.ts` looks whether that is so. */
+export const alike = ["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE", "EBUSY"] as const;
+/** The same of these two, but where hard links are made and where the system is asked who one is. */
+export const closed = ["EACCES", "EPERM"] as const;
+
+/** One call of a scene, and what the disk says to it. */
+export interface Refused {
+  readonly call: Call;
+  readonly refusal: Refusal;
+}
+
+/** What the disk can say to each call of a scene; of those that are alike there only one, another one at each call. */
+export function refusedIn(scene: Scene, { all = false } = {}): Refused[] {
+  return scene.calls.flatMap((call) =>
+    (all ? refusals : distinctAt(call, scene.index + call.n))
+      .filter((refusal) => !isDoor(call, refusal) && (refusal !== "short" || call.size > 1))
+      .map((refusal) => ({ call, refusal })),
+  );
+}
+
+function distinctAt({ call, path }: Call, n: number): readonly Refusal[] {
+  const isSpecial = call === "link" || call === "rename" || /^\/(?:proc|etc)\//.test(path);
+  const one = <T>(of: readonly T[]) => of[n % of.length] as T;
+  return [one(alike), ...(isSpecial ? [...closed, "EXDEV" as const] : [one(closed)]), "short"];
+}
+
+export function syncsIn({ calls }: Scene): Call[] {
+  return calls.filter(({ call }) => call === "sync" || call === "syncData");
+}
+
 export async function refuseAt(
   program: Program,
   world: World,
   scene: Scene,
-  call: Pick<Call, "n" | "call" | "path">,
-  refusal: Refusal,
-): Promise<string[]> {
-  const { n } = call;
-  world.become(scene.start);
+  { call, refusal }: Refused,
+  judged = new Judged(),
+): Promise<readonly string[]> {
+  begin(program, world, scene.start);
   const verdict = refusal === "short" ? ({ half: true } as const) : { error: refusal };
-  const answer = await live(program, world, scene.act, (attempt) => (attempt.n === n ? verdict : undefined));
-  const after = await faultsAfter(program, world, scene, answer, { thorough: n % 3 === 0 });
-  // A memory that could not be read has no line in what is printed meanwhile; the next time it has.
-  const faults = [...falseWords(answer, refusal, call), ...after.filter((fault) => !fault.startsWith(STRANGE_VIEW))];
-  return faults.length > 0 || answer.is !== "refused" ? faults : againFaults(program, world, scene);
+  const answer = await live(program, world, scene.act, ({ n }) => (n === call.n ? verdict : undefined));
+  const left = keyOf(world.tree(), heardIn(answer));
+  return [...falseWords(answer), ...(await judged.judge(left, () => faultsLeft(program, world, scene, answer)))];
 }
 
-/** Calls whose refusal says something about the project, not about the disk: a closed door is part of a place. */
-export function isDoor({ path }: Call, refusal: Refusal): boolean {
-  return (refusal === "EACCES" || refusal === "EPERM") && /\/\.git(?:\/|$)/.test(path);
+/** What the next commands find; and what was refused is done when it is asked for again. */
+async function faultsLeft(program: Program, world: World, scene: Scene, answer: Answer): Promise<string[]> {
+  const left = world.tree();
+  const after = await faultsAfter(program, world, scene, answer, { thorough: true });
+  // A memory that could not be read has no line in what is printed meanwhile; the next time it has.
+  const faults = after.filter((fault) => !fault.startsWith(STRANGE_VIEW));
+  if (faults.length > 0 || answer.is !== "refused" || !isCertain(answer)) return faults;
+  world.become(left);
+  return againFaults(program, world, scene);
 }
 
 /**
- * A disk that refuses is unavailable: the caller did nothing wrong and is not told so. What stands behind a closed door
- * is not there, though; and settings nobody may read are the defaults, with a warning.
+ * Calls whose refusal says something about the project, not about the disk. Which project this is follows from what can be
+ * seen of its git folder. One that is closed to us, as another user's is, is so every time and not once: then it is the
+ * project whose git folder nobody sees, and that is the same in every command.
  */
-function falseWords(answer: Answer, refusal: Refusal, { call, path }: Pick<Call, "call" | "path">): string[] {
-  if (answer.is !== "refused" || answer.error.kind === "unavailable") return [];
-  const isClosed = call === "realpath" || call === "stat" || path.endsWith("/cairn/settings.json");
-  return isClosed && (refusal === "EACCES" || refusal === "EPERM")
-    ? []
-    : [`refused as ${answer.error.kind} (${answer.error.code}): ${answer.error.message}`];
+function isDoor({ path }: Call, refusal: Refusal): boolean {
+  return (refusal === "EACCES" || refusal === "EPERM") && /\/\.git(?:\/|$)/.test(path);
 }
 
-/** What was not saved is saved when it is asked for again. */
+/** A disk that refuses is unavailable: the caller did nothing wrong and is not told so. */
+function falseWords(answer: Answer): string[] {
+  if (answer.is !== "refused" || answer.error.kind === "unavailable") return [];
+  return [`refused as ${answer.error.kind} (${answer.error.code}): ${answer.error.message}`];
+}
+
+/** In the world the refusal left, by the next process. */
 async function againFaults(program: Program, world: World, scene: Scene): Promise<string[]> {
-  world.become(scene.start);
   const answer = await live(program, world, scene.act);
-  if (answer.is !== "ok") return [`asked again: ${answer.is}`];
+  if (answer.is !== "ok") return [`asked again: ${heardIn(answer)}`];
   return faultsIn(await see(program, world, scene.act), scene, answer);
 }
 
 /** The disk says "written" and holds other bytes. Only reading back can tell, and only before the file is named. */
 export async function lieAt(program: Program, world: World, scene: Scene, n: number): Promise<string[]> {
-  world.become(scene.start);
+  begin(program, world, scene.start);
   const answer = await live(program, world, scene.act, (attempt) => {
     const { path } = attempt;
     return attempt.n === n ? { after: () => writeFileSync(path, readFileSync(path).fill(0, 0, 1)) } : undefined;
@@ -100,7 +136,7 @@ function failingSync(n: number, faults: string[], taken: (traced: Traced, failed
  * again if it was refused, then the power goes.
  */
 export async function loseSyncAt(program: Program, world: World, scene: Scene, n: number): Promise<string[]> {
-  world.become(scene.start);
+  begin(program, world, scene.start);
   const disk = new Disk(world.base, scene.start);
   const faults: string[] = [];
   const first = await live(
@@ -109,8 +145,8 @@ export async function loseSyncAt(program: Program, world: World, scene: Scene, n
     scene.act,
     failingSync(n, faults, (traced, failed) => (failed ? disk.lose(traced) : disk.take(traced))),
   );
-  faults.push(...falseWords(first, "EIO", { call: "sync", path: "" }));
-  const uncertain = first.is === "refused" && first.error.message.startsWith("It is not certain");
+  faults.push(...falseWords(first));
+  const uncertain = first.is === "refused" && !isCertain(first) && scene.act.op !== "move";
   const answer =
     first.is === "refused" && !uncertain
       ? await live(
@@ -121,17 +157,12 @@ export async function loseSyncAt(program: Program, world: World, scene: Scene, n
         )
       : first;
   if (answer.is === "bug") faults.push(`a bug: ${String(answer.error)}`);
-  const heard: Answer = uncertain ? { is: "killed" } : answer;
+  // A move of which only the note failed finds nothing left to do when it is asked for again: that promises nothing.
+  const isOver = scene.act.op === "move" && answer.is === "refused" && answer.error.kind === "not-found";
+  const heard: Answer = uncertain || isOver ? { is: "killed" } : answer;
   for (const tree of disk.afterPowerCut(4, () => 0)) {
     world.become(tree, { aged: true });
-    const found = faultsIn(await see(program, world, scene.act), scene, heard);
-    faults.push(...found.filter((fault) => !isLeftByMove(scene, fault)));
+    faults.push(...faultsIn(await see(program, world, scene.act), scene, heard));
   }
   return faults;
-}
-
-/** What was moved may come back in the folder it left, if that one's sync failed: there twice, it is not lost. */
-function isLeftByMove({ act, before, after }: Scene, fault: string): boolean {
-  const [, path = ""] = /^acknowledged and lost: (.*)$/.exec(fault) ?? [];
-  return act.op === "move" && before.files.has(path) && !after.files.has(path);
 }

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { type Care, faultsAfter } from "./aftermath.ts";
 import type { Program } from "./build.ts";
 import type { Orders } from "./driver.ts";
-import { type Answer, live, type Moment, reaper, reaperAtChange } from "./life.ts";
+import { type Answer, begin, live, type Moment, reaper, reaperAtChange } from "./life.ts";
 import type { Scene } from "./rehearsal.ts";
 import { see } from "./sight.ts";
 import type { Stage } from "./stage.ts";
@@ -40,7 +40,7 @@ export function pointName(workload: string, { scene, n, moment }: Point): string
 
 /** In this process, which plays dead afterwards. */
 export async function killAt(program: Program, world: World, { scene, n, moment }: Point): Promise<string[]> {
-  world.become(scene.start);
+  begin(program, world, scene.start);
   const answer = await live(program, world, scene.act, reaper(n, moment));
   return faultsAfter(program, world, scene, answer, careAt(n));
 }
@@ -53,7 +53,7 @@ export async function killKnowingAt(
   count: number,
   moment: Moment,
 ): Promise<string[]> {
-  world.become(scene.start);
+  begin(program, world, scene.start);
   await see(program, world, scene.act);
   const answer = await live(program, world, scene.act, reaperAtChange(count, moment));
   return faultsAfter(program, world, scene, answer, careAt(count));

@@ -5,7 +5,7 @@ import type { CairnError } from "../../src/model/error.ts";
 import type { Outcome } from "../../src/operations/operation.ts";
 import type { Program } from "./build.ts";
 import type { Act } from "./workload.ts";
-import type { World } from "./world.ts";
+import type { Tree, World } from "./world.ts";
 
 type Asked = Pick<Act, "at" | "cwd" | "op" | "input">;
 
@@ -29,6 +29,12 @@ export async function answerTo(
   const op = await registry[asked.op as keyof typeof registry]();
   heard((await invoke(op as never, asked.input, cairn, { confirmed: true })) as Outcome);
   await cairn.close();
+}
+
+/** A story begins in this world, the same every time it is told. */
+export function begin({ life }: Program, world: World, tree: Tree): void {
+  world.become(tree);
+  life.again();
 }
 
 /** A fresh life; `faults` watches and disturbs each of its calls, `onAnswer` runs when the caller has heard. */

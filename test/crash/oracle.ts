@@ -52,7 +52,7 @@ function noted(files: Texts): Texts {
 }
 
 /** "It is not certain that …" and "Only a part …" are no promise either way. */
-function isCertain({ error }: Extract<Answer, { is: "refused" }>): boolean {
+export function isCertain({ error }: Extract<Answer, { is: "refused" }>): boolean {
   return !/^(?:It is not certain|Only a part)/.test(error.message);
 }
 
@@ -65,12 +65,8 @@ function lost(found: Sight, { after }: Expected): string[] {
   ];
 }
 
-/**
- * What was refused did not happen, and does not happen later. Excepted is what is taken up again: a memory that was
- * begun to be erased, a move, several memories tidied up one by one; and what the registry notes of any visit.
- */
-function happened(found: Sight, { act, before }: Expected): string[] {
-  if (act.erases !== undefined || act.op === "move" || act.op === "gc") return [];
+/** What was refused did not happen, and does not happen later; but the registry notes any visit. */
+function happened(found: Sight, { before }: Expected): string[] {
   return differences(found.files, before.files)
     .filter((path) => !REGISTRY.test(path))
     .map((path) => `refused, and happened: ${path}`);

@@ -5,14 +5,12 @@ import type { Faults } from "../../src/disk/faults.ts";
 import { rngFrom } from "../secrets/rng.ts";
 import type { Program } from "./build.ts";
 import type { Point } from "./kill.ts";
-import { type Answer, live, type Reaper, reaper } from "./life.ts";
+import { type Answer, begin, live, type Reaper, reaper } from "./life.ts";
 import { faultsIn, placeOf } from "./oracle.ts";
 import { Disk, type Traced } from "./power.ts";
 import type { Scene } from "./rehearsal.ts";
-import { see } from "./sight.ts";
+import { lookAt, see } from "./sight.ts";
 import type { Tree, World } from "./world.ts";
-
-const REGISTRY_LOST = /^acknowledged and lost: \S*\/cairn\/projects\/[^/]+\.json$/;
 
 /** What may lie on the disk after the cut, and what the caller had heard by then. */
 export interface CutState {
@@ -22,7 +20,6 @@ export interface CutState {
   /** How many calls of the act came back before the cut, and which of the possible states then this is. */
   readonly moment: number;
   readonly way: number;
-  readonly afterKill: boolean;
 }
 
 export interface Sampling {
@@ -54,20 +51,24 @@ export async function* statesOf(
         const key = `${answer.is} ${scene.index} ${digest(cut)}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        yield { scene, tree: cut, answer, moment: n + 1, way, afterKill: false };
+        yield { scene, tree: cut, answer, moment: n + 1, way };
       }
     }
     if (digest(disk.now()) !== digest(tree)) throw new Error(`${scene.act.name}: a change was made past the hook`);
   }
 }
 
-export async function cutAt(program: Program, world: World, state: CutState): Promise<string[]> {
-  const { scene, tree, answer, afterKill } = state;
+export async function cutAt(program: Program, world: World, { scene, tree, answer }: CutState): Promise<string[]> {
   world.become(tree, { aged: true });
-  const faults = faultsIn(await see(program, world, scene.act), scene, answer);
-  // The dead may not have synced the registry's name, and who finds a record there asks no further: the next write
-  // makes it anew. Nothing else is forgiven.
-  return afterKill ? faults.filter((fault) => !REGISTRY_LOST.test(fault)) : faults;
+  return [...comeBack(tree, scene, answer), ...faultsIn(await see(program, world, scene.act), scene, answer)];
+}
+
+/** What was erased and acknowledged stays off the disk, before anybody looks and tidies up. */
+function comeBack(tree: Tree, { act }: Scene, answer: Answer): string[] {
+  if (act.erases === undefined || answer.is !== "ok") return [];
+  return lookAt(tree)
+    .mentions(act.erases)
+    .map((path) => `erased, and back after the power cut: ${path}`);
 }
 
 /** Acts that follow one another without anybody's hand between, so that what the first left unsynced is still so. */
@@ -94,10 +95,10 @@ export async function statesAfterKill(
   const cut = (answer: Answer, at: number): void => {
     const random = rngFrom(seed ^ (scene.index * 100_003 + n * 101 + at));
     for (const [way, tree] of [...disk.afterPowerCut(perMoment, random.int)].entries()) {
-      states.set(digest(tree), { scene, tree, answer, moment: at, way, afterKill: true });
+      states.set(digest(tree), { scene, tree, answer, moment: at, way });
     }
   };
-  world.become(scene.start);
+  begin(program, world, scene.start);
   const answer = await live(
     program,
     world,
@@ -121,6 +122,29 @@ export async function statesAfterKill(
   );
   cut(again, traced.length + 1);
   return [...states.values()];
+}
+
+/**
+ * The process is killed when all it had to say was said, the next command has nothing to recover, and another act builds
+ * on what the dead left; after that the power goes. Nothing, where the killed act did not happen whole.
+ */
+export async function statesAfterNext(
+  program: Program,
+  world: World,
+  { scene, n, moment }: Point,
+  next: Scene,
+  { seed, perMoment }: Sampling,
+): Promise<CutState[]> {
+  const disk = new Disk(world.base, scene.start);
+  const watch = (reaping?: Reaper) => watching(reaping, (call) => disk.take(call));
+  begin(program, world, scene.start);
+  await live(program, world, scene.act, watch(reaper(n, moment)));
+  if (placeOf(await see(program, world, scene.act, watch()), scene) !== "after") return [];
+  const answer = await live(program, world, next.act, watch());
+  const random = rngFrom(seed ^ (scene.index * 100_003 + n));
+  return [...disk.afterPowerCut(perMoment, random.int)].map((tree, way) => {
+    return { scene: next, tree, answer, moment: n, way };
+  });
 }
 
 /** Every call that came back, and how many of them had before the answer. */

@@ -3,7 +3,7 @@
 import type { Attempt } from "../../src/disk/faults.ts";
 import type { Program } from "./build.ts";
 import type { Point } from "./kill.ts";
-import { type Answer, changes, Killed, live, reaper } from "./life.ts";
+import { type Answer, begin, changes, Killed, live, reaper } from "./life.ts";
 import { faultsIn } from "./oracle.ts";
 import type { Scene } from "./rehearsal.ts";
 import { see } from "./sight.ts";
@@ -20,7 +20,7 @@ export interface Wreck {
 
 /** What a killed process leaves. */
 export async function wreckAt(program: Program, world: World, { scene, n, moment }: Point): Promise<Wreck> {
-  world.become(scene.start);
+  begin(program, world, scene.start);
   const answer = await live(program, world, scene.act, reaper(n, moment));
   return { scene, answer, tree: world.tree() };
 }

@@ -6,7 +6,7 @@ import type { Attempt } from "../../src/disk/faults.ts";
 import type { Program } from "./build.ts";
 import { changes, live } from "./life.ts";
 import type { Expected } from "./oracle.ts";
-import { KEPT, type Sight, see, VIEW } from "./sight.ts";
+import { KEPT, placeIn, type Sight, see, VIEW } from "./sight.ts";
 import type { Act, Workload } from "./workload.ts";
 import type { Tree, World } from "./world.ts";
 
@@ -30,7 +30,7 @@ export interface Call {
 
 /** Throws where an act of the workload is refused: then it proves nothing. */
 export async function rehearse(program: Program, world: World, { begin, acts }: Workload): Promise<Scene[]> {
-  world.become(new Map());
+  world.become(new Map(), { fresh: true });
   begin(world);
   const scenes: Scene[] = [];
   const views = new Map<string, Set<string>>();
@@ -46,8 +46,9 @@ export async function rehearse(program: Program, world: World, { begin, acts }: 
     if (after.leftovers.length + after.damage.length > 0)
       throw new Error(`${act.name}: ${[...after.leftovers, ...after.damage].join("; ")}`);
     scenes.push({ index, act, start, calls, before, after, meanwhile, order: orderOf(before, after) });
-    world.become(end);
+    world.become(end, { fresh: true });
   }
+  world.become(new Map(), { fresh: true });
   return scenes;
 }
 
@@ -60,9 +61,9 @@ export async function replayed(program: Program, world: World, scene: Scene): Pr
 
 /** What the next command finds, without it having been there. */
 async function seen(program: Program, world: World, tree: Tree, act: Act): Promise<Sight> {
-  world.become(tree);
+  world.become(tree, { fresh: true });
   const sight = await see(program, world, act);
-  world.become(tree);
+  world.become(tree, { fresh: true });
   return sight;
 }
 
@@ -99,8 +100,9 @@ function noteText(from: string, target: string, texts: Texts): void {
 /** From the lines that are new in the history. */
 function orderOf(before: Sight, after: Sight): string[] {
   const lines = [...after.history.keys()].filter((line) => !before.history.has(line));
-  const paths = lines.map((line) => line.split(" ")[3] ?? "");
-  return paths.flatMap((path) =>
-    [...after.files.keys(), ...before.files.keys()].filter((file) => file.endsWith(`/memory/${path}`)).slice(0, 1),
-  );
+  const files = [...after.files.keys(), ...before.files.keys()];
+  return lines.flatMap((line) => {
+    const [scope, , , path] = line.split(" ");
+    return files.filter((file) => placeIn(file) === `${scope} ${path}`).slice(0, 1);
+  });
 }

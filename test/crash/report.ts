@@ -9,6 +9,9 @@ export { seed };
 /** Much more of everything, for a night. */
 export const isDeep = process.env["CAIRN_DEEP"] !== undefined;
 
+/** How long one test may take, in milliseconds. */
+export const longest = isDeep ? 36_000_000 : 1_800_000;
+
 const wanted = process.env["CAIRN_POINT"];
 const MOST_SHOWN = 20;
 const MOST_FAULTS = 3;

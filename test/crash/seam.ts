@@ -1,11 +1,26 @@
-/** What a test build knows of "this process": so that one Node process can live and die many times. */
+/**
+ * What a test build knows of "this process": so that one Node process can live and die many times. Nothing in it is left
+ * to chance: the same life lived again makes the same calls and leaves the same bytes.
+ */
+
+/** Above every real pid, so that whoever finds it later finds it dead. */
+const FIRST_PID = 2 ** 22;
+/** Those of lives that are lived again and again, behind all that are lived once. */
+const AGAIN = FIRST_PID + 2 ** 22;
 
 export const life = {
-  /** Above every real pid, so that whoever finds it later finds it dead. */
-  pid: 2 ** 22,
+  pid: FIRST_PID,
+  made: 0,
   /** Which start of the machine it lives in. */
   boot: "first",
   /** Stands for the module state of `disk/lock.ts`. */
   locks: new Map<string, never>(),
   atExit: (): void => {},
+  /** As long as a real one, and none returns within a story. */
+  token: (): string => `t${String(++life.made).padStart(11, "0")}`,
+  /** A story begins that is told more than once. */
+  again: (): void => {
+    life.pid = AGAIN;
+    life.made = AGAIN;
+  },
 };

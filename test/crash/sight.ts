@@ -24,6 +24,20 @@ export interface Sight {
 
 const ROOT =
   /^(?:home\/\.claude\/user|home\/\.claude\/projects\/[^/]+\/memory|work\/[^/]+\/\.claude\/memory|work\/[^/]+\/\.agents\/memory\/[^/]+\/[^/]+)\//;
+const SCOPES = [
+  ["user", "home/.claude/user/"],
+  ["project", "home/.claude/projects/"],
+  ["agent", "/.agents/memory/"],
+  ["team", "/.claude/memory/"],
+] as const;
+
+/** The scope and the path in its root of a file below the world. */
+export function placeIn(file: string): string | undefined {
+  const root = ROOT.exec(file)?.[0];
+  const scope = SCOPES.find(([, part]) => root?.includes(part))?.[0];
+  return root === undefined ? undefined : `${scope} ${file.slice(root.length)}`;
+}
+
 export const VIEW = /^(?:MEMORY|MEMORY-archive|_index|_index-archive)\.md$/;
 export const KEPT = /^home\/\.claude\/cairn\/(?:settings\.json|projects\/[^/.]+\.json)$/;
 const TEMP = /(?:^|\/)\.cairn-[^/]*\.tmp$/;

@@ -22,7 +22,7 @@ export interface Act {
 }
 
 export interface Workload {
-  readonly name: "plain" | "shop";
+  readonly name: "plain" | "shop" | "found";
   readonly seed: number;
   /** What is there before the first act. */
   readonly begin: (world: World) => void;
@@ -30,7 +30,7 @@ export interface Workload {
 }
 
 export function workload(name: Workload["name"], seed: number): Workload {
-  return name === "plain" ? plain(seed) : shop(seed);
+  return { plain, shop, found }[name](seed);
 }
 
 /** Whose memories lie in the repository. */
@@ -99,6 +99,23 @@ function plain(seed: number): Workload {
   act("a setting reset", "config", { action: "reset", key: "views" });
   act("a last word", "remember", { kind: "decision", title: title(), text: text(100) });
   return { name: "plain", seed, begin: makePlain, acts };
+}
+
+/** The same folder where files lay before Cairn came: the log begins with what others wrote. */
+function found(seed: number): Workload {
+  const { act, acts } = script("work/plain");
+  const { title, text } = wording(rngFrom(seed ^ 0xf0d));
+  const own = title();
+  act("files found", "rebuild", {}, { hand: (world) => leaveFiles(world, [text(200), text(300)]) });
+  act("a memory beside them", "remember", { kind: "decision", title: own, text: text(150) });
+  act("more of it", "update", { id: idOf(own), append: text(80) });
+  return { name: "found", seed, begin: makePlain, acts };
+}
+
+function leaveFiles(world: World, texts: readonly string[]): void {
+  mkdirSync(inProject(world, "topics"), { recursive: true });
+  for (const [n, text] of texts.entries())
+    writeFileSync(inProject(world, `topics/left-${n}.md`), `# Left ${n}\n\n${text}\n`);
 }
 
 /** A repository: the team's memories and an agent's beside the others, and the folder moves. */
