@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { alike, closed, loseSyncAt, type Refused, refuseAt, refusedIn, syncsIn } from "./errors.ts";
 import type { Scene } from "./rehearsal.ts";
-import { sample, seed, Tally } from "./report.ts";
+import { patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/errors.test.ts";
@@ -15,35 +15,43 @@ interface Point extends Refused {
   readonly scene: Scene;
 }
 
-test("D5: whatever call the disk refuses, and however, nothing is lost and no success is false", async () => {
-  const tally = new Tally("D5 refused calls", FILE);
-  for (const name of workloads) {
-    const nameOf = ({ scene, call, refusal }: Point) => `${name}/${scene.index}@${call.n}:${refusal}`;
-    await onStage(name, seed, async ({ program, world, scenes }) => {
-      const points = scenes.flatMap((scene) => refusedIn(scene, { all: true }).map((one) => ({ scene, ...one })));
-      for (const point of sample(points, POINTS[name], nameOf)) {
-        tally.note(nameOf(point), await refuseAt(program, world, point.scene, point));
-        tally.count("points");
-      }
-    });
-  }
-  tally.conclude();
-}, 300_000);
+test(
+  "D5: whatever call the disk refuses, and however, nothing is lost and no success is false",
+  async () => {
+    const tally = new Tally("D5 refused calls", FILE);
+    for (const name of workloads) {
+      const nameOf = ({ scene, call, refusal }: Point) => `${name}/${scene.index}@${call.n}:${refusal}`;
+      await onStage(name, seed, async ({ program, world, scenes }) => {
+        const points = scenes.flatMap((scene) => refusedIn(scene, { all: true }).map((one) => ({ scene, ...one })));
+        for (const point of sample(points, POINTS[name], nameOf)) {
+          tally.note(nameOf(point), await refuseAt(program, world, point.scene, point));
+          tally.count("points");
+        }
+      });
+    }
+    tally.conclude();
+  },
+  patience,
+);
 
-test("D7: after a failed sync nothing is synced again on that descriptor, and what it lost is never counted on", async () => {
-  const tally = new Tally("D7 failed syncs", FILE);
-  for (const name of workloads) {
-    const nameOf = ({ scene, call }: Omit<Point, "refusal">) => `${name}/${scene.index}@${call.n}:sync`;
-    await onStage(name, seed, async ({ program, world, scenes }) => {
-      const syncs = scenes.flatMap((scene) => syncsIn(scene).map((call) => ({ scene, call })));
-      for (const point of sample(syncs, SYNCS[name], nameOf, 1)) {
-        tally.note(nameOf(point), await loseSyncAt(program, world, point.scene, point.call.n));
-        tally.count("points");
-      }
-    });
-  }
-  tally.conclude();
-}, 300_000);
+test(
+  "D7: after a failed sync nothing is synced again on that descriptor, and what it lost is never counted on",
+  async () => {
+    const tally = new Tally("D7 failed syncs", FILE);
+    for (const name of workloads) {
+      const nameOf = ({ scene, call }: Omit<Point, "refusal">) => `${name}/${scene.index}@${call.n}:sync`;
+      await onStage(name, seed, async ({ program, world, scenes }) => {
+        const syncs = scenes.flatMap((scene) => syncsIn(scene).map((call) => ({ scene, call })));
+        for (const point of sample(syncs, SYNCS[name], nameOf, 1)) {
+          tally.note(nameOf(point), await loseSyncAt(program, world, point.scene, point.call.n));
+          tally.count("points");
+        }
+      });
+    }
+    tally.conclude();
+  },
+  patience,
+);
 
 test("most of what a disk can say is one and the same to Cairn: no line but the table of their meanings tells it apart", () => {
   const src = fileURLToPath(new URL("../../src", import.meta.url));

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { buildDriver } from "./build.ts";
 import { killAt, killChildAt, killKnowingAt, pointName, pointsOf } from "./kill.ts";
-import { sample, seed, Tally } from "./report.ts";
+import { patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/kill.test.ts";
@@ -9,50 +9,62 @@ const CHILDREN = { plain: 80, shop: 30 };
 const LIVES = { plain: 110, shop: 44 };
 const KNOWING = { plain: 45, shop: 15 };
 
-test("D1: wherever a process is killed with SIGKILL, nothing acknowledged is lost and nothing is in between", async () => {
-  const tally = new Tally("D1 killed processes", FILE);
-  const driver = await buildDriver();
-  for (const name of workloads) {
-    await onStage(name, seed, async (stage) => {
-      const points = stage.scenes.flatMap(pointsOf);
-      for (const point of sample(points, CHILDREN[name], (one) => pointName(name, one))) {
-        tally.note(pointName(name, point), await killChildAt(stage, driver, point));
-        tally.count("points");
-      }
-    });
-  }
-  tally.conclude();
-}, 300_000);
+test(
+  "D1: wherever a process is killed with SIGKILL, nothing acknowledged is lost and nothing is in between",
+  async () => {
+    const tally = new Tally("D1 killed processes", FILE);
+    const driver = await buildDriver();
+    for (const name of workloads) {
+      await onStage(name, seed, async (stage) => {
+        const points = stage.scenes.flatMap(pointsOf);
+        for (const point of sample(points, CHILDREN[name], (one) => pointName(name, one))) {
+          tally.note(pointName(name, point), await killChildAt(stage, driver, point));
+          tally.count("points");
+        }
+      });
+    }
+    tally.conclude();
+  },
+  patience,
+);
 
-test("D1: the same where a process plays dead, at more points", async () => {
-  const tally = new Tally("D1 lives ended", FILE);
-  for (const name of workloads) {
-    await onStage(name, seed, async ({ program, world, scenes }) => {
-      const points = scenes.flatMap(pointsOf);
-      for (const point of sample(points, LIVES[name], (one) => pointName(name, one), 1)) {
-        tally.note(pointName(name, point), await killAt(program, world, point));
-        tally.count("points");
-      }
-    });
-  }
-  tally.conclude();
-}, 300_000);
+test(
+  "D1: the same where a process plays dead, at more points",
+  async () => {
+    const tally = new Tally("D1 lives ended", FILE);
+    for (const name of workloads) {
+      await onStage(name, seed, async ({ program, world, scenes }) => {
+        const points = scenes.flatMap(pointsOf);
+        for (const point of sample(points, LIVES[name], (one) => pointName(name, one), 1)) {
+          tally.note(pointName(name, point), await killAt(program, world, point));
+          tally.count("points");
+        }
+      });
+    }
+    tally.conclude();
+  },
+  patience,
+);
 
-test("D1: the same where the process began from what an earlier one knew", async () => {
-  const tally = new Tally("D1 lives with a past ended", FILE);
-  for (const name of workloads) {
-    await onStage(name, seed, async ({ program, world, scenes }) => {
-      const points = scenes.flatMap((scene) =>
-        scene.calls
-          .filter((call) => call.changes)
-          .map((call, n) => ({ scene, n: n + 1, moment: call.size > 1 ? ("half" as const) : ("after" as const) })),
-      );
-      for (const point of sample(points, KNOWING[name], (one) => pointName(name, one), 4)) {
-        const { scene, n, moment } = point;
-        tally.note(pointName(name, point), await killKnowingAt(program, world, scene, n, moment));
-        tally.count("points");
-      }
-    });
-  }
-  tally.conclude();
-}, 300_000);
+test(
+  "D1: the same where the process began from what an earlier one knew",
+  async () => {
+    const tally = new Tally("D1 lives with a past ended", FILE);
+    for (const name of workloads) {
+      await onStage(name, seed, async ({ program, world, scenes }) => {
+        const points = scenes.flatMap((scene) =>
+          scene.calls
+            .filter((call) => call.changes)
+            .map((call, n) => ({ scene, n: n + 1, moment: call.size > 1 ? ("half" as const) : ("after" as const) })),
+        );
+        for (const point of sample(points, KNOWING[name], (one) => pointName(name, one), 4)) {
+          const { scene, n, moment } = point;
+          tally.note(pointName(name, point), await killKnowingAt(program, world, scene, n, moment));
+          tally.count("points");
+        }
+      });
+    }
+    tally.conclude();
+  },
+  patience,
+);

@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { pointName, pointsOf } from "./kill.ts";
 import { chainsOf, cutAt, statesAfterKill, statesOf } from "./power-loss.ts";
 import { killRecoveryAt, recoveryCalls, wreckAt } from "./recovery.ts";
-import { isSkipped, sample, seed, Tally } from "./report.ts";
+import { isDeep, isSkipped, patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/power.test.ts";
@@ -11,52 +11,64 @@ const WAYS = { plain: 2, shop: 2 };
 const KILLS = { plain: 8, shop: 4 };
 const WRECKS = { plain: 60, shop: 24 };
 
-test("D3: whenever the power goes, what was acknowledged is on the disk and everything is old or new", async () => {
-  const tally = new Tally("D3 power cuts", FILE);
-  for (const name of workloads) {
-    await onStage(name, seed, async ({ program, world, scenes }) => {
-      for (const [from, chain] of chainsOf(scenes, 2).entries()) {
-        if (from % 2 !== seed % 2) continue;
-        for await (const state of statesOf(program, world, chain, { seed, perMoment: WAYS[name] })) {
-          const point = `${name}/${from}/${state.scene.index}@${state.moment}.${state.way}`;
-          if (isSkipped(point)) continue;
-          tally.note(point, await cutAt(program, world, state));
+test(
+  "D3: whenever the power goes, what was acknowledged is on the disk and everything is old or new",
+  async () => {
+    const tally = new Tally("D3 power cuts", FILE);
+    for (const name of workloads) {
+      await onStage(name, seed, async ({ program, world, scenes }) => {
+        for (const [from, chain] of chainsOf(scenes, 2).entries()) {
+          if (!isDeep && from % 2 !== seed % 2) continue;
+          for await (const state of statesOf(program, world, chain, { seed, perMoment: WAYS[name] })) {
+            const point = `${name}/${from}/${state.scene.index}@${state.moment}.${state.way}`;
+            if (isSkipped(point)) continue;
+            tally.note(point, await cutAt(program, world, state));
+            tally.count("states");
+          }
+        }
+      });
+    }
+    tally.conclude();
+  },
+  patience,
+);
+
+test(
+  "D3: the same where a process was killed first, and the power goes in or after the recovery",
+  async () => {
+    const tally = new Tally("D3 power cuts after a kill", FILE);
+    for (const name of workloads) {
+      await onStage(name, seed, async ({ program, world, scenes }) => {
+        for (const point of sample(scenes.flatMap(pointsOf), KILLS[name], (one) => pointName(name, one), 2)) {
+          for (const state of await statesAfterKill(program, world, point, { seed, perMoment: 2 })) {
+            tally.note(pointName(name, point), await cutAt(program, world, state));
+            tally.count("states");
+          }
+        }
+      });
+    }
+    tally.conclude();
+  },
+  patience,
+);
+
+test(
+  "D4: recovery is killed at every call that changes something, and the next one finishes it",
+  async () => {
+    const tally = new Tally("D4 recoveries killed", FILE);
+    for (const name of workloads) {
+      await onStage(name, seed, async ({ program, world, scenes }) => {
+        for (const point of sample(scenes.flatMap(pointsOf), WRECKS[name], (one) => pointName(name, one), 3)) {
+          const wreck = await wreckAt(program, world, point);
+          for (const n of await recoveryCalls(program, world, wreck)) {
+            tally.note(pointName(name, point), await killRecoveryAt(program, world, wreck, n));
+            tally.count("points");
+          }
           tally.count("states");
         }
-      }
-    });
-  }
-  tally.conclude();
-}, 300_000);
-
-test("D3: the same where a process was killed first, and the power goes in or after the recovery", async () => {
-  const tally = new Tally("D3 power cuts after a kill", FILE);
-  for (const name of workloads) {
-    await onStage(name, seed, async ({ program, world, scenes }) => {
-      for (const point of sample(scenes.flatMap(pointsOf), KILLS[name], (one) => pointName(name, one), 2)) {
-        for (const state of await statesAfterKill(program, world, point, { seed, perMoment: 2 })) {
-          tally.note(pointName(name, point), await cutAt(program, world, state));
-          tally.count("states");
-        }
-      }
-    });
-  }
-  tally.conclude();
-}, 300_000);
-
-test("D4: recovery is killed at every call that changes something, and the next one finishes it", async () => {
-  const tally = new Tally("D4 recoveries killed", FILE);
-  for (const name of workloads) {
-    await onStage(name, seed, async ({ program, world, scenes }) => {
-      for (const point of sample(scenes.flatMap(pointsOf), WRECKS[name], (one) => pointName(name, one), 3)) {
-        const wreck = await wreckAt(program, world, point);
-        for (const n of await recoveryCalls(program, world, wreck)) {
-          tally.note(pointName(name, point), await killRecoveryAt(program, world, wreck, n));
-          tally.count("points");
-        }
-        tally.count("states");
-      }
-    });
-  }
-  tally.conclude();
-}, 300_000);
+      });
+    }
+    tally.conclude();
+  },
+  patience,
+);
