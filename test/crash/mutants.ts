@@ -211,8 +211,8 @@ const hunts = {
       if (state.answer.is === "ok") yield await cutAt(program, world, state);
   },
   async *"power, two acts"(program, world, scene, next) {
-    for await (const state of statesOf(program, world, [scene, next], { seed: 1, perMoment: 40 }))
-      yield await cutAt(program, world, state);
+    for await (const state of statesOf(program, world, [scene, next], { seed: 1, perMoment: 20 }))
+      if (state.scene === next) yield await cutAt(program, world, state);
   },
   async *"kill, then the next act, then power"(program, world, scene, next) {
     for (const point of pointsOf(scene)) {
