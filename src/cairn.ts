@@ -244,7 +244,7 @@ export class Cairn {
     return this.#sessions;
   }
 
-  /** A turn has ended: views that waited for it are printed, unless another session is in the middle of one. */
+  /** No turn of this session is open: views that waited for it are printed, unless another is in the middle of one. */
   async afterTurn(session: string): Promise<void> {
     if (this.sessions.trail(session).state().offTheRecord) return;
     if (this.settings.get("views").includes("_session.json")) this.#unprinted.add((await this.stores()).of("project"));

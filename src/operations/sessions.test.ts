@@ -76,9 +76,11 @@ test("stop lasts for the session: nothing is shown or noted, every file stays, a
   expect(cairn.read("_index.md")).toContain("Status: INACTIVE");
   expect(cairn.read("_index-archive.md")).toMatch(/^\| 2025-06-02T\S+ \| 2025-06-02T\S+ \| 0 \|$/m);
   await begun(cairn, "startup", other);
+  expect(sheet(cairn)).toMatchObject({ active: true, session: other });
   expect(contextIn(await prompted(cairn, "the flaky login test", "p1", other))).toContain("nobody moves");
   await stopped(cairn, other);
-  expect(sheet(cairn)).toMatchObject({ active: true, session: other });
+  await say(cairn, { session_id: other, hook_event_name: "SessionEnd", reason: "other" });
+  expect(sheet(cairn)).toMatchObject({ active: false, session: other });
 });
 
 test("disable stays off in every session, refuses an agent's words and not the person's, and start ends it", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cairnClient, keepBoth, task, told } from "./cairn-plugin.ts";
+import { cairnClient, keepBoth, task, told, tool } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { scene } from "./scene.ts";
 import { call, say } from "./script.ts";
@@ -7,6 +7,8 @@ import { type ScriptedModel, SUMMARY } from "./scripted-model.ts";
 import { placesIn, type Wire, wires } from "./wire.ts";
 
 const forms = Object.keys(wires) as Wire[];
+const progress = "The reader streams; the writer is next.";
+const keep = tool("checkpoint", { progress });
 const KEEP = "Keep in the summary: the task and its state";
 
 /** The newest request begins after the compaction, with the thread of the work in it. */
@@ -23,7 +25,10 @@ describe.each(clientVersions)("client %s", (version) => {
   test.each(forms)("after /compact the model has the thread of the work again, as %s", async (wire) => {
     const at = await scene();
     keepBoth(at);
-    at.model.obey({ when: { prompt: /^try it/ }, steps: [call("Bash", { command: "exit 3" }), say("it failed")] });
+    at.model.obey({
+      when: { prompt: /^try it/ },
+      steps: [call("Bash", { command: "exit 3" }), keep, say("it failed")],
+    });
     const talk = cairnClient(at, { version, wire }).talk();
     await talk.say("begin with the reader");
     await talk.say("try it on the big file");
@@ -35,7 +40,7 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(at.model.find("- The person said: then leave the writer for tomorrow", summing)).toHaveLength(1);
 
     await talk.say("go on");
-    checkRecovered(at.model, wire, ["Failed: Bash: Exit code 3", "then leave the writer for tomorrow"]);
+    checkRecovered(at.model, wire, [progress, "Failed: Bash: Exit code 3", "then leave the writer for tomorrow"]);
     expect((await talk.end()).code).toBe(0);
   });
 

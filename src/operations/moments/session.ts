@@ -19,13 +19,14 @@ const HEAD = "Cairn keeps this project's memory: recall finds what is known, rem
 const NEAR_MS = 3_000;
 
 export async function onStart(called: Called<"session-start">): Promise<Answer> {
-  const { trail, at, source } = called;
+  const { cairn, session, trail, at, source } = called;
   if (source === "compact" && trail.state().stopped) return {};
   const isKnown = source === "resume" && trail.state().started !== undefined;
   inherit(called);
   if (source === "compact") trail.append({ is: "compacted", at });
   else if (trail.state().stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
   begin(called);
+  if (source === "startup" || source === "clear") await cairn.afterTurn(session);
   return source === "compact" || source === "clear"
     ? recovered(called)
     : told(called, isKnown ? [] : [greeting(called)]);
@@ -112,8 +113,9 @@ export async function onStop({ trail, at, turn, cairn, session }: Called<"stop">
   return {};
 }
 
-export function onEnd({ trail, at, reason }: Called<"session-end">): Answer {
+export async function onEnd({ cairn, session, trail, at, reason }: Called<"session-end">): Promise<Answer> {
   if (!trail.exists) return {};
   trail.append({ is: "end", at, reason }, { durable: true });
+  await cairn.afterTurn(session);
   return {};
 }
