@@ -10,24 +10,30 @@ import type { Suspects } from "./suspects.ts";
 
 const GROUP = 100;
 
-/** Under the lock: how many files were recorded. `only` leaves all but one for later. */
-export function adoptIn(
-  site: Site,
-  suspects: Suspects,
-  { limit, only }: { readonly limit: number; readonly only?: string },
-): number {
+/** Under the lock: how many files were recorded. */
+export function adoptIn(site: Site, suspects: Suspects, limit: number): number {
   if (!site.keepsOutside) return 0;
   site.catalog.glance();
   const records: NewRecord[] = [];
   for (const { path, found } of suspects.unexplained()) {
     if (records.length >= Math.min(limit, GROUP)) break;
-    if (only !== undefined && path !== only) continue;
     const record = found === undefined ? departed(site, path) : arrived(site, found);
     if (record !== undefined) records.push(record);
   }
+  keep(site, records);
+  return records.length;
+}
+
+/** The same of one file; what else is unexplained stays so. */
+export function adoptOne(site: Site, path: string): void {
+  const found = site.keepsOutside ? site.catalog.recheck(path) : undefined;
+  const record = found === undefined || found.readOnly ? undefined : arrived(site, found);
+  if (record !== undefined) keep(site, [record]);
+}
+
+function keep(site: Site, records: readonly NewRecord[]): void {
   site.book.log.append(records, { durable: true });
   site.book.refresh();
-  return records.length;
 }
 
 /** Read again under the lock: what is recorded is what is there now. */

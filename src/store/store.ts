@@ -11,7 +11,7 @@ import type { LockState } from "../disk/lock.ts";
 import { parseMemory } from "../format/parse.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import type { Root } from "../model/scope.ts";
-import { adoptIn } from "./adopt.ts";
+import { adoptIn, adoptOne } from "./adopt.ts";
 import { Book, type Version } from "./book.ts";
 import { Catalog, type Found } from "./catalog.ts";
 import { type Changed, Door, type Plan } from "./door.ts";
@@ -236,14 +236,13 @@ export class Store {
   /** Records what other programs did, at most `limit` files, if nobody is in the way. Returns how many. */
   adopt(limit: number): number {
     if (!this.#suspects.areAny) return 0;
-    return this.ifFree({ surface: "outside" }, (site) => adoptIn(site, this.#suspects, { limit })) ?? 0;
+    return this.ifFree({ surface: "outside" }, (site) => adoptIn(site, this.#suspects, limit)) ?? 0;
   }
 
   /** The same of one file, which a session's own model is known to have written just now. */
   async adoptWritten(path: string, session: string): Promise<void> {
-    this.catalog.recheck(path);
-    const by = { surface: "outside", session } as const;
-    await this.#door.locked(by, (site) => adoptIn(site, this.#suspects, { limit: 1, only: path }), SHORT_WAIT);
+    if (!this.#looked) this.look();
+    await this.#door.locked({ surface: "outside", session }, (site) => adoptOne(site, path), SHORT_WAIT);
   }
 
   /** Memories of this project that another program made or changed after a record, as far as that is recorded. */

@@ -107,7 +107,6 @@ function namesOf(path: string, { env }: Cairn): string[] {
 }
 
 export async function takeIn({ cairn, session }: Around, { store, path }: MemoryPlace): Promise<void> {
-  store.look();
   await store.adoptWritten(path, session);
   if (store.hasSecret(path)) await cairn.change(store, (site) => planCleanse(site, path));
 }
