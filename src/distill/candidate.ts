@@ -13,6 +13,7 @@ import { vetoesOn } from "../store/protect.ts";
 import type { Store } from "../store/store.ts";
 import { candidatePoints, type Likeness, likenessOf, type News } from "./likeness.ts";
 import { type LifecycleEvent, type Standing, standingOf, type Veto } from "./resolve.ts";
+import { isResting } from "./window.ts";
 
 /** So many are looked at closely; the index has put the likeliest first. */
 const LOOKED_AT = 10;
@@ -59,7 +60,9 @@ function ofSession(store: Store, news: News, session: string | undefined): Candi
     .memories()
     .find(({ kind, fields, source }) => kind === news.kind && [fields["session"], source?.session].includes(session));
   const whole = session === undefined || memory === undefined ? undefined : store.read(memory.id);
-  return whole !== undefined && isLive(whole, news.kind) ? { memory: whole, points: 0, similarity: 1 } : undefined;
+  return whole !== undefined && (isLive(whole, news.kind) || isResting(whole))
+    ? { memory: whole, points: 0, similarity: 1 }
+    : undefined;
 }
 
 function isLive({ kind, status, supersededBy }: Memory, wanted: Kind): boolean {

@@ -63,6 +63,7 @@ const ABOUT_CATEGORY = "What a memory of this kind is, as shown beside what is r
 
 const ENABLED = "Whether memories of this kind come about by themselves at all";
 const AUTO_CAPTURE = "Whether triage may propose memories of this kind";
+const RETENTION = "Days without a change after which capture retires a memory of this kind; 0 is never";
 const THRESHOLD = "From this score on, triage finds a session worth a memory of this kind";
 const MODEL = "The model a sub-agent drafts memories of this kind with";
 const models = ["haiku", "sonnet", "opus"] as const;
@@ -118,6 +119,14 @@ export const settings = {
   "categories.tech_debt.auto_capture": flag(true, AUTO_CAPTURE),
   "categories.preference.auto_capture": flag(true, AUTO_CAPTURE),
   "categories.session_summary.auto_capture": flag(true, AUTO_CAPTURE),
+  "categories.decision.retention_days": whole(0, 0, 36_500, RETENTION),
+  "categories.runbook.retention_days": whole(0, 0, 36_500, RETENTION),
+  "categories.constraint.retention_days": whole(0, 0, 36_500, RETENTION),
+  "categories.tech_debt.retention_days": whole(0, 0, 36_500, RETENTION),
+  "categories.preference.retention_days": whole(0, 0, 36_500, RETENTION),
+  "categories.session_summary.retention_days": whole(90, 0, 36_500, RETENTION),
+  "categories.session_summary.max_retained": whole(5, 1, 1_000, "The most summaries of sessions that stay active"),
+  max_memories_per_category: whole(100, 1, 100_000, "The most active memories of a kind that capture adds to"),
   "triage.enabled": flag(true, "Look through sessions for what is worth keeping"),
   "triage.max_messages": whole(50, 10, 200, "The most messages, newest first, that triage looks at when a turn ends"),
   "triage.thresholds.decision": share(0.4, THRESHOLD),

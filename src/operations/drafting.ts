@@ -1,11 +1,13 @@
 /** From an intent to a draft that waits, and from a waiting draft to a memory: what the drafting operations share. */
 
 import type { Cairn } from "../cairn.ts";
+import { notSaved } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { type Accepted, planAccept, writtenBy } from "../distill/accept.ts";
 import { assemble, type Draft, type Nothing, newsOf } from "../distill/assemble.ts";
 import { type Judged, judge } from "../distill/candidate.ts";
 import { likenessOf } from "../distill/likeness.ts";
+import { isResting } from "../distill/window.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import type { DraftKey } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
@@ -15,8 +17,10 @@ import { lowestTrust, surfaceTrust, type Trust } from "../model/trust.ts";
 import { introduceRoot } from "../places/known-root.ts";
 import type { Intent } from "../scribe/intent.ts";
 import type { Proposed, Waiting } from "../store/inbox.ts";
+import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import { anchorsFor, isInProject } from "./anchors.ts";
+import { keepWindow, limitsOn } from "./keep-window.ts";
 
 export interface Drafting {
   readonly intent: Intent;
@@ -38,7 +42,8 @@ export async function draftFrom(cairn: Cairn, { intent, scope, context, agent }:
   const { finder } = await cairn.finder(agent);
   const now = cairn.clock.now();
   const looking = { news: newsOf(intent), scope, session: intent.session, event: intent.event };
-  const judged = judge(finder, store, looking, now);
+  const found = judge(finder, store, looking, now);
+  const judged = { ...found, vetoes: [...found.vetoes, ...limitsOn(cairn, store, intent.kind)] };
   const { anchors, warnings } = anchorsFor(intent.files, cairn);
   const source = cairn.sourceFor(scope);
   const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
@@ -103,19 +108,30 @@ export function waitingDraft(stores: readonly Store[], given: string): { draft: 
 export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, again = false): Promise<Accepted> {
   const draft = store.inbox.read(key);
   if (draft === undefined) return waitingDraft([store], key) as never;
+  if (await wakened(cairn, store, draft)) return acceptDraft(cairn, store, key, again);
   const trust = trustFor(cairn, draft.written.trust ?? "untrusted");
   const isThere = (path: string) => isInProject(path, cairn);
   try {
     const plan = { draft, trust, isThere, random: () => token().slice(0, 4) };
     const { result } = await cairn.change(store, (site) => planAccept(site, plan));
-    await settle(cairn, store, draft);
-    return result;
+    const listed = (await isSettled(cairn, store, draft)) ? [] : [STILL_LISTED];
+    return { ...result, warnings: [...result.warnings, ...listed, ...(await keepWindow(cairn, store, result.id))] };
   } catch (error) {
     if (!(error instanceof CairnError) || error.code !== "OCC_CONFLICT") throw error;
     await bringUpToDate(cairn, store, draft);
     if (again) return acceptDraft(cairn, store, key);
     throw error;
   }
+}
+
+/** A summary that only rests comes back before it is brought up to date. */
+async function wakened(cairn: Cairn, store: Store, draft: Waiting): Promise<boolean> {
+  const memory = isMemoryId(draft.note.candidate) ? store.find(draft.note.candidate) : undefined;
+  if (memory === undefined || !isResting(memory)) return false;
+  const move = memory.status === "retired" ? "restore" : "unarchive";
+  await cairn.change(store, (site) => planMove(site, memory.id, move, "its session is summed up again"));
+  await bringUpToDate(cairn, store, draft);
+  return true;
 }
 
 /** False where it had been written before a process died: then there is nothing left to reject. */
@@ -127,8 +143,17 @@ export async function rejectDraft(cairn: Cairn, store: Store, draft: Waiting): P
   });
 }
 
-function settle(cairn: Cairn, store: Store, { key }: Waiting): Promise<void> {
-  return store.locked(cairn.by, () => store.inbox.settle(key));
+const STILL_LISTED = "It is written, but its draft could not be taken away: accepting it again only does that.";
+
+/** The memory is saved: a disk that refuses now must not make it look otherwise. */
+async function isSettled(cairn: Cairn, store: Store, { key }: Waiting): Promise<boolean> {
+  try {
+    await store.locked(cairn.by, () => store.inbox.settle(key));
+    return true;
+  } catch (error) {
+    if (notSaved(error, "") instanceof CairnError) return false;
+    throw error;
+  }
 }
 
 /** What a person accepts is at most imported if it came from outside; nobody else raises anything. */

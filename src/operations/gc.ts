@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { partlyDone } from "../disk/files.ts";
+import { isResting } from "../distill/window.ts";
 import { counted } from "../model/counted.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
@@ -40,7 +41,9 @@ export const gc = operation({
 
   async confirm({ purge, dryRun, agent }, cairn) {
     if (!purge || dryRun) return undefined;
-    const due = overdue(await cairn.stores(agent), cairn).map(({ memory }) => nameOf(memory));
+    const due = overdue(await cairn.stores(agent), cairn)
+      .filter(({ memory }) => !isResting(memory))
+      .map(({ memory }) => nameOf(memory));
     return due.length === 0
       ? undefined
       : `Purge ${counted(due.length, "retired memory", "retired memories")} for good (${due.slice(0, 10).join(", ")}${due.length > 10 ? ", …" : ""})?`;
@@ -49,19 +52,21 @@ export const gc = operation({
   async run({ purge, dryRun, agent }, cairn) {
     const stores = await cairn.stores(agent);
     const due = overdue(stores, cairn);
-    const names = due.map(({ memory }) => nameOf(memory));
     const archives = !purge && cairn.settings.get("delete.archive_retired");
+    const kept = due.filter(({ memory }) => archives || isResting(memory));
+    const others = due.filter((one) => !kept.includes(one));
+    const names = others.map(({ memory }) => nameOf(memory));
     const result = {
-      archived: archives ? names : [],
+      archived: kept.map(({ memory }) => nameOf(memory)),
       purged: purge ? names : [],
-      waiting: !purge && !archives ? names : [],
+      waiting: purge ? [] : names,
       segments: 0,
       trails: 0,
       dry_run: dryRun,
       warnings: [...undated(stores), ...(purge && names.length > 0 ? [BEYOND_REACH] : [])],
     };
     if (dryRun) return result;
-    const works = [...(archives ? archivings(cairn, due) : []), ...(purge ? purges(cairn, due) : [])];
+    const works = [...archivings(cairn, kept), ...(purge ? purges(cairn, others) : [])];
     await oneByOne(works);
     try {
       return { ...result, segments: await trimAll(cairn, stores), trails: pruneTrails(cairn) };
@@ -114,9 +119,13 @@ function retired(stores: Stores): Due[] {
 /** Retired and past its grace: it goes straight to the archive, keeping when and why it was retired in its change log. */
 function archivings(cairn: Cairn, due: readonly Due[]): Work[] {
   return due.map(({ store, memory }) => async () => {
-    const why = `retired ${memory.retired?.at ?? ""}, past the grace period`;
-    await cairn.change(store, (site) => planMove(site, memory.id, "put-away", why));
+    await cairn.change(store, (site) => planMove(site, memory.id, "put-away", archiveReason(memory)));
   });
+}
+
+function archiveReason({ retired }: Memory): string {
+  const why = retired?.reason ? ` (${retired.reason})` : "";
+  return `retired ${retired?.at ?? ""}${why}, past the grace period`;
 }
 
 function purges(cairn: Cairn, due: readonly Due[]): Work[] {

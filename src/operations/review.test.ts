@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { contextText as context, type IntentWords, intentText } from "../../test/support/drafts.ts";
+import { contextIn, say } from "../../test/support/host.ts";
 
 async function drafted(
   cairn: TestCairn,
@@ -211,4 +212,14 @@ test("the draft's file says where it came from, in words a person can read", asy
   const text = readFileSync(join(store.state, "inbox", `${key}.md`), "utf8");
   expect(text).toContain("draft: { action: create, verdict: pass");
   expect(text).toContain("session: 760f230b");
+});
+
+test("a session that starts is told in one line how many wait, and nothing of what they say", async () => {
+  const cairn = cairnWith();
+  const started = { hook_event_name: "SessionStart", session_id: "s-1", source: "startup", cwd: cairn.project };
+  expect(contextIn(await say(cairn, started))).not.toContain("draft");
+  await drafted(cairn);
+  const told = contextIn(await say(cairn, { ...started, session_id: "s-2" }));
+  expect(told).toContain("1 draft of memories waits for the person: cairn review.");
+  expect(told).not.toContain("WAL");
 });

@@ -15,7 +15,8 @@ import { acceptDraft, inboxStores, rejectDraft, waitingDraft } from "./drafting.
 import { AgentField, MemoryOutput, memoryOutput } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 
-const Keys = z.array(z.string().min(4).max(32));
+const ALL = "all";
+const Keys = z.array(z.string().min(ALL.length).max(32));
 
 export const review = operation({
   name: "review",
@@ -39,7 +40,7 @@ export const review = operation({
       .optional()
       .describe("Only this one, whole")
       .meta({ cli: { value: "<key>" } }),
-    accept: Keys.default([]).describe("Write these"),
+    accept: Keys.default([]).describe("Write these, by their keys, or all"),
     reject: Keys.default([]).describe("Drop these; they are not proposed again"),
     into: z.string().max(200).optional().describe("Merge what is accepted into this memory"),
     title: z.string().max(120).optional().describe("Another title for the draft that is accepted or named"),
@@ -59,9 +60,10 @@ export const review = operation({
   }),
 
   async run(input, cairn) {
-    const { draft, accept, reject, into, title, body, agent } = input;
+    const { draft, into, title, body, agent } = input;
     const stores = await inboxStores(cairn, agent);
     const expired = await expire(cairn, stores);
+    const [accept, reject] = [keysMeant(stores, input.accept), keysMeant(stores, input.reject)];
     const named = draft === undefined ? undefined : waitingDraft(stores, draft);
     const edited = accept[0] ?? draft;
     if ((title !== undefined || body !== undefined) && edited !== undefined) {
@@ -115,6 +117,10 @@ function wholeDraft(draft: DraftOutput): string {
     "",
     body.trim(),
   ].join("\n");
+}
+
+function keysMeant(stores: readonly Store[], given: readonly string[]): readonly string[] {
+  return given.includes(ALL) ? stores.flatMap((store) => store.inbox.list().map(({ key }) => key)) : given;
 }
 
 async function expire(cairn: Cairn, stores: readonly Store[]): Promise<string[]> {

@@ -5,6 +5,7 @@ import { world } from "../../test/places/world.ts";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { say } from "../../test/support/host.ts";
 import { triageFlips } from "../../test/support/triage-flips.ts";
+import { windowFlips } from "../../test/support/window-flips.ts";
 import { openCairn } from "../cairn.ts";
 import { type SettingKey, settingKeys, settings } from "../model/settings.ts";
 import { linesOf } from "../views/hand-lines.ts";
@@ -164,6 +165,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
   "categories.preference.description": { to: "What we mean by it", see: recalledKinds("preference") },
   "categories.session_summary.description": { to: "What we mean by it", see: recalledKinds("session_summary") },
   ...triageFlips,
+  ...windowFlips,
   views: { to: [], see: async (cairn) => (await withMany(cairn, 1)).has("MEMORY.md") },
   memoryDir: {
     to: "~/elsewhere",

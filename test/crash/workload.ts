@@ -98,6 +98,13 @@ function plain(seed: number): Workload {
   act("history trimmed", "gc", {});
   act("a setting reset", "config", { action: "reset", key: "views" });
   act("a last word", "remember", { kind: "decision", title: title(), text: text(100) });
+  const proposed = title();
+  act("a proposal", "draft", { intent: intentFor(title(), text(4_500)) });
+  act("a proposal rejected", "review", { reject: ["all"] });
+  act("another proposal", "draft", { intent: intentFor(proposed, text(300)) });
+  act("a proposal accepted", "review", { accept: ["all"] });
+  act("a proposal about what is there", "draft", { intent: intentFor(proposed, text(200)) });
+  act("a proposal merged", "review", { accept: ["all"] });
   return { name: "plain", seed, begin: makePlain, acts };
 }
 
@@ -192,6 +199,16 @@ function wording(random: Rng) {
     },
     secretWord: () => `zq${random.chars("bcdfghjklm", 14)}`,
   };
+}
+
+function intentFor(title: string, text: string): string {
+  const content = { decision: text, rationale: [text.slice(0, 60)] };
+  return JSON.stringify({
+    category: "decision",
+    reason: "said so",
+    new_info_summary: text.slice(0, 120),
+    partial_content: { title, tags: ["amber"], content },
+  });
 }
 
 function idOf(title: string): string {
