@@ -13,8 +13,13 @@ import type { Speaker, ToolResult, ToolUse, Turn } from "./turn.ts";
 const PERSONS = new Set<unknown>([undefined, "human", "sdk"]);
 const SIDE = "sidechain";
 
+/** Most bytes of a record are the client's own notes, as it writes them; an entry in another order is taken apart. */
+const BOOKKEEPING =
+  /^\{(?:"type":"(?!(?:user|assistant|attachment|system)")|"parentUuid":(?:null|"[^"]{1,64}"),"isSidechain":(?:true|false),(?:"agentId":"[^"]{1,64}",)?"attachment":\{"type":"(?!queued_command"))/;
+
 export const claudeCode: Format = {
   name: "claude-code",
+  dull: BOOKKEEPING,
   fits: (head) => head.trimStart().startsWith("{") && (/"sessionId"\s*:/.test(head) || /"leafUuid"\s*:/.test(head)),
   cut: () => line,
   reader: (carry) => entryReader(turnsIn, carry),
@@ -32,14 +37,15 @@ function turnsIn(entry: Entry, { from }: Place): readonly Turn[] {
 }
 
 function commonOf({ timestamp, isSidechain, agentId, uuid, sessionId }: Entry, from: number): Common {
+  const common: { -readonly [K in keyof Common]: Common[K] } = { from };
+  const { at } = timeOf(timestamp);
   const agent = textOf(agentId) || (isSidechain === true ? SIDE : "");
-  return {
-    ...timeOf(timestamp),
-    ...(agent === "" ? {} : { agent }),
-    ...(textOf(uuid) === "" ? {} : { entry: textOf(uuid) }),
-    ...(textOf(sessionId) === "" ? {} : { session: textOf(sessionId) }),
-    from,
-  };
+  // One by one: this is done for every entry of every session.
+  if (at !== undefined) common.at = at;
+  if (agent !== "") common.agent = agent;
+  if (textOf(uuid) !== "") common.entry = textOf(uuid);
+  if (textOf(sessionId) !== "") common.session = textOf(sessionId);
+  return common;
 }
 
 function userTurns(entry: Entry, content: unknown, common: Common): Turn[] {

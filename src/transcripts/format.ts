@@ -30,5 +30,7 @@ export interface Format {
   fits(head: string): boolean;
   /** How the file falls into parts. */
   cut(): Cut;
+  /** A part that begins so says nothing, whatever follows: it need not be taken apart. */
+  readonly dull?: RegExp;
   reader(carry: Carry): TurnReader;
 }

@@ -65,8 +65,11 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** ISO time in UTC, where it is a time at all. */
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** ISO time in UTC, where it is a time at all. Most are already. */
 export function timeOf(value: unknown): { at?: string } {
+  if (typeof value === "string" && value.length === 24 && ISO.test(value)) return { at: value };
   const time = typeof value === "string" || typeof value === "number" ? new Date(value) : undefined;
   return time === undefined || Number.isNaN(time.getTime()) ? {} : { at: time.toISOString() };
 }

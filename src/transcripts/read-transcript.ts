@@ -22,6 +22,8 @@ const HEAD_BYTES = 128 * 1024;
 /** A larger entry is passed over: a picture, or a log of everything. */
 const LARGEST_PART = 32 * 1024 * 1024;
 const PROOF_BYTES = 1_024;
+/** By so many bytes a part may be told to say nothing. */
+const LONGEST_START = 240;
 
 /** How far a file was read. Turns that begin at `offset` or later are given again. */
 export interface Position {
@@ -108,6 +110,7 @@ class Reading implements OpenTranscript {
   readonly #size: number;
   readonly #from: number;
   readonly #cut: Format["cut"];
+  readonly #dull: RegExp | undefined;
   readonly #reader: TurnReader;
   #at: number;
 
@@ -120,6 +123,7 @@ class Reading implements OpenTranscript {
     this.#at = this.#from;
     this.total = size - this.#from;
     this.#cut = format.cut;
+    this.#dull = format.dull;
     this.#reader = format.reader(since?.carry ?? {});
   }
 
@@ -130,8 +134,9 @@ class Reading implements OpenTranscript {
   *turns(): Generator<Turn, void, undefined> {
     const pieces = piecesOf(this.#file, { from: this.#at, to: this.#size, largest: LARGEST_PART, cut: this.#cut() });
     for (const { bytes, from, to, whole } of pieces) {
-      const turns = bytes === undefined ? [] : this.#reader.take({ text: bytes.toString("utf8"), from, to });
       if (bytes === undefined) this.passedOver++;
+      const isDull = bytes === undefined || (this.#dull?.test(bytes.toString("latin1", 0, LONGEST_START)) ?? false);
+      const turns = isDull ? [] : this.#reader.take({ text: bytes.toString("utf8"), from, to });
       // Half an entry says nothing, and is read again; half a line of text stands in a turn that is open.
       if (whole || turns.length > 0) this.#at = to;
       yield* turns;

@@ -1,0 +1,50 @@
+/**
+ * `npm run bench -- capture [--turns=1000,50000] [--rounds=7] [--steps=2000] [--json]`: what it costs to note a step while
+ * an agent works, and to read and judge a whole transcript, beside the bare `JSON.parse` of its lines in the same run.
+ */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type AppendRow, appendRows } from "./capture/appending.ts";
+import { type ReadRow, readRows } from "./capture/reading.ts";
+
+const GOAL = 3;
+
+export async function run(words: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      turns: { type: "string", default: "1000,50000" },
+      rounds: { type: "string", default: "7" },
+      steps: { type: "string", default: "2000" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const place = mkdtempSync(join(tmpdir(), "cairn-bench-capture-"));
+  try {
+    const append = await appendRows(place, Number(values.steps));
+    const read = await readRows(place, values.turns.split(",").map(Number), Number(values.rounds));
+    if (values.json) console.log(JSON.stringify({ bench: "capture", goal: GOAL, append, read }));
+    else show(append, read);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function show(append: readonly AppendRow[], read: readonly ReadRow[]): void {
+  console.log(`${"noting a step".padEnd(44)}  p50 ms   p99 ms`);
+  for (const { what, p50Ms, p99Ms } of append) console.log(`  ${what.padEnd(42)}${cell(p50Ms)}${cell(p99Ms)}`);
+  console.log("\n     turns      MB   ms per MB: parse    read  triage    both × parse    peak MB: bare  read  triage");
+  for (const { turns, megabytes, parse, read: reading, triage, ratio, peakMb } of read) {
+    const times = [parse, reading, triage].map(cell).join("");
+    const mark = `${cell(ratio)} (<= ${GOAL}${ratio <= GOAL ? "" : ", missed"})`;
+    const peaks = [peakMb.bare, peakMb.read, peakMb.triage].map((mb) => String(mb).padStart(7)).join("");
+    console.log(`${String(turns).padStart(10)}${cell(megabytes)}        ${times}${mark.padStart(20)}        ${peaks}`);
+  }
+}
+
+function cell(value: number): string {
+  return String(value).padStart(8);
+}
