@@ -1,5 +1,6 @@
 /** One measurement in a process of its own, so that its memory is its own: `read` or `triage` a transcript, or nothing. */
 
+import { readFileSync } from "node:fs";
 import { triage } from "../../src/distill/triage.ts";
 import { leanTurns } from "../../src/transcripts/lean-turns.ts";
 import { turnsOf } from "../../src/transcripts/read-transcript.ts";
@@ -12,4 +13,13 @@ if (what === "triage") {
   triage(all);
   turns = all.length;
 }
-console.log(JSON.stringify({ turns, peakMb: process.resourceUsage().maxRSS / 1024 }));
+console.log(JSON.stringify({ turns, peakMb: peakKb() / 1024 }));
+
+/** The system's own count of a process includes what it was forked from; that of Linux for its memory does not. */
+function peakKb(): number {
+  try {
+    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]);
+  } catch {
+    return process.resourceUsage().maxRSS; // no Linux
+  }
+}

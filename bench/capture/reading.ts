@@ -7,20 +7,29 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as esbuild from "esbuild";
 import { triage } from "../../src/distill/triage.ts";
+import { leanTurns } from "../../src/transcripts/lean-turns.ts";
 import { turnsOf } from "../../src/transcripts/read-transcript.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
-import { median, rounded, timed } from "../speed/time.ts";
+import { median, rounded, spent } from "../speed/time.ts";
 import { writeTranscript } from "./made-transcript.ts";
 
 export interface ReadRow {
   readonly turns: number;
   readonly megabytes: number;
-  /** Milliseconds for a megabyte. */
+  /** Milliseconds of processor time for a megabyte. `parse`: of lines that are strings already; `fromFile`: cut from its bytes. */
   readonly parse: number;
+  readonly fromFile: number;
   readonly read: number;
   readonly triage: number;
-  /** Of both together, the parse being 1. */
-  readonly ratio: number;
+  /** Read and triage, as one. */
+  readonly both: number;
+  /** The parse being 1. */
+  readonly ratio: {
+    readonly read: number;
+    readonly triage: number;
+    readonly both: number;
+    readonly bothToFile: number;
+  };
   readonly peakMb: { readonly bare: number; readonly read: number; readonly triage: number };
 }
 
@@ -35,32 +44,68 @@ export async function readRows(place: string, sizes: readonly number[], rounds: 
 
 function readRow(path: string, count: number, rounds: number, child: string): ReadRow {
   const megabytes = writeTranscript(path, count) / 1_000_000;
-  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
-  const times = { parse: [] as number[], read: [] as number[], triage: [] as number[] };
-  for (let round = 0; round < rounds; round++) {
-    let turns: Turn[] = [];
-    times.parse.push(timed(() => lines.forEach((line) => void JSON.parse(line))));
-    times.read.push(
-      timed(() => {
-        turns = [...turnsOf(path)];
-      }),
-    );
-    times.triage.push(timed(() => triage(turns)));
-  }
-  const each = (name: keyof typeof times) => median(times[name]) / megabytes;
+  const { parse, fromFile, read, triaged, both } = timesOf(path, rounds);
+  const each = (times: readonly number[]) => median(times) / megabytes;
+  const ratio = (times: readonly number[], base = parse) => rounded(median(times) / median(base));
   return {
     turns: count,
     megabytes: rounded(megabytes),
-    parse: rounded(each("parse")),
-    read: rounded(each("read")),
-    triage: rounded(each("triage")),
-    ratio: rounded((each("read") + each("triage")) / each("parse")),
+    parse: rounded(each(parse)),
+    fromFile: rounded(each(fromFile)),
+    read: rounded(each(read)),
+    triage: rounded(each(triaged)),
+    both: rounded(each(both)),
+    ratio: { read: ratio(read), triage: ratio(triaged), both: ratio(both), bothToFile: ratio(both, fromFile) },
     peakMb: {
       bare: peakOf(child, "nothing", path),
       read: peakOf(child, "read", path),
       triage: peakOf(child, "triage", path),
     },
   };
+}
+
+/** They take turns, so that what else the machine does meets all of them. The first round is not counted. */
+function timesOf(path: string, rounds: number) {
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  const times: Record<"parse" | "fromFile" | "read" | "triaged" | "both", number[]> = {
+    parse: [],
+    fromFile: [],
+    read: [],
+    triaged: [],
+    both: [],
+  };
+  for (let round = 0; round <= rounds; round++) {
+    const turns = [...leanTurns(turnsOf(path))];
+    const now = {
+      parse: spent(() => parseAll(lines)),
+      fromFile: spent(() => parseFile(path)),
+      read: spent(() => countOf(turnsOf(path))),
+      triaged: spent(() => triage(turns)),
+      both: spent(() => triage([...leanTurns(turnsOf(path))])),
+    };
+    if (round === 0) continue;
+    for (const name of Object.keys(times) as (keyof typeof times)[]) times[name].push(now[name].cpuMs);
+  }
+  return times;
+}
+
+function parseAll(lines: readonly string[]): void {
+  for (const line of lines) JSON.parse(line);
+}
+
+function parseFile(path: string): void {
+  const bytes = readFileSync(path);
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(10, at);
+    JSON.parse(bytes.toString("utf8", at, end));
+    at = end + 1;
+  }
+}
+
+function countOf(turns: Iterable<Turn>): number {
+  let count = 0;
+  for (const _ of turns) count++;
+  return count;
 }
 
 function peakOf(child: string, what: string, path: string): number {

@@ -5,6 +5,7 @@ import type { Cairn } from "../cairn.ts";
 import { statOf } from "../disk/files.ts";
 import { turnsOfTrail } from "../distill/trail-turns.ts";
 import { CairnError } from "../model/error.ts";
+import { leanTurns } from "../transcripts/lean-turns.ts";
 import { openTranscript } from "../transcripts/read-transcript.ts";
 import { transcriptFolders, transcriptsIn } from "../transcripts/transcript-files.ts";
 import type { Turn } from "../transcripts/turn.ts";
@@ -40,7 +41,7 @@ function transcriptAt(path: string, session: string): SessionTurns {
     });
   }
   try {
-    return { session, from: "transcript", turns: [...opened.turns()] };
+    return { session, from: "transcript", turns: [...leanTurns(opened.turns())] };
   } finally {
     opened.close();
   }

@@ -33,10 +33,16 @@ test("500 MB are read in the memory that 50 MB take", () => {
   const folder = mkdtempSync(join(tmpdir(), "cairn-large-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, "read.mjs");
-  const source = `import { turnsOf } from ${JSON.stringify(reader)};
+  // Peak memory as Linux counts it: what the process was forked from is not its own.
+  const source = `import { existsSync, readFileSync } from "node:fs";
+    import { turnsOf } from ${JSON.stringify(reader)};
     let turns = 0;
     for (const turn of turnsOf(process.argv[2])) if (turn.text.length > 0) turns++;
-    console.log(JSON.stringify({ mb: process.resourceUsage().maxRSS / 1024, turns }));`;
+    console.log(JSON.stringify({ mb: peakKb() / 1024, turns }));
+    function peakKb() {
+      if (!existsSync("/proc/self/status")) return process.resourceUsage().maxRSS;
+      return Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]);
+    }`;
   buildSync({
     stdin: { contents: source, resolveDir: folder, loader: "ts" },
     bundle: true,
