@@ -83,6 +83,15 @@ function withSection(text: string, { heading, text: added, mode }: SectionEdit):
   return tidyBody(text.slice(from, to)) === wanted ? text : spliced(text, { from, to, text: lines });
 }
 
+/** With its heading, where there is one of that name. */
+export function dropSection(text: string, name: string): string {
+  const { headings, bodyEnd } = outlineOf(text);
+  const at = headings.findIndex((heading) => heading.level === 2 && heading.text === name);
+  const section = headings[at];
+  if (section === undefined) return text;
+  return spliced(text, { from: section.start, to: headings[at + 1]?.start ?? bodyEnd, text: "" });
+}
+
 /** The newest 50 stay. */
 export function addChanges(text: string, changes: readonly Change[]): string {
   if (changes.length === 0) return text;

@@ -132,6 +132,13 @@ test("what stands below the change log moves above it when the body grows", () =
   check(text, { section: { heading: "Context", text: "", mode: "append" } }, text);
 });
 
+test("a section that is dropped goes with its heading, and nothing else does", () => {
+  const log = "## Changes\n\n- 2025-01-01T00:00:00.000Z created";
+  const text = `# T\n\n## A\nx\n\n## B\n### deeper\ny\n\n${log}\n`;
+  check(text, { dropped: ["A"] }, `# T\n\n## B\n### deeper\ny\n\n${log}\n`);
+  check(text, { dropped: ["none", "b"] }, text);
+});
+
 test("a section is replaced, added to, or made", () => {
   const text = "# T\n\n## Context\n\nold\n\n## Decision\nyes\n\n## Changes\n- 2026-01-01 created\n";
   check(text, { section: { heading: "context", text: "new", mode: "replace" } }, text.replace("old", "new"));

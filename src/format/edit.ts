@@ -6,7 +6,16 @@
 import { CairnError } from "../model/error.ts";
 import type { Change } from "../model/memory.ts";
 import { changesHeading } from "./changes.ts";
-import { addChanges, appendText, type SectionEdit, setBody, setSection, setTitle, withLog } from "./edit-body.ts";
+import {
+  addChanges,
+  appendText,
+  dropSection,
+  type SectionEdit,
+  setBody,
+  setSection,
+  setTitle,
+  withLog,
+} from "./edit-body.ts";
 import { type Setting, setKeys, settingPlace, withEmptyFront } from "./edit-front.ts";
 import { type KeyEdit, settingsFor, titleSetting } from "./edit-keys.ts";
 import { type Front, frontLines, frontOf, linesIn } from "./front.ts";
@@ -26,6 +35,8 @@ export interface Edit extends KeyEdit {
   /** Added at the end of the body. */
   readonly append?: string | undefined;
   readonly section?: SectionEdit | undefined;
+  /** Second-level sections that go, by their headings. */
+  readonly dropped?: readonly string[] | undefined;
   /** Added to the change log. */
   readonly changes?: readonly Change[] | undefined;
 }
@@ -45,6 +56,7 @@ function editBody(text: string, edit: Edit): string {
   if (edit.body !== undefined) edited = setBody(edited, edit.body);
   if (edit.title !== undefined && titleSettings(edited, edit).length === 0) edited = setTitle(edited, edit.title);
   if (edit.section !== undefined) edited = setSection(edited, refuseLog(edit.section));
+  for (const heading of edit.dropped ?? []) edited = dropSection(edited, heading);
   if (edit.append !== undefined) edited = appendText(edited, edit.append);
   // New text may start like front matter, or end in what looks like a log: the real one beside it settles that.
   if (frontOf(text).state === "none" && frontOf(edited).state !== "none") edited = withEmptyFront(edited);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { contextText as context, intentText } from "../../test/support/drafts.ts";
 import { contextIn, say } from "../../test/support/host.ts";
 
 const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
@@ -176,6 +177,15 @@ test("two sessions at once each keep their own part of the task, and neither tak
   expect(text).not.toContain(`The task of ${other}.`);
 });
 
+test("the task file keeps the parts of a few sessions; what leaves it stays in the history", async () => {
+  const cairn = cairnWith();
+  for (let n = 0; n < 12; n++) await cairn.ask("remember", { text: `Task ${n}.`, kind: "task" }, { session: `s-${n}` });
+  const text = cairn.read("context/current-task.md");
+  expect(text.match(/^## Session /gm)).toHaveLength(8);
+  expect(text).toContain("Task 11.");
+  expect(text).not.toContain("Task 3.");
+});
+
 test("status says which session, since when, on which branch as it is now, and what the last hook took", async () => {
   const cairn = cairnWith({ project: { ".git/HEAD": "ref: refs/heads/main\n", ".git/config": "" } });
   await begun(cairn);
@@ -338,12 +348,14 @@ test("where the host loads no index a start says what is known, best first withi
   expect(contextIn(await begun(cairnWith({ memory })))).not.toContain("project:fact-");
 });
 
-test("a start reminds of summaries the master does not know", async () => {
+test("a start reminds of summaries the master does not know, and of drafts that wait", async () => {
   const cairn = cairnWith();
   for (const n of [1, 2])
     await cairn.ask("remember", { text: `Session ${n} went well.`, kind: "session_summary" }, { session: `s-${n}` });
   expect(contextIn(await begun(cairn))).toContain("2 new summaries since the last synthesis.");
+  await cairn.ask("draft", { intent: intentText({}), context }, { surface: "agent-shell" });
   await cairn.ask("remember", { text: "All is well.", kind: "master" });
+  expect(contextIn(await begun(cairn, "fork", "third"))).toContain("1 draft waits for the person");
   expect(contextIn(await begun(cairn, "startup", other))).not.toContain("since the last synthesis");
 });
 

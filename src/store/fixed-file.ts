@@ -2,6 +2,7 @@
 
 import { type Edit, editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
+import { sectionsOf } from "../format/sections.ts";
 import { CairnError } from "../model/error.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromPath, slugOf } from "../model/id.ts";
@@ -17,6 +18,8 @@ import type { Remembered } from "./remember.ts";
 import type { Opened, Site } from "./site.ts";
 import type { Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
+
+const MOST_OTHERS = 7;
 
 interface Target {
   readonly id: MemoryId;
@@ -66,7 +69,7 @@ function amend(site: Site, wish: Wish, { id, path, heading }: Target, base: Open
   const edit: Edit =
     heading === undefined
       ? { append: entryFor(site, wish) }
-      : { section: { heading, text: wish.text, mode: "replace" } };
+      : { section: { heading, text: wish.text, mode: "replace" }, dropped: longAgo(text, path, heading) };
   if (editMemory(text, edit, path) === text) return { steps: [], result: { ...result, action: "unchanged" } };
   const at = site.now().toISOString();
   const summary = heading === undefined ? "entry added" : `${heading} replaced`;
@@ -75,6 +78,13 @@ function amend(site: Site, wish: Wish, { id, path, heading }: Target, base: Open
   const after = editMemory(text, { ...kept, ...edit, ...said }, path);
   const step: Step = { op: "update", id, kind: wish.kind, path, base, after: Buffer.from(after), trust, why: summary };
   return { steps: [step], result: { ...result, action: "updated" } };
+}
+
+/** Every session has a part; of those that were first here some time go, and stay in the history. */
+function longAgo(text: string, path: string, heading: string): string[] {
+  const parts = sectionsOf(parseMemory(text, path).written.body).map((section) => section.heading);
+  const others = parts.filter((part) => /^Session \S+$/.test(part) && part !== heading);
+  return others.slice(0, Math.max(0, others.length - MOST_OTHERS));
 }
 
 /** What is there is not read into the history again: a log grows all day. */

@@ -1,11 +1,16 @@
 /** What a session is reminded of at its start: what waits for somebody to do it. One line each, or nothing. */
 
 import { counted } from "../../model/counted.ts";
+import type { Stores } from "../../store/stores.ts";
 import type { Around } from "./moment.ts";
 
-/** Summaries of sessions that the project's master does not know yet. */
 export async function remindersFor({ cairn }: Around): Promise<string[]> {
   const stores = await cairn.stores(undefined, { lenient: true });
+  return [...newSummaries(stores), ...waitingDrafts(stores)];
+}
+
+/** Of sessions, that the project's master does not know yet. */
+function newSummaries(stores: Stores): string[] {
   const active = stores.memories(["project"]).filter(({ status }) => status === "active");
   const master = active.find(({ kind }) => kind === "master");
   const since = master?.updated ?? master?.created ?? "";
@@ -14,4 +19,10 @@ export async function remindersFor({ cairn }: Around): Promise<string[]> {
   });
   if (summaries.length === 0) return [];
   return [`${counted(summaries.length, "new summary", "new summaries")} since the last synthesis.`];
+}
+
+function waitingDrafts(stores: Stores): string[] {
+  const own = stores.all().filter((store) => !stores.isClone(store));
+  const count = own.reduce((sum, { inbox }) => sum + inbox.keys().length, 0);
+  return count === 0 ? [] : [`${counted(count, "draft waits", "drafts wait")} for the person: review shows them.`];
 }
