@@ -16,6 +16,26 @@ export type Surface = (typeof surfaces)[number];
 /** `destroy` is for what no other operation can bring back. */
 export type Effect = "read" | "write" | "destroy";
 
+/** One thing a person decides by one key; each answer is an input of the same operation. */
+export interface Question {
+  readonly text: string;
+  readonly choices: readonly Choice[];
+}
+
+export interface Choice {
+  /** One letter. */
+  readonly key: string;
+  readonly says: string;
+  /** None: nothing is done, and the next thing is asked. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** A line the person types, for one field more; what is proposed is taken where they type nothing. */
+  readonly asks?: { readonly field: string; readonly prompt: string; readonly proposed?: string };
+  /** A text the person edits, for one field more. */
+  readonly edits?: { readonly field: string; readonly text: string };
+  /** Nothing more is asked. */
+  readonly ends?: true;
+}
+
 /** What every declaration says. */
 interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O extends z.ZodType> {
   /** Kebab-case; also the name of its file and of its row in the registry. */
@@ -28,6 +48,8 @@ interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O
   /** The question to ask before this is done, or nothing if it may be done at once. */
   confirm?(input: z.output<I>, cairn: Cairn): Promise<string | undefined> | string | undefined;
   run(input: z.output<I>, cairn: Cairn): Promise<z.output<O>> | z.output<O>;
+  /** What a person at a terminal is asked after the answer, one thing after the other. */
+  questions?(output: z.output<O>, input: z.output<I>): readonly Question[];
   /** For a reader with little room: the answer first, ids that can be passed back, no padding. */
   show(output: z.output<O>, input: z.output<I>, surface: Caller): string;
 }

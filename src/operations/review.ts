@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 import { DraftOutput, draftLine, draftOutput } from "./draft-output.ts";
 import { acceptDraft, inboxStores, rejectDraft, waitingDraft } from "./drafting.ts";
 import { AgentField, MemoryOutput, memoryOutput } from "./memory-output.ts";
-import { operation } from "./operation.ts";
+import { operation, type Question } from "./operation.ts";
 
 const ALL = "all";
 const Keys = z.array(z.string().min(ALL.length).max(32));
@@ -83,6 +83,11 @@ export const review = operation({
     return { waiting, accepted, rejected, expired, warnings };
   },
 
+  questions({ waiting }, { draft, accept, reject }) {
+    if (accept.length + reject.length > 0) return [];
+    return (draft === undefined ? waiting : waiting.slice(0, 1)).map(questionAbout);
+  },
+
   show({ waiting, accepted, rejected, expired, warnings }, { draft, accept, reject }) {
     const done = [
       ...accepted.map(
@@ -97,6 +102,27 @@ export const review = operation({
     return [...done, ...waiting.map(draftLine), waiting.length === 0 ? "No draft is waiting." : HOW].join("\n");
   },
 });
+
+function questionAbout(draft: DraftOutput): Question {
+  const { key, body, candidate, possible_duplicate_of: duplicate } = draft;
+  const proposed = candidate ?? duplicate;
+  return {
+    text: wholeDraft(draft),
+    choices: [
+      { key: "a", says: "accept", input: { accept: [key] } },
+      { key: "e", says: "edit and accept", input: { accept: [key] }, edits: { field: "body", text: body } },
+      {
+        key: "m",
+        says: "merge into another memory",
+        input: { accept: [key] },
+        asks: { field: "into", prompt: "Into which memory", ...(proposed === undefined ? {} : { proposed }) },
+      },
+      { key: "r", says: "reject", input: { reject: [key] } },
+      { key: "s", says: "skip" },
+      { key: "q", says: "quit", ends: true },
+    ],
+  };
+}
 
 const HOW = "Show one with its key; then --accept or --reject it.";
 

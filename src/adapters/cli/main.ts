@@ -11,7 +11,9 @@ import { findOperation, operationsOn, type Registry, unknownOperation } from "..
 import { version } from "../version.ts";
 import { callerOf } from "./agent-shell.ts";
 import { type Parsed, parseArguments, splitCommand, wantsJson } from "./arguments.ts";
+import { converse } from "./converse.ts";
 import { readFiles, readYes } from "./input.ts";
+import { Keyboard } from "./keyboard.ts";
 import { Screen, type Streams } from "./screen.ts";
 
 /** Everything the command line touches of the world around it. */
@@ -48,10 +50,37 @@ async function answer(world: World, { registry, open }: Parts, screen: Screen): 
   const input = { ...parsed.input, ...(await readFiles(parsed.files, world)) };
   const cairn = await open(openOptions(world, parsed, screen));
   try {
-    const outcome = await invokeAsking(op, input, cairn, world, parsed, screen);
+    const first = await invokeAsking(op, input, cairn, world, parsed, screen);
+    const outcome =
+      first.ok && isAtTerminal(world, parsed) ? await talkOver(op, first, input, cairn, world, screen) : first;
     return outcome.ok ? await screen.answer(outcome.text, outcome.output) : await screen.refuse(outcome.error);
   } finally {
     await tidyUp(cairn);
+  }
+}
+
+/** Is there a person who reads and answers? */
+function isAtTerminal({ stdin, stderr }: World, { globals }: Pick<Parsed, "globals">): boolean {
+  return globals.json === undefined && stdin.isTTY === true && stderr.isTTY === true;
+}
+
+/** What the operation asks of a person, and the last answer that came of it. */
+async function talkOver(
+  op: Operation,
+  first: Extract<Outcome, { ok: true }>,
+  input: object,
+  cairn: Cairn,
+  { stdin, env }: World,
+  screen: Screen,
+): Promise<Outcome> {
+  const questions = op.questions?.(first.output, op.input.parse(input)) ?? [];
+  if (questions.length === 0) return first;
+  const keyboard = new Keyboard(stdin);
+  try {
+    const editing = { folder: cairn.places.cairnHome, env };
+    return (await converse({ op, questions, cairn, keyboard, screen, editing })) ?? first;
+  } finally {
+    await keyboard.close();
   }
 }
 
@@ -97,7 +126,7 @@ async function invokeAsking(
   const outcome = await invoke(op, input, cairn, { confirmed: globals.yes !== undefined });
   if (outcome.ok || outcome.error.code !== "CONFIRMATION_NEEDED") return outcome;
   const shown = op.rehearsal === undefined ? undefined : await invoke(op, { ...input, ...op.rehearsal }, cairn);
-  if (globals.json !== undefined || !world.stdin.isTTY || !world.stderr.isTTY) return shown ?? outcome;
+  if (!isAtTerminal(world, { globals })) return shown ?? outcome;
   if (shown?.ok) await screen.show(shown.text);
   await screen.ask(outcome.error.message);
   if (await readYes(world.stdin)) return invoke(op, input, cairn, { confirmed: true });
