@@ -20,6 +20,8 @@ import {
 export interface ModelRequest {
   /** Counts from 1, in the order of arrival. */
   readonly n: number;
+  /** When all of it had come, by `performance.now()`. */
+  readonly at: number;
   readonly kind: RequestKind;
   readonly session: string;
   readonly body: RequestBody;
@@ -155,7 +157,7 @@ export class ScriptedModel {
 
   #take(body: RequestBody, session: string): ModelRequest {
     const { prompt, rounds } = newestPrompt(body.messages);
-    const asked = { n: this.requests.length + 1, kind: kindOf(body), session, body, prompt };
+    const asked = { n: this.requests.length + 1, at: performance.now(), kind: kindOf(body), session, body, prompt };
     const taken = { ...asked, step: this.#byRule(asked, rounds) ?? this.#byDefault(asked, rounds) };
     this.requests.push(taken);
     for (const look of this.#waiting) look();

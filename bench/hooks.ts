@@ -1,0 +1,86 @@
+/**
+ * What Cairn's hooks cost on the real client, against the same client without a plugin and against a plugin whose hooks
+ * are a bare `node -e 0`: cases take turns in one run, medians count, and whatever is left running is an error.
+ * `npm run bench -- hooks [--rounds=9] [--turns=5] [--sizes=1000,10000] [--client=2.1.325] [--json]`
+ */
+
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type ClientVersion, clientVersions, ensureClient } from "../test/clients/install.ts";
+import { ScriptedModel } from "../test/clients/scripted-model.ts";
+import { type Case, casesOf, makeCase } from "./hooks/cases.ts";
+import { corpusTokens, type Injected } from "./hooks/corpus.ts";
+import { type Samples, sampled, sampleSession } from "./hooks/samples.ts";
+import { corpusTable, eventTable, startTable } from "./hooks/tables.ts";
+
+export interface Outcome {
+  readonly client: string;
+  readonly rounds: number;
+  readonly samples: Readonly<Record<string, Samples>>;
+  readonly corpus: readonly Injected[];
+  /** Processes that outlived their client. */
+  readonly leftBehind: number;
+}
+
+export async function run(words: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      rounds: { type: "string", default: "9" },
+      turns: { type: "string", default: "5" },
+      sizes: { type: "string", default: "1000,10000" },
+      client: { type: "string", default: clientVersions[0] },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const [rounds, turns, sizes] = [Number(values.rounds), Number(values.turns), values.sizes.split(",").map(Number)];
+  const client = clientVersions.find((version) => version === values.client) ?? clientVersions[0];
+  await ensureClient(client, { say: (line) => console.error(line) });
+  const outcome = await inScratch((base, model) => measured(base, model, { client, rounds, turns, sizes }));
+  if (values.json) console.log(JSON.stringify({ bench: "hooks", ...outcome }));
+  else for (const table of [startTable, eventTable, corpusTable]) console.log(`${table(outcome, sizes)}\n`);
+  if (!values.json) console.log(`${outcome.leftBehind} processes left behind`);
+  if (outcome.leftBehind > 0) process.exitCode = 1;
+}
+
+interface Asked {
+  readonly client: ClientVersion;
+  readonly rounds: number;
+  readonly turns: number;
+  readonly sizes: readonly number[];
+}
+
+async function measured(base: string, model: ScriptedModel, asked: Asked): Promise<Outcome> {
+  const { client, rounds, turns, sizes } = asked;
+  const cases: Case[] = [];
+  for (const one of casesOf(sizes)) cases.push(await makeCase(join(base, one.name), one, { client, model }));
+  const samples = Object.fromEntries(cases.map(({ name }) => [name, sampled()]));
+  for (let round = -1; round < rounds; round++)
+    for (const one of inTurn(cases, round)) {
+      const taken = await sampleSession(one, model, { turns, from: (round + 1) * turns });
+      if (round >= 0) taken.addTo(samples[one.name]!);
+    }
+  const corpus = await corpusTokens(join(base, "corpus"), { client, model });
+  const left = await Promise.all(cases.map((one) => one.client.left()));
+  for (const one of cases) await one.client.end();
+  return { client, rounds, samples, corpus: corpus.sessions, leftBehind: left.flat().length + corpus.left };
+}
+
+/** Another one goes first each time: what a machine does by the minute hits all alike. */
+function inTurn<T>(all: readonly T[], round: number): T[] {
+  const from = (round + all.length) % all.length;
+  return [...all.slice(from), ...all.slice(0, from)];
+}
+
+async function inScratch<T>(work: (base: string, model: ScriptedModel) => Promise<T>): Promise<T> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "cairn-bench-hooks-")));
+  const model = await ScriptedModel.start();
+  try {
+    return await work(base, model);
+  } finally {
+    await model.stop();
+    rmSync(base, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

@@ -1,0 +1,76 @@
+/** The figures as a person reads them. Pure. */
+
+import { median } from "../speed/time.ts";
+import type { Injected } from "./corpus.ts";
+import type { Samples } from "./samples.ts";
+
+interface Measured {
+  readonly samples: Readonly<Record<string, Samples>>;
+  readonly corpus: readonly Injected[];
+}
+
+const START_GOAL = 1.8;
+const EVENT_GOAL_MS = 10;
+
+const events: readonly (readonly [what: "prompt" | "write" | "bash", name: string])[] = [
+  ["prompt", "prompt"],
+  ["write", "Write: before and after"],
+  ["bash", "Bash: after"],
+];
+
+export function startTable({ samples }: Measured, sizes: readonly number[]): string {
+  const bare = median(samples[`bare ${sizes[0]}`]?.start ?? []);
+  const lines = sizes.map((size, n) => {
+    const ms = median(samples[`cairn ${size}`]?.start ?? []);
+    return row(
+      `Cairn, ${size} memories`,
+      [ms.toFixed(0), (ms / bare).toFixed(2)],
+      n === 0 ? goal(ms / bare, START_GOAL) : "",
+    );
+  });
+  const head = row("session start, the hook alone", ["ms", "ratio"], "goal");
+  return [head, row("node -e 0", [bare.toFixed(0), "1"], ""), ...lines].join("\n");
+}
+
+/** Over the same client without a plugin, median against median. */
+export function eventTable({ samples }: Measured, sizes: readonly number[]): string {
+  const over = (name: string, size: number, what: "prompt" | "write" | "bash") =>
+    median(samples[name]?.[what] ?? []) - median(samples[`none ${size}`]?.[what] ?? []);
+  const columns = ["no plugin, ms", "node -e 0", ...sizes.map((size) => `Cairn ${size}`)];
+  const lines = events.map(([what, name]) => {
+    const first = sizes[0]!;
+    const own = sizes.map((size) => over(`cairn ${size}`, size, what));
+    const numbers = [median(samples[`none ${first}`]?.[what] ?? []), over(`bare ${first}`, first, what), ...own];
+    return row(
+      name,
+      numbers.map((ms) => ms.toFixed(1)),
+      goal(Math.max(...own), EVENT_GOAL_MS),
+    );
+  });
+  const hooks = [...new Set(sizes.flatMap((size) => Object.keys(samples[`cairn ${size}`]?.hook ?? {})))];
+  const alone = hooks.map((event) =>
+    row(
+      `· ${event} hook alone`,
+      ["", "", ...sizes.map((size) => median(samples[`cairn ${size}`]?.hook[event] ?? []).toFixed(0))],
+      "",
+    ),
+  );
+  return [row("over no plugin, ms", columns, "goal"), ...lines, ...alone].join("\n");
+}
+
+export function corpusTable({ corpus }: Measured): string {
+  const head = row("tokens shown in a session", ["start", "prompts", "with", "in all"], "");
+  const lines = corpus.map(({ name, start, prompts, told, tokens }) =>
+    row(name, [start, prompts, told, tokens].map(String), ""),
+  );
+  const all = corpus.map(({ tokens }) => tokens);
+  return [head, ...lines, row("median", ["", "", "", String(median(all))], "")].join("\n");
+}
+
+function row(name: string, columns: readonly string[], end: string): string {
+  return `${name.padEnd(32)}${columns.map((text) => text.padStart(14)).join("")}   ${end}`.trimEnd();
+}
+
+function goal(value: number, most: number): string {
+  return `<= ${most}${value <= most ? "" : "  missed"}`;
+}
