@@ -94,17 +94,19 @@ function keyed(corpus: Corpus, prompt: Prompt, visible: LeafVisible): Keyed[] {
 function keyTermsNear(corpus: Corpus, prompt: Prompt): Set<string> {
   const words = [...new Set(prompt.words)].filter((word) => !stopWords.has(word));
   const terms = new Set(words.flatMap((word) => [keyTerm(word), keyTerm(stemOf(word))]));
-  const byFirst = grouped(words);
-  for (const [first, these] of byFirst)
+  for (const [beginning, these] of byBeginning(words))
     for (const { segment } of corpus.parts)
-      for (const { term } of segment.termsFrom(keyTerm(first)))
-        if (these.some((word) => word.length > 3 && isSlip(word, term.slice(1)))) terms.add(term);
+      for (const { term } of segment.termsFrom(keyTerm(beginning)))
+        if (these.some((word) => isSlip(word, term.slice(1)))) terms.add(term);
   return terms;
 }
 
-function grouped(words: readonly string[]): Map<string, string[]> {
+/** A slip leaves the first letter as it is, and the second or, where two were swapped, the third behind it. */
+function byBeginning(words: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  for (const word of words) groups.set(word[0]!, [...(groups.get(word[0]!) ?? []), word]);
+  for (const word of words.filter(({ length }) => length > 3))
+    for (const beginning of new Set([`${word[0]}${word[1]}`, `${word[0]}${word[2]}`]))
+      groups.set(beginning, [...(groups.get(beginning) ?? []), word]);
   return groups;
 }
 

@@ -18,8 +18,8 @@ import { findOperation, operationsOn, type Registry } from "../../operations/reg
 import { settleIn } from "../../operations/settle-in.ts";
 import { version } from "../version.ts";
 
-/** Before that the client asks for what it needs first. */
-const IDLE_MS = 2_000;
+/** Nobody has asked for so long: then nobody is kept waiting. */
+const IDLE_MS = 5_000;
 
 export interface ServerParts {
   readonly registry: Registry;
@@ -58,7 +58,16 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     return { tools: operations.map(toolOf) };
   });
 
+  let lastAsked = Date.now();
+
+  function whenIdle(work: () => unknown): void {
+    const idleMs = Date.now() - lastAsked;
+    if (idleMs >= IDLE_MS) work();
+    else setTimeout(() => whenIdle(work), IDLE_MS - idleMs).unref();
+  }
+
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    lastAsked = Date.now();
     const op = await findOperation(params.name, "mcp", registry);
     if (op === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool called ${shown(params.name)}.`);
     try {
@@ -75,8 +84,7 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
   async function warmUp(): Promise<void> {
     const cairn = await opening().catch(() => undefined);
     await cairn?.finder().catch(() => undefined);
-    if (cairn?.hasPlaces)
-      setTimeout(() => cairn.sessions.quietly("settling in", () => settleIn(cairn)), IDLE_MS).unref();
+    if (cairn?.hasPlaces) whenIdle(() => cairn.sessions.quietly("settling in", () => settleIn(cairn)));
   }
 
   return { server, warmUp, close: async () => (await opened?.catch(() => undefined))?.close() };
