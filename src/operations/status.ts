@@ -1,6 +1,7 @@
 /** `status`: how the memory stands: how many of what, what is newest, whether the views agree with the files. */
 
 import type { Cairn } from "../cairn.ts";
+import { redact } from "../guard/redact.ts";
 import { counted } from "../model/counted.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
@@ -140,7 +141,7 @@ function sessionOf(cairn: Cairn): z.infer<typeof Session> {
     off_the_record: offTheRecord,
     ...(started === undefined ? {} : { started }),
     ...(lastActivity === undefined ? {} : { last_activity: lastActivity }),
-    ...(branch === undefined ? {} : { branch }),
+    ...(branch === undefined ? {} : { branch: redact(branch).text }),
     turns,
     compactions,
     ...(ran === undefined ? {} : { last_hook: ran }),

@@ -44,8 +44,8 @@ const AGENTS: readonly string[] = ["Agent", "Task"];
 const HEARING = /^(?:WebFetch|WebSearch|mcp__.*)$/;
 /** Commands that bring in what somebody else wrote. */
 const FETCHING = /\b(?:curl|wget)\b/;
-/** Kinds of sub-agents that have no tool to write with. */
-const READERS: readonly string[] = ["Explore", "Plan"];
+/** Kinds of sub-agents that have no tool to write with; Cairn's own are among them. */
+const READERS = /^(?:Explore|Plan|cairn:.*)$/;
 
 const sessionOf = (payload: Payload) => ({ session: textIn(payload, "session_id") });
 
@@ -69,7 +69,7 @@ export const claudeCode: Host = {
     stop: (payload) => ({ ...sessionOf(payload), turn: textIn(payload, "prompt_id"), ...lastMessageOf(payload) }),
     "agent-start": (payload) => {
       const agent = agentOf(payload);
-      return { ...sessionOf(payload), ...agent, writes: !READERS.includes(agent.kind) };
+      return { ...sessionOf(payload), ...agent, writes: !READERS.test(agent.kind) };
     },
     "agent-stop": (payload) => {
       const note = textIn(payload, "agent_transcript_path").replace(/\.jsonl$/, ".meta.json");

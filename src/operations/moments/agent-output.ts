@@ -14,9 +14,9 @@ import { planRevise } from "../../store/revise.ts";
 import type { Store } from "../../store/store.ts";
 import { wishFrom } from "../../store/wish.ts";
 import type { SessionState } from "../../trail/session-state.ts";
+import { isPlainKind, outputPath } from "./agent-snippet.ts";
 import { takeIn } from "./direct-writes.ts";
 import type { Around, Called } from "./moment.ts";
-import { isPlainKind, outputPath } from "./snippet.ts";
 
 type KnownAgent = SessionState["agents"][number];
 

@@ -3,9 +3,9 @@
 import { sha256Of } from "../../model/sha256.ts";
 import { tokensOf } from "../../recall/tokens.ts";
 import { keepOutput, outputName } from "./agent-output.ts";
+import { snippetsFor } from "./agent-snippet.ts";
 import { noteShown, type ShownNow } from "./ledger.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
-import { snippetsFor } from "./snippet.ts";
 import { packThread, threadOf } from "./thread.ts";
 
 const BUDGET_TOKENS = 300;
