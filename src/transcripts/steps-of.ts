@@ -1,6 +1,7 @@
 /**
  * A session's trail rebuilt from its turns: the same steps, in the same order, that capture would have written of what
- * both can see. What was shown, when the host began and ended, and what Cairn decided stands in no transcript. Pure.
+ * both can see. When the host began and ended, its lists of things to do, what was shown and what Cairn decided are not
+ * rebuilt. Pure.
  */
 
 import type { TrailLine } from "../trail/step.ts";
@@ -28,7 +29,7 @@ export function* stepsOf(turns: Iterable<Turn>): Generator<TrailLine, void, unde
     const use = open.get(turn.result.of);
     open.delete(turn.result.of);
     if (turn.result.agent !== undefined) yield* endOfAgent(turn.result.agent, agents, at);
-    if (use !== undefined) yield* toolSteps(use, turn.result, turn.text, at);
+    if (use !== undefined) yield* toolSteps(use, turn, turn.result, at);
   }
   for (const [id, { kind, begun }] of agents) if (begun) yield* endOfAgent({ id, kind }, agents, at);
 }
@@ -56,14 +57,15 @@ function* endOfAgent(
   const seen = agents.get(id);
   agents.delete(id);
   yield { is: "agent", at, agent: id, kind, ended: true };
-  if (seen !== undefined && seen.said !== "") yield { is: "remark", at, text: `${kind}: ${seen.said}` };
+  if (seen !== undefined && seen.said !== "") yield { is: "remark", at, text: `${kind}: ${seen.said}`, agent: id };
 }
 
-function* toolSteps(use: ToolUse, { isError }: ToolResult, text: string, at: string): Generator<TrailLine> {
-  if (isError) return yield { is: "failure", at, what: use.tool, text };
+function* toolSteps(use: ToolUse, turn: Turn, { isError }: ToolResult, at: string): Generator<TrailLine> {
+  const by = turn.agent === undefined ? {} : { agent: turn.agent };
+  if (isError) return yield { is: "failure", at, what: use.tool, text: turn.text, ...by };
   const { command, edits } = touchedBy(use);
-  if (command !== undefined) yield { is: "command", at, text: command };
-  for (const path of edits) yield { is: "edit", at, path };
+  if (command !== undefined) yield { is: "command", at, text: command, ...by };
+  for (const path of edits) yield { is: "edit", at, path, ...by };
 }
 
 /** Several files of one session as one: whichever says the earlier thing next. What has no time follows what it stands behind. */

@@ -6,6 +6,7 @@ import { openTranscript, turnsOf } from "../../src/transcripts/read-transcript.t
 import { inOrder, stepsOf } from "../../src/transcripts/steps-of.ts";
 import { transcriptsIn } from "../../src/transcripts/transcript-files.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
+import { seenByBoth } from "../transcripts/seen-by-both.ts";
 import { cairnClient, trailOf } from "./cairn-plugin.ts";
 import type { Client } from "./client.ts";
 import { clientVersions } from "./install.ts";
@@ -62,12 +63,6 @@ async function recorded(
   return { at, client, session };
 }
 
-/** The steps both can see, without the moment each saw them at. */
-function seen(lines: readonly { is: string }[]) {
-  const kinds = ["prompt", "edit", "command", "failure", "compacted", "agent", "remark"];
-  return lines.filter(({ is }) => kinds.includes(is)).map((line) => ({ ...line, at: "" }));
-}
-
 describe.each(clientVersions)("client %s", (version) => {
   test("a trail rebuilt from the transcripts says what the one captured live says", async () => {
     const { at, client, session } = await recorded(version);
@@ -75,8 +70,8 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(files.map(({ agent }) => agent !== undefined)).toEqual([false, true]);
     const rebuilt = new Trail(join(at.base, "rebuilt.jsonl"));
     for (const line of stepsOf(inOrder(...files.map(({ path }) => turnsOf(path))))) rebuilt.append(line);
-    expect(seen(rebuilt.lines())).toEqual(seen(trailOf(at, session)));
-    expect(seen(rebuilt.lines()).map((line) => line.is)).toEqual(
+    expect(seenByBoth(rebuilt.lines())).toEqual(seenByBoth(trailOf(at, session)));
+    expect(seenByBoth(rebuilt.lines()).map((line) => line.is)).toEqual(
       "prompt edit command failure agent command agent remark compacted prompt edit".split(" "),
     );
     if (process.env["CAIRN_RECORD"] !== undefined) keep(at, client, version, session);

@@ -9,6 +9,7 @@ import { inOrder, stepsOf } from "../../src/transcripts/steps-of.ts";
 import { transcriptFolders, transcriptsIn } from "../../src/transcripts/transcript-files.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 import { recorded, samples } from "./samples.ts";
+import { seenByBoth } from "./seen-by-both.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "cairn-transcripts-"));
@@ -91,18 +92,12 @@ test("half a line at the end costs that line, and is read when it is whole", () 
 test.each(["2.1.325", "2.1.197"] as const)(
   "a trail rebuilt from what client %s recorded is the one captured live",
   (version) => {
-    const kinds = ["prompt", "edit", "command", "failure", "compacted", "agent", "remark"];
-    const seen = (trail: Trail) =>
-      trail
-        .lines()
-        .filter(({ is }) => kinds.includes(is))
-        .map((line) => ({ ...line, at: "" }));
     const rebuilt = new Trail(join(folder(), "trail.jsonl"));
     const turns = inOrder(turnsOf(recorded(version, "session.jsonl")), turnsOf(recorded(version, "agent.jsonl")));
     for (const line of stepsOf(turns)) rebuilt.append(line);
-    const live = seen(new Trail(recorded(version, "trail.jsonl")));
+    const live = seenByBoth(new Trail(recorded(version, "trail.jsonl")).lines());
     expect(live.length).toBeGreaterThan(10);
-    expect(seen(rebuilt)).toEqual(live);
+    expect(seenByBoth(rebuilt.lines())).toEqual(live);
   },
 );
 
