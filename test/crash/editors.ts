@@ -17,6 +17,7 @@ import type { Attempt, Faults } from "../../src/disk/faults.ts";
 import type { Program } from "./build.ts";
 import { heardIn, Judged, keyOf } from "./judged.ts";
 import { type Answer, begin, inLife, live } from "./life.ts";
+import { isCertain } from "./oracle.ts";
 import type { Call, Scene } from "./rehearsal.ts";
 import { placeIn } from "./sight.ts";
 import { agent } from "./workload.ts";
@@ -41,6 +42,8 @@ export type Editor = keyof typeof editors;
 export const editorNames = Object.keys(editors) as Editor[];
 
 const WORD = "qxeditor";
+/** The one thing that can happen in the gap. */
+const LOST = "the editor's text is nowhere";
 
 const EDITING = ["remember", "update", "forget", "restore", "archive", "unarchive", "undo"];
 
@@ -88,13 +91,13 @@ export async function editAt(
   const visit = visitAt(n, editor, path);
   const answer = await live(program, world, scene.act, visit.hook);
   if (visit.text === undefined) return { faults: [], inGap: false };
-  if (visit.at === "gap" && editor === "renames over it") return { faults: [], inGap: true };
+  const inGap = visit.at === "gap" && editor === "renames over it";
   const said = answer.is === "ok" ? JSON.stringify(answer.output) : heardIn(answer);
   const faults = await judged.judge(keyOf(world.tree(), said, editor, target, visit.at, visit.text), async () => {
     const texts = await textsIn(program, world, scene);
     return wrong({ scene, answer, target, path, editor, visit, texts });
   });
-  return { faults, inGap: false };
+  return { faults: inGap ? faults.filter((fault) => fault !== LOST) : faults, inGap };
 }
 
 interface Visit {
@@ -200,7 +203,7 @@ function wrong(one: Case): string[] {
       ? [`a bug: ${answer.error instanceof Error ? answer.error.stack : String(answer.error)}`]
       : []),
     ...(old !== undefined && !kept(old) ? ["the old text is nowhere"] : []),
-    ...(editor !== "deletes it" && !kept(text) ? ["the editor's text is nowhere"] : []),
+    ...(editor !== "deletes it" && !kept(text) ? [LOST] : []),
     ...(answer.is === "ok" ? falseSuccess(one) : falseRefusal(one)),
   ];
 }
@@ -243,7 +246,7 @@ function falseRefusal({ answer, path, editor, visit, texts, scene }: Case): stri
   const wanted = editor === "deletes it" ? undefined : visit.text;
   const kinds = ["conflict", "not-found", "unavailable"];
   return [
-    ...(now !== wanted && !texts.history.includes(wanted ?? "")
+    ...(now !== wanted && isCertain(answer)
       ? [`refused, and the file is not as the editor left it (${scene.act.op})`]
       : []),
     ...(kinds.includes(answer.error.kind) ? [] : [`refused as ${answer.error.kind}`]),

@@ -26,7 +26,7 @@ export function keyOf(tree: Tree, ...words: readonly string[]): string {
   const hash = createHash("sha256").update(JSON.stringify(words));
   const numbers = new Map<FileBytes, number>();
   for (const [path, leaf] of tree) {
-    hash.update(`${path}\0${leaf.mode}\0`);
+    hash.update(`${path.replace(SEGMENT, "seg.bin")}\0${leaf.mode}\0`);
     if (leaf.kind === "folder") continue;
     hash.update(numbers.has(leaf.file) ? String(numbers.get(leaf.file)) : digestOf(path, leaf.file));
     if (!numbers.has(leaf.file)) numbers.set(leaf.file, numbers.size);
@@ -48,9 +48,17 @@ function digestOf(path: string, file: FileBytes): string {
   return digest;
 }
 
+/** A part of the search index, named by chance. */
+const SEGMENT = /seg-\w+\.bin/;
+
 /** Times and stamps, in the log and in what is derived, and the sums over them. */
 function timeless(path: string, bytes: Buffer): Buffer | string {
-  if (path.includes("/index/")) return bytes.toString("latin1").replace(/\d{6,}/g, "…");
+  if (SEGMENT.test(path)) return String(bytes.length);
+  if (path.includes("/index/"))
+    return bytes
+      .toString("latin1")
+      .replace(/\d{6,}/g, "…")
+      .replaceAll(new RegExp(SEGMENT, "g"), "seg.bin");
   if (!path.includes("/log/")) return bytes;
   return bytes
     .toString("latin1")

@@ -59,9 +59,8 @@ export async function live(
       // No operation was even asked: the surfaces print this refusal as any other.
       if (answer.is === "killed" && !isDead(faults) && error instanceof program.CairnError)
         return { is: "refused", error };
-      // What cannot be noted after the answer, the next command notes.
-      const harmless = isDead(faults) || (answer.is !== "killed" && error instanceof program.CairnError);
-      return harmless ? answer : { is: "bug", error };
+      // Whoever was answered hears of nothing more: what cannot be noted after the answer, the next command notes.
+      return isDead(faults) ? answer : { is: "bug", error };
     }
   });
 }
