@@ -160,7 +160,7 @@ export class RootSource implements Source {
       return { stamp, memory: memory !== undefined && this.#store.concerns(memory) ? memory : undefined };
     } catch (error) {
       if (!isNoMemory(error)) throw error;
-      return silent(this.stat(path));
+      return silent(isClosed(error) ? neverAgain(this.stat(path)) : this.stat(path));
     } finally {
       file.close();
     }
