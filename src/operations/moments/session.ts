@@ -7,7 +7,6 @@ import { headOf } from "../../places/git.ts";
 import { heirOf } from "../../trail/session-state.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { takeInPassing } from "./checkpoint.ts";
-import { draftsWaiting } from "./drafts-waiting.ts";
 import { knownHere } from "./known-here.ts";
 import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
@@ -30,7 +29,7 @@ export async function onStart(called: Called<"session-start">): Promise<Answer> 
   if (source === "startup" || source === "clear") await cairn.afterTurn(session);
   return source === "compact" || source === "clear"
     ? recovered(called)
-    : told(called, isKnown ? [] : [greeting(called), ...(await draftsWaiting(called))]);
+    : told(called, isKnown ? [] : [greeting(called)]);
 }
 
 /** One that goes on with another's conversation knows what that one knew. */
