@@ -7,6 +7,8 @@ import type { Places } from "./resolve.ts";
 import { stateFolder } from "./root-names.ts";
 
 export function tidyHome({ cairnHome, others }: Places, clock: Clock): void {
-  const places = ["", "projects", join("locks", "settings")].map((part) => join(cairnHome, part));
+  const places = ["", "projects", "transcripts", "edit", join("locks", "settings")].map((part) =>
+    join(cairnHome, part),
+  );
   for (const folder of [...places, ...others.map(({ root }) => stateFolder(cairnHome, root.key))]) tidy(folder, clock);
 }
