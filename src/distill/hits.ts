@@ -47,7 +47,15 @@ export interface Hit {
   readonly picked?: Picked;
 }
 
-type Role = "outright" | "outrightByPerson" | "outrightByAgent" | "primary" | "boosters" | "against" | "doubts";
+type Role =
+  | "outright"
+  | "outrightByPerson"
+  | "outrightByAgent"
+  | "cured"
+  | "primary"
+  | "boosters"
+  | "against"
+  | "doubts";
 interface Tag {
   readonly kind: TextKind;
   readonly role: Role;
@@ -56,10 +64,20 @@ interface Tag {
 /** A failure is near for so many turns. */
 const AFTER_FAILURE = 10;
 const FAILURE = "a failure before it";
+/** What was cured after a failure, and why it had failed, is told in so many words. */
+const CAUSES: ReadonlySet<string> = new Set([
+  "because",
+  "since",
+  "due to",
+  "caused by",
+  "root cause",
+  "weil|wieder|jetzt",
+]);
 const ROLES: readonly Role[] = [
   "outright",
   "outrightByPerson",
   "outrightByAgent",
+  "cured",
   "primary",
   "boosters",
   "against",
@@ -90,24 +108,30 @@ function cueMatcher(): CueMatcher<Tag> {
 export function hitsIn(turns: readonly Turn[]): Hit[] {
   const hits: Hit[] = [];
   let offered = "";
+  let asked = "";
   let failedAt = Number.NEGATIVE_INFINITY;
   for (const [at, turn] of turns.entries()) {
-    if (turn.by === "tool" && isFailure(turn)) failedAt = at;
+    if (isFailure(turn)) failedAt = at;
     if (turn.agent !== undefined || (turn.by !== "person" && turn.by !== "agent") || turn.text === "") continue;
     if (isMachineText(turn.text)) continue;
     hits.push(...hitsOf(linesOf(turn), at, at - failedAt <= AFTER_FAILURE));
     const picked = turn.by === "person" ? pickOf(turn.text, offered) : undefined;
     if (picked !== undefined) hits.push(pickHit(turn, at, picked));
-    offered = turn.by === "agent" ? turn.text : "";
+    offered = turn.by === "agent" ? `${asked}\n${turn.text}` : "";
+    asked = turn.by === "person" && turn.text.length < LOOKED_AT ? turn.text : turn.by === "agent" ? "" : asked;
   }
   return hits;
 }
 
 const FAILED = /\b(?:error|FAIL|failed|failure|Traceback|panic|exit code [1-9])/;
+const COMPLAINT =
+  /\b(?:fail(?:s|ed|ing)?|broken|breaks|broke|crash(?:es|ed)?|error|down|unreachable|stuck|hangs?|red again|(?:doesn't|does not|won't|isn't|not) (?:work(?:ing)?|start|build|compile|load))\b/i;
 const LOOKED_AT = 4_000;
 
-function isFailure({ text, result }: Turn): boolean {
-  return result?.isError === true || FAILED.test(text.slice(-LOOKED_AT));
+/** A tool failed, or a person says that something does. */
+function isFailure({ by, text, result }: Turn): boolean {
+  if (by === "person") return text.length < LOOKED_AT && COMPLAINT.test(text);
+  return by === "tool" && (result?.isError === true || FAILED.test(text.slice(-LOOKED_AT)));
 }
 
 function linesOf(turn: Turn): Line[] {
@@ -129,8 +153,9 @@ function hitsOf(lines: readonly Line[], turn: number, afterFailure: boolean): Hi
       const cue = cueOf(line, kind);
       if (cue === undefined) continue;
       const boosters = boostersOf(lines.slice(Math.max(0, at - NEAR), at + NEAR + 1), kind, line, cue);
+      const hasCause = boosters.some((booster) => CAUSES.has(booster));
       if (kind === "runbook" && afterFailure && line.voice === "agent") boosters.push(FAILURE);
-      const isOutright = cue.tag.role !== "primary";
+      const isOutright = cue.tag.role === "cured" ? afterFailure && hasCause : cue.tag.role !== "primary";
       const { voice } = line;
       hits.push({ kind, turn, sentence: at, voice, ...textOf(lines, at), isOutright, cue: cue.cue, boosters });
     }
@@ -166,12 +191,16 @@ function cueOf(line: Line, kind: TextKind): Found<Tag> | undefined {
       !against.some((other) => other.from < found.to && found.from < other.to) &&
       !isNegated(line.sentence.words, found.from),
   );
-  return standing.find(({ tag }) => tag.role !== "primary") ?? standing[0];
+  return (
+    standing.find(({ tag }) => tag.role.startsWith("outright")) ??
+    standing.find(({ tag }) => tag.role === "cured") ??
+    standing[0]
+  );
 }
 
 function isHeard(role: Role, voice: Voice): boolean {
   if (role === "outrightByPerson") return voice === "person";
-  if (role === "outrightByAgent") return voice === "agent";
+  if (role === "outrightByAgent" || role === "cured") return voice === "agent";
   return role === "outright" || role === "primary";
 }
 
@@ -179,12 +208,14 @@ function isNegated(words: readonly string[], from: number): boolean {
   return words.slice(Math.max(0, from - NEGATED_WITHIN), from).some((word) => NEGATIONS.has(word));
 }
 
-/** Words that boost a cue stand near it, and are not the cue itself. */
+/** Words that boost a cue stand near it, or say it once more in the same sentence, and are not the cue itself. */
 function boostersOf(near: readonly Line[], kind: TextKind, own: Line, cue: Found<Tag>): string[] {
   const found = near.flatMap((line) =>
     line.found.filter(
       ({ tag, from, to }) =>
-        tag.kind === kind && tag.role === "boosters" && !(line === own && from < cue.to && cue.from < to),
+        tag.kind === kind &&
+        (tag.role === "boosters" || (line === own && tag.role === "outright")) &&
+        !(line === own && from < cue.to && cue.from < to),
     ),
   );
   return [...new Set(found.map((booster) => booster.cue))];

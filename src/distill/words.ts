@@ -30,6 +30,9 @@ const ABBREVIATED = /^(?:e\.g|i\.e|etc|vs|cf|no|fig|approx)\.$/i;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const QUOTES = /[\u2018\u2019\u02bc]/g;
 const IRREGULAR: Readonly<Record<string, string>> = { "can't": "can", "won't": "will", "shan't": "shall" };
+const CONTRACTED: Readonly<Record<string, string>> = { ll: "will", ve: "have", d: "would", re: "are", m: "am" };
+/** Behind other words it is a genitive, and `let's` is a word of its own. */
+const SAYS_IS = new Set(["it", "that", "this", "what", "there", "here", "he", "she", "who", "where", "how"]);
 const DASH = /^[-–—]{1,3}$/;
 /** The name of a note says what is in it: `follow-up-actions.md`. */
 const NOTE_FILE = /^([a-z]{2,20}(?:-[a-z]{1,20}){0,5})\.(?:md|txt)$/i;
@@ -132,9 +135,13 @@ function wordsIn(chunk: string): string[] {
     .filter((part) => part !== "" && part.length <= LONGEST_WORD);
 }
 
-/** "don't" as "do not", so that a cue is written once. */
+/** "don't" as "do not", "we'll" as "we will", so that a cue is written once. */
 function spelledOut(word: string): string[] {
   if (word === "cannot") return ["can", "not"];
-  if (!word.endsWith("n't")) return [word];
-  return [IRREGULAR[word] ?? word.slice(0, -3), "not"];
+  if (word.endsWith("n't")) return [IRREGULAR[word] ?? word.slice(0, -3), "not"];
+  const at = word.indexOf("'");
+  const rest = at < 1 ? undefined : word.slice(at + 1);
+  if (rest === "s") return SAYS_IS.has(word.slice(0, at)) ? [word.slice(0, at), "is"] : [word];
+  const whole = rest === undefined ? undefined : CONTRACTED[rest];
+  return whole === undefined ? [word] : [word.slice(0, at), whole];
 }
