@@ -65,14 +65,20 @@ export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt)
   };
 }
 
-/** `uses` go; what all of them need goes with the last. Places nobody noted are looked at too. */
-export function planOut(uses: readonly string[], site: Site, receipt: Receipt): Plan {
+export interface Leaving {
+  /** `user`, or the folder of a project; each goes, and what all of them need goes with the last. */
+  readonly uses: readonly string[];
+  /** Those whose files are looked at even if nobody noted that something was put there. */
+  readonly named: readonly string[];
+}
+
+export function planOut({ uses, named }: Leaving, site: Site, receipt: Receipt): Plan {
   const desk = new Desk();
   const left = receipt.uses.filter((use) => !uses.includes(use));
   const goes = ({ use }: Edit) => uses.includes(use) || (use === SHARED && left.length === 0);
   const notes: string[] = [];
   const noted = receipt.edits.filter(goes).reverse();
-  const found = placesOf(uses, site, left.length === 0).filter(
+  const found = placesOf(named, site, left.length === 0).filter(
     (place) => !receipt.edits.some((edit) => isAt(edit, place)),
   );
   for (const { file, undo } of [...noted, ...found.map(unnoted)]) {

@@ -197,6 +197,38 @@ test("a project's own settings never name a folder of this machine", async () =>
   expect(house.has("settings.json")).toBe(false);
 });
 
+test("what others put into a repository stays, unless it is asked for by name", async () => {
+  const house = installing();
+  const own = join(house.cairn.project, ".claude", "settings.json");
+  const theirs = '{ "enabledPlugins": { "cairn@cairn": true } }\n';
+  put(own, theirs);
+  await house.init();
+  await house.uninstall();
+  expect(readFileSync(own, "utf8")).toBe(theirs);
+  await house.uninstall({ scope: "project" });
+  expect(readFileSync(own, "utf8")).toBe('{ "enabledPlugins": {} }\n');
+});
+
+test.each(["folder", "file"])(
+  "a repository whose settings' %s is a link does not lead a write out of it",
+  async (what) => {
+    const house = installing();
+    const elsewhere = join(house.cairn.base, "elsewhere");
+    put(join(elsewhere, "settings.json"), "{}\n");
+    if (what === "folder") symlinkSync(elsewhere, join(house.cairn.project, ".claude"));
+    else {
+      mkdirSync(join(house.cairn.project, ".claude"));
+      symlinkSync(join(elsewhere, "settings.json"), join(house.cairn.project, ".claude", "settings.json"));
+    }
+    const asked = { from: house.from, scope: "project" } as const;
+    expect((await house.cairn.refusal("init", asked, { confirmed: true })).code).toBe("PATH_ERROR");
+    expect([readFileSync(join(elsewhere, "settings.json"), "utf8"), house.has("settings.json")]).toEqual([
+      "{}\n",
+      false,
+    ]);
+  },
+);
+
 test("a package that moved is followed, and still nothing is left of it", async () => {
   const house = installing({ "settings.json": '{ "model": "opus" }\n' });
   await house.init();

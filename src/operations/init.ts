@@ -1,7 +1,8 @@
 /** `init`: puts Cairn into Claude Code, by its settings, and shows the exact change first. */
 
+import { basename, dirname, join } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { type InstallScope, installScopes, wantedBy } from "../install/claude-code.ts";
+import { type InstallScope, installScopes, settingsOf, wantedBy } from "../install/claude-code.ts";
 import { marketplaceOf, pluginVersion } from "../install/package.ts";
 import { checkChanges, putIn } from "../install/perform.ts";
 import { commandsIn } from "../install/plain-commands.ts";
@@ -9,6 +10,7 @@ import { planIn } from "../install/plan.ts";
 import { programOnPath } from "../install/programs.ts";
 import { readReceipt } from "../install/receipt.ts";
 import { z } from "../model/schema.ts";
+import { isWithin, realPath, realPlace, refused } from "../places/paths.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./change-output.ts";
 import { Found, foundBy, foundLines } from "./found.ts";
 import { operation } from "./operation.ts";
@@ -109,6 +111,7 @@ function planOf({ scope, commands, from }: Asked, cairn: Cairn) {
   const marketplace = marketplaceOf(process.argv[1], from);
   const earlier = readReceipt(cairn.places.cairnHome);
   const use = scope === "user" ? "user" : site.project;
+  if (scope === "project") refuseStray(settingsOf(scope, site), site.project);
   const plan = planIn(wantedBy(scope, site, marketplace, cairn.clock.now()), use, earlier);
   const plain = commands
     ? commandsIn(marketplace, site, earlier)
@@ -122,6 +125,12 @@ function planOf({ scope, commands, from }: Asked, cairn: Cairn) {
     notes: plan.notes,
     marketplace,
   };
+}
+
+/** What a repository brought along must not lead a write out of it. */
+function refuseStray(file: string, project: string): void {
+  const real = realPath(file) ?? join(realPlace(dirname(file), "the project's settings"), basename(file));
+  if (!isWithin(real, realPath(project) ?? project)) throw refused(file, "leads out of the project by a link");
 }
 
 function programNotes({ env }: Cairn): string[] {

@@ -83,7 +83,10 @@ function planOf({ scope }: Asked, cairn: Cairn) {
   const site = siteOf(cairn);
   const receipt = readReceipt(cairn.places.cairnHome);
   const all = { user: "user", project: site.project };
-  const plan = planOut(scope === undefined ? Object.values(all) : [all[scope]], site, receipt);
+  // What others put into a repository is theirs, unless it is asked for by name.
+  const leaving =
+    scope === undefined ? { uses: Object.values(all), named: ["user"] } : { uses: [all[scope]], named: [all[scope]] };
+  const plan = planOut(leaving, site, receipt);
   const last = plan.receipt.uses.length === 0;
   const plain = last ? commandsOut(receipt) : { changes: [], kept: [] };
   const changes = [...plan.changes, ...plain.changes];
