@@ -9,7 +9,7 @@ import { ageInWords, daysBetween } from "../recall/age.ts";
 import { type Packed, pack } from "../recall/pack.ts";
 import { snippetOf } from "../recall/snippet.ts";
 import { Forgotten } from "../transcripts/forgotten.ts";
-import { transcriptFolders, transcriptsIn } from "../transcripts/transcript-files.ts";
+import { projectTranscripts } from "./project-transcripts.ts";
 import { timeGiven } from "./time-given.ts";
 
 const TOLD_EVERY_MS = 500;
@@ -57,15 +57,14 @@ export async function forgetInTranscripts(texts: readonly string[], cairn: Cairn
 
 export async function recallTurns({ question, limit, since, budget }: AskedTurns, cairn: Cairn): Promise<ToldTurns> {
   const { TranscriptSearch } = await import("../finding/transcript-search.ts");
-  const { configDir, project } = cairn.places;
+  const { project } = cairn.places;
   const forgotten = new Forgotten(cairn.places.cairnHome);
   const search = new TranscriptSearch({
     folder: join(folderOf(cairn), project.key),
     nowNs: () => BigInt(cairn.clock.now().getTime()) * 1_000_000n,
     isForgotten: (text) => forgotten.says(text),
   });
-  const files = transcriptsIn(transcriptFolders(configDir, placesOf(cairn)));
-  const caughtUp = await search.catchUp(files, told(cairn));
+  const caughtUp = await search.catchUp(projectTranscripts(cairn), told(cairn));
   const from = since === undefined ? undefined : timeGiven(since, cairn.clock.now(), "since").getTime();
   const found = search.search({ text: question, limit, since: from });
   const said = found.hits.map((hit) => saidOf(hit, found.terms, cairn));
@@ -87,13 +86,6 @@ export function refuseFilters(given: Readonly<Record<string, unknown>>): void {
     field,
     hint: "With --in transcripts there are --since, --limit and --budget.",
   });
-}
-
-/** Every checkout of the project, wherever a session was started in it. */
-function placesOf({ places: { project }, cwd }: Cairn): string[] {
-  const { git, path, record } = project;
-  const known = [path, git?.main, git?.worktree, record?.path, ...(git === undefined ? [cwd] : [])];
-  return [...new Set(known.filter((place) => place !== undefined))];
 }
 
 function told(cairn: Cairn): (progress: Progress) => void {

@@ -7,8 +7,8 @@ import { turnsOfTrail } from "../distill/trail-turns.ts";
 import { CairnError } from "../model/error.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
 import { openTranscript } from "../transcripts/read-transcript.ts";
-import { transcriptFolders, transcriptsIn } from "../transcripts/transcript-files.ts";
 import type { Turn } from "../transcripts/turn.ts";
+import { projectTranscripts } from "./project-transcripts.ts";
 
 export interface SessionTurns {
   /** The name it has for the host; of a file, the file's name. */
@@ -20,10 +20,7 @@ export interface SessionTurns {
 export function sessionTurns(cairn: Cairn, named: string): SessionTurns {
   const path = resolve(cairn.cwd, named);
   if (statOf(path)?.kind === "file") return transcriptAt(path, basename(path));
-  const { configDir, project } = cairn.places;
-  const found = transcriptsIn(transcriptFolders(configDir, [project.path])).find(
-    ({ session, agent }) => session === named && agent === undefined,
-  );
+  const found = projectTranscripts(cairn).find(({ session, agent }) => session === named && agent === undefined);
   if (found !== undefined) return transcriptAt(found.path, named);
   const trail = cairn.sessions.trail(named);
   if (trail.exists) return { session: named, from: "trail", turns: turnsOfTrail(trail.lines()) };

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -170,6 +171,34 @@ test("only this project's sessions are asked, those started below it too", async
   const { turns } = await cairn.ask("recall", { question: "zeppelin", ...inTranscripts });
   expect(turns?.map(({ session }) => session)).toEqual(["b"]);
 });
+
+test("sessions in other work trees of the repository are asked where they share its memory", async () => {
+  const cairn = withSessions();
+  const tree = join(cairn.base, "tree");
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-C", cairn.project, ...words], { env: gitEnv(cairn), stdio: "pipe" });
+  git("init", "-q");
+  git("commit", "-q", "--allow-empty", "-m", "first");
+  git("worktree", "add", "-q", tree);
+  put(
+    join(folderOf(cairn, tree), "t.jsonl"),
+    entry("user", "The zeppelin tree.", "2026-11-01T08:00:00Z", { cwd: tree }),
+  );
+  const ask = async () => (await cairn.ask("recall", { question: "zeppelin", ...inTranscripts })).turns ?? [];
+  expect((await ask()).map(({ session }) => session)).toEqual(["t"]);
+  await cairn.ask("config", { action: "set", key: "worktrees", value: "separate" });
+  expect(await ask()).toEqual([]);
+});
+
+function gitEnv({ home }: TestCairn): NodeJS.ProcessEnv {
+  const name = {
+    GIT_AUTHOR_NAME: "a",
+    GIT_AUTHOR_EMAIL: "a@b.c",
+    GIT_COMMITTER_NAME: "a",
+    GIT_COMMITTER_EMAIL: "a@b.c",
+  };
+  return { HOME: home, PATH: process.env["PATH"], ...name };
+}
 
 test("since narrows to what was said later; what only memories have is refused", async () => {
   const cairn = withSessions();
