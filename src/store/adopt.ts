@@ -1,7 +1,7 @@
 /** Taking note of what other programs did. A hand edit is right by definition: it is recorded, never rewritten. */
 
 import type { MemoryId } from "../model/memory.ts";
-import { lowestTrust } from "../model/trust.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { Found } from "./catalog.ts";
 import type { NewRecord } from "./log.ts";
 import type { Site } from "./site.ts";
@@ -24,10 +24,10 @@ export function adoptIn(site: Site, suspects: Suspects, limit: number): number {
   return records.length;
 }
 
-/** The same of one file; what else is unexplained stays so. */
-export function adoptOne(site: Site, path: string): void {
+/** The same of one file, worth no more than `most`; what else is unexplained stays so. */
+export function adoptOne(site: Site, path: string, most: Trust): void {
   const found = site.keepsOutside ? site.catalog.recheck(path) : undefined;
-  const record = found === undefined || found.readOnly ? undefined : arrived(site, found);
+  const record = found === undefined || found.readOnly ? undefined : arrived(site, found, most);
   if (record !== undefined) keep(site, [record]);
 }
 
@@ -37,10 +37,10 @@ function keep(site: Site, records: readonly NewRecord[]): void {
 }
 
 /** Read again under the lock: what is recorded is what is there now. */
-function arrived(site: Site, found: Found): NewRecord | undefined {
+function arrived(site: Site, found: Found, most: Trust = "imported"): NewRecord | undefined {
   const seen = site.open(found.path);
   if (seen === undefined || site.book.vouching(found.path, seen.hash) !== undefined) return undefined;
-  const trust = lowestTrust("imported", site.book.trustOf(found.path), found.written.trust);
+  const trust = lowestTrust(most, site.book.trustOf(found.path), found.written.trust);
   const about = {
     path: found.path,
     id: site.names.idOf(found),

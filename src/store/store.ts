@@ -240,9 +240,9 @@ export class Store {
   }
 
   /** The same of one file, which a session's own model is known to have written just now. */
-  async adoptWritten(path: string, session: string): Promise<void> {
+  async adoptWritten(path: string, session: string, most: "imported" | "untrusted" = "imported"): Promise<void> {
     if (!this.#looked) this.look();
-    await this.#door.locked({ surface: "outside", session }, (site) => adoptOne(site, path), SHORT_WAIT);
+    await this.#door.locked({ surface: "outside", session }, (site) => adoptOne(site, path, most), SHORT_WAIT);
   }
 
   /** Memories of this project that another program made or changed after a record, as far as that is recorded. */

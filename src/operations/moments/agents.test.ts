@@ -147,6 +147,16 @@ test.each([
   ]);
 });
 
+test("a file of its own is no better than its last message", async () => {
+  const cairn = cairnWith();
+  const path = pathIn(await start(cairn, "a1"));
+  await say(cairn, used("PostToolUse", "WebSearch", { query: "locks" }, "a1"));
+  mkdirSync(dirname(cairn.path(path)), { recursive: true });
+  writeFileSync(cairn.path(path), "# Locks\n\n## Summary\n\nAs the web has it.\n");
+  await say(cairn, ended("a1", "Written down."));
+  expect(await outputs(cairn)).toMatchObject([{ path, trust: "untrusted" }]);
+});
+
 test("one that is spoken to again adds to its output, and an end told twice is one end", async () => {
   const cairn = cairnWith();
   await start(cairn, "a1");

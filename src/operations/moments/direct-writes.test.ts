@@ -12,6 +12,7 @@ interface Use {
   readonly tool_name: string;
   readonly tool_input: Readonly<Record<string, unknown>>;
   readonly agent_id?: string;
+  readonly tool_use_id?: string;
 }
 
 /** What the host is told before a tool is used, as it reads it. */
@@ -193,4 +194,24 @@ test("the list of projects and the memories of others may be read, and nothing e
     expect([path, await decisionOn(path)]).toEqual([path, "allow"]);
   for (const path of ["settings.json", "projects/-x/s.jsonl", "projects/-x/memory/a.json", "cairn/key", "CLAUDE.md"])
     expect([path, await decisionOn(path)]).toEqual([path, undefined]);
+});
+
+test("what the model writes in a turn in which it read the text of others is untrusted, and in the next it is not", async () => {
+  const cairn = cairnWith();
+  const turn = (prompt_id: string) =>
+    say(cairn, { hook_event_name: "UserPromptSubmit", session_id, prompt: "go on", prompt_id });
+  const keep = async (name: string) => {
+    const text = memoryText(name, "Read somewhere.");
+    await carryOut(cairn, cairn.path(`${name}.md`), text, {
+      ...write(cairn.path(`${name}.md`), text),
+      tool_use_id: name,
+    });
+    return (await cairn.ask("show", { id: name })).memory.trust;
+  };
+  await turn("p1");
+  const fetched = { tool_name: "WebFetch", tool_input: { url: "https://example.com" }, tool_use_id: "toolu_web" };
+  await say(cairn, { hook_event_name: "PostToolUse", session_id, ...fetched });
+  expect(await keep("heard")).toBe("untrusted");
+  await turn("p2");
+  expect(await keep("thought")).toBe("imported");
 });

@@ -106,7 +106,11 @@ function namesOf(path: string, { env }: Cairn): string[] {
   return [path, `~${inside}`, `$HOME${inside}`, `\${HOME}${inside}`];
 }
 
-export async function takeIn({ cairn, session }: Around, { store, path }: MemoryPlace): Promise<void> {
-  await store.adoptWritten(path, session);
+/** Who has read the text of others writes nothing better than that. */
+export async function takeIn(
+  { cairn, session, trail, agent }: Around & { readonly agent: string },
+  { store, path }: MemoryPlace,
+): Promise<void> {
+  await store.adoptWritten(path, session, trail.state().heard.includes(agent) ? "untrusted" : "imported");
   if (store.hasSecret(path)) await cairn.change(store, (site) => planCleanse(site, path));
 }
