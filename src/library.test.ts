@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, expectTypeOf, test } from "vitest";
 import { CairnError, openCairn } from "./library.ts";
+import { camel } from "./operations/fields.ts";
 import { allOperations } from "./operations/registry.ts";
 
 const homes: string[] = [];
@@ -36,7 +37,7 @@ test("a refusal is thrown", async () => {
 test("its methods are the operations that are for the library, and no others", async () => {
   const cairn = await openCairn(world());
   const offered = (await allOperations()).filter(({ surfaces }) => surfaces.includes("library"));
-  expect(Object.keys(cairn).sort()).toEqual([...offered.map(({ name }) => name), "close"].sort());
+  expect(Object.keys(cairn).sort()).toEqual([...offered.map(({ name }) => camel(name)), "close"].sort());
   for (const name of ["tour", "help", "completion", "hook"]) expect(cairn).not.toHaveProperty(name);
   // @ts-expect-error: for the command line only
   expect(cairn.completion).toBeUndefined();
