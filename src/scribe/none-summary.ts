@@ -8,7 +8,9 @@ import type { Assignment, Penned } from "./scribe.ts";
 import {
   cut,
   isDoing,
+  isOrder,
   isPrinted,
+  isTitleTelling,
   isWish,
   plain,
   pointsElsewhere,
@@ -76,7 +78,7 @@ export function summaryOf(assignment: Assignment): Penned[] {
 /** A goal that names little is told by what came of it. */
 function titleOf(goal: string, completed: readonly string[]): string {
   const title = titleFrom(goal);
-  return tagsFrom(title).length >= 3 ? title : titleFrom(completed[0] ?? goal);
+  return isTitleTelling(title) ? title : titleFrom(completed[0] ?? goal);
 }
 
 type Placed = Turn & { readonly place: number };
@@ -98,8 +100,16 @@ function mostTelling(sentences: readonly string[]): string | undefined {
   return [...sentences].sort((a, b) => words(b) - words(a))[0];
 }
 
+const MUSING = /^(?:i think|i guess|maybe|perhaps|not sure|hmm)/i;
+
 function isGoal(sentence: string): boolean {
-  return tagsFrom(sentence, 9).length >= 4 && isWish(sentence) && !pointsElsewhere(sentence) && !isPrinted(sentence);
+  return (
+    tagsFrom(sentence, 9).length >= 4 &&
+    isWish(sentence) &&
+    !MUSING.test(sentence) &&
+    !pointsElsewhere(sentence) &&
+    !isPrinted(sentence)
+  );
 }
 
 /** What the agent said last before the person spoke again, each time. */
@@ -112,7 +122,7 @@ function closingWords(main: readonly Placed[]): Placed[] {
 function isTelling(sentence: string): boolean {
   const isBare =
     /^(?:all|full|build|linter|tests?|everything|verification)\b/i.test(sentence) &&
-    /\b(?:pass|clean|green|complete)/i.test(sentence);
+    /\b(?:pass|clean|green|complete|verified)/i.test(sentence);
   return (
     !isBare && (/`|[\w-]+\/[\w-]|\w_\w|[a-z][A-Z]/.test(sentence) || (sentence.match(/\p{L}{3,}/gu) ?? []).length >= 7)
   );
@@ -122,11 +132,20 @@ function doneIn(text: string): string[] {
   return proseLines(text)
     .flatMap((line) => sentencesIn(line))
     .filter(
-      (one) => DONE.test(one) && !one.includes("?") && !one.endsWith(":") && !isPromise(one) && !one.startsWith("#"),
+      (one) =>
+        DONE.test(one) &&
+        !one.includes("?") &&
+        !one.endsWith(":") &&
+        !isPromise(one) &&
+        !MIGHT.test(one) &&
+        !isOrder(one),
     )
     .map((one) => cut(one, LINE))
     .filter((one) => one.length > 15 && isTelling(one));
 }
+
+/** What might be done was not. */
+const MIGHT = /\b(?:should|would|could|might|something like|recommend|suggest|option)\b/i;
 
 function isPromise(sentence: string): boolean {
   return isDoing(sentence) && !/\b(?:i've|i have|we've|we have)\b/i.test(sentence);

@@ -48,7 +48,7 @@ export function alternativeTo(sentence: string): string | undefined {
 
 /** Points at something that was on the screen then: nobody who reads it later can tell what. */
 const POINTS =
-  /\b(?:options?|findings?|improvements?|steps?|points?|items?|issues?|questions?|numbers?|phases?|tasks?|parts?|todos?|comments?|bugs?|observations?|address|adress|for|on|do)\s+#?(?:\d+\b|[a-h]\b|one\b|two\b|three\b)|\b(?:above|below|this one|that one|the (?:first|second|third|former|latter|other)(?= one\b| option\b| approach\b|[.,;]|$)|as (?:you|i) said)\b|^(?:yes|no|ok|okay|sure|great|thanks|and|but|then|also|it|this|that|these|those|they|he|she|there|here|for \d)\b/i;
+  /\b(?:options?|findings?|improvements?|steps?|points?|items?|issues?|questions?|numbers?|phases?|tasks?|parts?|todos?|comments?|bugs?|observations?|address|adress|for|on|do)\s+#?(?:\d+\b|[a-h]\b|one\b|two\b|three\b)|\b(?:try|use|take|pick|fix|drop|keep)\s+#?\d+(?=\s*(?:and\b|first\b|then\b|[,.;]|$))|\b(?:above|below|this one|that one|the (?:first|second|third|former|latter|other)(?= one\b| option\b| approach\b|[.,;]|$)|as (?:you|i) said)\b|^(?:yes|no|ok|okay|sure|great|thanks|and|but|then|also|it|this|that|these|those|they|he|she|there|here|for \d)\b/i;
 /** What somebody is doing now is over when the session is. */
 const DOING =
   /^(?:now |first,? |next,? |then,? |ok(?:ay)?,? )?(?:i(?:'ll| will|'m| am|'ve| have| just| need| should| can| see| think)?|let me|we(?:'ll| will| should now)|you)\b/i;
@@ -123,6 +123,16 @@ const COMMON = new Set(
     " ",
   ),
 );
+
+/** Words of every task: they tell nothing of this one. */
+const GENERIC = new Set(
+  "add code feature file files fix fixed implement issue library make source task test tests update work".split(" "),
+);
+
+/** Does a title name something of its own? */
+export function isTitleTelling(title: string): boolean {
+  return tagsFrom(title, 12).filter((word) => !GENERIC.has(word)).length >= 2;
+}
 
 /** The longer, rarer words of a title, as tags. */
 export function tagsFrom(title: string, most = 4): string[] {
