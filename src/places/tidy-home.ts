@@ -6,9 +6,10 @@ import { tidy } from "../disk/leftovers.ts";
 import type { Places } from "./resolve.ts";
 import { stateFolder } from "./root-names.ts";
 
+/** Wherever a file is replaced: what is left of that may hold the words of a memory that was taken out for good. */
+const PARTS = ["", "projects", "sessions", "transcripts", "edit", join("locks", "settings")];
+
 export function tidyHome({ cairnHome, others }: Places, clock: Clock): void {
-  const places = ["", "projects", "transcripts", "edit", join("locks", "settings")].map((part) =>
-    join(cairnHome, part),
-  );
+  const places = PARTS.map((part) => join(cairnHome, part));
   for (const folder of [...places, ...others.map(({ root }) => stateFolder(cairnHome, root.key))]) tidy(folder, clock);
 }
