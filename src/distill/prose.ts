@@ -122,7 +122,10 @@ export function paragraphsOf(text: string): Paragraph[] {
   return paragraphs;
 }
 
-/** Blank lines stand for what is taken out, so that line numbers hold. A block that is not closed takes the rest. */
+/**
+ * Blank lines stand for what is taken out, so that line numbers hold. A block goes up to its last closing tag: what is
+ * inside could hold one of its own, and speak on behind it. One that is not closed takes the rest.
+ */
 function withoutBlocks(text: string): string {
   if (!text.includes("<")) return text;
   let kept = "";
@@ -135,10 +138,12 @@ function withoutBlocks(text: string): string {
       at = from + 1;
       continue;
     }
-    const close = text.indexOf(`</${name}>`, from);
-    const end = close === -1 ? text.length : close + name.length + 3;
-    kept += `${text.slice(at, from)} ${"\n".repeat(linesIn(text, from, end))}`;
-    at = end;
+    const close = text.lastIndexOf(`</${name}>`);
+    const end = close < from ? text.length : close + name.length + 3;
+    const lines = linesIn(text, from, end);
+    kept += `${text.slice(at, from)} ${"\n".repeat(lines)}`;
+    // Behind a block of several lines nobody can tell any more how its last line began.
+    at = lines === 0 ? end : lineEnd(text, end);
   }
   return kept;
 }
@@ -146,6 +151,11 @@ function withoutBlocks(text: string): string {
 function blockAt(text: string, from: number): string | undefined {
   const start = text.slice(from + 1, from + 30);
   return BLOCKS.find((name) => start.startsWith(name) && /^[\s>/]/.test(start.slice(name.length) || " "));
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
 }
 
 function linesIn(text: string, from: number, to: number): number {

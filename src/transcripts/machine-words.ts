@@ -54,14 +54,14 @@ export function withoutBlocks(text: string): string {
   return BLOCKS.reduce(withoutBlock, text);
 }
 
-/** What is not closed is no block. */
+/** Up to its last closing tag: what is inside could hold one, and speak on behind it. What is not closed is no block. */
 function withoutBlock(text: string, name: string): string {
   const close = `</${name}>`;
   let [kept, at] = ["", 0];
   for (;;) {
     const from = text.indexOf(`<${name}`, at);
-    const end = from < 0 ? -1 : text.indexOf(close, from);
-    if (end < 0) return at === 0 ? text : (kept + text.slice(at)).trim();
+    const end = from < 0 ? -1 : text.lastIndexOf(close);
+    if (end < from || from < 0) return at === 0 ? text : (kept + text.slice(at)).trim();
     kept += text.slice(at, from);
     at = end + close.length;
   }
