@@ -11,7 +11,7 @@ test("the tools are few, cost little, and say what they do to the memory", async
   const hints = Object.fromEntries(result.tools.map(({ name, annotations }: never) => [name, annotations]));
   expect(hints).toMatchObject({
     show: { readOnlyHint: true },
-    list: { readOnlyHint: true },
+    recall: { readOnlyHint: true },
     remember: { destructiveHint: false, openWorldHint: false },
     forget: { destructiveHint: true },
   });
