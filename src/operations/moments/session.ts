@@ -15,8 +15,9 @@ import { remindersFor } from "./reminders.ts";
 import { packThread, stepsInWords, threadOf } from "./thread.ts";
 
 const HEAD = "Cairn keeps this project's memory: recall finds what is known, remember keeps what is settled.";
-/** The host counts whole seconds, and hooks take their time. */
-const NEAR_MS = 3_000;
+/** The host counts whole seconds, and hooks take their time on a busy machine. */
+const NEAR_MS = 10_000;
+const APART_MS = 5_000;
 
 export async function onStart(called: Called<"session-start">): Promise<Answer> {
   const { cairn, session, trail, at, source } = called;
@@ -47,11 +48,13 @@ function parentOf({ cairn, session, source, at, parent, before, idleSeconds }: C
   if (parent !== undefined || source === "clear") return parent ?? before;
   if (idleSeconds === undefined) return undefined;
   const silentSince = Date.parse(at) - idleSeconds * 1_000;
-  const isNear = (answered = "") => Math.abs(Date.parse(answered) - silentSince) <= NEAR_MS;
-  const near = cairn.sessions
-    .of(cairn.places.project.key)
-    .filter(({ session: other, state }) => other !== session && isNear(state.answered));
-  return near.length === 1 ? near[0]?.session : undefined;
+  const others = cairn.sessions.of(cairn.places.project.key).filter((other) => other.session !== session);
+  const [first, second] = others
+    .map(({ session: name, state }) => ({ name, off: Math.abs(Date.parse(state.answered ?? "") - silentSince) }))
+    .filter(({ off }) => off <= NEAR_MS)
+    .sort((a, b) => a.off - b.off);
+  const isAlone = second === undefined || second.off - (first?.off ?? 0) > APART_MS;
+  return isAlone ? first?.name : undefined;
 }
 
 function begin({ cairn, trail, at, source }: Called<"session-start">): void {
