@@ -73,7 +73,8 @@ function hooksIn(log: string, samples: Samples): void {
     if (calledAt !== undefined) called = Date.parse(calledAt);
     const [, doneAt, event = ""] = DONE.exec(line) ?? [];
     if (doneAt === undefined || called === undefined) continue;
-    (samples.hook[event] ??= []).push(Date.parse(doneAt) - called);
+    samples.hook[event] ??= [];
+    samples.hook[event].push(Date.parse(doneAt) - called);
     called = undefined;
   }
 }
@@ -83,5 +84,8 @@ function add(all: Samples, { start, prompt, write, bash, hook }: Samples): void 
   all.prompt.push(...prompt);
   all.write.push(...write);
   all.bash.push(...bash);
-  for (const [event, times] of Object.entries(hook)) (all.hook[event] ??= []).push(...times);
+  for (const [event, times] of Object.entries(hook)) {
+    all.hook[event] ??= [];
+    all.hook[event].push(...times);
+  }
 }
