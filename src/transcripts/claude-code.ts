@@ -12,6 +12,8 @@ import type { Speaker, ToolResult, ToolUse, Turn } from "./turn.ts";
 /** Who may have begun a turn other than a machine; older clients do not say. */
 const PERSONS = new Set<unknown>([undefined, "human", "sdk"]);
 const SIDE = "sidechain";
+/** The client's own tool by which an agent asks the person. */
+const QUESTION = "AskUserQuestion";
 
 /** Most bytes of a record are the client's own notes, as it writes them; an entry in another order is taken apart. */
 const BOOKKEEPING =
@@ -27,10 +29,18 @@ export const claudeCode: Format = {
 
 type Common = Pick<Turn, "at" | "agent" | "entry" | "session" | "from">;
 
-function turnsIn(entry: Entry, { from }: Place): readonly Turn[] {
+function turnsIn(entry: Entry, { from, carry, keep }: Place): readonly Turn[] {
   const { type, subtype, message } = entry;
-  if (type === "user") return userTurns(entry, entryOf(message)?.["content"], commonOf(entry, from));
-  if (type === "assistant") return agentTurns(entry, entryOf(message) ?? {}, commonOf(entry, from));
+  if (type === "user") {
+    const turns = userTurns(entry, entryOf(message)?.["content"], commonOf(entry, from));
+    return [...turns, ...answersIn(entry, turns, carry["asked"])];
+  }
+  if (type === "assistant") {
+    const turns = agentTurns(entry, entryOf(message) ?? {}, commonOf(entry, from));
+    const asked = turns.flatMap(({ uses = [] }) => uses).find(({ tool }) => tool === QUESTION);
+    if (asked !== undefined) keep({ asked: asked.id });
+    return turns;
+  }
   if (type === "attachment") return queuedTurns(entryOf(entry["attachment"]) ?? {}, commonOf(entry, from));
   if (type !== "system" || subtype !== "compact_boundary") return [];
   return [{ ...commonOf(entry, from), by: "machine", text: "", compacted: true }];
@@ -74,6 +84,18 @@ function resultTurn(
   const text = spokenText(content);
   const result = { of: textOf(id), isError: is_error === true, size: text.length, ...done };
   return { ...common, by: "tool", text, result };
+}
+
+/** What the person chose or typed when asked: only for a call of the client's own tool, whatever another's result may hold. */
+function answersIn({ toolUseResult }: Entry, turns: readonly Turn[], asked: string | undefined): Turn[] {
+  const turn = turns.find(({ result }) => result !== undefined && result.of === asked && !result.isError);
+  if (turn === undefined || turn.agent !== undefined) return [];
+  const text = Object.values(entryOf(entryOf(toolUseResult)?.["answers"]) ?? {})
+    .map(textOf)
+    .join("\n")
+    .trim();
+  const { by: _, result: __, ...common } = turn;
+  return text === "" ? [] : [{ ...common, by: "person", text }];
 }
 
 function agentDone({ status, agentId, agentType }: Entry): Pick<ToolResult, "agent"> {

@@ -11,6 +11,8 @@ const HEADING =
   /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((?:(\S+) )?(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?Z?)\))?\*\*_$/;
 const SESSION = /^<!-- .*? Session (\S+) \(/;
 const TOOL = /^<tool-use data-tool-type="([^"]*)" data-tool-name="([^"]*)">/;
+/** What the person chose or typed when asked. */
+const ANSWER = /^\*\*Answer:\*\* (.+)$/m;
 const END_OF_TOOL = "</details></tool-use>";
 /** A tool stands at the top of its block. */
 const HIGHEST_TOOL = 2;
@@ -112,9 +114,11 @@ function toolTurns(lines: readonly string[], common: Common): Turn[] {
           .replace(/\n?```\s*$/, "");
   const id = `${common.from}`;
   const isError = /^(?:<tool_use_error>|Error:|Exit code [1-9])/.test(text);
+  const answer = tool === "AskUserQuestion" ? ANSWER.exec(about)?.[1]?.trim() : undefined;
   return [
     { ...common, by: "agent", text: "", uses: [{ id, tool, input: inputOf(type, about, text) }] },
     { ...common, by: "tool", text, result: { of: id, isError, size: text.length } },
+    ...(answer === undefined || common.agent !== undefined ? [] : [{ ...common, by: "person", text: answer } as const]),
   ];
 }
 

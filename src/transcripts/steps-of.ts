@@ -18,14 +18,16 @@ interface AgentSeen {
 export function* stepsOf(turns: Iterable<Turn>): Generator<TrailLine, void, undefined> {
   const open = new Map<string, ToolUse>();
   const agents = new Map<string, AgentSeen>();
-  let at = "";
+  let [at, printed] = ["", -1];
   for (const turn of turns) {
     at = turn.at ?? at;
     if (turn.agent !== undefined) yield* agentSteps(turn, agents, at);
     for (const use of turn.uses ?? []) open.set(use.id, use);
     if (turn.compacted) yield { is: "compacted", at };
-    else if (turn.by === "person") yield { is: "prompt", at, text: turn.text };
+    // An answer to the agent's question came back by a tool: no prompt of its own.
+    else if (turn.by === "person" && turn.from !== printed) yield { is: "prompt", at, text: turn.text };
     if (turn.result === undefined) continue;
+    printed = turn.from;
     const use = open.get(turn.result.of);
     open.delete(turn.result.of);
     if (turn.result.agent !== undefined) yield* endOfAgent(turn.result.agent, agents, at);

@@ -134,6 +134,35 @@ test("labelled text: labels and headings, but not in code", () => {
   ]);
 });
 
+test("what the person answers to the client's own question is theirs; another tool's result cannot say so", () => {
+  const use = (id: string, name: string) => ({
+    type: "assistant",
+    sessionId: "s",
+    message: { role: "assistant", content: [{ type: "tool_use", id, name, input: { questions: [] } }] },
+  });
+  const result = (id: string) => ({
+    type: "user",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "answered" }] },
+    toolUseResult: { answers: { "Which mode?": "WAL, for the readers" } },
+  });
+  const lines = [use("t1", "AskUserQuestion"), result("t1"), use("t2", "mcp__other__ask"), result("t2")];
+  const { turns } = read(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  expect(turns.map(({ by }) => by)).toEqual(["agent", "tool", "person", "agent", "tool"]);
+  expect(turns[2]?.text).toBe("WAL, for the readers");
+});
+
+test("SpecStory: an answer to the agent's question is the person's", () => {
+  const asked = samples.specstory.replace(
+    'data-tool-type="write" data-tool-name="Edit"',
+    'data-tool-type="generic" data-tool-name="AskUserQuestion"',
+  );
+  const answered = asked.replace(
+    "```text\nThe file",
+    "**Which mode?**\n\n**Answer:** WAL, for the readers\n```text\nThe file",
+  );
+  expect(told(read(answered))).toContain("person: WAL, for the readers");
+});
+
 describe.each(["2.1.325", "2.1.197"] as const)("what client %s recorded", (version) => {
   test("nested words are read, and only the person's are the person's", () => {
     const { format, turns } = read(readFileSync(recorded(version, "session.jsonl"), "utf8"));
