@@ -5,6 +5,7 @@
 
 import { withDraftBlock } from "../format/draft-block.ts";
 import { printContent } from "../format/sections.ts";
+import { redact } from "../guard/redact.ts";
 import { stemsOf } from "../index/analyse.ts";
 import type { DraftKey, DraftNote } from "../model/draft.ts";
 import { hashOf, idFromTitle } from "../model/id.ts";
@@ -114,7 +115,8 @@ const UNVERIFIED: Verified = {
 };
 
 function verifiedBy(wish: Wish, context: string | undefined): Verified {
-  return context === undefined ? UNVERIFIED : verify({ ...wish, body: wish.text }, context);
+  // The draft has lost its secrets already: its source is read without them too.
+  return context === undefined ? UNVERIFIED : verify({ ...wish, body: wish.text }, redact(context).text);
 }
 
 function noteOf(
@@ -126,7 +128,7 @@ function noteOf(
   const memory = action === "CREATE" ? undefined : judged.candidate?.memory;
   return {
     action,
-    because: intent.reason === "" ? because : `${intent.reason} (${because})`,
+    because: redact(intent.reason === "" ? because : `${intent.reason} (${because})`).text,
     proposed: now.toISOString(),
     ...noteOfVerdict(verified),
     turns: intent.turns,

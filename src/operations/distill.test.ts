@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
-import { richSession } from "../../test/support/turns.ts";
+import { agent, person, richSession } from "../../test/support/turns.ts";
 import { mostDrafts } from "../distill/best.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { distillTurns } from "./distilling.ts";
@@ -72,4 +72,15 @@ test("a file is distilled from the command line; a dry run leaves nothing", asyn
   expect((await cairn.ask("review", {})).waiting).toEqual([]);
   const { drafts } = await cairn.ask("distill", { session: path });
   expect(drafts).toMatchObject([{ kind: "decision", state: "waiting", action: "CREATE" }]);
+});
+
+test("no secret of a session is told, and none waits", async () => {
+  const cairn = cairnWith();
+  const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  const said = `We decided to use the token ${secret} for the mirror because the old one expired.`;
+  const { drafts } = await distilled(cairn, [person(said), agent("Understood.")]);
+  expect(drafts.length).toBe(1);
+  expect(JSON.stringify(drafts)).not.toContain(secret);
+  expect(JSON.stringify((await cairn.ask("review", {})).waiting)).not.toContain(secret);
+  expect(cairn.everything()).not.toContain(secret);
 });

@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { bestOf } from "../distill/best.ts";
 import { triage } from "../distill/triage.ts";
+import { redact } from "../guard/redact.ts";
 import type { Verdict } from "../model/draft.ts";
 import type { Kind } from "../model/kind.ts";
 import { none } from "../scribe/none.ts";
@@ -63,7 +64,8 @@ async function written(cairn: Cairn, { session, turns, scribe = none }: Distilli
 async function wait(cairn: Cairn, { intent }: Penned, { turns, dryRun = false }: Distilling): Promise<Distilled> {
   const context = contextOf(turns, intent.turns);
   const { outcome, store } = await draftFrom(cairn, { intent, scope: "project", context });
-  const { kind, title } = intent;
+  const { kind } = intent;
+  const title = redact(intent.title).text;
   if (outcome.is === "nothing") {
     return { kind, title, action: "NOOP", state: "nothing", because: outcome.because, key: null, verdict: null };
   }
