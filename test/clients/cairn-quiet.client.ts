@@ -1,5 +1,6 @@
 /** What a person and a model must not notice, and what must go on when the disk refuses. */
 
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { aboutLocks, cairn, cairnClient, cairnJson, keepBoth, locks, task, timesTold, told } from "./cairn-plugin.ts";
@@ -49,10 +50,12 @@ describe.each(clientVersions)("client %s", (version) => {
     const env = { CAIRN_HOME: disk.place };
     keepBoth(at, env);
     disk.readOnly();
-    await cairnClient(at, { version, env }).run(aboutLocks);
+    const { debugLog } = await cairnClient(at, { version, env }).run(aboutLocks);
     const { body } = at.model.last();
-    console.log(cairn(at, ["doctor"], env).out);
     expect([timesTold(task.text, body), timesTold(locks.text, body)]).toEqual([1, 1]);
+    expect(at.model.find("memory does not work here")).toEqual([]);
+    expect(readFileSync(debugLog, "utf8")).toContain("memory does not work here");
+    expect(cairn(at, ["doctor"], env).out).toContain("cannot be written");
   });
 
   test("a full disk still lets what is known be told", async ({ skip }) => {
@@ -63,7 +66,6 @@ describe.each(clientVersions)("client %s", (version) => {
     disk.fill();
     await cairnClient(at, { version, env }).run(aboutLocks);
     const { body } = at.model.last();
-    console.log(cairn(at, ["doctor"], env).out);
     expect([timesTold(task.text, body), timesTold(locks.text, body)]).toEqual([1, 1]);
   });
 

@@ -153,8 +153,12 @@ test("a disk that takes nothing costs the trail, is noted, and what is known is 
   const cairn = await withNotes();
   const blocked = join(cairn.cairnHome, "sessions");
   writeFileSync(blocked, "a file where a folder belongs");
-  expect(contextIn(await say(cairn, started("startup")))).toContain("Mend the login test.");
-  expect(contextIn(await say(cairn, prompted("the flaky login test", "p1")))).toContain("nobody moves");
+  const first = await say(cairn, started("startup"));
+  expect(contextIn(first)).toContain("Mend the login test.");
+  expect(JSON.parse(first).systemMessage).toMatch(/does not work here.*cairn doctor/);
+  const next = await say(cairn, prompted("the flaky login test", "p1"));
+  expect(contextIn(next)).toContain("nobody moves");
+  expect(JSON.parse(next)).not.toHaveProperty("systemMessage");
   const { checks, sound } = await cairn.ask("doctor", {});
   expect(checks.find(({ what }) => what === "moments")).toMatchObject({ state: "warning" });
   expect(checks.find(({ what }) => what === "moments")?.found).toMatch(/prompt|session-start/);

@@ -7,6 +7,8 @@ import type { Cairn } from "../../cairn.ts";
 import type { Trail } from "../../trail/trail.ts";
 import type { Answer, Called, HostEvent, Moment } from "./moment.ts";
 
+const NOT_WORKING = "Cairn's memory does not work here: nothing of this session can be kept. cairn doctor says why.";
+
 type Moments = { readonly [M in Moment]: () => Promise<(called: Called<M>) => Answer | Promise<Answer>> };
 
 /** Loaded when first called: a process that answers one moment pays for no other. */
@@ -49,7 +51,12 @@ export async function answerAt<M extends Moment>(
   });
   const ms = Number(process.hrtime.bigint() - began) / 1e6;
   await sessions.quietly(moment, () => noteRan(trail, { at, moment, ms }));
-  return answer ?? {};
+  return isBroken(event, trail, answer) ? { ...answer, toPerson: NOT_WORKING } : (answer ?? {});
+}
+
+/** Said once in a session, at its start: everything else that goes wrong is for `doctor`. */
+function isBroken(event: object, trail: Trail, answer: Answer | undefined): boolean {
+  return "source" in event && event.source === "startup" && (answer === undefined || trail.held > 0);
 }
 
 /** A name the host made up for one call leaves nothing behind. */
