@@ -17,7 +17,8 @@ const MARK_BYTES = 1_000;
 
 /** One line with ids and nothing else, or nothing. */
 export async function changesBesides({ cairn }: Around): Promise<string> {
-  const stores = await cairn.stores(undefined, { lenient: true });
+  const stores = await cairn.reach();
+  stores.glance();
   const own = stores.all().filter((store) => store.book.log.lastSeq > 0 && !stores.isClone(store));
   const ids = own.flatMap((store) => namedNow(store).map((id) => `${store.root.scope}:${id}`));
   if (ids.length === 0) return "";

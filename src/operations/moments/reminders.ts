@@ -1,22 +1,22 @@
 /** What a session is reminded of at its start: what waits for somebody to do it. One line each, or nothing. */
 
 import { counted } from "../../model/counted.ts";
+import type { Kind } from "../../model/kind.ts";
+import type { Head } from "../../store/known-memories.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { Around } from "./moment.ts";
 
 export async function remindersFor({ cairn }: Around): Promise<string[]> {
-  const stores = await cairn.stores(undefined, { lenient: true });
+  const stores = await cairn.reach();
+  stores.glance();
   return [...newSummaries(stores), ...waitingDrafts(stores)];
 }
 
 /** Of sessions, that the project's master does not know yet. */
 function newSummaries(stores: Stores): string[] {
-  const active = stores.memories(["project"]).filter(({ status }) => status === "active");
-  const master = active.find(({ kind }) => kind === "master");
-  const since = master?.updated ?? master?.created ?? "";
-  const summaries = active.filter(({ kind, updated, created }) => {
-    return kind === "session_summary" && (updated ?? created ?? "") > since;
-  });
+  const isOf = (kind: Kind) => (face: Head["face"]) => face.status === "active" && face.kind === kind;
+  const since = stores.headsSeen(["project"], isOf("master"))[0]?.face.time ?? "";
+  const summaries = stores.headsSeen(["project"], isOf("session_summary")).filter(({ face }) => face.time > since);
   if (summaries.length === 0) return [];
   return [`${counted(summaries.length, "new summary", "new summaries")} since the last synthesis.`];
 }
