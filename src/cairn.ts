@@ -138,7 +138,11 @@ export class Cairn {
       if (root !== undefined) opened.set(scope, this.storeAt(root));
     }
     const clones = places.others.filter(({ state }) => state === "living").map(({ root }) => this.storeAt(root));
-    return new Stores(opened, clones);
+    return new Stores(
+      opened,
+      clones,
+      places.notes.filter(({ isClosed }) => isClosed),
+    );
   }
 
   /** The search over all roots in reach, caught up with their files as far as a caller of this sort can wait. */

@@ -94,13 +94,9 @@ function printed(value: z.infer<typeof Value>): string {
   return value === "" ? '""' : String(value);
 }
 
-function partOfProject(cairn: Cairn): { project: string } {
-  const { project } = cairn.settings;
-  if (project !== undefined) return { project };
-  throw new CairnError("not-found", "NOT_FOUND", "There is no project here.", {
-    hint: "Work inside the project, or change the setting for all projects.",
-    field: "project",
-  });
+/** Where the places could not be found, asking for them says why. */
+function partOfProject({ settings, places }: Cairn): { project: string } {
+  return { project: settings.project ?? places.project.key };
 }
 
 function given<T>(value: T | undefined, field: string): T {

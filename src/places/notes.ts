@@ -9,6 +9,8 @@ export interface Note {
   readonly what: "collision" | "path-reused" | "refused" | "broken-registry";
   readonly message: string;
   readonly scope?: Scope;
+  /** `refused`: it may not be looked at, which is nobody's choice; otherwise something stands there that may not. */
+  readonly isClosed?: boolean;
 }
 
 export interface NotesQuestion {

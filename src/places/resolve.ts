@@ -195,7 +195,8 @@ function teamOf(worktree: string, named: Naming, notes: Note[]): Root | undefine
     return named("team", teamRoot(worktree), "in the repository, committed with the code");
   } catch (error) {
     if (!(error instanceof CairnError)) throw error;
-    notes.push({ what: "refused", scope: "team", message: error.message });
+    const isClosed = error.kind === "unavailable";
+    notes.push({ what: "refused", scope: "team", message: error.message, isClosed });
     return undefined;
   }
 }

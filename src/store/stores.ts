@@ -15,19 +15,30 @@ export interface Reached {
   readonly also: readonly string[];
 }
 
+/** A scope, and what keeps its root from being opened. */
+export interface Refused {
+  readonly scope?: Scope;
+  readonly message: string;
+}
+
 export class Stores {
   readonly #stores: ReadonlyMap<Scope, Store>;
   /** Roots of other living clones of the project: read, never written. */
   readonly #clones: readonly Store[];
+  /** Why a scope that should be here is out of reach. */
+  readonly #refused: readonly Refused[];
 
-  constructor(stores: ReadonlyMap<Scope, Store>, clones: readonly Store[]) {
+  constructor(stores: ReadonlyMap<Scope, Store>, clones: readonly Store[], refused: readonly Refused[] = []) {
     this.#stores = stores;
     this.#clones = clones;
+    this.#refused = refused;
   }
 
   of(scope: Scope): Store {
     const store = this.#stores.get(scope);
     if (store !== undefined) return store;
+    const refused = this.#refused.find((note) => note.scope === scope);
+    if (refused !== undefined) throw outOfReach(refused);
     throw scope === "team" ? teamOff() : agentMissing();
   }
 
@@ -149,6 +160,13 @@ function elsewhere(id: MemoryId): CairnError {
   return new CairnError("conflict", "UPDATE_ERROR", `${id} belongs to another clone of this project.`, {
     field: "id",
     hint: "Change it from that clone; where shows its folder.",
+  });
+}
+
+function outOfReach({ message }: Refused): CairnError {
+  return new CairnError("unavailable", "ROOT_UNAVAILABLE", message, {
+    field: "scope",
+    hint: "Check who owns the folder and whether it may be read.",
   });
 }
 
