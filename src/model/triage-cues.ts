@@ -748,6 +748,7 @@ const preference: Cues = {
     "porque|en vez",
   ],
   against: [
+    "what|whatever .. person|user|team|you|i|we prefer~",
     "do not just|only",
     "prefer~ .. over the|option",
     "user preference~",
