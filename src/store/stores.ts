@@ -96,7 +96,7 @@ export class Stores {
   reach({ scope, id }: Address): Reached {
     const found = this.#finding(scope, id);
     const [first, ...rest] = found;
-    if (first === undefined) throw notFound(id);
+    if (first === undefined) throw this.#missing(id);
     const memory = this.#withSuccessor(first.store.read(first.memory.id) ?? first.memory);
     return { memory, store: first.store, also: rest.map(({ memory: other }) => `${other.scope}:${other.id}`) };
   }
@@ -107,6 +107,12 @@ export class Stores {
     if (found.length === 0 && this.#finding(address.scope, address.id).length > 0) throw elsewhere(address.id);
     if (found.length > 1) throw ambiguous(address.id, found);
     return this.reach({ scope: found[0]?.store.root.scope ?? "project", id: address.id });
+  }
+
+  /** It may be in the root that is out of reach. */
+  #missing(id: MemoryId): CairnError {
+    const [refused] = this.#refused;
+    return refused === undefined ? notFound(id) : outOfReach(refused);
   }
 
   /** As `heads` has it: superseded from another root counts too. */
