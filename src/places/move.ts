@@ -5,8 +5,17 @@
 
 import { basename, dirname, join } from "node:path";
 import { createFile, isTempName } from "../disk/durable.ts";
-import { codeOf, type Folder, inFolder, listOf, makeFolders, readFileAt, unlessMissing } from "../disk/files.ts";
-import { folderStands } from "./paths.ts";
+import {
+  codeOf,
+  type Folder,
+  inFolder,
+  listOf,
+  makeFolders,
+  readFileAt,
+  realPathOf,
+  statOf,
+  unlessMissing,
+} from "../disk/files.ts";
 import { stateFolder } from "./root-names.ts";
 
 export interface MoveEnd {
@@ -124,7 +133,13 @@ function survey(root: string, folder = ""): Survey {
 }
 
 function stateOf(cairnHome: string, { key }: MoveEnd): StatePart[] {
-  return stateParts.filter((part) => folderStands(join(stateFolder(cairnHome, key), part)));
+  return stateParts.filter((part) => isThere(join(stateFolder(cairnHome, key), part)));
+}
+
+/** Cairn's own folder: what the disk refuses to show is neither there nor not, and nothing is moved. */
+function isThere(path: string): boolean {
+  const real = realPathOf(path);
+  return real !== undefined && statOf(real)?.kind === "folder";
 }
 
 /** Names that some file systems cannot tell apart. */

@@ -69,7 +69,10 @@ export async function refuseAt(
   const verdict = refusal === "short" ? ({ half: true } as const) : { error: refusal };
   const answer = await live(program, world, scene.act, ({ n }) => (n === call.n ? verdict : undefined));
   const left = keyOf(world.tree(), heardIn(answer));
-  return [...falseWords(answer), ...(await judged.judge(left, () => faultsLeft(program, world, scene, answer)))];
+  return [
+    ...(isOldCheckout(scene, call, refusal) ? [] : falseWords(answer)),
+    ...(await judged.judge(left, () => faultsLeft(program, world, scene, answer))),
+  ];
 }
 
 /** What the next commands find; and what was refused is done when it is asked for again. */
@@ -90,6 +93,11 @@ async function faultsLeft(program: Program, world: World, scene: Scene, answer: 
  */
 function isDoor({ path }: Call, refusal: Refusal): boolean {
   return (refusal === "EACCES" || refusal === "EPERM") && /\/\.git(?:\/|$)/.test(path);
+}
+
+/** A folder that is closed is not gone: then nothing was left behind there, and a move has nothing to adopt. */
+function isOldCheckout({ act }: Scene, { path }: Call, refusal: Refusal): boolean {
+  return act.op === "move" && path.endsWith("/work/shop") && (closed as readonly string[]).includes(refusal);
 }
 
 /** A disk that refuses is unavailable: the caller did nothing wrong and is not told so. */
