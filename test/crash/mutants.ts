@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
     "who only reads does not look for torn texts",
     "power",
     "a hand edit noted",
-    "inDoubt || (isFirst && tornTexts(this.book).length > 0)",
+    "inDoubt || (!this.#looked && tornTexts(this.book).length > 0)",
     "inDoubt",
   ),
   mutant(
