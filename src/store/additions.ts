@@ -1,6 +1,7 @@
 /** What a wish adds to a memory that is there already: text appended, tags and files united, one change entry. Pure. */
 
 import type { Edit } from "../format/edit.ts";
+import { tidyBody } from "../format/markdown.ts";
 import type { Written } from "../model/memory.ts";
 import { growFiles, growTags, mostTags } from "./protect.ts";
 import type { Wish } from "./wish.ts";
@@ -14,8 +15,9 @@ export interface Additions {
 
 export function additions(wish: Wish, standing: Written, now: Date): Additions {
   const { kept: tags, evicted } = growTags(standing.tags, wish.tags);
+  const words = wordsFor(wish, standing);
   const parts = [
-    part("text added", isThere(standing, wish), { append: wish.text }),
+    part("text added", isThere(standing, words), { append: words }),
     part("tags", same(tags, standing.tags), { tags }),
     filesPart(wish, standing),
     listPart("aliases", standing.aliases, wish.aliases),
@@ -67,11 +69,30 @@ function filesPart(wish: Wish, standing: Written): Part | undefined {
   return part("files", isSaid, { files });
 }
 
-/** The words stand there already, in whatever lines. */
-function isThere(standing: Written, { text, title }: Wish): boolean {
-  const flat = (words: string) => words.replace(/\s+/g, " ").trim();
-  const wanted = flat(text);
-  return wanted === "" || wanted === flat(title) || ` ${flat(standing.body)} `.includes(` ${wanted} `);
+/** Several titles give one id: a title that is not the memory's own is said with its text. */
+function wordsFor({ title, titled, text }: Wish, standing: Written): string {
+  const isKnown = flat(title).toLowerCase() === flat(standing.title).toLowerCase();
+  return !titled || isKnown || flat(text).includes(flat(title)) ? text : `${title}\n\n${text}`.trim();
+}
+
+/** These very words are whole paragraphs there, in whatever lines: part of a sentence may say the opposite. */
+function isThere({ body }: Written, words: string): boolean {
+  const wanted = flat(tidyBody(words));
+  const paragraphs = body.split(/\n\s*\n/).map(flat);
+  return wanted === "" || paragraphs.some((_, from) => isRun(paragraphs, from, wanted));
+}
+
+function isRun(paragraphs: readonly string[], from: number, wanted: string): boolean {
+  let run = "";
+  for (let n = from; n < paragraphs.length && wanted.startsWith(run); n++) {
+    run = `${run} ${paragraphs[n]}`.trim();
+    if (run === wanted) return true;
+  }
+  return false;
+}
+
+function flat(words: string): string {
+  return words.replace(/\s+/g, " ").trim();
 }
 
 function hasAll(standing: Written["fields"], wanted: Wish["fields"]): boolean {

@@ -103,7 +103,15 @@ function appendTo(site: Site, wish: Wish, { id, path }: Target, base: Opened, tr
 function entryFor(site: Site, wish: Wish): string {
   const at = site.now().toISOString();
   const time = wish.kind === "log" ? at.slice(11, 16) : at;
-  return `- ${time} ${wish.text.replace(/\n+/g, "\n  ")}`;
+  return `- ${time} ${entryWords(wish).replace(/\n+/g, "\n  ")}`;
+}
+
+/** A title that names none of the kind's files is part of what is said. */
+function entryWords({ kind, title, titled, text }: Wish): string {
+  const { naming } = kindRow(kind);
+  const isFile = naming.by === "name" && naming.names.some((name) => name === slugOf(title));
+  if (!titled || isFile || text.includes(title)) return text;
+  return text === "" ? title : `${title}: ${text}`;
 }
 
 function sectionFor({ kind, source }: Wish): string {
