@@ -99,7 +99,7 @@ export const init = operation({
 
 function outcome(done: boolean, changes: number, backups: readonly string[]): string[] {
   if (changes === 0) return ["Nothing to do: Cairn is in already. doctor checks that it works."];
-  if (!done) return ["Nothing was changed yet. Do it with: cairn init --yes"];
+  if (!done) return ["Nothing was changed yet."];
   return [
     ...backups.map((path) => `Backup: ${path}`),
     "Done. The next session of Claude Code has Cairn. doctor checks it; uninstall takes it out again.",

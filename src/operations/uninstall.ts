@@ -67,13 +67,7 @@ export const uninstall = operation({
       ...left.map((use) => `Still in use: ${use}`),
       ...notes.map((note) => `! ${note}`),
       ...backups.map((path) => `Backup: ${path}`),
-      ...(nothing
-        ? []
-        : [
-            done
-              ? "Done. A session that runs keeps it until it ends."
-              : "Nothing was changed yet. Do it with: cairn uninstall --yes",
-          ]),
+      ...(nothing ? [] : [done ? "Done. A session that runs keeps it until it ends." : "Nothing was changed yet."]),
       `Memories stay where they are: ${memories.join(", ")}; history and settings in ${state}.`,
     ].join("\n");
   },

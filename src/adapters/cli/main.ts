@@ -14,6 +14,7 @@ import { type Parsed, parseArguments, splitCommand, wantsJson } from "./argument
 import { converse } from "./converse.ts";
 import { readFiles, readYes } from "./input.ts";
 import { Keyboard } from "./keyboard.ts";
+import { nextStep, withNextStep } from "./rehearsed.ts";
 import { Screen, type Streams } from "./screen.ts";
 
 /** Everything the command line touches of the world around it. */
@@ -117,16 +118,17 @@ function openOptions({ cwd, env }: World, { globals }: Parsed, screen: Screen): 
 /** The operation's own question is put to the person, where there is one to answer. */
 async function invokeAsking(
   op: Operation,
-  input: object,
+  input: Readonly<Record<string, unknown>>,
   cairn: Cairn,
   world: World,
   { globals }: Parsed,
   screen: Screen,
 ): Promise<Outcome> {
   const outcome = await invoke(op, input, cairn, { confirmed: globals.yes !== undefined });
-  if (outcome.ok || outcome.error.code !== "CONFIRMATION_NEEDED") return outcome;
+  if (outcome.ok) return withNextStep(outcome, op, input, cairn, world.argv);
+  if (outcome.error.code !== "CONFIRMATION_NEEDED") return outcome;
   const shown = op.rehearsal === undefined ? undefined : await invoke(op, { ...input, ...op.rehearsal }, cairn);
-  if (!isAtTerminal(world, { globals })) return shown ?? outcome;
+  if (!isAtTerminal(world, { globals })) return shown === undefined ? outcome : nextStep(shown, op, world.argv);
   if (shown?.ok) await screen.show(shown.text);
   await screen.ask(outcome.error.message);
   if (await readYes(world.stdin)) return invoke(op, input, cairn, { confirmed: true });

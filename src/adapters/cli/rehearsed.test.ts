@@ -1,0 +1,56 @@
+import { tmpdir } from "node:os";
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { z } from "../../model/schema.ts";
+import { operation } from "../../operations/operation.ts";
+import { fakeCairn } from "../../operations/samples.ts";
+import { main } from "./main.ts";
+
+const paint = operation({
+  name: "paint",
+  summary: "Paint something, after showing it.",
+  effect: "write",
+  surfaces: ["cli"],
+  rehearsal: { dryRun: true },
+  input: z.strictObject({
+    colour: z.string().default("red"),
+    isPainted: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
+  }),
+  output: z.object({}),
+  confirm: ({ dryRun, isPainted }) => (dryRun || isPainted ? undefined : "Paint it?"),
+  run: () => ({}),
+  show: (_, { colour, dryRun }) => (dryRun ? `It would be ${colour}.` : `It is ${colour}.`),
+});
+
+async function run(argv: string[], typed?: string): Promise<string[]> {
+  const said = { out: "", err: "" };
+  const stream = (name: "out" | "err") => ({
+    isTTY: typed !== undefined,
+    write(text: string | Uint8Array, done: () => void) {
+      said[name] += text;
+      setImmediate(done);
+    },
+  });
+  const stdin = Object.assign(Readable.from([Buffer.from(typed ?? "")]), { isTTY: typed !== undefined });
+  const world = { argv, env: {}, cwd: tmpdir(), stdin, stdout: stream("out"), stderr: stream("err") };
+  await main(world, { registry: { paint: async () => paint }, open: () => fakeCairn() });
+  return [said.out, said.err];
+}
+
+test.each([
+  [["paint"], "cairn paint --yes"],
+  [["paint", "--colour", "sky blue", "--dry-run"], "cairn paint --colour 'sky blue' --yes"],
+  [["--cwd", "/tmp", "paint", "--dry-run=true", "-y", "--colour=blue"], "cairn --cwd /tmp paint --colour=blue --yes"],
+])("%j was only shown: it is done by the same words and a yes", async (argv, words) => {
+  const [out] = await run(argv);
+  expect(out).toMatch(/^It would be .*\.\nDo it with: /);
+  expect(out?.trimEnd().split("Do it with: ")[1]).toBe(words);
+});
+
+test("nobody is told how to do what is done, what needs no doing, or what they are asked next", async () => {
+  expect(await run(["paint", "--yes"])).toEqual(["It is red.\n", ""]);
+  expect(await run(["paint", "--dry-run", "--is-painted"])).toEqual(["It would be red.\n", ""]);
+  const [out, err] = await run(["paint", "--no-color"], "y\n");
+  expect([out, err]).toEqual(["It is red.\n", "It would be red.\nPaint it? [y/N] "]);
+});

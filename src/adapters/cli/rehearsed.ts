@@ -1,0 +1,39 @@
+/** What an operation only showed is done by the same words without the flag that stopped it, and a yes. */
+
+import type { Cairn } from "../../cairn.ts";
+import { shellWord } from "../../model/shell-word.ts";
+import { fieldsOf } from "../../operations/fields.ts";
+import type { Operation, Outcome } from "../../operations/operation.ts";
+
+/** The answer to a rehearsal that was asked for, with what to type next where something is left to do. */
+export async function withNextStep(
+  outcome: Extract<Outcome, { ok: true }>,
+  op: Operation,
+  input: Readonly<Record<string, unknown>>,
+  cairn: Cairn,
+  argv: readonly string[],
+): Promise<Outcome> {
+  const rehearsed = Object.entries(op.rehearsal ?? {});
+  if (rehearsed.length === 0 || rehearsed.some(([name, value]) => input[name] !== value)) return outcome;
+  const names = new Set(rehearsed.map(([name]) => name));
+  const meant = Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)));
+  const question = await op.confirm?.(op.input.parse(meant), cairn);
+  return question === undefined ? outcome : nextStep(outcome, op, argv);
+}
+
+export function nextStep(outcome: Outcome, op: Operation, argv: readonly string[]): Outcome {
+  if (!outcome.ok) return outcome;
+  const dropped = new Set([
+    "--yes",
+    "-y",
+    ...fieldsOf(op)
+      .filter(isRehearsing(op))
+      .map(({ flag }) => `--${flag}`),
+  ]);
+  const words = argv.filter((word) => !dropped.has(word.split("=")[0]!));
+  return { ...outcome, text: `${outcome.text}\nDo it with: ${["cairn", ...words, "--yes"].map(shellWord).join(" ")}` };
+}
+
+function isRehearsing({ rehearsal = {} }: Operation): (field: { readonly name: string }) => boolean {
+  return ({ name }) => Object.hasOwn(rehearsal, name);
+}
