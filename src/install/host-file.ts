@@ -1,10 +1,9 @@
 /** A file of the host's, read to be changed: only if there is no doubt that the change can be made and taken back. */
 
-import { basename } from "node:path";
 import { isMissing, isRefused, isWritable, NotAFileError, readFileAt, statOf, TooLargeError } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { kindBehind } from "../places/paths.ts";
-import { JsonFault, parseJson } from "./json-text.ts";
+import { type Unreadable, unreadable } from "./strict-json.ts";
 
 const MAX_BYTES = 4_000_000;
 const OWNER_WRITES = 0o200;
@@ -24,10 +23,14 @@ export function readHostFile(path: string): HostFile {
   return { path, text: bytes === undefined ? undefined : textOf(path, bytes) };
 }
 
+/** `strict`: as the host reads it. Otherwise comments and trailing commas may stand in it. */
+export type Reading = "strict" | "loose";
+
 /** The same for a file of JSON. */
-export function readJsonFile(path: string): HostFile {
+export function readJsonFile(path: string, reading: Reading): HostFile {
   const file = readHostFile(path);
-  checkJson(path, file.text ?? "{}");
+  const fault = unreadable(file.text ?? "{}");
+  if (fault !== undefined && (reading === "strict" || !fault.isLoose)) throw unreadJson(path, fault);
   return file;
 }
 
@@ -59,20 +62,10 @@ function textOf(path: string, bytes: Buffer): string {
   return text;
 }
 
-function checkJson(path: string, text: string): void {
-  try {
-    parseJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    throw new CairnError(
-      "conflict",
-      "VALIDATION_ERROR",
-      `${path} is not JSON: line ${error.line}. Nothing was changed.`,
-      {
-        hint: `Mend ${basename(path)} first: Claude Code cannot read it as it is.`,
-      },
-    );
-  }
+function unreadJson(path: string, { why, next }: Unreadable): CairnError {
+  return new CairnError("conflict", "VALIDATION_ERROR", `${path} ${why}. Nothing was changed.`, {
+    hint: `Claude Code does not read it as it is. ${next} Then do it again.`,
+  });
 }
 
 function refusal(path: string, why: string): CairnError {

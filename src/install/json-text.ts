@@ -22,8 +22,14 @@ export interface Member {
 
 export interface JsonText {
   readonly root: Node;
-  /** The line (from 1) of the first comment or trailing comma; undefined if the text is strict JSON. */
-  readonly looseLine: number | undefined;
+  /** The first of what JSON has not; undefined if the text is strict. */
+  readonly loose: Looseness | undefined;
+}
+
+export interface Looseness {
+  readonly what: "comment" | "trailing comma";
+  /** From 1. */
+  readonly line: number;
 }
 
 /** The text is no JSON, not even with comments. */
@@ -88,7 +94,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
 class Reader {
   readonly #text: string;
   #at: number;
-  #looseAt: number | undefined;
+  #loose: Looseness | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -99,7 +105,7 @@ class Reader {
     const root = this.#value(0);
     this.#skipTrivia();
     if (this.#at < this.#text.length) throw this.#fault();
-    return { root, looseLine: this.#looseAt === undefined ? undefined : lineAt(this.#text, this.#looseAt) };
+    return { root, loose: this.#loose };
   }
 
   #value(depth: number): Node {
@@ -149,14 +155,18 @@ class Reader {
       this.#skipTrivia();
       const closes = this.#text[this.#at] === close;
       if (comma === undefined && !closes) throw this.#fault();
-      if (comma !== undefined && closes) this.#looseAt ??= comma;
+      if (comma !== undefined && closes) this.#note("trailing comma", comma);
     }
   }
 
   #skipTrivia(): void {
     const { end, commentAt } = triviaAt(this.#text, this.#at);
-    this.#looseAt ??= commentAt;
+    if (commentAt !== undefined) this.#note("comment", commentAt);
     this.#at = end;
+  }
+
+  #note(what: Looseness["what"], at: number): void {
+    this.#loose ??= { what, line: lineAt(this.#text, at) };
   }
 
   #skip(word: string): boolean {

@@ -13,9 +13,8 @@ import {
   switchPlace,
   type Wanted,
 } from "./claude-code.ts";
-import { type HostFile, readJsonFile } from "./host-file.ts";
+import { type HostFile, type Reading, readJsonFile } from "./host-file.ts";
 import { NotAnObject, type Path, type Put, put, takeOut, type Undo, valueAt } from "./json-edit.ts";
-import { parseJson } from "./json-text.ts";
 import { type Edit, type Receipt, SHARED } from "./receipt.ts";
 
 /** One file, before and after; undefined means there is none. */
@@ -36,9 +35,9 @@ export interface Plan {
 /** A new file, so that the client's own way of printing it applies. */
 const EMPTY = "{}\n";
 
-/** `use` is `user`, or the folder of a project. */
+/** `use` is `user`, or the folder of a project. What the host would not read is refused: it would have no effect. */
 export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt): Plan {
-  const desk = new Desk();
+  const desk = new Desk("strict");
   const edits = [...receipt.edits];
   for (const { file, path, value, shared, isThere } of wanted) {
     const text = desk.textOf(file) ?? EMPTY;
@@ -61,7 +60,7 @@ export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt)
       edits,
       created: [...new Set([...receipt.created, ...created])],
     },
-    notes: [...new Set(wanted.map(({ file }) => file))].flatMap((file) => looseness(file, desk.textOf(file))),
+    notes: [],
   };
 }
 
@@ -73,7 +72,7 @@ export interface Leaving {
 }
 
 export function planOut({ uses, named }: Leaving, site: Site, receipt: Receipt): Plan {
-  const desk = new Desk();
+  const desk = new Desk("loose");
   const left = receipt.uses.filter((use) => !uses.includes(use));
   const goes = ({ use }: Edit) => uses.includes(use) || (use === SHARED && left.length === 0);
   const notes: string[] = [];
@@ -116,12 +115,17 @@ function putOrRefuse(file: string, text: string, path: Path, value: unknown): Pu
 
 /** The files in the order in which they were first changed, each read once. */
 class Desk {
+  readonly #reading: Reading;
   readonly #files = new Map<string, HostFile>();
   readonly #texts = new Map<string, string | undefined>();
 
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
   textOf(path: string): string | undefined {
     if (this.#texts.has(path)) return this.#texts.get(path);
-    const file = this.#files.get(path) ?? readJsonFile(path);
+    const file = this.#files.get(path) ?? readJsonFile(path, this.#reading);
     this.#files.set(path, file);
     return file.text;
   }
@@ -156,14 +160,6 @@ function unnoted({ file, path }: Place): Pick<Edit, "file" | "undo"> {
 
 function isEmpty(text: string | undefined): boolean {
   return text !== undefined && text.replace(/\s/g, "") === "{}";
-}
-
-function looseness(file: string, text: string | undefined): string[] {
-  const { looseLine } = parseJson(text ?? EMPTY);
-  if (looseLine === undefined) return [];
-  return [
-    `${file}: Claude Code does not read a file with a comment or a trailing comma (line ${looseLine}); take it out, or nothing in this file counts`,
-  ];
 }
 
 function plain({ path, put: value, was, depth, interior }: Undo): Edit["undo"] {

@@ -3,8 +3,9 @@
 import { join } from "node:path";
 import { readText } from "../places/paths.ts";
 import { declaredPlace, folderIn, knownPlace, type Place, type Site, settingsOf, switchPlace } from "./claude-code.ts";
-import { JsonFault, parseJson } from "./json-text.ts";
+import { parseJson } from "./json-text.ts";
 import { isMarketplace, pluginVersion } from "./package.ts";
+import { type Unreadable, unreadable } from "./strict-json.ts";
 
 const MAX_BYTES = 4_000_000;
 
@@ -15,8 +16,8 @@ export interface InstallState {
   readonly marketplace: string | undefined;
   readonly isThere: boolean;
   readonly version: string | undefined;
-  /** Files the host does not read as they are, and the line that stops it. */
-  readonly unread: readonly { readonly file: string; readonly line: number }[];
+  /** Files the host does not read as they are. */
+  readonly unread: readonly (Unreadable & { readonly file: string })[];
   /** The host's own memory, whose index it loads by itself. */
   readonly ownMemory: boolean;
 }
@@ -38,7 +39,7 @@ export function installState(site: Site, env: Readonly<Record<string, string | u
     marketplace,
     isThere: marketplace !== undefined && isMarketplace(marketplace),
     version: marketplace === undefined ? undefined : pluginVersion(marketplace),
-    unread: [...read].flatMap(([file, { line }]) => (line === undefined ? [] : [{ file, line }])),
+    unread: [...read].flatMap(([file, { fault }]) => (fault === undefined ? [] : [{ file, ...fault }])),
     ownMemory: isOwnMemoryOn(
       files.map((file) => read.get(file)?.value),
       env,
@@ -47,16 +48,11 @@ export function installState(site: Site, env: Readonly<Record<string, string | u
 }
 
 /** What the host takes of a file: nothing, unless all of it is strict JSON. */
-function readAsHost(file: string): { value?: unknown; line?: number } {
+function readAsHost(file: string): { value?: unknown; fault?: Unreadable } {
   const text = readText(file, MAX_BYTES);
   if (text === undefined) return {};
-  try {
-    const { root, looseLine } = parseJson(text);
-    return looseLine === undefined ? { value: root.value } : { line: looseLine };
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    return { line: error.line };
-  }
+  const fault = unreadable(text);
+  return fault === undefined ? { value: parseJson(text).root.value } : { fault };
 }
 
 function isOwnMemoryOn(settings: readonly unknown[], env: Readonly<Record<string, string | undefined>>): boolean {

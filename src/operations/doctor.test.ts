@@ -108,12 +108,25 @@ test("settings the client does not read, and its own memory switched off, are to
   const cairn = withPlugin("");
   put(join(cairn.home, ".claude", "settings.json"), '{\n  // mine\n  "a": 1\n}\n');
   expect(await wrongIn(cairn)).toEqual([
-    `settings: Claude Code does not read ${cairn.home}/.claude/settings.json: line 2`,
+    `settings: Claude Code does not read ${cairn.home}/.claude/settings.json: it has a comment in line 2`,
   ]);
   put(join(cairn.home, ".claude", "settings.json"), '{ "autoMemoryEnabled": false }');
   expect(await checkOf(cairn, "own memory")).toContain("off");
   rmSync(join(cairn.home, ".claude", "settings.json"));
   expect(await checkOf(cairn, "own memory")).toContain("on");
+});
+
+test.each([
+  ['{\n  "a": 1, // mine\n}', "it has a comment in line 2", "Take the comment out: JSON has none."],
+  ['{\n  "a": 1,\n}', "it has a trailing comma in line 2", "Take the trailing comma out: JSON has none."],
+  ["\n", "it is empty", "Delete it, or write {} into it."],
+  ['{\n  "a"\n}', "it is not JSON: line 3", "Mend that line."],
+])("of settings %j doctor says what is wrong with them, and only that", async (text, why, next) => {
+  const cairn = cairnWith();
+  put(join(cairn.home, ".claude", "settings.json"), text);
+  const { checks } = await cairn.ask("doctor", {});
+  const check = checks.find(({ what, state }) => what === "settings" && state === "wrong");
+  expect([check?.found.split("settings.json: ")[1], check?.next]).toEqual([why, next]);
 });
 
 function withPlugin(program: string): TestCairn {

@@ -37,13 +37,7 @@ function programOfPlugin({ switch: at, marketplace, isThere, version }: InstallS
 }
 
 function unreadOf({ unread }: InstallState): Finding[] {
-  return unread.map(({ file, line }) =>
-    wrong(
-      "settings",
-      `Claude Code does not read ${file}: line ${line}`,
-      "Mend that line; comments do not belong there.",
-    ),
-  );
+  return unread.map(({ file, why, next }) => wrong("settings", `Claude Code does not read ${file}: it ${why}`, next));
 }
 
 function memoryOf({ ownMemory }: InstallState): Finding {
