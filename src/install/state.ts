@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { readText } from "../places/paths.ts";
 import { declaredPlace, folderIn, knownPlace, type Place, type Site, settingsOf, switchPlace } from "./claude-code.ts";
+import type { Path } from "./json-edit.ts";
 import { parseJson } from "./json-text.ts";
 import { isMarketplace, pluginVersion } from "./package.ts";
 import { type Unreadable, unreadable } from "./strict-json.ts";
@@ -18,6 +19,8 @@ export interface InstallState {
   readonly version: string | undefined;
   /** Files the host does not read as they are. */
   readonly unread: readonly (Unreadable & { readonly file: string })[];
+  /** The file that switches all hooks off, those of plugins too. */
+  readonly hooksOff: string | undefined;
   /** The host's own memory, whose index it loads by itself. */
   readonly ownMemory: boolean;
 }
@@ -30,16 +33,18 @@ export function installState(site: Site, env: Readonly<Record<string, string | u
   ];
   const read = new Map([...files, knownPlace(site).file].map((file) => [file, readAsHost(file)]));
   const at = ({ file, path }: Place) => path.reduce<unknown>(member, read.get(file)?.value);
-  const { path } = switchPlace("user", site);
-  const switches = files.map((file) => ({ file, on: at({ file, path }) }));
-  const nearest = switches.find(({ on }) => typeof on === "boolean");
+  const nearest = (path: Path) =>
+    files.map((file) => ({ file, on: at({ file, path }) })).find(({ on }) => typeof on === "boolean");
+  const switched = nearest(switchPlace("user", site).path);
+  const hooks = nearest(["disableAllHooks"]);
   const marketplace = folderIn(at(declaredPlace(site))) ?? folderIn(at(knownPlace(site)));
   return {
-    switch: nearest === undefined ? undefined : { file: nearest.file, on: nearest.on === true },
+    switch: switched && { file: switched.file, on: switched.on === true },
     marketplace,
     isThere: marketplace !== undefined && isMarketplace(marketplace),
     version: marketplace === undefined ? undefined : pluginVersion(marketplace),
     unread: [...read].flatMap(([file, { fault }]) => (fault === undefined ? [] : [{ file, ...fault }])),
+    hooksOff: hooks?.on === true ? hooks.file : undefined,
     ownMemory: isOwnMemoryOn(
       files.map((file) => read.get(file)?.value),
       env,

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { house } from "../../test/support/house.ts";
 import { type Attempt, setFaults } from "../disk/faults.ts";
 
 afterEach(() => setFaults(undefined));
@@ -127,6 +128,43 @@ test.each([
   const { checks } = await cairn.ask("doctor", {});
   const check = checks.find(({ what, state }) => what === "settings" && state === "wrong");
   expect([check?.found.split("settings.json: ")[1], check?.next]).toEqual([why, next]);
+});
+
+test("doctor says that Cairn is switched off, where, and by what", async () => {
+  const cairn = cairnWith();
+  expect(await checkOf(cairn, "Cairn")).toBe("none: ");
+  await cairn.ask("disable", {});
+  expect(await checkOf(cairn, "Cairn")).toBe("warning: switched off for this project: it does nothing by itself");
+  await cairn.ask("disable", { everywhere: true });
+  expect(await checkOf(cairn, "Cairn")).toBe("warning: switched off everywhere: it does nothing by itself");
+  await cairn.ask("start", {});
+  expect(await checkOf(cairn, "Cairn")).toBe("none: ");
+});
+
+test("hooks that the client's settings switch off are told of; the nearest file decides", async () => {
+  const cairn = cairnWith();
+  const hooksOff = async () => {
+    const { checks } = await cairn.ask("doctor", {});
+    return checks.filter(({ found }) => found.includes("disableAllHooks")).map(({ state, group }) => [state, group]);
+  };
+  put(join(cairn.home, ".claude", "settings.json"), '{ "disableAllHooks": true }');
+  expect(await hooksOff()).toEqual([["warning", "Claude Code"]]);
+  put(join(cairn.project, ".claude", "settings.json"), '{ "disableAllHooks": false }');
+  expect(await hooksOff()).toEqual([]);
+});
+
+test("what is wrong stands before every warning, and the process says so with its last number", async () => {
+  const place = house();
+  expect(await place.cli(["doctor"])).toMatchObject({ code: 0, out: expect.stringContaining("It works.\nwarning  ") });
+  await place.ask(["remember", "Something."]);
+  chmodSync(place.cairnHome, 0o755);
+  const { code, out, err } = await place.cli(["doctor"]);
+  expect({ code, err }).toEqual({ code: 1, err: "" });
+  expect(out).toMatch(/^Something is wrong; it comes first:\nWRONG {4}privacy: .*\n.*\nwarning {2}plugin: /);
+  expect(await place.cli(["doctor", "--json"])).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('"sound":false'),
+  });
 });
 
 function withPlugin(program: string): TestCairn {

@@ -46,11 +46,18 @@ export const doctor = operation({
     return { sound: found.every(({ state }) => state !== "wrong"), checks: found };
   },
 
-  /** What needs doing first, each with what to do; then what is well, a line for each part. */
+  isWrong: ({ sound }) => !sound,
+
+  /** What needs doing first, the worst before the rest, each with what to do; then what is well, a line for each part. */
   show({ sound, checks: all }) {
     const marks = { warning: "warning", wrong: "WRONG  " };
-    const bad = all.flatMap(({ what, state, found, next }) =>
-      state === "ok" ? [] : [`${marks[state]}  ${what}: ${found}`, ...(next === "" ? [] : [`         ${next}`])],
+    const bad = (["wrong", "warning"] as const).flatMap((state) =>
+      all
+        .filter((check) => check.state === state)
+        .flatMap(({ what, found, next }) => [
+          `${marks[state]}  ${what}: ${found}`,
+          ...(next === "" ? [] : [`         ${next}`]),
+        ]),
     );
     const good = groups.flatMap((group) => {
       const well = all.filter((check) => check.group === group && check.state === "ok");

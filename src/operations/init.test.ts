@@ -130,6 +130,13 @@ test("without a yes nothing is changed, and without a question nothing is asked"
   expect(await house.cairn.outcome("init", { from: house.from })).toMatchObject({ ok: true });
 });
 
+test("hooks that are switched off are told of", async () => {
+  const house = installing({ "settings.json": '{ "disableAllHooks": true }\n' });
+  expect((await house.init()).notes).toContainEqual(expect.stringContaining("disableAllHooks is on"));
+  house.write("settings.json", house.read().replace("true", "false"));
+  expect((await house.init()).notes.join()).not.toContain("disableAllHooks");
+});
+
 test("a secret that stands beside the change is not shown", async () => {
   const house = installing({
     "settings.json": '{\n  "env": { "GITHUB_TOKEN": "ghp_abcdefghijklmnopqrstuvwxyz0123456789" }\n}\n',

@@ -9,6 +9,7 @@ import { commandsIn } from "../install/plain-commands.ts";
 import { planIn } from "../install/plan.ts";
 import { programOnPath } from "../install/programs.ts";
 import { readReceipt } from "../install/receipt.ts";
+import { installState } from "../install/state.ts";
 import { z } from "../model/schema.ts";
 import { isWithin, realPath, realPlace, refused } from "../places/paths.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./change-output.ts";
@@ -77,7 +78,7 @@ export const init = operation({
       commands: { put: [...commands.put], left_out: [...commands.leftOut] },
       project: cairn.places.project.key,
       found: await foundBy(cairn),
-      notes: [...notes, ...programNotes(cairn)],
+      notes: [...notes, ...hookNotes(cairn), ...programNotes(cairn)],
     };
   },
 
@@ -131,6 +132,12 @@ function planOf({ scope, commands, from }: Asked, cairn: Cairn) {
 function refuseStray(file: string, project: string): void {
   const real = realPath(file) ?? join(realPlace(dirname(file), "the project's settings"), basename(file));
   if (!isWithin(real, realPath(project) ?? project)) throw refused(file, "leads out of the project by a link");
+}
+
+function hookNotes(cairn: Cairn): string[] {
+  const { hooksOff } = installState(siteOf(cairn), cairn.env);
+  if (hooksOff === undefined) return [];
+  return [`${hooksOff}: disableAllHooks is on; until it is off, Cairn has its tools but does nothing by itself.`];
 }
 
 function programNotes({ env }: Cairn): string[] {

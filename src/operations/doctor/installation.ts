@@ -11,7 +11,7 @@ const LIMIT_MS = 10_000;
 
 export const checkInstallation: Checking = (cairn) => {
   const state = installState(siteOf(cairn), cairn.env);
-  return [pluginOf(state), ...programOfPlugin(state, cairn), ...unreadOf(state), memoryOf(state)];
+  return [pluginOf(state), ...programOfPlugin(state, cairn), ...unreadOf(state), ...hooksOf(state), memoryOf(state)];
 };
 
 function pluginOf({ switch: at, marketplace, isThere, version }: InstallState): Finding {
@@ -38,6 +38,12 @@ function programOfPlugin({ switch: at, marketplace, isThere, version }: InstallS
 
 function unreadOf({ unread }: InstallState): Finding[] {
   return unread.map(({ file, why, next }) => wrong("settings", `Claude Code does not read ${file}: it ${why}`, next));
+}
+
+function hooksOf({ hooksOff }: InstallState): Finding[] {
+  if (hooksOff === undefined) return [];
+  const next = "Take it out there. Until then Cairn does nothing by itself; its tools and commands work.";
+  return [warning("hooks", `all switched off by disableAllHooks in ${hooksOff}`, next)];
 }
 
 function memoryOf({ ownMemory }: InstallState): Finding {

@@ -9,7 +9,14 @@ import { type Checking, type Finding, ok, warning } from "./check.ts";
 const WEEK_MS = 7 * 86_400_000;
 const SLOW_MS = 1_000;
 
-export const checkSessions: Checking = (cairn) => [hooksOf(cairn), mishapsOf(cairn)];
+export const checkSessions: Checking = (cairn) => [...switchOf(cairn), hooksOf(cairn), mishapsOf(cairn)];
+
+/** What `disable` did, or a setting. */
+function switchOf({ settings }: Cairn): Finding[] {
+  if (settings.get("enabled")) return [];
+  const where = settings.sourceOf("enabled") === "project" ? "for this project" : "everywhere";
+  return [warning("Cairn", `switched off ${where}: it does nothing by itself`, "Switch it on here with start.")];
+}
 
 function hooksOf(cairn: Cairn): Finding {
   const session = sessionMeant(cairn, undefined);
