@@ -104,6 +104,7 @@ function outcome(done: boolean, changes: number, backups: readonly string[]): st
   return [
     ...backups.map((path) => `Backup: ${path}`),
     "Done. The next session of Claude Code has Cairn. doctor checks it; uninstall takes it out again.",
+    "claude mcp list shows it at once, claude plugin list only after that session.",
   ];
 }
 

@@ -18,7 +18,10 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(cairnJson(at, ["init", "--yes"])).toMatchObject({ done: true, changes: [] });
 
     const client = at.client({ version });
+    expect((await client.command(["plugin", "list"])).out).toContain("No plugins installed");
+    expect((await client.command(["mcp", "list"])).out).toMatch(/plugin:cairn:cairn: .*Connected/);
     await client.run(aboutLocks);
+    expect((await client.command(["plugin", "list"])).out).toContain("cairn@cairn");
     const { body } = at.model.last();
     expect([timesTold(task.text, body), timesTold(locks.text, body)]).toEqual([1, 1]);
     expect(body.tools?.some(({ name }) => name.endsWith("cairn__recall"))).toBe(true);
