@@ -27,25 +27,25 @@ export function readSettingsFile(path: string): SettingsFile {
     bytes = readFileAt(path, MAX_BYTES);
   } catch (error) {
     if (!(error instanceof TooLargeError) && !(error instanceof NotAFileError) && !isNoFile(error)) throw error;
-    return { bytes: undefined, document: {}, problem: `${SETTINGS_FILE} cannot be read: ${error.message}` };
+    return { bytes: undefined, document: {}, problem: `${path} cannot be read: ${error.message}` };
   }
-  return bytes === undefined ? { bytes, document: {} } : { bytes, ...parse(bytes) };
+  return bytes === undefined ? { bytes, document: {} } : { bytes, ...parse(bytes, path) };
 }
 
 function isNoFile(error: unknown): error is Error {
   return error instanceof Error && "code" in error && error.code === "EISDIR";
 }
 
-function parse(bytes: Buffer): { document: JsonObject; problem?: string } {
+function parse(bytes: Buffer, path: string): { document: JsonObject; problem?: string } {
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   if (text.trim() === "") return { document: {} };
   try {
     const parsed: unknown = JSON.parse(text);
     if (isObject(parsed)) return { document: parsed };
-    return { document: {}, problem: `${SETTINGS_FILE}, line 1: not an object in braces` };
+    return { document: {}, problem: `${path}, line 1: not an object in braces` };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { document: {}, problem: `${SETTINGS_FILE}, line ${faultLineOf(text) ?? 1}: not valid JSON` };
+    return { document: {}, problem: `${path}, line ${faultLineOf(text) ?? 1}: not valid JSON` };
   }
 }
 

@@ -66,7 +66,7 @@ test("keys may be nested or dotted, and of two spellings the later counts", () =
 });
 
 test("what is wrong is warned about and costs nothing else", () => {
-  const { settings: opened } = open({
+  const { settings: opened, file } = open({
     indx: { maxLines: 1 },
     index: { maxLines: 5, maxBytes: "big" },
     team: { enabled: true },
@@ -75,9 +75,9 @@ test("what is wrong is warned about and costs nothing else", () => {
   expect(opened.get("index.maxBytes")).toBe(25_000);
   expect(opened.get("team.enabled")).toBe(true);
   expect(opened.warnings).toEqual([
-    "settings.json: there is no setting called indx.maxLines; it is kept and ignored.",
-    "settings.json: index.maxLines must be a whole number from 10 to 200: 10 is used.",
-    "settings.json: index.maxBytes must be a whole number; what is there is ignored.",
+    `${file}: there is no setting called indx.maxLines; it is kept and ignored.`,
+    `${file}: index.maxLines must be a whole number from 10 to 200: 10 is used.`,
+    `${file}: index.maxBytes must be a whole number; what is there is ignored.`,
   ]);
 });
 
@@ -90,6 +90,7 @@ test.each([
   async (text, warning) => {
     const { settings: opened, file } = open(text);
     expect(opened.warnings).toEqual([expect.stringMatching(warning)]);
+    expect(opened.warnings[0]?.startsWith(file)).toBe(true);
     expect(opened.get("index.maxLines")).toBe(200);
     await expect(opened.set("index.maxLines", 50)).rejects.toMatchObject({
       kind: "conflict",

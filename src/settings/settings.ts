@@ -108,7 +108,7 @@ export class Settings {
         const saved = this.#tryEdit(change);
         if (saved !== undefined) return saved;
       }
-      throw changing();
+      throw changing(this.#path);
     });
     this.#take({ document });
   }
@@ -152,24 +152,22 @@ export class Settings {
   #layer(source: Source, values: ReadonlyMap<string, unknown>): void {
     for (const [key, value] of values) {
       if (!isSettingKey(key)) {
-        this.#warnings.push(`${PLACE[source]}: there is no setting called ${key}; it is kept and ignored.`);
+        this.#warnings.push(`${this.#placeOf(source)}: there is no setting called ${key}; it is kept and ignored.`);
         continue;
       }
       const checked = checkSetting(key, value);
       if (checked.ok) this.#values.set(key, { value: checked.value, source });
       const problem = checked.ok ? checked.warning : `${checked.problem}; what is there is ignored`;
-      if (problem !== undefined) this.#warnings.push(`${PLACE[source]}: ${problem}.`);
+      if (problem !== undefined) this.#warnings.push(`${this.#placeOf(source)}: ${problem}.`);
     }
   }
-}
 
-const PLACE: Record<Source, string> = {
-  default: "",
-  user: SETTINGS_FILE,
-  project: `${SETTINGS_FILE}, part of this project`,
-  environment: "environment",
-  option: "option",
-};
+  /** By its path: the host has a file of the same name. */
+  #placeOf(source: Source): string {
+    if (source === "user") return this.#path;
+    return source === "project" ? `${this.#path}, part of this project` : source;
+  }
+}
 
 function environmentValues(env: Readonly<Record<string, string | undefined>>): Map<string, unknown> {
   const values = new Map<string, unknown>();
@@ -181,8 +179,8 @@ function environmentValues(env: Readonly<Record<string, string | undefined>>): M
   return values;
 }
 
-function changing(): CairnError {
-  return new CairnError("conflict", "OCC_CONFLICT", `${SETTINGS_FILE} keeps changing. Nothing was changed.`, {
+function changing(path: string): CairnError {
+  return new CairnError("conflict", "OCC_CONFLICT", `${path} keeps changing. Nothing was changed.`, {
     hint: "Close the editor that writes it, and try again.",
   });
 }

@@ -10,7 +10,9 @@ export const checkState: Checking = ({ places: { cairnHome, notes }, settings: {
   isWritable(cairnHome) ? ok("state", "CAIRN_HOME can be written") : readOnly("state", "CAIRN_HOME"),
   ...(warnings.length === 0
     ? [ok("settings", "sound")]
-    : warnings.map((found) => warning("settings", found, "Mend settings.json, or use config."))),
+    : warnings.map((found) =>
+        warning("settings", found, "Mend that file by hand; where it is sound JSON, config can."),
+      )),
   ...notes.map(({ message }) => warning("places", message, "See where.")),
 ];
 
