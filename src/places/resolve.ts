@@ -95,10 +95,15 @@ export interface Homes {
 /** The host's folder, spelt as the host spells it, and Cairn's own inside it unless moved. */
 export function homesOf({ env, home: given }: Pick<PlacesQuestion, "env" | "home">): Homes {
   const home = resolve(given ?? (env["HOME"] || homedir()));
-  const config = env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
-  const configDir = givenFolder(config, { field: "CLAUDE_CONFIG_DIR", home });
-  const cairn = env["CAIRN_HOME"] || join(configDir, "cairn");
-  return { home, configDir, cairnHome: realPlace(givenFolder(cairn, { field: "CAIRN_HOME", home }), "CAIRN_HOME") };
+  const configDir = homeFrom(env, "CLAUDE_CONFIG_DIR", join(home, ".claude"), home);
+  const cairn = homeFrom(env, "CAIRN_HOME", join(configDir, "cairn"), home);
+  return { home, configDir, cairnHome: realPlace(cairn, "CAIRN_HOME") };
+}
+
+/** What is wrong with it is said of the variable only where there is one. */
+function homeFrom(env: Environment, variable: string, fallback: string, home: string): string {
+  const given = env[variable] || undefined;
+  return givenFolder(given ?? fallback, { field: given === undefined ? fallback : variable, home });
 }
 
 /** Where one stands: the folder, the repository around it, and the folder the memory is kept for. */
@@ -110,7 +115,7 @@ interface Spot {
 
 function spotOf({ cwd: given, settings }: PlacesQuestion): Spot {
   const cwd = given.includes("\0") ? undefined : realFolder(given, "cwd");
-  if (cwd === undefined) throw refused("cwd", "is not a folder");
+  if (cwd === undefined) throw refused("cwd", `is not a folder: ${given}`);
   const git = findRepository(cwd);
   const path = git === undefined ? cwd : settings.worktrees === "separate" ? git.worktree : git.main;
   return { cwd, git, path };

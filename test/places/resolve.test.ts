@@ -69,10 +69,30 @@ test.each(["CLAUDE_CONFIG_DIR", "CAIRN_HOME", "CLAUDE_MEMORY_DIR", "CLAUDE_CODE_
   },
 );
 
+test.each([
+  ["home/.claude", undefined],
+  ["home/.claude/cairn", undefined],
+  ["cfg", "CLAUDE_CONFIG_DIR"],
+  ["own", "CAIRN_HOME"],
+])("a file at %s, where a folder should be, is told by the variable %s or by its path", async (file, variable) => {
+  const w = world();
+  const field = variable ?? w.at(file);
+  w.file(file, "");
+  const env = variable === undefined ? {} : { [variable]: w.at(file) };
+  await expect(w.places(w.folder("p"), { env })).rejects.toMatchObject({
+    field,
+    message: `${field} leads through something that is not a folder.`,
+  });
+});
+
 test.each(["missing", "file", "a\0b"])("a working folder that is none (%s) is refused", async (name) => {
   const w = world();
   w.file("file", "");
-  await expect(w.places(w.at(name))).rejects.toMatchObject({ code: "PATH_ERROR", field: "cwd" });
+  await expect(w.places(w.at(name))).rejects.toMatchObject({
+    code: "PATH_ERROR",
+    field: "cwd",
+    message: `cwd is not a folder: ${w.at(name)}.`,
+  });
 });
 
 describe("the project's root is the first that is given", () => {
