@@ -20,7 +20,7 @@ export function isMixed(value: string): boolean {
 }
 
 const PLACEHOLDER =
-  /^\$[A-Za-z_]|^%[A-Za-z_]{1,40}%$|\$\{|\{\{|[<>{}]|example|placeholder|change-?_?me|(?<![A-Za-z0-9])your|^my[-_]|dummy|sample|x{6}|\*\*\*|\.{3}$|…|redacted|process\.env|environ|getenv|secrets\./i;
+  /^\$[A-Za-z_(]|^%[A-Za-z_]{1,40}%$|\$\{|\{\{|[<>{}]|example|placeholder|change-?_?me|(?<![A-Za-z0-9])your|^my[-_]|dummy|sample|x{6}|\*\*\*|\.{3}$|…|redacted|process\.env|environ|getenv|secrets\./i;
 
 /** What people write where a secret would stand: `${TOKEN}`, `your-key-here`, `process.env.TOKEN`. */
 export function isPlaceholder(value: string): boolean {
@@ -38,15 +38,40 @@ export function isPassword(value: string): boolean {
   return !PASSWORD_WORDS.has(value.toLowerCase()) && !isPlaceholder(value);
 }
 
+/** Words that stand where a password would: its type, its state, what a form calls it. */
+const SAID_OF_PASSWORDS = new Set(
+  (
+    "string text varchar bytes buffer number integer boolean object unknown optional required mandatory disabled enabled " +
+    "hidden masked visible hashed salted encrypted encoded plain plaintext cleartext expired changed unchanged rotated " +
+    "forgot forgotten missing invalid incorrect correct wrong empty blank default nothing strong medium private public " +
+    "shared protected prompt prompted provided expected given stored saved generated random vaulted keychain keyring " +
+    "bcrypt argon scrypt pbkdf interactive manual locked unlocked accepted rejected denied failed matched mismatch value"
+  ).split(" "),
+);
+const NAMES_ONE = /pass|pwd|kennwort|secret|token|credential|field|input|label|schema|error|valid|hash|vault|confirm/i;
+
+/** Named as a password, and a plain word or several joined by hyphens: nothing that is said of passwords, no name in code. */
+export function isPlainPassword(value: string): boolean {
+  if (!isPassword(value) || isFiller(value) || NAMES_ONE.test(value)) return false;
+  return (
+    /^[A-Z]?[a-z]{5,40}$|^[a-z]{2,20}(?:-[a-z]{2,20}){2,7}$/.test(value) && !SAID_OF_PASSWORDS.has(value.toLowerCase())
+  );
+}
+
 /** Named as a password and typed by a person: letters with a digit or a sign among them, no name, path or algorithm. */
 export function isTypedPassword(value: string): boolean {
   if (!isPassword(value) || isFiller(value) || HARMLESS.test(value) || IN_CODE.test(value)) return false;
+  return isSigned(value);
+}
+
+/** Letters with a digit or a sign among them, the end of a sentence apart. */
+export function isSigned(value: string): boolean {
   return /[A-Za-z]/.test(value) && /[0-9!@#$%^&*?~]/.test(value.replace(/[!?.,;:]+$/, ""));
 }
 
-/** `config.auth0.password`, `PASSWORD_2`, `sha256-hashed`, `/run/secrets/db1`, `8-characters`. */
+/** `config.auth0.password`, `PASSWORD_2`, `sha256-hashed`, `/run/secrets/db1`, `8-characters`, `!vault`. */
 const IN_CODE =
-  /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$|^(?:sha|md|base|utf|argon|bcrypt|scrypt|pbkdf|aes|rsa|v)-?\d{1,4}(?:id|i|d)?(?![a-z0-9])|^\d+(?:\.\d+)+|^\d+(?:st|nd|rd|th|-[a-z]+|[a-z])?$|^[\w.~-]*\/[\w./~-]*$|^[@#$%&*]/i;
+  /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$|^(?:sha|md|base|utf|argon|bcrypt|scrypt|pbkdf|aes|rsa|o?auth|rfc|iso|ed|pkcs|v)-?\d{1,5}(?:id|i|d)?(?![a-z0-9])|^\d+(?:\.\d+)+|^\d+(?:st|nd|rd|th|-[a-z]+|[a-z])?$|^[\w.~-]*\/[\w./~-]*$|^[@#$%&*]|^!(?:vault|secret|ref|sub|env)$/i;
 
 /**
  * Letters and digits in no order a person would write: no dictionary, only entropy and how much of it
@@ -55,6 +80,7 @@ const IN_CODE =
 export function looksRandom(whole: string): boolean {
   const value = whole.slice(0, 96);
   if (/^[0-9a-fA-F]{32,}$/.test(value)) return isVaried(value);
+  if (/^(?=\D*\d)(?=\d*\D)[0-9a-fA-F]{20,}$/.test(value)) return isVaried(value);
   if (value.length < 16 || entropyOf(value) < 3.3) return false;
   if (isPlaceholder(value) || isFiller(value) || HARMLESS.test(value)) return false;
   const shareOfWords = wordShareOf(value);

@@ -226,6 +226,52 @@ describe("what is replaced", () => {
   });
 });
 
+describe("a password goes by the name before it", () => {
+  test.each([
+    ["DB_PASSWORD=", "correcthorsebattery", ""],
+    ["POSTGRES_PASSWORD: ", "postgres", "\nPORT: 1"],
+    ["?password=", "letmein", "&user=x and more"],
+    ["password=", "blueWhale77", "&user=x and more"],
+    ["mysqldump --password=", "letmein", " db"],
+    ["password = '", "letmein", "'"],
+    ['{\\"password\\":\\"', "letmein", '\\"}'],
+    ["password: ", "correct-horse-battery", ""],
+    ["the wifi password is: ", "blueWhale77", ", says Ada"],
+    ["the admin password is ", "Tr0ub4dor&3", ""],
+    ["das Passwort ist ", "Sommer2024!", ""],
+    ["Kennwort: ", "Grünkohl77", ""],
+    ["pwd: ", "Sommer2024!", ""],
+    ["pw=", "abc12345XY", ""],
+    ["login admin / password ", "admin123", ""],
+    ["**Password:** ", "hunter22", ""],
+    ["<password>", "hunter22", "</password>"],
+  ])("%s%s%s", (before, secret, after) => {
+    expect(redact(before + secret + after).text).toBe(`${before}[REDACTED:assigned-password]${after}`);
+  });
+
+  test.each([
+    ["curl -u bob:", "s3cretPW", " https://x.example"],
+    ["mysql -uroot -p", "S3cretPw", " db"],
+    ["sshpass -p '", "S3cret!", "' ssh host"],
+  ])("or by the command it is given to: %s%s%s", (before, secret, after) => {
+    expect(redact(before + secret + after).text).toBe(`${before}[REDACTED:command-line-password]${after}`);
+  });
+
+  test.each([
+    "passphrase 'blue Whale 77'",
+    "password hunter22",
+    "password: letmein",
+    "f(password=letmein)",
+    "const password = letmein;",
+  ])("but cannot be told from code or prose in: %s", (text) => {
+    expect(redact(text).text).toBe(text);
+  });
+
+  test("and a short token of hexadecimal digits by the name token", () => {
+    expect(redact("token: abcdef0123456789abcdef").text).toBe("token: [REDACTED:assigned-secret]");
+  });
+});
+
 describe("a JSON-like value", () => {
   const token = fake("npm-token", 2).value;
   const random = fake("assigned-secret", 5).secret;
@@ -295,6 +341,10 @@ describe("no text makes it slow", () => {
     "a\u200b",
     "://a:",
     "password=",
+    "password=a&b",
+    "user a/password ",
+    "curl -u ",
+    "mysql -",
   ])("1 MB of %j", (piece) => {
     expect(slowest([filled(piece, 1_000_000)])).toBeLessThan(10_000);
   });

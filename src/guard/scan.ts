@@ -95,21 +95,27 @@ function tryAt(pass: Pass, { keyword, caseless, row }: Trigger, at: number): voi
   }
   const match = matchAt(text, row.pattern, at);
   if (!match || isInMarker(text, at)) return;
-  const { span, rest } = match;
-  if (!(row.check ?? isVaried)(text.slice(...span))) return;
+  const { span, rest, whole } = match;
+  if (!(row.check ?? isVaried)(text.slice(...span), whole)) return;
   pass.foundTo = Math.max(pass.foundTo, span[1]);
   pass.finds.push({ row, span: [span[0], span[1] + rest] });
 }
 
-/** What the pattern finds, and how much more is glued to it. */
-function matchAt(text: string, pattern: RegExp, at: number): { span: Span; rest: number } | undefined {
+interface Match {
+  readonly span: Span;
+  /** How much more is glued to it. */
+  readonly rest: number;
+  readonly whole: string;
+}
+
+function matchAt(text: string, pattern: RegExp, at: number): Match | undefined {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (!match) return undefined;
   const { secret, before } = match.indices?.groups ?? {};
-  if (secret) return { span: secret, rest: 0 };
+  if (secret) return { span: secret, rest: 0, whole: match[0] };
   const end = at + match[0].length;
-  return { span: [before?.[0] ?? at, end], rest: lengthOfWord(text, end) };
+  return { span: [before?.[0] ?? at, end], rest: lengthOfWord(text, end), whole: match[0] };
 }
 
 /** What is glued to the end of a token goes with it: nothing tells where the one ends and the other begins. */

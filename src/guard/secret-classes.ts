@@ -3,12 +3,15 @@
  * only where one of its keywords stands, and its repeats are bounded: the cost is linear in the text. No row needs a
  * boundary before it, but for those that say so: a token glued to other text is found too.
  */
+import { ASSIGNED_PASSWORD, isAssignedPassword } from "./assigned-password.ts";
 import { privateKeySpans } from "./private-key.ts";
 import {
   isEncodedPair,
+  isFiller,
   isMixed,
   isPassword,
   isPlaceholder,
+  isSigned,
   isTypedPassword,
   isVaried,
   looksRandom,
@@ -26,8 +29,8 @@ export interface SecretClass {
   readonly pattern: RegExp | ((text: string) => Span[]);
   /** A boundary: no secret right after text that ends like this, but for the end of another secret. */
   readonly notAfter?: RegExp;
-  /** Whether what would be replaced is a secret; without it, anything is that varies enough. */
-  readonly check?: (secret: string) => boolean;
+  /** Whether what would be replaced is a secret, seen in the whole match; without it, anything is that varies enough. */
+  readonly check?: (secret: string, match: string) => boolean;
   /** Yields its name to any other class that overlaps it. */
   readonly generic?: true;
 }
@@ -463,7 +466,7 @@ const structures: readonly SecretClass[] = [
     class: "connection-string-password",
     keywords: ["password=", "pwd="],
     pattern: /(?:password|pwd)=(?<secret>[^\s;"'`<>[\]{}$]{6,128});/diy,
-    check: isPassword,
+    check: (secret) => isPassword(secret) && !secret.startsWith("/"),
     generic: true,
   },
   {
@@ -484,13 +487,32 @@ const structures: readonly SecretClass[] = [
     generic: true,
   },
   {
+    class: "command-line-password",
+    keywords: ["curl", "mysql", "mariadb", "sshpass"],
+    pattern:
+      /(?:curl[^\n|;]{0,200}?[ \t](?:-u|--user)[ \t=]{0,3}["']?[^\s:"'`/]{1,64}:|(?:mysql|mariadb)[^\n|;&]{0,200}?[ \t]-p(?!assword|ort|rotocol|rompt)["']?|sshpass[ \t]{1,3}-p[ \t]{0,3}["']?)(?<secret>[^\s"'`]{4,256})/dy,
+    check: (secret, match) => isPassword(secret) && !isFiller(secret) && (!/^m/.test(match) || isSigned(secret)),
+    generic: true,
+  },
+  {
     class: "assigned-password",
-    keywords: ["password", "passwd", "passphrase"],
-    pattern: new RegExp(
-      `pass(?:word|wd|phrase)(?:${IS}|[ \\t]{1,4}is[ \\t]{1,4}["'\x60]?)(?<secret>[A-Za-z0-9!@#$%^&*_+=.?~/-]{6,256})(?![A-Za-z0-9(\\[{<])`,
-      "iyd",
-    ),
-    check: isTypedPassword,
+    keywords: [
+      "password",
+      "passwd",
+      "passphrase",
+      "passcode",
+      "passwort",
+      "kennwort",
+      "pwd",
+      "pw=",
+      "pw:",
+      "pw ",
+      'pw"',
+      "pw'",
+      "pw\\",
+    ],
+    pattern: ASSIGNED_PASSWORD,
+    check: isAssignedPassword,
     generic: true,
   },
   {

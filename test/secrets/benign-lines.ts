@@ -40,6 +40,10 @@ const prose: readonly Line[] = [
   (rng) => `> Reset your password: it must have ${8 + rng.int(9)} characters, with 1 upper case letter and 2 digits`,
   (rng) => `## ${capital(words(rng, 3))} (v${version(rng)}, 2026-${10 + rng.int(3)}-${10 + rng.int(19)})`,
   (rng) => `Authorization: Bearer tokens are ${rng.pick(WORDS)} by the ${rng.pick(WORDS)}`,
+  (rng) => `The password is required; the password field is ${rng.pick(WORDS)}, its password: ${words(rng, 3)}`,
+  (rng) => `Password: ${rng.pick(["required", "optional", "see the vault", "ask Ada", "at least 8 characters"])}`,
+  (rng) => `Das Passwort ist ${rng.pick(["falsch", "abgelaufen", "zu kurz"])}. Passwort: bitte ${rng.pick(WORDS)}`,
+  (rng) => `${capital(words(rng, 2))}: the wifi password is: ${words(rng, 2)}; pw: see ${path(rng)}`,
   (rng) => `token budget: ${rng.int(90)}000 tokens, secret sharing threshold ${rng.int(9)} of ${10 + rng.int(9)}`,
 ];
 
@@ -49,6 +53,20 @@ const code: readonly Line[] = [
   (rng) => `import { ${camel(rng)}, ${camel(rng)} } from "../${kebab(rng)}/${kebab(rng)}.ts";`,
   (rng) => `  const token = ${rng.pick(["process.env.", "os.environ.", "settings."])}${constant(rng)}_TOKEN;`,
   (rng) => `password: \${DB_PASSWORD_${constant(rng)}}`,
+  (rng) =>
+    `  password: ${rng.pick(["string", "String!", "Mapped[str]", "string | undefined", "str = Field(min_length=8)"])};`,
+  (rng) => `password=$PASSWORD password = getPassword() password: "\${${camel(rng)}}" token: Token pwd: string`,
+  (rng) => `  ${camel(rng, 1)} = connect(user=user, password=${camel(rng, 1)}, token=${snake(rng, 2)})`,
+  (rng) => `const password = ${camel(rng)}; // ${words(rng, 2)}`,
+  (rng) => `  password=${snake(rng, 2)},`,
+  (rng) => `  'password' => '${rng.pick(["hashed", "required", "required|min:8", "encrypted"])}', ${camel(rng)}`,
+  (rng) => `<input type="password" name="password" placeholder="${words(rng, 2)}"><label for=password>Password</label>`,
+  (rng) => `password: "Please enter your ${rng.pick(WORDS)} password", passwordField: 'passwordInput'`,
+  (rng) => `password VARCHAR(255) NOT NULL, passwd: VARCHAR(${rng.int(255)}), password: !vault |`,
+  (rng) =>
+    `curl -u "$${constant(rng)}:$API_TOKEN" https://api.example; curl -u user:password https://api.example; curl -u bob:$(cat key)`,
+  (rng) => `mysql -u root -p ${snake(rng, 2)} && docker run -p3306:3306 mysql:8 -p3307:3306 --port=3307`,
+  (rng) => `pwd && cd ${kebab(rng)}; PWD=/home/dev/${kebab(rng)}2; cpw: ${rng.int(90)}; pw = ${camel(rng)}(x)`,
   (rng) => `password: z.string().min(${8 + rng.int(9)}), // ${rng.pick(WORDS)}`,
   (rng) => `The password is hashed with argon2id, the passphrase is ${8 + rng.int(9)} words long.`,
   (rng) => `const password = config.auth0.${camel(rng)};`,

@@ -285,9 +285,14 @@ const makers: Readonly<Record<string, Make>> = {
     return { name: "Authorization", value: `${secret === pair ? "Basic" : "Bearer"} ${secret}`, secret };
   },
   "bearer-token": within(["Bear", "er "], [[alnum, 40]]),
+  "command-line-password": (rng) => {
+    const secret = `${rng.chars(lower, 6)}${rng.chars(digit, 3)}${rng.chars(upper, 2)}`;
+    const command = rng.pick(["curl -s -u bob:", "curl --user bob:", "mysql -uroot -p", "sshpass -p "]);
+    return { value: `${command}${secret}`, secret };
+  },
   "assigned-password": (rng) => {
     const typed = `${rng.chars(lower, 5 + rng.int(6))}${rng.chars(digit, 1 + rng.int(3))}${rng.pick(["", "!", "&", "$x"])}`;
-    const name = rng.pick(["password", "DB_PASSWORD", "userPasswd", "the_passphrase"]);
+    const name = rng.pick(["password", "DB_PASSWORD", "userPasswd", "the_passphrase", "dbPwd", "DB_PW", "Passwort"]);
     return { name, value: typed, secret: typed };
   },
   "assigned-secret": oneOf(
