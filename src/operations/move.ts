@@ -1,13 +1,16 @@
 /** `move`: adopt the memories a project left behind when it moved or was renamed. Shows the plan first. */
 
+import { resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { bestEffort, partlyDone } from "../disk/files.ts";
 import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { carryOut, type MovePlan, readMove } from "../places/move.ts";
-import type { OtherRoot } from "../places/others.ts";
+import { leftBehind, type OtherRoot } from "../places/others.ts";
+import { realPlace } from "../places/paths.ts";
 import { recordMove } from "../places/record-move.ts";
+import { readRegistry } from "../places/registry.ts";
 import { operation } from "./operation.ts";
 
 export const move = operation({
@@ -16,12 +19,12 @@ export const move = operation({
   effect: "write",
   surfaces: ["cli", "library"],
   positional: "from",
-  examples: ["cairn move", "cairn move --apply"],
+  examples: ["cairn move", "cairn move --apply", "cairn move /home/ada/old-place --apply"],
   input: z.strictObject({
     from: z
       .string()
       .optional()
-      .describe("Which folder, where there are several; see where")
+      .describe("Which one: its folder of memories, the project's old path, or its key; see where and workspace")
       .meta({ cli: { complete: "folder" } }),
     apply: z.boolean().default(false).describe("Do it; without this, only the plan is shown"),
   }),
@@ -37,8 +40,8 @@ export const move = operation({
   }),
 
   async run({ from, apply }, cairn) {
-    const other = chosen(cairn.places.others, from);
     const { cairnHome, roots } = cairn.places;
+    const other = chosen(candidates(cairn, from), from === undefined ? undefined : named(cairn.cwd, from));
     const ends = [
       { path: other.root.path, key: other.root.key },
       { path: roots.project.path, key: roots.project.key },
@@ -56,7 +59,7 @@ export const move = operation({
       ...(doubles.length === 0 ? [] : [`There already, the same: ${doubles.join(", ")}`]),
       ...clashes.map((path) => `! ${path} is there with other words: both stay where they are`),
       ...left.map((path) => `! ${path} is no ordinary file and is left behind`),
-      ...(applied ? [] : ["Nothing was changed. Do it with: cairn move --apply"]),
+      ...(applied ? [] : ["Nothing was changed. Do it with the same and --apply"]),
     ].join("\n");
   },
 });
@@ -87,12 +90,26 @@ async function moveUnderLocks(cairn: Cairn, other: OtherRoot, plan: MovePlan): P
   return [...plan.clashes, ...clashes];
 }
 
-function chosen(others: readonly OtherRoot[], from: string | undefined): OtherRoot {
+/** What may be this project; and, for who names it, any project that is gone from its place. */
+function candidates({ places: { cairnHome, roots, project, others } }: Cairn, from: string | undefined): OtherRoot[] {
   const orphaned = others.filter(({ state }) => state === "orphaned");
-  const matching = from === undefined ? orphaned : orphaned.filter(({ root }) => root.path === from);
+  if (from === undefined || !project.computed) return orphaned;
+  const known = new Set(orphaned.map(({ root }) => root.path));
+  const left = leftBehind(readRegistry(cairnHome).records, roots.project.path);
+  return [...orphaned, ...left.filter(({ root }) => !known.has(root.path))];
+}
+
+/** A path as the registry spells it; anything else is a key. */
+function named(cwd: string, from: string): string {
+  return from.includes("/") && !from.includes("\0") ? realPlace(resolve(cwd, from), "from") : from;
+}
+
+function chosen(orphaned: readonly OtherRoot[], from: string | undefined): OtherRoot {
+  const names = ({ root, checkout, project }: OtherRoot) => [root.path, checkout, project];
+  const matching = orphaned.filter((other) => from === undefined || names(other).includes(from));
   if (matching.length > 1) {
-    const names = matching.map(({ root }) => root.path).join(", ");
-    throw new CairnError("ambiguous", "AMBIGUOUS_ID", `There is more than one: ${names}.`, {
+    const paths = matching.map(({ root }) => root.path).join(", ");
+    throw new CairnError("ambiguous", "AMBIGUOUS_ID", `There is more than one: ${paths}.`, {
       field: "from",
       hint: "Say which one.",
     });
@@ -100,7 +117,7 @@ function chosen(others: readonly OtherRoot[], from: string | undefined): OtherRo
   if (matching[0] !== undefined) return matching[0];
   throw new CairnError("not-found", "NOT_FOUND", "There is nothing to adopt.", {
     field: "from",
-    hint: "Only memories of a place that is gone can be moved; where shows what is known.",
+    hint: "Only memories of a place that is gone can be moved; name the project as workspace shows it.",
   });
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { world } from "../../test/places/world.ts";
+import { type World, world } from "../../test/places/world.ts";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { linesOf } from "../views/hand-lines.ts";
 
@@ -54,6 +54,39 @@ test("a project that moved finds its memories with move, history and views with 
     "created",
   );
   expect(await cairn.refusal("move", {}, { cwd: now })).toMatchObject({ kind: "not-found" });
+});
+
+test.each([
+  ["its old path, of a plain folder", (w: World) => w.folder("n1"), (old: string) => old],
+  ["its old path from here, of a plain folder", (w: World) => w.folder("n1"), () => "../n1/"],
+  ["its key, of a repository without a commit", (w: World) => w.git(w.folder("n1"), "init", "-q"), () => "n1"],
+] as const)("what nothing tells to be the same project is adopted by who names it: by %s", async (_, make, name) => {
+  const here = world();
+  const cairn = cairnWith();
+  make(here);
+  const old = here.at("n1");
+  await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" }, { cwd: old });
+  const other = here.folder("other");
+  expect(await cairn.refusal("move", { from: name(old) }, { cwd: other })).toMatchObject({ kind: "not-found" });
+  const now = here.at("n2");
+  renameSync(old, now);
+  expect(await cairn.refusal("move", {}, { cwd: now })).toMatchObject({ kind: "not-found" });
+  expect(await cairn.ask("move", { from: name(old), apply: true }, { cwd: now })).toMatchObject({ history: true });
+  expect((await cairn.ask("show", { id: "alpha" }, { cwd: now })).memory).toMatchObject({ trust: "stated" });
+  const { projects } = await cairn.ask("workspace", {}, { cwd: now });
+  expect(projects).toMatchObject([{ path: now, status: "here" }]);
+});
+
+test("a project adopted by name leaves behind by what remote it was known", async () => {
+  const here = world();
+  const cairn = cairnWith();
+  const old = here.repository("old", "https://example.com/a/b.git");
+  await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" }, { cwd: old });
+  rmSync(old, { recursive: true });
+  const now = here.folder("plain");
+  await cairn.ask("move", { from: old, apply: true }, { cwd: now });
+  expect((await cairn.ask("list", {}, { cwd: now })).total).toBe(1);
+  expect((await cairn.ask("workspace", {}, { cwd: now })).projects.map(({ remote }) => remote)).toEqual([undefined]);
 });
 
 test("the tour is a real run in a home of its own, and each of its steps works", async () => {

@@ -35,6 +35,14 @@ export function othersOf({ record, lookalikes, present, apartFrom }: OthersQuest
   return [...own, ...left.filter(({ state }) => state === "orphaned")];
 }
 
+/** What is left of projects whose places are all gone, for whoever names one: nothing else tells that it is this one. */
+export function leftBehind(records: readonly ProjectRecord[], present: string): OtherRoot[] {
+  const gone = records.filter(
+    ({ path, roots }) => ![path, ...roots.map(({ checkout }) => checkout)].some(folderStands),
+  );
+  return gone.flatMap((record) => otherRoots(record, present, undefined)).filter(({ state }) => state === "orphaned");
+}
+
 function otherRoots(record: ProjectRecord, present: string, apartFrom: string | undefined): OtherRoot[] {
   const roots = record.roots.filter(({ computed, path }) => computed && path !== present && folderStands(path));
   return roots.flatMap((root) => {

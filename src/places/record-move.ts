@@ -24,11 +24,11 @@ export async function recordMove(cairnHome: string, { from, to }: MoveEnds, key:
   });
 }
 
-/** What others keep in the old record goes along where the new one has nothing to say. */
+/** What others keep in the old record goes along where the new one has nothing to say; by what git it is known does not. */
 function heir(here: ProjectRecord, other: ProjectRecord): ProjectRecord {
   const aliases = [...new Set([...here.aliases, other.key, ...other.aliases])].filter((alias) => alias !== here.key);
   const [firstSeen = here.firstSeen] = [other.firstSeen, here.firstSeen].sort();
-  return { ...other, ...here, aliases, firstSeen };
+  return { ...other, remote: undefined, rootCommit: undefined, gitCommonDir: undefined, ...here, aliases, firstSeen };
 }
 
 function leave(cairnHome: string, record: ProjectRecord): void {
