@@ -200,3 +200,47 @@ test.each<[string, Omit<InputOf<"update">, "id">, string]>([
   const cairn = await withAlpha();
   expect(await cairn.refusal("update", { id: "alpha", ...input })).toMatchObject({ kind: "invalid-input", field });
 });
+
+test("a new text gives the title and description that came from the old one; the id stays", async () => {
+  const cairn = cairnWith();
+  const { memory } = await cairn.ask("remember", { text: "The API listens on port 8080.", kind: "project" });
+  await cairn.ask("update", { id: memory.id, append: "It speaks JSON." });
+  await cairn.ask("update", { id: memory.id, body: "The API listens on port 9090 since March. It moved." });
+  const now = "The API listens on port 9090 since March.";
+  expect(await show(cairn, memory.id)).toMatchObject({ id: memory.id, title: now, description: now });
+  expect(cairn.read(memory.path).match(/8080/g)).toHaveLength(1); // its name
+  expect(cairn.read("MEMORY.md")).toContain(now);
+  await cairn.ask("update", { id: memory.id, body: "# Ports\n\nNone is open." });
+  expect(await show(cairn, memory.id)).toMatchObject({ title: "Ports", description: "None is open." });
+});
+
+test.each([
+  [
+    { title: "Alpha", text: "One." },
+    { title: "Alpha", description: "Two." },
+  ],
+  [
+    { description: "Given", text: "One." },
+    { title: "Two.", description: "Given" },
+  ],
+  [
+    { title: "Alpha", description: "Given", text: "One." },
+    { title: "Alpha", description: "Given" },
+  ],
+  [{ title: "Alpha" }, { title: "Alpha", description: "Two." }],
+])("a title or description that somebody gave stays when the text is replaced: %j", async (given, expected) => {
+  const cairn = cairnWith();
+  const { memory } = await cairn.ask("remember", { kind: "project", ...given });
+  await cairn.ask("update", { id: memory.id, body: "Two. Three." });
+  expect(await show(cairn, memory.id)).toMatchObject(expected);
+  await cairn.ask("update", { id: memory.id, body: "Four.", title: "Now", description: "New" });
+  expect(await show(cairn, memory.id)).toMatchObject({ title: "Now", description: "New" });
+});
+
+test.each(["", " \n\t\n"])("an empty text replaces nothing: %j", async (body) => {
+  const cairn = await withAlpha();
+  const before = cairn.read((await show(cairn)).path);
+  const refused = await cairn.refusal("update", { id: "alpha", body });
+  expect(refused).toMatchObject({ kind: "invalid-input", code: "VALIDATION_ERROR", field: "body" });
+  expect(cairn.read((await show(cairn)).path)).toBe(before);
+});

@@ -89,7 +89,7 @@ export const update = operation({
     const revision = {
       id: memory.id,
       expect: input.expect ?? memory.hash,
-      text: maybe(input.body, (text) => given.text("body", text)),
+      text: maybe(input.body, (text) => wholeText(given.text("body", text))),
       append: maybe(input.append, (text) => given.text("append", text)),
       title: maybe(input.title, (title) => titleOf(given.title(title))),
       description: maybe(input.description, (line) => given.line("description", line, LONGEST_DESCRIPTION)),
@@ -122,6 +122,15 @@ export const update = operation({
 
 function maybe<T>(given: string | undefined, take: (given: string) => T): T | undefined {
   return given === undefined ? undefined : take(given);
+}
+
+/** A pipe that brought nothing is no new text. */
+function wholeText(text: string): string {
+  if (text !== "") return text;
+  throw new CairnError("invalid-input", "VALIDATION_ERROR", "The new text is empty.", {
+    field: "body",
+    hint: "Give a text; to be rid of the memory, forget it.",
+  });
 }
 
 function titleOf(title: string): string {

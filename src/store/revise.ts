@@ -6,6 +6,7 @@ import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Anchor, MemoryId, Written } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import { derivedAgain } from "./derived-words.ts";
 import type { Plan } from "./door.ts";
 import { md5 } from "./md5.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
@@ -133,6 +134,7 @@ function editFor(revision: Revision, standing: Written): { edit: Edit; said: str
   const { kept: tags, evicted } = growTags(standing.tags, revision.tags, revision.removeTags);
   const files = growFiles(standing.files, revision.files, revision.removeFiles, revision.isThere);
   const aliases = [...new Set([...standing.aliases, ...revision.aliases])];
+  const again = revision.text === undefined ? {} : derivedAgain(standing, revision.text);
   const parts: [string, Edit][] = [
     ["title", revision.title === undefined ? {} : { title: revision.title }],
     ["text", revision.text === undefined ? {} : { body: revision.text }],
@@ -147,7 +149,7 @@ function editFor(revision: Revision, standing: Written): { edit: Edit; said: str
   const asked = parts.filter(([, part]) => Object.keys(part).length > 0);
   const surplus = tags.length >= mostTags ? evicted : [];
   return {
-    edit: Object.assign({}, ...asked.map(([, part]) => part)) as Edit,
+    edit: Object.assign({}, again, ...asked.map(([, part]) => part)) as Edit,
     said: asked.map(([word]) => word),
     evicted: surplus,
   };

@@ -1,14 +1,12 @@
 /** What a writer asks to be remembered, made ready before any lock: redacted, bounded, completed by rule. Pure. */
 
-import { oneLine } from "../format/markdown.ts";
-import { descriptionLength, firstSentence } from "../format/sentence.ts";
+import { descriptionLength } from "../format/sentence.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Anchor, FieldValue, Source } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
+import { descriptionFrom, titleFrom } from "./derived-words.ts";
 import { GivenWords, type Redaction } from "./given-words.ts";
-
-const TITLE_FROM_TEXT = 80;
 
 export interface Asked {
   readonly kind: Kind;
@@ -50,7 +48,7 @@ export function wishFrom(asked: Asked): Wish {
     text,
     title,
     titled: said !== "",
-    description: (description || firstSentence(text) || title).slice(0, descriptionLength),
+    description: description.slice(0, descriptionLength) || descriptionFrom(text, title),
     described: description !== "",
     tags: given.tags("tags", asked.tags),
     aliases: given.names("aliases", asked.aliases),
@@ -58,12 +56,6 @@ export function wishFrom(asked: Asked): Wish {
     supersedes: asked.supersedes === undefined ? [] : [asked.supersedes],
     redacted: given.redacted,
   };
-}
-
-/** The heading a text begins with, else its first sentence. */
-function titleFrom(text: string): string {
-  const heading = /^#[ \t]+(.+)/.exec(text)?.[1];
-  return firstSentence(oneLine(heading ?? firstSentence(text, TITLE_FROM_TEXT)), TITLE_FROM_TEXT);
 }
 
 function nothingSaid(): CairnError {
