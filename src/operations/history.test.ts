@@ -41,7 +41,7 @@ test("as of a time: what stood there then, also by hand, also of what is gone; b
   await noted(() => cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" }));
   await noted(() => cairn.ask("update", { id: "alpha", body: "Two." }));
   await noted(async () => {
-    cairn.change("project/alpha.md", (text) => text.replace("Two.", "Three, by hand."));
+    cairn.change("project/alpha.md", (text) => text.replaceAll("Two.", "Three, by hand."));
     await cairn.ask("rebuild", {});
   });
   await noted(() => cairn.ask("forget", { id: "alpha" }));
@@ -103,4 +103,16 @@ test("a file put there by hand was created outside, once; what is done to it lat
     "edited outside",
     "created outside",
   ]);
+});
+
+test("what a filter leaves out has happened all the same: the answer names the filter", async () => {
+  const cairn = cairnWith();
+  const said = async (input: object) => {
+    const outcome = await cairn.outcome("history", input);
+    return outcome.ok ? outcome.text : "";
+  };
+  expect(await said({})).toBe("Nothing has happened here yet.");
+  await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" });
+  expect(await said({ session: "nope" })).toBe("Nothing has happened here with --session. Try without.");
+  expect(await said({ scope: "user" })).toBe("Nothing has happened here with --scope. Try without.");
 });

@@ -10,6 +10,7 @@ import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { changeName } from "../store/undo.ts";
+import { filtersSet } from "./filters.ts";
 import { AgentField, IdField, ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 
@@ -54,7 +55,9 @@ export const history = operation({
     return { changes: all.slice(0, limit).map(({ row }) => row), total: all.length };
   },
 
-  show({ changes, total }) {
+  show({ changes, total }, asked) {
+    const filters = filtersSet(asked, ["scope", "session"]);
+    if (total === 0 && filters !== "") return `Nothing has happened here with ${filters}. Try without.`;
     if (total === 0) return "Nothing has happened here yet.";
     const lines = changes.map(({ change, at, what, id, agent, by, why, undone_by }) => {
       const whose = agent === undefined ? "" : `  (agent ${agent})`;

@@ -112,3 +112,19 @@ test("what was superseded, here or from another scope, is active nowhere: show s
   expect((await cairn.ask("status", {})).kinds["decision"]).toMatchObject({ superseded: 1, retired: 1 });
   expect((await cairn.ask("list", { status: "superseded" })).total).toBe(1);
 });
+
+test("what a filter leaves out is there all the same: the answer names the filter", async () => {
+  const cairn = cairnWith();
+  const said = async (input: object) => {
+    const outcome = await cairn.outcome("list", input);
+    return outcome.ok ? outcome.text : "";
+  };
+  expect(await said({})).toBe('Nothing is remembered here yet. Try: cairn remember "…"');
+  await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" });
+  expect(await said({ tag: "nope" })).toBe("Nothing is remembered here with --tag. Try without.");
+  expect(await said({ kind: "runbook", status: "retired" })).toBe(
+    "Nothing is remembered here with --kind and --status. Try without.",
+  );
+  cairn.write("broken.md", "---\nname: broken\nkey: [1, 2\n---\nStill words.\n");
+  expect(await said({ tag: "nope" })).toMatch(/^Nothing is remembered here with --tag\. Try without\.\n! broken\.md:/);
+});

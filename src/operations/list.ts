@@ -3,6 +3,7 @@
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
+import { filtersSet } from "./filters.ts";
 import {
   AgentField,
   KindField,
@@ -15,6 +16,8 @@ import {
   states,
 } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+
+const FILTERS = ["kind", "scope", "status", "tag"];
 
 export const list = operation({
   name: "list",
@@ -63,9 +66,12 @@ export const list = operation({
     };
   },
 
-  show({ memories, total, problems }) {
+  show({ memories, total, problems }, { status, ...asked }) {
     const rest = total > memories.length ? [`… and ${total - memories.length} more (--limit)`] : [];
     const wrong = problems.map(({ path, line, message }) => `! ${path}:${line} ${message}`);
+    const filters = filtersSet({ ...asked, ...(status === "active" ? {} : { status }) }, FILTERS);
+    if (total === 0 && filters !== "")
+      return [`Nothing is remembered here with ${filters}. Try without.`, ...wrong].join("\n");
     if (total === 0 && wrong.length === 0) return 'Nothing is remembered here yet. Try: cairn remember "…"';
     return [...memoryLines(memories), ...rest, ...wrong].join("\n");
   },

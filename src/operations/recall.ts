@@ -8,6 +8,7 @@ import type { Scope } from "../model/scope.ts";
 import { type Packed, pack } from "../recall/pack.ts";
 import { contributionsOf } from "../recall/search.ts";
 import { snippetOf } from "../recall/snippet.ts";
+import { filtersSet } from "./filters.ts";
 import { AgentField, KindField, memoryLine, ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "./recall-transcripts.ts";
@@ -225,8 +226,8 @@ function shownHit({ memory, age, snippet, files = [], score, explain }: Hit): st
 }
 
 function nothing({ includeRetired, ...asked }: Partial<Record<string, unknown>>): string {
-  const filters = FILTERS.filter((name) => asked[name] !== undefined).map((name) => `--${name}`);
-  if (filters.length > 0) return `Nothing is remembered about that with ${filters.join(" and ")}. Try without.`;
+  const filters = filtersSet(asked, FILTERS);
+  if (filters !== "") return `Nothing is remembered about that with ${filters}. Try without.`;
   const more = includeRetired === true ? "" : " Retired ones are searched with --include-retired.";
   return `Nothing is remembered about that. Try other words, or list to see what there is.${more}`;
 }
