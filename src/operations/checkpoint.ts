@@ -1,10 +1,12 @@
 /** `checkpoint`: keep where the work of this session stands, so that it survives a lost context and another can go on. */
 
 import { z } from "../model/schema.ts";
+import { GivenWords } from "../store/given-words.ts";
 import { takeCheckpoint } from "./moments/checkpoint.ts";
 import { stepsInWords } from "./moments/thread.ts";
 import { operation } from "./operation.ts";
 import { SessionField, sessionMeant } from "./session-meant.ts";
+import { TakenOut, takenOutLines } from "./taken-out.ts";
 
 const LONGEST = 2_000;
 const Words = z.string().max(LONGEST).optional();
@@ -23,27 +25,34 @@ export const checkpoint = operation({
     blockers: z.array(z.string().max(LONGEST)).default([]).describe("What stands in the way"),
     session: SessionField,
   }),
-  output: z.object({ session: z.string().optional(), saved: z.array(z.string()), known: z.array(z.string()) }),
+  output: z.object({
+    session: z.string().optional(),
+    saved: z.array(z.string()),
+    known: z.array(z.string()),
+    redacted: TakenOut,
+  }),
 
-  async run({ task, progress, blockers, session: given }, cairn) {
-    const session = sessionMeant(cairn, given);
+  async run({ task, progress, blockers, session: named }, cairn) {
+    const session = sessionMeant(cairn, named);
     const trail = session === undefined ? undefined : cairn.sessions.trail(session);
     const at = cairn.clock.now().toISOString();
+    const given = new GivenWords();
     const saved = await takeCheckpoint(
       { cairn, session, trail, at },
       {
-        ...(task === undefined ? {} : { task }),
-        ...(progress === undefined ? {} : { progress }),
-        ...(blockers.length === 0 ? {} : { blockers }),
+        ...(task === undefined ? {} : { task: given.text("task", task) }),
+        ...(progress === undefined ? {} : { progress: given.text("progress", progress) }),
+        ...(blockers.length === 0 ? {} : { blockers: blockers.map((blocker) => given.text("blockers", blocker)) }),
       },
     );
     const known = trail === undefined ? [] : stepsInWords(trail.state(), cairn.places.project.path);
-    return { ...(session === undefined ? {} : { session }), saved, known };
+    return { ...(session === undefined ? {} : { session }), saved, known, redacted: given.redacted };
   },
 
-  show: ({ saved, known }) =>
+  show: ({ saved, known, redacted }) =>
     [
       saved.length === 0 ? "There was nothing to keep but the trail itself." : `Kept in ${saved.join(", ")}.`,
+      ...takenOutLines(redacted),
       ...known.map((line) => `- ${line}`),
     ].join("\n"),
 });

@@ -236,6 +236,18 @@ test("a checkpoint keeps the agent's words and what the trail knows in the sessi
   expect(cairn.read("progress/active.md")).not.toContain("The reader streams.");
 });
 
+test("a checkpoint says which secrets it took out, and of what", async () => {
+  const token = `ghp_${"A1b2C3d4E5".repeat(4).slice(0, 36)}`;
+  const cairn = cairnWith();
+  const words = { task: `Rotate ${token}.`, progress: "Half of it.", blockers: [`No use of ${token} yet.`] };
+  const outcome = await cairn.outcome("checkpoint", words, inSession);
+  const redacted = ["task", "blockers"].map((field) => ({ class: "github-token", field }));
+  expect(outcome).toMatchObject({ ok: true, output: { redacted } });
+  expect(outcome.ok && outcome.text).toContain("Taken out of blockers: github-token");
+  expect(cairn.everything()).not.toContain(token);
+  expect(await cairn.ask("checkpoint", { task: "Rest." }, inSession)).toMatchObject({ redacted: [] });
+});
+
 test("before a compaction a checkpoint is taken, and recover gives the thread back in its order within its budget", async () => {
   const cairn = cairnWith({ user: { "preferences.md": "# Preferences\n\nShort answers.\n" } });
   await workedOn(cairn);
