@@ -6,7 +6,7 @@ import { z } from "../model/schema.ts";
 import { distillTurns } from "./distilling.ts";
 import { KindField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
-import { sessionTurns } from "./session-turns.ts";
+import { refuseOffTheRecord, sessionTurns } from "./session-turns.ts";
 
 const states = ["waiting", "known", "settled", "full", "blocked", "nothing", "dry-run"] as const;
 
@@ -53,6 +53,7 @@ export const distill = operation({
 
   async run({ session: named, dryRun }, cairn) {
     const { session, turns } = sessionTurns(cairn, named);
+    if (!dryRun) refuseOffTheRecord(cairn, session);
     const { drafts, leftOut, tokens } = await distillTurns(cairn, { session, turns, dryRun });
     return { session, drafts: [...drafts], left_out: leftOut, tokens };
   },

@@ -46,6 +46,7 @@ export const draft = operation({
   }),
 
   async run({ intent: given, context, session, scope, trust, dryRun, agent }, cairn) {
+    if (!dryRun) cairn.sessions.refuseOffTheRecord(session);
     const { intent, warnings: strange } = readIntent(given, { trust: cairn.trustOf(trust), session });
     const { judged, outcome, store, warnings } = await draftFrom(cairn, { intent, scope, context, agent });
     const { vetoes, candidate } = judgedOutput(judged);

@@ -30,6 +30,11 @@ export function sessionTurns(cairn: Cairn, named: string): SessionTurns {
   });
 }
 
+/** Before anything of it is put aside. A transcript's file has the session's name. */
+export function refuseOffTheRecord({ sessions }: Cairn, session: string): void {
+  sessions.refuseOffTheRecord(basename(session, ".jsonl"));
+}
+
 function transcriptAt(path: string, session: string): SessionTurns {
   const opened = openTranscript(path);
   if (opened === undefined) {

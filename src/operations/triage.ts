@@ -14,7 +14,7 @@ import { kindRow } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { operation } from "./operation.ts";
-import { sessionTurns } from "./session-turns.ts";
+import { refuseOffTheRecord, sessionTurns } from "./session-turns.ts";
 import { parallelConfig, triageRules } from "./triage-rules.ts";
 
 const LONGEST_DESCRIPTION = 500;
@@ -112,6 +112,7 @@ export const triage = operation({
 
   async run({ session: named, stage, settle }, cairn) {
     const { session, from, turns } = sessionTurns(cairn, named);
+    if (stage) refuseOffTheRecord(cairn, session);
     const seen = stage ? newest(turns, cairn.settings.get("triage.max_messages")) : turns;
     const verdicts = judge(seen, triageRules(cairn.settings));
     const told = { session, from, turns: seen.length, verdicts: verdicts.map(shown) };

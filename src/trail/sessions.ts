@@ -52,10 +52,10 @@ export class Sessions {
     this.#who = { session };
   }
 
-  /** Nothing is kept of a session that is off the record, whoever in it asks. */
-  refuseOffTheRecord(): void {
-    const { session } = this.#who;
-    if (session === undefined || !this.trail(session).state().offTheRecord) return;
+  /** Nothing is kept of a session that is off the record, whoever asks: somebody in it, or one who names it. */
+  refuseOffTheRecord(named?: string): void {
+    const off = [this.#who.session, named].some((one) => one !== undefined && this.trail(one).state().offTheRecord);
+    if (!off) return;
     throw new CairnError("conflict", "SECURITY_ERROR", "This session is off the record: nothing was kept.", {
       hint: "If the person wants it kept, end that first: off-the-record with end.",
     });

@@ -29,8 +29,8 @@ interface Asked extends Pick<Around, "cairn" | "at"> {
 
 /** Returns the memories that hold it now, as `scope:id`. */
 export async function takeCheckpoint(asked: Asked, words: CheckpointWords): Promise<string[]> {
-  const { trail, at, cairn } = asked;
-  cairn.sessions.refuseOffTheRecord();
+  const { trail, at, cairn, session } = asked;
+  cairn.sessions.refuseOffTheRecord(session);
   trail?.append({ is: "checkpoint", at, ...words });
   trail?.sumUp(at);
   const state = trail?.state() ?? { ...nothingYet, checkpoint: { at, ...words } };
