@@ -30,11 +30,10 @@ export const servers = [
 /** What the process says with its last number. */
 export const exitCodes = {
   done: { code: 0, about: "done" },
-  wrong: { code: 1, about: "answered, and the answer is that something is wrong (`doctor`)" },
   "invalid-input": { code: 2, about: "invalid input" },
   "not-found": { code: 3, about: "not found" },
   ambiguous: { code: 4, about: "ambiguous: more than one memory is meant" },
   conflict: { code: 5, about: "a conflict, or refused by a protection" },
   unavailable: { code: 6, about: "unavailable: the lock or the disk" },
   bug: { code: 70, about: "a bug in Cairn" },
-} as const satisfies Record<ErrorKind | "done" | "wrong" | "bug", { code: number; about: string }>;
+} as const satisfies Record<ErrorKind | "done" | "bug", { code: number; about: string }>;

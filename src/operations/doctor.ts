@@ -46,8 +46,6 @@ export const doctor = operation({
     return { sound: found.every(({ state }) => state !== "wrong"), checks: found };
   },
 
-  isWrong: ({ sound }) => !sound,
-
   /** What needs doing first, the worst before the rest, each with what to do; then what is well, a line for each part. */
   show({ sound, checks: all }) {
     const marks = { warning: "warning", wrong: "WRONG  " };

@@ -48,8 +48,6 @@ interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O
   /** The question to ask before this is done, or nothing if it may be done at once. */
   confirm?(input: z.output<I>, cairn: Cairn): Promise<string | undefined> | string | undefined;
   run(input: z.output<I>, cairn: Cairn): Promise<z.output<O>> | z.output<O>;
-  /** Whether the answer says that something is wrong: a process ends with another code then. */
-  isWrong?(output: z.output<O>): boolean;
   /** What a person at a terminal is asked after the answer, one thing after the other. */
   questions?(output: z.output<O>, input: z.output<I>): readonly Question[];
   /** For a reader with little room: the answer first, ids that can be passed back, no padding. */

@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { Cairn, OpenOptions } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
-import { exitCodes } from "../../operations/command-line.ts";
 import { fieldsOf } from "../../operations/fields.ts";
 import { overview, page } from "../../operations/help-text.ts";
 import { invoke, type Operation, type Outcome, redacted } from "../../operations/operation.ts";
@@ -55,9 +54,7 @@ async function answer(world: World, { registry, open }: Parts, screen: Screen): 
     const first = await invokeAsking(op, input, cairn, world, parsed, screen);
     const outcome =
       first.ok && isAtTerminal(world, parsed) ? await talkOver(op, first, input, cairn, world, screen) : first;
-    if (!outcome.ok) return await screen.refuse(outcome.error);
-    const code = await screen.answer(outcome.text, outcome.output);
-    return op.isWrong?.(outcome.output) ? exitCodes.wrong.code : code;
+    return outcome.ok ? await screen.answer(outcome.text, outcome.output) : await screen.refuse(outcome.error);
   } finally {
     await tidyUp(cairn);
   }
