@@ -6,10 +6,12 @@ import { Staging } from "../distill/staging.ts";
 import { parseMemory } from "../format/parse.ts";
 import type { DraftNote } from "../model/draft.ts";
 import { parseAddress } from "../model/id.ts";
+import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { stoneKey } from "../places/stone-key.ts";
 import { eraseIn } from "../store/erase.ts";
 import type { Store } from "../store/store.ts";
+import type { Stores } from "../store/stores.ts";
 import { says, sentencesOf } from "../trail/said.ts";
 import { moveMemory, ReasonField } from "./lifecycle.ts";
 import { AgentField, IdField, MemoryOutput } from "./memory-output.ts";
@@ -58,7 +60,7 @@ export const forget = operation({
     const mentions = stores.memories().filter((other) => other.id !== memory.id && mentionsId(other, memory.id));
     await eraseMemories(cairn, store, [memory.path]);
     const still = mentions.map((other) => `${other.scope}:${other.id} still names it in its links.`);
-    return { action: "erased" as const, warnings: [BEYOND_REACH, ...still] };
+    return { action: "erased" as const, warnings: [BEYOND_REACH, ...still, ...widowedBy(stores, [memory])] };
   },
 
   show({ action, memory, warnings }) {
@@ -68,6 +70,13 @@ export const forget = operation({
     return [first, ...warnings].join("\n");
   },
 });
+
+/** What the ones that are gone had taken the place of: no view shows it until somebody decides that it holds again. */
+export function widowedBy(stores: Stores, gone: readonly Memory[]): string[] {
+  const took = ({ scope, supersededBy }: Memory) => gone.some((one) => one.scope === scope && one.id === supersededBy);
+  const left = stores.memories().filter((memory) => memory.status === "active" && took(memory));
+  return left.map(({ scope, id }) => `${scope}:${id} stays superseded, by what is gone; restore brings it back.`);
+}
 
 /** Files, history, index, views: under the lock, and finished by the next process if this one dies. */
 export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<void> {

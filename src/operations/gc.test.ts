@@ -73,6 +73,32 @@ test("C10: purge lists and asks, then takes out every byte of what is due and of
   expect([await statusOf(cairn, "recent"), await statusOf(cairn, "active")]).toEqual(["retired", "active"]);
 });
 
+test.each(["purged", "erased"])(
+  "what one that is %s had superseded is named, and restore brings it back",
+  async (how) => {
+    const cairn = cairnWith();
+    await cairn.ask("remember", { title: "First", text: "Deploys on Friday.", kind: "project" });
+    await cairn.ask("remember", { title: "Again", text: "Deploys on Monday.", kind: "project", supersedes: "first" });
+    const active = async () => (await cairn.ask("list", {})).memories.map(({ id }) => id);
+    expect(await cairn.ask("restore", { id: "first" })).toMatchObject({ action: "unchanged" });
+    if (how === "purged") {
+      await cairn.ask("forget", { id: "again" });
+      cairn.clock.advance(40 * DAY_MS);
+    }
+    const { warnings } =
+      how === "purged"
+        ? await cairn.ask("gc", { purge: true }, { confirmed: true })
+        : await cairn.ask("forget", { id: "again", hard: true }, { confirmed: true });
+    expect(warnings).toContain("project:first stays superseded, by what is gone; restore brings it back.");
+    expect(await active()).toEqual([]);
+    expect(await cairn.ask("restore", { id: "first" })).toMatchObject({ action: "updated" });
+    expect(await active()).toEqual(["first"]);
+    expect(await cairn.ask("restore", { id: "first" })).toMatchObject({ action: "unchanged" });
+    const { hits } = await cairn.ask("recall", { question: "deploys on friday" });
+    expect(hits.map(({ memory }) => memory.id)).toEqual(["first"]);
+  },
+);
+
 test("an archived memory is never purged", async () => {
   const cairn = await aged();
   await cairn.ask("gc", {});

@@ -10,7 +10,7 @@ import { trimHistory } from "../store/history.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
-import { BEYOND_REACH, eraseMemories } from "./forget.ts";
+import { BEYOND_REACH, eraseMemories, widowedBy } from "./forget.ts";
 import { AgentField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { pruneTrails } from "./prune-trails.ts";
@@ -69,7 +69,9 @@ export const gc = operation({
     const works = [...archivings(cairn, kept), ...(purge ? purges(cairn, others) : [])];
     await oneByOne(works);
     try {
-      return { ...result, segments: await trimAll(cairn, stores), trails: pruneTrails(cairn) };
+      const gone = purge ? others.map(({ memory }) => memory) : [];
+      const warnings = gone.length === 0 ? result.warnings : [...result.warnings, ...widowedBy(stores, gone)];
+      return { ...result, warnings, segments: await trimAll(cairn, stores), trails: pruneTrails(cairn) };
     } catch (error) {
       throw works.length === 0 ? error : partlyDone(error, TIDYING);
     }

@@ -1,4 +1,4 @@
-/** `restore`: bring a retired memory back, or one whose file was deleted outside. */
+/** `restore`: bring a retired memory back, one whose file was deleted outside, or one whose successor is gone for good. */
 
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
@@ -15,7 +15,7 @@ const LONG_AGO_MS = 7 * 86_400_000;
 
 export const restore = operation({
   name: "restore",
-  summary: "Bring back a retired memory, or one whose file was deleted.",
+  summary: "Bring back a retired memory, one whose file was deleted, or one superseded by what is gone.",
   effect: "write",
   surfaces: ["cli", "library"],
   positional: "id",

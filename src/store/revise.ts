@@ -83,9 +83,12 @@ export function planMove(site: Site, id: MemoryId, move: Move, reason: string): 
   const { opened, text, standing, written, path } = standingOf(site, id);
   const { status, word } = moves[move];
   const result = { id, path, warnings: [] };
-  const already = standing.status === status && (move === "retire" || move === "archive" || move === "restore");
+  const widowed = move === "restore" && isWidowed(site, standing);
+  const already =
+    standing.status === status && !widowed && (move === "retire" || move === "archive" || move === "restore");
   if (already) return { steps: [], result: { ...result, action: "unchanged" } };
-  if (move !== "put-away") refuseVetoed(vetoesOn({ ...standing, id }, site.now()), move);
+  const returns = widowed && standing.status === status;
+  if (move !== "put-away" && !returns) refuseVetoed(vetoesOn({ ...standing, id }, site.now()), move);
   const at = site.now().toISOString();
   const mark = { at, reason };
   const edit: Edit = {
@@ -93,6 +96,7 @@ export function planMove(site: Site, id: MemoryId, move: Move, reason: string): 
     status,
     retired: status === "retired" ? mark : null,
     archived: status === "archived" ? mark : null,
+    ...(widowed ? { supersededBy: null } : {}),
     updated: at,
     changes: [{ at, summary: reason === "" ? word : `${word}: ${reason}` }],
   };
@@ -101,6 +105,13 @@ export function planMove(site: Site, id: MemoryId, move: Move, reason: string): 
     steps: [stepFor({ id, kind: written.kind, opened, text, edit, trust, why: reason === "" ? word : reason })],
     result: { ...result, action: "updated" },
   };
+}
+
+/** What took its place is gone for good; in another root it may only be out of reach. */
+function isWidowed({ names }: Site, { supersededBy }: Written): boolean {
+  return (
+    supersededBy !== undefined && !supersededBy.includes(":") && names.find(supersededBy as MemoryId) === undefined
+  );
 }
 
 interface Standing {
