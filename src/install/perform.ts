@@ -42,12 +42,12 @@ export function takeOutAll(changes: readonly FileChange[], receipt: Receipt, mea
   return backups;
 }
 
-/** Of files that were there; readable only by their owner, like everything below CAIRN_HOME. */
+/** Of files that were there and are somebody's; readable only by their owner, like everything below CAIRN_HOME. */
 function keepBackups(changes: readonly FileChange[], { cairnHome, clock }: Means): string[] {
   const folder = join(cairnHome, "backups");
   const stamp = clock.now().toISOString().replace(/[:.]/g, "-");
-  return changes.flatMap(({ path, before }) => {
-    if (before === undefined) return [];
+  return changes.flatMap(({ path, before, isOurs }) => {
+    if (before === undefined || isOurs === true) return [];
     makeFolders(folder);
     for (let n = 1; ; n++) {
       const backup = join(folder, `${stamp}-${n}-${basename(path)}`);

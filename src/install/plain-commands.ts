@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { listOf } from "../disk/files.ts";
+import { readText } from "../places/paths.ts";
 import { commandsFolder, type Site, takenNames } from "./claude-code.ts";
 import { readHostFile } from "./host-file.ts";
 import { pluginOf } from "./package.ts";
@@ -27,6 +28,10 @@ export interface CommandsOut {
 
 const PLUGIN_ROOT = `\${CLAUDE_PLUGIN_ROOT}`;
 
+/** What each of them runs. */
+const PROGRAM = "/plugin/cairn.cjs";
+const MAX_BYTES = 1_000_000;
+
 /** What a shell and a permission rule take as it is, within quotes. */
 const PLAIN_PATH = /^[\w/.+@~, -]+$/;
 
@@ -47,7 +52,7 @@ export function commandsIn(marketplace: string, site: Site, receipt: Receipt): C
       continue;
     }
     const after = plainText(plugin, name);
-    if (after !== before) changes.push({ path, before, after });
+    if (after !== before) changes.push({ path, before, after, isOurs: true });
     commands.splice(ours < 0 ? commands.length : ours, ours < 0 ? 0 : 1, { file: path, sha256: hashOf(after) });
     put.push(name);
   }
@@ -60,10 +65,20 @@ export function commandsOut({ commands }: Receipt): CommandsOut {
   for (const { file, sha256 } of commands) {
     const { text } = readHostFile(file);
     if (text === undefined) continue;
-    if (hashOf(text) === sha256) changes.push({ path: file, before: text, after: undefined });
+    if (hashOf(text) === sha256) changes.push({ path: file, before: text, after: undefined, isOurs: true });
     else kept.push(basename(file, ".md"));
   }
   return { changes, kept };
+}
+
+/** Files in the commands' folder that run Cairn, and of which no receipt says that Cairn put them there. */
+export function unknownCommands(site: Site, { commands }: Receipt): string[] {
+  const folder = commandsFolder(site);
+  const files = (listOf(folder) ?? []).filter(({ kind, name }) => kind === "file" && name.endsWith(".md"));
+  const unnoted = files
+    .map(({ name }) => join(folder, name))
+    .filter((path) => !commands.some(({ file }) => file === path));
+  return unnoted.filter((path) => readText(path, MAX_BYTES)?.includes(PROGRAM) === true);
 }
 
 function whyNot(name: string, plugin: string, untouched: boolean): string | undefined {

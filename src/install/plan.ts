@@ -22,6 +22,8 @@ export interface FileChange {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** What is there is a file of Cairn's own, as it was put there. */
+  readonly isOurs?: boolean;
 }
 
 export interface Plan {
@@ -80,12 +82,16 @@ export function planOut({ uses, named }: Leaving, site: Site, receipt: Receipt):
   const found = placesOf(named, site, left.length === 0).filter(
     (place) => !receipt.edits.some((edit) => isAt(edit, place)),
   );
-  for (const { file, undo } of [...noted, ...found.map(unnoted)]) {
+  const unknown = found.map(unnoted);
+  for (const { file, undo } of [...noted, ...unknown]) {
     const text = desk.textOf(file);
     if (text === undefined) continue;
     const after = takeOut(text, undo);
-    if (after !== undefined) desk.write(file, after);
-    else if (valueAt(text, undo.path) !== undefined)
+    if (after !== undefined) {
+      desk.write(file, after);
+      if (unknown.some((edit) => edit.undo === undo))
+        notes.push(...leftEmpty(file, undo.path.slice(0, -1), after, site));
+    } else if (valueAt(text, undo.path) !== undefined)
       notes.push(`${file}: ${undo.path.join(".")} was there before and was changed since; it is left as it is`);
   }
   for (const file of receipt.created) if (isEmpty(desk.textOf(file))) desk.write(file, undefined);
@@ -156,6 +162,13 @@ function placesOf(uses: readonly string[], site: Site, last: boolean): Place[] {
 /** Somebody else put it there, or the receipt is lost: the value goes, what is around it stays. */
 function unnoted({ file, path }: Place): Pick<Edit, "file" | "undo"> {
   return { file, undo: { path: [...path], put: "", depth: path.length - 1 } };
+}
+
+/** An object of the settings that nobody noted as made by Cairn stays, with nothing in it. */
+function leftEmpty(file: string, path: Path, text: string, site: Site): string[] {
+  const isSettings = file !== knownPlace(site).file && file !== recordPlace(site).file;
+  if (!isSettings || JSON.stringify(valueAt(text, path)) !== "{}") return [];
+  return [`${file}: ${path.join(".")} is empty now; it stays, since it may have been there before`];
 }
 
 function isEmpty(text: string | undefined): boolean {

@@ -258,8 +258,44 @@ test("a package that moved is followed, and still nothing is left of it", async 
 
 test("what somebody else installed is taken out all the same, and what is around it stays", async () => {
   const house = installing({ "settings.json": '{ "enabledPlugins": { "cairn@cairn": true, "x@y": true } }\n' });
-  await house.uninstall();
+  const { notes } = await house.uninstall();
   expect(house.read()).toBe('{ "enabledPlugins": { "x@y": true } }\n');
+  expect(notes).toEqual([]);
+});
+
+test("what uninstall cannot know without Cairn's state is left, and named", async () => {
+  const house = installing({ "commands/mine.md": "Mine.\n" });
+  await house.init({ commands: true });
+  rmSync(house.cairn.cairnHome, { recursive: true });
+  house.write("plugins/installed_plugins.json", '{ "version": 2, "plugins": { "cairn@cairn": [] } }');
+  const { notes } = await house.uninstall();
+  expect(JSON.parse(house.read())).toEqual({ extraKnownMarketplaces: {}, enabledPlugins: {} });
+  expect(notes).toEqual([
+    expect.stringContaining("settings.json: enabledPlugins is empty now"),
+    expect.stringContaining("settings.json: extraKnownMarketplaces is empty now"),
+    expect.stringContaining("commands/save.md runs Cairn and is left"),
+  ]);
+});
+
+test("an object that was there before and is empty again needs no word", async () => {
+  const house = installing({ "settings.json": '{ "enabledPlugins": {} }\n' });
+  await house.init();
+  expect((await house.uninstall()).notes).toEqual([]);
+});
+
+test("from elsewhere, uninstall says where Cairn is still and what takes it out there", async () => {
+  const house = installing();
+  await house.init({ scope: "project" });
+  await house.init();
+  const elsewhere = join(house.cairn.base, "elsewhere");
+  mkdirSync(elsewhere);
+  const outcome = await house.cairn.outcome("uninstall", {}, { confirmed: true, cwd: elsewhere });
+  const words = `cairn uninstall --scope project --cwd ${house.cairn.project}`;
+  expect(outcome.ok && outcome.text).toContain(
+    `Still in use in ${house.cairn.project}; take it out there with: ${words}`,
+  );
+  const again = await house.cairn.outcome("uninstall", {}, { confirmed: true, cwd: elsewhere });
+  expect(again.ok && again.text).toMatch(/^Nothing to do here\.\nStill in use in /);
 });
 
 test("plain commands come under names that are free, and go unless they were changed", async () => {
@@ -269,8 +305,9 @@ test("plain commands come under names that are free, and go unless they were cha
   expect(told.left_out).toEqual([{ name: "memory", why: "Claude Code has a /memory of its own" }]);
   expect(house.read("commands/save.md")).toBe(`Run \`node "${house.from}/plugin/cairn.cjs"\`\n`);
   expect((await house.init({ commands: true })).changes).toEqual([]);
-  await house.uninstall();
+  const { backups } = await house.uninstall();
   expect(house.has("commands/save.md")).toBe(false);
+  expect(backups.filter((path) => path.endsWith("save.md"))).toEqual([]);
 
   await house.init({ commands: true });
   house.write("commands/save.md", "Mine now.\n");

@@ -3,10 +3,11 @@
 import type { Cairn } from "../cairn.ts";
 import { installScopes } from "../install/claude-code.ts";
 import { checkChanges, takeOutAll } from "../install/perform.ts";
-import { commandsOut } from "../install/plain-commands.ts";
+import { commandsOut, unknownCommands } from "../install/plain-commands.ts";
 import { planOut } from "../install/plan.ts";
 import { readReceipt } from "../install/receipt.ts";
 import { z } from "../model/schema.ts";
+import { shellWord } from "../model/shell-word.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./change-output.ts";
 import { operation } from "./operation.ts";
 import { siteOf } from "./site-of.ts";
@@ -61,10 +62,12 @@ export const uninstall = operation({
   show({ done, changes, backups, kept_commands, left, memories, state, notes }) {
     const nothing = changes.length === 0;
     return [
-      nothing ? "Nothing to do: Cairn is not in Claude Code's settings." : "Out of Claude Code:",
+      nothing
+        ? `Nothing to do${left.length === 0 ? ": Cairn is not in Claude Code's settings" : " here"}.`
+        : "Out of Claude Code:",
       ...changeLines(changes, { done }),
       ...kept_commands.map((name) => `Kept, because you changed it: the command /${name}`),
-      ...left.map((use) => `Still in use: ${use}`),
+      ...left.map(stillIn),
       ...notes.map((note) => `! ${note}`),
       ...backups.map((path) => `Backup: ${path}`),
       ...(nothing ? [] : [done ? "Done. A session that runs keeps it until it ends." : "Nothing was changed yet."]),
@@ -72,6 +75,12 @@ export const uninstall = operation({
     ].join("\n");
   },
 });
+
+/** Where it is still, and what takes it out there. */
+function stillIn(use: string): string {
+  if (use === "user") return "Still in use in every project; take it out with: cairn uninstall --scope user";
+  return `Still in use in ${use}; take it out there with: cairn uninstall --scope project --cwd ${shellWord(use)}`;
+}
 
 function planOf({ scope }: Asked, cairn: Cairn) {
   const site = siteOf(cairn);
@@ -88,8 +97,15 @@ function planOf({ scope }: Asked, cairn: Cairn) {
   return {
     changes,
     receipt: { ...plan.receipt, commands: last ? [] : receipt.commands },
-    notes: plan.notes,
+    notes: [...plan.notes, ...(last ? commandNotes(unknownCommands(site, receipt)) : [])],
     keptCommands: plain.kept,
     earlier: receipt.uses.length,
   };
+}
+
+/** Without a receipt nobody can tell whether they are Cairn's or the person's. */
+function commandNotes(files: readonly string[]): string[] {
+  return files.map(
+    (file) => `${file} runs Cairn and is left: nothing says that init put it there. Delete it if you do not need it.`,
+  );
 }
