@@ -116,3 +116,27 @@ test("what a filter leaves out has happened all the same: the answer names the f
   expect(await said({ session: "nope" })).toBe("Nothing has happened here with --session. Try without.");
   expect(await said({ scope: "user" })).toBe("Nothing has happened here with --scope. Try without.");
 });
+
+test("a move from one state of life to another is called what it was, also when it is taken back", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" });
+  const id = "alpha";
+  await cairn.ask("forget", { id, reason: "no longer so" });
+  await cairn.ask("restore", { id });
+  await cairn.ask("archive", { id });
+  await cairn.ask("unarchive", { id });
+  await cairn.ask("update", { id, append: "status: retired" });
+  await cairn.ask("forget", { id });
+  await cairn.ask("undo", {});
+  const words = (await cairn.ask("history", {})).changes.map(({ what }) => what);
+  expect(words.reverse()).toEqual([
+    "created",
+    "retired",
+    "restored",
+    "archived",
+    "unarchived",
+    "updated",
+    "retired",
+    "restored",
+  ]);
+});

@@ -1,12 +1,14 @@
 /** `history`: what happened to memories, by whom and when; each change has an id that undo takes. */
 
 import type { Cairn } from "../cairn.ts";
+import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { isLate } from "../store/book.ts";
 import { changesTo } from "../store/history.ts";
 import type { LogEntry } from "../store/log.ts";
+import type { Texts } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { changeName } from "../store/undo.ts";
@@ -52,7 +54,7 @@ export const history = operation({
       .filter(({ entry }) => session === undefined || entry.record.by?.session === session)
       .sort((a, b) => (a.moment < b.moment ? 1 : a.moment > b.moment ? -1 : b.entry.record.seq - a.entry.record.seq));
     if (id !== undefined && all.length === 0) refuseUnknown(stores, id);
-    return { changes: all.slice(0, limit).map(({ row }) => row), total: all.length };
+    return { changes: all.slice(0, limit).map(({ store, entry }) => rowOf(store, entry)), total: all.length };
   },
 
   show({ changes, total }, asked) {
@@ -87,8 +89,8 @@ export function changeId(store: Store, seq: number): string {
 }
 
 interface Event {
+  readonly store: Store;
   readonly entry: LogEntry;
-  readonly row: Happened;
   /** For the order among several roots; in one root the number is the order, also where the clock was set back. */
   readonly moment: string;
 }
@@ -100,7 +102,7 @@ function happenedIn(store: Store, address: string | undefined): Event[] {
   let latest = "";
   return changesTo(store.book, wanted?.id, path).map((entry) => {
     if (entry.record.at > latest) latest = entry.record.at;
-    return { entry, row: rowOf(store, entry), moment: latest };
+    return { store, entry, moment: latest };
   });
 }
 
@@ -125,12 +127,20 @@ function rowOf(store: Store, entry: LogEntry): Happened {
 function wordFor({ book }: Store, entry: LogEntry): string {
   const { op, path, after, seq, erased } = entry.record;
   if (erased) return "erased";
-  if (op !== "outside")
-    return { create: "created", update: "updated", append: "appended", remove: "removed" }[op as "create"] ?? op;
+  if (op === "update") return movedWord(book.log.textsOf(entry), path ?? "") ?? "updated";
+  if (op !== "outside") return { create: "created", append: "appended", remove: "removed" }[op as "create"] ?? op;
   if (isLate(entry)) return "overtaken";
   if (after === undefined) return "deleted outside";
   const before = book.versionsOf(path ?? "").findLast(({ record }) => record.seq < seq);
   return before?.record.after === undefined ? "created outside" : "edited outside";
+}
+
+/** Where the change moved it from one state of life to another. */
+function movedWord({ before, after }: Texts, path: string): string | undefined {
+  const [was, is] = [before, after].map((text) => parseMemory(text?.toString("utf8") ?? "", path).written.status);
+  if (was === is || is === undefined) return undefined;
+  if (is !== "active") return is;
+  return was === "archived" ? "unarchived" : "restored";
 }
 
 function refuseUnknown(stores: Stores, id: string): void {
