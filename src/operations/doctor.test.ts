@@ -153,7 +153,7 @@ test("hooks that the client's settings switch off are told of; the nearest file 
   expect(await hooksOff()).toEqual([]);
 });
 
-test("what is wrong stands before every warning, and the process says so with its last number", async () => {
+test("what is wrong stands before every warning, and the answer as JSON says that it is not sound", async () => {
   const place = house();
   expect(await place.cli(["doctor"])).toMatchObject({ code: 0, out: expect.stringContaining("It works.\nwarning  ") });
   await place.ask(["remember", "Something."]);
