@@ -17,6 +17,14 @@ test.each([
   expect(nearest(typed, words)).toBe(meant);
 });
 
+test.each([
+  ["nope", "move"],
+  ["--kind", "--id"],
+  ["up", "undo"],
+])("%j is not taken for %j", (typed, other) => {
+  expect(nearest(typed, [other])).toBeUndefined();
+});
+
 test("a very long word is compared in no time", () => {
   expect(nearest("x".repeat(1_000_000), words)).toBeUndefined();
 });

@@ -3,7 +3,7 @@
 /** Undefined when nothing is near enough to be worth suggesting. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = plain(word);
-  const most = Math.min(3, Math.floor(typed.length / 3) + 1);
+  const most = Math.max(1, Math.min(3, Math.floor(typed.length / 3)));
   let best: string | undefined;
   let least = most + 1;
   for (const candidate of candidates) {
