@@ -21,6 +21,8 @@ interface Setting {
   readonly cwd?: string;
   readonly stdin?: string;
   readonly tty?: boolean;
+  /** What the system says against every write to standard output. */
+  readonly full?: Error;
   readonly open?: () => never;
 }
 
@@ -29,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function run(
   argv: string[],
-  { env = {}, cwd = folder, stdin = "", tty = false, open }: Setting = {},
+  { env = {}, cwd = folder, stdin = "", tty = false, full, open }: Setting = {},
 ): Promise<Ran> {
   const written = { out: "", err: "" };
   const stream = (name: "out" | "err"): Stream => ({
@@ -45,7 +47,7 @@ async function run(
     env,
     cwd,
     stdin: Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: tty }),
-    stdout: stream("out"),
+    stdout: full === undefined ? stream("out") : { write: (_: unknown, done: (error: Error) => void) => done(full) },
     stderr: stream("err"),
   };
   const code = await main(world, {
@@ -117,6 +119,18 @@ test("a bug is printed whole, without secrets, and has exit code 70", async () =
   const json = await run(["fail", "bug", `lost ${TOKEN}`, "--json"]);
   expect(JSON.parse(json.out)).toMatchObject({ error: { code: "BUG", kind: "bug" } });
   expect(json.out + json.err + err).not.toContain(TOKEN);
+});
+
+test("an answer that cannot be written is one line and exit code 6, and a refusal is still told; a reader gone is no error", async () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  const said = "the answer could not be written: no space left on device; what was asked for was done";
+  for (const more of [[], ["--json"]]) {
+    expect(await run(["greet", "Ada", ...more], { full })).toMatchObject({ code: 6, err: `cairn: ${said}\n` });
+  }
+  const refused = await run(["fail", "not-found", "--json"], { full });
+  expect(refused).toMatchObject({ code: 3, err: expect.stringContaining("cairn: It went wrong.") });
+  const gone = Object.assign(new Error("EPIPE: broken pipe, write"), { code: "EPIPE" });
+  expect(await run(["greet", "Ada"], { full: gone })).toMatchObject({ code: 0, err: "" });
 });
 
 test("without an operation the help is shown, and every operation has its own", async () => {

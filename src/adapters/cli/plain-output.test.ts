@@ -17,7 +17,7 @@ test("what is written is out when it is said to be", async () => {
   const file = join(folder, "out");
   const fd = openSync(file, "w");
   const text = "line\n".repeat(100_000);
-  await new Promise<void>((done) => plainOutput(fd, unused).write(text, done));
+  await new Promise<void>((done) => plainOutput(fd, unused).write(text, () => done()));
   expect(readFileSync(file, "utf8")).toBe(text);
   closeSync(fd);
 });
@@ -36,7 +36,7 @@ test("a pipe that takes no more is handed over with what is left, and nothing is
       },
     });
     const text = Array.from({ length: 200_000 }, (_, n) => String(n)).join("\n");
-    await new Promise<void>((done) => plainOutput(fd, fallback).write(text, done));
+    await new Promise<void>((done) => plainOutput(fd, fallback).write(text, () => done()));
     expect(taken).toHaveLength(1);
     const rest = Buffer.from(taken[0]!).toString();
     expect(rest.length).toBeGreaterThan(0);
@@ -45,4 +45,11 @@ test("a pipe that takes no more is handed over with what is left, and nothing is
   } finally {
     child.kill("SIGKILL");
   }
+});
+
+test("a device that is full is told of, not thrown", async () => {
+  const fd = openSync("/dev/full", "w");
+  const error = await new Promise((done) => plainOutput(fd, unused).write("x", done));
+  expect(error).toMatchObject({ code: "ENOSPC" });
+  closeSync(fd);
 });

@@ -12,14 +12,15 @@ export function plainOutput(fd: number, fallback: () => Stream): Stream {
   return {
     write(text, done) {
       const rest = writeAll(fd, Buffer.from(text));
-      if (rest.length === 0) done();
+      if (rest instanceof Error) done(rest);
+      else if (rest.length === 0) done();
       else fallback().write(rest, done);
     },
   };
 }
 
-/** What could not be written yet. */
-function writeAll(fd: number, bytes: Uint8Array): Uint8Array {
+/** What could not be written yet, or what the system says against it. */
+function writeAll(fd: number, bytes: Uint8Array): Uint8Array | Error {
   let rest = bytes;
   try {
     while (rest.length > 0) rest = rest.subarray(write(fd, "standard output", rest));
@@ -28,6 +29,7 @@ function writeAll(fd: number, bytes: Uint8Array): Uint8Array {
     const code = codeOf(error);
     if (code === "EPIPE") return new Uint8Array();
     if (code === "EAGAIN") return rest;
+    if (code !== undefined) return error as Error;
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { safeJson } from "../safe-json.ts";
 
 export interface Stream {
   readonly isTTY?: boolean;
-  write(text: string | Uint8Array, done: () => void): unknown;
+  write(text: string | Uint8Array, done: (error?: Error | null) => void): unknown;
 }
 
 /** Asked for each time: in the real process a stream is made when it is first looked at. */
@@ -45,15 +45,18 @@ export class Screen {
 
   async answer(text: string, output: unknown): Promise<number> {
     await this.#clearProgress();
-    await this.#out(this.#manner.json ? safeJson(output) : printable(text));
-    return exitCodes.done.code;
+    const lost = await this.#out(this.#manner.json ? safeJson(output) : printable(text));
+    if (lost === undefined) return exitCodes.done.code;
+    const said = `the answer could not be written: ${lost}; what was asked for was done`;
+    await this.#err(`${this.#paint(RED, "cairn:")} ${said}`);
+    return exitCodes.unavailable.code;
   }
 
   /** One or two lines, or the error as JSON in place of the answer. */
   async refuse(error: CairnError): Promise<number> {
     await this.#clearProgress();
-    if (this.#manner.json) await this.#out(safeJson(errorOutput(error)));
-    else {
+    const isTold = this.#manner.json && (await this.#out(safeJson(errorOutput(error)))) === undefined;
+    if (!isTold) {
       const hint = error.hint === "" ? "" : `\n${this.#paint(DIM, `  ${oneLine(error.hint)}`)}`;
       await this.#err(`${this.#paint(RED, "cairn:")} ${oneLine(error.message)}${hint}`);
     }
@@ -85,23 +88,29 @@ export class Screen {
 
   async ask(question: string): Promise<void> {
     await this.#clearProgress();
-    await write(this.#streams.stderr, `${oneLine(question)} [y/N] `);
+    await this.#tell(`${oneLine(question)} [y/N] `);
   }
 
   async #clearProgress(): Promise<void> {
-    if (this.#progressShown) await write(this.#streams.stderr, "\r\u001b[K");
+    if (this.#progressShown) await this.#tell("\r\u001b[K");
     this.#progressShown = false;
   }
 
-  /** Exactly one answer, whatever goes wrong after it. */
-  async #out(text: string): Promise<void> {
-    if (this.#answered) return;
+  /** Exactly one answer, whatever goes wrong after it. Returns why it could not be written. */
+  async #out(text: string): Promise<string | undefined> {
+    if (this.#answered) return undefined;
     this.#answered = true;
-    await write(this.#streams.stdout, text === "" || text.endsWith("\n") ? text : `${text}\n`);
+    const error = await write(this.#streams.stdout, text === "" || text.endsWith("\n") ? text : `${text}\n`);
+    return error === undefined ? undefined : reasonOf(error);
   }
 
   #err(text: string): Promise<void> {
-    return write(this.#streams.stderr, `${text}\n`);
+    return this.#tell(`${text}\n`);
+  }
+
+  /** Where this cannot be written either, there is nobody left to tell. */
+  async #tell(text: string): Promise<void> {
+    await write(this.#streams.stderr, text);
   }
 
   #paint(colour: number, text: string): string {
@@ -111,11 +120,17 @@ export class Screen {
   }
 }
 
-/** Resolves when the stream has taken it, also when the other end is closed. */
-function write(stream: Stream, text: string): Promise<void> {
+/** Resolves when the stream has taken it, also when the other end is closed, or to what the system says against it. */
+function write(stream: Stream, text: string): Promise<Error | undefined> {
   return new Promise((resolve) => {
-    stream.write(text, () => resolve());
+    const isGone = (error: NodeJS.ErrnoException) => error.code === "EPIPE";
+    stream.write(text, (error) => resolve(!error || isGone(error) ? undefined : error));
   });
+}
+
+/** `no space left on device`, of `ENOSPC: no space left on device, write`. */
+function reasonOf(error: Error): string {
+  return oneLine(/^[A-Z0-9]+: (.+), \w+/.exec(error.message)?.[1] ?? error.message);
 }
 
 function oneLine(text: string): string {

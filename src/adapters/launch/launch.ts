@@ -4,6 +4,7 @@
  */
 
 import { join } from "node:path";
+import { exitCodes } from "../../operations/command-line.ts";
 import { plainOutput } from "../cli/plain-output.ts";
 
 /** Put in by the build: the version, and the SHA-256 of each bundle. */
@@ -17,7 +18,9 @@ const ORDINARY = "cli.cjs";
 const words = process.argv.slice(2);
 
 if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
-  plainOutput(1, () => process.stdout).write(`${CAIRN_VERSION}\n`, () => {});
+  plainOutput(1, () => process.stdout).write(`${CAIRN_VERSION}\n`, (error) => {
+    if (error) process.exitCode = exitCodes.unavailable.code;
+  });
 } else void run(Object.hasOwn(bundleOf, words[0] ?? "") ? bundleOf[words[0]!]! : ORDINARY);
 
 async function run(name: string): Promise<void> {

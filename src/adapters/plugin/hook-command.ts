@@ -19,7 +19,7 @@ async function answer([host = "", moment = ""]: readonly string[]): Promise<numb
   const cairn = await opened();
   const { text, silence } = cairn === undefined ? NOTHING : await answered({ host, moment, payload: payload() }, cairn);
   await new Promise<void>((written) => {
-    plainOutput(1, () => process.stdout).write(`${text === "" ? silence : text}\n`, written);
+    plainOutput(1, () => process.stdout).write(`${text === "" ? silence : text}\n`, () => written());
   });
   await unlessRefused(async () => cairn?.keepKnown());
   return 0;
