@@ -24,7 +24,12 @@ export type GlobalFlagName = (typeof globalFlags)[number]["flag"];
 
 /** Ways to run Cairn that are not one question and one answer. */
 export const servers = [
-  { name: "mcp", summary: "Serve the tools to an agent over standard input and output, until the input ends." },
+  {
+    name: "mcp",
+    summary: "Serve the tools to an agent over standard input and output, until the input ends.",
+    about: "An agent's program starts it; it is not for typing. To Claude Code: claude mcp add cairn -- cairn mcp",
+    flags: ["cwd", "memory-dir", "help"],
+  },
 ] as const;
 
 /** What the process says with its last number. */

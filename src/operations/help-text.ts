@@ -1,6 +1,6 @@
 /** The help as text: all operations on one screen, or one operation in full. */
 
-import { globalFlags, servers } from "./command-line.ts";
+import { type GlobalFlag, globalFlags, servers } from "./command-line.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 import type { Operation } from "./operation.ts";
 
@@ -37,6 +37,18 @@ export function page(op: Operation): string {
     op.examples.length === 0 ? "" : `Examples:\n${op.examples.map((line) => `  ${line}`).join("\n")}`,
   ];
   return parts.filter((part) => part !== "").join("\n\n");
+}
+
+export function serverPage({ name, summary, about, flags }: (typeof servers)[number]): string {
+  const taken: readonly string[] = flags;
+  return [
+    `Usage: cairn ${name} [flags]`,
+    `${summary}\n${about}`,
+    section(
+      "Flags",
+      globalRows(({ flag }) => taken.includes(flag)),
+    ),
+  ].join("\n\n");
 }
 
 /** `cairn forget <id> [flags]` */
@@ -82,8 +94,8 @@ function isTelling(fallback: unknown): boolean {
   return (typeof fallback === "string" || typeof fallback === "number") && fallback !== "";
 }
 
-function globalRows(): [string, string][] {
-  return globalFlags.map((row) => {
+function globalRows(isWanted: (row: GlobalFlag) => boolean = () => true): [string, string][] {
+  return globalFlags.filter(isWanted).map((row) => {
     const short = "short" in row ? `, -${row.short}` : "";
     return [`--${row.flag}${"value" in row ? ` ${row.value}` : ""}${short}`, row.about];
   });

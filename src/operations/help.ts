@@ -1,8 +1,9 @@
 /** `help`: what there is, or all about one operation. */
 
 import { z } from "../model/schema.ts";
+import { servers } from "./command-line.ts";
 import { fieldsOf } from "./fields.ts";
-import { overview, page } from "./help-text.ts";
+import { overview, page, serverPage } from "./help-text.ts";
 import { type Operation, operation } from "./operation.ts";
 import { findOperation, operationsOn, unknownOperation } from "./registry.ts";
 
@@ -32,6 +33,8 @@ export const help = operation({
   async run({ operation: name }) {
     const all = await operationsOn("cli");
     if (name === undefined) return { operations: all.map(describe), text: overview(all) };
+    const server = servers.find((one) => one.name === name);
+    if (server !== undefined) return { operations: [], text: serverPage(server) };
     const found = await findOperation(name, "cli");
     if (found === undefined) throw unknownOperation(name, all);
     return { operations: [describe(found)], text: page(found) };

@@ -54,6 +54,12 @@ test("a reader that goes away is no error", async () => {
   expect(await ended).toMatchObject({ code: 0, err: "" });
 });
 
+test("the help of a server starts none", async () => {
+  const [{ out }, asked] = await Promise.all([start(["help", "mcp"]).ended, start(["mcp", "--help"]).ended]);
+  expect(out).toMatch(/^Usage: cairn mcp /);
+  expect(asked).toEqual({ code: 0, out, err: "" });
+});
+
 test("a long answer is written to its end", async () => {
   const { out } = await start(["help", "--json"]).ended;
   expect(JSON.parse(out).operations.length).toBeGreaterThan(2);

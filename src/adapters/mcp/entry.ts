@@ -14,6 +14,7 @@ const loading = () => import("../../cairn.ts");
 
 async function serve(words: readonly string[]): Promise<number> {
   const { globals } = parseArguments(words, []);
+  if (globals.help !== undefined) return help();
   const memoryDir = globals["memory-dir"];
   // Not a static import: in the bundle, zod is ready only for what is loaded like this.
   const { cairnServer } = await import("./server.ts");
@@ -43,6 +44,15 @@ async function serve(words: readonly string[]): Promise<number> {
   await server.connect(new StdioTransport(process.stdin, process.stdout));
   await closed;
   await close();
+  return exitCodes.done.code;
+}
+
+async function help(): Promise<number> {
+  const [{ serverPage }, { servers }] = await Promise.all([
+    import("../../operations/help-text.ts"),
+    import("../../operations/command-line.ts"),
+  ]);
+  await new Promise((done) => process.stdout.write(`${serverPage(servers[0])}\n`, done));
   return exitCodes.done.code;
 }
 
