@@ -1,12 +1,15 @@
 /** What is wrong with an operation's input, in a sentence that names the field and what it may hold. */
 
+import type { Caller } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import type { z } from "../model/schema.ts";
+import { fieldsOf } from "./fields.ts";
 import { nearest } from "./nearest.ts";
 
 interface Named {
   readonly name: string;
   readonly input: z.ZodObject;
+  readonly positional: readonly string[];
 }
 
 type Issue = z.core.$ZodIssue;
@@ -15,7 +18,7 @@ type Issue = z.core.$ZodIssue;
  * `raw` tells a missing field from a wrong one. One issue is told, as mending it may mend the others: a misspelt field
  * first, because it explains the missing one.
  */
-export function invalidInput(op: Named, error: z.ZodError, raw: unknown): CairnError {
+export function invalidInput(op: Named, error: z.ZodError, raw: unknown, surface: Caller): CairnError {
   const misspelt = error.issues.find(({ code, path }) => code === "unrecognized_keys" && path.length === 0);
   const issue = (misspelt ?? error.issues[0]) as Issue;
   if (misspelt?.code === "unrecognized_keys") return unknownField(op, misspelt.keys[0] ?? "");
@@ -23,7 +26,15 @@ export function invalidInput(op: Named, error: z.ZodError, raw: unknown): CairnE
   if (field === "") return refused(`${op.name} takes a set of named fields.`, fieldList(op));
   const meant = meantBy(issue, raw);
   if (meant !== undefined) return refused(`There is no ${field} of that name.`, `Did you mean ${meant}?`, field);
-  return refused(sentenceOf(field, issue, raw), hintFor(op, issue), field);
+  const called = calledOn(surface, op, field);
+  return refused(sentenceOf(called, issue, raw), hintFor(op, issue, called), field);
+}
+
+/** At a command line a field goes by its flag, where that is another word. */
+function calledOn(surface: Caller, op: Named, field: string): string {
+  if (surface !== "cli" && surface !== "agent-shell") return field;
+  const { flag, position } = fieldsOf(op).find(({ name }) => name === field) ?? { flag: field, position: -1 };
+  return flag === field || position >= 0 ? field : `--${flag}`;
 }
 
 function unknownField(op: Named, key: string): CairnError {
@@ -44,10 +55,10 @@ function meantBy(issue: Issue, raw: unknown): string | undefined {
     : undefined;
 }
 
-function hintFor(op: Named, issue: Issue): string {
+function hintFor(op: Named, issue: Issue, called: string): string {
   const field = String(issue.path[0]);
   const about = op.input.shape[field]?.description;
-  return about === undefined ? fieldList(op) : `${field}: ${about}.`;
+  return about === undefined ? fieldList(op) : `${called.startsWith("--") ? called : field}: ${about}.`;
 }
 
 function fieldList(op: Named): string {
@@ -61,6 +72,8 @@ function sentenceOf(field: string, issue: Issue, raw: unknown): string {
       if (valueAt(raw, issue.path) === undefined) return `${field} is missing.`;
       return `${field} must be ${TYPES[issue.expected] ?? issue.expected}.`;
     case "invalid_value":
+      if (valueAt(raw, issue.path) === undefined)
+        return `${field} is missing; it is one of ${issue.values.join(", ")}.`;
       return `${field} must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}.`;
     case "too_small":
       return `${field} must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}.`;

@@ -122,7 +122,7 @@ export async function invoke<O extends z.ZodType>(
 ): Promise<Outcome<z.output<O>>> {
   try {
     const input = op.input.safeParse(raw);
-    if (!input.success) throw invalidInput(op, input.error, raw);
+    if (!input.success) throw invalidInput(op, input.error, raw, cairn.surface);
     const question = confirmed ? undefined : await op.confirm?.(input.data, cairn);
     if (question !== undefined) throw confirmationNeeded(question);
     const output = await op.run(input.data, cairn);

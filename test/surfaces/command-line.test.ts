@@ -105,6 +105,26 @@ test("a refusal has its exit code; --json puts it on standard output, otherwise 
   }
 });
 
+test("what is missing is called as it is given there, and what it may be is said", async () => {
+  const place = house();
+  const told = async (...words: string[]) => (await place.cli(words)).err.split("\n");
+  expect((await told("draft")).slice(0, 2)).toEqual([
+    "cairn: --intent-file is missing.",
+    expect.stringMatching(/^ {2}--intent-file: What/),
+  ]);
+  expect((await told("verify", "5e1f0a77"))[0]).toBe("cairn: --context-file is missing.");
+  expect((await told("completion"))[0]).toMatch(/^cairn: shell is missing; it is one of bash, /);
+  const library = await (await place.library()).draft({} as never).catch((error: Error) => error.message);
+  expect(library).toBe("intent is missing.");
+});
+
+test("a server has its page in the help", async () => {
+  const place = house();
+  expect((await place.cli(["help", "mcp"])).out).toMatch(
+    /^Usage: cairn mcp \[flags\]\n\nServe [\s\S]*--memory-dir DIR/,
+  );
+});
+
 async function twins(place: House): Promise<void> {
   await place.ask(["remember", "Project's.", "--title", "Twin", "--kind", "project"]);
   await place.ask(["remember", "Person's.", "--title", "Twin", "--kind", "project", "--scope", "user"]);
