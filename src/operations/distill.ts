@@ -29,7 +29,10 @@ export const distill = operation({
   positional: "session",
   examples: ["cairn distill 760f230b-3c1e", "cairn distill notes/session.md --dry-run --json"],
   input: z.strictObject({
-    session: z.string().min(1).describe("A session's id, as the host names it, or a transcript's file"),
+    session: z
+      .string()
+      .min(1)
+      .describe("A session's id, as the host names it, or how it begins, or a transcript's file"),
     dryRun: z.boolean().default(false).describe("Only say what would wait"),
   }),
   output: z.object({

@@ -10,6 +10,10 @@ import { openTranscript } from "../transcripts/read-transcript.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 
+/** A beginning shorter than this is no id. */
+const SHORTEST = 8;
+const MOST_NAMED = 5;
+
 export interface SessionTurns {
   /** The name it has for the host; of a file, the file's name. */
   readonly session: string;
@@ -24,9 +28,24 @@ export function sessionTurns(cairn: Cairn, named: string): SessionTurns {
   if (found !== undefined) return transcriptAt(found.path, named);
   const trail = cairn.sessions.trail(named);
   if (trail.exists) return { session: named, from: "trail", turns: turnsOfTrail(trail.lines()) };
+  const whole = beginningWith(cairn, named);
+  if (whole !== undefined) return sessionTurns(cairn, whole);
   throw new CairnError("not-found", "NOT_FOUND", `There is no session and no file called ${named}.`, {
     field: "session",
-    hint: "Give a session's id, as the host names it, or a transcript's file.",
+    hint: "Give a session's id or its first 8 characters, as the host names it, or a transcript's file.",
+  });
+}
+
+/** The one session whose id begins so. */
+function beginningWith(cairn: Cairn, named: string): string | undefined {
+  if (named.length < SHORTEST) return undefined;
+  const told = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
+  const names = [...told, ...cairn.sessions.all()].map(({ session }) => session);
+  const begun = [...new Set(names)].filter((name) => name !== named && name.startsWith(named));
+  if (begun.length < 2) return begun[0];
+  throw new CairnError("ambiguous", "AMBIGUOUS_ID", `More than one session begins with ${named}.`, {
+    field: "session",
+    hint: `Say which: ${begun.slice(0, MOST_NAMED).join(", ")}.`,
   });
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
+import { say } from "../../test/support/host.ts";
 import { sessionWithEverything } from "../../test/support/triage-flips.ts";
 import { triagedKinds } from "../distill/triaged-kinds.ts";
 
@@ -73,4 +74,18 @@ test("a transcript's file is triaged like a session", async () => {
     kept: ["decision"],
   });
   expect(await cairn.refusal("triage", { session: "notes/else.md" })).toMatchObject({ code: "READ_ERROR" });
+});
+
+test("a session is known by the beginning of its id, if only one begins so", async () => {
+  const cairn = cairnWith();
+  const ids = ["760f230b-96a5-4c5f", "760f230b-11aa-0000"];
+  for (const session_id of ids) {
+    await say(cairn, { hook_event_name: "UserPromptSubmit", session_id, prompt: "go on", prompt_id: "p1" });
+  }
+  expect(await cairn.ask("triage", { session: "760f230b-96" })).toMatchObject({ session: ids[0] });
+  expect(await cairn.ask("distill", { session: "760f230b-11" })).toMatchObject({ session: ids[1] });
+  const both = await cairn.refusal("triage", { session: "760f230b" });
+  expect(both).toMatchObject({ kind: "ambiguous", code: "AMBIGUOUS_ID" });
+  for (const id of ids) expect(both.hint).toContain(id);
+  expect(await cairn.refusal("triage", { session: "760f230" })).toMatchObject({ kind: "not-found" });
 });

@@ -86,7 +86,10 @@ export const triage = operation({
     "cairn triage 760f230b-3c1e --stage --json",
   ],
   input: z.strictObject({
-    session: z.string().min(1).describe("A session's id, as the host names it, or a transcript's file"),
+    session: z
+      .string()
+      .min(1)
+      .describe("A session's id, as the host names it, or how it begins, or a transcript's file"),
     explain: z.boolean().default(false).describe("Also what was left, and what each verdict rests on"),
     stage: z
       .boolean()
