@@ -8,6 +8,7 @@ import { type SettingKey, settingKeys, settings, typedSetting } from "../model/s
 import { givenRoot } from "../places/given-folder.ts";
 import { homesOf } from "../places/resolve.ts";
 import { operation } from "./operation.ts";
+import { refuseAgents } from "./refuse-agents.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 
@@ -40,16 +41,27 @@ export const config = operation({
   }),
   output: z.object({ settings: z.array(Shown), warnings: z.array(z.string()) }),
 
+  confirm({ action, key, project }) {
+    if (action !== "reset" || key !== undefined) return undefined;
+    return `Reset all ${project ? "settings of this project" : "your settings"}?`;
+  },
+
   async run({ action, key, value, project }, cairn) {
     const part = project ? partOfProject(cairn) : {};
     const warnings: string[] = [];
     if (action === "show" || action === "get") cairn.settings.refresh();
     if (action === "set") {
       const wanted = given(key, "key");
-      const saved = await cairn.settings.set(wanted, meant(wanted, given(value, "value"), cairn), part);
+      const wish = meant(wanted, given(value, "value"), cairn);
+      if (wanted === "enabled" && wish !== false) refuseSwitchingOn(cairn, part);
+      const saved = await cairn.settings.set(wanted, wish, part);
       if (saved.warning !== undefined) warnings.push(`${saved.warning}.`);
     }
-    if (action === "reset") await cairn.settings.reset(key === undefined ? settingKeys : [key], part);
+    if (action === "reset") {
+      if (key === undefined || key === "enabled") refuseSwitchingOn(cairn, part);
+      await cairn.settings.reset(key === undefined ? settingKeys : [key], part);
+    }
+    if (action === "set" || action === "reset") warnings.push(...withoutEffect(cairn, key, project));
     if (action === "get") given(key, "key");
     const shown = (key === undefined ? settingKeys : [key]).map((name) => settingShown(name, cairn));
     return { settings: shown, warnings: [...warnings, ...cairn.settings.warnings] };
@@ -75,6 +87,23 @@ function meant(key: SettingKey, value: z.infer<typeof Value>, cairn: Cairn): unk
   }
   if (key === "memoryDir" && value !== "") givenRoot(value, { field: key, home: homesOf({ env: cairn.env }).home });
   return typedSetting(key, value);
+}
+
+/** Is it off in the part that is changed, or here? */
+function refuseSwitchingOn(cairn: Cairn, part: { project?: string }): void {
+  const { settings } = cairn;
+  if (!settings.get("enabled") || settings.written("enabled", part) === false) refuseAgents(cairn);
+}
+
+/** What goes on here because something stronger than what was changed says so. */
+function withoutEffect({ settings }: Cairn, key: SettingKey | undefined, project: boolean): string[] {
+  const keys = key === undefined ? settingKeys : [key];
+  const from = (source: string) => keys.filter((name) => settings.sourceOf(name) === source).join(", ");
+  const [own, environment] = [project ? "" : from("project"), from("environment")];
+  return [
+    ...(own === "" ? [] : [`this project has its own value of ${own}, which holds here; --project changes that.`]),
+    ...(environment === "" ? [] : [`the environment says what ${environment} is, and that holds here.`]),
+  ];
 }
 
 function settingShown(key: SettingKey, cairn: Cairn): z.infer<typeof Shown> {

@@ -211,3 +211,24 @@ test.each(settingKeys)("%s can be set for one project alone, and reset", async (
   await cairn.ask("config", { action: "reset", key, project: true });
   expect(await here(cairn.project)).toMatchObject({ source: "default" });
 });
+
+test("who changes a setting that the project has its own value of is told that it has no effect here", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("config", { action: "set", key: "enabled", value: false, project: true });
+  const changed = [
+    await cairn.ask("config", { action: "set", key: "enabled", value: true }),
+    await cairn.ask("config", { action: "reset", key: "enabled" }),
+    await cairn.ask("config", { action: "reset" }, { confirmed: true }),
+  ];
+  const told = "this project has its own value of enabled, which holds here; --project changes that.";
+  for (const { warnings } of changed) expect(warnings).toEqual([told]);
+  expect((await cairn.ask("config", { action: "reset", key: "enabled", project: true })).warnings).toEqual([]);
+});
+
+test("all settings are reset only after a yes", async () => {
+  const cairn = cairnWith({ settings: { "index.maxLines": 10 } });
+  expect(await cairn.refusal("config", { action: "reset" })).toMatchObject({ code: "CONFIRMATION_NEEDED" });
+  expect((await cairn.ask("config", { action: "get", key: "index.maxLines" })).settings[0]?.value).toBe(10);
+  await cairn.ask("config", { action: "reset" }, { confirmed: true });
+  expect((await cairn.ask("config", { action: "get", key: "index.maxLines" })).settings[0]?.source).toBe("default");
+});

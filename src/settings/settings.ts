@@ -69,6 +69,11 @@ export class Settings {
     return this.#values.get(key)?.source ?? "default";
   }
 
+  /** What the file says in this part alone, whatever is in force. */
+  written(key: SettingKey, part: Part = {}): unknown {
+    return valuesOf(readSettingsFile(this.#path).document, part).get(key);
+  }
+
   /** What is wrong with the file, in sentences for a person. */
   get warnings(): readonly string[] {
     return this.#warnings;
