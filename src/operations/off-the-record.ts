@@ -25,8 +25,8 @@ export const offTheRecord = operation({
     return { session, off_the_record: !end };
   },
 
-  show: ({ off_the_record }) =>
+  show: ({ off_the_record }, _, surface) =>
     off_the_record
-      ? "Off the record: nothing of this session is kept from here on. off-the-record with end keeps things again."
+      ? `Off the record: nothing of this session is kept from here on. off-the-record ${surface === "mcp" ? "with end" : "--end"} keeps things again.`
       : "On the record again. What was said meanwhile is not kept.",
 });

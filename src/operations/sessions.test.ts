@@ -81,7 +81,71 @@ test("stop lasts for the session: nothing is shown or noted, every file stays, a
   expect(contextIn(await prompted(cairn, "the flaky login test", "p1", other))).toContain("nobody moves");
   await stopped(cairn, other);
   await say(cairn, { session_id: other, hook_event_name: "SessionEnd", reason: "other" });
-  expect(sheet(cairn)).toMatchObject({ active: false, session: other });
+  expect(sheet(cairn)).toMatchObject({ active: true, session: other });
+});
+
+test("start, status and the views agree on how it stands, with a session and without", async () => {
+  const cairn = cairnWith();
+  const stands = async () => [
+    (await cairn.ask("status", {})).session.state,
+    /^Status: (.*)$/m.exec(cairn.read("_index.md"))?.[1]?.toLowerCase(),
+    sheet(cairn).active ? "active" : "not active",
+  ];
+  expect((await cairn.ask("status", {})).session.state).toBe("active");
+  expect((await cairn.ask("start", {})).state).toBe("active");
+  expect(await stands()).toEqual(["active", "active", "active"]);
+  await begun(cairn);
+  await cairn.ask("stop", {});
+  expect(await stands()).toEqual(["inactive", "inactive", "not active"]);
+  expect(await cairn.outcome("status", {})).toMatchObject({
+    text: expect.stringContaining("stopped for this session"),
+  });
+  expect((await cairn.ask("start", {})).state).toBe("active");
+  expect(await stands()).toEqual(["active", "active", "active"]);
+  await cairn.ask("disable", {});
+  expect(await stands()).toEqual(["disabled", "disabled", "not active"]);
+});
+
+test("a session nobody has seen is not found, unless the host names it", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "Port the importer.", kind: "task" });
+  expect(await cairn.refusal("stop", {})).toMatchObject({ kind: "not-found", field: "session" });
+  for (const session of ["nosuch", "../../x"]) {
+    for (const refused of [
+      await cairn.refusal("stop", { session }),
+      await cairn.refusal("off-the-record", { session }),
+      await cairn.refusal("off-the-record", { session, end: true }),
+      await cairn.refusal("checkpoint", { session }),
+      await cairn.refusal("recover", { session }),
+    ])
+      expect(refused).toMatchObject({ kind: "not-found", field: "session", hint: expect.stringContaining("status") });
+  }
+  expect(readdirSync(join(cairn.cairnHome, "sessions"))).toEqual([]);
+  expect((await cairn.ask("stop", { session: other }, { session: other })).session).toBe(other);
+});
+
+test("what the person switched off no agent's shell switches on", async () => {
+  const cairn = cairnWith();
+  const agent = { surface: "agent-shell", session: session_id } as const;
+  expect((await cairn.ask("start", {}, agent)).switched_on).toBe(false);
+  const isOff = { kind: "conflict", code: "SECURITY_ERROR", hint: expect.stringContaining("own terminal") };
+  for (const everywhere of [true, false]) {
+    await cairn.ask("disable", { everywhere });
+    expect(await cairn.refusal("start", {}, agent)).toMatchObject(isOff);
+    for (const project of [true, false]) {
+      const on = { action: "set", key: "enabled", value: "true", project } as const;
+      expect(await cairn.refusal("config", on, agent)).toMatchObject(isOff);
+      for (const key of ["enabled", undefined] as const) {
+        const reset = { action: "reset", key, project } as const;
+        expect(await cairn.refusal("config", reset, { ...agent, confirmed: true })).toMatchObject(isOff);
+      }
+    }
+  }
+  await cairn.ask("start", {});
+  const on = { action: "set", key: "enabled", value: "true" } as const;
+  expect(await cairn.refusal("config", on, agent)).toMatchObject(isOff);
+  await cairn.ask("config", { action: "set", key: "enabled", value: "false", project: true }, agent);
+  expect((await cairn.ask("status", {})).session.state).toBe("disabled");
 });
 
 test("disable stays off in every session, refuses an agent's words and not the person's, and start ends it", async () => {

@@ -8,8 +8,10 @@ import { z } from "../model/schema.ts";
 import { planRemember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { wishFrom } from "../store/wish.ts";
+import { standings } from "../trail/session-state.ts";
 import { operation } from "./operation.ts";
-import { sessionMeant } from "./session-meant.ts";
+import { refuseAgents } from "./refuse-agents.ts";
+import { sessionMeant, standingHere } from "./session-meant.ts";
 
 const VIEWS = ["MEMORY.md", "_index.md", "_index-archive.md", "_session.json"] as const;
 
@@ -35,6 +37,7 @@ export const start = operation({
     project: z.string(),
     path: z.string(),
     session: z.string().optional(),
+    state: z.enum(standings),
     switched_on: z.boolean(),
     created: z.array(z.string()),
     views: z.array(z.string()),
@@ -44,6 +47,7 @@ export const start = operation({
   async run(_, cairn) {
     const { key } = cairn.places.project;
     const switchedOn = !cairn.settings.get("enabled");
+    if (switchedOn) refuseAgents(cairn);
     if (switchedOn) await cairn.settings.set("enabled", true, { project: key });
     const kept = cairn.settings.get("views");
     const views = VIEWS.filter((view) => kept.includes(view) || view !== "MEMORY.md");
@@ -58,6 +62,7 @@ export const start = operation({
       project: cairn.places.project.key,
       path: store.root.path,
       ...(session === undefined ? {} : { session }),
+      state: standingHere(cairn),
       switched_on: switchedOn,
       created,
       views,
@@ -65,9 +70,9 @@ export const start = operation({
     };
   },
 
-  show({ project, path, switched_on, created, views, loaded }) {
+  show({ project, path, state, switched_on, created, views, loaded }) {
     return [
-      `${project} is active; its memories are in ${path}`,
+      `${project} is ${state}; its memories are in ${path}`,
       ...(switched_on ? ["It was switched off, and is on again."] : []),
       ...(created.length === 0 ? [] : [`made: ${created.join(", ")}`]),
       `kept up to date: ${views.join(", ")}`,

@@ -7,7 +7,7 @@ import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { headOf } from "../places/git.ts";
 import type { Stores } from "../store/stores.ts";
-import { nothingYet } from "../trail/session-state.ts";
+import { nothingYet, type Standing, standings } from "../trail/session-state.ts";
 import { viewHealth } from "../views/health.ts";
 import {
   AgentField,
@@ -19,7 +19,7 @@ import {
   stateOf,
 } from "./memory-output.ts";
 import { operation } from "./operation.ts";
-import { sessionMeant } from "./session-meant.ts";
+import { sessionMeant, standingHere } from "./session-meant.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 const OFTEN = 5;
@@ -39,8 +39,15 @@ const Index = z.object({
   left_alone: z.string().optional(),
 });
 
+/** What a person reads of it. */
+const standing: Readonly<Record<Standing, string>> = {
+  active: "active",
+  inactive: "inactive (stopped for this session; start goes on)",
+  disabled: "disabled (switched off until start)",
+};
+
 const Session = z.object({
-  state: z.enum(["active", "inactive", "disabled"]),
+  state: z.enum(standings),
   id: z.string().optional(),
   off_the_record: z.boolean(),
   started: z.string().optional(),
@@ -109,7 +116,7 @@ export const status = operation({
       return `  ${kind.padEnd(16)} ${String(active).padStart(5)}${rest.length === 0 ? "" : `  (${rest.join(", ")})`}`;
     });
     return [
-      `${project}: ${counted(total, "memory", "memories")}, ${session.state}`,
+      `${project}: ${counted(total, "memory", "memories")}, ${standing[session.state]}`,
       `  ${path}`,
       ...sessionLines(session),
       ...rows,
@@ -132,11 +139,10 @@ function sessionOf(cairn: Cairn): z.infer<typeof Session> {
   const id = sessionMeant(cairn, undefined);
   const { branch: now } = git === undefined ? {} : headOf(git);
   const state = id === undefined ? nothingYet : cairn.sessions.trail(id).state();
-  const { offTheRecord, stopped, ended, started, lastActivity, ran, turns, compactions } = state;
+  const { offTheRecord, started, lastActivity, ran, turns, compactions } = state;
   const branch = now ?? (state.project === key ? state.branch : undefined);
-  const isActive = started !== undefined && !stopped && !ended;
   return {
-    state: cairn.settings.get("enabled") ? (isActive ? "active" : "inactive") : "disabled",
+    state: standingHere(cairn),
     ...(id === undefined ? {} : { id }),
     off_the_record: offTheRecord,
     ...(started === undefined ? {} : { started }),

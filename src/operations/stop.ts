@@ -3,7 +3,7 @@
 import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
 import { operation } from "./operation.ts";
-import { SessionField, sessionMeant } from "./session-meant.ts";
+import { SessionField, sessionNeeded } from "./session-meant.ts";
 
 export const stop = operation({
   name: "stop",
@@ -13,18 +13,18 @@ export const stop = operation({
   surfaces: ["cli", "library"],
   examples: ["cairn stop"],
   input: z.strictObject({ session: SessionField }),
-  output: z.object({ project: z.string(), path: z.string(), session: z.string().optional(), memories: z.number() }),
+  output: z.object({ project: z.string(), path: z.string(), session: z.string(), memories: z.number() }),
 
   async run({ session: given }, cairn) {
-    const session = sessionMeant(cairn, given);
+    const session = sessionNeeded(cairn, given);
     const at = cairn.clock.now().toISOString();
-    if (session !== undefined) cairn.sessions.trail(session).append({ is: "flag", at, flag: "stopped", on: true });
+    cairn.sessions.trail(session).append({ is: "flag", at, flag: "stopped", on: true });
     const store = (await cairn.stores()).of("project");
     await cairn.printViews(store, { wait: true });
     return {
       project: cairn.places.project.key,
       path: store.root.path,
-      ...(session === undefined ? {} : { session }),
+      session,
       memories: store.memories().length,
     };
   },

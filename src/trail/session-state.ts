@@ -56,6 +56,16 @@ export const nothingYet: SessionState = {
   unkept: { edits: 0, commits: 0 },
 };
 
+/** How Cairn stands in a project. */
+export const standings = ["active", "inactive", "disabled"] as const;
+export type Standing = (typeof standings)[number];
+
+/** At work by itself, unless it is switched off, or was stopped in the session that is under way. */
+export function standingOf({ stopped, ended }: SessionState, { enabled }: { readonly enabled: boolean }): Standing {
+  if (!enabled) return "disabled";
+  return stopped && !ended ? "inactive" : "active";
+}
+
 /** So many of each are kept, the newest: what a session sums up must still be one line. */
 const most = { once: 60, prompts: 4, files: 30, failures: 6, agents: 50, heard: 50, shown: 100, todos: 20 } as const;
 const SHORT = 300;

@@ -32,7 +32,7 @@ test("the index has S0's head, state, table, lookup and closing line", () => {
   expect(index([decided])).toMatchInlineSnapshot(`
     "# Memory Index: web-app
     Session: none
-    Status: INACTIVE
+    Status: ACTIVE
     Path: /srv/web-app
 
     ## Current State
@@ -77,7 +77,7 @@ test("the current state comes from the memories that hold it, else from the old 
 });
 
 test("the session and the status of the old index stay", () => {
-  const old = index([]).replace("Session: none", "Session: 2025-06-01T09:00:00Z").replace("INACTIVE", "ACTIVE");
+  const old = index([]).replace("Session: none", "Session: 2025-06-01T09:00:00Z").replace("ACTIVE", "INACTIVE");
   expect(index([], old)).toBe(old);
 });
 

@@ -50,7 +50,7 @@ export function printIndex(head: IndexHead, memories: readonly Memory[], old: Sh
   return page([
     `# Memory Index: ${head.project}`,
     `Session: ${head.session?.started ?? /^Session: (\d.*)$/m.exec(old.head.join("\n"))?.[1] ?? "none"}`,
-    `Status: ${head.session?.status ?? (old.head.includes("Status: ACTIVE") ? "ACTIVE" : "INACTIVE")}`,
+    `Status: ${head.session?.status ?? /^Status: ([A-Z]+)$/m.exec(old.head.join("\n"))?.[1] ?? "ACTIVE"}`,
     `Path: ${head.path}`,
     ...written(old.head).filter((line) => !HEAD_LINE.test(line)),
     "",

@@ -1,6 +1,7 @@
 /** What the views say of a project's session: S0's `_session.json`, and the head of its index. Pure. */
 
 import type { Memory } from "../model/memory.ts";
+import { nothingYet, type Standing, standingOf } from "../trail/session-state.ts";
 import type { KnownSession } from "../trail/sessions.ts";
 
 export interface SessionSheet {
@@ -9,7 +10,7 @@ export interface SessionSheet {
   readonly started: string | undefined;
   readonly lastActivity: string | undefined;
   readonly branch: string | undefined;
-  readonly status: "ACTIVE" | "INACTIVE" | "DISABLED";
+  readonly status: Uppercase<Standing>;
 }
 
 /** Of the session that was at work last. */
@@ -17,13 +18,12 @@ export function sessionSheet(
   latest: KnownSession | undefined,
   { enabled, branch }: { readonly enabled: boolean; readonly branch: string | undefined },
 ): SessionSheet {
-  const isActive = latest !== undefined && !latest.state.ended && !latest.state.stopped;
   return {
     session: latest?.session,
     started: latest?.state.started,
     lastActivity: latest?.state.lastActivity,
     branch: branch ?? latest?.state.branch,
-    status: enabled ? (isActive ? "ACTIVE" : "INACTIVE") : "DISABLED",
+    status: standingOf(latest?.state ?? nothingYet, { enabled }).toUpperCase() as Uppercase<Standing>,
   };
 }
 

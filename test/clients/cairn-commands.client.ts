@@ -83,7 +83,7 @@ describe.each(clientVersions)("client %s", (version) => {
       ["stop", "stop", /Stopped for this session/],
       ["disable", "disable", /switched off for project/],
       ["status", "status", /disabled/],
-      ["start", "start", /on again/],
+      ["start", "start", /only the person switches it on again/],
     ];
     for (const [n, [words, run, brings]] of asked.entries()) {
       at.model.obey({ when: { kind: "main", prompt: new RegExp(`nr-${n}`) }, steps: [program(run), say("done")] });
@@ -92,7 +92,8 @@ describe.each(clientVersions)("client %s", (version) => {
       expect(JSON.stringify(at.model.last().body.messages.at(-1)?.content)).toMatch(brings);
     }
     await talk.end();
-    expect(cairnJson(at, ["status"])).toMatchObject({ total: expect.any(Number), session: { state: "inactive" } });
+    expect(cairnJson(at, ["status"])).toMatchObject({ total: expect.any(Number), session: { state: "disabled" } });
+    expect(cairnJson(at, ["start"])).toMatchObject({ switched_on: true, state: "active" });
   });
 
   test("asks before a command changes a setting or retires a memory", async () => {

@@ -49,9 +49,10 @@ describe.each(clientVersions)("client %s", (version) => {
     await talk.say("keep it now");
     expect(lastResult(at)).toMatch(/^Remembered/);
     await talk.end();
-    expect(sheetOf(at).active).toBe(false);
+    expect(sheetOf(at).active).toBe(true);
 
     expect(cairn(at, ["disable"]).code).toBe(0);
+    expect(sheetOf(at).active).toBe(false);
     const off = await client.run("hello again");
     expect(told(at.model.last().body)).toEqual([]);
     expect(existsSync(join(at.home, ".claude", "cairn", "sessions", `claude-code-${off.session}.jsonl`))).toBe(false);
