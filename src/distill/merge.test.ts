@@ -22,6 +22,18 @@ test("lists grow, and say nothing twice", () => {
   expect(changes).toEqual(["Rationale: added fewer syncs"]);
 });
 
+test.each([
+  ["C++ is banned", "C# is banned"],
+  ["retry when > 5", "retry when < 5"],
+  ["set x=1", "set x=-1"],
+])("%s and %s are two things", (one, other) => {
+  const { body } = mergeInto(text.replace("- readers never wait", `- ${one}`), "decisions/wal.md", {
+    ...nothing,
+    body: `## Rationale\n- ${other}`,
+  });
+  expect(contentNow(body)["rationale"]).toEqual([one, other]);
+});
+
 test("an alternative keeps its reason, and gets one where it had none", () => {
   const { body } = merged({
     body: "## Alternatives Considered\n- rollback journal: writers block readers\n- Postgres: a server",

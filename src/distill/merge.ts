@@ -129,9 +129,10 @@ function inShort(text: string): string {
   return line.length <= SHORT ? line : `${line.slice(0, SHORT - 1).trimEnd()}…`;
 }
 
-/** What two spellings of one thing have in common. */
+/** What two spellings of one thing have in common; `C++` and `C#`, or `> 5` and `< 5`, are no spellings of one thing. */
 function flat(text: string): string {
   return fold(text)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(/[.,;:!]+(?=\s|$)/g, "")
+    .replace(/\s+/g, " ")
     .trim();
 }

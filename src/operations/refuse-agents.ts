@@ -10,7 +10,7 @@ export function refuseAgents({ surface }: Pick<Cairn, "surface">): void {
     "SECURITY_ERROR",
     "Cairn is switched off here: only the person switches it on again.",
     {
-      hint: "They can do it at their own terminal, outside the agent: cairn start.",
+      hint: `They can do it at their own terminal, outside the agent: cairn start, or node "${process.argv[1]}" start.`,
     },
   );
 }
