@@ -128,7 +128,7 @@ function write(stream: Stream, text: string): Promise<Error | undefined> {
   });
 }
 
-/** `no space left on device`, of `ENOSPC: no space left on device, write`. */
+/** The words of a disk, without its code before them and the call after them. */
 function reasonOf(error: Error): string {
   return oneLine(/^[A-Z0-9]+: (.+), \w+/.exec(error.message)?.[1] ?? error.message);
 }
