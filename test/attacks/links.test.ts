@@ -1,6 +1,6 @@
 /** Links that lead away, second names of foreign files, folders swapped under one's feet: nothing outside is touched (S8). */
 
-import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, linkSync, lstatSync, lutimesSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type House, house, textOf } from "../support/house.ts";
@@ -63,9 +63,16 @@ const trees: Readonly<Record<string, (root: string, outside: string) => void>> =
   "a folder with the name of a file": (root) => mkdirSync(join(root, "secret.md")),
 };
 
+/** A view that was touched a moment ago is left alone for two seconds; thirteen times that would be a long wait. */
+function age(view: string): void {
+  const then = Date.now() / 1_000 - 60;
+  if (lstatSync(view, { throwIfNoEntry: false }) !== undefined) lutimesSync(view, then, then);
+}
+
 async function tryAll(place: House): Promise<string[]> {
   const wrong: string[] = [];
   for (const words of COMMANDS) {
+    if (words[0] === "rebuild") age(join(place.root, "MEMORY.md"));
     const { code, out, err } = await place.cli(words);
     if (code === 70 || (out + err).includes(CANARY) || /root:x:0/.test(out)) {
       wrong.push(`${words.join(" ")}: ${code} ${out}${err}`);
