@@ -8,7 +8,7 @@ import { patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/errors.test.ts";
-const POINTS = { plain: 180, shop: 60 };
+const POINTS = { plain: 120, shop: 40 };
 const SYNCS = { plain: 24, shop: 12 };
 
 interface Point extends Refused {

@@ -5,7 +5,7 @@ import { patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/kill.test.ts";
-const CHILDREN = { plain: 80, shop: 30 };
+const CHILDREN = { plain: 64, shop: 26 };
 const LIVES = { plain: 110, shop: 44 };
 const KNOWING = { plain: 45, shop: 15 };
 
