@@ -19,7 +19,9 @@ export interface SessionState {
   readonly stopped: boolean;
   readonly ended: boolean;
   /** The newest moment that was answered, and how long that took. */
-  readonly ran?: Omit<Ran, "is">;
+  readonly ran?: Omit<Ran, "is" | "server">;
+  /** The warm process that answered last, since the session was begun or taken up. */
+  readonly server?: number | undefined;
   /** What each context has been shown since it began or was compacted, as `scope:id`; the session's own has no name. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
   /** What has happened and must not happen twice. */
@@ -131,7 +133,10 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "settled":
       return { unkept: settled(line.at) };
     case "ran":
-      return { ran: { at: line.at, moment: line.moment, ms: line.ms } };
+      return {
+        ran: { at: line.at, moment: line.moment, ms: line.ms },
+        ...(line.server === undefined ? {} : { server: line.server }),
+      };
     case "command":
       return COMMIT.test(line.text) ? { unkept: { ...state.unkept, commits: state.unkept.commits + 1 } } : {};
     case "remark":
@@ -174,7 +179,8 @@ function withWords(old: SessionState["checkpoint"], { is: _, ...line }: Checkpoi
 }
 
 function begun(state: SessionState, { at, project, branch }: TrailLine & { is: "start" }): Partial<SessionState> {
-  return { started: state.started ?? at, project, ended: false, ...(branch === undefined ? {} : { branch }) };
+  const since = { started: state.started ?? at, project, ended: false, server: undefined };
+  return { ...since, ...(branch === undefined ? {} : { branch }) };
 }
 
 function withAgent(agents: SessionState["agents"], { is: _, ...agent }: Agent): SessionState["agents"] {

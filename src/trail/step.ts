@@ -165,6 +165,8 @@ export interface Ran extends Step {
   readonly is: "ran";
   readonly moment: string;
   readonly ms: number;
+  /** The warm process that answered; one that answers once has none. */
+  readonly server?: number;
 }
 
 /** What the agent means to do. `all`: there are no others. */

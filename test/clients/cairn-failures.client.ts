@@ -70,6 +70,7 @@ describe.each(clientVersions)("client %s", (version) => {
     const run = await signalInTurn(at, client, "SIGKILL", [tool("remember", kettle), say("over")]);
     expect(run).toMatchObject({ code: 0, result: "over", isError: false });
     checkAcknowledged(at, {});
+    expect(cairn(at, ["doctor"]).out).toContain("server was lost in the middle of a session");
     await checkNextSession(at, client);
   });
 

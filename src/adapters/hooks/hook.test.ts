@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../../test/support/cairn-with.ts";
@@ -259,4 +259,34 @@ test("where the server that allows Cairn's tools is gone a command does; a rule 
   expect(await asked("PermissionRequest", "forget")).toBe("");
   await asked("PreToolUse");
   expect(await asked("PermissionRequest")).toBe("");
+});
+
+test("a server that takes over from one that was killed says so to doctor, one that goes on after a resume does not", async () => {
+  const cairn = await withNotes();
+  const died = () => {
+    const [name = ""] = readdirSync(join(cairn.cairnHome, "sessions"));
+    const gone = { is: "ran", at: new Date().toISOString(), moment: "prompt", ms: 1, server: 1 };
+    appendFileSync(join(cairn.cairnHome, "sessions", name), `${JSON.stringify(gone)}\n`);
+  };
+  const moments = async () => (await cairn.ask("doctor", {})).checks.find(({ what }) => what === "moments");
+  await say(cairn, started("startup"), { surface: "cli" });
+  died();
+  await say(cairn, started("resume"), { surface: "cli" });
+  await say(cairn, prompted("go on", "p1"));
+  expect(await moments()).toMatchObject({ state: "ok" });
+  died();
+  await say(cairn, prompted("go on", "p2"));
+  expect(await moments()).toMatchObject({ state: "warning", found: expect.stringContaining("server was lost") });
+});
+
+test("a session that just ends while its server has not heard of the turn's end lost that server", async () => {
+  const cairn = await withNotes();
+  const ended = (reason: string) => ({ session_id, hook_event_name: "SessionEnd", reason });
+  const moments = async () => (await cairn.ask("doctor", {})).checks.find(({ what }) => what === "moments");
+  await say(cairn, prompted("go on", "p1"));
+  await say(cairn, ended("prompt_input_exit"), { surface: "cli" });
+  expect(await moments()).toMatchObject({ state: "ok" });
+  await say(cairn, prompted("go on", "p2"));
+  await say(cairn, ended("other"), { surface: "cli" });
+  expect(await moments()).toMatchObject({ state: "warning", found: expect.stringContaining("server was lost") });
 });

@@ -4,10 +4,13 @@
  */
 
 import type { Cairn } from "../../cairn.ts";
+import type { Ran } from "../../trail/step.ts";
 import type { Trail } from "../../trail/trail.ts";
 import type { Answer, Called, HostEvent, Moment } from "./moment.ts";
 
 const NOT_WORKING = "Cairn's memory does not work here: nothing of this session can be kept. cairn doctor says why.";
+
+const TAKEN_OVER = "Cairn's server was lost in the middle of a session; another took over, and what was saved is there";
 
 type Moments = { readonly [M in Moment]: () => Promise<(called: Called<M>) => Answer | Promise<Answer>> };
 
@@ -50,7 +53,11 @@ export async function answerAt<M extends Moment>(
     return (await moments[moment]())({ ...event, ...around });
   });
   const ms = Number(process.hrtime.bigint() - began) / 1e6;
-  await sessions.quietly(moment, () => noteRan(trail, { at, moment, ms }));
+  const server = cairn.surface === "mcp" ? { server: process.pid } : {};
+  await sessions.quietly(moment, () => {
+    if (isSuccessor(trail, server)) sessions.mishaps.note({ at, moment, error: TAKEN_OVER });
+    noteRan(trail, { is: "ran", at, moment, ms: Math.round(ms * 10) / 10, ...server });
+  });
   return isBroken(event, trail, answer) ? { ...answer, toPerson: NOT_WORKING } : (answer ?? {});
 }
 
@@ -60,8 +67,14 @@ function isBroken(event: object, trail: Trail, answer: Answer | undefined): bool
 }
 
 /** A name the host made up for one call leaves nothing behind. */
-function noteRan(trail: Trail, { at, moment, ms }: { at: string; moment: Moment; ms: number }): void {
-  if (trail.exists) trail.append({ is: "ran", at, moment, ms: Math.round(ms * 10) / 10 });
+function noteRan(trail: Trail, ran: Ran): void {
+  if (trail.exists) trail.append(ran);
+}
+
+/** Another server than before, in the middle of a session: the one before was killed. */
+function isSuccessor(trail: Trail, { server }: { readonly server?: number }): boolean {
+  const { server: before } = trail.state();
+  return server !== undefined && before !== undefined && server !== before;
 }
 
 /** Switched off, or run by Cairn's own scribe: then nothing is done. */

@@ -18,6 +18,7 @@ const HEAD = "Cairn keeps this project's memory: recall finds what is known, rem
 /** The host counts whole seconds, and hooks take their time on a busy machine. */
 const NEAR_MS = 10_000;
 const APART_MS = 5_000;
+const LOST = "Cairn's server was lost in the middle of a session, before the turn ended; what was saved is there";
 
 export async function onStart(called: Called<"session-start">): Promise<Answer> {
   const { cairn, session, trail, at, source } = called;
@@ -118,6 +119,10 @@ export async function onStop({ trail, at, turn, cairn, session }: Called<"stop">
 
 export async function onEnd({ cairn, session, trail, at, reason }: Called<"session-end">): Promise<Answer> {
   if (!trail.exists) return {};
+  const { turn, server } = trail.state();
+  // Who leaves in the middle of a turn says so; a host that is just done had heard the end of it, if a server was there.
+  const isLost = turn !== undefined && server !== undefined && reason === "other";
+  if (isLost) cairn.sessions.mishaps.note({ at, moment: "session-end", error: LOST });
   trail.append({ is: "end", at, reason }, { durable: true });
   await cairn.afterTurn(session);
   return {};
