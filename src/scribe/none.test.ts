@@ -13,7 +13,7 @@ interface Asked {
 
 /** What is written of one sentence of a turn. */
 async function written(kind: Kind, turns: readonly Turn[], turn: number, sentence: string, asked: Asked = {}) {
-  const { voice = turns[turn]?.by === "person" ? "person" : "agent", picked, project = "/work/shop" } = asked;
+  const { voice = turns[turn]?.by === "person" ? "person" : "agent", picked, project = "/home/me/shop" } = asked;
   const passage = { turn, voice, score: 0.6, sentences: [sentence], ...(picked === undefined ? {} : { picked }) };
   const { penned, tokens } = await none.write({ kind, turns, passages: [passage], project, session: "s1" });
   expect(tokens).toBe(0);
@@ -159,6 +159,6 @@ test("what the agent says after it has read outside text is worth no more than t
   const uses = { id: "w1", tool: "WebFetch", input: { url: "https://example.com" } };
   const turns = [person("Look it up."), agent("", uses), printed("w1", "a page"), agent(limit)];
   expect((await written("constraint", turns, 3, limit))[0]?.trust).toBe("untrusted");
-  const asked = [...turns, person("And now?"), agent(limit, edited("e", "/work/shop/a.ts"))];
+  const asked = [...turns, person("And now?"), agent(limit, edited("e", "/home/me/shop/a.ts"))];
   expect((await written("constraint", asked, 5, limit))[0]?.trust).toBe("derived");
 });

@@ -21,7 +21,7 @@ export function edited(id: string, path: string): ToolUse {
 }
 
 function read(id: string): ToolUse {
-  return { id, tool: "Read", input: { file_path: `/work/shop/src/${id}.ts` } };
+  return { id, tool: "Read", input: { file_path: `/home/me/shop/src/${id}.ts` } };
 }
 
 export function printed(of: string, text: string, isError = false): Turn {
@@ -35,13 +35,13 @@ export const richSession: readonly Turn[] = [
   printed("c1", "FAIL importer\nError: ECONNREFUSED 127.0.0.1:6379\n  at Socket.connect", true),
   agent(
     "The failure was caused by the queue client connecting before Redis has loaded its snapshot. Fixed the importer by waiting for the ready event before the first job.",
-    edited("e1", "/work/shop/src/importer.ts"),
+    edited("e1", "/home/me/shop/src/importer.ts"),
     ran("c2", "npm test -- importer"),
   ),
   printed("c2", "PASS importer (12 tests)"),
   agent("Done: the importer in `src/importer.ts` now waits for the ready event and all 12 tests pass."),
   person("We decided to use Redis streams instead of lists because consumers must be able to replay a day."),
-  agent("Understood.", edited("e2", "/work/shop/src/queue.ts")),
+  agent("Understood.", edited("e2", "/home/me/shop/src/queue.ts")),
   printed("e2", "ok"),
   agent("Replaced the lists with streams in `src/queue.ts`; the consumers were updated too."),
   person("From now on, always write migration scripts in SQL, never in JavaScript."),
