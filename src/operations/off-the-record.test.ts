@@ -28,3 +28,39 @@ test("whoever names a session that is off the record keeps nothing of it", async
   await cairn.ask("off-the-record", { session, end: true });
   expect((await cairn.ask("checkpoint", { session, task: "Now it may be known." })).saved).not.toEqual([]);
 });
+
+test("what was said off the record is not drafted from the transcript either, once it is over", async () => {
+  const cairn = cairnWith();
+  await say(cairn, { session_id: session, hook_event_name: "SessionStart", source: "startup" });
+  const said = (content: string) => {
+    cairn.clock.advance(600_000);
+    const timestamp = cairn.clock.now().toISOString();
+    return `${JSON.stringify({ type: "user", sessionId: session, timestamp, message: { role: "user", content } })}\n`;
+  };
+  const before = said("We decided to use pnpm because npm is slow.");
+  cairn.clock.advance(600_000);
+  await cairn.ask("off-the-record", { session });
+  const meanwhile = said("We decided to use the secret registry because the public one is watched.");
+  await cairn.ask("off-the-record", { session, end: true });
+  const file = join(cairn.project, `${session}.jsonl`);
+  writeFileSync(
+    file,
+    before + meanwhile + said("We decided to bundle with esbuild instead of webpack because builds took minutes."),
+  );
+  const { drafts } = await cairn.ask("distill", { session: file });
+  const titles = drafts.map(({ title }) => title).join();
+  for (const word of ["pnpm", "esbuild"]) expect(titles).toContain(word);
+  expect(JSON.stringify(await cairn.ask("review", {}))).not.toContain("secret registry");
+});
+
+test("what was taken out for good is not drafted from a transcript", async () => {
+  const cairn = cairnWith();
+  const words = "We decided to use zqxkcd because npm is slow.";
+  const { memory } = await cairn.ask("remember", { kind: "project", title: "Other", text: words });
+  await cairn.ask("forget", { id: memory.id, hard: true }, { confirmed: true });
+  const file = join(cairn.project, "old.jsonl");
+  writeFileSync(file, turn("user", words) + turn("user", "We decided to use esbuild because tsc is slow."));
+  const { drafts } = await cairn.ask("distill", { session: file });
+  expect(drafts.map(({ title }) => title).join()).toContain("esbuild");
+  expect(JSON.stringify(await cairn.ask("review", {}))).not.toContain("zqxkcd");
+});

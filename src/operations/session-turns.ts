@@ -8,6 +8,7 @@ import { CairnError } from "../model/error.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
 import { openTranscript } from "../transcripts/read-transcript.ts";
 import type { Turn } from "../transcripts/turn.ts";
+import { keepableTurns } from "./keepable-turns.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 
 /** A beginning shorter than this is no id. */
@@ -23,9 +24,9 @@ export interface SessionTurns {
 
 export function sessionTurns(cairn: Cairn, named: string): SessionTurns {
   const path = resolve(cairn.cwd, named);
-  if (statOf(path)?.kind === "file") return transcriptAt(path, basename(path));
+  if (statOf(path)?.kind === "file") return transcriptAt(cairn, path, basename(path));
   const found = projectTranscripts(cairn).find(({ session, agent }) => session === named && agent === undefined);
-  if (found !== undefined) return transcriptAt(found.path, named);
+  if (found !== undefined) return transcriptAt(cairn, found.path, named);
   const trail = cairn.sessions.trail(named);
   if (trail.exists) return { session: named, from: "trail", turns: turnsOfTrail(trail.lines()) };
   const whole = beginningWith(cairn, named);
@@ -49,12 +50,18 @@ function beginningWith(cairn: Cairn, named: string): string | undefined {
   });
 }
 
-/** Before anything of it is put aside. A transcript's file has the session's name. */
+/** Before anything of it is put aside. */
 export function refuseOffTheRecord({ sessions }: Cairn, session: string): void {
-  sessions.refuseOffTheRecord(basename(session, ".jsonl"));
+  sessions.refuseOffTheRecord(sessionNamed(session));
 }
 
-function transcriptAt(path: string, session: string): SessionTurns {
+/** A transcript's file has the session's name. */
+function sessionNamed(session: string): string {
+  return basename(session, ".jsonl");
+}
+
+/** What of it may be kept. */
+export function transcriptAt(cairn: Cairn, path: string, session: string): SessionTurns {
   const opened = openTranscript(path);
   if (opened === undefined) {
     throw new CairnError("invalid-input", "READ_ERROR", `${session} is no transcript that Cairn can read.`, {
@@ -62,7 +69,8 @@ function transcriptAt(path: string, session: string): SessionTurns {
     });
   }
   try {
-    return { session, from: "transcript", turns: [...leanTurns(opened.turns())] };
+    const turns = keepableTurns(cairn, sessionNamed(session), leanTurns(opened.turns()));
+    return { session, from: "transcript", turns: [...turns] };
   } finally {
     opened.close();
   }

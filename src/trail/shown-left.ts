@@ -56,11 +56,20 @@ function saysIt(pieces: readonly string[], { sentences }: Doomed): boolean {
   return says(JSON.stringify(pieces.join("")), sentences);
 }
 
-/** Of an old trail: what was shown, in which session, without the session's own steps. */
+/** Of an old trail: what was shown, in which session, when it was off the record; none of the session's own steps. */
 const outlasting: ReadonlySet<TrailLine["is"]> = new Set(["start", "shown", "compacted", "flag", "end", "trimmed"]);
 
 export function outlastingLines(lines: readonly TrailLine[]): TrailLine[] {
-  return lines.filter(({ is }) => outlasting.has(is)).map((line) => (line.is === "shown" ? withoutSteps(line) : line));
+  return lines
+    .map(flagged)
+    .filter(({ is }) => outlasting.has(is))
+    .map((line) => (line.is === "shown" ? withoutSteps(line) : line));
+}
+
+/** Of what was summed up only this outlasts it. */
+function flagged(line: TrailLine): TrailLine {
+  if (line.is !== "state" || !line.state.offTheRecord) return line;
+  return { is: "flag", at: line.at, flag: "off-the-record", on: true };
 }
 
 function withoutSteps({ steps, ...line }: Shown): Shown {

@@ -155,6 +155,18 @@ test("trails of any session name lie in one folder, and the old ones go", () => 
   expect(trails.all()).toHaveLength(3);
 });
 
+test("that a session was off the record outlasts everything else of its trail", () => {
+  const trails = new Trails(join(folder, "private-home"));
+  const trail = trails.of("claude-code", "s1");
+  trail.append({ is: "prompt", at, text: "the blue kettle" });
+  trail.append({ is: "flag", at, flag: "off-the-record", on: true });
+  const day = (count: number) => BigInt(Date.now() + count * 86_400_000) * 1_000_000n;
+  const days = { trailDays: 30, ledgerDays: 90 };
+  expect([31, 91, 4_000].map((count) => trails.prune(days, day(count)))).toEqual([1, 0, 0]);
+  expect(readFileSync(trail.path, "utf8")).not.toContain("kettle");
+  expect(trails.of("claude-code", "s1").state().offTheRecord).toBe(true);
+});
+
 test("of an old trail what was shown outlasts the steps, until its own days are over", () => {
   const trails = new Trails(join(folder, "old-home"));
   const trail = trails.of("claude-code", "s1");

@@ -6,6 +6,7 @@ import { codeOf, listOf, makeFolders, openAt, readFileAt, removeFile, statOf, un
 import { isHarmless } from "../guard/harmless.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { sha256Of } from "../model/sha256.ts";
+import { offRecordSpans } from "./off-record.ts";
 import { sentencesOf } from "./said.ts";
 import { withoutWords } from "./scrub.ts";
 import { type Doomed, outlastingLines } from "./shown-left.ts";
@@ -85,7 +86,8 @@ export class Trails {
 
   /**
    * Of a trail whose last step is older than `trailDays` only what was shown stays; after `ledgerDays` nothing does, nor
-   * of the oldest above the bound. Returns how many changed or went.
+   * of the oldest above the bound, except when it was off the record: a transcript of it may still be read. Returns how
+   * many changed or went.
    */
   prune({ trailDays, ledgerDays }: Days, nowNs: bigint): number {
     let bytes = 0;
@@ -95,8 +97,7 @@ export class Trails {
       const trimmed = trimmedAt(note.path);
       const lastNs = trimmed ?? note.changedNs;
       const keepsSteps = trimmed !== undefined || !isOlder(lastNs, trailDays);
-      if (bytes > MOST_BYTES || (isOlder(lastNs, trailDays) && isOlder(lastNs, ledgerDays)))
-        return removeFile(note.path);
+      if (bytes > MOST_BYTES || (isOlder(lastNs, trailDays) && isOlder(lastNs, ledgerDays))) return removeSteps(note);
       return keepsSteps ? false : trim(note);
     });
     return dealt.filter((isDealt) => isDealt).length;
@@ -122,8 +123,25 @@ function trimmedAt(path: string): bigint | undefined {
 /** Where nothing was shown, nothing is left to keep. */
 function trim({ path, changedNs }: TrailNote): boolean {
   const lines = outlastingLines(new Trail(path).lines());
-  if (!lines.some(({ is }) => is === "shown")) return removeFile(path);
-  const first: TrailLine = { is: "trimmed", at: new Date(Number(changedNs / 1_000_000n)).toISOString() };
-  replaceFile(path, Buffer.from([first, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("")));
+  if (!lines.some(({ is }) => is === "shown")) return removeSteps({ path, changedNs });
+  return rewrite({ path, changedNs }, lines);
+}
+
+/** All of it, unless it was off the record. */
+function removeSteps(note: Pick<TrailNote, "path" | "changedNs">): boolean {
+  const old = new Trail(note.path).lines();
+  const flags = outlastingLines(old).filter(({ is }) => is === "flag");
+  if (offRecordSpans(flags).length === 0) return removeFile(note.path);
+  const trimmed = old.filter(({ is }) => is === "trimmed");
+  if (trimmed.length > 0 && old.length === trimmed.length + flags.length) return false;
+  return rewrite(note, flags, trimmed[0]);
+}
+
+function rewrite(
+  { path, changedNs }: Pick<TrailNote, "path" | "changedNs">,
+  lines: readonly TrailLine[],
+  trimmed: TrailLine = { is: "trimmed", at: new Date(Number(changedNs / 1_000_000n)).toISOString() },
+): boolean {
+  replaceFile(path, Buffer.from([trimmed, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("")));
   return true;
 }

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { isWithin, offRecordSpans } from "./off-record.ts";
+import { nothingYet } from "./session-state.ts";
+import type { TrailLine } from "./step.ts";
+
+const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 12, n)).toISOString();
+const flag = (n: number, on: boolean): TrailLine => ({ is: "flag", at: minute(n), flag: "off-the-record", on });
+const summed = (n: number, offTheRecord: boolean): TrailLine => ({
+  is: "state",
+  at: minute(n),
+  state: { ...nothingYet, offTheRecord },
+});
+
+test.each<[string, TrailLine[], number[]]>([
+  ["never", [], []],
+  ["from a moment before it was noted until it ended", [flag(10, true), flag(20, false)], [9, 10, 15, 20]],
+  ["to the end, where nobody ended it", [flag(10, true)], [9, 10, 15, 20, 30]],
+  ["once, though it was said twice", [flag(10, true), flag(15, true), flag(20, false)], [9, 10, 15, 20]],
+  ["as a session begins that goes on with another's", [summed(10, true), summed(12, true)], [9, 10, 15, 20, 30]],
+  ["not for what stops Cairn only", [{ is: "flag", at: minute(10), flag: "stopped", on: true }], []],
+])("off the record %s", (_, lines, expected) => {
+  const spans = offRecordSpans(lines);
+  expect([0, 8, 9, 10, 15, 20, 30].filter((n) => isWithin(spans, minute(n)))).toEqual(expected);
+});
+
+test("what has no time is off the record where anything is", () => {
+  expect(isWithin(offRecordSpans([flag(1, true), flag(2, false)]), undefined)).toBe(true);
+  expect(isWithin([], undefined)).toBe(false);
+});
