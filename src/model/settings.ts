@@ -96,6 +96,11 @@ export const settings = {
     ["auto", "off"],
     "A marker at the end of replies where a host cannot tell of a lost context",
   ),
+  "mode.capture": choice(
+    "suggest",
+    ["off", "suggest"],
+    "What becomes of what a session settled when it ends: nothing, or drafts that wait for review",
+  ),
   "mode.nudge": choice("off", ["off", "suggest"], "Remind an agent that did much and kept nothing, with a prompt"),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),

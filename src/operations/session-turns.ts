@@ -7,6 +7,7 @@ import { turnsOfTrail } from "../distill/trail-turns.ts";
 import { CairnError } from "../model/error.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
 import { openTranscript } from "../transcripts/read-transcript.ts";
+import type { TranscriptFile } from "../transcripts/transcript-files.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { keepableTurns } from "./keepable-turns.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
@@ -25,8 +26,8 @@ export interface SessionTurns {
 export function sessionTurns(cairn: Cairn, named: string): SessionTurns {
   const path = resolve(cairn.cwd, named);
   if (statOf(path)?.kind === "file") return transcriptAt(cairn, path, basename(path));
-  const found = projectTranscripts(cairn).find(({ session, agent }) => session === named && agent === undefined);
-  if (found !== undefined) return transcriptAt(cairn, found.path, named);
+  const transcript = recordOf(cairn, named);
+  if (transcript !== undefined) return transcriptAt(cairn, transcript.path, named);
   const trail = cairn.sessions.trail(named);
   if (trail.exists) return { session: named, from: "trail", turns: turnsOfTrail(trail.lines()) };
   const whole = beginningWith(cairn, named);
@@ -35,6 +36,18 @@ export function sessionTurns(cairn: Cairn, named: string): SessionTurns {
     field: "session",
     hint: "Give a session's id or its first 8 characters, as the host names it, or a transcript's file.",
   });
+}
+
+/** What may be kept of a session that left a trail; undefined where the host's record of it is larger than `mostBytes`. */
+export function recordedTurns(cairn: Cairn, session: string, mostBytes: number): readonly Turn[] | undefined {
+  const transcript = recordOf(cairn, session);
+  if (transcript === undefined) return turnsOfTrail(cairn.sessions.trail(session).lines());
+  return transcript.size > mostBytes ? undefined : transcriptAt(cairn, transcript.path, session).turns;
+}
+
+/** The host's own record of a session. */
+function recordOf(cairn: Cairn, session: string): TranscriptFile | undefined {
+  return projectTranscripts(cairn).find((other) => other.session === session && other.agent === undefined);
 }
 
 /** The one session whose id begins so. */

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { say } from "../../test/support/host.ts";
+import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
 import { triageFlips } from "../../test/support/triage-flips.ts";
 import { windowFlips } from "../../test/support/window-flips.ts";
 import { openCairn } from "../cairn.ts";
@@ -135,6 +136,16 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     see: async (cairn) => {
       const payload = { hook_event_name: "SessionStart", session_id: "s1", source: "startup" };
       return (await say(cairn, payload)) === "";
+    },
+  },
+  "mode.capture": {
+    to: "off",
+    see: async (cairn) => {
+      const session = new HostSession(cairn);
+      await session.start();
+      await session.turn(decided);
+      await session.end();
+      return waitingIn(cairn);
     },
   },
   "mode.nudge": {

@@ -1,6 +1,8 @@
-/** What a server does once nobody waits for it: every root is compared with its files, and old trails go. */
+/** What a server does once nobody waits for it: every root is compared with its files, old trails go, and sessions
+ * that ended unseen are looked through. */
 
 import type { Cairn } from "../cairn.ts";
+import { captureLeft } from "./capturing.ts";
 import { pruneTrails } from "./prune-trails.ts";
 
 const ADOPTED_AT_ONCE = 100;
@@ -14,4 +16,5 @@ export async function settleIn(cairn: Cairn): Promise<void> {
     store.keepSnapshot();
   }
   pruneTrails(cairn);
+  await captureLeft(cairn);
 }

@@ -14,6 +14,8 @@ export interface SessionState {
   /** The turn under way, and since when. */
   readonly turn?: { readonly id: string; readonly at: string } | undefined;
   readonly turns: number;
+  /** How many of them have been looked through for what is worth keeping. */
+  readonly captured: number;
   readonly compactions: number;
   readonly offTheRecord: boolean;
   readonly stopped: boolean;
@@ -43,6 +45,7 @@ export interface SessionState {
 export const nothingYet: SessionState = {
   ancestors: [],
   turns: 0,
+  captured: 0,
   compactions: 0,
   offTheRecord: false,
   stopped: false,
@@ -132,6 +135,8 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       return { checkpoint: withWords(state.checkpoint, line), unkept: settled(line.at) };
     case "settled":
       return { unkept: settled(line.at) };
+    case "captured":
+      return { captured: line.turns };
     case "ran":
       return {
         ran: { at: line.at, moment: line.moment, ms: line.ms },

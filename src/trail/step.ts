@@ -196,6 +196,13 @@ export interface Settled extends Step {
   readonly is: "settled";
 }
 
+/** What the session had settled by then was looked through and drafted. */
+export interface Captured extends Step {
+  readonly is: "captured";
+  /** How many turns it had had. */
+  readonly turns: number;
+}
+
 export interface Compacted extends Step {
   readonly is: "compacted";
 }
@@ -234,6 +241,7 @@ export type TrailLine =
   | Todos
   | Checkpoint
   | Settled
+  | Captured
   | Compacted
   | Summed
   | Trimmed
@@ -257,6 +265,7 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   todos: true,
   checkpoint: true,
   settled: true,
+  captured: true,
   compacted: true,
   state: true,
   trimmed: true,

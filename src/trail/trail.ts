@@ -19,7 +19,16 @@ const LARGE = 4_000_000;
 const LARGEST = 64_000_000;
 const NEWLINE = 10;
 
-const kept: ReadonlySet<TrailLine["is"]> = new Set(["shown", "state", "flag", "failure", "once", "compacted", "end"]);
+const kept: ReadonlySet<TrailLine["is"]> = new Set([
+  "shown",
+  "state",
+  "flag",
+  "failure",
+  "once",
+  "captured",
+  "compacted",
+  "end",
+]);
 
 /** Kept in mind off the record: none of them holds anybody's words. */
 const wordless: ReadonlySet<TrailLine["is"]> = new Set(["shown", "once", "open", "close", "compacted"]);

@@ -20,6 +20,8 @@ import { version } from "../version.ts";
 
 /** Nobody has asked for so long: then nobody is kept waiting. */
 const IDLE_MS = 5_000;
+/** Nobody has asked for so long that the session may be over. */
+const SILENT_MS = 20 * 60_000;
 
 export interface ServerParts {
   readonly registry: Registry;
@@ -66,6 +68,18 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     else setTimeout(() => whenIdle(work), IDLE_MS - idleMs).unref();
   }
 
+  /** Soon after the start, and once in every long silence. */
+  function settleWhenIdle(cairn: Cairn): void {
+    let settled = 0;
+    const settle = () => {
+      settled = lastAsked;
+      return cairn.sessions.quietly("settling in", () => settleIn(cairn));
+    };
+    whenIdle(settle);
+    const isSilent = () => lastAsked > settled && Date.now() - lastAsked >= SILENT_MS;
+    setInterval(() => isSilent() && settle(), SILENT_MS / 4).unref();
+  }
+
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     lastAsked = Date.now();
     const op = await findOperation(params.name, "mcp", registry);
@@ -84,7 +98,7 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
   async function warmUp(): Promise<void> {
     const cairn = await opening().catch(() => undefined);
     await cairn?.finder().catch(() => undefined);
-    if (cairn?.hasPlaces) whenIdle(() => cairn.sessions.quietly("settling in", () => settleIn(cairn)));
+    if (cairn?.hasPlaces) settleWhenIdle(cairn);
   }
 
   return { server, warmUp, close: async () => (await opened?.catch(() => undefined))?.close() };

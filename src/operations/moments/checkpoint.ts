@@ -3,13 +3,13 @@
  * state of the work, where every session has a part of its own. Words of tools and of the person stay in the trail.
  */
 
-import { setTimeout as pause } from "node:timers/promises";
 import type { Kind } from "../../model/kind.ts";
 import { planRemember } from "../../store/remember.ts";
 import { wishFrom } from "../../store/wish.ts";
 import { nothingYet, type SessionState } from "../../trail/session-state.ts";
 import type { Checkpoint } from "../../trail/step.ts";
 import type { Trail } from "../../trail/trail.ts";
+import { HOOK_MS, inTime } from "./in-time.ts";
 import type { Around } from "./moment.ts";
 import { inOneLine } from "./thread.ts";
 
@@ -18,8 +18,6 @@ export type CheckpointWords = Pick<Checkpoint, "task" | "progress" | "blockers">
 const MOST_FILES = 12;
 const MOST_TODOS = 10;
 const TODO_LENGTH = 160;
-/** A hook waits no longer for a lock. */
-const HOOK_MS = 250;
 
 /** Without a session there is no trail either: then only what is said is kept. */
 interface Asked extends Pick<Around, "cairn" | "at"> {
@@ -45,9 +43,7 @@ export async function takeCheckpoint(asked: Asked, words: CheckpointWords): Prom
 
 /** The same at a moment of the host's: what takes longer goes on behind the answer. */
 export async function takeInPassing(asked: Asked): Promise<void> {
-  const taken = takeCheckpoint(asked, {});
-  await Promise.race([taken, pause(HOOK_MS, undefined, { ref: false })]);
-  void taken.catch((error: unknown) => asked.cairn.sessions.quietly("checkpoint", () => Promise.reject(error)));
+  await inTime(asked, "checkpoint", takeCheckpoint(asked, {}), HOOK_MS);
 }
 
 /** What the agent said of it, and what the trail knows: only names and the agent's own list. */

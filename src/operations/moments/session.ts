@@ -7,6 +7,7 @@ import { headOf } from "../../places/git.ts";
 import { heirOf } from "../../trail/session-state.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { takeInPassing } from "./checkpoint.ts";
+import { END_MS, inTime } from "./in-time.ts";
 import { knownHere } from "./known-here.ts";
 import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
@@ -117,7 +118,8 @@ export async function onStop({ trail, at, turn, cairn, session }: Called<"stop">
   return {};
 }
 
-export async function onEnd({ cairn, session, trail, at, reason }: Called<"session-end">): Promise<Answer> {
+export async function onEnd(called: Called<"session-end">): Promise<Answer> {
+  const { cairn, session, trail, at, reason } = called;
   if (!trail.exists) return {};
   const { turn, server } = trail.state();
   // Who leaves in the middle of a turn says so; a host that is just done had heard the end of it, if a server was there.
@@ -125,5 +127,13 @@ export async function onEnd({ cairn, session, trail, at, reason }: Called<"sessi
   if (isLost) cairn.sessions.mishaps.note({ at, moment: "session-end", error: LOST });
   trail.append({ is: "end", at, reason }, { durable: true });
   await cairn.afterTurn(session);
+  await inTime(called, "capture", leaveDrafts(called), END_MS);
   return {};
+}
+
+/** Loaded only here: what begins a session has no need of it. */
+async function leaveDrafts({ cairn, session }: Called<"session-end">): Promise<void> {
+  if (cairn.settings.get("mode.capture") === "off") return;
+  const { captureInPassing } = await import("../capturing.ts");
+  await captureInPassing(cairn, session);
 }

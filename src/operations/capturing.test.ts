@@ -1,0 +1,137 @@
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { contextIn } from "../../test/support/host.ts";
+import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
+import "./capturing.ts";
+import { settleIn } from "./settle-in.ts";
+
+const MINUTE_MS = 60_000;
+
+/** What a server does with nobody waiting for it. */
+async function idle(cairn: TestCairn): Promise<void> {
+  const opened = await cairn.open({ surface: "mcp" });
+  await settleIn(opened);
+  await opened.close();
+}
+
+function trailOf(cairn: TestCairn): string {
+  const folder = join(cairn.cairnHome, "sessions");
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("");
+}
+
+test("a session that ends leaves its drafts, and the next is told in a line that they wait", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  expect(await session.turn(decided)).toBe("");
+  expect(await waitingIn(cairn)).toBe(0);
+  await session.end();
+  const { waiting } = await cairn.ask("review", {});
+  expect(waiting).toMatchObject([{ kind: "decision", action: "CREATE", session: "s1", trust: "observed" }]);
+  expect(contextIn(await new HostSession(cairn, "s2").start())).toContain("1 draft waits");
+});
+
+test("a session in which nothing was settled leaves nothing, and the next is told nothing", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn("What does this function do?", "It adds two numbers.");
+  await session.end();
+  expect(await waitingIn(cairn)).toBe(0);
+  expect(contextIn(await new HostSession(cairn, "s2").start())).not.toContain("wait");
+});
+
+test("what was said off the record is in no draft, nor is it when the session is on the record again", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn("Off the record from here.");
+  await session.turn(decided);
+  await session.end();
+  expect(await waitingIn(cairn)).toBe(0);
+  await session.start("resume");
+  await session.turn("Back on the record.");
+  await session.turn("From now on, always write migration scripts in SQL.");
+  await session.end();
+  const { waiting } = await cairn.ask("review", {});
+  expect(waiting.map(({ kind }) => kind)).toEqual(["preference"]);
+});
+
+test("one that was killed before it could be looked through is, when a server has nothing else to do, and only once", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn(decided);
+  await idle(cairn);
+  expect(await waitingIn(cairn)).toBe(0);
+  cairn.clock.advance(20 * MINUTE_MS);
+  await idle(cairn);
+  expect(await waitingIn(cairn)).toBe(1);
+  const trail = trailOf(cairn);
+  await idle(cairn);
+  expect(trailOf(cairn)).toBe(trail);
+  expect(await waitingIn(cairn)).toBe(1);
+});
+
+test("a session of days ago is left to who asks", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn(decided);
+  cairn.clock.advance(3 * 24 * 60 * MINUTE_MS);
+  await idle(cairn);
+  expect(await waitingIn(cairn)).toBe(0);
+  expect((await cairn.ask("distill", { session: "s1" })).drafts).toHaveLength(1);
+});
+
+test("looked through and killed before that was noted, it is looked through again and nothing comes twice", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn(decided);
+  await session.end();
+  const [{ key = "" } = {}] = (await cairn.ask("review", {})).waiting;
+  for (const name of readdirSync(join(cairn.cairnHome, "sessions"))) {
+    const path = join(cairn.cairnHome, "sessions", name);
+    writeFileSync(path, readFileSync(path, "utf8").replace(/^.*"is":"captured".*\n/gm, ""));
+  }
+  await idle(cairn);
+  expect((await cairn.ask("review", {})).waiting.map((one) => one.key)).toEqual([key]);
+  await cairn.ask("review", { reject: [key] });
+  await session.start("resume");
+  await session.turn("Go on with the importer.");
+  await session.end();
+  expect(await waitingIn(cairn)).toBe(0);
+});
+
+test("a host's record too large to be read while it waits is read when nobody does", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn(decided);
+  const folder = join(cairn.home, ".claude", "projects");
+  const [name = ""] = readdirSync(folder);
+  const other = `${JSON.stringify({ type: "file-history-snapshot", filler: "x".repeat(100_000) })}\n`;
+  appendFileSync(join(folder, name, "s1.jsonl"), other.repeat(70));
+  await session.end();
+  expect(await waitingIn(cairn)).toBe(0);
+  await idle(cairn);
+  expect(await waitingIn(cairn)).toBe(1);
+});
+
+test("an inbox that cannot be written costs the drafts and is told to doctor, and the session ends as ever", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn(decided);
+  const roots = join(cairn.cairnHome, "roots");
+  for (const root of readdirSync(roots)) writeFileSync(join(roots, root, "inbox"), "a file where a folder belongs");
+  expect(await session.end()).toBe("");
+  expect(trailOf(cairn)).toContain('"is":"end"');
+  const { checks } = await cairn.ask("doctor", {});
+  expect(checks.find(({ what }) => what === "moments")).toMatchObject({ state: "warning" });
+});

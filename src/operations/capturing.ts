@@ -1,0 +1,53 @@
+/**
+ * What a session leaves without being asked: drafts that wait for review, by rule, without a token. Looked at when it has
+ * ended, and once for each turn; a session off the record leaves nothing. Killed in between, it is done again, and what
+ * waits or was settled does not come twice.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import type { KnownSession } from "../trail/sessions.ts";
+import { distillTurns } from "./distilling.ts";
+import { recordedTurns } from "./session-turns.ts";
+
+/** A host does not wait for long; what a session of this size leaves is found by a server with time. */
+const LARGEST_IN_PASSING = 6_000_000;
+/** Read in one go, and so within a bound: a larger one is for who asks. */
+const LARGEST = 100_000_000;
+/** A session nobody has heard of for so long has ended, whether it said so or not. */
+const SILENT_MS = 15 * 60_000;
+/** Older ones are for who asks. */
+const LEFT_DAYS = 2;
+const MOST_LEFT = 3;
+const DAY_MS = 86_400_000;
+
+/** At the end of a session, while the host waits: what is too much for that is left. */
+export async function captureInPassing(cairn: Cairn, session: string): Promise<void> {
+  await captureSession(cairn, session, LARGEST_IN_PASSING);
+}
+
+/** Where nobody waits: sessions of this project that ended, or fell silent, before they were looked through. */
+export async function captureLeft(cairn: Cairn): Promise<void> {
+  const now = cairn.clock.now().getTime();
+  const left = cairn.sessions.of(cairn.places.project.key).filter((known) => isOver(known, now));
+  for (const { session } of left.filter(isDue).slice(0, MOST_LEFT)) await captureSession(cairn, session, LARGEST);
+}
+
+async function captureSession(cairn: Cairn, session: string, mostBytes: number): Promise<void> {
+  if (cairn.settings.get("mode.capture") === "off") return;
+  const trail = cairn.sessions.trail(session);
+  const state = trail.state();
+  if (!isDue({ session, state })) return;
+  const turns = recordedTurns(cairn, session, mostBytes);
+  if (turns === undefined) return;
+  await distillTurns(cairn, { session, turns });
+  trail.append({ is: "captured", at: cairn.clock.now().toISOString(), turns: state.turns });
+}
+
+function isDue({ state }: KnownSession): boolean {
+  return state.turns > state.captured && !state.offTheRecord;
+}
+
+function isOver({ state }: KnownSession, now: number): boolean {
+  const silentMs = now - Date.parse(state.lastActivity ?? "");
+  return silentMs < LEFT_DAYS * DAY_MS && (state.ended || silentMs > SILENT_MS);
+}
