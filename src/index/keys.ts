@@ -2,6 +2,7 @@
 
 import { fold, wordsOf } from "./analyse.ts";
 import { stemOf } from "./stem.ts";
+import { stopWords } from "./stop-words.ts";
 
 const KEY = "\u0001";
 const TAG = "\u0002";
@@ -9,6 +10,31 @@ const FILE = "\u0003";
 
 /** How many words of a text's beginning are kept to tell its versions by. */
 export const openingLength = 16;
+
+/** A key of so few words is a phrase; a longer one is a sentence. */
+export const longestPhrase = 3;
+/** A title as long as a sentence is meant also where one word in so many is not said. */
+const MAY_MISS_ONE_OF = 5;
+
+/** How many of so many telling words must be said before a key of several counts as named. */
+export function neededOf(telling: number): number {
+  return telling - Math.floor(telling / MAY_MISS_ONE_OF);
+}
+
+/** The fewest stems a text must share with these keys before it can name one of them; unreachable where none can be. */
+export function fewestStems(keys: readonly string[]): number {
+  return keys.reduce((fewest, key) => Math.min(fewest, stemsNeeded(wordsOf(key))), Number.POSITIVE_INFINITY);
+}
+
+function stemsNeeded(key: readonly string[]): number {
+  const telling = key.filter((word) => !stopWords.has(word));
+  const stems = new Set(telling.map(stemOf)).size;
+  if (stems === 0) return Number.POSITIVE_INFINITY;
+  const inAll = key.length <= longestPhrase ? stems : Number.POSITIVE_INFINITY;
+  // Words of one stem are said together.
+  const bySentence = telling.length > 1 ? neededOf(telling.length) - (telling.length - stems) : inAll;
+  return Math.max(1, Math.min(inAll, bySentence));
+}
 
 /** Each word of a key, as written and as stem. */
 export function keyTerms(key: string): string[] {

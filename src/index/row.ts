@@ -1,7 +1,7 @@
 /** One document's row: a few numbers of fixed size, and its strings. What a string repeats from the path is not stored. */
 
 import { ByteReader, type ByteWriter, hash53 } from "./bytes.ts";
-import { openingLength } from "./keys.ts";
+import { fewestStems, openingLength } from "./keys.ts";
 import { viewOf } from "./layout.ts";
 import type { Sort, Unit } from "./unit.ts";
 
@@ -34,6 +34,9 @@ export const rowSize = 28;
 const HASH_BYTES = 12;
 const statuses = ["active", "retired", "archived"] as const;
 const TURNS = 4;
+/** Above the status and the sort: how many stems of its keys must be said. 0 in an older file, where nobody counted. */
+const FEWEST_AT = 3;
+const MOST_COUNTED = 31;
 
 /** Numbers in the tables of names. */
 export interface RowNumbers {
@@ -54,8 +57,14 @@ export function putRow(rows: Uint8Array, doc: number, unit: Unit, numbers: RowNu
   rows[at + 12] = numbers.kind;
   rows[at + 13] = numbers.scope;
   rows[at + 14] = numbers.trust;
-  rows[at + 15] = statuses.indexOf(unit.status) | (unit.sort === "turns" ? TURNS : 0);
+  const fewest = Math.min(MOST_COUNTED, fewestStems([unit.id, unit.title, ...unit.keys]));
+  rows[at + 15] = statuses.indexOf(unit.status) | (unit.sort === "turns" ? TURNS : 0) | (fewest << FEWEST_AT);
   rows.set(Buffer.from(unit.hash.slice(0, 2 * HASH_BYTES), "hex"), at + 16);
+}
+
+/** How many stems of a document's keys must be said before one of its keys can be. */
+export function fewestIn(rows: DataView, doc: number): number {
+  return rows.getUint8(doc * rowSize + 15) >> FEWEST_AT;
 }
 
 /** Which of the strings are there. */

@@ -8,7 +8,7 @@ import { alignedTo8, columnAt, GroupColumns, LeafColumns } from "./columns.ts";
 import { type Header, readHeader, type SectionName, viewOf } from "./layout.ts";
 import { PathList } from "./path-list.ts";
 import { comparePaths, folderOf } from "./paths.ts";
-import { type Row, type RowSource, rowSize, StoredRow } from "./row.ts";
+import { fewestIn, type Row, type RowSource, rowSize, StoredRow } from "./row.ts";
 import { type TermEntry, TermsReader } from "./terms-reader.ts";
 import type { SegmentTotals } from "./totals.ts";
 import type { Stamp } from "./unit.ts";
@@ -65,9 +65,9 @@ export class Segment implements RowSource {
     return this.#dictionary.find(term);
   }
 
-  /** The terms that begin so, in order. */
-  termsFrom(prefix: string): Iterable<{ term: string; entry: TermEntry }> {
-    return this.#dictionary.from(prefix);
+  /** The terms that begin so and are of one of these lengths, in order. */
+  termsFrom(prefix: string, lengths: ReadonlySet<number>): string[] {
+    return this.#dictionary.from(prefix, lengths);
   }
 
   postings({ offset, length }: TermEntry): Uint8Array {
@@ -76,13 +76,19 @@ export class Segment implements RowSource {
 
   /** What filters ask of a document: numbers of `names`, and minutes. */
   facts(doc: number): { kind: number; scope: number; updated: number } {
-    this.#docs ??= viewOf(this.#section("docs"));
+    const rows = this.#rows;
     const at = doc * rowSize;
-    return {
-      kind: this.#docs.getUint8(at + 12),
-      scope: this.#docs.getUint8(at + 13),
-      updated: this.#docs.getUint32(at + 8, true),
-    };
+    return { kind: rows.getUint8(at + 12), scope: rows.getUint8(at + 13), updated: rows.getUint32(at + 8, true) };
+  }
+
+  /** How many stems of a document's keys a text must have before it can name it. */
+  fewestStems(doc: number): number {
+    return fewestIn(this.#rows, doc);
+  }
+
+  get #rows(): DataView {
+    this.#docs ??= viewOf(this.#section("docs"));
+    return this.#docs;
   }
 
   path(doc: number): string {

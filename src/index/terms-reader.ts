@@ -50,14 +50,13 @@ export class TermsReader {
     return undefined;
   }
 
-  *from(prefix: string): Generator<{ term: string; entry: TermEntry }> {
+  /** The terms that begin so and are of one of these lengths, in order. The others are not even put together. */
+  from(prefix: string, lengths: ReadonlySet<number>): string[] {
     const wanted = Buffer.from(prefix, "utf8");
-    for (let i = Math.max(0, this.#blockOf(wanted)); i < this.#blocks; i++) {
-      for (const found of this.#block(i)) {
-        if (found.term.startsWith(prefix)) yield found;
-        else if (wanted.compare(Buffer.from(found.term, "utf8")) < 0) return;
-      }
-    }
+    const found: string[] = [];
+    for (let block = Math.max(0, this.#blockOf(wanted)); block < this.#blocks; block++)
+      if (!this.#takeFrom(block, { wanted, lengths, found })) break;
+    return found;
   }
 
   /** The block a term would be in; -1 before the first. */
@@ -94,20 +93,59 @@ export class TermsReader {
     return this.#read(offset, (block + 1 < this.#blocks ? this.#row(block + 1, 1) : this.#size) - offset);
   }
 
-  *#block(block: number): Generator<{ term: string; entry: TermEntry }> {
+  /** False where the block goes beyond the terms that begin so. */
+  #takeFrom(block: number, { wanted, lengths, found }: Taking): boolean {
     const reader = new ByteReader(this.#bytesOf(block));
-    let offset = this.#row(block, 2);
-    let term: Uint8Array = new Uint8Array(0);
+    let term = new Uint8Array(SCRATCH);
     while (reader.at < reader.bytes.length) {
       const shared = reader.number();
       const length = reader.number();
-      term = Buffer.concat([term.subarray(0, shared), reader.bytes.subarray(reader.at, reader.at + length)]);
+      const end = shared + length;
+      if (end > term.length) term = enlarged(term, end);
+      for (let i = shared; i < end; i++) term[i] = reader.bytes[reader.at + i - shared]!;
       reader.at += length;
-      const entry = { count: reader.number(), offset, length: reader.number() };
-      yield { term: textIn(term, 0, term.length), entry };
-      offset += entry.length;
+      reader.number();
+      reader.number();
+      const order = compareBeginning(term, end, wanted);
+      if (order > 0) return false;
+      if (order === 0 && lengths.has(unitsIn(term, end))) found.push(textIn(term, 0, end));
     }
+    return true;
   }
+}
+
+const SCRATCH = 128;
+
+interface Taking {
+  readonly wanted: Uint8Array;
+  readonly lengths: ReadonlySet<number>;
+  readonly found: string[];
+}
+
+function enlarged(bytes: Uint8Array, atLeast: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(2 * atLeast);
+  larger.set(bytes);
+  return larger;
+}
+
+/** 0 where a term of so many bytes begins so; else whether it lies before or behind all that do. */
+function compareBeginning(term: Uint8Array, length: number, beginning: Uint8Array): number {
+  for (let i = 0; i < beginning.length; i++) {
+    if (i === length) return -1;
+    const difference = term[i]! - beginning[i]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** The length of a text as a string has it. */
+function unitsIn(bytes: Uint8Array, end: number): number {
+  let units = 0;
+  for (let i = 0; i < end; i++) {
+    const byte = bytes[i]!;
+    if (byte < 0x80 || byte > 0xbf) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
 }
 
 /** How many bytes from a place on are those of a term from another place on. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildSegment } from "../index/build-segment.ts";
 import { readableOf } from "../index/bytes.ts";
@@ -118,4 +119,26 @@ test("filters come before ranking", () => {
   expect(found("cache", { tags: ["infra"] })).toEqual(["redis-cache"]);
   expect(found("cache", { tags: ["other"] })).toEqual([]);
   expect(found("cache", { kinds: ["decision"] })).toEqual([]);
+});
+
+const WORDS = "cache caches caching redis postgres migrate migration migrations nightly export the of lock locks".split(" ");
+const word = fc.constantFrom(...WORDS);
+const slipped = fc.tuple(word, fc.nat(6)).map(([text, at]) => text.slice(0, at + 2) + text.slice(at + 3));
+const key = fc.array(word, { minLength: 1, maxLength: 7 }).map((words) => words.join(" "));
+const saying = fc.array(fc.oneof(word, slipped, fc.constant("what")), { maxLength: 12 }).map((words) => words.join(" "));
+
+test("counting words leaves out no memory that reading every key would have found", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(key, { minLength: 1, maxLength: 3 }), { maxLength: 12 }), saying, (all, prompt) => {
+      const units = all.map((keys, n) => {
+        const id = `m${n}`;
+        return unitFrom({ path: `${id}.md`, id, title: keys[0]!, keys: [id, ...keys], leaves: [{ text: "Text." }] });
+      });
+      const corpus = new Corpus([{ segment: new Segment(readableOf(buildSegment(units))) }]);
+      const found = relevantTo(corpus, { prompt }, {}, 99).map(({ row: { id } }) => id);
+      const named = units.filter(({ keys }) => keyIn(promptOf(prompt), keys) !== undefined).map(({ id }) => id);
+      expect(found.sort()).toEqual(named.sort());
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -4,6 +4,7 @@
  */
 
 import { wordsOf } from "../index/analyse.ts";
+import { longestPhrase, neededOf } from "../index/keys.ts";
 import { stemOf } from "../index/stem.ts";
 import { stopWords } from "../index/stop-words.ts";
 
@@ -14,11 +15,8 @@ export interface Prompt {
   readonly known: ReadonlySet<string>;
 }
 
-const LONGEST_PHRASE = 3;
 const LONG_KEY = 5;
 const LONG_WORD = 4;
-/** A title as long as a sentence is meant also where one word in so many is not said. */
-const MAY_MISS_ONE_OF = 5;
 
 export function promptOf(text: string): Prompt {
   const words = wordsOf(text);
@@ -35,11 +33,11 @@ function standsIn(prompt: Prompt, key: readonly string[]): boolean {
   if (key.length === 0) return false;
   const stems = key.map(stemOf);
   if (key.every((word) => stopWords.has(word))) return false;
-  if (key.length <= LONGEST_PHRASE && hasPhrase(prompt.stems, stems)) return true;
+  if (key.length <= longestPhrase && hasPhrase(prompt.stems, stems)) return true;
   if (key.length === 1) return key[0]!.length >= LONG_KEY && hasSlip(prompt.words, key[0]!, LONG_WORD);
   const telling = key.filter((word) => !stopWords.has(word));
   const said = telling.filter((word) => prompt.known.has(stemOf(word)) || hasSlip(prompt.words, word, LONG_WORD));
-  return telling.length > 1 && said.length >= telling.length - Math.floor(telling.length / MAY_MISS_ONE_OF);
+  return telling.length > 1 && said.length >= neededOf(telling.length);
 }
 
 function hasPhrase(stems: readonly string[], phrase: readonly string[]): boolean {

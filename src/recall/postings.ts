@@ -170,6 +170,14 @@ export function docsWith(corpus: Corpus, term: string): Set<number>[] {
   });
 }
 
+/** Counts a term for each document of a part that has it as a key: there a term stands at most once. */
+export function countKey(part: OpenPart, term: string, counts: Uint8Array): void {
+  const { doc } = part.leaves;
+  forEachLeaf(part, term, (leaf) => {
+    counts[doc[leaf]!]! += counts[doc[leaf]!] === 255 ? 0 : 1;
+  });
+}
+
 /** How many living leaves have a term. */
 export function livingWith(corpus: Corpus, term: string): number {
   let count = 0;

@@ -5,12 +5,12 @@
 
 import type { Corpus, OpenPart } from "../index/corpus.ts";
 import { fileTerm, keyTerm } from "../index/keys.ts";
-import type { Row } from "../index/segment.ts";
+import type { Row, Segment } from "../index/segment.ts";
 import { stemOf } from "../index/stem.ts";
 import { stopWords } from "../index/stop-words.ts";
 import { type Filter, filterOf } from "./filter.ts";
 import { isSlip, keyIn, type Prompt, promptOf } from "./keys.ts";
-import { docsWith } from "./scan.ts";
+import { countKey, docsWith } from "./postings.ts";
 
 export interface Moment {
   readonly prompt: string;
@@ -70,34 +70,41 @@ interface Keyed {
 
 type LeafVisible = ReturnType<typeof filterOf>;
 
-/** Memories one of whose keys stands in the prompt. */
+/** Memories one of whose keys stands in the prompt. Most that share a word with it are told apart by counting alone. */
 function keyed(corpus: Corpus, prompt: Prompt, visible: LeafVisible): Keyed[] {
-  const matched = new Map<OpenPart, Map<number, number>>();
-  for (const term of keyTermsNear(corpus, prompt))
-    for (const [nth, docs] of docsWith(corpus, term).entries()) {
-      const counts = matched.get(corpus.parts[nth]!) ?? new Map<number, number>();
-      matched.set(corpus.parts[nth]!, counts);
-      for (const doc of docs) counts.set(doc, (counts.get(doc) ?? 0) + 1);
-    }
-  const looked = [...matched]
-    .flatMap(([part, counts]) => [...counts].map(([doc, count]) => ({ part, doc, count })))
+  const words = [...new Set(prompt.words)].filter((word) => !stopWords.has(word));
+  return corpus.parts
+    .flatMap((part) => mayBeNamed(part, words))
+    .filter(({ part, doc }) => isVisible(corpus, part, doc, visible))
     .sort((a, b) => b.count - a.count)
-    .slice(0, MOST_LOOKED_AT);
-  return looked.flatMap(({ part, doc }) => {
-    if (!isVisible(corpus, part, doc, visible)) return [];
-    const key = keyIn(prompt, part.segment.row(doc).keys);
-    return key === undefined ? [] : [{ part, doc, key }];
-  });
+    .slice(0, MOST_LOOKED_AT)
+    .flatMap(({ part, doc }) => {
+      const key = keyIn(prompt, part.segment.row(doc).keys);
+      return key === undefined ? [] : [{ part, doc, key }];
+    });
+}
+
+/** The documents with as many words of the prompt in their keys as it takes to name them. */
+function mayBeNamed(part: OpenPart, words: readonly string[]): { part: OpenPart; doc: number; count: number }[] {
+  const { segment } = part;
+  const counts = new Uint8Array(segment.header.docs);
+  for (const term of keyTermsNear(segment, words)) countKey(part, term, counts);
+  const docs: { part: OpenPart; doc: number; count: number }[] = [];
+  for (let doc = 0; doc < counts.length; doc++) {
+    const count = counts[doc]!;
+    if (count > 0 && count >= segment.fewestStems(doc)) docs.push({ part, doc, count });
+  }
+  return docs;
 }
 
 /** Terms of keys that words of the prompt may stand for: by stem, or by one slip. */
-function keyTermsNear(corpus: Corpus, prompt: Prompt): Set<string> {
-  const words = [...new Set(prompt.words)].filter((word) => !stopWords.has(word));
+function keyTermsNear(segment: Segment, words: readonly string[]): Set<string> {
   const terms = new Set(words.flatMap((word) => [keyTerm(word), keyTerm(stemOf(word))]));
-  for (const [beginning, these] of byBeginning(words))
-    for (const { segment } of corpus.parts)
-      for (const { term } of segment.termsFrom(keyTerm(beginning)))
-        if (these.some((word) => isSlip(word, term.slice(1)))) terms.add(term);
+  for (const [beginning, these] of byBeginning(words)) {
+    const lengths = new Set(these.flatMap(({ length }) => [length, length + 1, length + 2]));
+    for (const term of segment.termsFrom(keyTerm(beginning), lengths))
+      if (these.some((word) => isSlip(word, term.slice(1)))) terms.add(term);
+  }
   return terms;
 }
 
