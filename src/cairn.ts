@@ -256,6 +256,7 @@ export class Cairn {
   }
 
   async #printLeft(session?: string): Promise<void> {
+    if (this.#unprinted.size === 0) return;
     if (this.sessions.isTurnOpen(this.places.project.key, session)) return;
     for (const store of this.#unprinted) await this.printViews(store);
     this.#unprinted.clear();
@@ -269,7 +270,7 @@ export class Cairn {
   async close(): Promise<void> {
     await unlessRefused(async () => {
       for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
-      if (this.#unprinted.size > 0 && this.surface !== "agent-shell") await this.#printLeft();
+      if (this.surface !== "agent-shell") await this.#printLeft();
       this.keepKnown();
     });
     this.#desk?.close({ merging: this.surface === "cli" });

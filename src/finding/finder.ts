@@ -113,6 +113,18 @@ export class Finder {
       .map(({ hit: _, ...shown }) => shown);
   }
 
+  /** Titles of a few memories, spread over all there are. */
+  someTitles(count: number): string[] {
+    return this.#mending(() => {
+      const { parts } = this.#searcher().corpus;
+      return parts.flatMap(({ segment }) => {
+        const { docs } = segment.header;
+        const some = Math.min(docs, Math.ceil(count / parts.length));
+        return Array.from({ length: some }, (_, n) => segment.row(Math.floor((n * docs) / some)).title);
+      });
+    });
+  }
+
   /** Forgets what is known and reads every file again. Returns how many there are. */
   rebuild(): number {
     for (const { index } of this.#roots) index.rebuild();

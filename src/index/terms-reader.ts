@@ -16,6 +16,7 @@ export class TermsReader {
   readonly #blocks: number;
   readonly #size: number;
   readonly #read: Read;
+  readonly #kept = new Map<number, Uint8Array>();
 
   constructor(sparse: Uint8Array, size: number, read: Read) {
     this.#sparse = new DataView(sparse.buffer, sparse.byteOffset, sparse.byteLength);
@@ -88,9 +89,15 @@ export class TermsReader {
     return this.#sparse.getUint32(4 + block * 12 + column * 4, true);
   }
 
+  /** What was read stays, as long as it is little: prompts share most of their words. */
   #bytesOf(block: number): Uint8Array {
+    const known = this.#kept.get(block);
+    if (known !== undefined) return known;
     const offset = this.#row(block, 1);
-    return this.#read(offset, (block + 1 < this.#blocks ? this.#row(block + 1, 1) : this.#size) - offset);
+    const bytes = this.#read(offset, (block + 1 < this.#blocks ? this.#row(block + 1, 1) : this.#size) - offset);
+    if (this.#kept.size === MOST_KEPT) this.#kept.clear();
+    this.#kept.set(block, bytes);
+    return bytes;
   }
 
   /** False where the block goes beyond the terms that begin so. */
@@ -115,6 +122,8 @@ export class TermsReader {
 }
 
 const SCRATCH = 128;
+/** Blocks of some 500 bytes. */
+const MOST_KEPT = 1_000;
 
 interface Taking {
   readonly wanted: Uint8Array;

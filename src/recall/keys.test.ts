@@ -121,11 +121,15 @@ test("filters come before ranking", () => {
   expect(found("cache", { kinds: ["decision"] })).toEqual([]);
 });
 
-const WORDS = "cache caches caching redis postgres migrate migration migrations nightly export the of lock locks".split(" ");
+const WORDS = "cache caches caching redis postgres migrate migration migrations nightly export the of lock locks".split(
+  " ",
+);
 const word = fc.constantFrom(...WORDS);
 const slipped = fc.tuple(word, fc.nat(6)).map(([text, at]) => text.slice(0, at + 2) + text.slice(at + 3));
 const key = fc.array(word, { minLength: 1, maxLength: 7 }).map((words) => words.join(" "));
-const saying = fc.array(fc.oneof(word, slipped, fc.constant("what")), { maxLength: 12 }).map((words) => words.join(" "));
+const saying = fc
+  .array(fc.oneof(word, slipped, fc.constant("what")), { maxLength: 12 })
+  .map((words) => words.join(" "));
 
 test("counting words leaves out no memory that reading every key would have found", () => {
   fc.assert(

@@ -115,10 +115,12 @@ export class Store {
     return true;
   }
 
-  /** For who is about to list what files say: words typed into a file in place change no folder. */
-  lookClosely(): void {
-    if (!this.#closely && this.catalog.size <= SMALL) this.catalog.sweep();
+  /** For who is about to list what files say: words typed into a file in place change no folder. False: too many files. */
+  lookClosely(most = SMALL): boolean {
+    if (!this.#closely && this.catalog.size > most) return false;
+    if (!this.#closely) this.catalog.sweep();
     this.#closely = true;
+    return true;
   }
 
   /** Was it looked into, so that what lies in it is known? */

@@ -15,6 +15,7 @@ import { printable } from "../../guard/terminal.ts";
 import { CairnError } from "../../model/error.ts";
 import { invoke, redacted } from "../../operations/operation.ts";
 import { findOperation, operationsOn, type Registry } from "../../operations/registry.ts";
+import { rehearse } from "../../operations/rehearse.ts";
 import { settleIn } from "../../operations/settle-in.ts";
 import { version } from "../version.ts";
 
@@ -97,8 +98,10 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
   /** Whatever goes wrong here goes wrong again when it is asked for, and is told then. */
   async function warmUp(): Promise<void> {
     const cairn = await opening().catch(() => undefined);
-    await cairn?.finder().catch(() => undefined);
-    if (cairn?.hasPlaces) settleWhenIdle(cairn);
+    if (cairn?.hasPlaces !== true) return;
+    const since = lastAsked;
+    await rehearse(cairn, () => lastAsked === since).catch(() => undefined);
+    settleWhenIdle(cairn);
   }
 
   return { server, warmUp, close: async () => (await opened?.catch(() => undefined))?.close() };

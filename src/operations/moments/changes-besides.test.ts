@@ -70,3 +70,20 @@ test("it is named however the store came to know of it, and not in the middle of
   expect(await named(cairn, "compact")).toBeUndefined();
   expect(await named(cairn)).toBe("project:note-7");
 });
+
+test("in a root too large for a process that is only starting it is named with the first prompt, and the start glances", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 230 }, (_, n) => [`note-${n}.md`, memoryText(`note-${n}`, `The ${n}th thing.`)]),
+  );
+  const cairn = cairnWith(many);
+  await cairn.ask("remember", { title: "Kettle", text: "It is blue.", kind: "project" });
+  await cairn.ask("rebuild", {});
+  await named(cairn);
+  spoil(cairn, ["note-7.md"]);
+  expect(await named(cairn)).toBeUndefined();
+  const prompt = (prompt_id: string) =>
+    say(cairn, { hook_event_name: "UserPromptSubmit", session_id, prompt: "Good day", prompt_id }, { surface: "mcp" });
+  expect(contextIn(await prompt("p1"))).toContain("project:note-7");
+  expect(contextIn(await prompt("p2"))).not.toContain("note-7");
+  expect(await named(cairn)).toBeUndefined();
+});

@@ -1,6 +1,7 @@
 /**
- * What other programs did to memories between two sessions: recorded, worth no more than what is found, and named once,
- * at the next start. Files that a session's own model wrote are not among it.
+ * What other programs did to memories between two sessions: recorded, worth no more than what is found, and named once:
+ * at the next start or, where every file of a larger root must be looked at for it, with the first prompt. Files that a
+ * session's own model wrote are not among it.
  */
 
 import { join } from "node:path";
@@ -12,6 +13,8 @@ import type { Around } from "./moment.ts";
 
 const ADOPTED_AT_ONCE = 100;
 const MOST_NAMED = 8;
+/** A process that is only just starting has the time to look at so many files, one by one. */
+const FEW_FILES = 200;
 const MARK = "named.json";
 const MARK_BYTES = 1_000;
 
@@ -20,7 +23,8 @@ export async function changesBesides({ cairn }: Around): Promise<string> {
   const stores = await cairn.reach();
   stores.glance();
   const own = stores.all().filter((store) => store.book.log.lastSeq > 0 && !stores.isClone(store));
-  const ids = own.flatMap((store) => namedNow(store).map((id) => `${store.root.scope}:${id}`));
+  const most = cairn.surface === "mcp" ? undefined : FEW_FILES;
+  const ids = own.flatMap((store) => namedNow(store, most).map((id) => `${store.root.scope}:${id}`));
   if (ids.length === 0) return "";
   const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "";
   return (
@@ -29,8 +33,8 @@ export async function changesBesides({ cairn }: Around): Promise<string> {
   );
 }
 
-function namedNow(store: Store): string[] {
-  store.lookClosely();
+function namedNow(store: Store, most: number | undefined): string[] {
+  store.lookClosely(most);
   store.adopt(ADOPTED_AT_ONCE);
   const since = markOf(store);
   const ids = store.changedBesides(since);

@@ -1,6 +1,7 @@
 /** The person has said something: the few memories that bear on it, or nothing. */
 
 import { relevantNow } from "../relevant.ts";
+import { changesBesides } from "./changes-besides.ts";
 import { noteShown } from "./ledger.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
 import { nudgeFor } from "./nudge.ts";
@@ -33,13 +34,19 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
     shown: shown[""] ?? [],
     units,
   });
-  const nudge = nudged(called);
+  const [changes, nudge] = [await changesOnce(called), nudged(called)];
   if (found.packed.text !== "") {
     const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
     noteShown(called, { moment: "prompt", turn, budgetTokens }, found);
   }
-  const parts = [found.packed.text, back.context ?? "", nudge].filter((part) => part !== "");
+  const parts = [found.packed.text, back.context ?? "", changes, nudge].filter((part) => part !== "");
   return parts.length === 0 ? back : { context: parts.join("\n") };
+}
+
+/** The start of a session has no time to look at many files: its first prompt has. */
+async function changesOnce(called: Called<"prompt">): Promise<string> {
+  const isDue = !called.trail.state().offTheRecord && isFirst(called, "changes", "besides");
+  return isDue ? changesBesides(called) : "";
 }
 
 /** Only where the person wants that, and then it counts as said. */

@@ -1,0 +1,19 @@
+/** A prompt is answered a few times for nobody while nobody waits: code that has run is quick when a person speaks. */
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Cairn } from "../cairn.ts";
+import { relevantNow } from "./relevant.ts";
+
+/** After so many, V8 has compiled what a prompt takes. */
+const TIMES = 12;
+
+/** Reads and writes nothing down. Stops as soon as somebody asks. */
+export async function rehearse(cairn: Cairn, isIdle: () => boolean): Promise<void> {
+  const { finder } = await cairn.finder();
+  for (const title of finder.someTitles(TIMES)) {
+    if (!isIdle()) return;
+    const prompt = `What is known about ${title}? Files are named, too.`;
+    await relevantNow(cairn, { prompt, recent: [title], tools: [], files: ["src/main.ts"], shown: [] });
+    await nextTurn();
+  }
+}
