@@ -51,8 +51,9 @@ export interface Attempt extends CallDetail {
 }
 
 /**
- * Nothing: the call is made. `error`: it is not made and fails with that code. `half`: a write puts out half of its
- * bytes (with `error` it fails after them, without it is a short write). `after` runs when the call came back.
+ * Nothing: the call is made. `error`: it is not made and fails with that code; but a `close` that fails has closed.
+ * `half`: a write puts out half of its bytes (with `error` it fails after them, without it is a short write). `after`
+ * runs when the call came back.
  */
 export interface Verdict {
   readonly error?: string;
@@ -84,7 +85,8 @@ export function gate<T>(call: Call, path: string, act: (half: boolean) => T, det
 function judged<T>(hook: Faults, attempt: Attempt, act: (half: boolean) => T): T {
   const verdict = hook(attempt);
   if (verdict === undefined) return act(false);
-  if (verdict.error !== undefined && !verdict.half) throw systemError(verdict.error, attempt);
+  if (verdict.error !== undefined && !verdict.half && attempt.call !== "close")
+    throw systemError(verdict.error, attempt);
   const result = act(verdict.half === true);
   verdict.after?.();
   if (verdict.error !== undefined) throw systemError(verdict.error, attempt);

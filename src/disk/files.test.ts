@@ -150,6 +150,15 @@ describe("the gate", () => {
     expect(fileExists(join(dir, "a"))).toBe(true);
   });
 
+  test("a close that fails has closed, as the system's own has", () => {
+    writeFileSync(join(dir, "a"), "text");
+    const file = openAt(join(dir, "a"), "read");
+    setFaults(({ call }) => (call === "close" ? { error: "EIO" } : undefined));
+    expect(codeOf(thrownBy(() => file.close()))).toBe("EIO");
+    setFaults(undefined);
+    expect(codeOf(thrownBy(() => file.stat()))).toBe("EBADF");
+  });
+
   test("a short write goes on with the rest; a failing one stops where it failed", () => {
     const file = openAt(join(dir, "a"), "create");
     setFaults(({ call }) => (call === "write" ? { half: true } : undefined));
