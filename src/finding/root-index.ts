@@ -110,6 +110,7 @@ export class RootIndex {
     for (const stop of this.#watched.values()) stop();
     this.#watched.clear();
     this.source.rest();
+    this.index.close();
   }
 }
 

@@ -122,6 +122,11 @@ export class SearchIndex {
     }
   }
 
+  /** Lets go of what is on the shelf; asked after this, it is built in memory. */
+  close(): void {
+    this.#shelf?.close();
+  }
+
   #storeAnew(shelf: Shelf, nowNs: bigint): void {
     shelf.clear();
     this.rebuild();

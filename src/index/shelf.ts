@@ -1,11 +1,20 @@
 /**
  * The index's own files: the manifest and its segments, in one folder that may be deleted at any time. Readers never
- * lock; an open segment stays readable when its file goes.
+ * lock; an open segment stays readable when its file goes, until nobody holds it any more or the shelf is closed.
  */
 
 import { join } from "node:path";
 import { createFile, replaceFileQuick } from "../disk/durable.ts";
-import { listOf, makeFolders, type OpenFile, openAt, readFileAt, removeFile, statOf } from "../disk/files.ts";
+import {
+  bestEffort,
+  listOf,
+  makeFolders,
+  type OpenFile,
+  openAt,
+  readFileAt,
+  removeFile,
+  statOf,
+} from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { Damaged, type Readable } from "./bytes.ts";
 import { emptyManifest, isSegmentName, type Manifest, manifestName, parseManifest, printManifest } from "./manifest.ts";
@@ -14,8 +23,12 @@ import { Segment } from "./segment.ts";
 const LARGEST_MANIFEST = 64_000_000;
 const MINUTE_NS = 60_000_000_000n;
 
+/** What is to be done once nobody holds a segment any more. Not a shelf's own: it would go with its shelf, undone. */
+const unheld = new FinalizationRegistry<() => void>((letGo) => letGo());
+
 export class Shelf {
   readonly #folder: string;
+  readonly #open = new Set<OpenFile>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -69,6 +82,11 @@ export class Shelf {
     }
   }
 
+  /** Lets go of every segment. Whoever reads one after this finds it damaged, and builds anew. */
+  close(): void {
+    for (const file of this.#open) this.#close(file);
+  }
+
   #openAll(manifest: Manifest): Segment[] | undefined {
     try {
       return manifest.segments.map(({ file }) => this.#openOne(file));
@@ -78,26 +96,37 @@ export class Shelf {
     }
   }
 
-  #openOne(file: string): Segment {
-    const opened = openAt(join(this.#folder, file), "read");
-    return new Segment(readableFile(opened));
+  #openOne(name: string): Segment {
+    const file = openAt(join(this.#folder, name), "read");
+    this.#open.add(file);
+    try {
+      return new Segment(this.#readable(file));
+    } catch (error) {
+      this.#close(file);
+      throw error;
+    }
   }
-}
 
-/** Closed when nobody holds it any more; until then what it reads cannot change. */
-const closing = new FinalizationRegistry<OpenFile>((file) => file.close());
+  #readable(file: OpenFile): Readable {
+    const open = this.#open;
+    const readable: Readable = {
+      size: file.stat().size,
+      read(offset, length) {
+        if (!open.has(file)) throw new Damaged("the shelf was closed");
+        const bytes = file.read(offset, length);
+        if (bytes.length < length) throw new Damaged("the file ends too early");
+        return bytes;
+      },
+    };
+    unheld.register(readable, () => this.#close(file));
+    return readable;
+  }
 
-function readableFile(file: OpenFile): Readable {
-  const readable: Readable = {
-    size: file.stat().size,
-    read(offset, length) {
-      const bytes = file.read(offset, length);
-      if (bytes.length < length) throw new Damaged("the file ends too early");
-      return bytes;
-    },
-  };
-  closing.register(readable, file);
-  return readable;
+  /** A disk that refuses even this has let go of the file all the same. */
+  #close(file: OpenFile): void {
+    this.#open.delete(file);
+    bestEffort(() => file.close());
+  }
 }
 
 function isGone(error: unknown): boolean {

@@ -32,6 +32,12 @@ const seams: readonly Edit[] = [
   { from: "    pid: process.pid,", to: "    pid: life.pid," },
   { from: "    start: startOf(process.pid),", to: "    start: startOf(life.pid)," },
   { from: "function thisBoot(): string {", to: "function thisBoot(): string {\n  if (life.boot) return life.boot;" },
+  {
+    from: "() => fs.openSync(at, flagsOf[mode], 0o600)",
+    to: "() => life.opened(fs.openSync(at, flagsOf[mode], 0o600), path)",
+  },
+  { from: "() => fs.closeSync(fd), { fd }", to: "() => fs.closeSync(life.closed(fd)), { fd }" },
+  { from: "    unheld.register(readable, () => this.#close(file));\n", to: "" },
   { from: '  let made = "";\n', to: "  let made = life.token();\n" },
   { from: "randomBytes(KEY_BYTES)", to: "Buffer.alloc(KEY_BYTES, 7)" },
   { from: "Date.now() - Number(ctimeNs / 1_000_000n) < YOUNG_MS", to: "life.pid > 0" },

@@ -16,6 +16,18 @@ export const life = {
   /** Stands for the module state of `disk/lock.ts`. */
   locks: new Map<string, never>(),
   atExit: (): void => {},
+  /** The paths of what the last one did not close itself. */
+  left: [] as readonly string[],
+  /** Its open descriptors, and the paths they stand for. */
+  descriptors: new Map<number, string>(),
+  opened: (fd: number, path: string): number => {
+    life.descriptors.set(fd, path);
+    return fd;
+  },
+  closed: (fd: number): number => {
+    life.descriptors.delete(fd);
+    return fd;
+  },
   /** As long as a real one, and none returns within a story. */
   token: (): string => `t${String(++life.made).padStart(11, "0")}`,
   /** A story begins that is told more than once. */
