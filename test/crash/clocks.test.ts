@@ -102,7 +102,7 @@ test("D9: whatever the clock says, order is by number, ids and files stay apart,
     ...Object.entries(clocks),
     ...schedules.map((one, n) => [`chance ${n}`, one] as const),
   ]) {
-    tally.note(name, await worldOf(program, offsets));
+    await tally.note(name, worldOf(program, offsets));
     tally.count("clocks");
   }
   tally.conclude();

@@ -72,7 +72,7 @@ test.each(Object.entries(suites))(
         await onStage(workload, now, async (stage) => {
           for await (const [point, play] of suite(stage, now)) {
             if (isSkipped(point)) continue;
-            tally.note(point, await play(), now);
+            await tally.note(point, play(), now);
             tally.count("points");
             if (Date.now() > end) break;
           }

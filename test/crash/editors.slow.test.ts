@@ -1,7 +1,7 @@
 /** Editors in every act, before so many of its calls, on every file it changes. With CAIRN_DEEP before every call. */
 
 import { test } from "vitest";
-import { type Coming, comingsIn, editAt } from "./editors.ts";
+import { type Coming, comingsIn, countedIn, editAt } from "./editors.ts";
 import { Judged } from "./judged.ts";
 import { longest, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
@@ -19,9 +19,8 @@ test.each(workloads)(
           `${name}/${scene.index}@${n}:${editor} ${target.split("/").at(-1)}`;
         for (const coming of sample(comingsIn(scene), MOST_OF_AN_ACT, nameOf, scene.index)) {
           const point = nameOf(coming);
-          const { faults, inGap } = await editAt(program, world, scene, coming, judged);
-          tally.note(point, faults);
-          tally.count(inGap ? "in the one gap" : "points");
+          const edited = editAt(program, world, scene, coming, judged);
+          await tally.note(point, countedIn(tally, edited));
         }
         if (judged.size > 0) tally.count("acts");
         tally.count("worlds left", judged.size);

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { type Coming, editAt, editorNames, isPlacing, targetsOf } from "./editors.ts";
+import { type Coming, countedIn, editAt, editorNames, isPlacing, targetsOf } from "./editors.ts";
 import type { Scene } from "./rehearsal.ts";
 import { isDeep, patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
@@ -24,9 +24,7 @@ test(
           POINTS[name],
           nameOf,
         )) {
-          const { faults, inGap } = await editAt(program, world, point.scene, point);
-          tally.note(nameOf(point), faults);
-          tally.count(inGap ? "in the one gap" : "points");
+          await tally.note(nameOf(point), countedIn(tally, editAt(program, world, point.scene, point)));
         }
       });
     }

@@ -19,6 +19,7 @@ import { heardIn, Judged, keyOf } from "./judged.ts";
 import { type Answer, begin, inLife, live } from "./life.ts";
 import { isCertain } from "./oracle.ts";
 import type { Call, Scene } from "./rehearsal.ts";
+import type { Tally } from "./report.ts";
 import { placeIn } from "./sight.ts";
 import { agent } from "./workload.ts";
 import type { World } from "./world.ts";
@@ -98,6 +99,13 @@ export async function editAt(
     return wrong({ scene, answer, target, path, editor, visit, texts });
   });
   return { faults: inGap ? faults.filter((fault) => fault !== LOST) : faults, inGap };
+}
+
+/** The faults of a disturbance that is counted. */
+export async function countedIn(tally: Tally, disturbance: Promise<Disturbance>): Promise<readonly string[]> {
+  const { faults, inGap } = await disturbance;
+  tally.count(inGap ? "in the one gap" : "points");
+  return faults;
 }
 
 interface Visit {

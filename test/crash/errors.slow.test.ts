@@ -18,7 +18,7 @@ test.each(workloads)(
         const nameOf = ({ call, refusal }: Refused) => `${name}/${scene.index}@${call.n}:${refusal}`;
         for (const refused of sample(refusedIn(scene, { all: isDeep }), MOST_OF_AN_ACT, nameOf, scene.index)) {
           const point = nameOf(refused);
-          tally.note(point, await refuseAt(program, world, scene, refused, judged));
+          await tally.note(point, refuseAt(program, world, scene, refused, judged));
           tally.count("points");
         }
         tally.count("acts");
@@ -39,7 +39,7 @@ test.each(workloads)(
         for (const { n } of syncsIn(scene)) {
           const point = `${name}/${scene.index}@${n}:sync`;
           if (isSkipped(point)) continue;
-          tally.note(point, await loseSyncAt(program, world, scene, n));
+          await tally.note(point, loseSyncAt(program, world, scene, n));
           tally.count("points");
         }
       }

@@ -24,7 +24,7 @@ test(
       await onStage(name, seed, async ({ program, world, scenes }) => {
         const points = scenes.flatMap((scene) => refusedIn(scene, { all: true }).map((one) => ({ scene, ...one })));
         for (const point of sample(points, POINTS[name], nameOf)) {
-          tally.note(nameOf(point), await refuseAt(program, world, point.scene, point));
+          await tally.note(nameOf(point), refuseAt(program, world, point.scene, point));
           tally.count("points");
         }
       });
@@ -43,7 +43,7 @@ test(
       await onStage(name, seed, async ({ program, world, scenes }) => {
         const syncs = scenes.flatMap((scene) => syncsIn(scene).map((call) => ({ scene, call })));
         for (const point of sample(syncs, SYNCS[name], nameOf, 1)) {
-          tally.note(nameOf(point), await loseSyncAt(program, world, point.scene, point.call.n));
+          await tally.note(nameOf(point), loseSyncAt(program, world, point.scene, point.call.n));
           tally.count("points");
         }
       });

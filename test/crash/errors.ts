@@ -70,6 +70,7 @@ export async function refuseAt(
   const answer = await live(program, world, scene.act, ({ n }) => (n === call.n ? verdict : undefined));
   const left = keyOf(world.tree(), heardIn(answer));
   return [
+    ...program.life.left.map((path) => `left open: ${path}`),
     ...(isOldCheckout(scene, call, refusal) ? [] : falseWords(answer)),
     ...(await judged.judge(left, () => faultsLeft(program, world, scene, answer))),
   ];

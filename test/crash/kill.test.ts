@@ -18,7 +18,7 @@ test(
       await onStage(name, seed, async (stage) => {
         const points = stage.scenes.flatMap(pointsOf);
         for (const point of sample(points, CHILDREN[name], (one) => pointName(name, one))) {
-          tally.note(pointName(name, point), await killChildAt(stage, driver, point));
+          await tally.note(pointName(name, point), killChildAt(stage, driver, point));
           tally.count("points");
         }
       });
@@ -36,7 +36,7 @@ test(
       await onStage(name, seed, async ({ program, world, scenes }) => {
         const points = scenes.flatMap(pointsOf);
         for (const point of sample(points, LIVES[name], (one) => pointName(name, one), 1)) {
-          tally.note(pointName(name, point), await killAt(program, world, point));
+          await tally.note(pointName(name, point), killAt(program, world, point));
           tally.count("points");
         }
       });
@@ -59,7 +59,7 @@ test(
         );
         for (const point of sample(points, KNOWING[name], (one) => pointName(name, one), 4)) {
           const { scene, n, moment } = point;
-          tally.note(pointName(name, point), await killKnowingAt(program, world, scene, n, moment));
+          await tally.note(pointName(name, point), killKnowingAt(program, world, scene, n, moment));
           tally.count("points");
         }
       });

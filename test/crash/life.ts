@@ -1,5 +1,6 @@
 /** One life of a process inside this one: it opens Cairn, does one act, and ends, or is killed in the middle of it. */
 
+import { closeSync } from "node:fs";
 import type { Attempt, Faults, Verdict } from "../../src/disk/faults.ts";
 import type { CairnError } from "../../src/model/error.ts";
 import type { Outcome } from "../../src/operations/operation.ts";
@@ -83,7 +84,15 @@ export async function inLife<T>(
   } finally {
     life.atExit();
     setFaults(undefined);
+    closeAll(program);
   }
+}
+
+/** As the system does for a process that is gone; what was left open is remembered. */
+function closeAll({ life }: Program): void {
+  life.left = [...life.descriptors.values()];
+  for (const fd of life.descriptors.keys()) closeSync(fd);
+  life.descriptors.clear();
 }
 
 export class Killed extends Error {

@@ -15,8 +15,11 @@ test("D12: Cairn as it is comes through every hunt that sees through a mutant", 
     await onStage(workload, seed, async ({ world, scenes }) => {
       for (const [name, mutant] of hunts) {
         if (mutant.workload !== workload) continue;
-        const found = await hunt(await loadProgram(mutant.edits.slice(1)), world, scenes, mutant);
-        tally.note(name, found === undefined ? [] : [found]);
+        const hunted = hunt(await loadProgram(mutant.edits.slice(1)), world, scenes, mutant);
+        await tally.note(
+          name,
+          hunted.then((found) => (found === undefined ? [] : [found])),
+        );
         tally.count("hunts");
       }
     });

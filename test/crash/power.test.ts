@@ -22,7 +22,7 @@ test(
           for await (const state of statesOf(program, world, chain, { seed, perMoment: WAYS[name] })) {
             const point = `${name}/${from}/${state.scene.index}@${state.moment}.${state.way}`;
             if (isSkipped(point)) continue;
-            tally.note(point, await cutAt(program, world, state));
+            await tally.note(point, cutAt(program, world, state));
             tally.count("states");
           }
         }
@@ -41,7 +41,7 @@ test(
       await onStage(name, seed, async ({ program, world, scenes }) => {
         for (const point of sample(scenes.flatMap(pointsOf), KILLS[name], (one) => pointName(name, one), 2)) {
           for (const state of await statesAfterKill(program, world, point, { seed, perMoment: 2 })) {
-            tally.note(pointName(name, point), await cutAt(program, world, state));
+            await tally.note(pointName(name, point), cutAt(program, world, state));
             tally.count("states");
           }
         }
@@ -61,7 +61,7 @@ test(
         for (const point of sample(scenes.flatMap(pointsOf), WRECKS[name], (one) => pointName(name, one), 3)) {
           const wreck = await wreckAt(program, world, point);
           for (const n of await recoveryCalls(program, world, wreck)) {
-            tally.note(pointName(name, point), await killRecoveryAt(program, world, wreck, n));
+            await tally.note(pointName(name, point), killRecoveryAt(program, world, wreck, n));
             tally.count("points");
           }
           tally.count("states");

@@ -52,7 +52,9 @@ export class Tally {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + by);
   }
 
-  note(point: string, faults: readonly string[], from = seed): void {
+  /** What comes of looking at a point. An exception is that point's fault, and not the end of the run. */
+  async note(point: string, looking: Promise<readonly string[]>, from = seed): Promise<void> {
+    const faults = await looking.catch((error: Error) => [`thrown: ${error.stack}`]);
     if (faults.length === 0) return;
     const slow = this.#file.includes(".slow.") ? "CAIRN_SLOW=1 " : "";
     const again = `${slow}CAIRN_SEED=${from} CAIRN_POINT='${point}' npx vitest run ${this.#file}`;

@@ -29,7 +29,11 @@ export async function rotHunt(file: string, damages: number): Promise<void> {
       if (isSkipped(point)) continue;
       const broken = rotten(tree, damage);
       world.become(broken);
-      tally.note(point, faultsOfRot(before, await listen(program, world), damage, textAt(broken, damage.path)));
+      const heard = listen(program, world);
+      await tally.note(
+        point,
+        heard.then((after) => faultsOfRot(before, after, damage, textAt(broken, damage.path))),
+      );
       tally.count(`${sortOf(damage.path)}`);
     }
   } finally {

@@ -36,7 +36,7 @@ test("D2: killed by the kernel's hand, it is the same", async ({ skip }) => {
         const scene = random.pick(stage.scenes);
         const call = random.pick(writing);
         const when = 1 + random.int(scene.calls.length / 12);
-        tally.note(`${name}/${scene.index}@${call}+${when}`, await straceKill(stage, driver, scene, call, when));
+        await tally.note(`${name}/${scene.index}@${call}+${when}`, straceKill(stage, driver, scene, call, when));
         tally.count("points");
       }
     });
