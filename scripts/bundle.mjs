@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** Loaded when first used: they cost milliseconds, and most commands need none of them. Only their functions are there. */
-const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process", "node:os", "node:util"];
+const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process", "node:os", "node:util", "node:v8"];
 const LAZY_SOURCES = ["src/guard/redact.ts", "src/guard/one-line.ts", "src/views/print.ts"];
 /** A native module cannot be bundled; only the bench uses one. */
 const NATIVE = ["@photostructure/sqlite"];

@@ -131,6 +131,11 @@ export class Book {
     return new Set([...Array.from(this.#before, ([path]) => path), ...this.#byPath.keys()]);
   }
 
+  /** Has it a record among those read since it began? */
+  isRecent(path: string): boolean {
+    return this.#byPath.has(path);
+  }
+
   /** Those that have one among the records read since it began. */
   recentPaths(): Iterable<string> {
     return this.#byPath.keys();

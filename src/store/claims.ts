@@ -1,14 +1,25 @@
-/** Which files claim a name. Nearly every name is claimed by one file, which then stands here alone. */
+/** Which files claim a name. Nearly every name is claimed by one file, which then stands here alone. Put in order when first asked. */
 
 import type { Found } from "./found.ts";
 
 export class Claims {
-  readonly #byName = new Map<string, Found | Found[]>();
+  readonly #ordered = new Map<string, Found | Found[]>();
+  #added: Found[] = [];
 
   add(found: Found): void {
-    const others = this.#byName.get(found.claim);
-    if (others === undefined) this.#byName.set(found.claim, found);
-    else this.#byName.set(found.claim, Array.isArray(others) ? [...others, found] : [others, found]);
+    this.#added.push(found);
+  }
+
+  get #byName(): Map<string, Found | Found[]> {
+    for (const found of this.#added) this.#order(found);
+    if (this.#added.length > 0) this.#added = [];
+    return this.#ordered;
+  }
+
+  #order(found: Found): void {
+    const others = this.#ordered.get(found.claim);
+    if (others === undefined) this.#ordered.set(found.claim, found);
+    else this.#ordered.set(found.claim, Array.isArray(others) ? [...others, found] : [others, found]);
   }
 
   remove(found: Found): void {

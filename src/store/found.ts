@@ -38,6 +38,8 @@ export interface Found {
   readonly readOnly: boolean;
   /** Classes of secrets in a text Cairn did not write; what it wrote was redacted on the way. */
   readonly secrets: readonly string[];
+  /** The snapshot it is from says that a record of Cairn's own vouches for these bytes. */
+  readonly isVouched?: boolean;
   /** Read a moment after it changed: its stamp may come to stand for other bytes. */
   readonly young?: true;
 }

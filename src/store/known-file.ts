@@ -121,6 +121,10 @@ export class KnownFile implements Found, Face {
     return this.#texts.toString("latin1", this.#from, this.#from + (this.#table.lengths[this.#n] as number));
   }
 
+  get isVouched(): boolean {
+    return this.#table.seqs[this.#n] !== 0;
+  }
+
   /** What the table says of the log about its path. */
   get standing(): Standing | undefined {
     const seq = this.#table.seqs[this.#n] as number;

@@ -76,7 +76,8 @@ export class KnownMemories {
   }
 
   /** Only over a text of Cairn's own can a foreign one have dropped keys that still hold. */
-  mayLackKeys({ path, hash }: Found): boolean {
+  mayLackKeys({ path, hash, isVouched }: Found): boolean {
+    if (isVouched && !this.#book.isRecent(path)) return false;
     return isOutside(this.#book.vouching(path, hash)) && this.#book.ownText(path) !== undefined;
   }
 

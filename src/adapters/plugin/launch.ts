@@ -18,4 +18,5 @@ void runBundle({
   hash: CAIRN_BUNDLE,
   command: command.join("-") || "cairn",
   isServer: what === "mcp",
+  isBrief: what === "hook",
 });

@@ -2,7 +2,6 @@
 
 import { counted } from "../../model/counted.ts";
 import type { Kind } from "../../model/kind.ts";
-import type { Head } from "../../store/known-memories.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { Around } from "./moment.ts";
 
@@ -14,9 +13,12 @@ export async function remindersFor({ cairn }: Around): Promise<string[]> {
 
 /** Of sessions, that the project's master does not know yet. */
 function newSummaries(stores: Stores): string[] {
-  const isOf = (kind: Kind) => (face: Head["face"]) => face.status === "active" && face.kind === kind;
-  const since = stores.headsSeen(["project"], isOf("master"))[0]?.face.time ?? "";
-  const summaries = stores.headsSeen(["project"], isOf("session_summary")).filter(({ face }) => face.time > since);
+  const told: readonly Kind[] = ["master", "session_summary"];
+  const faces = stores
+    .headsSeen(["project"], ({ status, kind }) => status === "active" && told.includes(kind))
+    .map(({ face }) => face);
+  const since = faces.find(({ kind }) => kind === "master")?.time ?? "";
+  const summaries = faces.filter(({ kind, time }) => kind === "session_summary" && time > since);
   if (summaries.length === 0) return [];
   return [`${counted(summaries.length, "new summary", "new summaries")} since the last synthesis.`];
 }
