@@ -12,6 +12,7 @@ import { withDraftBlock } from "../format/draft-block.ts";
 import type { DraftKey } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import { isMemoryId } from "../model/id.ts";
+import type { Source } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
 import { lowestTrust, surfaceTrust, type Trust } from "../model/trust.ts";
 import { introduceRoot } from "../places/known-root.ts";
@@ -45,10 +46,18 @@ export async function draftFrom(cairn: Cairn, { intent, scope, context, agent }:
   const found = judge(finder, store, looking, now);
   const judged = { ...found, vetoes: [...found.vetoes, ...limitsOn(cairn, store, intent.kind)] };
   const { anchors, warnings } = anchorsFor(intent.files, cairn);
-  const source = cairn.sourceFor(scope);
+  const source = sourceOf(cairn, scope, intent.session);
   const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
   const outcome = assemble({ intent, judged, files: anchors, source, context, now, sameFrom });
   return { judged, outcome, store, warnings };
+}
+
+/** Where the branch stands now says nothing about a session that is over. */
+function sourceOf(cairn: Cairn, scope: Scope, session: string | undefined): Source {
+  const source = cairn.sourceFor(scope);
+  if (session === undefined || session === cairn.sessions.who.session) return source;
+  const { branch: _, commit: __, ...rest } = source;
+  return rest;
 }
 
 /** Under the root's lock. One that says what a waiting one says is known already. */

@@ -32,6 +32,13 @@ export function transcriptFolders(configDir: string, places: readonly string[]):
   return names.filter((name) => encoded.includes(name) || isBelow(name)).map((name) => join(projects, name));
 }
 
+/** Every session of every project, without the sub-agents'. */
+export function everyTranscript(configDir: string): TranscriptFile[] {
+  const projects = join(configDir, "projects");
+  const folders = (listOf(projects) ?? []).filter(({ kind }) => kind === "folder");
+  return transcriptsIn(folders.map(({ name }) => join(projects, name))).filter(({ agent }) => agent === undefined);
+}
+
 /** A session before its sub-agents; sessions by their names. */
 export function transcriptsIn(folders: readonly string[]): TranscriptFile[] {
   return folders.flatMap((folder) => {
@@ -64,11 +71,12 @@ function filesAt(path: string, about: { session: string; agent?: string }): Tran
 /** The name of a folder does not say where its path had a separator: the sessions in it do. */
 function startedBelow(folder: string, places: readonly string[]): boolean {
   const [file] = (listOf(folder) ?? []).filter(({ name, kind }) => kind === "file" && name.endsWith(".jsonl"));
-  const cwd = file && cwdIn(join(folder, file.name));
+  const cwd = file && startedIn(join(folder, file.name));
   return cwd !== undefined && places.some((place) => cwd.startsWith(place.endsWith(sep) ? place : place + sep));
 }
 
-function cwdIn(path: string): string | undefined {
+/** The folder a session was started in; undefined where its record does not say. */
+export function startedIn(path: string): string | undefined {
   const file = unlessMissing(() => openAt(path, "read"));
   try {
     const quoted = CWD.exec(file?.read(0, HEAD_BYTES).toString("utf8") ?? "")?.[1];

@@ -46,7 +46,7 @@ function compile(name: string, files: Record<string, string>): string {
 
 test("the printed types stand alone, and say the same as the sources", async () => {
   const types = await printLibraryTypes();
-  expect(types).not.toMatch(/\bimport\b/);
+  expect(types).not.toMatch(/^import\b|\bimport\("/m);
   const source = relative(folder, "src/library.ts").replaceAll("\\", "/");
   const same = `
 import type * as real from "${source}";

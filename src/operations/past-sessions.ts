@@ -1,0 +1,77 @@
+/** The sessions there are to import, a group for each place they were started in: this project's first, the newest first. */
+
+import { resolve, sep } from "node:path";
+import { type Cairn, openCairn } from "../cairn.ts";
+import { statOf } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import { everyTranscript, startedIn, type TranscriptFile } from "../transcripts/transcript-files.ts";
+import { projectTranscripts } from "./project-transcripts.ts";
+
+export interface SessionGroup {
+  readonly files: readonly TranscriptFile[];
+  /** Started by Cairn itself, to draft. */
+  readonly isScribes: boolean;
+  /** Undefined where the folder they belong to is gone, or its memory cannot be reached. */
+  open(): Promise<Cairn | undefined>;
+}
+
+/** `project`: only that folder's sessions. `isDone`: those that need no look. */
+export async function sessionGroups(
+  cairn: Cairn,
+  project: string | undefined,
+  isDone: (file: TranscriptFile) => boolean,
+): Promise<SessionGroup[]> {
+  const home = project === undefined ? cairn : await openedAt(cairn, folderGiven(cairn, project));
+  const own = projectTranscripts(home).filter(({ agent }) => agent === undefined);
+  const first = { files: newestFirst(own), isScribes: false, open: async () => home };
+  if (project !== undefined) return [first];
+  const known = new Set(own.map((file) => file.path));
+  const others = everyTranscript(cairn.places.configDir).filter((file) => !known.has(file.path) && !isDone(file));
+  return [first, ...groupsOf(cairn, others)];
+}
+
+function groupsOf(cairn: Cairn, files: readonly TranscriptFile[]): SessionGroup[] {
+  const byPlace = new Map<string, TranscriptFile[]>();
+  for (const file of newestFirst(files)) {
+    const place = startedIn(file.path) ?? "";
+    byPlace.set(place, [...(byPlace.get(place) ?? []), file]);
+  }
+  return [...byPlace].map(([place, group]) => ({
+    files: group,
+    isScribes: isScribes(place, cairn),
+    open: async () => (statOf(place)?.kind === "folder" ? usable(await openedAt(cairn, place)) : undefined),
+  }));
+}
+
+/** Another project's trouble is not ours: it is told there. */
+async function usable(place: Cairn): Promise<Cairn | undefined> {
+  try {
+    await place.stores();
+    return place;
+  } catch (error) {
+    if (error instanceof CairnError) return undefined;
+    throw error;
+  }
+}
+
+/** A client that Cairn starts works in a folder of Cairn's own. */
+function isScribes(place: string, { places }: Cairn): boolean {
+  return `${place}${sep}`.startsWith(`${places.cairnHome}${sep}`);
+}
+
+function newestFirst(files: readonly TranscriptFile[]): TranscriptFile[] {
+  return [...files].sort((a, b) => (a.changedNs === b.changedNs ? 0 : a.changedNs < b.changedNs ? 1 : -1));
+}
+
+function folderGiven({ cwd }: Cairn, project: string): string {
+  const folder = resolve(cwd, project);
+  if (statOf(folder)?.kind === "folder") return folder;
+  throw new CairnError("not-found", "NOT_FOUND", `There is no folder ${project}.`, {
+    field: "project",
+    hint: "Give the project's folder; without it every project's sessions are imported.",
+  });
+}
+
+function openedAt({ env, surface, clock }: Cairn, cwd: string): Promise<Cairn> {
+  return openCairn({ cwd, env, surface, clock });
+}
