@@ -2,8 +2,9 @@
 
 import type { Content, Pair } from "../format/sections.ts";
 import type { Kind } from "../model/kind.ts";
+import { lowestTrust } from "../model/trust.ts";
 import { boundedConfidence, type Intent } from "./intent.ts";
-import { isTask, occasionOf, type Surroundings, surroundingsOf, trustOf } from "./passage-text.ts";
+import { isTask, occasionOf, type Request, type Surroundings, surroundingsOf, trustOf } from "./passage-text.ts";
 import type { Assignment, Passage, Penned } from "./scribe.ts";
 import {
   alternativeTo,
@@ -72,7 +73,7 @@ export function statementsIn(assignment: Assignment): Penned[] {
 
 function penned(assignment: Assignment, passage: Passage, said: Said, saying: Saying): Penned {
   const { kind, session, turns, project } = assignment;
-  const trust = trustOf(turns, passage.turn, project);
+  const trust = lowestTrust("observed", ...said.turns.map((turn) => trustOf(turns, turn, project)));
   const isPersons = passage.voice === "person";
   // A limit is in what follows from it as much as in what it is: nothing is cut off at its reason.
   const title = kind === "constraint" ? cut(said.sentence.replace(/[.!]+$/, ""), 90) : titleFrom(said.sentence);
@@ -98,14 +99,20 @@ function penned(assignment: Assignment, passage: Passage, said: Said, saying: Sa
 /** Undefined where nothing stands there that says it. */
 function saidIn(assignment: Assignment, passage: Passage): Said | undefined {
   const around = surroundingsOf(assignment, passage);
-  const request = occasionOf(assignment.turns, passage.turn);
   if (passage.picked !== undefined) return pickSaid(assignment, passage, around);
   if (around.sentence === "") return undefined;
   const reason = reasonOf(around.sentence, around.after);
   const option = alternativeTo(around.sentence);
   const alternatives = option === undefined ? [] : [{ option, reason: "" }];
+  const request = assignment.kind === "decision" ? fitOccasion(assignment, passage.turn) : undefined;
   const turns = request === undefined ? [passage.turn] : [request.turn, passage.turn];
   return { ...around, reason, alternatives, context: request?.text, turns };
+}
+
+/** What was said before must not make less of what was said: words from outside are no occasion. */
+function fitOccasion({ turns, project }: Assignment, turn: number): Request | undefined {
+  const request = occasionOf(turns, turn);
+  return request === undefined || trustOf(turns, request.turn, project) === "untrusted" ? undefined : request;
 }
 
 const OFFER = /^\s*(?:[-*>]\s*)?(?:\*\*)?(?:option\s+)?\(?([a-h1-9])(?:[).:]|\s*[-–—(]|\*\*)/i;
@@ -113,13 +120,14 @@ const LEAD =
   /^(?:(?:option|choice|approach|plan|variant)\s+\(?[a-h1-9]\)?|\(?[a-h1-9][).:])\s*(?:\([^)]{0,40}\))?\s*(?:[-–—:.]\s*)?/i;
 
 /** A pick stands for the words of what was offered; the other offers are what it was chosen over. */
-function pickSaid({ turns }: Assignment, { turn, picked }: Passage, around: Surroundings): Said | undefined {
+function pickSaid(assignment: Assignment, { turn, picked }: Passage, around: Surroundings): Said | undefined {
+  const { turns } = assignment;
   const [sentence, ...rest] = sentencesIn(offerWords(picked?.offer ?? ""));
   if (sentence === undefined) return undefined;
   const asked = turns.slice(0, turn).findLastIndex(({ by, agent }) => by === "agent" && agent === undefined);
   const others = offersBeside(turns[asked]?.text ?? "", picked?.name ?? "");
   const alternatives = others.flatMap((line) => sentencesIn(offerWords(line)).slice(0, 1)).map(withoutEnd);
-  const request = occasionOf(turns, turn);
+  const request = fitOccasion(assignment, turn);
   return {
     ...around,
     sentence,

@@ -15,7 +15,14 @@ interface Asked {
 async function written(kind: Kind, turns: readonly Turn[], turn: number, sentence: string, asked: Asked = {}) {
   const { voice = turns[turn]?.by === "person" ? "person" : "agent", picked, project = "/home/me/shop" } = asked;
   const passage = { turn, voice, score: 0.6, sentences: [sentence], ...(picked === undefined ? {} : { picked }) };
-  const { penned, tokens } = await none.write({ kind, turns, passages: [passage], project, session: "s1" });
+  const { penned, tokens } = await none.write({
+    kind,
+    turns,
+    passages: [passage],
+    project,
+    session: "s1",
+    shown: unread,
+  });
   expect(tokens).toBe(0);
   return penned.map(({ intent }) => intent);
 }
@@ -24,7 +31,7 @@ const chosen = "We decided to use Redis streams instead of lists because consume
 
 test("a decision has the sentence, its reason and what it was chosen over", async () => {
   const [decision] = await written("decision", richSession, 6, chosen);
-  expect(decision).toMatchObject({ kind: "decision", title: "Use Redis streams instead of lists", trust: "observed" });
+  expect(decision).toMatchObject({ kind: "decision", title: "Use Redis streams instead of lists", trust: "derived" });
   expect(decision?.content).toMatchObject({
     decision: chosen,
     alternatives: [{ option: "lists", reason: "" }],
@@ -48,6 +55,23 @@ test("a pick stands for the words of what was offered", async () => {
     alternatives: [{ option: "Expire by time", reason: "" }],
     rationale: ["No stale reads."],
   });
+});
+
+test("a draft is worth the least of the words in it; an occasion from outside is left out of what the person said", async () => {
+  const fetched = { id: "w", tool: "WebFetch", input: { url: "https://example.com" } };
+  const page = [
+    agent("", fetched),
+    printed("w", "A page."),
+    agent("The page says that lists lose messages in a crash."),
+  ];
+  const said = async (...before: Turn[]) =>
+    (await written("decision", [...before, person(chosen)], before.length, chosen))[0];
+  expect(await said()).toMatchObject({ trust: "observed" });
+  expect(await said(person("How should the import of the warehouse be queued?"))).toMatchObject({ trust: "observed" });
+  expect(await said(agent("The lists lose messages in a crash of the queue."))).toMatchObject({ trust: "derived" });
+  const outside = await said(person("Look."), ...page);
+  expect(outside).toMatchObject({ trust: "observed" });
+  expect(JSON.stringify(outside)).not.toContain("The page says");
 });
 
 test("an error that was mended has its symptom, cause, fix and check", async () => {
