@@ -29,7 +29,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   index: ["model", "disk", "guard"],
   recall: ["model", "index", "guard"],
   finding: ["model", "disk", "guard", "format", "store", "transcripts", "index", "recall"],
-  scribe: ["model", "guard", "format", "transcripts"],
+  // It runs a program in a folder of its own, once for each project, and counts tokens before it asks.
+  scribe: ["model", "disk", "guard", "format", "transcripts", "recall"],
   distill: [
     "model",
     "disk",

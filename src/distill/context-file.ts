@@ -6,6 +6,7 @@
 import { quotedText } from "../guard/envelope.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
+import type { ShownText } from "../scribe/scribe.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { isMachineText } from "./prose.ts";
 import type { Passage, Verdict } from "./triage.ts";
@@ -32,6 +33,11 @@ interface Shown {
 }
 
 export function contextText(verdict: Verdict, turns: readonly Turn[], description = ""): string {
+  return contextShown(verdict, turns, description).text;
+}
+
+/** The same, with the turns whose words stand in it. */
+export function contextShown(verdict: Verdict, turns: readonly Turn[], description = ""): ShownText {
   const { kind, score, activity, passages } = verdict;
   const about = oneLine(redact(description).text, LONGEST_DESCRIPTION);
   const head = [
@@ -47,13 +53,26 @@ export function contextText(verdict: Verdict, turns: readonly Turn[], descriptio
     activity === undefined
       ? around(lines, passages)
       : [
-          `Tool uses: ${activity.uses}`,
-          `Distinct tools: ${activity.tools}`,
-          `Exchanges: ${activity.exchanges}`,
-          "",
+          ...[
+            `Tool uses: ${activity.uses}`,
+            `Distinct tools: ${activity.tools}`,
+            `Exchanges: ${activity.exchanges}`,
+            "",
+          ].map(ownLine),
           ...ends(lines),
         ];
-  return capped(head.join("\n"), body, snippetsOf(passages));
+  const { text, kept } = capped(head.join("\n"), body, snippetsOf(passages));
+  const told = [...passages.map(({ turn }) => turn), ...kept.map(({ turn }) => turn)];
+  return { text, turns: [...new Set(told)].filter((turn) => isTalk(turns[turn])).sort((a, b) => a - b) };
+}
+
+/** Of nobody's turn. */
+function ownLine(text: string): Shown {
+  return { turn: -1, line: 0, text };
+}
+
+function isTalk(turn: Turn | undefined): boolean {
+  return turn?.by === "person" || turn?.by === "agent";
 }
 
 /** The person's and the agent's lines, each turn under who speaks; of a tool only that it answered. */
@@ -69,27 +88,26 @@ function linesOf(turns: readonly Turn[]): Shown[] {
 }
 
 /** The union of the windows around what was found; a rule stands where something was left out. */
-function around(lines: readonly Shown[], passages: readonly Passage[]): string[] {
+function around(lines: readonly Shown[], passages: readonly Passage[]): Shown[] {
   const wanted = new Set<number>();
   for (const [at, { turn, line }] of lines.entries()) {
     const isFound = passages.some((one) => one.turn === turn && line >= one.fromLine && line <= one.toLine);
     if (isFound) for (let near = at - AROUND; near <= at + AROUND; near++) wanted.add(near);
   }
-  const texts: string[] = [];
+  const found: Shown[] = [];
   let last = -1;
-  for (const [at, { text }] of lines.entries()) {
+  for (const [at, line] of lines.entries()) {
     if (!wanted.has(at)) continue;
-    if (texts.length > 0 && at !== last + 1) texts.push(RULE);
-    texts.push(text);
+    if (found.length > 0 && at !== last + 1) found.push(ownLine(RULE));
+    found.push(line);
     last = at;
   }
-  return texts;
+  return found;
 }
 
-function ends(lines: readonly Shown[]): string[] {
-  const texts = lines.map(({ text }) => text);
-  if (texts.length <= WHOLE_LINES) return texts;
-  return [...texts.slice(0, FIRST_LINES), RULE, ...texts.slice(-LAST_LINES)];
+function ends(lines: readonly Shown[]): readonly Shown[] {
+  if (lines.length <= WHOLE_LINES) return lines;
+  return [...lines.slice(0, FIRST_LINES), ownLine(RULE), ...lines.slice(-LAST_LINES)];
 }
 
 function snippetsOf(passages: readonly Passage[]): string {
@@ -105,18 +123,18 @@ export function snippetOf(text: string): string {
 }
 
 /** Cut between lines, so that no escape is cut in half; the block is closed whatever happens. */
-function capped(head: string, body: readonly string[], snippets: string): string {
+function capped(head: string, body: readonly Shown[], snippets: string): { text: string; kept: readonly Shown[] } {
   const close = `</${contextBlock}>`;
-  const whole = [head, ...body, close].join("\n") + snippets;
-  if (Buffer.byteLength(whole) < mostContextBytes) return `${whole}\n`;
+  const whole = [head, ...body.map(({ text }) => text), close].join("\n") + snippets;
+  if (Buffer.byteLength(whole) < mostContextBytes) return { text: `${whole}\n`, kept: body };
   const tail = `\n${close}\n${CUT}${snippets}\n`;
   let room = mostContextBytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
   const kept = body.slice(
     0,
-    body.findIndex((line) => {
-      room -= Buffer.byteLength(line) + 1;
+    body.findIndex(({ text }) => {
+      room -= Buffer.byteLength(text) + 1;
       return room < 0;
     }),
   );
-  return [head, ...kept].join("\n") + tail;
+  return { text: [head, ...kept.map(({ text }) => text)].join("\n") + tail, kept };
 }

@@ -30,6 +30,7 @@ export const errorCodes = [
   "NOT_SAVED",
   "FORMAT_NEWER",
   "CONFIRMATION_NEEDED",
+  "SCRIBE_ERROR",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -3,6 +3,8 @@
  * reference all follow from the table. Nothing in a repository is ever read as a setting.
  */
 
+import { addressProblem } from "./address.ts";
+
 interface Row<T> {
   readonly fallback: T;
   readonly about: string;
@@ -33,7 +35,11 @@ export interface SeveralRow<C extends string = string> extends Row<readonly C[]>
 export interface TextRow extends Row<string> {
   readonly type: "text";
 }
-export type SettingRow = FlagRow | WholeRow | ShareRow | ChoiceRow | SeveralRow | TextRow;
+/** Of a server; empty is none. */
+export interface AddressRow extends Row<string> {
+  readonly type: "address";
+}
+export type SettingRow = FlagRow | WholeRow | ShareRow | ChoiceRow | SeveralRow | TextRow | AddressRow;
 
 const flag = (fallback: boolean, about: string): FlagRow => ({ type: "flag", fallback, about });
 
@@ -58,6 +64,8 @@ const several = <const C extends string>(
 const text = (fallback: string, about: string, env?: string): TextRow => {
   return { type: "text", fallback, about, ...(env === undefined ? {} : { env }) };
 };
+
+const address = (about: string): AddressRow => ({ type: "address", fallback: "", about });
 
 const ABOUT_CATEGORY = "What a memory of this kind is, as shown beside what is recalled; empty: Cairn's own words";
 
@@ -149,6 +157,17 @@ export const settings = {
   "triage.parallel.category_models.session_summary": choice("haiku", models, MODEL),
   "triage.parallel.default_model": choice("haiku", models, "The model of a sub-agent where no other is named"),
   "triage.parallel.verification_model": choice("sonnet", models, "The model a draft is verified with"),
+  "scribe.batch": choice(
+    "none",
+    ["none", "claude", "http"],
+    "Who drafts outside a running agent: rules (none), the claude program, or a model over http",
+  ),
+  "scribe.verify": flag(true, "Where a model drafts, let it also check each draft, after the rules have"),
+  "scribe.maxTokens": whole(100_000, 1_000, 100_000_000, "The most tokens of a model that one run may cost"),
+  "scribe.timeoutSeconds": whole(120, 1, 3_600, "Seconds after which a model that has not answered is given up"),
+  "scribe.http.form": choice("anthropic", ["anthropic", "openai"], "The form in which a model is asked over http"),
+  "scribe.http.url": address("Where the model is asked over http; empty: where the form comes from"),
+  "scribe.http.model": text("", "The name of the model that is asked over http"),
   views: several(
     ["MEMORY.md"],
     ["MEMORY.md", "_index.md", "_index-archive.md", "_session.json"],
@@ -190,6 +209,8 @@ export function checkSetting(key: SettingKey, value: unknown): Checked {
     case "text":
       if (typeof value === "string" && !/[\0-\x1f\x7f]/.test(value)) return good(value);
       return bad(`${key} must be one line of text`);
+    case "address":
+      return checkAddress(key, value);
   }
 }
 
@@ -221,6 +242,12 @@ function checkShare(key: SettingKey, value: unknown): Checked {
   const near = Math.min(1, Math.max(0, value));
   if (near === value) return good(value);
   return { ok: true, value: near as SettingValue, warning: `${key} must be from 0 to 1: ${near} is used` };
+}
+
+function checkAddress(key: SettingKey, value: unknown): Checked {
+  if (typeof value !== "string") return bad(`${key} must be an address`);
+  const problem = value === "" ? undefined : addressProblem(value);
+  return problem === undefined ? good(value) : bad(`${key} ${problem}`);
 }
 
 function isOneOf(value: unknown, choices: readonly string[]): value is string {

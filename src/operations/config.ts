@@ -8,7 +8,7 @@ import { type SettingKey, settingKeys, settings, typedSetting } from "../model/s
 import { givenRoot } from "../places/given-folder.ts";
 import { homesOf } from "../places/resolve.ts";
 import { operation } from "./operation.ts";
-import { refuseAgents } from "./refuse-agents.ts";
+import { refuseAgents, refuseAgentsModels } from "./refuse-agents.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 
@@ -50,6 +50,7 @@ export const config = operation({
     const part = project ? partOfProject(cairn) : {};
     const warnings: string[] = [];
     if (action === "show" || action === "get") cairn.settings.refresh();
+    else if (key === undefined || key.startsWith("scribe.")) refuseAgentsModels(cairn);
     if (action === "set") {
       const wanted = given(key, "key");
       const wish = meant(wanted, given(value, "value"), cairn);

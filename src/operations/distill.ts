@@ -6,6 +6,7 @@ import { z } from "../model/schema.ts";
 import { distillTurns } from "./distilling.ts";
 import { KindField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { openScribe, type ScribeName, scribeNames } from "./scribes.ts";
 import { refuseOffTheRecord, sessionTurns } from "./session-turns.ts";
 
 const states = ["waiting", "known", "settled", "full", "blocked", "nothing", "dry-run"] as const;
@@ -27,12 +28,20 @@ export const distill = operation({
   idempotent: true,
   surfaces: ["cli", "library"],
   positional: "session",
-  examples: ["cairn distill 760f230b-3c1e", "cairn distill notes/session.md --dry-run --json"],
+  examples: [
+    "cairn distill 760f230b-3c1e",
+    "cairn distill notes/session.md --dry-run --json",
+    "cairn distill 760f230b-3c1e --scribe claude",
+  ],
   input: z.strictObject({
     session: z
       .string()
       .min(1)
       .describe("A session's id, as the host names it, or how it begins, or a transcript's file"),
+    scribe: z
+      .enum(scribeNames)
+      .optional()
+      .describe("Who drafts: rules (none), the claude program or a model over http; else as scribe.batch says"),
     dryRun: z.boolean().default(false).describe("Only say what would wait"),
   }),
   output: z.object({
@@ -50,25 +59,35 @@ export const distill = operation({
     ),
     /** Weaker ones, beyond what a session may leave. */
     left_out: z.number(),
+    scribe: z.enum(scribeNames),
     /** Of a model. */
     tokens: z.number(),
+    warnings: z.array(z.string()),
   }),
 
-  async run({ session: named, dryRun }, cairn) {
+  async run({ session: named, scribe: asked, dryRun }, cairn) {
     const { session, turns } = sessionTurns(cairn, named);
     if (!dryRun) refuseOffTheRecord(cairn, session);
-    const { drafts, leftOut, tokens } = await distillTurns(cairn, { session, turns, dryRun });
-    return { session, drafts: [...drafts], left_out: leftOut, tokens };
+    const work = await openScribe(cairn, asked);
+    try {
+      const { leftOut, ...told } = await distillTurns(cairn, { session, turns, dryRun, work });
+      const { drafts, tokens, warnings } = told;
+      const scribe = work.scribe.name as ScribeName;
+      return { session, drafts: [...drafts], left_out: leftOut, scribe, tokens, warnings: [...warnings] };
+    } finally {
+      work.close();
+    }
   },
 
-  show({ drafts, left_out }) {
+  show({ drafts, left_out, scribe, tokens, warnings }) {
     const lines = drafts.map(({ kind, title, state, because, key }) => {
       const name = key === null ? "" : `${key.slice(0, 8)}  `;
       const more = state === "blocked" || state === "nothing" ? ` (${because})` : "";
       return `${name}${kind}  ${title}: ${why[state]}${more}`;
     });
-    if (lines.length === 0) return "Nothing of that session is worth a draft.";
+    if (lines.length === 0) lines.push("Nothing of that session is worth a draft.");
     const rest = left_out === 0 ? [] : [`${counted(left_out, "weaker one")} left out.`];
-    return [...lines, ...rest].join("\n");
+    const spent = scribe === "none" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`];
+    return [...lines, ...rest, ...warnings.map((warning) => `Warning: ${warning}`), ...spent].join("\n");
   },
 });

@@ -2,22 +2,26 @@
 
 import type { Cairn } from "../cairn.ts";
 import { bestOf } from "../distill/best.ts";
-import { triage } from "../distill/triage.ts";
+import { contextShown } from "../distill/context-file.ts";
+import { type Verdict as Triaged, triage } from "../distill/triage.ts";
 import { redact } from "../guard/redact.ts";
 import type { Verdict } from "../model/draft.ts";
+import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
-import { none } from "../scribe/none.ts";
 import { contextOf } from "../scribe/passage-text.ts";
-import type { Penned, Scribe } from "../scribe/scribe.ts";
+import type { Assignment, Penned, ShownText } from "../scribe/scribe.ts";
 import type { Proposed } from "../store/inbox.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { draftFrom, propose } from "./drafting.ts";
-import { triageRules } from "./triage-rules.ts";
+import { type AtWork, byRule } from "./scribes.ts";
+import { secondLook } from "./second-look.ts";
+import { descriptionOf, triageRules } from "./triage-rules.ts";
 
 export interface Distilling {
   readonly session: string;
   readonly turns: readonly Turn[];
-  readonly scribe?: Scribe;
+  /** Who drafts; the rules, if nothing is said. */
+  readonly work?: AtWork;
   /** Nothing is put into the inbox. */
   readonly dryRun?: boolean;
 }
@@ -38,41 +42,79 @@ export interface DistillReport {
   /** How many more there were than a session may leave. */
   readonly leftOut: number;
   readonly tokens: number;
+  /** What a scribe could not draft, and why. */
+  readonly warnings: readonly string[];
 }
 
 export async function distillTurns(cairn: Cairn, given: Distilling): Promise<DistillReport> {
-  const { penned, tokens } = await written(cairn, given);
+  const { work = byRule } = given;
+  const before = work.spent();
+  const { assignments, warnings } = await written(cairn, { ...given, work });
+  const penned = [...assignments.keys()];
   const best = bestOf(penned);
   const drafts: Distilled[] = [];
-  for (const one of best) drafts.push(await wait(cairn, one, given));
-  return { drafts, leftOut: penned.length - best.length, tokens };
+  for (const one of best) drafts.push(await wait(cairn, one, { ...given, work, assignment: assignments.get(one)! }));
+  return { drafts, leftOut: penned.length - best.length, tokens: work.spent() - before, warnings };
 }
 
-async function written(cairn: Cairn, { session, turns, scribe = none }: Distilling) {
+/** A kind that cannot be drafted costs that kind. Where none can, that is the answer. */
+async function written(cairn: Cairn, given: Required<Pick<Distilling, "work">> & Distilling) {
+  const { turns, work } = given;
+  const { scribe } = work;
   const verdicts = triage(turns, triageRules(cairn.settings)).filter(({ keep }) => keep);
-  const project = cairn.places.project.path;
-  const penned: Penned[] = [];
-  let tokens = 0;
-  for (const { kind, passages } of verdicts) {
-    const answer = await scribe.write({ kind, session, turns, passages, project });
-    penned.push(...answer.penned);
-    tokens += answer.tokens;
+  const assignments = new Map<Penned, Assignment>();
+  const failures: CairnError[] = [];
+  const warnings: string[] = [];
+  for (const verdict of verdicts) {
+    const assignment = assignmentOf(cairn, given, verdict);
+    if (work !== byRule) cairn.progress(`${scribe.name} drafts: ${verdict.kind}`);
+    try {
+      for (const one of (await scribe.write(assignment)).penned) assignments.set(one, assignment);
+    } catch (error) {
+      if (!(error instanceof CairnError)) throw error;
+      failures.push(error);
+      warnings.push(redact(`${verdict.kind} was not drafted: ${error.message}`).text);
+    }
   }
-  return { penned, tokens };
+  if (failures[0] !== undefined && failures.length === verdicts.length) throw failures[0];
+  return { assignments, warnings };
 }
 
-async function wait(cairn: Cairn, { intent }: Penned, { turns, dryRun = false }: Distilling): Promise<Distilled> {
+function assignmentOf(cairn: Cairn, { session, turns }: Distilling, verdict: Triaged): Assignment {
+  const { kind, passages } = verdict;
+  let text: ShownText | undefined;
+  const shown = () => {
+    text ??= contextShown(verdict, turns, descriptionOf(cairn, kind));
+    return text;
+  };
+  return { kind, session, turns, passages, project: cairn.places.project.path, shown };
+}
+
+interface Waited extends Distilling {
+  readonly work: AtWork;
+  readonly assignment: Assignment;
+}
+
+async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Distilled> {
+  const { turns, dryRun = false, assignment, work } = given;
+  const { scribe, verifier } = work;
   const context = contextOf(turns, intent.turns);
   const { outcome, store } = await draftFrom(cairn, { intent, scope: "project", context });
-  const { kind } = intent;
-  const title = redact(intent.title).text;
   if (outcome.is === "nothing") {
+    const [kind, title] = [intent.kind, redact(intent.title).text];
     return { kind, title, action: "NOOP", state: "nothing", because: outcome.because, key: null, verdict: null };
   }
-  const { note, key } = outcome;
-  const told = { kind, title, action: note.action, because: note.because, verdict: note.verdict };
+  const draft = verifier ? await secondLook(cairn, outcome, { assignment, scribe, verifier }) : outcome;
+  const { note, key, wish } = draft;
+  const told = {
+    kind: wish.kind,
+    title: wish.title,
+    action: note.action,
+    because: note.because,
+    verdict: note.verdict,
+  };
   if (note.verdict === "BLOCK") return { ...told, state: "blocked", because: note.issues[0] ?? "", key: null };
   if (dryRun) return { ...told, state: "dry-run", key: null };
-  const state = await propose(cairn, store, outcome);
+  const state = await propose(cairn, store, draft);
   return { ...told, state, key: state === "waiting" ? key : null };
 }

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { say } from "../../test/support/host.ts";
+import { scribeFlips } from "../../test/support/scribe-flips.ts";
 import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
 import { triageFlips } from "../../test/support/triage-flips.ts";
 import { windowFlips } from "../../test/support/window-flips.ts";
@@ -177,6 +178,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
   "categories.session_summary.description": { to: "What we mean by it", see: recalledKinds("session_summary") },
   ...triageFlips,
   ...windowFlips,
+  ...scribeFlips,
   views: { to: [], see: async (cairn) => (await withMany(cairn, 1)).has("MEMORY.md") },
   memoryDir: {
     to: "~/elsewhere",

@@ -4,6 +4,11 @@ import type { Cairn } from "../cairn.ts";
 import type { TriageRules } from "../distill/triage.ts";
 import type { ParallelConfig } from "../distill/triage-notice.ts";
 import { type TriagedKind, triagedKinds } from "../distill/triaged-kinds.ts";
+import { oneLine } from "../guard/one-line.ts";
+import { redact } from "../guard/redact.ts";
+import { kindRow } from "../model/kind.ts";
+
+const LONGEST_DESCRIPTION = 500;
 
 type Settings = Cairn["settings"];
 
@@ -22,6 +27,12 @@ export function parallelConfig(settings: Settings): ParallelConfig {
     verification_model: settings.get("triage.parallel.verification_model"),
     default_model: settings.get("triage.parallel.default_model"),
   };
+}
+
+/** What a kind is, in the person's words or in Cairn's, on one line. */
+export function descriptionOf({ settings }: Cairn, kind: TriagedKind): string {
+  const own = settings.get(`categories.${kind}.description`);
+  return oneLine(redact(own === "" ? kindRow(kind).description : own).text, LONGEST_DESCRIPTION);
 }
 
 function offBecause(settings: Settings, kind: TriagedKind): "disabled" | "not-captured" | undefined {

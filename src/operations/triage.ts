@@ -6,18 +6,13 @@ import { Firings, firingStates } from "../distill/firings.ts";
 import { Staging } from "../distill/staging.ts";
 import { type Because, triage as judge, type Passage, type Verdict } from "../distill/triage.ts";
 import { models, triageBlock } from "../distill/triage-notice.ts";
-import type { TriagedKind } from "../distill/triaged-kinds.ts";
-import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { counted } from "../model/counted.ts";
-import { kindRow } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { operation } from "./operation.ts";
 import { refuseOffTheRecord, sessionTurns } from "./session-turns.ts";
-import { parallelConfig, triageRules } from "./triage-rules.ts";
-
-const LONGEST_DESCRIPTION = 500;
+import { descriptionOf, parallelConfig, triageRules } from "./triage-rules.ts";
 
 const why: Readonly<Record<Because, string>> = {
   stated: "the person said so",
@@ -168,11 +163,6 @@ function staged(cairn: Cairn, verdicts: readonly Verdict[], turns: readonly Turn
     staging_dir: staging.path,
     triaged_at: cairn.clock.now().toISOString(),
   };
-}
-
-function descriptionOf({ settings }: Cairn, kind: TriagedKind): string {
-  const own = settings.get(`categories.${kind}.description`);
-  return oneLine(redact(own === "" ? kindRow(kind).description : own).text, LONGEST_DESCRIPTION);
 }
 
 function shown({ kind, keep, because, score, threshold, passages, activity }: Verdict): z.output<typeof VerdictOut> {

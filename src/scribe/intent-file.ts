@@ -1,5 +1,5 @@
 /**
- * An intent as a drafter writes it: JSON with a category and a partial content, perhaps inside a Markdown fence. Fields
+ * An intent as a drafter writes it: JSON with a category and a partial content, perhaps with words around it. Fields
  * the kind does not know are left out and named; what cannot be an intent is refused with the field that is wrong.
  */
 
@@ -10,8 +10,7 @@ import { fieldRule } from "../model/kind-field.ts";
 import { z } from "../model/schema.ts";
 import type { Trust } from "../model/trust.ts";
 import { boundedConfidence, type Intent, usualConfidence } from "./intent.ts";
-
-const LONGEST = 400_000;
+import { jsonIn } from "./json-answer.ts";
 
 const IntentFile = z.object({
   category: z.string(),
@@ -91,16 +90,10 @@ export function readIntent(text: string, { trust, session }: Origin): IntentRead
   };
 }
 
-/** Drafters like to put their JSON into a fence. */
 function parsed(text: string): unknown {
-  if (text.length > LONGEST) throw refused(`The intent is longer than ${LONGEST} characters.`);
-  const bare = text.trim().replace(/^```[a-z]*\s*\n([\s\S]*?)\n?```$/i, "$1");
-  try {
-    return JSON.parse(bare);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw refused("The intent is not JSON.");
-    throw error;
-  }
+  const read = jsonIn(text);
+  if ("problem" in read) throw refused(`The intent is ${read.problem}.`);
+  return read.value;
 }
 
 interface Sorted {

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { agent, edited, person, printed, ran, richSession } from "../../test/support/turns.ts";
+import { describe, expect, test } from "vitest";
+import { scribeSuite } from "../../test/support/scribe-suite.ts";
+import { agent, edited, person, printed, ran, richSession, unread } from "../../test/support/turns.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { none } from "./none.ts";
@@ -26,6 +27,8 @@ async function written(kind: Kind, turns: readonly Turn[], turn: number, sentenc
   expect(tokens).toBe(0);
   return penned.map(({ intent }) => intent);
 }
+
+describe("the scribe none", () => scribeSuite(() => ({ scribe: none, asked: () => "" })));
 
 const chosen = "We decided to use Redis streams instead of lists because consumers must be able to replay a day.";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { agent, person, printed } from "../../test/support/turns.ts";
+import { agent, person, printed, unread } from "../../test/support/turns.ts";
 import { triage } from "../distill/triage.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { none } from "./none.ts";
@@ -34,7 +34,7 @@ const mutated = fc
 async function intentsOf(turns: readonly Turn[]) {
   const kept = triage(turns).filter(({ keep }) => keep);
   const written = await Promise.all(
-    kept.map(({ kind, passages }) => none.write({ kind, turns, passages, session: "s" })),
+    kept.map(({ kind, passages }) => none.write({ kind, turns, passages, session: "s", shown: unread })),
   );
   return written.flatMap(({ penned }) => penned.map(({ intent }) => intent));
 }

@@ -15,6 +15,13 @@ export interface Passage {
   readonly picked?: { readonly name: string; readonly offer: string };
 }
 
+/** What a model is given to read: redacted, quoted, capped. */
+export interface ShownText {
+  readonly text: string;
+  /** The turns whose words stand in it, counted from 0. */
+  readonly turns: readonly number[];
+}
+
 export interface Assignment {
   readonly kind: Kind;
   readonly session?: string | undefined;
@@ -23,6 +30,8 @@ export interface Assignment {
   readonly passages: readonly Passage[];
   /** Where the work was done: what lies below it is named from there. */
   readonly project?: string | undefined;
+  /** Made when it is asked for: rules read the turns themselves. */
+  readonly shown: () => ShownText;
 }
 
 /** `strength` orders drafts of one session among each other: the weakest are left out. */
@@ -37,7 +46,16 @@ export interface Written {
   readonly tokens: number;
 }
 
+/** What was found wrong with a first draft. */
+export interface Objections {
+  /** The draft as it would be read. */
+  readonly draft: string;
+  readonly issues: readonly string[];
+}
+
 export interface Scribe {
   readonly name: string;
   write(assignment: Assignment): Promise<Written>;
+  /** The same once more, with what was found wrong. Only a model can. */
+  revise?(assignment: Assignment, objections: Objections): Promise<Written>;
 }

@@ -51,3 +51,8 @@ export const richSession: readonly Turn[] = [
   ),
   agent("All jobs are now restarted after a crash, and the import was verified with `npm run import -- --dry-run`."),
 ];
+
+/** For a scribe that reads the turns themselves. */
+export function unread(): never {
+  throw new Error("No model is asked here.");
+}

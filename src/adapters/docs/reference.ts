@@ -83,6 +83,8 @@ function valuesOf(row: SettingRow): string {
       return `any of ${row.choices.join(", ")}`;
     case "text":
       return "text";
+    case "address":
+      return "https://…, or http:// on this machine";
   }
 }
 

@@ -1,0 +1,196 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { type ModelEndpoint, modelEndpoint, type Script, toldTokens } from "../../test/support/model-endpoint.ts";
+import { decidedSession, willing } from "../../test/support/scribe-flips.ts";
+import { intentOf, streamsIntent } from "../../test/support/scribe-suite.ts";
+import { type ScriptedClaude, scriptedClaude } from "../../test/support/scripted-claude.ts";
+import { richSession } from "../../test/support/turns.ts";
+import { Desk } from "../scribe/desk.ts";
+import { distillTurns } from "./distilling.ts";
+import { openScribe } from "./scribes.ts";
+
+const oneAnswer = toldTokens.input + toldTokens.output;
+
+/** A Cairn that asks a model at this endpoint. */
+function withEndpoint({ url }: ModelEndpoint, settings: Record<string, unknown> = {}): TestCairn {
+  return cairnWith({ settings: { "scribe.http.url": url, "scribe.http.model": "m-1", ...settings } });
+}
+
+async function drafted(script: Script, settings: Record<string, unknown> = {}) {
+  const endpoint = await modelEndpoint(script);
+  const cairn = withEndpoint(endpoint, settings);
+  const told = await cairn.ask("distill", { session: decidedSession(cairn), scribe: "http" });
+  return { cairn, endpoint, ...told, waiting: (await cairn.ask("review", {})).waiting };
+}
+
+describe("distill with a model", () => {
+  test("a draft is made, checked and waits; the tokens of both are told", async () => {
+    const { drafts, waiting, tokens, endpoint, scribe } = await drafted(willing);
+    expect(drafts).toMatchObject([{ kind: "decision", state: "waiting" }]);
+    expect(waiting).toMatchObject([{ title: "Redis streams instead of lists", trust: "derived" }]);
+    expect([scribe, tokens, endpoint.asked.length]).toEqual(["http", 2 * oneAnswer, 2]);
+  });
+
+  test("what it cost stands in the answer", async () => {
+    const endpoint = await modelEndpoint(willing);
+    const cairn = withEndpoint(endpoint);
+    const outcome = await cairn.outcome("distill", { session: decidedSession(cairn), scribe: "http" });
+    expect(outcome).toMatchObject({ text: expect.stringContaining(`http: ${2 * oneAnswer} tokens used.`) });
+  });
+
+  test("by default nobody is asked, and --scribe none overrules the setting", async () => {
+    const endpoint = await modelEndpoint(willing);
+    const cairn = withEndpoint(endpoint);
+    expect(await cairn.ask("distill", { session: decidedSession(cairn) })).toMatchObject({ scribe: "none", tokens: 0 });
+    await cairn.ask("config", { action: "set", key: "scribe.batch", value: "http" });
+    const none = await cairn.ask("distill", { session: decidedSession(cairn), scribe: "none" });
+    expect(none).toMatchObject({ scribe: "none", tokens: 0 });
+    expect(endpoint.asked).toEqual([]);
+  });
+
+  test("a session of which nothing is worth keeping costs nothing", async () => {
+    const endpoint = await modelEndpoint(willing);
+    const opened = await withEndpoint(endpoint).open();
+    const work = await openScribe(opened, "http");
+    const turns = [{ by: "person" as const, text: "Good morning.", from: 0 }];
+    expect(await distillTurns(opened, { session: "s", turns, work })).toMatchObject({ drafts: [], tokens: 0 });
+    expect(endpoint.asked).toEqual([]);
+  });
+
+  test("what the rules find invented is blocked, whatever the model says, and it is not even asked", async () => {
+    const invented = intentOf("decision", "Kafka with 12 partitions", { decision: "Use Kafka with 12 partitions." });
+    const { drafts, waiting, endpoint } = await drafted((words) =>
+      words.startsWith("You check") ? willing(words) : invented,
+    );
+    expect(drafts).toMatchObject([{ state: "blocked", verdict: "BLOCK" }]);
+    expect(waiting).toEqual([]);
+    expect(endpoint.asked).toHaveLength(1);
+  });
+
+  test("what the model finds false is blocked, though the rules found nothing", async () => {
+    const issue = { severity: "block", claim: "streams", problem: "it was only spoken of" };
+    const opinion = JSON.stringify({ verdict: "PASS", issues: [issue] });
+    const { drafts, waiting } = await drafted((words) => (words.startsWith("You check") ? opinion : streamsIntent));
+    expect(drafts).toMatchObject([{ state: "blocked", because: "streams: it was only spoken of" }]);
+    expect(waiting).toEqual([]);
+  });
+
+  const REVISE = '{"verdict":"REVISE","issues":[{"severity":"revise","claim":"title","problem":"name the reason"}]}';
+  const better = intentOf("decision", "Redis streams, so that consumers can replay a day", {
+    decision: "Use Redis streams instead of lists.",
+    rationale: ["consumers must be able to replay a day"],
+  });
+
+  test("a draft that should be better is mended once, and the better one waits", async () => {
+    const { waiting, endpoint } = await drafted((words, nth) => {
+      if (!words.startsWith("You check")) return nth === 1 ? streamsIntent : better;
+      return words.includes("so that consumers can replay") ? willing(words) : REVISE;
+    });
+    expect(waiting).toMatchObject([{ title: "Redis streams, so that consumers can replay a day" }]);
+    expect(endpoint.asked).toHaveLength(4);
+    expect(endpoint.asked[2]?.words).toContain("title: name the reason");
+  });
+
+  test("and no second time: a model that is never content does not go on for ever", async () => {
+    const { waiting, endpoint } = await drafted((words, nth) =>
+      words.startsWith("You check") ? REVISE : nth === 1 ? streamsIntent : better,
+    );
+    expect(endpoint.asked).toHaveLength(4);
+    expect(waiting).toMatchObject([{ verdict: "REVISE", issues: expect.arrayContaining(["title: name the reason"]) }]);
+  });
+
+  test("where the better one is worse, the first stands", async () => {
+    const invented = intentOf("decision", "Kafka with 12 partitions", { decision: "Use Kafka with 12 partitions." });
+    const { waiting } = await drafted((words, nth) =>
+      words.startsWith("You check") ? REVISE : nth === 1 ? streamsIntent : invented,
+    );
+    expect(waiting).toMatchObject([{ title: "Redis streams instead of lists", verdict: "REVISE" }]);
+  });
+
+  test.each([
+    ["nonsense", "I think it is fine."],
+    ["a refusal", 400],
+    ["a verdict nobody knows", '{"verdict":"FINE"}'],
+  ])("no opinion is no pass: %s", async (_, said) => {
+    const { waiting } = await drafted((words) => (words.startsWith("You check") ? said : streamsIntent));
+    expect(waiting).toMatchObject([{ verdict: "REVISE" }]);
+    expect(waiting[0]?.issues.join(" ")).toContain("not checked by a model");
+  });
+
+  test("a cap that is reached on the way keeps what was drafted, and says what was not", async () => {
+    const answers: Script = (words) => (/kind decision/.test(words) ? streamsIntent : '{"category":"x"}');
+    const endpoint = await modelEndpoint(answers);
+    const opened = await withEndpoint(endpoint, { "scribe.maxTokens": 6_500, "scribe.verify": false }).open();
+    const work = await openScribe(opened, "http");
+    const { drafts, warnings, tokens } = await distillTurns(opened, { session: "s1", turns: richSession, work });
+    expect(drafts).toMatchObject([{ kind: "decision", state: "waiting" }]);
+    expect(warnings.join("\n")).toMatch(/was not drafted: The model was not asked: it could cost \d+ tokens/);
+    expect(tokens).toBeLessThanOrEqual(6_500);
+  });
+
+  test("where nothing could be drafted, that is the answer", async () => {
+    const endpoint = await modelEndpoint(() => 400);
+    const cairn = withEndpoint(endpoint);
+    expect(await cairn.refusal("distill", { session: decidedSession(cairn), scribe: "http" })).toMatchObject({
+      code: "SCRIBE_ERROR",
+      kind: "unavailable",
+    });
+  });
+
+  test("no agent chooses the model, or sets one", async () => {
+    const endpoint = await modelEndpoint(willing);
+    const cairn = withEndpoint(endpoint);
+    const how = { surface: "agent-shell" } as const;
+    const session = decidedSession(cairn);
+    expect(await cairn.refusal("distill", { session, scribe: "http" }, how)).toMatchObject({ code: "SECURITY_ERROR" });
+    const set = { action: "set", key: "scribe.batch", value: "http" } as const;
+    expect(await cairn.refusal("config", set, how)).toMatchObject({ code: "SECURITY_ERROR" });
+    expect(await cairn.refusal("config", { action: "reset" }, { ...how, confirmed: true })).toMatchObject({
+      code: "SECURITY_ERROR",
+    });
+    expect(endpoint.asked).toEqual([]);
+    await cairn.ask("config", set);
+    expect(await cairn.ask("distill", { session }, how)).toMatchObject({ scribe: "http" });
+  });
+
+  test("an address that is not https is no setting", async () => {
+    const value = "http://example.com";
+    const refusal = await cairnWith().refusal("config", { action: "set", key: "scribe.http.url", value });
+    expect(refusal.message).toContain("must begin with https://");
+    const cairn = cairnWith({ settings: { "scribe.http.url": value } });
+    expect((await cairn.ask("config", { action: "get", key: "scribe.http.url" })).warnings.join()).toContain("https");
+  });
+});
+
+describe("distill with the claude program", () => {
+  function withClaude(claude: ScriptedClaude, settings: Record<string, unknown> = {}): TestCairn {
+    return cairnWith({ env: { PATH: claude.path }, settings });
+  }
+
+  test("the models are those of the sub-agents; nothing of it stays but the drafts", async () => {
+    const claude = scriptedClaude();
+    claude.says({ "You check": '{"verdict":"PASS"}', decision: streamsIntent });
+    const cairn = withClaude(claude, { "triage.parallel.category_models.decision": "opus" });
+    const told = await cairn.ask("distill", { session: decidedSession(cairn), scribe: "claude" });
+    expect(told).toMatchObject({ scribe: "claude", drafts: [{ state: "waiting" }], tokens: 2 * 366 });
+    const models = claude.started.map(({ words }) => words[words.indexOf("--model") + 1]);
+    expect(models).toEqual(["opus", "sonnet"]);
+    expect(readdirSync(join(cairn.cairnHome, "scribe", "empty"))).toEqual([]);
+  });
+
+  test("while one is at work for the project, another is refused, and the client is not run", async () => {
+    const claude = scriptedClaude();
+    const cairn = withClaude(claude);
+    const { places } = await cairn.open();
+    mkdirSync(cairn.cairnHome, { recursive: true });
+    const desk = Desk.take(places.cairnHome, places.project.key);
+    const asking = { session: decidedSession(cairn), scribe: "claude" } as const;
+    expect(await cairn.refusal("distill", asking)).toMatchObject({ kind: "conflict", code: "SCRIBE_ERROR" });
+    expect(claude.started).toEqual([]);
+    desk.leave();
+    claude.says({ decision: streamsIntent });
+    expect(await cairn.ask("distill", asking)).toMatchObject({ scribe: "claude" });
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * A scribe that asks a model. What comes back is untrusted words in a known form: it is of the kind that was asked for
+ * or nothing, and worth no more than the least of what the model was shown.
+ */
+
+import { CairnError } from "../model/error.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
+import { drafterRules, objectionWords } from "./drafter-words.ts";
+import { readIntent } from "./intent-file.ts";
+import type { Model } from "./model.ts";
+import { trustOf } from "./passage-text.ts";
+import type { Assignment, Penned, Scribe, ShownText, Written } from "./scribe.ts";
+
+/** A summary has no passages to be strong by. */
+const USUAL_STRENGTH = 0.75;
+/** Instructions to later sessions: only a person gives them. */
+const PERSONS = new Set(["user", "feedback", "preference"]);
+
+export function modelScribe(model: Model): Scribe {
+  const ask = async (assignment: Assignment, words: readonly string[] = []): Promise<Written> => {
+    const shown = assignment.shown();
+    if (isPersonsAlone(assignment, shown)) return { penned: [], tokens: 0 };
+    const before = model.spent();
+    const { kind } = assignment;
+    const text = [shown.text, ...words].join("\n\n");
+    const answer = await model.ask({ role: kind, system: drafterRules(kind), text });
+    return { penned: pennedFrom(assignment, shown, answer), tokens: model.spent() - before };
+  };
+  return {
+    name: model.name,
+    write: (assignment) => ask(assignment),
+    revise: (assignment, objections) => ask(assignment, [objectionWords(objections)]),
+  };
+}
+
+/** What a drafter answered, as far as it may count. */
+export function pennedFrom(assignment: Assignment, shown: ShownText, answer: string): Penned[] {
+  const { kind, session, passages } = assignment;
+  if (isPersonsAlone(assignment, shown)) return [];
+  const trust = trustOfShown(assignment, shown);
+  const { intent } = readIntent(answer, { trust, session });
+  if (intent.kind !== kind) throw strayed(kind, intent.kind);
+  // What came from outside may propose something new; it ends nothing that is known.
+  if (intent.wanted === "NOOP" || (trust === "untrusted" && intent.wanted === "DELETE")) return [];
+  const strength = Math.max(0, ...passages.map(({ score }) => score)) || USUAL_STRENGTH;
+  return [{ intent: { ...intent, turns: shown.turns }, strength }];
+}
+
+/** A model's words are derived at most, and no more than the least of what it read. */
+function trustOfShown({ turns, project }: Assignment, shown: ShownText): Trust {
+  return lowestTrust("derived", ...shown.turns.map((turn) => trustOf(turns, turn, project)));
+}
+
+/** A rule nobody stated, or that stands among words from outside, is not drafted, nor asked for. */
+function isPersonsAlone(assignment: Assignment, shown: ShownText): boolean {
+  if (!PERSONS.has(assignment.kind)) return false;
+  const isStated = assignment.passages.some(({ voice }) => voice === "person");
+  return !isStated || trustOfShown(assignment, shown) === "untrusted";
+}
+
+function strayed(asked: string, given: string): CairnError {
+  return new CairnError("invalid-input", "INPUT_ERROR", `A ${asked} was asked for, and a ${given} was drafted.`, {
+    field: "category",
+  });
+}
