@@ -6,10 +6,10 @@ import { type TranscriptFile, transcriptFolders, transcriptsIn } from "../transc
 
 /** A session before its sub-agents. */
 export function projectTranscripts(cairn: Cairn): TranscriptFile[] {
-  const { configDir, project } = cairn.places;
+  const { configDir, cairnHome, project } = cairn.places;
   const { git, path, record } = project;
   const isShared = git !== undefined && cairn.settings.get("worktrees") === "shared";
   const checkouts = isShared ? [git.worktree, ...workTreesOf(git)] : [];
   const places = [path, ...checkouts, ...(record === undefined ? [] : [record.path])];
-  return transcriptsIn(transcriptFolders(configDir, [...new Set(places)]));
+  return transcriptsIn(transcriptFolders(configDir, [...new Set(places)], cairnHome));
 }

@@ -18,6 +18,9 @@ export interface Standpoint {
 /** What decides where Cairn keeps things, and whether it works at all. */
 const DECIDING =
   /^(?:CAIRN_\w+|HOME|CLAUDE_(?:CONFIG_DIR|MEMORY_DIR|COWORK_MEMORY_PATH_OVERRIDE|CODE_REMOTE_MEMORY_DIR))$/;
+/** What decides whom a model's words and keys go to, where Cairn asks one. */
+const ASKING =
+  /^(?:ANTHROPIC_\w+|OPENAI_\w+|CLAUDE_CODE_(?:USE|SKIP)_\w+|(?:https?|all|no)_proxy|NODE_(?:OPTIONS|EXTRA_CA_CERTS|TLS_REJECT_UNAUTHORIZED))$/i;
 const IN_HOST = ["CLAUDECODE", "AI_AGENT", "CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"];
 const SETTINGS = ["settings.json", "settings.local.json"];
 const MAX_BYTES = 4_194_304;
@@ -27,7 +30,7 @@ export function ownEnvironment({ env, cwd, systemHome = () => userInfo().homedir
   if (!IN_HOST.some((name) => env[name])) return env;
   const claims = foldersOf(env, cwd).flatMap((folder) => claimsIn(folder, env));
   const claimed = Object.keys(env).filter(
-    (name) => DECIDING.test(name) && claims.some((claim) => claim[name] === env[name]),
+    (name) => (DECIDING.test(name) || ASKING.test(name)) && claims.some((claim) => claim[name] === env[name]),
   );
   if (claimed.length === 0) return env;
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !claimed.includes(name)));

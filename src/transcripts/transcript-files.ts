@@ -22,13 +22,18 @@ export interface TranscriptFile {
 const HEAD_BYTES = 64 * 1024;
 const CWD = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/;
 
-/** The folders of `projects` in which sessions of these places lie: those started in one of them, or below it. */
-export function transcriptFolders(configDir: string, places: readonly string[]): string[] {
+/**
+ * The folders of `projects` in which sessions of these places lie: those started in one of them, or below it, except
+ * below `cairnHome`, where only Cairn's own scribes are started.
+ */
+export function transcriptFolders(configDir: string, places: readonly string[], cairnHome: string): string[] {
   const projects = join(configDir, "projects");
   const names = (listOf(projects) ?? []).filter(({ kind }) => kind === "folder").map(({ name }) => name);
   const encoded = places.map(encodePath);
   const isBelow = (name: string) =>
-    encoded.some((one) => name.startsWith(`${one}-`)) && startedBelow(join(projects, name), places);
+    encoded.some((one) => name.startsWith(`${one}-`)) &&
+    startedBelow(join(projects, name), places) &&
+    !startedBelow(join(projects, name), [cairnHome]);
   return names.filter((name) => encoded.includes(name) || isBelow(name)).map((name) => join(projects, name));
 }
 

@@ -101,7 +101,9 @@ test.each(["2.1.325", "2.1.197"] as const)(
   },
 );
 
-test("a project's transcripts: those started in it or below it, and no neighbour's", () => {
+const CAIRN_HOME = "/home/dev/.claude/cairn";
+
+test("a project's transcripts: those started in it or below it, no neighbour's, and none of Cairn's own scribe", () => {
   const config = folder();
   const put = (name: string, session: string, cwd: string) => {
     const place = join(config, "projects", name);
@@ -118,11 +120,14 @@ test("a project's transcripts: those started in it or below it, and no neighbour
   mkdirSync(join(own, "memory"));
   writeFileSync(join(own, "memory", "MEMORY.md"), "");
   symlinkSync(join(config, "projects", "-home-dev", "d.jsonl"), join(own, "linked.jsonl"));
-  const files = transcriptsIn(transcriptFolders(config, ["/home/dev/shop"]));
+  const files = transcriptsIn(transcriptFolders(config, ["/home/dev/shop"], CAIRN_HOME));
   expect(files.map(({ session, agent }) => [session, agent])).toEqual([
     ["a", undefined],
     ["a", "x1"],
     ["b", undefined],
   ]);
-  expect(transcriptFolders(join(config, "nowhere"), ["/home/dev/shop"])).toEqual([]);
+  expect(transcriptFolders(join(config, "nowhere"), ["/home/dev/shop"], CAIRN_HOME)).toEqual([]);
+  put("-home-dev--claude-cairn-scribe-empty", "e", `${CAIRN_HOME}/scribe/empty`);
+  const home = transcriptsIn(transcriptFolders(config, ["/home/dev"], CAIRN_HOME));
+  expect(home.map(({ session }) => session)).toEqual(["d", "a", "a", "b", "c"]);
 });

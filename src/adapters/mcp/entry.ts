@@ -28,11 +28,13 @@ async function serve(words: readonly string[]): Promise<number> {
       ...(memoryDir === undefined ? {} : { memoryDir: resolve(memoryDir) }),
     });
   };
-  const instructions = await instructionsFor(env, open);
+  const isScribes = await underScribe(env, resolve(globals.cwd ?? ""));
+  const instructions = isScribes ? undefined : await instructionsFor(env, open);
   // Whether a reply is the first is known of a session that has a name.
   if (instructions !== undefined) env = { CAIRN_SESSION: randomUUID(), ...env };
   const { server, warmUp, close } = cairnServer({
-    registry,
+    // Hooks are answered, with nothing; there is no tool.
+    registry: isScribes ? { hook: registry.hook } : registry,
     open,
     instructions,
     report: (text) => process.stderr.write(`cairn: a bug in Cairn\n${text}\n`),
@@ -40,7 +42,7 @@ async function serve(words: readonly string[]): Promise<number> {
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
-  server.oninitialized = () => void warmUp();
+  if (!isScribes) server.oninitialized = () => void warmUp();
   await server.connect(new StdioTransport(process.stdin, process.stdout));
   await closed;
   await close();
@@ -54,6 +56,12 @@ async function help(): Promise<number> {
   ]);
   await new Promise((done) => process.stdout.write(`${serverPage(servers[0])}\n`, done));
   return exitCodes.done.code;
+}
+
+/** In a client that Cairn itself has started, to draft. A repository cannot say so. */
+async function underScribe(env: NodeJS.ProcessEnv, cwd: string): Promise<boolean> {
+  if (env["CAIRN_SCRIBE"] === undefined) return false;
+  return (await import("../../operations/under-scribe.ts")).isUnderScribe(env, cwd);
 }
 
 /** A plugin's hooks tell of a lost context; any other host's model has to notice by itself, where that is wanted. */
