@@ -1,18 +1,19 @@
 /** The clients that are compared: each in a home of its own, with as many memories, with and without a plugin. */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { Client } from "../../test/clients/client.ts";
 import type { ClientVersion } from "../../test/clients/install.ts";
 import type { ScriptedModel } from "../../test/clients/scripted-model.ts";
 import { memories } from "../speed/made.ts";
 import { makeSpeedWorld } from "../speed/world.ts";
+import { barePlugin, silentPlugin } from "./plugins.ts";
 
 export interface Planned {
   readonly name: string;
   readonly memories: number;
-  readonly plugin: "none" | "bare" | "cairn";
+  readonly plugin: "none" | "bare" | "silent" | "cairn";
 }
 
 export interface Case extends Planned {
@@ -26,7 +27,9 @@ export interface Case extends Planned {
 export function casesOf(sizes: readonly number[]): Planned[] {
   return sizes.flatMap((size, n): Planned[] => [
     { name: `none ${size}`, memories: size, plugin: "none" },
-    ...(n === 0 ? [{ name: `bare ${size}`, memories: size, plugin: "bare" } as const] : []),
+    ...(n === 0 ? (["bare", "silent"] as const) : []).map((plugin): Planned => {
+      return { name: `${plugin} ${size}`, memories: size, plugin };
+    }),
     { name: `cairn ${size}`, memories: size, plugin: "cairn" },
   ]);
 }
@@ -39,8 +42,7 @@ export interface Stage {
 export async function makeCase(base: string, planned: Planned, { client, model }: Stage): Promise<Case> {
   mkdirSync(base, { recursive: true });
   const { cwd, home } = await makeSpeedWorld(base, planned.memories);
-  const plugins =
-    planned.plugin === "none" ? [] : [planned.plugin === "bare" ? barePlugin(base) : resolve("dist/plugin")];
+  const plugins = planned.plugin === "none" ? [] : [pluginOf[planned.plugin](base)];
   if (planned.plugin === "cairn") getReady(cwd, home);
   const titles = Array.from(memories(Math.min(500, planned.memories)), ({ title }) => title);
   return {
@@ -50,6 +52,8 @@ export async function makeCase(base: string, planned: Planned, { client, model }
     titles,
   };
 }
+
+const pluginOf = { bare: barePlugin, silent: silentPlugin, cairn: () => resolve("dist/plugin") };
 
 /** As after a first session: the index is there, and so is what is known of the files. */
 function getReady(cwd: string, home: string): void {
@@ -68,26 +72,4 @@ export function cairn(words: readonly string[], { cwd, home }: { cwd: string; ho
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`cairn ${words.join(" ")}: ${stderr}`);
-}
-
-/** At the same events as Cairn's, a process that does nothing. */
-function barePlugin(base: string): string {
-  const folder = join(base, "bare-plugin");
-  const hooks = [{ hooks: [{ type: "command", command: "node -e 0", timeout: 10 }] }];
-  const files = {
-    ".claude-plugin/plugin.json": {
-      name: "bare",
-      version: "0.0.1",
-      description: "Does nothing.",
-      author: { name: "bench" },
-    },
-    "hooks/hooks.json": {
-      hooks: { SessionStart: hooks, UserPromptSubmit: hooks, PreToolUse: hooks, PostToolUse: hooks, Stop: hooks },
-    },
-  };
-  for (const [path, value] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), JSON.stringify(value));
-  }
-  return folder;
 }

@@ -36,11 +36,12 @@ export function startTable({ samples }: Measured, sizes: readonly number[]): str
 export function eventTable({ samples }: Measured, sizes: readonly number[]): string {
   const over = (name: string, size: number, what: "prompt" | "write" | "bash") =>
     median(samples[name]?.[what] ?? []) - median(samples[`none ${size}`]?.[what] ?? []);
-  const columns = ["no plugin, ms", "node -e 0", ...sizes.map((size) => `Cairn ${size}`)];
+  const columns = ["no plugin, ms", "node -e 0", "silent server", ...sizes.map((size) => `Cairn ${size}`)];
   const lines = events.map(([what, name]) => {
     const first = sizes[0]!;
     const own = sizes.map((size) => over(`cairn ${size}`, size, what));
-    const numbers = [median(samples[`none ${first}`]?.[what] ?? []), over(`bare ${first}`, first, what), ...own];
+    const others = ["bare", "silent"].map((name) => over(`${name} ${first}`, first, what));
+    const numbers = [median(samples[`none ${first}`]?.[what] ?? []), ...others, ...own];
     return row(
       name,
       numbers.map((ms) => ms.toFixed(1)),
@@ -48,13 +49,11 @@ export function eventTable({ samples }: Measured, sizes: readonly number[]): str
     );
   });
   const hooks = [...new Set(sizes.flatMap((size) => Object.keys(samples[`cairn ${size}`]?.hook ?? {})))];
-  const alone = hooks.map((event) =>
-    row(
-      `· ${event} hook alone`,
-      ["", "", ...sizes.map((size) => median(samples[`cairn ${size}`]?.hook[event] ?? []).toFixed(0))],
-      "",
-    ),
-  );
+  const called = [`silent ${sizes[0]}`, ...sizes.map((size) => `cairn ${size}`)];
+  const alone = hooks.map((event) => {
+    const times = called.map((name) => median(samples[name]?.hook[event] ?? []).toFixed(0));
+    return row(`· ${event} hook alone`, ["", "", ...times], "");
+  });
   return [row("over no plugin, ms", columns, "goal"), ...lines, ...alone].join("\n");
 }
 

@@ -12,6 +12,9 @@ import { StdioTransport } from "./stdio.ts";
 /** The first answer does not wait for it: it is loaded when the client has been greeted. */
 const loading = () => import("../../cairn.ts");
 
+/** A host that starts a server starts hooks and itself at the same time: whoever is not asked yet stays out of their way. */
+const STARTING_MS = 300;
+
 async function serve(words: readonly string[]): Promise<number> {
   const { globals } = parseArguments(words, []);
   if (globals.help !== undefined) return help();
@@ -42,7 +45,7 @@ async function serve(words: readonly string[]): Promise<number> {
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
-  if (!isScribes) server.oninitialized = () => void warmUp();
+  if (!isScribes) server.oninitialized = () => void setTimeout(warmUp, STARTING_MS).unref();
   await server.connect(new StdioTransport(process.stdin, process.stdout));
   await closed;
   await close();
