@@ -146,14 +146,14 @@ export class Cairn {
   }
 
   /** The search over all roots in reach, caught up with their files as far as a caller of this sort can wait. */
-  async finder(agent?: string): Promise<{ finder: Finder; caughtUp: boolean }> {
+  async finder(agent?: string, how: { isUnasked?: boolean } = {}): Promise<{ finder: Finder; caughtUp: boolean }> {
     const [stores, { SearchDesk }] = await Promise.all([this.reach(agent), import("./finding/search-desk.ts")]);
     this.#desk ??= new SearchDesk({
       isWarm: this.surface === "mcp",
       nowNs: () => BigInt(this.clock.now().getTime()) * 1_000_000n,
       onProgress: (text) => this.progress(text),
     });
-    const opened = this.#desk.open(stores.all());
+    const opened = this.#desk.open(stores.all(), how);
     for (const { store, index } of opened.finder.roots) {
       if (stores.isClone(store)) continue;
       checkRoot(this.places.cairnHome, store.root, store.ground.exists() ? index.documents : "missing");

@@ -17,6 +17,8 @@ import { RootSource } from "./root-source.ts";
 const SMALL = 1_000;
 /** Otherwise a process that lives for one answer goes on from where the last one stopped looking. */
 const SWEPT_AT_ONCE = 500;
+/** Not every system tells of every change: all files are looked at in turn, a few with each prompt. */
+const SWEPT_UNASKED = 50;
 /** Documents a merge may rewrite where nobody waits. */
 const LARGEST_MERGE = 1_000_000;
 const MOST_WATCHED = 200;
@@ -29,6 +31,8 @@ export interface Pace {
   readonly ms?: number;
   /** The process goes on after the answer. */
   readonly isWarm: boolean;
+  /** Nobody asked for the answer: then the system's word that nothing changed is enough. */
+  readonly isUnasked?: boolean;
 }
 
 export class RootIndex {
@@ -50,10 +54,10 @@ export class RootIndex {
   }
 
   /** False where something had to wait. */
-  catchUp({ ms, isWarm }: Pace): boolean {
+  catchUp({ ms, isWarm, isUnasked = false }: Pace): boolean {
     for (const path of this.#hinted) this.index.hint(path);
     this.#hinted.clear();
-    const sweep = sweepFor(this.index.documents, isWarm);
+    const sweep = isUnasked && this.#isWatched ? SWEPT_UNASKED : sweepFor(this.index.documents, isWarm);
     const isFirst = this.index.documents === 0;
     const within = ms === undefined ? {} : { ms: isFirst ? Math.max(ms, FIRST_MS) : ms };
     const { caughtUp } = this.index.catchUp({ ...within, sweep });
@@ -73,6 +77,11 @@ export class RootIndex {
     return this.#unswept > 0;
   }
 
+  /** Every file was looked at, and since then the system tells of each folder. */
+  get #isWatched(): boolean {
+    return !this.isBehind && this.index.folders.length > 0 && this.index.folders.every((one) => this.#watched.has(one));
+  }
+
   /** One slice of what a server does between answers. */
   goOn(files: number): void {
     const { caughtUp } = this.index.catchUp({ ms: 0, sweep: files });
@@ -88,10 +97,11 @@ export class RootIndex {
     for (const folder of this.index.folders.slice(0, MOST_WATCHED)) {
       if (this.#watched.has(folder)) continue;
       const prefix = folder === "" ? "" : `${folder}/`;
-      this.#watched.set(
-        folder,
-        watchFolder(join(real, folder), (name) => this.#hinted.add(prefix + name)),
-      );
+      const stop = watchFolder(join(real, folder), {
+        onName: (name) => this.#hinted.add(prefix + name),
+        onLost: () => this.#watched.delete(folder),
+      });
+      if (stop !== undefined) this.#watched.set(folder, stop);
     }
   }
 

@@ -3,6 +3,7 @@
 import type { Store } from "../store/store.ts";
 import { BetweenAnswers } from "./between-answers.ts";
 import { Finder } from "./finder.ts";
+import type { Pace } from "./root-index.ts";
 
 /** A tool's answer waits so long for files that changed behind Cairn's back. */
 const TOOL_MS = 20;
@@ -29,10 +30,10 @@ export class SearchDesk {
   }
 
   /** Nearest first. `caughtUp` is false where something had to wait. */
-  open(stores: readonly Store[]): { finder: Finder; caughtUp: boolean } {
+  open(stores: readonly Store[], { isUnasked }: Pick<Pace, "isUnasked"> = {}): { finder: Finder; caughtUp: boolean } {
     const { isWarm } = this.#parts;
     this.#finder.over(stores);
-    const caughtUp = this.#finder.catchUp(isWarm ? { isWarm, ms: TOOL_MS } : { isWarm });
+    const caughtUp = this.#finder.catchUp(isWarm ? { isWarm, isUnasked: isUnasked ?? false, ms: TOOL_MS } : { isWarm });
     if (isWarm) this.#between.begin();
     return { finder: this.#finder, caughtUp };
   }

@@ -78,7 +78,7 @@ export interface RelevantNow {
 export async function relevantNow(cairn: Cairn, now: Now): Promise<RelevantNow> {
   const most = cairn.settings.get("retrieval.enabled") ? cairn.settings.get("retrieval.max_inject") : 0;
   if (most === 0) return { hits: [], packed: pack([], { budgetTokens: 0 }), caughtUp: true };
-  const { finder, caughtUp } = await cairn.finder();
+  const { finder, caughtUp } = await cairn.finder(undefined, { isUnasked: true });
   const moment = { ...now, files: now.files.map((file) => inProject(file, cairn)) };
   const terms = termsOf(now.prompt);
   const hits = finder.relevant(moment, {}, most, new Set(now.shown)).map((hit) => {

@@ -62,6 +62,7 @@ export class Store {
   #isHearsay = false;
   /** Every file of a small root was compared since the last look. */
   #closely = false;
+  #isCompared = false;
   readonly #door: Door;
   readonly #clock: Clock;
 
@@ -103,6 +104,7 @@ export class Store {
     if (isFirst && this.#resume()) this.#isHearsay = true;
     else this.book.refresh();
     this.#closely = isFirst && !this.#isHearsay;
+    this.#isCompared ||= this.#closely;
     this.catalog.glance();
   }
 
@@ -120,7 +122,13 @@ export class Store {
     if (!this.#closely && this.catalog.size > most) return false;
     if (!this.#closely) this.catalog.sweep();
     this.#closely = true;
+    this.#isCompared = true;
     return true;
+  }
+
+  /** Was every file compared with what is known of it, at least once in this process? */
+  get isCompared(): boolean {
+    return this.#isCompared;
   }
 
   /** Was it looked into, so that what lies in it is known? */

@@ -34,7 +34,7 @@ export async function changesBesides({ cairn }: Around): Promise<string> {
 }
 
 function namedNow(store: Store, most: number | undefined): string[] {
-  store.lookClosely(most);
+  if (!store.isCompared) store.lookClosely(most);
   store.adopt(ADOPTED_AT_ONCE);
   const since = markOf(store);
   const ids = store.changedBesides(since);
