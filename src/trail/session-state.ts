@@ -30,6 +30,8 @@ export interface SessionState {
   readonly once: readonly string[];
   /** The newest last. */
   readonly prompts: readonly string[];
+  /** What the person said to begin the turn under way. */
+  readonly said?: string | undefined;
   readonly files: readonly string[];
   readonly failures: readonly Pick<Failure, "at" | "what" | "text">[];
   readonly agents: readonly Omit<Agent, "is">[];
@@ -96,12 +98,13 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
         turn: { id: line.turn, at: line.at },
         turns: state.turns + 1,
         ended: false,
+        said: undefined,
         heard: without(state.heard ?? [], ""),
       };
     case "close":
-      return { answered: line.at, ...(state.turn?.id === line.turn ? { turn: undefined } : {}) };
+      return { answered: line.at, said: undefined, ...(state.turn?.id === line.turn ? { turn: undefined } : {}) };
     case "prompt":
-      return { prompts: newest(state.prompts, line.text.slice(0, SHORT), most.prompts) };
+      return { prompts: newest(state.prompts, line.text.slice(0, SHORT), most.prompts), said: line.text };
     case "edit":
       return {
         files: newest(without(state.files, line.path), line.path, most.files),
@@ -128,7 +131,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "compacted":
       return { compactions: state.compactions + 1, shown: { ...state.shown, "": [] } };
     case "end":
-      return { ended: true, turn: undefined };
+      return { ended: true, turn: undefined, said: undefined };
     case "todos":
       return { todos: withTodos(line.all ? [] : state.todos, line.todos) };
     case "checkpoint":
