@@ -1,10 +1,10 @@
 /**
  * What Cairn's hooks cost on the real client, against the same client without a plugin and against a plugin whose hooks
  * are a bare `node -e 0`: cases take turns in one run, medians count, and whatever is left running is an error.
- * `npm run bench -- hooks [--rounds=9] [--turns=5] [--sizes=1000,10000] [--client=2.1.325] [--json]`
+ * `npm run bench -- hooks [--rounds=9] [--turns=5] [--sizes=1000,10000] [--client=2.1.325] [--plots] [--json]`
  */
 
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,8 +12,9 @@ import { type ClientVersion, clientVersions, ensureClient } from "../test/client
 import { ScriptedModel } from "../test/clients/scripted-model.ts";
 import { type Case, casesOf, makeCase } from "./hooks/cases.ts";
 import { corpusTokens, type Injected } from "./hooks/corpus.ts";
+import { printBars } from "./hooks/plot.ts";
 import { type Samples, sampled, sampleSession } from "./hooks/samples.ts";
-import { corpusTable, eventTable, startTable } from "./hooks/tables.ts";
+import { corpusTable, eventBars, eventTable, startTable } from "./hooks/tables.ts";
 
 export interface Outcome {
   readonly client: string;
@@ -32,6 +33,7 @@ export async function run(words: readonly string[]): Promise<void> {
       turns: { type: "string", default: "5" },
       sizes: { type: "string", default: "1000,10000" },
       client: { type: "string", default: clientVersions[0] },
+      plots: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -39,6 +41,7 @@ export async function run(words: readonly string[]): Promise<void> {
   const client = clientVersions.find((version) => version === values.client) ?? clientVersions[0];
   await ensureClient(client, { say: (line) => console.error(line) });
   const outcome = await inScratch((base, model) => measured(base, model, { client, rounds, turns, sizes }));
+  if (values.plots) writeFileSync("docs/plots/hooks.svg", printBars(eventBars(outcome, sizes)));
   if (values.json) console.log(JSON.stringify({ bench: "hooks", ...outcome }));
   else for (const table of [startTable, eventTable, corpusTable]) console.log(`${table(outcome, sizes)}\n`);
   if (!values.json) console.log(`${outcome.leftBehind} processes left behind`);

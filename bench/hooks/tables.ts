@@ -2,6 +2,7 @@
 
 import { median } from "../speed/time.ts";
 import type { Injected } from "./corpus.ts";
+import type { Bars } from "./plot.ts";
 import type { Samples } from "./samples.ts";
 
 interface Measured {
@@ -32,21 +33,36 @@ export function startTable({ samples }: Measured, sizes: readonly number[]): str
   return [head, row("node -e 0", [bare.toFixed(0), "1"], ""), ...lines].join("\n");
 }
 
-/** Over the same client without a plugin, median against median. */
-export function eventTable({ samples }: Measured, sizes: readonly number[]): string {
-  const over = (name: string, size: number, what: "prompt" | "write" | "bash") =>
-    median(samples[name]?.[what] ?? []) - median(samples[`none ${size}`]?.[what] ?? []);
+type EventName = (typeof events)[number][0];
+
+/** Over the same client without a plugin, median against median: the others at the first size, Cairn at each. */
+function eventRows({ samples }: Measured, sizes: readonly number[]) {
+  const over = (name: string, size: number, what: EventName) =>
+    median(samples[`${name} ${size}`]?.[what] ?? []) - median(samples[`none ${size}`]?.[what] ?? []);
+  const first = sizes[0]!;
+  return events.map(([what, name]) => ({
+    name,
+    none: median(samples[`none ${first}`]?.[what] ?? []),
+    others: ["bare", "silent"].map((other) => over(other, first, what)),
+    own: sizes.map((size) => over("cairn", size, what)),
+  }));
+}
+
+export function eventBars(measured: Measured, sizes: readonly number[]): Bars {
+  const names = ["node -e 0", "silent server", ...sizes.map((size) => `Cairn, ${size.toLocaleString("en")}`)];
+  const groups = eventRows(measured, sizes).map(({ name, others, own }) => {
+    const bars = [...others, ...own].map((value, n) => ({ name: names[n]!, value }));
+    return { name: name.replace(/:.*/, ""), bars };
+  });
+  return { title: "What hooks add to the client, in ms", unit: "ms", goal: EVENT_GOAL_MS, groups };
+}
+
+export function eventTable(measured: Measured, sizes: readonly number[]): string {
+  const { samples } = measured;
   const columns = ["no plugin, ms", "node -e 0", "silent server", ...sizes.map((size) => `Cairn ${size}`)];
-  const lines = events.map(([what, name]) => {
-    const first = sizes[0]!;
-    const own = sizes.map((size) => over(`cairn ${size}`, size, what));
-    const others = ["bare", "silent"].map((name) => over(`${name} ${first}`, first, what));
-    const numbers = [median(samples[`none ${first}`]?.[what] ?? []), ...others, ...own];
-    return row(
-      name,
-      numbers.map((ms) => ms.toFixed(1)),
-      goal(Math.max(...own), EVENT_GOAL_MS),
-    );
+  const lines = eventRows(measured, sizes).map(({ name, none, others, own }) => {
+    const numbers = [none, ...others, ...own].map((ms) => ms.toFixed(1));
+    return row(name, numbers, goal(Math.max(...own), EVENT_GOAL_MS));
   });
   const hooks = [...new Set(sizes.flatMap((size) => Object.keys(samples[`cairn ${size}`]?.hook ?? {})))];
   const called = [`silent ${sizes[0]}`, ...sizes.map((size) => `cairn ${size}`)];

@@ -28,7 +28,7 @@ const LOOKS = [
 ] as const;
 
 /** Whoever looks at it in the dark gets light words on no ground at all. */
-const STYLE = `<style>
+export const style = `<style>
 text { fill: #24292f; font: 13px sans-serif }
 .title { font-size: 16px; font-weight: 600 }
 .grid { stroke: #d0d7de }
@@ -51,7 +51,7 @@ export function printPlot({ title, x: xName, y: yName, lines }: Plot): string {
   const y = scale(ys, HEIGHT - BOTTOM, TOP);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(title)}">`,
-    STYLE,
+    style,
     `<text class="title" x="${LEFT}" y="24">${escaped(title)}</text>`,
     ...x.ticks.map((tick) => gridLine(x.at(tick), TOP, x.at(tick), HEIGHT - BOTTOM)),
     ...x.ticks.map((tick) => text(x.at(tick), HEIGHT - BOTTOM + 18, short(tick), "middle")),
@@ -115,6 +115,6 @@ function short(value: number): string {
   return value >= 1000 ? `${value / 1000}k` : String(Number(value.toPrecision(3)));
 }
 
-function escaped(words: string): string {
+export function escaped(words: string): string {
   return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
