@@ -53,7 +53,13 @@ export async function distillTurns(cairn: Cairn, given: Distilling): Promise<Dis
   const penned = [...assignments.keys()];
   const best = bestOf(penned);
   const drafts: Distilled[] = [];
-  for (const one of best) drafts.push(await wait(cairn, one, { ...given, work, assignment: assignments.get(one)! }));
+  for (const one of best) {
+    try {
+      drafts.push(await wait(cairn, one, { ...given, work, assignment: assignments.get(one)! }));
+    } catch (error) {
+      warnings.push(notDrafted(one.intent.kind, unusable(error)));
+    }
+  }
   return { drafts, leftOut: penned.length - best.length, tokens: work.spent() - before, warnings };
 }
 
@@ -73,11 +79,21 @@ async function written(cairn: Cairn, given: Required<Pick<Distilling, "work">> &
     } catch (error) {
       if (!(error instanceof CairnError)) throw error;
       failures.push(error);
-      warnings.push(redact(`${verdict.kind} was not drafted: ${error.message}`).text);
+      warnings.push(notDrafted(verdict.kind, error));
     }
   }
   if (failures[0] !== undefined && failures.length === verdicts.length) throw failures[0];
   return { assignments, warnings };
+}
+
+/** Words that make no memory cost that draft; whatever else is wrong concerns them all. */
+function unusable(error: unknown): CairnError {
+  if (error instanceof CairnError && error.kind === "invalid-input") return error;
+  throw error;
+}
+
+function notDrafted(kind: Kind, { message }: CairnError): string {
+  return redact(`${kind} was not drafted: ${message}`).text;
 }
 
 function assignmentOf(cairn: Cairn, { session, turns }: Distilling, verdict: Triaged): Assignment {

@@ -8,7 +8,7 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import { drafterRules, objectionWords } from "./drafter-words.ts";
 import { readIntent } from "./intent-file.ts";
 import type { Model } from "./model.ts";
-import { trustOf } from "./passage-text.ts";
+import { contextOf, filesNamed, trustOf } from "./passage-text.ts";
 import type { Assignment, Penned, Scribe, ShownText, Written } from "./scribe.ts";
 
 /** A summary has no passages to be strong by. */
@@ -43,7 +43,8 @@ export function pennedFrom(assignment: Assignment, shown: ShownText, answer: str
   // What came from outside may propose something new; it ends nothing that is known.
   if (intent.wanted === "NOOP" || (trust === "untrusted" && intent.wanted === "DELETE")) return [];
   const strength = Math.max(0, ...passages.map(({ score }) => score)) || USUAL_STRENGTH;
-  return [{ intent: { ...intent, turns: shown.turns }, strength }];
+  const files = filesNamed(intent.files, assignment, contextOf(assignment.turns, shown.turns));
+  return [{ intent: { ...intent, files, turns: shown.turns }, strength }];
 }
 
 /** A model's words are derived at most, and no more than the least of what it read. */

@@ -103,6 +103,12 @@ function commonFolder(paths: readonly string[]): string | undefined {
   return common.length < 2 ? undefined : common.join("/");
 }
 
+/** Paths that a drafter named, as the project names them: only those below it that were spoken of. */
+export function filesNamed(paths: readonly string[], { project }: Assignment, source: string): string[] {
+  const named = paths.filter((path) => !/[\0-\x1f]/.test(path)).flatMap((path) => relativeTo(path.trim(), project));
+  return [...new Set(named)].filter((path) => path !== "" && source.includes(path));
+}
+
 function relativeTo(path: string, project: string | undefined): string[] {
   if (!path.startsWith("/")) return path.includes("..") ? [] : [path.replace(/^\.\//, "")];
   return project !== undefined && path.startsWith(`${project}/`) ? [path.slice(project.length + 1)] : [];

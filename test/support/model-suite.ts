@@ -63,6 +63,13 @@ export function modelSuite(make: MakeModelBench, toldTokens?: number): void {
     expect((await scribe.write(assigned("decision"))).penned).toHaveLength(1);
   });
 
+  test("of the files it names, those of the project that were spoken of stay", async () => {
+    const files = ["src/queue.ts", "/home/me/shop/src/queue.ts", "/etc/passwd", "../x", "src/a\nb.ts", "src/other.ts"];
+    const { scribe } = await make(streamsIntent.replace('"tags"', `"related_files":${JSON.stringify(files)},"tags"`));
+    const { penned } = await scribe.write(assigned("decision"));
+    expect(penned[0]?.intent.files).toEqual(["src/queue.ts"]);
+  });
+
   test("nothing worth knowing is no draft", async () => {
     const { scribe } = await make('{"category":"decision","action":"noop","new_info_summary":"nothing"}');
     expect((await scribe.write(assigned("decision"))).penned).toEqual([]);
