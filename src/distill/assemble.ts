@@ -41,6 +41,7 @@ export interface Draft {
   readonly note: DraftNote;
   readonly text: string;
   readonly wish: Wish;
+  readonly verified: Verified;
 }
 
 export interface Nothing {
@@ -61,13 +62,13 @@ export function assemble(asked: Assembling): Draft | Nothing {
   const { candidate } = judged;
   const merged = action === "UPDATE" && candidate !== undefined ? mergedWith(asked, wish) : undefined;
   if (merged?.changes.length === 0) return { is: "nothing", because: `${candidate?.memory.id} says all of it already` };
-  const verified = action === "DELETE" ? undefined : verifiedBy(wish, asked.context);
+  const verified = action === "DELETE" ? ENDS : verifiedBy(wish, asked.context);
   const beside = action === "CREATE" ? undefined : candidate?.memory.id;
   const [key, bare] = [keyOf(intent, wish, beside), keyOf(intent, wish, undefined)];
   const also = key === bare ? [] : [bare];
   const note = { ...noteOf(asked, { ...resolution, action }, verified), ...(also[0] ? { statement: also[0] } : {}) };
   const text = withDraftBlock(printWish(wish, idFromTitle(wish.title, wish.kind), now), note);
-  return { is: "draft", key, also, note, text, wish };
+  return { is: "draft", key, also, note, text, wish, verified };
 }
 
 /** What changes in the memory if this is accepted. */
@@ -109,6 +110,9 @@ function resolutionOf({ intent, judged, sameFrom }: Assembling): Resolution {
   return resolve({ structural, wanted, vetoes, candidate: beside, reason, sameFrom });
 }
 
+/** It says nothing that could be held against a source. */
+const ENDS: Verified = { verdict: "PASS", issues: [] };
+
 const UNVERIFIED: Verified = {
   verdict: "REVISE",
   issues: [{ severity: "revise", claim: "all of it", problem: "no source was given to hold it against" }],
@@ -122,7 +126,7 @@ function verifiedBy(wish: Wish, context: string | undefined): Verified {
 function noteOf(
   { intent, judged, now }: Assembling,
   resolution: Resolution & { readonly action: DraftNote["action"] },
-  verified: Verified | undefined,
+  verified: Verified,
 ): DraftNote {
   const { action, because, possibleDuplicateOf: duplicate } = resolution;
   const memory = action === "CREATE" ? undefined : judged.candidate?.memory;
@@ -138,9 +142,8 @@ function noteOf(
   };
 }
 
-export function noteOfVerdict(verified: Verified | undefined): Pick<DraftNote, "verdict" | "issues"> {
-  const issues = verified?.issues.map(({ claim, problem }) => `${claim}: ${problem}`) ?? [];
-  return { verdict: verified?.verdict ?? "PASS", issues };
+export function noteOfVerdict({ verdict, issues }: Verified): Pick<DraftNote, "verdict" | "issues"> {
+  return { verdict, issues: issues.map(({ claim, problem }) => `${claim}: ${problem}`) };
 }
 
 /** Kind, what is said whatever its form, and what it is said beside. A summary is its session's, however it is worded. */

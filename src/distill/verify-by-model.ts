@@ -7,13 +7,14 @@ import { withDraftBlock } from "../format/draft-block.ts";
 import { quotedText } from "../guard/envelope.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
-import { type Verdict, verdicts } from "../model/draft.ts";
+import { type DraftNote, type Verdict, verdicts } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { jsonIn } from "../scribe/json-answer.ts";
 import type { Model } from "../scribe/model.ts";
-import type { ShownText } from "../scribe/scribe.ts";
+import type { Wish } from "../store/wish.ts";
 import { type Draft, noteOfVerdict } from "./assemble.ts";
+import { contextBlock, mostContextBytes } from "./context-file.ts";
 import type { Issue, Verified } from "./verify.ts";
 
 const LONGEST_DRAFT = 20_000;
@@ -41,27 +42,28 @@ const Opinion = z.object({
     .default([]),
 });
 
-/** Throws where there is no opinion: the model was not asked, or its answer cannot be read. */
-export async function verifyByModel(model: Model, draft: Draft, source: ShownText): Promise<Verified> {
+/** A draft as one reads it. */
+export type DraftText = Pick<Wish, "kind" | "title" | "description" | "tags" | "text"> & Pick<DraftNote, "action">;
+
+/** `source` as a drafter is shown it. Throws where there is no opinion: nobody was asked, or the answer cannot be read. */
+export async function verifyByModel(model: Model, draft: DraftText, source: string): Promise<Verified> {
   const words = `<draft_data>\n${quotedText(draftWords(draft), LONGEST_DRAFT)}\n</draft_data>`;
-  const answer = await model.ask({ role: "verification", system: SYSTEM, text: `${source.text}\n${words}` });
+  const answer = await model.ask({ role: "verification", system: SYSTEM, text: `${source}\n${words}` });
   const read = jsonIn(answer);
   const opinion = "value" in read ? Opinion.safeParse(read.value).data : undefined;
   if (opinion !== undefined) return verifiedBy(opinion);
   throw new CairnError("unavailable", "SCRIBE_ERROR", "The model's answer on the draft cannot be read.");
 }
 
-/** The draft as one reads it: for a verifier, and for a drafter who mends it. */
-export function draftWords({ wish, note }: Draft): string {
-  const { kind, title, description, tags, text } = wish;
-  return [
-    `Kind: ${kind} (${note.action})`,
-    `Title: ${title}`,
-    `In short: ${description}`,
-    `Tags: ${tags.join(", ")}`,
-    "",
-    text,
-  ].join("\n");
+/** A source that was handed over as it is, as a drafter would be shown it. */
+export function shownSource(context: string): string {
+  return `<${contextBlock}>\n${quotedText(redact(context).text, mostContextBytes)}\n</${contextBlock}>`;
+}
+
+/** For a verifier, and for a drafter who mends it. */
+export function draftWords({ kind, action, title, description, tags, text }: DraftText): string {
+  const head = [`Kind: ${kind} (${action})`, `Title: ${title}`, `In short: ${description}`, `Tags: ${tags.join(", ")}`];
+  return [...head, "", text].join("\n");
 }
 
 /** What is noted of a draft that the model gave no opinion on: the rules' verdict, and that it stands alone. */
@@ -70,12 +72,16 @@ export function unchecked(why: string): Verified {
 }
 
 /** The worse of the two verdicts, with the issues of both: those that make it worse first. */
+export function worseOf(first: Verified, second: Verified): Verified {
+  const verdict = worse(first.verdict, second.verdict);
+  const [one, other] = verdict === first.verdict ? [first, second] : [second, first];
+  return { verdict, issues: [...one.issues, ...other.issues] };
+}
+
+/** The draft with what the model says of it besides. */
 export function withVerdict(draft: Draft, verified: Verified): Draft {
-  const { verdict: before, issues: known } = draft.note;
-  const { verdict, issues } = noteOfVerdict(verified);
-  const all = worse(before, verdict) === before ? [...known, ...issues] : [...issues, ...known];
-  const note = { ...draft.note, verdict: worse(before, verdict), issues: all };
-  return { ...draft, note, text: withDraftBlock(draft.text, note) };
+  const note = { ...draft.note, ...noteOfVerdict(worseOf(draft.verified, verified)) };
+  return { ...draft, note, verified: worseOf(draft.verified, verified), text: withDraftBlock(draft.text, note) };
 }
 
 /** An issue that blocks blocks, whatever was said of the whole; a doubt without a word is one too. */

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { intentText, contextText as text } from "../../test/support/drafts.ts";
 import { type ModelEndpoint, modelEndpoint, type Script, toldTokens } from "../../test/support/model-endpoint.ts";
 import { decidedSession, willing } from "../../test/support/scribe-flips.ts";
 import { intentOf, streamsIntent } from "../../test/support/scribe-suite.ts";
@@ -161,6 +162,36 @@ describe("distill with a model", () => {
     expect(refusal.message).toContain("must begin with https://");
     const cairn = cairnWith({ settings: { "scribe.http.url": value } });
     expect((await cairn.ask("config", { action: "get", key: "scribe.http.url" })).warnings.join()).toContain("https");
+  });
+});
+
+describe("verify with a model", () => {
+  async function verified(said: string, context = text) {
+    const endpoint = await modelEndpoint(() => said);
+    const cairn = withEndpoint(endpoint);
+    const { key } = await cairn.ask("draft", { intent: intentText(), context: text });
+    const told = await cairn.ask("verify", { draft: key ?? "", context, scribe: "http" });
+    const { waiting } = await cairn.ask("review", {});
+    return { ...told, waits: waiting.map(({ verdict }) => verdict), times: endpoint.asked.length };
+  }
+
+  test("a waiting draft is looked at by the model after the rules, and the worse verdict stands", async () => {
+    expect(await verified('{"verdict":"PASS"}')).toMatchObject({ verdict: "PASS", tokens: oneAnswer, waits: ["PASS"] });
+    expect(await verified('{"verdict":"BLOCK"}')).toMatchObject({ verdict: "BLOCK", waits: ["BLOCK"] });
+  });
+
+  test("what the rules block nobody is asked about", async () => {
+    const blocked = await verified('{"verdict":"PASS"}', "We talked about lunch.");
+    expect(blocked).toMatchObject({ verdict: "BLOCK", tokens: 0, times: 0 });
+  });
+
+  test("without a model it is as before", async () => {
+    const cairn = cairnWith();
+    const { key } = await cairn.ask("draft", { intent: intentText(), context: text });
+    expect(await cairn.ask("verify", { draft: key ?? "", context: text })).toMatchObject({
+      verdict: "PASS",
+      tokens: 0,
+    });
   });
 });
 

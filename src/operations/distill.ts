@@ -6,7 +6,7 @@ import { z } from "../model/schema.ts";
 import { distillTurns } from "./distilling.ts";
 import { KindField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
-import { openScribe, type ScribeName, scribeNames } from "./scribes.ts";
+import { openScribe, ScribeField, type ScribeName, scribeNames } from "./scribes.ts";
 import { refuseOffTheRecord, sessionTurns } from "./session-turns.ts";
 
 const states = ["waiting", "known", "settled", "full", "blocked", "nothing", "dry-run"] as const;
@@ -38,10 +38,9 @@ export const distill = operation({
       .string()
       .min(1)
       .describe("A session's id, as the host names it, or how it begins, or a transcript's file"),
-    scribe: z
-      .enum(scribeNames)
-      .optional()
-      .describe("Who drafts: rules (none), the claude program or a model over http; else as scribe.batch says"),
+    scribe: ScribeField.describe(
+      "Who drafts: rules (none), the claude program or a model over http; else as scribe.batch says",
+    ),
     dryRun: z.boolean().default(false).describe("Only say what would wait"),
   }),
   output: z.object({

@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { type TriagedKind, triagedKinds } from "../distill/triaged-kinds.ts";
+import { z } from "../model/schema.ts";
 import type { Model, Role } from "../scribe/model.ts";
 import { none } from "../scribe/none.ts";
 import type { Scribe } from "../scribe/scribe.ts";
@@ -9,6 +10,7 @@ import { refuseAgentsModels } from "./refuse-agents.ts";
 
 export const scribeNames = ["none", "claude", "http"] as const;
 export type ScribeName = (typeof scribeNames)[number];
+export const ScribeField = z.enum(scribeNames).optional();
 
 export interface AtWork {
   readonly scribe: Scribe;

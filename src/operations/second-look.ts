@@ -3,7 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import type { Draft } from "../distill/assemble.ts";
 import type { Verified } from "../distill/verify.ts";
-import { draftWords, unchecked, verifyByModel, withVerdict } from "../distill/verify-by-model.ts";
+import { type DraftText, draftWords, unchecked, verifyByModel, withVerdict } from "../distill/verify-by-model.ts";
 import { CairnError } from "../model/error.ts";
 import type { Model } from "../scribe/model.ts";
 import { contextOf } from "../scribe/passage-text.ts";
@@ -27,9 +27,13 @@ export async function secondLook(cairn: Cairn, draft: Draft, look: SecondLook): 
   return second.note.verdict === "BLOCK" ? first : second;
 }
 
+function textOf({ wish, note }: Draft): DraftText {
+  return { ...wish, action: note.action };
+}
+
 async function opinionOn(draft: Draft, { assignment, verifier }: SecondLook) {
   try {
-    return { isAsked: true, verified: await verifyByModel(verifier, draft, assignment.shown()) };
+    return { isAsked: true, verified: await verifyByModel(verifier, textOf(draft), assignment.shown().text) };
   } catch (error) {
     if (!(error instanceof CairnError)) throw error;
     return { isAsked: false, verified: unchecked(error.message) satisfies Verified };
@@ -39,7 +43,7 @@ async function opinionOn(draft: Draft, { assignment, verifier }: SecondLook) {
 /** Undefined where the drafter has nothing better. */
 async function mendedOnce(cairn: Cairn, first: Draft, { assignment, scribe }: SecondLook): Promise<Draft | undefined> {
   try {
-    const written = await scribe.revise?.(assignment, { draft: draftWords(first), issues: first.note.issues });
+    const written = await scribe.revise?.(assignment, { draft: draftWords(textOf(first)), issues: first.note.issues });
     const intent = written?.penned[0]?.intent;
     if (intent === undefined) return undefined;
     const context = contextOf(assignment.turns, intent.turns);

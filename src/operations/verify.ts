@@ -1,13 +1,17 @@
 /** `verify`: hold a waiting draft against the text it was made from. For programs that draft. */
 
+import type { Cairn } from "../cairn.ts";
 import { noteOfVerdict } from "../distill/assemble.ts";
-import { verify as verifyDraft } from "../distill/verify.ts";
+import { type Verified, verify as verifyDraft } from "../distill/verify.ts";
+import { shownSource, verifyByModel, worseOf } from "../distill/verify-by-model.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
+import type { Waiting } from "../store/inbox.ts";
 import { inboxStores, waitingDraft } from "./drafting.ts";
 import { AgentField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { openScribe, ScribeField, type ScribeName } from "./scribes.ts";
 
 export const KeyField = z
   .string()
@@ -30,25 +34,51 @@ export const verify = operation({
       .string()
       .describe("The text it was made from")
       .meta({ cli: { file: true } }),
+    scribe: ScribeField.describe("Whose model looks at it too, after the rules; else as scribe.batch says"),
     agent: AgentField,
   }),
   output: z.object({
     key: z.string(),
     verdict: z.enum(verdicts),
+    /** Of a model. */
+    tokens: z.number(),
     issues: z.array(z.object({ severity: z.enum(["block", "revise"]), claim: z.string(), problem: z.string() })),
   }),
 
-  async run({ draft: given, context, agent }, cairn) {
+  async run({ draft: given, context, scribe, agent }, cairn) {
     const { draft, store } = waitingDraft(await inboxStores(cairn, agent), given);
-    const verified = verifyDraft(draft.written, context);
+    const byRule = verifyDraft(draft.written, context);
+    const { verified, tokens } = await lookedAt(cairn, { draft, context, byRule, scribe });
     const note = { ...draft.note, ...noteOfVerdict(verified) };
     await store.locked(cairn.by, () => {
       if (store.inbox.read(draft.key) !== undefined) store.inbox.replace(draft.key, withDraftBlock(draft.text, note));
     });
-    return { key: draft.key, verdict: verified.verdict, issues: [...verified.issues] };
+    return { key: draft.key, verdict: verified.verdict, tokens, issues: [...verified.issues] };
   },
 
   show({ verdict, issues }) {
     return [verdict, ...issues.map(({ claim, problem }) => `${claim}: ${problem}`)].join("\n");
   },
 });
+
+interface Looking {
+  readonly draft: Waiting;
+  readonly context: string;
+  readonly byRule: Verified;
+  readonly scribe: ScribeName | undefined;
+}
+
+/** What the rules block nobody is asked about. */
+async function lookedAt(cairn: Cairn, { draft, context, byRule, scribe }: Looking) {
+  if (byRule.verdict === "BLOCK") return { verified: byRule, tokens: 0 };
+  const work = await openScribe(cairn, scribe);
+  try {
+    if (work.verifier === undefined) return { verified: byRule, tokens: 0 };
+    const { written, note } = draft;
+    const text = { ...written, text: written.body, action: note.action };
+    const opinion = await verifyByModel(work.verifier, text, shownSource(context));
+    return { verified: worseOf(byRule, opinion), tokens: work.spent() };
+  } finally {
+    work.close();
+  }
+}
