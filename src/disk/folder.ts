@@ -40,7 +40,7 @@ export class Folder {
       if (within !== undefined && !isAt(place, fd, location)) throw misplaced(place);
       return new Folder(fd, place, location === undefined ? place : descriptorPath(fd));
     } catch (error) {
-      calls.close(fd, place);
+      bestEffort(() => calls.close(fd, place));
       throw error;
     }
   }

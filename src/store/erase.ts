@@ -7,7 +7,16 @@ import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { standStill } from "../disk/clock.ts";
 import { replaceFile, replaceIn } from "../disk/durable.ts";
-import { codeOf, type Folder, inFolder, isMissing, listOf, partlyDone, readFileAt, removeFile } from "../disk/files.ts";
+import {
+  codeOf,
+  type Folder,
+  inFolder,
+  listOf,
+  partlyDone,
+  readFileAt,
+  removeFile,
+  unlessMissing,
+} from "../disk/files.ts";
 import { isOfLock } from "../disk/leftovers.ts";
 import { RootLock } from "../disk/lock.ts";
 import type { MemoryId } from "../model/memory.ts";
@@ -81,11 +90,9 @@ function unlinkIn(ground: Ground, path: string): void {
   const folder = ground.folder(folderOf(path));
   if (folder === undefined) return;
   try {
-    folder.unlink(nameIn(path));
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  } finally {
+    unlessMissing(() => folder.unlink(nameIn(path)));
     folder.sync();
+  } finally {
     folder.close();
   }
 }

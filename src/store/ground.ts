@@ -37,10 +37,18 @@ export class Ground {
 
   /** The open folder in which this file lies or will lie; made if missing. */
   folderFor(path: string): Folder {
-    const there = this.folder(folderOf(path));
-    if (there?.isUsed) return there;
-    there?.close();
-    return this.#make(path);
+    return this.#usedFolder(folderOf(path)) ?? this.#make(path);
+  }
+
+  #usedFolder(inner: string): Folder | undefined {
+    const there = this.folder(inner);
+    let isUsed = false;
+    try {
+      isUsed = there?.isUsed ?? false;
+      return isUsed ? there : undefined;
+    } finally {
+      if (!isUsed) there?.close();
+    }
   }
 
   #make(path: string): Folder {

@@ -105,8 +105,8 @@ export const mutants: readonly Mutant[] = [
     "the folder of an erased file is not synced",
     "power after the answer",
     "a memory erased",
-    "    folder.sync();\n    folder.close();",
-    "    folder.close();",
+    "    folder.sync();\n  } finally {\n    folder.close();",
+    "  } finally {\n    folder.close();",
   ),
   mutant("scrubbed views are not synced", "power after the answer", "a memory erased", "    root.sync();"),
   withShortSegments(
