@@ -1,7 +1,9 @@
 /** A workload rehearsed in a world of its own: what every suite starts from. */
 
-import { type Edit, loadProgram, type Program } from "./build.ts";
+import { afterAll } from "vitest";
+import { loadProgram, type Program } from "./build.ts";
 import { rehearse, type Scene } from "./rehearsal.ts";
+import { seed } from "./report.ts";
 import { type Workload, workload } from "./workload.ts";
 import { World } from "./world.ts";
 
@@ -14,19 +16,27 @@ export interface Stage {
 
 export const workloads = ["plain", "shop"] as const satisfies readonly Workload["name"][];
 
-/** `edits` make a mutant of it. */
-export async function onStage<T>(
-  name: Workload["name"],
-  seed: number,
-  play: (stage: Stage) => Promise<T>,
-  edits: readonly Edit[] = [],
-): Promise<T> {
-  const program = await loadProgram(edits);
-  const world = new World();
+/** Rehearsed once for all suites of a file, which begin each of their points from the world they want. */
+const kept = new Map<Workload["name"], Promise<Stage>>();
+
+afterAll(async () => {
+  for (const stage of kept.values()) (await stage).world.remove();
+});
+
+export async function onStage<T>(name: Workload["name"], from: number, play: (stage: Stage) => Promise<T>): Promise<T> {
+  const known = from === seed ? kept.get(name) : undefined;
+  const stage = known ?? makeStage(name, from);
+  if (from === seed) kept.set(name, stage);
   try {
-    const chosen = workload(name, seed);
-    return await play({ program, world, scenes: await rehearse(program, world, chosen), workload: chosen });
+    return await play(await stage);
   } finally {
-    world.remove();
+    if (from !== seed) (await stage).world.remove();
   }
+}
+
+async function makeStage(name: Workload["name"], from: number): Promise<Stage> {
+  const program = await loadProgram();
+  const world = new World();
+  const chosen = workload(name, from);
+  return { program, world, scenes: await rehearse(program, world, chosen), workload: chosen };
 }
