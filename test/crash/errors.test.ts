@@ -2,14 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { alike, closed, loseSyncAt, type Refused, refuseAt, refusedIn, syncsIn } from "./errors.ts";
-import type { Scene } from "./rehearsal.ts";
+import { alike, closed, leftOpenAt, loseSyncAt, type Refused, refuseAt, refusedIn, syncsIn } from "./errors.ts";
+import type { Call, Scene } from "./rehearsal.ts";
 import { patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/errors.test.ts";
-const POINTS = { plain: 120, shop: 40 };
-const SYNCS = { plain: 24, shop: 12 };
+const POINTS = { plain: 60, shop: 20 };
+const SYNCS = { plain: 16, shop: 8 };
+const LETTING_GO = ["an addition", "a memory erased"];
 
 interface Point extends Refused {
   readonly scene: Scene;
@@ -48,6 +49,24 @@ test(
         }
       });
     }
+    tally.conclude();
+  },
+  patience,
+);
+
+test(
+  "D5: whatever look at a folder of memories or sync of it is refused, no file stays open",
+  async () => {
+    const tally = new Tally("D5 files left open", FILE);
+    const isOfFolder = ({ call, path }: Call) => /^f?(?:stat|sync)$/.test(call) && /\/memory(?:\/[\w-]+)*$/.test(path);
+    await onStage("plain", seed, async ({ program, world, scenes }) => {
+      for (const scene of scenes.filter(({ act }) => LETTING_GO.includes(act.name))) {
+        for (const { n } of scene.calls.filter(isOfFolder)) {
+          await tally.note(`plain/${scene.index}@${n}:open`, leftOpenAt(program, world, scene, n));
+          tally.count("points");
+        }
+      }
+    });
     tally.conclude();
   },
   patience,

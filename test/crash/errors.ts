@@ -70,10 +70,21 @@ export async function refuseAt(
   const answer = await live(program, world, scene.act, ({ n }) => (n === call.n ? verdict : undefined));
   const left = keyOf(world.tree(), heardIn(answer));
   return [
-    ...program.life.left.map((path) => `left open: ${path}`),
+    ...leftOpen(program),
     ...(isOldCheckout(scene, call, refusal) ? [] : falseWords(answer)),
     ...(await judged.judge(left, () => faultsLeft(program, world, scene, answer))),
   ];
+}
+
+/** A process may live long after a refusal: it holds nothing then that it did not hold before. */
+export async function leftOpenAt(program: Program, world: World, scene: Scene, n: number): Promise<string[]> {
+  begin(program, world, scene.start);
+  await live(program, world, scene.act, (attempt) => (attempt.n === n ? { error: "EIO" } : undefined));
+  return leftOpen(program);
+}
+
+function leftOpen({ life }: Program): string[] {
+  return life.left.map((path) => `left open: ${path}`);
 }
 
 /** What the next commands find; and what was refused is done when it is asked for again. */
