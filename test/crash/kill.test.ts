@@ -5,8 +5,8 @@ import { patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/kill.test.ts";
-const CHILDREN = { plain: 64, shop: 26 };
-const LIVES = { plain: 110, shop: 44 };
+const CHILDREN = { plain: 30, shop: 12 };
+const LIVES = { plain: 150, shop: 58 };
 const KNOWING = { plain: 45, shop: 15 };
 
 test(
