@@ -4,7 +4,7 @@
  */
 
 import { kindRow } from "../model/kind.ts";
-import { negations } from "../model/triage-cues.ts";
+import { negations, retractions } from "../model/triage-cues.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { CueMatcher, type Found } from "./cue-matcher.ts";
 import { type Picked, pickOf } from "./pick.ts";
@@ -52,6 +52,9 @@ type Role =
   | "outrightByPerson"
   | "outrightByAgent"
   | "cured"
+  | "bounds"
+  | "follows"
+  | "anchors"
   | "primary"
   | "boosters"
   | "against"
@@ -64,6 +67,7 @@ interface Tag {
 /** A failure is near for so many turns. */
 const AFTER_FAILURE = 10;
 const FAILURE = "a failure before it";
+const CONSEQUENCE = "what follows from it, or why";
 /** What was cured after a failure, and why it had failed, is told in so many words. */
 const CAUSES: ReadonlySet<string> = new Set([
   "because",
@@ -78,6 +82,9 @@ const ROLES: readonly Role[] = [
   "outrightByPerson",
   "outrightByAgent",
   "cured",
+  "bounds",
+  "follows",
+  "anchors",
   "primary",
   "boosters",
   "against",
@@ -149,18 +156,30 @@ function linesOf(turn: Turn): Line[] {
 function hitsOf(lines: readonly Line[], turn: number, afterFailure: boolean): Hit[] {
   const hits: Hit[] = [];
   for (const [at, line] of lines.entries()) {
+    if (line.found.length > 0 && isTakenBack(lines[at + 1])) continue;
     for (const kind of kindsIn(line)) {
-      const cue = cueOf(line, kind);
+      const cue = cueOf(line, kind, lines[at + 1]);
       if (cue === undefined) continue;
       const boosters = boostersOf(lines.slice(Math.max(0, at - NEAR), at + NEAR + 1), kind, line, cue);
       const hasCause = boosters.some((booster) => CAUSES.has(booster));
       if (kind === "runbook" && afterFailure && line.voice === "agent") boosters.push(FAILURE);
+      if (cue.tag.role === "bounds") boosters.push(CONSEQUENCE);
       const isOutright = cue.tag.role === "cured" ? afterFailure && hasCause : cue.tag.role !== "primary";
       const { voice } = line;
       hits.push({ kind, turn, sentence: at, voice, ...textOf(lines, at), isOutright, cue: cue.cue, boosters });
     }
   }
   return hits;
+}
+
+/** "But actually, that's not the real reason": within the first words of what follows. */
+const FIRST_WORDS = 8;
+let takers: CueMatcher<true> | undefined;
+
+function isTakenBack(next: Line | undefined): boolean {
+  if (next === undefined) return false;
+  takers ??= new CueMatcher(retractions.map((cue) => [cue, true] as const));
+  return takers.find(next.sentence.words.slice(0, FIRST_WORDS)).some(({ from }) => from <= 1);
 }
 
 /** The sentence on one line, with the next one where it says little, and where they stand. */
@@ -181,27 +200,48 @@ function kindsIn({ found }: Line): TextKind[] {
 }
 
 /** The strongest cue of a kind that stands in a sentence; at most one counts. */
-function cueOf(line: Line, kind: TextKind): Found<Tag> | undefined {
+function cueOf(line: Line, kind: TextKind, next: Line | undefined): Found<Tag> | undefined {
   const own = line.found.filter(({ tag }) => tag.kind === kind);
   if (own.length === 0 || line.sentence.isQuestion || own.some(({ tag }) => tag.role === "doubts")) return undefined;
   const against = own.filter(({ tag }) => tag.role === "against");
   const standing = own.filter(
     (found) =>
       isHeard(found.tag.role, line.voice) &&
-      !against.some((other) => other.from < found.to && found.from < other.to) &&
+      !against.some((other) => isCrossed(other, found)) &&
       !isNegated(line.sentence.words, found.from),
   );
   return (
     standing.find(({ tag }) => tag.role.startsWith("outright")) ??
     standing.find(({ tag }) => tag.role === "cured") ??
-    standing[0]
+    boundIn(standing, own, next) ??
+    standing.find(({ tag }) => tag.role === "primary")
   );
+}
+
+/** With why it is so beside it, or what follows from it behind it, in the sentence or at the beginning of the next. */
+function boundIn(
+  standing: readonly Found<Tag>[],
+  own: readonly Found<Tag>[],
+  next: Line | undefined,
+): Found<Tag> | undefined {
+  const bounds = standing.filter(({ tag }) => tag.role === "bounds");
+  const anchors = own.filter(({ tag }) => tag.role === "anchors");
+  const follows = own.filter(({ tag }) => tag.role === "follows");
+  const after = next?.found.some(({ tag, from }) => tag.role === "follows" && from <= 1) ?? false;
+  return bounds.find(
+    (bound) =>
+      after || follows.some(({ from }) => from >= bound.to) || anchors.some((anchor) => !isCrossed(anchor, bound)),
+  );
+}
+
+function isCrossed(a: Found<Tag>, b: Found<Tag>): boolean {
+  return a.from < b.to && b.from < a.to;
 }
 
 function isHeard(role: Role, voice: Voice): boolean {
   if (role === "outrightByPerson") return voice === "person";
   if (role === "outrightByAgent" || role === "cured") return voice === "agent";
-  return role === "outright" || role === "primary";
+  return role === "outright" || role === "bounds" || role === "primary";
 }
 
 function isNegated(words: readonly string[], from: number): boolean {

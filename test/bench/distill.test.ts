@@ -15,10 +15,10 @@ const labels = labelsIn(corpus)!;
 const all = sessions.flatMap((session) => judged(session, labels.get(session.name)!));
 const isHeldOut = (session: string) => labels.get(session)?.heldOut === true;
 
-test("every session of the corpus can be read and has labels, and three in ten are held out", () => {
+test("every session of the corpus can be read and has labels, and a quarter is held out", () => {
   expect(skipped).toEqual([]);
   expect(sessions.map(({ name }) => name).sort()).toEqual([...labels.keys()].sort());
-  expect(sessions.filter(({ name }) => isHeldOut(name)).length).toBeGreaterThanOrEqual(sessions.length * 0.3);
+  expect(sessions.filter(({ name }) => isHeldOut(name)).length).toBeGreaterThanOrEqual(sessions.length * 0.25);
 });
 
 test.each(textKinds)("of what is kept as %s eight in ten are right, and seven in ten are found", (kind) => {
