@@ -1,4 +1,7 @@
-/** A prompt is answered a few times for nobody while nobody waits: code that has run is quick when a person speaks. */
+/**
+ * What a first prompt takes is done for nobody while nobody waits: code that has run is quick when a person speaks, and
+ * so is a look at files that were looked at before.
+ */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
@@ -14,6 +17,14 @@ export async function rehearse(cairn: Cairn, isIdle: () => boolean): Promise<voi
     if (!isIdle()) return;
     const prompt = `What is known about ${title}? Files are named, too.`;
     await relevantNow(cairn, { prompt, recent: [title], tools: [], files: ["src/main.ts"], shown: [] });
+    await nextTurn();
+  }
+  const stores = await cairn.reach();
+  for (const store of stores.all()) {
+    if (!isIdle()) return;
+    store.glance();
+    store.lookClosely();
+    store.changedBesides(store.book.log.lastSeq);
     await nextTurn();
   }
 }
