@@ -1,6 +1,7 @@
 /** The whole road from a session's turns to drafts that wait: triage, draft, verify, resolve, inbox. */
 
 import type { Cairn } from "../cairn.ts";
+import type { Draft } from "../distill/assemble.ts";
 import { bestOf } from "../distill/best.ts";
 import { contextShown } from "../distill/context-file.ts";
 import { type Verdict as Triaged, triage } from "../distill/triage.ts";
@@ -8,13 +9,13 @@ import { redact } from "../guard/redact.ts";
 import type { Verdict } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
+import { type AtWork, byRule } from "../scribe/at-work.ts";
 import { contextOf } from "../scribe/passage-text.ts";
 import type { Assignment, Penned, ShownText } from "../scribe/scribe.ts";
 import type { Proposed } from "../store/inbox.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { draftFrom, propose } from "./drafting.ts";
-import { type AtWork, byRule } from "./scribes.ts";
-import { secondLook } from "./second-look.ts";
+import type { SecondLook } from "./second-look.ts";
 import { descriptionOf, triageRules } from "./triage-rules.ts";
 
 export interface Distilling {
@@ -120,7 +121,7 @@ async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Di
     const [kind, title] = [intent.kind, redact(intent.title).text];
     return { kind, title, action: "NOOP", state: "nothing", because: outcome.because, key: null, verdict: null };
   }
-  const draft = verifier ? await secondLook(cairn, outcome, { assignment, scribe, verifier }) : outcome;
+  const draft = verifier ? await lookedAtAgain(cairn, outcome, { assignment, scribe, verifier }) : outcome;
   const { note, key, wish } = draft;
   const told = {
     kind: wish.kind,
@@ -133,4 +134,9 @@ async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Di
   if (dryRun) return { ...told, state: "dry-run", key: null };
   const state = await propose(cairn, store, draft);
   return { ...told, state, key: state === "waiting" ? key : null };
+}
+
+/** Not loaded for the rules, which answer hooks too. */
+async function lookedAtAgain(cairn: Cairn, draft: Draft, look: SecondLook): Promise<Draft> {
+  return (await import("./second-look.ts")).secondLook(cairn, draft, look);
 }

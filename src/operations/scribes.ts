@@ -3,25 +3,13 @@
 import type { Cairn } from "../cairn.ts";
 import { type TriagedKind, triagedKinds } from "../distill/triaged-kinds.ts";
 import { z } from "../model/schema.ts";
+import { type AtWork, byRule } from "../scribe/at-work.ts";
 import type { Model, Role } from "../scribe/model.ts";
-import { none } from "../scribe/none.ts";
-import type { Scribe } from "../scribe/scribe.ts";
 import { refuseAgentsModels } from "./refuse-agents.ts";
 
 export const scribeNames = ["none", "claude", "http"] as const;
 export type ScribeName = (typeof scribeNames)[number];
 export const ScribeField = z.enum(scribeNames).optional();
-
-export interface AtWork {
-  readonly scribe: Scribe;
-  /** Checks each draft, after the rules have. */
-  readonly verifier?: Model;
-  /** In tokens of a model. */
-  readonly spent: () => number;
-  readonly close: () => void;
-}
-
-export const byRule: AtWork = { scribe: none, spent: () => 0, close: () => undefined };
 
 /** Whoever opens it closes it: one client at a time runs for a project. */
 export async function openScribe(cairn: Cairn, asked?: ScribeName): Promise<AtWork> {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { CairnError } from "../../src/model/error.ts";
 import { kindNames } from "../../src/model/kind.ts";
 import { distillTurns } from "../../src/operations/distilling.ts";
-import type { AtWork } from "../../src/operations/scribes.ts";
+import type { AtWork } from "../../src/scribe/at-work.ts";
 import { modelOver, type Question } from "../../src/scribe/model.ts";
 import { modelScribe, pennedFrom } from "../../src/scribe/model-scribe.ts";
 import { Purse } from "../../src/scribe/purse.ts";
@@ -65,34 +65,29 @@ function pennedBy(assignment: Assignment, answer: string): Penned[] {
   }
 }
 
-test.each(dressNames)("a hijacked drafter gets nothing out of its kind, its session or its trust: %s", (dress) => {
-  let penned = 0;
-  for (const [n, text] of poisonIn(dress).entries()) {
-    for (const [assignment, trust] of [
-      [own, "derived"],
-      [outside, "untrusted"],
-    ] as const) {
-      for (const answer of [
-        answers(text, n),
-        answers(text, n).replace(/"category":"[^"]*"/, `"category":"${assignment.kind}"`),
-        text,
-      ]) {
-        for (const { intent } of pennedBy(assignment, answer)) {
-          penned++;
-          expect(intent).toMatchObject({
-            kind: assignment.kind,
-            trust,
-            session: "s1",
-            turns: assignment.shown().turns,
-          });
-          expect(intent.confidence).toBeLessThanOrEqual(0.9);
-          expect(Object.getPrototypeOf(intent.content)).toBe(null);
-          if (trust === "untrusted") expect(intent.wanted).not.toBe("DELETE");
-        }
-      }
+/** What of an intent a hijacked model might have had a say in. */
+function standing({ intent }: Penned): string {
+  const { kind, trust, session, turns, confidence, wanted, content } = intent;
+  const isBare = Object.getPrototypeOf(content) === null;
+  return JSON.stringify({ kind, trust, session, turns, isSure: confidence > 0.9, isEnd: wanted === "DELETE", isBare });
+}
+
+test.each([
+  [own, "derived"],
+  [outside, "untrusted"],
+] as const)("a hijacked drafter gets nothing out of its kind, its session or its trust (%#)", (assignment, trust) => {
+  const { kind, shown } = assignment;
+  const seen = new Map<string, number>();
+  for (const [n, text] of dressNames.flatMap(poisonIn).entries()) {
+    const answer = answers(text, n);
+    for (const said of [answer, answer.replace(/"category":"[^"]*"/, `"category":"${kind}"`), text]) {
+      for (const key of pennedBy(assignment, said).map(standing)) seen.set(key, (seen.get(key) ?? 0) + 1);
     }
   }
-  expect(penned).toBeGreaterThan(100);
+  const allowed = { kind, trust, session: "s1", turns: shown().turns, isSure: false, isEnd: false, isBare: true };
+  const ending = trust === "derived" ? [JSON.stringify({ ...allowed, isEnd: true })] : [];
+  expect([...seen.keys()].sort()).toEqual([JSON.stringify(allowed), ...ending].sort());
+  expect(seen.get(JSON.stringify(allowed))).toBeGreaterThan(2_000);
 });
 
 /** A model that says these things, one after the other, as whatever it was asked for. */

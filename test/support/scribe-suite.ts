@@ -39,7 +39,8 @@ export function assigned(kind: TriagedKind, turns: readonly Turn[] = richSession
   const verdict = triage(turns).find((one) => one.kind === kind && one.keep);
   if (verdict === undefined) throw new Error(`Nothing of kind ${kind} was said.`);
   const { passages } = verdict;
-  const shown = () => contextShown(verdict, turns);
+  const made = contextShown(verdict, turns);
+  const shown = () => made;
   return { kind, turns, passages, session: "s1", project: "/home/me/shop", shown };
 }
 
