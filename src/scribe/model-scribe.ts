@@ -24,13 +24,25 @@ export function modelScribe(model: Model): Scribe {
     const { kind } = assignment;
     const text = [shown.text, ...words].join("\n\n");
     const answer = await model.ask({ role: kind, system: drafterRules(kind), text });
-    return { penned: pennedFrom(assignment, shown, answer), tokens: model.spent() - before };
+    const penned = readable(model, () => pennedFrom(assignment, shown, answer));
+    return { penned, tokens: model.spent() - before };
   };
   return {
     name: model.name,
     write: (assignment) => ask(assignment),
     revise: (assignment, objections) => ask(assignment, [objectionWords(objections)]),
   };
+}
+
+/** That a model answered in another form is its fault, not that of who asked. */
+function readable<T>({ name }: Model, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof CairnError)) throw cause;
+    const message = `${name} answered, but not with a draft. ${cause.message}`;
+    throw new CairnError("unavailable", "SCRIBE_ERROR", message, { hint: "Try again, or with another model.", cause });
+  }
 }
 
 /** What a drafter answered, as far as it may count. */

@@ -53,7 +53,10 @@ export function modelSuite(make: MakeModelBench, toldTokens?: number): void {
     ["no kind at all", '{"category":"__proto__","new_info_summary":"x","partial_content":{"title":"x"}}'],
   ])("refuses an answer that is %s, and it is paid for", async (_, answer) => {
     const { scribe, purse } = await make(answer);
-    await expect(scribe.write(assigned("decision"))).rejects.toMatchObject({ code: "INPUT_ERROR" });
+    await expect(scribe.write(assigned("decision"))).rejects.toMatchObject({
+      code: "SCRIBE_ERROR",
+      kind: "unavailable",
+    });
     expect(purse.spent).toBe(toldTokens ?? purse.spent);
     expect(purse.spent).toBeGreaterThan(0);
   });
