@@ -350,6 +350,7 @@ test("it cannot supersede itself, nor what is not there", async () => {
 test.each<[string, InputOf<"remember">, string]>([
   ["nothing", {}, "text"],
   ["blanks only", { text: " \n " }, "text"],
+  ["an empty file", { title: "T", body: " \n" }, "body"],
   ["a NUL", { text: "a\0b" }, "text"],
   ["a title of 121 characters", { title: "x".repeat(121), text: "x" }, "title"],
   ["an agent without its scope", { text: "x", agent: "a/b" }, "agent"],

@@ -73,6 +73,7 @@ export const remember = operation({
     { text, body, kind, title, description, tags, scope, agent, files, confidence, supersedes, aliases, field, trust },
     cairn,
   ) {
+    refuseEmptyFile(text, body);
     const words = [text, body].filter((part) => part !== undefined).join("\n\n");
     const stores = await cairn.stores(agent);
     const before = supersedes === undefined ? undefined : stores.reach(parseAddress(supersedes)).memory;
@@ -134,6 +135,15 @@ export const OVERTAKEN = "Another program wrote the file at the same moment; its
 export function takenAway(id: string): CairnError {
   return new CairnError("conflict", "OCC_CONFLICT", `${id} was saved, and another program took it away at once.`, {
     hint: "See history; restore brings it back.",
+  });
+}
+
+/** A title alone is enough; who hands in a file means what is in it. */
+function refuseEmptyFile(text: string | undefined, body: string | undefined): void {
+  if (text !== undefined || body === undefined || body.trim() !== "") return;
+  throw new CairnError("invalid-input", "VALIDATION_ERROR", "The file with the text is empty.", {
+    field: "body",
+    hint: "Give a text; a title alone needs no file.",
   });
 }
 
