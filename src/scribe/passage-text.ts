@@ -2,7 +2,8 @@
 
 import type { Trust } from "../model/trust.ts";
 import { touchedBy } from "../transcripts/touched.ts";
-import type { Turn } from "../transcripts/turn.ts";
+import type { ToolUse, Turn } from "../transcripts/turn.ts";
+import { isRetold } from "./retold.ts";
 import type { Assignment, Passage } from "./scribe.ts";
 import { cut, isDoing, plain, sentencesIn, standsAlone } from "./sentence.ts";
 
@@ -67,7 +68,7 @@ const FETCHES = /(?:^|[\s;&|(])(?:curl|wget|lynx|http|gh (?:api|issue|pr) view)\
 
 /**
  * What a turn's words are worth: the person's as a hook would see them, the agent's as its own, and all of it no more
- * than text from outside once the agent has read some in that turn.
+ * than text from outside once the agent has read some in that turn, or tells again what it read before.
  */
 export function trustOf(turns: readonly Turn[], turn: number, project?: string): Trust {
   const said = turns[turn];
@@ -75,11 +76,13 @@ export function trustOf(turns: readonly Turn[], turn: number, project?: string):
   if (said?.by !== "agent") return "untrusted";
   const start = turns.slice(0, turn).findLastIndex(({ by, agent }) => by === "person" && agent === undefined);
   const uses = turns.slice(Math.max(0, start), turn + 1).flatMap((one) => one.uses ?? []);
-  const isOutside = uses.some((use) => {
-    const { command = "", reads } = touchedBy(use);
-    return OUTSIDE.test(use.tool) || FETCHES.test(command) || reads.some((path) => isForeign(path, project));
-  });
-  return isOutside ? "untrusted" : "derived";
+  const isOutside = (use: ToolUse) => readsOutside(use, project);
+  return uses.some(isOutside) || isRetold(turns, turn, isOutside) ? "untrusted" : "derived";
+}
+
+function readsOutside(use: ToolUse, project: string | undefined): boolean {
+  const { command = "", reads } = touchedBy(use);
+  return OUTSIDE.test(use.tool) || FETCHES.test(command) || reads.some((path) => isForeign(path, project));
 }
 
 function isForeign(path: string, project: string | undefined): boolean {
