@@ -10,7 +10,7 @@ import { carryOut, type MovePlan, readMove } from "../places/move.ts";
 import { leftBehind, type OtherRoot } from "../places/others.ts";
 import { realPlace } from "../places/paths.ts";
 import { recordMove } from "../places/record-move.ts";
-import { readRegistry } from "../places/registry.ts";
+import { readRegistry, secureRegistry } from "../places/registry.ts";
 import { operation } from "./operation.ts";
 
 export const move = operation({
@@ -41,6 +41,9 @@ export const move = operation({
 
   async run({ from, apply }, cairn) {
     const { cairnHome, roots } = cairn.places;
+    // A move before this one may have been refused just this at its very end: whoever hears now that nothing is left to
+    // be moved has heard that it is done.
+    if (apply) secureRegistry(cairnHome);
     const other = chosen(candidates(cairn, from), from === undefined ? undefined : named(cairn.cwd, from));
     const ends = [
       { path: other.root.path, key: other.root.key },

@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { createFile, replaceFile } from "../disk/durable.ts";
-import { listOf as entriesOf, inFolder, notSaved, removeFile } from "../disk/files.ts";
+import { listOf as entriesOf, inFolder, notSaved, removeFile, unlessMissing } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
 import { readOwnObject } from "./paths.ts";
 import { hasShape, isFlag, isText, listOf, maybe, type Shape } from "./shape.ts";
@@ -104,7 +104,7 @@ export function replaceRecord(cairnHome: string, record: ProjectRecord): void {
 /** Makes the names of the records survive a power cut. */
 export function secureRegistry(cairnHome: string): void {
   try {
-    inFolder(join(cairnHome, "projects"), (folder) => folder.sync());
+    unlessMissing(() => inFolder(join(cairnHome, "projects"), (folder) => folder.sync()));
   } catch (error) {
     throw notSaved(error, "the project's record");
   }

@@ -55,6 +55,19 @@ test(
 );
 
 test(
+  "D7: a move of which only the note failed is done, and stays so, once it is said that nothing is left to be moved",
+  async () => {
+    await onStage("shop", seed, async ({ program, world, scenes }) => {
+      const scene = scenes.find(({ act }) => act.op === "move") as Scene;
+      const { n, path } = syncsIn(scene).at(-1) as Call;
+      expect(path).toMatch(/\/cairn\/projects$/);
+      expect(await loseSyncAt(program, world, scene, n)).toEqual([]);
+    });
+  },
+  patience,
+);
+
+test(
   "D5: whatever look at a folder of memories or sync of it is refused, no file stays open",
   async () => {
     const tally = new Tally("D5 files left open", FILE);

@@ -177,9 +177,10 @@ export async function loseSyncAt(program: Program, world: World, scene: Scene, n
         )
       : first;
   if (answer.is === "bug") faults.push(`a bug: ${String(answer.error)}`);
-  // A move of which only the note failed finds nothing left to do when it is asked for again: that promises nothing.
+  // A move of which only the note could not be synced was told of as a part. Asked again, it finds nothing left to do
+  // (not-found), and that is as good as its word: it is done and stays so.
   const isOver = scene.act.op === "move" && answer.is === "refused" && answer.error.kind === "not-found";
-  const heard: Answer = uncertain || isOver ? { is: "killed" } : answer;
+  const heard: Answer = uncertain ? { is: "killed" } : isOver ? { is: "ok", output: undefined } : answer;
   for (const tree of disk.afterPowerCut(4, () => 0)) {
     world.become(tree, { aged: true });
     faults.push(...faultsIn(await see(program, world, scene.act), scene, heard));
