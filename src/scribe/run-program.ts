@@ -1,6 +1,8 @@
 /** A program that is given words and answers with words: to its end, within a time and a size, and never left running. */
 
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { CairnError } from "../model/error.ts";
 
 export interface Running {
@@ -20,49 +22,48 @@ export interface Ran {
   readonly err: string;
 }
 
-const MOST_BYTES = 4_000_000;
-/** How long it may take to end by itself once it was asked to. */
-const GRACE_MS = 2_000;
+const MOST_CHARACTERS = 4_000_000;
 
-export function runProgram({ program, words, cwd, env, input, timeoutMs, onStart }: Running): Promise<Ran> {
-  return new Promise((resolve, reject) => {
-    const isWindows = process.platform === "win32";
-    // There it is a batch file, which only a shell runs; no word comes from outside.
-    const child = spawn(program, words, { cwd, env: { ...env }, stdio: "pipe", shell: isWindows, windowsHide: true });
-    const heard = { out: "", err: "" };
-    let ended: CairnError | undefined;
-    const end = (why: CairnError) => {
-      ended ??= why;
-      child.kill("SIGTERM");
-      setTimeout(() => child.kill("SIGKILL"), GRACE_MS).unref();
-    };
-    const limit = setTimeout(() => end(late(timeoutMs)), timeoutMs);
-    const onExit = () => void child.kill("SIGKILL");
-    process.once("exit", onExit);
-    for (const [name, stream] of [["out", child.stdout] as const, ["err", child.stderr] as const]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        heard[name] += text;
-        if (heard[name].length > MOST_BYTES) end(tooMuch());
-      });
-    }
-    // It may end without having read all of it: what it says then is what counts.
-    child.stdin.on("error", () => undefined);
-    child.once("error", (cause) => {
-      finish();
-      reject(notRun(program, cause));
-    });
-    child.once("close", (code) => {
-      finish();
-      if (ended === undefined) resolve({ code, ...heard });
-      else reject(ended);
-    });
-    function finish(): void {
-      clearTimeout(limit);
-      process.off("exit", onExit);
-    }
+export async function runProgram(running: Running): Promise<Ran> {
+  const { program, timeoutMs, onStart } = running;
+  const child = started(running);
+  const [out, err] = [heardFrom(child, child.stdout), heardFrom(child, child.stderr)];
+  const end = () => void child.kill("SIGKILL");
+  process.once("exit", end);
+  try {
     if (child.pid !== undefined) onStart?.(child.pid);
-    child.stdin.end(input);
+    const [code] = await once(child, "close");
+    if (child.killed) throw isTooMuch(out()) || isTooMuch(err()) ? tooMuch() : late(timeoutMs);
+    return { code, out: out(), err: err() };
+  } catch (error) {
+    throw error instanceof CairnError ? error : notRun(program, error);
+  } finally {
+    process.off("exit", end);
+  }
+}
+
+/** It keeps nothing, so that it may be ended at once when its time is over. */
+function started({ program, words, cwd, env, input, timeoutMs }: Running): ChildProcessWithoutNullStreams {
+  // On Windows it is a batch file, which only a shell runs; no word comes from outside.
+  const how = { shell: process.platform === "win32", windowsHide: true, stdio: "pipe" } as const;
+  const child = spawn(program, words, { cwd, env: { ...env }, timeout: timeoutMs, killSignal: "SIGKILL", ...how });
+  // It may end without having read all of it: what it says then is what counts.
+  child.stdin.on("error", () => undefined).end(input);
+  return child;
+}
+
+/** What it has said so far; too much, and it is ended. */
+function heardFrom(child: ChildProcessWithoutNullStreams, stream: Readable): () => string {
+  let heard = "";
+  stream.setEncoding("utf8").on("data", (text: string) => {
+    heard += text;
+    if (isTooMuch(heard)) child.kill("SIGKILL");
   });
+  return () => heard;
+}
+
+function isTooMuch(heard: string): boolean {
+  return heard.length > MOST_CHARACTERS;
 }
 
 function late(timeoutMs: number): CairnError {

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { runProgram } from "./run-program.ts";
+
+/** What comes of a few lines of JavaScript as a program. */
+function run(code: string, { timeoutMs = 20_000, input = "words" } = {}) {
+  const env = { PATH: process.env["PATH"] };
+  return runProgram({ program: process.execPath, words: ["-e", code], cwd: process.cwd(), env, input, timeoutMs });
+}
+
+test("what it was given and what it said are whole", async () => {
+  const echo = "process.stdin.on('data', (part) => process.stdout.write(String(part).toUpperCase()))";
+  const input = "ä".repeat(300_000);
+  expect(await run(echo, { input })).toEqual({ code: 0, out: input.toUpperCase(), err: "" });
+});
+
+test("a program that ends without reading is heard all the same", async () => {
+  const input = "x".repeat(2_000_000);
+  expect(await run("console.error('no'); process.exit(3)", { input })).toEqual({ code: 3, out: "", err: "no\n" });
+});
+
+test("one that will not end is ended, even where it does not listen", async () => {
+  const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
+  await expect(run(stubborn, { timeoutMs: 300 })).rejects.toMatchObject({ code: "SCRIBE_ERROR", kind: "unavailable" });
+});
+
+test("one that says more than any draft is ended", async () => {
+  const loud = "setInterval(() => process.stdout.write('x'.repeat(1e6)), 1)";
+  await expect(run(loud)).rejects.toThrow("said more than any draft is long");
+});
+
+test("one that is not there is told so", async () => {
+  const given = { program: "no-such-program", words: [], cwd: process.cwd(), env: {}, input: "", timeoutMs: 1_000 };
+  await expect(runProgram(given)).rejects.toMatchObject({ hint: "It must be installed and on the path." });
+});
