@@ -135,3 +135,25 @@ test("an inbox that cannot be written costs the drafts and is told to doctor, an
   const { checks } = await cairn.ask("doctor", {});
   expect(checks.find(({ what }) => what === "moments")).toMatchObject({ state: "warning" });
 });
+
+test("whatever becomes of a draft is in the log, with its reason, until it is taken out for good", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn(decided);
+  await session.turn("From now on, always write migration scripts in SQL.");
+  await session.end();
+  const { waiting } = await cairn.ask("review", {});
+  const [first, second] = waiting.map(({ key }) => key);
+  await cairn.ask("review", { accept: [first!], reject: [second!] });
+  const { log = [] } = await cairn.ask("review", { log: true });
+  expect(log.map(({ did }) => did)).toEqual(["written", "rejected", "proposed", "proposed"]);
+  expect(log[0]).toMatchObject({ session: "s1", draft: first, because: expect.stringContaining("created") });
+  const outcome = await cairn.outcome("review", { log: true });
+  expect(outcome).toMatchObject({ text: expect.stringMatching(/written as project:\S+ {2}\w+ {2}.+: created/) });
+  const id = log[0]?.memory?.split(":")[1] ?? "";
+  const { memory } = await cairn.ask("show", { id });
+  await cairn.ask("forget", { id, hard: true }, { confirmed: true });
+  const left = (await cairn.ask("review", { log: true })).log ?? [];
+  expect(left.map(({ title }) => title)).not.toContain(memory.title);
+});

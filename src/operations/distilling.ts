@@ -14,6 +14,7 @@ import { contextOf } from "../scribe/passage-text.ts";
 import type { Assignment, Penned, ShownText } from "../scribe/scribe.ts";
 import type { Proposed } from "../store/inbox.ts";
 import type { Turn } from "../transcripts/turn.ts";
+import { noteDraft } from "./capture-notes.ts";
 import { draftFrom, propose } from "./drafting.ts";
 import type { SecondLook } from "./second-look.ts";
 import { descriptionOf, triageRules } from "./triage-rules.ts";
@@ -130,7 +131,10 @@ async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Di
     because: note.because,
     verdict: note.verdict,
   };
-  if (note.verdict === "BLOCK") return { ...told, state: "blocked", because: note.issues[0] ?? "", key: null };
+  if (note.verdict === "BLOCK") {
+    if (!dryRun) noteDraft(cairn, "blocked", { key, note, written: wish });
+    return { ...told, state: "blocked", because: note.issues[0] ?? "", key: null };
+  }
   if (dryRun) return { ...told, state: "dry-run", key: null };
   const state = await propose(cairn, store, draft);
   return { ...told, state, key: state === "waiting" ? key : null };

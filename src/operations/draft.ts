@@ -4,6 +4,7 @@ import { draftActions, verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
 import { readIntent } from "../scribe/intent-file.ts";
 import { CandidateOutput, judgedOutput, VetoOutput } from "./candidate.ts";
+import { noteDraft } from "./capture-notes.ts";
 import { draftFrom, propose } from "./drafting.ts";
 import { AgentField, ScopeField, TrustField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
@@ -57,6 +58,7 @@ export const draft = operation({
     }
     const { note, key } = outcome;
     const isBlocked = note.verdict === "BLOCK";
+    if (isBlocked && !dryRun) noteDraft(cairn, "blocked", { key, note, written: outcome.wish });
     const state = isBlocked
       ? ("blocked" as const)
       : dryRun

@@ -21,6 +21,7 @@ import type { Proposed, Waiting } from "../store/inbox.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import { anchorsFor, isInProject } from "./anchors.ts";
+import { noteDraft } from "./capture-notes.ts";
 import { keepWindow, limitsOn } from "./keep-window.ts";
 
 export interface Drafting {
@@ -60,12 +61,15 @@ function sourceOf(cairn: Cairn, scope: Scope, session: string | undefined): Sour
   return rest;
 }
 
+const deeds = { waiting: "proposed", full: "full" } as const;
+
 /** Under the root's lock. One that says what a waiting one says is known already. */
 export async function propose(cairn: Cairn, store: Store, draft: Draft): Promise<Proposed> {
   await cairn.prepareWrite();
   introduceRoot(cairn.places.cairnHome, store.root, cairn.clock.now());
   const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
-  return store.locked(cairn.by, () => {
+  const told = { key: draft.key, note: draft.note, written: draft.wish };
+  const proposed = await store.locked(cairn.by, (): Proposed => {
     store.inbox.tidy(cairn.clock.now());
     const waiting = store.inbox.list();
     if (waiting.some((other) => saysTheSame(draft, other, sameFrom))) return "known";
@@ -73,6 +77,8 @@ export async function propose(cairn: Cairn, store: Store, draft: Draft): Promise
     if (taken === "waiting") for (const older of waiting.filter(summing(draft))) store.inbox.withdraw(older.key);
     return taken;
   });
+  if (proposed === "waiting" || proposed === "full") noteDraft(cairn, deeds[proposed], told);
+  return proposed;
 }
 
 /** An earlier summary of the same session has nothing to say any more. */
@@ -123,6 +129,9 @@ export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, aga
   try {
     const plan = { draft, trust, isThere, random: () => token().slice(0, 4) };
     const { result } = await cairn.change(store, (site) => planAccept(site, plan));
+    const memory = `${store.root.scope}:${result.id}`;
+    const because = `${result.action}: ${draft.note.because}`;
+    if (result.action !== "unchanged") noteDraft(cairn, "written", draft, { memory, because });
     const listed = (await isSettled(cairn, store, draft)) ? [] : [STILL_LISTED];
     return { ...result, warnings: [...result.warnings, ...listed, ...(await keepWindow(cairn, store, result.id))] };
   } catch (error) {
@@ -144,12 +153,19 @@ async function wakened(cairn: Cairn, store: Store, draft: Waiting): Promise<bool
 }
 
 /** False where it had been written before a process died: then there is nothing left to reject. */
-export async function rejectDraft(cairn: Cairn, store: Store, draft: Waiting): Promise<boolean> {
-  return store.locked(cairn.by, (site) => {
+export async function rejectDraft(
+  cairn: Cairn,
+  store: Store,
+  draft: Waiting,
+  because = "rejected on review",
+): Promise<boolean> {
+  const isRejected = await store.locked(cairn.by, (site) => {
     const isWritten = writtenBy(site, draft.key) !== undefined;
     store.inbox.settle(draft.key);
     return !isWritten;
   });
+  if (isRejected) noteDraft(cairn, "rejected", draft, { because });
+  return isRejected;
 }
 
 const STILL_LISTED = "It is written, but its draft could not be taken away: accepting it again only does that.";

@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { bestEffort } from "../disk/files.ts";
+import { CaptureLog } from "../distill/capture-log.ts";
 import { Staging } from "../distill/staging.ts";
 import { parseMemory } from "../format/parse.ts";
 import type { DraftNote } from "../model/draft.ts";
@@ -90,6 +91,8 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   new Staging(cairn.places.cairnHome).sweep();
   const key = stoneKey(cairn.places.cairnHome);
   const sentences = sentencesOf(texts);
+  const names = paths.flatMap((path) => namesOf(store, path)).map(({ scope, id }) => `${scope}:${id}`);
+  new CaptureLog(cairn.places.cairnHome).scrub(sentences, new Set(names));
   await store.locked(cairn.by, (site) => {
     const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
     const ids = new Set<string>(doomed.map((found) => site.names.idOf(found)));

@@ -10,11 +10,13 @@ import { z } from "../model/schema.ts";
 import { GivenWords } from "../store/given-words.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
+import { CaptureNoteOutput, captureLine, captureNotes, noteDraft } from "./capture-notes.ts";
 import { DraftOutput, draftLine, draftOutput } from "./draft-output.ts";
 import { acceptDraft, inboxStores, rejectDraft, waitingDraft } from "./drafting.ts";
 import { AgentField, MemoryOutput, memoryOutput } from "./memory-output.ts";
 import { operation, type Question } from "./operation.ts";
 
+const MOST_LOGGED = 100;
 const ALL = "all";
 const Keys = z.array(z.string().min(ALL.length).max(32));
 
@@ -31,6 +33,7 @@ export const review = operation({
     "cairn review --accept 5e1f0a77",
     "cairn review --accept 5e1f0a77 --into sqlite-wal-mode",
     "cairn review --reject 5e1f0a77,90ab12cd",
+    "cairn review --log",
   ],
   input: z.strictObject({
     draft: z
@@ -49,6 +52,7 @@ export const review = operation({
       .optional()
       .describe("Another text for it")
       .meta({ cli: { file: true } }),
+    log: z.boolean().default(false).describe("What was proposed, written, blocked and rejected, and why, newest first"),
     agent: AgentField,
   }),
   output: z.object({
@@ -57,6 +61,7 @@ export const review = operation({
     rejected: z.array(z.string()),
     expired: z.array(z.string()),
     warnings: z.array(z.string()),
+    log: z.array(CaptureNoteOutput).optional(),
   }),
 
   async run(input, cairn) {
@@ -80,15 +85,17 @@ export const review = operation({
     const accepted = [];
     for (const key of accept) accepted.push(await acceptOne(cairn, waitingDraft(stores, key), into, warnings));
     const waiting = named === undefined || accept.length + reject.length > 0 ? everyWaiting(stores) : [again(named)];
-    return { waiting, accepted, rejected, expired, warnings };
+    const log = input.log ? { log: captureNotes(cairn, MOST_LOGGED) } : {};
+    return { waiting, accepted, rejected, expired, warnings, ...log };
   },
 
-  questions({ waiting }, { draft, accept, reject }) {
-    if (accept.length + reject.length > 0) return [];
+  questions({ waiting }, { draft, accept, reject, log }) {
+    if (accept.length + reject.length > 0 || log) return [];
     return (draft === undefined ? waiting : waiting.slice(0, 1)).map(questionAbout);
   },
 
-  show({ waiting, accepted, rejected, expired, warnings }, { draft, accept, reject }) {
+  show({ waiting, accepted, rejected, expired, warnings, log }, { draft, accept, reject }) {
+    if (log !== undefined) return log.length === 0 ? "Nothing was captured yet." : log.map(captureLine).join("\n");
     const done = [
       ...accepted.map(
         ({ action, memory }) => `${action}${memory === undefined ? "" : ` ${memory.scope}:${memory.id}`}`,
@@ -152,8 +159,13 @@ function keysMeant(stores: readonly Store[], given: readonly string[]): readonly
 async function expire(cairn: Cairn, stores: readonly Store[]): Promise<string[]> {
   const expired: string[] = [];
   for (const store of stores) {
-    if (store.inbox.keys().length > 0)
-      expired.push(...(await store.locked(cairn.by, () => store.inbox.tidy(cairn.clock.now()))));
+    if (store.inbox.keys().length === 0) continue;
+    const waiting = store.inbox.list();
+    const gone = await store.locked(cairn.by, () => store.inbox.tidy(cairn.clock.now()));
+    for (const draft of waiting.filter(({ key }) => gone.includes(key))) {
+      noteDraft(cairn, "expired", draft, { because: "it waited for 30 days" });
+    }
+    expired.push(...gone);
   }
   return expired;
 }

@@ -1,0 +1,89 @@
+/**
+ * What capture did and why, one line each, whoever was told of it: what was proposed, written, blocked, rejected or let go.
+ * Always kept, bounded, and cleaned of what is taken out for good. Losing it costs no memory.
+ */
+
+import { join } from "node:path";
+import { replaceFile, replaceFileQuick } from "../disk/durable.ts";
+import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
+import { oneLine } from "../guard/one-line.ts";
+import { redact } from "../guard/redact.ts";
+import type { Kind } from "../model/kind.ts";
+import { says } from "../trail/said.ts";
+
+export const captureDeeds = ["proposed", "written", "blocked", "rejected", "expired", "full", "left"] as const;
+export type CaptureDeed = (typeof captureDeeds)[number];
+
+export interface CaptureNote {
+  readonly at: string;
+  readonly did: CaptureDeed;
+  readonly kind: Kind;
+  readonly title: string;
+  readonly because: string;
+  /** Who did it: the surface it came by. */
+  readonly by: string;
+  readonly session?: string | undefined;
+  /** The draft's key. */
+  readonly draft?: string | undefined;
+  /** The memory it became, as `scope:id`. */
+  readonly memory?: string | undefined;
+}
+
+const LARGEST = 2_000_000;
+const LONGEST = 300;
+
+export class CaptureLog {
+  readonly #folder: string;
+  readonly #path: string;
+
+  constructor(cairnHome: string) {
+    this.#folder = cairnHome;
+    this.#path = join(cairnHome, "capture.jsonl");
+  }
+
+  note(note: CaptureNote): void {
+    const clean = (text: string) => oneLine(redact(text).text, LONGEST);
+    const line = JSON.stringify({ ...note, title: clean(note.title), because: clean(note.because) });
+    try {
+      makeFolders(this.#folder);
+      if ((statOf(this.#path)?.size ?? 0) > LARGEST) this.#halve();
+      appendLine(this.#path, line);
+    } catch (cause) {
+      if (codeOf(cause) === undefined) throw cause; // what was written stands in the history too
+    }
+  }
+
+  /** Oldest first. */
+  all(): CaptureNote[] {
+    return this.#lines().flatMap(noteIn);
+  }
+
+  /** Of what is taken out for good nothing stays here: neither its words nor its name. */
+  scrub(sentences: ReadonlySet<string>, memories: ReadonlySet<string>): void {
+    const lines = this.#lines();
+    const left = lines.filter((line) => !says(line, sentences) && !memories.has(noteIn(line)[0]?.memory ?? ""));
+    if (left.length < lines.length) replaceFile(this.#path, Buffer.from(left.map((line) => `${line}\n`).join("")));
+  }
+
+  #halve(): void {
+    const lines = this.#lines();
+    const left = lines.slice(Math.floor(lines.length / 2)).map((line) => `${line}\n`);
+    replaceFileQuick(this.#path, Buffer.from(left.join("")));
+  }
+
+  #lines(): string[] {
+    const text = readFileAt(this.#path, 2 * LARGEST)?.toString("utf8") ?? "";
+    return text.split("\n").filter((line) => line !== "");
+  }
+}
+
+/** None where the line is half written or of a kind this Cairn does not know. */
+function noteIn(line: string): CaptureNote[] {
+  try {
+    const note = JSON.parse(line) as Partial<CaptureNote> | null;
+    return note !== null && captureDeeds.some((deed) => deed === note.did) ? [note as CaptureNote] : [];
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return [];
+    throw cause;
+  }
+}
