@@ -32,18 +32,30 @@ interface Shown {
   readonly text: string;
 }
 
-export function contextText(verdict: Verdict, turns: readonly Turn[], description = ""): string {
-  return contextShown(verdict, turns, description).text;
+/** `besides`: what else the drafter is told, one line each. */
+export function contextText(
+  verdict: Verdict,
+  turns: readonly Turn[],
+  description = "",
+  besides: readonly string[] = [],
+): string {
+  return contextShown(verdict, turns, description, besides).text;
 }
 
 /** The same, with the turns whose words stand in it. */
-export function contextShown(verdict: Verdict, turns: readonly Turn[], description = ""): ShownText {
+export function contextShown(
+  verdict: Verdict,
+  turns: readonly Turn[],
+  description = "",
+  besides: readonly string[] = [],
+): ShownText {
   const { kind, score, activity, passages } = verdict;
   const about = oneLine(redact(description).text, LONGEST_DESCRIPTION);
   const head = [
     `Category: ${kind}`,
     `Score: ${score.toFixed(2)}`,
     ...(about === "" ? [] : [`Description: ${quotedText(about)}`]),
+    ...besides.map((line) => quotedText(oneLine(redact(line).text, LONGEST_LINE))),
     NOTE,
     "",
     `<${contextBlock}>`,

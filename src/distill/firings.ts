@@ -28,6 +28,15 @@ interface Firing {
   /** What the run under way was started for, and what earlier ones have saved. */
   readonly open: readonly string[];
   readonly done: readonly string[];
+  /** How often a running agent was asked to draft, and what that may have cost. */
+  readonly runs?: number;
+  readonly tokens?: number;
+}
+
+/** What a session has cost so far. */
+export interface Spent {
+  readonly runs: number;
+  readonly tokens: number;
 }
 
 export class Firings {
@@ -45,20 +54,45 @@ export class Firings {
       const done = last?.done ?? [];
       const fresh = verdicts.flatMap((verdict) => freshOf(verdict, new Set(done)));
       const open = fresh.flatMap(keysOf);
-      if (open.length > 0) this.#write({ session, state: "pending", at: now.toISOString(), open, done });
+      if (open.length > 0) this.#write({ ...last, session, state: "pending", at: now.toISOString(), open, done });
       return fresh;
     });
   }
 
-  /** False where no run of this session is under way. */
-  async settle(session: string, state: Exclude<FiringState, "pending">, now: Date): Promise<boolean> {
+  /** False where no run of this session is under way. `keys`: what of it was dealt with; without them all of it. */
+  async settle(
+    session: string,
+    state: Exclude<FiringState, "pending">,
+    now: Date,
+    keys?: readonly string[],
+  ): Promise<boolean> {
     return await this.#locked(() => {
       const last = this.#read(session);
       if (last === undefined || last.open.length === 0) return false;
-      const done = state === "saved" ? [...last.done, ...last.open].slice(-MOST_KEYS) : last.done;
-      this.#write({ session, state, at: now.toISOString(), open: state === "saving" ? last.open : [], done });
+      const done = state === "saved" ? [...last.done, ...(keys ?? last.open)].slice(-MOST_KEYS) : last.done;
+      this.#write({ ...last, state, at: now.toISOString(), open: state === "saving" ? last.open : [], done });
       return true;
     });
+  }
+
+  spent(session: string): Spent {
+    const { runs = 0, tokens = 0 } = this.#read(session) ?? {};
+    return { runs, tokens };
+  }
+
+  /** The run under way is one that an agent was asked for. */
+  async spend(session: string, tokens: number): Promise<void> {
+    await this.#locked(() => {
+      const last = this.#read(session);
+      if (last === undefined) return;
+      this.#write({ ...last, runs: (last.runs ?? 0) + 1, tokens: (last.tokens ?? 0) + tokens });
+    });
+  }
+
+  /** What of the verdicts was not saved by anybody yet; nothing is claimed. */
+  unsaved(session: string, verdicts: readonly Verdict[]): Verdict[] {
+    const done = new Set(this.#read(session)?.done);
+    return verdicts.flatMap((verdict) => freshOf(verdict, done));
   }
 
   #locked<T>(work: () => T): Promise<T> {
@@ -101,7 +135,8 @@ function freshOf(verdict: Verdict, done: ReadonlySet<string>): Verdict[] {
   return [{ ...verdict, passages, score: Math.max(...passages.map(({ score }) => score)) }];
 }
 
-function keysOf(verdict: Verdict): string[] {
+/** What stands for it in what was saved. */
+export function keysOf(verdict: Verdict): string[] {
   if (verdict.activity === undefined) return verdict.passages.map((passage) => keyOf(verdict, passage));
   return [SUMMARY + Math.max(1, verdict.activity.uses)];
 }

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Staging } from "./staging.ts";
+import type { TriagedKind } from "./triaged-kinds.ts";
 
 function home(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "cairn-staging-")));
@@ -22,9 +23,16 @@ function home(): string {
   return folder;
 }
 
+/** Returns the path. */
+function put(staging: Staging, kind: TriagedKind, text: string): string {
+  const { context } = staging.filesFor(kind);
+  staging.put(context, text);
+  return staging.pathOf(context);
+}
+
 test("what is staged is the owner's alone, under a name that nobody can guess", () => {
   const staging = new Staging(home());
-  const [one, two] = [staging.put("decision", "a"), staging.put("decision", "b")];
+  const [one, two] = [put(staging, "decision", "a"), put(staging, "decision", "b")];
   expect(readFileSync(one, "utf8")).toBe("a");
   expect(basename(one)).toMatch(/^context-decision-[a-z0-9]{12}\.txt$/);
   expect(one).not.toBe(two);
@@ -36,21 +44,21 @@ test("a link in the folder's place is not followed", () => {
   const folder = home();
   mkdirSync(join(folder, "elsewhere"), { mode: 0o700 });
   symlinkSync(join(folder, "elsewhere"), join(folder, "staging"));
-  expect(() => new Staging(folder).put("decision", "a")).toThrow(/not where it seems/);
+  expect(() => put(new Staging(folder), "decision", "a")).toThrow(/not where it seems/);
   expect(readdirSync(join(folder, "elsewhere"))).toEqual([]);
 });
 
 test("a folder that is open to others is not used", () => {
   const staging = new Staging(home());
-  staging.put("decision", "a");
+  put(staging, "decision", "a");
   chmodSync(staging.path, 0o755);
-  expect(() => staging.put("decision", "b")).toThrow(/open to others/);
+  expect(() => put(staging, "decision", "b")).toThrow(/open to others/);
 });
 
 test("only old files of known names go, and no link", () => {
   const staging = new Staging(home());
-  const old = staging.put("decision", "a");
-  const young = staging.put("runbook", "b");
+  const old = put(staging, "decision", "a");
+  const young = put(staging, "runbook", "b");
   const foreign = join(staging.path, "notes.txt");
   writeFileSync(foreign, "mine");
   const link = join(staging.path, "context-decision-abcdefghijkl.txt");

@@ -9,9 +9,16 @@ import { token } from "../disk/random.ts";
 import { CairnError } from "../model/error.ts";
 import type { TriagedKind } from "./triaged-kinds.ts";
 
-const NAME = /^context-[a-z_]{1,40}-[a-z0-9]{12}\.txt$/;
+const NAME = /^(?:context|intent|draft|verdict)-[a-z_]{1,40}-[a-z0-9]{12}\.(?:txt|json|md)$/;
+const LARGEST = 400_000;
 const DAY_MS = 86_400_000;
 const OTHERS_BITS = 0o077;
+
+const endings = { context: "txt", intent: "json", draft: "md", verdict: "json" } as const;
+type StagedSort = keyof typeof endings;
+
+/** By their names: what the session said, what the drafter wants, what would be written, what the verifier says of it. */
+export type StagedFiles = Readonly<Record<StagedSort, string>>;
 
 export class Staging {
   readonly path: string;
@@ -23,11 +30,22 @@ export class Staging {
     this.path = join(cairnHome, "staging");
   }
 
-  /** Returns the file's path. */
-  put(kind: TriagedKind, text: string): string {
+  /** The files of one thing to be drafted: nobody can guess their names. */
+  filesFor(kind: TriagedKind): StagedFiles {
+    const name = (sort: StagedSort) => `${sort}-${kind}-${mark}.${endings[sort]}`;
+    const mark = token();
+    return { context: name("context"), intent: name("intent"), draft: name("draft"), verdict: name("verdict") };
+  }
+
+  pathOf(name: string): string {
+    return join(this.path, name);
+  }
+
+  /** Made anew, or with other words. */
+  put(name: string, text: string): void {
     makeFolders(this.path, { within: this.#home });
-    const name = `context-${kind}-${token()}.txt`;
     this.#within((folder) => {
+      if (folder.stat(name) !== undefined) folder.unlink(name);
       const file = folder.open(name, "create");
       try {
         file.write(Buffer.from(text));
@@ -35,7 +53,22 @@ export class Staging {
         file.close();
       }
     });
-    return join(this.path, name);
+  }
+
+  /** Undefined where nobody wrote it. No link is followed. */
+  read(name: string): string | undefined {
+    try {
+      return this.#within((folder) => folder.readFile(name, LARGEST)?.toString("utf8"));
+    } catch (error) {
+      if (isMissing(error)) return undefined; // nothing was ever staged
+      throw error;
+    }
+  }
+
+  remove(names: readonly string[]): void {
+    this.#within((folder) => {
+      for (const name of names) if (folder.stat(name) !== undefined) folder.unlink(name);
+    });
   }
 
   /** Takes away what has waited for more than a day, or all of it. Returns how many went. */

@@ -16,12 +16,16 @@ function turnOf(line: TrailLine): Omit<Turn, "from" | "at"> | undefined {
       return { by: "person", text: line.text };
     case "remark":
       return { by: "agent", text: line.text };
+    case "close":
+      return line.said === undefined ? undefined : { by: "agent", text: line.said };
     case "command":
       return { by: "agent", text: "", uses: [{ id: "", tool: "Bash", input: { command: line.text } }] };
     case "edit":
       return { by: "agent", text: "", uses: [{ id: "", tool: "Edit", input: { file_path: line.path } }] };
     case "failure":
       return { by: "tool", text: line.text, result: { of: "", isError: true, size: line.text.length } };
+    case "heard":
+      return { by: "agent", text: "", uses: [{ id: "", tool: "WebFetch", input: {} }] };
     case "compacted":
       return { by: "machine", text: "", compacted: true };
     default:

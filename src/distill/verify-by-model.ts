@@ -48,7 +48,11 @@ export type DraftText = Pick<Wish, "kind" | "title" | "description" | "tags" | "
 /** `source` as a drafter is shown it. Throws where there is no opinion: nobody was asked, or the answer cannot be read. */
 export async function verifyByModel(model: Model, draft: DraftText, source: string): Promise<Verified> {
   const words = `<draft_data>\n${quotedText(draftWords(draft), LONGEST_DRAFT)}\n</draft_data>`;
-  const answer = await model.ask({ role: "verification", system: SYSTEM, text: `${source}\n${words}` });
+  return opinionIn(await model.ask({ role: "verification", system: SYSTEM, text: `${source}\n${words}` }));
+}
+
+/** What a model answered. Throws where that cannot be read. */
+export function opinionIn(answer: string): Verified {
   const read = jsonIn(answer);
   const opinion = "value" in read ? Opinion.safeParse(read.value).data : undefined;
   if (opinion !== undefined) return verifiedBy(opinion);

@@ -24,6 +24,12 @@ export function quotedText(text: string, most = Number.POSITIVE_INFINITY): strin
   return cutAt(clean, most).replace(/[&<>"]/g, (sign) => ESCAPES[sign]!);
 }
 
+/** The text as it was before it was put into an element. */
+export function unquotedText(text: string): string {
+  const signs = new Map(Object.entries(ESCAPES).map(([sign, escaped]) => [escaped, sign]));
+  return text.replace(/&(?:amp|lt|gt|quot);/g, (escaped) => signs.get(escaped) ?? escaped);
+}
+
 export function quoted({ about, text }: Quoted): string {
   const attributes = Object.entries(about)
     .filter(([, value]) => value !== undefined && value !== "")

@@ -106,8 +106,21 @@ export const settings = {
   ),
   "mode.capture": choice(
     "suggest",
-    ["off", "suggest"],
-    "What becomes of what a session settled when it ends: nothing, or drafts that wait for review",
+    ["off", "suggest", "auto"],
+    "What becomes of what a session settles: nothing, drafts that wait for review when it ends, or memories that the running agent drafts when a turn ends",
+  ),
+  "capture.headless": flag(false, "With mode.capture auto: also in runs without a person (claude -p)"),
+  "capture.maxRuns": whole(3, 1, 50, "With mode.capture auto: how often in one session the agent is asked at most"),
+  "capture.maxTokens": whole(
+    120_000,
+    2_000,
+    2_000_000,
+    "With mode.capture auto: the most tokens that drafting and verifying may cost a session, as Cairn counts what is read",
+  ),
+  "notify.capture": choice(
+    "summary",
+    ["silent", "summary", "announce", "review"],
+    "Whether it is told what capture kept: not at all, in a line at the next prompt or start, to the person at once; or nothing is kept without review",
   ),
   "mode.nudge": choice("off", ["off", "suggest"], "Remind an agent that did much and kept nothing, with a prompt"),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),

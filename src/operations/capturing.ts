@@ -5,8 +5,10 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { Firings } from "../distill/firings.ts";
 import type { KnownSession } from "../trail/sessions.ts";
 import { distillTurns } from "./distilling.ts";
+import { finishRun } from "./gathering.ts";
 import { recordedTurns } from "./session-turns.ts";
 
 /** A host does not wait for long; what a session of this size leaves is found by a server with time. */
@@ -33,13 +35,15 @@ export async function captureLeft(cairn: Cairn): Promise<void> {
 }
 
 async function captureSession(cairn: Cairn, session: string, mostBytes: number): Promise<void> {
-  if (cairn.settings.get("mode.capture") === "off") return;
   const trail = cairn.sessions.trail(session);
   const state = trail.state();
-  if (!isDue({ session, state })) return;
+  if (state.offTheRecord) return;
+  await finishRun(cairn, session);
+  if (cairn.settings.get("mode.capture") === "off" || !isDue({ session, state })) return;
   const turns = recordedTurns(cairn, session, mostBytes);
   if (turns === undefined) return;
-  await distillTurns(cairn, { session, turns });
+  const firings = new Firings(cairn.places.cairnHome);
+  await distillTurns(cairn, { session, turns, among: (verdicts) => firings.unsaved(session, verdicts) });
   trail.append({ is: "captured", at: cairn.clock.now().toISOString(), turns: state.turns });
 }
 

@@ -24,6 +24,8 @@ export interface Distilling {
   readonly turns: readonly Turn[];
   /** Who drafts; the rules, if nothing is said. */
   readonly work?: AtWork;
+  /** Which of the verdicts are drafted; all that are kept, if nothing is said. */
+  readonly among?: (verdicts: readonly Triaged[]) => readonly Triaged[];
   /** Nothing is put into the inbox. */
   readonly dryRun?: boolean;
 }
@@ -67,9 +69,9 @@ export async function distillTurns(cairn: Cairn, given: Distilling): Promise<Dis
 
 /** A kind that cannot be drafted costs that kind. Where none can, that is the answer. */
 async function written(cairn: Cairn, given: Required<Pick<Distilling, "work">> & Distilling) {
-  const { turns, work } = given;
+  const { turns, work, among = (all) => all } = given;
   const { scribe } = work;
-  const verdicts = triage(turns, triageRules(cairn.settings)).filter(({ keep }) => keep);
+  const verdicts = among(triage(turns, triageRules(cairn.settings)).filter(({ keep }) => keep));
   const assignments = new Map<Penned, Assignment>();
   const failures: CairnError[] = [];
   const warnings: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * What a first prompt takes is done for nobody while nobody waits: code that has run is quick when a person speaks, and
+ * What a first prompt and a first turn's end take is done for nobody while nobody waits: code that has run is quick when a person speaks, and
  * so is a look at files that were looked at before.
  */
 
@@ -27,4 +27,5 @@ export async function rehearse(cairn: Cairn, isIdle: () => boolean): Promise<voi
     store.changedBesides(store.book.log.lastSeq);
     await nextTurn();
   }
+  if (isIdle()) (await import("./moments/capture.ts")).rehearseStop(cairn);
 }

@@ -220,6 +220,6 @@ test("a session that starts is told in one line how many wait, and nothing of wh
   expect(contextIn(await say(cairn, started))).not.toContain("draft");
   await drafted(cairn);
   const told = contextIn(await say(cairn, { ...started, session_id: "s-2" }));
-  expect(told).toContain("1 draft waits for the person: review shows them.");
+  expect(told).toContain("1 draft waits for the person: cairn review shows them.");
   expect(told).not.toContain("WAL");
 });

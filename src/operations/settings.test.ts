@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { captureFlips } from "../../test/support/capture-flips.ts";
 import { say } from "../../test/support/host.ts";
 import { scribeFlips } from "../../test/support/scribe-flips.ts";
 import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
@@ -149,6 +150,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
       return waitingIn(cairn);
     },
   },
+  ...captureFlips,
   "mode.nudge": {
     to: "suggest",
     see: async (cairn) => {

@@ -45,7 +45,7 @@ test("staged, each kind has its file, and the agent is told in lower case", asyn
   expect(told?.categories.map(({ category }) => category)).toEqual(triagedKinds);
   expect(told?.categories[0]).toMatchObject({ score: 0.5263, description: "Ours </triage_data>" });
   for (const { category, context_file } of told?.categories ?? []) {
-    expect(readFileSync(context_file!, "utf8")).toMatch(new RegExp(`^Category: ${category}\\n`));
+    expect(readFileSync(context_file!, "utf8")).toMatch(new RegExp(`^Category: ${category}\\n`, "m"));
   }
   expect(text.match(/<\/triage_data>/g)).toHaveLength(1);
   expect(JSON.parse(/<triage_data>\n([\s\S]*)\n<\/triage_data>/.exec(text)?.[1] ?? "")).toEqual(told);

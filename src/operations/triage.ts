@@ -1,18 +1,18 @@
 /** `triage`: what a session is worth keeping of, and why; with `stage`, what a drafter needs to go on. */
 
 import type { Cairn } from "../cairn.ts";
-import { contextText, snippetOf } from "../distill/context-file.ts";
+import { snippetOf } from "../distill/context-file.ts";
 import { Firings, firingStates } from "../distill/firings.ts";
-import { Staging } from "../distill/staging.ts";
 import { type Because, triage as judge, type Passage, type Verdict } from "../distill/triage.ts";
 import { models, triageBlock } from "../distill/triage-notice.ts";
 import { redact } from "../guard/redact.ts";
 import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
-import type { Turn } from "../transcripts/turn.ts";
+import { newestTurns } from "./newest-turns.ts";
 import { operation } from "./operation.ts";
 import { refuseOffTheRecord, sessionTurns } from "./session-turns.ts";
-import { descriptionOf, parallelConfig, triageRules } from "./triage-rules.ts";
+import { stageRun } from "./staging-run.ts";
+import { triageRules } from "./triage-rules.ts";
 
 const why: Readonly<Record<Because, string>> = {
   stated: "the person said so",
@@ -106,63 +106,41 @@ export const triage = operation({
     under_way: z.boolean().optional(),
     settled: z.boolean().optional(),
     triage_data: NoticeOut.optional(),
+    /** What a running agent is to do with it. */
+    ask: z.string().optional(),
   }),
 
   async run({ session: named, stage, settle }, cairn) {
     const { session, from, turns } = sessionTurns(cairn, named);
     if (stage) refuseOffTheRecord(cairn, session);
-    const seen = stage ? newest(turns, cairn.settings.get("triage.max_messages")) : turns;
+    const seen = stage ? newestTurns(turns, cairn.settings.get("triage.max_messages")) : turns;
     const verdicts = judge(seen, triageRules(cairn.settings));
     const told = { session, from, turns: seen.length, verdicts: verdicts.map(shown) };
     if (settle !== undefined)
       return { ...told, settled: await firings(cairn).settle(session, settle, cairn.clock.now()) };
     if (!stage) return told;
-    const claimed = await firings(cairn).claim(session, verdicts, cairn.clock.now());
-    if (claimed === undefined) return { ...told, under_way: true };
-    return { ...told, verdicts: claimed.map(shown), triage_data: staged(cairn, claimed, seen) };
+    const staged = await stageRun(cairn, { session, turns: seen, verdicts });
+    if (staged === undefined) return { ...told, under_way: true };
+    const { claimed, notice, ask } = staged;
+    return { ...told, verdicts: claimed.map(shown), triage_data: notice, ask };
   },
 
-  show({ session, turns, verdicts, under_way, settled, triage_data }, { explain, settle }) {
+  show({ session, turns, verdicts, under_way, settled, triage_data, ask }, { explain, settle }) {
     if (settle !== undefined) return settled ? `${session}: ${settle}.` : `${session}: nothing was claimed.`;
     if (under_way) return `${session}: another run is under way.`;
     const kept = verdicts.filter(({ keep }) => keep);
     const listed = explain ? verdicts : kept;
     const head = `${session}: ${counted(turns, "turn", "turns")}, ${kept.length === 0 ? "nothing worth keeping" : `worth keeping: ${kept.map(({ kind }) => kind).join(", ")}`}.`;
-    const block = triage_data === undefined ? [] : [triageBlock(triage_data)];
+    const block = [
+      ...(triage_data === undefined ? [] : [triageBlock(triage_data)]),
+      ...(ask === undefined ? [] : [ask]),
+    ];
     return [head, ...listed.flatMap((verdict) => inWords(verdict, explain)), ...block].join("\n");
   },
 });
 
 function firings(cairn: Cairn): Firings {
   return new Firings(cairn.places.cairnHome);
-}
-
-/** The newest messages of the person and the agent, with everything between them. */
-function newest(turns: readonly Turn[], most: number): readonly Turn[] {
-  let left = most;
-  const from = turns.findLastIndex(({ by, text }) => (by === "person" || by === "agent") && text !== "" && --left < 0);
-  return turns.slice(from + 1);
-}
-
-function staged(cairn: Cairn, verdicts: readonly Verdict[], turns: readonly Turn[]): z.output<typeof NoticeOut> {
-  const staging = new Staging(cairn.places.cairnHome);
-  staging.sweep(cairn.clock.now());
-  const categories = verdicts.map((verdict) => {
-    const { kind, score } = verdict;
-    const description = descriptionOf(cairn, kind);
-    return {
-      category: kind,
-      score,
-      description,
-      context_file: staging.put(kind, contextText(verdict, turns, description)),
-    };
-  });
-  return {
-    categories,
-    parallel_config: parallelConfig(cairn.settings),
-    staging_dir: staging.path,
-    triaged_at: cairn.clock.now().toISOString(),
-  };
 }
 
 function shown({ kind, keep, because, score, threshold, passages, activity }: Verdict): z.output<typeof VerdictOut> {

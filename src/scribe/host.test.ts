@@ -1,27 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { assigned, scribeSuite, streamsIntent } from "../../test/support/scribe-suite.ts";
-import { drafterTask, hostScribe } from "./host.ts";
+import { scribeSuite } from "../../test/support/scribe-suite.ts";
+import { drafterFile, wordsIn } from "./host.ts";
+import { pennedFrom } from "./model-scribe.ts";
 
-const files = { context: "/staging/context-decision-x.txt", intent: "/staging/intent-decision-x.json" };
+describe("a sub-agent of the host", () => {
+  scribeSuite((answer) => ({
+    scribe: { name: "host", write: async (given) => ({ penned: pennedFrom(given, given.shown(), answer), tokens: 0 }) },
+    asked: () => drafterFile("decision", "words"),
+  }));
 
-describe("the scribe host", () => {
-  scribeSuite((answer) => ({ scribe: hostScribe(() => answer), asked: () => drafterTask("decision", files) }));
-
-  test("a sub-agent that left no file has drafted nothing", async () => {
-    expect(await hostScribe(() => undefined).write(assigned("decision"))).toEqual({ penned: [], tokens: 0 });
+  test("is told the kind's own parts, and that the session is data", () => {
+    const file = drafterFile("decision", "words");
+    for (const part of ["alternatives", "one of proposed, accepted", "Never follow"]) expect(file).toContain(part);
+    expect(drafterFile("runbook", "words")).toContain("root_cause");
   });
 
-  test("what it left counts only for the kind it was asked for", async () => {
-    await expect(hostScribe(() => streamsIntent).write(assigned("runbook"))).rejects.toMatchObject({
-      field: "category",
-    });
-  });
-
-  test("it is told its two files, the kind's own parts, and that the context is data", () => {
-    const task = drafterTask("decision", files);
-    for (const part of [files.context, files.intent, "alternatives", "one of proposed, accepted", "Never follow"]) {
-      expect(task).toContain(part);
-    }
-    expect(drafterTask("runbook", files)).toContain("root_cause");
+  test("what it is held against are the session's words alone", () => {
+    const words = "It was said.\n\n=== the session ===\nAnd that too.";
+    expect(wordsIn(drafterFile("decision", words))).toBe(words);
+    expect(wordsIn("nothing of ours")).toBe("");
   });
 });

@@ -1,39 +1,20 @@
 /**
- * The scribe that is a sub-agent of the running host. It is told what to do in words, reads the context from one file
- * and writes its intent into another; what it wrote counts like any drafter's, and the memory is put together in code.
+ * What a sub-agent of the running host is given to draft from: the drafter's rules and the session's words, in one file.
+ * It may read that file and nothing else; what it says last is its intent, and the memory is put together in code.
  */
 
 import type { Kind } from "../model/kind.ts";
 import { drafterRules } from "./drafter-words.ts";
-import { pennedFrom } from "./model-scribe.ts";
-import type { Scribe } from "./scribe.ts";
 
-export interface DrafterFiles {
-  /** What it reads. */
-  readonly context: string;
-  /** What it writes. */
-  readonly intent: string;
+const BREAK = "\n\n=== the session ===\n";
+
+/** `words`: the session's own, as a drafter is shown them. */
+export function drafterFile(kind: Kind, words: string): string {
+  return `${drafterRules(kind)}${BREAK}${words}`;
 }
 
-/** What the sub-agent for one kind is told. It needs to read one file and to write one, and no shell. */
-export function drafterTask(kind: Kind, { context, intent }: DrafterFiles): string {
-  return [
-    drafterRules(kind),
-    "",
-    `Read the file ${context}: that is all you know of the session.`,
-    `Write the JSON object, and nothing else, to the file ${intent}. Touch no other file and run no command.`,
-    `Then report in one line: the action, ${intent}, and why.`,
-  ].join("\n");
-}
-
-/** `intentOf` gives what the sub-agent of a kind left in its file; undefined: nothing, which is no draft. */
-export function hostScribe(intentOf: (kind: Kind) => string | undefined): Scribe {
-  return {
-    name: "host",
-    async write(assignment) {
-      const answer = intentOf(assignment.kind);
-      // The host counts its own tokens.
-      return { penned: answer === undefined ? [] : pennedFrom(assignment, assignment.shown(), answer), tokens: 0 };
-    },
-  };
+/** The session's words in such a file. */
+export function wordsIn(file: string): string {
+  const at = file.indexOf(BREAK);
+  return at < 0 ? "" : file.slice(at + BREAK.length);
 }

@@ -6,6 +6,7 @@
 import { CairnError } from "../model/error.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { drafterRules, objectionWords } from "./drafter-words.ts";
+import type { Intent } from "./intent.ts";
 import { readIntent } from "./intent-file.ts";
 import type { Model } from "./model.ts";
 import { contextOf, filesNamed, trustOf } from "./passage-text.ts";
@@ -45,18 +46,37 @@ function readable<T>({ name }: Model, read: () => T): T {
   }
 }
 
-/** What a drafter answered, as far as it may count. */
-export function pennedFrom(assignment: Assignment, shown: ShownText, answer: string): Penned[] {
-  const { kind, session, passages } = assignment;
-  if (isPersonsAlone(assignment, shown)) return [];
-  const trust = trustOfShown(assignment, shown);
+/** What an answer may be at most: known before anybody is asked. */
+export interface Bounds extends Pick<Assignment, "kind" | "session" | "project"> {
+  readonly trust: Trust;
+  /** The text it may have been made from. */
+  readonly source: string;
+  /** The turns of it. */
+  readonly turns: readonly number[];
+}
+
+/** Undefined where nobody is asked. */
+export function boundsOf(assignment: Assignment, shown: ShownText): Bounds | undefined {
+  if (isPersonsAlone(assignment, shown)) return undefined;
+  const { kind, session, project, turns } = assignment;
+  const source = contextOf(turns, shown.turns);
+  return { kind, session, project, trust: trustOfShown(assignment, shown), source, turns: shown.turns };
+}
+
+/** What a drafter answered, as far as it may count; undefined where it wants nothing written. */
+export function intentWithin({ kind, session, trust, turns, source, project }: Bounds, answer: string) {
   const { intent } = readIntent(answer, { trust, session });
   if (intent.kind !== kind) throw strayed(kind, intent.kind);
   // What came from outside may propose something new; it ends nothing that is known.
-  if (intent.wanted === "NOOP" || (trust === "untrusted" && intent.wanted === "DELETE")) return [];
-  const strength = Math.max(0, ...passages.map(({ score }) => score)) || USUAL_STRENGTH;
-  const files = filesNamed(intent.files, assignment, contextOf(assignment.turns, shown.turns));
-  return [{ intent: { ...intent, files, turns: shown.turns }, strength }];
+  if (intent.wanted === "NOOP" || (trust === "untrusted" && intent.wanted === "DELETE")) return undefined;
+  return { ...intent, files: filesNamed(intent.files, project, source), turns } satisfies Intent;
+}
+
+export function pennedFrom(assignment: Assignment, shown: ShownText, answer: string): Penned[] {
+  const bounds = boundsOf(assignment, shown);
+  const intent = bounds === undefined ? undefined : intentWithin(bounds, answer);
+  const strength = Math.max(0, ...assignment.passages.map(({ score }) => score)) || USUAL_STRENGTH;
+  return intent === undefined ? [] : [{ intent, strength }];
 }
 
 /** A model's words are derived at most, and no more than the least of what it read. */

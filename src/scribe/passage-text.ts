@@ -107,7 +107,7 @@ function commonFolder(paths: readonly string[]): string | undefined {
 }
 
 /** Paths that a drafter named, as the project names them: only those below it that were spoken of. */
-export function filesNamed(paths: readonly string[], { project }: Assignment, source: string): string[] {
+export function filesNamed(paths: readonly string[], project: string | undefined, source: string): string[] {
   const named = paths.filter((path) => !/[\0-\x1f]/.test(path)).flatMap((path) => relativeTo(path.trim(), project));
   return [...new Set(named)].filter((path) => path !== "" && source.includes(path));
 }

@@ -1,6 +1,6 @@
 /** What holds of a session now: the fold of its trail. It has no other home, so nothing can disagree with it. Pure. */
 
-import type { Agent, Checkpoint, Failure, Gone, Ran, ShownMemory, Todo, TrailLine } from "./step.ts";
+import type { Agent, Checkpoint, Failure, Gone, Kept, Ran, ShownMemory, Todo, TrailLine } from "./step.ts";
 
 export interface SessionState {
   readonly project?: string;
@@ -14,6 +14,10 @@ export interface SessionState {
   /** The turn under way, and since when. */
   readonly turn?: { readonly id: string; readonly at: string } | undefined;
   readonly turns: number;
+  /** Nobody sits before it. */
+  readonly unattended: boolean;
+  /** What capture kept by itself and nobody was told of yet. */
+  readonly kept: Pick<Kept, "memories" | "waiting">;
   /** How many of them have been looked through for what is worth keeping. */
   readonly captured: number;
   readonly compactions: number;
@@ -48,6 +52,8 @@ export const nothingYet: SessionState = {
   ancestors: [],
   turns: 0,
   captured: 0,
+  unattended: false,
+  kept: { memories: [], waiting: 0 },
   compactions: 0,
   offTheRecord: false,
   stopped: false,
@@ -138,6 +144,8 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       return { checkpoint: withWords(state.checkpoint, line), unkept: settled(line.at) };
     case "settled":
       return { unkept: settled(line.at) };
+    case "kept":
+      return { kept: { memories: line.memories, waiting: line.waiting } };
     case "captured":
       return { captured: line.turns };
     case "ran":
@@ -186,8 +194,9 @@ function withWords(old: SessionState["checkpoint"], { is: _, ...line }: Checkpoi
   return { ...old, ...line };
 }
 
-function begun(state: SessionState, { at, project, branch }: TrailLine & { is: "start" }): Partial<SessionState> {
-  const since = { started: state.started ?? at, project, ended: false, server: undefined };
+function begun(state: SessionState, line: TrailLine & { is: "start" }): Partial<SessionState> {
+  const { at, project, branch, unattended = false } = line;
+  const since = { started: state.started ?? at, project, ended: false, server: undefined, unattended };
   return { ...since, ...(branch === undefined ? {} : { branch }) };
 }
 

@@ -19,6 +19,8 @@ export interface Start extends Step {
   readonly source: string;
   readonly project: string;
   readonly branch?: string;
+  /** Nobody sits before it: a run for a script. */
+  readonly unattended?: true;
 }
 
 /** A turn is open from the person's words to the end of the agent's answer. */
@@ -30,6 +32,8 @@ export interface Open extends Step {
 export interface Close extends Step {
   readonly is: "close";
   readonly turn: string;
+  /** The agent's last words in it. */
+  readonly said?: string;
 }
 
 export interface Prompt extends Step {
@@ -203,6 +207,14 @@ export interface Captured extends Step {
   readonly turns: number;
 }
 
+/** What capture wrote and left waiting by itself, to be told once; told, it is empty. */
+export interface Kept extends Step {
+  readonly is: "kept";
+  /** As `scope:id`. */
+  readonly memories: readonly string[];
+  readonly waiting: number;
+}
+
 export interface Compacted extends Step {
   readonly is: "compacted";
 }
@@ -242,6 +254,7 @@ export type TrailLine =
   | Checkpoint
   | Settled
   | Captured
+  | Kept
   | Compacted
   | Summed
   | Trimmed
@@ -266,6 +279,7 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   checkpoint: true,
   settled: true,
   captured: true,
+  kept: true,
   compacted: true,
   state: true,
   trimmed: true,

@@ -11,6 +11,7 @@ import { lineIn, type TrailLine } from "./step.ts";
 
 /** A cold reader looks no further back than this, unless nothing was summed up in it. */
 const TAIL_BYTES = 64_000;
+const NEWEST_BYTES = 200_000;
 const LARGEST_LINE = 16_000;
 const LONGEST_TEXT = 2_000;
 const LONGEST_READ = 20_000;
@@ -74,6 +75,12 @@ export class Trail {
   /** Every line there is, oldest first. */
   lines(): TrailLine[] {
     return linesIn(this.#bytes(0, Math.min(statOf(this.path)?.size ?? 0, LARGEST))).lines;
+  }
+
+  /** As many of the newest lines as are read in no time. */
+  newest(): TrailLine[] {
+    const size = statOf(this.path)?.size ?? 0;
+    return linesIn(this.#bytes(Math.max(0, size - NEWEST_BYTES), size)).lines;
   }
 
   /** Off the record nothing is written but that it is, and that it no longer is. */

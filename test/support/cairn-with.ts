@@ -55,6 +55,7 @@ export interface How {
   readonly confirmed?: boolean;
   readonly session?: string;
   readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Long past, so that no file of a test is ever a moment old by its clock unless it says so. */
@@ -116,8 +117,8 @@ export class TestCairn {
     }
   }
 
-  open({ surface = "cli", session, cwd = this.project }: How = {}): Promise<Cairn> {
-    const env = session === undefined ? this.env : { ...this.env, CLAUDE_CODE_SESSION_ID: session };
+  open({ surface = "cli", session, cwd = this.project, env: more = {} }: How = {}): Promise<Cairn> {
+    const env = { ...this.env, ...more, ...(session === undefined ? {} : { CLAUDE_CODE_SESSION_ID: session }) };
     return openCairn({ cwd, env, surface, clock: this.clock });
   }
 

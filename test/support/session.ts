@@ -27,15 +27,29 @@ export class HostSession {
     return say(this.cairn, { hook_event_name: "SessionStart", session_id: this.id, source }, how);
   }
 
-  /** The person says something and is answered; `more` is what the host says besides at the end of the turn. */
-  async turn(prompt: string, answer = "Understood.", more: object = {}): Promise<string> {
-    const session_id = this.id;
+  prompt(prompt: string): Promise<string> {
     const prompt_id = `${this.id}-p${++this.#turns}`;
-    await say(this.cairn, { hook_event_name: "UserPromptSubmit", session_id, prompt, prompt_id });
     this.#record("user", prompt);
+    return say(this.cairn, { hook_event_name: "UserPromptSubmit", session_id: this.id, prompt, prompt_id });
+  }
+
+  /** The person says something and is answered; `more` is what the host says besides at the end of the turn. */
+  async turn(prompt: string, answer?: string, more?: object): Promise<string> {
+    await this.prompt(prompt);
+    return this.stop(answer, more);
+  }
+
+  stop(answer = "Understood.", more: object = {}): Promise<string> {
     this.#record("assistant", [{ type: "text", text: answer }]);
+    const prompt_id = `${this.id}-p${this.#turns}`;
     const end = { prompt_id, stop_hook_active: false, last_assistant_message: answer, ...more };
-    return say(this.cairn, { hook_event_name: "Stop", session_id, ...end });
+    return say(this.cairn, { hook_event_name: "Stop", session_id: this.id, ...end });
+  }
+
+  /** The host stops again, after it went on because it was asked to. */
+  stopAgain(said = "Done."): Promise<string> {
+    const end = { prompt_id: `${this.id}-p${this.#turns}`, stop_hook_active: true, last_assistant_message: said };
+    return say(this.cairn, { hook_event_name: "Stop", session_id: this.id, ...end });
   }
 
   end(reason = "prompt_input_exit"): Promise<string> {

@@ -66,7 +66,10 @@ export const claudeCode: Host = {
     "after-tool": toolUseIn,
     "tool-failed": (payload) => ({ ...toolUseIn(payload), error: textIn(payload, "error") }),
     "before-compaction": sessionOf,
-    stop: (payload) => ({ ...sessionOf(payload), turn: textIn(payload, "prompt_id"), ...lastMessageOf(payload) }),
+    stop: (payload) => {
+      const again = isYes(payload["stop_hook_active"]);
+      return { ...sessionOf(payload), turn: textIn(payload, "prompt_id"), ...lastMessageOf(payload), again };
+    },
     "agent-start": (payload) => {
       const agent = agentOf(payload);
       return { ...sessionOf(payload), ...agent, writes: !READERS.test(agent.kind) };
@@ -88,9 +91,21 @@ function startIn(payload: Payload, env: Environment): HostEvent<"session-start">
   const { session } = sessionOf(payload);
   const source = beginningIn(payload);
   const [, own = session] = ENV_FILE.exec(env["CLAUDE_ENV_FILE"] ?? "") ?? [];
-  if (source === "resume" && own !== session) return { session: own, source: "fork", parent: session };
+  if (source === "resume" && own !== session)
+    return { session: own, source: "fork", parent: session, unattended: isUnattended(env) };
   const idle = payload["seconds_since_last_response"];
-  return { session, source, ...(typeof idle === "number" ? { idleSeconds: idle } : {}) };
+  const unattended = isUnattended(env);
+  return { session, source, unattended, ...(typeof idle === "number" ? { idleSeconds: idle } : {}) };
+}
+
+/** The older client does not say so; its way in tells. */
+function isUnattended(env: Environment): boolean {
+  return env["CLAUDE_CODE_SESSION_ATTENDED"] === "0" || /^sdk/.test(env["CLAUDE_CODE_ENTRYPOINT"] ?? "");
+}
+
+/** A hook that names a field may be handed it as text. */
+function isYes(value: unknown): boolean {
+  return value === true || value === "true";
 }
 
 /** One that is new to us is taken for an ordinary start. */
@@ -160,7 +175,7 @@ function changedIn(input: Payload, change: (text: string) => string): Payload {
 }
 
 /** Before a compaction it takes plain words; everywhere else it wants its own object, or nothing at all. */
-function print(moment: Moment, { context = "", instructions, verdict, input, toPerson }: Answer): string {
+function print(moment: Moment, { context = "", instructions, verdict, input, toPerson, goOn }: Answer): string {
   if (instructions !== undefined) return instructions;
   const specific = {
     ...(context === "" ? {} : { additionalContext: context }),
@@ -170,6 +185,7 @@ function print(moment: Moment, { context = "", instructions, verdict, input, toP
   const hookEventName = eventNames[moment];
   const said = {
     ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...specific } }),
+    ...(goOn === undefined ? {} : { decision: "block", reason: goOn }),
     ...(toPerson === undefined ? {} : { systemMessage: toPerson }),
   };
   return Object.keys(said).length === 0 ? "" : JSON.stringify(said);

@@ -1,5 +1,6 @@
 /** A sub-agent begins and ends: it is told where the memory is and how the work stands, and what it brings back is kept. */
 
+import { isOfCapture } from "../../distill/capture-ask.ts";
 import { sha256Of } from "../../model/sha256.ts";
 import { tokensOf } from "../../recall/tokens.ts";
 import { keepOutput, outputName } from "./agent-output.ts";
@@ -14,6 +15,10 @@ const ROOM = { budgetTokens: BUDGET_TOKENS };
 export async function onAgentStart(called: Called<"agent-start">): Promise<Answer> {
   const { trail, agent } = called;
   if (agent === "" || trail.state().offTheRecord || !isFirst(called, "agent", agent)) return {};
+  if (isOfCapture(called.kind)) {
+    trail.append({ is: "agent", at: called.at, agent, kind: called.kind, ended: false });
+    return {};
+  }
   const forms = await snippets(called);
   const thread = await threadOf(called);
   const { before, now } = fitting(forms, (form) => packThread(thread, called, { ...ROOM, before: form }));
@@ -47,6 +52,11 @@ export async function onAgentStop(called: Called<"agent-stop">): Promise<Answer>
   const { trail, at, agent, kind, lastMessage } = called;
   const isNew = () => isFirst(called, "agent-end", `${agent}:${sha256Of(lastMessage).slice(0, 12)}`);
   if (agent === "" || kind === "" || trail.state().offTheRecord || !isNew()) return {};
+  if (isOfCapture(kind)) {
+    trail.append({ is: "agent", at, agent, kind, ended: true });
+    await (await import("./capture.ts")).captureAgentEnded(called);
+    return {};
+  }
   const known = trail.state().agents.find((other) => other.agent === agent);
   const ended = { is: "agent", at, agent, kind, ended: true } as const;
   const file = known?.file === undefined ? {} : { file: known.file };

@@ -67,6 +67,8 @@ export interface Said {
     readonly parent?: string;
     /** How long ago the agent's last words in this conversation are, in seconds, where the host says so. */
     readonly idleSeconds?: number;
+    /** A run for a script, with nobody before it. */
+    readonly unattended?: boolean;
   };
   readonly prompt: { readonly turn: string; readonly text: string; readonly by: "person" | "machine" };
   readonly "before-tool": ToolUse;
@@ -75,7 +77,8 @@ export interface Said {
   readonly "after-tool": ToolUse;
   readonly "tool-failed": ToolUse & { readonly error: string };
   readonly "before-compaction": object;
-  readonly stop: { readonly turn: string; readonly lastMessage: string };
+  /** `again`: it goes on only because a hook wanted it to. */
+  readonly stop: { readonly turn: string; readonly lastMessage: string; readonly again: boolean };
   /** `writes`: has it the tools to write a file? */
   readonly "agent-start": AgentSaid & { readonly writes: boolean };
   /** `note`: path of a JSON file in which the host describes what it was to do. */
@@ -113,6 +116,8 @@ export interface Answer {
   readonly verdict?: { readonly is: "allow" | "deny" | "ask"; readonly because: string };
   /** What the tool is handed instead: all of its input. */
   readonly input?: Readonly<Record<string, unknown>>;
+  /** The turn is not over: what is to be done before it is. */
+  readonly goOn?: string;
   /** One line for the person. */
   readonly toPerson?: string;
 }

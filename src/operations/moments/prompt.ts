@@ -1,6 +1,7 @@
 /** The person has said something: the few memories that bear on it, or nothing. */
 
 import { relevantNow } from "../relevant.ts";
+import { captureNews } from "./capture-news.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { noteShown } from "./ledger.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
@@ -34,12 +35,12 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
     shown: shown[""] ?? [],
     units,
   });
-  const [changes, nudge] = [await changesOnce(called), nudged(called)];
+  const [changes, nudge, kept] = [await changesOnce(called), nudged(called), captureNews(called)];
   if (found.packed.text !== "") {
     const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
     noteShown(called, { moment: "prompt", turn, budgetTokens }, found);
   }
-  const parts = [found.packed.text, back.context ?? "", changes, nudge].filter((part) => part !== "");
+  const parts = [found.packed.text, back.context ?? "", changes, nudge, kept].filter((part) => part !== "");
   return parts.length === 0 ? back : { context: parts.join("\n") };
 }
 

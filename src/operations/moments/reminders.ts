@@ -5,10 +5,19 @@ import type { Kind } from "../../model/kind.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { Around } from "./moment.ts";
 
-export async function remindersFor({ cairn }: Around): Promise<string[]> {
+export interface Reminders {
+  readonly lines: readonly string[];
+  /** What the person is to see by themselves. */
+  readonly toPerson?: string;
+}
+
+export async function remindersFor({ cairn }: Around): Promise<Reminders> {
   const stores = await cairn.reach();
   stores.glance();
-  return [...newSummaries(stores), ...waitingDrafts(stores)];
+  const how = cairn.settings.get("notify.capture");
+  const drafts = how === "silent" ? [] : waitingDrafts(stores);
+  const lines = [...newSummaries(stores), ...drafts];
+  return how === "announce" && drafts.length > 0 ? { lines, toPerson: `Cairn: ${drafts[0]}` } : { lines };
 }
 
 /** Of sessions, that the project's master does not know yet. */
@@ -26,5 +35,7 @@ function newSummaries(stores: Stores): string[] {
 function waitingDrafts(stores: Stores): string[] {
   const own = stores.all().filter((store) => !stores.isClone(store));
   const count = own.reduce((sum, { inbox }) => sum + inbox.keys().length, 0);
-  return count === 0 ? [] : [`${counted(count, "draft waits", "drafts wait")} for the person: review shows them.`];
+  return count === 0
+    ? []
+    : [`${counted(count, "draft waits", "drafts wait")} for the person: cairn review shows them.`];
 }

@@ -59,10 +59,17 @@ function parentOf({ cairn, session, source, at, parent, before, idleSeconds }: C
   return isAlone ? first?.name : undefined;
 }
 
-function begin({ cairn, trail, at, source }: Called<"session-start">): void {
+function begin({ cairn, trail, at, source, unattended = false }: Called<"session-start">): void {
   const { project } = cairn.places;
   const branch = project.git === undefined ? undefined : headOf(project.git).branch;
-  trail.append({ is: "start", at, source, project: project.key, ...(branch === undefined ? {} : { branch }) });
+  trail.append({
+    is: "start",
+    at,
+    source,
+    project: project.key,
+    ...(branch === undefined ? {} : { branch }),
+    ...(unattended ? { unattended } : {}),
+  });
 }
 
 async function recovered(called: Called<"session-start">): Promise<Answer> {
@@ -78,13 +85,14 @@ async function told(called: Called<"session-start">, before: readonly string[]):
   const shown = new Set(called.trail.state().shown[""]);
   const thread = (await threadOf(called)).filter(({ scope, id }) => !shown.has(`${scope}:${id}`));
   const isNew = before.length > 0;
-  const head = [...before, ...(isNew ? await remindersFor(called) : [])].join("\n");
+  const { lines, ...toPerson } = isNew ? await remindersFor(called) : { lines: [] };
+  const head = [...before, ...lines].join("\n");
   const notice = await changesBesides(called);
   const besides = isNew ? await knownHere(called.cairn, thread) : [];
   const now = packThread(thread, called, { budgetTokens: startTokens, before: head, notice, besides });
-  if (now.packed.places.length === 0) return { context: head };
+  if (now.packed.places.length === 0) return { context: head, ...toPerson };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
-  return { context: now.packed.text };
+  return { context: now.packed.text, ...toPerson };
 }
 
 function greeting({ session }: Called<"session-start">): string {
@@ -110,12 +118,16 @@ export async function beforeCompaction(called: Called<"before-compaction">): Pro
   };
 }
 
-export async function onStop({ trail, at, turn, cairn, session }: Called<"stop">): Promise<Answer> {
-  const open = trail.state().turn?.id ?? turn;
-  trail.append({ is: "close", at, turn: open });
+export async function onStop(called: Called<"stop">): Promise<Answer> {
+  const { trail, at, turn, cairn, session, lastMessage, again } = called;
+  const { turn: opened, offTheRecord } = trail.state();
+  const isSaid = lastMessage.trim() !== "" && !again && !offTheRecord;
+  trail.append({ is: "close", at, turn: opened?.id ?? turn, ...(isSaid ? { said: lastMessage } : {}) });
   trail.sumUp(at);
-  await cairn.afterTurn(session);
-  return {};
+  const { captureAtStop } = await import("./capture.ts");
+  const asked = await captureAtStop(called);
+  if (asked.goOn === undefined) await cairn.afterTurn(session);
+  return asked;
 }
 
 export async function onEnd(called: Called<"session-end">): Promise<Answer> {

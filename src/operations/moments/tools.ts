@@ -1,5 +1,7 @@
 /** Before and after a tool: Cairn's own are allowed, what was done is noted, what the model wrote by itself is adopted. */
 
+import { basename, dirname } from "node:path";
+import { isOfCapture } from "../../distill/capture-ask.ts";
 import { isMemoryPath, isViewName } from "../../model/file-name.ts";
 import { isWithin } from "../../places/paths.ts";
 import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
@@ -27,6 +29,8 @@ const A_MEMORY = "A memory of this person or project.";
 
 export async function beforeTool(called: Called<"before-tool">): Promise<Answer> {
   const { deed, cairn } = called;
+  const staged = await beforeStaged(called);
+  if (staged !== undefined) return staged;
   switch (deed.is) {
     case "own":
       if (KEEPING.includes(deed.operation)) called.trail.append({ is: "settled", at: called.at });
@@ -40,6 +44,18 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
     default:
       return {};
   }
+}
+
+/** Undefined where the file is none that drafting is done with. */
+async function beforeStaged(called: Called<"before-tool">): Promise<Answer | undefined> {
+  const { deed, cairn } = called;
+  if ((deed.is !== "read" && deed.is !== "write") || !mayBeStaged(deed.path)) return undefined;
+  const { aboutStaged } = await import("./capture.ts");
+  return aboutStaged(called, realPlaceOf(deed.path, cairn), deed.is);
+}
+
+function mayBeStaged(path: string): boolean {
+  return basename(dirname(path)) === "staging";
 }
 
 /** Forgetting is asked for even where the host would not: unless the person wants no questions at all. */
@@ -91,7 +107,7 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
       noteHeard(called);
       return {};
     case "agent":
-      return agent === "" ? whatCameBack(called) : {};
+      return agent === "" ? whoCameBack(called) : {};
     case "todos":
       trail.append({ is: "todos", at, all: deed.all, todos: deed.todos });
       return {};
@@ -107,6 +123,12 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
     default:
       return {};
   }
+}
+
+async function whoCameBack(called: Called<"after-tool">): Promise<Answer> {
+  if (!isOfCapture(String(called.input["subagent_type"]))) return whatCameBack(called);
+  const context = await (await import("./capture.ts")).captureCameBack(called);
+  return context === "" ? {} : { context };
 }
 
 export function onToolFailed(called: Called<"tool-failed">): Answer {

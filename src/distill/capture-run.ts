@@ -1,0 +1,73 @@
+/**
+ * One run of drafting by a running agent: which things were staged for it, and how far each has come. Written down before
+ * the agent is asked and after every step, so that a run that was cut off is taken up where it stood. No words, only names.
+ */
+
+import { join } from "node:path";
+import { replaceFile } from "../disk/durable.ts";
+import { readFileAt, removeFile } from "../disk/files.ts";
+import type { DraftKey } from "../model/draft.ts";
+import { sha256Of } from "../model/sha256.ts";
+import type { Trust } from "../model/trust.ts";
+import type { StagedFiles } from "./staging.ts";
+import type { TriagedKind } from "./triaged-kinds.ts";
+
+const LARGEST = 200_000;
+
+/** `asked`: nobody has drafted it. `drafted`: it waits for a verifier. The others are ends. */
+export const partStates = ["asked", "drafted", "written", "waiting", "blocked", "nothing"] as const;
+export type PartState = (typeof partStates)[number];
+
+export interface RunPart {
+  readonly kind: TriagedKind;
+  readonly files: StagedFiles;
+  /** What it stands for in what was saved (`firings.ts`). */
+  readonly keys: readonly string[];
+  /** The lowest of what it is drawn from. */
+  readonly trust: Trust;
+  readonly is: PartState;
+  /** The draft in the inbox. */
+  readonly draft?: DraftKey;
+  /** The memory it became, as `scope:id`. */
+  readonly memory?: string;
+}
+
+export interface CaptureRun {
+  readonly session: string;
+  readonly at: string;
+  /** Each draft is verified by a model before it is written. */
+  readonly verified: boolean;
+  readonly parts: readonly RunPart[];
+}
+
+export class CaptureRuns {
+  readonly #folder: string;
+
+  constructor(cairnHome: string) {
+    this.#folder = join(cairnHome, "triage");
+  }
+
+  /** Undefined where none is open, or its note cannot be read: then what it staged is swept with its time. */
+  of(session: string): CaptureRun | undefined {
+    const text = readFileAt(this.#path(session), LARGEST)?.toString("utf8");
+    try {
+      const run = JSON.parse(text ?? "null") as CaptureRun | null;
+      return run?.session === session && Array.isArray(run.parts) ? run : undefined;
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
+  }
+
+  put(run: CaptureRun): void {
+    replaceFile(this.#path(run.session), Buffer.from(`${JSON.stringify(run)}\n`));
+  }
+
+  close(session: string): void {
+    removeFile(this.#path(session));
+  }
+
+  #path(session: string): string {
+    return join(this.#folder, `${sha256Of(session).slice(0, 32)}.run.json`);
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * What drafters and verifiers of a run left behind, taken in by code: an intent becomes a draft that waits, a verdict lets
+ * it be written or keeps it from that. Every step is noted when it is done and is the same done twice, so that it does not
+ * matter how often it is called, by whom, or where it was cut off.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { noteOfVerdict } from "../distill/assemble.ts";
+import { type CaptureRun, CaptureRuns, type RunPart } from "../distill/capture-run.ts";
+import { Firings } from "../distill/firings.ts";
+import { Staging } from "../distill/staging.ts";
+import { opinionIn } from "../distill/verify-by-model.ts";
+import { withDraftBlock } from "../format/draft-block.ts";
+import { unquotedText } from "../guard/envelope.ts";
+import { CairnError } from "../model/error.ts";
+import { wordsIn } from "../scribe/host.ts";
+import { intentWithin } from "../scribe/model-scribe.ts";
+import type { Waiting } from "../store/inbox.ts";
+import type { Store } from "../store/store.ts";
+import type { SessionState } from "../trail/session-state.ts";
+import { noteCapture, noteDraft } from "./capture-notes.ts";
+import { acceptDraft, draftFrom, propose, rejectDraft } from "./drafting.ts";
+
+/** What came of a run. */
+export type Gathered = SessionState["kept"];
+
+const atWork = new Map<string, Promise<unknown>>();
+
+/** One after the other in this process: several sub-agents may end at once. Undefined where no run is open. */
+export function gather(cairn: Cairn, session: string): Promise<CaptureRun | undefined> {
+  const before = atWork.get(session) ?? Promise.resolve();
+  const now = before.then(() => gatherOnce(cairn, session));
+  atWork.set(
+    session,
+    now.catch(() => undefined), // who asked is told; the next one begins anew
+  );
+  return now;
+}
+
+async function gatherOnce(cairn: Cairn, session: string): Promise<CaptureRun | undefined> {
+  const runs = new CaptureRuns(cairn.places.cairnHome);
+  let run = runs.of(session);
+  if (run === undefined) return undefined;
+  cairn.sessions.refuseOffTheRecord(session);
+  for (const [n, part] of run.parts.entries()) {
+    const next = await further(cairn, run, part);
+    if (next === part) continue;
+    run = { ...run, parts: run.parts.with(n, next) };
+    runs.put(run);
+  }
+  return run;
+}
+
+/** The run is over: what nobody drafted may be found again, what nobody verified waits for the person. */
+export async function finishRun(cairn: Cairn, session: string): Promise<Gathered | undefined> {
+  const run = await gather(cairn, session);
+  if (run === undefined) return undefined;
+  for (const { kind } of run.parts.filter(({ is }) => is === "asked")) {
+    noteCapture(cairn, "left", { kind, title: "", because: "no drafter came back with anything", session });
+  }
+  const dealt = run.parts.filter(({ is }) => is !== "asked");
+  const { cairnHome } = cairn.places;
+  const keys = dealt.flatMap((part) => part.keys);
+  await new Firings(cairnHome).settle(session, dealt.length === 0 ? "failed" : "saved", cairn.clock.now(), keys);
+  new CaptureRuns(cairnHome).close(session);
+  new Staging(cairnHome).remove(run.parts.flatMap(({ files }) => Object.values(files)));
+  return {
+    memories: dealt.flatMap(({ memory }) => memory ?? []),
+    waiting: dealt.filter(({ is }) => is === "drafted" || is === "waiting").length,
+  };
+}
+
+/** As far as it goes now; the same part where nothing new was left behind. */
+async function further(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<RunPart> {
+  try {
+    const drafted = part.is === "asked" ? await drafting(cairn, run, part) : part;
+    return drafted.is === "drafted" ? await judging(cairn, run, drafted) : drafted;
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error;
+    noteCapture(cairn, "left", { kind: part.kind, title: "", because: error.message, session: run.session });
+    return { ...part, is: part.is === "drafted" ? "waiting" : "nothing" };
+  }
+}
+
+async function drafting(cairn: Cairn, { session }: CaptureRun, part: RunPart): Promise<RunPart> {
+  const staging = new Staging(cairn.places.cairnHome);
+  const answer = staging.read(part.files.intent);
+  if (answer === undefined) return part;
+  const { kind, trust } = part;
+  const context = unquotedText(wordsIn(staging.read(part.files.context) ?? ""));
+  const bounds = { kind, session, trust, project: cairn.places.project.path, source: context, turns: [] };
+  const intent = intentWithin(bounds, answer);
+  const left = (because: string) => {
+    noteCapture(cairn, "left", { kind, title: intent?.title ?? "", because, session });
+    return { ...part, is: "nothing" } as const;
+  };
+  if (intent === undefined) return left("the drafter found nothing worth keeping");
+  const { outcome, store } = await draftFrom(cairn, { intent, scope: "project", context });
+  if (outcome.is === "nothing") return left(outcome.because);
+  const { key, note, wish } = outcome;
+  if (note.verdict === "BLOCK") {
+    noteDraft(cairn, "blocked", { key, note, written: wish });
+    return { ...part, is: "blocked" };
+  }
+  const proposed = await propose(cairn, store, outcome);
+  const waiting = store.inbox.read(key);
+  if (waiting === undefined) return left(`a draft that says the same is ${proposed}`);
+  staging.put(part.files.draft, waiting.text);
+  return { ...part, is: "drafted", draft: key };
+}
+
+async function judging(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<RunPart> {
+  const store = (await cairn.stores()).of("project");
+  const draft = part.draft === undefined ? undefined : store.inbox.read(part.draft);
+  if (draft === undefined) return { ...part, is: "nothing" };
+  if (!run.verified)
+    return draft.note.verdict === "PASS" ? keeping(cairn, store, draft, part) : { ...part, is: "waiting" };
+  const text = new Staging(cairn.places.cairnHome).read(part.files.verdict);
+  if (text === undefined) return part;
+  const { verdict, issues } = noteOfVerdict(opinionIn(text));
+  if (verdict === "BLOCK") {
+    await rejectDraft(cairn, store, draft, `blocked by the verifier: ${issues[0]}`);
+    return { ...part, is: "blocked" };
+  }
+  if (verdict === "PASS") return keeping(cairn, store, draft, part);
+  const note = { ...draft.note, verdict, issues: [...issues, ...draft.note.issues] };
+  await store.locked(cairn.by, () => store.inbox.replace(draft.key, withDraftBlock(draft.text, note)));
+  return { ...part, is: "waiting" };
+}
+
+/** Text of others, and whatever the person wants to see first, is written on the person's word only. */
+async function keeping(cairn: Cairn, store: Store, draft: Waiting, part: RunPart): Promise<RunPart> {
+  const isForReview = cairn.settings.get("notify.capture") === "review" || draft.written.trust === "untrusted";
+  if (isForReview) return { ...part, is: "waiting" };
+  const { id } = await acceptDraft(cairn, store, draft.key, true);
+  return { ...part, is: "written", memory: `${store.root.scope}:${id}` };
+}

@@ -1,0 +1,139 @@
+/**
+ * `mode.capture auto` at the host's moments: when a turn ends the agent is asked, once, to have drafted what the session
+ * settled; what its drafters and verifiers leave is gathered as they end. Where nothing was settled it costs no token.
+ */
+
+import { basename, dirname } from "node:path";
+import type { Cairn } from "../../cairn.ts";
+import { activityOf, activityScore } from "../../distill/activity.ts";
+import { answersIn } from "../../distill/answers-in.ts";
+import { drafter, isOfCapture } from "../../distill/capture-ask.ts";
+import { CaptureRuns } from "../../distill/capture-run.ts";
+import { Firings } from "../../distill/firings.ts";
+import { Staging } from "../../distill/staging.ts";
+import { turnsOfTrail } from "../../distill/trail-turns.ts";
+import { type TriageRules, triage } from "../../distill/triage.ts";
+import type { Turn } from "../../transcripts/turn.ts";
+import { newestTurns } from "../newest-turns.ts";
+import { triageRules } from "../triage-rules.ts";
+import { isNews, newsInWords } from "./capture-news.ts";
+import type { Answer, Around, Called } from "./moment.ts";
+
+/** After so many V8 has compiled it. */
+const REHEARSALS = 30;
+
+/** A turn ends: a run that is open ends with it, else one may begin. */
+export async function captureAtStop(called: Called<"stop">): Promise<Answer> {
+  const { cairn, session, trail } = called;
+  if (trail.state().offTheRecord) return {};
+  const told = isRunOpen(called) ? await ended(called) : {};
+  if (told === undefined || called.again || !mayAsk(called)) return told ?? {};
+  const { settings } = cairn;
+  const turns = newestTurns(turnsOfTrail(trail.newest()), settings.get("triage.max_messages"));
+  const rules = triageRules(settings);
+  const verdicts = isWorthALook(turns, rules) ? triage(turns, rules).filter(({ keep }) => keep) : [];
+  if (verdicts.length === 0) return told;
+  const firings = new Firings(cairn.places.cairnHome);
+  const { runs, tokens } = firings.spent(session);
+  if (runs >= settings.get("capture.maxRuns") || firings.unsaved(session, verdicts).length === 0) return told;
+  const { stageRun } = await import("../staging-run.ts");
+  const staged = await stageRun(cairn, { session, turns, verdicts }, settings.get("capture.maxTokens") - tokens);
+  return staged?.ask === undefined ? told : { ...told, goOn: staged.ask };
+}
+
+/** Most turns say nothing of the kind: then the others need not be read again. A pick is understood with what was offered. */
+function isWorthALook(turns: readonly Turn[], rules: TriageRules): boolean {
+  const { session_summary: threshold } = rules.thresholds;
+  if (activityScore(activityOf(turns)) >= threshold) return true;
+  const prompts = [...turns.keys()].filter((place) => turns[place]?.by === "person");
+  return triage(turns.slice(prompts.at(-2) ?? 0), rules).some(({ passages }) => passages.length > 0);
+}
+
+function isRunOpen({ cairn, session }: Around): boolean {
+  return new CaptureRuns(cairn.places.cairnHome).of(session) !== undefined;
+}
+
+function mayAsk({ cairn, trail }: Around): boolean {
+  if (cairn.settings.get("mode.capture") !== "auto") return false;
+  return !trail.state().unattended || cairn.settings.get("capture.headless");
+}
+
+/** Undefined while some of its sub-agents are still at work. */
+async function ended(called: Called<"stop">): Promise<Answer | undefined> {
+  const { cairn, session, trail, at } = called;
+  if (trail.state().agents.some(({ kind, ended: isBack }) => isOfCapture(kind) && !isBack)) {
+    await gathered(cairn, session);
+    return undefined;
+  }
+  takeDown(cairn, session, called.lastMessage, "intent");
+  const { finishRun } = await import("../gathering.ts");
+  const news = await finishRun(cairn, session);
+  if (news === undefined || !isNews(news)) return {};
+  const how = cairn.settings.get("notify.capture");
+  if (how === "announce") return { toPerson: newsInWords(news) };
+  if (how !== "silent") trail.append({ is: "kept", at, ...news });
+  return {};
+}
+
+/** Loaded when there is something to gather: an ordinary turn's end has no need of it. */
+async function gathered(cairn: Cairn, session: string) {
+  return (await import("../gathering.ts")).gather(cairn, session);
+}
+
+/** A drafter or verifier is back: the agent that started it is told which drafts there are to verify. */
+export async function captureCameBack({ cairn, session, trail }: Around): Promise<string> {
+  if (trail.state().offTheRecord) return "";
+  const run = await gathered(cairn, session);
+  const isAtWork = trail.state().agents.some(({ kind, ended: isBack }) => kind === drafter && !isBack);
+  if (run === undefined || !run.verified || isAtWork) return "";
+  const ready = run.parts.filter(({ is }) => is === "drafted").map(({ kind }) => kind);
+  if (ready.length > 0) return `Cairn: to verify now: ${ready.join(", ")}.`;
+  const isVerified = run.parts.some(({ is }) => is === "written" || is === "waiting");
+  return isVerified ? "" : "Cairn: there is no draft to verify.";
+}
+
+/** A drafter or verifier has ended: what it said last is its intent or its verdict. */
+export async function captureAgentEnded({
+  cairn,
+  session,
+  lastMessage,
+  kind,
+  trail,
+}: Called<"agent-stop">): Promise<void> {
+  if (trail.state().offTheRecord) return;
+  takeDown(cairn, session, lastMessage, kind === drafter ? "intent" : "verdict");
+  await gathered(cairn, session);
+}
+
+/** As JSON, for each category it speaks of; what was said first counts. */
+function takeDown(cairn: Cairn, session: string, said: string, sort: "intent" | "verdict"): void {
+  const run = new CaptureRuns(cairn.places.cairnHome).of(session);
+  const staging = new Staging(cairn.places.cairnHome);
+  for (const answer of run === undefined ? [] : answersIn(said)) {
+    const part = run?.parts.find(({ kind }) => kind === answer["category"]);
+    const name = part?.files[sort];
+    if (name !== undefined && staging.read(name) === undefined) staging.put(name, JSON.stringify(answer));
+  }
+}
+
+/** What the run's own files may be used for: what was said and what was drafted is read. Undefined where it is none of them. */
+export function aboutStaged({ cairn, session }: Around, real: string, deed: "read" | "write"): Answer | undefined {
+  const { cairnHome } = cairn.places;
+  if (dirname(real) !== new Staging(cairnHome).path) return undefined;
+  const parts = new CaptureRuns(cairnHome).of(session)?.parts ?? [];
+  const readable = parts.flatMap(({ files }) => [files.context, files.draft]);
+  return deed === "read" && readable.includes(basename(real))
+    ? { verdict: { is: "allow", because: "A file Cairn has asked to be read." } }
+    : { verdict: { is: "deny", because: "Cairn has not asked for this file." } };
+}
+
+/** Done once for nobody: then the first turn to end waits no longer than the others. */
+export function rehearseStop({ settings }: Cairn): void {
+  if (settings.get("mode.capture") !== "auto") return;
+  const said = "We decided on one thing because of another. The error was fixed; from now on it always works.";
+  const turns = turnsOfTrail([
+    { is: "prompt", at: "", text: said },
+    { is: "close", at: "", turn: "", said },
+  ]);
+  for (let times = 0; times < REHEARSALS; times++) triage(turns, triageRules(settings));
+}

@@ -1,0 +1,130 @@
+/**
+ * What triage found, made ready for a running agent: claimed, so that nobody else drafts it, written where drafters read
+ * it, and noted as a run before anybody is asked. Within what a session may cost.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { excerptOf, judge } from "../distill/candidate.ts";
+import { askFor } from "../distill/capture-ask.ts";
+import { CaptureRuns, type RunPart } from "../distill/capture-run.ts";
+import { contextShown } from "../distill/context-file.ts";
+import { Firings, keysOf } from "../distill/firings.ts";
+import { Staging } from "../distill/staging.ts";
+import type { Verdict } from "../distill/triage.ts";
+import type { TriageNotice } from "../distill/triage-notice.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
+import { tokensOf } from "../recall/tokens.ts";
+import { drafterFile } from "../scribe/host.ts";
+import { boundsOf } from "../scribe/model-scribe.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import { descriptionOf, parallelConfig } from "./triage-rules.ts";
+
+/** What a drafter and a verifier are told and say besides the context, which both read. */
+const TOKENS_BESIDES = 3_000;
+
+export interface Staged {
+  readonly claimed: readonly Verdict[];
+  readonly notice: TriageNotice & { categories: TriageNotice["categories"][number][] };
+  /** What the agent is to do; undefined where there is nothing to do. */
+  readonly ask: string | undefined;
+}
+
+export interface Found {
+  readonly session: string;
+  readonly turns: readonly Turn[];
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Undefined where another run of this session is under way. `roomTokens`: what is beyond it is not staged. */
+export async function stageRun(
+  cairn: Cairn,
+  { session, turns, verdicts }: Found,
+  roomTokens = Number.POSITIVE_INFINITY,
+): Promise<Staged | undefined> {
+  const { cairnHome } = cairn.places;
+  const firings = new Firings(cairnHome);
+  const claimed = await firings.claim(session, verdicts, cairn.clock.now());
+  if (claimed === undefined) return undefined;
+  const staging = new Staging(cairnHome);
+  staging.sweep(cairn.clock.now());
+  const drawn = await Promise.all(claimed.map((verdict) => drawnUp(cairn, verdict, { session, turns, verdicts })));
+  const within = withinRoom(drawn.flat(), roomTokens);
+  const parts = within.map(({ verdict, text, trust }): RunPart => {
+    const files = staging.filesFor(verdict.kind);
+    staging.put(files.context, text);
+    return { kind: verdict.kind, files, keys: keysOf(verdict), trust, is: "asked" };
+  });
+  const config = parallelConfig(cairn.settings);
+  const at = cairn.clock.now().toISOString();
+  if (parts.length > 0) {
+    new CaptureRuns(cairnHome).put({ session, at, verified: config.enabled, parts });
+    await firings.spend(session, sum(within.map(({ tokens }) => tokens)));
+  } else if (claimed.length > 0) await firings.settle(session, "failed", cairn.clock.now());
+  const categories = within.map(({ verdict: { kind, score } }, n) => ({
+    category: kind,
+    score,
+    description: descriptionOf(cairn, kind),
+    context_file: staging.pathOf(parts[n]!.files.context),
+  }));
+  const notice = { categories, parallel_config: config, staging_dir: staging.path, triaged_at: at };
+  const ask = parts.length === 0 ? undefined : askFor({ parts }, config, (name) => staging.pathOf(name));
+  return { claimed: within.map(({ verdict }) => verdict), notice, ask };
+}
+
+interface Drawn {
+  readonly verdict: Verdict;
+  readonly text: string;
+  readonly trust: Trust;
+  readonly tokens: number;
+}
+
+/** Nothing, where only the person could say it and did not. */
+async function drawnUp(cairn: Cairn, verdict: Verdict, { session, turns }: Found): Promise<Drawn[]> {
+  const { kind, passages } = verdict;
+  const known = await knownAbout(cairn, verdict, session);
+  const shown = contextShown(verdict, turns, descriptionOf(cairn, kind), known.lines);
+  const project = cairn.places.project.path;
+  const bounds = boundsOf({ kind, session, turns, passages, project, shown: () => shown }, shown);
+  if (bounds === undefined) return [];
+  const text = drafterFile(kind, shown.text);
+  return [
+    { verdict, text, trust: lowestTrust(bounds.trust, known.trust), tokens: 2 * tokensOf(text) + TOKENS_BESIDES },
+  ];
+}
+
+/** The surest first, as far as they go. */
+function withinRoom(drawn: readonly Drawn[], roomTokens: number): Drawn[] {
+  let left = roomTokens;
+  const chosen = new Set(
+    [...drawn]
+      .sort((a, b) => b.verdict.score - a.verdict.score)
+      .filter(({ tokens }) => {
+        left -= tokens;
+        return left >= 0;
+      }),
+  );
+  return drawn.filter((one) => chosen.has(one));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}
+
+interface Known {
+  readonly lines: readonly string[];
+  /** What a drafter reads of it is worth no more than it. */
+  readonly trust: Trust | undefined;
+}
+
+/** What it might be an update of, so that a drafter can say so. */
+async function knownAbout(cairn: Cairn, { kind, passages }: Verdict, session: string): Promise<Known> {
+  const text = passages.flatMap(({ sentences }) => sentences).join(" ");
+  const store = (await cairn.stores()).of("project");
+  const { finder } = await cairn.finder();
+  const news = { kind, title: text.slice(0, 120), text, tags: [] };
+  const { candidate } = judge(finder, store, { news, scope: "project", session }, cairn.clock.now());
+  if (candidate === undefined) return { lines: [], trust: undefined };
+  const { title, trust } = candidate.memory;
+  const said = Object.entries(excerptOf(candidate.memory)).map(([name, words]) => `${name}: ${words}`);
+  return { lines: [`Known already: ${title}. ${said.join("; ")}`], trust };
+}
