@@ -173,7 +173,7 @@ export const settings = {
   "scribe.batch": choice(
     "none",
     ["none", "claude", "http"],
-    "Who drafts when a session is distilled: rules (none), the claude program, or a model over http",
+    "Who drafts in distill and import: rules (none), the claude program, or a model over http",
   ),
   "scribe.verify": flag(true, "Where a model drafts, let it also check each draft, after the rules have"),
   "scribe.maxTokens": whole(100_000, 1_000, 100_000_000, "The most tokens of a model that one run may cost"),

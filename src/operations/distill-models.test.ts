@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { intentText, contextText as text } from "../../test/support/drafts.ts";
 import { type ModelEndpoint, modelEndpoint, type Script, toldTokens } from "../../test/support/model-endpoint.ts";
+import { putSession } from "../../test/support/past-sessions.ts";
 import { decidedSession, willing } from "../../test/support/scribe-flips.ts";
-import { intentOf, streamsIntent } from "../../test/support/scribe-suite.ts";
+import { intentOf, streams, streamsIntent } from "../../test/support/scribe-suite.ts";
 import { type ScriptedClaude, scriptedClaude } from "../../test/support/scripted-claude.ts";
 import { richSession } from "../../test/support/turns.ts";
 import { Desk } from "../scribe/desk.ts";
@@ -162,6 +163,54 @@ describe("distill with a model", () => {
     expect(refusal.message).toContain("must begin with https://");
     const cairn = cairnWith({ settings: { "scribe.http.url": value } });
     expect((await cairn.ask("config", { action: "get", key: "scribe.http.url" })).warnings.join()).toContain("https");
+  });
+});
+
+describe("import with a model", () => {
+  const bundle = "We decided to bundle with esbuild instead of webpack because builds took minutes.";
+  const sessions = { first: streams, second: bundle };
+
+  function withSessions(endpoint: ModelEndpoint, settings: Record<string, unknown> = {}): TestCairn {
+    const cairn = withEndpoint(endpoint, settings);
+    for (const [session, said] of Object.entries(sessions)) {
+      putSession({ home: cairn.home, cwd: cairn.project, session, said: [said, "Understood."] });
+    }
+    return cairn;
+  }
+
+  const drafting: Script = (words) => {
+    if (words.startsWith("You check")) return '{"verdict":"PASS"}';
+    return words.includes("esbuild")
+      ? intentOf("decision", "Bundle with esbuild", { decision: bundle })
+      : streamsIntent;
+  };
+
+  test("past sessions are drafted by the model, and their tokens told", async () => {
+    const cairn = withSessions(await modelEndpoint(drafting));
+    const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    expect(told).toMatchObject({ read: 2, scribe: "http", tokens: 4 * oneAnswer, warnings: [] });
+    expect(told.kept.map(({ title }) => title).sort()).toEqual([
+      "Bundle with esbuild",
+      "Redis streams instead of lists",
+    ]);
+  });
+
+  test("where the cap is reached it stops, says why, and the next run goes on with the session that was left", async () => {
+    const endpoint = await modelEndpoint(drafting);
+    const cairn = withSessions(endpoint, { "scribe.maxTokens": 5_000, "scribe.verify": false });
+    const first = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    expect(first).toMatchObject({ read: 1, left: 1, tokens: oneAnswer });
+    expect(first.warnings.join()).toContain("The model was not asked");
+    const second = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    expect(second).toMatchObject({ read: 1, left: 0, done_before: 1, warnings: [] });
+    expect((await cairn.ask("review", {})).waiting).toHaveLength(2);
+  });
+
+  test("a model that is of no help costs no session its turn", async () => {
+    const cairn = withSessions(await modelEndpoint(() => 400));
+    const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    expect(told).toMatchObject({ read: 0, left: 2, kept: [], tokens: 0 });
+    expect(await cairn.ask("import", { from: "transcripts" })).toMatchObject({ read: 2, scribe: "none" });
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * `import transcripts`: past sessions into the inbox, one after the other, without a model. A session is noted as done
- * once its drafts wait; stopped at any point, the next run goes on there, and what waits already does not come twice.
+ * `import transcripts`: past sessions into the inbox, one after the other, by rule unless a model was asked for. A session
+ * is noted as done once its drafts wait; stopped at any point, by a model's cap too, the next run goes on there, and what
+ * waits already does not come twice.
  */
 
 import { setImmediate as breathe } from "node:timers/promises";
@@ -9,12 +10,14 @@ import { isRefused } from "../disk/files.ts";
 import { mostDrafts } from "../distill/best.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
+import type { AtWork } from "../scribe/at-work.ts";
 import { mostWaiting } from "../store/inbox.ts";
 import { DistilledLedger } from "../transcripts/distilled-ledger.ts";
 import type { TranscriptFile } from "../transcripts/transcript-files.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { type Distilled, distillTurns } from "./distilling.ts";
 import { type SessionGroup, sessionGroups } from "./past-sessions.ts";
+import { openScribe, type ScribeName } from "./scribes.ts";
 import { transcriptAt } from "./session-turns.ts";
 
 /** A run ends after so many bytes, however few sessions they are. */
@@ -28,6 +31,7 @@ export interface AskedImport {
   readonly limit: number;
   readonly again: boolean;
   readonly dryRun: boolean;
+  readonly scribe: ScribeName | undefined;
 }
 
 /** Why a session was not looked into. */
@@ -60,6 +64,10 @@ export interface ImportReport {
   readonly passed_over: Partial<Record<PassedOver, number>>;
   readonly kept: readonly Kept[];
   readonly not_kept: Partial<Record<NotKept, number>>;
+  readonly scribe: ScribeName;
+  /** Of a model. */
+  readonly tokens: number;
+  readonly warnings: readonly string[];
 }
 
 /** Why a draft was not taken in. `weaker`: its session had better ones, as many as may be. */
@@ -68,14 +76,23 @@ export type NotKept = (typeof notKept)[number];
 
 export async function importTranscripts(cairn: Cairn, asked: AskedImport): Promise<ImportReport> {
   const ledger = new DistilledLedger(cairn.places.cairnHome);
-  if (asked.dryRun) return new Import(cairn, asked, ledger).run();
+  if (asked.dryRun) return imported(cairn, asked, ledger);
   cairn.sessions.refuseOffTheRecord();
   const held = ledger.tryLock();
   if (held === undefined) throw busy();
   try {
-    return await new Import(cairn, asked, ledger).run();
+    return await imported(cairn, asked, ledger);
   } finally {
     held.release();
+  }
+}
+
+async function imported(cairn: Cairn, asked: AskedImport, ledger: DistilledLedger): Promise<ImportReport> {
+  const work = await openScribe(cairn, asked.scribe);
+  try {
+    return await new Import(cairn, asked, { ledger, work }).run();
+  } finally {
+    work.close();
   }
 }
 
@@ -89,6 +106,8 @@ class Import {
   readonly #cairn: Cairn;
   readonly #asked: AskedImport;
   readonly #ledger: DistilledLedger;
+  readonly #work: AtWork;
+  readonly #warnings = new Set<string>();
   readonly #kept: Kept[] = [];
   readonly #notKept: Partial<Record<NotKept, number>> = {};
   readonly #passedOver: Partial<Record<PassedOver, number>> = {};
@@ -96,17 +115,23 @@ class Import {
   #bytes = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  constructor(cairn: Cairn, asked: AskedImport, ledger: DistilledLedger) {
+  /** The model is of no more help in this run. */
+  #isGivenUp = false;
+
+  constructor(cairn: Cairn, asked: AskedImport, { ledger, work }: { ledger: DistilledLedger; work: AtWork }) {
     this.#cairn = cairn;
     this.#asked = asked;
     this.#ledger = ledger;
+    this.#work = work;
   }
 
   async run(): Promise<ImportReport> {
     const groups = await sessionGroups(this.#cairn, this.#asked.project, (file) => this.#isDone(file));
     this.#counts.found = groups.reduce((sum, { files }) => sum + files.length, 0);
     for (const group of groups) await this.#takeGroup(group);
-    return { ...this.#counts, kept: this.#kept, not_kept: this.#notKept, passed_over: this.#passedOver };
+    const work = { scribe: this.#work.scribe.name as ScribeName, tokens: this.#work.spent() };
+    const kept = { kept: this.#kept, not_kept: this.#notKept, passed_over: this.#passedOver };
+    return { ...this.#counts, ...kept, ...work, warnings: [...this.#warnings] };
   }
 
   async #takeGroup(group: SessionGroup): Promise<void> {
@@ -133,7 +158,7 @@ class Import {
   }
 
   async #take(place: Cairn, file: TranscriptFile): Promise<void> {
-    if (this.#counts.read >= this.#asked.limit || this.#bytes >= MOST_BYTES) {
+    if (this.#isGivenUp || this.#counts.read >= this.#asked.limit || this.#bytes >= MOST_BYTES) {
       this.#counts.left++;
       return;
     }
@@ -144,17 +169,31 @@ class Import {
     if (turns === undefined) return this.#passOver("unreadable");
     this.#bytes += file.size;
     if (isOlder(turns, this.#asked.since)) return this.#passOver("older");
-    await this.#distil(place, file, turns);
+    try {
+      await this.#distil(place, file, turns);
+    } catch (error) {
+      return this.#giveUp(error);
+    }
     if (!this.#asked.dryRun) this.#ledger.note(file);
     this.#counts.read++;
     await breathe();
   }
 
   async #distil(place: Cairn, { session }: TranscriptFile, turns: readonly Turn[]): Promise<void> {
-    const { drafts, leftOut } = await distillTurns(place, { session, turns, dryRun: this.#asked.dryRun });
+    const asked = { session, turns, dryRun: this.#asked.dryRun, work: this.#work };
+    const { drafts, leftOut, warnings } = await distillTurns(place, asked);
+    for (const warning of warnings) this.#warnings.add(`${session.slice(0, 8)}: ${warning}`);
     if (drafts.length === 0) this.#counts.empty++;
     for (const draft of drafts) this.#count(place, session, draft);
     if (leftOut > 0) add(this.#notKept, "weaker", leftOut);
+  }
+
+  /** Where the model could draft nothing of a session, it is left for the next run, and so are those after it. */
+  #giveUp(error: unknown): void {
+    if (!(error instanceof CairnError) || error.code !== "SCRIBE_ERROR") throw error;
+    this.#isGivenUp = true;
+    this.#counts.left++;
+    this.#warnings.add(error.message);
   }
 
   #count(place: Cairn, session: string, { state, kind, title, key }: Distilled): void {

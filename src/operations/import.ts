@@ -12,6 +12,7 @@ import {
 } from "./import-transcripts.ts";
 import { KindField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { ScribeField, scribeNames } from "./scribes.ts";
 import { timeGiven } from "./time-given.ts";
 
 const MOST_SHOWN = 20;
@@ -43,6 +44,9 @@ export const importPast = operation({
       .meta({ cli: { complete: "folder", value: "<folder>" } }),
     limit: z.number().int().min(1).max(10_000).default(100).describe("The most sessions to read in this run"),
     again: z.boolean().default(false).describe("Also those that were read before and have not changed"),
+    scribe: ScribeField.describe(
+      "Who drafts: rules (none), the claude program or a model over http; else as scribe.batch says",
+    ),
     dryRun: z.boolean().default(false).describe("Only say what would wait"),
   }),
   output: z.object({
@@ -65,16 +69,23 @@ export const importPast = operation({
       }),
     ),
     not_kept: z.partialRecord(z.enum(notKept), z.number()),
+    scribe: z.enum(scribeNames),
+    /** Of a model. */
+    tokens: z.number(),
+    warnings: z.array(z.string()),
   }),
 
-  async run({ since, project, limit, again, dryRun }, cairn) {
+  async run({ since, project, limit, again, scribe, dryRun }, cairn) {
     const from = since === undefined ? undefined : timeGiven(since, cairn.clock.now(), "since").getTime();
-    const report = await importTranscripts(cairn, { since: from, project, limit, again, dryRun });
-    return { ...report, kept: [...report.kept] };
+    const report = await importTranscripts(cairn, { since: from, project, limit, again, scribe, dryRun });
+    return { ...report, kept: [...report.kept], warnings: [...report.warnings] };
   },
 
   show(report, { dryRun }) {
-    return [...keptLines(report, dryRun), ...lostLines(report), ...leftLines(report)].join("\n");
+    const { scribe, tokens, warnings } = report;
+    const told = warnings.slice(0, MOST_SHOWN).map((warning) => `Warning: ${warning}`);
+    const spent = scribe === "none" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`];
+    return [...keptLines(report, dryRun), ...lostLines(report), ...leftLines(report), ...told, ...spent].join("\n");
   },
 });
 
