@@ -89,6 +89,7 @@ function entryOf(n: number, sentences: (most: number) => string, random: () => n
     ...common,
     type: "user",
     message: { role: "user", content: [result] },
-    toolUseResult: { stdout: content, stderr: "" },
+    toolUseResult: { stdout: content, stderr: "", interrupted: false, isImage: false },
+    sourceToolAssistantUUID: `u${n - 1}`,
   };
 }
