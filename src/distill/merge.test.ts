@@ -55,6 +55,25 @@ test("sections of other names stay as they are", () => {
   expect(merged({ body: "## Consequences\n- a second file" }).body).toContain("## Mine\nBy hand.");
 });
 
+test("a section that is new comes to its place in the kind's order, a person's own sections stay behind it", () => {
+  const headings = (body = "") => [...body.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+  expect(headings(merged({ body: "## Consequences\n- a second file" }).body)).toEqual([
+    "Context",
+    "Decision",
+    "Alternatives Considered",
+    "Rationale",
+    "Consequences",
+    "Mine",
+  ]);
+  const short = text.replace(/## Context\n[^\n]*\n\n/, "").replace(/## Alternatives Considered\n[^\n]*\n\n/, "");
+  const both = mergeInto(short, "decisions/wal.md", {
+    ...nothing,
+    body: "## Context\nMany write.\n\n## Alternatives Considered\n- Postgres: a server",
+  });
+  expect(headings(both.body)).toEqual(["Context", "Decision", "Alternatives Considered", "Rationale", "Mine"]);
+  expect(both.body).toContain("## Context\nMany write.\n\n## Decision\nWAL mode.\n\n## Alt");
+});
+
 test("what is there already changes nothing", () => {
   const again = merged({
     body: "## Decision\nwal mode\n\n## Rationale\n- Readers never wait",

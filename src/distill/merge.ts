@@ -56,10 +56,12 @@ function mergedBody(text: string, path: string, written: Written, body: string):
   const before = contentOf(written);
   let edited = text;
   const changes: string[] = [];
-  for (const rule of kindRow(written.kind).sections) {
+  const { sections } = kindRow(written.kind);
+  const order = sections.map(({ heading }) => heading);
+  for (const rule of sections) {
     const merged = mergedSection(rule, before[rule.field], content[rule.field]);
     if (merged === undefined) continue;
-    edited = setSection(edited, { heading: rule.heading, text: sectionText(merged.value), mode: "replace" });
+    edited = setSection(edited, { heading: rule.heading, text: sectionText(merged.value), mode: "replace", order });
     changes.push(merged.change);
   }
   return changes.length === 0

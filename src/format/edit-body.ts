@@ -11,6 +11,8 @@ export interface SectionEdit {
   readonly heading: string;
   readonly text: string;
   readonly mode: "replace" | "append";
+  /** The headings of the kind, in their order: where a section is missing, it is put in its place among them. */
+  readonly order?: readonly string[];
 }
 
 /** The heading says the title; without one it becomes the first line. */
@@ -62,25 +64,39 @@ export function appendText(text: string, added: string): string {
   return spliced(closed, { from: end, to: end, text: eol + eol + withEol(wanted, eol) });
 }
 
-/** Created at the end when missing. Headings inside the text are escaped, so that it stays one section. */
+/** Created when missing: in its place, or at the end. Headings inside the text are escaped, so that it stays one section. */
 export function setSection(whole: string, edit: SectionEdit): string {
   const text = withTailAbove(whole);
   const edited = withSection(text, edit);
   return edited === text ? whole : edited;
 }
 
-function withSection(text: string, { heading, text: added, mode }: SectionEdit): string {
+function withSection(text: string, { heading, text: added, mode, order = [] }: SectionEdit): string {
   const wanted = escapeHeadings(tidyBody(added));
   const name = oneLine(heading);
   const outline = mode === "append" ? closeFence(text) : outlineOf(text);
   const found = sectionRange(outline, name);
-  if (found === undefined) return appendText(text, wanted === "" ? `## ${name}` : `## ${name}\n${wanted}`);
+  if (found === undefined) return newSection(text, wanted === "" ? `## ${name}` : `## ${name}\n${wanted}`, order, name);
   if (wanted === "" && (mode === "append" || found.from === found.to)) return text;
   const { from, to } = found;
   if (from === to) return intoEmptySection(outline, found, wanted);
   const lines = withEol(wanted, outline.eol);
   if (mode === "append") return spliced(outline.text, { from: to, to, text: outline.eol + lines });
   return tidyBody(text.slice(from, to)) === wanted ? text : spliced(text, { from, to, text: lines });
+}
+
+/** Before the first section that comes after it in the order, else behind the last that comes before it, else at the end. */
+function newSection(text: string, block: string, order: readonly string[], name: string): string {
+  const { headings, bodyEnd, eol } = outlineOf(text);
+  const sections = headings.filter(({ level, start }) => level <= 2 && start < bodyEnd);
+  const rank = ({ text: said }: Heading) => order.findIndex((one) => one.toLowerCase() === said.toLowerCase());
+  const own = order.indexOf(name);
+  const after = sections.find((section) => rank(section) > own);
+  const before = sections.findLastIndex((section) => rank(section) >= 0 && rank(section) < own);
+  const at = own < 0 ? undefined : (after ?? (before < 0 ? undefined : sections[before + 1]))?.start;
+  return at === undefined
+    ? appendText(text, block)
+    : spliced(text, { from: at, to: at, text: withEol(block, eol) + eol + eol });
 }
 
 /** With its heading, where there is one of that name. */
