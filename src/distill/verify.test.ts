@@ -55,6 +55,20 @@ test("a strange tag and a missing section ask for another look, and block nothin
   expect(issues.map(({ claim }) => claim)).toEqual(["kubernetes", "Context", "Rationale"]);
 });
 
+test("one section that nobody said anything for is no reason for another look", () => {
+  const summary = {
+    ...draft,
+    kind: "session_summary" as const,
+    title: "PgBouncer",
+    description: "Use PgBouncer.",
+    tags: [],
+    files: [],
+    body: "## Goal\nUse PgBouncer.\n\n## Completed\n- Use PgBouncer.",
+  };
+  expect(verify(summary, source)).toEqual({ verdict: "PASS", issues: [] });
+  expect(verify({ ...summary, body: "## Goal\nUse PgBouncer." }, source).verdict).toBe("REVISE");
+});
+
 test("a draft without a source, and one that says nothing, are blocked", () => {
   expect(verify(draft, "").verdict).toBe("BLOCK");
   expect(verify({ ...draft, title: "", description: "", body: "", files: [] }, source).verdict).toBe("BLOCK");

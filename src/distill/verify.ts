@@ -147,10 +147,12 @@ class SourceText {
   }
 }
 
-/** A section that is asked for and missing makes a draft poorer, not wrong. */
+/** A section that is asked for and missing makes a draft poorer, not wrong: worth a look where most of them are. */
 function missingSections({ kind, body }: Checked): Issue[] {
   const content = contentOf({ kind, body });
-  const missing = kindRow(kind).sections.filter(({ required, field }) => required && content[field] === undefined);
+  const asked = kindRow(kind).sections.filter(({ required }) => required);
+  const missing = asked.filter(({ field }) => content[field] === undefined);
+  if (missing.length * 2 <= asked.length) return [];
   return missing.map(({ heading }) => revise(heading, "this section is asked for and missing"));
 }
 

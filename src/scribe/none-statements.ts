@@ -8,6 +8,7 @@ import { isTask, occasionOf, type Request, type Surroundings, surroundingsOf, tr
 import type { Assignment, Passage, Penned } from "./scribe.ts";
 import {
   alternativeTo,
+  consequenceOf,
   cut,
   isDoing,
   isOrder,
@@ -40,8 +41,8 @@ const sayings: Partial<Record<Kind, Saying>> = {
     },
     fields: { status: "accepted" },
   }),
-  constraint: ({ sentence, reason, after }, { voice }) => {
-    const impact = /^(?:so|which means|that means|therefore|this means)\b/i.test(after) ? after : reason;
+  constraint: ({ sentence, after }, { voice }) => {
+    const impact = consequenceOf(sentence, after);
     const kind =
       voice === "person" && /\b(?:must|never|not allowed|policy|may not)\b/i.test(sentence) ? "policy" : "limitation";
     const severity = /\b(?:must|never|cannot|can't|not allowed|hard limit)\b/i.test(sentence) ? "high" : "medium";

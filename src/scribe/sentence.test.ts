@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { alternativeTo, isOrder, plain, reasonOf, sentencesIn, standsAlone, tagsFrom, titleFrom } from "./sentence.ts";
+import {
+  alternativeTo,
+  consequenceOf,
+  isOrder,
+  plain,
+  reasonOf,
+  sentencesIn,
+  standsAlone,
+  tagsFrom,
+  titleFrom,
+} from "./sentence.ts";
 
 test.each([
   ["- **Use WAL** mode", "Use WAL mode"],
@@ -52,4 +62,13 @@ test.each([
 
 test("tags are the longer words of a title", () => {
   expect(tagsFrom("Run SQLite in WAL mode with hooks")).toEqual(["sqlite", "mode", "hooks"]);
+});
+
+test.each([
+  ["The API allows ten calls, so we batch them.", "", "we batch them"],
+  ["It speaks only PCL, therefore PDF is rendered here.", "", "PDF is rendered here"],
+  ["Slack allows 50 blocks.", "The digest therefore has to be split.", "The digest therefore has to be split"],
+  ["We sort it so that it is found.", "It is fast.", undefined],
+])("from %j %j follows %j", (sentence, next, follows) => {
+  expect(consequenceOf(sentence, next)).toBe(follows);
 });

@@ -14,6 +14,7 @@ export function plain(sentence: string): string {
     .replace(/\*\*|__/g, "")
     .replace(/^[^\p{L}\p{N}`"'(~/.@#$-]+/u, "")
     .replace(GREETING, "")
+    .replace(/\s[-–—]+\s*$/, "")
     .trim();
 }
 
@@ -35,6 +36,16 @@ export function reasonOf(sentence: string, next = ""): string | undefined {
   const own = REASON.exec(sentence)?.[1];
   if (own !== undefined) return trimmed(own);
   return REASON_AFTER.test(next) ? trimmed(next) : undefined;
+}
+
+const FOLLOWS = /[,;:–—-]\s*(?:and )?(?:so(?! that)|which means(?: that)?|that means|therefore|hence)\s+(.+)$/i;
+const FOLLOWS_AFTER = /^(?:so|which means|that means|therefore|this means|hence)\b|\btherefore\b/i;
+
+/** What follows, in the sentence itself or in the one after it. */
+export function consequenceOf(sentence: string, next = ""): string | undefined {
+  const own = FOLLOWS.exec(sentence)?.[1];
+  if (own !== undefined) return trimmed(own);
+  return FOLLOWS_AFTER.test(next) ? trimmed(next) : undefined;
 }
 
 const INSTEAD =
