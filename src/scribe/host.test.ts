@@ -2,12 +2,20 @@ import { describe, expect, test } from "vitest";
 import { scribeSuite } from "../../test/support/scribe-suite.ts";
 import { drafterFile, wordsIn } from "./host.ts";
 import { pennedFrom } from "./model-scribe.ts";
+import type { Scribe } from "./scribe.ts";
 
 describe("a sub-agent of the host", () => {
-  scribeSuite((answer) => ({
-    scribe: { name: "host", write: async (given) => ({ penned: pennedFrom(given, given.shown(), answer), tokens: 0 }) },
-    asked: () => drafterFile("decision", "words"),
-  }));
+  scribeSuite((answer) => {
+    let file = "";
+    const scribe: Scribe = {
+      name: "host",
+      async write(given) {
+        file = drafterFile(given.kind, given.shown().text);
+        return { penned: pennedFrom(given, given.shown(), answer), tokens: 0 };
+      },
+    };
+    return { scribe, asked: () => file };
+  });
 
   test("is told the kind's own parts, and that the session is data", () => {
     const file = drafterFile("decision", "words");
