@@ -16,7 +16,7 @@ import { DistilledLedger } from "../transcripts/distilled-ledger.ts";
 import type { TranscriptFile } from "../transcripts/transcript-files.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { type Distilled, distillTurns } from "./distilling.ts";
-import { type SessionGroup, sessionGroups } from "./past-sessions.ts";
+import { pastSessions, type SessionGroup } from "./past-sessions.ts";
 import { openScribe, type ScribeName } from "./scribes.ts";
 import { transcriptAt } from "./session-turns.ts";
 
@@ -126,8 +126,9 @@ class Import {
   }
 
   async run(): Promise<ImportReport> {
-    const groups = await sessionGroups(this.#cairn, this.#asked.project, (file) => this.#isDone(file));
-    this.#counts.found = groups.reduce((sum, { files }) => sum + files.length, 0);
+    const { groups, done } = await pastSessions(this.#cairn, this.#asked.project, (file) => this.#isDone(file));
+    this.#counts.found = groups.reduce((sum, { files }) => sum + files.length, done);
+    this.#counts.done_before = done;
     for (const group of groups) await this.#takeGroup(group);
     const work = { scribe: this.#work.scribe.name as ScribeName, tokens: this.#work.spent() };
     const kept = { kept: this.#kept, not_kept: this.#notKept, passed_over: this.#passedOver };

@@ -12,6 +12,7 @@ const said = {
     "We leave the retry logic as it is for now because the vendor changes its API; that is technical debt.",
     "Yes.",
   ],
+  plain: ["We decided to use Postgres for the event store.", "Understood."],
   nothing: ["What does this function do?", "It adds two numbers."],
 } as const;
 
@@ -109,6 +110,21 @@ test("nothing comes of a session off the record, of Cairn's own scribe, or of th
   expect(report).toMatchObject({ read: 0, kept: [], passed_over: { "off-the-record": 1, scribe: 1, "under-way": 1 } });
   const asking = await cairn.refusal("import", { from: "transcripts" }, { session: "private" });
   expect(asking.code).toBe("SECURITY_ERROR");
+});
+
+test.each<[string, object]>([
+  ["switched off", { "categories.decision.enabled": false }],
+  ["not captured", { "categories.decision.auto_capture": false }],
+  ["asked to be said more clearly", { "triage.thresholds.decision": 0.95 }],
+  ["full", { max_memories_per_category: 1 }],
+  ["looked for in no session", { "triage.enabled": false }],
+])("of a kind that is %s nothing comes of past sessions either", async (_, settings) => {
+  const cairn = cairnWith({ settings: { ...settings } });
+  await cairn.ask("remember", { kind: "decision", title: "Turnstiles", text: "Turnstiles open by badge." });
+  put(cairn, "s1", said.plain);
+  put(cairn, "s2", said.debt);
+  const { kept } = await run(cairn);
+  expect(kept.map(({ kind }) => kind)).toEqual("triage.enabled" in settings ? [] : ["tech_debt"]);
 });
 
 test("a dry run says what would wait and leaves nothing", async () => {

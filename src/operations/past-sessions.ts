@@ -15,19 +15,26 @@ export interface SessionGroup {
   open(): Promise<Cairn | undefined>;
 }
 
-/** `project`: only that folder's sessions. `isDone`: those that need no look. */
-export async function sessionGroups(
+export interface PastSessions {
+  readonly groups: readonly SessionGroup[];
+  /** Sessions of other places that need no look: nobody asked where they were started. */
+  readonly done: number;
+}
+
+/** `project`: only that folder's sessions. */
+export async function pastSessions(
   cairn: Cairn,
   project: string | undefined,
   isDone: (file: TranscriptFile) => boolean,
-): Promise<SessionGroup[]> {
+): Promise<PastSessions> {
   const home = project === undefined ? cairn : await openedAt(cairn, folderGiven(cairn, project));
   const own = projectTranscripts(home).filter(({ agent }) => agent === undefined);
   const first = { files: newestFirst(own), isScribes: false, open: async () => home };
-  if (project !== undefined) return [first];
+  if (project !== undefined) return { groups: [first], done: 0 };
   const known = new Set(own.map((file) => file.path));
-  const others = everyTranscript(cairn.places.configDir).filter((file) => !known.has(file.path) && !isDone(file));
-  return [first, ...groupsOf(cairn, others)];
+  const others = everyTranscript(cairn.places.configDir).filter((file) => !known.has(file.path));
+  const fresh = others.filter((file) => !isDone(file));
+  return { groups: [first, ...groupsOf(cairn, fresh)], done: others.length - fresh.length };
 }
 
 function groupsOf(cairn: Cairn, files: readonly TranscriptFile[]): SessionGroup[] {
