@@ -13,7 +13,7 @@ import type { TranscriptFile } from "../transcripts/transcript-files.ts";
 
 const LARGEST = 256_000_000;
 /** Changes whenever a stretch of the same turns would be another unit. */
-const VERSION = 1;
+const VERSION = 2;
 
 export interface Noted {
   readonly path: string;

@@ -16,7 +16,7 @@ import { openTranscript, type Position } from "../transcripts/read-transcript.ts
 import type { TranscriptFile } from "../transcripts/transcript-files.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { isRead, keyOf, type Noted, TranscriptLedger } from "./transcript-ledger.ts";
-import { TranscriptSource } from "./transcript-source.ts";
+import { type IsHidden, TranscriptSource } from "./transcript-source.ts";
 
 /** A stretch is full with so many turns that can be found, or so many characters of them. */
 const STRETCH_TURNS = 100;
@@ -55,8 +55,7 @@ export interface SearchParts {
   /** The search's own, below Cairn's home. */
   readonly folder: string;
   readonly nowNs: () => bigint;
-  /** Was this taken out for good? Then it is not found here either. */
-  readonly isForgotten: (text: string) => boolean;
+  readonly isHidden: IsHidden;
 }
 
 export class TranscriptSearch {
@@ -66,11 +65,11 @@ export class TranscriptSearch {
   readonly #source: TranscriptSource;
   readonly #index: SearchIndex;
 
-  constructor({ folder, nowNs, isForgotten }: SearchParts) {
+  constructor({ folder, nowNs, isHidden }: SearchParts) {
     this.#folder = folder;
     this.#nowNs = nowNs;
     this.#ledger = new TranscriptLedger(folder);
-    this.#source = new TranscriptSource(this.#ledger, isForgotten);
+    this.#source = new TranscriptSource(this.#ledger, isHidden);
     this.#index = new SearchIndex(this.#source, new Shelf(join(folder, "index")));
   }
 

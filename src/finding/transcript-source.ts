@@ -23,6 +23,9 @@ export interface Said {
   readonly text: string;
 }
 
+/** What was taken out for good, or said off the record: it is not found here either. */
+export type IsHidden = (turn: Turn, session: string) => boolean;
+
 interface At {
   readonly noted: Noted;
   readonly stretch: readonly [Position, Position];
@@ -30,19 +33,19 @@ interface At {
 
 export class TranscriptSource implements Source {
   readonly #ledger: TranscriptLedger;
-  readonly #isForgotten: (text: string) => boolean;
+  readonly #isHidden: IsHidden;
   readonly #fresh = new Map<string, Unit>();
   /** Of one answer: many hits may lie in one stretch. */
   readonly #shown = new Map<string, readonly Said[] | undefined>();
 
-  constructor(ledger: TranscriptLedger, isForgotten: (text: string) => boolean) {
+  constructor(ledger: TranscriptLedger, isHidden: IsHidden) {
     this.#ledger = ledger;
-    this.#isForgotten = isForgotten;
+    this.#isHidden = isHidden;
   }
 
   /** Spares reading again what was just read. */
   offer(path: string, noted: Noted, turns: readonly Turn[]): void {
-    this.#fresh.set(path, unitOf(path, noted, this.#saidIn(turns)));
+    this.#fresh.set(path, unitOf(path, noted, this.#saidIn(turns, noted)));
   }
 
   rest(): void {
@@ -92,11 +95,11 @@ export class TranscriptSource implements Source {
 
   #stretchNow({ noted, stretch }: At): Said[] | undefined {
     const turns = turnsBetween(noted.path, ...stretch);
-    return turns && this.#saidIn(turns);
+    return turns && this.#saidIn(turns, noted);
   }
 
-  #saidIn(turns: readonly Turn[]): Said[] {
-    return turns.flatMap((turn) => (this.#isForgotten(turn.text) ? [] : saidIn(turn)));
+  #saidIn(turns: readonly Turn[], { session }: Noted): Said[] {
+    return turns.flatMap((turn) => (this.#isHidden(turn, session) ? [] : saidIn(turn)));
   }
 
   #at(path: string): At | undefined {

@@ -1,15 +1,28 @@
-/** What of a transcript may be kept: nothing that was taken out for good, and nothing that was said off the record. */
+/** What of a transcript may be kept or found: nothing that was taken out for good, and nothing that was said off the record. */
 
 import type { Cairn } from "../cairn.ts";
-import { isWithin, offRecordSpans } from "../trail/off-record.ts";
+import { isWithin, offRecordSpans, type Span } from "../trail/off-record.ts";
 import { Forgotten } from "../transcripts/forgotten.ts";
 import type { Turn } from "../transcripts/turn.ts";
 
-/** `session`: as the host names it. A copy of another's words is as much off the record as they were. */
 export function* keepableTurns(cairn: Cairn, session: string, turns: Iterable<Turn>): Generator<Turn, void, undefined> {
-  const { sessions, places } = cairn;
+  const isHidden = hiddenTurns(cairn);
+  for (const turn of turns) if (!isHidden(turn, session)) yield turn;
+}
+
+/** `session`: as the host names it. */
+export function hiddenTurns(cairn: Cairn): (turn: Turn, session: string) => boolean {
+  const forgotten = new Forgotten(cairn.places.cairnHome);
+  const spans = new Map<string, readonly Span[]>();
+  return ({ at, text }, session) => {
+    const off = spans.get(session) ?? spansOf(cairn, session);
+    spans.set(session, off);
+    return isWithin(off, at) || forgotten.says(text);
+  };
+}
+
+/** A copy of another's words is as much off the record as they were. */
+function spansOf({ sessions }: Cairn, session: string): Span[] {
   const all = [session, ...(sessions.trail(session).state().ancestors ?? [])];
-  const spans = all.flatMap((one) => offRecordSpans(sessions.trail(one).lines()));
-  const forgotten = new Forgotten(places.cairnHome);
-  for (const turn of turns) if (!isWithin(spans, turn.at) && !forgotten.says(turn.text)) yield turn;
+  return all.flatMap((one) => offRecordSpans(sessions.trail(one).lines()));
 }

@@ -9,6 +9,7 @@ import { ageInWords, daysBetween } from "../recall/age.ts";
 import { type Packed, pack } from "../recall/pack.ts";
 import { snippetOf } from "../recall/snippet.ts";
 import { Forgotten } from "../transcripts/forgotten.ts";
+import { hiddenTurns } from "./keepable-turns.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 import { timeGiven } from "./time-given.ts";
 
@@ -58,11 +59,10 @@ export async function forgetInTranscripts(texts: readonly string[], cairn: Cairn
 export async function recallTurns({ question, limit, since, budget }: AskedTurns, cairn: Cairn): Promise<ToldTurns> {
   const { TranscriptSearch } = await import("../finding/transcript-search.ts");
   const { project } = cairn.places;
-  const forgotten = new Forgotten(cairn.places.cairnHome);
   const search = new TranscriptSearch({
     folder: join(folderOf(cairn), project.key),
     nowNs: () => BigInt(cairn.clock.now().getTime()) * 1_000_000n,
-    isForgotten: (text) => forgotten.says(text),
+    isHidden: hiddenTurns(cairn),
   });
   const caughtUp = await search.catchUp(projectTranscripts(cairn), told(cairn));
   const from = since === undefined ? undefined : timeGiven(since, cairn.clock.now(), "since").getTime();

@@ -156,6 +156,22 @@ test("what was taken out for good is not found in transcripts any more, and no w
   expect(cairn.everything()).not.toMatch(/zeppelin/i);
 });
 
+test("what was said off the record is not found, and no word of it is in Cairn's files", async () => {
+  const cairn = withSessions();
+  const trail = (await cairn.open()).sessions.trail("preview");
+  trail.append({ is: "flag", at: "2026-10-02T08:00:00Z", flag: "off-the-record", on: true });
+  const later = entry("user", "The Zanzibar bonus is a secret of ours.", "2026-10-02T08:01:00Z");
+  appendFileSync(join(folderOf(cairn), "preview.jsonl"), later);
+  const ask = async (question: string) => (await cairn.ask("recall", { question, ...inTranscripts })).turns;
+  expect(await ask("Zanzibar bonus")).toEqual([]);
+  expect((await ask("which port does the preview use"))?.[0]?.session).toBe("preview");
+  const files = readdirSync(join(cairn.home, ".claude", "cairn"), { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
+  expect(texts.filter((bytes) => /zanzibar/i.test(bytes.toString("latin1")))).toEqual([]);
+});
+
 test("only this project's sessions are asked, those started below it too", async () => {
   const cairn = withSessions();
   const below = join(cairn.project, "api");
