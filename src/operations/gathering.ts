@@ -122,8 +122,10 @@ async function judging(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<Ru
     await rejectDraft(cairn, store, draft, `blocked by the verifier: ${issues[0]}`);
     return { ...part, is: "blocked" };
   }
-  if (verdict === "PASS") return keeping(cairn, store, draft, part);
-  const note = { ...draft.note, verdict, issues: [...issues, ...draft.note.issues] };
+  // A verifier takes no doubt of the rules away.
+  const doubt = verdict === "PASS" ? draft.note.verdict : verdict;
+  if (doubt === "PASS") return keeping(cairn, store, draft, part);
+  const note = { ...draft.note, verdict: doubt, issues: [...issues, ...draft.note.issues] };
   await store.locked(cairn.by, () => store.inbox.replace(draft.key, withDraftBlock(draft.text, note)));
   return { ...part, is: "waiting" };
 }

@@ -96,6 +96,18 @@ test("a session is asked so often and no more", async () => {
   expect(askedIn(await session.turn("From now on, always write migration scripts in SQL."))).toEqual([]);
 });
 
+test("what the rules doubt waits, though a verifier lets it pass", async () => {
+  const session = await begun();
+  const [part] = askedIn(await session.turn(decided));
+  const doubtful = JSON.parse(streams);
+  doubtful.partial_content.tags = ["kubernetes"];
+  await drafts(session, JSON.stringify(doubtful));
+  await verifies(session, part!, PASS);
+  await session.stopAgain();
+  expect(await titlesIn(session.cairn)).toEqual([]);
+  expect((await session.cairn.ask("review", {})).waiting).toMatchObject([{ verdict: "REVISE" }]);
+});
+
 test("what a verifier blocks is not written and does not come back; what it would revise waits", async () => {
   const session = await begun();
   const parts = askedIn(await session.turn(`${decided} From now on, always write migration scripts in SQL.`));
