@@ -195,6 +195,13 @@ export type SettingValue<K extends SettingKey = SettingKey> = (typeof settings)[
 
 export const settingKeys = Object.keys(settings) as [SettingKey, ...SettingKey[]];
 
+/** Who drafts and what it may cost, and what is kept without review: for the person to say, and no agent. */
+const PERSONS = /^(?:scribe\.|capture\.|notify\.|mode\.capture$|triage\.parallel\.)/;
+
+export function isPersonsSetting(key: SettingKey): boolean {
+  return PERSONS.test(key);
+}
+
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settings, key);
 }

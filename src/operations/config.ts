@@ -4,7 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { type SettingKey, settingKeys, settings, typedSetting } from "../model/settings.ts";
+import { isPersonsSetting, type SettingKey, settingKeys, settings, typedSetting } from "../model/settings.ts";
 import { givenRoot } from "../places/given-folder.ts";
 import { homesOf } from "../places/resolve.ts";
 import { operation } from "./operation.ts";
@@ -50,7 +50,7 @@ export const config = operation({
     const part = project ? partOfProject(cairn) : {};
     const warnings: string[] = [];
     if (action === "show" || action === "get") cairn.settings.refresh();
-    else if (key === undefined || key.startsWith("scribe.")) refuseAgentsModels(cairn);
+    else if (!isOff(key, value) && (key === undefined || isPersonsSetting(key))) refuseAgentsModels(cairn);
     if (action === "set") {
       const wanted = given(key, "key");
       const wish = meant(wanted, given(value, "value"), cairn);
@@ -88,6 +88,11 @@ function meant(key: SettingKey, value: z.infer<typeof Value>, cairn: Cairn): unk
   }
   if (key === "memoryDir" && value !== "") givenRoot(value, { field: key, home: homesOf({ env: cairn.env }).home });
   return typedSetting(key, value);
+}
+
+/** To stop it, anybody may. */
+function isOff(key: SettingKey | undefined, value: z.infer<typeof Value> | undefined): boolean {
+  return key === "mode.capture" && value === "off";
 }
 
 /** Is it off in the part that is changed, or here? */

@@ -1,4 +1,4 @@
-/** What is the person's to say, and no agent's: that Cairn is on again, and which model may draft. */
+/** What is the person's to say, and no agent's: that Cairn is on again, what is kept without review, which model may draft. */
 
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
@@ -15,10 +15,15 @@ export function refuseAgents({ surface }: Pick<Cairn, "surface">): void {
   );
 }
 
-/** Which model drafts, where it is asked and what it may cost is the person's affair: it takes their words and their money. */
+/** Which model drafts, what it may cost and what is kept unseen is the person's affair: it takes their words and their money. */
 export function refuseAgentsModels({ surface }: Pick<Cairn, "surface">): void {
   if (surface === "cli" || surface === "library") return;
-  throw new CairnError("conflict", "SECURITY_ERROR", "Only the person says which model drafts.", {
-    hint: "They can set scribe.batch and the rest at their own terminal, outside the agent, with config.",
-  });
+  throw new CairnError(
+    "conflict",
+    "SECURITY_ERROR",
+    "Only the person says which model drafts, and what is kept without review.",
+    {
+      hint: "They can set it at their own terminal, outside the agent, with config.",
+    },
+  );
 }

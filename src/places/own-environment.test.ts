@@ -46,11 +46,17 @@ test("a repository has no say in whom a scribe asks, or with whose key", () => {
     OPENAI_API_KEY: "theirs",
     https_proxy: "http://evil.example",
     NODE_EXTRA_CA_CERTS: "/s/ca.pem",
+    SSL_CERT_FILE: "/s/ca.pem",
+    LD_PRELOAD: "/s/evil.so",
+    AWS_PROFILE: "theirs",
+    CLAUDE_CODE_OAUTH_TOKEN: "theirs",
   };
   const place = world(asking);
   expect(seen(place, asking)).toEqual({ HOME: place.home, PATH: "/bin", CLAUDECODE: "1" });
   const own = { ...asking, ANTHROPIC_API_KEY: "mine" };
   expect(seen(place, own)).toMatchObject({ ANTHROPIC_API_KEY: "mine" });
+  const bent = { PATH: "/s/bin" };
+  expect(seen(world(bent), bent)["PATH"]).toBe("/usr/local/bin:/usr/bin:/bin");
 });
 
 test("it is not there either from a folder below, or when only the host knows where the session was started", () => {

@@ -18,9 +18,11 @@ export interface Standpoint {
 /** What decides where Cairn keeps things, and whether it works at all. */
 const DECIDING =
   /^(?:CAIRN_\w+|HOME|CLAUDE_(?:CONFIG_DIR|MEMORY_DIR|COWORK_MEMORY_PATH_OVERRIDE|CODE_REMOTE_MEMORY_DIR))$/;
-/** What decides whom a model's words and keys go to, where Cairn asks one. */
+/** What decides whom a model's words and keys go to, where Cairn asks one, and which program that is. */
 const ASKING =
-  /^(?:ANTHROPIC_\w+|OPENAI_\w+|CLAUDE_CODE_(?:USE|SKIP)_\w+|(?:https?|all|no)_proxy|NODE_(?:OPTIONS|EXTRA_CA_CERTS|TLS_REJECT_UNAUTHORIZED))$/i;
+  /^(?:PATH|(?:ANTHROPIC|OPENAI|AWS|GOOGLE|GCLOUD|CLOUD_ML|VERTEX|AZURE|LD|DYLD|SSL_CERT|NODE)_\w+|CLAUDE_CODE_(?:USE|SKIP|OAUTH)_\w+|(?:https?|all|no)_proxy)$/i;
+/** Where a repository says where programs are. */
+const SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin";
 const IN_HOST = ["CLAUDECODE", "AI_AGENT", "CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT"];
 const SETTINGS = ["settings.json", "settings.local.json"];
 const MAX_BYTES = 4_194_304;
@@ -34,7 +36,11 @@ export function ownEnvironment({ env, cwd, systemHome = () => userInfo().homedir
   );
   if (claimed.length === 0) return env;
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !claimed.includes(name)));
-  return claimed.includes("HOME") ? { ...own, HOME: systemHome() } : own;
+  return {
+    ...own,
+    ...(claimed.includes("HOME") ? { HOME: systemHome() } : {}),
+    ...(claimed.includes("PATH") ? { PATH: SYSTEM_PATH } : {}),
+  };
 }
 
 /** Where the session was started, where one stands, and all folders above. */

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { cairnWith } from "../../test/support/cairn-with.ts";
+import type { settingKeys } from "../model/settings.ts";
+
+const bad = [
+  ["mode.capture", "auto"],
+  ["notify.capture", "silent"],
+  ["capture.maxTokens", "2000000"],
+  ["capture.headless", "true"],
+  ["triage.parallel.enabled", "false"],
+  ["triage.parallel.category_models.decision", "opus"],
+  ["scribe.http.url", "https://example.com/"],
+] as const satisfies readonly (readonly [(typeof settingKeys)[number], string])[];
+
+test.each(bad)("no agent sets %s, and the person does", async (key, value) => {
+  const cairn = cairnWith();
+  const refused = await cairn.refusal("config", { action: "set", key, value }, { surface: "agent-shell" });
+  expect(refused).toMatchObject({
+    kind: "conflict",
+    code: "SECURITY_ERROR",
+    hint: expect.stringContaining("terminal"),
+  });
+  const { settings } = await cairn.ask("config", { action: "set", key, value });
+  expect(String(settings[0]?.value)).toBe(value);
+});
+
+test("an agent may switch capture off, and resets nothing of the person's with all the rest", async () => {
+  const cairn = cairnWith({ settings: { "mode.capture": "auto" } });
+  const how = { surface: "agent-shell" } as const;
+  const { settings } = await cairn.ask("config", { action: "set", key: "mode.capture", value: "off" }, how);
+  expect(settings[0]?.value).toBe("off");
+  expect(await cairn.refusal("config", { action: "reset" }, { ...how, confirmed: true })).toMatchObject({
+    code: "SECURITY_ERROR",
+  });
+});
