@@ -1,5 +1,6 @@
 /** A passage of a session and what stands around it: the words before and after, who asked for what, whose trust. Pure. */
 
+import { bringsWords, fetches, filesPrinted } from "../model/others-words.ts";
 import type { Trust } from "../model/trust.ts";
 import { touchedBy } from "../transcripts/touched.ts";
 import type { ToolUse, Turn } from "../transcripts/turn.ts";
@@ -63,9 +64,6 @@ function turnText({ text, uses = [] }: Turn): string {
   return [text, ...touched].filter((part) => part !== "").join("\n");
 }
 
-const OUTSIDE = /^(?:WebFetch|WebSearch|web_search|web_fetch|browser)|^mcp__(?!plugin_cairn|cairn)/i;
-const FETCHES = /(?:^|[\s;&|(])(?:curl|wget|lynx|http|gh (?:api|issue|pr) view)\s/;
-
 /**
  * What a turn's words are worth: the person's as a hook would see them, the agent's as its own, and all of it no more
  * than text from outside once the agent has read some in that turn, or tells again what it read before.
@@ -81,12 +79,18 @@ export function trustOf(turns: readonly Turn[], turn: number, project?: string):
 }
 
 function readsOutside(use: ToolUse, project: string | undefined): boolean {
-  const { command = "", reads } = touchedBy(use);
-  return OUTSIDE.test(use.tool) || FETCHES.test(command) || reads.some((path) => isForeign(path, project));
+  const { command = "", reads, searched } = touchedBy(use);
+  const files = [...reads, ...searched, ...filesPrinted(command)];
+  return bringsWords(use.tool) || fetches(command) || files.some((path) => isForeign(path, project));
 }
 
+const HOME = /^\/(?:(?:home|Users)\/[^/]+|root)(?=\/)/;
+
 function isForeign(path: string, project: string | undefined): boolean {
-  return project !== undefined && path.startsWith("/") && path !== project && !path.startsWith(`${project}/`);
+  if (project === undefined) return false;
+  const home = HOME.exec(project)?.[0] ?? "~";
+  const whole = path.replace(/^~(?=\/|$)/, home);
+  return /^[/~]/.test(whole) && whole !== project && !whole.startsWith(`${project}/`);
 }
 
 /** Files of the project that were changed, in the order of their first change. */

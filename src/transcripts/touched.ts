@@ -6,6 +6,8 @@ export interface Touched {
   readonly command?: string;
   readonly edits: readonly string[];
   readonly reads: readonly string[];
+  /** Where it looked for something, in files or among their names. */
+  readonly searched: readonly string[];
 }
 
 const SHELLS = new Set([
@@ -19,6 +21,7 @@ const SHELLS = new Set([
   "container.exec",
 ]);
 const READERS = new Set(["Read", "read_file", "view_image", "NotebookRead"]);
+const SEARCHERS = new Set(["Grep", "Glob", "LS", "grep_files", "list_dir"]);
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.+)$|^\*\*\* Move to: (.+)$/gm;
 const PATHS = ["file_path", "notebook_path", "path"];
 
@@ -30,6 +33,7 @@ export function touchedBy({ tool, input }: ToolUse): Touched {
     ...(command === "" || patched.length > 0 ? {} : { command }),
     edits: READERS.has(tool) || !writes(tool, input) ? patched : [...patched, ...named],
     reads: READERS.has(tool) ? named : [],
+    searched: SEARCHERS.has(tool) ? [text(input["path"]) || text(input["dir_path"])].filter((path) => path !== "") : [],
   };
 }
 

@@ -1,5 +1,6 @@
 /** Claude Code: the names in its payloads, the names of its tools and events, and the form it wants an answer in. */
 
+import { bringsWords, fetches } from "../../model/others-words.ts";
 import {
   type Answer,
   type Beginning,
@@ -41,9 +42,6 @@ const NEW_TEXTS: readonly string[] = ["content", "new_string", "new_source"];
 const SEARCHING: readonly string[] = ["Glob", "Grep", "LS"];
 
 const AGENTS: readonly string[] = ["Agent", "Task"];
-const HEARING = /^(?:WebFetch|WebSearch|mcp__.*)$/;
-/** Commands that bring in what somebody else wrote. */
-const FETCHING = /\b(?:curl|wget)\b/;
 /** Kinds of sub-agents that have no tool to write with; Cairn's own are among them. */
 const READERS = /^(?:Explore|Plan|cairn:.*)$/;
 
@@ -147,7 +145,7 @@ function deedOf(tool: string, input: Payload): Deed {
   if (operation !== undefined) return { is: "own", operation };
   if (tool === "Bash") return commandIn(textIn(input, "command"));
   if (AGENTS.includes(tool)) return { is: "agent" };
-  if (HEARING.test(tool)) return { is: "hearing" };
+  if (bringsWords(tool)) return { is: "hearing" };
   if (SEARCHING.includes(tool)) return { is: "search", path: textIn(input, "path") };
   const path = textIn(input, "file_path") || textIn(input, "notebook_path");
   if (path === "") return { is: "other" };
@@ -155,7 +153,7 @@ function deedOf(tool: string, input: Payload): Deed {
 }
 
 function commandIn(text: string): Deed {
-  return { is: "command", text, ...(FETCHING.test(text) ? { hears: true } : {}) };
+  return { is: "command", text, ...(fetches(text) ? { hears: true } : {}) };
 }
 
 /** What an edit looks for stays as it is: it must still be found. */

@@ -134,7 +134,10 @@ test.each([
   ["the web", used("PostToolUse", "WebFetch", { url: "https://example.com" }, "a1")],
   ["another server", used("PostToolUse", "mcp__other__read", {}, "a1")],
   ["a file outside the repository", used("PreToolUse", "Read", { file_path: "/etc/hostname" }, "a1")],
+  ["what a search found outside it", used("PreToolUse", "Grep", { path: "/etc", pattern: "x" }, "a1")],
   ["a command that fetches", used("PostToolUse", "Bash", { command: "curl example.com" }, "a1")],
+  ["an issue", used("PostToolUse", "Bash", { command: "gh issue view 3" }, "a1")],
+  ["what a command printed of another folder", used("PostToolUse", "Bash", { command: "cat /etc/hostname" }, "a1")],
 ])("what a sub-agent says after it has read %s is untrusted", async (_, payload) => {
   const cairn = cairnWith();
   for (const agent of ["a1", "a2"]) await start(cairn, agent);

@@ -1,8 +1,10 @@
 /** Before and after a tool: Cairn's own are allowed, what was done is noted, what the model wrote by itself is adopted. */
 
 import { basename, dirname } from "node:path";
+import type { Cairn } from "../../cairn.ts";
 import { isOfCapture } from "../../distill/capture-ask.ts";
 import { isMemoryPath, isViewName } from "../../model/file-name.ts";
+import { filesPrinted } from "../../model/others-words.ts";
 import { isWithin } from "../../places/paths.ts";
 import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
@@ -28,7 +30,7 @@ const ON_THEIR_WORD = "A memory is forgotten on the person's word.";
 const A_MEMORY = "A memory of this person or project.";
 
 export async function beforeTool(called: Called<"before-tool">): Promise<Answer> {
-  const { deed, cairn } = called;
+  const { deed } = called;
   const staged = await beforeStaged(called);
   if (staged !== undefined) return staged;
   switch (deed.is) {
@@ -38,7 +40,7 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
     case "read":
       return beforeRead(called, deed.path);
     case "search":
-      return (await memoryPlaceOf(deed.path, cairn)) === undefined ? {} : allowed(A_MEMORY);
+      return beforeSearch(called, deed.path);
     case "write":
       return beforeWrite(called, deed);
     default:
@@ -84,9 +86,21 @@ async function beforeRead(called: Called<"before-tool">, path: string): Promise<
   const { cairn } = called;
   const place = await memoryPlaceOf(path, cairn);
   if (place !== undefined) return isMemoryPath(place.path) || isViewName(place.path) ? allowed(A_MEMORY) : {};
+  if (isAway(path, cairn)) noteHeard(called);
+  return isOfOtherProjects(realPlaceOf(path, cairn), cairn.places.configDir)
+    ? allowed("What is known of another project.")
+    : {};
+}
+
+async function beforeSearch(called: Called<"before-tool">, path: string): Promise<Answer> {
+  if ((await memoryPlaceOf(path, called.cairn)) !== undefined) return allowed(A_MEMORY);
+  if (isAway(path, called.cairn)) noteHeard(called);
+  return {};
+}
+
+function isAway(path: string, cairn: Cairn): boolean {
   const real = realPlaceOf(path, cairn);
-  if (![cairn.places.project.path, cairn.cwd].some((folder) => isWithin(real, folder))) noteHeard(called);
-  return isOfOtherProjects(real, cairn.places.configDir) ? allowed("What is known of another project.") : {};
+  return ![cairn.places.project.path, cairn.cwd].some((folder) => isWithin(real, folder));
 }
 
 /** The list of projects, and memories of any of them: nothing else that the host keeps there. */
@@ -112,7 +126,7 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
       trail.append({ is: "todos", at, all: deed.all, todos: deed.todos });
       return {};
     case "command":
-      if (deed.hears) noteHeard(called);
+      if (deed.hears || (await printsOthers(called, deed.text))) noteHeard(called);
       trail.append({ is: "command", at, text: deed.text, ...by });
       await afterCommand(called, deed.text);
       return {};
@@ -123,6 +137,14 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
     default:
       return {};
   }
+}
+
+/** Memories have a trust of their own. */
+async function printsOthers({ cairn }: Called<"after-tool">, command: string): Promise<boolean> {
+  for (const path of filesPrinted(command)) {
+    if (isAway(path, cairn) && (await memoryPlaceOf(path, cairn)) === undefined) return true;
+  }
+  return false;
 }
 
 async function whoCameBack(called: Called<"after-tool">): Promise<Answer> {
