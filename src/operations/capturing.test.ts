@@ -157,3 +157,25 @@ test("whatever becomes of a draft is in the log, with its reason, until it is ta
   const left = (await cairn.ask("review", { log: true })).log ?? [];
   expect(left.map(({ title }) => title)).not.toContain(memory.title);
 });
+
+test("a session's summary has what the agent listed as done and left, and the notes are there before a compaction", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.prompt("Please make the nightly import of the warehouse survive a restart of the queue.");
+  for (let n = 0; n < 12; n++) await session.tool("Edit", { file_path: join(cairn.project, `src/part-${n}.ts`) });
+  const todos = [
+    { content: "wait for the ready event", status: "completed" },
+    { content: "restart the consumers", status: "in_progress" },
+  ];
+  await session.tool("TodoWrite", { todos });
+  await session.stop("The importer in `src/part-1.ts` now waits for the ready event, and it was verified.");
+  const told = await session.beforeCompaction();
+  for (const words of ["Worklog:", "Still to do: restart the consumers", "src/part-11.ts", "survive a restart"])
+    expect(told).toContain(words);
+  await session.end();
+  const { waiting } = await cairn.ask("review", {});
+  const summary = waiting.find(({ kind }) => kind === "session_summary");
+  expect(summary?.body).toMatch(/## Completed\n- wait for the ready event/);
+  expect(summary?.body).toMatch(/## Next Actions\n- restart the consumers/);
+});

@@ -1,5 +1,6 @@
 /** The whole road from a session's turns to drafts that wait: triage, draft, verify, resolve, inbox. */
 
+import { basename } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import type { Draft } from "../distill/assemble.ts";
 import { bestOf } from "../distill/best.ts";
@@ -11,8 +12,9 @@ import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import { type AtWork, byRule } from "../scribe/at-work.ts";
 import { contextOf } from "../scribe/passage-text.ts";
-import type { Assignment, Penned, ShownText } from "../scribe/scribe.ts";
+import { type Assignment, type Penned, type ShownText, taskLines } from "../scribe/scribe.ts";
 import type { Proposed } from "../store/inbox.ts";
+import { tasksOf } from "../trail/notes.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { noteDraft } from "./capture-notes.ts";
 import { draftFrom, propose } from "./drafting.ts";
@@ -102,12 +104,15 @@ function notDrafted(kind: Kind, { message }: CairnError): string {
 
 function assignmentOf(cairn: Cairn, { session, turns }: Distilling, verdict: Triaged): Assignment {
   const { kind, passages } = verdict;
+  // A transcript's file has the session's name.
+  const trail = cairn.sessions.trail(basename(session, ".jsonl"));
+  const tasks = kind === "session_summary" ? tasksOf(trail.lines()) : undefined;
   let text: ShownText | undefined;
   const shown = () => {
-    text ??= contextShown(verdict, turns, descriptionOf(cairn, kind));
+    text ??= contextShown(verdict, turns, descriptionOf(cairn, kind), tasks === undefined ? [] : taskLines(tasks));
     return text;
   };
-  return { kind, session, turns, passages, project: cairn.places.project.path, shown };
+  return { kind, session, turns, passages, tasks, project: cairn.places.project.path, shown };
 }
 
 interface Waited extends Distilling {
@@ -118,7 +123,9 @@ interface Waited extends Distilling {
 async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Distilled> {
   const { turns, dryRun = false, assignment, work } = given;
   const { scribe, verifier } = work;
-  const context = contextOf(turns, intent.turns);
+  const { tasks } = assignment;
+  const listed = tasks === undefined ? [] : taskLines(tasks);
+  const context = [contextOf(turns, intent.turns), ...listed].join("\n\n");
   const { outcome, store } = await draftFrom(cairn, { intent, scope: "project", context });
   if (outcome.is === "nothing") {
     const [kind, title] = [intent.kind, redact(intent.title).text];

@@ -16,6 +16,8 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import { tokensOf } from "../recall/tokens.ts";
 import { drafterFile } from "../scribe/host.ts";
 import { boundsOf } from "../scribe/model-scribe.ts";
+import { taskLines } from "../scribe/scribe.ts";
+import { tasksOf } from "../trail/notes.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { descriptionOf, parallelConfig } from "./triage-rules.ts";
 
@@ -82,7 +84,8 @@ interface Drawn {
 async function drawnUp(cairn: Cairn, verdict: Verdict, { session, turns }: Found): Promise<Drawn[]> {
   const { kind, passages } = verdict;
   const known = await knownAbout(cairn, verdict, session);
-  const shown = contextShown(verdict, turns, descriptionOf(cairn, kind), known.lines);
+  const listed = kind === "session_summary" ? taskLines(tasksOf(cairn.sessions.trail(session).lines())) : [];
+  const shown = contextShown(verdict, turns, descriptionOf(cairn, kind), [...known.lines, ...listed]);
   const project = cairn.places.project.path;
   const bounds = boundsOf({ kind, session, turns, passages, project, shown: () => shown }, shown);
   if (bounds === undefined) return [];

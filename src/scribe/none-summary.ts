@@ -38,15 +38,18 @@ const MOST_OF_AN_ANSWER = 2;
 const FIRST_PROMPTS = 6;
 
 export function summaryOf(assignment: Assignment): Penned[] {
-  const { turns, session, project } = assignment;
+  const { turns, session, project, tasks = { done: [], left: [], blockers: [] } } = assignment;
   const main = turns.map((turn, place) => ({ ...turn, place })).filter(({ agent }) => agent === undefined);
   const goal = goalOf(main);
   const answers = closingWords(main);
-  const completed = unique(answers.flatMap(({ text }) => doneIn(text).slice(0, MOST_OF_AN_ANSWER))).slice(-MOST_DONE);
+  const told = answers.flatMap(({ text }) => doneIn(text).slice(0, MOST_OF_AN_ANSWER));
+  const completed = unique([...tasks.done.map((one) => cut(one, LINE)), ...told]).slice(-MOST_DONE);
   const files = filesEdited(assignment).slice(0, MOST_FILES);
   if (goal === undefined || completed.length === 0 || isIdle(main, files)) return [];
-  const nextActions = unique(leftIn(answers.at(-1)?.text ?? "")).slice(0, MOST_LEFT);
-  const blockers = sentencesIn(answers.at(-1)?.text ?? "").filter((one) => BLOCKED.test(one));
+  const left = [...tasks.left.map((one) => cut(one, LINE)), ...leftIn(answers.at(-1)?.text ?? "")];
+  const nextActions = unique(left).slice(0, MOST_LEFT);
+  const waiting = sentencesIn(answers.at(-1)?.text ?? "").filter((one) => BLOCKED.test(one));
+  const blockers = unique([...tasks.blockers, ...waiting]);
   const places = [goal.place, ...answers.map(({ place }) => place), ...editing(turns)];
   const trust = lowestTrust("derived", ...answers.map(({ place }) => trustOf(turns, place, project)));
   const title = titleOf(goal.text, completed);

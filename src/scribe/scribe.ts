@@ -22,6 +22,18 @@ export interface ShownText {
   readonly turns: readonly number[];
 }
 
+export interface Tasks {
+  readonly done: readonly string[];
+  readonly left: readonly string[];
+  readonly blockers: readonly string[];
+}
+
+/** The same as lines of a text. */
+export function taskLines({ done, left, blockers }: Tasks): string[] {
+  const line = (name: string, texts: readonly string[]) => (texts.length === 0 ? [] : [`${name}: ${texts.join("; ")}`]);
+  return [...line("Done", done), ...line("Still to do", left), ...line("In the way", blockers)];
+}
+
 export interface Assignment {
   readonly kind: Kind;
   readonly session?: string | undefined;
@@ -30,6 +42,8 @@ export interface Assignment {
   readonly passages: readonly Passage[];
   /** Where the work was done: what lies below it is named from there. */
   readonly project?: string | undefined;
+  /** What the agent itself listed as done, left and in the way. */
+  readonly tasks?: Tasks | undefined;
   /** Made when it is asked for: rules read the turns themselves. */
   readonly shown: () => ShownText;
 }

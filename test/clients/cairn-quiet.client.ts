@@ -27,11 +27,11 @@ describe.each(clientVersions)("client %s", (version) => {
     await talk.say("and go on");
     await talk.say("/compact");
     await talk.say("what now");
-    const summing = at.model.find("- Files changed in this session: reader.ts", { kind: "compact" });
+    const summing = at.model.find("Files changed in this session:\n- reader.ts", { kind: "compact" });
     const texts = told(at.model.last().body).map(({ text }) => text);
     await talk.end();
     expect(summing).toHaveLength(1);
-    expect(texts.join("\n")).toContain("Files changed in this session: reader.ts");
+    expect(texts.join("\n")).toContain("Files changed in this session:\n- reader.ts");
   });
 
   test("a memory file the model wrote by itself is in the history at once", async () => {

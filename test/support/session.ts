@@ -12,6 +12,7 @@ export class HostSession {
   readonly cairn: TestCairn;
   readonly id: string;
   #turns = 0;
+  #uses = 0;
 
   constructor(cairn: TestCairn, id = "s1") {
     this.cairn = cairn;
@@ -44,6 +45,19 @@ export class HostSession {
     const prompt_id = `${this.id}-p${this.#turns}`;
     const end = { prompt_id, stop_hook_active: false, last_assistant_message: answer, ...more };
     return say(this.cairn, { hook_event_name: "Stop", session_id: this.id, ...end });
+  }
+
+  /** The agent uses a tool, and it goes well. */
+  async tool(name: string, input: object): Promise<void> {
+    const tool_use_id = `toolu_${this.id}_${++this.#uses}`;
+    this.#record("assistant", [{ type: "tool_use", id: tool_use_id, name, input }]);
+    const use = { tool_name: name, tool_use_id, tool_input: input, tool_response: {} };
+    await say(this.cairn, { hook_event_name: "PostToolUse", session_id: this.id, ...use });
+  }
+
+  beforeCompaction(): Promise<string> {
+    const why = { trigger: "auto", custom_instructions: null };
+    return say(this.cairn, { hook_event_name: "PreCompact", session_id: this.id, ...why });
   }
 
   /** The host stops again, after it went on because it was asked to. */

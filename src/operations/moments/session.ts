@@ -4,6 +4,7 @@ import { quotedText } from "../../guard/envelope.ts";
 import { isHarmless } from "../../guard/harmless.ts";
 import { hasSecret } from "../../guard/redact.ts";
 import { headOf } from "../../places/git.ts";
+import { notesOf, notesText } from "../../trail/notes.ts";
 import { heirOf } from "../../trail/session-state.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { takeInPassing } from "./checkpoint.ts";
@@ -108,14 +109,30 @@ function isPlain(session: string): boolean {
 export async function beforeCompaction(called: Called<"before-compaction">): Promise<Answer> {
   const { trail, cairn } = called;
   await takeInPassing(called);
-  const steps = stepsInWords(trail.state(), cairn.places.project.path).map((step) => quotedText(step));
-  return {
-    instructions: [
-      "Keep in the summary: the task and its state, every decision with its reason, open questions and blockers,",
-      "what was tried and failed, the names of files and commands, and what the person asked for in their own words.",
-      ...steps.map((step) => `- ${step}`),
-    ].join("\n"),
-  };
+  const { path } = cairn.places.project;
+  const notes = notesOf(trail.lines(), path);
+  const said = notes.length > 0 ? notesText(notes).split("\n") : stepsInWords(trail.state(), path);
+  const room = called.units - KEEP.length - NOTES.length - 2;
+  const quoted = fitting(
+    said.map((line) => quotedText(line)),
+    room,
+  );
+  return { instructions: [KEEP, ...(quoted.length === 0 ? [] : [NOTES, ...quoted])].join("\n") };
+}
+
+const KEEP =
+  "Keep in the summary: the task and its state, every decision with its reason, open questions and blockers,\n" +
+  "what was tried and failed, the names of files and commands, and what the person asked for in their own words.";
+const NOTES = "The session's own notes, quoted:";
+
+/** The first so many lines. */
+function fitting(lines: readonly string[], units: number): string[] {
+  let left = units;
+  const end = lines.findIndex((line) => {
+    left -= line.length + 1;
+    return left < 0;
+  });
+  return lines.slice(0, end < 0 ? lines.length : end);
 }
 
 export async function onStop(called: Called<"stop">): Promise<Answer> {

@@ -63,6 +63,8 @@ interface ThreadRoom {
   readonly budgetTokens: number;
   readonly before?: string;
   readonly steps?: readonly string[];
+  /** The session's notes, where there is room for more than its steps. */
+  readonly notes?: string;
   /** Something to be told beside the thread. */
   readonly notice?: string;
   readonly besides?: readonly Packable[];
@@ -72,7 +74,7 @@ interface ThreadRoom {
 export function packThread(
   memories: readonly Memory[],
   around: Around,
-  { steps = [], notice = "", besides: more = [], ...room }: ThreadRoom,
+  { steps = [], notes = "", notice = "", besides: more = [], ...room }: ThreadRoom,
 ): ShownNow {
   const { cairn, session, units } = around;
   const hits = memories.map((memory) => ({ memory, why: ["the thread of the work"] }));
@@ -87,7 +89,7 @@ export function packThread(
     cairn,
   );
   const besides = notice === "" ? [] : [{ id: "notice", about: { kind: "notice" }, texts: [notice] }];
-  const trail = steps.length === 0 ? [] : [trailOf(session, steps)];
+  const trail = steps.length === 0 ? [] : [trailOf(session, [notes, steps.join("\n")])];
   const all = [...packables, ...besides, ...more, ...trail];
   const packed = pack(all, { ...room, units, kinds });
   const left = memories.filter((_, place) => !packed.places.includes(place)).map(({ scope, id }) => `${scope}:${id}`);
@@ -97,8 +99,12 @@ export function packThread(
 }
 
 /** What the trail says stands in the envelope too: it holds words of others. */
-function trailOf(session: string, steps: readonly string[]): Packable {
-  return { id: "trail", about: { id: `session:${session}`, kind: "trail" }, texts: [steps.join("\n")] };
+function trailOf(session: string, texts: readonly string[]): Packable {
+  return {
+    id: "trail",
+    about: { id: `session:${session}`, kind: "trail" },
+    texts: texts.filter((text) => text !== ""),
+  };
 }
 
 /** What the trail knows, in a few lines. */
