@@ -142,7 +142,7 @@ function isFailure({ by, text, result }: Turn): boolean {
 }
 
 function linesOf(turn: Turn): Line[] {
-  const isPage = turn.by === "person" && isBrought(turn.text);
+  const isPage = turn.by === "person" && (turn.brought === true || isBrought(turn.text));
   const lines: Line[] = [];
   for (const { text, line, isPasted } of paragraphsOf(turn.text)) {
     const spoken = turn.by === "agent" ? "agent" : isPage || isLong(text) ? "brought" : "person";

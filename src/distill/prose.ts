@@ -79,7 +79,12 @@ export function isLong(paragraph: string): boolean {
 
 /** More than a person types: a plan, a file or a page, brought along. */
 export function isBrought(text: string): boolean {
-  return text.length > LONG_SIGNS || text.split("\n", LONG_LINES + 1).length > LONG_LINES;
+  return isMuch({ signs: text.length, lines: text.split("\n", LONG_LINES + 1).length });
+}
+
+/** The same of a text that is not here; of none, no. */
+export function isMuch(whole: { readonly signs: number; readonly lines: number } | undefined): boolean {
+  return whole !== undefined && (whole.signs > LONG_SIGNS || whole.lines > LONG_LINES);
 }
 
 /** A text a program put into the conversation, in whoever's name it stands there. */

@@ -2,6 +2,7 @@
 
 import type { TrailLine } from "../trail/step.ts";
 import type { Turn } from "../transcripts/turn.ts";
+import { isMuch } from "./prose.ts";
 
 export function turnsOfTrail(lines: readonly TrailLine[]): Turn[] {
   return lines.flatMap((line, from) => {
@@ -13,7 +14,7 @@ export function turnsOfTrail(lines: readonly TrailLine[]): Turn[] {
 function turnOf(line: TrailLine): Omit<Turn, "from" | "at"> | undefined {
   switch (line.is) {
     case "prompt":
-      return { by: "person", text: line.text };
+      return { by: "person", text: line.text, ...(isMuch(line.whole) ? { brought: true } : {}) };
     case "remark":
       return { by: "agent", text: line.text };
     case "close":

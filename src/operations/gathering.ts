@@ -13,6 +13,7 @@ import { opinionIn } from "../distill/verify-by-model.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { unquotedText } from "../guard/envelope.ts";
 import { CairnError } from "../model/error.ts";
+import { isInstruction } from "../model/kind.ts";
 import { wordsIn } from "../scribe/host.ts";
 import { intentWithin } from "../scribe/model-scribe.ts";
 import type { Waiting } from "../store/inbox.ts";
@@ -130,9 +131,10 @@ async function judging(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<Ru
   return { ...part, is: "waiting" };
 }
 
-/** Text of others, and whatever the person wants to see first, is written on the person's word only. */
+/** Text of others, instructions, and whatever the person wants to see first, are written on the person's word only. */
 async function keeping(cairn: Cairn, store: Store, draft: Waiting, part: RunPart): Promise<RunPart> {
-  const isForReview = cairn.settings.get("notify.capture") === "review" || draft.written.trust === "untrusted";
+  const { kind, trust } = draft.written;
+  const isForReview = cairn.settings.get("notify.capture") === "review" || trust === "untrusted" || isInstruction(kind);
   if (isForReview) return { ...part, is: "waiting" };
   const { id } = await acceptDraft(cairn, store, draft.key, true);
   return { ...part, is: "written", memory: `${store.root.scope}:${id}` };

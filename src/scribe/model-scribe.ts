@@ -4,6 +4,7 @@
  */
 
 import { CairnError } from "../model/error.ts";
+import { isInstruction } from "../model/kind.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { drafterRules, objectionWords } from "./drafter-words.ts";
 import type { Intent } from "./intent.ts";
@@ -14,8 +15,6 @@ import type { Assignment, Penned, Scribe, ShownText, Written } from "./scribe.ts
 
 /** A summary has no passages to be strong by. */
 const USUAL_STRENGTH = 0.75;
-/** Instructions to later sessions: only a person gives them. */
-const PERSONS = new Set(["user", "feedback", "preference"]);
 
 export function modelScribe(model: Model): Scribe {
   const ask = async (assignment: Assignment, words: readonly string[] = []): Promise<Written> => {
@@ -86,7 +85,7 @@ function trustOfShown({ turns, project }: Assignment, shown: ShownText): Trust {
 
 /** A rule nobody stated, or that stands among words from outside, is not drafted, nor asked for. */
 function isPersonsAlone(assignment: Assignment, shown: ShownText): boolean {
-  if (!PERSONS.has(assignment.kind)) return false;
+  if (!isInstruction(assignment.kind)) return false;
   const isStated = assignment.passages.some(({ voice }) => voice === "person");
   return !isStated || trustOfShown(assignment, shown) === "untrusted";
 }

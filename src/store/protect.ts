@@ -4,7 +4,7 @@
  */
 
 import { CairnError } from "../model/error.ts";
-import type { Kind } from "../model/kind.ts";
+import { isInstruction, type Kind } from "../model/kind.ts";
 import type { Anchor, Lifecycle, MemoryId } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
 import { largestMemory } from "./ground.ts";
@@ -146,11 +146,9 @@ export function refuseTooLarge(bytes: number): void {
   );
 }
 
-const INSTRUCTIONS: ReadonlySet<Kind> = new Set(["user", "feedback", "preference", "user_profile"]);
-
 /** Text from outside never becomes an instruction. */
 export function refuseUntrusted(kind: Kind, trust: Trust): void {
-  if (trust !== "untrusted" || !INSTRUCTIONS.has(kind)) return;
+  if (trust !== "untrusted" || !isInstruction(kind)) return;
   throw new CairnError("conflict", "SECURITY_ERROR", `Untrusted text never becomes a ${kind} memory.`, {
     field: "kind",
     hint: "Keep it as a project or reference memory, or say it yourself.",

@@ -39,6 +39,8 @@ export interface Close extends Step {
 export interface Prompt extends Step {
   readonly is: "prompt";
   readonly text: string;
+  /** How much was said, where not all of it is kept. */
+  readonly whole?: { readonly signs: number; readonly lines: number };
 }
 
 export interface Edit extends Done {

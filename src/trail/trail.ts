@@ -168,8 +168,14 @@ function linesIn(bytes: Buffer): { lines: TrailLine[]; end: number } {
 
 /** Undefined where it is too long to be one write even with its texts cut. */
 function printed(line: TrailLine): string | undefined {
-  const text = JSON.stringify(line.is === "state" ? line : clean(line));
+  const text = JSON.stringify(line.is === "state" ? line : clean(measured(line)));
   return text.length <= LARGEST_LINE || line.is === "state" ? text : undefined;
+}
+
+/** What is cut away is still known to have been there: a page that was brought along is not what somebody typed. */
+function measured(line: TrailLine): TrailLine {
+  if (line.is !== "prompt" || line.text.length <= LONGEST_TEXT) return line;
+  return { ...line, whole: { signs: line.text.length, lines: line.text.split("\n").length } };
 }
 
 function clean<T>(value: T): T {

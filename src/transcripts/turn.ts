@@ -20,6 +20,8 @@ export interface Turn {
   readonly agent?: string;
   /** What sort of sub-agent, in its own turns, where the client says so. */
   readonly agentKind?: string;
+  /** More was said than stands here, and more than a person types. */
+  readonly brought?: true;
   readonly uses?: readonly ToolUse[];
   readonly result?: ToolResult;
   /** Here the conversation was compacted. Always the machine's; `text` is its summary where the same entry has it. */

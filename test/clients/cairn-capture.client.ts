@@ -177,21 +177,16 @@ describe.each(clientVersions)("client %s", (version) => {
     const { session, result, answer } = await cairnClient(at, { version }).run(SAID, asked);
     expect([result, answer["permission_denials"]]).toEqual(["Kept.", []]);
 
-    expect(titles(at)).toEqual([
-      "Run the linter before a commit",
-      "The event store moves to Postgres",
-      importer,
-      "Use Postgres for the event store",
-    ]);
+    expect(titles(at)).toEqual(["The event store moves to Postgres", importer, "Use Postgres for the event store"]);
     expect(titles(at, ["--status", "retired"])).toEqual(["Hard-coded tenant id"]);
     const { memory } = cairnJson(at, ["show", "the-importer-does-not-support-zip-archives"]);
     expect([isChanged, memory.body]).toEqual([true, expect.stringContaining("split their archives")]);
     expect(memory.body).toContain("larger than 2 GB");
     const { waiting, log } = cairnJson(at, ["review", "--log"]);
-    expect(waiting).toEqual([]);
+    expect(waiting).toMatchObject([{ kind: "preference" }]);
     const did = (deed: string) => log.filter((note: { did: string }) => note.did === deed);
     expect(did("rejected")).toMatchObject([{ kind: "runbook", because: expect.stringContaining("verifier says so") }]);
-    expect(did("written")).toHaveLength(5);
+    expect(did("written")).toHaveLength(4);
 
     const modelsOf = (prompt: RegExp) =>
       new Set(at.model.of({ kind: "subagent", prompt }).map(({ body }) => body.model));
