@@ -163,7 +163,7 @@ function hitsOf(lines: readonly Line[], turn: number, afterFailure: boolean): Hi
       const boosters = boostersOf(lines.slice(Math.max(0, at - NEAR), at + NEAR + 1), kind, line, cue);
       const hasCause = boosters.some((booster) => CAUSES.has(booster));
       if (kind === "runbook" && afterFailure && line.voice === "agent") boosters.push(FAILURE);
-      if (cue.tag.role === "bounds") boosters.push(CONSEQUENCE);
+      if (isBorneOut(line, kind, cue, lines[at + 1])) boosters.push(CONSEQUENCE);
       const isOutright = cue.tag.role === "cured" ? afterFailure && hasCause : cue.tag.role !== "primary";
       const { voice } = line;
       hits.push({ kind, turn, sentence: at, voice, ...textOf(lines, at), isOutright, cue: cue.cue, boosters });
@@ -213,24 +213,18 @@ function cueOf(line: Line, kind: TextKind, next: Line | undefined): Found<Tag> |
   return (
     standing.find(({ tag }) => tag.role.startsWith("outright")) ??
     standing.find(({ tag }) => tag.role === "cured") ??
-    boundIn(standing, own, next) ??
+    standing.find((found) => found.tag.role === "bounds" && isBorneOut(line, kind, found, next)) ??
     standing.find(({ tag }) => tag.role === "primary")
   );
 }
 
-/** With why it is so beside it, or what follows from it behind it, in the sentence or at the beginning of the next. */
-function boundIn(
-  standing: readonly Found<Tag>[],
-  own: readonly Found<Tag>[],
-  next: Line | undefined,
-): Found<Tag> | undefined {
-  const bounds = standing.filter(({ tag }) => tag.role === "bounds");
-  const anchors = own.filter(({ tag }) => tag.role === "anchors");
-  const follows = own.filter(({ tag }) => tag.role === "follows");
-  const after = next?.found.some(({ tag, from }) => tag.role === "follows" && from <= 1) ?? false;
-  return bounds.find(
-    (bound) =>
-      after || follows.some(({ from }) => from >= bound.to) || anchors.some((anchor) => !isCrossed(anchor, bound)),
+/** Why it is so stands beside it, or what follows from it behind it, in the sentence or at the beginning of the next. */
+function isBorneOut({ found }: Line, kind: TextKind, cue: Found<Tag>, next: Line | undefined): boolean {
+  const own = found.filter(({ tag }) => tag.kind === kind);
+  return (
+    own.some((other) => other.tag.role === "follows" && other.from >= cue.to) ||
+    own.some((other) => other.tag.role === "anchors" && !isCrossed(other, cue)) ||
+    (next?.found.some(({ tag, from }) => tag.kind === kind && tag.role === "follows" && from <= 1) ?? false)
   );
 }
 
