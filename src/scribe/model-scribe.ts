@@ -10,7 +10,7 @@ import { drafterRules, objectionWords } from "./drafter-words.ts";
 import type { Intent } from "./intent.ts";
 import { readIntent } from "./intent-file.ts";
 import type { Model } from "./model.ts";
-import { contextOf, filesNamed, trustOf } from "./passage-text.ts";
+import { contextOf, filesNamed, trustOf, trustOfPassage } from "./passage-text.ts";
 import type { Assignment, Penned, Scribe, ShownText, Written } from "./scribe.ts";
 
 /** A summary has no passages to be strong by. */
@@ -79,8 +79,10 @@ export function pennedFrom(assignment: Assignment, shown: ShownText, answer: str
 }
 
 /** A model's words are derived at most, and no more than the least of what it read. */
-function trustOfShown({ turns, project }: Assignment, shown: ShownText): Trust {
-  return lowestTrust("derived", ...shown.turns.map((turn) => trustOf(turns, turn, project)));
+function trustOfShown(assignment: Assignment, shown: ShownText): Trust {
+  const { turns, project, passages } = assignment;
+  const said = passages.map((passage) => trustOfPassage(assignment, passage));
+  return lowestTrust("derived", ...said, ...shown.turns.map((turn) => trustOf(turns, turn, project)));
 }
 
 /** A rule nobody stated, or that stands among words from outside, is not drafted, nor asked for. */

@@ -7,7 +7,7 @@ import { lowestTrust } from "../model/trust.ts";
 import { touchedBy } from "../transcripts/touched.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { boundedConfidence, type Intent } from "./intent.ts";
-import { isTask, trustOf } from "./passage-text.ts";
+import { isTask, trustOf, trustOfPassage } from "./passage-text.ts";
 import type { Assignment, Passage, Penned } from "./scribe.ts";
 import { cut, isDoing, plain, sentencesIn, standsAlone, tagsFrom, titleFrom } from "./sentence.ts";
 
@@ -57,7 +57,7 @@ function runbookOf(assignment: Assignment, passage: Passage, ran: readonly Ran[]
     (turn) => turn !== undefined,
   );
   const used = [...new Set([...places, ...places.map((turn) => turn - 1).filter((turn) => turn >= 0)])];
-  const trust = lowestTrust(trustOf(turns, passage.turn, project), trustOf(turns, fix.turn, project));
+  const trust = lowestTrust(trustOfPassage(assignment, passage), trustOf(turns, fix.turn, project));
   const title = titleFrom(cause);
   const intent: Intent = {
     kind: "runbook",

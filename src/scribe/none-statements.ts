@@ -4,7 +4,15 @@ import type { Content, Pair } from "../format/sections.ts";
 import type { Kind } from "../model/kind.ts";
 import { lowestTrust } from "../model/trust.ts";
 import { boundedConfidence, type Intent } from "./intent.ts";
-import { isTask, occasionOf, type Request, type Surroundings, surroundingsOf, trustOf } from "./passage-text.ts";
+import {
+  isTask,
+  occasionOf,
+  type Request,
+  type Surroundings,
+  surroundingsOf,
+  trustOf,
+  trustOfPassage,
+} from "./passage-text.ts";
 import type { Assignment, Passage, Penned } from "./scribe.ts";
 import {
   alternativeTo,
@@ -72,16 +80,24 @@ export function statementsIn(assignment: Assignment): Penned[] {
   });
 }
 
+const whose: Readonly<Record<Passage["voice"], string>> = {
+  person: "the person said so",
+  agent: "the agent said so",
+  brought: "it stood in what the person brought along",
+  pasted: "it stood in what was pasted",
+};
+
 function penned(assignment: Assignment, passage: Passage, said: Said, saying: Saying): Penned {
   const { kind, session, turns, project } = assignment;
-  const trust = lowestTrust("observed", ...said.turns.map((turn) => trustOf(turns, turn, project)));
+  const around = said.turns.map((turn) => trustOf(turns, turn, project));
+  const trust = lowestTrust("observed", trustOfPassage(assignment, passage), ...around);
   const isPersons = passage.voice === "person";
   // A limit is in what follows from it as much as in what it is: nothing is cut off at its reason.
   const title = kind === "constraint" ? cut(said.sentence.replace(/[.!]+$/, ""), 90) : titleFrom(said.sentence);
   const intent: Intent = {
     kind,
     wanted: "CREATE",
-    reason: isPersons ? "the person said so" : "the agent said so",
+    reason: whose[passage.voice],
     title,
     summary: said.sentence,
     tags: tagsFrom(title),

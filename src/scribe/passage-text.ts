@@ -78,6 +78,11 @@ export function trustOf(turns: readonly Turn[], turn: number, project?: string):
   return uses.some(isOutside) || isRetold(turns, turn, isOutside) ? "untrusted" : "derived";
 }
 
+/** Words that somebody brought along are not theirs: a page, a plan, what a program printed. */
+export function trustOfPassage({ turns, project }: Assignment, { turn, voice }: Passage): Trust {
+  return voice === "brought" || voice === "pasted" ? "untrusted" : trustOf(turns, turn, project);
+}
+
 function readsOutside(use: ToolUse, project: string | undefined): boolean {
   const { command = "", reads, searched } = touchedBy(use);
   const files = [...reads, ...searched, ...filesPrinted(command)];
