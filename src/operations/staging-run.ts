@@ -12,6 +12,7 @@ import { Firings, keysOf } from "../distill/firings.ts";
 import { Staging } from "../distill/staging.ts";
 import type { Verdict } from "../distill/triage.ts";
 import type { TriageNotice } from "../distill/triage-notice.ts";
+import { isInstruction } from "../model/kind.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { tokensOf } from "../recall/tokens.ts";
 import { drafterFile } from "../scribe/host.ts";
@@ -50,7 +51,7 @@ export async function stageRun(
   const staging = new Staging(cairnHome);
   staging.sweep(cairn.clock.now());
   const drawn = await Promise.all(claimed.map((verdict) => drawnUp(cairn, verdict, { session, turns, verdicts })));
-  const within = withinRoom(drawn.flat(), roomTokens);
+  const within = withinRoom(alikeInTrust(drawn.flat()), roomTokens);
   const parts = within.map(({ verdict, text, trust }): RunPart => {
     const files = staging.filesFor(verdict.kind);
     staging.put(files.context, text);
@@ -90,9 +91,27 @@ async function drawnUp(cairn: Cairn, verdict: Verdict, { session, turns }: Found
   const bounds = boundsOf({ kind, session, turns, passages, project, shown: () => shown }, shown);
   if (bounds === undefined) return [];
   const text = drafterFile(kind, shown.text);
-  return [
-    { verdict, text, trust: lowestTrust(bounds.trust, known.trust), tokens: 2 * tokensOf(text) + TOKENS_BESIDES },
-  ];
+  const isTold = shown.turns.some((turn) => turns[turn]?.by === "agent");
+  const trust = lowestTrust(bounds.trust, known.trust, isTold ? retoldTrust(cairn, verdict, session) : undefined);
+  return [{ verdict, text, trust, tokens: 2 * tokensOf(text) + TOKENS_BESIDES }];
+}
+
+/**
+ * A trail does not hold what the session read: once it has read the words of others, in whatever turn, nobody can tell
+ * here that the agent does not tell them again. What is for the person to decide anyway is not lost for it.
+ */
+function retoldTrust({ sessions }: Cairn, { kind }: Verdict, session: string): Trust | undefined {
+  return sessions.trail(session).state().hasHeard && !isInstruction(kind) ? "untrusted" : undefined;
+}
+
+/**
+ * Who drafts or verifies one part may speak of another: so all of a run are worth the least of them. An instruction is
+ * none where that is the text of others; it waits for a run of its own.
+ */
+function alikeInTrust(drawn: readonly Drawn[]): Drawn[] {
+  const trust = lowestTrust("derived", ...drawn.map((one) => one.trust));
+  const fit = trust === "untrusted" ? drawn.filter(({ verdict }) => !isInstruction(verdict.kind)) : drawn;
+  return fit.map((one) => ({ ...one, trust }));
 }
 
 /** The surest first, as far as they go. */

@@ -41,6 +41,8 @@ export interface SessionState {
   readonly agents: readonly Omit<Agent, "is">[];
   /** Who has read text of others: agents by their ids; the session itself, in this turn, without a name. */
   readonly heard: readonly string[];
+  /** Somebody has, in whatever turn: what the agent says since may be told again. */
+  readonly hasHeard: boolean;
   /** Oldest first. */
   readonly todos: readonly Todo[];
   readonly checkpoint?: Omit<Checkpoint, "is">;
@@ -65,6 +67,7 @@ export const nothingYet: SessionState = {
   failures: [],
   agents: [],
   heard: [],
+  hasHeard: false,
   todos: [],
   unkept: { edits: 0, commits: 0 },
 };
@@ -127,7 +130,10 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "agent":
       return { agents: withAgent(state.agents, line) };
     case "heard":
-      return { heard: newest(without(state.heard ?? [], line.agent ?? ""), line.agent ?? "", most.heard) };
+      return {
+        heard: newest(without(state.heard ?? [], line.agent ?? ""), line.agent ?? "", most.heard),
+        hasHeard: true,
+      };
     case "shown":
       return { shown: withShown(state.shown, line.agent ?? "", line.memories.flatMap(nameOf)) };
     case "once":
@@ -166,14 +172,14 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
  * what was done and is to be done, but no word of what was said or shown.
  */
 export function heirOf(state: SessionState, from: string, { cleared }: { readonly cleared: boolean }): SessionState {
-  const { heard, shown, prompts, failures, files, todos, ancestors, offTheRecord, checkpoint } = state;
+  const { heard, hasHeard, shown, prompts, failures, files, todos, ancestors, offTheRecord, checkpoint } = state;
   return {
     ...nothingYet,
     files,
     todos,
     ancestors: [...ancestors, from],
     ...(checkpoint === undefined ? {} : { checkpoint }),
-    ...(cleared ? {} : { heard, shown: { "": shown[""] ?? [] }, prompts, failures, offTheRecord }),
+    ...(cleared ? {} : { heard, hasHeard, shown: { "": shown[""] ?? [] }, prompts, failures, offTheRecord }),
   };
 }
 

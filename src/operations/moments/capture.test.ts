@@ -15,6 +15,19 @@ async function begun(settings: object = {}): Promise<HostSession> {
   return session;
 }
 
+async function fetches({ cairn, id }: HostSession): Promise<void> {
+  const use = { tool_name: "WebFetch", tool_use_id: "w1", tool_input: { url: "https://example.com" } };
+  await say(cairn, { hook_event_name: "PostToolUse", session_id: id, ...use });
+}
+
+/** And speaks of other things for a while. */
+async function readsThePage(session: HostSession): Promise<void> {
+  await session.prompt("What does the page say?");
+  await fetches(session);
+  await session.stop("It compares queues.");
+  for (const word of ["Go on.", "And now?", "Good.", "Next."]) await session.turn(word);
+}
+
 async function logOf(cairn: TestCairn): Promise<string[]> {
   return ((await cairn.ask("review", { log: true })).log ?? []).map(({ did }) => did).reverse();
 }
@@ -176,14 +189,36 @@ test("without sub-agents the agent drafts by itself, and what the rules pass is 
 test("what was drawn from the text of others is written by nobody but the person", async () => {
   const session = await begun();
   await session.prompt(decided);
-  const use = { tool_name: "WebFetch", tool_use_id: "w1", tool_input: { url: "https://example.com" } };
-  await say(session.cairn, { hook_event_name: "PostToolUse", session_id: "s1", ...use });
+  await fetches(session);
   const [part] = askedIn(await session.stop("The page says that streams replay a day."));
   await drafts(session, streams);
   await verifies(session, part!, PASS);
   await session.stopAgain();
   expect(await titlesIn(session.cairn)).toEqual([]);
   expect((await session.cairn.ask("review", {})).waiting).toMatchObject([{ trust: "untrusted" }]);
+});
+
+test("what an agent says long after it read the text of others is written by nobody but the person", async () => {
+  const session = await begun();
+  await readsThePage(session);
+  const [part] = askedIn(await session.turn("Which one is it?", decided));
+  await drafts(session, streams);
+  await verifies(session, part!, PASS);
+  await session.stopAgain();
+  expect(await titlesIn(session.cairn)).toEqual([]);
+  expect((await session.cairn.ask("review", {})).waiting).toMatchObject([{ trust: "untrusted" }]);
+});
+
+test("who drafts from the text of others drafts no preference beside it: that is asked for by itself", async () => {
+  const session = await begun();
+  await readsThePage(session);
+  const asked = askedIn(await session.turn(`${decided} From now on, always write migration scripts in SQL.`));
+  expect(asked.map(({ kind }) => kind)).toEqual(["decision"]);
+  const rule = intentOf("preference", "Always write SQL.", { value: "Always write migration scripts in SQL." });
+  await drafts(session, `[${streams}, ${rule}]`);
+  await session.stopAgain();
+  expect((await session.cairn.ask("review", {})).waiting).toMatchObject([{ kind: "decision", trust: "untrusted" }]);
+  expect(askedIn(await session.turn("Go on.")).map(({ kind }) => kind)).toEqual(["preference"]);
 });
 
 test("a page that was pasted settles nothing, however much of it the trail keeps", async () => {
