@@ -108,6 +108,7 @@ export class TermsReader {
       const shared = reader.number();
       const length = reader.number();
       const end = shared + length;
+      if (length > reader.bytes.length - reader.at || shared > term.length) throw new Damaged("a term ends too early");
       if (end > term.length) term = enlarged(term, end);
       for (let i = shared; i < end; i++) term[i] = reader.bytes[reader.at + i - shared]!;
       reader.at += length;

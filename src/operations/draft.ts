@@ -8,6 +8,7 @@ import { noteDraft } from "./capture-notes.ts";
 import { draftFrom, propose } from "./drafting.ts";
 import { AgentField, ScopeField, TrustField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { worthOf } from "./worth.ts";
 
 export const draft = operation({
   name: "draft",
@@ -48,7 +49,10 @@ export const draft = operation({
 
   async run({ intent: given, context, session, scope, trust, dryRun, agent }, cairn) {
     if (!dryRun) cairn.sessions.refuseOffTheRecord(session);
-    const { intent, warnings: strange } = readIntent(given, { trust: cairn.trustOf(trust), session });
+    const { intent, warnings: strange } = readIntent(given, {
+      trust: worthOf(cairn, trust, { whole: [], told: [] }),
+      session,
+    });
     const { judged, outcome, store, warnings } = await draftFrom(cairn, { intent, scope, context, agent });
     const { vetoes, candidate } = judgedOutput(judged);
     const common = { vetoes, candidate, warnings: [...strange, ...warnings] };

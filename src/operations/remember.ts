@@ -15,7 +15,7 @@ import { anchorsFor } from "./anchors.ts";
 import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { TakenOut, takenOut, takenOutLines } from "./taken-out.ts";
-import { worthOf } from "./worth.ts";
+import { toldOf, worthOf } from "./worth.ts";
 
 export const remember = operation({
   name: "remember",
@@ -96,7 +96,7 @@ export const remember = operation({
       confidence,
       supersedes: before === undefined ? undefined : supersedes?.includes(":") ? nameOf(before) : before.id,
       fields: field,
-      trust: worthOf(cairn, trust, { whole: [words], told: [title, description, ...(tags ?? []), ...(aliases ?? [])] }),
+      trust: worthOf(cairn, trust, { whole: [words], told: toldOf({ title, description, tags, aliases, field }) }),
       source: cairn.sourceFor(place),
     });
     const { result, done } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));

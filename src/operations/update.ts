@@ -10,7 +10,7 @@ import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "./m
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
 import { TakenOut, takenOut, takenOutLines } from "./taken-out.ts";
-import { worthOf } from "./worth.ts";
+import { toldOf, worthOf } from "./worth.ts";
 
 const LONGEST_DESCRIPTION = 300;
 
@@ -101,7 +101,7 @@ export const update = operation({
       aliases: given.names("aliases", input.aliases),
       confidence: input.confidence,
       fields: given.fields(memory.kind, input.field),
-      trust: worthOf(cairn, input.trust, { whole: [input.body, input.append], told: [input.title, input.description] }),
+      trust: worthOf(cairn, input.trust, { whole: [input.body, input.append], told: toldOf(input) }),
       reason: maybe(input.reason, (reason) => given.line("reason", reason)),
       isThere: (path: string) => isInProject(path, cairn),
     };

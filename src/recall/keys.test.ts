@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildSegment } from "../index/build-segment.ts";
-import { readableOf } from "../index/bytes.ts";
+import { Damaged, readableOf } from "../index/bytes.ts";
 import { Corpus } from "../index/corpus.ts";
 import { Segment } from "../index/segment.ts";
 import { unitFrom } from "../index/testing.ts";
@@ -145,4 +145,19 @@ test("counting words leaves out no memory that reading every key would have foun
     }),
     { numRuns: 300 },
   );
+});
+
+test("a dictionary of which bytes were lost is known as damaged, whatever they were", () => {
+  const bytes = buildSegment([unitFrom({ path: "redis-cache.md", leaves: [{ text: "Redis keeps the tokens." }] })]);
+  const { offset, length } = new Segment(readableOf(bytes)).header.places.terms;
+  for (let at = offset; at < offset + length; at++) {
+    const torn = Uint8Array.from(bytes);
+    torn[at] = 0xff;
+    try {
+      const corpus = new Corpus([{ segment: new Segment(readableOf(torn)) }]);
+      relevantTo(corpus, { prompt: "is the redis cash up?" }, {}, 5);
+    } catch (error) {
+      expect(error, `byte ${at}`).toBeInstanceOf(Damaged);
+    }
+  }
 });

@@ -108,7 +108,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
         turns: state.turns + 1,
         ended: false,
         said: undefined,
-        heard: without(state.heard ?? [], ""),
+        heard: line.by === "machine" ? (state.heard ?? []) : without(state.heard ?? [], ""),
       };
     case "close":
       return { answered: line.at, said: undefined, ...(state.turn?.id === line.turn ? { turn: undefined } : {}) };

@@ -27,6 +27,8 @@ export interface Start extends Step {
 export interface Open extends Step {
   readonly is: "open";
   readonly turn: string;
+  /** No person began it. */
+  readonly by?: "machine";
 }
 
 export interface Close extends Step {

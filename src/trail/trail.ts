@@ -29,6 +29,8 @@ const kept: ReadonlySet<TrailLine["is"]> = new Set([
   "captured",
   "compacted",
   "end",
+  "open",
+  "heard",
 ]);
 
 /** Kept in mind off the record: none of them holds anybody's words. */

@@ -61,6 +61,8 @@ export async function onAgentStop(called: Called<"agent-stop">): Promise<Answer>
   const ended = { is: "agent", at, agent, kind, ended: true } as const;
   const file = known?.file === undefined ? {} : { file: known.file };
   trail.append({ ...ended, ...file, ...(known?.output === undefined ? {} : { output: known.output }) });
+  // What it read comes back with what it says.
+  if (trail.state().heard.includes(agent)) trail.append({ is: "heard", at, from: kind });
   if (lastMessage !== "") trail.append({ is: "remark", at, text: `${kind}: ${lastMessage}`, agent });
   const output = await keepOutput(called, known);
   if (output !== undefined) trail.append({ ...ended, ...file, output });

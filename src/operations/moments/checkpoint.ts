@@ -9,6 +9,7 @@ import { wishFrom } from "../../store/wish.ts";
 import { nothingYet, type SessionState } from "../../trail/session-state.ts";
 import type { Checkpoint } from "../../trail/step.ts";
 import type { Trail } from "../../trail/trail.ts";
+import { worthOf } from "../worth.ts";
 import { HOOK_MS, inTime } from "./in-time.ts";
 import type { Around } from "./moment.ts";
 import { inOneLine } from "./thread.ts";
@@ -61,7 +62,7 @@ async function keep({ cairn, session }: Asked, kind: Kind, text: string): Promis
   const store = (await cairn.stores()).of("project");
   const none = { tags: [], aliases: [], files: [], fields: {} };
   const source = { ...cairn.sourceFor("project"), ...(session === undefined ? {} : { session }) };
-  const wish = wishFrom({ ...none, kind, text, trust: cairn.trustOf(undefined), source });
+  const wish = wishFrom({ ...none, kind, text, trust: worthOf(cairn, undefined, { whole: [text], told: [] }), source });
   const { result } = await cairn.change(store, (site) => planRemember(site, wish, () => ""));
   return `project:${result.id}`;
 }

@@ -20,7 +20,7 @@ const IS_ON = "On the record again: what is settled from here on may be kept.";
 export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   const { cairn, trail, at, text, turn, by, units } = called;
   if (!isFirst(called, "prompt", turn)) return {};
-  trail.append({ is: "open", at, turn });
+  trail.append({ is: "open", at, turn, ...(by === "machine" ? { by } : {}) });
   const back = whatCameBack(called);
   if (text.trim() === "" || by === "machine") return back;
   const change = changeOfRecord(called);
