@@ -1,10 +1,12 @@
 /**
  * A disk as a power cut finds it. Names and bytes are safe once synced; of the rest any part may be there: each change of
- * a folder or not, in any combination; of unsynced bytes any beginning, zeros, or pages in the wrong order.
+ * a folder or not, in any combination (`choices.ts`), and of unsynced bytes what `torn-texts.ts` says.
  */
 
 import { basename, dirname } from "node:path";
 import type { Attempt } from "../../src/disk/faults.ts";
+import { choicesOf } from "./choices.ts";
+import { mixed, textsOf, type Write, written } from "./torn-texts.ts";
 import type { Leaf, Tree } from "./world.ts";
 
 class File {
@@ -35,12 +37,6 @@ class Folder {
 }
 
 type Node = File | Folder;
-
-/** Bytes put at an offset; none: cut to that length. */
-interface Write {
-  readonly offset: number;
-  readonly bytes?: Buffer;
-}
 
 /** One change of one folder: what the names then stand for. */
 interface Change {
@@ -281,118 +277,4 @@ function treeOf(
   };
   walk(root, "");
   return tree;
-}
-
-function written(bytes: Buffer, { offset, bytes: added }: Write): Buffer {
-  if (added === undefined) return bytes.subarray(0, offset);
-  const grown = Buffer.alloc(Math.max(bytes.length, offset + added.length));
-  bytes.copy(grown);
-  added.copy(grown, offset);
-  return grown;
-}
-
-/** All of it and nothing of it come first. */
-function textsOf({ safe, now, pending }: File): Buffer[] {
-  const texts = [now, safe];
-  let before = safe;
-  for (const write of pending) {
-    texts.push(...tornTexts(before, write));
-    before = written(before, write);
-    texts.push(before);
-  }
-  return texts.filter((text, n) => texts.findIndex((other) => other.equals(text)) === n);
-}
-
-/** All and nothing stay in front; the others come in an order of chance, so that a few of them are not always the same. */
-function mixed(texts: readonly Buffer[], pick: (below: number) => number): Buffer[] {
-  const rest = texts.slice(2);
-  const order = [...texts.slice(0, 2)];
-  while (rest.length > 0) order.push(...rest.splice(pick(rest.length), 1));
-  return order;
-}
-
-/** A beginning, a beginning and zeros, zeros and an end, and a hole in the middle. */
-function tornTexts(before: Buffer, write: Write): Buffer[] {
-  const { offset, bytes } = write;
-  if (bytes === undefined) return [];
-  const end = offset + bytes.length;
-  const whole = written(before, write);
-  const cuts = cutsOf(offset, bytes.length);
-  const page = cuts.find((cut) => cut % 4096 === 0) ?? end;
-  return [
-    ...cuts.map((cut) => written(before, { offset, bytes: bytes.subarray(0, cut - offset) })),
-    ...cuts.map((cut) => zeroed(whole, cut, end)),
-    ...cuts.map((cut) => zeroed(whole, offset, cut)),
-    ...(page < end - 1 ? [zeroed(whole, page, end - 1)] : []),
-  ];
-}
-
-/** Where sectors and pages end, and just before the end. */
-function cutsOf(offset: number, length: number): number[] {
-  const end = offset + length;
-  const sector = (Math.floor(offset / 512) + 1) * 512;
-  const page = (Math.floor(offset / 4096) + 1) * 4096;
-  return [...new Set([offset, sector, page, end - 1])].filter((cut) => cut < end);
-}
-
-function zeroed(bytes: Buffer, from: number, to: number): Buffer {
-  const copy = Buffer.from(bytes);
-  return copy.fill(0, from, to);
-}
-
-interface Choice {
-  readonly present: readonly boolean[];
-  /** For each file, which of its texts. */
-  readonly chosen: readonly number[];
-}
-
-/** First all and nothing, then every text of every file, then each change alone and each missing, then all subsets of few, then pairs and chance. */
-function* choicesOf(
-  units: number,
-  texts: readonly number[],
-  limit: number,
-  pick: (below: number) => number,
-): Generator<Choice> {
-  const seen = new Set<string>();
-  const fresh = (choice: Choice): boolean => {
-    const key = JSON.stringify(choice);
-    return seen.has(key) ? false : seen.add(key) !== undefined;
-  };
-  for (const choice of orderly(units, texts)) {
-    if (seen.size >= limit) return;
-    if (fresh(choice)) yield choice;
-  }
-  for (let misses = 0; seen.size < limit && misses < limit; ) {
-    const choice = {
-      present: Array.from({ length: units }, () => pick(2) === 1),
-      chosen: texts.map((count) => pick(count)),
-    };
-    if (fresh(choice)) yield choice;
-    else misses++;
-  }
-}
-
-const FEW = 6;
-
-function* orderly(units: number, texts: readonly number[]): Generator<Choice> {
-  const all = Array.from({ length: units }, () => true);
-  const none = all.map(() => false);
-  const whole = texts.map(() => 0);
-  const safe = texts.map((count) => Math.min(1, count - 1));
-  for (const present of [all, none]) for (const chosen of [whole, safe]) yield { present, chosen };
-  for (const [file, count] of texts.entries()) {
-    for (let text = 0; text < count; text++) yield { present: all, chosen: whole.with(file, text) };
-  }
-  for (let unit = 0; unit < units; unit++) {
-    for (const chosen of [whole, safe]) {
-      yield { present: all.with(unit, false), chosen };
-      yield { present: none.with(unit, true), chosen };
-    }
-  }
-  if (units <= FEW)
-    for (let bits = 0; bits < 2 ** units; bits++)
-      yield { present: all.map((_, unit) => (bits & (1 << unit)) !== 0), chosen: whole };
-  for (let one = 0; one < units; one++) {
-    for (let other = 0; other < one; other++) yield { present: all.with(one, false).with(other, false), chosen: whole };
-  }
 }
