@@ -1,9 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cairnWith, type InputOf, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { cairnWith, type InputOf, type TestCairn } from "../../test/support/cairn-with.ts";
 import type { Caller } from "../cairn.ts";
-import { type Kind, kindNames } from "../model/kind.ts";
 
 const TOKEN = `ghp_${"A1b2C3d4E5".repeat(4).slice(0, 36)}`;
 const show = async (cairn: TestCairn, id: string) => (await cairn.ask("show", { id })).memory;
@@ -38,40 +37,6 @@ test("what is remembered is answered whole", async () => {
   });
 });
 
-const places: Readonly<Record<Kind, RegExp>> = {
-  user: /^user\/the-title\.md$/,
-  feedback: /^feedback\/the-title\.md$/,
-  project: /^project\/the-title\.md$/,
-  reference: /^reference\/the-title\.md$/,
-  decision: /^decisions\/2025-06-02_001_the-title\.md$/,
-  runbook: /^runbooks\/the-title\.md$/,
-  constraint: /^constraints\/the-title\.md$/,
-  tech_debt: /^tech-debt\/the-title\.md$/,
-  preference: /^preferences\/the-title\.md$/,
-  session_summary: /^sessions\/the-title\.md$/,
-  analysis: /^analysis\/the-title\.md$/,
-  task: /^context\/current-task\.md$/,
-  blocker: /^context\/blockers\.md$/,
-  progress: /^progress\/active\.md$/,
-  subagent: /^subagent\/2025-06-02_120001_the-title_[a-z0-9]{4}\.md$/,
-  log: /^logs\/2025\/06\/2025-06-02\.md$/,
-  topic: /^topics\/the-title\.md$/,
-  project_profile: /^project\.md$/,
-  master: /^master\.md$/,
-  user_profile: /^profile\.md$/,
-};
-
-test.each(kindNames)("a %s lies where its kind says, and is read back as one", async (kind) => {
-  const cairn = cairnWith();
-  const { memory } = await remember(cairn, { kind, title: "The title", text: "Some words." });
-  expect(memory.path).toMatch(places[kind]);
-  expect(await show(cairn, `${memory.scope}:${memory.id}`)).toMatchObject({
-    kind,
-    body: expect.stringContaining("Some words."),
-  });
-  expect((await cairn.ask("list", {})).problems).toEqual([]);
-});
-
 test("without a kind a rule picks one and says so; without a title the first sentence is it", async () => {
   const cairn = cairnWith();
   const { memory, warnings } = await remember(cairn, { text: "We decided to use pnpm instead of npm. It is faster." });
@@ -88,34 +53,11 @@ test("where no word speaks for a kind, a person reads the kind and no more, a pr
   });
 });
 
-test("what supersedes another is of its kind unless one is given", async () => {
-  const cairn = cairnWith();
-  await remember(cairn, { title: "Use SQLite", text: "x", kind: "decision" });
-  const next = { title: "Use files", text: "They are plain.", supersedes: "use-sqlite" };
-  expect((await remember(cairn, next)).memory.kind).toBe("decision");
-  const other = { title: "Use paper", text: "It is plainer.", supersedes: "use-files", kind: "constraint" } as const;
-  expect((await remember(cairn, other)).memory.kind).toBe("constraint");
-});
-
 test("a description is the first sentence, at most 150 characters", async () => {
   const cairn = cairnWith();
   const { memory } = await remember(cairn, { title: "Long", text: `${"very ".repeat(60)}long. Second.` });
   expect(memory.description.length).toBeLessThanOrEqual(150);
   expect(memory.description).toMatch(/^very very .*…$/);
-});
-
-test("numbers count per day and root, the next one where one is taken", async () => {
-  const cairn = cairnWith({ "decisions/2025-06-02_007_by-hand.md": memoryText("by-hand", "x", { kind: "decision" }) });
-  const paths = [];
-  for (const title of ["One", "Two"])
-    paths.push((await remember(cairn, { title, text: "x", kind: "decision" })).memory.path);
-  cairn.clock.advance(86_400_000);
-  paths.push((await remember(cairn, { title: "Three", text: "x", kind: "decision" })).memory.path);
-  expect(paths).toEqual([
-    "decisions/2025-06-02_008_one.md",
-    "decisions/2025-06-02_009_two.md",
-    "decisions/2025-06-03_001_three.md",
-  ]);
 });
 
 test("the same again changes nothing; more is appended, tags and files united, with one change entry", async () => {
@@ -251,102 +193,6 @@ test("a secret is taken out of every field before it reaches the disk, the id to
   expect(memory.title).toContain("REDACTED");
 });
 
-test("a day's log keeps every entry, in order, in its body", async () => {
-  const cairn = cairnWith();
-  for (const text of ["Started.", "Two\nlines.", "Done."]) await remember(cairn, { kind: "log", text });
-  const { body } = await show(cairn, "2025-06-02");
-  expect(body.match(/^- \d\d:\d\d .*$/gm)).toEqual(["- 12:00 Started.", "- 12:00 Two", "- 12:00 Done."]);
-  expect((await cairn.records()).filter(({ op }) => op === "append")).toHaveLength(2);
-  await cairn.ask("undo", {});
-  expect((await show(cairn, "2025-06-02")).body).not.toContain("Done.");
-});
-
-test("a task replaces its own section, a blocker is added; another session's task stays", async () => {
-  const cairn = cairnWith();
-  const task = (text: string, session: string) => cairn.ask("remember", { kind: "task", text }, { session });
-  await task("Port the parser.", "s1");
-  await task("Port the printer.", "s2");
-  await task("Test the parser.", "s1");
-  const { body } = await show(cairn, "current-task");
-  expect(body).toContain("Test the parser.");
-  expect(body).toContain("Port the printer.");
-  expect(body).not.toContain("Port the parser.");
-  for (const text of ["No key.", "No network."]) await remember(cairn, { kind: "blocker", text });
-  expect((await show(cairn, "blockers")).body).toMatch(/No key\.[\s\S]*No network\./);
-});
-
-test("one session has one summary, updated in place, under the session's own id", async () => {
-  const cairn = cairnWith();
-  const save = (text: string) =>
-    cairn.ask("remember", { kind: "session_summary", title: "What we did", text }, { session: "760F-ab" });
-  const { memory } = await save("First.");
-  expect(memory).toMatchObject({ path: "sessions/760F-ab.md", id: "760f-ab" });
-  expect(await save("Second.")).toMatchObject({ action: "updated", memory: { path: "sessions/760F-ab.md" } });
-});
-
-test("an analysis is named by the file it is about, and says its true path", async () => {
-  const cairn = cairnWith({ project: { "src/services/AuthService.ts": "x" } });
-  const { memory } = await remember(cairn, {
-    kind: "analysis",
-    title: "Auth",
-    text: "x",
-    files: ["src/services/AuthService.ts"],
-  });
-  expect(memory).toMatchObject({
-    path: "analysis/src_services_AuthService.md",
-    fields: { path: "src/services/AuthService.ts" },
-  });
-});
-
-test("a changed mind: the old one leaves the list and the view, stays readable, and undo takes back both", async () => {
-  const cairn = cairnWith();
-  await remember(cairn, { title: "Use SQLite", text: "x", kind: "decision" });
-  await remember(cairn, { title: "Use files", text: "y", kind: "decision", supersedes: "use-sqlite" });
-  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["use-files"]);
-  expect(cairn.read("MEMORY.md")).not.toContain("use-sqlite");
-  expect(await show(cairn, "use-sqlite")).toMatchObject({ superseded_by: "use-files", status: "active" });
-  expect((await cairn.ask("list", { status: "superseded" })).total).toBe(1);
-  await cairn.ask("undo", {});
-  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["use-sqlite"]);
-});
-
-test("a link from either side counts: what an active memory supersedes has left, though it does not say so itself", async () => {
-  const cairn = cairnWith({
-    "topics/old.md": memoryText("old", "Old."),
-    "topics/new.md": memoryText("new", "New.", { supersedes: "[old]" }),
-  });
-  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["new"]);
-  await cairn.ask("rebuild", {});
-  expect(cairn.read("MEMORY.md")).not.toContain("topics/old.md");
-  await cairn.ask("forget", { id: "new" });
-  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["old"]);
-});
-
-test("a memory of another scope can be superseded, and one of the same name here is left alone", async () => {
-  const cairn = cairnWith({
-    user: { "editor.md": memoryText("editor", "vi") },
-    memory: { "topics/editor.md": memoryText("editor", "The project's own.") },
-  });
-  await remember(cairn, { title: "Editor of today", text: "ed", supersedes: "user:editor" });
-  expect((await cairn.ask("show", { id: "project:editor" })).memory.superseded_by).toBeUndefined();
-  expect((await cairn.ask("list", {})).memories.map(({ scope, id }) => `${scope}:${id}`).sort()).toEqual([
-    "project:editor",
-    "project:editor-of-today",
-  ]);
-});
-
-test("it cannot supersede itself, nor what is not there", async () => {
-  const cairn = cairnWith();
-  await remember(cairn, { title: "Alpha", text: "One.", kind: "project" });
-  expect(
-    await cairn.refusal("remember", { title: "Alpha", text: "Two.", kind: "project", supersedes: "alpha" }),
-  ).toMatchObject({ kind: "invalid-input" });
-  expect(await cairn.refusal("remember", { title: "Beta", text: "x", supersedes: "nowhere" })).toMatchObject({
-    kind: "not-found",
-  });
-  expect(cairn.has("project/beta.md")).toBe(false);
-});
-
 test.each<[string, InputOf<"remember">, string]>([
   ["nothing", {}, "text"],
   ["blanks only", { text: " \n " }, "text"],
@@ -375,15 +221,6 @@ test("more than twelve tags: the first twelve are kept, and the rest named", asy
   expect(warnings).toEqual([expect.stringContaining("t12, t13")]);
 });
 
-test("a team's folder takes only the types the team shares", async () => {
-  const cairn = cairnWith({ settings: { "team.enabled": true } });
-  expect(await cairn.refusal("remember", { text: "I like tabs.", kind: "preference", scope: "team" })).toMatchObject({
-    code: "SECURITY_ERROR",
-  });
-  await remember(cairn, { title: "Deploys", text: "On Monday.", kind: "runbook", scope: "team" });
-  expect((await cairn.ask("list", { scope: "team" })).total).toBe(1);
-});
-
 test("a link where the file should be is never written through", async () => {
   const cairn = cairnWith();
   const outside = join(cairn.base, "outside.md");
@@ -395,21 +232,4 @@ test("a link where the file should be is never written through", async () => {
     code: "UPDATE_ERROR",
   });
   expect(cairn.everything()).toContain("not ours\n");
-});
-
-test("a summary of another session is that session's, whoever writes it", async () => {
-  const cairn = cairnWith();
-  const input = {
-    kind: "session_summary" as const,
-    title: "What they did",
-    text: "Much.",
-    field: { session: "11aa-bb" },
-  };
-  const { memory } = await cairn.ask("remember", input, { session: "760f-ab" });
-  expect([memory.id, memory.path]).toEqual(["11aa-bb", "sessions/11aa-bb.md"]);
-  await cairn.ask("remember", { ...input, field: {} }, { session: "760f-ab" });
-  expect(cairn.paths().filter((path) => path.startsWith("sessions/"))).toEqual([
-    "sessions/11aa-bb.md",
-    "sessions/760f-ab.md",
-  ]);
 });

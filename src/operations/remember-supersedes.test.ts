@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { cairnWith, type InputOf, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+
+const show = async (cairn: TestCairn, id: string) => (await cairn.ask("show", { id })).memory;
+const remember = (cairn: TestCairn, input: InputOf<"remember">) => cairn.ask("remember", input);
+
+test("what supersedes another is of its kind unless one is given", async () => {
+  const cairn = cairnWith();
+  await remember(cairn, { title: "Use SQLite", text: "x", kind: "decision" });
+  const next = { title: "Use files", text: "They are plain.", supersedes: "use-sqlite" };
+  expect((await remember(cairn, next)).memory.kind).toBe("decision");
+  const other = { title: "Use paper", text: "It is plainer.", supersedes: "use-files", kind: "constraint" } as const;
+  expect((await remember(cairn, other)).memory.kind).toBe("constraint");
+});
+
+test("a changed mind: the old one leaves the list and the view, stays readable, and undo takes back both", async () => {
+  const cairn = cairnWith();
+  await remember(cairn, { title: "Use SQLite", text: "x", kind: "decision" });
+  await remember(cairn, { title: "Use files", text: "y", kind: "decision", supersedes: "use-sqlite" });
+  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["use-files"]);
+  expect(cairn.read("MEMORY.md")).not.toContain("use-sqlite");
+  expect(await show(cairn, "use-sqlite")).toMatchObject({ superseded_by: "use-files", status: "active" });
+  expect((await cairn.ask("list", { status: "superseded" })).total).toBe(1);
+  await cairn.ask("undo", {});
+  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["use-sqlite"]);
+});
+
+test("a link from either side counts: what an active memory supersedes has left, though it does not say so itself", async () => {
+  const cairn = cairnWith({
+    "topics/old.md": memoryText("old", "Old."),
+    "topics/new.md": memoryText("new", "New.", { supersedes: "[old]" }),
+  });
+  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["new"]);
+  await cairn.ask("rebuild", {});
+  expect(cairn.read("MEMORY.md")).not.toContain("topics/old.md");
+  await cairn.ask("forget", { id: "new" });
+  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["old"]);
+});
+
+test("a memory of another scope can be superseded, and one of the same name here is left alone", async () => {
+  const cairn = cairnWith({
+    user: { "editor.md": memoryText("editor", "vi") },
+    memory: { "topics/editor.md": memoryText("editor", "The project's own.") },
+  });
+  await remember(cairn, { title: "Editor of today", text: "ed", supersedes: "user:editor" });
+  expect((await cairn.ask("show", { id: "project:editor" })).memory.superseded_by).toBeUndefined();
+  expect((await cairn.ask("list", {})).memories.map(({ scope, id }) => `${scope}:${id}`).sort()).toEqual([
+    "project:editor",
+    "project:editor-of-today",
+  ]);
+});
+
+test("it cannot supersede itself, nor what is not there", async () => {
+  const cairn = cairnWith();
+  await remember(cairn, { title: "Alpha", text: "One.", kind: "project" });
+  expect(
+    await cairn.refusal("remember", { title: "Alpha", text: "Two.", kind: "project", supersedes: "alpha" }),
+  ).toMatchObject({ kind: "invalid-input" });
+  expect(await cairn.refusal("remember", { title: "Beta", text: "x", supersedes: "nowhere" })).toMatchObject({
+    kind: "not-found",
+  });
+  expect(cairn.has("project/beta.md")).toBe(false);
+});

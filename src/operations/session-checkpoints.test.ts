@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { cairnWith } from "../../test/support/cairn-with.ts";
+import { contextIn, say } from "../../test/support/host.ts";
+import { begun, inSession, prompted, session_id, tool, workedOn } from "../../test/support/one-session.ts";
+
+test("a checkpoint keeps the agent's words and what the trail knows in the session's own part of the files", async () => {
+  const cairn = cairnWith();
+  await workedOn(cairn);
+  const words = { task: "Port the importer.", progress: "The reader streams.", blockers: ["No access to staging."] };
+  const { saved } = await cairn.ask("checkpoint", words, inSession);
+  expect(saved).toEqual(["project:current-task", "project:active", "project:blockers"]);
+  const progress = cairn.read("progress/active.md");
+  expect(progress).toContain(`## Session ${session_id}`);
+  for (const part of ["The reader streams.", "Files changed: src/reader.ts", "Still to do: stream the writer"])
+    expect(progress).toContain(part);
+  expect(progress).not.toMatch(/write the docs|leave the API alone/);
+  await cairn.ask("checkpoint", words, inSession);
+  expect(cairn.read("context/blockers.md").match(/^- .*No access to staging/gm)).toHaveLength(1);
+  await cairn.ask("checkpoint", { progress: "The writer streams too." }, inSession);
+  expect(cairn.read("progress/active.md")).not.toContain("The reader streams.");
+});
+
+test("a checkpoint says which secrets it took out, and of what", async () => {
+  const token = `ghp_${"A1b2C3d4E5".repeat(4).slice(0, 36)}`;
+  const cairn = cairnWith();
+  const words = { task: `Rotate ${token}.`, progress: "Half of it.", blockers: [`No use of ${token} yet.`] };
+  const outcome = await cairn.outcome("checkpoint", words, inSession);
+  const redacted = ["task", "blockers"].map((field) => ({ class: "github-token", field }));
+  expect(outcome).toMatchObject({ ok: true, output: { redacted } });
+  expect(outcome.ok && outcome.text).toContain("Taken out of blockers: github-token");
+  expect(cairn.everything()).not.toContain(token);
+  expect(await cairn.ask("checkpoint", { task: "Rest." }, inSession)).toMatchObject({ redacted: [] });
+});
+
+test("before a compaction a checkpoint is taken, and recover gives the thread back in its order within its budget", async () => {
+  const cairn = cairnWith({ user: { "preferences.md": "# Preferences\n\nShort answers.\n" } });
+  await workedOn(cairn);
+  await cairn.ask("checkpoint", { task: "Port the importer." }, inSession);
+  await cairn.ask(
+    "remember",
+    { title: "Streams", text: "We stream, since files are large.", kind: "decision" },
+    inSession,
+  );
+  const told = await say(cairn, { session_id, hook_event_name: "PreCompact", trigger: "auto" });
+  expect(told).toContain("Still to do: stream the writer");
+  expect(cairn.read("progress/active.md")).toContain("Files changed: src/reader.ts");
+  const { text, tokens } = await cairn.ask("recover", {}, inSession);
+  const order = [
+    "Port the importer.",
+    "Files changed: src/reader.ts",
+    "Short answers.",
+    "We stream",
+    "The person said",
+  ];
+  const places = order.map((words) => text.indexOf(words));
+  expect(places.every((place) => place >= 0)).toBe(true);
+  expect([...places].sort((a, b) => a - b)).toEqual(places);
+  expect(tokens).toBeLessThanOrEqual(1_500);
+  expect(contextIn(await begun(cairn, "compact"))).toContain("Still to do: stream the writer");
+});
+
+test("what does not fit the recovery is named, to be read next", async () => {
+  const cairn = cairnWith();
+  await begun(cairn);
+  for (let n = 0; n < 30; n++) {
+    const text = `The reason of choice ${n} is long. `.repeat(12);
+    await cairn.ask("remember", { title: `Choice ${n}`, text, kind: "decision" }, inSession);
+  }
+  const { text, tokens } = await cairn.ask("recover", {}, inSession);
+  expect(tokens).toBeLessThanOrEqual(1_500);
+  expect(text).toMatch(/\nTo read next with show: project:choice-\d+/);
+});
+
+test("an agent is nudged after a commit at once and after ten edits, at most every five minutes, and not if it kept something", async () => {
+  const cairn = cairnWith({ settings: { "mode.nudge": "suggest" } });
+  await begun(cairn);
+  let uses = 0;
+  let turns = 0;
+  const edit = async (times: number) => {
+    for (let n = 0; n < times; n++) await tool(cairn, "Edit", `u${uses++}`, { file_path: "/x/a.ts" });
+  };
+  const isNudged = async () => (await prompted(cairn, "go on", `n${turns++}`)).includes("since anything was kept");
+  await edit(9);
+  expect(await isNudged()).toBe(false);
+  await edit(1);
+  expect(await isNudged()).toBe(true);
+  expect(await isNudged()).toBe(false);
+  await tool(cairn, "Bash", `u${uses++}`, { command: "git add -A && git commit -m x" });
+  expect(await isNudged()).toBe(false);
+  cairn.clock.advance(6 * 60_000);
+  expect(await isNudged()).toBe(true);
+  cairn.clock.advance(6 * 60_000);
+  await edit(20);
+  const kept = { hook_event_name: "PreToolUse", tool_name: "mcp__plugin_cairn_cairn__remember" };
+  await say(cairn, { session_id, ...kept });
+  cairn.clock.advance(6 * 60_000);
+  expect(await isNudged()).toBe(false);
+});
