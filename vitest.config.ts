@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const slow = process.env["CAIRN_SLOW"] !== undefined;
 const ending = slow ? ".slow.test.ts" : ".test.ts";
-/** Those that play many processes in one: each file has a process to itself. They take longest and begin first. */
+/** Those that play or start many processes: each file has a process to itself. They take longest and begin first. */
 const ALONE = "test/{crash,storm,lock}";
 
 /** Without a cache of durations the largest files come first, and the longest runs are not in the largest files. */
@@ -20,7 +20,8 @@ export default defineConfig({
   test: {
     exclude: ["node_modules/**", ...(slow ? [] : ["**/*.slow.test.ts"])],
     pool: "forks",
-    maxWorkers: 3,
+    // Many tests wait for a process or a clock; the slow ones compute.
+    maxWorkers: slow ? 2 : 3,
     testTimeout: slow ? 900_000 : 120_000,
     hookTimeout: 120_000,
     setupFiles: ["test/support/generated.ts"],
@@ -30,7 +31,7 @@ export default defineConfig({
       { extends: true, test: { name: "alone", include: [`${ALONE}/**/*${ending}`] } },
       {
         extends: true,
-        test: { name: "together", include: [`{src,test}/**/*${ending}`], exclude: [`${ALONE}/**`], isolate: false },
+        test: { name: "together", include: [`{src,test}/**/*${ending}`], exclude: [`${ALONE}/**`], isolate: slow },
       },
     ],
   },
