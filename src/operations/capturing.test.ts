@@ -1,9 +1,10 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { contextIn } from "../../test/support/host.ts";
 import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
+import { encodePath } from "../places/encode-path.ts";
 import "./capturing.ts";
 import { settleIn } from "./settle-in.ts";
 
@@ -14,6 +15,11 @@ async function idle(cairn: TestCairn): Promise<void> {
   const opened = await cairn.open({ surface: "mcp" });
   await settleIn(opened);
   await opened.close();
+}
+
+/** What the host recorded of it. */
+function recordOf(cairn: TestCairn, session: string): string {
+  return join(cairn.home, ".claude", "projects", encodePath(cairn.project), `${session}.jsonl`);
 }
 
 function trailOf(cairn: TestCairn): string {
@@ -59,6 +65,52 @@ test("what was said off the record is in no draft, nor is it when the session is
   await session.end();
   const { waiting } = await cairn.ask("review", {});
   expect(waiting.map(({ kind }) => kind)).toEqual(["preference"]);
+});
+
+test("a session that was stopped leaves nothing of what was said since, nor when it goes on", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn("What does this function do?");
+  await cairn.ask("stop", { session: "s1" });
+  cairn.clock.advance(MINUTE_MS);
+  await session.turn(decided);
+  await session.end();
+  cairn.clock.advance(20 * MINUTE_MS);
+  await idle(cairn);
+  expect(await waitingIn(cairn)).toBe(0);
+  await session.start("resume");
+  cairn.clock.advance(MINUTE_MS);
+  await session.turn("From now on, always write migration scripts in SQL.");
+  await session.end();
+  const { waiting } = await cairn.ask("review", {});
+  expect(waiting.map(({ kind }) => kind)).toEqual(["preference"]);
+});
+
+test("records that cannot be read do not keep a server from the others", async () => {
+  const cairn = cairnWith();
+  for (const id of ["s0", "s1", "s2", "s3", "s4"]) {
+    const session = new HostSession(cairn, id);
+    await session.start();
+    await session.turn(id === "s0" ? decided : "Go on.");
+    if (id !== "s0") writeFileSync(recordOf(cairn, id), "half a rec");
+    cairn.clock.advance(MINUTE_MS);
+  }
+  cairn.clock.advance(20 * MINUTE_MS);
+  await idle(cairn);
+  expect(await waitingIn(cairn)).toBe(1);
+});
+
+test("in a project that is switched off nothing is looked through, and nothing is amiss", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn(decided);
+  await cairn.ask("disable", {}, { confirmed: true });
+  cairn.clock.advance(20 * MINUTE_MS);
+  await idle(cairn);
+  expect(await waitingIn(cairn)).toBe(0);
+  expect(existsSync(join(cairn.cairnHome, "mishaps.jsonl"))).toBe(false);
 });
 
 test("one that was killed before it could be looked through is, when a server has nothing else to do, and only once", async () => {

@@ -1,11 +1,12 @@
 /**
  * What a session leaves without being asked: drafts that wait for review, by rule, without a token. Looked at when it has
- * ended, and once for each turn; a session off the record leaves nothing. Killed in between, it is done again, and what
- * waits or was settled does not come twice.
+ * ended, and once for each turn; a session off the record or stopped leaves nothing. Killed in between, it is done again,
+ * and what waits or was settled does not come twice.
  */
 
 import type { Cairn } from "../cairn.ts";
 import { Firings } from "../distill/firings.ts";
+import { isWithin, stoppedSpans } from "../trail/off-record.ts";
 import type { KnownSession } from "../trail/sessions.ts";
 import { distillTurns } from "./distilling.ts";
 import { finishRun } from "./gathering.ts";
@@ -29,26 +30,36 @@ export async function captureInPassing(cairn: Cairn, session: string): Promise<v
 
 /** Where nobody waits: sessions of this project that ended, or fell silent, before they were looked through. */
 export async function captureLeft(cairn: Cairn): Promise<void> {
+  if (!cairn.settings.get("enabled")) return;
   const now = cairn.clock.now().getTime();
-  const left = cairn.sessions.of(cairn.places.project.key).filter((known) => isOver(known, now));
-  for (const { session } of left.filter(isDue).slice(0, MOST_LEFT)) await captureSession(cairn, session, LARGEST);
+  const left = cairn.sessions.of(cairn.places.project.key).filter((known) => isOver(known, now) && isDue(known));
+  let looked = 0;
+  for (const { session } of left) {
+    if (looked === MOST_LEFT) return;
+    // One that cannot be read, or is too large, must not keep the others from it.
+    if (await cairn.sessions.quietly("capture", () => captureSession(cairn, session, LARGEST))) looked++;
+  }
 }
 
-async function captureSession(cairn: Cairn, session: string, mostBytes: number): Promise<void> {
+/** False where there is nothing to look through, or too much. */
+async function captureSession(cairn: Cairn, session: string, mostBytes: number): Promise<boolean> {
   const trail = cairn.sessions.trail(session);
   const state = trail.state();
-  if (state.offTheRecord) return;
+  if (state.offTheRecord || state.stopped) return false;
   await finishRun(cairn, session);
-  if (cairn.settings.get("mode.capture") === "off" || !isDue({ session, state })) return;
-  const turns = recordedTurns(cairn, session, mostBytes);
-  if (turns === undefined) return;
+  if (cairn.settings.get("mode.capture") === "off" || !isDue({ session, state })) return false;
+  const recorded = recordedTurns(cairn, session, mostBytes);
+  if (recorded === undefined) return false;
+  const stopped = stoppedSpans(trail.lines());
+  const turns = recorded.filter(({ at }) => !isWithin(stopped, at));
   const firings = new Firings(cairn.places.cairnHome);
   await distillTurns(cairn, { session, turns, among: (verdicts) => firings.unsaved(session, verdicts) });
   trail.append({ is: "captured", at: cairn.clock.now().toISOString(), turns: state.turns });
+  return true;
 }
 
 function isDue({ state }: KnownSession): boolean {
-  return state.turns > state.captured && !state.offTheRecord;
+  return state.turns > state.captured && !state.offTheRecord && !state.stopped;
 }
 
 function isOver({ state }: KnownSession, now: number): boolean {

@@ -1,6 +1,9 @@
-/** When a session was off the record, as its trail tells: what was said then is nobody's to keep, wherever it stands. Pure. */
+/**
+ * When a session was off the record, or stopped, as its trail tells: what was said then is nobody's to keep, wherever it
+ * stands, and not to be kept unasked. Pure.
+ */
 
-import type { TrailLine } from "./step.ts";
+import type { Flag, TrailLine } from "./step.ts";
 
 /** The words that ask for it are written a moment before it is noted. */
 const BEFORE_MS = 60_000;
@@ -12,11 +15,19 @@ export interface Span {
 }
 
 export function offRecordSpans(lines: readonly TrailLine[]): Span[] {
+  return spansOf("off-the-record", lines, BEFORE_MS);
+}
+
+export function stoppedSpans(lines: readonly TrailLine[]): Span[] {
+  return spansOf("stopped", lines, 0);
+}
+
+function spansOf(flag: Flag["flag"], lines: readonly TrailLine[], beforeMs: number): Span[] {
   const spans: Span[] = [];
   let from: number | undefined;
   for (const line of lines) {
-    const isOn = saysOff(line);
-    if (isOn === true) from ??= Date.parse(line.at) - BEFORE_MS;
+    const isOn = isSet(flag, line);
+    if (isOn === true) from ??= Date.parse(line.at) - beforeMs;
     if (isOn !== false || from === undefined) continue;
     spans.push({ from, to: Date.parse(line.at) });
     from = undefined;
@@ -32,7 +43,7 @@ export function isWithin(spans: readonly Span[], at: string | undefined): boolea
 }
 
 /** Undefined where the line does not say. A session that goes on with another's may begin off the record. */
-function saysOff(line: TrailLine): boolean | undefined {
-  if (line.is === "state") return line.state.offTheRecord;
-  return line.is === "flag" && line.flag === "off-the-record" ? line.on : undefined;
+function isSet(flag: Flag["flag"], line: TrailLine): boolean | undefined {
+  if (line.is === "state") return flag === "stopped" ? line.state.stopped : line.state.offTheRecord;
+  return line.is === "flag" && line.flag === flag ? line.on : undefined;
 }
