@@ -41,37 +41,56 @@ export interface Found {
 /** Undefined where another run of this session is under way. `roomTokens`: what is beyond it is not staged. */
 export async function stageRun(
   cairn: Cairn,
-  { session, turns, verdicts }: Found,
+  found: Found,
   roomTokens = Number.POSITIVE_INFINITY,
 ): Promise<Staged | undefined> {
-  const { cairnHome } = cairn.places;
-  const firings = new Firings(cairnHome);
-  const claimed = await firings.claim(session, verdicts, cairn.clock.now());
+  const firings = new Firings(cairn.places.cairnHome);
+  const claimed = await firings.claim(found.session, found.verdicts, cairn.clock.now());
   if (claimed === undefined) return undefined;
-  const staging = new Staging(cairnHome);
+  const drawn = await Promise.all(claimed.map((verdict) => drawnUp(cairn, verdict, found)));
+  const chosen = withinRoom(alikeInTrust(drawn.flat()), roomTokens);
+  const parts = put(cairn, chosen);
+  await noteRun(cairn, found.session, parts, chosen);
+  return { claimed: chosen.map(({ verdict }) => verdict), ...toldOf(cairn, parts, chosen) };
+}
+
+/** Each where its drafter reads it. */
+function put(cairn: Cairn, chosen: readonly Drawn[]): RunPart[] {
+  const staging = new Staging(cairn.places.cairnHome);
   staging.sweep(cairn.clock.now());
-  const drawn = await Promise.all(claimed.map((verdict) => drawnUp(cairn, verdict, { session, turns, verdicts })));
-  const within = withinRoom(alikeInTrust(drawn.flat()), roomTokens);
-  const parts = within.map(({ verdict, text, trust }): RunPart => {
+  return chosen.map(({ verdict, text, trust }) => {
     const files = staging.filesFor(verdict.kind);
     staging.put(files.context, text);
     return { kind: verdict.kind, files, keys: keysOf(verdict), trust, is: "asked" };
   });
+}
+
+/** Before anybody is asked. What was claimed for nothing is let go. */
+async function noteRun(cairn: Cairn, session: string, parts: readonly RunPart[], chosen: readonly Drawn[]) {
+  const { cairnHome } = cairn.places;
+  const firings = new Firings(cairnHome);
+  const now = cairn.clock.now();
+  if (parts.length === 0) return void (await firings.settle(session, "failed", now));
+  const verified = parallelConfig(cairn.settings).enabled;
+  new CaptureRuns(cairnHome).put({ session, at: now.toISOString(), verified, parts });
+  const tokens = chosen.reduce((sum, one) => sum + one.tokens, 0);
+  await firings.spend(session, tokens);
+}
+
+function toldOf(cairn: Cairn, parts: readonly RunPart[], chosen: readonly Drawn[]): Pick<Staged, "notice" | "ask"> {
+  const staging = new Staging(cairn.places.cairnHome);
   const config = parallelConfig(cairn.settings);
-  const at = cairn.clock.now().toISOString();
-  if (parts.length > 0) {
-    new CaptureRuns(cairnHome).put({ session, at, verified: config.enabled, parts });
-    await firings.spend(session, sum(within.map(({ tokens }) => tokens)));
-  } else if (claimed.length > 0) await firings.settle(session, "failed", cairn.clock.now());
-  const categories = within.map(({ verdict: { kind, score } }, n) => ({
+  const categories = chosen.map(({ verdict: { kind, score } }, n) => ({
     category: kind,
     score,
     description: descriptionOf(cairn, kind),
     context_file: staging.pathOf(parts[n]!.files.context),
   }));
-  const notice = { categories, parallel_config: config, staging_dir: staging.path, triaged_at: at };
-  const ask = parts.length === 0 ? undefined : askFor({ parts }, config, (name) => staging.pathOf(name));
-  return { claimed: within.map(({ verdict }) => verdict), notice, ask };
+  const triaged_at = cairn.clock.now().toISOString();
+  return {
+    notice: { categories, parallel_config: config, staging_dir: staging.path, triaged_at },
+    ask: parts.length === 0 ? undefined : askFor({ parts }, config, (name) => staging.pathOf(name)),
+  };
 }
 
 interface Drawn {
@@ -126,10 +145,6 @@ function withinRoom(drawn: readonly Drawn[], roomTokens: number): Drawn[] {
       }),
   );
   return drawn.filter((one) => chosen.has(one));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
 }
 
 interface Known {

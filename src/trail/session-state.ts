@@ -201,8 +201,10 @@ function withWords(old: SessionState["checkpoint"], { is: _, ...line }: Checkpoi
 }
 
 function begun(state: SessionState, line: TrailLine & { is: "start" }): Partial<SessionState> {
-  const { at, project, branch, unattended = false } = line;
-  const since = { started: state.started ?? at, project, ended: false, server: undefined, unattended };
+  const { at, project, branch, unattended = false, source } = line;
+  // Another process: whoever worked for the one before works no more.
+  const agents = source === "compact" ? state.agents : state.agents.map((agent) => ({ ...agent, ended: true }));
+  const since = { started: state.started ?? at, project, ended: false, server: undefined, unattended, agents };
   return { ...since, ...(branch === undefined ? {} : { branch }) };
 }
 

@@ -10,9 +10,9 @@ import { newestPrompt, placesIn, type RequestBody } from "./wire.ts";
 const SAID = [
   "We decided to use Postgres for the event store because the team runs it already.",
   "The root cause of the failed import was a stale lock file; it is fixed by removing the lock at start.",
-  "The importer does not support zip archives larger than 2 GB.",
+  "The importer does not support zip archives larger than 2 GB, so customers split them.",
   "That hard-coded tenant id is technical debt, and it is resolved now.",
-  "From now on run the linter before a commit.",
+  "From now on run the linter before a commit, because reviews took too long.",
 ].join("\n");
 
 /** What somebody writes into the same memory while its draft is verified. */
@@ -30,7 +30,11 @@ interface Drafted {
 const wanted: Readonly<Record<string, Drafted>> = {
   decision: {
     title: "Use Postgres for the event store",
-    content: { decision: "Use Postgres for the event store.", rationale: ["the team runs it already"] },
+    content: {
+      context: "the event store",
+      decision: "Use Postgres for the event store.",
+      rationale: ["the team runs it already"],
+    },
     verdict: "PASS",
   },
   runbook: {
@@ -41,7 +45,10 @@ const wanted: Readonly<Record<string, Drafted>> = {
   constraint: {
     action: "update",
     title: "The importer does not support zip archives",
-    content: { rule: "The importer does not support zip archives larger than 2 GB." },
+    content: {
+      rule: "The importer does not support zip archives larger than 2 GB.",
+      impact: ["customers split them"],
+    },
     verdict: "PASS",
   },
   tech_debt: {
@@ -53,12 +60,16 @@ const wanted: Readonly<Record<string, Drafted>> = {
   },
   preference: {
     title: "Run the linter before a commit",
-    content: { value: "Run the linter before a commit." },
+    content: { value: "Run the linter before a commit.", reason: "reviews took too long" },
     verdict: "PASS",
   },
   session_summary: {
     title: "The event store moves to Postgres",
-    content: { goal: "Use Postgres for the event store.", completed: ["removing the lock at start"] },
+    content: {
+      goal: "Use Postgres for the event store.",
+      completed: ["removing the lock at start"],
+      next_actions: ["run the linter"],
+    },
     verdict: "PASS",
   },
 };

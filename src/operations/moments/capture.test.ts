@@ -257,6 +257,16 @@ test("killed at any point of a run, the next session's end leaves nothing half d
   }
 });
 
+test("a run whose sub-agents died with the client ends with the session's next turn", async () => {
+  const session = await begun();
+  await session.turn(decided);
+  const agent = { session_id: "s1", agent_id: "a-dead", agent_type: "cairn:draft" };
+  await say(session.cairn, { hook_event_name: "SubagentStart", ...agent });
+  expect(askedIn(await session.turn("Go on."))).toEqual([]);
+  await session.start("resume");
+  expect(askedIn(await session.turn("Go on."))).toHaveLength(1);
+});
+
 test("only the files that were asked for may be read, and none is written", async () => {
   const session = await begun();
   const [part] = askedIn(await session.turn(decided));
@@ -272,8 +282,12 @@ test("only the files that were asked for may be read, and none is written", asyn
   );
   expect(await verdictOn("Write", join(session.cairn.cairnHome, "staging", "x.sh"))).toBe("deny");
   expect(await verdictOn("Write", join(session.cairn.project, "staging", "x.sh"))).toBeUndefined();
-  const { memories } = await session.cairn.ask("list", {});
-  expect(memories).toEqual([]);
+  const agent = { session_id: "s1", agent_id: "a1", agent_type: "cairn:draft" };
+  expect(await verdictOn("Read", join(session.cairn.project, "a.ts"))).toBeUndefined();
+  await say(session.cairn, { hook_event_name: "SubagentStart", ...agent });
+  expect(await verdictOn("Read", join(session.cairn.project, "a.ts"))).toBe("deny");
+  expect(await verdictOn("Grep", "")).toBe("deny");
+  expect(await verdictOn("Read", part!.context)).toBe("allow");
 });
 
 test.each([

@@ -26,12 +26,13 @@ const REHEARSALS = 30;
 export async function captureAtStop(called: Called<"stop">): Promise<Answer> {
   const { cairn, session, trail } = called;
   if (trail.state().offTheRecord) return {};
-  const told = isRunOpen(called) ? await ended(called) : {};
+  const wasOpen = isRunOpen(called);
+  const told = wasOpen ? await ended(called) : {};
   if (told === undefined || called.again || !mayAsk(called)) return told ?? {};
   const { settings } = cairn;
   const turns = newestTurns(turnsOfTrail(trail.newest()), settings.get("triage.max_messages"));
   const rules = triageRules(settings);
-  const verdicts = isWorthALook(turns, rules) ? triage(turns, rules).filter(({ keep }) => keep) : [];
+  const verdicts = wasOpen || isWorthALook(turns, rules) ? triage(turns, rules).filter(({ keep }) => keep) : [];
   if (verdicts.length === 0) return told;
   const firings = new Firings(cairn.places.cairnHome);
   const { runs, tokens } = firings.spent(session);
@@ -117,7 +118,7 @@ function takeDown(cairn: Cairn, session: string, said: string, sort: "intent" | 
 }
 
 /** What the run's own files may be used for: what was said and what was drafted is read. Undefined where it is none of them. */
-export function aboutStaged({ cairn, session }: Around, real: string, deed: "read" | "write"): Answer | undefined {
+export function aboutStaged({ cairn, session }: Around, real: string, deed: string): Answer | undefined {
   const { cairnHome } = cairn.places;
   if (dirname(real) !== new Staging(cairnHome).path) return undefined;
   const parts = new CaptureRuns(cairnHome).of(session)?.parts ?? [];

@@ -48,12 +48,17 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
   }
 }
 
-/** Undefined where the file is none that drafting is done with. */
+/** A drafter or verifier reads the files it was started for and nothing else. Undefined where that is not concerned. */
 async function beforeStaged(called: Called<"before-tool">): Promise<Answer | undefined> {
-  const { deed, cairn } = called;
-  if ((deed.is !== "read" && deed.is !== "write") || !mayBeStaged(deed.path)) return undefined;
+  const { deed, cairn, agent, trail } = called;
+  const isOurs = agent !== "" && isOfCapture(trail.state().agents.find((one) => one.agent === agent)?.kind ?? "");
+  const path = deed.is === "read" || deed.is === "write" ? deed.path : "";
+  if (!isOurs && !mayBeStaged(path)) return undefined;
   const { aboutStaged } = await import("./capture.ts");
-  return aboutStaged(called, realPlaceOf(deed.path, cairn), deed.is);
+  const answer = path === "" ? undefined : aboutStaged(called, realPlaceOf(path, cairn), deed.is);
+  return (
+    answer ?? (isOurs ? { verdict: { is: "deny", because: "Only the files that were named are read." } } : undefined)
+  );
 }
 
 function mayBeStaged(path: string): boolean {
