@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { agent, person, richSession } from "../../test/support/turns.ts";
 import { mostDrafts } from "../distill/best.ts";
+import { encodePath } from "../places/encode-path.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { distillTurns } from "./distilling.ts";
 
@@ -83,4 +84,33 @@ test("no secret of a session is told, and none waits", async () => {
   expect(JSON.stringify(drafts)).not.toContain(secret);
   expect(JSON.stringify((await cairn.ask("review", {})).waiting)).not.toContain(secret);
   expect(cairn.everything()).not.toContain(secret);
+});
+
+test("a dry run says what came before, and what is switched off is said to be", async () => {
+  const cairn = cairnWith();
+  await distilled(cairn);
+  const [first] = (await cairn.ask("review", {})).waiting;
+  await cairn.ask("review", { reject: [first!.key] });
+  const opened = await cairn.open({ surface: "library" });
+  const { drafts } = await distillTurns(opened, { session: "s1", turns: richSession, dryRun: true });
+  expect(new Set(drafts.map(({ state }) => state))).toEqual(new Set(["known", "settled"]));
+  writeFileSync(join(cairn.base, "talk.md"), "User: Which port is it?\nAssistant: It is 4173.\n");
+  await cairn.ask("config", { action: "set", key: "triage.enabled", value: "false" });
+  const { warnings } = await cairn.ask("distill", { session: join(cairn.base, "talk.md") });
+  expect(warnings).toEqual(["triage.enabled is false: nothing is looked for."]);
+});
+
+test("without a name the project's last session is meant; one that nobody knows is answered with those there are", async () => {
+  const cairn = cairnWith();
+  expect(await cairn.refusal("distill", {})).toMatchObject({ kind: "not-found" });
+  const folder = join(cairn.home, ".claude", "projects", encodePath(cairn.project));
+  mkdirSync(folder, { recursive: true });
+  for (const [n, name] of ["older", "newer"].entries()) {
+    const said = { type: "user", message: { role: "user", content: "Hello" }, timestamp: "2026-11-01T08:00:00Z" };
+    writeFileSync(join(folder, `${name}.jsonl`), `${JSON.stringify({ ...said, sessionId: name })}\n`);
+    utimesSync(join(folder, `${name}.jsonl`), 1_700_000_000 + n, 1_700_000_000 + n);
+  }
+  expect((await cairn.ask("triage", {})).session).toBe("newer");
+  const { hint } = await cairn.refusal("triage", { session: "elsewhere" });
+  expect(hint).toContain("This project's last: newer, older.");
 });

@@ -21,6 +21,9 @@ const why: Readonly<Record<(typeof states)[number], string>> = {
   "dry-run": "would wait for review",
 };
 
+const SWITCHED_OFF = "triage.enabled is false: nothing is looked for.";
+const PASSED_OVER = "found, but nothing of it can be understood by itself. triage with --explain shows where.";
+
 export const distill = operation({
   name: "distill",
   summary: "Propose what is worth keeping of a session; the drafts wait for review.",
@@ -37,7 +40,8 @@ export const distill = operation({
     session: z
       .string()
       .min(1)
-      .describe("A session's id, as the host names it, or how it begins, or a transcript's file"),
+      .optional()
+      .describe("A session's id, as the host names it, or how it begins, or a transcript's file; else the last one"),
     scribe: ScribeField.describe(
       "Who drafts: rules (none), the claude program or a model over http; else as scribe.batch says",
     ),
@@ -58,6 +62,8 @@ export const distill = operation({
     ),
     /** Weaker ones, beyond what a session may leave. */
     left_out: z.number(),
+    /** Kinds that triage found and nothing could be made of. */
+    passed_over: z.array(KindField),
     scribe: z.enum(scribeNames),
     /** Of a model. */
     tokens: z.number(),
@@ -69,23 +75,27 @@ export const distill = operation({
     if (!dryRun) refuseOffTheRecord(cairn, session);
     const work = await openScribe(cairn, asked);
     try {
-      const { leftOut, ...told } = await distillTurns(cairn, { session, turns, dryRun, work });
-      const { drafts, tokens, warnings } = told;
+      const told = await distillTurns(cairn, { session, turns, dryRun, work });
+      const { drafts, tokens, leftOut: left_out, passedOver } = told;
       const scribe = work.scribe.name as ScribeName;
-      return { session, drafts: [...drafts], left_out: leftOut, scribe, tokens, warnings: [...warnings] };
+      const warnings = [...(cairn.settings.get("triage.enabled") ? [] : [SWITCHED_OFF]), ...told.warnings];
+      return { session, drafts: [...drafts], left_out, passed_over: [...passedOver], scribe, tokens, warnings };
     } finally {
       work.close();
     }
   },
 
-  show({ drafts, left_out, scribe, tokens, warnings }) {
+  show({ session, drafts, left_out, passed_over, scribe, tokens, warnings }) {
     const lines = drafts.map(({ kind, title, state, because, key }) => {
       const name = key === null ? "" : `${key.slice(0, 8)}  `;
       const more = state === "blocked" || state === "nothing" ? ` (${because})` : "";
       return `${name}${kind}  ${title}: ${why[state]}${more}`;
     });
-    if (lines.length === 0) lines.push("Nothing of that session is worth a draft.");
-    const rest = left_out === 0 ? [] : [`${counted(left_out, "weaker one")} left out.`];
+    if (lines.length === 0) lines.push(`Nothing of session ${session} is worth a draft.`);
+    const rest = [
+      ...(left_out === 0 ? [] : [`${counted(left_out, "weaker one")} left out.`]),
+      ...(passed_over.length === 0 ? [] : [`${passed_over.join(", ")}: ${PASSED_OVER}`]),
+    ];
     const spent = scribe === "none" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`];
     return [...lines, ...rest, ...warnings.map((warning) => `Warning: ${warning}`), ...spent].join("\n");
   },

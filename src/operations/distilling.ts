@@ -17,7 +17,7 @@ import type { Proposed } from "../store/inbox.ts";
 import { tasksOf } from "../trail/notes.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { noteDraft } from "./capture-notes.ts";
-import { draftFrom, propose } from "./drafting.ts";
+import { alreadyThere, draftFrom, propose } from "./drafting.ts";
 import type { SecondLook } from "./second-look.ts";
 import { descriptionOf, triageRules } from "./triage-rules.ts";
 
@@ -47,6 +47,8 @@ export interface DistillReport {
   readonly drafts: readonly Distilled[];
   /** How many more there were than a session may leave. */
   readonly leftOut: number;
+  /** What triage found and the scribe could make nothing of. */
+  readonly passedOver: readonly Kind[];
   readonly tokens: number;
   /** What a scribe could not draft, and why. */
   readonly warnings: readonly string[];
@@ -55,7 +57,7 @@ export interface DistillReport {
 export async function distillTurns(cairn: Cairn, given: Distilling): Promise<DistillReport> {
   const { work = byRule } = given;
   const before = work.spent();
-  const { assignments, warnings } = await written(cairn, { ...given, work });
+  const { assignments, passedOver, warnings } = await written(cairn, { ...given, work });
   const penned = [...assignments.keys()];
   const best = bestOf(penned);
   const drafts: Distilled[] = [];
@@ -66,7 +68,8 @@ export async function distillTurns(cairn: Cairn, given: Distilling): Promise<Dis
       warnings.push(notDrafted(one.intent.kind, unusable(error)));
     }
   }
-  return { drafts, leftOut: penned.length - best.length, tokens: work.spent() - before, warnings };
+  const leftOut = penned.length - best.length;
+  return { drafts, leftOut, passedOver, tokens: work.spent() - before, warnings };
 }
 
 /** A kind that cannot be drafted costs that kind. Where none can, that is the answer. */
@@ -76,12 +79,15 @@ async function written(cairn: Cairn, given: Required<Pick<Distilling, "work">> &
   const verdicts = among(triage(turns, triageRules(cairn.settings)).filter(({ keep }) => keep));
   const assignments = new Map<Penned, Assignment>();
   const failures: CairnError[] = [];
+  const passedOver: Kind[] = [];
   const warnings: string[] = [];
   for (const verdict of verdicts) {
     const assignment = assignmentOf(cairn, given, verdict);
     if (work !== byRule) cairn.progress(`${scribe.name} drafts: ${verdict.kind}`);
     try {
-      for (const one of (await scribe.write(assignment)).penned) assignments.set(one, assignment);
+      const { penned } = await scribe.write(assignment);
+      for (const one of penned) assignments.set(one, assignment);
+      if (penned.length === 0) passedOver.push(verdict.kind);
     } catch (error) {
       if (!(error instanceof CairnError)) throw error;
       failures.push(error);
@@ -89,7 +95,7 @@ async function written(cairn: Cairn, given: Required<Pick<Distilling, "work">> &
     }
   }
   if (failures[0] !== undefined && failures.length === verdicts.length) throw failures[0];
-  return { assignments, warnings };
+  return { assignments, passedOver, warnings };
 }
 
 /** Words that make no memory cost that draft; whatever else is wrong concerns them all. */
@@ -144,7 +150,7 @@ async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Di
     if (!dryRun) noteDraft(cairn, "blocked", { key, note, written: wish });
     return { ...told, state: "blocked", because: note.issues[0] ?? "", key: null };
   }
-  if (dryRun) return { ...told, state: "dry-run", key: null };
+  if (dryRun) return { ...told, state: alreadyThere(cairn, store, draft) ?? "dry-run", key: null };
   const state = await propose(cairn, store, draft);
   return { ...told, state, key: state === "waiting" ? key : null };
 }

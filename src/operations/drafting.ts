@@ -81,6 +81,13 @@ export async function propose(cairn: Cairn, store: Store, draft: Draft): Promise
   return proposed;
 }
 
+/** What `propose` would say of one that has come before; undefined of any other. */
+export function alreadyThere(cairn: Cairn, { inbox }: Store, draft: Draft): Proposed | undefined {
+  const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
+  if (inbox.list().some((other) => saysTheSame(draft, other, sameFrom))) return "known";
+  return [draft.key, ...draft.also].some((key) => inbox.isSettled(key)) ? "settled" : undefined;
+}
+
 /** An earlier summary of the same session has nothing to say any more. */
 function summing({ wish, note }: Draft): (other: Waiting) => boolean {
   if (wish.kind !== "session_summary" || note.session === undefined) return () => false;

@@ -23,7 +23,15 @@ export interface SessionTurns {
   readonly turns: readonly Turn[];
 }
 
-export function sessionTurns(cairn: Cairn, named: string): SessionTurns {
+/** Without a name, the project's last. */
+export function sessionTurns(cairn: Cairn, given?: string): SessionTurns {
+  const named = given ?? lastSessions(cairn)[0];
+  if (named === undefined) {
+    throw new CairnError("not-found", "NOT_FOUND", "No session of this project is known.", {
+      field: "session",
+      hint: "Work in the project's folder, or give a transcript's file.",
+    });
+  }
   const path = resolve(cairn.cwd, named);
   if (statOf(path)?.kind === "file") return transcriptAt(cairn, path, basename(path));
   const transcript = recordOf(cairn, named);
@@ -34,8 +42,20 @@ export function sessionTurns(cairn: Cairn, named: string): SessionTurns {
   if (whole !== undefined) return sessionTurns(cairn, whole);
   throw new CairnError("not-found", "NOT_FOUND", `There is no session and no file called ${named}.`, {
     field: "session",
-    hint: "Give a session's id or its first 8 characters, as the host names it, or a transcript's file.",
+    hint: `Give a session's id or its first 8 characters, as the host names it, or a transcript's file. ${lastOnes(cairn)}`,
   });
+}
+
+function lastOnes(cairn: Cairn): string {
+  const last = lastSessions(cairn).slice(0, MOST_NAMED);
+  return last.length === 0 ? "Of this project none is known." : `This project's last: ${last.join(", ")}.`;
+}
+
+/** Of this project, the newest first, by the host's records and by the trails. */
+function lastSessions(cairn: Cairn): string[] {
+  const records = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
+  const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1)).map(({ session }) => session);
+  return [...new Set([...newest, ...cairn.sessions.of(cairn.places.project.key).map(({ session }) => session)])];
 }
 
 /** What may be kept of a session that left a trail; undefined where the host's record of it is larger than `mostBytes`. */

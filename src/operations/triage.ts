@@ -84,7 +84,8 @@ export const triage = operation({
     session: z
       .string()
       .min(1)
-      .describe("A session's id, as the host names it, or how it begins, or a transcript's file"),
+      .optional()
+      .describe("A session's id, as the host names it, or how it begins, or a transcript's file; else the last one"),
     explain: z.boolean().default(false).describe("Also what was left, and what each verdict rests on"),
     stage: z
       .boolean()
