@@ -90,13 +90,16 @@ function planMerge(site: Site, accepting: Accepting, found: Found, expect?: stri
 }
 
 /** As it was when the draft was made, or a conflict. */
-function candidateOf(site: Site, { note }: Waiting): Found {
+function candidateOf(site: Site, { note, written }: Waiting): Found {
   const id = note.candidate;
   const found = isMemoryId(id) ? site.names.find(id) : undefined;
   if (found === undefined || found.written.status !== "active") {
     throw new CairnError("conflict", "OCC_CONFLICT", `${id ?? "The memory"} is not there any more.`, {
       hint: LOOK_AGAIN,
     });
+  }
+  if (found.written.kind !== written.kind) {
+    throw new CairnError("conflict", "OCC_CONFLICT", `${id} is no ${written.kind}.`, { hint: LOOK_AGAIN });
   }
   if (site.openForWriting(found.path).hash !== note.hash) {
     throw new CairnError("conflict", "OCC_CONFLICT", `${id} changed since the draft was made.`, { hint: LOOK_AGAIN });

@@ -11,7 +11,16 @@ import { redact } from "../guard/redact.ts";
 import type { Kind } from "../model/kind.ts";
 import { says } from "../trail/said.ts";
 
-export const captureDeeds = ["proposed", "written", "blocked", "rejected", "expired", "full", "left"] as const;
+export const captureDeeds = [
+  "proposed",
+  "written",
+  "blocked",
+  "rejected",
+  "reopened",
+  "expired",
+  "full",
+  "left",
+] as const;
 export type CaptureDeed = (typeof captureDeeds)[number];
 
 export interface CaptureNote {

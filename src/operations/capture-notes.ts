@@ -55,6 +55,7 @@ const words: Readonly<Record<CaptureDeed, string>> = {
   written: "written",
   blocked: "blocked",
   rejected: "rejected",
+  reopened: "waits again",
   expired: "waited too long",
   full: "no room",
   left: "left",

@@ -4,6 +4,7 @@ import { draftActions, verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
+import { shortKey } from "./inbox-drafts.ts";
 import { KindField, ScopeField, TrustField } from "./memory-output.ts";
 
 export const DraftOutput = z.object({
@@ -53,12 +54,11 @@ export function draftOutput({ key, written, note }: Waiting, { root }: Store): D
   };
 }
 
-const SHORT_KEY = 8;
 const words = { CREATE: "new", UPDATE: "update", DELETE: "retire" } as const;
 
 /** One line a draft: as much of its key as is needed to name it. */
 export function draftLine({ key, action, kind, title, candidate, verdict, trust }: DraftOutput): string {
   const at = candidate === undefined ? "" : ` of ${candidate}`;
   const doubts = [...(verdict === "PASS" ? [] : [verdict.toLowerCase()]), ...(trust === "untrusted" ? [trust] : [])];
-  return `${key.slice(0, SHORT_KEY)}  ${words[action]}${at}  ${kind}  ${title}${doubts.length === 0 ? "" : `  (${doubts.join(", ")})`}`;
+  return `${shortKey(key)}  ${words[action]}${at}  ${kind}  ${title}${doubts.length === 0 ? "" : `  (${doubts.join(", ")})`}`;
 }

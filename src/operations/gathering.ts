@@ -19,8 +19,9 @@ import { intentWithin } from "../scribe/model-scribe.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
 import type { SessionState } from "../trail/session-state.ts";
+import { acceptDraft, blockDraft } from "./accepting.ts";
 import { noteCapture, noteDraft } from "./capture-notes.ts";
-import { acceptDraft, draftFrom, propose, rejectDraft } from "./drafting.ts";
+import { draftFrom, propose } from "./drafting.ts";
 
 /** What came of a run. */
 export type Gathered = SessionState["kept"];
@@ -120,7 +121,7 @@ async function judging(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<Ru
   if (text === undefined) return part;
   const { verdict, issues } = noteOfVerdict(opinionIn(text));
   if (verdict === "BLOCK") {
-    await rejectDraft(cairn, store, draft, `blocked by the verifier: ${issues[0]}`);
+    await blockDraft(cairn, store, draft, `blocked by the verifier: ${issues[0]}`);
     return { ...part, is: "blocked" };
   }
   // A verifier takes no doubt of the rules away.
@@ -136,6 +137,6 @@ async function keeping(cairn: Cairn, store: Store, draft: Waiting, part: RunPart
   const { kind, trust } = draft.written;
   const isForReview = cairn.settings.get("notify.capture") === "review" || trust === "untrusted" || isInstruction(kind);
   if (isForReview) return { ...part, is: "waiting" };
-  const { id } = await acceptDraft(cairn, store, draft.key, true);
+  const { id } = await acceptDraft(cairn, store, draft.key, { again: true });
   return { ...part, is: "written", memory: `${store.root.scope}:${id}` };
 }

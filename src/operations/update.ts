@@ -1,12 +1,12 @@
 /** `update`: change one memory. Tags and files only grow; a hash read earlier guards against a lost update. */
 
-import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { GivenWords } from "../store/given-words.ts";
 import { planRevise } from "../store/revise.ts";
 import { anchorsFor, isInProject } from "./anchors.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "./memory-output.ts";
+import { newText, newTitle } from "./new-words.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
 import { TakenOut, takenOut, takenOutLines } from "./taken-out.ts";
@@ -90,9 +90,9 @@ export const update = operation({
     const revision = {
       id: memory.id,
       expect: input.expect ?? memory.hash,
-      text: maybe(input.body, (text) => wholeText(given.text("body", text))),
+      text: maybe(input.body, (text) => newText(given.text("body", text), "to be rid of the memory, forget it")),
       append: maybe(input.append, (text) => given.text("append", text)),
-      title: maybe(input.title, (title) => titleOf(given.title(title))),
+      title: maybe(input.title, (title) => newTitle(given.title(title))),
       description: maybe(input.description, (line) => given.line("description", line, LONGEST_DESCRIPTION)),
       tags: given.tags("tags", input.tags),
       removeTags: given.tags("removeTags", input.removeTags),
@@ -123,21 +123,4 @@ export const update = operation({
 
 function maybe<T>(given: string | undefined, take: (given: string) => T): T | undefined {
   return given === undefined ? undefined : take(given);
-}
-
-/** A pipe that brought nothing is no new text. */
-function wholeText(text: string): string {
-  if (text !== "") return text;
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", "The new text is empty.", {
-    field: "body",
-    hint: "Give a text; to be rid of the memory, forget it.",
-  });
-}
-
-function titleOf(title: string): string {
-  if (title !== "") return title;
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", "A title has at least one character.", {
-    field: "title",
-    hint: "Leave it out to keep the title there is.",
-  });
 }

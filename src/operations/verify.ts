@@ -8,7 +8,7 @@ import { withDraftBlock } from "../format/draft-block.ts";
 import { verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
 import type { Waiting } from "../store/inbox.ts";
-import { inboxStores, waitingDraft } from "./drafting.ts";
+import { inboxStores, waitingDraft } from "./inbox-drafts.ts";
 import { AgentField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { openScribe, ScribeField, type ScribeName } from "./scribes.ts";

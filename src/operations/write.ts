@@ -2,7 +2,8 @@
 
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { acceptDraft, inboxStores, waitingDraft } from "./drafting.ts";
+import { acceptDraft } from "./accepting.ts";
+import { inboxStores, waitingDraft } from "./inbox-drafts.ts";
 import { AgentField, MemoryOutput, memoryOutput } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { KeyField } from "./verify.ts";
@@ -25,7 +26,7 @@ export const write = operation({
   async run({ draft: given, agent }, cairn) {
     const { draft, store } = waitingDraft(await inboxStores(cairn, agent), given);
     if (draft.note.verdict === "BLOCK") throw blocked(draft.note.issues);
-    const { action, id, warnings } = await acceptDraft(cairn, store, draft.key, true);
+    const { action, id, warnings } = await acceptDraft(cairn, store, draft.key, { again: true });
     const memory = store.find(id);
     const shown = memory === undefined ? {} : { memory: memoryOutput(memory) };
     return { action, because: draft.note.because, ...shown, warnings: [...warnings] };

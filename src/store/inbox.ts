@@ -1,7 +1,8 @@
 /**
  * The drafts of one root that wait for an answer. A draft's file name is its key: the same one cannot come twice, and
- * what was settled does not come back. Whatever changes here is done under the root's lock. Drafts lie beside the
- * root's state, never among the memories: nothing recalls them and no view has them.
+ * what was settled does not come back by itself. What a person rejected is kept beside its mark for as long as it would
+ * have waited, so that they can have it again. Whatever changes here is done under the root's lock. Drafts lie beside
+ * the root's state, never among the memories: nothing recalls them and no view has them.
  */
 
 import { join } from "node:path";
@@ -45,6 +46,11 @@ export class Inbox {
     return keys.filter(isDraftKey).filter((key) => !this.isSettled(key));
   }
 
+  /** Nothing waits, and nothing that was rejected is kept. */
+  get isEmpty(): boolean {
+    return this.keys().length + this.#keptKeys().length === 0;
+  }
+
   /** The surest first, then the oldest. What cannot be read is not shown; it goes with its time. */
   list(): Waiting[] {
     const waiting = this.keys().flatMap((key) => this.read(key) ?? []);
@@ -52,12 +58,14 @@ export class Inbox {
   }
 
   read(key: DraftKey): Waiting | undefined {
-    if (this.isSettled(key)) return undefined;
-    const text = readFileAt(this.#path(key), largestMemory)?.toString("utf8");
-    const note = text === undefined ? undefined : draftBlockOf(text);
-    return text === undefined || note === undefined
-      ? undefined
-      : { key, note, text, written: parseMemory(text, "").written };
+    return this.isSettled(key) ? undefined : waitingAt(key, this.#path(key));
+  }
+
+  /** What was rejected and can be had again, the newest first. */
+  rejected(): Waiting[] {
+    const kept = this.#keptKeys().filter((key) => this.isSettled(key));
+    const drafts = kept.flatMap((key) => waitingAt(key, this.#kept(key)) ?? []);
+    return drafts.sort((a, b) => (a.note.proposed > b.note.proposed ? -1 : 1));
   }
 
   isSettled(key: DraftKey): boolean {
@@ -79,9 +87,25 @@ export class Inbox {
 
   /** Settled first, then taken away: killed between the two, it is not listed any more. */
   settle(key: DraftKey): void {
-    const statement = this.read(key)?.note.statement;
-    for (const name of [statement, key].filter(isDraftKey)) createFile(join(this.#settled, name), Buffer.alloc(0));
-    this.#remove([key]);
+    removeFile(this.#kept(key));
+    this.#mark(key);
+  }
+
+  /** Settled too; its text is kept first, so that no rejected draft is without one. */
+  reject(key: DraftKey): void {
+    const { text } = this.read(key) ?? {};
+    if (text !== undefined) replaceFile(this.#kept(key), guarded(Buffer.from(text)).stored);
+    this.#mark(key);
+  }
+
+  /** Waits again as it did. Its mark goes last but one: killed before, it is rejected still. False where there is no room. */
+  reopen({ key, text, note }: Waiting): boolean {
+    if (this.keys().length >= mostWaiting) return false;
+    replaceFile(this.#path(key), guarded(Buffer.from(text)).stored);
+    for (const name of [note.statement, key].filter(isDraftKey)) removeFile(join(this.#settled, name));
+    inFolder(this.#settled, (folder) => folder.sync());
+    removeFile(this.#kept(key));
+    return true;
   }
 
   /** Taken back by who proposed it, for a better one: it may come again. */
@@ -93,6 +117,7 @@ export class Inbox {
   tidy(now: Date): DraftKey[] {
     this.#remove(this.#leftovers());
     const latest = now.getTime() - waitingDays * DAY_MS;
+    this.#letGo((key, text) => !this.isSettled(key) || !(Date.parse(draftBlockOf(text)?.proposed ?? "") > latest));
     const old = this.list().filter(({ note }) => Date.parse(note.proposed) <= latest);
     for (const { key } of old) this.settle(key);
     return old.map(({ key }) => key);
@@ -101,10 +126,25 @@ export class Inbox {
   /** Takes out every draft that `isDoomed`, without a trace. */
   scrub(isDoomed: (draft: Pick<Waiting, "text"> & { readonly note?: DraftNote | undefined }) => boolean): void {
     const keys = this.#fileKeys().filter((key) => {
-      const text = readFileAt(this.#path(key), largestMemory)?.toString("utf8") ?? "";
+      const text = textAt(this.#path(key)) ?? "";
       return isDoomed({ text, note: draftBlockOf(text) });
     });
     this.#remove(keys);
+    this.#letGo((_, text) => isDoomed({ text, note: draftBlockOf(text) }));
+  }
+
+  /** Texts of rejected drafts; their marks stay. */
+  #letGo(isOver: (key: DraftKey, text: string) => boolean): void {
+    const over = this.#keptKeys().filter((key) => isOver(key, textAt(this.#kept(key)) ?? ""));
+    if (over.length === 0) return;
+    for (const key of over) removeFile(this.#kept(key));
+    inFolder(this.#settled, (folder) => folder.sync());
+  }
+
+  #mark(key: DraftKey): void {
+    const statement = this.read(key)?.note.statement;
+    for (const name of [statement, key].filter(isDraftKey)) createFile(join(this.#settled, name), Buffer.alloc(0));
+    this.#remove([key]);
   }
 
   #makeRoom(text: string): boolean {
@@ -126,6 +166,11 @@ export class Inbox {
     return names.filter(isDraftKey);
   }
 
+  #keptKeys(): DraftKey[] {
+    const names = (listOf(this.#settled) ?? []).map(({ name }) => name).filter((name) => name.endsWith(".md"));
+    return names.map((name) => name.slice(0, -3)).filter(isDraftKey);
+  }
+
   #remove(keys: readonly DraftKey[]): void {
     if (keys.length === 0) return;
     for (const key of keys) removeFile(this.#path(key));
@@ -135,6 +180,21 @@ export class Inbox {
   #path(key: DraftKey): string {
     return join(this.#folder, `${key}.md`);
   }
+
+  #kept(key: DraftKey): string {
+    return join(this.#settled, `${key}.md`);
+  }
+}
+
+function textAt(path: string): string | undefined {
+  return readFileAt(path, largestMemory)?.toString("utf8");
+}
+
+function waitingAt(key: DraftKey, path: string): Waiting | undefined {
+  const text = textAt(path);
+  const note = text === undefined ? undefined : draftBlockOf(text);
+  if (text === undefined || note === undefined) return undefined;
+  return { key, note, text, written: parseMemory(text, "").written };
 }
 
 function strength({ written }: Waiting): number {

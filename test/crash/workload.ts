@@ -101,6 +101,8 @@ function plain(seed: number): Workload {
   const proposed = title();
   act("a proposal", "draft", { intent: intentFor(title(), text(4_500)) });
   act("a proposal rejected", "review", { reject: ["all"] });
+  act("a rejection taken back", "review", { reopen: ["all"] });
+  act("a proposal rejected again", "review", { reject: ["all"] });
   act("another proposal", "draft", { intent: intentFor(proposed, text(300)) });
   act("a proposal accepted", "review", { accept: ["all"] });
   act("a proposal about what is there", "draft", { intent: intentFor(proposed, text(200)) });
