@@ -54,11 +54,12 @@ export function draftOutput({ key, written, note }: Waiting, { root }: Store): D
   };
 }
 
+const verdictWords = { PASS: [], REVISE: ["worth another look"], BLOCK: ["its source does not bear it out"] };
 const words = { CREATE: "new", UPDATE: "update", DELETE: "retire" } as const;
 
 /** One line a draft: as much of its key as is needed to name it. */
 export function draftLine({ key, action, kind, title, candidate, verdict, trust }: DraftOutput): string {
   const at = candidate === undefined ? "" : ` of ${candidate}`;
-  const doubts = [...(verdict === "PASS" ? [] : [verdict.toLowerCase()]), ...(trust === "untrusted" ? [trust] : [])];
+  const doubts = [...verdictWords[verdict], ...(trust === "untrusted" ? [trust] : [])];
   return `${shortKey(key)}  ${words[action]}${at}  ${kind}  ${title}${doubts.length === 0 ? "" : `  (${doubts.join(", ")})`}`;
 }

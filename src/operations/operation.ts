@@ -20,6 +20,8 @@ export type Effect = "read" | "write" | "destroy";
 export interface Question {
   readonly text: string;
   readonly choices: readonly Choice[];
+  /** Where an answer is refused: the input that asks the same anew, as it is then. */
+  readonly again?: Readonly<Record<string, unknown>>;
 }
 
 export interface Choice {

@@ -69,6 +69,7 @@ export function questionAbout(draft: DraftOutput): Question {
   const proposed = candidate ?? duplicate;
   return {
     text: wholeDraft(draft),
+    again: { draft: key },
     choices: [
       { key: "a", says: "accept", input: { accept: [key] } },
       { key: "e", says: "edit and accept", input: { accept: [key] }, edits: { field: "body", text: body } },

@@ -16,18 +16,49 @@ export interface Conversation {
   readonly editing: Editing;
 }
 
-/** The last answer of the operation; undefined where the person decided nothing. */
+/** The last answer of the operation, which was shown already; undefined where the person decided nothing. */
 export async function converse(talk: Conversation): Promise<Outcome | undefined> {
   let last: Outcome | undefined;
   for (const question of talk.questions) {
-    const choice = await choiceFor(question, talk);
-    if (choice === undefined || choice.ends) return last;
-    const outcome = choice.input === undefined ? undefined : await done(choice, talk);
-    if (outcome === undefined) continue;
-    await talk.screen.show(outcome.ok ? outcome.text : `${outcome.error.message} ${outcome.error.hint}`);
-    if (outcome.ok) last = outcome;
+    const decided = await decisionOn(question, talk);
+    if (decided === "quit") return last;
+    if (decided !== "skipped") last = decided;
   }
   return last;
+}
+
+/** Asked until something is decided: what is refused decides nothing. */
+async function decisionOn(first: Question, talk: Conversation): Promise<Outcome | "skipped" | "quit"> {
+  let question: Question | undefined = first;
+  while (question !== undefined) {
+    const choice: Choice | undefined = await choiceFor(question, talk);
+    if (choice === undefined || choice.ends) return "quit";
+    if (choice.input === undefined) return "skipped";
+    const { outcome, text } = await done(choice, talk);
+    if (outcome?.ok) {
+      await talk.screen.show(outcome.text);
+      return outcome;
+    }
+    if (outcome !== undefined) await talk.screen.show(`${outcome.error.message} ${outcome.error.hint}`);
+    question = withText(await anew(question, talk), text);
+  }
+  return "skipped";
+}
+
+/** Undefined where there is nothing to ask any more. */
+async function anew(question: Question, { op, cairn }: Conversation): Promise<Question | undefined> {
+  if (question.again === undefined) return question;
+  const outcome = await invoke(op, question.again, cairn);
+  return outcome.ok ? op.questions?.(outcome.output, op.input.parse(question.again))[0] : undefined;
+}
+
+/** What the person wrote in their editor is not lost with a refusal. */
+function withText(question: Question | undefined, text: string | undefined): Question | undefined {
+  if (question === undefined || text === undefined) return question;
+  const choices = question.choices.map((choice) =>
+    choice.edits === undefined ? choice : { ...choice, edits: { ...choice.edits, text } },
+  );
+  return { ...question, choices };
 }
 
 /** Asked again until a key means something. */
@@ -42,21 +73,33 @@ async function choiceFor({ text, choices }: Question, { screen, keyboard }: Conv
   }
 }
 
-async function done({ input, asks, edits }: Choice, talk: Conversation): Promise<Outcome> {
+interface Done {
+  /** None where the person named nothing. */
+  readonly outcome?: Outcome;
+  /** What they wrote. */
+  readonly text?: string;
+}
+
+async function done({ input, asks, edits }: Choice, talk: Conversation): Promise<Done> {
+  const typed = asks === undefined ? undefined : await answerTo(asks, talk);
+  if (typed === "") return {};
+  const named = asks === undefined ? {} : { [asks.field]: typed };
+  let text: string | undefined;
   try {
-    const typed = asks === undefined ? {} : { [asks.field]: await answerTo(asks, talk) };
-    const text = edits === undefined ? {} : { [edits.field]: edited(edits.text, talk.editing) };
-    return await invoke(talk.op, { ...input, ...typed, ...text }, talk.cairn);
+    text = edits === undefined ? undefined : edited(edits.text, talk.editing);
   } catch (error) {
-    if (error instanceof CairnError) return { ok: false, error };
+    if (error instanceof CairnError) return { outcome: { ok: false, error } };
     throw error;
   }
+  const written = edits === undefined ? {} : { [edits.field]: text };
+  const outcome = await invoke(talk.op, { ...input, ...named, ...written }, talk.cairn);
+  return text === undefined || text.trim() === "" ? { outcome } : { outcome, text };
 }
 
 async function answerTo(
   { prompt, proposed }: NonNullable<Choice["asks"]>,
   { screen, keyboard }: Conversation,
 ): Promise<string> {
-  await screen.show(proposed === undefined ? `${prompt}?` : `${prompt}? (${proposed})`);
+  await screen.show(proposed === undefined ? `${prompt}?` : `${prompt}? (Enter: ${proposed})`);
   return (await keyboard.line()) || proposed || "";
 }

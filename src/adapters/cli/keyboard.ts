@@ -4,6 +4,8 @@ import type { Readable } from "node:stream";
 
 const INTERRUPTED = new Set(["\u0003", "\u0004", "\u001b"]);
 const NEWLINE = /[\r\n]/;
+/** Arrows, function keys, a key with Alt: more than one sign in one go. A lone escape is none. */
+const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O.|[^[O\u001b])/gs;
 
 interface Terminal {
   setRawMode?(raw: boolean): unknown;
@@ -52,7 +54,7 @@ export class Keyboard {
     while (this.#left.length === 0) {
       const { value, done } = await this.#chunks.next();
       if (done) return undefined;
-      this.#left = [...String(value)];
+      this.#left = [...String(value).replace(SEQUENCE, "")];
     }
     return this.#left.shift();
   }

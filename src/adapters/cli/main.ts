@@ -71,7 +71,7 @@ async function talkOver(
   first: Extract<Outcome, { ok: true }>,
   input: object,
   cairn: Cairn,
-  { stdin, env }: World,
+  { stdin, stdout, env }: World,
   screen: Screen,
 ): Promise<Outcome> {
   const questions = op.questions?.(first.output, op.input.parse(input)) ?? [];
@@ -79,7 +79,9 @@ async function talkOver(
   const keyboard = new Keyboard(stdin);
   try {
     const editing = { folder: cairn.places.cairnHome, env };
-    return (await converse({ op, questions, cairn, keyboard, screen, editing })) ?? first;
+    const last = await converse({ op, questions, cairn, keyboard, screen, editing });
+    // What was shown at the terminal is not shown there twice.
+    return last?.ok && stdout.isTTY ? { ...last, text: "" } : (last ?? first);
   } finally {
     await keyboard.close();
   }

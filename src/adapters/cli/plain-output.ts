@@ -10,6 +10,9 @@ import type { Stream } from "./screen.ts";
 /** `fallback` takes over where the other end has made the pipe non-blocking and is not ready for more. */
 export function plainOutput(fd: number, fallback: () => Stream): Stream {
   return {
+    get isTTY() {
+      return fallback().isTTY === true;
+    },
     write(text, done) {
       const rest = writeAll(fd, Buffer.from(text));
       if (rest instanceof Error) done(rest);

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
@@ -12,19 +12,23 @@ import type { Stream } from "./screen.ts";
 const said = ["Many hooks write at once", "The rollback journal blocks readers", "readers waited for seconds"];
 
 /** Three drafts, and a person who types these keys. */
-async function reviewed(keys: string, { tty = true, editor = "" } = {}) {
+async function reviewed(keys: string, { tty = true, editor = "", piped = false } = {}) {
   const cairn = cairnWith();
   for (const [n, title] of said.entries()) {
     const words = { title, summary: title, content: { decision: title }, confidence: 0.9 - n / 10, tags: [] };
     await cairn.ask("draft", { intent: intentText(words), context });
   }
-  return { cairn, ...(await typed(cairn, keys, { tty, editor })) };
+  return { cairn, ...(await typed(cairn, keys, { tty, editor, piped })) };
 }
 
-async function typed(cairn: TestCairn, keys: string, { tty, editor }: { tty: boolean; editor: string }) {
+async function typed(
+  cairn: TestCairn,
+  keys: string,
+  { tty, editor, piped = false }: { tty: boolean; editor: string; piped?: boolean },
+) {
   const written = { out: "", err: "" };
   const stream = (name: "out" | "err"): Stream => ({
-    isTTY: tty,
+    isTTY: tty && !(piped && name === "out"),
     write(text, done) {
       written[name] += text;
       setImmediate(done);
@@ -52,7 +56,46 @@ test("one key decides each draft: accepted, rejected, skipped", async () => {
   );
   expect(await titles(cairn)).toEqual([said[0]]);
   expect((await cairn.ask("review", {})).waiting.map(({ title }) => title)).toEqual([said[2]]);
-  expect(out).toContain("1 draft rejected");
+  expect(err.match(/^created |^1 draft rejected; to take that back: review --reopen |^\d drafts? waits?\.$/gm)).toEqual(
+    ["created ", "2 drafts wait.", "1 draft rejected; to take that back: review --reopen ", "1 draft waits."],
+  );
+  expect(out).toBe("");
+});
+
+test("an answer that is piped somewhere has the last word in it", async () => {
+  const { out } = await reviewed("aq", { piped: true });
+  expect(out).toMatch(/^created project:.*\n2 drafts wait\.\n$/);
+});
+
+test.each([
+  ["a memory that is not there", "mnosuch\na", ""],
+  ["no memory at all", "m\na", ""],
+  ["an editor that fails", "ea", "false"],
+  ["no editor", "ea", ""],
+  ["an editor that leaves nothing", "ea", ": >"],
+])("what is refused decides nothing, and the same draft is asked again: %s", async (_, keys, editor) => {
+  const { cairn, err } = await reviewed(`${keys}q`, { editor });
+  expect(err.split(`decision  ${said[0]}`).length - 1).toBe(2);
+  expect(await titles(cairn)).toEqual([said[0]]);
+});
+
+test("what the person wrote is there again where it was refused", async () => {
+  const cairn = cairnWith();
+  const rule = { category: "preference", title: "readers never wait", summary: "readers never wait" };
+  const intent = intentText({ ...rule, content: { value: "readers never wait" } });
+  await cairn.ask("draft", { intent, context, trust: "untrusted" });
+  const seen = join(cairn.base, "seen");
+  const editor = join(cairn.base, "editor.sh");
+  writeFileSync(editor, `#!/bin/sh\ncat "$1" >> ${seen}\nprintf "My own words.\\n" > "$1"\n`);
+  chmodSync(editor, 0o700);
+  const { err } = await typed(cairn, "eeq", { tty: true, editor });
+  expect(err).toContain("drawn from text of others; accepted, it counts as imported");
+  expect(readFileSync(seen, "utf8")).toContain("My own words.");
+});
+
+test("an arrow key is no answer, and a lone escape is one", async () => {
+  const { cairn } = await reviewed("\u001b[A\u001bOB\u001b[1;5Ca\u001b");
+  expect(await titles(cairn)).toEqual([said[0]]);
 });
 
 test("a key that means nothing is asked again, and quitting leaves the rest", async () => {
@@ -69,6 +112,25 @@ test("merging asks into which memory", async () => {
   const { err } = await typed(cairn, "mstorage\n", { tty: true, editor: "" });
   expect(err).toContain("Into which memory?");
   expect((await cairn.ask("show", { id: "storage" })).memory.body).toContain("- readers never wait");
+});
+
+test("merging offers the memory the draft was held against", async () => {
+  const cairn = cairnWith();
+  const wal = { title: "SQLite runs in WAL mode", text: "## Rationale\n- fewer syncs" };
+  await cairn.ask("remember", { ...wal, kind: "decision" });
+  await cairn.ask("draft", { intent: intentText({ action: "update" }), context });
+  const { err } = await typed(cairn, "m\n", { tty: true, editor: "" });
+  expect(err).toContain("Into which memory? (Enter: sqlite-runs-in-wal-mode)");
+  expect((await cairn.ask("show", { id: "sqlite-runs-in-wal-mode" })).memory.body).toContain("- readers never wait");
+});
+
+test("a draft with something missing says that it may be accepted all the same", async () => {
+  const cairn = cairnWith();
+  const words = { content: { decision: "Run SQLite in WAL mode." }, tags: ["elsewhere"] };
+  await cairn.ask("draft", { intent: intentText(words), context });
+  const { err } = await typed(cairn, "q", { tty: true, editor: "" });
+  expect(err).toContain("(worth another look)");
+  expect(err).toContain("! worth another look; you may accept it all the same");
 });
 
 test("editing opens the person's editor, and what they wrote is accepted", async () => {
