@@ -223,3 +223,15 @@ test("a session that starts is told in one line how many wait, and nothing of wh
   expect(told).toContain("1 draft waits for the person: cairn review shows them.");
   expect(told).not.toContain("WAL");
 });
+
+test("status says how many wait, and what to type", async () => {
+  const cairn = cairnWith();
+  expect((await cairn.ask("status", {})).drafts).toBe(0);
+  const { key } = await drafted(cairn);
+  const outcome = await cairn.outcome("status", {});
+  expect(outcome.ok && [outcome.output.drafts, outcome.text]).toEqual([1, expect.stringContaining("1 draft waits")]);
+  expect(outcome.ok && outcome.text).toContain("for a decision: cairn review");
+  await cairn.ask("review", { reject: [key ?? ""] });
+  const after = await cairn.outcome("status", {});
+  expect(after.ok && after.text).not.toContain("draft");
+});

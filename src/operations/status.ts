@@ -75,6 +75,8 @@ export const status = operation({
     kinds: Counts,
     newest: MemoryOutput.optional(),
     last_change: z.string().optional(),
+    /** How many wait for review. */
+    drafts: z.number(),
     index: z.array(Index),
     search: z.object({ memories: z.number(), caught_up: z.boolean() }),
     often_updated: z.array(z.string()),
@@ -98,6 +100,7 @@ export const status = operation({
       kinds: countsOf(memories),
       ...(newest === undefined ? {} : { newest: memoryOutput(newest) }),
       ...(last === undefined ? {} : { last_change: last }),
+      drafts: stores.draftsWaiting(),
       index: stores.all().map((store) => ({ scope: store.root.scope, ...viewHealth(store) })),
       search: {
         memories: finder.roots.reduce((sum, { index }) => sum + index.documents, 0),
@@ -110,7 +113,9 @@ export const status = operation({
     };
   },
 
-  show({ project, path, session, total, kinds, newest, index, often_updated, retired_lately, problems, notes }) {
+  show(output) {
+    const { project, path, session, total, kinds, newest, drafts, index } = output;
+    const { often_updated, retired_lately, problems, notes } = output;
     const rows = Object.entries(kinds).map(([kind, { active, ...others }]) => {
       const rest = Object.entries(others).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
       return `  ${kind.padEnd(16)} ${String(active).padStart(5)}${rest.length === 0 ? "" : `  (${rest.join(", ")})`}`;
@@ -121,6 +126,7 @@ export const status = operation({
       ...sessionLines(session),
       ...rows,
       ...(newest === undefined ? [] : [`newest: ${memoryLines([newest])[0]}`]),
+      ...(drafts === 0 ? [] : [`${counted(drafts, "draft waits", "drafts wait")} for a decision: cairn review`]),
       ...index.flatMap(({ scope, without_file, left_alone }) => [
         ...without_file.map((path) => `! ${scope}: MEMORY.md points at ${path}, which is not there`),
         ...(left_alone === undefined ? [] : [`! ${scope}: MEMORY.md ${left_alone}; it is left alone`]),

@@ -61,6 +61,12 @@ export class Stores {
     for (const store of this.all()) store.look();
   }
 
+  /** How many drafts wait for a decision here. No draft is read. */
+  draftsWaiting(): number {
+    const own = this.all().filter((store) => !this.isClone(store));
+    return own.reduce((sum, { inbox }) => sum + inbox.keys().length, 0);
+  }
+
   glance(): void {
     for (const store of this.all()) store.glance();
   }

@@ -33,8 +33,7 @@ function newSummaries(stores: Stores): string[] {
 }
 
 function waitingDrafts(stores: Stores): string[] {
-  const own = stores.all().filter((store) => !stores.isClone(store));
-  const count = own.reduce((sum, { inbox }) => sum + inbox.keys().length, 0);
+  const count = stores.draftsWaiting();
   return count === 0
     ? []
     : [`${counted(count, "draft waits", "drafts wait")} for the person: cairn review shows them.`];
