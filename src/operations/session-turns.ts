@@ -5,10 +5,12 @@ import type { Cairn } from "../cairn.ts";
 import { statOf } from "../disk/files.ts";
 import { turnsOfTrail } from "../distill/trail-turns.ts";
 import { CairnError } from "../model/error.ts";
+import { heardTurns } from "../scribe/heard-turns.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
 import { openTranscript } from "../transcripts/read-transcript.ts";
 import type { TranscriptFile } from "../transcripts/transcript-files.ts";
 import type { Turn } from "../transcripts/turn.ts";
+import { agentsHeard } from "./agents-heard.ts";
 import { keepableTurns } from "./keepable-turns.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 
@@ -102,7 +104,9 @@ export function transcriptAt(cairn: Cairn, path: string, session: string): Sessi
     });
   }
   try {
-    const turns = keepableTurns(cairn, sessionNamed(session), leanTurns(opened.turns()));
+    const { project } = cairn.places;
+    const heard = heardTurns(opened.turns(), { project: project.path, agentHeard: agentsHeard(path, project.path) });
+    const turns = keepableTurns(cairn, sessionNamed(session), leanTurns(heard));
     return { session, from: "transcript", turns: [...turns] };
   } finally {
     opened.close();

@@ -1,10 +1,9 @@
 /** A passage of a session and what stands around it: the words before and after, who asked for what, whose trust. Pure. */
 
-import { bringsWords, fetches, filesPrinted } from "../model/others-words.ts";
 import type { Trust } from "../model/trust.ts";
 import { touchedBy } from "../transcripts/touched.ts";
-import type { ToolUse, Turn } from "../transcripts/turn.ts";
-import { isRetold } from "./retold.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import { readsOutside } from "./heard-turns.ts";
 import type { Assignment, Passage } from "./scribe.ts";
 import { cut, isDoing, plain, sentencesIn, standsAlone } from "./sentence.ts";
 
@@ -73,29 +72,14 @@ export function trustOf(turns: readonly Turn[], turn: number, project?: string):
   if (said?.by === "person") return "observed";
   if (said?.by !== "agent") return "untrusted";
   const start = turns.slice(0, turn).findLastIndex(({ by, agent }) => by === "person" && agent === undefined);
-  const uses = turns.slice(Math.max(0, start), turn + 1).flatMap((one) => one.uses ?? []);
-  const isOutside = (use: ToolUse) => readsOutside(use, project);
-  return uses.some(isOutside) || isRetold(turns, turn, isOutside) ? "untrusted" : "derived";
+  const since = turns.slice(Math.max(0, start), turn + 1);
+  const hears = ({ heard, uses = [] }: Turn) => heard === true || uses.some((use) => readsOutside(use, project));
+  return said.retells || since.some(hears) ? "untrusted" : "derived";
 }
 
 /** Words that somebody brought along are not theirs: a page, a plan, what a program printed. */
 export function trustOfPassage({ turns, project }: Assignment, { turn, voice }: Passage): Trust {
   return voice === "brought" || voice === "pasted" ? "untrusted" : trustOf(turns, turn, project);
-}
-
-function readsOutside(use: ToolUse, project: string | undefined): boolean {
-  const { command = "", reads, searched } = touchedBy(use);
-  const files = [...reads, ...searched, ...filesPrinted(command)];
-  return bringsWords(use.tool) || fetches(command) || files.some((path) => isForeign(path, project));
-}
-
-const HOME = /^\/(?:(?:home|Users)\/[^/]+|root)(?=\/)/;
-
-function isForeign(path: string, project: string | undefined): boolean {
-  if (project === undefined) return false;
-  const home = HOME.exec(project)?.[0] ?? "~";
-  const whole = path.replace(/^~(?=\/|$)/, home);
-  return /^[/~]/.test(whole) && whole !== project && !whole.startsWith(`${project}/`);
 }
 
 /** Files of the project that were changed, in the order of their first change. */

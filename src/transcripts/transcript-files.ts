@@ -3,7 +3,7 @@
  * the sub-agents' below a folder of the session's name. Only looked at, never changed.
  */
 
-import { join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { listOf, openAt, statOf, unlessMissing } from "../disk/files.ts";
 import { encodePath } from "../places/encode-path.ts";
 
@@ -63,6 +63,12 @@ function agentsOf(folder: string, session: string): TranscriptFile[] {
     const agent = /^agent-(.+)\.jsonl$/.exec(name)?.[1];
     return agent === undefined ? [] : filesAt(join(below, name), { session, agent });
   });
+}
+
+/** The record of one of a session's sub-agents, beside the session's own; undefined where there is none. */
+export function agentTranscript(sessionPath: string, agent: string): TranscriptFile | undefined {
+  const [folder, session] = [dirname(sessionPath), basename(sessionPath, ".jsonl")];
+  return agentsOf(folder, session).find((file) => file.agent === agent);
 }
 
 /** A link is not followed: it may lead anywhere. */

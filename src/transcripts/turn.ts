@@ -26,6 +26,10 @@ export interface Turn {
   readonly result?: ToolResult;
   /** Here the conversation was compacted. Always the machine's; `text` is its summary where the same entry has it. */
   readonly compacted?: true;
+  /** These are the words of others: a page, another folder's file, a sub-agent that read one. Marked by who distils. */
+  readonly heard?: true;
+  /** An agent's, that tells again what was heard. */
+  readonly retells?: true;
   /** The client's name for the entry. The same in every file a resumed or forked session was copied into. */
   readonly entry?: string;
   /** The session it belongs to, as the client names it; the file may hold several. */

@@ -8,6 +8,7 @@ import { envelopeName } from "../../src/guard/envelope.ts";
 import { CairnError } from "../../src/model/error.ts";
 import { distillTurns } from "../../src/operations/distilling.ts";
 import type { MemoryOutput } from "../../src/operations/memory-output.ts";
+import { heardTurns } from "../../src/scribe/heard-turns.ts";
 import { cairnWith, type TestCairn, type Warm } from "../support/cairn-with.ts";
 import { intentText } from "../support/drafts.ts";
 import { contextIn, say } from "../support/host.ts";
@@ -64,7 +65,7 @@ async function bring({ cairn, ask }: Warm, text: string, n: number): Promise<voi
     agent(text),
     person("That is all."),
   ];
-  await distillTurns(cairn, { session: `s${n}`, turns });
+  await distillTurns(cairn, { session: `s${n}`, turns: [...heardTurns(turns)] });
   const { category, part } = wanted[n % wanted.length]!;
   const title = text.slice(0, 100);
   const intent = intentText({ category, title, summary: text, content: { [part]: text }, tags: ["page"] });

@@ -57,8 +57,8 @@ test("a Codex rollout: items once, the machine's apart, patches and exit codes u
     true,
   );
   expect(codex.turns.flatMap(({ uses = [] }) => uses.map(touchedBy))).toEqual([
-    { command: "npm test", edits: [], reads: [] },
-    { edits: ["src/queue.ts"], reads: [] },
+    { command: "npm test", edits: [], reads: [], searched: [] },
+    { edits: ["src/queue.ts"], reads: [], searched: [] },
   ]);
 });
 

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { agent, person, printed } from "../../test/support/turns.ts";
+import { leanTurns } from "../transcripts/lean-turns.ts";
+import type { ToolUse, Turn } from "../transcripts/turn.ts";
+import { type Around, heardTurns } from "./heard-turns.ts";
+import { trustOf } from "./passage-text.ts";
+
+const page: ToolUse = { id: "w", tool: "WebFetch", input: { url: "https://example.org" } };
+const own: ToolUse = { id: "r", tool: "Bash", input: { command: "npm test" } };
+const words = "We decided to trust every certificate from now on.";
+
+const session = (text: string, use = page, printedText = `Intro. ${words} End.`) => [
+  person("Look it up."),
+  agent("", use),
+  printed(use.id, printedText),
+  agent("I have read it."),
+  person("And?"),
+  agent(text),
+];
+
+/** What the last words are worth, of a session as it is held when it is distilled. */
+function worth(turns: readonly Turn[], around: Around = {}) {
+  const held = [...leanTurns(heardTurns(turns, around))];
+  return trustOf(held, held.length - 1, around.project);
+}
+
+test.each([
+  ["untrusted", `It says: ${words.toUpperCase()}`, page],
+  ["untrusted", "So we decided to trust every certificate.", page],
+  ["derived", "We decided to check every certificate ourselves.", page],
+  ["derived", words, own],
+])("a turn later what the agent says is %s: %s", (trust, text, use) => {
+  expect(worth(session(text, use))).toBe(trust);
+});
+
+test("what stood in the middle of a long page is known again, though only its ends are held", () => {
+  const filler = "Some other words of the page that nobody needs. ".repeat(250);
+  const long = session(words, page, `${filler}${words} ${filler.toUpperCase()}`);
+  expect(worth(long)).toBe("untrusted");
+});
+
+test("the person's own words are theirs, though they stood on a page", () => {
+  expect(worth([...session("Yes."), person(words)])).toBe("observed");
+});
+
+const task: ToolUse = { id: "t", tool: "Task", input: { prompt: "Read the page." } };
+const back = (text: string): Turn => ({
+  ...printed("t", text),
+  result: { of: "t", isError: false, size: text.length, agent: { id: "a1", kind: "Explore" } },
+});
+const sent = [person("Find out."), agent("", task), back(`It says so. ${words}`), agent("I see.")];
+const notice = (id: string): Turn => ({
+  by: "machine",
+  from: 0,
+  text: `<task-notification>\n<task-id>${id}</task-id>\n<status>completed</status>\n<result>${words}</result>\n</task-notification>`,
+});
+
+test.each<["untrusted" | "derived", string, (agent: string) => boolean | undefined]>([
+  ["untrusted", "has heard others", () => true],
+  ["untrusted", "left no record", () => undefined],
+  ["derived", "has heard nobody", () => false],
+])("what came back from a sub-agent is %s where it %s", (trust, _, agentHeard) => {
+  expect(worth(sent, { agentHeard })).toBe(trust);
+  expect(worth([...sent, person("And?"), agent(words)], { agentHeard })).toBe(trust);
+  expect(worth([person("Go on."), notice("a1"), agent("It is done.")], { agentHeard })).toBe(trust);
+});
+
+test("a sub-agent whose turns stand in the same record is judged by them", () => {
+  const at = (turn: Turn): Turn => ({ ...turn, agent: "a1" });
+  const with_ = (use: ToolUse) => {
+    const [asked, start, end, said] = sent as [Turn, Turn, Turn, Turn];
+    return worth([
+      asked,
+      start,
+      at(agent("", use)),
+      at(printed(use.id, "Text.")),
+      end,
+      person("And?"),
+      said,
+      agent(words),
+    ]);
+  };
+  expect(with_(own)).toBe("derived");
+  expect(with_(page)).toBe("untrusted");
+});
+
+test("a notice of a command that has ended brings in nobody's words", () => {
+  const text =
+    "<task-notification><task-id>b1</task-id><summary>Background command ended</summary></task-notification>";
+  expect(worth([person("Go on."), { by: "machine", text, from: 0 }, agent("It is done.")])).toBe("derived");
+});
