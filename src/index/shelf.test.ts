@@ -24,10 +24,11 @@ afterEach(() => {
   rmSync(place, { recursive: true });
 });
 
-/** Counts open files; `refused` is the disk's word to every close. */
+/** Counts open files of this shelf; `refused` is the disk's word to every close of one. */
 function watch(refused?: string): void {
   open = 0;
-  setFaults(({ call }) => {
+  setFaults(({ call, path }) => {
+    if (!path.startsWith(place)) return undefined;
     if (call === "close") open--;
     if (call === "close" && refused !== undefined) return { error: refused };
     return call === "open" ? { after: () => open++ } : undefined;
