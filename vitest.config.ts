@@ -1,10 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const slow = process.env["CAIRN_SLOW"] !== undefined;
 const ending = slow ? ".slow.test.ts" : ".test.ts";
-/** Those that play or start many processes: each file has a process to itself. They take longest and begin first. */
-const ALONE = "test/{crash,storm,lock}";
+/**
+ * Those that play or start many processes, or hook into every call of their own, where a neighbour's would be seen too:
+ * each file has a process to itself. The longest are among them, and they begin first.
+ */
+const alone = ["test/{crash,storm,lock,snapshot}/**", ...["src", "test"].flatMap(hooking)].map(testsOnly);
+
+function hooking(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => name.endsWith(ending)).map((name) => `${folder}/${name}`);
+  return files.filter((file) => readFileSync(file, "utf8").includes("setFaults"));
+}
+
+function testsOnly(pattern: string): string {
+  return pattern.endsWith("**") ? `${pattern}/*${ending}` : pattern;
+}
 
 /** Without a cache of durations the largest files come first, and the longest runs are not in the largest files. */
 class LongestFirst extends BaseSequencer {
@@ -28,10 +42,10 @@ export default defineConfig({
     globalSetup: ["test/support/global-setup.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "alone", include: [`${ALONE}/**/*${ending}`] } },
+      { extends: true, test: { name: "alone", include: alone } },
       {
         extends: true,
-        test: { name: "together", include: [`{src,test}/**/*${ending}`], exclude: [`${ALONE}/**`], isolate: slow },
+        test: { name: "together", include: [`{src,test}/**/*${ending}`], exclude: alone, isolate: slow },
       },
     ],
   },
