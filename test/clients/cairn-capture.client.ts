@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cairn, cairnClient, cairnJson, told, trailOf } from "./cairn-plugin.ts";
+import { cairn, cairnClient, cairnJson, plugin, told, trailOf } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { type Scene, scene } from "./scene.ts";
 import { call, calls, type Step, say } from "./script.ts";
@@ -91,8 +91,7 @@ const file = (sort: string, text: string) => new RegExp(`${sort} "([^"]+)"`).exe
 const kindIn = (text: string) => /category (\w+)/.exec(text)?.[1] ?? "";
 
 /** The agent as it was asked to: a drafter for each line, then a verifier for each draft that Cairn names. */
-function obeys(body: RequestBody): Step[] {
-  const { prompt } = newestPrompt(body.messages);
+function obeys(body: RequestBody, prompt = newestPrompt(body.messages).prompt): Step[] {
   const agent = (subagent_type: string, model: string, words: string) => ({
     name: "Agent",
     input: { description: subagent_type, subagent_type, model, prompt: words, run_in_background: false },
@@ -249,5 +248,24 @@ describe.each(clientVersions)("client %s", (version) => {
     const unattended = await client.run("We decided to use Postgres for the event log because the team runs it.");
     expect(at.model.counts(unattended.session)).toMatchObject({ main: 1, subagent: 0 });
     expect(cairnJson(at, ["review"]).waiting).toMatchObject([{ kind: "decision", session: unattended.session }]);
+  });
+
+  test("the command save has the same done once where nothing is done by itself", async () => {
+    const at = await scripted();
+    cairn(at, ["config", "set", "mode.capture", "off"]);
+    const client = cairnClient(at, { version });
+    const said = "We decided to use Postgres as the store of each event because the team runs it already.";
+    const { session } = await client.run(said, asked);
+    const stage = `node "${join(plugin, "cairn.cjs")}" triage ${session} --stage`;
+    at.model.obey({
+      when: { kind: "main", prompt: /The person wants this kept/ },
+      steps: (body) => {
+        const asking = placesIn(body).find(({ text }) => text.includes("Cairn: this session settled"))?.text ?? "";
+        return [call("Bash", { command: stage }), ...obeys(body, asking)];
+      },
+    });
+    const { result, answer } = await client.resume(session, "/cairn:save", { permissionMode: "default" });
+    expect([result, answer["permission_denials"]]).toEqual(["Kept.", []]);
+    expect(titles(at)).toEqual(["Use Postgres for the event store"]);
   });
 });
