@@ -121,6 +121,16 @@ describe("distill with a model", () => {
     expect(waiting[0]?.issues.join(" ")).toContain("not checked by a model");
   });
 
+  test("the drafter is told what is known already, and what it writes is worth no more than that", async () => {
+    const endpoint = await modelEndpoint(willing);
+    const cairn = withEndpoint(endpoint);
+    const text = "Use Redis lists, since streams were not known. Consumers must be able to replay a day.";
+    await cairn.ask("remember", { title: "Redis lists for the queue", text, kind: "decision", trust: "imported" });
+    await cairn.ask("distill", { session: decidedSession(cairn), scribe: "http" });
+    expect(endpoint.asked[0]?.words).toContain("Known already: Redis lists for the queue");
+    expect((await cairn.ask("review", {})).waiting).toMatchObject([{ trust: "imported" }]);
+  });
+
   test("a cap that is reached on the way keeps what was drafted, and says what was not", async () => {
     const answers: Script = (words) => (/kind decision/.test(words) ? streamsIntent : '{"category":"x"}');
     const endpoint = await modelEndpoint(answers);

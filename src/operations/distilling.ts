@@ -1,6 +1,5 @@
 /** The whole road from a session's turns to drafts that wait: triage, draft, verify, resolve, inbox. */
 
-import { basename } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import type { Draft } from "../distill/assemble.ts";
 import { bestOf } from "../distill/best.ts";
@@ -11,15 +10,15 @@ import type { Verdict } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import { type AtWork, byRule } from "../scribe/at-work.ts";
-import { contextOf } from "../scribe/passage-text.ts";
-import { type Assignment, type Penned, type ShownText, taskLines } from "../scribe/scribe.ts";
+import { sourceOf } from "../scribe/passage-text.ts";
+import type { Assignment, Penned } from "../scribe/scribe.ts";
 import type { Proposed } from "../store/inbox.ts";
-import { tasksOf } from "../trail/notes.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { noteDraft } from "./capture-notes.ts";
 import { alreadyThere, draftFrom, propose } from "./drafting.ts";
 import type { SecondLook } from "./second-look.ts";
-import { descriptionOf, triageRules } from "./triage-rules.ts";
+import { shownToDrafter, tasksFor } from "./shown-to-drafter.ts";
+import { triageRules } from "./triage-rules.ts";
 
 export interface Distilling {
   readonly session: string;
@@ -73,7 +72,7 @@ export async function distillTurns(cairn: Cairn, given: Distilling): Promise<Dis
 }
 
 /** A kind that cannot be drafted costs that kind. Where none can, that is the answer. */
-async function written(cairn: Cairn, given: Required<Pick<Distilling, "work">> & Distilling) {
+async function written(cairn: Cairn, given: AtWorkOn) {
   const { turns, work, among = (all) => all } = given;
   const { scribe } = work;
   const verdicts = among(triage(turns, triageRules(cairn.settings)).filter(({ keep }) => keep));
@@ -82,7 +81,7 @@ async function written(cairn: Cairn, given: Required<Pick<Distilling, "work">> &
   const passedOver: Kind[] = [];
   const warnings: string[] = [];
   for (const verdict of verdicts) {
-    const assignment = assignmentOf(cairn, given, verdict);
+    const assignment = await assignmentOf(cairn, given, verdict);
     if (work !== byRule) cairn.progress(`${scribe.name} drafts: ${verdict.kind}`);
     try {
       const { penned } = await scribe.write(assignment);
@@ -108,30 +107,28 @@ function notDrafted(kind: Kind, { message }: CairnError): string {
   return redact(`${kind} was not drafted: ${message}`).text;
 }
 
-function assignmentOf(cairn: Cairn, { session, turns }: Distilling, verdict: Triaged): Assignment {
+async function assignmentOf(cairn: Cairn, given: AtWorkOn, verdict: Triaged): Promise<Assignment> {
+  const { session, turns, work } = given;
   const { kind, passages } = verdict;
-  // A transcript's file has the session's name.
-  const trail = cairn.sessions.trail(basename(session, ".jsonl"));
-  const tasks = kind === "session_summary" ? tasksOf(trail.lines()) : undefined;
-  let text: ShownText | undefined;
-  const shown = () => {
-    text ??= contextShown(verdict, turns, descriptionOf(cairn, kind), tasks === undefined ? [] : taskLines(tasks));
-    return text;
-  };
+  // Rules read the turns themselves: nothing is looked up for them.
+  const text = work === byRule ? undefined : await shownToDrafter(cairn, verdict, given);
+  const shown = () => text ?? contextShown(verdict, turns);
+  const tasks = tasksFor(cairn, verdict, session);
   return { kind, session, turns, passages, tasks, project: cairn.places.project.path, shown };
 }
 
-interface Waited extends Distilling {
+interface AtWorkOn extends Distilling {
   readonly work: AtWork;
+}
+
+interface Waited extends AtWorkOn {
   readonly assignment: Assignment;
 }
 
 async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Distilled> {
-  const { turns, dryRun = false, assignment, work } = given;
+  const { dryRun = false, assignment, work } = given;
   const { scribe, verifier } = work;
-  const { tasks } = assignment;
-  const listed = tasks === undefined ? [] : taskLines(tasks);
-  const context = [contextOf(turns, intent.turns), ...listed].join("\n\n");
+  const context = sourceOf(assignment, intent.turns);
   const { outcome, store } = await draftFrom(cairn, { intent, scope: "project", context });
   if (outcome.is === "nothing") {
     const [kind, title] = [intent.kind, redact(intent.title).text];

@@ -6,7 +6,7 @@ import type { Verified } from "../distill/verify.ts";
 import { type DraftText, draftWords, unchecked, verifyByModel, withVerdict } from "../distill/verify-by-model.ts";
 import { CairnError } from "../model/error.ts";
 import type { Model } from "../scribe/model.ts";
-import { contextOf } from "../scribe/passage-text.ts";
+import { sourceOf } from "../scribe/passage-text.ts";
 import type { Assignment, Scribe } from "../scribe/scribe.ts";
 import { draftFrom } from "./drafting.ts";
 
@@ -46,7 +46,7 @@ async function mendedOnce(cairn: Cairn, first: Draft, { assignment, scribe }: Se
     const written = await scribe.revise?.(assignment, { draft: draftWords(textOf(first)), issues: first.note.issues });
     const intent = written?.penned[0]?.intent;
     if (intent === undefined) return undefined;
-    const context = contextOf(assignment.turns, intent.turns);
+    const context = sourceOf(assignment, intent.turns);
     const { outcome } = await draftFrom(cairn, { intent, scope: "project", context });
     return outcome.is === "draft" ? outcome : undefined;
   } catch (error) {

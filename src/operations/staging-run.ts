@@ -4,10 +4,8 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { excerptOf, judge } from "../distill/candidate.ts";
 import { askFor } from "../distill/capture-ask.ts";
 import { CaptureRuns, type RunPart } from "../distill/capture-run.ts";
-import { contextShown } from "../distill/context-file.ts";
 import { Firings, keysOf } from "../distill/firings.ts";
 import { Staging } from "../distill/staging.ts";
 import type { Verdict } from "../distill/triage.ts";
@@ -17,9 +15,8 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import { tokensOf } from "../recall/tokens.ts";
 import { drafterFile } from "../scribe/host.ts";
 import { boundsOf } from "../scribe/model-scribe.ts";
-import { taskLines } from "../scribe/scribe.ts";
-import { tasksOf } from "../trail/notes.ts";
 import type { Turn } from "../transcripts/turn.ts";
+import { shownToDrafter } from "./shown-to-drafter.ts";
 import { descriptionOf, parallelConfig } from "./triage-rules.ts";
 
 /** What a drafter and a verifier are told and say besides the context, which both read. */
@@ -103,15 +100,13 @@ interface Drawn {
 /** Nothing, where only the person could say it and did not. */
 async function drawnUp(cairn: Cairn, verdict: Verdict, { session, turns }: Found): Promise<Drawn[]> {
   const { kind, passages } = verdict;
-  const known = await knownAbout(cairn, verdict, session);
-  const listed = kind === "session_summary" ? taskLines(tasksOf(cairn.sessions.trail(session).lines())) : [];
-  const shown = contextShown(verdict, turns, descriptionOf(cairn, kind), [...known.lines, ...listed]);
+  const shown = await shownToDrafter(cairn, verdict, { session, turns });
   const project = cairn.places.project.path;
   const bounds = boundsOf({ kind, session, turns, passages, project, shown: () => shown }, shown);
   if (bounds === undefined) return [];
   const text = drafterFile(kind, shown.text);
   const isTold = shown.turns.some((turn) => turns[turn]?.by === "agent");
-  const trust = lowestTrust(bounds.trust, known.trust, isTold ? retoldTrust(cairn, verdict, session) : undefined);
+  const trust = lowestTrust(bounds.trust, isTold ? retoldTrust(cairn, verdict, session) : undefined);
   return [{ verdict, text, trust, tokens: 2 * tokensOf(text) + TOKENS_BESIDES }];
 }
 
@@ -145,23 +140,4 @@ function withinRoom(drawn: readonly Drawn[], roomTokens: number): Drawn[] {
       }),
   );
   return drawn.filter((one) => chosen.has(one));
-}
-
-interface Known {
-  readonly lines: readonly string[];
-  /** What a drafter reads of it is worth no more than it. */
-  readonly trust: Trust | undefined;
-}
-
-/** What it might be an update of, so that a drafter can say so. */
-async function knownAbout(cairn: Cairn, { kind, passages }: Verdict, session: string): Promise<Known> {
-  const text = passages.flatMap(({ sentences }) => sentences).join(" ");
-  const store = (await cairn.stores()).of("project");
-  const { finder } = await cairn.finder();
-  const news = { kind, title: text.slice(0, 120), text, tags: [] };
-  const { candidate } = judge(finder, store, { news, scope: "project", session }, cairn.clock.now());
-  if (candidate === undefined) return { lines: [], trust: undefined };
-  const { title, trust } = candidate.memory;
-  const said = Object.entries(excerptOf(candidate.memory)).map(([name, words]) => `${name}: ${words}`);
-  return { lines: [`Known already: ${title}. ${said.join("; ")}`], trust };
 }

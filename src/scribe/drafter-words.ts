@@ -15,6 +15,7 @@ const RULES = [
   "Use only what is said there. Every number, name and path must stand there exactly; what is not said you leave out.",
   'Signs may stand there as &amp; &lt; &gt; &quot; &#64;: you write the signs themselves, & < > " @.',
   "Write short, plain sentences that a stranger understands a year from now, without the session.",
+  'If "Known already" names a memory that this adds to or corrects, the action is update, and you write only what is new; if that memory holds no longer, retire. Prefer update.',
   "No secrets, no passwords, no tokens.",
   "If nothing there is worth knowing after the session, answer with the action noop.",
 ];

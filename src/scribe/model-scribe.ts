@@ -82,7 +82,7 @@ export function pennedFrom(assignment: Assignment, shown: ShownText, answer: str
 function trustOfShown(assignment: Assignment, shown: ShownText): Trust {
   const { turns, project, passages } = assignment;
   const said = passages.map((passage) => trustOfPassage(assignment, passage));
-  return lowestTrust("derived", ...said, ...shown.turns.map((turn) => trustOf(turns, turn, project)));
+  return lowestTrust("derived", shown.besides, ...said, ...shown.turns.map((turn) => trustOf(turns, turn, project)));
 }
 
 /** A rule nobody stated, or that stands among words from outside, is not drafted, nor asked for. */

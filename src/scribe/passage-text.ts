@@ -4,7 +4,7 @@ import type { Trust } from "../model/trust.ts";
 import { touchedBy } from "../transcripts/touched.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { readsOutside } from "./heard-turns.ts";
-import type { Assignment, Passage } from "./scribe.ts";
+import { type Assignment, type Passage, taskLines } from "./scribe.ts";
 import { cut, isDoing, plain, sentencesIn, standsAlone } from "./sentence.ts";
 
 /** A longer prompt describes a task: what it says of the task is over with it. */
@@ -56,6 +56,12 @@ export function contextOf(turns: readonly Turn[], places: readonly number[]): st
   return [...new Set(places)]
     .flatMap((place) => (turns[place] === undefined ? [] : [turnText(turns[place])]))
     .join("\n\n");
+}
+
+/** What a draft of an assignment is held against: the turns it was made from, and what the agent listed. */
+export function sourceOf({ turns, tasks }: Assignment, places: readonly number[]): string {
+  const listed = tasks === undefined ? [] : taskLines(tasks);
+  return [contextOf(turns, places), ...listed].join("\n\n");
 }
 
 function turnText({ text, uses = [] }: Turn): string {

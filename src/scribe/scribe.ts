@@ -1,6 +1,7 @@
 /** Who drafts. One small interface: handed what triage picked of a session, a scribe answers with what it would write. */
 
 import type { Kind } from "../model/kind.ts";
+import type { Trust } from "../model/trust.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import type { Intent } from "./intent.ts";
 
@@ -20,6 +21,8 @@ export interface ShownText {
   readonly text: string;
   /** The turns whose words stand in it, counted from 0. */
   readonly turns: readonly number[];
+  /** The trust of what else stands in it: a memory that is known already. */
+  readonly besides?: Trust | undefined;
 }
 
 export interface Tasks {
