@@ -9,6 +9,7 @@ import { readFileAt, removeFile } from "../disk/files.ts";
 import type { DraftKey } from "../model/draft.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Trust } from "../model/trust.ts";
+import { duringTriage } from "./firings.ts";
 import type { StagedFiles } from "./staging.ts";
 import type { TriagedKind } from "./triaged-kinds.ts";
 
@@ -41,9 +42,11 @@ export interface CaptureRun {
 }
 
 export class CaptureRuns {
+  readonly #home: string;
   readonly #folder: string;
 
   constructor(cairnHome: string) {
+    this.#home = cairnHome;
     this.#folder = join(cairnHome, "triage");
   }
 
@@ -63,8 +66,24 @@ export class CaptureRuns {
     replaceFile(this.#path(run.session), Buffer.from(`${JSON.stringify(run)}\n`));
   }
 
-  close(session: string): void {
-    removeFile(this.#path(session));
+  /** The run as it then stands: where another process has taken that part further, it stays so. Undefined if it is over. */
+  async advance(run: CaptureRun, n: number, part: RunPart): Promise<CaptureRun | undefined> {
+    return await duringTriage(this.#home, () => {
+      const now = this.of(run.session);
+      if (now?.at !== run.at || now.parts[n]?.is !== run.parts[n]?.is) return now?.at === run.at ? now : undefined;
+      const further = { ...now, parts: now.parts.with(n, part) };
+      this.put(further);
+      return further;
+    });
+  }
+
+  /** False where another process has closed it. */
+  async close({ session, at }: CaptureRun): Promise<boolean> {
+    return await duringTriage(this.#home, () => {
+      if (this.of(session)?.at !== at) return false;
+      removeFile(this.#path(session));
+      return true;
+    });
   }
 
   #path(session: string): string {

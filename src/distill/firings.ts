@@ -96,7 +96,7 @@ export class Firings {
   }
 
   #locked<T>(work: () => T): Promise<T> {
-    return new RootLock({ folder: join(this.#home, "locks", "triage") }).during(work);
+    return duringTriage(this.#home, work);
   }
 
   #path(session: string): string {
@@ -119,6 +119,11 @@ export class Firings {
   #write(firing: Firing): void {
     replaceFile(this.#path(firing.session), Buffer.from(`${JSON.stringify(firing)}\n`));
   }
+}
+
+/** What is noted of a run is changed by one process at a time. */
+export function duringTriage<T>(cairnHome: string, work: () => T): Promise<T> {
+  return new RootLock({ folder: join(cairnHome, "locks", "triage") }).during(work);
 }
 
 function isUnderWay({ state, at }: Firing, now: Date): boolean {

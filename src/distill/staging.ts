@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import { type Folder, inFolder, isMissing, makeFolders } from "../disk/files.ts";
+import { type Folder, inFolder, isMissing, makeFolders, unlessMissing } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { CairnError } from "../model/error.ts";
 import type { TriagedKind } from "./triaged-kinds.ts";
@@ -57,18 +57,16 @@ export class Staging {
 
   /** Undefined where nobody wrote it. No link is followed. */
   read(name: string): string | undefined {
-    try {
-      return this.#within((folder) => folder.readFile(name, LARGEST)?.toString("utf8"));
-    } catch (error) {
-      if (isMissing(error)) return undefined; // nothing was ever staged
-      throw error;
-    }
+    return unlessMissing(() => this.#within((folder) => folder.readFile(name, LARGEST)?.toString("utf8")));
   }
 
+  /** What is gone already need not be. */
   remove(names: readonly string[]): void {
-    this.#within((folder) => {
-      for (const name of names) if (folder.stat(name) !== undefined) folder.unlink(name);
-    });
+    unlessMissing(() =>
+      this.#within((folder) => {
+        for (const name of names) if (folder.stat(name) !== undefined) folder.unlink(name);
+      }),
+    );
   }
 
   /** Takes away what has waited for more than a day, or all of it. Returns how many went. */

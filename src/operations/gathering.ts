@@ -5,6 +5,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { isRefused } from "../disk/files.ts";
 import { noteOfVerdict } from "../distill/assemble.ts";
 import { type CaptureRun, CaptureRuns, type RunPart } from "../distill/capture-run.ts";
 import { Firings } from "../distill/firings.ts";
@@ -44,27 +45,31 @@ async function gatherOnce(cairn: Cairn, session: string): Promise<CaptureRun | u
   let run = runs.of(session);
   if (run === undefined) return undefined;
   cairn.sessions.refuseOffTheRecord(session);
-  for (const [n, part] of run.parts.entries()) {
-    const next = await further(cairn, run, part);
-    if (next === part) continue;
-    run = { ...run, parts: run.parts.with(n, next) };
-    runs.put(run);
+  for (const n of run.parts.keys()) {
+    run = await withPart(cairn, runs, run, n);
+    if (run === undefined) return undefined;
   }
   return run;
+}
+
+async function withPart(cairn: Cairn, runs: CaptureRuns, run: CaptureRun, n: number): Promise<CaptureRun | undefined> {
+  const part = run.parts[n]!;
+  const next = await further(cairn, run, part);
+  return next === part ? run : runs.advance(run, n, next);
 }
 
 /** The run is over: what nobody drafted may be found again, what nobody verified waits for the person. */
 export async function finishRun(cairn: Cairn, session: string): Promise<Gathered | undefined> {
   const run = await gather(cairn, session);
   if (run === undefined) return undefined;
-  for (const { kind } of run.parts.filter(({ is }) => is === "asked")) {
-    noteCapture(cairn, "left", { kind, title: "", because: "no drafter came back with anything", session });
-  }
   const dealt = run.parts.filter(({ is }) => is !== "asked");
   const { cairnHome } = cairn.places;
   const keys = dealt.flatMap((part) => part.keys);
   await new Firings(cairnHome).settle(session, dealt.length === 0 ? "failed" : "saved", cairn.clock.now(), keys);
-  new CaptureRuns(cairnHome).close(session);
+  if (!(await new CaptureRuns(cairnHome).close(run))) return undefined;
+  for (const { kind } of run.parts.filter(({ is }) => is === "asked")) {
+    noteCapture(cairn, "left", { kind, title: "", because: "no drafter came back with anything", session });
+  }
   new Staging(cairnHome).remove(run.parts.flatMap(({ files }) => Object.values(files)));
   return {
     memories: dealt.flatMap(({ memory }) => memory ?? []),
@@ -72,16 +77,27 @@ export async function finishRun(cairn: Cairn, session: string): Promise<Gathered
   };
 }
 
-/** As far as it goes now; the same part where nothing new was left behind. */
+/** As far as it goes now; the same part where nothing new was left behind. What only passes is tried again later. */
 async function further(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<RunPart> {
+  let reached = part;
   try {
-    const drafted = part.is === "asked" ? await drafting(cairn, run, part) : part;
-    return drafted.is === "drafted" ? await judging(cairn, run, drafted) : drafted;
+    if (reached.is === "asked") reached = await drafting(cairn, run, reached);
+    if (reached.is === "drafted") reached = await judging(cairn, run, reached);
+    return reached;
   } catch (error) {
-    if (!(error instanceof CairnError)) throw error;
+    if (!(error instanceof CairnError) && !isRefused(error)) throw error;
+    if (!isOfWords(error)) {
+      cairn.sessions.mishaps.note({ at: cairn.clock.now().toISOString(), moment: "capture", error: String(error) });
+      return reached;
+    }
     noteCapture(cairn, "left", { kind: part.kind, title: "", because: error.message, session: run.session });
-    return { ...part, is: part.is === "drafted" ? "waiting" : "nothing" };
+    return { ...reached, is: reached.is === "drafted" ? "waiting" : "nothing" };
   }
+}
+
+/** What a drafter or a verifier said cannot be used, and never will be. */
+function isOfWords(error: unknown): error is CairnError {
+  return error instanceof CairnError && (error.kind === "invalid-input" || error.code === "SCRIBE_ERROR");
 }
 
 async function drafting(cairn: Cairn, { session }: CaptureRun, part: RunPart): Promise<RunPart> {

@@ -8,8 +8,8 @@ import type { Cairn } from "../../cairn.ts";
 import { activityOf, activityScore } from "../../distill/activity.ts";
 import { answersIn } from "../../distill/answers-in.ts";
 import { drafter, isOfCapture } from "../../distill/capture-ask.ts";
-import { CaptureRuns } from "../../distill/capture-run.ts";
-import { Firings } from "../../distill/firings.ts";
+import { type CaptureRun, CaptureRuns } from "../../distill/capture-run.ts";
+import { Firings, runMs } from "../../distill/firings.ts";
 import { Staging } from "../../distill/staging.ts";
 import { turnsOfTrail } from "../../distill/trail-turns.ts";
 import { type TriageRules, triage } from "../../distill/triage.ts";
@@ -26,13 +26,14 @@ const REHEARSALS = 30;
 export async function captureAtStop(called: Called<"stop">): Promise<Answer> {
   const { cairn, session, trail } = called;
   if (trail.state().offTheRecord) return {};
-  const wasOpen = isRunOpen(called);
-  const told = wasOpen ? await ended(called) : {};
+  const run = openRun(called);
+  const told = run === undefined ? {} : await ended(called, run);
   if (told === undefined || called.again || !mayAsk(called)) return told ?? {};
   const { settings } = cairn;
   const turns = newestTurns(turnsOfTrail(trail.newest()), settings.get("triage.max_messages"));
   const rules = triageRules(settings);
-  const verdicts = wasOpen || isWorthALook(turns, rules) ? triage(turns, rules).filter(({ keep }) => keep) : [];
+  const isWorth = run !== undefined || isWorthALook(turns, rules);
+  const verdicts = isWorth ? triage(turns, rules).filter(({ keep }) => keep) : [];
   if (verdicts.length === 0) return told;
   const firings = new Firings(cairn.places.cairnHome);
   const { runs, tokens } = firings.spent(session);
@@ -50,8 +51,8 @@ function isWorthALook(turns: readonly Turn[], rules: TriageRules): boolean {
   return triage(turns.slice(prompts.at(-2) ?? 0), rules).some(({ passages }) => passages.length > 0);
 }
 
-function isRunOpen({ cairn, session }: Around): boolean {
-  return new CaptureRuns(cairn.places.cairnHome).of(session) !== undefined;
+function openRun({ cairn, session }: Around): CaptureRun | undefined {
+  return new CaptureRuns(cairn.places.cairnHome).of(session);
 }
 
 function mayAsk({ cairn, trail }: Around): boolean {
@@ -60,9 +61,9 @@ function mayAsk({ cairn, trail }: Around): boolean {
 }
 
 /** Undefined while some of its sub-agents are still at work. */
-async function ended(called: Called<"stop">): Promise<Answer | undefined> {
+async function ended(called: Called<"stop">, run: CaptureRun): Promise<Answer | undefined> {
   const { cairn, session, trail, at } = called;
-  if (trail.state().agents.some(({ kind, ended: isBack }) => isOfCapture(kind) && !isBack)) {
+  if (kindsAtWork(called, run).length > 0) {
     await gathered(cairn, session);
     return undefined;
   }
@@ -76,17 +77,26 @@ async function ended(called: Called<"stop">): Promise<Answer | undefined> {
   return {};
 }
 
+/** Of this run, and no longer than one takes: nobody waits for a sub-agent that never comes back. */
+function kindsAtWork({ trail, at }: Around, run: CaptureRun): string[] {
+  const since = Math.max(Date.parse(run.at), Date.parse(at) - runMs);
+  return trail
+    .state()
+    .agents.filter((agent) => isOfCapture(agent.kind) && !agent.ended && Date.parse(agent.at) >= since)
+    .map(({ kind }) => kind);
+}
+
 /** Loaded when there is something to gather: an ordinary turn's end has no need of it. */
 async function gathered(cairn: Cairn, session: string) {
   return (await import("../gathering.ts")).gather(cairn, session);
 }
 
 /** A drafter or verifier is back: the agent that started it is told which drafts there are to verify. */
-export async function captureCameBack({ cairn, session, trail }: Around): Promise<string> {
+export async function captureCameBack(around: Around): Promise<string> {
+  const { cairn, session, trail } = around;
   if (trail.state().offTheRecord) return "";
   const run = await gathered(cairn, session);
-  const isAtWork = trail.state().agents.some(({ kind, ended: isBack }) => kind === drafter && !isBack);
-  if (run === undefined || !run.verified || isAtWork) return "";
+  if (run === undefined || !run.verified || kindsAtWork(around, run).includes(drafter)) return "";
   const ready = run.parts.filter(({ is }) => is === "drafted").map(({ kind }) => kind);
   if (ready.length > 0) return `Cairn: to verify now: ${ready.join(", ")}.`;
   const isVerified = run.parts.some(({ is }) => is === "written" || is === "waiting");
