@@ -105,3 +105,15 @@ test("the end of something that is not remembered is nothing to write down", () 
     expect(standingOf("tech_debt", false, event)).toMatchObject({ structural: "NOOP", preAction: "NOOP" });
   }
 });
+
+test.each([
+  ["CREATE", "CREATE", undefined, "nothing like it is known"],
+  ["UPDATE", "CREATE", "wal", "something else than wal"],
+  ["UPDATE", "UPDATE", "wal", "wal is about the same"],
+  ["UPDATE_OR_DELETE", "DELETE", "wal", "wal is over"],
+  ["CREATE", "DELETE", undefined, "nothing is known that this would change"],
+] as const)("%s and %s: the reason is in words for who decides", (structural, wanted, id, because) => {
+  const candidate = id === undefined ? undefined : { id, similarity: 0.1 };
+  const question = { structural, wanted, vetoes: [], reason: "it was decided", sameFrom: 0.7, candidate };
+  expect(resolve(question).because).toBe(because);
+});

@@ -77,11 +77,26 @@ export function resolve(question: Question): Resolution {
   const { structural, wanted, candidate } = question;
   const planned = resolutions[structural][wanted];
   const turned = planned === "CREATE" && candidate !== undefined ? besideCandidate(question) : undefined;
-  const { action, because } = turned ?? { action: planned, because: `${structural} and ${wanted} make ${planned}` };
+  const { action, because } = turned ?? { action: planned, because: reasonFor(question, planned) };
   const vetoed = afterVetoes(action, question.vetoes, candidate !== undefined);
   if (vetoed !== undefined) return vetoed;
   if (action !== "CREATE" || candidate === undefined) return { action, because };
   return { action, because, possibleDuplicateOf: candidate.id };
+}
+
+/** In words for who decides, not for who wrote the table. */
+function reasonFor({ candidate, wanted }: Question, planned: Action): string {
+  const name = candidate?.id ?? "a memory";
+  switch (planned) {
+    case "CREATE":
+      return candidate === undefined ? "nothing like it is known" : `something else than ${name}`;
+    case "UPDATE":
+      return `${name} is about the same`;
+    case "DELETE":
+      return `${name} is over`;
+    case "NOOP":
+      return wanted === "NOOP" ? "nothing to write down" : "nothing is known that this would change";
+  }
 }
 
 /** UPDATE goes before CREATE unless somebody says why not, and never where the two are nearly the same. */

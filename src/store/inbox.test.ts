@@ -106,3 +106,22 @@ test("what is no draft is no draft, whatever it is called", () => {
   writeFileSync(join(folder, "inbox", "..%2fescape.md"), draftText("c"));
   expect(box.list().map(({ key }) => key)).toEqual([keyOf("a")]);
 });
+
+test("a rejected draft can be had again with its statement, until the inbox is full", () => {
+  const { box, folder } = inbox();
+  const bare = keyOf("bare");
+  box.propose(keyOf("a"), draftText("a", 0.8, { statement: bare }), [bare]);
+  const before = box.list();
+  box.reject(keyOf("a"));
+  expect(box.list()).toEqual([]);
+  expect(box.propose(bare, draftText("bare"))).toBe("settled");
+  const [kept] = box.rejected();
+  for (let n = 0; n < mostWaiting; n++)
+    writeFileSync(join(folder, "inbox", `${keyOf(`${n}`)}.md`), draftText(`${n}`, 0.7));
+  expect(box.reopen(kept!)).toBe(false);
+  expect(box.rejected()).toEqual(before);
+  for (let n = 0; n < mostWaiting; n++) box.withdraw(keyOf(`${n}`));
+  expect(box.reopen(kept!)).toBe(true);
+  expect([box.list(), box.rejected()]).toEqual([before, []]);
+  expect(readdirSync(join(folder, "inbox", "settled"))).toEqual([]);
+});

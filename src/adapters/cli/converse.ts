@@ -100,6 +100,6 @@ async function answerTo(
   { prompt, proposed }: NonNullable<Choice["asks"]>,
   { screen, keyboard }: Conversation,
 ): Promise<string> {
-  await screen.show(proposed === undefined ? `${prompt}?` : `${prompt}? (Enter: ${proposed})`);
+  await screen.show(`${prompt}? (Enter: ${proposed ?? "none, back"})`);
   return (await keyboard.line()) || proposed || "";
 }

@@ -110,7 +110,7 @@ test("merging asks into which memory", async () => {
   await cairn.ask("remember", { kind: "decision", title: "Storage", text: "## Rationale\n- one file" });
   await cairn.ask("draft", { intent: intentText(), context });
   const { err } = await typed(cairn, "mstorage\n", { tty: true, editor: "" });
-  expect(err).toContain("Into which memory?");
+  expect(err).toContain("Into which memory? (Enter: none, back)");
   expect((await cairn.ask("show", { id: "storage" })).memory.body).toContain("- readers never wait");
 });
 
