@@ -53,7 +53,7 @@ test("killed at random moments of it, the next command finishes it, or it was ne
   const place = house();
   const rng = rngFrom(seed);
   const ends = { erased: 0, "never begun": 0 };
-  for (let n = 0; n < 10; n++) {
+  for (let n = 0; n < 5; n++) {
     const life = await live(place, 100 + n, { briefly: true });
     if (eraseAndDie(place, life.id, 60 + rng.int(240), rng.int(2) === 0)) continue;
     expect((await place.run(["list"])).code).toBe(0);
