@@ -216,6 +216,38 @@ describe("import with a model", () => {
     expect((await cairn.ask("review", {})).waiting).toHaveLength(2);
   });
 
+  test.each([
+    { category: "decision", action: "noop", reason: "Nothing new.", new_info_summary: "" },
+    { action: "noop" },
+    { action: "NOOP", category: "runbook", partial_content: null },
+    { action: "noop", new_info_summary: "None.", partial_content: { title: "" } },
+  ])("a model that wants nothing written has answered: %j", async (answer) => {
+    const cairn = withSessions(await modelEndpoint(() => JSON.stringify(answer)));
+    const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    expect(told).toMatchObject({ read: 2, left: 0, empty: 2, kept: [], warnings: [] });
+  });
+
+  test("an answer that is no draft costs that session, which is left, and no other", async () => {
+    const cairn = withSessions(
+      await modelEndpoint((words, n) => (words.includes("esbuild") ? "Hm." : drafting(words, n))),
+    );
+    const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    expect(told).toMatchObject({ read: 1, left: 1, kept: [{ session: "first" }] });
+    expect(told.warnings.join()).toContain("not with a draft");
+    expect(await cairn.ask("import", { from: "transcripts" })).toMatchObject({ read: 1, done_before: 1 });
+  });
+
+  test("a session half drafted when the cap is reached is not done", async () => {
+    const endpoint = await modelEndpoint(drafting);
+    const cairn = withEndpoint(endpoint, { "scribe.maxTokens": 7_000, "scribe.verify": false });
+    const debt =
+      "We leave the retry logic as it is for now because the vendor changes its API; that is technical debt.";
+    putSession({ home: cairn.home, cwd: cairn.project, session: "both", said: [streams, "Yes.", debt, "Yes."] });
+    const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    expect(told).toMatchObject({ read: 0, left: 1, kept: [{ kind: "decision" }] });
+    expect(await cairn.ask("import", { from: "transcripts" })).toMatchObject({ read: 1, done_before: 0 });
+  });
+
   test("a model that is of no help costs no session its turn", async () => {
     const cairn = withSessions(await modelEndpoint(() => 400));
     const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });

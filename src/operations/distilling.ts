@@ -10,6 +10,7 @@ import type { Verdict } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import { type AtWork, byRule } from "../scribe/at-work.ts";
+import { BadAnswer } from "../scribe/bad-answer.ts";
 import { sourceOf } from "../scribe/passage-text.ts";
 import type { Assignment, Penned } from "../scribe/scribe.ts";
 import type { Proposed } from "../store/inbox.ts";
@@ -49,6 +50,8 @@ export interface DistillReport {
   /** What triage found and the scribe could make nothing of. */
   readonly passedOver: readonly Kind[];
   readonly tokens: number;
+  /** Why kinds were not drafted that may be, another time. */
+  readonly failures: readonly CairnError[];
   /** What a scribe could not draft, and why. */
   readonly warnings: readonly string[];
 }
@@ -56,7 +59,7 @@ export interface DistillReport {
 export async function distillTurns(cairn: Cairn, given: Distilling): Promise<DistillReport> {
   const { work = byRule } = given;
   const before = work.spent();
-  const { assignments, passedOver, warnings } = await written(cairn, { ...given, work });
+  const { assignments, passedOver, failures, warnings } = await written(cairn, { ...given, work });
   const penned = [...assignments.keys()];
   const best = bestOf(penned);
   const drafts: Distilled[] = [];
@@ -68,7 +71,7 @@ export async function distillTurns(cairn: Cairn, given: Distilling): Promise<Dis
     }
   }
   const leftOut = penned.length - best.length;
-  return { drafts, leftOut, passedOver, tokens: work.spent() - before, warnings };
+  return { drafts, leftOut, passedOver, tokens: work.spent() - before, failures, warnings };
 }
 
 /** A kind that cannot be drafted costs that kind. Where none can, that is the answer. */
@@ -93,8 +96,9 @@ async function written(cairn: Cairn, given: AtWorkOn) {
       warnings.push(notDrafted(verdict.kind, error));
     }
   }
-  if (failures[0] !== undefined && failures.length === verdicts.length) throw failures[0];
-  return { assignments, passedOver, warnings };
+  const worst = failures.find((error) => !(error instanceof BadAnswer)) ?? failures[0];
+  if (worst !== undefined && failures.length === verdicts.length) throw worst;
+  return { assignments, passedOver, failures, warnings };
 }
 
 /** Words that make no memory cost that draft; whatever else is wrong concerns them all. */

@@ -11,6 +11,7 @@ import { mostDrafts } from "../distill/best.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { AtWork } from "../scribe/at-work.ts";
+import { BadAnswer } from "../scribe/bad-answer.ts";
 import { mostWaiting } from "../store/inbox.ts";
 import { DistilledLedger } from "../transcripts/distilled-ledger.ts";
 import type { TranscriptFile } from "../transcripts/transcript-files.ts";
@@ -170,31 +171,29 @@ class Import {
     if (turns === undefined) return this.#passOver("unreadable");
     this.#bytes += file.size;
     if (isOlder(turns, this.#asked.since)) return this.#passOver("older");
-    try {
-      await this.#distil(place, file, turns);
-    } catch (error) {
-      return this.#giveUp(error);
-    }
+    const failures = await this.#distil(place, file, turns).catch(failureOf);
+    if (failures.length > 0) return this.#leave(failures);
     if (!this.#asked.dryRun) this.#ledger.note(file);
     this.#counts.read++;
     await breathe();
   }
 
-  async #distil(place: Cairn, { session }: TranscriptFile, turns: readonly Turn[]): Promise<void> {
+  /** What kept a model from drafting all of it. */
+  async #distil(place: Cairn, { session }: TranscriptFile, turns: readonly Turn[]): Promise<readonly CairnError[]> {
     const asked = { session, turns, dryRun: this.#asked.dryRun, work: this.#work };
-    const { drafts, leftOut, warnings } = await distillTurns(place, asked);
+    const { drafts, leftOut, failures, warnings } = await distillTurns(place, asked);
     for (const warning of warnings) this.#warnings.add(`${session.slice(0, 8)}: ${warning}`);
-    if (drafts.length === 0) this.#counts.empty++;
+    if (drafts.length === 0 && failures.length === 0) this.#counts.empty++;
     for (const draft of drafts) this.#count(place, session, draft);
     if (leftOut > 0) add(this.#notKept, "weaker", leftOut);
+    return failures;
   }
 
-  /** Where the model could draft nothing of a session, it is left for the next run, and so are those after it. */
-  #giveUp(error: unknown): void {
-    if (!(error instanceof CairnError) || error.code !== "SCRIBE_ERROR") throw error;
-    this.#isGivenUp = true;
+  /** Until the next run: with all that follow, where the model is out of reach or may cost no more. */
+  #leave(failures: readonly CairnError[]): void {
+    if (failures.some((error) => !(error instanceof BadAnswer))) this.#isGivenUp = true;
     this.#counts.left++;
-    this.#warnings.add(error.message);
+    for (const { message } of failures) this.#warnings.add(message);
   }
 
   #count(place: Cairn, session: string, { state, kind, title, key }: Distilled): void {
@@ -218,6 +217,12 @@ class Import {
     const so = `${read} of ${found} read, drafts so far: ${this.#kept.length}`;
     this.#cairn.progress(`Importing past sessions: ${so}. It can be stopped and goes on next time.`);
   }
+}
+
+/** Of a model: anything else is a bug, or concerns the whole run. */
+function failureOf(error: unknown): readonly CairnError[] {
+  if (error instanceof CairnError && error.code === "SCRIBE_ERROR") return [error];
+  throw error;
 }
 
 /** For all that a session may leave: a draft that waits must not give way to an old session's. */

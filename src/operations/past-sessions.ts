@@ -27,14 +27,25 @@ export async function pastSessions(
   project: string | undefined,
   isDone: (file: TranscriptFile) => boolean,
 ): Promise<PastSessions> {
-  const home = project === undefined ? cairn : await openedAt(cairn, folderGiven(cairn, project));
-  const own = projectTranscripts(home).filter(({ agent }) => agent === undefined);
-  const first = { files: newestFirst(own), isScribes: false, open: async () => home };
-  if (project !== undefined) return { groups: [first], done: 0 };
+  if (project !== undefined) return { groups: [await groupAt(cairn, folderGiven(cairn, project))], done: 0 };
+  const own = sessionsOf(cairn);
+  const first = { files: own, isScribes: false, open: async () => cairn };
   const known = new Set(own.map((file) => file.path));
   const others = everyTranscript(cairn.places.configDir).filter((file) => !known.has(file.path));
   const fresh = others.filter((file) => !isDone(file));
   return { groups: [first, ...groupsOf(cairn, fresh)], done: others.length - fresh.length };
+}
+
+/** Opened only to be looked at: who takes something of it opens it for that. */
+async function groupAt(cairn: Cairn, folder: string): Promise<SessionGroup> {
+  const there = await openedAt(cairn, folder);
+  const files = sessionsOf(there);
+  await there.close();
+  return { files, isScribes: false, open: () => openedAt(cairn, folder) };
+}
+
+function sessionsOf(cairn: Cairn): TranscriptFile[] {
+  return newestFirst(projectTranscripts(cairn).filter(({ agent }) => agent === undefined));
 }
 
 function groupsOf(cairn: Cairn, files: readonly TranscriptFile[]): SessionGroup[] {
@@ -46,16 +57,19 @@ function groupsOf(cairn: Cairn, files: readonly TranscriptFile[]): SessionGroup[
   return [...byPlace].map(([place, group]) => ({
     files: group,
     isScribes: isScribes(place, cairn),
-    open: async () => (statOf(place)?.kind === "folder" ? usable(await openedAt(cairn, place)) : undefined),
+    open: async () => (statOf(place)?.kind === "folder" ? usable(cairn, place) : undefined),
   }));
 }
 
 /** Another project's trouble is not ours: it is told there. */
-async function usable(place: Cairn): Promise<Cairn | undefined> {
+async function usable(cairn: Cairn, folder: string): Promise<Cairn | undefined> {
+  let place: Cairn | undefined;
   try {
+    place = await openedAt(cairn, folder);
     await place.stores();
     return place;
   } catch (error) {
+    await place?.close();
     if (error instanceof CairnError) return undefined;
     throw error;
   }

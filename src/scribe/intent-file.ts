@@ -14,7 +14,7 @@ import { jsonIn } from "./json-answer.ts";
 
 const IntentFile = z.object({
   category: z.string(),
-  action: z.enum(["save", "create", "update", "retire", "delete", "noop"]).default("save"),
+  action: z.enum(["save", "create", "update", "retire", "delete"]).default("save"),
   reason: z.string().max(2_000).default(""),
   new_info_summary: z.string().min(1).max(4_000),
   lifecycle_event: z
@@ -30,7 +30,16 @@ const IntentFile = z.object({
       related_files: z.array(z.string().max(1_000)).max(100).default([]),
       content: z.record(z.string(), z.unknown()).default({}),
     })
-    .optional(),
+    .nullish()
+    .transform((content) => content ?? undefined),
+});
+
+/** Who wants nothing written need not say anything else, and may say it anyhow. */
+const Noop = z.object({
+  category: z.unknown().optional(),
+  action: z.string().regex(/^noop$/i),
+  reason: z.string().catch(""),
+  new_info_summary: z.string().catch(""),
 });
 
 const wantedBy = {
@@ -39,7 +48,6 @@ const wantedBy = {
   update: "UPDATE",
   retire: "DELETE",
   delete: "DELETE",
-  noop: "NOOP",
 } as const;
 
 export interface IntentRead {
@@ -51,10 +59,15 @@ export interface IntentRead {
 export interface Origin {
   readonly trust: Trust;
   readonly session?: string | undefined;
+  /** What was asked for; of somebody who wants nothing, what it would have been. */
+  readonly kind?: Kind | undefined;
 }
 
-export function readIntent(text: string, { trust, session }: Origin): IntentRead {
-  const read = IntentFile.safeParse(parsed(text));
+export function readIntent(text: string, { trust, session, kind: asked }: Origin): IntentRead {
+  const given = parsed(text);
+  const noop = Noop.safeParse(given);
+  if (noop.success) return { intent: wantingNothing(noop.data, { trust, session, kind: asked }), warnings: [] };
+  const read = IntentFile.safeParse(given);
   if (!read.success) {
     const [issue] = read.error.issues;
     throw refused(`The intent is not one: ${issue?.message ?? "it cannot be read"}.`, issue?.path.join("."));
@@ -64,7 +77,7 @@ export function readIntent(text: string, { trust, session }: Origin): IntentRead
   if (!isKind(kind)) throw refused("There is no such category.", "category");
   const wanted = wantedBy[action];
   const partial = partial_content ?? { title: summary.slice(0, 120), tags: [], content: {}, related_files: [] };
-  if (partial_content === undefined && wanted !== "NOOP" && wanted !== "DELETE")
+  if (partial_content === undefined && wanted !== "DELETE")
     throw refused("An intent to save needs its content.", "partial_content");
   const { content, fields, words, strange } = sorted(kind, partial.content);
   const said = partial_content?.change_summary ?? "";
@@ -88,6 +101,16 @@ export function readIntent(text: string, { trust, session }: Origin): IntentRead
     },
     warnings: strange.map((name) => `${kind} has no ${name}: left out.`),
   };
+}
+
+function wantingNothing(noop: z.infer<typeof Noop>, { trust, session, kind: asked }: Origin): Intent {
+  const named = String(noop.category ?? "").toLowerCase();
+  const kind = isKind(named) ? named : asked;
+  if (kind === undefined) throw refused("There is no such category.", "category");
+  const summary = noop.new_info_summary.slice(0, 4_000);
+  const said = { reason: noop.reason.slice(0, 2_000), title: summary.slice(0, 120), summary, tags: [], files: [] };
+  const none = { confidence: usualConfidence, content: {}, fields: {}, text: "", turns: [] };
+  return { kind, wanted: "NOOP", ...said, ...none, trust, session };
 }
 
 function parsed(text: string): unknown {

@@ -6,6 +6,7 @@
 import { CairnError } from "../model/error.ts";
 import { isInstruction } from "../model/kind.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import { BadAnswer } from "./bad-answer.ts";
 import { drafterRules, objectionWords } from "./drafter-words.ts";
 import type { Intent } from "./intent.ts";
 import { readIntent } from "./intent-file.ts";
@@ -39,9 +40,7 @@ function readable<T>({ name }: Model, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    if (!(cause instanceof CairnError)) throw cause;
-    const message = `${name} answered, but not with a draft. ${cause.message}`;
-    throw new CairnError("unavailable", "SCRIBE_ERROR", message, { hint: "Try again, or with another model.", cause });
+    throw cause instanceof CairnError ? new BadAnswer(name, cause) : cause;
   }
 }
 
@@ -64,10 +63,11 @@ export function boundsOf(assignment: Assignment, shown: ShownText): Bounds | und
 
 /** What a drafter answered, as far as it may count; undefined where it wants nothing written. */
 export function intentWithin({ kind, session, trust, turns, source, project }: Bounds, answer: string) {
-  const { intent } = readIntent(answer, { trust, session });
+  const { intent } = readIntent(answer, { trust, session, kind });
+  if (intent.wanted === "NOOP") return undefined;
   if (intent.kind !== kind) throw strayed(kind, intent.kind);
   // What came from outside may propose something new; it ends nothing that is known.
-  if (intent.wanted === "NOOP" || (trust === "untrusted" && intent.wanted === "DELETE")) return undefined;
+  if (trust === "untrusted" && intent.wanted === "DELETE") return undefined;
   return { ...intent, files: filesNamed(intent.files, project, source), turns } satisfies Intent;
 }
 
