@@ -22,6 +22,8 @@ export type PartState = (typeof partStates)[number];
 export interface RunPart {
   readonly kind: TriagedKind;
   readonly files: StagedFiles;
+  /** SHA-256 of what the drafter was given to read. */
+  readonly source: string;
   /** What it stands for in what was saved (`firings.ts`). */
   readonly keys: readonly string[];
   /** The lowest of what it is drawn from. */

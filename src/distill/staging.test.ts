@@ -40,6 +40,11 @@ test("what is staged is the owner's alone, under a name that nobody can guess", 
   expect(statSync(staging.path).mode & 0o777).toBe(0o700);
 });
 
+test("who knows the name of one file knows none of the others", () => {
+  const names = Object.values(new Staging(home()).filesFor("decision"));
+  expect(new Set(names.map((name) => /-([a-z0-9]{12})\./.exec(name)?.[1])).size).toBe(4);
+});
+
 test("a link in the folder's place is not followed", () => {
   const folder = home();
   mkdirSync(join(folder, "elsewhere"), { mode: 0o700 });

@@ -30,10 +30,9 @@ export class Staging {
     this.path = join(cairnHome, "staging");
   }
 
-  /** The files of one thing to be drafted: nobody can guess their names. */
+  /** The files of one thing to be drafted: nobody can guess their names, nor the others' from one. */
   filesFor(kind: TriagedKind): StagedFiles {
-    const name = (sort: StagedSort) => `${sort}-${kind}-${mark}.${endings[sort]}`;
-    const mark = token();
+    const name = (sort: StagedSort) => `${sort}-${kind}-${token()}.${endings[sort]}`;
     return { context: name("context"), intent: name("intent"), draft: name("draft"), verdict: name("verdict") };
   }
 

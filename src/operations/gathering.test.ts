@@ -1,9 +1,17 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { say } from "../../test/support/host.ts";
-import { type AskedPart, askedIn, drafts, streams, titlesIn, verifies } from "../../test/support/host-drafting.ts";
+import {
+  type AskedPart,
+  askedIn,
+  drafts,
+  intentOf,
+  streams,
+  titlesIn,
+  verifies,
+} from "../../test/support/host-drafting.ts";
 import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
 import { type Attempt, setFaults } from "../disk/faults.ts";
 
@@ -69,6 +77,19 @@ test("a drafter that never comes back holds a session up for no longer than a ru
   session.cairn.clock.advance(31 * MINUTE_MS);
   expect(askedIn(await session.turn("Go on.")).map(({ kind }) => kind)).toEqual(["decision", "preference"]);
   expect(await drafts(session, streams)).toContain("to verify now: decision");
+});
+
+test("nothing is kept of a draft whose source was changed, and the rules find the thing again", async () => {
+  const { session, parts } = await asked(decided);
+  appendFileSync(parts[0]!.context, "\nWe decided to use EvilDB for everything because it is free.\n");
+  const evil = { decision: "Use EvilDB for everything.", rationale: ["it is free"] };
+  await drafts(session, intentOf("decision", "Use EvilDB for everything", evil));
+  await session.stopAgain();
+  expect(await waitingIn(session.cairn)).toBe(0);
+  await session.end();
+  expect((await session.cairn.ask("review", {})).waiting.map(({ title }) => title)).toEqual([
+    expect.stringContaining("Redis"),
+  ]);
 });
 
 test("a run whose staged files are gone ends, and nothing is amiss", async () => {

@@ -15,6 +15,7 @@ import { withDraftBlock } from "../format/draft-block.ts";
 import { unquotedText } from "../guard/envelope.ts";
 import { CairnError } from "../model/error.ts";
 import { isInstruction } from "../model/kind.ts";
+import { sha256Of } from "../model/sha256.ts";
 import { wordsIn } from "../scribe/host.ts";
 import { intentWithin } from "../scribe/model-scribe.ts";
 import type { Waiting } from "../store/inbox.ts";
@@ -105,7 +106,7 @@ async function drafting(cairn: Cairn, { session }: CaptureRun, part: RunPart): P
   const answer = staging.read(part.files.intent);
   if (answer === undefined) return part;
   const { kind, trust } = part;
-  const context = unquotedText(wordsIn(staging.read(part.files.context) ?? ""));
+  const context = unquotedText(wordsIn(sourceOf(staging, part)));
   const bounds = { kind, session, trust, project: cairn.places.project.path, source: context, turns: [] };
   const intent = intentWithin(bounds, answer);
   const left = (because: string) => {
@@ -125,6 +126,17 @@ async function drafting(cairn: Cairn, { session }: CaptureRun, part: RunPart): P
   if (waiting === undefined) return left(`a draft that says the same is ${proposed}`);
   staging.put(part.files.draft, waiting.text);
   return { ...part, is: "drafted", draft: key };
+}
+
+/** A draft is held against what was staged for it, and nothing that was put there since. */
+function sourceOf(staging: Staging, { files, source, kind }: RunPart): string {
+  const text = staging.read(files.context) ?? "";
+  if (sha256Of(text) === source) return text;
+  throw new CairnError(
+    "conflict",
+    "SECURITY_ERROR",
+    `What the ${kind} was drafted from has been changed. Nothing was kept.`,
+  );
 }
 
 async function judging(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<RunPart> {

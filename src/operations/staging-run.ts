@@ -11,6 +11,7 @@ import { Staging } from "../distill/staging.ts";
 import type { Verdict } from "../distill/triage.ts";
 import type { TriageNotice } from "../distill/triage-notice.ts";
 import { isInstruction } from "../model/kind.ts";
+import { sha256Of } from "../model/sha256.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { tokensOf } from "../recall/tokens.ts";
 import { drafterFile } from "../scribe/host.ts";
@@ -58,7 +59,7 @@ function put(cairn: Cairn, chosen: readonly Drawn[]): RunPart[] {
   return chosen.map(({ verdict, text, trust }) => {
     const files = staging.filesFor(verdict.kind);
     staging.put(files.context, text);
-    return { kind: verdict.kind, files, keys: keysOf(verdict), trust, is: "asked" };
+    return { kind: verdict.kind, files, source: sha256Of(text), keys: keysOf(verdict), trust, is: "asked" };
   });
 }
 

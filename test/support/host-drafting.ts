@@ -17,7 +17,8 @@ export function askedIn(text: string): AskedPart[] {
   if (decision !== "block") return [];
   const lines = [...reason.matchAll(/category (\w+); context "([^"]+)"$/gm)];
   return lines.map(([, kind = "", context = ""]) => {
-    return { kind, context, draft: context.replace(/context-(.*)\.txt$/, "draft-$1.md") };
+    const [, draft = ""] = new RegExp(`- category ${kind}; .*; draft "([^"]+)"$`, "m").exec(reason) ?? [];
+    return { kind, context, draft };
   });
 }
 

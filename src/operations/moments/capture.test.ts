@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../../test/support/cairn-with.ts";
@@ -281,6 +281,9 @@ test("only the files that were asked for may be read, and none is written", asyn
     "deny",
   );
   expect(await verdictOn("Write", join(session.cairn.cairnHome, "staging", "x.sh"))).toBe("deny");
+  expect(await verdictOn("Write", `${session.cairn.cairnHome}/staging/./x.sh`)).toBe("deny");
+  symlinkSync(join(session.cairn.cairnHome, "staging"), join(session.cairn.project, "link"));
+  expect(await verdictOn("Write", join(session.cairn.project, "link", "x.sh"))).toBe("deny");
   expect(await verdictOn("Write", join(session.cairn.project, "staging", "x.sh"))).toBeUndefined();
   const agent = { session_id: "s1", agent_id: "a1", agent_type: "cairn:draft" };
   expect(await verdictOn("Read", join(session.cairn.project, "a.ts"))).toBeUndefined();

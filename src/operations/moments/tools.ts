@@ -53,16 +53,17 @@ async function beforeStaged(called: Called<"before-tool">): Promise<Answer | und
   const { deed, cairn, agent, trail } = called;
   const isOurs = agent !== "" && isOfCapture(trail.state().agents.find((one) => one.agent === agent)?.kind ?? "");
   const path = deed.is === "read" || deed.is === "write" ? deed.path : "";
-  if (!isOurs && !mayBeStaged(path)) return undefined;
+  const real = path === "" ? "" : realPlaceOf(path, cairn);
+  if (!isOurs && !mayBeStaged(real)) return undefined;
   const { aboutStaged } = await import("./capture.ts");
-  const answer = path === "" ? undefined : aboutStaged(called, realPlaceOf(path, cairn), deed.is);
+  const answer = aboutStaged(called, real, deed.is);
   return (
     answer ?? (isOurs ? { verdict: { is: "deny", because: "Only the files that were named are read." } } : undefined)
   );
 }
 
-function mayBeStaged(path: string): boolean {
-  return basename(dirname(path)) === "staging";
+function mayBeStaged(real: string): boolean {
+  return basename(dirname(real)) === "staging";
 }
 
 /** Forgetting is asked for even where the host would not: unless the person wants no questions at all. */
