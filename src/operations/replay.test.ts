@@ -8,7 +8,6 @@ const names = ["quartz", "walnut", "lantern"] as const;
 type Name = (typeof names)[number];
 const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const DAY_MS = 86_400_000;
-const END = "</cairn-memories>";
 
 type Event =
   | { readonly is: "show"; readonly which: readonly Name[] }
@@ -79,9 +78,7 @@ class History {
   async #hook(payload: { readonly hook_event_name: string; readonly [field: string]: string }): Promise<void> {
     const context = contextIn(await say(this.#cairn, { session_id, prompt_id: `p${this.#turn++}`, ...payload }));
     const named = names.filter((name) => context.includes(`id="project:the-${name}-matter"`));
-    // What other programs changed is named behind it, once: a notice, and no showing of a memory.
-    if (context.includes("<memory "))
-      this.told.push({ text: context.slice(0, context.indexOf(END) + END.length), named });
+    if (context.includes("<memory ")) this.told.push({ text: context, named });
   }
 }
 

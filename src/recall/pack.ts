@@ -43,6 +43,13 @@ export interface Printed {
 }
 
 /** Without anything to show nothing is said. */
+/** Lines that are told behind it at the same moment: they are part of what was shown. */
+export function withAfter(packed: Packed, after: string): Packed {
+  if (after === "") return packed;
+  const printed = { ...packed.printed, after: [packed.printed.after, after].filter((part) => part !== "").join("\n") };
+  return { ...packed, printed, text: print(printed), tokens: packed.tokens + tokensOf(after) };
+}
+
 export function print({ before, after, kinds, entries }: Printed): string {
   if (entries.length === 0) return "";
   return [before, envelope(entries, kinds), after].filter((part) => part !== "").join("\n");

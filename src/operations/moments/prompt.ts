@@ -1,5 +1,6 @@
 /** The person has said something: the few memories that bear on it, or nothing. */
 
+import { withAfter } from "../../recall/pack.ts";
 import { relevantNow } from "../relevant.ts";
 import { captureNews } from "./capture-news.ts";
 import { changesBesides } from "./changes-besides.ts";
@@ -35,13 +36,13 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
     shown: shown[""] ?? [],
     units,
   });
-  const [changes, nudge, kept] = [await changesOnce(called), nudged(called), captureNews(called)];
-  if (found.packed.text !== "") {
-    const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
-    noteShown(called, { moment: "prompt", turn, budgetTokens }, found);
-  }
-  const parts = [found.packed.text, back.context ?? "", changes, nudge, kept].filter((part) => part !== "");
-  return parts.length === 0 ? back : { context: parts.join("\n") };
+  const lines = [back.context ?? "", await changesOnce(called), nudged(called), captureNews(called)];
+  const after = lines.filter((line) => line !== "").join("\n");
+  if (found.packed.text === "") return after === "" ? back : { context: after };
+  const packed = withAfter(found.packed, after);
+  const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
+  noteShown(called, { moment: "prompt", turn, budgetTokens }, { ...found, packed });
+  return { context: packed.text };
 }
 
 /** The start of a session has no time to look at many files: its first prompt has. */
