@@ -175,6 +175,20 @@ test("a host's record too large to be read while it waits is read when nobody do
   expect(await waitingIn(cairn)).toBe(1);
 });
 
+test("where more was said than can be looked through while the host waits, it is when nobody does", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn(decided);
+  const message = { role: "assistant", content: [{ type: "text", text: "The importer reads a file. ".repeat(100) }] };
+  const line = `${JSON.stringify({ type: "assistant", message, sessionId: "s1", timestamp: cairn.clock.now() })}\n`;
+  appendFileSync(recordOf(cairn, "s1"), line.repeat(120));
+  await session.end();
+  expect(await waitingIn(cairn)).toBe(0);
+  await idle(cairn);
+  expect(await waitingIn(cairn)).toBe(1);
+});
+
 test("an inbox that cannot be written costs the drafts and is told to doctor, and the session ends as ever", async () => {
   const cairn = cairnWith();
   const session = new HostSession(cairn);
