@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { isWithin, offRecordSpans, type Span } from "../trail/off-record.ts";
+import type { Trail } from "../trail/trail.ts";
 import { Forgotten } from "../transcripts/forgotten.ts";
 import type { Turn } from "../transcripts/turn.ts";
 
@@ -21,8 +22,18 @@ export function hiddenTurns(cairn: Cairn): (turn: Turn, session: string) => bool
   };
 }
 
-/** A copy of another's words is as much off the record as they were. */
+/** A copy of another's words is as much off the record as they were; what came after it is the heir's own. */
 function spansOf({ sessions }: Cairn, session: string): Span[] {
-  const all = [session, ...(sessions.trail(session).state().ancestors ?? [])];
-  return all.flatMap((one) => offRecordSpans(sessions.trail(one).lines()));
+  const line = [...(sessions.trail(session).state().ancestors ?? []), session];
+  return line.flatMap((one, n) => {
+    const heir = line[n + 1];
+    const begun = heir === undefined ? undefined : beginningOf(sessions.trail(heir));
+    const spans = offRecordSpans(sessions.trail(one).lines());
+    return begun === undefined ? spans : spans.map((span) => ({ to: Date.parse(begun), ...span }));
+  });
+}
+
+/** A trail that was cut down begins with when it ended. */
+function beginningOf(trail: Trail): string | undefined {
+  return trail.lines().find(({ is }) => is !== "trimmed")?.at;
 }

@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { contextText as context, intentText as intent } from "../../test/support/drafts.ts";
 import { say } from "../../test/support/host.ts";
+import { heirOf } from "../trail/session-state.ts";
 
 const session = "sess-1";
 const turn = (type: "user" | "assistant", content: string) =>
@@ -50,6 +51,34 @@ test("what was said off the record is not drafted from the transcript either, on
   const { drafts } = await cairn.ask("distill", { session: file });
   const titles = drafts.map(({ title }) => title).join();
   for (const word of ["pnpm", "esbuild"]) expect(titles).toContain(word);
+  expect(JSON.stringify(await cairn.ask("review", {}))).not.toContain("secret registry");
+});
+
+test.each([
+  ["", 0],
+  [", though nothing else is left of its trail", 400],
+])("a session that goes on after one off the record keeps its own words, no copy of the other's%s", async (_, days) => {
+  const cairn = cairnWith();
+  const said = (content: string) => {
+    cairn.clock.advance(600_000);
+    const timestamp = cairn.clock.now().toISOString();
+    return `${JSON.stringify({ type: "user", sessionId: "sess-2", timestamp, message: { role: "user", content } })}\n`;
+  };
+  await say(cairn, { session_id: session, hook_event_name: "SessionStart", source: "startup" });
+  await cairn.ask("off-the-record", { session });
+  const copied = said("We decided to use the secret registry because the public one is watched.");
+  cairn.clock.advance(600_000);
+  const { sessions } = await cairn.open();
+  const state = heirOf(sessions.trail(session).state(), session, { cleared: true });
+  sessions.trail("sess-2").append({ is: "state", at: cairn.clock.now().toISOString(), state });
+  const file = join(cairn.project, "sess-2.jsonl");
+  const own = said("We decided to bundle with esbuild instead of webpack because builds took minutes.");
+  writeFileSync(file, copied + own);
+  for (const { trail } of sessions.all()) utimesSync(trail.path, cairn.clock.now(), cairn.clock.now());
+  cairn.clock.advance(days * 86_400_000);
+  expect(sessions.prune({ trailDays: 30, ledgerDays: 30 })).toBe(days === 0 ? 0 : 2);
+  const { drafts } = await cairn.ask("distill", { session: file });
+  expect(drafts.map(({ title }) => title).join()).toContain("esbuild");
   expect(JSON.stringify(await cairn.ask("review", {}))).not.toContain("secret registry");
 });
 

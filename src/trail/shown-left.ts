@@ -1,6 +1,7 @@
 /** What is left of a showing when something of it may not stay: its place is kept, so that nobody is told less was shown. Pure. */
 
 import { says } from "./said.ts";
+import { nothingYet } from "./session-state.ts";
 import type { Gone, Shown, ShownMemory, TrailLine } from "./step.ts";
 
 /** What is taken out for good. */
@@ -61,15 +62,17 @@ const outlasting: ReadonlySet<TrailLine["is"]> = new Set(["start", "shown", "com
 
 export function outlastingLines(lines: readonly TrailLine[]): TrailLine[] {
   return lines
-    .map(flagged)
-    .filter(({ is }) => outlasting.has(is))
+    .flatMap(barely)
+    .filter(({ is }) => is === "state" || outlasting.has(is))
     .map((line) => (line.is === "shown" ? withoutSteps(line) : line));
 }
 
-/** Of what was summed up only this outlasts it. */
-function flagged(line: TrailLine): TrailLine {
-  if (line.is !== "state" || !line.state.offTheRecord) return line;
-  return { is: "flag", at: line.at, flag: "off-the-record", on: true };
+/** Of what was summed up only this outlasts it: whose words it may be a copy of, and that they are nobody's to keep. */
+function barely(line: TrailLine): TrailLine[] {
+  if (line.is !== "state") return [line];
+  const { ancestors = [], offTheRecord } = line.state;
+  if (ancestors.length === 0 && !offTheRecord) return [];
+  return [{ is: "state", at: line.at, state: { ...nothingYet, ancestors, offTheRecord } }];
 }
 
 function withoutSteps({ steps, ...line }: Shown): Shown {

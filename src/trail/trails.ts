@@ -1,6 +1,6 @@
 /** Every session's trail below one home: which there are, which are at work, and which are old enough to go. */
 
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
 import { codeOf, listOf, makeFolders, openAt, readFileAt, removeFile, statOf, unlessMissing } from "../disk/files.ts";
 import { isHarmless } from "../guard/harmless.ts";
@@ -127,14 +127,22 @@ function trim({ path, changedNs }: TrailNote): boolean {
   return rewrite({ path, changedNs }, lines);
 }
 
-/** All of it, unless it was off the record. */
+/** All of it, unless it was off the record, or may hold copies of what was. */
 function removeSteps(note: Pick<TrailNote, "path" | "changedNs">): boolean {
   const old = new Trail(note.path).lines();
-  const flags = outlastingLines(old).filter(({ is }) => is === "flag");
-  if (offRecordSpans(flags).length === 0) return removeFile(note.path);
+  const flags = outlastingLines(old).filter(({ is }) => is === "flag" || is === "state");
+  if (offRecordSpans(flags).length === 0 && !isHeirOfSuch(flags, note.path)) return removeFile(note.path);
   const trimmed = old.filter(({ is }) => is === "trimmed");
   if (trimmed.length > 0 && old.length === trimmed.length + flags.length) return false;
   return rewrite(note, flags, trimmed[0]);
+}
+
+function isHeirOfSuch(lines: readonly TrailLine[], path: string): boolean {
+  const ancestors = lines.flatMap((line) => (line.is === "state" ? line.state.ancestors : []));
+  const files = (listOf(dirname(path)) ?? []).filter(({ name }) =>
+    ancestors.some((one) => name.endsWith(`-${one}.jsonl`)),
+  );
+  return files.some(({ name }) => offRecordSpans(new Trail(join(dirname(path), name)).lines()).length > 0);
 }
 
 function rewrite(
