@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runProgram } from "./run-program.ts";
 
 /** What comes of a few lines of JavaScript as a program. */
@@ -21,6 +21,22 @@ test("a program that ends without reading is heard all the same", async () => {
 test("one that will not end is ended, even where it does not listen", async () => {
   const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
   await expect(run(stubborn, { timeoutMs: 300 })).rejects.toMatchObject({ code: "SCRIBE_ERROR", kind: "unavailable" });
+});
+
+test("one behind a wrapper is ended with it, and nobody waits for what it left", async () => {
+  const words = ["-c", "sleep 30; echo late"];
+  const given = { program: "/bin/sh", words, cwd: process.cwd(), env: {}, input: "", timeoutMs: 300 };
+  let group = 0;
+  const before = performance.now();
+  const running = runProgram({ ...given, onStart: (pid) => (group = pid) });
+  await expect(running).rejects.toMatchObject({ code: "SCRIBE_ERROR", message: expect.stringContaining("was ended") });
+  expect(performance.now() - before).toBeLessThan(15_000);
+  await vi.waitFor(() => expect(() => process.kill(-group, 0)).toThrow("ESRCH"), 5_000);
+});
+
+test("on Windows nothing is started", async () => {
+  const given = { program: process.execPath, words: ["-v"], cwd: process.cwd(), env: {}, input: "", timeoutMs: 5_000 };
+  await expect(runProgram(given, "win32")).rejects.toMatchObject({ hint: expect.stringContaining("WSL") });
 });
 
 test("one that says more than any draft is ended", async () => {

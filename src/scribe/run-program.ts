@@ -23,30 +23,66 @@ export interface Ran {
 }
 
 const MOST_CHARACTERS = 4_000_000;
+/** By these a process goes without saying so to whom it started. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-export async function runProgram(running: Running): Promise<Ran> {
+/** `platform` as Node names it. */
+export async function runProgram(running: Running, platform: string = process.platform): Promise<Ran> {
   const { program, timeoutMs, onStart } = running;
+  // There a client is a batch file, which only a shell runs, and the shell would read the words anew.
+  if (platform === "win32") throw notHere();
   const child = started(running);
   const [out, err] = [heardFrom(child, child.stdout), heardFrom(child, child.stderr)];
-  const end = () => void child.kill("SIGKILL");
-  process.once("exit", end);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    end(child);
+  }, timeoutMs);
+  const release = endsWithUs(child);
   try {
     if (child.pid !== undefined) onStart?.(child.pid);
     const [code] = await once(child, "close");
-    if (child.killed) throw isTooMuch(out()) || isTooMuch(err()) ? tooMuch() : late(timeoutMs);
+    if (isTooMuch(out()) || isTooMuch(err())) throw tooMuch();
+    if (isLate) throw late(timeoutMs);
     return { code, out: out(), err: err() };
   } catch (error) {
     throw error instanceof CairnError ? error : notRun(program, error);
   } finally {
-    process.off("exit", end);
+    clearTimeout(timer);
+    release();
   }
 }
 
-/** It keeps nothing, so that it may be ended at once when its time is over. */
-function started({ program, words, cwd, env, input, timeoutMs }: Running): ChildProcessWithoutNullStreams {
-  // On Windows it is a batch file, which only a shell runs; no word comes from outside.
-  const how = { shell: process.platform === "win32", windowsHide: true, stdio: "pipe" } as const;
-  const child = spawn(program, words, { cwd, env: { ...env }, timeout: timeoutMs, killSignal: "SIGKILL", ...how });
+/** With all that it started itself, which may hold on to what it was given to speak through. */
+function end(child: ChildProcessWithoutNullStreams): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // it is gone already
+  }
+  for (const stream of child.stdio) stream?.destroy();
+}
+
+/** A group of its own is not told when ours is ended. */
+function endsWithUs(child: ChildProcessWithoutNullStreams): () => void {
+  const onExit = () => end(child);
+  const onSignal = (signal: NodeJS.Signals) => {
+    end(child);
+    release();
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  const release = () => {
+    process.off("exit", onExit);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+  };
+  process.once("exit", onExit);
+  for (const signal of SIGNALS) process.once(signal, onSignal);
+  return release;
+}
+
+/** It keeps nothing, so that it may be ended at once when its time is over; a group of its own, to be ended whole. */
+function started({ program, words, cwd, env, input }: Running): ChildProcessWithoutNullStreams {
+  const child = spawn(program, words, { cwd, env: { ...env }, detached: true, stdio: "pipe" });
   // It may end without having read all of it: what it says then is what counts.
   child.stdin.on("error", () => undefined).end(input);
   return child;
@@ -57,7 +93,7 @@ function heardFrom(child: ChildProcessWithoutNullStreams, stream: Readable): () 
   let heard = "";
   stream.setEncoding("utf8").on("data", (text: string) => {
     heard += text;
-    if (isTooMuch(heard)) child.kill("SIGKILL");
+    if (isTooMuch(heard)) end(child);
   });
   return () => heard;
 }
@@ -73,6 +109,12 @@ function late(timeoutMs: number): CairnError {
 
 function tooMuch(): CairnError {
   return new CairnError("unavailable", "SCRIBE_ERROR", "The program said more than any draft is long, and was ended.");
+}
+
+function notHere(): CairnError {
+  return new CairnError("unavailable", "SCRIBE_ERROR", "On Windows no program is started to draft.", {
+    hint: "Use WSL, or the scribe http.",
+  });
 }
 
 function notRun(program: string, cause: unknown): CairnError {
