@@ -257,9 +257,9 @@ describe("import with a model", () => {
 });
 
 describe("verify with a model", () => {
-  async function verified(said: string, context = text) {
+  async function verified(said: string, context = text, settings = {}) {
     const endpoint = await modelEndpoint(() => said);
-    const cairn = withEndpoint(endpoint);
+    const cairn = withEndpoint(endpoint, settings);
     const { key } = await cairn.ask("draft", { intent: intentText(), context: text });
     const told = await cairn.ask("verify", { draft: key ?? "", context, scribe: "http" });
     const { waiting } = await cairn.ask("review", {});
@@ -269,6 +269,11 @@ describe("verify with a model", () => {
   test("a waiting draft is looked at by the model after the rules, and the worse verdict stands", async () => {
     expect(await verified('{"verdict":"PASS"}')).toMatchObject({ verdict: "PASS", tokens: oneAnswer, waits: ["PASS"] });
     expect(await verified('{"verdict":"BLOCK"}')).toMatchObject({ verdict: "BLOCK", waits: ["BLOCK"] });
+  });
+
+  test("who asks for it has it, though drafts get no second look", async () => {
+    const told = await verified('{"verdict":"BLOCK"}', text, { "scribe.verify": false });
+    expect(told).toMatchObject({ verdict: "BLOCK", times: 1 });
   });
 
   test("what the rules block nobody is asked about", async () => {

@@ -20,7 +20,7 @@ export async function openScribe(cairn: Cairn, asked?: ScribeName): Promise<AtWo
   const { model, close } = name === "http" ? await httpAtWork(cairn) : await claudeAtWork(cairn);
   const { modelScribe } = await import("../scribe/model-scribe.ts");
   const verifier = cairn.settings.get("scribe.verify") ? { verifier: model } : {};
-  return { scribe: modelScribe(model), ...verifier, spent: model.spent, close };
+  return { scribe: modelScribe(model), model, ...verifier, spent: model.spent, close };
 }
 
 interface Opened {

@@ -73,10 +73,10 @@ async function lookedAt(cairn: Cairn, { draft, context, byRule, scribe }: Lookin
   if (byRule.verdict === "BLOCK") return { verified: byRule, tokens: 0 };
   const work = await openScribe(cairn, scribe);
   try {
-    if (work.verifier === undefined) return { verified: byRule, tokens: 0 };
+    if (work.model === undefined) return { verified: byRule, tokens: 0 };
     const { written, note } = draft;
     const text = { ...written, text: written.body, action: note.action };
-    const opinion = await verifyByModel(work.verifier, text, shownSource(context));
+    const opinion = await verifyByModel(work.model, text, shownSource(context));
     return { verified: worseOf(byRule, opinion), tokens: work.spent() };
   } finally {
     work.close();

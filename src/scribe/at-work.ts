@@ -6,6 +6,8 @@ import type { Scribe } from "./scribe.ts";
 
 export interface AtWork {
   readonly scribe: Scribe;
+  /** Whom the scribe asks, where it asks one. */
+  readonly model?: Model;
   /** Looks at each draft, after the rules have. */
   readonly verifier?: Model;
   /** In tokens of a model. */

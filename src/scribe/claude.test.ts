@@ -8,6 +8,7 @@ import { clientTokens, scriptedClaude } from "../../test/support/scripted-claude
 import { agent, person } from "../../test/support/turns.ts";
 import { claudeModel, scribeEnv } from "./claude.ts";
 import { Desk, desksBelow } from "./desk.ts";
+import { mostAnswerTokens } from "./model.ts";
 import { modelScribe } from "./model-scribe.ts";
 import { Purse } from "./purse.ts";
 
@@ -26,7 +27,7 @@ function bench(answer: string, { mostTokens = 100_000, timeoutMs = 20_000 }: Mod
   const env = { PATH: claude.path, HOME: "/home/me", CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "outer" };
   const model = claudeModel({ desk, env, modelFor: (role) => `model-for-${role}`, timeoutMs, purse });
   const asked = () => claude.started.map(({ words, input }) => [...words, input].join("\n")).join("\n");
-  return { claude, desk, purse, scribe: modelScribe(model), asked, times: () => claude.started.length };
+  return { claude, desk, purse, model, scribe: modelScribe(model), asked, times: () => claude.started.length };
 }
 
 describe("the scribe claude", () => {
@@ -56,6 +57,16 @@ describe("the scribe claude", () => {
     await scribe.write(assigned("decision", [person(said), agent("Understood.")]));
     expect(claude.started[0]?.input).not.toContain("@");
     expect(claude.started[0]?.input).toContain("&#64;/etc/passwd");
+  });
+
+  test("an answer whose cost nobody told counts as much as it could have cost, in the words that were sent", async () => {
+    const spentOn = async (text: string) => {
+      const { model, purse } = bench("uncounted {}");
+      await model.ask({ role: "decision", system: "You draft.", text });
+      return purse.spent;
+    };
+    expect(await spentOn("Words.")).toBeGreaterThan(mostAnswerTokens);
+    expect(await spentOn("@a ".repeat(100))).toBe(await spentOn("&#64;a ".repeat(100)));
   });
 
   test.each([

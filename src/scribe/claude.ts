@@ -48,10 +48,10 @@ export function claudeModel({ desk, env, modelFor, timeoutMs, purse }: ClaudeOpt
     name: "claude",
     purse,
     overheadTokens: OVERHEAD_TOKENS,
+    worded: withoutMentions,
     send: ({ role, system, text }, mostTokens) =>
       purse.spend(mostTokens, async () => {
-        const input = withoutMentions(text);
-        const started = { program: "claude", cwd: desk.folder, env: scribeEnv(env), input, timeoutMs };
+        const started = { program: "claude", cwd: desk.folder, env: scribeEnv(env), input: text, timeoutMs };
         const words = wordsFor(system, modelFor(role));
         const ran = runProgram({ ...started, words, onStart: (pid) => desk.seat(pid) });
         return answerIn(await ran.finally(() => desk.rise()));
@@ -88,9 +88,13 @@ function answerIn({ code, out, err }: Ran): Attempt<string> {
   const result = Result.safeParse(parsed(out)).data;
   if (result === undefined) throw failed(`It ended with ${code ?? "a signal"}`, err || out);
   if (result.is_error || code !== 0) throw failed("It came to no answer", result.result);
-  const { usage } = result;
-  const tokens = usage && Object.values(usage).reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  return { value: result.result, tokens };
+  return { value: result.result, tokens: tokensIn(result.usage) };
+}
+
+/** Undefined where nothing was counted: that is not nothing. */
+function tokensIn(usage: z.infer<typeof Result>["usage"]): number | undefined {
+  const counts = Object.values(usage ?? {}).filter((count) => typeof count === "number");
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
 function failed(what: string, said: string): CairnError {

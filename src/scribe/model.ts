@@ -35,15 +35,17 @@ export interface Channel {
   readonly purse: Purse;
   /** What the channel adds to every question. */
   readonly overheadTokens: number;
+  /** The words as the channel must put them: what they cost is counted so. */
+  readonly worded?: (text: string) => string;
   readonly send: Send;
 }
 
-export function modelOver({ name, purse, overheadTokens, send }: Channel): Model {
+export function modelOver({ name, purse, overheadTokens, worded = (text) => text, send }: Channel): Model {
   return {
     name,
     spent: () => purse.spent,
     async ask({ role, ...words }) {
-      const [system, text] = [redact(words.system).text, redact(words.text).text];
+      const [system, text] = [redact(words.system).text, worded(redact(words.text).text)];
       return send({ role, system, text }, tokensOf(system) + tokensOf(text) + overheadTokens + mostAnswerTokens);
     },
   };

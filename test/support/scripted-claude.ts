@@ -32,7 +32,7 @@ export class ScriptedClaude {
     this.says({});
   }
 
-  /** By what stands in the system prompt; the first that fits. `hang` never ends, `fail` ends badly, `error` says so. */
+  /** By what stands in the system prompt; the first that fits. `hang` never ends, `fail` ends badly, `error` says so; one that begins with `uncounted` is not said to have cost anything. */
   says(answers: Readonly<Record<string, string>>): void {
     writeFileSync(this.#answers, JSON.stringify(answers));
   }
@@ -67,13 +67,14 @@ const system = words[words.indexOf("--system-prompt") + 1];
 const answers = Object.entries(JSON.parse(readFileSync(join(here, "answers.json"), "utf8")));
 const [, said = "{}"] = answers.find(([part]) => system.includes(part)) ?? [];
 const usage = { input_tokens: ${clientTokens.input}, cache_read_input_tokens: ${clientTokens.cached}, output_tokens: ${clientTokens.output} };
+const isCounted = !said.startsWith("uncounted ");
 if (said === "hang") setInterval(() => {}, 1000);
 else if (said === "fail") {
   process.stderr.write("Invalid API key ghp_" + "a1B2c3D4e5F6".repeat(3));
   process.exitCode = 1;
 } else {
   const isError = said === "error";
-  process.stdout.write(JSON.stringify({ type: "result", is_error: isError, result: said, usage }) + "\\n");
+  process.stdout.write(JSON.stringify({ type: "result", is_error: isError, result: said.replace(/^uncounted /, ""), usage: isCounted ? usage : {} }) + "\\n");
   process.exitCode = isError ? 1 : 0;
 }
 `;
