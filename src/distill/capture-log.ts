@@ -8,6 +8,7 @@ import { replaceFile, replaceFileQuick } from "../disk/durable.ts";
 import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
+import { jsonFrom } from "../model/json.ts";
 import type { Kind } from "../model/kind.ts";
 import { says } from "../trail/said.ts";
 
@@ -88,11 +89,6 @@ export class CaptureLog {
 
 /** None where the line is half written or of a kind this Cairn does not know. */
 function noteIn(line: string): CaptureNote[] {
-  try {
-    const note = JSON.parse(line) as Partial<CaptureNote> | null;
-    return note !== null && captureDeeds.some((deed) => deed === note.did) ? [note as CaptureNote] : [];
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return [];
-    throw cause;
-  }
+  const note = jsonFrom(line) as Partial<CaptureNote> | null | undefined;
+  return note && captureDeeds.some((deed) => deed === note.did) ? [note as CaptureNote] : [];
 }

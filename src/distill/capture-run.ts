@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
 import { readFileAt, removeFile } from "../disk/files.ts";
 import type { DraftKey } from "../model/draft.ts";
+import { jsonFrom } from "../model/json.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Trust } from "../model/trust.ts";
 import { duringTriage } from "./firings.ts";
@@ -55,13 +56,8 @@ export class CaptureRuns {
   /** Undefined where none is open, or its note cannot be read: then what it staged is swept with its time. */
   of(session: string): CaptureRun | undefined {
     const text = readFileAt(this.#path(session), LARGEST)?.toString("utf8");
-    try {
-      const run = JSON.parse(text ?? "null") as CaptureRun | null;
-      return run?.session === session && Array.isArray(run.parts) ? run : undefined;
-    } catch (error) {
-      if (error instanceof SyntaxError) return undefined;
-      throw error;
-    }
+    const run = jsonFrom(text ?? "null") as CaptureRun | null | undefined;
+    return run?.session === session && Array.isArray(run.parts) ? run : undefined;
   }
 
   put(run: CaptureRun): void {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
 import { readFileAt } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
+import { jsonFrom } from "../model/json.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Passage, Verdict } from "./triage.ts";
 
@@ -105,15 +106,9 @@ export class Firings {
 
   #read(session: string): Firing | undefined {
     const text = readFileAt(this.#path(session), LARGEST)?.toString("utf8");
-    try {
-      const firing = JSON.parse(text ?? "null") as Firing | null;
-      return firing?.session === session && Array.isArray(firing.open) && Array.isArray(firing.done)
-        ? firing
-        : undefined;
-    } catch (error) {
-      if (error instanceof SyntaxError) return undefined; // not ours: what it would have guarded is found in the inbox
-      throw error;
-    }
+    const firing = jsonFrom(text ?? "null") as Firing | null | undefined;
+    // What is not ours guards nothing: that is found in the inbox.
+    return firing?.session === session && Array.isArray(firing.open) && Array.isArray(firing.done) ? firing : undefined;
   }
 
   #write(firing: Firing): void {

@@ -6,6 +6,7 @@
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
+import { jsonFrom } from "../model/json.ts";
 import { z } from "../model/schema.ts";
 import type { Desk } from "./desk.ts";
 import { type Model, modelOver, mostAnswerTokens, type Role } from "./model.ts";
@@ -85,7 +86,7 @@ export function scribeEnv(env: ClaudeOptions["env"]): Record<string, string | un
 }
 
 function answerIn({ code, out, err }: Ran): Attempt<string> {
-  const result = Result.safeParse(parsed(out)).data;
+  const result = Result.safeParse(jsonFrom(out)).data;
   if (result === undefined) throw failed(`It ended with ${code ?? "a signal"}`, err || out);
   if (result.is_error || code !== 0) throw failed("It came to no answer", result.result);
   return { value: result.result, tokens: tokensIn(result.usage) };
@@ -103,13 +104,4 @@ function failed(what: string, said: string): CairnError {
   return new CairnError("unavailable", "SCRIBE_ERROR", message, {
     hint: "Try it at a terminal: claude -p hello. Without a model there is the scribe none.",
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // it said something else than its result
-    throw error;
-  }
 }

@@ -8,6 +8,7 @@ import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { addressProblem, isLoopback } from "../model/address.ts";
 import { CairnError } from "../model/error.ts";
+import { jsonFrom } from "../model/json.ts";
 import { type Answer, endpointOf, type FormName, type HttpForm, httpForms, ownKeyName } from "./http-forms.ts";
 import { type Model, modelOver, type Question } from "./model.ts";
 import { NoAnswer, type Posted, post } from "./post.ts";
@@ -85,7 +86,7 @@ async function once(wire: Wire, question: Question, until: number) {
   const body = JSON.stringify(form.body(model, question, isAtHome));
   const timeoutMs = Math.max(1, until - Date.now());
   const posted = await post({ url, headers: form.headers(key), body, timeoutMs });
-  const answer = posted.status === 200 ? form.read(parsed(posted.text)) : undefined;
+  const answer = posted.status === 200 ? form.read(jsonFrom(posted.text)) : undefined;
   if (answer !== undefined) return { value: answer as Answer | Refused, tokens: answer.tokens };
   // A server that refuses has not worked; one that said something strange may have.
   return { value: refusedBy(posted, wire), tokens: posted.status === 200 ? undefined : 0 };
@@ -103,7 +104,7 @@ function refusedBy({ status, text, retryAfter }: Posted, { key, form }: Wire): R
 
 /** Servers like to repeat what they were sent. */
 function reasonIn(text: string, key: string): string {
-  const body = parsed(text) as { error?: { message?: unknown } | string } | null | undefined;
+  const body = jsonFrom(text) as { error?: { message?: unknown } | string } | null | undefined;
   const error = typeof body === "object" ? body?.error : undefined;
   const message = typeof error === "object" ? error?.message : error;
   if (typeof message !== "string") return "";
@@ -130,13 +131,4 @@ function refusal({ url }: Wire, { said, hint }: Refused): CairnError {
 
 function notSetUp(field: string, message: string, hint = ""): CairnError {
   return new CairnError("invalid-input", "SCRIBE_ERROR", message, { field: `scribe.http.${field}`, hint });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // a page of a proxy, say
-    throw error;
-  }
 }
