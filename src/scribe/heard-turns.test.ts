@@ -84,8 +84,7 @@ test("a sub-agent whose turns stand in the same record is judged by them", () =>
   expect(with_(page)).toBe("untrusted");
 });
 
-test("a notice of a command that has ended brings in nobody's words", () => {
-  const text =
-    "<task-notification><task-id>b1</task-id><summary>Background command ended</summary></task-notification>";
-  expect(worth([person("Go on."), { by: "machine", text, from: 0 }, agent("It is done.")])).toBe("derived");
+test("a notice that names nobody who is known may hold anybody's words", () => {
+  const text = "<task-notification>done</task-notification>";
+  expect(worth([person("Go on."), { by: "machine", text, from: 0 }, agent("It is done.")])).toBe("untrusted");
 });

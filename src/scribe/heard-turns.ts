@@ -16,6 +16,7 @@ const AGENTS: readonly string[] = ["Agent", "Task"];
 /** How the words of another agent, or of another session, come in by themselves. */
 const HANDED_IN = /^\s*(?:<(?:subagent_notification|teammate-message|cross-session-message)|\[Subagent hand-back\])/;
 /** Its first name is the client's: what stands further down may be anybody's. */
+const NOTIFIES = /^\s*<task-notification/;
 const NOTICE = /^\s*<task-notification[\s\S]{0,200}?<task-id>([^<]{1,100})</;
 const HOME = /^\/(?:(?:home|Users)\/[^/]+|root)(?=\/)/;
 
@@ -59,8 +60,7 @@ class Listener {
 
   #isHeard({ by, text, result }: Turn): boolean {
     if (by === "machine") {
-      const agent = text.includes("<result>") ? NOTICE.exec(text)?.[1] : undefined;
-      return agent === undefined ? HANDED_IN.test(text) : this.#agentHeard(agent);
+      return HANDED_IN.test(text) || (NOTIFIES.test(text) && this.#agentHeard(NOTICE.exec(text)?.[1]));
     }
     if (by !== "tool" || result === undefined) return false;
     return this.#outside.has(result.of) || (this.#asked.has(result.of) && this.#agentHeard(result.agent?.id));
