@@ -109,11 +109,12 @@ function refused(error: unknown, message: (code: string) => string, as: ErrorCod
   return new CairnError("unavailable", as, message(code), { hint: refusals[code] ?? "", cause: error });
 }
 
-/** A disk that refuses, or a lock that is busy, costs what could wait anyway. */
-export async function unlessRefused(work: () => Promise<void>): Promise<void> {
+/** A disk that refuses, or a lock that is busy, costs what could wait anyway: undefined then. */
+export async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!(notSaved(error, "") instanceof CairnError)) throw error;
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** A draft on somebody's word: written, once, rejected, or opened again. What is refused leaves the draft as it was. */
 
 import type { Cairn } from "../cairn.ts";
-import { notSaved } from "../disk/files.ts";
+import { notSaved, unlessRefused } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { type Accepted, type Accepting, planAccept, writtenBy } from "../distill/accept.ts";
 import { isResting } from "../distill/window.ts";
@@ -42,7 +42,8 @@ export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, how
     const because = `${result.action}: ${draft.note.because}`;
     if (result.action !== "unchanged") noteDraft(cairn, "written", draft, { memory, because });
     const listed = (await isSettled(cairn, store, draft)) ? [] : [STILL_LISTED];
-    return { ...result, warnings: [...result.warnings, ...listed, ...(await keepWindow(cairn, store, result.id))] };
+    const retired = (await unlessRefused(() => keepWindow(cairn, store, result.id))) ?? [NOT_RETIRED];
+    return { ...result, warnings: [...result.warnings, ...listed, ...retired] };
   } catch (error) {
     if (!how.again || !isConflict(error)) throw error;
     return acceptDraft(cairn, store, key, { ...how, again: false });
@@ -147,6 +148,7 @@ function restingIn(store: Store, { note }: Waiting): Memory | undefined {
   return memory !== undefined && isResting(memory) ? memory : undefined;
 }
 
+const NOT_RETIRED = "It is written; what has outlived its time could not be retired now.";
 const STILL_LISTED = "It is written, but its draft could not be taken away: accepting it again only does that.";
 
 /** The memory is saved: a disk that refuses now must not make it look otherwise. */

@@ -1,6 +1,7 @@
 /** `review`: the drafts that wait, and the person's word on each: accept, edit, merge, reject, or open it again. */
 
 import type { Cairn } from "../cairn.ts";
+import { unlessRefused } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -81,8 +82,12 @@ export const review = operation({
     const accepted = done.accepted.map(({ memory, ...one }) =>
       memory === undefined ? one : { ...one, memory: memoryOutput(memory) },
     );
+    const isDone = [accepted, done.rejected, done.reopened].some(({ length }) => length > 0);
+    const left = () => everyWaiting(stores).map(told);
+    // What was done is done: a disk that refuses to list what is left must not make it look otherwise.
+    const waiting = isDone ? ((await unlessRefused(async () => left())) ?? []) : left();
     return {
-      waiting: named === undefined ? everyWaiting(stores).map(told) : [again(named)],
+      waiting: named === undefined ? waiting : [again(named)],
       accepted,
       rejected: [...done.rejected],
       reopened: [...done.reopened],
