@@ -105,6 +105,7 @@ export async function statesAfterKill(
     scene.act,
     watching(reaper(n, moment), (call) => disk.take(call)),
   );
+  disk.endProcess();
   const traced: Traced[] = [];
   const found = await see(
     program,
@@ -139,6 +140,7 @@ export async function statesAfterNext(
   const watch = (reaping?: Reaper) => watching(reaping, (call) => disk.take(call));
   begin(program, world, scene.start);
   await live(program, world, scene.act, watch(reaper(n, moment)));
+  disk.endProcess();
   if (placeOf(await see(program, world, scene.act, watch()), scene) !== "after") return [];
   const answer = await live(program, world, next.act, watch());
   const random = rngFrom(seed ^ (scene.index * 100_003 + n));

@@ -102,6 +102,11 @@ export class Disk {
     }
   }
 
+  /** A process is gone, and its descriptors with it: their numbers come again. */
+  endProcess(): void {
+    this.#open.clear();
+  }
+
   /** A sync of a file that failed: whoever reads still sees what was written, and the disk never gets it. */
   lose(traced: Traced): void {
     const path = this.#inside(traced.path);
