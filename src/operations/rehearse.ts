@@ -8,7 +8,7 @@ import type { Cairn } from "../cairn.ts";
 import { relevantNow } from "./relevant.ts";
 
 /** After so many, V8 has compiled what a prompt takes. */
-const TIMES = 12;
+const TIMES = 30;
 
 /** Reads and writes nothing down. Stops as soon as somebody asks. */
 export async function rehearse(cairn: Cairn, isIdle: () => boolean): Promise<void> {
