@@ -22,6 +22,8 @@ describe("what a person says outright is kept", () => {
     ["runbook", "The root cause was a stale lock file, deleting it helped."],
     ["runbook", "The build failed because node 18 was on the path"],
     ["constraint", "The vendor API does not support batch deletes, so we loop"],
+    ["constraint", "The invoices API must never return more than 500 rows per page, because the mobile client crashes"],
+    ["constraint", "Integration tests must hit a real database, because mocks hid a broken migration last year"],
     ["constraint", "We can't touch the billing tables, they belong to another team."],
     ["tech_debt", "let's defer the retry logic to the next release"],
     ["tech_debt", "That hard-coded id is technical debt"],

@@ -478,6 +478,10 @@ const constraint: Cues = {
   ],
   outrightByPerson: [
     "must stay|remain|keep|run|fit",
+    "must|may|can never|not .. more|less|fewer|longer|larger|bigger|older|newer than",
+    "must|may|can never|not .. above|beyond|over|below|under",
+    "must|may never",
+    "must hit|reach|pass|go|talk|come|use|call|read|write .. because|since",
     "must work|support .. without|within|offline|behind|until|because|old|older|legacy",
     "we|you|it can not",
     "we are stuck|limited|pinned|locked|bound",
@@ -505,6 +509,7 @@ const constraint: Cues = {
     "at the very|absolute most|latest",
     "maximum|max",
     "no more|longer|larger|bigger|newer|older than",
+    "never .. more|longer|larger|bigger|above|beyond",
     "up to",
     "must|may not",
     "not allowed|possible|permitted|supported|available|configurable",

@@ -43,6 +43,8 @@ test.each([
 test.each([
   ["We decided to run SQLite in WAL mode.", true],
   ["Let's go with option 2 for now then.", false],
+  ["A page has at most 500 rows, because the client crashes above that.", true],
+  ["We keep the plan from above.", false],
   ["It is better that way, I think so.", false],
   ["Should we run SQLite in WAL mode then?", false],
   ["We follow these rules in the repository:", false],

@@ -59,7 +59,7 @@ export function alternativeTo(sentence: string): string | undefined {
 
 /** Points at something that was on the screen then: nobody who reads it later can tell what. */
 const POINTS =
-  /\b(?:options?|findings?|improvements?|steps?|points?|items?|issues?|questions?|numbers?|phases?|tasks?|parts?|todos?|comments?|bugs?|observations?|address|adress|for|on|do)\s+#?(?:\d+\b|[a-h]\b|one\b|two\b|three\b)|\b(?:try|use|take|pick|fix|drop|keep)\s+#?\d+(?=\s*(?:and\b|first\b|then\b|[,.;]|$))|\b(?:above|below|this one|that one|the (?:first|second|third|former|latter|other)(?= one\b| option\b| approach\b|[.,;]|$)|as (?:you|i) said)\b|^(?:yes|no|ok|okay|sure|great|thanks|and|but|then|also|it|this|that|these|those|they|he|she|there|here|for \d)\b/i;
+  /\b(?:options?|findings?|improvements?|steps?|points?|items?|issues?|questions?|numbers?|phases?|tasks?|parts?|todos?|comments?|bugs?|observations?|address|adress|for|on|do)\s+#?(?:\d+\b|[a-h]\b|one\b|two\b|three\b)|\b(?:try|use|take|pick|fix|drop|keep)\s+#?\d+(?=\s*(?:and\b|first\b|then\b|[,.;]|$))|\b(?:(?:the|as|see|from|listed|described|mentioned|shown) (?:above|below)|(?:above|below)(?=\s*(?:[.,;:)]|$))|this one|that one|the (?:first|second|third|former|latter|other)(?= one\b| option\b| approach\b|[.,;]|$)|as (?:you|i) said)\b|^(?:yes|no|ok|okay|sure|great|thanks|and|but|then|also|it|this|that|these|those|they|he|she|there|here|for \d)\b/i;
 /** What somebody is doing now is over when the session is. */
 const DOING =
   /^(?:now |first,? |next,? |then,? |ok(?:ay)?,? )?(?:i(?:'ll| will|'m| am|'ve| have| just| need| should| can| see| think)?|let me|we(?:'ll| will| should now)|you)\b/i;
