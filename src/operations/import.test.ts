@@ -81,6 +81,8 @@ test("every project's drafts wait in its own inbox; a folder that is gone has no
   put(cairn, "there", said.bundle, { cwd: other });
   put(cairn, "nowhere", said.debt, { cwd: gone });
   rmSync(gone, { recursive: true });
+  const told = await cairn.outcome("import", { from: "transcripts", dryRun: true });
+  expect(told.ok && told.text).toMatch(/esbuild.*\(other\)$/m);
   expect(await run(cairn)).toMatchObject({ read: 2, passed_over: { "folder-gone": 1 } });
   expect((await titles(cairn)).join()).toMatch(/streams/);
   expect((await titles(cairn, other)).join()).toMatch(/esbuild/);

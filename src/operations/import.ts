@@ -1,5 +1,6 @@
 /** `import`: take in what there was before Cairn. From transcripts: the past sessions, as drafts that wait for review. */
 
+import { basename } from "node:path";
 import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
 import {
@@ -96,9 +97,13 @@ function keptLines({ kept, read, found }: ImportReport, dryRun: boolean): string
   const kinds = [...new Set(kept.map(({ kind }) => kind))];
   const each = kinds.map((kind) => `${kept.filter((one) => one.kind === kind).length} ${kind}`).join(", ");
   const says = dryRun ? "would wait for review" : `${kept.length === 1 ? "waits" : "wait"} for review`;
-  const titles = kept.slice(0, MOST_SHOWN).map(({ kind, title, key }) => `${nameOf(key)}${kind}  ${title}`);
-  const rest = kept.length <= MOST_SHOWN ? [] : [`… and ${kept.length - MOST_SHOWN} more`];
   const away = new Set(kept.map(({ project }) => project)).size;
+  // Each waits where its session was: review has it there.
+  const of = (project: string) => (away > 1 ? `  (${basename(project)})` : "");
+  const titles = kept
+    .slice(0, MOST_SHOWN)
+    .map(({ kind, title, key, project }) => `${nameOf(key)}${kind}  ${title}${of(project)}`);
+  const rest = kept.length <= MOST_SHOWN ? [] : [`… and ${kept.length - MOST_SHOWN} more`];
   const where = away > 1 ? `, in ${away} projects` : "";
   return [`${counted(kept.length, "draft")} ${says}, ${from} (${each}${where}).`, ...titles, ...rest];
 }
