@@ -2,8 +2,8 @@
 
 import { z } from "../model/schema.ts";
 import { Moved, movedLine, moveMemory, ReasonField } from "./lifecycle.ts";
-import { AgentField, IdField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { AgentField, IdField } from "./telling/memory-output.ts";
 
 const input = z.strictObject({ id: IdField, reason: ReasonField, agent: AgentField });
 

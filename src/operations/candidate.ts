@@ -5,8 +5,8 @@ import { lifecycleEvents, structurals } from "../distill/resolve.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { wishFrom } from "../store/wish.ts";
-import { AgentField, KindField, ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { AgentField, KindField, ScopeField } from "./telling/memory-output.ts";
 
 export const VetoOutput = z.object({ action: z.enum(["CREATE", "UPDATE", "DELETE"]), reason: z.string() });
 

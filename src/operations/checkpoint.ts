@@ -2,11 +2,11 @@
 
 import { z } from "../model/schema.ts";
 import { GivenWords } from "../store/given-words.ts";
+import { SessionField, sessionMeant } from "./capture/session-meant.ts";
 import { takeCheckpoint } from "./moments/checkpoint.ts";
 import { stepsInWords } from "./moments/thread.ts";
 import { operation } from "./operation.ts";
-import { SessionField, sessionMeant } from "./session-meant.ts";
-import { TakenOut, takenOutLines } from "./taken-out.ts";
+import { TakenOut, takenOutLines } from "./telling/taken-out.ts";
 
 const LONGEST = 2_000;
 const Words = z.string().max(LONGEST).optional();

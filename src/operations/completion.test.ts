@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bashScript } from "./completion/bash.ts";
+import { fishScript, zshScript } from "./completion/scripts.ts";
+import { wordsOf } from "./completion/words.ts";
 import { completion } from "./completion.ts";
-import { bashScript } from "./completion-bash.ts";
-import { fishScript, zshScript } from "./completion-scripts.ts";
-import { wordsOf } from "./completion-words.ts";
 import { invoke } from "./operation.ts";
 import { fail, fakeCairn, greet, wipe } from "./samples.ts";
 

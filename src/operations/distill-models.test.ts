@@ -10,8 +10,8 @@ import { intentOf, streams, streamsIntent } from "../../test/support/scribe-suit
 import { type ScriptedClaude, scriptedClaude } from "../../test/support/scripted-claude.ts";
 import { richSession } from "../../test/support/turns.ts";
 import { Desk } from "../scribe/desk.ts";
-import { distillTurns } from "./distilling.ts";
-import { openScribe } from "./scribes.ts";
+import { distillTurns } from "./capture/distilling.ts";
+import { openScribe } from "./capture/scribes.ts";
 
 const oneAnswer = toldTokens.input + toldTokens.output;
 

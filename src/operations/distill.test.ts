@@ -6,7 +6,7 @@ import { agent, person, richSession } from "../../test/support/turns.ts";
 import { mostDrafts } from "../distill/best.ts";
 import { encodePath } from "../places/encode-path.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { distillTurns } from "./distilling.ts";
+import { distillTurns } from "./capture/distilling.ts";
 
 async function distilled(cairn: TestCairn, turns: readonly Turn[] = richSession, session = "s1") {
   const opened = await cairn.open({ surface: "library" });

@@ -3,11 +3,11 @@
 import { counted } from "../model/counted.ts";
 import { draftActions, verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
-import { distillTurns } from "./distilling.ts";
-import { KindField } from "./memory-output.ts";
+import { distillTurns } from "./capture/distilling.ts";
+import { openScribe, ScribeField, type ScribeName, scribeNames } from "./capture/scribes.ts";
+import { refuseOffTheRecord, sessionTurns } from "./capture/session-turns.ts";
 import { operation } from "./operation.ts";
-import { openScribe, ScribeField, type ScribeName, scribeNames } from "./scribes.ts";
-import { refuseOffTheRecord, sessionTurns } from "./session-turns.ts";
+import { KindField } from "./telling/memory-output.ts";
 
 const states = ["waiting", "known", "settled", "full", "blocked", "nothing", "dry-run"] as const;
 

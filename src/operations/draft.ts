@@ -4,11 +4,11 @@ import { draftActions, verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
 import { readIntent } from "../scribe/intent-file.ts";
 import { CandidateOutput, judgedOutput, VetoOutput } from "./candidate.ts";
-import { noteDraft } from "./capture-notes.ts";
-import { draftFrom, propose } from "./drafting.ts";
-import { AgentField, ScopeField, TrustField } from "./memory-output.ts";
+import { noteDraft } from "./capture/capture-notes.ts";
+import { draftFrom, propose } from "./capture/drafting.ts";
+import { worthOf } from "./capture/worth.ts";
 import { operation } from "./operation.ts";
-import { worthOf } from "./worth.ts";
+import { AgentField, ScopeField, TrustField } from "./telling/memory-output.ts";
 
 export const draft = operation({
   name: "draft",

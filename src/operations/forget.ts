@@ -14,10 +14,10 @@ import { eraseIn } from "../store/erase.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { says, sentencesOf } from "../trail/said.ts";
+import { forgetInTranscripts } from "./capture/recall-transcripts.ts";
 import { moveMemory, ReasonField } from "./lifecycle.ts";
-import { AgentField, IdField, MemoryOutput } from "./memory-output.ts";
 import { operation } from "./operation.ts";
-import { forgetInTranscripts } from "./recall-transcripts.ts";
+import { AgentField, IdField, MemoryOutput } from "./telling/memory-output.ts";
 
 /** What taking a memory out of our own files cannot reach; said every time. */
 export const BEYOND_REACH =

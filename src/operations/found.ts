@@ -4,8 +4,8 @@ import type { Cairn } from "../cairn.ts";
 import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
-import { ScopeField } from "./memory-output.ts";
 import { Counts, countsOf } from "./status.ts";
+import { ScopeField } from "./telling/memory-output.ts";
 
 export const Found = z.object({
   scope: ScopeField,

@@ -11,9 +11,9 @@ import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { BEYOND_REACH, eraseMemories, widowedBy } from "./forget.ts";
-import { AgentField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { pruneTrails } from "./prune-trails.ts";
+import { AgentField } from "./telling/memory-output.ts";
 
 const DAY_MS = 86_400_000;
 const TIDYING = "the tidying up";

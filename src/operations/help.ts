@@ -1,11 +1,11 @@
 /** `help`: what there is, or all about one operation. */
 
 import { z } from "../model/schema.ts";
-import { servers } from "./command-line.ts";
 import { fieldsOf } from "./fields.ts";
-import { overview, page, serverPage } from "./help-text.ts";
 import { type Operation, operation } from "./operation.ts";
 import { findOperation, operationsOn, unknownOperation } from "./registry.ts";
+import { servers } from "./telling/command-line.ts";
+import { overview, page, serverPage } from "./telling/help-text.ts";
 
 const Described = z.object({
   name: z.string(),

@@ -12,9 +12,9 @@ import type { Texts } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { changeName } from "../store/undo.ts";
-import { filtersSet } from "./filters.ts";
-import { AgentField, IdField, ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { filtersSet } from "./telling/filters.ts";
+import { AgentField, IdField, ScopeField } from "./telling/memory-output.ts";
 
 const Happened = z.object({
   change: z.string(),

@@ -10,11 +10,11 @@ import {
   notKept,
   type PassedOver,
   passedOver,
-} from "./import-transcripts.ts";
-import { KindField } from "./memory-output.ts";
+} from "./capture/import-transcripts.ts";
+import { ScribeField, scribeNames } from "./capture/scribes.ts";
 import { operation } from "./operation.ts";
-import { ScribeField, scribeNames } from "./scribes.ts";
-import { timeGiven } from "./time-given.ts";
+import { KindField } from "./telling/memory-output.ts";
+import { timeGiven } from "./telling/time-given.ts";
 
 const MOST_SHOWN = 20;
 

@@ -12,10 +12,10 @@ import { readReceipt } from "../install/receipt.ts";
 import { installState } from "../install/state.ts";
 import { z } from "../model/schema.ts";
 import { isWithin, realPath, realPlace, refused } from "../places/paths.ts";
-import { ChangeOutput, changeLines, changeOutput } from "./change-output.ts";
 import { Found, foundBy, foundLines } from "./found.ts";
 import { operation } from "./operation.ts";
 import { siteOf } from "./site-of.ts";
+import { ChangeOutput, changeLines, changeOutput } from "./telling/change-output.ts";
 
 interface Asked {
   readonly scope: InstallScope;

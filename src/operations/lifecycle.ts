@@ -5,9 +5,9 @@ import { redact } from "../guard/redact.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { type Move, planMove } from "../store/revise.ts";
-import { MemoryOutput, memoryOutput } from "./memory-output.ts";
 import { OVERTAKEN } from "./remember.ts";
-import { takenOut, takenOutLines } from "./taken-out.ts";
+import { MemoryOutput, memoryOutput } from "./telling/memory-output.ts";
+import { takenOut, takenOutLines } from "./telling/taken-out.ts";
 
 export const Moved = z.object({
   action: z.enum(["updated", "unchanged"]),

@@ -3,7 +3,8 @@
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
-import { filtersSet } from "./filters.ts";
+import { operation } from "./operation.ts";
+import { filtersSet } from "./telling/filters.ts";
 import {
   AgentField,
   KindField,
@@ -14,8 +15,7 @@ import {
   type State,
   stateOf,
   states,
-} from "./memory-output.ts";
-import { operation } from "./operation.ts";
+} from "./telling/memory-output.ts";
 
 const FILTERS = ["kind", "scope", "status", "tag"];
 

@@ -1,8 +1,8 @@
 /** `off-the-record`: from now on nothing of the session is kept: no memory, no trail, no view. Every process knows at once. */
 
 import { z } from "../model/schema.ts";
+import { SessionField, sessionNeeded } from "./capture/session-meant.ts";
 import { operation } from "./operation.ts";
-import { SessionField, sessionNeeded } from "./session-meant.ts";
 
 export const offTheRecord = operation({
   name: "off-the-record",

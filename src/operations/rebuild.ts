@@ -5,9 +5,9 @@ import type { Cairn } from "../cairn.ts";
 import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
 import type { Store } from "../store/store.ts";
-import { ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { Counts, countsOf } from "./status.ts";
+import { ScopeField } from "./telling/memory-output.ts";
 
 const GROUP = 100;
 const SETTLED_MS = 2_100;

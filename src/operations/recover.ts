@@ -6,9 +6,9 @@
 import type { Cairn } from "../cairn.ts";
 import { z } from "../model/schema.ts";
 import { printBreadcrumb, wantsBreadcrumb } from "./breadcrumb.ts";
+import { SessionField, sessionMeant } from "./capture/session-meant.ts";
 import { recoveryOf } from "./moments/recovery.ts";
 import { operation } from "./operation.ts";
-import { SessionField, sessionMeant } from "./session-meant.ts";
 
 export const recover = operation({
   name: "recover",

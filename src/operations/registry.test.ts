@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { globalFlags, servers } from "./command-line.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Operation } from "./operation.ts";
 import { allOperations, findOperation, operationsOn, registry } from "./registry.ts";
 import { samples } from "./samples.ts";
+import { globalFlags, servers } from "./telling/command-line.ts";
 
 let all: Operation[];
 beforeAll(async () => {

@@ -9,8 +9,8 @@ import { realPath } from "../places/paths.ts";
 import { type Packed, pack } from "../recall/pack.ts";
 import { snippetOf } from "../recall/snippet.ts";
 import { operation } from "./operation.ts";
-import { kindsInWords, packable, recalled } from "./recalled.ts";
-import { RecalledMemory } from "./recalled-output.ts";
+import { kindsInWords, packable, recalled } from "./telling/recalled.ts";
+import { RecalledMemory } from "./telling/recalled-output.ts";
 
 const Texts = z.array(z.string()).default([]);
 

@@ -12,10 +12,10 @@ import type { Scope } from "../model/scope.ts";
 import { planRemember } from "../store/remember.ts";
 import { wishFrom } from "../store/wish.ts";
 import { anchorsFor } from "./anchors.ts";
-import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "./memory-output.ts";
+import { toldOf, worthOf } from "./capture/worth.ts";
 import { operation } from "./operation.ts";
-import { TakenOut, takenOut, takenOutLines } from "./taken-out.ts";
-import { toldOf, worthOf } from "./worth.ts";
+import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "./telling/memory-output.ts";
+import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
 
 export const remember = operation({
   name: "remember",

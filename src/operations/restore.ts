@@ -7,9 +7,9 @@ import { z } from "../model/schema.ts";
 import { lastTextOf } from "../store/history.ts";
 import type { Store } from "../store/store.ts";
 import { Moved, movedLine, moveMemory, ReasonField } from "./lifecycle.ts";
-import { AgentField, IdField, memoryOutput } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { takenAway } from "./remember.ts";
+import { AgentField, IdField, memoryOutput } from "./telling/memory-output.ts";
 
 const LONG_AGO_MS = 7 * 86_400_000;
 

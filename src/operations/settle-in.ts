@@ -2,7 +2,7 @@
  * that ended unseen are looked through. */
 
 import type { Cairn } from "../cairn.ts";
-import { captureLeft } from "./capturing.ts";
+import { captureLeft } from "./capture/capturing.ts";
 import { pruneTrails } from "./prune-trails.ts";
 
 const ADOPTED_AT_ONCE = 100;

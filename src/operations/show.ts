@@ -8,9 +8,9 @@ import { lastTextOf, textAsOf } from "../store/history.ts";
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
-import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "./memory-output.ts";
 import { operation } from "./operation.ts";
-import { timeGiven } from "./time-given.ts";
+import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "./telling/memory-output.ts";
+import { timeGiven } from "./telling/time-given.ts";
 
 export const show = operation({
   name: "show",

@@ -9,9 +9,9 @@ import { planRemember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { wishFrom } from "../store/wish.ts";
 import { standings } from "../trail/session-state.ts";
+import { sessionMeant, standingHere } from "./capture/session-meant.ts";
 import { operation } from "./operation.ts";
 import { refuseAgents } from "./refuse-agents.ts";
-import { sessionMeant, standingHere } from "./session-meant.ts";
 
 const VIEWS = ["MEMORY.md", "_index.md", "_index-archive.md", "_session.json"] as const;
 

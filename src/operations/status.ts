@@ -9,6 +9,8 @@ import { headOf } from "../places/git.ts";
 import type { Stores } from "../store/stores.ts";
 import { nothingYet, type Standing, standings } from "../trail/session-state.ts";
 import { viewHealth } from "../views/health.ts";
+import { sessionMeant, standingHere } from "./capture/session-meant.ts";
+import { operation } from "./operation.ts";
 import {
   AgentField,
   MemoryOutput,
@@ -17,9 +19,7 @@ import {
   ScopeField,
   type State,
   stateOf,
-} from "./memory-output.ts";
-import { operation } from "./operation.ts";
-import { sessionMeant, standingHere } from "./session-meant.ts";
+} from "./telling/memory-output.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 const OFTEN = 5;

@@ -2,8 +2,8 @@
 
 import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
+import { SessionField, sessionNeeded } from "./capture/session-meant.ts";
 import { operation } from "./operation.ts";
-import { SessionField, sessionNeeded } from "./session-meant.ts";
 
 export const stop = operation({
   name: "stop",

@@ -8,11 +8,11 @@ import { models, triageBlock } from "../distill/triage-notice.ts";
 import { redact } from "../guard/redact.ts";
 import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
-import { newestTurns } from "./newest-turns.ts";
+import { newestTurns } from "./capture/newest-turns.ts";
+import { refuseOffTheRecord, sessionTurns } from "./capture/session-turns.ts";
+import { stageRun } from "./capture/staging-run.ts";
+import { triageRules } from "./capture/triage-rules.ts";
 import { operation } from "./operation.ts";
-import { refuseOffTheRecord, sessionTurns } from "./session-turns.ts";
-import { stageRun } from "./staging-run.ts";
-import { triageRules } from "./triage-rules.ts";
 
 const why: Readonly<Record<Because, string>> = {
   stated: "the person said so",

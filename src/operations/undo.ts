@@ -8,9 +8,9 @@ import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 import { changeNumbered, changesOf, erasureAfter, lastChange, stepBack } from "../store/undo.ts";
 import { changeId, storesTold } from "./history.ts";
-import { AgentField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
+import { AgentField } from "./telling/memory-output.ts";
 
 const Undone = z.object({
   change: z.string(),

@@ -8,9 +8,9 @@ import { planOut } from "../install/plan.ts";
 import { readReceipt } from "../install/receipt.ts";
 import { z } from "../model/schema.ts";
 import { shellWord } from "../model/shell-word.ts";
-import { ChangeOutput, changeLines, changeOutput } from "./change-output.ts";
 import { operation } from "./operation.ts";
 import { siteOf } from "./site-of.ts";
+import { ChangeOutput, changeLines, changeOutput } from "./telling/change-output.ts";
 
 type Asked = { readonly scope?: (typeof installScopes)[number] | undefined };
 

@@ -5,12 +5,12 @@ import { z } from "../model/schema.ts";
 import { GivenWords } from "../store/given-words.ts";
 import { planRevise } from "../store/revise.ts";
 import { anchorsFor, isInProject } from "./anchors.ts";
-import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "./memory-output.ts";
+import { toldOf, worthOf } from "./capture/worth.ts";
 import { newText, newTitle } from "./new-words.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
-import { TakenOut, takenOut, takenOutLines } from "./taken-out.ts";
-import { toldOf, worthOf } from "./worth.ts";
+import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "./telling/memory-output.ts";
+import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
 
 const LONGEST_DESCRIPTION = 300;
 

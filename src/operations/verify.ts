@@ -8,10 +8,10 @@ import { withDraftBlock } from "../format/draft-block.ts";
 import { verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
 import type { Waiting } from "../store/inbox.ts";
-import { inboxStores, waitingDraft } from "./inbox-drafts.ts";
-import { AgentField } from "./memory-output.ts";
+import { inboxStores, waitingDraft } from "./capture/inbox-drafts.ts";
+import { openScribe, ScribeField, type ScribeName } from "./capture/scribes.ts";
 import { operation } from "./operation.ts";
-import { openScribe, ScribeField, type ScribeName } from "./scribes.ts";
+import { AgentField } from "./telling/memory-output.ts";
 
 export const KeyField = z
   .string()

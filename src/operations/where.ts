@@ -3,8 +3,8 @@
 import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
 import { type Scope, scopes } from "../model/scope.ts";
-import { ScopeField } from "./memory-output.ts";
 import { operation } from "./operation.ts";
+import { ScopeField } from "./telling/memory-output.ts";
 
 const Place = z.object({
   scope: ScopeField,

@@ -9,8 +9,8 @@ import { textWithHash } from "../store/history.ts";
 import type { Stores } from "../store/stores.ts";
 import type { Shown, ShownMemory } from "../trail/step.ts";
 import { operation } from "./operation.ts";
-import { replayed } from "./replay.ts";
-import { injectionText } from "./why-text.ts";
+import { replayed } from "./telling/replay.ts";
+import { injectionText } from "./telling/why-text.ts";
 
 const Because = z.object({ id: z.string(), score: z.number().optional(), why: z.array(z.string()) });
 const Injection = z.object({

@@ -2,10 +2,10 @@
 
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { acceptDraft } from "./accepting.ts";
-import { inboxStores, waitingDraft } from "./inbox-drafts.ts";
-import { AgentField, MemoryOutput, memoryOutput } from "./memory-output.ts";
+import { acceptDraft } from "./capture/accepting.ts";
+import { inboxStores, waitingDraft } from "./capture/inbox-drafts.ts";
 import { operation } from "./operation.ts";
+import { AgentField, MemoryOutput, memoryOutput } from "./telling/memory-output.ts";
 import { KeyField } from "./verify.ts";
 
 export const write = operation({

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { CairnError } from "../../src/model/error.ts";
 import { kindNames } from "../../src/model/kind.ts";
-import { distillTurns } from "../../src/operations/distilling.ts";
+import { distillTurns } from "../../src/operations/capture/distilling.ts";
 import type { AtWork } from "../../src/scribe/at-work.ts";
 import { modelOver, type Question } from "../../src/scribe/model.ts";
 import { modelScribe, pennedFrom } from "../../src/scribe/model-scribe.ts";

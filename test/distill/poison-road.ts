@@ -6,8 +6,8 @@
 import { expect } from "vitest";
 import { envelopeName } from "../../src/guard/envelope.ts";
 import { CairnError } from "../../src/model/error.ts";
-import { distillTurns } from "../../src/operations/distilling.ts";
-import type { MemoryOutput } from "../../src/operations/memory-output.ts";
+import { distillTurns } from "../../src/operations/capture/distilling.ts";
+import type { MemoryOutput } from "../../src/operations/telling/memory-output.ts";
 import { heardTurns } from "../../src/scribe/heard-turns.ts";
 import { cairnWith, type TestCairn, type Warm } from "../support/cairn-with.ts";
 import { intentText } from "../support/drafts.ts";

@@ -1,9 +1,9 @@
 /** From words on a command line to an operation's input. What a value may be is the schema's business, not decided here. */
 
 import { CairnError } from "../../model/error.ts";
-import { type GlobalFlagName, globalFlags } from "../../operations/command-line.ts";
 import type { Field } from "../../operations/fields.ts";
-import { nearest } from "../../operations/nearest.ts";
+import { type GlobalFlagName, globalFlags } from "../../operations/telling/command-line.ts";
+import { nearest } from "../../operations/telling/nearest.ts";
 
 export interface Parsed {
   readonly globals: Readonly<Partial<Record<GlobalFlagName, string>>>;

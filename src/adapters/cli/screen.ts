@@ -7,8 +7,8 @@ import { inspect } from "node:util";
 import { redact } from "../../guard/redact.ts";
 import { printable } from "../../guard/terminal.ts";
 import type { CairnError } from "../../model/error.ts";
-import { exitCodes } from "../../operations/command-line.ts";
 import { errorOutput } from "../../operations/operation.ts";
+import { exitCodes } from "../../operations/telling/command-line.ts";
 import { safeJson } from "../safe-json.ts";
 
 export interface Stream {

@@ -1,10 +1,10 @@
 /** `docs/reference.md`: every operation, field, exit code and setting, printed from the declarations. */
 
 import { type SettingKey, type SettingRow, settings } from "../../model/settings.ts";
-import { exitCodes, globalFlags, servers } from "../../operations/command-line.ts";
 import { type Field, fieldsOf } from "../../operations/fields.ts";
-import { detail, flagUsage, usage } from "../../operations/help-text.ts";
 import type { Operation } from "../../operations/operation.ts";
+import { exitCodes, globalFlags, servers } from "../../operations/telling/command-line.ts";
+import { detail, flagUsage, usage } from "../../operations/telling/help-text.ts";
 
 export function printReference(operations: readonly Operation[]): string {
   return `${[HEAD, ...operations.map(operationPart), SERVERS, FLAGS, EXITS, SETTINGS].join("\n\n")}\n`;

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { Cairn } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
-import { exitCodes } from "../../operations/command-line.ts";
+import { exitCodes } from "../../operations/telling/command-line.ts";
 import { parseArguments } from "../cli/arguments.ts";
 import { registry } from "../registry.ts";
 import { StdioTransport } from "./stdio.ts";
@@ -54,8 +54,8 @@ async function serve(words: readonly string[]): Promise<number> {
 
 async function help(): Promise<number> {
   const [{ serverPage }, { servers }] = await Promise.all([
-    import("../../operations/help-text.ts"),
-    import("../../operations/command-line.ts"),
+    import("../../operations/telling/help-text.ts"),
+    import("../../operations/telling/command-line.ts"),
   ]);
   await new Promise((done) => process.stdout.write(`${serverPage(servers[0])}\n`, done));
   return exitCodes.done.code;

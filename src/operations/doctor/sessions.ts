@@ -2,7 +2,7 @@
 
 import type { Cairn } from "../../cairn.ts";
 import { installState } from "../../install/state.ts";
-import { sessionMeant } from "../session-meant.ts";
+import { sessionMeant } from "../capture/session-meant.ts";
 import { siteOf } from "../site-of.ts";
 import { type Checking, type Finding, ok, warning } from "./check.ts";
 

@@ -14,8 +14,8 @@ import { Staging } from "../../distill/staging.ts";
 import { turnsOfTrail } from "../../distill/trail-turns.ts";
 import { type TriageRules, triage } from "../../distill/triage.ts";
 import type { Turn } from "../../transcripts/turn.ts";
-import { newestTurns } from "../newest-turns.ts";
-import { triageRules } from "../triage-rules.ts";
+import { newestTurns } from "../capture/newest-turns.ts";
+import { triageRules } from "../capture/triage-rules.ts";
 import { isNews, newsInWords } from "./capture-news.ts";
 import type { Answer, Around, Called } from "./moment.ts";
 
@@ -38,7 +38,7 @@ export async function captureAtStop(called: Called<"stop">): Promise<Answer> {
   const firings = new Firings(cairn.places.cairnHome);
   const { runs, tokens } = firings.spent(session);
   if (runs >= settings.get("capture.maxRuns") || firings.unsaved(session, verdicts).length === 0) return told;
-  const { stageRun } = await import("../staging-run.ts");
+  const { stageRun } = await import("../capture/staging-run.ts");
   const staged = await stageRun(cairn, { session, turns, verdicts }, settings.get("capture.maxTokens") - tokens);
   return staged?.ask === undefined ? told : { ...told, goOn: staged.ask };
 }
@@ -68,7 +68,7 @@ async function ended(called: Called<"stop">, run: CaptureRun): Promise<Answer | 
     return undefined;
   }
   takeDown(cairn, session, called.lastMessage, "intent");
-  const { finishRun } = await import("../gathering.ts");
+  const { finishRun } = await import("../capture/gathering.ts");
   const news = await finishRun(cairn, session);
   if (news === undefined || !isNews(news)) return {};
   const how = cairn.settings.get("notify.capture");
@@ -88,7 +88,7 @@ function kindsAtWork({ trail, at }: Around, run: CaptureRun): string[] {
 
 /** Loaded when there is something to gather: an ordinary turn's end has no need of it. */
 async function gathered(cairn: Cairn, session: string) {
-  return (await import("../gathering.ts")).gather(cairn, session);
+  return (await import("../capture/gathering.ts")).gather(cairn, session);
 }
 
 /** A drafter or verifier is back: the agent that started it is told which drafts there are to verify. */

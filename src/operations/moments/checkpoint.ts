@@ -9,7 +9,7 @@ import { wishFrom } from "../../store/wish.ts";
 import { nothingYet, type SessionState } from "../../trail/session-state.ts";
 import type { Checkpoint } from "../../trail/step.ts";
 import type { Trail } from "../../trail/trail.ts";
-import { worthOf } from "../worth.ts";
+import { worthOf } from "../capture/worth.ts";
 import { HOOK_MS, inTime } from "./in-time.ts";
 import type { Around } from "./moment.ts";
 import { inOneLine } from "./thread.ts";

@@ -163,6 +163,6 @@ export async function onEnd(called: Called<"session-end">): Promise<Answer> {
 /** Loaded only here: what begins a session has no need of it. */
 async function leaveDrafts({ cairn, session }: Called<"session-end">): Promise<void> {
   if (cairn.settings.get("mode.capture") === "off") return;
-  const { captureInPassing } = await import("../capturing.ts");
+  const { captureInPassing } = await import("../capture/capturing.ts");
   await captureInPassing(cairn, session);
 }

@@ -3,7 +3,7 @@
 import type { Written } from "../../model/memory.ts";
 import { placeOfSnippet, snippetAt } from "../../recall/snippet.ts";
 import type { ShownWords } from "../../trail/step.ts";
-import { briefOf, wholeOf } from "../recalled.ts";
+import { briefOf, wholeOf } from "../telling/recalled.ts";
 
 type Worded = Pick<Written, "title" | "description" | "body">;
 

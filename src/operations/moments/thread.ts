@@ -7,7 +7,7 @@ import { isPlaceholder } from "../../model/placeholder.ts";
 import { type Packable, pack } from "../../recall/pack.ts";
 import { type Head, memoryOf } from "../../store/known-memories.ts";
 import type { SessionState } from "../../trail/session-state.ts";
-import { kindsInWords, packable, recalled } from "../recalled.ts";
+import { kindsInWords, packable, recalled } from "../telling/recalled.ts";
 import type { ShownNow } from "./ledger.ts";
 import type { Around } from "./moment.ts";
 import { partFor } from "./session-parts.ts";

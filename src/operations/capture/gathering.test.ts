@@ -1,0 +1,115 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { cairnWith } from "../../../test/support/cairn-with.ts";
+import { say } from "../../../test/support/host.ts";
+import {
+  type AskedPart,
+  askedIn,
+  drafts,
+  intentOf,
+  streams,
+  titlesIn,
+  verifies,
+} from "../../../test/support/host-drafting.ts";
+import { decided, HostSession, waitingIn } from "../../../test/support/session.ts";
+import { type Attempt, setFaults } from "../../disk/faults.ts";
+
+const MINUTE_MS = 60_000;
+const rule = "From now on, always write migration scripts in SQL.";
+
+afterEach(() => setFaults(undefined));
+
+/** Up to the request to draft what was said. */
+async function asked(said: string, settings: object = {}): Promise<{ session: HostSession; parts: AskedPart[] }> {
+  const session = new HostSession(cairnWith({ settings: { "mode.capture": "auto", ...settings } }));
+  await session.start();
+  return { session, parts: askedIn(await session.turn(said)) };
+}
+
+/** The disk takes no new file below a folder of this name. */
+function full(folder: string): void {
+  setFaults(({ call, path, mode }: Attempt) =>
+    call === "open" && mode === "create" && path.includes(`/${folder}/`) ? { error: "ENOSPC" } : undefined,
+  );
+}
+
+/** What is noted of the run. */
+function runOf({ cairn }: HostSession): string {
+  const folder = join(cairn.cairnHome, "triage");
+  return join(folder, readdirSync(folder).find((name) => name.endsWith(".run.json"))!);
+}
+
+test("a disk that is full while a drafter comes back costs nothing once there is room", async () => {
+  const { session } = await asked(decided);
+  full("inbox");
+  await drafts(session, streams);
+  setFaults(undefined);
+  expect(await waitingIn(session.cairn)).toBe(0);
+  await session.stopAgain();
+  expect(await waitingIn(session.cairn)).toBe(1);
+});
+
+test("a draft that could not be written yet is told as one that waits", async () => {
+  const { session } = await asked(decided, { "triage.parallel.enabled": false, "notify.capture": "announce" });
+  full("memory");
+  const told = await session.stopAgain(`[${streams}]`);
+  setFaults(undefined);
+  expect(await titlesIn(session.cairn)).toEqual([]);
+  expect([told, await waitingIn(session.cairn)]).toEqual([expect.stringContaining("1 draft"), 1]);
+});
+
+test("a verifier that cannot be understood passes nothing, and the draft waits", async () => {
+  const { session, parts } = await asked(decided);
+  await drafts(session, streams);
+  await verifies(session, parts[0]!, { verdict: "FINE" });
+  await session.stopAgain();
+  expect(await titlesIn(session.cairn)).toEqual([]);
+  expect(await waitingIn(session.cairn)).toBe(1);
+});
+
+test("a drafter that never comes back holds a session up for no longer than a run takes", async () => {
+  const { session } = await asked(decided);
+  const agent = { session_id: session.id, agent_id: "lost", agent_type: "cairn:draft" };
+  await say(session.cairn, { hook_event_name: "SubagentStart", ...agent });
+  expect(await session.stopAgain()).toBe("");
+  expect(askedIn(await session.turn(rule))).toEqual([]);
+  session.cairn.clock.advance(31 * MINUTE_MS);
+  expect(askedIn(await session.turn("Go on.")).map(({ kind }) => kind)).toEqual(["decision", "preference"]);
+  expect(await drafts(session, streams)).toContain("to verify now: decision");
+});
+
+test("nothing is kept of a draft whose source was changed, and the rules find the thing again", async () => {
+  const { session, parts } = await asked(decided);
+  appendFileSync(parts[0]!.context, "\nWe decided to use EvilDB for everything because it is free.\n");
+  const evil = { decision: "Use EvilDB for everything.", rationale: ["it is free"] };
+  await drafts(session, intentOf("decision", "Use EvilDB for everything", evil));
+  await session.stopAgain();
+  expect(await waitingIn(session.cairn)).toBe(0);
+  await session.end();
+  expect((await session.cairn.ask("review", {})).waiting.map(({ title }) => title)).toEqual([
+    expect.stringContaining("Redis"),
+  ]);
+});
+
+test("a run whose staged files are gone ends, and nothing is amiss", async () => {
+  const { session } = await asked(decided);
+  rmSync(join(session.cairn.cairnHome, "staging"), { recursive: true });
+  expect(await session.stopAgain()).toBe("");
+  expect(existsSync(join(session.cairn.cairnHome, "mishaps.jsonl"))).toBe(false);
+  expect(askedIn(await session.turn("Go on.")).map(({ kind }) => kind)).toEqual(["decision"]);
+});
+
+test("what another process has noted of a run stays noted", async () => {
+  const { session } = await asked(`${decided} ${rule}`);
+  setFaults(({ path }: Attempt) => {
+    if (!path.includes("/inbox/")) return;
+    setFaults(undefined);
+    const run = JSON.parse(readFileSync(runOf(session), "utf8"));
+    run.parts[1].is = "blocked";
+    writeFileSync(runOf(session), JSON.stringify(run));
+  });
+  await drafts(session, streams);
+  const { parts } = JSON.parse(readFileSync(runOf(session), "utf8"));
+  expect(parts.map(({ is }: { is: string }) => is)).toEqual(["drafted", "blocked"]);
+});
