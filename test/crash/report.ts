@@ -9,6 +9,13 @@ export { seed };
 /** Every point there is, for a night. */
 export const isDeep = process.env["CAIRN_DEEP"] !== undefined;
 
+/** "1/2": of a run that several processes share, the acts that are this one's. */
+const [share = 0, shares = 1] = (process.env["CAIRN_SHARE"] ?? "0/1").split("/").map(Number);
+
+export function isOurs(act: { readonly index: number }): boolean {
+  return act.index % shares === share % shares;
+}
+
 const NIGHT_MS = 36_000_000;
 /** How long a test may take, in milliseconds: one that takes a sample, and one that takes all it can. */
 export const patience = isDeep ? NIGHT_MS : 300_000;
@@ -58,17 +65,28 @@ export class Tally {
     if (faults.length === 0) return;
     const slow = this.#file.includes(".slow.") ? "CAIRN_SLOW=1 " : "";
     const again = `${slow}CAIRN_SEED=${from} CAIRN_POINT='${point}' npx vitest run ${this.#file}`;
-    this.#failures.push(`${point}\n  ${faults.slice(0, MOST_FAULTS).join("\n  ")}\n  again: ${again}`);
+    const failure = `${point}\n  ${faults.slice(0, MOST_FAULTS).join("\n  ")}\n  again: ${again}`;
+    if (isDeep) console.error(failure);
+    this.#failures.push(failure);
   }
 
   get failures(): number {
     return this.#failures.length;
   }
 
+  /** A night is long: what was looked at so far. */
+  soFar(act: { readonly index: number }): void {
+    if (isDeep) console.log(`${this.#suite}: act ${act.index}: ${this.#line()}`);
+  }
+
   /** Prints the line, and fails the test if anything was wrong. */
   conclude(): void {
-    const counts = [...this.#counts].map(([what, count]) => `${count} ${what}`).join(", ");
-    console.log(`${this.#suite}: ${counts}, ${this.#failures.length} failures (seed ${seed})`);
+    console.log(`${this.#suite}: ${this.#line()} (seed ${seed})`);
     expect(this.#failures.slice(0, MOST_SHOWN).join("\n")).toBe("");
+  }
+
+  #line(): string {
+    const counts = [...this.#counts].map(([what, count]) => `${count} ${what}`).join(", ");
+    return `${counts}, ${this.#failures.length} failures`;
   }
 }
