@@ -33,3 +33,10 @@ test("an agent may switch capture off, and resets nothing of the person's with a
     code: "SECURITY_ERROR",
   });
 });
+
+test("a folder for memories that is not there yet is named as such, and one that is needs no word", async () => {
+  const cairn = cairnWith();
+  const set = (value: string) => cairn.ask("config", { action: "set", key: "memoryDir", value });
+  expect((await set(`${cairn.home}/elsewhere`)).warnings).toEqual([expect.stringContaining("is not there yet")]);
+  expect((await set(cairn.project)).warnings).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { isPersonsSetting, type SettingKey, settingKeys, settings, typedSetting } from "../model/settings.ts";
 import { givenRoot } from "../places/given-folder.ts";
+import { isFolder } from "../places/paths.ts";
 import { homesOf } from "../places/resolve.ts";
 import { operation } from "./operation.ts";
 import { refuseAgents, refuseAgentsModels } from "./refuse-agents.ts";
@@ -57,6 +58,7 @@ export const config = operation({
       if (wanted === "enabled" && wish !== false) refuseSwitchingOn(cairn, part);
       const saved = await cairn.settings.set(wanted, wish, part);
       if (saved.warning !== undefined) warnings.push(`${saved.warning}.`);
+      if (wanted === "memoryDir") warnings.push(...whereMemoriesGo(wish));
     }
     if (action === "reset") {
       if (key === undefined || key === "enabled") refuseSwitchingOn(cairn, part);
@@ -73,7 +75,8 @@ export const config = operation({
     if (action === "get") return [...shown.map(({ value }) => printed(value)), ...notes].join("\n");
     const width = Math.max(...shown.map(({ key }) => key.length));
     const lines = shown.map(({ key, value, source }) => `${key.padEnd(width)}  ${printed(value)}  (${source})`);
-    return [...lines, ...notes].join("\n");
+    const about = shown.length === 1 ? shown.map((one) => `  ${one.about}`) : [];
+    return [...lines, ...about, ...notes].join("\n");
   },
 });
 
@@ -88,6 +91,12 @@ function meant(key: SettingKey, value: z.infer<typeof Value>, cairn: Cairn): unk
   }
   if (key === "memoryDir" && value !== "") givenRoot(value, { field: key, home: homesOf({ env: cairn.env }).home });
   return typedSetting(key, value);
+}
+
+/** Nothing is moved by it, and a mistyped folder looks like an empty memory. */
+function whereMemoriesGo(folder: unknown): string[] {
+  if (typeof folder !== "string" || folder === "" || isFolder(folder)) return [];
+  return [`${folder} is not there yet: it is made with the first memory. What was kept so far stays where it is.`];
 }
 
 /** To stop it, anybody may. */

@@ -1,5 +1,7 @@
 /** `list`: which memories there are, and what is wrong with which file. */
 
+import { kindRow } from "../model/kind.ts";
+import { isPlaceholder } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
@@ -57,6 +59,7 @@ export const list = operation({
       .heads(among)
       .filter((head) => kind === undefined || head.face.kind === kind)
       .filter((head) => isInState(head, status))
+      .filter((head) => !keepsAPlace(head))
       .filter((head) => tag === undefined || memoryOf(head).tags.includes(tag.toLowerCase()))
       .sort(newestFirst);
     return {
@@ -79,6 +82,11 @@ export const list = operation({
 
 function isInState({ face, supersededBy }: Head, wanted: "all" | State): boolean {
   return wanted === "all" || stateOf(face.status, supersededBy) === wanted;
+}
+
+/** Only files of a fixed name are made before there is something to say. */
+function keepsAPlace(head: Head): boolean {
+  return kindRow(head.face.kind).naming.by === "name" && isPlaceholder(memoryOf(head));
 }
 
 function newestFirst(a: Head, b: Head): number {
