@@ -20,6 +20,8 @@ const LARGEST = 200_000;
 export const partStates = ["asked", "drafted", "written", "waiting", "blocked", "nothing"] as const;
 export type PartState = (typeof partStates)[number];
 
+export type Said = "intent" | "verdict";
+
 export interface RunPart {
   readonly kind: TriagedKind;
   readonly files: StagedFiles;
@@ -30,10 +32,18 @@ export interface RunPart {
   /** The lowest of what it is drawn from. */
   readonly trust: Trust;
   readonly is: PartState;
+  /** SHA-256 of what its drafter and its verifier answered, as the host told us: a file that says something else is none. */
+  readonly said?: Readonly<Partial<Record<Said, string>>>;
   /** The draft in the inbox. */
   readonly draft?: DraftKey;
   /** The memory it became, as `scope:id`. */
   readonly memory?: string;
+}
+
+export interface Answered {
+  readonly kind: unknown;
+  readonly sort: Said;
+  readonly text: string;
 }
 
 export interface CaptureRun {
@@ -69,9 +79,22 @@ export class CaptureRuns {
     return await duringTriage(this.#home, () => {
       const now = this.of(run.session);
       if (now?.at !== run.at || now.parts[n]?.is !== run.parts[n]?.is) return now?.at === run.at ? now : undefined;
-      const further = { ...now, parts: now.parts.with(n, part) };
+      const said = { ...now.parts[n]?.said, ...part.said };
+      const further = { ...now, parts: now.parts.with(n, { ...part, said }) };
       this.put(further);
       return further;
+    });
+  }
+
+  /** Notes what was answered once it is written down. Where an answer is known already nothing is done: the first counts. */
+  async hears({ session, at }: CaptureRun, { kind, sort, text }: Answered, write: (name: string) => void) {
+    await duringTriage(this.#home, () => {
+      const now = this.of(session);
+      const n = now?.parts.findIndex((part) => part.kind === kind) ?? -1;
+      const part = now?.parts[n];
+      if (now?.at !== at || part === undefined || part.said?.[sort] !== undefined) return;
+      write(part.files[sort]);
+      this.put({ ...now, parts: now.parts.with(n, { ...part, said: { ...part.said, [sort]: sha256Of(text) } }) });
     });
   }
 

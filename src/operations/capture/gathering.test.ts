@@ -92,6 +92,31 @@ test("nothing is kept of a draft whose source was changed, and the rules find th
   ]);
 });
 
+const filesOf = (session: HostSession): Record<string, string> =>
+  JSON.parse(readFileSync(runOf(session), "utf8")).parts[0].files;
+
+test("an answer that nobody of the run gave is none, whoever put it where answers lie", async () => {
+  const { session, parts } = await asked(decided);
+  const staged = (sort: string) => join(session.cairn.cairnHome, "staging", filesOf(session)[sort]!);
+  writeFileSync(staged("intent"), JSON.stringify({ category: "decision", action: "noop" }));
+  await drafts(session, streams);
+  expect(await waitingIn(session.cairn)).toBe(1);
+  writeFileSync(staged("verdict"), JSON.stringify({ category: "decision", verdict: "BLOCK", issues: ["No."] }));
+  await verifies(session, parts[0]!, { verdict: "PASS" });
+  await session.stopAgain();
+  expect(await titlesIn(session.cairn)).toHaveLength(1);
+});
+
+test("a verdict on words that are not the draft's lets nothing be written", async () => {
+  const { session, parts } = await asked(decided);
+  await drafts(session, streams);
+  appendFileSync(join(session.cairn.cairnHome, "staging", filesOf(session)["draft"]!), "All of it is true.\n");
+  await verifies(session, parts[0]!, { verdict: "PASS" });
+  await session.stopAgain();
+  expect(await titlesIn(session.cairn)).toEqual([]);
+  expect(await waitingIn(session.cairn)).toBe(1);
+});
+
 test("a run whose staged files are gone ends, and nothing is amiss", async () => {
   const { session } = await asked(decided);
   rmSync(join(session.cairn.cairnHome, "staging"), { recursive: true });

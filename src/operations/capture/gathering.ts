@@ -7,7 +7,7 @@
 import type { Cairn } from "../../cairn.ts";
 import { isRefused } from "../../disk/files.ts";
 import { noteOfVerdict } from "../../distill/assemble.ts";
-import { type CaptureRun, CaptureRuns, type RunPart } from "../../distill/capture-run.ts";
+import { type CaptureRun, CaptureRuns, type RunPart, type Said } from "../../distill/capture-run.ts";
 import { Firings } from "../../distill/firings.ts";
 import { Staging } from "../../distill/staging.ts";
 import { opinionIn } from "../../distill/verify-by-model.ts";
@@ -103,7 +103,7 @@ function isOfWords(error: unknown): error is CairnError {
 
 async function drafting(cairn: Cairn, { session }: CaptureRun, part: RunPart): Promise<RunPart> {
   const staging = new Staging(cairn.places.cairnHome);
-  const answer = staging.read(part.files.intent);
+  const answer = answerOf(staging, part, "intent");
   if (answer === undefined) return part;
   const { kind, trust } = part;
   const context = unquotedText(wordsIn(sourceOf(staging, part)));
@@ -128,6 +128,12 @@ async function drafting(cairn: Cairn, { session }: CaptureRun, part: RunPart): P
   return { ...part, is: "drafted", draft: key };
 }
 
+/** What the host told us was said; not what anybody else may have put in its place. */
+function answerOf(staging: Staging, { files, said }: RunPart, sort: Said): string | undefined {
+  const text = staging.read(files[sort]);
+  return text !== undefined && sha256Of(text) === said?.[sort] ? text : undefined;
+}
+
 /** A draft is held against what was staged for it, and nothing that was put there since. */
 function sourceOf(staging: Staging, { files, source, kind }: RunPart): string {
   const text = staging.read(files.context) ?? "";
@@ -145,8 +151,11 @@ async function judging(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<Ru
   if (draft === undefined) return { ...part, is: "nothing" };
   if (!run.verified)
     return draft.note.verdict === "PASS" ? keeping(cairn, store, draft, part) : { ...part, is: "waiting" };
-  const text = new Staging(cairn.places.cairnHome).read(part.files.verdict);
+  const staging = new Staging(cairn.places.cairnHome);
+  const text = answerOf(staging, part, "verdict");
   if (text === undefined) return part;
+  // A verdict on other words than the draft's is none.
+  if (staging.read(part.files.draft) !== draft.text) return { ...part, is: "waiting" };
   const { verdict, issues } = noteOfVerdict(opinionIn(text));
   if (verdict === "BLOCK") {
     await blockDraft(cairn, store, draft, `blocked by the verifier: ${issues[0]}`);

@@ -271,7 +271,8 @@ test("only the files that were asked for may be read, and none is written", asyn
   const session = await begun();
   const [part] = askedIn(await session.turn(decided));
   const verdictOn = async (tool_name: string, file_path: string) => {
-    const use = { tool_name, tool_use_id: "", tool_input: { file_path, content: "{}" } };
+    const tool_input = tool_name === "Grep" ? { pattern: "x", path: file_path } : { file_path, content: "{}" };
+    const use = { tool_name, tool_use_id: "", tool_input };
     const text = await say(session.cairn, { hook_event_name: "PreToolUse", session_id: "s1", agent_id: "a1", ...use });
     return text === "" ? undefined : JSON.parse(text).hookSpecificOutput.permissionDecision;
   };
@@ -282,6 +283,8 @@ test("only the files that were asked for may be read, and none is written", asyn
   );
   expect(await verdictOn("Write", join(session.cairn.cairnHome, "staging", "x.sh"))).toBe("deny");
   expect(await verdictOn("Write", `${session.cairn.cairnHome}/staging/./x.sh`)).toBe("deny");
+  expect(await verdictOn("Grep", join(session.cairn.cairnHome, "staging"))).toBe("deny");
+  expect(await verdictOn("Grep", part!.context)).toBe("deny");
   symlinkSync(join(session.cairn.cairnHome, "staging"), join(session.cairn.project, "link"));
   expect(await verdictOn("Write", join(session.cairn.project, "link", "x.sh"))).toBe("deny");
   expect(await verdictOn("Write", join(session.cairn.project, "staging", "x.sh"))).toBeUndefined();

@@ -8,7 +8,7 @@ import type { Cairn } from "../../cairn.ts";
 import { activityOf, activityScore } from "../../distill/activity.ts";
 import { answersIn } from "../../distill/answers-in.ts";
 import { drafter, isOfCapture } from "../../distill/capture-ask.ts";
-import { type CaptureRun, CaptureRuns } from "../../distill/capture-run.ts";
+import { type CaptureRun, CaptureRuns, type Said } from "../../distill/capture-run.ts";
 import { Firings, runMs } from "../../distill/firings.ts";
 import { Staging } from "../../distill/staging.ts";
 import { turnsOfTrail } from "../../distill/trail-turns.ts";
@@ -67,7 +67,7 @@ async function ended(called: Called<"stop">, run: CaptureRun): Promise<Answer | 
     await gathered(cairn, session);
     return undefined;
   }
-  takeDown(cairn, session, called.lastMessage, "intent");
+  await takeDown(cairn, session, called.lastMessage, "intent");
   const { finishRun } = await import("../capture/gathering.ts");
   const news = await finishRun(cairn, session);
   if (news === undefined || !isNews(news)) return {};
@@ -112,25 +112,27 @@ export async function captureAgentEnded({
   trail,
 }: Called<"agent-stop">): Promise<void> {
   if (trail.state().offTheRecord) return;
-  takeDown(cairn, session, lastMessage, kind === drafter ? "intent" : "verdict");
+  await takeDown(cairn, session, lastMessage, kind === drafter ? "intent" : "verdict");
   await gathered(cairn, session);
 }
 
 /** As JSON, for each category it speaks of; what was said first counts. */
-function takeDown(cairn: Cairn, session: string, said: string, sort: "intent" | "verdict"): void {
-  const run = new CaptureRuns(cairn.places.cairnHome).of(session);
-  const staging = new Staging(cairn.places.cairnHome);
-  for (const answer of run === undefined ? [] : answersIn(said)) {
-    const part = run?.parts.find(({ kind }) => kind === answer["category"]);
-    const name = part?.files[sort];
-    if (name !== undefined && staging.read(name) === undefined) staging.put(name, JSON.stringify(answer));
+async function takeDown(cairn: Cairn, session: string, said: string, sort: Said): Promise<void> {
+  const { cairnHome } = cairn.places;
+  const runs = new CaptureRuns(cairnHome);
+  const run = runs.of(session);
+  if (run === undefined) return;
+  for (const answer of answersIn(said)) {
+    const text = JSON.stringify(answer);
+    await runs.hears(run, { kind: answer["category"], sort, text }, (name) => new Staging(cairnHome).put(name, text));
   }
 }
 
 /** What the run's own files may be used for: what was said and what was drafted is read. Undefined where it is none of them. */
 export function aboutStaged({ cairn, session }: Around, real: string, deed: string): Answer | undefined {
   const { cairnHome } = cairn.places;
-  if (dirname(real) !== new Staging(cairnHome).path) return undefined;
+  const { path } = new Staging(cairnHome);
+  if (real !== path && dirname(real) !== path) return undefined;
   const parts = new CaptureRuns(cairnHome).of(session)?.parts ?? [];
   const readable = parts.flatMap(({ files }) => [files.context, files.draft]);
   return deed === "read" && readable.includes(basename(real))

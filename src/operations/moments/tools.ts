@@ -52,7 +52,7 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
 async function beforeStaged(called: Called<"before-tool">): Promise<Answer | undefined> {
   const { deed, cairn, agent, trail } = called;
   const isOurs = agent !== "" && isOfCapture(trail.state().agents.find((one) => one.agent === agent)?.kind ?? "");
-  const path = deed.is === "read" || deed.is === "write" ? deed.path : "";
+  const path = deed.is === "read" || deed.is === "write" || deed.is === "search" ? deed.path : "";
   const real = path === "" ? "" : realPlaceOf(path, cairn);
   if (!isOurs && !mayBeStaged(real)) return undefined;
   const { aboutStaged } = await import("./capture.ts");
@@ -63,7 +63,7 @@ async function beforeStaged(called: Called<"before-tool">): Promise<Answer | und
 }
 
 function mayBeStaged(real: string): boolean {
-  return basename(dirname(real)) === "staging";
+  return basename(real) === "staging" || basename(dirname(real)) === "staging";
 }
 
 /** Forgetting is asked for even where the host would not: unless the person wants no questions at all. */
