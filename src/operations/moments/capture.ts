@@ -6,13 +6,13 @@
 import { basename, dirname } from "node:path";
 import type { Cairn } from "../../cairn.ts";
 import { activityOf, activityScore } from "../../distill/activity.ts";
-import { answersIn } from "../../distill/answers-in.ts";
 import { drafter, isOfCapture } from "../../distill/capture-ask.ts";
 import { type CaptureRun, CaptureRuns, type Said } from "../../distill/capture-run.ts";
 import { Firings, runMs } from "../../distill/firings.ts";
 import { Staging } from "../../distill/staging.ts";
 import { turnsOfTrail } from "../../distill/trail-turns.ts";
 import { type TriageRules, triage } from "../../distill/triage.ts";
+import { answersIn } from "../../scribe/json-answer.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { newestTurns } from "../capture/newest-turns.ts";
 import { triageRules } from "../capture/triage-rules.ts";

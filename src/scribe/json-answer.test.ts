@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answersIn } from "./answers-in.ts";
+import { answersIn } from "./json-answer.ts";
 
 test.each([
   ['{"a": 1}', [{ a: 1 }]],
