@@ -209,6 +209,7 @@ export class Cairn {
         budgetTokens: settings.get("index.budgetTokens"),
       },
       maxEntries: settings.get("index.maxEntries"),
+      isLogged: settings.get("memory.mode") === "log",
       project: places.project.key,
       projectPath: places.project.path,
       by,

@@ -6,6 +6,7 @@
 import { CairnError } from "./error.ts";
 import { hashOf, slugOf } from "./id.ts";
 import { type Kind, type KindRow, kindNames, kindRow } from "./kind.ts";
+import { localDay } from "./local-day.ts";
 
 export const fileNameBytes = 120;
 
@@ -54,7 +55,7 @@ export function fileNameFor(kind: Kind, naming: FileNaming): string {
     case "stamp":
       return stamped(folder, day, naming);
     case "day":
-      return inFolder(folder, `${day.slice(0, 4)}/${day.slice(5, 7)}/${day}`);
+      return inFolder(folder, dayPath(localDay(naming.now)));
     case "name":
       return inFolder(folder, fixedName(rule.names, naming.part));
   }
@@ -107,6 +108,11 @@ function stamped(folder: string, day: string, { id, title, now, promised, random
   let path = inFolder(folder, `${stem}_${random()}`);
   for (let tries = 0; taken(path) && tries < 1000; tries++) path = inFolder(folder, `${stem}_${random()}`);
   return path;
+}
+
+/** Of the person's day, not of UTC's: at midnight on their clock a new file begins. */
+function dayPath(day: string): string {
+  return `${day.slice(0, 4)}/${day.slice(5, 7)}/${day}`;
 }
 
 function fixedName(names: readonly string[], part: string | undefined): string {

@@ -122,6 +122,11 @@ export const settings = {
     ["silent", "summary", "announce", "review"],
     "Whether it is told what capture kept: not at all, in a line at the next prompt or start, to the person at once; or nothing is kept without review",
   ),
+  "memory.mode": choice(
+    "index",
+    ["index", "log"],
+    "How a project's memory is kept: memories with an index of them in MEMORY.md, or a log of each day without one, for sessions that never end",
+  ),
   "mode.nudge": choice("off", ["off", "suggest"], "Remind an agent that did much and kept nothing, with a prompt"),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),

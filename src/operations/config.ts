@@ -1,6 +1,7 @@
 /** `config`: what is set, where each value comes from, and how to change it. */
 
 import type { Cairn } from "../cairn.ts";
+import { unlessRefused } from "../disk/files.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
@@ -64,7 +65,10 @@ export const config = operation({
       if (key === undefined || key === "enabled") refuseSwitchingOn(cairn, part);
       await cairn.settings.reset(key === undefined ? settingKeys : [key], part);
     }
-    if (action === "set" || action === "reset") warnings.push(...withoutEffect(cairn, key, project));
+    if (action === "set" || action === "reset") {
+      warnings.push(...withoutEffect(cairn, key, project));
+      if ((key ?? "memory.mode") === "memory.mode") await printAtOnce(cairn);
+    }
     if (action === "get") given(key, "key");
     const shown = (key === undefined ? settingKeys : [key]).map((name) => settingShown(name, cairn));
     return { settings: shown, warnings: [...warnings, ...cairn.settings.warnings] };
@@ -79,6 +83,14 @@ export const config = operation({
     return [...lines, ...about, ...notes].join("\n");
   },
 });
+
+/** A person who changes what is listed looks at the list next. */
+async function printAtOnce(cairn: Cairn): Promise<void> {
+  if (!cairn.hasPlaces || !cairn.isQuiet) return;
+  const store = (await cairn.reach()).of("project");
+  store.look();
+  await unlessRefused(() => cairn.printViews(store));
+}
 
 /** What is refused here would otherwise lie in a plain file, or stop every later command. */
 function meant(key: SettingKey, value: z.infer<typeof Value>, cairn: Cairn): unknown {

@@ -17,6 +17,7 @@ export const registry = {
   recall: () => import("./recall.ts").then((file) => file.recall),
   relevant: () => import("./relevant.ts").then((file) => file.relevant),
   distill: () => import("./distill.ts").then((file) => file.distill),
+  log: () => import("./log.ts").then((file) => file.log),
   import: () => import("./import.ts").then((file) => file.importPast),
   review: () => import("./review.ts").then((file) => file.review),
   triage: () => import("./triage.ts").then((file) => file.triage),

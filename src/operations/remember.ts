@@ -78,7 +78,8 @@ export const remember = operation({
     const stores = await cairn.stores(agent);
     const before = supersedes === undefined ? undefined : stores.reach(parseAddress(supersedes)).memory;
     const given = kind ?? before?.kind;
-    const guessed = given === undefined ? guessKind(`${title ?? ""}\n${words}`) : undefined;
+    const isLogged = cairn.settings.get("memory.mode") === "log" && (scope ?? "project") === "project";
+    const guessed = given !== undefined ? undefined : isLogged ? LOGGED : guessKind(`${title ?? ""}\n${words}`);
     const chosen = given ?? guessed?.kind ?? "project";
     const place = scope ?? (chosen === "user_profile" ? "user" : "project");
     refuseMisplaced(cairn, chosen, place, agent);
@@ -124,6 +125,9 @@ export const remember = operation({
     return [first, ...takenOutLines(redacted), ...said].join("\n");
   },
 });
+
+/** Where the memory is a log, what nobody called anything else is part of the day. */
+const LOGGED: Guess = { kind: "log", because: "this project keeps a log of each day; name a kind for a memory" };
 
 function pickedAs({ kind, because }: Guess): string {
   return `Kept as ${kind}: ${because}.`;

@@ -96,6 +96,10 @@ async function secondDraft(cairn: TestCairn) {
 }
 
 const flips: Readonly<Record<SettingKey, Flip>> = {
+  "memory.mode": {
+    to: "log",
+    see: async (cairn) => (await cairn.ask("remember", { text: "The tests are red since noon." })).memory.kind,
+  },
   "team.enabled": {
     to: true,
     see: async (cairn) =>

@@ -3,10 +3,12 @@
 import { type Edit, editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { sectionsOf } from "../format/sections.ts";
+import { printDayEntry, sessionMark } from "../model/day-entry.ts";
 import { CairnError } from "../model/error.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromPath, slugOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
+import { localTime } from "../model/local-day.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { isPlaceholder } from "../model/placeholder.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
@@ -28,8 +30,11 @@ interface Target {
   readonly heading: string | undefined;
 }
 
-export function planFixed(site: Site, wish: Wish): Plan<Remembered> {
-  const target = targetOf(wish, site.now());
+export function planFixed(given: Site, wish: Wish): Plan<Remembered> {
+  // One moment for all of it: the day a file is called by and the time in its entry.
+  const now = given.now();
+  const site: Site = { ...given, now: () => now };
+  const target = targetOf(wish, now);
   const found = site.catalog.file(target.path);
   const base = found === undefined ? site.open(target.path) : site.openForWriting(target.path);
   if (base === undefined) return begin(site, wish, target);
@@ -91,7 +96,7 @@ function longAgo(text: string, path: string, heading: string): string[] {
 function appendTo(site: Site, wish: Wish, { id, path }: Target, base: Opened, trust: Trust): Plan<Remembered> {
   const newline = base.bytes.length > 0 && base.bytes.at(-1) !== 10 ? "\n" : "";
   const added = Buffer.from(`${newline}${entryFor(site, wish)}\n`);
-  const common = { id, kind: wish.kind, path, base, trust, why: "logged" };
+  const common = { id, kind: wish.kind, path, base, trust, said: wish.trust, why: "logged" };
   // Another name of the same file may be anybody's: then a file of its own takes its place.
   const step: Step =
     base.stat.nlink > 1
@@ -101,9 +106,18 @@ function appendTo(site: Site, wish: Wish, { id, path }: Target, base: Opened, tr
 }
 
 function entryFor(site: Site, wish: Wish): string {
-  const at = site.now().toISOString();
-  const time = wish.kind === "log" ? at.slice(11, 16) : at;
-  return `- ${time} ${entryWords(wish).replace(/\n+/g, "\n  ")}`;
+  const text = entryWords(wish);
+  if (wish.kind !== "log") return `- ${site.now().toISOString()} ${text.replace(/\n+/g, "\n  ")}`;
+  const session = sessionMark(wish.source.session);
+  const who = session === undefined ? {} : { session };
+  return printDayEntry({ time: localTime(site.now()), ...who, text: [text, ...marksOf(wish, text)].join(" ") });
+}
+
+/** A log has no front matter for each entry: the files and tags of one stand at its end. */
+function marksOf({ files, tags }: Wish, text: string): string[] {
+  const named = files.map(({ path }) => path).filter((path) => !text.includes(path));
+  const hashed = tags.map((tag) => `#${tag}`).filter((tag) => !text.split(/\s+/).includes(tag));
+  return [...(named.length === 0 ? [] : [`(${named.join(", ")})`]), ...hashed];
 }
 
 /** A title that names none of the kind's files is part of what is said. */

@@ -50,9 +50,13 @@ export interface LogRecord {
   readonly by?: By;
   readonly why?: string;
   readonly trust?: Trust;
+  /** Of what this record alone added, where the file as a whole is worth less. */
+  readonly said?: Trust;
   readonly redacted?: readonly string[];
   /** Records written together are undone together. */
   readonly group?: string;
+  /** The run they were made in, where it made several groups. */
+  readonly run?: string;
   /** The record this one is about: undone, voided, done. */
   readonly of?: number;
   /** The draft that was accepted by this. */

@@ -43,7 +43,7 @@ export function ownRecord(
   step: Step,
   about: { at: string; by: By; group: string | undefined; temp: string | undefined },
 ): NewRecord {
-  const { op, id, kind, path, trust, why, of, base, after, redacted, draft } = step;
+  const { op, id, kind, path, trust, said, why, of, base, after, redacted, draft, run } = step;
   const before = base === undefined || op === "append" ? undefined : guarded(base.bytes);
   const hiddenBefore = before !== undefined && before.classes.length > 0 ? { before: sha256(before.stored) } : {};
   const stored = op === "append" ? { after: sha256(after as Buffer) } : hiddenBefore;
@@ -64,6 +64,8 @@ export function ownRecord(
     ...(about.group === undefined ? {} : { group: about.group }),
     ...(of === undefined ? {} : { of }),
     ...(draft === undefined ? {} : { draft }),
+    ...(said === undefined || said === trust ? {} : { said }),
+    ...(run === undefined ? {} : { run }),
     ...(redacted === undefined || redacted.length === 0 ? {} : { redacted }),
     texts: { ...(before === undefined ? {} : { before: before.stored }), ...(after === undefined ? {} : { after }) },
   };

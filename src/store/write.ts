@@ -40,8 +40,12 @@ export interface Step {
   readonly after?: Buffer;
   readonly base?: Opened;
   readonly trust: Trust;
+  /** What is added to a log, by itself: one entry from outside does not make the others worth less. */
+  readonly said?: Trust;
   readonly why: string;
   readonly of?: number;
+  /** The run of several changes it belongs to, by which all of them are taken back. */
+  readonly run?: string;
   /** Classes of the secrets that were taken out. */
   readonly redacted?: readonly string[];
   /** The draft that is accepted by this. */

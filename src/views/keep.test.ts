@@ -14,8 +14,8 @@ const tabs = memoryOf("tabs", { title: "Tabs", updated: "2025-01-02T00:00:00.000
 const lines = { wal: pointerLine(wal), tabs: pointerLine(tabs) };
 
 /** A view and what Cairn noted of it, through any number of prints. */
-function page(text: string | undefined, memories: readonly Memory[], note: Note = lost) {
-  const printed = printOver(text, note, memories, limits);
+function page(text: string | undefined, memories: readonly Memory[], note: Note = lost, isLive = true) {
+  const printed = printOver(text, note, memories, { limits, isLive });
   if (printed === undefined) throw new Error("left alone");
   return {
     text: printed.text,
@@ -23,8 +23,22 @@ function page(text: string | undefined, memories: readonly Memory[], note: Note 
     edited: (edit: (text: string) => string | undefined, after = memories, noted = printed.note) =>
       page(edit(printed.text), after, noted),
     note: printed.note,
+    /** A log is kept from now on, or no longer. */
+    switched: (live: boolean) => page(printed.text, memories, printed.note, live),
   };
 }
+
+test("where a log is kept Cairn's lines go and a person's stay; afterwards they are printed again", () => {
+  const live = page("# Notes\n\nkeep me\n", [wal, tabs]);
+  const logged = live.switched(false);
+  expect(logged.text).toBe("# Notes\n\nkeep me\n");
+  expect(logged.switched(true).text).toBe(live.text);
+});
+
+test("a pointer that was taken out by hand stays out when a log was kept meanwhile", () => {
+  const without = page("mine\n", [wal, tabs]).edited((text) => text.replace(`${lines.tabs}\n`, ""));
+  expect(without.switched(false).switched(true).text).toBe(`mine\n${lines.wal}\n`);
+});
 
 const asItIs = (text: string) => text;
 
@@ -108,9 +122,9 @@ test("an editor that changed every line end leaves a person's lines with theirs,
 });
 
 test("lines of a person alone over the caps: left alone", () => {
-  expect(printOver("mine\n".repeat(201), lost, [wal], limits)).toBeUndefined();
-  expect(printOver("x".repeat(25_000), lost, [wal], limits)).toBeUndefined();
-  expect(printOver("mine\n".repeat(200), lost, [wal], limits)?.text).toBe("mine\n".repeat(200));
+  expect(printOver("mine\n".repeat(201), lost, [wal], { limits, isLive: true })).toBeUndefined();
+  expect(printOver("x".repeat(25_000), lost, [wal], { limits, isLive: true })).toBeUndefined();
+  expect(printOver("mine\n".repeat(200), lost, [wal], { limits, isLive: true })?.text).toBe("mine\n".repeat(200));
 });
 
 test("a memory whose file is renamed keeps being left out", () => {

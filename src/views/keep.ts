@@ -21,17 +21,20 @@ export interface Keeping {
   readonly memories: readonly Memory[];
   readonly limits: PointerLimits;
   readonly now: Date;
+  /** False where a log is kept instead: Cairn's own lines go, a person's stay. */
+  readonly isLive: boolean;
 }
 
 /** Under the root's lock, at a quiet moment. */
-export function keepPointers({ folder, state, memories, limits, now }: Keeping): Kept {
+export function keepPointers({ folder, state, memories, limits, now, isLive }: Keeping): Kept {
   const note = readNote(state, pointerFile);
+  if (!isLive && folder.stat(pointerFile) === undefined) return "unchanged";
   const { kept, printed } = keepView({
     folder,
     name: pointerFile,
     now,
     isOurs: (text) => isNoted(note, text),
-    print: (text) => printOver(text, note, memories, limits),
+    print: (text) => printOver(text, note, memories, { limits, isLive }),
   });
   if (printed !== undefined) writeNote(state, pointerFile, note, printed.note);
   return kept;
@@ -46,14 +49,14 @@ export function printOver(
   text: string | undefined,
   note: Note,
   memories: readonly Memory[],
-  limits: PointerLimits,
+  { limits, isLive }: Pick<Keeping, "limits" | "isLive">,
 ): Noted | undefined {
   const pointed = pointedIn(text ?? "", memories);
   const hand = aroundOwn(text ?? "", ownLines(note, pointed));
   const out = takenOut(text ?? "", note, pointed);
   const byHand = new Set(targetsIn(hand.before + hand.after).map((target) => pointed.get(target)?.id));
   const isHidden = ({ id, hash }: Memory) => out.get(id) === hash;
-  const listed = memories.filter((one) => isListed(one) && !byHand.has(one.id) && !isHidden(one));
+  const listed = memories.filter((one) => isLive && isListed(one) && !byHand.has(one.id) && !isHidden(one));
   const pointers = printPointers(hand, listed, limits);
   if (pointers === undefined) return undefined;
   const hidden = Object.fromEntries(memories.filter(isHidden).map(({ id, hash }) => [id, hash]));

@@ -17,6 +17,8 @@ export interface Printing {
   readonly session: SessionSheet | undefined;
   readonly limits: PointerLimits;
   readonly maxEntries: number;
+  /** The project keeps a log of each day, and no live index. */
+  readonly isLogged: boolean;
   readonly project: string;
   readonly projectPath: string;
   readonly by: By;
@@ -58,7 +60,10 @@ interface Printer {
 function printersFor(store: Store): Printer[] {
   const pointers: Printer = {
     view: "MEMORY.md",
-    keep: (folder, memories, { limits, now }) => keepPointers({ folder, state: store.state, memories, limits, now }),
+    keep: (folder, memories, { limits, now, isLogged }) => {
+      const isLive = !isLogged || store.root.scope !== "project";
+      return keepPointers({ folder, state: store.state, memories, limits, now, isLive });
+    },
   };
   const tables = (keep: (keeping: IndexKeeping) => Kept): Printer["keep"] => {
     return (folder, memories, printing) => keep({ ...printing, folder, store, memories: memories.filter(isTabled) });

@@ -16,8 +16,16 @@ export async function remindersFor({ cairn }: Around): Promise<Reminders> {
   stores.glance();
   const how = cairn.settings.get("notify.capture");
   const drafts = how === "silent" ? [] : waitingDrafts(stores);
-  const lines = [...newSummaries(stores), ...drafts];
+  const lines = [...keptHow(cairn), ...newSummaries(stores), ...drafts];
   return how === "announce" && drafts.length > 0 ? { lines, toPerson: `Cairn: ${drafts[0]}` } : { lines };
+}
+
+/** The path as a pattern: what is said once is still true after midnight. */
+const LOGGED =
+  "A log of each day is kept here, logs/YYYY/MM/YYYY-MM-DD.md: remember without a kind adds to it, topics hold what came of it.";
+
+function keptHow({ settings }: Around["cairn"]): string[] {
+  return settings.get("memory.mode") === "log" ? [LOGGED] : [];
 }
 
 /** Of sessions, that the project's master does not know yet. */
