@@ -65,6 +65,11 @@ export function remoteOf(repository: Repository): string | undefined {
   return isOwn(repository, entries) ? remoteUrl(entries) : undefined;
 }
 
+/** Is its history this work tree's own, and not one a file in it only points at? */
+export function hasOwnHistory(repository: Repository): boolean {
+  return repository.gitDir !== undefined && isOwn(repository, configOf(repository));
+}
+
 /** The name git gives a file's contents, by which a memory knows the code it was written about. */
 export function blobId(bytes: Uint8Array): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
