@@ -1,0 +1,152 @@
+/**
+ * What the history of a repository tells: the last commits and what they touched, files that moved or went, packages that
+ * were dropped, commits that are not there. Read only, bounded, and of the repository's own history alone.
+ */
+
+import { oneLine } from "../guard/one-line.ts";
+import { redact } from "../guard/redact.ts";
+import { askGit } from "../places/ask-git.ts";
+import { hasOwnHistory, headOf, type Repository } from "../places/git.ts";
+
+export interface Commit {
+  readonly hash: string;
+  readonly at: string;
+  readonly subject: string;
+}
+
+/** What became of a path or a package. */
+export interface Ending {
+  readonly at: string;
+  readonly to?: string;
+}
+
+export interface History {
+  readonly branch?: string | undefined;
+  /** Newest first. */
+  readonly commits: readonly Commit[];
+  /** Top folders the last commits touched, most often first. */
+  readonly touched: readonly (readonly [folder: string, commits: number])[];
+  readonly gone: ReadonlyMap<string, Ending>;
+  readonly gonePackages: ReadonlyMap<string, Ending>;
+}
+
+export interface Asked {
+  readonly repository: Repository;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly mostCommits: number;
+}
+
+const MOST_BYTES = 8_000_000;
+/** Moves further back are not looked for. */
+const MOST_MOVES = 5_000;
+const MOST_CHANGES = 500;
+const MARK = "\x1e";
+const PLAIN = ["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"];
+
+export const noHistory: History = { commits: [], touched: [], gone: new Map(), gonePackages: new Map() };
+
+export async function historyOf({ repository, env, mostCommits }: Asked): Promise<History> {
+  const { gitDir } = repository;
+  if (gitDir === undefined || !hasOwnHistory(repository)) return noHistory;
+  const ask = (...words: string[]) => askGit({ gitDir, env, words, mostBytes: MOST_BYTES });
+  const format = `--format=${MARK}%H%x09%cI%x09%s`;
+  const [latest, moves, packages] = await Promise.all([
+    mostCommits === 0 ? undefined : ask("log", ...PLAIN, `-${mostCommits}`, "--name-only", format, "--"),
+    ask("log", ...PLAIN, `-${MOST_MOVES}`, "--diff-filter=DR", "-M", "-l400", "--name-status", format, "--"),
+    ask("log", ...PLAIN, `-${MOST_CHANGES}`, "-p", "-U0", "--no-renames", format, "--", ...MANIFESTS),
+  ]);
+  const { branch } = headOf(repository);
+  const commits = blocksOf(latest ?? "");
+  return {
+    branch,
+    commits: commits.map(({ commit }) => commit),
+    touched: touchedBy(commits),
+    gone: movesIn(moves ?? ""),
+    gonePackages: droppedIn(packages ?? ""),
+  };
+}
+
+/** Of those asked about, the ones this history does not have; none where it cannot be asked. */
+export async function lostCommits(
+  { repository, env }: Omit<Asked, "mostCommits">,
+  named: readonly string[],
+): Promise<Set<string>> {
+  const { gitDir } = repository;
+  if (named.length === 0 || gitDir === undefined || !hasOwnHistory(repository)) return new Set();
+  const words = ["cat-file", "--batch-check=%(objecttype)"];
+  const said = await askGit({ gitDir, env, words, input: `${named.join("\n")}\n` });
+  const answers = said?.trimEnd().split("\n") ?? [];
+  return new Set(answers.length === named.length ? named.filter((_, n) => answers[n]?.endsWith(" missing")) : []);
+}
+
+interface Block {
+  readonly commit: Commit;
+  readonly lines: readonly string[];
+}
+
+function blocksOf(said: string): Block[] {
+  return said
+    .split(MARK)
+    .slice(1)
+    .map((text) => {
+      const [head = "", ...lines] = text.split("\n");
+      const [hash = "", at = "", ...subject] = head.split("\t");
+      const words = redact(oneLine(subject.join(" "), 200)).text;
+      return { commit: { hash: hash.slice(0, 12), at, subject: words }, lines: lines.filter((line) => line !== "") };
+    });
+}
+
+function touchedBy(blocks: readonly Block[]): (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const { lines } of blocks) {
+    const folders = new Set(lines.filter((path) => path.includes("/")).map((path) => folderOf(path)));
+    for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+/** Two levels where code lies below one that says nothing. */
+function folderOf(path: string): string {
+  const [top = "", next = "", ...more] = path.split("/");
+  return more.length > 0 && /^(?:src|lib|app|packages|apps|crates|internal|pkg|cmd)$/.test(top)
+    ? `${top}/${next}`
+    : top;
+}
+
+/** Newest first: what a path's last end was. A file that moved on is followed to where it lies now. */
+function movesIn(said: string): Map<string, Ending> {
+  const gone = new Map<string, Ending>();
+  for (const { commit, lines } of blocksOf(said)) {
+    for (const line of lines) {
+      const [how = "", from = "", to] = line.split("\t");
+      if (gone.has(from) || from === "") continue;
+      const last = to === undefined ? undefined : (gone.get(to)?.to ?? to);
+      gone.set(from, how.startsWith("R") && last !== undefined ? { at: commit.at, to: last } : { at: commit.at });
+    }
+  }
+  return gone;
+}
+
+const MANIFESTS = ["package.json", "pyproject.toml", "requirements.txt", "go.mod", "Cargo.toml"];
+const NEEDED =
+  /^\s*"(@?[\w./-]+)"\s*:\s*"[^"]*"|^\s*([A-Za-z][\w.-]*)\s*(?:[=<>~!]=|=\s*["{])|^\s*(?:require\s+)?([\w.-]+\.[\w.-]+\/\S+)\s+v\d/;
+/** Other keys of a manifest look like needs. */
+const NO_NEED = /^(?:name|version|description|main|module|type|types|license|author|homepage|edition|private|bin)$/;
+
+/** Lines that left a manifest and did not come back in the same commit. */
+function droppedIn(said: string): Map<string, Ending> {
+  const dropped = new Map<string, Ending>();
+  for (const { commit, lines } of blocksOf(said)) {
+    const names = (sign: string) =>
+      new Set(lines.filter((line) => line.startsWith(sign)).flatMap((line) => needIn(line)));
+    const came = names("+");
+    for (const name of names("-")) if (!came.has(name) && !dropped.has(name)) dropped.set(name, { at: commit.at });
+  }
+  return dropped;
+}
+
+function needIn(line: string): string[] {
+  const [, npm, python, go] = NEEDED.exec(line.slice(1)) ?? [];
+  const name = npm ?? python ?? go;
+  return name === undefined || NO_NEED.test(name) ? [] : [name.toLowerCase()];
+}

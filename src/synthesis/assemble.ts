@@ -1,0 +1,188 @@
+/**
+ * From sources to the lines of a master, each with its weight: where the project stands, what holds, what was learned, how
+ * it came to that, what is open. Nothing here depends on today: age is the order in which things were said. Pure.
+ */
+
+import type { Kind } from "../model/kind.ts";
+import { type Aged, lineFrom } from "./line-from.ts";
+import type { Line } from "./lines.ts";
+import { chainLine, questionLines, resolvedDebts } from "./open-lines.ts";
+import { Overlaps } from "./overlap.ts";
+import { type Decided, inTime, settle } from "./settle.ts";
+import { gistOf, type Source, type Statement } from "./statement.ts";
+import { subjectOf } from "./subject.ts";
+
+/** Something the project itself tells, and where. */
+export interface Told {
+  readonly text: string;
+  readonly from: string;
+  readonly at: string;
+}
+
+const LATEST_SESSIONS = 5;
+const LATEST_STATUS = 3;
+const LATEST_BLOCKERS = 2;
+const MOST_NEXT = 4;
+const SAME = 0.8;
+/** So much is added for being the newest of all. */
+const NEWEST = 15;
+
+export function linesOf(sources: readonly Source[], told: readonly Told[]): Line[] {
+  const inOrder = inTime(sources.filter(({ kind }) => kind !== "document"));
+  const rank = new Map(inOrder.map(({ id }, n) => [id, (NEWEST * (n + 1)) / inOrder.length]));
+  const aged = (weight: number, id: string) => weight + (rank.get(id) ?? 0);
+  const settled = settle(sources);
+  return [
+    ...statusLines(inOrder, aged),
+    ...documentLeads(sources),
+    ...told.map((one) => toldLine(one)),
+    ...settled.current.map((one) => decisionLine(one, aged)),
+    ...learningLines(sources, aged),
+    ...settled.chains.map((chain) => chainLine(chain, aged)),
+    ...resolvedDebts(inOrder, aged),
+    ...questionLines(inOrder, settled, aged),
+  ];
+}
+
+function statusLines(inOrder: readonly Source[], aged: Aged): Line[] {
+  const active = inOrder.filter(({ status }) => status === "active");
+  const standing = active.flatMap((source) => {
+    const weight = STANDING[source.kind];
+    if (weight === undefined) return [];
+    const lead = source.kind === "blocker" ? "Blocked: " : source.kind === "task" ? "Task: " : "";
+    return source.statements.map(({ text }) => lineFrom(source, { part: "status", text: `${lead}${text}`, weight }));
+  });
+  const sessions = inOrder.filter(({ kind }) => kind === "session_summary").reverse();
+  const [latest] = sessions;
+  const said = (source: Source, sort: Statement["sort"]) => source.statements.filter((one) => one.sort === sort);
+  return [
+    ...standing,
+    ...sessions.slice(0, LATEST_SESSIONS).map((source) => sessionLine(source, aged)),
+    ...sessions
+      .slice(0, LATEST_STATUS)
+      .flatMap((source) =>
+        said(source, "status").map(({ text, reason }) =>
+          lineFrom(source, { part: "status", text, reason, weight: aged(60, source.id) }),
+        ),
+      ),
+    ...sessions
+      .slice(0, LATEST_BLOCKERS)
+      .flatMap((source) =>
+        said(source, "blocker").map(({ text, reason }) =>
+          lineFrom(source, { part: "status", text: `Blocked: ${text}`, reason, weight: aged(80, source.id) }),
+        ),
+      ),
+    ...(latest === undefined ? [] : said(latest, "next").slice(0, MOST_NEXT)).map(({ text }) =>
+      lineFrom(latest as Source, { part: "status", text: `Next: ${text}`, weight: 75 }),
+    ),
+  ];
+}
+
+const STANDING: Partial<Readonly<Record<Kind | "document", number>>> = {
+  project_profile: 110,
+  task: 85,
+  progress: 80,
+  blocker: 95,
+};
+
+/** What the session was for and what came of it, as it called itself. */
+function sessionLine(source: Source, aged: Aged): Line {
+  const outcome = typeof source.fields["outcome"] === "string" ? ` (${source.fields["outcome"]})` : "";
+  const done = source.statements.filter(({ sort }) => sort === "done").map(({ text }) => gistOf(text, 110));
+  const goal = source.statements.find(({ sort }) => sort === "goal")?.text ?? "";
+  const told = done.slice(0, 2).join("; ") || gistOf(goal, 140);
+  const text = told === "" || told === source.title ? source.title : `${gistOf(source.title, 80)}${outcome}: ${told}`;
+  return lineFrom(source, { part: "status", text, weight: aged(65, source.id) });
+}
+
+/** What the project calls itself, in its own words. */
+function documentLeads(sources: readonly Source[]): Line[] {
+  const readme = sources.find(({ kind, id }) => kind === "document" && /^readme(?:\.\w+)?$/i.test(id));
+  const [lead] = readme?.statements ?? [];
+  return readme === undefined || lead === undefined
+    ? []
+    : [lineFrom(readme, { part: "status", text: lead.text, weight: 70 })];
+}
+
+function toldLine({ text, from, at }: Told): Line {
+  const nothing = { tags: [], paths: [], files: [], drift: [] };
+  return {
+    part: "status",
+    text,
+    at,
+    sources: [from],
+    isMemory: false,
+    trust: "observed",
+    weight: 62,
+    isKept: false,
+    ...nothing,
+  };
+}
+
+function decisionLine(one: Decided, aged: Aged): Line {
+  const { text, reason, at, sources, source, isMemory } = one;
+  const weight = aged(isMemory ? 100 : 80, source.id);
+  return lineFrom(source, { part: "decisions", text, reason, at, sources, weight, isKept: true });
+}
+
+const LEARNED: Partial<Readonly<Record<Kind | "document", number>>> = {
+  constraint: 76,
+  preference: 72,
+  feedback: 72,
+  runbook: 62,
+  topic: 60,
+  project: 60,
+  reference: 52,
+  analysis: 50,
+  session_summary: 50,
+  document: 35,
+};
+
+/** What somebody who comes new would otherwise find out again. */
+function learningLines(sources: readonly Source[], aged: Aged): Line[] {
+  const groups = new Overlaps<{ terms: ReadonlySet<string>; lines: Line[] }>();
+  const all: { terms: ReadonlySet<string>; lines: Line[] }[] = [];
+  for (const source of inTime(sources)) {
+    const weight = LEARNED[source.kind];
+    if (weight === undefined || !isLearned(source)) continue;
+    const isReadme = source.kind === "document" && /^readme(?:\.\w+)?$/i.test(source.id);
+    for (const said of source.statements.filter(({ sort }) => sort === "learning").slice(isReadme ? 1 : 0)) {
+      const line = learningLine(source, said, aged(weight, source.id));
+      const { terms } = subjectOf(said.text);
+      const same = groups.same(terms, SAME);
+      if (same !== undefined) same.lines.push(line);
+      else {
+        const begun = { terms, lines: [line] };
+        groups.add(begun);
+        all.push(begun);
+      }
+    }
+  }
+  return all.map(({ lines }) => merged(lines));
+}
+
+/** A summary's learnings stay when it is put away; a memory that was retired says nothing any more. */
+function isLearned({ kind, status, supersededBy, fields }: Source): boolean {
+  if (kind === "session_summary" || kind === "document") return true;
+  return status === "active" && supersededBy === undefined && fields["active"] !== false;
+}
+
+function learningLine(source: Source, { text, reason, label }: Statement, weight: number): Line {
+  const isFailure = label !== undefined && /^fail/i.test(label);
+  const words = label === undefined || /^(?:discovery|learning|note)$/i.test(label) ? text : `${label}: ${text}`;
+  return lineFrom(source, { part: "learnings", text: words, reason, weight: isFailure ? weight + 10 : weight });
+}
+
+/** Said more than once: in the words of the weightiest, on the day it was last said. */
+function merged(lines: readonly Line[]): Line {
+  const [first, ...others] = [...lines].sort((a, b) => b.weight - a.weight);
+  if (first === undefined || others.length === 0) return first as Line;
+  const own = lines.filter(({ isMemory }) => isMemory === first.isMemory);
+  const sources = [...new Set([...first.sources, ...own.flatMap(({ sources: ids }) => ids)])];
+  const at =
+    lines
+      .map((line) => line.at)
+      .sort()
+      .at(-1) ?? first.at;
+  return { ...first, sources, at, weight: first.weight + Math.min(10, 2 * others.length) };
+}

@@ -1,0 +1,35 @@
+/** From a document of the project to what it is about: its title and the first sentence of its chief sections. Pure. */
+
+import { scan, withEol } from "../format/markdown.ts";
+import { firstSentence } from "../format/sentence.ts";
+import { type Distilled, plain, type Statement } from "./statement.ts";
+
+const MOST_SECTIONS = 4;
+const LONGEST = 200;
+/** Sections every project has, which say nothing of this one. */
+const USUAL = /^(?:install|licen[cs]e|contribut|usage|table of contents|contents|badges|acknowledge|getting started)/i;
+
+export interface DocumentRead {
+  readonly path: string;
+  readonly text: string;
+}
+
+export function distilDocument({ path, text }: DocumentRead): Distilled {
+  const body = withEol(text, "\n").replace(/^---\n[\s\S]{0,4000}?\n---\n/, "");
+  const { headings } = scan(body);
+  const lead = firstSentence(body.slice(headings.find(({ level }) => level === 1)?.next ?? 0), LONGEST);
+  const sections = headings.filter(({ level, text: name }) => level === 2 && !USUAL.test(name));
+  const told = sections.slice(0, MOST_SECTIONS).flatMap(({ text: name, next }) => {
+    const following = headings.find(({ start }) => start >= next)?.start ?? body.length;
+    const said = firstSentence(body.slice(next, following), LONGEST);
+    return said === "" ? [] : [`${plain(name, 60)}: ${said}`];
+  });
+  const statements = [lead, ...told]
+    .map((line): Statement => ({ sort: "learning", text: plain(line, LONGEST + 60) }))
+    .filter((one) => one.text !== "");
+  return { at: "", statements, paths: [path] };
+}
+
+export function documentTitle({ path, text }: DocumentRead): string {
+  return plain(scan(text).headings.find(({ level }) => level === 1)?.text || path, 80);
+}

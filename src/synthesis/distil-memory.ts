@@ -1,0 +1,139 @@
+/**
+ * From a memory's text to what it has to say to the master: one function of its bytes, so that it need be read only once.
+ * Summaries of both shapes are read: with tracking points, and with goal, completed and next actions alone. Pure.
+ */
+
+import { type Content, contentOf, sectionsOf } from "../format/sections.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Memory } from "../model/memory.ts";
+import { parsePoint, unlabelled } from "../model/tracking-point.ts";
+import { type Distilled, longestReason, longestText, plain, type Sort, type Statement } from "./statement.ts";
+
+type Read = Pick<
+  Memory,
+  "kind" | "title" | "description" | "body" | "files" | "fields" | "changes" | "created" | "updated"
+>;
+
+const MOST_STATEMENTS = 24;
+const MOST_PATHS = 20;
+/** Changes of where a memory stands in its life say nothing new. */
+const MOVED = /^(?:retired|restored|archived|unarchived|superseded)\b/;
+
+export function distilMemory(memory: Read): Distilled {
+  const statements = memory.kind === "session_summary" ? summaryStatements(memory) : memoryStatements(memory);
+  const said = statements.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).slice(0, MOST_STATEMENTS);
+  return { at: saidAt(memory), statements: said, paths: pathsOf(memory) };
+}
+
+function saidAt({ kind, changes, created, updated }: Read): string {
+  if (kind === "decision" && created !== undefined) return created;
+  const last = changes.filter(({ summary }) => !MOVED.test(summary)).at(-1);
+  return last?.at ?? created ?? updated ?? "";
+}
+
+/** By what its label begins with, whatever the case. */
+const SORTS: readonly (readonly [RegExp, Sort])[] = [
+  [/^deci/i, "decision"],
+  [/^(?:status|progress|done|completed)/i, "status"],
+  [/^block/i, "blocker"],
+  [/^(?:next|to-?do)/i, "next"],
+  [/^(?:open )?question/i, "question"],
+];
+
+function summaryStatements({ kind, body, title, description }: Read): Statement[] {
+  const content = contentOf({ kind, body });
+  const points = listIn(content, "tracking_points").map(pointStatement);
+  const goal = textIn(content, "goal") || textIn(content, "context") || description || title;
+  return [
+    ...statement("goal", goal),
+    ...points,
+    ...listIn(content, "completed").flatMap((text) => statement("done", text)),
+    ...listIn(content, "in_progress").flatMap((text) => statement("next", text)),
+    ...listIn(content, "next_actions").flatMap((text) => statement("next", text)),
+    ...listIn(content, "blockers").flatMap((text) => statement("blocker", text)),
+  ];
+}
+
+function pointStatement(line: string): Statement {
+  const { label, text, reason } = parsePoint(line);
+  const sort = SORTS.find(([pattern]) => pattern.test(label))?.[1] ?? "learning";
+  const isNamed = sort === "learning" && label !== unlabelled;
+  return {
+    sort,
+    text: plain(text),
+    ...(reason === undefined ? {} : { reason: plain(reason, longestReason) }),
+    ...(isNamed ? { label: plain(label, 40) } : {}),
+  };
+}
+
+/** Which sections of a kind say what it is about, the first that is there; and which says why. */
+const TELLING: Partial<
+  Readonly<Record<Kind, { readonly sort: Sort; readonly what: readonly string[]; readonly why?: string }>>
+> = {
+  decision: { sort: "decision", what: ["decision"], why: "rationale" },
+  constraint: { sort: "learning", what: ["rule"], why: "impact" },
+  preference: { sort: "learning", what: ["value"], why: "reason" },
+  feedback: { sort: "learning", what: [], why: "why" },
+  project: { sort: "learning", what: [], why: "why" },
+  tech_debt: { sort: "question", what: ["description"], why: "reason_deferred" },
+  analysis: { sort: "learning", what: ["summary"] },
+  project_profile: { sort: "status", what: ["overview"] },
+  task: { sort: "status", what: [] },
+  progress: { sort: "status", what: [] },
+  blocker: { sort: "blocker", what: [] },
+};
+
+function memoryStatements(memory: Read): Statement[] {
+  if (memory.kind === "runbook") return runbookStatements(memory);
+  if (memory.kind === "topic") return topicStatements(memory);
+  const { sort, what, why } = TELLING[memory.kind] ?? { sort: "learning" as const, what: [], why: undefined };
+  const content = contentOf(memory);
+  const told = what.map((field) => textIn(content, field)).find((text) => text !== "");
+  const reason = why === undefined ? "" : (listIn(content, why)[0] ?? textIn(content, why));
+  return statement(sort, told ?? (memory.description || memory.title), reason);
+}
+
+function runbookStatements({ kind, title, body }: Read): Statement[] {
+  const steps = listIn(contentOf({ kind, body }), "steps");
+  const first = steps
+    .slice(0, 2)
+    .map((step) => plain(step, 120))
+    .join("; then ");
+  return statement("learning", first === "" ? title : `${plain(title, 120)}: ${first}`);
+}
+
+/** What is known of a topic by now: its list, else its first words. */
+function topicStatements({ body, title, description }: Read): Statement[] {
+  const lines = (sectionsOf(body)[0]?.text ?? body).split("\n").filter((line) => /^[-*+] /.test(line));
+  if (lines.length === 0) return statement("learning", description || title);
+  return lines.slice(0, 8).flatMap((line) => statement("learning", line));
+}
+
+function statement(sort: Sort, text: string, reason = ""): Statement[] {
+  const said = plain(text, longestText);
+  if (said === "") return [];
+  const why = plain(reason, longestReason);
+  return [{ sort, text: said, ...(why === "" ? {} : { reason: why }) }];
+}
+
+function textIn(content: Content, field: string): string {
+  const value = content[field];
+  if (typeof value === "string") return value;
+  const [first] = value ?? [];
+  return typeof first === "string" ? first : "";
+}
+
+function listIn(content: Content, field: string): string[] {
+  const value = content[field];
+  if (typeof value === "string") return value === "" ? [] : [value];
+  return (value ?? []).flatMap((part) => (typeof part === "string" ? [part] : []));
+}
+
+function pathsOf({ kind, body, files }: Read): string[] {
+  const anchored = files.map(({ path }) => path);
+  if (kind !== "session_summary") return anchored.slice(0, MOST_PATHS);
+  const content = contentOf({ kind, body });
+  const listed = [...listIn(content, "key_changes"), ...listIn(content, "related_files")];
+  const named = listed.flatMap((line) => /^`?([\w@.+-]+(?:\/[\w@.+-]+)*)`?(?=\s|:|$)/.exec(line)?.[1] ?? []);
+  return [...new Set([...anchored, ...named.filter((path) => /[./]/.test(path))])].slice(0, MOST_PATHS);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { driftOf, type Facts, noFacts } from "./drift.ts";
+
+const facts: Facts = {
+  ...noFacts,
+  files: new Set(["src", "src/store", "src/store/db.ts", "src/queue.ts", "package.json"]),
+  gone: new Map([
+    ["src/jobs.ts", { at: "2025-03-01T00:00:00Z", to: "src/queue.ts" }],
+    ["src/old.ts", { at: "2025-04-01T00:00:00Z" }],
+  ]),
+  places: new Map([["9c1e4b00aa", "src/store/db.ts"]]),
+  packages: new Set(["zod"]),
+  gonePackages: new Map([["express", { at: "2025-05-01" }]]),
+  scripts: new Set(["build"]),
+  lostCommits: new Set(["abc1234"]),
+  lostSymbols: new Set(["openQueue"]),
+};
+
+test.each<[string, readonly string[]]>([
+  ["The pool is opened in src/store/db.ts", []],
+  ["Jobs are run by src/jobs.ts", ["src/jobs.ts moved to src/queue.ts since 2025-03-01"]],
+  ["See `src/old.ts` for it", ["src/old.ts is gone since 2025-04-01"]],
+  ["It lies in src/store/never-was.ts", ["src/store/never-was.ts is gone"]],
+  ["Choose client/server and and/or either.way of example.com", []],
+  ["Requests go through express", ["express is no dependency since 2025-05-01"]],
+  ["Input is checked with zod", []],
+  ["Build it with npm run build", []],
+  ["Ship it with npm run ship", ["there is no script ship"]],
+  ["It came with commit abc1234", ["commit abc1234 is not in the history"]],
+  ["`openQueue` in src/queue.ts opens it", ["`openQueue` is no longer in the code"]],
+  ["`openQueue` is a call of the vendor's", []],
+])("%s", (text, marks) => {
+  expect(driftOf({ text, files: [] }, facts)).toEqual(marks);
+});
+
+test("what a memory was written about is found by its contents where no history tells", () => {
+  const files = [{ path: "src/database.ts", blob: "9c1e4b" }];
+  expect(driftOf({ text: "The pool is small", files }, facts)).toEqual(["src/database.ts moved to src/store/db.ts"]);
+});
+
+test("where the files could not be listed nothing is missed", () => {
+  expect(driftOf({ text: "See src/store/never-was.ts", files: [] }, { ...facts, files: undefined })).toEqual([]);
+});

@@ -1,0 +1,98 @@
+/**
+ * A statement held against the project as it is: what it names and what is gone is said, with the day and the new place
+ * where they are known. What never was the project's is not missed. A function of facts gathered once. Pure.
+ */
+
+import type { Anchor } from "../model/memory.ts";
+import { mentionsIn } from "./mentions.ts";
+import { dayOf } from "./statement.ts";
+
+/** What became of a file or a package that is no longer there. */
+export interface Gone {
+  readonly at: string;
+  readonly to?: string | undefined;
+}
+
+export interface Facts {
+  /** Every file of the project, folders too; undefined where there were too many to list. */
+  readonly files: ReadonlySet<string> | undefined;
+  /** By path, as the history of the repository tells. */
+  readonly gone: ReadonlyMap<string, Gone>;
+  /** By the contents a memory was written about: where they lie now. */
+  readonly places: ReadonlyMap<string, string>;
+  readonly packages: ReadonlySet<string>;
+  readonly gonePackages: ReadonlyMap<string, Gone>;
+  /** Undefined where nothing tells which there are. */
+  readonly scripts: ReadonlySet<string> | undefined;
+  readonly lostCommits: ReadonlySet<string>;
+  /** Of the identifiers asked for, those no file holds; empty where not all files were looked through. */
+  readonly lostSymbols: ReadonlySet<string>;
+}
+
+export const noFacts: Facts = {
+  files: undefined,
+  gone: new Map(),
+  places: new Map(),
+  packages: new Set(),
+  gonePackages: new Map(),
+  scripts: undefined,
+  lostCommits: new Set(),
+  lostSymbols: new Set(),
+};
+
+export interface Claim {
+  readonly text: string;
+  readonly files: readonly Anchor[];
+}
+
+const MOST_MARKS = 3;
+
+/** One short phrase for each thing that is gone, in the order they are named. */
+export function driftOf({ text, files }: Claim, facts: Facts): string[] {
+  const { paths, symbols, commits, scripts, packages } = mentionsIn(text);
+  const anchors = new Map(files.map(({ path, blob }) => [path, blob]));
+  const named = [...new Set([...paths, ...anchors.keys()])];
+  const lost = named.flatMap((path) => lostPath(path, anchors, facts));
+  const isAboutCode = named.some((path) => facts.files?.has(path) || facts.gone.has(path));
+  return [
+    ...lost,
+    ...packages.flatMap((name) => lostPackage(name, facts)),
+    ...(isAboutCode
+      ? symbols.filter((name) => facts.lostSymbols.has(name)).map((name) => `\`${name}\` is no longer in the code`)
+      : []),
+    ...commits
+      .filter((commit) => facts.lostCommits.has(commit))
+      .map((commit) => `commit ${commit} is not in the history`),
+    ...scripts
+      .filter((name) => facts.scripts !== undefined && !facts.scripts.has(name))
+      .map((name) => `there is no script ${name}`),
+  ].slice(0, MOST_MARKS);
+}
+
+function lostPath(path: string, anchors: ReadonlyMap<string, string | undefined>, facts: Facts): string[] {
+  if (facts.files === undefined || facts.files.has(path) || /[*?[{]/.test(path)) return [];
+  const gone = facts.gone.get(path);
+  if (gone === undefined && !anchors.has(path) && !isOurs(path, facts.files)) return [];
+  const blob = anchors.get(path);
+  const to = gone?.to ?? (blob === undefined ? undefined : placeOf(blob, facts.places));
+  const since = gone === undefined || gone.at === "" ? "" : ` since ${dayOf(gone.at)}`;
+  if (to !== undefined && facts.files.has(to)) return [`${path} moved to ${to}${since}`];
+  return [`${path} is gone${since}`];
+}
+
+/** A file name in a folder the project has: it was meant as one of its own. */
+function isOurs(path: string, files: ReadonlySet<string>): boolean {
+  const slash = path.lastIndexOf("/");
+  return slash > 0 && /\.[a-z][a-z0-9]{0,5}$/i.test(path) && files.has(path.slice(0, slash));
+}
+
+/** Blob ids are kept in short. */
+function placeOf(blob: string, places: ReadonlyMap<string, string>): string | undefined {
+  for (const [whole, path] of places) if (whole.startsWith(blob) || blob.startsWith(whole)) return path;
+  return undefined;
+}
+
+function lostPackage(name: string, { packages, gonePackages }: Facts): string[] {
+  const gone = packages.has(name) ? undefined : gonePackages.get(name);
+  return gone === undefined ? [] : [`${name} is no dependency since ${dayOf(gone.at)}`];
+}

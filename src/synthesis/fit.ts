@@ -1,0 +1,60 @@
+/**
+ * A master within its size: the lightest lines are told in short, then leave; what must stay is shortened last. A line is
+ * there whole, in short or not at all, never cut in the middle, and what leaves is handed back. Pure.
+ */
+
+import { bytesOf, type Form, type Line, printLine } from "./lines.ts";
+import { compare } from "./settle.ts";
+
+export interface Fitted {
+  readonly shown: ReadonlyMap<Line, Form>;
+  readonly left: readonly Line[];
+}
+
+/** Below the one a line is shortened before anything leaves; below the other it leaves before the rest is shortened. */
+const LIGHT = 72;
+const LIGHTEST = 56;
+
+export function fitted(lines: readonly Line[], room: number): Fitted {
+  const shown = new Map<Line, Form>(lines.map((line) => [line, "full"]));
+  let size = lines.reduce((sum, line) => sum + sizeOf(line, "full"), 0);
+  const byWeight = lightestFirst(lines);
+  const droppable = byWeight.filter(({ isKept, byHand }) => !isKept && byHand === undefined);
+  const kept = byWeight.filter(({ isKept, byHand }) => isKept && byHand === undefined);
+  const shorten = (some: readonly Line[], form: Form) => {
+    for (const line of some) {
+      const now = shown.get(line);
+      if (size <= room || now === undefined || line.byHand !== undefined) continue;
+      size += sizeOf(line, form) - sizeOf(line, now);
+      shown.set(line, form);
+    }
+  };
+  const drop = (some: readonly Line[]) => {
+    for (const line of some) {
+      const now = shown.get(line);
+      if (size <= room || now === undefined) continue;
+      size -= sizeOf(line, now);
+      shown.delete(line);
+    }
+  };
+  shorten(
+    byWeight.filter(({ weight }) => weight < LIGHT),
+    "gist",
+  );
+  drop(droppable.filter(({ weight }) => weight < LIGHTEST));
+  shorten(byWeight, "gist");
+  drop(droppable);
+  shorten(kept, "name");
+  drop(kept);
+  drop(byWeight);
+  return { shown, left: byWeight.filter((line) => !shown.has(line)).reverse() };
+}
+
+/** With its line break. */
+function sizeOf(line: Line, form: Form): number {
+  return bytesOf(printLine(line, form)) + 1;
+}
+
+export function lightestFirst(lines: readonly Line[]): Line[] {
+  return [...lines].sort((a, b) => a.weight - b.weight || compare(a.at, b.at) || compare(b.text, a.text));
+}

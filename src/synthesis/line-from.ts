@@ -1,0 +1,36 @@
+/** A line of a source: what it is from, what it may be trusted and what it is about come with it. Pure. */
+
+import type { Line, Part } from "./lines.ts";
+import type { Source } from "./statement.ts";
+
+/** A weight, and what is added to it for how late its source was. */
+export type Aged = (weight: number, id: string) => number;
+
+export interface Worded {
+  readonly part: Part;
+  readonly text: string;
+  readonly weight: number;
+  readonly reason?: string | undefined;
+  readonly isKept?: boolean;
+  readonly at?: string;
+  readonly sources?: readonly string[];
+}
+
+export function lineFrom(source: Source, { part, text, weight, reason, isKept = false, at, sources }: Worded): Line {
+  const { id, kind, trust, tags, paths, files } = source;
+  return {
+    part,
+    text,
+    reason,
+    at: at ?? source.at,
+    sources: sources ?? [id],
+    isMemory: kind !== "document",
+    trust,
+    weight,
+    isKept,
+    drift: [],
+    tags,
+    paths,
+    files,
+  };
+}

@@ -1,0 +1,57 @@
+/** A line of the master before it is known how much room there is: in full, in short, and what it weighs. Pure. */
+
+import type { Anchor } from "../model/memory.ts";
+import type { Trust } from "../model/trust.ts";
+import { dayOf, gistOf } from "./statement.ts";
+
+export const parts = ["status", "decisions", "learnings", "evolution", "questions"] as const;
+export type Part = (typeof parts)[number];
+
+export interface Line {
+  readonly part: Part;
+  readonly text: string;
+  readonly reason?: string | undefined;
+  readonly at: string;
+  /** Ids of memories, the decisive one first; or what else it is from: a document's path, `git`. */
+  readonly sources: readonly string[];
+  readonly isMemory: boolean;
+  readonly trust: Trust;
+  /** The heavier, the longer it stays. */
+  readonly weight: number;
+  /** Must be there as long as there is any room at all. */
+  readonly isKept: boolean;
+  readonly drift: readonly string[];
+  readonly tags: readonly string[];
+  readonly paths: readonly string[];
+  readonly files: readonly Anchor[];
+  /** Not shortened and not judged: a person put it there. */
+  readonly byHand?: string;
+}
+
+export const forms = ["full", "gist", "name"] as const;
+export type Form = (typeof forms)[number];
+
+const GIST = 120;
+const NAME = 60;
+const MOST_SOURCES = 3;
+
+export function printLine(line: Line, form: Form): string {
+  if (line.byHand !== undefined) return line.byHand;
+  const words = form === "full" ? line.text : gistOf(line.text, form === "gist" ? GIST : NAME);
+  const why = form === "full" && line.reason !== undefined ? ` — because ${line.reason}` : "";
+  const day = dayOf(line.at) === "" || form === "name" ? "" : ` (${dayOf(line.at)})`;
+  const doubt = line.trust === "untrusted" ? " (untrusted)" : "";
+  const drift =
+    line.drift.length === 0 ? "" : ` **drifted: ${line.drift.slice(0, form === "full" ? 3 : 1).join("; ")}**`;
+  return `- ${words}${why}${day}${doubt} ${sourcesOf(line, form)}${drift}`;
+}
+
+function sourcesOf({ sources, isMemory }: Line, form: Form): string {
+  const named = sources.slice(0, form === "full" ? MOST_SOURCES : 1).map((id) => (isMemory ? `[[${id}]]` : `[${id}]`));
+  const more = sources.length - named.length;
+  return `${named.join(" ")}${more === 0 || form !== "full" ? "" : ` and ${more} more`}`;
+}
+
+export function bytesOf(text: string): number {
+  return Buffer.byteLength(text);
+}

@@ -1,0 +1,154 @@
+/**
+ * The master as a value: from sources, what the project tells, facts and the lines of a person to one text within its size.
+ * The same input gives the same bytes, however much of it was known before. Pure.
+ */
+
+import { counted } from "../model/counted.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
+import { linesOf, type Told } from "./assemble.ts";
+import { driftOf, type Facts } from "./drift.ts";
+import { fitted, lightestFirst } from "./fit.ts";
+import { bytesOf, type Line, parts, printLine } from "./lines.ts";
+import type { HandLine } from "./previous.ts";
+import {
+  type Counts,
+  footerOf,
+  headings,
+  heaviestFirst,
+  printMaster,
+  type Structure,
+  themesIn,
+} from "./print-master.ts";
+import type { Source } from "./statement.ts";
+
+/** Of a file: what its front matter and its change log take. */
+const FRONT_BYTES = 1_000;
+const NOTE_BYTES = 200;
+/** No line is shorter: more of them cannot find room. */
+const SHORTEST_LINE = 50;
+const MOST_LINES = 2_000;
+const ARCHIVE_BYTES = 48_000;
+
+export interface MasterInput {
+  readonly sources: readonly Source[];
+  readonly told: readonly Told[];
+  readonly maxBytes: number;
+}
+
+/** Before anything is compared with the project: the lines that may find room, and those that cannot. */
+export interface MasterDraft {
+  readonly lines: readonly Line[];
+  readonly left: readonly Line[];
+  readonly counts: Counts;
+  readonly trust: Trust;
+  readonly maxBytes: number;
+  /** Ids of decisions that hold no longer. */
+  readonly reversed: ReadonlySet<string>;
+}
+
+export interface Finish {
+  readonly facts: Facts;
+  readonly hand: readonly HandLine[];
+  readonly day: string;
+  readonly structure: Structure;
+  /** By theme or part; see `Page`. */
+  readonly prose?: ReadonlyMap<string, string>;
+  /** The id under which what leaves is kept. */
+  readonly archive: string;
+}
+
+export interface Master {
+  readonly body: string;
+  readonly trust: Trust;
+  readonly left: readonly Line[];
+  /** Statements that do not fit the project any more, with why. */
+  readonly drifted: readonly { readonly text: string; readonly source: string; readonly marks: readonly string[] }[];
+}
+
+export function draftMaster({ sources, told, maxBytes }: MasterInput): MasterDraft {
+  const all = linesOf(sources, told);
+  const most = Math.min(MOST_LINES, Math.ceil(maxBytes / SHORTEST_LINE));
+  const heaviest = new Set(lightestFirst(all).slice(-most));
+  const count = (isOne: (source: Source) => boolean) => sources.filter(isOne).length;
+  const current = new Set(all.filter(({ part }) => part !== "evolution").flatMap((line) => line.sources));
+  const ended = all.filter(({ part }) => part === "evolution").flatMap((line) => line.sources);
+  return {
+    lines: all.filter((line) => heaviest.has(line)),
+    left: all.filter((line) => !heaviest.has(line)),
+    counts: {
+      conversations: count(({ kind }) => kind === "session_summary"),
+      documents: count(({ kind }) => kind === "document"),
+      others: count(({ kind }) => kind !== "session_summary" && kind !== "document"),
+    },
+    trust: lowestTrust("derived", ...sources.map(({ trust }) => trust)),
+    maxBytes,
+    reversed: new Set(ended.filter((id) => !current.has(id))),
+  };
+}
+
+export function finishMaster(draft: MasterDraft, finish: Finish): Master {
+  const { facts, hand, day, structure, archive } = finish;
+  const made = draft.lines.map((line) => (isHeld(line) ? { ...line, drift: driftOf(line, facts) } : line));
+  const lines = [...withoutReplaced(made, hand), ...hand.map((line) => handLine(line, draft.reversed))];
+  const footer = footerOf(draft.counts, day);
+  const { shown, left } = fitted(lines, roomFor(draft, footer) - headingBytes(lines));
+  const gone = [...left, ...draft.left];
+  const prose = finish.prose ?? new Map();
+  const body = printMaster({ lines, shown, structure, prose, footer, leftNote: noteOf(gone, archive) });
+  const drifted = lines
+    .filter((line) => shown.has(line) && line.drift.length > 0)
+    .map(({ text, sources, drift }) => ({ text, source: sources[0] ?? "", marks: drift }));
+  return { body, trust: draft.trust, left: gone, drifted };
+}
+
+/** What holds, what was learned and what is open is said of today; what happened is not. */
+function isHeld({ part, isMemory }: Line): boolean {
+  return isMemory && (part === "decisions" || part === "learnings" || part === "questions");
+}
+
+/** A line a person reworded stands for the one it was made from. */
+function withoutReplaced(lines: readonly Line[], hand: readonly HandLine[]): Line[] {
+  const replaced = new Set(hand.flatMap(({ section, ids }) => ids.map((id) => `${section}\n${id}`)));
+  return lines.filter(({ part, sources }) => !replaced.has(`${headings[part]}\n${sources[0]}`));
+}
+
+function handLine({ section, text, ids }: HandLine, reversed: ReadonlySet<string>): Line {
+  const own = parts.find((part) => headings[part] === section) ?? "learnings";
+  const isOver = own === "decisions" && ids.length > 0 && ids.every((id) => reversed.has(id));
+  const nothing = { drift: [], tags: [], paths: [], files: [], sources: ids, isMemory: true };
+  const part = isOver ? "evolution" : own;
+  return { part, text, at: "", trust: "stated", weight: 1_000, isKept: true, byHand: text, ...nothing };
+}
+
+function roomFor({ maxBytes }: MasterDraft, footer: string): number {
+  return maxBytes - FRONT_BYTES - NOTE_BYTES - bytesOf(footer);
+}
+
+/** Every heading that could stand there. */
+function headingBytes(lines: readonly Line[]): number {
+  const themes = themesIn(lines).map(({ name }) => 2 * (bytesOf(name) + 8));
+  const sections = parts.map((part) => bytesOf(headings[part]) + 24);
+  return [...themes, ...sections].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function noteOf(left: readonly Line[], archive: string): string {
+  if (left.length === 0) return "";
+  return `_${counted(left.length, "lighter point")} found no room here: [[${archive}]] has them, and their sources do._`;
+}
+
+/** What left, weightiest first and in short, by section. Beyond its own size it is told how many more there are. */
+export function archiveOf(left: readonly Line[]): string {
+  let room = ARCHIVE_BYTES;
+  const kept = heaviestFirst(left).filter((line) => {
+    room -= bytesOf(printLine(line, "gist")) + 1;
+    return room >= 0;
+  });
+  const sections = parts.flatMap((part) => {
+    const own = kept.filter((line) => line.part === part).map((line) => printLine(line, "gist"));
+    return own.length === 0 ? [] : [`## ${headings[part]}\n\n${own.join("\n")}`];
+  });
+  const more = left.length - kept.length;
+  const note =
+    more === 0 ? [] : [`_${counted(more, "more point")} in the summaries themselves: list them with status all._`];
+  return ["What found no room in the master, in short.", ...sections, ...note].join("\n\n");
+}

@@ -1,0 +1,104 @@
+/** What changed and what is open: chains of decisions, debts that were paid, questions nobody answered yet. Pure. */
+
+import { type Aged, lineFrom } from "./line-from.ts";
+import type { Line } from "./lines.ts";
+import type { Chain, Decided, Settled } from "./settle.ts";
+import { dayOf, gistOf, type Source } from "./statement.ts";
+import { subjectOf } from "./subject.ts";
+
+const MOST_STEPS = 6;
+const STEP = 90;
+
+/** First A, then B, settled on C. */
+export function chainLine({ steps, settled }: Chain, aged: Aged): Line {
+  const shown = steps.length <= MOST_STEPS ? steps : [steps[0] as Decided, ...steps.slice(1 - MOST_STEPS)];
+  const said = ({ text, at }: Decided) =>
+    `“${gistOf(text, STEP).replace(/[.…]$/, "")}”${dayOf(at) === "" ? "" : ` (${dayOf(at)})`}`;
+  const words = shown.map((step, n) => `${n === 0 ? "first" : "then"} ${said(step)}`);
+  const last = steps.at(-1) as Decided;
+  const why = last.source.ended?.reason ?? "";
+  const end =
+    settled !== undefined ? `settled on ${said(settled)}` : `dropped${why === "" ? "" : `: ${gistOf(why, STEP)}`}`;
+  const text = [...words, end].join(", ");
+  const sources = [...new Set(steps.flatMap((step) => step.sources))];
+  const line = lineFrom(last.source, {
+    part: "evolution",
+    text: capital(text),
+    weight: aged(58, last.source.id),
+    at: "",
+    sources,
+  });
+  return settled === undefined ? line : { ...line, tags: [...new Set([...line.tags, ...settled.source.tags])] };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function resolvedDebts(inOrder: readonly Source[], aged: Aged): Line[] {
+  const settled = inOrder.filter(({ kind, fields }) => kind === "tech_debt" && fields["status"] === "resolved");
+  return settled.flatMap((source) =>
+    source.statements.map(({ text }) =>
+      lineFrom(source, { part: "evolution", text: `Paid off: ${text}`, weight: aged(35, source.id) }),
+    ),
+  );
+}
+
+export function questionLines(
+  inOrder: readonly Source[],
+  { proposed, disputes, current }: Settled,
+  aged: Aged,
+): Line[] {
+  const asked = inOrder.filter(({ kind }) => kind === "session_summary");
+  return [
+    ...proposed.map((one) =>
+      lineFrom(one.source, {
+        part: "questions",
+        text: `Proposed: ${one.text}`,
+        reason: one.reason,
+        weight: aged(90, one.source.id),
+        isKept: true,
+      }),
+    ),
+    ...disputes.map(({ later, stands }) =>
+      lineFrom(later.source, {
+        part: "questions",
+        text: `${gistOf(later.text, 140)} — but the decision “${gistOf(stands.text, STEP)}” still stands`,
+        at: later.at,
+        weight: aged(88, later.source.id),
+        isKept: true,
+      }),
+    ),
+    ...inOrder.filter(isOpenDebt).flatMap((source) =>
+      source.statements.map(({ text, reason }) =>
+        lineFrom(source, {
+          part: "questions",
+          text: `Put off: ${text}`,
+          reason,
+          weight: aged(DEBT[String(source.fields["priority"])] ?? 55, source.id),
+        }),
+      ),
+    ),
+    ...asked.flatMap((source) =>
+      source.statements
+        .filter(({ sort, text }) => sort === "question" && !isAnswered(text, source, current))
+        .map(({ text, reason }) => lineFrom(source, { part: "questions", text, reason, weight: aged(60, source.id) })),
+    ),
+  ];
+}
+
+const DEBT: Readonly<Record<string, number>> = { critical: 75, high: 68, medium: 58, low: 50 };
+
+function isOpenDebt({ kind, status, fields }: Source): boolean {
+  const isOver = fields["status"] === "resolved" || fields["status"] === "wont_fix";
+  return kind === "tech_debt" && status === "active" && !isOver;
+}
+
+/** A later decision speaks of nearly everything the question speaks of. */
+function isAnswered(text: string, source: Source, current: readonly Decided[]): boolean {
+  const { terms } = subjectOf(text);
+  return current.some(({ at, terms: said }) => {
+    if (at <= source.at || terms.size === 0) return false;
+    return [...terms].filter((term) => said.has(term)).length >= terms.size * 0.6;
+  });
+}

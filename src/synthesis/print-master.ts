@@ -1,0 +1,147 @@
+/** The lines of a master as a page: the five sections and the footer, or sections chosen from what there is to say. Pure. */
+
+import { counted } from "../model/counted.ts";
+import { kinds } from "../model/kind.ts";
+import { type Form, type Line, type Part, parts, printLine } from "./lines.ts";
+import { compare } from "./settle.ts";
+import { otherTheme, type Theme, themesOf } from "./themes.ts";
+
+export const structures = ["fixed", "auto"] as const;
+export type Structure = (typeof structures)[number];
+
+export const headings = Object.fromEntries(
+  parts.map((part, n) => [part, kinds.master.sections[n]?.heading ?? ""]),
+) as Readonly<Record<Part, string>>;
+
+const NOTHING = "Nothing yet.";
+/** A theme with fewer lines has no section of its own. */
+const LEAST_FOR_SECTION = 3;
+const THEMED: ReadonlySet<Part> = new Set(["decisions", "learnings"]);
+
+export interface Page {
+  readonly lines: readonly Line[];
+  readonly shown: ReadonlyMap<Line, Form>;
+  readonly structure: Structure;
+  /** A paragraph instead of a theme's learnings, or before a part: by the name of the theme or part. */
+  readonly prose: ReadonlyMap<string, string>;
+  readonly footer: string;
+  /** What left, and where it is; "" if nothing did. */
+  readonly leftNote: string;
+}
+
+/** Of decisions and learnings together, so that both have the same themes. */
+export function themesIn(lines: readonly Line[]): Theme<Line>[] {
+  return themesOf(lines.filter(({ part, byHand }) => THEMED.has(part) && byHand === undefined));
+}
+
+export function printMaster(page: Page): string {
+  const body = page.structure === "auto" ? chosenSections(page) : fixedSections(page);
+  return [body, page.leftNote, page.footer].filter((part) => part !== "").join("\n\n");
+}
+
+function fixedSections(page: Page): string {
+  const themes = themesIn(page.lines);
+  return parts
+    .map((part) => {
+      const lead = page.prose.get(part) ?? "";
+      const own = THEMED.has(part) ? themedPart(part, themes, page) : plainPart(part, page);
+      const text = [lead, own].filter((one) => one !== "").join("\n\n");
+      return `## ${headings[part]}\n\n${text === "" ? NOTHING : text}`;
+    })
+    .join("\n\n");
+}
+
+function plainPart(part: Part, { lines, shown }: Page): string {
+  const own = part === "evolution" ? lines : heaviestFirst(lines);
+  return printed(
+    own.filter((line) => line.part === part),
+    shown,
+  );
+}
+
+function themedPart(part: Part, themes: readonly Theme<Line>[], page: Page): string {
+  const { lines, shown, prose } = page;
+  const byHand = printed(
+    lines.filter((line) => line.part === part && line.byHand !== undefined),
+    shown,
+  );
+  const blocks = themes.flatMap(({ name, lines: all }) => {
+    const own = heaviestFirst(all.filter((line) => line.part === part));
+    const told = part === "learnings" && own.some((line) => shown.has(line)) ? prose.get(name) : undefined;
+    const text = told ?? printed(own, shown);
+    return text === "" ? [] : [`### ${name}\n\n${text}`];
+  });
+  return [byHand, ...blocks].filter((text) => text !== "").join("\n\n");
+}
+
+/** Status first, then a section a theme, then what changed and what is open, where there is any. */
+function chosenSections(page: Page): string {
+  const { lines, shown, prose } = page;
+  const themes = themesIn(lines).map(({ name, lines: own }) => ({
+    name,
+    lines: heaviestFirst(own.filter((line) => shown.has(line))),
+  }));
+  const large = themes.filter(({ name, lines: own }) => name !== otherTheme && own.length >= LEAST_FOR_SECTION);
+  const small = themes.filter((theme) => !large.includes(theme)).flatMap(({ lines: own }) => own);
+  const byHand = lines.filter(({ part, byHand: hand }) => THEMED.has(part) && hand !== undefined);
+  const sections: [string, string][] = [
+    [
+      headings.status,
+      [prose.get("status") ?? "", plainPart("status", page)].filter((text) => text !== "").join("\n\n"),
+    ],
+    ...large.map(({ name, lines: own }): [string, string] => [name, themeSection(name, own, page)]),
+    [large.length === 0 ? headings.decisions : "Also Known", printed([...byHand, ...heaviestFirst(small)], shown)],
+    [headings.evolution, plainPart("evolution", page)],
+    [headings.questions, plainPart("questions", page)],
+  ];
+  return sections
+    .filter(([heading, text]) => text !== "" || heading === headings.status)
+    .map(([heading, text]) => `## ${heading}\n\n${text === "" ? NOTHING : text}`)
+    .join("\n\n");
+}
+
+function themeSection(name: string, own: readonly Line[], { shown, prose }: Page): string {
+  const decided = printed(
+    own.filter(({ part }) => part === "decisions"),
+    shown,
+  );
+  const learned =
+    prose.get(name) ??
+    printed(
+      own.filter(({ part }) => part === "learnings"),
+      shown,
+    );
+  return [decided, learned].filter((text) => text !== "").join("\n\n");
+}
+
+function printed(lines: readonly Line[], shown: ReadonlyMap<Line, Form>): string {
+  return lines
+    .flatMap((line) => {
+      const form = shown.get(line);
+      return form === undefined ? [] : [printLine(line, form)];
+    })
+    .join("\n");
+}
+
+export function heaviestFirst(lines: readonly Line[]): Line[] {
+  return [...lines].sort((a, b) => b.weight - a.weight || compare(b.at, a.at) || compare(a.text, b.text));
+}
+
+export interface Counts {
+  readonly conversations: number;
+  readonly documents: number;
+  readonly others: number;
+}
+
+export function footerOf({ conversations, documents, others }: Counts, day: string): string {
+  const from = [counted(conversations, "conversation"), counted(documents, "document")];
+  const more = others === 0 ? "" : `, with ${counted(others, "other memory", "other memories")}`;
+  return `_Synthesised ${day} from ${from.join(" and ")}${more}. Generated by Cairn: it follows from what it names; lines a person adds are kept._`;
+}
+
+const DATED = /^(_Synthesised )(\d{4}-\d\d-\d\d)(?= from )/m;
+
+/** The day of a master's footer. */
+export function synthesisedOn(body: string): string | undefined {
+  return DATED.exec(body)?.[2];
+}

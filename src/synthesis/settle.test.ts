@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { decidedOn, decisionSource, sourceOf } from "../../test/support/synthesis-sources.ts";
+import { settle } from "./settle.ts";
+import type { Source } from "./statement.ts";
+
+function check(sources: readonly Source[]) {
+  const { current, chains, proposed, disputes } = settle(sources);
+  return {
+    current: current.map(({ text }) => text).sort(),
+    chains: chains.map(({ steps, settled }) => [...steps.map(({ text }) => text), settled?.text ?? "dropped"]),
+    ...(proposed.length === 0 ? {} : { proposed: proposed.map(({ text }) => text) }),
+    ...(disputes.length === 0 ? {} : { disputes: disputes.map(({ later, stands }) => [later.text, stands.text]) }),
+  };
+}
+
+describe("summaries that change their mind", () => {
+  test("first one thing for a place, then another, settled on a third", () => {
+    const redis = decidedOn("2025-01-03", "Use Redis for the job queue");
+    const rabbit = decidedOn("2025-02-03", "Switched to RabbitMQ for the job queue");
+    const postgres = decidedOn("2025-03-03", "Use Postgres for the job queue");
+    expect(check([postgres, redis, rabbit])).toEqual({
+      current: ["Use Postgres for the job queue"],
+      chains: [
+        ["Use Redis for the job queue", "Switched to RabbitMQ for the job queue", "Use Postgres for the job queue"],
+      ],
+    });
+  });
+
+  test("one that names what it leaves behind takes its place", () => {
+    const first = decidedOn("2025-01-03", "Sessions are kept in Redis");
+    const then = decidedOn("2025-02-03", "Sessions live in signed cookies instead of Redis");
+    expect(check([first, then])).toEqual({
+      current: ["Sessions live in signed cookies instead of Redis"],
+      chains: [["Sessions are kept in Redis", "Sessions live in signed cookies instead of Redis"]],
+    });
+  });
+
+  test.each([
+    ["Use Redis for caching", "Use Redis for the job queue"],
+    ["Cache user sessions in Redis", "Cache API responses in Redis"],
+    ["Errors are values in the parser", "The parser is written by hand"],
+  ])("two that speak of different things both hold: %s; %s", (one, other) => {
+    expect(check([decidedOn("2025-01-03", one), decidedOn("2025-02-03", other)]).current).toEqual([one, other].sort());
+  });
+
+  test("what is said again in nearly the same words is one decision", () => {
+    const first = decidedOn("2025-01-03", "Use WAL mode for the SQLite database");
+    const again = decidedOn("2025-02-03", "Use WAL mode for the SQLite database.");
+    const { current } = settle([first, again]);
+    expect(current.map(({ sources }) => sources)).toEqual([["s-2025-02-03", "s-2025-01-03"]]);
+  });
+});
+
+describe("a decision's own standing decides", () => {
+  const old = decisionSource("queue-redis", "Use Redis for the job queue", { supersededBy: "queue-postgres" });
+  const now = decisionSource("queue-postgres", "Use Postgres for the job queue", { at: "2025-02-01" });
+
+  test("a superseded one is a step, its heir holds", () => {
+    expect(check([old, now])).toEqual({
+      current: ["Use Postgres for the job queue"],
+      chains: [["Use Redis for the job queue", "Use Postgres for the job queue"]],
+    });
+  });
+
+  test("a summary that says what a decision says adds nothing, be it reversed or not", () => {
+    const points = [
+      decidedOn("2025-01-02", "Use Redis for the job queue"),
+      decidedOn("2025-02-02", "Use Postgres for the job queue"),
+    ];
+    expect(check([old, now, ...points])).toEqual(check([old, now]));
+  });
+
+  test("a later summary that says otherwise is a question, while the decision stands", () => {
+    const later = decidedOn("2025-05-02", "Use Kafka for the job queue");
+    expect(check([now, later])).toMatchObject({
+      current: ["Use Postgres for the job queue"],
+      chains: [],
+      disputes: [["Use Kafka for the job queue", "Use Postgres for the job queue"]],
+    });
+  });
+
+  test.each<[string, Partial<Source>]>([
+    ["retired", { status: "retired" }],
+    ["archived", { status: "archived" }],
+    ["deprecated", { fields: { status: "deprecated" } }],
+  ])("a decision that is %s was dropped", (_, said) => {
+    expect(check([decisionSource("d", "Use tabs for the code", said)])).toEqual({
+      current: [],
+      chains: [["Use tabs for the code", "dropped"]],
+    });
+  });
+
+  test("a proposed one is open", () => {
+    expect(check([decisionSource("d", "Use tabs", { fields: { status: "proposed" } })])).toMatchObject({
+      current: [],
+      proposed: ["Use tabs"],
+    });
+  });
+
+  test("a circle of supersessions ends", () => {
+    const one = decisionSource("one", "Use one for it", { supersededBy: "two" });
+    const two = decisionSource("two", "Use two for it", { supersededBy: "one" });
+    expect(check([one, two]).current).toEqual([]);
+  });
+});
+
+test("learnings are no decisions", () => {
+  expect(
+    check([sourceOf("s", { statements: [{ sort: "learning", text: "Use Redis for the queue" }] })]).current,
+  ).toEqual([]);
+});

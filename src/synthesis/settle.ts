@@ -1,0 +1,207 @@
+/**
+ * Which decisions hold, and how it came to that. Each one that holds is there once; each that was reversed is a step of a
+ * chain: first A, then B, settled on C. A memory's own standing decides over what summaries say of it. Pure.
+ */
+
+import type { Trust } from "../model/trust.ts";
+import { Overlaps } from "./overlap.ts";
+import type { Source, Statement } from "./statement.ts";
+import { disagree, type Subject, subjectOf } from "./subject.ts";
+
+export interface Decided {
+  readonly text: string;
+  readonly reason?: string | undefined;
+  readonly at: string;
+  /** The sources that say it, the decisive one first. */
+  readonly sources: readonly string[];
+  readonly source: Source;
+  readonly isMemory: boolean;
+  readonly trust: Trust;
+  readonly subject: Subject;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** Earliest first. What holds at its end; undefined where it was dropped and nothing took its place. */
+export interface Chain {
+  readonly steps: readonly Decided[];
+  readonly settled?: Decided | undefined;
+}
+
+export interface Settled {
+  readonly current: readonly Decided[];
+  readonly proposed: readonly Decided[];
+  readonly chains: readonly Chain[];
+  /** A summary later than a decision that says otherwise, while the decision stands. */
+  readonly disputes: readonly { readonly later: Decided; readonly stands: Decided }[];
+}
+
+const SAME = 0.8;
+
+export function settle(sources: readonly Source[]): Settled {
+  const memories = sources.filter(({ kind }) => kind === "decision").flatMap(memoryDecision);
+  const standing = new Map(memories.map((one) => [one, standingOf(one.source)]));
+  const points = distinctPoints(sources, memories);
+  const links = new Links();
+  linkMemories(memories, links);
+  const disputes = linkPoints(points, memories, standing, links);
+  const isReversed = (one: Decided) =>
+    one.isMemory ? standing.get(one) === "reversed" : links.successorOf(one) !== undefined;
+  const disputed = new Set(disputes.map(({ later }) => later));
+  const all = [...memories, ...points];
+  return {
+    current: all.filter((one) => !isReversed(one) && !disputed.has(one) && standing.get(one) !== "proposed"),
+    proposed: memories.filter((one) => standing.get(one) === "proposed"),
+    chains: chainsOf(all.filter(isReversed), links, isReversed),
+    disputes,
+  };
+}
+
+function memoryDecision(source: Source): Decided[] {
+  const [said] = source.statements.filter(({ sort }) => sort === "decision");
+  return said === undefined ? [] : [decidedBy(source, said, true)];
+}
+
+function decidedBy(source: Source, { text, reason }: Statement, isMemory: boolean): Decided {
+  const subject = subjectOf(text);
+  const terms = isMemory ? new Set([...subject.terms, ...subjectOf(source.title).terms]) : subject.terms;
+  const { at, trust, id } = source;
+  return { text, reason, at, sources: [id], source, isMemory, trust, subject, terms };
+}
+
+export function standingOf({ status, fields, supersededBy }: Source): "current" | "proposed" | "reversed" {
+  const said = fields["status"];
+  if (supersededBy !== undefined || status !== "active") return "reversed";
+  if (said === "deprecated" || said === "superseded") return "reversed";
+  return said === "proposed" ? "proposed" : "current";
+}
+
+/** Of the summaries' points, those no decision of its own says, each once: as it was last said. */
+function distinctPoints(sources: readonly Source[], memories: readonly Decided[]): Decided[] {
+  const known = new Overlaps<Decided>();
+  for (const memory of memories) known.add(memory);
+  const points = new Overlaps<{ terms: ReadonlySet<string>; said: Decided[] }>();
+  const groups: { terms: ReadonlySet<string>; said: Decided[] }[] = [];
+  for (const source of inTime(sources.filter(({ kind }) => kind === "session_summary"))) {
+    for (const said of source.statements.filter(({ sort }) => sort === "decision")) {
+      const point = decidedBy(source, said, false);
+      if (sameAs(known, point) !== undefined) continue;
+      const group = points.same(point.terms, SAME);
+      if (group !== undefined && !disagree(group.said[0]!.subject, point.subject)) group.said.push(point);
+      else {
+        const begun = { terms: point.terms, said: [point] };
+        groups.push(begun);
+        points.add(begun);
+      }
+    }
+  }
+  return groups.map(({ said }) => {
+    const last = said.at(-1)!;
+    return { ...last, sources: [...new Set(said.map(({ source }) => source.id))].reverse() };
+  });
+}
+
+function sameAs(known: Overlaps<Decided>, point: Decided): Decided | undefined {
+  const same = known.same(point.terms, SAME);
+  return same === undefined || disagree(same.subject, point.subject) ? undefined : same;
+}
+
+/** Who took whose place. */
+class Links {
+  readonly #after = new Map<Decided, Decided>();
+
+  put(earlier: Decided, later: Decided): void {
+    if (earlier === later || this.#after.has(earlier) || this.#leadsTo(later, earlier)) return;
+    this.#after.set(earlier, later);
+  }
+
+  successorOf(one: Decided): Decided | undefined {
+    return this.#after.get(one);
+  }
+
+  #leadsTo(from: Decided, to: Decided): boolean {
+    for (let one: Decided | undefined = from; one !== undefined; one = this.#after.get(one))
+      if (one === to) return true;
+    return false;
+  }
+}
+
+function linkMemories(memories: readonly Decided[], links: Links): void {
+  const byId = new Map(memories.map((one) => [one.source.id, one]));
+  for (const one of memories) {
+    const heir = byId.get(bareId(one.source.supersededBy ?? ""));
+    if (heir !== undefined) links.put(one, heir);
+  }
+}
+
+function bareId(address: string): string {
+  return address.replace(/^[a-z]+:/, "");
+}
+
+type Standing = ReadonlyMap<Decided, ReturnType<typeof standingOf>>;
+
+/** Each point against what was said before it, of the same place or of what it leaves behind. */
+function linkPoints(
+  points: readonly Decided[],
+  memories: readonly Decided[],
+  standing: Standing,
+  links: Links,
+): Settled["disputes"] {
+  const disputes: { later: Decided; stands: Decided }[] = [];
+  const before = new Overlaps<Decided>();
+  const places = new Map<string, Decided>();
+  for (const one of inOrder([...memories, ...points])) {
+    const rivals = [...samePlace(places, one), ...leftBehind(before, one)];
+    for (const rival of rivals) {
+      const stands = rival.isMemory && standing.get(rival) !== "reversed";
+      if (!stands) links.put(rival, one);
+      else if (!one.isMemory && !disputes.some(({ later }) => later === one))
+        disputes.push({ later: one, stands: rival });
+    }
+    before.add(one);
+    if (one.subject.place !== "") places.set(one.subject.place, one);
+  }
+  return disputes;
+}
+
+function samePlace(places: ReadonlyMap<string, Decided>, one: Decided): Decided[] {
+  const last = one.subject.place === "" ? undefined : places.get(one.subject.place);
+  return last !== undefined && disagree(last.subject, one.subject) ? [last] : [];
+}
+
+/** Those that speak of what is left behind, and of something else this one speaks of too. */
+function leftBehind(before: Overlaps<Decided>, one: Decided): Decided[] {
+  return one.subject.leaves.flatMap((words) =>
+    before.holding(words).filter((rival) => {
+      const others = [...rival.terms].filter((term) => !words.includes(term) && one.terms.has(term));
+      const chose = rival.subject.leaves.some((left) => left.some((word) => words.includes(word)));
+      return !chose && others.length > 0;
+    }),
+  );
+}
+
+function chainsOf(reversed: readonly Decided[], links: Links, isReversed: (one: Decided) => boolean): Chain[] {
+  const ends = new Map<Decided, Decided[]>();
+  for (const one of reversed) {
+    let end = one;
+    for (let next = links.successorOf(one); next !== undefined; next = links.successorOf(next)) end = next;
+    ends.set(end, [...(ends.get(end) ?? []), one]);
+  }
+  return [...ends].map(([end, steps]) => {
+    const settled = isReversed(end) ? undefined : end;
+    return { steps: inOrder([...new Set(steps)]), settled };
+  });
+}
+
+export function inOrder(decided: readonly Decided[]): Decided[] {
+  return [...decided].sort(
+    (a, b) => compare(a.at, b.at) || compare(a.source.id, b.source.id) || compare(a.text, b.text),
+  );
+}
+
+export function inTime(sources: readonly Source[]): Source[] {
+  return [...sources].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id));
+}
+
+export function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,32 @@
+/** Sources as values, for tests of what is computed from them. */
+
+import type { Kind } from "../../src/model/kind.ts";
+import type { Source, Statement } from "../../src/synthesis/statement.ts";
+
+export function sourceOf(id: string, said: Partial<Source> = {}): Source {
+  return {
+    id,
+    kind: "session_summary",
+    title: `Session ${id}`,
+    at: "2025-01-01T00:00:00Z",
+    tags: [],
+    trust: "derived",
+    status: "active",
+    fields: {},
+    files: [],
+    supersedes: [],
+    statements: [],
+    paths: [],
+    ...said,
+  };
+}
+
+export function decisionSource(id: string, text: string, said: Partial<Source> = {}): Source {
+  return sourceOf(id, { kind: "decision" as Kind, title: id, statements: [{ sort: "decision", text }], ...said });
+}
+
+/** A summary of one day with decision points of these words. */
+export function decidedOn(day: string, ...texts: readonly string[]): Source {
+  const statements = texts.map((text): Statement => ({ sort: "decision", text }));
+  return sourceOf(`s-${day}`, { at: `${day}T10:00:00Z`, statements });
+}
