@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
 const everythingBelow =
-  "model disk guard format places settings store trail transcripts views index recall finding scribe distill evidence synthesis".split(
+  "model disk guard format places settings store trail transcripts views index recall finding scribe distill evidence synthesis summary".split(
     " ",
   );
 
@@ -47,6 +47,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   // What the project itself says: read only.
   evidence: ["model", "disk", "guard", "format", "places"],
   synthesis: ["model", "guard", "format", "index", "distill"],
+  summary: ["model", "format", "store", "transcripts", "index", "scribe", "distill"],
   "cairn.ts": everythingBelow,
   operations: [...everythingBelow, "install", "cairn.ts"],
   "library.ts": ["model", "cairn.ts", "operations"],

@@ -38,6 +38,8 @@ export interface SectionRule {
   readonly field: string;
   readonly as: "prose" | "list" | "pairs";
   readonly required?: true;
+  /** What its lines look like, for who writes them. */
+  readonly form?: string;
 }
 
 export interface KindRow {
@@ -237,11 +239,18 @@ export const kinds = {
     fields: {
       outcome: { as: "enum", values: ["success", "partial", "blocked", "abandoned"] },
       session: { as: "text" },
+      /** Up to when it speaks of the session; what was said later is not in it. */
+      until: { as: "text" },
     },
     sections: [
       { heading: "Goal", field: "goal", as: "prose", required: true },
       { heading: "Context", field: "context", as: "prose" },
-      { heading: "Tracking Points", field: "tracking_points", as: "list" },
+      {
+        heading: "Tracking Points",
+        field: "tracking_points",
+        as: "list",
+        form: "each `**Decision**: what is so — because why`; the label is free: Discovery, Learning, Failed approach, …",
+      },
       { heading: "Completed", field: "completed", as: "list", required: true },
       { heading: "In Progress", field: "in_progress", as: "list" },
       { heading: "Blockers", field: "blockers", as: "list" },

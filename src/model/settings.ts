@@ -127,6 +127,7 @@ export const settings = {
     ["index", "log"],
     "How a project's memory is kept: memories with an index of them in MEMORY.md, or a log of each day without one, for sessions that never end",
   ),
+  "summary.review": flag(true, "Show a summary before it is saved; without it, it is saved at once"),
   "mode.nudge": choice("off", ["off", "suggest"], "Remind an agent that did much and kept nothing, with a prompt"),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),
@@ -178,7 +179,7 @@ export const settings = {
   "scribe.batch": choice(
     "none",
     ["none", "claude", "http"],
-    "Who drafts in distill and import: rules (none), the claude program, or a model over http",
+    "Who drafts in distill, import and summarize: rules (none), the claude program, or a model over http",
   ),
   "scribe.verify": flag(true, "Where a model drafts, let it also check each draft, after the rules have"),
   "scribe.maxTokens": whole(100_000, 1_000, 100_000_000, "The most tokens of a model that one run may cost"),
@@ -201,7 +202,8 @@ export type SettingValue<K extends SettingKey = SettingKey> = (typeof settings)[
 export const settingKeys = Object.keys(settings) as [SettingKey, ...SettingKey[]];
 
 /** Who drafts and what it may cost, and what is kept without review: for the person to say, and no agent. */
-const PERSONS = /^(?:scribe\.|capture\.|notify\.|mode\.capture$|triage\.parallel\.)/;
+const PERSONS =
+  /^(?:scribe\.|capture\.|notify\.|summary\.|session\.loadMaster$|mode\.(?:capture|summary)$|triage\.parallel\.)/;
 
 export function isPersonsSetting(key: SettingKey): boolean {
   return PERSONS.test(key);

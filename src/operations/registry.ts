@@ -16,6 +16,7 @@ export const registry = {
   show: () => import("./show.ts").then((file) => file.show),
   recall: () => import("./recall.ts").then((file) => file.recall),
   relevant: () => import("./relevant.ts").then((file) => file.relevant),
+  summarize: () => import("./summarize.ts").then((file) => file.summarize),
   distill: () => import("./distill.ts").then((file) => file.distill),
   log: () => import("./log.ts").then((file) => file.log),
   import: () => import("./import.ts").then((file) => file.importPast),

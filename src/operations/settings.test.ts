@@ -7,6 +7,7 @@ import { captureFlips } from "../../test/support/capture-flips.ts";
 import { say } from "../../test/support/host.ts";
 import { scribeFlips } from "../../test/support/scribe-flips.ts";
 import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
+import { summaryFlips } from "../../test/support/summary-flips.ts";
 import { triageFlips } from "../../test/support/triage-flips.ts";
 import { windowFlips } from "../../test/support/window-flips.ts";
 import { openCairn } from "../cairn.ts";
@@ -155,6 +156,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     },
   },
   ...captureFlips,
+  ...summaryFlips,
   "mode.nudge": {
     to: "suggest",
     see: async (cairn) => {

@@ -62,9 +62,9 @@ function formOf(kind: Kind): string {
   return JSON.stringify(form, null, 2);
 }
 
-function sectionWords({ field, as, required }: SectionRule): string {
+function sectionWords({ field, as, required, form: looks }: SectionRule): string {
   const form = { prose: "text", list: "a list of texts", pairs: 'a list of {"option", "rejected_reason"}' }[as];
-  return `- ${field}: ${form}${required ? ", if it is said at all" : ""}`;
+  return `- ${field}: ${form}${required ? ", if it is said at all" : ""}${looks === undefined ? "" : `, ${looks}`}`;
 }
 
 function fieldWords(rule: FieldRule): string {

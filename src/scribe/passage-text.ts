@@ -96,6 +96,12 @@ export function filesEdited({ turns, project }: Assignment): string[] {
   return [...new Set(edits.flatMap((path) => relativeTo(path, root)))];
 }
 
+/** Files of the project that were read, in the order in which they were. */
+export function filesRead({ turns, project }: Assignment): string[] {
+  const reads = turns.flatMap((turn) => (turn.uses ?? []).flatMap((use) => touchedBy(use).reads));
+  return [...new Set(reads.flatMap((path) => relativeTo(path, project)))];
+}
+
 /** Where all of them lie: a session of another machine, or of a folder that has moved. */
 function commonFolder(paths: readonly string[]): string | undefined {
   const folders = paths.filter((path) => path.startsWith("/")).map((path) => path.split("/").slice(0, -1));

@@ -1,0 +1,179 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { goOn, putSession } from "../../test/support/past-sessions.ts";
+import { decided, HostSession } from "../../test/support/session.ts";
+import { encodePath } from "../places/encode-path.ts";
+
+const session = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+const file = `sessions/${session}.md`;
+const yes = { confirmed: true } as const;
+const talk = [
+  "Please make the nightly import of the warehouse survive a restart of the queue.",
+  "It turned out that the importer connects before the queue has loaded its snapshot.",
+  decided,
+  "Done: the importer in `src/importer.ts` now waits for the ready event.",
+];
+
+function past(cairn: TestCairn, said: readonly string[] = talk, more: { cwd?: string; at?: Date } = {}): void {
+  putSession({ home: cairn.home, cwd: cairn.project, session, said, ...more });
+}
+
+const later = [
+  "We decided to drop the old exporter because nobody reads its files.",
+  "Understood, the old exporter is removed now.",
+];
+
+test("a session's summary is one file of its name, made once and brought up to date after", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  const first = await cairn.ask("summarize", { session }, yes);
+  expect(first).toMatchObject({ action: "created", id: session, session, scribe: "none", tokens: 0 });
+  expect(first.learned).toBeGreaterThan(2);
+  expect(cairn.paths().filter((path) => path.startsWith("sessions/"))).toEqual([file]);
+  expect(cairn.read(file)).toContain("- **Decision**: We decided to use Redis streams instead of lists — because");
+  expect(await cairn.ask("summarize", { session }, yes)).toMatchObject({ action: "unchanged", learned: 0 });
+  goOn({ home: cairn.home, cwd: cairn.project, session, said: later, at: new Date("2025-05-01T10:00:00Z") });
+  const second = await cairn.ask("summarize", { session }, yes);
+  expect(second).toMatchObject({ action: "updated", until: "2025-05-01T10:01:00.000Z" });
+  expect(second.learned).toBeGreaterThan(0);
+  expect(cairn.paths().filter((path) => path.startsWith("sessions/"))).toEqual([file]);
+  expect(cairn.read(file)).toContain("drop the old exporter");
+});
+
+test("without a yes it is proposed and nothing is written; summary.review switches that off", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  expect((await cairn.refusal("summarize", { session })).code).toBe("CONFIRMATION_NEEDED");
+  const proposed = await cairn.ask("summarize", { session, dryRun: true });
+  expect(proposed).toMatchObject({ action: "proposed", would: "created" });
+  expect(proposed.text).toContain("## Tracking Points");
+  expect(cairn.paths()).toEqual([]);
+  await cairn.ask("config", { action: "set", key: "summary.review", value: false });
+  expect(await cairn.ask("summarize", { session })).toMatchObject({ action: "created", text: proposed.text });
+});
+
+test("what a person wrote into it is there after the next run", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  await cairn.ask("summarize", { session }, yes);
+  cairn.change(file, (text) =>
+    text
+      .replace("## Completed", "- **Question**: who owns the queue?\n\n## Completed")
+      .replace(/\n## Changes[\s\S]*$/, "\n## My notes\nCall Ada.\n"),
+  );
+  goOn({ home: cairn.home, cwd: cairn.project, session, said: later, at: new Date("2025-05-01T10:00:00Z") });
+  expect(await cairn.ask("summarize", { session }, yes)).toMatchObject({ action: "updated" });
+  const text = cairn.read(file);
+  for (const mine of ["- **Question**: who owns the queue?", "## My notes\nCall Ada."]) expect(text).toContain(mine);
+  expect(text).toContain("drop the old exporter");
+});
+
+test("a session is found by its id wherever one stands, and its summary lies in its own project", async () => {
+  const cairn = cairnWith();
+  const other = join(cairn.base, "elsewhere");
+  mkdirSync(other);
+  past(cairn);
+  const { warnings, action } = await cairn.ask("summarize", { session: session.slice(0, 12) }, { ...yes, cwd: other });
+  expect([action, warnings]).toEqual(["created", [expect.stringContaining("It belongs to project")]]);
+  expect(cairn.has(file)).toBe(true);
+  expect(cairn.has(`../../${encodePath(other)}/memory/${file}`)).toBe(false);
+});
+
+test("without a name it is the session one works in, else the project's last", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  const running = new HostSession(cairn, "s-running");
+  await running.start();
+  await running.turn(
+    "Please mend the turnstile at the north gate of the shop.",
+    "The turnstile is mended and tested now.",
+  );
+  const own = await cairn.ask("summarize", {}, { ...yes, session });
+  expect(own.session).toBe(session);
+  expect((await cairn.ask("summarize", {}, yes)).session).toBe("s-running");
+});
+
+test.each(["../../etc/passwd", "a/b", ".hidden", "s 1", "-"])("%s is no id of a session", async (given) => {
+  const cairn = cairnWith();
+  past(cairn);
+  expect((await cairn.refusal("summarize", { session: given }, yes)).kind).toMatch(/invalid-input|not-found/);
+  expect(cairn.paths()).toEqual([]);
+});
+
+test("an id nobody knows is refused with what to do", async () => {
+  const refused = await cairnWith().refusal("summarize", { session: "99999999-unknown" }, yes);
+  expect(refused).toMatchObject({ kind: "not-found", field: "session" });
+  expect(refused.hint).toContain("/status");
+});
+
+test("a text somebody wrote is kept by the same rules, and must have the form of a summary", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  const body =
+    "# Gate\n\n## Context\nThe gate was mended.\n\n## Tracking Points\n- **Decision**: brass — because it lasts\n";
+  const told = await cairn.ask("summarize", { session, body, outcome: "success" }, yes);
+  expect(told).toMatchObject({ action: "created", scribe: "given", learned: 1 });
+  expect(cairn.read(file)).toContain("# Gate\n\n## Context\nThe gate was mended.");
+  const refused = await cairn.refusal("summarize", { session, body: "just words" }, yes);
+  expect(refused).toMatchObject({ kind: "invalid-input", field: "body" });
+});
+
+test("off the record nothing is summed up, and what was said so before is in no summary", async () => {
+  const cairn = cairnWith();
+  const running = new HostSession(cairn, "s-secret");
+  const turn = (prompt: string, answer: string) => {
+    cairn.clock.advance(60_000);
+    return running.turn(prompt, answer);
+  };
+  await running.start();
+  await turn("Please mend the turnstile at the north gate of the shop.", "The turnstile is mended and tested.");
+  await cairn.ask("off-the-record", { session: "s-secret" });
+  await turn("We decided to use the purple codename because of the merger.", "Understood.");
+  expect((await cairn.refusal("summarize", { session: "s-secret" }, yes)).code).toBe("SECURITY_ERROR");
+  await cairn.ask("off-the-record", { session: "s-secret", end: true });
+  await turn("Now the docs of the turnstile, please.", "The docs of the turnstile are written and checked.");
+  await cairn.ask("summarize", { session: "s-secret" }, yes);
+  expect(cairn.read("sessions/s-secret.md")).not.toContain("purple");
+});
+
+test("a summary the window retired comes back, one a person retired does not", async () => {
+  const cairn = cairnWith({ settings: { "categories.session_summary.max_retained": 1 } });
+  past(cairn);
+  await cairn.ask("summarize", { session }, yes);
+  putSession({ home: cairn.home, cwd: cairn.project, session: "another-one-1", said: talk });
+  expect((await cairn.ask("summarize", { session: "another-one-1" }, yes)).warnings.join()).toContain(
+    `Retired ${session}`,
+  );
+  goOn({ home: cairn.home, cwd: cairn.project, session, said: later, at: new Date("2025-05-01T10:00:00Z") });
+  expect(await cairn.ask("summarize", { session }, yes)).toMatchObject({ action: "updated", restored: true });
+  expect((await cairn.ask("show", { id: session })).memory.status).toBe("active");
+  await cairn.ask("forget", { id: session, reason: "wrong" });
+  expect((await cairn.refusal("summarize", { session }, yes)).hint).toContain("restore");
+});
+
+test("a secret that was said is in no summary, also not the second time", async () => {
+  const cairn = cairnWith();
+  const key = `AKIA${"ABCDEFGHIJKLMNOP"}`;
+  past(cairn, [
+    `We decided to use the key ${key} because the other one was revoked.`,
+    "Understood, the key is in use now.",
+  ]);
+  await cairn.ask("summarize", { session }, yes);
+  const text = readFileSync(cairn.path(file), "utf8");
+  expect(text).not.toContain(key);
+  expect(await cairn.ask("summarize", { session }, yes)).toMatchObject({ action: "unchanged" });
+});
+
+test("undo takes the last update back, byte for byte", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  await cairn.ask("summarize", { session }, yes);
+  const before = cairn.read(file);
+  goOn({ home: cairn.home, cwd: cairn.project, session, said: later, at: new Date("2025-05-01T10:00:00Z") });
+  await cairn.ask("summarize", { session }, yes);
+  expect(cairn.read(file)).not.toBe(before);
+  await cairn.ask("undo", {});
+  expect(cairn.read(file)).toBe(before);
+});

@@ -1,0 +1,125 @@
+/** `summarize`: one session's summary, from which the next one can go on; made once, brought up to date every time after. */
+
+import type { Cairn } from "../cairn.ts";
+import { counted } from "../model/counted.ts";
+import { kinds } from "../model/kind.ts";
+import { z } from "../model/schema.ts";
+import { ScribeField, scribeNames } from "./capture/scribes.ts";
+import { operation } from "./operation.ts";
+import { OVERTAKEN } from "./remember.ts";
+import { type Summarizing, summarizing } from "./summarizing/summarizing.ts";
+import { MemoryOutput, memoryOutput } from "./telling/memory-output.ts";
+import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
+
+const actions = ["created", "updated", "unchanged"] as const;
+
+const Input = z.strictObject({
+  session: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Its id, as the host names it, or how it begins, of whatever project; else this one, else the last"),
+  scribe: ScribeField.describe(
+    "Who writes it: rules (none), the claude program or a model over http; else as scribe.batch says",
+  ),
+  body: z
+    .string()
+    .optional()
+    .describe("The summary itself, written by somebody, from a file, or - for standard input")
+    .meta({ cli: { file: true } }),
+  title: z.string().max(120).optional().describe("With a text of one's own: its title"),
+  outcome: z.enum(kinds.session_summary.fields.outcome.values).optional().describe("With a text of one's own"),
+  dryRun: z.boolean().default(false).describe("Only show it"),
+});
+type Input = z.output<typeof Input>;
+
+export const summarize = operation({
+  name: "summarize",
+  summary: "Keep a summary of a session, from which the next one can go on.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  positional: "session",
+  rehearsal: { dryRun: true },
+  examples: [
+    "cairn summarize",
+    "cairn summarize 760f230b-3c1e --yes",
+    "cairn summarize 760f230b-3c1e --scribe claude",
+    "cairn summarize 760f230b-3c1e --body-file summary.md --yes",
+  ],
+  input: Input,
+  output: z.object({
+    session: z.string(),
+    /** The project it belongs to. */
+    project: z.string(),
+    action: z.enum(["proposed", ...actions]),
+    /** What saving would do. */
+    would: z.enum(actions).optional(),
+    id: z.string(),
+    memory: MemoryOutput.optional(),
+    /** Lines the memory did not have before. */
+    learned: z.number(),
+    /** It had been retired by the window or by its age, and is back. */
+    restored: z.boolean(),
+    /** Up to when it speaks of the session. */
+    until: z.string().nullable(),
+    text: z.string(),
+    scribe: z.enum([...scribeNames, "given"]),
+    tokens: z.number(),
+    redacted: TakenOut,
+    warnings: z.array(z.string()),
+  }),
+
+  confirm({ dryRun }, cairn) {
+    return dryRun || !cairn.settings.get("summary.review") ? undefined : "Save this summary?";
+  },
+
+  async run(input, cairn) {
+    const { session, project, scribe, tokens, until, saved, memory } = await summarizing(cairn, askedBy(input));
+    const { action, id, learned, restored, text, redacted, done, warnings } = saved;
+    return {
+      session,
+      project,
+      ...(input.dryRun ? { action: "proposed" as const, would: action } : { action }),
+      id,
+      ...(memory === undefined ? {} : { memory: memoryOutput(memory) }),
+      learned,
+      restored,
+      until: until ?? null,
+      text,
+      scribe,
+      tokens,
+      redacted: takenOut(redacted, done),
+      warnings: [...warnings, ...(done.some(({ late }) => late) ? [OVERTAKEN] : []), ...elsewhere(project, cairn)],
+    };
+  },
+
+  show({ session, action, would, id, learned, restored, text, scribe, tokens, redacted, warnings }) {
+    const lines = counted(learned, "line");
+    const back = restored ? " It had been retired by its age or the window, and is back." : "";
+    const said = {
+      proposed: `${text}\n\nProposed: ${PROPOSED[would ?? "created"]} (${lines} learned).`,
+      created: `Created project:${id}, the summary of session ${session}: ${lines} learned.`,
+      updated: `Updated project:${id}, the summary of session ${session}: ${lines} learned.`,
+      unchanged: `project:${id} says all of session ${session} already.`,
+    }[action];
+    const spent = scribe === "none" || scribe === "given" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`];
+    return [`${said}${back}`, ...takenOutLines(redacted), ...warnings, ...spent].join("\n");
+  },
+});
+
+const PROPOSED = {
+  created: "the session's first summary",
+  updated: "its summary brought up to date",
+  unchanged: "nothing new, its summary says all of it",
+} as const;
+
+function askedBy({ session, scribe, body, title, outcome, dryRun }: Input): Summarizing {
+  const handed = body === undefined ? undefined : { text: body, title, outcome };
+  return { session, scribe, handed, only: dryRun ? "propose" : "save" };
+}
+
+function elsewhere(project: string, { places }: Cairn): string[] {
+  return project === places.project.key ? [] : [`It belongs to project ${project}, and lies there.`];
+}

@@ -1,0 +1,65 @@
+/** The summary of a session in whoever's words: by rule, or as somebody hands it in. Nothing is saved here. */
+
+import type { Cairn } from "../../cairn.ts";
+import { type Content, contentOf, sectionsOf } from "../../format/sections.ts";
+import { CairnError } from "../../model/error.ts";
+import { kinds } from "../../model/kind.ts";
+import { descriptionFrom, titleFrom } from "../../store/derived-words.ts";
+import { lastSaid, type Summary, summaryByRule } from "../../summary/by-rule.ts";
+import { tasksOf } from "../../trail/notes.ts";
+import { worthOf } from "../capture/worth.ts";
+import type { SessionFound } from "./session-found.ts";
+
+export function byRule({ session, home, turns }: SessionFound): Summary {
+  const tasks = tasksOf(home.sessions.trail(session).lines());
+  const summary = summaryByRule({ session, turns, tasks, project: home.places.project.path });
+  if (summary !== undefined) return summary;
+  throw new CairnError("not-found", "NOT_FOUND", `Nothing was said in session ${session} that may be kept.`, {
+    field: "session",
+    hint: "What is off the record, or taken out for good, is in no summary. Name another session.",
+  });
+}
+
+/** As somebody wrote it: Markdown with the sections of a summary. */
+export interface Handed {
+  readonly text: string;
+  readonly title?: string | undefined;
+  readonly outcome?: string | undefined;
+}
+
+/** A session that is summed up from within is summed up to this moment; another, to its last word. */
+export function byHand(found: SessionFound, handed: Handed, cairn: Cairn): Summary {
+  const { session, turns } = found;
+  const { content, title } = parsed(handed);
+  const isOwn = session === cairn.sessions.who.session;
+  const now = cairn.clock.now().toISOString();
+  const goal = content["goal"] ?? content["context"];
+  return {
+    session,
+    title,
+    description: typeof goal === "string" ? descriptionFrom(goal, title) : "",
+    content,
+    outcome: handed.outcome,
+    tags: [],
+    trust: worthOf(cairn, undefined, { whole: [handed.text], told: [handed.title] }),
+    until: isOwn ? now : (lastSaid(turns) ?? now),
+  };
+}
+
+function parsed({ text, title }: Handed): { content: Content; title: string } {
+  const content = contentOf({ kind: "session_summary", body: text });
+  if (Object.keys(content).length === 0) throw shapeless(text);
+  const heading = /^#[ \t]+(.+)/m.exec(text)?.[1]?.trim();
+  const goal = content["goal"] ?? content["context"];
+  return { content, title: title ?? heading ?? titleFrom(typeof goal === "string" ? goal : text) };
+}
+
+function shapeless(text: string): CairnError {
+  const headings = kinds.session_summary.sections.map(({ heading }) => `## ${heading}`).join(", ");
+  const has = sectionsOf(text).map(({ heading }) => heading);
+  const found = has.length === 0 ? "It has no sections." : `It has only ${has.join(", ")}.`;
+  return new CairnError("invalid-input", "VALIDATION_ERROR", `The text is no summary of a session. ${found}`, {
+    field: "body",
+    hint: `Give it as Markdown with these sections, those that have something to say: ${headings}.`,
+  });
+}

@@ -1,0 +1,107 @@
+/**
+ * The session somebody means to sum up, found by its id in every project's transcripts and trails, and opened where it
+ * belongs: its summary goes to that project's root, wherever one stands. An id is an id: no path comes of it.
+ */
+
+import { type Cairn, openCairn } from "../../cairn.ts";
+import { statOf } from "../../disk/files.ts";
+import { turnsOfTrail } from "../../distill/trail-turns.ts";
+import { CairnError } from "../../model/error.ts";
+import { readRecord } from "../../places/registry.ts";
+import { idFor } from "../../summary/plan.ts";
+import { everyTranscript, startedIn, type TranscriptFile } from "../../transcripts/transcript-files.ts";
+import type { Turn } from "../../transcripts/turn.ts";
+import { projectTranscripts } from "../capture/project-transcripts.ts";
+import { transcriptAt } from "../capture/session-turns.ts";
+
+/** A beginning shorter than this is no id. */
+const SHORTEST = 8;
+const MOST_NAMED = 5;
+
+export interface SessionFound {
+  readonly session: string;
+  /** Cairn in the session's own project; whoever asked for it closes it, unless it is their own. */
+  readonly home: Cairn;
+  readonly turns: readonly Turn[];
+}
+
+/** Without a name: the one this process works for, else the project's last. */
+export async function sessionFound(cairn: Cairn, given: string | undefined): Promise<SessionFound> {
+  const session = wholeId(cairn, given ?? cairn.sessions.who.session ?? lastOf(cairn));
+  const record = recordOf(cairn, session);
+  const home = await homeOf(cairn, session, record);
+  const turns =
+    record === undefined
+      ? turnsOfTrail(home.sessions.trail(session).lines())
+      : transcriptAt(home, record.path, session).turns;
+  return { session, home, turns };
+}
+
+export async function closeHome({ home }: Pick<SessionFound, "home">, cairn: Cairn): Promise<void> {
+  if (home !== cairn) await home.close();
+}
+
+/** The host's own record of a session, of whatever project. */
+export function recordOf(cairn: Cairn, session: string): TranscriptFile | undefined {
+  const own = projectTranscripts(cairn).find((file) => file.session === session && file.agent === undefined);
+  return own ?? everyTranscript(cairn.places.configDir).find((file) => file.session === session);
+}
+
+function lastOf(cairn: Cairn): string {
+  const records = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
+  const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1))[0]?.session;
+  const last = newest ?? cairn.sessions.latest(cairn.places.project.key)?.session;
+  if (last !== undefined) return last;
+  throw new CairnError("not-found", "NOT_FOUND", "No session of this project is known.", {
+    field: "session",
+    hint: "Work in the project's folder, or name the session by its id, as the host does (/status).",
+  });
+}
+
+/** As the host names it, or the one that begins so. */
+function wholeId(cairn: Cairn, named: string): string {
+  idFor(named);
+  const told = everyTranscript(cairn.places.configDir).map(({ session }) => session);
+  if (told.includes(named) || cairn.sessions.trail(named).exists) return named;
+  const known = [...new Set([...told, ...cairn.sessions.all().map(({ session }) => session)])];
+  const begun = named.length < SHORTEST ? [] : known.filter((name) => name.startsWith(named));
+  if (begun.length === 1) return begun[0]!;
+  if (begun.length > 1) {
+    throw new CairnError("ambiguous", "AMBIGUOUS_ID", `More than one session begins with ${named}.`, {
+      field: "session",
+      hint: `Say which: ${begun.slice(0, MOST_NAMED).join(", ")}.`,
+    });
+  }
+  throw new CairnError("not-found", "NOT_FOUND", `No session called ${named} is known, in no project.`, {
+    field: "session",
+    hint: "Give its whole id, as the host names it (/status), or its first 8 characters.",
+  });
+}
+
+async function homeOf(cairn: Cairn, session: string, record: TranscriptFile | undefined): Promise<Cairn> {
+  const isOwn = (file: TranscriptFile) => file.path === record?.path;
+  if (record !== undefined && projectTranscripts(cairn).some(isOwn)) return cairn;
+  const folder = folderOf(cairn, session, record);
+  if (folder === undefined) return cairn;
+  if (statOf(folder)?.kind !== "folder") throw folderGone(session);
+  const { env, surface, clock } = cairn;
+  const home = await openCairn({ cwd: folder, env, surface, clock, onProgress: (text) => cairn.progress(text) });
+  if (home.places.project.key !== cairn.places.project.key) return home;
+  await home.close();
+  return cairn;
+}
+
+/** Where it was started, by the host's record or by what is known of its project; undefined: here. */
+function folderOf(cairn: Cairn, session: string, record: TranscriptFile | undefined): string | undefined {
+  if (record !== undefined) return startedIn(record.path);
+  const { project } = cairn.sessions.trail(session).state();
+  if (project === undefined || project === cairn.places.project.key) return undefined;
+  return readRecord(cairn.places.cairnHome, project)?.path;
+}
+
+function folderGone(session: string): CairnError {
+  return new CairnError("not-found", "ROOT_UNAVAILABLE", `The folder session ${session} worked in is gone.`, {
+    field: "session",
+    hint: "If the project has moved, go to where it is now and adopt its memories with move; then do it again.",
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * From a session to its summary, proposed or saved. Who writes it is asked once: what was shown for review is what is
+ * saved by the same process, also where a model would say it otherwise a second time.
+ */
+
+import type { Cairn } from "../../cairn.ts";
+import type { Memory } from "../../model/memory.ts";
+import type { Summary } from "../../summary/by-rule.ts";
+import { openScribe, type ScribeName } from "../capture/scribes.ts";
+import { byHand, byRule, type Handed } from "./drafting.ts";
+import { proposeSummary, type Saved, saveSummary } from "./saving.ts";
+import { closeHome, type SessionFound, sessionFound } from "./session-found.ts";
+
+export interface Summarizing {
+  readonly session?: string | undefined;
+  readonly scribe?: ScribeName | undefined;
+  /** As somebody wrote it; then nobody is asked. */
+  readonly handed?: Handed | undefined;
+  readonly only: "propose" | "save";
+}
+
+export interface Told {
+  readonly session: string;
+  readonly project: string;
+  readonly scribe: ScribeName | "given";
+  readonly tokens: number;
+  readonly until: string | undefined;
+  readonly saved: Saved;
+  readonly memory: Memory | undefined;
+}
+
+interface Drafted {
+  readonly summary: Summary;
+  readonly scribe: Told["scribe"];
+  readonly tokens: number;
+}
+
+/** What was drafted in this process, by whose session and pen. */
+const drafted = new WeakMap<Cairn, Map<string, Drafted>>();
+
+export async function summarizing(cairn: Cairn, asked: Summarizing): Promise<Told> {
+  const found = await sessionFound(cairn, asked.session);
+  try {
+    const { session, home } = found;
+    home.sessions.refuseOffTheRecord(session);
+    const { summary, scribe, tokens } = await draftOf(cairn, found, asked);
+    const saved = await (asked.only === "propose" ? proposeSummary : saveSummary)(home, summary);
+    const memory = (await home.stores()).of("project").find(saved.id);
+    return { session, project: home.places.project.key, scribe, tokens, until: summary.until, saved, memory };
+  } finally {
+    await closeHome(found, cairn);
+  }
+}
+
+async function draftOf(cairn: Cairn, found: SessionFound, { scribe, handed }: Summarizing): Promise<Drafted> {
+  if (handed !== undefined) return { summary: byHand(found, handed, cairn), scribe: "given", tokens: 0 };
+  const known = drafted.get(cairn) ?? new Map<string, Drafted>();
+  drafted.set(cairn, known);
+  const key = `${found.session} ${scribe ?? ""} ${found.turns.length}`;
+  const draft = known.get(key) ?? (await newDraft(found, scribe));
+  known.set(key, draft);
+  return draft;
+}
+
+async function newDraft(found: SessionFound, asked: ScribeName | undefined): Promise<Drafted> {
+  const ruled = byRule(found);
+  const work = await openScribe(found.home, asked);
+  const scribe = work.scribe.name as ScribeName;
+  if (scribe === "none") return { summary: ruled, scribe, tokens: 0 };
+  try {
+    const { byModel } = await import("./by-model.ts");
+    const summary = await byModel(found, work, ruled);
+    return { summary: summary ?? ruled, scribe, tokens: work.spent() };
+  } finally {
+    work.close();
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * What a session's summary tracks, by rule: decisions, preferences, limits and debts as triage finds them, what was found
+ * out, learned and given up, and how it stands. In the words they were said in, each with its reason, in order. Pure.
+ */
+
+import { type Verdict as Triaged, triage } from "../distill/triage.ts";
+import type { Kind } from "../model/kind.ts";
+import type { TrackingPoint } from "../model/tracking-point.ts";
+import type { Trust } from "../model/trust.ts";
+import { runbooksIn } from "../scribe/none-errors.ts";
+import { statementsIn } from "../scribe/none-statements.ts";
+import { trustOf } from "../scribe/passage-text.ts";
+import type { Assignment, Penned } from "../scribe/scribe.ts";
+import { cut, isDoing, isOrder, reasonOf, sentencesIn, standsAlone } from "../scribe/sentence.ts";
+import { isAlike } from "./alike.ts";
+
+const MOST = 16;
+const LINE = 240;
+const REASON_LENGTH = 160;
+
+export interface Point extends TrackingPoint {
+  readonly turn: number;
+  readonly trust: Trust;
+}
+
+/** Of kinds that have memories of their own: the label, and the section that says it. */
+const labels: Partial<Record<Kind, { readonly label: string; readonly says: string; readonly why?: string }>> = {
+  decision: { label: "Decision", says: "decision", why: "rationale" },
+  preference: { label: "Preference", says: "value", why: "reason" },
+  constraint: { label: "Constraint", says: "rule" },
+  tech_debt: { label: "Deferred", says: "description", why: "reason_deferred" },
+};
+
+/** What the agent says of what came to light; the first that fits is taken. */
+const spoken: readonly { readonly label: string; readonly cue: RegExp }[] = [
+  {
+    label: "Failed approach",
+    cue: /\b(?:(?:did|does|would)(?:n't| not) (?:work|help)|(?:tried|attempted)\b.{3,120}\bbut\b|gave up on|had to (?:revert|back out)|(?:was|were) (?:reverted|rolled back)|made (?:it|things) worse|dead end)\b/i,
+  },
+  {
+    label: "Discovery",
+    cue: /\b(?:turn(?:s|ed) out|root cause (?:is|was)|(?:found|discovered|noticed) that|the (?:culprit|real (?:problem|cause|reason)) (?:is|was)|was caused by)\b/i,
+  },
+  {
+    label: "Learning",
+    cue: /\b(?:learn(?:ed|t) that|lesson(?: learned)?|worth (?:knowing|remembering)|keep in mind that|gotcha|the trick is)\b/i,
+  },
+  {
+    label: "Pattern",
+    cue: /\b(?:(?:the|our|this) (?:pattern|convention)(?: here)? is|follows? the (?:same )?(?:pattern|convention)|by convention)\b/i,
+  },
+];
+
+type Session = Pick<Assignment, "turns" | "session" | "project">;
+
+export function pointsIn(session: Session): Point[] {
+  const verdicts = triage(session.turns);
+  const all = [...verdicts.flatMap((verdict) => stated(session, verdict)), ...told(session)];
+  return distinct(all.sort((a, b) => a.turn - b.turn)).slice(-MOST);
+}
+
+function stated(session: Session, { kind, passages, keep }: Triaged): Point[] {
+  if (!keep) return [];
+  const assignment: Assignment = { ...session, kind, passages, shown: unread };
+  if (kind === "runbook") return runbooksIn(assignment).map((penned) => ({ ...pointOf(penned), label: "Learning" }));
+  const row = labels[kind];
+  if (row === undefined) return [];
+  return statementsIn(assignment).map((penned) => {
+    const { content, summary } = penned.intent;
+    const why = [content[row.why ?? ""] ?? []].flat().find((line) => typeof line === "string");
+    return { ...pointOf(penned), label: row.label, ...worded(textIn(content[row.says]) ?? summary, why) };
+  });
+}
+
+function pointOf({ intent }: Penned): Point {
+  const { summary, turns, trust } = intent;
+  return { label: "", text: cut(summary, LINE), turn: turns.at(-1) ?? 0, trust };
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A reason that stands in the sentence is not said twice. */
+function worded(sentence: string, reason: string | undefined): Pick<TrackingPoint, "text" | "reason"> {
+  const at = reason === undefined ? -1 : sentence.search(BECAUSE);
+  const isInside = at > 0 && sentence.slice(at).includes((reason ?? "").slice(0, 20));
+  const text = (isInside ? sentence.slice(0, at) : sentence).replace(/[\s.,;:]+$/, "");
+  return reason === undefined
+    ? { text: cut(text, LINE) }
+    : { text: cut(text, LINE), reason: cut(reason.replace(/^because\s+/i, ""), REASON_LENGTH) };
+}
+
+const BECAUSE = /,?\s+(?:because(?: of)?|since|due to|so that|given that)\s/i;
+
+/** The agent's own words in the main conversation. */
+function told({ turns, project }: Session): Point[] {
+  return turns.flatMap((turn, place) => {
+    if (turn.by !== "agent" || turn.agent !== undefined || turn.retells) return [];
+    const sentences = sentencesIn(turn.text);
+    return sentences.flatMap((sentence, n) => {
+      const label = spoken.find(({ cue }) => cue.test(sentence))?.label;
+      const bare = sentence.replace(LEAD, "");
+      if (label === undefined || !isTelling(bare, label)) return [];
+      const point = worded(capitalised(bare), reasonOf(sentence, sentences[n + 1]));
+      return [{ label, ...point, turn: place, trust: trustOf(turns, place, project) }];
+    });
+  });
+}
+
+/** Words that only lead up to it. */
+const LEAD =
+  /^(?:(?:so|and|well|ok(?:ay)?),? )?(?:(?:it )?turn(?:s|ed) out (?:that )?|(?:i |we )?(?:also )?(?:found|discovered|noticed|learn(?:ed|t)) that |(?:it is )?worth (?:knowing|remembering)(?: that|:) ?|keep in mind that |lesson(?: learned)?: |gotcha: )/i;
+
+function capitalised(text: string): string {
+  return /^\p{Ll}+[\s,]/u.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text;
+}
+
+/** What was tried is told by who tried it. */
+function isTelling(sentence: string, label: string): boolean {
+  if (!standsAlone(sentence) || isOrder(sentence)) return false;
+  return label === "Failed approach" || !isDoing(sentence);
+}
+
+function distinct(points: readonly Point[]): Point[] {
+  const kept: Point[] = [];
+  for (const point of points) if (!kept.some(({ text }) => isAlike(text, point.text))) kept.push(point);
+  return kept;
+}
+
+function unread(): never {
+  throw new Error("Rules read the turns themselves.");
+}
