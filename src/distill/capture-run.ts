@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
-import { readFileAt, removeFile } from "../disk/files.ts";
+import { listOf, readFileAt, removeFile } from "../disk/files.ts";
 import type { DraftKey } from "../model/draft.ts";
 import { jsonFrom } from "../model/json.ts";
 import { sha256Of } from "../model/sha256.ts";
@@ -15,9 +15,10 @@ import type { StagedFiles } from "./staging.ts";
 import type { TriagedKind } from "./triaged-kinds.ts";
 
 const LARGEST = 200_000;
+const ENDING = ".run.json";
 
-/** `asked`: nobody has drafted it. `drafted`: it waits for a verifier. The others are ends. */
-export const partStates = ["asked", "drafted", "written", "waiting", "blocked", "nothing"] as const;
+/** `asked`: nobody has drafted it. `drafted`: it waits for a verifier. `unusable`: what was answered is no answer. The others are ends. */
+export const partStates = ["asked", "unusable", "drafted", "written", "waiting", "blocked", "nothing"] as const;
 export type PartState = (typeof partStates)[number];
 
 export type Said = "intent" | "verdict";
@@ -41,7 +42,7 @@ export interface RunPart {
 }
 
 export interface Answered {
-  readonly kind: unknown;
+  readonly kind: string | undefined;
   readonly sort: Said;
   readonly text: string;
 }
@@ -65,8 +66,7 @@ export class CaptureRuns {
 
   /** Undefined where none is open, or its note cannot be read: then what it staged is swept with its time. */
   of(session: string): CaptureRun | undefined {
-    const text = readFileAt(this.#path(session), LARGEST)?.toString("utf8");
-    const run = jsonFrom(text ?? "null") as CaptureRun | null | undefined;
+    const run = this.#read(this.#path(session));
     return run?.session === session && Array.isArray(run.parts) ? run : undefined;
   }
 
@@ -98,6 +98,15 @@ export class CaptureRuns {
     });
   }
 
+  /** Sessions whose run was begun before then and never ended. */
+  openSince(before: Date): string[] {
+    const names = (listOf(this.#folder) ?? []).map(({ name }) => name).filter((name) => name.endsWith(ENDING));
+    return names.flatMap((name) => {
+      const { session, at } = this.#read(join(this.#folder, name)) ?? {};
+      return session !== undefined && Date.parse(at ?? "") < before.getTime() ? [session] : [];
+    });
+  }
+
   /** False where another process has closed it. */
   async close({ session, at }: CaptureRun): Promise<boolean> {
     return await duringTriage(this.#home, () => {
@@ -107,7 +116,12 @@ export class CaptureRuns {
     });
   }
 
+  #read(path: string): CaptureRun | undefined {
+    const text = readFileAt(path, LARGEST)?.toString("utf8");
+    return (jsonFrom(text ?? "null") as CaptureRun | null | undefined) ?? undefined;
+  }
+
   #path(session: string): string {
-    return join(this.#folder, `${sha256Of(session).slice(0, 32)}.run.json`);
+    return join(this.#folder, `${sha256Of(session).slice(0, 32)}${ENDING}`);
   }
 }

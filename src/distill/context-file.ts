@@ -32,6 +32,20 @@ interface Shown {
   readonly text: string;
 }
 
+/** Of a memory there is: told so that a drafter can say what is new, and no source of anything. */
+const KNOWN = "Known already: ";
+
+export function knownLine(words: string): string {
+  return `${KNOWN}${words}`;
+}
+
+/** What of such a text a draft may be held against: all but what was known before. */
+export function sourceIn(text: string): string {
+  const [head = "", ...rest] = text.split(`\n<${contextBlock}>`);
+  const told = head.split("\n").filter((line) => !line.startsWith(KNOWN));
+  return [told.join("\n"), ...rest].join(`\n<${contextBlock}>`);
+}
+
 /** `besides`: what else the drafter is told, one line each. */
 export function contextText(
   verdict: Verdict,

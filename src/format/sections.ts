@@ -123,7 +123,7 @@ function printPart(part: string | Pair): string {
 /** An option that holds a colon, or starts like a quoted one, is quoted. */
 function printPair({ option, reason }: Pair): string {
   const name = option === "" || /^["\s]|:\s|[:\s]$|\n/.test(option) ? JSON.stringify(option) : option;
-  if (reason === "") return `${name}:`;
+  if (reason === "") return name === option ? name : `${name}:`;
   return FENCE.test(reason.trimStart()) ? `${name}:\n${reason.trimStart()}` : `${name}: ${reason}`;
 }
 

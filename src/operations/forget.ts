@@ -15,6 +15,7 @@ import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { says, sentencesOf } from "../trail/said.ts";
 import { forgetInTranscripts } from "./capture/recall-transcripts.ts";
+import { scrubDraftsElsewhere } from "./capture/scrub-drafts.ts";
 import { moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
 import { AgentField, IdField, MemoryOutput } from "./telling/memory-output.ts";
@@ -59,9 +60,9 @@ export const forget = operation({
     const stores = await cairn.stores(agent);
     const { memory, store } = stores.reachOne(parseAddress(id));
     const mentions = stores.memories().filter((other) => other.id !== memory.id && mentionsId(other, memory.id));
-    await eraseMemories(cairn, store, [memory.path]);
+    const left = await eraseMemories(cairn, store, [memory.path]);
     const still = mentions.map((other) => `${other.scope}:${other.id} still names it in its links.`);
-    return { action: "erased" as const, warnings: [BEYOND_REACH, ...still, ...widowedBy(stores, [memory])] };
+    return { action: "erased" as const, warnings: [BEYOND_REACH, ...left, ...still, ...widowedBy(stores, [memory])] };
   },
 
   show({ action, memory, warnings }) {
@@ -79,8 +80,8 @@ export function widowedBy(stores: Stores, gone: readonly Memory[]): string[] {
   return left.map(({ scope, id }) => `${scope}:${id} stays superseded, by what is gone; restore brings it back.`);
 }
 
-/** Files, history, index, views: under the lock, and finished by the next process if this one dies. */
-export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<void> {
+/** Files, history, index, views: under the lock, and finished by the next process if this one dies. Returns what is left, in words. */
+export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<string[]> {
   await cairn.prepareWrite();
   const texts = paths.flatMap((path) => everyText(store, path));
   cairn.sessions.scrub(
@@ -93,14 +94,17 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   const sentences = sentencesOf(texts);
   const names = paths.flatMap((path) => namesOf(store, path)).map(({ scope, id }) => `${scope}:${id}`);
   new CaptureLog(cairn.places.cairnHome).scrub(sentences, new Set(names));
+  const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
+  const left = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
   await store.locked(cairn.by, (site) => {
     const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
     const ids = new Set<string>(doomed.map((found) => site.names.idOf(found)));
-    store.inbox.scrub(({ text, note }) => isAbout(note, ids) || text.split("\n").some((line) => says(line, sentences)));
+    store.inbox.scrub((draft) => isAbout(draft.note, ids) || isSaidIn(draft));
     if (doomed.length > 0) eraseIn(site, store.state, doomed, key);
     bestEffort(() => site.catalog.sweep()); // gone for good: whoever looks next sees that
   });
   await cairn.afterWrite(store);
+  return left;
 }
 
 /** Every name it was ever shown by. */

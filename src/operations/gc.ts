@@ -67,10 +67,10 @@ export const gc = operation({
     };
     if (dryRun) return result;
     const works = [...archivings(cairn, kept), ...(purge ? purges(cairn, others) : [])];
-    await oneByOne(works);
+    const left = await oneByOne(works);
     try {
       const gone = purge ? others.map(({ memory }) => memory) : [];
-      const warnings = gone.length === 0 ? result.warnings : [...result.warnings, ...widowedBy(stores, gone)];
+      const warnings = [...result.warnings, ...left, ...(gone.length === 0 ? [] : widowedBy(stores, gone))];
       return { ...result, warnings, segments: await trimAll(cairn, stores), trails: pruneTrails(cairn) };
     } catch (error) {
       throw works.length === 0 ? error : partlyDone(error, TIDYING);
@@ -91,7 +91,8 @@ export const gc = operation({
   },
 });
 
-type Work = () => Promise<void>;
+/** What it could not do, in words. */
+type Work = () => Promise<readonly string[]>;
 
 interface Due {
   readonly store: Store;
@@ -122,6 +123,7 @@ function retired(stores: Stores): Due[] {
 function archivings(cairn: Cairn, due: readonly Due[]): Work[] {
   return due.map(({ store, memory }) => async () => {
     await cairn.change(store, (site) => planMove(site, memory.id, "put-away", archiveReason(memory)));
+    return [];
   });
 }
 
@@ -138,14 +140,16 @@ function purges(cairn: Cairn, due: readonly Due[]): Work[] {
 }
 
 /** What was done before a refusal stays, and the caller is told so. */
-async function oneByOne(works: readonly Work[]): Promise<void> {
+async function oneByOne(works: readonly Work[]): Promise<string[]> {
+  const left: string[] = [];
   for (const [n, work] of works.entries()) {
     try {
-      await work();
+      left.push(...(await work()));
     } catch (error) {
       throw n === 0 ? error : partlyDone(error, TIDYING);
     }
   }
+  return left;
 }
 
 async function trimAll(cairn: Cairn, stores: Stores): Promise<number> {

@@ -1,6 +1,7 @@
 /** `off-the-record`: from now on nothing of the session is kept: no memory, no trail, no view. Every process knows at once. */
 
 import { z } from "../model/schema.ts";
+import { dropRun } from "./capture/drop-run.ts";
 import { SessionField, sessionNeeded } from "./capture/session-meant.ts";
 import { operation } from "./operation.ts";
 
@@ -22,6 +23,7 @@ export const offTheRecord = operation({
     const session = sessionNeeded(cairn, given);
     const at = cairn.clock.now().toISOString();
     cairn.sessions.trail(session).append({ is: "flag", at, flag: "off-the-record", on: !end }, { durable: true });
+    if (!end) await dropRun(cairn, session);
     return { session, off_the_record: !end };
   },
 

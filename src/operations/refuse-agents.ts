@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
+import { isInstruction, type Kind } from "../model/kind.ts";
 
 export function refuseAgents({ surface }: Pick<Cairn, "surface">): void {
   if (surface === "cli" || surface === "library") return;
@@ -13,6 +14,15 @@ export function refuseAgents({ surface }: Pick<Cairn, "surface">): void {
       hint: `They can do it at their own terminal, outside the agent: cairn start, or node "${process.argv[1]}" start.`,
     },
   );
+}
+
+/** A rule for every later session is written when the person says so, in their own terminal and in their words. */
+export function refuseAgentsRules({ surface }: Pick<Cairn, "surface">, kind: Kind): void {
+  if (surface === "cli" || surface === "library" || !isInstruction(kind)) return;
+  const message = `A draft of kind ${kind} is accepted by the person, and by no agent. Nothing was written.`;
+  throw new CairnError("conflict", "SECURITY_ERROR", message, {
+    hint: "They can do it at their own terminal, outside the agent: cairn review.",
+  });
 }
 
 /** Which model drafts, what it may cost and what is kept unseen is the person's affair: it takes their words and their money. */

@@ -197,6 +197,25 @@ test("a memory taken out for good takes its drafts along", async () => {
   expect(cairn.everything()).not.toContain(word);
 });
 
+test("also those that wait for another root than the memory's own", async () => {
+  const cairn = cairnWith();
+  const word = "zqxkcdvanish";
+  const said = `The ${word} queue keeps many hooks waiting`;
+  await cairn.ask("draft", {
+    intent: intentText({ title: said, summary: said, content: { decision: said } }),
+    context: said,
+  });
+  const { memory } = await cairn.ask("remember", {
+    kind: "reference",
+    scope: "user",
+    title: "Other",
+    text: `${said}.`,
+  });
+  await cairn.ask("forget", { id: `user:${memory.id}`, hard: true }, { confirmed: true });
+  expect(cairn.everything()).not.toContain(word);
+  expect((await cairn.ask("review", {})).waiting).toEqual([]);
+});
+
 test("a key that is none, or too short, or not there, is refused", async () => {
   const cairn = cairnWith();
   await drafted(cairn);

@@ -78,7 +78,7 @@ export const review = operation({
     if (isEdited(input) && decisions.accept.length > 1) throw tooMany();
     const named = input.draft === undefined ? undefined : waitingDraft(stores, input.draft);
     if (named !== undefined && isEdited(input)) await edit(cairn, named, { title, body });
-    const done = await decide(cairn, decisions, mendingOf({ title, body, into }));
+    const done = await decide(cairn, decisions, mendingOf(cairn, { title, body, into }));
     const accepted = done.accepted.map(({ memory, ...one }) =>
       memory === undefined ? one : { ...one, memory: memoryOutput(memory) },
     );
@@ -163,7 +163,7 @@ async function expire(cairn: Cairn, stores: readonly Store[]): Promise<string[]>
 }
 
 async function edit(cairn: Cairn, { draft, store }: Named, words: Pick<Input, "title" | "body">): Promise<void> {
-  const { text } = editedDraft(draft, words);
+  const { text } = editedDraft(cairn, draft, words);
   await store.locked(cairn.by, () => store.inbox.replace(draft.key, text));
 }
 

@@ -1,8 +1,9 @@
-/** What a server does once nobody waits for it: every root is compared with its files, old trails go, and sessions
- * that ended unseen are looked through. */
+/** What a server does once nobody waits for it: every root is compared with its files, old trails and staged words go, and
+ * sessions that ended unseen are looked through. */
 
 import type { Cairn } from "../cairn.ts";
 import { captureLeft } from "./capture/capturing.ts";
+import { sweepRuns } from "./capture/drop-run.ts";
 import { pruneTrails } from "./prune-trails.ts";
 
 const ADOPTED_AT_ONCE = 100;
@@ -16,5 +17,6 @@ export async function settleIn(cairn: Cairn): Promise<void> {
     store.keepSnapshot();
   }
   pruneTrails(cairn);
+  await sweepRuns(cairn);
   await captureLeft(cairn);
 }

@@ -2,6 +2,7 @@
 
 import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
+import { dropRun } from "./capture/drop-run.ts";
 import { SessionField, sessionNeeded } from "./capture/session-meant.ts";
 import { operation } from "./operation.ts";
 
@@ -19,6 +20,7 @@ export const stop = operation({
     const session = sessionNeeded(cairn, given);
     const at = cairn.clock.now().toISOString();
     cairn.sessions.trail(session).append({ is: "flag", at, flag: "stopped", on: true });
+    await dropRun(cairn, session);
     const store = (await cairn.stores()).of("project");
     await cairn.printViews(store, { wait: true });
     return {

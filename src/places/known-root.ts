@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
-import { removeFile } from "../disk/files.ts";
+import { listOf, removeFile } from "../disk/files.ts";
 import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { type Root, type Scope, scopes } from "../model/scope.ts";
@@ -38,6 +38,16 @@ const LIMIT = 65_536;
 export function readKnownRoot(cairnHome: string, key: string): KnownRoot | undefined {
   const found = readOwnObject(join(stateFolder(cairnHome, key), "root.json"), LIMIT);
   return hasShape(shape, found) ? found : undefined;
+}
+
+/** Every root that was ever written to, whosever. */
+export function everyKnownRoot(cairnHome: string): Root[] {
+  const keys = (listOf(join(cairnHome, "roots")) ?? []).map(({ name }) => name).sort();
+  return keys.flatMap((key) => {
+    const { scope, path, project } = readKnownRoot(cairnHome, key) ?? {};
+    if (scope === undefined || path === undefined) return [];
+    return [{ scope, path, key, why: "known from before", ...(project === undefined ? {} : { project }) }];
+  });
 }
 
 /** Throws `ROOT_UNAVAILABLE` where memories were and none are left. The team's folder comes and goes with branches. */

@@ -11,6 +11,12 @@ import { z } from "../model/schema.ts";
 import type { Trust } from "../model/trust.ts";
 import { boundedConfidence, type Intent, usualConfidence } from "./intent.ts";
 import { jsonIn } from "./json-answer.ts";
+import { cut } from "./sentence.ts";
+
+const LONGEST_TITLE = 120;
+
+/** A drafter that says too much in a title has still found something. */
+const shortTitle = (title: string) => cut(title.replace(/\s+/g, " ").trim(), LONGEST_TITLE);
 
 const IntentFile = z.object({
   category: z.string(),
@@ -23,7 +29,7 @@ const IntentFile = z.object({
     .transform((event) => event ?? undefined),
   partial_content: z
     .object({
-      title: z.string().min(1).max(120),
+      title: z.string().min(1).max(4_000).transform(shortTitle),
       tags: z.array(z.string().max(128)).max(50).default([]),
       confidence: z.number().default(usualConfidence),
       change_summary: z.string().max(2_000).default(""),

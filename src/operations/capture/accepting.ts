@@ -15,6 +15,7 @@ import type { Waiting } from "../../store/inbox.ts";
 import { planMove } from "../../store/revise.ts";
 import type { Store } from "../../store/store.ts";
 import { isInProject } from "../anchors.ts";
+import { refuseAgentsRules } from "../refuse-agents.ts";
 import { noteDraft } from "./capture-notes.ts";
 import { waitingDraft } from "./inbox-drafts.ts";
 import { keepWindow } from "./keep-window.ts";
@@ -109,6 +110,7 @@ function draftMeant(store: Store, key: DraftKey, mend: Mend = asItIs): Meant {
 }
 
 function acceptingOf(cairn: Cairn, draft: Waiting): Accepting {
+  refuseAgentsRules(cairn, draft.written.kind);
   return {
     draft,
     trust: trustFor(cairn, draft.written.trust ?? "untrusted"),

@@ -59,15 +59,18 @@ export async function propose(cairn: Cairn, store: Store, draft: Draft): Promise
   introduceRoot(cairn.places.cairnHome, store.root, cairn.clock.now());
   const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
   const told = { key: draft.key, note: draft.note, written: draft.wish };
+  let waiting: Waiting[] = [];
   const proposed = await store.locked(cairn.by, (): Proposed => {
     store.inbox.tidy(cairn.clock.now());
-    const waiting = store.inbox.list();
+    waiting = store.inbox.list();
     if (waiting.some((other) => saysTheSame(draft, other, sameFrom))) return "known";
     const taken = store.inbox.propose(draft.key, draft.text, draft.also);
     if (taken === "waiting") for (const older of waiting.filter(summing(draft))) store.inbox.withdraw(older.key);
     return taken;
   });
   if (proposed === "waiting" || proposed === "full") noteDraft(cairn, deeds[proposed], told);
+  const gone = proposed === "waiting" ? waiting.filter(({ key }) => store.inbox.read(key) === undefined) : [];
+  for (const other of gone) noteDraft(cairn, "expired", other, { because: "another draft took its place" });
   return proposed;
 }
 

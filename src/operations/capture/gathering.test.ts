@@ -14,6 +14,7 @@ import {
 } from "../../../test/support/host-drafting.ts";
 import { decided, HostSession, waitingIn } from "../../../test/support/session.ts";
 import { type Attempt, setFaults } from "../../disk/faults.ts";
+import { settleIn } from "../settle-in.ts";
 
 const MINUTE_MS = 60_000;
 const rule = "From now on, always write migration scripts in SQL.";
@@ -115,6 +116,104 @@ test("a verdict on words that are not the draft's lets nothing be written", asyn
   await session.stopAgain();
   expect(await titlesIn(session.cairn)).toEqual([]);
   expect(await waitingIn(session.cairn)).toBe(1);
+});
+
+const limit = "The API allows at most 100 requests a minute; that is a hard limit.";
+const retiring = intentOf("constraint", "The API limit", {}, { action: "retire", reason: "I think it is over" });
+
+test.each([
+  ["of the person's own, however it was verified,", "cli", true, 0],
+  ["without anybody to verify it", "agent-shell", false, 0],
+  ["of a derived memory that a verifier agrees to", "agent-shell", true, 1],
+] as const)("an end %s is written only where it may be", async (_, surface, enabled, retired) => {
+  const cairn = cairnWith({ settings: { "mode.capture": "auto", "triage.parallel.enabled": enabled } });
+  const words = { title: "The API limit", text: limit, kind: "constraint" } as const;
+  await cairn.ask("remember", words, { surface });
+  const session = new HostSession(cairn);
+  await session.start();
+  const [part] = askedIn(await session.turn(limit));
+  if (enabled) {
+    await drafts(session, retiring);
+    await verifies(session, part!, { verdict: "PASS" });
+    await session.stopAgain();
+  } else await session.stopAgain(retiring);
+  expect((await cairn.ask("list", { status: "retired" })).total).toBe(retired);
+  expect(await waitingIn(cairn)).toBe(1 - retired);
+});
+
+test("an answer that is none is not the end of it: the rules draft the thing when the session is over", async () => {
+  const { session } = await asked(decided);
+  await drafts(session, JSON.stringify({ category: "decision", action: "save", new_info_summary: "" }));
+  await session.stopAgain();
+  expect(await waitingIn(session.cairn)).toBe(0);
+  await session.end();
+  expect(await waitingIn(session.cairn)).toBe(1);
+});
+
+test("a title that is too long is cut, and the draft waits", async () => {
+  const { session } = await asked(decided);
+  await drafts(
+    session,
+    streams.replaceAll("Use Redis streams instead of lists", `Use Redis streams ${"and lists ".repeat(20)}`),
+  );
+  await session.stopAgain();
+  const { waiting } = await session.cairn.ask("review", {});
+  expect(waiting[0]?.title.length).toBeLessThanOrEqual(120);
+});
+
+test("an answer that could not be written whole is not the answer", async () => {
+  const { session } = await asked(decided);
+  setFaults(({ call, path }: Attempt) =>
+    call === "write" && path.includes("/staging/intent") ? { error: "ENOSPC" } : undefined,
+  );
+  await drafts(session, streams);
+  setFaults(undefined);
+  await drafts(session, streams);
+  expect(await waitingIn(session.cairn)).toBe(1);
+});
+
+test("one that wants nothing need not say of what, and a name is a name in capitals too", async () => {
+  const { session } = await asked(decided);
+  await drafts(session, 'It was only weighed: {"action": "noop", "reason": "not settled"}');
+  await session.stopAgain();
+  expect(askedIn(await session.turn("Go on."))).toEqual([]);
+  const other = await asked(decided);
+  expect(await drafts(other.session, streams.replace('"decision"', '"Decision"'))).toContain("to verify now: decision");
+});
+
+test.each([
+  ["off the record", (session: HostSession) => session.prompt("Off the record, please.")],
+  ["off the record by its agent", (session: HostSession) => session.cairn.ask("off-the-record", { session: "s1" })],
+  ["stopped", (session: HostSession) => session.cairn.ask("stop", { session: "s1" })],
+])("nothing that was staged is left of a session that is %s", async (_, end) => {
+  const { session } = await asked(decided);
+  await end(session);
+  expect(readdirSync(join(session.cairn.cairnHome, "staging"))).toEqual([]);
+  expect(readdirSync(join(session.cairn.cairnHome, "triage")).filter((name) => name.includes(".run."))).toEqual([]);
+});
+
+test("what was staged for nobody goes after a day", async () => {
+  const { session } = await asked(decided);
+  session.cairn.clock.advance(25 * 60 * MINUTE_MS);
+  await settleIn(await session.cairn.open({ surface: "mcp" }));
+  expect(readdirSync(join(session.cairn.cairnHome, "staging"))).toEqual([]);
+});
+
+test("a secret in what a drafter answers is written nowhere", async () => {
+  const { session } = await asked(decided);
+  const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  await drafts(session, streams.replace("it was settled", `it was settled with ${token}`));
+  expect(session.cairn.everything()).not.toContain(token);
+});
+
+test("what a verifier has blocked is not proposed again by reading the session's record", async () => {
+  const { session, parts } = await asked(decided);
+  await drafts(session, streams);
+  await verifies(session, parts[0]!, { verdict: "BLOCK", issues: [] });
+  await session.stopAgain();
+  await session.end();
+  await session.cairn.ask("import", { from: "transcripts" });
+  expect(await waitingIn(session.cairn)).toBe(0);
 });
 
 test("a run whose staged files are gone ends, and nothing is amiss", async () => {

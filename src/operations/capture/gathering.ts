@@ -6,14 +6,17 @@
 
 import type { Cairn } from "../../cairn.ts";
 import { isRefused } from "../../disk/files.ts";
+import { writtenBy } from "../../distill/accept.ts";
 import { noteOfVerdict } from "../../distill/assemble.ts";
 import { type CaptureRun, CaptureRuns, type RunPart, type Said } from "../../distill/capture-run.ts";
+import { sourceIn } from "../../distill/context-file.ts";
 import { Firings } from "../../distill/firings.ts";
 import { Staging } from "../../distill/staging.ts";
 import { opinionIn } from "../../distill/verify-by-model.ts";
 import { withDraftBlock } from "../../format/draft-block.ts";
 import { unquotedText } from "../../guard/envelope.ts";
 import { CairnError } from "../../model/error.ts";
+import { isMemoryId } from "../../model/id.ts";
 import { isInstruction } from "../../model/kind.ts";
 import { sha256Of } from "../../model/sha256.ts";
 import { wordsIn } from "../../scribe/host.ts";
@@ -63,7 +66,7 @@ async function withPart(cairn: Cairn, runs: CaptureRuns, run: CaptureRun, n: num
 export async function finishRun(cairn: Cairn, session: string): Promise<Gathered | undefined> {
   const run = await gather(cairn, session);
   if (run === undefined) return undefined;
-  const dealt = run.parts.filter(({ is }) => is !== "asked");
+  const dealt = run.parts.filter(({ is }) => is !== "asked" && is !== "unusable");
   const { cairnHome } = cairn.places;
   const keys = dealt.flatMap((part) => part.keys);
   await new Firings(cairnHome).settle(session, dealt.length === 0 ? "failed" : "saved", cairn.clock.now(), keys);
@@ -92,7 +95,7 @@ async function further(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<Ru
       return reached;
     }
     noteCapture(cairn, "left", { kind: part.kind, title: "", because: error.message, session: run.session });
-    return { ...reached, is: reached.is === "drafted" ? "waiting" : "nothing" };
+    return { ...reached, is: reached.is === "drafted" ? "waiting" : "unusable" };
   }
 }
 
@@ -106,7 +109,7 @@ async function drafting(cairn: Cairn, { session }: CaptureRun, part: RunPart): P
   const answer = answerOf(staging, part, "intent");
   if (answer === undefined) return part;
   const { kind, trust } = part;
-  const context = unquotedText(wordsIn(sourceOf(staging, part)));
+  const context = unquotedText(sourceIn(wordsIn(sourceOf(staging, part))));
   const bounds = { kind, session, trust, project: cairn.places.project.path, source: context, turns: [] };
   const intent = intentWithin(bounds, answer);
   const left = (because: string) => {
@@ -139,7 +142,7 @@ function sourceOf(staging: Staging, { files, source, kind }: RunPart): string {
   const text = staging.read(files.context) ?? "";
   if (sha256Of(text) === source) return text;
   throw new CairnError(
-    "conflict",
+    "invalid-input",
     "SECURITY_ERROR",
     `What the ${kind} was drafted from has been changed. Nothing was kept.`,
   );
@@ -148,9 +151,9 @@ function sourceOf(staging: Staging, { files, source, kind }: RunPart): string {
 async function judging(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<RunPart> {
   const store = (await cairn.stores()).of("project");
   const draft = part.draft === undefined ? undefined : store.inbox.read(part.draft);
-  if (draft === undefined) return { ...part, is: "nothing" };
+  if (draft === undefined) return endedElsewhere(store, part);
   if (!run.verified)
-    return draft.note.verdict === "PASS" ? keeping(cairn, store, draft, part) : { ...part, is: "waiting" };
+    return draft.note.verdict === "PASS" ? keeping(cairn, store, draft, part, run) : { ...part, is: "waiting" };
   const staging = new Staging(cairn.places.cairnHome);
   const text = answerOf(staging, part, "verdict");
   if (text === undefined) return part;
@@ -163,17 +166,32 @@ async function judging(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<Ru
   }
   // A verifier takes no doubt of the rules away.
   const doubt = verdict === "PASS" ? draft.note.verdict : verdict;
-  if (doubt === "PASS") return keeping(cairn, store, draft, part);
+  if (doubt === "PASS") return keeping(cairn, store, draft, part, run);
   const note = { ...draft.note, verdict: doubt, issues: [...issues, ...draft.note.issues] };
   await store.locked(cairn.by, () => store.inbox.replace(draft.key, withDraftBlock(draft.text, note)));
   return { ...part, is: "waiting" };
 }
 
+/** Written before a process died, perhaps; else somebody decided otherwise. */
+function endedElsewhere(store: Store, part: RunPart): RunPart {
+  const id = part.draft === undefined ? undefined : writtenBy(store, part.draft);
+  return id === undefined
+    ? { ...part, is: "nothing" }
+    : { ...part, is: "written", memory: `${store.root.scope}:${id}` };
+}
+
 /** Text of others, instructions, and whatever the person wants to see first, are written on the person's word only. */
-async function keeping(cairn: Cairn, store: Store, draft: Waiting, part: RunPart): Promise<RunPart> {
+async function keeping(cairn: Cairn, store: Store, draft: Waiting, part: RunPart, run: CaptureRun): Promise<RunPart> {
   const { kind, trust } = draft.written;
   const isForReview = cairn.settings.get("notify.capture") === "review" || trust === "untrusted" || isInstruction(kind);
-  if (isForReview) return { ...part, is: "waiting" };
+  if (isForReview || (draft.note.action === "DELETE" && !(run.verified && isDerived(store, draft))))
+    return { ...part, is: "waiting" };
   const { id } = await acceptDraft(cairn, store, draft.key, { again: true });
   return { ...part, is: "written", memory: `${store.root.scope}:${id}` };
+}
+
+/** What the person said, or was seen to do, ends on their word. */
+function isDerived(store: Store, { note }: Waiting): boolean {
+  const memory = isMemoryId(note.candidate) ? store.find(note.candidate) : undefined;
+  return memory !== undefined && memory.trust !== "stated" && memory.trust !== "observed";
 }

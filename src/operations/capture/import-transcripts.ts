@@ -8,6 +8,8 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { Cairn } from "../../cairn.ts";
 import { isRefused } from "../../disk/files.ts";
 import { mostDrafts } from "../../distill/best.ts";
+import { Firings } from "../../distill/firings.ts";
+import type { Verdict } from "../../distill/triage.ts";
 import { CairnError } from "../../model/error.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { AtWork } from "../../scribe/at-work.ts";
@@ -180,7 +182,10 @@ class Import {
 
   /** What kept a model from drafting all of it. */
   async #distil(place: Cairn, { session }: TranscriptFile, turns: readonly Turn[]): Promise<readonly CairnError[]> {
-    const asked = { session, turns, dryRun: this.#asked.dryRun, work: this.#work };
+    // What a running agent was asked to draft is dealt with: drafted, blocked, or found to be nothing.
+    const firings = new Firings(place.places.cairnHome);
+    const among = (found: readonly Verdict[]) => (this.#asked.again ? found : firings.unsaved(session, found));
+    const asked = { session, turns, dryRun: this.#asked.dryRun, work: this.#work, among };
     const { drafts, leftOut, failures, warnings } = await distillTurns(place, asked);
     for (const warning of warnings) this.#warnings.add(`${session.slice(0, 8)}: ${warning}`);
     if (drafts.length === 0 && failures.length === 0) this.#counts.empty++;

@@ -7,12 +7,14 @@ import { parseMemory } from "../../format/parse.ts";
 import { CairnError } from "../../model/error.ts";
 import { parseAddress } from "../../model/id.ts";
 import type { Memory } from "../../model/memory.ts";
+import { lowestTrust } from "../../model/trust.ts";
 import { GivenWords } from "../../store/given-words.ts";
 import type { Waiting } from "../../store/inbox.ts";
 import type { Store } from "../../store/store.ts";
 import { newText, newTitle } from "../new-words.ts";
 import { acceptDraft, type Mend, rehearseAccept, rejectDraft, reopenDraft } from "./accepting.ts";
 import { everyRejected, everyWaiting, type Named, rejectedDraft, shortKey, waitingDraft } from "./inbox-drafts.ts";
+import { worthOf } from "./worth.ts";
 
 export const ALL = "all";
 
@@ -120,21 +122,30 @@ class Run implements Done {
 }
 
 /** In other words, and into the memory that is named, as both are now. The draft itself stays as it is. */
-export function mendingOf({ title, body, into }: Mending): (store: Store) => Mend {
+export function mendingOf(cairn: Cairn, { title, body, into }: Mending): (store: Store) => Mend {
   return (store) => (draft) => {
-    const edited = title === undefined && body === undefined ? draft : editedDraft(draft, { title, body });
+    const edited = title === undefined && body === undefined ? draft : editedDraft(cairn, draft, { title, body });
     return into === undefined ? edited : aimed(edited, targetOf(store, edited, into));
   };
 }
 
-/** A new text under the old key: the person's own words need no source. */
-export function editedDraft(draft: Waiting, given: Omit<Mending, "into">): Waiting {
+/** A new text under the old key. The person's own words need no source; an agent's were held against none. */
+export function editedDraft(cairn: Cairn, draft: Waiting, given: Omit<Mending, "into">): Waiting {
   const words = new GivenWords();
   const title = given.title === undefined ? undefined : newTitle(words.title(given.title));
   const body =
     given.body === undefined ? undefined : newText(words.text("body", given.body), "to be rid of the draft, reject it");
-  return noted({ ...draft, text: editMemory(draft.text, { title, body }) }, { verdict: "PASS", issues: [] });
+  const isAgents = cairn.surface === "mcp" || cairn.surface === "agent-shell";
+  const own = draft.written.trust ?? "untrusted";
+  const trust = isAgents ? lowestTrust(own, worthOf(cairn, undefined, { whole: [body], told: [title] })) : own;
+  const text = editMemory(draft.text, { title, body, trust });
+  return noted({ ...draft, text }, isAgents ? UNVERIFIED : { verdict: "PASS", issues: [] });
 }
+
+const UNVERIFIED = {
+  verdict: "REVISE",
+  issues: ["all of it: an agent changed its words, and nothing was held against them"],
+} as const;
 
 function aimed(draft: Waiting, { id, hash }: Memory): Waiting {
   return noted(draft, { action: "UPDATE", candidate: id, hash });

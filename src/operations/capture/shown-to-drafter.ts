@@ -6,7 +6,7 @@
 import { basename } from "node:path";
 import type { Cairn } from "../../cairn.ts";
 import { excerptOf, judge } from "../../distill/candidate.ts";
-import { contextShown } from "../../distill/context-file.ts";
+import { contextShown, knownLine } from "../../distill/context-file.ts";
 import type { Verdict } from "../../distill/triage.ts";
 import type { Trust } from "../../model/trust.ts";
 import { type ShownText, type Tasks, taskLines } from "../../scribe/scribe.ts";
@@ -50,5 +50,5 @@ async function knownAbout(cairn: Cairn, { kind, passages }: Verdict, session: st
   if (candidate === undefined) return { lines: [] };
   const { title, trust } = candidate.memory;
   const said = Object.entries(excerptOf(candidate.memory)).map(([name, words]) => `${name}: ${words}`);
-  return { lines: [`Known already: ${title}. ${said.join("; ")}`], trust };
+  return { lines: [knownLine(`${title}. ${said.join("; ")}`)], trust };
 }

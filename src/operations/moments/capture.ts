@@ -12,7 +12,8 @@ import { Firings, runMs } from "../../distill/firings.ts";
 import { Staging } from "../../distill/staging.ts";
 import { turnsOfTrail } from "../../distill/trail-turns.ts";
 import { type TriageRules, triage } from "../../distill/triage.ts";
-import { answersIn } from "../../scribe/json-answer.ts";
+import { redact } from "../../guard/redact.ts";
+import { answersIn, type JsonObject } from "../../scribe/json-answer.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { newestTurns } from "../capture/newest-turns.ts";
 import { triageRules } from "../capture/triage-rules.ts";
@@ -123,9 +124,17 @@ async function takeDown(cairn: Cairn, session: string, said: string, sort: Said)
   const run = runs.of(session);
   if (run === undefined) return;
   for (const answer of answersIn(said)) {
-    const text = JSON.stringify(answer);
-    await runs.hears(run, { kind: answer["category"], sort, text }, (name) => new Staging(cairnHome).put(name, text));
+    const kind = kindOf(answer, run, sort);
+    const text = JSON.stringify(answer, (_, value) => (typeof value === "string" ? redact(value).text : value));
+    await runs.hears(run, { kind, sort, text }, (name) => new Staging(cairnHome).put(name, text));
   }
+}
+
+/** As it says; who says nothing of it speaks of the one that nobody has spoken of. */
+function kindOf({ category }: JsonObject, { parts }: CaptureRun, sort: Said): string | undefined {
+  if (typeof category === "string") return category.toLowerCase();
+  const [only, ...others] = parts.filter(({ said }) => said?.[sort] === undefined);
+  return others.length === 0 ? only?.kind : undefined;
 }
 
 /** What the run's own files may be used for: what was said and what was drafted is read. Undefined where it is none of them. */

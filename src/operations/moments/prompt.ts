@@ -24,7 +24,7 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   trail.append({ is: "open", at, turn, ...(by === "machine" ? { by } : {}) });
   const back = whatCameBack(called);
   if (text.trim() === "" || by === "machine") return back;
-  const change = changeOfRecord(called);
+  const change = await changeOfRecord(called);
   if (change !== undefined) return { context: change };
   const { prompts, files, shown } = trail.state();
   trail.append({ is: "prompt", at, text });
@@ -60,10 +60,12 @@ function nudged({ cairn, trail, at }: Called<"prompt">): string {
 }
 
 /** Before anything of the prompt is written. */
-function changeOfRecord({ trail, at, text }: Called<"prompt">): string | undefined {
+async function changeOfRecord({ cairn, session, trail, at, text }: Called<"prompt">): Promise<string | undefined> {
   const { offTheRecord } = trail.state();
   const isChange = (offTheRecord ? ON_AGAIN : OFF).test(text);
   if (!isChange) return undefined;
   trail.append({ is: "flag", at, flag: "off-the-record", on: !offTheRecord }, { durable: true });
-  return offTheRecord ? IS_ON : IS_OFF;
+  if (offTheRecord) return IS_ON;
+  await (await import("../capture/drop-run.ts")).dropRun(cairn, session);
+  return IS_OFF;
 }

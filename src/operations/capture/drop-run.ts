@@ -1,0 +1,29 @@
+/** A run of drafting that nobody is to go on with: what was staged for it goes, and with it the words of the session. */
+
+import type { Cairn } from "../../cairn.ts";
+import { CaptureRuns } from "../../distill/capture-run.ts";
+import { Firings } from "../../distill/firings.ts";
+import { Staging } from "../../distill/staging.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The session is off the record from now on, or stopped, or has been gone for long. Done where no run is open. */
+export async function dropRun(cairn: Cairn, session: string): Promise<void> {
+  const { cairnHome } = cairn.places;
+  const runs = new CaptureRuns(cairnHome);
+  const run = runs.of(session);
+  if (run === undefined) return;
+  new Staging(cairnHome).remove(run.parts.flatMap(({ files }) => Object.values(files)));
+  await new Firings(cairnHome).settle(session, "failed", cairn.clock.now());
+  await runs.close(run);
+}
+
+/** Whatever has waited for a day waits for nobody. */
+export async function sweepRuns(cairn: Cairn): Promise<void> {
+  const { cairnHome } = cairn.places;
+  const now = cairn.clock.now();
+  for (const session of new CaptureRuns(cairnHome).openSince(new Date(now.getTime() - DAY_MS))) {
+    await dropRun(cairn, session);
+  }
+  new Staging(cairnHome).sweep(now);
+}
