@@ -18,6 +18,7 @@ import { homesOf, type Places, resolvePlaces } from "./places/resolve.ts";
 import { stateFolder } from "./places/root-names.ts";
 import { tidyHome } from "./places/tidy-home.ts";
 import { Settings } from "./settings/settings.ts";
+import { switchedOff } from "./settings/switched-off.ts";
 import type { Changed, Plan } from "./store/door.ts";
 import type { By } from "./store/record.ts";
 import type { Site } from "./store/site.ts";
@@ -198,8 +199,9 @@ export class Cairn {
   }
 
   /** Where another process holds the lock, it prints them itself; `wait` is for who was asked to. */
-  printViews(store: Store, { wait = false }: { wait?: boolean } = {}): Promise<Printed> {
+  async printViews(store: Store, { wait = false }: { wait?: boolean } = {}): Promise<Printed> {
     const { settings, places, by } = this;
+    await this.keepWorkspace();
     return printViews(store, {
       views: settings.get("views"),
       session: this.#sessionSheet(),
@@ -216,6 +218,12 @@ export class Cairn {
       now: this.clock.now(),
       wait,
     });
+  }
+
+  /** `workspace.md` in step with the registry, at a moment that is quiet here; what cannot be done now waits. */
+  async keepWorkspace(): Promise<void> {
+    const { keepPage, workplaceOf } = await import("./workspace/keep.ts");
+    await unlessRefused(async () => keepPage(workplaceOf(this)));
   }
 
   /** Only where a view shows it. */
@@ -329,12 +337,6 @@ export class Cairn {
     } as const;
     return resolvePlaces({ cwd: this.cwd, env: this.env, settings: chosen, option });
   }
-}
-
-function switchedOff(): CairnError {
-  return new CairnError("conflict", "SECURITY_ERROR", "Cairn is switched off here: nothing was kept.", {
-    hint: "Only the person switches it on again, with start.",
-  });
 }
 
 export async function openCairn(options: OpenOptions): Promise<Cairn> {

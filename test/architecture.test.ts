@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
 const everythingBelow =
-  "model disk guard format places settings store trail transcripts views index recall finding scribe distill evidence synthesis summary".split(
+  "model disk guard format places settings store trail transcripts views index recall finding scribe distill evidence synthesis summary workspace".split(
     " ",
   );
 
@@ -48,6 +48,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   evidence: ["model", "disk", "guard", "format", "places"],
   synthesis: ["model", "guard", "format", "index", "distill"],
   summary: ["model", "format", "store", "transcripts", "index", "scribe", "distill"],
+  // The page is kept as views are: beside a person's editor.
+  workspace: ["model", "disk", "guard", "places", "views", "evidence"],
   "cairn.ts": everythingBelow,
   operations: [...everythingBelow, "install", "cairn.ts"],
   "library.ts": ["model", "cairn.ts", "operations"],

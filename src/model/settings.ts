@@ -91,6 +91,7 @@ export const settings = {
   "index.maxBytes": whole(25_000, 1_000, 25_000, "The most bytes MEMORY.md may have"),
   "index.budgetTokens": whole(2_000, 100, 20_000, "The most tokens of lines Cairn itself adds to MEMORY.md"),
   "index.maxEntries": whole(20, 1, 200, "The most entries _index.md may have"),
+  "workspace.maxLines": whole(100, 30, 1_000, "The most lines workspace.md may have by what Cairn adds to it"),
   "trail.maxDays": whole(30, 1, 3650, "Days the trail of a session is kept after its last step"),
   "ledger.maxDays": whole(90, 1, 3650, "Days it is kept what a session was shown, for why; never less than its trail"),
   "guard.directWrites": choice(

@@ -34,6 +34,15 @@ async function withMany(cairn: TestCairn, count: number): Promise<TestCairn> {
   return cairn;
 }
 
+async function workspaceLines(cairn: TestCairn) {
+  for (let n = 0; n < 30; n++) {
+    const cwd = join(cairn.base, `p${n}`);
+    mkdirSync(cwd);
+    await cairn.ask("remember", { text: "A fact." }, { cwd });
+  }
+  return linesOf(readFileSync(join(cairn.home, ".claude", "workspace.md"), "utf8")).length;
+}
+
 const viewLines = async (cairn: TestCairn) => linesOf((await withMany(cairn, 30)).read("MEMORY.md")).length;
 
 async function retiredLongAgo(cairn: TestCairn, days: number) {
@@ -128,6 +137,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
       return linesOf((await withMany(cairn, 6)).read("_index.md")).length;
     },
   },
+  "workspace.maxLines": { to: 30, see: workspaceLines },
   "trail.maxDays": { to: 3, see: (cairn) => leftOfSession(cairn, 10) },
   "ledger.maxDays": { to: 50, see: (cairn) => leftOfSession(cairn, 70) },
   "guard.directWrites": {

@@ -1,11 +1,58 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { cairnWith } from "../../test/support/cairn-with.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { say } from "../../test/support/host.ts";
+import { setFaults } from "../disk/faults.ts";
+
+class Workspace {
+  readonly cairn: TestCairn;
+  readonly page: string;
+
+  constructor(cairn = cairnWith()) {
+    this.cairn = cairn;
+    this.page = join(cairn.home, ".claude", "workspace.md");
+  }
+
+  folder(name: string, files: Readonly<Record<string, string>> = {}): string {
+    const path = join(this.cairn.base, name);
+    mkdirSync(path, { recursive: true });
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(join(path, file, ".."), { recursive: true });
+      writeFileSync(join(path, file), text);
+    }
+    return path;
+  }
+
+  /** A project something was kept for. */
+  async project(name: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
+    const cwd = this.folder(name, files);
+    await this.cairn.ask("remember", { text: `A fact of ${name}.`, kind: "project" }, { cwd });
+    return cwd;
+  }
+
+  get text(): string {
+    return existsSync(this.page) ? readFileSync(this.page, "utf8") : "";
+  }
+
+  /** As a person does, a while ago by the test's clock. */
+  edit(from: string | RegExp, to: string): void {
+    const before = this.text;
+    writeFileSync(
+      this.page,
+      before.replace(from, () => to),
+    );
+    expect(this.text).not.toBe(before);
+    const past = new Date(this.cairn.clock.now().getTime() - 60_000);
+    utimesSync(this.page, past, past);
+  }
+}
 
 test("the projects something was kept for are known, with where they are and whether they still are", async () => {
-  const cairn = cairnWith();
+  const { cairn, ...place } = new Workspace();
   expect((await cairn.ask("workspace", {})).projects).toEqual([]);
+  expect(existsSync(place.page)).toBe(false);
   const [other, gone] = ["other", "gone"].map((name) => join(cairn.base, name)) as [string, string];
   for (const cwd of [other, gone, cairn.project]) {
     mkdirSync(cwd, { recursive: true });
@@ -13,9 +60,220 @@ test("the projects something was kept for are known, with where they are and whe
   }
   rmSync(gone, { recursive: true });
   const { projects } = await cairn.ask("workspace", {});
-  expect(projects.map(({ project, path, status }) => ({ project, path, status }))).toEqual([
-    { project: "project", path: cairn.project, status: "here" },
-    { project: "gone", path: gone, status: "gone" },
-    { project: "other", path: other, status: "there" },
+  expect(projects.map(({ project, path, place: where }) => ({ project, path, where }))).toEqual([
+    { project: "project", path: cairn.project, where: "here" },
+    { project: "gone", path: gone, where: "gone" },
+    { project: "other", path: other, where: "there" },
   ]);
+});
+
+test("what a person writes on the page is what workspace shows, and stays when Cairn prints", async () => {
+  const place = new Workspace();
+  const web = await place.project("web");
+  await place.project("ui");
+  place.edit(`| web | ${web} |  | active |`, `| web | ${web} | The shop | frozen |`);
+  place.edit(
+    "| Initiative | Projects | Status | Next |\n| --- | --- | --- | --- |\n",
+    "| Initiative | Projects | Status | Next |\n| --- | --- | --- | --- |\n| Node 24 | web, ui | running | CI first |\n",
+  );
+  place.edit(/\n## Quick reference/, "\n## On call\n\nAsk Ada.\n\n## Quick reference");
+  const mine = place.text;
+  await place.project("api");
+  expect(
+    place.text
+      .split("\n")
+      .filter((line) => !/^\| api /.test(line))
+      .join("\n"),
+  ).toBe(mine);
+  const shown = await place.cairn.ask("workspace", {}, { cwd: web });
+  expect(shown.projects.find(({ project }) => project === "web")).toMatchObject({
+    description: "The shop",
+    status: "frozen",
+  });
+  expect(shown.initiatives).toEqual([
+    { name: "Node 24", projects: ["web", "ui"], status: "running", next: "CI first", here: true },
+  ]);
+  expect(shown.notes).toEqual([{ heading: "On call", text: "Ask Ada." }]);
+});
+
+test("a project taken out of the page by hand stays out until it is used again", async () => {
+  const place = new Workspace();
+  const web = await place.project("web");
+  await place.project("ui");
+  place.edit(/\| web .*\n/, "");
+  await place.project("api");
+  expect(place.text).not.toContain("| web |");
+  expect((await place.cairn.ask("workspace", {})).projects.map(({ project }) => project)).toContain("web");
+  await place.cairn.ask("remember", { text: "Another fact." }, { cwd: web });
+  expect(place.text).toContain("| web |");
+});
+
+test("a project is registered at its first session, unless that is off the record or Cairn is off there", async () => {
+  const place = new Workspace();
+  const start = (session_id: string, how = {}) =>
+    say(place.cairn, { hook_event_name: "SessionStart", session_id, source: "startup" }, how);
+  await place.cairn.ask("off-the-record", {}, { session: "quiet" });
+  await start("quiet");
+  expect(place.text).toBe("");
+  expect((await place.cairn.ask("workspace", {})).projects).toEqual([]);
+  await start("s1");
+  expect(place.text).toContain(`| project | ${place.cairn.project} |  | active |`);
+  expect((await place.cairn.ask("workspace", {})).projects.map(({ project }) => project)).toEqual(["project"]);
+});
+
+test("relations are found in manifests and remotes, offered, and noted only after a yes", async () => {
+  const place = new Workspace();
+  const ui = await place.project("ui", { "package.json": '{"name":"@shop/ui"}' });
+  await place.project("api", { "Cargo.toml": '[package]\nname = "api"\n' });
+  const web = await place.project("web", {
+    "package.json": '{"dependencies":{"@shop/ui":"^1"}}',
+    "Cargo.toml": '[dependencies]\napi = { path = "../api" }\n',
+  });
+  const before = place.text;
+  expect(await place.cairn.refusal("workspace", { action: "relations" }, { cwd: web })).toMatchObject({
+    code: "CONFIRMATION_NEEDED",
+  });
+  const offered = await place.cairn.ask("workspace", { action: "relations", dryRun: true }, { cwd: web });
+  expect(offered.action).toBe("proposed");
+  expect(offered.offered).toEqual(
+    [
+      { project: "web", relation: "depends on", other: "ui", found: "package.json: @shop/ui" },
+      { project: "web", relation: "depends on", other: "api", found: "Cargo.toml: api" },
+    ].sort(
+      (a, b) =>
+        offered.offered!.findIndex(({ other }) => other === a.other) -
+        offered.offered!.findIndex(({ other }) => other === b.other),
+    ),
+  );
+  expect(place.text).toBe(before);
+  const done = await place.cairn.ask("workspace", { action: "relations", accept: ["ui"] }, { cwd: web });
+  expect(done.action).toBe("updated");
+  expect(place.text).toContain("| web | depends on | ui | package.json: @shop/ui |");
+  expect(place.text).not.toContain("| web | depends on | api |");
+  expect((await place.cairn.ask("workspace", {}, { cwd: ui })).relations).toEqual([
+    { project: "web", relation: "depends on", other: "ui", found: "package.json: @shop/ui" },
+  ]);
+  const rest = await place.cairn.ask("workspace", { action: "relations", dryRun: true }, { cwd: web });
+  expect(rest.offered?.map(({ other }) => other)).toEqual(["api"]);
+});
+
+test("a fork is known by its remote upstream, and by another owner's repository of the same name", async () => {
+  const place = new Workspace();
+  const clone = async (name: string, remotes: Readonly<Record<string, string>>) => {
+    const cwd = place.folder(name);
+    const git = (...words: string[]) => execFileSync("git", ["-C", cwd, ...words], { stdio: "ignore" });
+    git("init", "-q");
+    for (const [remote, url] of Object.entries(remotes)) git("remote", "add", remote, url);
+    return place.project(name);
+  };
+  const theirs = await clone("theirs", { origin: "https://git.example/acme/shop.git" });
+  const mine = await clone("mine", {
+    origin: "git@git.example:me/shop.git",
+    upstream: "https://git.example/acme/shop",
+  });
+  const found = async (cwd: string) =>
+    (await place.cairn.ask("workspace", { action: "relations", dryRun: true }, { cwd })).offered?.map(
+      ({ project, relation, other }) => `${project} ${relation} ${other}`,
+    );
+  expect(await found(mine)).toEqual(["mine fork of theirs"]);
+  expect(await found(theirs)).toEqual(["mine fork of theirs"]);
+  const namesake = await clone("namesake", { origin: "https://git.example/other/shop" });
+  expect(await found(namesake)).toEqual(["namesake fork of theirs"]);
+});
+
+test("an initiative is noted, brought up to date and ended, and memories that carry its tag are named", async () => {
+  const place = new Workspace();
+  const web = await place.project("web");
+  await place.project("ui");
+  const ask = (input: Parameters<typeof place.cairn.ask<"workspace">>[1]) =>
+    place.cairn.ask("workspace", { action: "initiative", name: "Move to Node 24", ...input }, { cwd: web });
+  expect((await ask({ projects: ["web", "ui"] })).action).toBe("updated");
+  expect(place.text).toContain("| Move to Node 24 | web, ui | running |  |");
+  await ask({ next: "CI | then prod" });
+  expect(place.text).toContain("| Move to Node 24 | web, ui | running | CI \\| then prod |");
+  await place.cairn.ask(
+    "remember",
+    { text: "CI runs Node 24.", title: "CI", tags: ["initiative:move-to-node-24"] },
+    { cwd: web },
+  );
+  const { initiatives } = await place.cairn.ask("workspace", {}, { cwd: web });
+  expect(initiatives).toMatchObject([{ next: "CI | then prod", here: true, memories: ["ci"] }]);
+  await ask({ end: true });
+  expect(place.text).toMatch(/\| Move to Node 24 \| web, ui \| ended 2025-06-02 \|/);
+  expect((await place.cairn.ask("workspace", {}, { cwd: web })).initiatives).toEqual([]);
+  expect(await place.cairn.refusal("workspace", { action: "initiative", name: "Nobody's", end: true })).toMatchObject({
+    code: "NOT_FOUND",
+  });
+  expect(await place.cairn.refusal("workspace", { action: "initiative", name: "X", projects: ["wbe"] })).toMatchObject({
+    code: "NOT_FOUND",
+    hint: expect.stringContaining("web"),
+  });
+});
+
+test("a relation is noted and taken out by hand, and a project described", async () => {
+  const place = new Workspace();
+  const web = await place.project("web", { "package.json": '{"description":"The <b>shop</b>\\nfor all"}' });
+  await place.project("ui");
+  const ask = (input: Parameters<typeof place.cairn.ask<"workspace">>[1], confirmed = false) =>
+    place.cairn.ask("workspace", input, { cwd: web, confirmed });
+  await ask({ action: "relate", name: "ui", as: "upstream-of" });
+  expect(place.text).toContain("| web | upstream of | ui | noted by hand |");
+  expect((await ask({ action: "relate", name: "ui", as: "upstream-of" })).action).toBe("unchanged");
+  await ask({ action: "unrelate", name: "ui" });
+  expect(place.text).not.toContain("| web | upstream of");
+  expect(await ask({ action: "describe", dryRun: true })).toMatchObject({ action: "proposed" });
+  await ask({ action: "describe" }, true);
+  expect(place.text).toContain("| web | " + web + " | The <b>shop</b> for all | active |");
+  await ask({ action: "describe", name: "ui", status: "frozen" });
+  expect((await ask({})).projects.find(({ project }) => project === "ui")?.status).toBe("frozen");
+});
+
+test("no secret gets onto the page, and nothing of a session off the record does", async () => {
+  const place = new Workspace();
+  const web = await place.project("web");
+  const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
+  const note = { action: "initiative", name: "Rotate", next: `use ${secret}` } as const;
+  await place.cairn.ask("workspace", note, { cwd: web });
+  expect(place.cairn.everything()).not.toContain(secret);
+  await place.cairn.ask("off-the-record", {}, { session: "quiet" });
+  const before = place.text;
+  const refused = await place.cairn.refusal(
+    "workspace",
+    { action: "initiative", name: "Hush" },
+    { cwd: web, session: "quiet" },
+  );
+  expect(refused.code).toBe("SECURITY_ERROR");
+  expect(place.text).toBe(before);
+});
+
+test("a page kept elsewhere by a link is changed there, and one that may not be written is said to be so", async () => {
+  const place = new Workspace();
+  const real = join(place.folder("dotfiles"), "ws.md");
+  writeFileSync(real, "# Mine\n");
+  utimesSync(real, 1_000, 1_000);
+  mkdirSync(join(place.page, ".."), { recursive: true });
+  symlinkSync(real, place.page);
+  await place.project("web");
+  expect(readFileSync(real, "utf8")).toMatch(/^# Mine\n[^]*\| web \|/);
+  rmSync(place.page);
+  mkdirSync(place.page);
+  await place.project("ui");
+  const refused = await place.cairn.refusal("workspace", { action: "initiative", name: "X" });
+  expect(refused).toMatchObject({ code: "NOT_SAVED", message: expect.stringContaining("no ordinary file") });
+});
+
+test("a disk that refuses the page costs no memory, and what was asked for is not said to be saved", async () => {
+  const place = new Workspace();
+  onTestFinished(() => setFaults(undefined));
+  const isPage = (path: string) => /workspace\.md|\.claude\/\.cairn-view/.test(path);
+  setFaults(({ path, call }) =>
+    isPage(path) && ["write", "link", "rename"].includes(call) ? { error: "ENOSPC" } : undefined,
+  );
+  await place.project("web");
+  expect(place.text).toBe("");
+  const refused = await place.cairn.refusal("workspace", { action: "initiative", name: "X" });
+  setFaults(undefined);
+  expect(refused.code).toBe("NOT_SAVED");
+  await place.project("web");
+  expect(place.text).toContain("| web |");
 });

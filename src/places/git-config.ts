@@ -32,6 +32,15 @@ export function remoteUrl(entries: readonly ConfigEntry[]): string | undefined {
   return (urls.find(({ name }) => name === "remote.origin.url") ?? urls[0])?.value;
 }
 
+/** Each remote's name and URL; the first that is written counts. */
+export function remoteUrls(entries: readonly ConfigEntry[]): [string, string][] {
+  const named = entries.flatMap(({ name, value }): [string, string][] => {
+    const remote = /^remote\.(.+)\.url$/s.exec(name)?.[1];
+    return remote === undefined || value === "" ? [] : [[remote, value]];
+  });
+  return named.filter(([remote], n) => named.findIndex(([other]) => other === remote) === n);
+}
+
 /** A backslash at the end of a line joins the next one to it. */
 function logicalLines(text: string): string[] {
   const joined = text.replace(/^\uFEFF/, "").replace(/((?:^|[^\\])(?:\\\\)*)\\\r?\n/g, "$1");

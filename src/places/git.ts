@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
-import { type ConfigEntry, parseGitConfig, remoteUrl } from "./git-config.ts";
+import { type ConfigEntry, parseGitConfig, remoteUrl, remoteUrls } from "./git-config.ts";
 import { isFolder, isWithin, kindBehind, readText, realPath, visible } from "./paths.ts";
 
 export interface Repository {
@@ -68,6 +68,12 @@ export function remoteOf(repository: Repository): string | undefined {
 /** Is its history this work tree's own, and not one a file in it only points at? */
 export function hasOwnHistory(repository: Repository): boolean {
   return repository.gitDir !== undefined && isOwn(repository, configOf(repository));
+}
+
+/** All its remotes by name, under the same condition. */
+export function remotesOf(repository: Repository): ReadonlyMap<string, string> {
+  const entries = configOf(repository);
+  return new Map(isOwn(repository, entries) ? remoteUrls(entries) : []);
 }
 
 /** The name git gives a file's contents, by which a memory knows the code it was written about. */

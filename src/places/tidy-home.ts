@@ -7,7 +7,7 @@ import type { Places } from "./resolve.ts";
 import { stateFolder } from "./root-names.ts";
 
 /** Wherever a file is replaced: what is left of that may hold the words of a memory that was taken out for good. */
-const PARTS = ["", "projects", "sessions", "transcripts", "distilled", "edit", join("locks", "settings")];
+const PARTS = ["", "projects", "sessions", "transcripts", "workspace", "distilled", "edit", join("locks", "settings")];
 
 export function tidyHome({ cairnHome, others }: Places, clock: Clock): void {
   const places = PARTS.map((part) => join(cairnHome, part));

@@ -1,5 +1,6 @@
 /** A session begins, goes on after its context was lost, and ends. */
 
+import { unlessRefused } from "../../disk/files.ts";
 import { quotedText } from "../../guard/envelope.ts";
 import { isHarmless } from "../../guard/harmless.ts";
 import { hasSecret } from "../../guard/redact.ts";
@@ -8,7 +9,7 @@ import { notesOf, notesText } from "../../trail/notes.ts";
 import { heirOf } from "../../trail/session-state.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { takeInPassing } from "./checkpoint.ts";
-import { END_MS, inTime } from "./in-time.ts";
+import { END_MS, HOOK_MS, inTime } from "./in-time.ts";
 import { knownHere } from "./known-here.ts";
 import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
@@ -29,11 +30,20 @@ export async function onStart(called: Called<"session-start">): Promise<Answer> 
   inherit(called);
   if (source === "compact") trail.append({ is: "compacted", at });
   else if (trail.state().stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
+  if (!trail.state().offTheRecord) await inTime(called, "registering", meet(called), HOOK_MS);
   begin(called);
   if (source === "startup" || source === "clear") await cairn.afterTurn(session);
   return source === "compact" || source === "clear"
     ? recovered(called)
     : told(called, isKnown ? [] : [greeting(called)]);
+}
+
+/** A project is known from its first session on. */
+async function meet({ cairn, session }: Called<"session-start">): Promise<void> {
+  await unlessRefused(async () => {
+    await cairn.prepareWrite();
+    if (!cairn.sessions.isTurnOpen(cairn.places.project.key, session)) await cairn.keepWorkspace();
+  });
 }
 
 /** One that goes on with another's conversation knows what that one knew. */

@@ -1,0 +1,152 @@
+/** The texts of manifests, each as far as names and needs go. Whatever a text holds, the answer is plain values. Pure. */
+
+import type { Manifest, Need } from "./manifests.ts";
+import { type Toml, tomlOf, tomlTexts } from "./small-toml.ts";
+
+type Said = Omit<Manifest, "file" | "world">;
+
+const NPM_NEEDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+
+export function npmManifest(text: string): Said | undefined {
+  const json = objectIn(text);
+  if (json === undefined) return undefined;
+  const needs = NPM_NEEDS.flatMap((key) => Object.entries(asObject(json[key])).map(([name, at]) => npmNeed(name, at)));
+  const given = json["workspaces"];
+  const parts = Array.isArray(given) ? given : asObject(given)["packages"];
+  return { ...named(json["name"], json["description"]), needs, parts: asTexts(parts) };
+}
+
+function npmNeed(name: string, at: unknown): Need {
+  if (typeof at !== "string") return { name };
+  const path = /^(?:file|link|portal):(.+)$/.exec(at)?.[1];
+  if (path !== undefined) return { name, path };
+  const short = /^(?:github:)?([\w.-]+\/[\w.-]+)(?:#.*)?$/.exec(at)?.[1];
+  if (short !== undefined) return { name, git: `https://github.com/${short}` };
+  return /^(?:git[+:@]|https?:\/\/.+\.git\b|ssh:)/.test(at) ? { name, git: plainGit(at) } : { name };
+}
+
+export function pythonManifest(text: string): Said {
+  const toml = tomlOf(text);
+  const project = toml.get("project") ?? new Map<string, string>();
+  const poetry = toml.get("tool.poetry") ?? new Map<string, string>();
+  const listed = [
+    ...tomlTexts(project.get("dependencies")),
+    ...[...(toml.get("project.optional-dependencies")?.values() ?? [])].flatMap(tomlTexts),
+  ].flatMap(requirement);
+  const keyed = keyedNeeds(toml, /^tool\.poetry(?:\.group\.[^.]+)?\.(?:dev-)?dependencies$/).filter(
+    ({ name }) => name !== "python",
+  );
+  const sources = keyedNeeds(toml, /^tool\.uv\.sources$/);
+  const needs = [...listed, ...keyed, ...sources].map((need) => ({ ...need, name: pythonName(need.name) }));
+  const name = tomlTexts(project.get("name") ?? poetry.get("name"))[0];
+  const about = tomlTexts(project.get("description") ?? poetry.get("description"))[0];
+  const parts = tomlTexts(toml.get("tool.uv.workspace")?.get("members"));
+  return { ...named(name === undefined ? undefined : pythonName(name), about), needs, parts };
+}
+
+export function requirementsManifest(text: string): Said {
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/\s+#.*$|^#.*$/, "").trim());
+  return { needs: lines.flatMap(requirement).map((need) => ({ ...need, name: pythonName(need.name) })), parts: [] };
+}
+
+/** `name>=1`, `name @ git+https://…`, `-e ../name`. */
+function requirement(line: string): Need[] {
+  const at = /^(?:-e|--editable)[ =]+(\S+)$/.exec(line)?.[1];
+  const given = at ?? /^(\.{1,2}\/\S*)$/.exec(line)?.[1];
+  if (given !== undefined) {
+    const egg = /#egg=([\w.-]+)/.exec(given)?.[1] ?? "";
+    return [given.includes("://") ? { name: egg, git: plainGit(given) } : { name: egg, path: given }];
+  }
+  const [, name, rest = ""] = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)$/.exec(line) ?? [];
+  if (name === undefined || line.startsWith("-")) return [];
+  const url = /^@\s*(\S+)/.exec(rest)?.[1];
+  if (url === undefined) return [{ name }];
+  return [url.startsWith("file:") ? { name, path: url.replace(/^file:(?:\/\/)?/, "") } : { name, git: plainGit(url) }];
+}
+
+/** As the index of packages compares them. */
+function pythonName(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, "-");
+}
+
+export function goManifest(text: string): Said {
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/\/\/.*$/, "").trim());
+  const needs: Need[] = [];
+  let name: string | undefined;
+  let block = "";
+  for (const line of lines) {
+    const opened = /^(\w+)\s*\($/.exec(line)?.[1];
+    if (opened !== undefined) block = opened;
+    else if (line === ")") block = "";
+    else {
+      const [verb = "", ...words] = (block === "" ? line : `${block} ${line}`).split(/\s+/);
+      if (verb === "module") name ??= words[0]?.replace(/^"|"$/g, "");
+      if (verb === "require" && words[0]) needs.push({ name: words[0] });
+      if (verb === "replace") needs.push(...replaced(words));
+    }
+  }
+  return { ...named(name, undefined), needs, parts: [] };
+}
+
+function replaced(words: readonly string[]): Need[] {
+  const [name, target] = [words[0], words[words.indexOf("=>") + 1]];
+  return name && target && /^\.{0,2}\//.test(target) ? [{ name, path: target }] : [];
+}
+
+export function cargoManifest(text: string): Said {
+  const toml = tomlOf(text);
+  const crate = toml.get("package");
+  const needs = keyedNeeds(toml, /^(?:target\..+\.|workspace\.)?(?:dev-|build-)?dependencies$/);
+  const nested = [...toml].flatMap(([section, keys]): Need[] => {
+    const name = /^(?:target\..+\.|workspace\.)?(?:dev-|build-)?dependencies\.([^.]+)$/.exec(section)?.[1];
+    return name === undefined ? [] : [{ name, ...placeIn(keys.get("path"), keys.get("git")) }];
+  });
+  const about = tomlTexts(crate?.get("description"))[0];
+  const parts = tomlTexts(toml.get("workspace")?.get("members"));
+  return { ...named(tomlTexts(crate?.get("name"))[0], about), needs: [...needs, ...nested], parts };
+}
+
+/** `name = "1"`, `name = { path = "../name" }`, in every section called so. */
+function keyedNeeds(toml: Toml, section: RegExp): Need[] {
+  const keys = [...toml].filter(([name]) => section.test(name)).flatMap(([, entries]) => [...entries]);
+  return keys.map(([name, value]) => {
+    const inside = (key: string) => new RegExp(`[{,]\\s*${key}\\s*=\\s*("[^"]*"|'[^']*')`).exec(value)?.[1];
+    return { name: name.replace(/\..*$/, ""), ...placeIn(inside("path"), inside("git")) };
+  });
+}
+
+function placeIn(path: string | undefined, git: string | undefined): Pick<Need, "path" | "git"> {
+  const [at] = tomlTexts(path);
+  const [from] = tomlTexts(git);
+  return { ...(at === undefined ? {} : { path: at }), ...(from === undefined ? {} : { git: plainGit(from) }) };
+}
+
+function plainGit(url: string): string {
+  return url
+    .replace(/^git\+/, "")
+    .replace(/#.*$/, "")
+    .replace(/(?<=\.git)@.*$/, "");
+}
+
+function named(name: unknown, description: unknown): Pick<Said, "name" | "description"> {
+  const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+  return { ...(isText(name) ? { name } : {}), ...(isText(description) ? { description } : {}) };
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function asTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+}

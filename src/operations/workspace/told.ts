@@ -1,0 +1,72 @@
+/** How the workspace reads on a terminal: what concerns this project first, the table of projects last. Pure. */
+
+import { counted } from "../../model/counted.ts";
+import type { InitiativeShown, Overview, ProjectShown } from "./overview.ts";
+
+export function overviewText({ project, projects, initiatives, relations, notes, unreadable }: Overview): string {
+  const here = initiatives.filter((one) => one.here);
+  const elsewhere = initiatives.filter((one) => !one.here);
+  return [
+    ...part(`What concerns ${project}:`, [...here.flatMap(initiativeLines), ...relations.map(relationLine)]),
+    ...part("Going on elsewhere:", elsewhere.flatMap(initiativeLines)),
+    projects.length === 0
+      ? "No project yet: one is known from its first session, or once something was kept for it."
+      : `${counted(projects.length, "project")}:`,
+    ...projectLines(projects),
+    ...unreadable.map((key) => `! the record of ${key} cannot be read`),
+    ...(notes.length === 0 ? [] : ["", `Also in workspace.md: ${notes.map(({ heading }) => heading).join(", ")}`]),
+  ].join("\n");
+}
+
+interface Proposal extends Overview {
+  readonly action: string;
+  readonly offered?: readonly Relation[] | undefined;
+  readonly offered_description?: string | undefined;
+}
+type Relation = Overview["relations"][number];
+
+export function proposalText(output: Proposal, asked: string): string {
+  const { action, offered, offered_description: description } = output;
+  if (offered !== undefined) {
+    const first =
+      offered.length === 0
+        ? "Nothing found that is not noted already: manifests and remotes name no other known project."
+        : action === "proposed"
+          ? "Found, and not noted yet:"
+          : `Noted in workspace.md (${action}):`;
+    return [first, ...offered.map(relationLine)].join("\n");
+  }
+  if (description !== undefined) return `Its manifest says: ${description}`;
+  if (action === "proposed") return "This would change workspace.md.";
+  const first = action === "unchanged" ? "workspace.md says so already." : `workspace.md: ${asked} noted.`;
+  return [first, "", overviewText(output)].join("\n");
+}
+
+function part(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [heading, ...lines, ""];
+}
+
+function initiativeLines({ name, projects, status, next, memories = [] }: InitiativeShown): string[] {
+  const about = [status, projects.join(", ")].filter((text) => text !== "").join("; ");
+  return [
+    `  ${name}${about === "" ? "" : ` (${about})`}`,
+    ...(next === "" ? [] : [`    next: ${next}`]),
+    ...(memories.length === 0 ? [] : [`    memories: ${memories.join(", ")}`]),
+  ];
+}
+
+function relationLine({ project, relation, other, found }: Relation): string {
+  return `  ${project} ${relation} ${other}${found === "" ? "" : `  (${found})`}`;
+}
+
+const marks = { here: "*", there: " ", gone: "!" } as const;
+
+function projectLines(projects: readonly ProjectShown[]): string[] {
+  const width = (pick: (one: ProjectShown) => string) => Math.max(0, ...projects.map((one) => pick(one).length));
+  const [keys, statuses] = [width(({ project }) => project), width(({ status }) => status)];
+  return projects.map(({ project, place, status, path, description = "" }) => {
+    const about = description === "" ? "" : `  — ${description}`;
+    const gone = place === "gone" ? "  (not there; see move)" : "";
+    return `${marks[place]} ${project.padEnd(keys)}  ${status.padEnd(statuses)}  ${path}${about}${gone}`;
+  });
+}

@@ -1,0 +1,88 @@
+/** Rows put into `workspace.md` and taken out again; every line that is not meant stays as it is. Pure. */
+
+import { initiativesTable, projectsTable, quickHeading, relationsTable } from "./page.ts";
+import { bare, cellsOf, endOf, linesWithEnds, type Row, rowLine, type TableShape, tableIn, withCell } from "./table.ts";
+
+const QUICK = [
+  "- `cairn workspace` shows what concerns the project you are in.",
+  '- `cairn list --project KEY` and `cairn recall "…" --project KEY` read another project\'s memories.',
+  "- `cd` to its path above to work there; `cairn workspace relations` looks for what goes together.",
+];
+
+/** What the page says before anything is in it. */
+export const blankPage = [
+  "# Workspace",
+  "",
+  "Kept by Cairn from the projects it knows. What you write here stays, and is read.",
+  "",
+  ...headLines(projectsTable),
+  "",
+  ...headLines(relationsTable),
+  "",
+  ...headLines(initiativesTable),
+  "",
+  `## ${quickHeading}`,
+  "",
+  ...QUICK,
+  "",
+].join("\n");
+
+function headLines({ heading, columns }: TableShape): string[] {
+  const names = Object.values(columns).map(([name = ""]) => name);
+  return [`## ${heading}`, "", `| ${names.join(" | ")} |`, `| ${names.map(() => "---").join(" | ")} |`];
+}
+
+/** The page's lines with a table of that shape in it, at the end where there was none. */
+export function withTable(given: readonly string[], shape: TableShape): string[] {
+  if (tableIn(given, shape) !== undefined) return [...given];
+  const end = endOf(given);
+  const lines = closed(given, end);
+  const gap = lines.length === 0 || bare(lines.at(-1) ?? "") === "" ? [] : [""];
+  return [...lines, ...[...gap, ...headLines(shape)].map((line) => line + end)];
+}
+
+/** The last line ends too, so that another can follow it. */
+export function closed(lines: readonly string[], end: string): string[] {
+  const last = lines.at(-1);
+  return last === undefined || last.endsWith("\n") ? [...lines] : [...lines.slice(0, -1), last + end];
+}
+
+export interface RowEdit {
+  readonly shape: TableShape;
+  /** Which row is meant. */
+  readonly isMeant: (cells: Row["cells"]) => boolean;
+  /** Its cells; those not named stay. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The row as wanted, in its place or at the end of its table. */
+export function withRow(text: string, { shape, isMeant, values }: RowEdit): string {
+  const lines = withTable(linesWithEnds(text === "" ? blankPage : text), shape);
+  const table = tableIn(lines, shape);
+  if (table === undefined) return text;
+  const row = table.rows.find(({ cells }) => isMeant(cells));
+  if (row === undefined) return added(lines, table.end, rowLine(table.columns, values)).join("");
+  for (const [place, column] of table.columns.entries()) {
+    const value = values[column];
+    if (value !== undefined) lines[row.at] = withCell(lines[row.at] ?? "", place, value);
+  }
+  return lines.join("");
+}
+
+export function withoutRow(text: string, { shape, isMeant }: Omit<RowEdit, "values">): string {
+  const lines = linesWithEnds(text);
+  const doomed = tableIn(lines, shape)?.rows.filter(({ cells }) => isMeant(cells)) ?? [];
+  return lines.filter((_, at) => !doomed.some((row) => row.at === at)).join("");
+}
+
+/** A further line where a table ends. */
+export function added(given: readonly string[], at: number, line: string): string[] {
+  const end = endOf(given);
+  const lines = closed(given, end);
+  return [...lines.slice(0, at), line + end, ...lines.slice(at)];
+}
+
+/** Something the person put beside what Cairn knows of. */
+export function hasForeignCells(line: string, columns: readonly string[]): boolean {
+  return (cellsOf(line) ?? []).some((cell, n) => (columns[n] ?? "") === "" && cell !== "");
+}

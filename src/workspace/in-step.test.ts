@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Facts, inStep, type KnownProject } from "./in-step.ts";
+import { hashOf, noNote, type WorkspaceNote } from "./note.ts";
+import { pageOf } from "./page.ts";
+
+function project(key: string, more: Partial<KnownProject> = {}): KnownProject {
+  return { key, aliases: [], path: `/code/${key}`, status: "active", lastSeen: "2025-06-02", ...more };
+}
+
+/** Cairn and a person at one page, in turns. */
+class Desk {
+  text = "";
+  note: WorkspaceNote = noNote;
+
+  keep(keys: readonly (string | KnownProject)[], more: Partial<Facts> = {}): this {
+    const projects = keys.map((one) => (typeof one === "string" ? project(one) : one));
+    const next = inStep(this.text, this.note, { projects, maxLines: 100, ...more });
+    this.text = next.text;
+    this.note = { ...next.note, wrote: hashOf(next.text) };
+    return this;
+  }
+
+  edit(from: string | RegExp, to: string): this {
+    const before = this.text;
+    this.text = before.replace(from, () => to);
+    if (this.text === before) throw new Error(`nothing to edit: ${from}`);
+    return this;
+  }
+
+  get keys(): string[] {
+    return pageOf(this.text).projects.map(({ key }) => key);
+  }
+}
+
+test("a new page lists the projects with their paths, and says how to get from one to the other", () => {
+  const { text } = new Desk().keep(["web", "ui"]);
+  expect(text).toMatchInlineSnapshot(`
+    "# Workspace
+
+    Kept by Cairn from the projects it knows. What you write here stays, and is read.
+
+    ## Projects
+
+    | Project | Path | Description | Status |
+    | --- | --- | --- | --- |
+    | ui | /code/ui |  | active |
+    | web | /code/web |  | active |
+
+    ## Relations
+
+    | Project | Relation | Other | Found in |
+    | --- | --- | --- | --- |
+
+    ## Initiatives
+
+    | Initiative | Projects | Status | Next |
+    | --- | --- | --- | --- |
+
+    ## Quick reference
+
+    - \`cairn workspace\` shows what concerns the project you are in.
+    - \`cairn list --project KEY\` and \`cairn recall "…" --project KEY\` read another project's memories.
+    - \`cd\` to its path above to work there; \`cairn workspace relations\` looks for what goes together.
+    "
+  `);
+});
+
+test("what a person wrote in a row stays, and the rest of the row follows the registry", () => {
+  const desk = new Desk().keep(["web", "ui"]);
+  desk.edit("| web | /code/web |  | active |", "| web | /code/web | The shop's pages | maintenance |");
+  desk.keep([project("web", { path: "/new/web", status: "gone" }), project("ui", { path: "/new/ui", status: "gone" })]);
+  expect(desk.text).toContain("| web | /new/web | The shop's pages | maintenance |\n");
+  expect(desk.text).toContain("| ui | /new/ui |  | gone |\n");
+});
+
+test("a path a person wrote in another way stays as they wrote it", () => {
+  const desk = new Desk().keep(["web"]).edit("/code/web", "~/code/web");
+  desk.keep([project("web", { path: "/new/web" })]);
+  expect(desk.text).toContain("| web | ~/code/web |  | active |");
+});
+
+test("a project taken out by hand stays out until it is used again", () => {
+  const desk = new Desk().keep(["web", "ui"]).edit(/\| ui .*\n/, "");
+  expect(desk.keep(["web", "ui"], { used: "web" }).keys).toEqual(["web"]);
+  expect(desk.keep(["web", "ui", "api"]).keys).toEqual(["web", "api"]);
+  expect(desk.keep(["web", "ui", "api"], { used: "ui" }).keys).toEqual(["web", "api", "ui"]);
+});
+
+test("an emptied page says nothing of any one project", () => {
+  const desk = new Desk().keep(["web", "ui"]);
+  desk.text = "\n";
+  expect(desk.keep(["web", "ui"]).keys).toEqual(["ui", "web"]);
+});
+
+test("a section a person took out stays out, and what they added stays where it is", () => {
+  const desk = new Desk().keep(["web"]).edit(/\n## Quick reference[^]*/, "\n## On call\n\nAsk Ada.\n");
+  desk.keep(["web", "ui"]);
+  expect(desk.text).not.toContain("Quick reference");
+  expect(desk.text).toMatch(/## On call\n\nAsk Ada\.\n$/);
+  expect(pageOf(desk.text).notes).toEqual([{ heading: "On call", text: "Ask Ada." }]);
+});
+
+test("a page that was there before gets the projects, and keeps every byte it had", () => {
+  const desk = new Desk();
+  desk.text = "# My repos\r\n\r\nThe big picture.";
+  desk.keep(["web"]);
+  expect(desk.text.startsWith("# My repos\r\n\r\nThe big picture.")).toBe(true);
+  expect(desk.keys).toEqual(["web"]);
+});
+
+test("a person's own table is used, by its own columns", () => {
+  const desk = new Desk();
+  desk.text =
+    "## Repositories\n\n| Repo Key | Description | Path | Owner |\n|---|---|---|---|\n| `web` | Shop | /x | Ada |\n";
+  desk.keep(["web", "ui"]);
+  expect(desk.text).toBe(
+    "## Repositories\n\n| Repo Key | Description | Path | Owner |\n|---|---|---|---|\n| `web` | Shop | /x | Ada |\n| ui |  | /code/ui |  |\n",
+  );
+});
+
+test("a project that got another key keeps its row, and one that is gone from the registry loses Cairn's", () => {
+  const desk = new Desk().keep(["web", "ui", "api"]).edit("/code/web |  |", "/code/web | Shop |");
+  desk.edit("/code/api |  |", "/code/api | Kept by hand |");
+  desk.keep([project("shop", { aliases: ["web"], path: "/code/web" })]);
+  expect(pageOf(desk.text).projects).toEqual([
+    { key: "api", path: "/code/api", description: "Kept by hand", status: "active" },
+    { key: "shop", path: "/code/web", description: "Shop", status: "active" },
+  ]);
+});
+
+test("the page keeps to its lines: the oldest of Cairn's own rows leave, nothing a person wrote does", () => {
+  const many = Array.from({ length: 60 }, (_, n) => project(`p${n}`, { lastSeen: `2025-01-${10 + (n % 20)}` }));
+  const desk = new Desk().keep(many.slice(0, 5)).edit("/code/p0 |  |", "/code/p0 | Mine |");
+  desk.keep(many, { maxLines: 40, used: "p7" });
+  expect(desk.text.split("\n").length - 1).toBe(40);
+  expect(desk.keys).toEqual(expect.arrayContaining(["p0", "p7"]));
+  const left = many.length - desk.keys.length;
+  expect(desk.text).toContain(`| … | ${left} more projects | \`cairn workspace\` shows all of them |  |`);
+  expect(desk.keep(many, { maxLines: 200 }).keys.length).toBe(60);
+  expect(desk.text).not.toContain("more projects");
+  const prose = Array.from({ length: 50 }, (_, n) => `Line ${n}.`).join("\n");
+  desk.edit("## Relations", `## Prose\n\n${prose}\n\n## Relations`).keep(many, { maxLines: 40 });
+  expect(desk.keys).toEqual(["p0"]);
+  expect(desk.text).toContain(prose);
+});
+
+test("while a page is being changed both the old and the new words count as Cairn's", () => {
+  const desk = new Desk().keep(["web"]);
+  const moved = inStep(desk.text, desk.note, { projects: [project("web", { path: "/b" })], maxLines: 100 });
+  // Killed after the page was written: the note knows the words before and after.
+  desk.text = moved.text;
+  desk.note = { ...desk.note, cells: { web: { path: ["/code/web", "/b"], status: ["active"] } } };
+  expect(desk.keep([project("web", { path: "/c" })]).text).toContain("| web | /c |  | active |");
+});
+
+test("whatever a page says, keeping it in step loses no line of a person's, and a second time changes nothing", () => {
+  const cell = fc.constantFrom("web", "ui", "", "a \\| b", "…", "`web`", "/code/web", "active");
+  const line = fc.oneof(
+    fc.constantFrom(
+      "## Projects",
+      "## Relations",
+      "## Repos",
+      "```",
+      "| Project | Path |",
+      "|---|---|",
+      "",
+      "text",
+      "| a |",
+    ),
+    fc.tuple(cell, cell, cell).map((cells) => `| ${cells.join(" | ")} |`),
+    fc.string({ maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, "")),
+  );
+  const keys = fc.uniqueArray(fc.constantFrom("web", "ui", "api", "x|y"), { maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 14 }), keys, fc.constantFrom("\n", "\r\n"), (lines, some, end) => {
+      const text = lines.join(end);
+      const desk = new Desk();
+      desk.text = text;
+      desk.keep(some);
+      const after = desk.text.split(/\r?\n/);
+      const isOwn = (written: string) => /^\|\s*…\s*\|/.test(written) || some.some((key) => written.includes(key));
+      if (text.trim() !== "") for (const written of lines) if (!isOwn(written)) expect(after).toContain(written);
+      const once = desk.text;
+      expect(desk.keep(some).text).toBe(once);
+    }),
+  );
+});

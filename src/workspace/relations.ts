@@ -1,0 +1,115 @@
+/**
+ * Which projects go together, as their manifests and remotes say. What is found is offered, never noted unasked: anybody
+ * can call a package what they like. Pure.
+ */
+
+import type { Manifest, Need } from "../evidence/manifests.ts";
+import { type Relation, type RelationKind, relationWords } from "./page.ts";
+
+/** What is known of a project that may go with another. */
+export interface Known {
+  readonly key: string;
+  /** Its real folder. */
+  readonly path: string;
+  /** Normalised, as the registry keeps it. */
+  readonly remote?: string | undefined;
+  /** Of the remote called upstream, normalised. */
+  readonly upstream?: string | undefined;
+  readonly rootCommit?: string | undefined;
+  readonly firstSeen: string;
+  readonly manifests: readonly Manifest[];
+}
+
+export interface Reading {
+  /** The real path a manifest's path leads to, from the folder of that manifest. */
+  readonly leadsTo: (project: Known, manifest: Manifest, path: string) => string;
+  readonly normal: (url: string, from: string) => string | undefined;
+}
+
+/** Between one project and all the others, in both directions; each once, the surest first. */
+export function relationsOf(own: Known, others: readonly Known[], reading: Reading): Relation[] {
+  const found = [
+    ...forks(own, others),
+    ...others.flatMap((other) => [...needed(own, other, reading), ...needed(other, own, reading)]),
+  ];
+  return found.filter((one, n) => found.findIndex((other) => isSame(one, other)) === n);
+}
+
+/** The same two, related in the same way. */
+export function isSame(one: Relation, other: Relation): boolean {
+  const turned = { project: other.other, other: other.project, relation: opposites[other.relation] ?? "" };
+  return [other, turned].some(
+    ({ project, relation, other: end }) =>
+      one.project === project && one.other === end && one.relation.toLowerCase() === relation.toLowerCase(),
+  );
+}
+
+const opposites: Readonly<Record<string, string>> = {
+  [relationWords["fork-of"]]: relationWords["upstream-of"],
+  [relationWords["upstream-of"]]: relationWords["fork-of"],
+};
+
+function relation(project: string, kind: RelationKind, other: string, found: string): Relation {
+  return { project, relation: relationWords[kind], other, found };
+}
+
+function needed(own: Known, other: Known, reading: Reading): Relation[] {
+  for (const manifest of own.manifests) {
+    const need = manifest.needs.find((one) => isMet(one, manifest, own, other, reading));
+    if (need !== undefined) return [relation(own.key, "depends-on", other.key, `${manifest.file}: ${need.name}`)];
+  }
+  return [];
+}
+
+/** By the folder, by where it is cloned from, else by the name the other goes by. */
+function isMet(need: Need, manifest: Manifest, own: Known, other: Known, { leadsTo, normal }: Reading): boolean {
+  if (need.path !== undefined) return isIn(leadsTo(own, manifest, need.path), other.path);
+  if (need.git !== undefined) return other.remote !== undefined && normal(need.git, own.path) === other.remote;
+  if (manifest.world === "go" && need.name === other.remote) return true;
+  return need.name !== "" && other.manifests.some(({ world, name }) => world === manifest.world && name === need.name);
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+function forks(own: Known, others: readonly Known[]): Relation[] {
+  const named = own.upstream === undefined || own.upstream === own.remote ? [] : [upstreamOf(own, others)];
+  const below = others.filter(
+    ({ upstream, remote }) => upstream !== undefined && upstream === own.remote && remote !== own.remote,
+  );
+  const alike = others.filter(
+    (other) => isAlike(own, other) && own.upstream === undefined && other.upstream === undefined,
+  );
+  return [
+    ...named,
+    ...below.map((other) => relation(other.key, "fork-of", own.key, "its remote upstream")),
+    ...alike.map((other) => {
+      const [first, second] = own.firstSeen <= other.firstSeen ? [own, other] : [other, own];
+      return relation(second.key, "fork-of", first.key, whyAlike(own, other));
+    }),
+  ];
+}
+
+function upstreamOf(own: Known, others: readonly Known[]): Relation {
+  const upstream = own.upstream ?? "";
+  const known = others.find(({ remote }) => remote === upstream);
+  return relation(own.key, "fork-of", known?.key ?? upstream, "its remote upstream");
+}
+
+/** Another owner's repository of the same name on the same host, or one that began with the same commit. */
+function isAlike(one: Known, other: Known): boolean {
+  if (one.remote === undefined || other.remote === undefined || one.remote === other.remote) return false;
+  const sameStart = one.rootCommit !== undefined && one.rootCommit === other.rootCommit;
+  return sameStart || isNamesake(one.remote, other.remote);
+}
+
+function isNamesake(one: string, other: string): boolean {
+  const [a, b] = [one.split("/"), other.split("/")];
+  return a.length === 3 && b.length === 3 && a[0] === b[0] && a[2] === b[2] && !one.startsWith("file:");
+}
+
+function whyAlike({ rootCommit }: Known, other: Known): string {
+  const sameStart = rootCommit !== undefined && rootCommit === other.rootCommit;
+  return sameStart ? "they begin with the same commit" : "the same name, another owner";
+}
