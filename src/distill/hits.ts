@@ -5,6 +5,7 @@
 
 import { kindRow } from "../model/kind.ts";
 import { negations, retractions } from "../model/triage-cues.ts";
+import { isFailedResult } from "../transcripts/lean-turns.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { CueMatcher, type Found } from "./cue-matcher.ts";
 import { type Picked, pickOf } from "./pick.ts";
@@ -130,15 +131,14 @@ export function hitsIn(turns: readonly Turn[]): Hit[] {
   return hits;
 }
 
-const FAILED = /\b(?:error|FAIL|failed|failure|Traceback|panic|exit code [1-9])/;
 const COMPLAINT =
   /\b(?:fail(?:s|ed|ing)?|broken|breaks|broke|crash(?:es|ed)?|error|down|unreachable|stuck|hangs?|red again|(?:doesn't|does not|won't|isn't|not) (?:work(?:ing)?|start|build|compile|load))\b/i;
 const LOOKED_AT = 4_000;
 
 /** A tool failed, or a person says that something does. */
-function isFailure({ by, text, result }: Turn): boolean {
-  if (by === "person") return text.length < LOOKED_AT && COMPLAINT.test(text);
-  return by === "tool" && (result?.isError === true || FAILED.test(text.slice(-LOOKED_AT)));
+function isFailure(turn: Turn): boolean {
+  const { by, text } = turn;
+  return by === "person" ? text.length < LOOKED_AT && COMPLAINT.test(text) : isFailedResult(turn);
 }
 
 function linesOf(turn: Turn): Line[] {

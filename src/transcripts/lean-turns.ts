@@ -1,6 +1,7 @@
 /**
- * Turns for who must hold a whole session at once: of what tools printed and were given to write, and of what machines
- * put in, the beginning and the end. What was said stays whole; `result.size` still says how much there was.
+ * Turns for who must hold a whole session at once. What was said stays whole. Of what a tool printed: where it failed the
+ * beginning and the end, else the last lines; of what it was given to write, as good as nothing. `result.size` still says
+ * how much there was.
  */
 
 import type { ToolUse, Turn } from "./turn.ts";
@@ -8,26 +9,46 @@ import type { ToolUse, Turn } from "./turn.ts";
 const BEGINNING = 1_000;
 const END = 1_500;
 const LONGEST = 4_000;
+/** Enough to tell by what a command ended. */
+const LAST_WORDS = 300;
 /** Files, and pieces of them: nobody looks for a command or a path in there. */
-const WRITTEN = ["content", "new_string", "old_string", "new_source", "edits", "todos"];
+const WRITTEN = ["content", "new_string", "old_string", "new_source"];
+const LISTS = ["edits", "todos"];
+
+const FAILED = /\b(?:error|FAIL|failed|failure|Traceback|panic|exit code [1-9])/;
+
+/** A tool's answer that tells of a failure, whatever the client calls it. */
+export function isFailedResult({ by, text, result }: Turn): boolean {
+  return by === "tool" && (result?.isError === true || FAILED.test(text.slice(-LONGEST)));
+}
 
 export function* leanTurns(turns: Iterable<Turn>): Generator<Turn, void, undefined> {
   for (const turn of turns) {
-    const isPrinted = turn.by === "tool" || turn.by === "machine";
-    if (isPrinted && turn.text.length > LONGEST) yield { ...turn, text: shortened(turn.text) };
-    else if (turn.uses?.some(isLarge)) yield { ...turn, uses: turn.uses.map(leanUse) };
-    else yield turn;
+    const text = leanText(turn);
+    const uses = turn.uses?.some(isLarge) ? turn.uses.map(leanUse) : turn.uses;
+    if (text === turn.text && uses === turn.uses) yield turn;
+    else yield { ...turn, text, ...(uses === undefined ? {} : { uses }) };
   }
 }
 
+function leanText(turn: Turn): string {
+  const { by, text } = turn;
+  if (by !== "tool" && by !== "machine") return text;
+  if (by === "machine" || isFailedResult(turn)) return text.length <= LONGEST ? text : bothEnds(text);
+  return text.length <= LAST_WORDS ? text : `…\n${copied(text.slice(-LAST_WORDS))}`;
+}
+
 function isLarge({ input }: ToolUse): boolean {
-  return WRITTEN.some((name) => sizeOf(input[name]) > LONGEST);
+  return (
+    WRITTEN.some((name) => sizeOf(input[name]) > LAST_WORDS) || LISTS.some((name) => sizeOf(input[name]) > LONGEST)
+  );
 }
 
 function leanUse(use: ToolUse): ToolUse {
   const left = Object.entries(use.input).map(([name, value]) => {
-    const isLong = WRITTEN.includes(name) && sizeOf(value) > LONGEST;
-    return [name, isLong ? shortened(typeof value === "string" ? value : "") : value] as const;
+    if (WRITTEN.includes(name) && typeof value === "string" && value.length > LAST_WORDS)
+      return [name, `${copied(value.slice(0, LAST_WORDS))}…`] as const;
+    return [name, LISTS.includes(name) && sizeOf(value) > LONGEST ? "" : value] as const;
   });
   return { ...use, input: Object.fromEntries(left) };
 }
@@ -38,8 +59,8 @@ function sizeOf(value: unknown): number {
   return Array.isArray(value) ? JSON.stringify(value).length : 0;
 }
 
-function shortened(text: string): string {
-  return text.length <= LONGEST ? text : `${copied(text.slice(0, BEGINNING))}\n…\n${copied(text.slice(-END))}`;
+function bothEnds(text: string): string {
+  return `${copied(text.slice(0, BEGINNING))}\n…\n${copied(text.slice(-END))}`;
 }
 
 /** A slice would hold on to the whole text it was cut from. */
