@@ -25,8 +25,8 @@ import type { Site } from "./store/site.ts";
 import { Store } from "./store/store.ts";
 import { Stores } from "./store/stores.ts";
 import { Sessions } from "./trail/sessions.ts";
-import { type Printed, printViews } from "./views/print.ts";
-import { type SessionSheet, sessionSheet } from "./views/session-sheet.ts";
+import type { Printed } from "./views/print.ts";
+import { ViewPrinter } from "./views/printer.ts";
 
 /** Where a request came from; decides the trust of what it writes. */
 export type Caller = "cli" | "agent-shell" | "mcp" | "library";
@@ -61,8 +61,7 @@ export class Cairn {
   readonly #stores = new Map<string, Store>();
   #desk: SearchDesk | undefined;
   #sessions: Sessions | undefined;
-  /** Changed at a moment that was not quiet: their views wait. */
-  readonly #unprinted = new Set<Store>();
+  readonly #printer = new ViewPrinter(this);
 
   private constructor(options: Required<Pick<OpenOptions, "cwd" | "env" | "clock">> & OpenOptions, settings: Settings) {
     this.surface = options.surface;
@@ -194,45 +193,20 @@ export class Cairn {
       this.noteStore(store);
       store.adopt(ADOPTED_AT_ONCE);
       if (this.isQuiet) await this.printViews(store);
-      else this.#unprinted.add(store);
+      else this.#printer.later(store);
     });
   }
 
-  /** Where another process holds the lock, it prints them itself; `wait` is for who was asked to. */
+  /** `wait` is for who was asked to. */
   async printViews(store: Store, { wait = false }: { wait?: boolean } = {}): Promise<Printed> {
-    const { settings, places, by } = this;
     await this.keepWorkspace();
-    return printViews(store, {
-      views: settings.get("views"),
-      session: this.#sessionSheet(),
-      limits: {
-        maxLines: settings.get("index.maxLines"),
-        maxBytes: settings.get("index.maxBytes"),
-        budgetTokens: settings.get("index.budgetTokens"),
-      },
-      maxEntries: settings.get("index.maxEntries"),
-      isLogged: settings.get("memory.mode") === "log",
-      project: places.project.key,
-      projectPath: places.project.path,
-      by,
-      now: this.clock.now(),
-      wait,
-    });
+    return this.#printer.print(store, wait);
   }
 
   /** `workspace.md` in step with the registry, at a moment that is quiet here; what cannot be done now waits. */
   async keepWorkspace(): Promise<void> {
     const { keepPage, workplaceOf } = await import("./workspace/keep.ts");
     await unlessRefused(async () => keepPage(workplaceOf(this)));
-  }
-
-  /** Only where a view shows it. */
-  #sessionSheet(): SessionSheet | undefined {
-    if (!this.settings.get("views").some((view) => view !== "MEMORY.md")) return undefined;
-    const { project } = this.places;
-    const latest = this.sessions.latest(project.key);
-    const branch = project.git === undefined ? undefined : headOf(project.git).branch;
-    return sessionSheet(latest, { enabled: this.settings.get("enabled"), branch });
   }
 
   /** A person's own command line, while no session is in a turn: then no model is between its read and its edit. */
@@ -260,15 +234,8 @@ export class Cairn {
   /** No turn of this session is open: views that waited for it are printed, unless another is in the middle of one. */
   async afterTurn(session: string): Promise<void> {
     if (this.sessions.trail(session).state().offTheRecord) return;
-    if (this.settings.get("views").includes("_session.json")) this.#unprinted.add((await this.stores()).of("project"));
-    await this.#printLeft(session);
-  }
-
-  async #printLeft(session?: string): Promise<void> {
-    if (this.#unprinted.size === 0) return;
-    if (this.sessions.isTurnOpen(this.places.project.key, session)) return;
-    for (const store of this.#unprinted) await this.printViews(store);
-    this.#unprinted.clear();
+    if (this.settings.get("views").includes("_session.json")) this.#printer.later((await this.stores()).of("project"));
+    if (await this.#printer.printLeft(session)) await this.keepWorkspace();
   }
 
   progress(text: string): void {
@@ -279,7 +246,7 @@ export class Cairn {
   async close(): Promise<void> {
     await unlessRefused(async () => {
       for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
-      if (this.surface !== "agent-shell") await this.#printLeft();
+      if (this.surface !== "agent-shell" && (await this.#printer.printLeft())) await this.keepWorkspace();
       this.keepKnown();
     });
     this.#desk?.close({ merging: this.surface === "cli" });

@@ -24,8 +24,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   store: ["model", "format", "disk", "guard"],
   trail: ["model", "disk", "guard"],
   transcripts: ["model", "disk", "places", "trail"],
-  // A project's session is shown in its views.
-  views: ["model", "guard", "disk", "format", "store", "trail"],
+  // A project and its session are shown in its views, as the settings say.
+  views: ["model", "guard", "disk", "format", "places", "settings", "store", "trail"],
   index: ["model", "disk", "guard"],
   recall: ["model", "index", "guard"],
   finding: ["model", "disk", "guard", "format", "store", "transcripts", "index", "recall"],
