@@ -55,7 +55,9 @@ function requirement(line: string): Need[] {
   const given = at ?? /^(\.{1,2}\/\S*)$/.exec(line)?.[1];
   if (given !== undefined) {
     const egg = /#egg=([\w.-]+)/.exec(given)?.[1] ?? "";
-    return [given.includes("://") ? { name: egg, git: plainGit(given) } : { name: egg, path: given }];
+    return [
+      given.includes("://") ? { name: egg, git: plainGit(given) } : { name: egg, path: given.replace(/#.*$/, "") },
+    ];
   }
   const [, name, rest = ""] = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)$/.exec(line) ?? [];
   if (name === undefined || line.startsWith("-")) return [];

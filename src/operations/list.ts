@@ -18,6 +18,7 @@ import {
   stateOf,
   states,
 } from "./telling/memory-output.ts";
+import { otherProject, ProjectField } from "./workspace/other-project.ts";
 
 const FILTERS = ["kind", "scope", "status", "tag"];
 
@@ -29,7 +30,12 @@ export const list = operation({
   surfaces: ["cli", "mcp", "library"],
   // Every tool costs every session its description; the index the host loads says what there is.
   unlisted: "mcp",
-  examples: ["cairn list", "cairn list --kind decision --tag sqlite", "cairn list --status retired --json"],
+  examples: [
+    "cairn list",
+    "cairn list --kind decision --tag sqlite",
+    "cairn list --status retired --json",
+    "cairn list --project web",
+  ],
   input: z.strictObject({
     kind: KindField.optional()
       .describe("Only this kind")
@@ -43,16 +49,20 @@ export const list = operation({
       .describe("Only memories in this state"),
     tag: z.string().optional().describe("Only memories with this tag"),
     limit: z.number().int().min(1).max(100_000).default(50).describe("The most to return, newest first"),
+    project: ProjectField,
     agent: AgentField,
   }),
   output: z.object({
+    /** Whose they are, where another project was asked about. */
+    project: z.string().optional(),
     memories: z.array(MemoryOutput),
     total: z.number(),
     problems: z.array(z.object({ path: z.string(), line: z.number(), message: z.string(), scope: ScopeField })),
   }),
 
-  async run({ kind, scope, status, tag, limit, agent }, cairn) {
-    const stores = await cairn.stores(agent);
+  async run({ kind, scope, status, tag, limit, agent, project }, cairn) {
+    const other = project === undefined ? undefined : otherProject(cairn, project, { scope, agent });
+    const stores = other?.stores ?? (await cairn.stores(agent));
     if (scope !== undefined) stores.of(scope);
     const among = scope === undefined ? scopes : [scope];
     const matching = stores
@@ -63,20 +73,23 @@ export const list = operation({
       .filter((head) => tag === undefined || memoryOf(head).tags.includes(tag.toLowerCase()))
       .sort(newestFirst);
     return {
+      ...(other === undefined ? {} : { project: other.key }),
       memories: matching.slice(0, limit).map((head) => memoryOutput(memoryOf(head))),
       total: matching.length,
       problems: stores.problems().filter((problem) => among.includes(problem.scope)),
     };
   },
 
-  show({ memories, total, problems }, { status, ...asked }) {
+  show({ project, memories, total, problems }, { status, ...asked }) {
+    const whose = project === undefined ? [] : [`Memories of ${project}:`];
     const rest = total > memories.length ? [`… and ${total - memories.length} more (--limit)`] : [];
     const wrong = problems.map(({ path, line, message }) => `! ${path}:${line} ${message}`);
     const filters = filtersSet({ ...asked, ...(status === "active" ? {} : { status }) }, FILTERS);
     if (total === 0 && filters !== "")
-      return [`Nothing is remembered here with ${filters}. Try without.`, ...wrong].join("\n");
+      return [...whose, `Nothing is remembered here with ${filters}. Try without.`, ...wrong].join("\n");
+    if (total === 0 && project !== undefined) return [...whose, "none", ...wrong].join("\n");
     if (total === 0 && wrong.length === 0) return 'Nothing is remembered here yet. Try: cairn remember "…"';
-    return [...memoryLines(memories), ...rest, ...wrong].join("\n");
+    return [...whose, ...memoryLines(memories), ...rest, ...wrong].join("\n");
   },
 });
 

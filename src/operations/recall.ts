@@ -1,7 +1,7 @@
 /** `recall`: what is remembered about a question, best first, within a budget. */
 
 import type { Cairn } from "../cairn.ts";
-import type { Found, SearchHit } from "../finding/finder.ts";
+import type { Finder, Found, SearchHit } from "../finding/finder.ts";
 import { termsOf } from "../index/analyse.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
@@ -15,6 +15,7 @@ import { AgentField, KindField, memoryLine, ScopeField } from "./telling/memory-
 import { kindsInWords, packable, recalled, standing } from "./telling/recalled.ts";
 import { RecalledMemory } from "./telling/recalled-output.ts";
 import { timeGiven } from "./telling/time-given.ts";
+import { AnyProjectField, type OtherProject, otherProject, searchIn } from "./workspace/other-project.ts";
 
 const MOST_REASONS = 3;
 const FILTERS = ["kind", "scope", "tag", "since"];
@@ -35,10 +36,11 @@ export const recall = operation({
     'cairn recall "why WAL mode"',
     'cairn recall "deploy fails on arm" --kind runbook --since 30d',
     'cairn recall "ECONNRESET" --exact --include-retired --json',
+    'cairn recall "how are errors logged" --project web',
     'cairn recall "when did we decide about the queue" --in transcripts',
   ],
   input: z.strictObject({
-    question: z.string().trim().min(1).max(4_000).describe("In plain words, or identifiers, paths, error codes"),
+    question: z.string().trim().min(1).max(4_000).describe("Plain words, identifiers, paths, error codes"),
     limit: z.number().int().min(1).max(100).default(8).describe("The most to return"),
     kind: KindField.optional()
       .describe("Only this kind")
@@ -54,7 +56,7 @@ export const recall = operation({
     since: z
       .string()
       .optional()
-      .describe("Only what changed since: 2026-11-15, 3h, 2d")
+      .describe("Since 2026-11-15, 3h, 2d")
       .meta({ cli: { value: "<time>" } }),
     budget: z
       .number()
@@ -84,9 +86,12 @@ export const recall = operation({
       .default(false)
       .describe("Also what is retired, archived or superseded")
       .meta({ mcp: { hidden: true } }),
+    project: AnyProjectField,
     agent: AgentField,
   }),
   output: z.object({
+    /** Whose they are, where another project was asked about. */
+    project: z.string().optional(),
     hits: z.array(Hit),
     tokens: z.number(),
     took_ms: z.number(),
@@ -103,10 +108,10 @@ export const recall = operation({
   }),
 
   async run({ in: where, ...given }, cairn) {
-    const { question, limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent } = given;
+    const { question, limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent, project } = given;
     const started = performance.now();
     if (where === "transcripts") {
-      refuseFilters({ kind, scope, tag, explain, exact, includeRetired, agent });
+      refuseFilters({ kind, scope, tag, explain, exact, includeRetired, agent, project });
       const { leftOut, weak, caughtUp, ...said } = await recallTurns({ question, limit, since, budget }, cairn);
       const took = Math.round((performance.now() - started) * 100) / 100;
       return {
@@ -117,23 +122,29 @@ export const recall = operation({
         ...(leftOut === 0 ? {} : { left_out: leftOut }),
       };
     }
-    const { finder, caughtUp } = await cairn.finder(agent);
+    const other = project === undefined ? undefined : otherProject(cairn, project, { scope, agent });
     const asked = {
       text: question,
       limit,
       includeRetired,
       ...(kind === undefined ? {} : { kinds: [kind] }),
-      ...(scope === undefined ? {} : { scopes: [await inReach(scope, cairn, agent)] }),
+      ...(scope === undefined || other !== undefined ? {} : { scopes: [await inReach(scope, cairn, agent)] }),
       ...(tag === undefined ? {} : { tags: [tag.toLowerCase()] }),
       ...(since === undefined ? {} : { since: timeGiven(since, cairn.clock.now(), "since").getTime() }),
     };
-    const found = exact ? exactly(finder.exact(asked), question) : finder.search(asked);
+    const ask = (finder: Finder) => (exact ? exactly(finder.exact(asked), question) : finder.search(asked));
+    const { found, caughtUp } = await searched(cairn, ask, { other, agent });
     const kinds = kindsInWords(
       found.hits.map(({ memory }) => memory.kind),
       cairn,
     );
-    const hits = found.hits.map((hit) => told(hit, found, cairn, { explain, exact }));
-    const said = { ...noted(found.weak && hits.length > 0, caughtUp), ...(hits.length === 0 ? {} : { kinds }) };
+    const hits = found.hits.map((hit) => told(hit, found, cairn, { explain, exact, isOthers: other !== undefined }));
+    const whose = other === undefined ? {} : { project: other.key };
+    const said = {
+      ...whose,
+      ...noted(found.weak && hits.length > 0, caughtUp),
+      ...(hits.length === 0 ? {} : { kinds }),
+    };
     const packed = quoted({ hits, ...said }, budget);
     const leftOut = hits.length - packed.places.length;
     return {
@@ -150,7 +161,7 @@ export const recall = operation({
     const { hits, left_out: leftOut = 0 } = answer;
     const { before, after } = around(answer);
     if (hits.length === 0 && leftOut > 0) return `${leftOut} found, but none fits ${asked.budget} tokens: --budget.`;
-    if (hits.length === 0) return [nothing(asked), after].filter((line) => line !== "").join("\n");
+    if (hits.length === 0) return [before, nothing(asked), after].filter((line) => line !== "").join("\n");
     if (surface === "mcp" || surface === "agent-shell") return quoted(answer, asked.budget).text;
     const rest = leftOut === 0 ? "" : `… and ${leftOut} more beyond the budget (--budget)`;
     return [before, hits.map(shownHit).join("\n\n"), rest, after].filter((line) => line !== "").join("\n");
@@ -161,7 +172,19 @@ function noted(weak: boolean, caughtUp: boolean): { weak?: true; caughtUp?: fals
   return { ...(weak ? { weak } : {}), ...(caughtUp ? {} : { caughtUp }) };
 }
 
+interface Where {
+  readonly other: OtherProject | undefined;
+  readonly agent: string | undefined;
+}
+
+async function searched(cairn: Cairn, ask: (finder: Finder) => Found, { other, agent }: Where) {
+  if (other !== undefined) return { found: await searchIn(cairn, other, ask), caughtUp: true };
+  const { finder, caughtUp } = await cairn.finder(agent);
+  return { found: ask(finder), caughtUp };
+}
+
 interface Said {
+  readonly project?: string | undefined;
   readonly hits: readonly Hit[];
   readonly weak?: boolean | undefined;
   readonly caughtUp?: false | undefined;
@@ -169,9 +192,10 @@ interface Said {
 }
 
 /** What is said beside the hits. */
-function around({ weak, caughtUp }: Said): { before: string; after: string } {
+function around({ weak, caughtUp, project }: Said): { before: string; after: string } {
+  const whose = project === undefined ? [] : [`Memories of ${project}:`];
   return {
-    before: weak ? "Nothing bears closely on the question. The nearest:" : "",
+    before: [...whose, ...(weak ? ["Nothing bears closely on the question. The nearest:"] : [])].join("\n"),
     after: caughtUp === false ? "(files changed a moment ago; ask again for what is in them)" : "",
   };
 }
@@ -198,15 +222,24 @@ function exactly(hits: readonly Omit<SearchHit, "score" | "features">[], questio
   };
 }
 
-function told(hit: SearchHit, { terms }: Found, cairn: Cairn, how: { explain: boolean; exact: boolean }): Hit {
+interface How {
+  readonly explain: boolean;
+  readonly exact: boolean;
+  /** Of another project: how its files stand is not looked up from here. */
+  readonly isOthers: boolean;
+}
+
+function told(hit: SearchHit, { terms }: Found, cairn: Cairn, how: How): Hit {
   const { memory, score, features } = hit;
   const reasons = features === undefined ? [] : contributionsOf(features);
   const why = how.exact
     ? ["these very characters stand in it"]
     : reasons.filter(({ adds }) => adds > 0).map(({ says }) => says);
   const snippet = snippetOf(memory.body, terms) || memory.description;
+  const { files, ...said } = recalled(hit, cairn, why.slice(0, MOST_REASONS), snippet);
   return {
-    ...recalled(hit, cairn, why.slice(0, MOST_REASONS), snippet),
+    ...said,
+    ...(files === undefined || how.isOthers ? {} : { files }),
     score: rounded(score),
     ...(how.explain
       ? { explain: reasons.map((one) => ({ ...one, value: rounded(one.value), adds: rounded(one.adds) })) }

@@ -11,6 +11,7 @@ import type { Stores } from "../store/stores.ts";
 import { operation } from "./operation.ts";
 import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "./telling/memory-output.ts";
 import { timeGiven } from "./telling/time-given.ts";
+import { otherProject, ProjectField } from "./workspace/other-project.ts";
 
 export const show = operation({
   name: "show",
@@ -19,7 +20,11 @@ export const show = operation({
   effect: "read",
   surfaces: ["cli", "mcp", "library"],
   positional: "id",
-  examples: ["cairn show sqlite-wal-mode", "cairn show user:editor --as-of 2026-11-01"],
+  examples: [
+    "cairn show sqlite-wal-mode",
+    "cairn show user:editor --as-of 2026-11-01",
+    "cairn show deploy --project web",
+  ],
   input: z.strictObject({
     id: IdField,
     asOf: z
@@ -27,25 +32,30 @@ export const show = operation({
       .optional()
       .describe("As it was then: a date, a time, or 2d, 3h")
       .meta({ mcp: { hidden: true } }),
+    project: ProjectField,
     agent: AgentField,
   }),
-  output: z.object({ memory: WholeMemory, also: z.array(z.string()) }),
+  output: z.object({ project: z.string().optional(), memory: WholeMemory, also: z.array(z.string()) }),
 
-  async run({ id, asOf, agent }, cairn) {
-    const stores = await cairn.stores(agent);
+  async run({ id, asOf, agent, project }, cairn) {
     const address = parseAddress(id);
-    if (asOf !== undefined) return { memory: asItWas(stores, address, timeGiven(asOf, cairn.clock.now())), also: [] };
+    const other = project === undefined ? undefined : otherProject(cairn, project, { scope: address.scope, agent });
+    const stores = other?.stores ?? (await cairn.stores(agent));
+    const whose = other === undefined ? {} : { project: other.key };
+    if (asOf !== undefined)
+      return { ...whose, memory: asItWas(stores, address, timeGiven(asOf, cairn.clock.now())), also: [] };
     const { memory, also } = stores.reach(address);
-    return { memory: wholeMemory(memory), also: [...also] };
+    return { ...whose, memory: wholeMemory(memory), also: [...also] };
   },
 
-  show({ memory, also }) {
+  show({ project, memory, also }) {
     const { id, scope, kind, trust, updated, tags, description, body, hash } = memory;
     const facts = [`${scope}:${id}`, kind, stateLine(memory), trust, updated, tags.map((tag) => `#${tag}`).join(" ")];
     const note = also.length === 0 ? [] : [`(also: ${also.join(", ")})`];
     const first = facts.filter((fact) => fact !== "").join("  ");
     // Last, because only who wants to change it needs it: `update` takes it as what to expect.
-    return [first, ...note, description, "", body.trim(), "", `hash: ${hash}`].join("\n");
+    const whose = project === undefined ? [] : [`A memory of ${project}:`];
+    return [...whose, first, ...note, description, "", body.trim(), "", `hash: ${hash}`].join("\n");
   },
 });
 
