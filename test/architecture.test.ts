@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
 const everythingBelow =
-  "model disk guard format places settings store trail transcripts views index recall finding scribe distill evidence synthesis summary workspace".split(
+  "model disk guard format places settings store trail transcripts views index recall finding scribe distill evidence synthesis summary workspace person".split(
     " ",
   );
 
@@ -50,6 +50,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   summary: ["model", "format", "store", "transcripts", "index", "scribe", "distill"],
   // The page is kept as views are: beside a person's editor.
   workspace: ["model", "disk", "guard", "places", "views", "evidence"],
+  // What a person's profile says, as text.
+  person: ["model", "guard", "format"],
   "cairn.ts": everythingBelow,
   operations: [...everythingBelow, "install", "cairn.ts"],
   "library.ts": ["model", "cairn.ts", "operations"],

@@ -1,0 +1,40 @@
+/** Whether a line concerns a topic: every word of the topic stands in it, in whatever form. Pure. */
+
+import { outlineOf } from "../format/outline.ts";
+import type { Category } from "./categories.ts";
+import { type Lines, readSheet } from "./sheet.ts";
+
+export interface ConcernedLine extends Lines {
+  readonly text: string;
+}
+
+/** How words are compared; handed in, so that a topic is looked for as recall looks. */
+export type StemsOf = (text: string) => readonly string[];
+
+export function isAbout(topic: string, text: string, stemsOf: StemsOf): boolean {
+  const wanted = stemsOf(topic);
+  if (wanted.length === 0) return flat(topic) !== "" && flat(text).includes(flat(topic));
+  const known = new Set(stemsOf(text.replaceAll(/[-_]/g, " ")).concat(stemsOf(text)));
+  return wanted.every((word) => known.has(word));
+}
+
+/** The lines of a file of the profile, in its order. */
+export function linesAbout(category: Category, text: string, topic: string, stemsOf: StemsOf): ConcernedLine[] {
+  const { fields, entries, notes } = readSheet(category, text);
+  return [...fields, ...entries, ...notes]
+    .sort((a, b) => a.from - b.from)
+    .map(({ from, to }) => ({ from, to, text: text.slice(from, to).trim() }))
+    .filter((line) => isAbout(topic, line.text, stemsOf));
+}
+
+/** Entries of the change log that name it. */
+export function logLinesAbout(text: string, topic: string, stemsOf: StemsOf): Lines[] {
+  const entries = outlineOf(text).log?.entries ?? [];
+  return entries
+    .filter(({ change }) => isAbout(topic, change.summary, stemsOf))
+    .map(({ start, end }) => ({ from: start, to: end }));
+}
+
+function flat(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,111 @@
+/**
+ * Changing a file of the profile by its lines: a value is put where it stands, a new line behind its like, and every
+ * other byte stays. Works on the text as it is now, so that two changes of different keys both survive. Pure.
+ */
+
+import { appendText } from "../format/edit-body.ts";
+import { eolOf } from "../format/markdown.ts";
+import { outlineOf } from "../format/outline.ts";
+import { descriptionLength } from "../format/sentence.ts";
+import { spliced } from "../format/splice.ts";
+import { oneLine } from "../guard/one-line.ts";
+import type { Category } from "./categories.ts";
+import { type Lines, readSheet, type Sheet, valuesOf } from "./sheet.ts";
+
+export interface NewEntry {
+  /** A day. */
+  readonly at: string;
+  readonly topic?: string | undefined;
+  readonly text: string;
+}
+
+export interface SheetChange {
+  readonly set: readonly (readonly [key: string, value: string])[];
+  readonly unset: readonly string[];
+  readonly add: readonly NewEntry[];
+}
+
+export const noChange: SheetChange = { set: [], unset: [], add: [] };
+
+export function changeSheet(category: Category, text: string, { set, unset, add }: SheetChange): string {
+  let changed = text;
+  for (const key of unset) changed = withoutKey(category, changed, key);
+  for (const [key, value] of set) changed = withValue(category, changed, key, value);
+  for (const entry of add) changed = withEntry(category, changed, entry);
+  return changed;
+}
+
+/** Takes these lines out, and nothing else. */
+export function withoutLines(text: string, lines: readonly Lines[]): string {
+  return spliced(text, ...lines.map(({ from, to }) => ({ from, to, text: "" })));
+}
+
+export function printField(key: string, value: string, lead = "- "): string {
+  return `${lead}**${key}**: ${value}`;
+}
+
+export function printEntry({ at, topic, text }: NewEntry): string {
+  return topic === undefined ? `- ${at} ${text}` : `- ${at} ${topic}: ${text}`;
+}
+
+/** What the file says in one line, the values first: shown where there is no room for more. */
+export function describeSheet(sheet: Sheet): string {
+  const said = [
+    ...[...valuesOf(sheet)].map(([key, value]) => `${key}: ${value}`),
+    ...sheet.entries.toReversed().map(({ topic, text }) => (topic === undefined ? text : `${topic}: ${text}`)),
+    ...sheet.notes.map(({ text }) => text),
+  ];
+  return oneLine(said.join("; "), descriptionLength);
+}
+
+/** Is something said in it? */
+export function isBlank({ entries, notes, ...sheet }: Sheet): boolean {
+  return valuesOf({ entries, notes, ...sheet }).size + entries.length + notes.length === 0;
+}
+
+function withValue(category: Category, text: string, key: string, value: string): string {
+  const { fields } = readSheet(category, text);
+  const found = fields.find((field) => field.key === key);
+  if (found?.value === value) return text;
+  if (found !== undefined) {
+    const gap = found.valueFrom === found.valueTo && !/[ \t]$/.test(text.slice(0, found.valueFrom)) ? " " : "";
+    return spliced(text, { from: found.valueFrom, to: found.valueTo, text: gap + value });
+  }
+  const last = fields.at(-1);
+  const line = printField(key, value, last?.lead);
+  return last === undefined ? firstLine(text, line) : behind(text, last.to, line);
+}
+
+/** Every line of that name: where one went alone, the next would count. */
+function withoutKey(category: Category, text: string, key: string): string {
+  const { fields, entries } = readSheet(category, text);
+  return withoutLines(text, [
+    ...fields.filter((field) => field.key === key),
+    ...entries.filter(({ topic }) => topic === key),
+  ]);
+}
+
+/** What was noted in the same words on the same day is there already. */
+function withEntry(category: Category, text: string, entry: NewEntry): string {
+  const { entries } = readSheet(category, text);
+  const isSame = (other: NewEntry) => other.text === entry.text && other.topic === entry.topic;
+  if (entries.some((other) => isSame(other) && other.at.slice(0, 10) === entry.at.slice(0, 10))) return text;
+  const last = entries.at(-1);
+  const line = printEntry(entry);
+  const isListed = last !== undefined && /^ {0,3}[-*+]/.test(text.slice(last.from));
+  return isListed ? behind(text, last.to, line) : appendText(text, line);
+}
+
+/** Below the title, before what else stands there. */
+function firstLine(text: string, line: string): string {
+  const { headings, eol, bodyEnd } = outlineOf(text);
+  const next = headings[1];
+  if (headings[0]?.level !== 1 || next === undefined || next.start >= bodyEnd) return appendText(text, line);
+  return spliced(text, { from: next.start, to: next.start, text: `${line}${eol}${eol}` });
+}
+
+function behind(text: string, at: number, line: string): string {
+  const eol = eolOf(text);
+  const isBroken = text[at - 1] === "\n";
+  return spliced(text, { from: at, to: at, text: isBroken ? `${line}${eol}` : `${eol}${line}` });
+}

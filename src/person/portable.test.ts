@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Category, categoryNames } from "./categories.ts";
+import { parsePortable, printPortable } from "./portable.ts";
+
+test("an export has a part for each category, and reads as Markdown", () => {
+  const text = printPortable(
+    new Map<Category, string>([
+      ["preferences", "# Preferences\n\n- **detail**: short"],
+      ["profile", "- **name**: Ada"],
+    ]),
+  );
+  expect(text).toMatchInlineSnapshot(`
+    "<!-- The profile of a person, as Cairn exports it: a part for each category. cairn user import reads it. -->
+
+    <!-- cairn user: preferences -->
+    # Preferences
+
+    - **detail**: short
+
+    <!-- cairn user: profile -->
+    # Profile
+
+    - **name**: Ada
+    "
+  `);
+});
+
+test("a file with headings of these names is read too", () => {
+  const parts = parsePortable(
+    "\ufeff# User profile\r\n\r\n- **Name**: Ada\r\n## Preferences\r\n- **Detail Level**: concise\r\n",
+  );
+  expect([...parts]).toEqual([
+    ["profile", "# Profile\n\n- **Name**: Ada"],
+    ["preferences", "# Preferences\n\n- **Detail Level**: concise"],
+  ]);
+});
+
+test.each<[string, string, RegExp]>([
+  ["no part at all", "# Shopping\n- milk\n", /no part/],
+  ["a NUL", "## Profile\n- **name**: A\0da\n", /NUL/],
+  ["an unknown part", "<!-- cairn user: secrets -->\nx\n", /no category called secrets/],
+  ["a part twice", "<!-- cairn user: profile -->\na\n<!-- cairn user: profile -->\nb\n", /two parts/],
+  ["too many lines", `## Profile\n${"x\n".repeat(3_001)}`, /lines/],
+  ["a line too long", `## Profile\n${"x".repeat(2_001)}\n`, /characters/],
+])("%s is refused", (_, text, message) => {
+  expect(() => parsePortable(text)).toThrow(message);
+});
+
+const lines = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      "",
+      "# A title",
+      "## Preferences",
+      "- **detail**: short",
+      "- 2026-01-02 a: b",
+      "```",
+      "<!-- cairn user: profile -->",
+      "\\<!-- cairn user: x -->",
+      "---",
+      "## Changes",
+    ),
+    fc.string({ maxLength: 40, unit: "grapheme" }),
+  ),
+  { minLength: 1, maxLength: 12 },
+);
+
+test("law: what is printed, read and printed again is the same, byte for byte", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...categoryNames), lines), (given) => {
+      const parts = new Map(Object.entries(given).map(([name, all]) => [name as Category, all.join("\n")]));
+      const printed = printPortable(parts);
+      fc.pre(printed.includes("<!-- cairn user: "));
+      expect(printPortable(parsePortable(printed))).toBe(printed);
+    }),
+  );
+});

@@ -1,0 +1,102 @@
+/**
+ * The profile as one Markdown file, and back. A part a category, between lines that only a reader of the source sees;
+ * what is exported, imported and exported again is the same, byte for byte. Hand-made files with headings of these names
+ * are read too. Pure.
+ */
+
+import { scan, tidyBody } from "../format/markdown.ts";
+import { titleHeading } from "../format/outline.ts";
+import { redact } from "../guard/redact.ts";
+import { CairnError } from "../model/error.ts";
+import { type Category, categoryNames, categoryRow, isCategory, keyOf } from "./categories.ts";
+
+export const largestPortable = 262_144;
+const MOST_LINES = 3_000;
+const LONGEST_LINE = 2_000;
+const HEAD =
+  "<!-- The profile of a person, as Cairn exports it: a part for each category. cairn user import reads it. -->";
+const MARK = /^<!-- cairn user: ([a-z]{1,20}) -->$/;
+const LIKE_A_MARK = /^(\\*)(?=<!-- cairn user: )/;
+/** Line ends and tabs stay; no file of words has others. */
+const UNSEEN =
+  /(?![\n\t])[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
+
+export type Portable = ReadonlyMap<Category, string>;
+
+export function printPortable(parts: Portable): string {
+  const printed = categoryNames.flatMap((category) => {
+    const body = parts.get(category);
+    if (body === undefined || body.trim() === "") return [];
+    const lines = portableBody(category, redact(body).text).split("\n");
+    return [`<!-- cairn user: ${category} -->\n${lines.map((line) => line.replace(LIKE_A_MARK, "\\$1")).join("\n")}\n`];
+  });
+  return [`${HEAD}\n`, ...printed].join("\n");
+}
+
+/** Bounded, clean and with its title: what a part says, however it was written. */
+export function portableBody(category: Category, body: string): string {
+  const clean = tidyBody(body.replaceAll("\r\n", "\n").replaceAll("\r", "\n").replace(UNSEEN, ""));
+  return titleHeading(scan(clean).headings) === undefined
+    ? `# ${categoryRow(category).title}\n\n${clean}`.trim()
+    : clean;
+}
+
+/** Throws where the file is none of the sort; what it holds is for the caller to judge. */
+export function parsePortable(text: string): Portable {
+  if (text.includes("\0")) throw notAProfile("It holds a NUL character.");
+  const lines = text
+    .replace(/^\ufeff/, "")
+    .replaceAll("\r\n", "\n")
+    .split("\n");
+  if (lines.length > MOST_LINES) throw notAProfile(`It has more than ${MOST_LINES} lines.`);
+  if (lines.some((line) => line.length > LONGEST_LINE)) {
+    throw notAProfile(`A line of it has more than ${LONGEST_LINE} characters.`);
+  }
+  const parts = lines.some((line) => MARK.test(line)) ? markedParts(lines) : headedParts(lines);
+  if (parts.size === 0) throw notAProfile("It has no part of a profile.");
+  return new Map([...parts].map(([category, own]) => [category, portableBody(category, own.join("\n"))]));
+}
+
+function markedParts(lines: readonly string[]): Map<Category, string[]> {
+  const parts = new Map<Category, string[]>();
+  let own: string[] | undefined;
+  for (const line of lines) {
+    const name = MARK.exec(line)?.[1];
+    if (name === undefined) own?.push(line.replace(/^\\(?=\\*<!-- cairn user: )/, ""));
+    else own = begin(parts, name);
+  }
+  return parts;
+}
+
+function begin(parts: Map<Category, string[]>, name: string): string[] {
+  if (!isCategory(name)) throw notAProfile(`There is no category called ${name}.`);
+  if (parts.has(name)) throw notAProfile(`It has two parts called ${name}.`);
+  const own: string[] = [];
+  parts.set(name, own);
+  return own;
+}
+
+/** `## Preferences`, `# User Preferences`: each begins a part, whatever its level. */
+function headedParts(lines: readonly string[]): Map<Category, string[]> {
+  const parts = new Map<Category, string[]>();
+  let own: string[] | undefined;
+  for (const line of lines) {
+    const category = categoryHeaded(line);
+    if (category === undefined) own?.push(line);
+    else own = parts.get(category) ?? begin(parts, category);
+  }
+  return parts;
+}
+
+function categoryHeaded(line: string): Category | undefined {
+  const heading = /^#{1,3}[ \t]+(.{1,60})$/.exec(line)?.[1];
+  const key = heading === undefined ? undefined : keyOf(heading)?.replace(/^(?:user|my)-/, "");
+  return isCategory(key) ? key : undefined;
+}
+
+function notAProfile(message: string): CairnError {
+  return new CairnError("invalid-input", "VALIDATION_ERROR", `That file is no profile. ${message}`, {
+    field: "subject",
+    hint: "Nothing was changed. Give a file as user export writes it, or one with headings such as ## Preferences.",
+  });
+}
