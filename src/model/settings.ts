@@ -129,6 +129,17 @@ export const settings = {
     "How a project's memory is kept: memories with an index of them in MEMORY.md, or a log of each day without one, for sessions that never end",
   ),
   "summary.review": flag(true, "Show a summary before it is saved; without it, it is saved at once"),
+  "notify.person": choice(
+    "announce",
+    ["silent", "announce", "review"],
+    "Whether it is said aloud what is kept of the person and gone by; with review, nothing an agent hands in is kept before the person has agreed",
+  ),
+  "person.budgetTokens": whole(
+    400,
+    0,
+    1_200,
+    "The most tokens of the person's profile a session is told at its start and after a compaction; 0 is none",
+  ),
   "mode.nudge": choice("off", ["off", "suggest"], "Remind an agent that did much and kept nothing, with a prompt"),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),

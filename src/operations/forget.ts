@@ -84,16 +84,10 @@ export function widowedBy(stores: Stores, gone: readonly Memory[]): string[] {
 export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<string[]> {
   await cairn.prepareWrite();
   const texts = paths.flatMap((path) => everyText(store, path));
-  cairn.sessions.scrub(
-    texts,
-    paths.flatMap((path) => namesOf(store, path)),
-  );
-  await forgetInTranscripts(texts, cairn);
-  new Staging(cairn.places.cairnHome).sweep();
+  const memories = paths.flatMap((path) => namesOf(store, path));
+  await scrubWords(cairn, texts, memories);
   const key = stoneKey(cairn.places.cairnHome);
   const sentences = sentencesOf(texts);
-  const names = paths.flatMap((path) => namesOf(store, path)).map(({ scope, id }) => `${scope}:${id}`);
-  new CaptureLog(cairn.places.cairnHome).scrub(sentences, new Set(names));
   const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
   const left = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
   await store.locked(cairn.by, (site) => {
@@ -105,6 +99,19 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   });
   await cairn.afterWrite(store);
   return left;
+}
+
+/** Out of everything Cairn keeps beside the memories: trails, the words of transcripts it may tell, staging, capture's log. */
+export async function scrubWords(
+  cairn: Cairn,
+  texts: readonly string[],
+  memories: readonly { scope: string; id: string; path: string }[],
+): Promise<void> {
+  cairn.sessions.scrub(texts, memories);
+  await forgetInTranscripts(texts, cairn);
+  new Staging(cairn.places.cairnHome).sweep();
+  const names = memories.map(({ scope, id }) => `${scope}:${id}`);
+  new CaptureLog(cairn.places.cairnHome).scrub(sentencesOf(texts), new Set(names));
 }
 
 /** Every name it was ever shown by. */

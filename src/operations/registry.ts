@@ -47,6 +47,7 @@ export const registry = {
   uninstall: () => import("./uninstall.ts").then((file) => file.uninstall),
   doctor: () => import("./doctor.ts").then((file) => file.doctor),
   where: () => import("./where.ts").then((file) => file.where),
+  user: () => import("./user.ts").then((file) => file.user),
   workspace: () => import("./workspace.ts").then((file) => file.workspace),
   move: () => import("./move.ts").then((file) => file.move),
   config: () => import("./config.ts").then((file) => file.config),

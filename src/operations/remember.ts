@@ -14,7 +14,9 @@ import { wishFrom } from "../store/wish.ts";
 import { anchorsFor } from "./anchors.ts";
 import { toldOf, worthOf } from "./capture/worth.ts";
 import { operation } from "./operation.ts";
+import { rememberOfPerson } from "./person/remembering.ts";
 import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "./telling/memory-output.ts";
+import { OVERTAKEN } from "./telling/overtaken.ts";
 import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
 
 export const remember = operation({
@@ -63,7 +65,8 @@ export const remember = operation({
       .meta({ cli: { file: true }, mcp: { hidden: true } }),
   }),
   output: z.object({
-    action: z.enum(["created", "updated", "unchanged"]),
+    /** `proposed`: said of the person by an agent; it waits for them. */
+    action: z.enum(["created", "updated", "unchanged", "proposed"]),
     memory: MemoryOutput,
     redacted: TakenOut,
     warnings: z.array(z.string()),
@@ -84,6 +87,10 @@ export const remember = operation({
     const place = scope ?? (chosen === "user_profile" ? "user" : "project");
     refuseMisplaced(cairn, chosen, place, agent);
     const store = stores.of(place);
+    if (chosen === "user_profile") {
+      const kept = await rememberOfPerson(cairn, store, { title, text: words, trust });
+      return { ...kept, redacted: [] };
+    }
     const anchors = anchorsFor(files, cairn);
     await cairn.prepareWrite();
     const wish = wishFrom({
@@ -118,7 +125,12 @@ export const remember = operation({
   },
 
   show({ action, memory, redacted, warnings }) {
-    const word = { created: "Remembered", updated: "Added to", unchanged: "Already known:" }[action];
+    const word = {
+      created: "Remembered",
+      updated: "Added to",
+      unchanged: "Already known:",
+      proposed: "Waits for the person:",
+    }[action];
     const first = `${word} ${memory.scope}:${memory.id} (${memory.kind}, ${memory.trust})`;
     // The first line has the kind: a person is told why only where a rule spoke up.
     const said = warnings.filter((warning) => warning !== pickedAs(usualKind));
@@ -129,11 +141,11 @@ export const remember = operation({
 /** Where the memory is a log, what nobody called anything else is part of the day. */
 const LOGGED: Guess = { kind: "log", because: "this project keeps a log of each day; name a kind for a memory" };
 
+export { OVERTAKEN };
+
 function pickedAs({ kind, because }: Guess): string {
   return `Kept as ${kind}: ${because}.`;
 }
-
-export const OVERTAKEN = "Another program wrote the file at the same moment; its text is in the history.";
 
 /** Nobody lies about it: it was saved, and it is not there now. */
 export function takenAway(id: string): CairnError {

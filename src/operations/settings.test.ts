@@ -5,6 +5,7 @@ import { world } from "../../test/places/world.ts";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { captureFlips } from "../../test/support/capture-flips.ts";
 import { say } from "../../test/support/host.ts";
+import { personFlips } from "../../test/support/person-flips.ts";
 import { scribeFlips } from "../../test/support/scribe-flips.ts";
 import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
 import { summaryFlips } from "../../test/support/summary-flips.ts";
@@ -167,6 +168,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
   },
   ...captureFlips,
   ...summaryFlips,
+  ...personFlips,
   "mode.nudge": {
     to: "suggest",
     see: async (cairn) => {

@@ -8,8 +8,9 @@ import { anchorsFor, isInProject } from "./anchors.ts";
 import { toldOf, worthOf } from "./capture/worth.ts";
 import { newText, newTitle } from "./new-words.ts";
 import { operation } from "./operation.ts";
-import { OVERTAKEN } from "./remember.ts";
+import { refuseForPerson } from "./person/remembering.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "./telling/memory-output.ts";
+import { OVERTAKEN } from "./telling/overtaken.ts";
 import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
 
 const LONGEST_DESCRIPTION = 300;
@@ -85,6 +86,8 @@ export const update = operation({
   async run(input, cairn) {
     const stores = await cairn.stores(input.agent);
     const { memory, store } = stores.reachOne(parseAddress(input.id));
+    const trust = worthOf(cairn, input.trust, { whole: [input.body, input.append], told: toldOf(input) });
+    refuseForPerson(cairn, memory, [input.body, input.append, input.title, input.description], trust);
     const given = new GivenWords();
     const anchors = anchorsFor(input.files, cairn);
     const revision = {
@@ -101,7 +104,7 @@ export const update = operation({
       aliases: given.names("aliases", input.aliases),
       confidence: input.confidence,
       fields: given.fields(memory.kind, input.field),
-      trust: worthOf(cairn, input.trust, { whole: [input.body, input.append], told: toldOf(input) }),
+      trust,
       reason: maybe(input.reason, (reason) => given.line("reason", reason)),
       isThere: (path: string) => isInProject(path, cairn),
     };

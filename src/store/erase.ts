@@ -50,6 +50,10 @@ export function eraseIn(site: Site, state: string, doomed: readonly Found[], key
   const at = site.now().toISOString();
   const living = [...paths].filter((path) => isDoomed(site, path, doomed));
   site.book.log.append([{ op: "forget", at, paths: living, seqs, stones, by: site.by }], { durable: true });
+  carryOut(site, state);
+}
+
+function carryOut(site: Site, state: string): void {
   try {
     site.book.refresh();
     const begun = site.book.entry(site.book.log.lastSeq) as LogEntry;
@@ -57,6 +61,13 @@ export function eraseIn(site: Site, state: string, doomed: readonly Found[], key
   } catch (error) {
     throw partlyDone(error, "taking it out for good; the next command goes on with it");
   }
+}
+
+/** Under the lock: the texts of these versions go, and the files stay as they are. */
+export function eraseVersionsIn(site: Site, state: string, seqs: readonly number[]): void {
+  const at = site.now().toISOString();
+  site.book.log.append([{ op: "forget", at, paths: [], seqs, stones: [], by: site.by }], { durable: true });
+  carryOut(site, state);
 }
 
 /** Idempotent: every part may have been done before. The record's own words go last. */

@@ -5,7 +5,7 @@ import type { TestCairn } from "./cairn-with.ts";
 import { askedIn, drafts, streams, verifies } from "./host-drafting.ts";
 import { decided, HostSession } from "./session.ts";
 
-type CaptureKey = Extract<SettingKey, `capture.${string}` | `notify.${string}`>;
+type CaptureKey = Extract<SettingKey, `capture.${string}` | "notify.capture">;
 interface Flip {
   readonly to: unknown;
   readonly see: (cairn: TestCairn) => Promise<unknown>;

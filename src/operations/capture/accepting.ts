@@ -3,7 +3,7 @@
 import type { Cairn } from "../../cairn.ts";
 import { notSaved, unlessRefused } from "../../disk/files.ts";
 import { token } from "../../disk/random.ts";
-import { type Accepted, type Accepting, planAccept, writtenBy } from "../../distill/accept.ts";
+import { type Accepted, type Accepting, writtenBy } from "../../distill/accept.ts";
 import { isResting } from "../../distill/window.ts";
 import { withDraftBlock } from "../../format/draft-block.ts";
 import type { DraftKey } from "../../model/draft.ts";
@@ -15,6 +15,7 @@ import type { Waiting } from "../../store/inbox.ts";
 import { planMove } from "../../store/revise.ts";
 import type { Store } from "../../store/store.ts";
 import { isInProject } from "../anchors.ts";
+import { isNamedByPerson, planAccepted } from "../person/observation.ts";
 import { refuseAgentsRules } from "../refuse-agents.ts";
 import { noteDraft } from "./capture-notes.ts";
 import { waitingDraft } from "./inbox-drafts.ts";
@@ -37,7 +38,7 @@ export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, how
   const { draft } = meant;
   try {
     const { result } = await orUpToDate(cairn, store, meant, () =>
-      cairn.change(store, (site) => planAccept(site, acceptingOf(cairn, draft))),
+      cairn.change(store, (site) => planAccepted(site, acceptingOf(cairn, draft))),
     );
     const memory = `${store.root.scope}:${result.id}`;
     const because = `${result.action}: ${draft.note.because}`;
@@ -56,7 +57,7 @@ export async function rehearseAccept(cairn: Cairn, store: Store, key: DraftKey, 
   const meant = draftMeant(store, key, mend);
   if (restingIn(store, meant.draft) !== undefined) return;
   await orUpToDate(cairn, store, meant, () =>
-    store.locked(cairn.by, (site) => planAccept(site, acceptingOf(cairn, meant.draft))),
+    store.locked(cairn.by, (site) => planAccepted(site, acceptingOf(cairn, meant.draft))),
   );
 }
 
@@ -110,7 +111,7 @@ function draftMeant(store: Store, key: DraftKey, mend: Mend = asItIs): Meant {
 }
 
 function acceptingOf(cairn: Cairn, draft: Waiting): Accepting {
-  refuseAgentsRules(cairn, draft.written.kind);
+  if (!isNamedByPerson(cairn, draft)) refuseAgentsRules(cairn, draft.written.kind);
   return {
     draft,
     trust: trustFor(cairn, draft.written.trust ?? "untrusted"),

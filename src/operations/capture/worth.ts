@@ -49,12 +49,57 @@ export function worthOf(cairn: Cairn, claimed: Trust | undefined, handed: Handed
   return hasHeard(state) ? "untrusted" : usual;
 }
 
+/** One thing said of the person, in any of these words. */
+export type Said = readonly string[];
+
+/**
+ * What an agent says that the person said of themselves: theirs where every value stands in their own words of this
+ * very turn, unless they say no to it. After text of others was read, a word or two may stand there by chance.
+ */
+export function worthOfSaid(cairn: Cairn, values: readonly Said[]): Trust {
+  const usual = cairn.trustOf(undefined);
+  const { session } = cairn.sessions.who;
+  if ((cairn.surface !== "mcp" && cairn.surface !== "agent-shell") || session === undefined) return usual;
+  const state = cairn.sessions.trail(session).state();
+  const own = ownWords(state.said ?? "");
+  const heard = hasHeard(state);
+  const stands = (text: string) => (!heard || text.split(" ").length >= FEWEST) && isMeant(text, plain(own ?? ""));
+  if (values.length > 0 && values.every((said) => said.some((words) => stands(plain(words))))) return "stated";
+  return heard ? "untrusted" : usual;
+}
+
+/** Whether the person names this in the prompt of the turn under way, and does not say no to it. */
+export function isNamedInPrompt(cairn: Cairn, name: string): boolean {
+  const { session } = cairn.sessions.who;
+  const said = session === undefined ? undefined : cairn.sessions.trail(session).state().said;
+  return isMeant(plain(name), plain(ownWords(said ?? "") ?? ""));
+}
+
+const NO =
+  /\b(?:not|no|never|don['’]?t|doesn['’]?t|isn['’]?t|without|stop|avoid|rather than|instead of|less)\b[^.,;:!?\n]{0,24}$/;
+
+function isMeant(text: string, said: string): boolean {
+  const inWords = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
+  if (text === "") return false;
+  for (let at = said.indexOf(text); at >= 0; at = said.indexOf(text, at + 1)) {
+    if (inWords(said[at - 1]) || inWords(said[at + text.length])) continue;
+    if (!NO.test(said.slice(0, at))) return true;
+  }
+  return false;
+}
+
+/** The first paragraph of a prompt nothing was pasted into. */
+function ownWords(said: string): string | undefined {
+  const own = said.length > LONGEST ? undefined : paragraphsOf(said)[0];
+  return own === undefined || own.isPasted || own.line > 1 ? undefined : own.text;
+}
+
 function isPersons({ whole, told }: Handed, said: string): boolean {
   const texts = whole.filter((text) => text !== undefined);
-  const own = said.length > LONGEST ? undefined : paragraphsOf(said)[0];
-  if (own === undefined || own.isPasted || own.line > 1 || texts.length === 0) return false;
-  if (!texts.every((text) => isAskedFor(plain(text), plain(own.text)))) return false;
-  const known = new Set(stemsOf(own.text));
+  const own = ownWords(said);
+  if (own === undefined || texts.length === 0) return false;
+  if (!texts.every((text) => isAskedFor(plain(text), plain(own)))) return false;
+  const known = new Set(stemsOf(own));
   return told.flatMap((text) => stemsOf(text ?? "")).every((word) => known.has(word) || stopWords.has(word));
 }
 

@@ -10,10 +10,10 @@ import type { SessionState } from "../../trail/session-state.ts";
 import { kindsInWords, packable, recalled } from "../telling/recalled.ts";
 import type { ShownNow } from "./ledger.ts";
 import type { Around } from "./moment.ts";
+import { isOfProfile, markerFor, personTexts, profileAmong } from "./person-told.ts";
 import { partFor } from "./session-parts.ts";
 
-/** The memory in which a person says how sessions should go. */
-const WANTED = "preferences";
+const WANTED = "how the person wants it";
 const MOST_FILES = 12;
 const MOST_FAILURES = 3;
 const MOST_PROMPTS = 2;
@@ -36,7 +36,7 @@ export async function threadOf(around: Around): Promise<Memory[]> {
     .filter((memory) => !isPlaceholder(memory));
   const project = memories.filter(({ scope }) => scope === "project");
   const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind));
-  const wanted = memories.filter(({ scope, kind, id }) => scope === "user" && kind === "user_profile" && id === WANTED);
+  const wanted = profileAmong(memories);
   const family = familyOf(around);
   const isOwn = ({ source, kind }: Memory) => family.includes(source?.session ?? "") && !threadKinds.includes(kind);
   const newest = project.filter(isOwn).sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
@@ -77,25 +77,30 @@ export function packThread(
   { steps = [], notes = "", notice = "", besides: more = [], ...room }: ThreadRoom,
 ): ShownNow {
   const { cairn, session, units } = around;
-  const hits = memories.map((memory) => ({ memory, why: ["the thread of the work"] }));
+  const person = personTexts(memories, cairn);
+  const told = memories.filter((memory) => !isOfProfile(memory) || person.has(memory));
+  const hits = told.map((memory) => ({ memory, why: [person.has(memory) ? WANTED : "the thread of the work"] }));
   const packables = hits.map(({ memory, why }) => {
     const time = Date.parse(memory.updated ?? memory.created ?? "") || cairn.clock.now().getTime();
+    const own = person.get(memory);
+    if (own !== undefined) return packable(recalled({ memory, time }, cairn, why, memory.description), own);
     const part = partFor(memory, familyOf(around));
     const brief = part === undefined ? memory.description : firstSentence(part);
     return packable(recalled({ memory, time }, cairn, why, brief), part ?? memory.body);
   });
   const kinds = kindsInWords(
-    memories.map(({ kind }) => kind),
+    told.map(({ kind }) => kind),
     cairn,
   );
+  const before = [room.before ?? "", markerFor(cairn, person)].filter((line) => line !== "").join("\n");
   const besides = notice === "" ? [] : [{ id: "notice", about: { kind: "notice" }, texts: [notice] }];
   const trail = steps.length === 0 ? [] : [trailOf(session, [notes, steps.join("\n")])];
   const all = [...packables, ...besides, ...more, ...trail];
-  const packed = pack(all, { ...room, units, kinds });
-  const left = memories.filter((_, place) => !packed.places.includes(place)).map(({ scope, id }) => `${scope}:${id}`);
+  const packed = pack(all, { ...room, before, units, kinds });
+  const left = told.filter((_, place) => !packed.places.includes(place)).map(({ scope, id }) => `${scope}:${id}`);
   if (left.length === 0 || packed.places.length === 0) return { hits, packed };
   const after = `To read next with show: ${left.slice(0, MOST_NAMED).join(", ")}`;
-  return { hits, packed: pack(all, { ...room, units, kinds, after }) };
+  return { hits, packed: pack(all, { ...room, before, units, kinds, after }) };
 }
 
 /** What the trail says stands in the envelope too: it holds words of others. */

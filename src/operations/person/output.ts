@@ -1,0 +1,94 @@
+/** What `user` answers, and how it reads. */
+
+import { counted } from "../../model/counted.ts";
+import { z } from "../../model/schema.ts";
+import { categoryNames, categoryRow } from "../../person/categories.ts";
+import { valuesOf } from "../../person/sheet.ts";
+import type { Waiting } from "../../store/inbox.ts";
+import { history } from "../history.ts";
+import { TrustField } from "../telling/memory-output.ts";
+import type { ProfilePart } from "./profile.ts";
+
+const CategoryField = z.enum(categoryNames);
+
+const PartOutput = z.object({
+  category: CategoryField,
+  id: z.string(),
+  trust: TrustField,
+  updated: z.string(),
+  fields: z.record(z.string(), z.string()),
+  entries: z.array(z.object({ at: z.string(), topic: z.string().optional(), text: z.string() })),
+  /** What else the file says, line by line. */
+  notes: z.array(z.string()),
+});
+export type PartOutput = z.infer<typeof PartOutput>;
+
+const WaitingOutput = z.object({ key: z.string(), title: z.string(), because: z.string(), proposed: z.string() });
+
+export const UserOutput = z.object({
+  action: z.enum(["shown", "created", "updated", "unchanged", "proposed", "erased", "exported"]),
+  profile: z.array(PartOutput).optional(),
+  /** What agents noticed, and the person has not agreed to yet. */
+  waiting: z.array(WaitingOutput).optional(),
+  /** With `forget`: what goes. */
+  forgotten: z.array(z.object({ from: z.string(), text: z.string() })).optional(),
+  /** With `import`: line by line. */
+  imported: z
+    .array(z.object({ category: CategoryField, what: z.enum(["added", "replaced", "kept", "same"]), text: z.string() }))
+    .optional(),
+  changes: history.output.shape.changes.optional(),
+  /** With `export`: the file's text, or the name it was written to. */
+  text: z.string().optional(),
+  to: z.string().optional(),
+  /** The draft that waits. */
+  draft: z.string().optional(),
+  announced: z.array(z.string()).optional(),
+  warnings: z.array(z.string()),
+});
+export type UserOutput = z.infer<typeof UserOutput>;
+
+export function partOutput({ category, memory, sheet }: ProfilePart): PartOutput {
+  return {
+    category,
+    id: `${memory.scope}:${memory.id}`,
+    trust: memory.trust,
+    updated: memory.updated ?? memory.created ?? "",
+    fields: Object.fromEntries(valuesOf(sheet)),
+    entries: sheet.entries.map(({ at, topic, text }) => ({ at, ...(topic === undefined ? {} : { topic }), text })),
+    notes: sheet.notes.map(({ text }) => text),
+  };
+}
+
+export function waitingOutput({ key, written, note }: Waiting): z.infer<typeof WaitingOutput> {
+  return { key, title: written.title, because: note.because, proposed: note.proposed };
+}
+
+export function profileText(
+  { profile = [], waiting = [], warnings }: UserOutput,
+  category: string | undefined,
+): string {
+  const parts = profile.map((part) => [headOf(part), ...linesOf(part).map((line) => `  ${line}`)].join("\n"));
+  const none =
+    category === undefined
+      ? "Nothing is known of you yet. For example: cairn user update preferences --set detail=short"
+      : `Nothing stands under ${category} yet.`;
+  const left = waiting.map(({ key, title }) => `  ${key.slice(0, 8)}  ${title}`);
+  const asked =
+    waiting.length === 0
+      ? []
+      : [`${counted(waiting.length, "observation waits", "observations wait")} for your word (cairn review):`, ...left];
+  return [...(parts.length === 0 ? [none] : parts), ...asked, ...warnings].join("\n");
+}
+
+function headOf({ category, trust, updated }: PartOutput): string {
+  const day = updated.slice(0, 10);
+  return `${category}: ${categoryRow(category).about} (${[trust, day].filter((part) => part !== "").join(", ")})`;
+}
+
+export function linesOf({ fields, entries, notes }: Pick<PartOutput, "fields" | "entries" | "notes">): string[] {
+  return [
+    ...Object.entries(fields).map(([key, value]) => `${key}: ${value}`),
+    ...entries.map(({ at, topic, text }) => `${at.slice(0, 10)} ${topic === undefined ? "" : `${topic}: `}${text}`),
+    ...notes,
+  ];
+}

@@ -1,0 +1,242 @@
+/** `user`: what is known of the person, in every project: show, update, forget, history, export, import. */
+
+import type { Cairn } from "../cairn.ts";
+import { counted } from "../model/counted.ts";
+import { CairnError } from "../model/error.ts";
+import { z } from "../model/schema.ts";
+import { type Category, categoryNames, isCategory } from "../person/categories.ts";
+import { history } from "./history.ts";
+import { operation } from "./operation.ts";
+import { exported, importParts, readImport, takenFrom, writeExport } from "./person/exchange.ts";
+import { concernedBy, eraseTopic, forgetTopic } from "./person/forgetting.ts";
+import { keepOfPerson } from "./person/keeping.ts";
+import { partOutput, profileText, UserOutput, waitingOutput } from "./person/output.ts";
+import { personStore, profileIn, waitingIn } from "./person/profile.ts";
+import { statementOf } from "./person/statement.ts";
+
+const Input = z.strictObject({
+  action: z.enum(["show", "update", "forget", "history", "export", "import"]).default("show").describe("What to do"),
+  subject: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe(`The category (${categoryNames.join(", ")}), the topic to forget, or the file to import`)
+    .meta({ cli: { value: "<category | topic | file>", complete: "file" } }),
+  set: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("With update: a value; may be given several times")
+    .meta({ cli: { value: "key=value" } }),
+  unset: z.array(z.string()).default([]).describe("With update: keys to take out"),
+  hard: z.boolean().default(false).describe("With forget: take it out of the history too, for good"),
+  to: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("With export: a new file to write; standard output otherwise")
+    .meta({ cli: { value: "<file>", complete: "file" } }),
+  overwrite: z.boolean().default(false).describe("With import: also replace values there are"),
+  limit: z.number().int().min(1).max(10_000).default(20).describe("With history: the most changes to show"),
+  dryRun: z.boolean().default(false).describe("With forget and import: only say what would be done"),
+});
+type Input = z.output<typeof Input>;
+
+export const user = operation({
+  name: "user",
+  summary: "What is known of you, in every project: show, update, forget, export, import.",
+  effect: "write",
+  surfaces: ["cli", "library"],
+  positional: ["action", "subject"],
+  rehearsal: { dryRun: true },
+  examples: [
+    "cairn user",
+    "cairn user update preferences --set detail=short --set naming=camelCase",
+    "cairn user update feedback --set worked='Small commits were easy to review'",
+    "cairn user update preferences --unset persona",
+    "cairn user forget vim",
+    "cairn user export --to me.md",
+    "cairn user import me.md --yes",
+  ],
+  input: Input,
+  output: UserOutput,
+
+  async confirm(input, cairn) {
+    if (input.dryRun) return undefined;
+    if (input.action === "forget") return forgetQuestion(input, cairn);
+    return input.action === "import" ? importQuestion(input, cairn) : undefined;
+  },
+
+  async run(input, cairn) {
+    refuseIdle(input);
+    return await verbs[input.action](input, cairn);
+  },
+
+  show(output, { action, subject }) {
+    if (action === "show") return profileText(output, subject);
+    if (action === "export")
+      return output.to === undefined ? (output.text ?? "").trimEnd() : `Written to ${output.to}.`;
+    return [...doneLines(output, action), ...(output.announced ?? []), ...output.warnings].join("\n");
+  },
+});
+
+type Verb = (input: Input, cairn: Cairn) => Promise<UserOutput>;
+
+const verbs: Readonly<Record<Input["action"], Verb>> = {
+  async show({ subject }, cairn) {
+    const wanted = subject === undefined ? undefined : categoryGiven(subject);
+    const store = await personStore(cairn);
+    const parts = profileIn(store).filter(({ category }) => wanted === undefined || category === wanted);
+    const waiting = waitingIn(store).map(waitingOutput);
+    return { action: "shown", profile: parts.map(partOutput), waiting, warnings: [] };
+  },
+
+  async update({ subject, set, unset }, cairn) {
+    const category = categoryGiven(subject);
+    const statement = statementOf(category, { set, unset }, cairn.clock.now().toISOString().slice(0, 10));
+    const store = await personStore(cairn);
+    const { action, draft, announced, warnings } = await keepOfPerson(cairn, store, statement);
+    const profile = profileIn(store).filter((part) => part.category === category);
+    return {
+      action,
+      profile: profile.map(partOutput),
+      ...(draft === undefined ? {} : { draft }),
+      announced: [...announced],
+      warnings: [...warnings],
+    };
+  },
+
+  async forget({ subject, hard, dryRun }, cairn) {
+    const topic = topicGiven(subject);
+    const store = await personStore(cairn);
+    const { forgotten, versions } = found(store, topic);
+    const nothing = forgotten.length === 0 && !(hard && versions > 0);
+    if (nothing) return { action: "unchanged", forgotten, warnings: [] };
+    if (dryRun) return { action: "proposed", forgotten, warnings: [] };
+    if (hard) return { action: "erased", forgotten: [], warnings: await eraseTopic(cairn, store, topic) };
+    await forgetTopic(cairn, store, topic);
+    return { action: "updated", forgotten, warnings: ["undo takes it back."] };
+  },
+
+  async history({ limit }, cairn) {
+    const { changes } = await history.run({ scope: "user", limit: 100_000 }, cairn);
+    const own = changes.filter(({ id }) => isCategory(id));
+    return { action: "shown", changes: own.slice(0, limit), warnings: [] };
+  },
+
+  async export({ to }, cairn) {
+    const text = exported(await personStore(cairn));
+    if (to === undefined) return { action: "exported", text, warnings: [] };
+    writeExport(cairn, to, text);
+    return { action: "exported", to, warnings: [] };
+  },
+
+  async import({ subject, overwrite, dryRun }, cairn) {
+    const parts = readImport(cairn, fileGiven(subject));
+    const store = await personStore(cairn);
+    const imported = takenFrom(store, parts, overwrite);
+    if (!changesAnything(imported)) return { action: "unchanged", imported, warnings: [] };
+    if (dryRun) return { action: "proposed", imported, warnings: [] };
+    await importParts(cairn, store, parts, overwrite);
+    return { action: "updated", imported, warnings: [] };
+  },
+};
+
+async function forgetQuestion({ subject, hard }: Input, cairn: Cairn): Promise<string | undefined> {
+  const { forgotten, versions } = found(await personStore(cairn), topicGiven(subject));
+  if (forgotten.length === 0 && !(hard && versions > 0)) return undefined;
+  const what = counted(forgotten.length, "thing");
+  return hard ? `Take ${what} out of every file and the whole history, for good?` : `Forget ${what}?`;
+}
+
+async function importQuestion({ subject, overwrite }: Input, cairn: Cairn): Promise<string | undefined> {
+  const imported = takenFrom(await personStore(cairn), readImport(cairn, fileGiven(subject)), overwrite);
+  return changesAnything(imported) ? "Import this?" : undefined;
+}
+
+function found(store: Awaited<ReturnType<typeof personStore>>, topic: string) {
+  const { lines, memories, drafts, versions } = concernedBy(store, topic);
+  const forgotten = [
+    ...lines.map(({ category, text }) => ({ from: category as string, text })),
+    ...memories.map(({ id, title }) => ({ from: `user:${id}`, text: title })),
+    ...drafts.map(({ key, written }) => ({ from: `draft ${key.slice(0, 8)}`, text: written.title })),
+  ];
+  return { forgotten, versions };
+}
+
+function changesAnything(imported: NonNullable<UserOutput["imported"]>): boolean {
+  return imported.some(({ what }) => what === "added" || what === "replaced");
+}
+
+function doneLines(
+  { action, profile = [], forgotten = [], imported = [], changes, draft }: UserOutput,
+  verb: string,
+): string[] {
+  if (changes !== undefined) {
+    const lines = changes.map(({ change, at, what, id, by, why }) => `${change}  ${at}  ${what}  ${id}  ${by}: ${why}`);
+    return lines.length === 0 ? ["Nothing has happened to the profile yet."] : lines;
+  }
+  if (verb === "forget") return forgetLines(action, forgotten);
+  if (verb === "import") return importLines(action, imported);
+  if (action === "proposed") return [`Waits for the person as ${draft?.slice(0, 8)}.`];
+  const names = profile.map(({ id }) => id).join(", ");
+  return [
+    action === "unchanged"
+      ? "Nothing new."
+      : `${action === "created" ? "Kept in" : "Updated"} ${names || "the profile"}.`,
+  ];
+}
+
+function forgetLines(action: UserOutput["action"], forgotten: NonNullable<UserOutput["forgotten"]>): string[] {
+  if (action === "erased") return ["Erased. Nothing of it is left in Cairn's files."];
+  if (action === "unchanged") return ["Nothing is known of that."];
+  const word = action === "proposed" ? "Would be forgotten" : "Forgotten";
+  return [`${word}: ${counted(forgotten.length, "thing")}`, ...forgotten.map(({ from, text }) => `  ${from}  ${text}`)];
+}
+
+function importLines(action: UserOutput["action"], imported: NonNullable<UserOutput["imported"]>): string[] {
+  const marks = { added: "+", replaced: "~", kept: "=", same: " " } as const;
+  const told = imported.filter(({ what }) => what !== "same");
+  const same = imported.length - told.length;
+  const word = { proposed: "Would import", updated: "Imported" }[action as string] ?? "Nothing new in it";
+  const kept = imported.filter(({ what }) => what === "kept").length;
+  return [
+    `${word}: ${counted(told.length - kept, "line")}${same === 0 ? "" : `, ${same} as they are`}`,
+    ...told.map(({ what, category, text }) => `  ${marks[what]} ${category}  ${text}`),
+    ...(kept === 0 ? [] : [`${counted(kept, "value is", "values are")} kept as they are; --overwrite replaces them.`]),
+  ];
+}
+
+function categoryGiven(subject: string | undefined): Category {
+  if (isCategory(subject)) return subject;
+  const message = subject === undefined ? "Which category?" : `There is no category called ${subject}.`;
+  throw new CairnError("invalid-input", "INPUT_ERROR", message, {
+    field: "subject",
+    hint: `Categories: ${categoryNames.join(", ")}.`,
+  });
+}
+
+function topicGiven(subject: string | undefined): string {
+  return subject ?? missing("What is to be forgotten?", "Name a topic: cairn user forget <topic>.");
+}
+
+function fileGiven(subject: string | undefined): string {
+  return subject ?? missing("Which file is to be imported?", "Name it: cairn user import <file>.");
+}
+
+function missing(message: string, hint: string): never {
+  throw new CairnError("invalid-input", "INPUT_ERROR", message, { field: "subject", hint });
+}
+
+/** What would do nothing is refused: nobody would notice. */
+function refuseIdle({ action, subject, set, unset, hard, to, overwrite }: Input): void {
+  const idle = [
+    action !== "update" && Object.keys(set).length + unset.length > 0 && "set and unset go with update.",
+    action !== "forget" && hard && "hard goes with forget.",
+    action !== "export" && to !== undefined && "to goes with export.",
+    action !== "import" && overwrite && "overwrite goes with import.",
+    (action === "history" || action === "export") && subject !== undefined && `${action} takes no subject.`,
+  ].find((problem) => problem !== false);
+  if (idle === undefined) return;
+  throw new CairnError("invalid-input", "INPUT_ERROR", idle, { hint: "Nothing was done." });
+}
