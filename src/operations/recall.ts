@@ -10,6 +10,8 @@ import { contributionsOf } from "../recall/search.ts";
 import { snippetOf } from "../recall/snippet.ts";
 import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "./capture/recall-transcripts.ts";
 import { operation } from "./operation.ts";
+import { MasterOutput } from "./summarizing/master-told.ts";
+import { refuseSession, shownWhole, withoutQuestion } from "./summarizing/recall-whole.ts";
 import { filtersSet } from "./telling/filters.ts";
 import { AgentField, KindField, memoryLine, ScopeField } from "./telling/memory-output.ts";
 import { kindsInWords, packable, recalled, standing } from "./telling/recalled.ts";
@@ -34,13 +36,20 @@ export const recall = operation({
   positional: "question",
   examples: [
     'cairn recall "why WAL mode"',
+    "cairn recall",
     'cairn recall "deploy fails on arm" --kind runbook --since 30d',
     'cairn recall "ECONNRESET" --exact --include-retired --json',
     'cairn recall "how are errors logged" --project web',
     'cairn recall "when did we decide about the queue" --in transcripts',
   ],
   input: z.strictObject({
-    question: z.string().trim().min(1).max(4_000).describe("Plain words, identifiers, paths, error codes"),
+    question: z
+      .string()
+      .trim()
+      .min(1)
+      .max(4_000)
+      .optional()
+      .describe("Plain words, identifiers, paths, error codes; none: the master"),
     limit: z.number().int().min(1).max(100).default(8).describe("The most to return"),
     kind: KindField.optional()
       .describe("Only this kind")
@@ -76,6 +85,19 @@ export const recall = operation({
       .default("memories")
       .describe("What is searched: the memories, or what was said in this project's past sessions")
       .meta({ mcp: { hidden: true } }),
+    session: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("In transcripts and without a question: all of this session, in pages")
+      .meta({ mcp: { hidden: true } }),
+    page: z
+      .number()
+      .int()
+      .min(1)
+      .default(1)
+      .describe("Which of the pages")
+      .meta({ mcp: { hidden: true } }),
     exact: z
       .boolean()
       .default(false)
@@ -105,10 +127,17 @@ export const recall = operation({
     left_out: z.number().optional(),
     /** What was said in sessions, where transcripts were asked. */
     turns: z.array(SaidTurn).optional(),
+    /** Of a session, where all of it was asked for. */
+    page: z.number().optional(),
+    pages: z.number().optional(),
+    /** The project's own, where nothing was asked. */
+    master: MasterOutput.optional(),
   }),
 
-  async run({ in: where, ...given }, cairn) {
-    const { question, limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent, project } = given;
+  async run({ in: where, session, page, question = "", ...given }, cairn) {
+    refuseSession(session, question, where);
+    if (question === "") return withoutQuestion(cairn, { where, session, page, ...given });
+    const { limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent, project } = given;
     const started = performance.now();
     if (where === "transcripts") {
       refuseFilters({ kind, scope, tag, explain, exact, includeRetired, agent, project });
@@ -157,6 +186,8 @@ export const recall = operation({
   },
 
   show(answer, asked, surface) {
+    const whole = shownWhole(answer, asked.budget, surface);
+    if (whole !== undefined) return whole;
     if (answer.turns !== undefined) return shownTurns(answer.turns, answer, asked.budget, surface);
     const { hits, left_out: leftOut = 0 } = answer;
     const { before, after } = around(answer);

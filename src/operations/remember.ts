@@ -15,6 +15,7 @@ import { anchorsFor } from "./anchors.ts";
 import { toldOf, worthOf } from "./capture/worth.ts";
 import { operation } from "./operation.ts";
 import { rememberOfPerson } from "./person/remembering.ts";
+import type { HandedIn } from "./summarizing/summary-handed.ts";
 import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "./telling/memory-output.ts";
 import { OVERTAKEN } from "./telling/overtaken.ts";
 import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
@@ -92,6 +93,11 @@ export const remember = operation({
       return { ...kept, redacted: [] };
     }
     const anchors = anchorsFor(files, cairn);
+    if (chosen === "session_summary" && place === "project") {
+      const handed = { text: words, title, description, tags, trust, files: anchors.anchors, ...field };
+      const summed = await summedUp(cairn, handed, anchors.warnings);
+      if (summed !== undefined) return summed;
+    }
     await cairn.prepareWrite();
     const wish = wishFrom({
       kind: chosen,
@@ -142,6 +148,19 @@ export const remember = operation({
 const LOGGED: Guess = { kind: "log", because: "this project keeps a log of each day; name a kind for a memory" };
 
 export { OVERTAKEN };
+
+/** One file a session, brought up to date as it stands. Undefined where the words are no such summary. */
+async function summedUp(cairn: Cairn, handed: HandedIn, said: readonly string[]) {
+  const { takeSummary } = await import("./summarizing/summary-handed.ts");
+  const taken = await takeSummary(cairn, handed);
+  if (taken === undefined) return undefined;
+  const { saved, memory } = taken;
+  if (memory === undefined) throw takenAway(saved.id);
+  const { action, redacted, done, warnings } = saved;
+  const late = done.some((one) => one.late) ? [OVERTAKEN] : [];
+  const told = { redacted: takenOut(redacted, done), warnings: [...said, ...warnings, ...late] };
+  return { action, memory: memoryOutput(memory), ...told };
+}
 
 function pickedAs({ kind, because }: Guess): string {
   return `Kept as ${kind}: ${because}.`;

@@ -6,6 +6,7 @@
 import { activityOf } from "../distill/activity.ts";
 import type { Content } from "../format/sections.ts";
 import { counted } from "../model/counted.ts";
+import type { Anchor } from "../model/memory.ts";
 import { printPoint, type TrackingPoint } from "../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { summaryOf } from "../scribe/none-summary.ts";
@@ -30,6 +31,7 @@ export interface Summary {
   readonly content: Content;
   readonly outcome: string | undefined;
   readonly tags: readonly string[];
+  readonly files?: readonly Anchor[] | undefined;
   readonly trust: Trust;
   /** ISO time of the last thing said in the session that it speaks of. */
   readonly until: string | undefined;
@@ -71,7 +73,7 @@ export function summaryByRule(said: SessionSaid): Summary | undefined {
     },
     outcome,
     tags: tagsFrom(title),
-    trust: lowestTrust("derived", intent?.trust ?? trustOfTalk(said), ...points.map(({ trust }) => trust)),
+    trust: lowestTrust(intent?.trust ?? trustOfTalk(said), ...points.map(({ trust }) => trust)),
     until: lastSaid(turns),
   };
 }
@@ -153,7 +155,8 @@ function contextOf(first: string | undefined, goal: string, { turns, files }: Ar
   return `A session of ${counted(exchanges, "exchange")}${when}; ${changed}.`;
 }
 
-function trustOfTalk({ turns, project }: SessionSaid): Trust {
+/** What is told of a whole session is worth no more than the least of what its agent said. */
+export function trustOfTalk({ turns, project }: Pick<SessionSaid, "turns" | "project">): Trust {
   const places = turns.flatMap(({ by, agent }, place) => (by === "agent" && agent === undefined ? [place] : []));
   return lowestTrust("derived", ...places.map((place) => trustOf(turns, place, project)));
 }

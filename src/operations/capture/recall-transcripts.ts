@@ -3,11 +3,13 @@
 import { join } from "node:path";
 import type { Cairn } from "../../cairn.ts";
 import type { Progress, TurnHit } from "../../finding/transcript-search.ts";
+import { quoted } from "../../guard/envelope.ts";
 import { CairnError } from "../../model/error.ts";
 import { z } from "../../model/schema.ts";
 import { ageInWords, daysBetween } from "../../recall/age.ts";
-import { type Packed, pack } from "../../recall/pack.ts";
+import { type Packable, type Packed, pack } from "../../recall/pack.ts";
 import { snippetOf } from "../../recall/snippet.ts";
+import { tokensOf } from "../../recall/tokens.ts";
 import { Forgotten } from "../../transcripts/forgotten.ts";
 import { timeGiven } from "../telling/time-given.ts";
 import { hiddenTurns } from "./keepable-turns.ts";
@@ -117,12 +119,17 @@ function saidOf({ turn, text, session, agent, score }: TurnHit, terms: readonly 
 
 /** As a model is shown them: data, whoever said it. */
 function quotedTurns(turns: readonly SaidTurn[], budgetTokens: number): Packed {
-  const packables = turns.map(({ session, at, by, agent, words }, n) => ({
-    id: String(n),
-    about: { id: `session:${session}`, kind: "transcript", trust: "untrusted", by, agent, at },
-    texts: [words],
-  }));
+  const packables = turns.map((turn, n) => ({ id: String(n), about: aboutTurn(turn), texts: [turn.words] }));
   return pack(packables, { budgetTokens });
+}
+
+function aboutTurn({ session, at, by, agent }: SaidTurn): Packable["about"] {
+  return { id: `session:${session}`, kind: "transcript", trust: "untrusted", by, agent, at };
+}
+
+/** What one of them costs so. */
+export function turnTokens(turn: SaidTurn): number {
+  return tokensOf(quoted({ about: aboutTurn(turn), text: turn.words }));
 }
 
 interface Around {

@@ -4,8 +4,10 @@ import type { Cairn } from "../../cairn.ts";
 import { type Content, contentOf, sectionsOf } from "../../format/sections.ts";
 import { CairnError } from "../../model/error.ts";
 import { kinds } from "../../model/kind.ts";
+import type { Anchor } from "../../model/memory.ts";
+import { lowestTrust, type Trust } from "../../model/trust.ts";
 import { descriptionFrom, titleFrom } from "../../store/derived-words.ts";
-import { lastSaid, type Summary, summaryByRule } from "../../summary/by-rule.ts";
+import { lastSaid, type Summary, summaryByRule, trustOfTalk } from "../../summary/by-rule.ts";
 import { tasksOf } from "../../trail/notes.ts";
 import { worthOf } from "../capture/worth.ts";
 import type { SessionFound } from "./session-found.ts";
@@ -25,6 +27,10 @@ export interface Handed {
   readonly text: string;
   readonly title?: string | undefined;
   readonly outcome?: string | undefined;
+  readonly description?: string | undefined;
+  readonly trust?: Trust | undefined;
+  readonly tags?: readonly string[];
+  readonly files?: readonly Anchor[];
 }
 
 /** A session that is summed up from within is summed up to this moment; another, to its last word. */
@@ -37,13 +43,22 @@ export function byHand(found: SessionFound, handed: Handed, cairn: Cairn): Summa
   return {
     session,
     title,
-    description: typeof goal === "string" ? descriptionFrom(goal, title) : "",
+    description: handed.description ?? (typeof goal === "string" ? descriptionFrom(goal, title) : ""),
     content,
     outcome: handed.outcome,
-    tags: [],
-    trust: worthOf(cairn, undefined, { whole: [handed.text], told: [handed.title] }),
+    tags: handed.tags ?? [],
+    files: handed.files,
+    trust: worthOfHanded(found, handed, cairn),
     until: isOwn ? now : (lastSaid(turns) ?? now),
   };
+}
+
+/** An agent sums up all that was said: where text of others was read in the session, any of it may be theirs. */
+function worthOfHanded({ session, home, turns }: SessionFound, { text, title, trust }: Handed, cairn: Cairn): Trust {
+  const own = worthOf(cairn, trust, { whole: [text], told: [title] });
+  if (cairn.surface === "cli" || cairn.surface === "library") return own;
+  const { hasHeard } = home.sessions.trail(session).state();
+  return lowestTrust(own, hasHeard ? "untrusted" : trustOfTalk({ turns, project: home.places.project.path }));
 }
 
 function parsed({ text, title }: Handed): { content: Content; title: string } {

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { putSession } from "../../test/support/past-sessions.ts";
+import { decided } from "../../test/support/session.ts";
+
+const session = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+const master = `## Current Status
+The importer works; the exporter waits for the vendor.
+
+## Key Decisions
+- Redis streams, because a day must be replayed [2025-01-01_001_streams]
+
+## Active Questions
+- Who owns the queue?`;
+const withMaster = () =>
+  cairnWith({ "master.md": memoryText("master", master, { kind: "master", updated: "2025-05-01T00:00:00Z" }) });
+
+const shown = async (cairn: TestCairn, surface: "cli" | "mcp", input: object = {}) => {
+  const outcome = await cairn.outcome("recall", input, { surface });
+  return outcome.ok ? outcome.text : outcome.error.message;
+};
+
+test("without a question recall shows the master: status, decisions, blockers, what is missing, and how to load it", async () => {
+  const cairn = withMaster();
+  await cairn.ask("remember", { text: "The staging key has expired.", kind: "blocker" });
+  const { master: told, hits } = await cairn.ask("recall", {});
+  expect(hits).toEqual([]);
+  expect(told).toMatchObject({
+    age: "32 days ago",
+    status: expect.stringContaining("The importer works"),
+    questions: "- Who owns the queue?",
+    import_line: expect.stringMatching(/^@~\/\.claude\/projects\/[^ ]+\/memory\/master\.md$/),
+  });
+  expect(told?.blockers.join()).toContain("The staging key has expired.");
+  expect(told?.blockers.join()).toContain("waits for the vendor");
+  expect(told?.missing).toEqual(["It says nothing under Learnings & Discoveries, Evolution & Changes."]);
+  const text = await shown(cairn, "cli");
+  for (const part of ["Status", "Key decisions", "In the way", "Missing", "32 days ago", "@~/.claude/"])
+    expect(text).toContain(part);
+});
+
+test("a summary newer than the master is missing from it", async () => {
+  const cairn = withMaster();
+  const at = new Date("2025-06-01T09:00:00Z");
+  putSession({ home: cairn.home, cwd: cairn.project, session, said: [decided, "Understood, it is done so."], at });
+  await cairn.ask("summarize", { session }, { confirmed: true });
+  const { master: told } = await cairn.ask("recall", {});
+  expect(told?.missing.at(-1)).toBe("1 summary is newer: synthesize takes them in.");
+  expect(told?.summaries).toMatchObject([{ id: `project:${session}` }]);
+});
+
+test("where there is no master it says so, and what makes one", async () => {
+  const cairn = cairnWith();
+  expect(await shown(cairn, "cli")).toContain(
+    "There is no master yet, and no session is summed up: begin with summarize.",
+  );
+  expect(await shown(cairn, "mcp")).toContain("There is no master yet");
+});
+
+test("a model is shown it as data, with its age, within the budget", async () => {
+  const text = await shown(withMaster(), "mcp");
+  expect(text).toMatch(/<memory id="project:master"[^>]*age="32 days ago; check it against the code/);
+  expect(text).toContain("Who owns the queue?");
+  const long = cairnWith({
+    "master.md": memoryText("master", `## Current Status\n${"long words ".repeat(4_000)}`, { kind: "master" }),
+  });
+  expect((await shown(long, "mcp", { budget: 500 })).length).toBeLessThan(2_500);
+});
+
+test("without a question nothing can be narrowed, and a session is read only in transcripts", async () => {
+  const cairn = withMaster();
+  expect(await cairn.refusal("recall", { kind: "decision" })).toMatchObject({ field: "kind" });
+  expect(await cairn.refusal("recall", { session })).toMatchObject({ field: "session" });
+});
+
+test("a session is handed out whole, in pages, without secrets and without what it did off the record", async () => {
+  const cairn = cairnWith();
+  const key = `AKIA${"ABCDEFGHIJKLMNOP"}`;
+  const said = Array.from(
+    { length: 60 },
+    (_, n) => `Word ${n} of the talk about the turnstile. ${"and so on ".repeat(40)}`,
+  );
+  putSession({ home: cairn.home, cwd: cairn.project, session, said: [...said, `The key is ${key}.`, "Noted."] });
+  const first = await cairn.ask("recall", { in: "transcripts", session }, { surface: "mcp" });
+  expect(first).toMatchObject({ page: 1, hits: [] });
+  const pages = first.pages ?? 0;
+  expect(pages).toBeGreaterThan(2);
+  const all: string[] = [];
+  for (let page = 1; page <= pages; page++) all.push(await shown(cairn, "mcp", { in: "transcripts", session, page }));
+  for (const [n] of said.entries()) expect(all.filter((text) => text.includes(`Word ${n} of`)).length).toBe(1);
+  expect(all.join()).not.toContain(key);
+  expect(all[0]).toContain(`Page 1 of ${pages}; go on with page 2.`);
+  expect(await cairn.refusal("recall", { in: "transcripts", session, page: pages + 1 })).toMatchObject({
+    field: "page",
+  });
+});

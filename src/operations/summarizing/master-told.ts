@@ -1,0 +1,135 @@
+/**
+ * The project's master as it is recalled: where it stands, what was decided, what is in the way, and what is missing or
+ * newer than it. Works with any master that has the sections of its kind; without one it says so, and what makes one.
+ */
+
+import { homedir } from "node:os";
+import { join, relative } from "node:path";
+import type { Cairn } from "../../cairn.ts";
+import { contentOf } from "../../format/sections.ts";
+import { kinds } from "../../model/kind.ts";
+import type { Memory } from "../../model/memory.ts";
+import { isPlaceholder } from "../../model/placeholder.ts";
+import { z } from "../../model/schema.ts";
+import { ageInWords, caveatOf, daysBetween } from "../../recall/age.ts";
+import type { Store } from "../../store/store.ts";
+import { isAlike } from "../../summary/alike.ts";
+import { MemoryOutput, memoryOutput } from "../telling/memory-output.ts";
+
+const MOST_SUMMARIES = 3;
+const MOST_BLOCKERS = 6;
+const BLOCKED = /\b(?:block(?:ed|er|s)?|wait(?:s|ing)? (?:for|on)|cannot (?:proceed|continue|start))\b/i;
+
+export const MasterOutput = z.object({
+  /** Missing where there is none yet. */
+  memory: MemoryOutput.optional(),
+  body: z.string(),
+  age: z.string().optional(),
+  caveat: z.string().optional(),
+  status: z.string(),
+  decisions: z.string(),
+  questions: z.string(),
+  blockers: z.array(z.string()),
+  /** What it lacks, and what is newer than it. */
+  missing: z.array(z.string()),
+  /** Sessions summed up since, the newest first. */
+  summaries: z.array(z.object({ id: z.string(), title: z.string(), age: z.string() })),
+  /** For the person's CLAUDE.md: loads it with every session, at its tokens every time. */
+  import_line: z.string().optional(),
+});
+export type MasterOutput = z.infer<typeof MasterOutput>;
+
+export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
+  const store = (await cairn.stores()).of("project");
+  const active = store
+    .memories()
+    .filter(({ status, supersededBy }) => status === "active" && supersededBy === undefined);
+  const master = masterAmong(active);
+  const whole = master === undefined ? undefined : (store.read(master.id) ?? master);
+  const content = whole === undefined ? {} : contentOf(whole);
+  const text = (field: string) => (typeof content[field] === "string" ? (content[field] as string) : "");
+  const since = summariesSince(active, master);
+  const days = whole === undefined ? 0 : daysBetween(timeOf(whole), cairn.clock.now().getTime());
+  const caveat = caveatOf(days);
+  return {
+    ...(whole === undefined ? {} : { memory: memoryOutput(whole), age: ageInWords(days) }),
+    ...(whole === undefined || caveat === undefined ? {} : { caveat }),
+    body: whole?.body ?? "",
+    status: text("current_status"),
+    decisions: text("key_decisions"),
+    questions: text("active_questions"),
+    blockers: blockersIn(store, active, since, [text("current_status"), text("active_questions")]),
+    missing: missingFrom(whole, text, since.length),
+    summaries: since.slice(0, MOST_SUMMARIES).map((memory) => brief(memory, cairn)),
+    ...(whole === undefined ? {} : { import_line: importLine(store, whole, cairn) }),
+  };
+}
+
+/** The project's own, not a domain's; a file that only keeps its place is none. */
+export function masterAmong(memories: readonly Memory[]): Memory | undefined {
+  return memories.find((memory) => memory.kind === "master" && memory.id === "master" && !isPlaceholder(memory));
+}
+
+function summariesSince(memories: readonly Memory[], master: Memory | undefined): Memory[] {
+  const after = master === undefined ? Number.NEGATIVE_INFINITY : timeOf(master);
+  return memories
+    .filter((memory) => memory.kind === "session_summary" && timeOf(memory) > after)
+    .sort((a, b) => timeOf(b) - timeOf(a));
+}
+
+function timeOf({ updated, created }: Memory): number {
+  return Date.parse(updated ?? created ?? "") || 0;
+}
+
+/** From the list of blockers, from sessions the master does not know, and where the master itself speaks of them. */
+function blockersIn(
+  store: Store,
+  memories: readonly Memory[],
+  since: readonly Memory[],
+  said: readonly string[],
+): string[] {
+  const whole = (memory: Memory) => store.read(memory.id) ?? memory;
+  const listed = memories.filter((memory) => memory.kind === "blocker" && !isPlaceholder(memory)).flatMap(whole);
+  const lines = [
+    ...listed.flatMap(({ body }) => linesIn(body)),
+    ...since.slice(0, MOST_SUMMARIES).flatMap((memory) => [contentOf(whole(memory))["blockers"] ?? []].flat()),
+    ...said.flatMap(linesIn).filter((line) => BLOCKED.test(line)),
+  ].filter((line) => typeof line === "string");
+  const distinct = lines.filter((line, n) => !lines.slice(0, n).some((other) => isAlike(other, line)));
+  return distinct.slice(0, MOST_BLOCKERS);
+}
+
+function linesIn(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.replace(/^\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\d{4}-\d\d-\d\dT\S+\s+)?/, "").trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+function missingFrom(master: Memory | undefined, text: (field: string) => string, newer: number): string[] {
+  if (master === undefined) {
+    return newer === 0
+      ? ["There is no master yet, and no session is summed up: begin with summarize."]
+      : ["There is no master yet: synthesize makes one of the summaries."];
+  }
+  const empty = kinds.master.sections.filter(({ field }) => text(field) === "").map(({ heading }) => heading);
+  return [
+    ...(empty.length === 0 ? [] : [`It says nothing under ${empty.join(", ")}.`]),
+    ...(newer === 0
+      ? []
+      : [`${newer === 1 ? "1 summary is" : `${newer} summaries are`} newer: synthesize takes them in.`]),
+  ];
+}
+
+function brief(memory: Memory, { clock }: Cairn) {
+  const age = ageInWords(daysBetween(timeOf(memory), clock.now().getTime()));
+  return { id: `${memory.scope}:${memory.id}`, title: memory.title, age };
+}
+
+/** As the host reads it: from the home folder, with blanks escaped. */
+function importLine({ root }: Store, { path }: Memory, { env }: Cairn): string {
+  const file = join(root.path, path);
+  const inside = relative(env["HOME"] ?? homedir(), file);
+  const named = inside.startsWith("..") ? file : `~/${inside}`;
+  return `@${named.replaceAll(" ", "\\ ")}`;
+}
