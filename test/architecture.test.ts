@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
 const everythingBelow =
-  "model disk guard format places settings store trail transcripts views index recall finding scribe distill evidence synthesis summary workspace person".split(
+  "model disk guard format places settings store trail transcripts views index recall finding scribe distill evidence synthesis summary workspace person dream".split(
     " ",
   );
 
@@ -52,6 +52,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   workspace: ["model", "disk", "guard", "places", "views", "evidence"],
   // What a person's profile says, as text.
   person: ["model", "guard", "format"],
+  // Likeness is measured in the index's terms; the gates have a file of their own.
+  dream: ["model", "disk", "guard", "format", "index"],
   "cairn.ts": everythingBelow,
   operations: [...everythingBelow, "install", "cairn.ts"],
   "library.ts": ["model", "cairn.ts", "operations"],

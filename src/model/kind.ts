@@ -352,6 +352,12 @@ export const kinds = {
     asks: "What is known of this topic by now?",
     description: "Knowledge distilled from the daily logs",
     label: "Topic",
+    sections: [
+      { heading: "Overview", field: "overview", as: "prose" },
+      { heading: "Known", field: "known", as: "list" },
+      { heading: "Earlier", field: "earlier", as: "list" },
+      { heading: "To Check", field: "to_check", as: "list" },
+    ],
     order: 10,
   },
   project_profile: {

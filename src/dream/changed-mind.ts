@@ -1,0 +1,66 @@
+/**
+ * Whether a newer statement ends an older one: it names what no longer holds ("instead of", "no longer", "moved from"),
+ * or says the same thing with another amount or with a denial. By rule, and rather too seldom than too often. Pure.
+ */
+
+import { termsOf } from "../index/analyse.ts";
+import { overlapOf, sharedBy, type Wording, wordingOf } from "./wording.ts";
+
+export interface Statement {
+  readonly text: string;
+  readonly wording: Wording;
+}
+
+export function statementOf(text: string): Statement {
+  return { text, wording: wordingOf(text) };
+}
+
+const END = "(?=[.,;:!?)]|$| (?:because|since|so|as|and|but|for|which|due)\\b)";
+/** What was there before stands in the first group. */
+const CHANGES: readonly RegExp[] = [
+  `\\b(?:instead of|rather than|in place of) (.+?)${END}`,
+  `\\bno longer (.+?)${END}`,
+  `\\bnot (.+?) any ?more\\b`,
+  `\\b(?:switched|moved|migrated|changed|went|ported)(?: \\S+){0,4}? (?:away )?from (.+?)(?: to\\b|${END})`,
+  `\\b(?:switched|moved|migrated) (?:away from|off) (.+?)${END}`,
+  `\\breplaced? (.+?) (?:with|by)\\b`,
+  `\\b(?:dropped|removed|abandoned|reverted|deprecated|gave up|got rid of|took out|rolled back) (.+?)${END}`,
+].map((pattern) => new RegExp(pattern, "i"));
+
+/** The old thing's words are few: what follows is no longer its name. */
+const MOST_OLD = 5;
+const NEARLY = 0.7;
+
+/** `among` says how near the two are known to be: lines of one topic need less in common than strangers. */
+export function ends(newer: Statement, older: Statement, among: "topic" | "strangers"): boolean {
+  return contradicts(newer.wording, older.wording) || takesPlaceOf(newer, older, among);
+}
+
+function contradicts(newer: Wording, older: Wording): boolean {
+  if (Math.min(newer.terms.size, older.terms.size) < 2 || overlapOf(newer, older) < NEARLY) return false;
+  if (newer.denies !== older.denies) return sameNumbers(newer, older);
+  return newer.amounts.length > 0 && newer.amounts.length === older.amounts.length && !sameAmounts(newer, older);
+}
+
+function takesPlaceOf(newer: Statement, older: Statement, among: "topic" | "strangers"): boolean {
+  const old = oldThing(newer.text);
+  if (old.length === 0 || !old.every((term) => older.wording.terms.has(term))) return false;
+  if (oldThing(older.text).some((term) => old.includes(term))) return false;
+  const shared = sharedBy(newer.wording, older.wording).length;
+  const share = shared / older.wording.terms.size;
+  return among === "topic" ? shared >= 2 || share >= 1 / 3 : shared >= 2 && share >= 1 / 2;
+}
+
+/** The terms of what no longer holds; none where nothing is said to have changed. */
+export function oldThing(text: string): string[] {
+  const found = CHANGES.map((pattern) => pattern.exec(text)?.[1]).find((part) => part !== undefined);
+  return found === undefined ? [] : [...new Set(termsOf(found))].slice(0, MOST_OLD);
+}
+
+function sameNumbers(one: Wording, other: Wording): boolean {
+  return one.numbers.size === other.numbers.size && [...one.numbers].every((number) => other.numbers.has(number));
+}
+
+function sameAmounts(one: Wording, other: Wording): boolean {
+  return one.amounts.every((amount, n) => amount === other.amounts[n]);
+}

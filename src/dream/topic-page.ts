@@ -1,0 +1,95 @@
+/**
+ * The text of a topic as lines with their days: what is known, what held earlier and until when, what is to be checked.
+ * Lines and sections that somebody else wrote stay as they are. Pure.
+ */
+
+import { dropSection, setSection } from "../format/edit-body.ts";
+import { oneLine } from "../format/markdown.ts";
+import { sectionsOf } from "../format/sections.ts";
+import { firstSentence } from "../format/sentence.ts";
+import { kindRow } from "../model/kind.ts";
+
+export interface TopicLine {
+  /** The days on which it was said, oldest first. */
+  readonly days: readonly string[];
+  /** The day on which something else took its place. */
+  readonly until?: string;
+  readonly text: string;
+}
+
+/** A line that is not of this form is somebody's own. */
+export type Part = TopicLine | { readonly raw: string };
+
+export interface TopicPage {
+  readonly known: readonly Part[];
+  readonly earlier: readonly Part[];
+  /** Whole lines; made anew by every dream. */
+  readonly checks: readonly string[];
+}
+
+export const topicSections = { overview: "Overview", known: "Known", earlier: "Earlier", checks: "To Check" } as const;
+
+const LINE = /^- (\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*)(?: until (\d{4}-\d\d-\d\d))?: (.+)$/;
+const LONGEST_LINE = 400;
+const order = kindRow("topic").sections.map(({ heading }) => heading);
+
+export function isLine(part: Part): part is TopicLine {
+  return "text" in part;
+}
+
+export function parseTopic(body: string): TopicPage {
+  const sections = sectionsOf(body);
+  const partsOf = (heading: string) => {
+    const text = sections.find((section) => section.heading === heading)?.text ?? "";
+    return text.split("\n").filter((line) => line !== "");
+  };
+  return {
+    known: partsOf(topicSections.known).map(partIn),
+    earlier: partsOf(topicSections.earlier).map(partIn),
+    checks: partsOf(topicSections.checks),
+  };
+}
+
+/** Only the sections that say something else than before are touched. */
+export function withPage(body: string, page: TopicPage): string {
+  const before = parseTopic(body);
+  const texts = { known: printed(page.known), earlier: printed(page.earlier), checks: page.checks.join("\n") };
+  const old = { known: printed(before.known), earlier: printed(before.earlier), checks: before.checks.join("\n") };
+  let text = body;
+  for (const name of ["known", "earlier", "checks"] as const) {
+    if (texts[name] === old[name]) continue;
+    const heading = topicSections[name];
+    text = texts[name] === "" ? dropSection(text, heading) : sectionSet(text, heading, texts[name]);
+  }
+  return text;
+}
+
+export function withOverview(body: string, prose: string): string {
+  return sectionSet(body, topicSections.overview, prose);
+}
+
+function sectionSet(body: string, heading: string, text: string): string {
+  return setSection(body, { heading, text, mode: "replace", order });
+}
+
+/** One line, and no longer than one: the log has the whole. */
+export function lineText(text: string): string {
+  const line = oneLine(text);
+  return line.length <= LONGEST_LINE ? line : `${firstSentence(line, LONGEST_LINE - 2).replace(/…$/, "")} …`;
+}
+
+function partIn(line: string): Part {
+  const [, days = "", until, text = ""] = LINE.exec(line) ?? [];
+  if (text === "") return { raw: line };
+  return { days: days.split(", "), ...(until === undefined ? {} : { until }), text };
+}
+
+function printed(parts: readonly Part[]): string {
+  return parts.map(printPart).join("\n");
+}
+
+export function printPart(part: Part): string {
+  if (!isLine(part)) return part.raw;
+  const until = part.until === undefined ? "" : ` until ${part.until}`;
+  return `- ${part.days.join(", ")}${until}: ${part.text}`;
+}

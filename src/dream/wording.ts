@@ -1,0 +1,49 @@
+/** What a sentence says, for holding it against another: its terms, its numbers, and whether it denies. Pure. */
+
+import { termsOf } from "../index/analyse.ts";
+
+export interface Wording {
+  readonly terms: ReadonlySet<string>;
+  /** As they stand, dates aside. */
+  readonly numbers: ReadonlySet<string>;
+  /** Numbers that say how much something is, not which one. */
+  readonly amounts: readonly string[];
+  readonly denies: boolean;
+}
+
+const DATE = /\b\d{4}-\d\d(?:-\d\d)?\b|\bthe week of\b/g;
+const NUMBER = /\d+(?:[.,:]\d+)*/g;
+const AMOUNT = /(?:\b(?:is|are|was|be|to|at|of)|[=:])\s+(?:now\s+)?[$€]?(\d+(?:[.,:]\d+)*)/gi;
+const DENIAL =
+  /\b(?:not|never|no longer|cannot|can't|don't|doesn't|won't|isn't|aren't|wasn't|shouldn't|mustn't|without)\b|n't\b/i;
+/** Below so many terms, likeness is chance. */
+const FEWEST = 2;
+
+export function wordingOf(text: string): Wording {
+  const timeless = text.replace(DATE, " ");
+  const numbers = new Set(timeless.match(NUMBER) ?? []);
+  return {
+    terms: new Set(termsOf(timeless).filter((term) => !/^\d/.test(term))),
+    numbers,
+    amounts: [...timeless.matchAll(AMOUNT)].map(([, amount = ""]) => amount),
+    denies: DENIAL.test(text),
+  };
+}
+
+/** 0 to 1: how much of what the two say is common to them. */
+export function overlapOf(one: Wording, other: Wording): number {
+  const shared = sharedBy(one, other).length;
+  const all = one.terms.size + other.terms.size - shared;
+  return all === 0 ? 0 : shared / all;
+}
+
+export function sharedBy(one: Wording, other: Wording): string[] {
+  return [...one.terms].filter((term) => other.terms.has(term));
+}
+
+/** One thing said twice. Another number or a denial makes it another thing, however alike the rest is. */
+export function isSameThing(one: Wording, other: Wording, from: number): boolean {
+  const areEnough = Math.min(one.terms.size, other.terms.size) >= FEWEST;
+  const sameNumbers = one.numbers.size === other.numbers.size && [...one.numbers].every((n) => other.numbers.has(n));
+  return areEnough && sameNumbers && one.denies === other.denies && overlapOf(one, other) >= from;
+}
