@@ -140,6 +140,20 @@ export const settings = {
     1_200,
     "The most tokens of the person's profile a session is told at its start and after a compaction; 0 is none",
   ),
+  "mode.dream": choice(
+    "off",
+    ["off", "suggest", "auto"],
+    "Distilling daily logs into topics: only when asked, with a line at the start of a session, or by itself, by rule, after one has begun",
+  ),
+  "dream.minHours": whole(24, 0, 8_760, "Hours after a dream before the next one is due"),
+  "dream.scanThrottleMin": whole(10, 0, 1_440, "Minutes after it was last looked whether a dream is due"),
+  "dream.minSessions": whole(5, 0, 1_000, "Sessions of the project, this one aside, before a dream is due"),
+  "dream.lockStaleMin": whole(
+    60,
+    1,
+    10_080,
+    "Minutes after which a dream counts as over whose process cannot be seen from here; a dead one counts as over at once, a living one never",
+  ),
   "mode.nudge": choice("off", ["off", "suggest"], "Remind an agent that did much and kept nothing, with a prompt"),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),
@@ -215,7 +229,7 @@ export const settingKeys = Object.keys(settings) as [SettingKey, ...SettingKey[]
 
 /** Who drafts and what it may cost, and what is kept without review: for the person to say, and no agent. */
 const PERSONS =
-  /^(?:scribe\.|capture\.|notify\.|summary\.|session\.loadMaster$|mode\.(?:capture|summary)$|triage\.parallel\.)/;
+  /^(?:scribe\.|capture\.|notify\.|summary\.|dream\.|session\.loadMaster$|mode\.(?:capture|summary|dream)$|triage\.parallel\.)/;
 
 export function isPersonsSetting(key: SettingKey): boolean {
   return PERSONS.test(key);

@@ -19,6 +19,7 @@ export const registry = {
   summarize: () => import("./summarize.ts").then((file) => file.summarize),
   distill: () => import("./distill.ts").then((file) => file.distill),
   log: () => import("./log.ts").then((file) => file.log),
+  dream: () => import("./dream.ts").then((file) => file.dream),
   import: () => import("./import.ts").then((file) => file.importPast),
   review: () => import("./review.ts").then((file) => file.review),
   triage: () => import("./triage.ts").then((file) => file.triage),

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { captureFlips } from "../../test/support/capture-flips.ts";
+import { dreamFlips } from "../../test/support/dream-flips.ts";
 import { say } from "../../test/support/host.ts";
 import { personFlips } from "../../test/support/person-flips.ts";
 import { scribeFlips } from "../../test/support/scribe-flips.ts";
@@ -107,6 +108,7 @@ async function secondDraft(cairn: TestCairn) {
 }
 
 const flips: Readonly<Record<SettingKey, Flip>> = {
+  ...dreamFlips,
   "memory.mode": {
     to: "log",
     see: async (cairn) => (await cairn.ask("remember", { text: "The tests are red since noon." })).memory.kind,

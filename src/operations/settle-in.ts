@@ -1,9 +1,10 @@
-/** What a server does once nobody waits for it: every root is compared with its files, old trails and staged words go, and
- * sessions that ended unseen are looked through. */
+/** What a server does once nobody waits for it: every root is compared with its files, old trails and staged words go,
+ * sessions that ended unseen are looked through, and where that is wanted and due the daily logs are distilled. */
 
 import type { Cairn } from "../cairn.ts";
 import { captureLeft } from "./capture/capturing.ts";
 import { sweepRuns } from "./capture/drop-run.ts";
+import { dreamIfDue } from "./dreaming/due.ts";
 import { pruneTrails } from "./prune-trails.ts";
 
 const ADOPTED_AT_ONCE = 100;
@@ -19,4 +20,5 @@ export async function settleIn(cairn: Cairn): Promise<void> {
   pruneTrails(cairn);
   await sweepRuns(cairn);
   await captureLeft(cairn);
+  await dreamIfDue(cairn);
 }

@@ -1,4 +1,4 @@
-/** `undo`: take back the last change, one change by its id, or what a session did; itself in the history. */
+/** `undo`: take back the last change, one by its id, what a session did, or a whole dream; itself in the history. */
 
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
@@ -6,7 +6,7 @@ import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
-import { changeNumbered, changesOf, erasureAfter, lastChange, stepBack } from "../store/undo.ts";
+import { changeNumbered, changesOf, changesOfRun, erasureAfter, lastChange, lastRun, stepBack } from "../store/undo.ts";
 import { changeId, storesTold } from "./history.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
@@ -37,21 +37,24 @@ export const undo = operation({
   effect: "write",
   surfaces: ["cli", "library"],
   positional: "change",
-  examples: ["cairn undo", "cairn undo project:12", "cairn undo --session 760f230b-…"],
+  examples: ["cairn undo", "cairn undo project:12", "cairn undo --session 760f230b-…", "cairn undo --dream"],
   input: z.strictObject({
     change: z
       .string()
       .optional()
-      .describe("A change as history names it; without it, the last one")
+      .describe("A change as history names it, or a dream as it named itself; without it, the last change")
       .meta({ cli: { value: "<change>" } }),
     session: z.string().optional().describe("Everything this session changed, as far as it can be taken back"),
+    dream: z.boolean().default(false).describe("The last dream, as far as nothing changed since"),
     agent: AgentField,
   }),
   output: Outcome,
 
-  async run({ change, session, agent }, cairn) {
+  async run({ change, session, dream, agent }, cairn) {
     const { told } = await storesTold(cairn, agent);
-    if (session !== undefined) return undoSession(cairn, told, session);
+    if (session !== undefined) return undoEach(cairn, told, ({ book }) => changesOf(book, session));
+    const run = dream ? lastDream(told, cairn) : change?.startsWith(DREAM) ? knownRun(told, change) : undefined;
+    if (run !== undefined) return undoEach(cairn, told, ({ book }) => changesOfRun(book, run).standing);
     const { store, entries } = change === undefined ? lastIn(told, cairn) : named(told, change);
     return { undone: await takeBack(cairn, store, entries), left: [] };
   },
@@ -62,7 +65,7 @@ export const undo = operation({
         `Undone: ${what} of ${id} (${change}); to have it again: undo ${by}${warning === undefined ? "" : `\n${warning}`}`,
     );
     const kept = left.map(({ change, id, reason }) => `Left: ${id} (${change}): ${reason}`);
-    return [...lines, ...kept].join("\n") || "That session changed nothing that still stands.";
+    return [...lines, ...kept].join("\n") || "Nothing of that still stands.";
   },
 });
 
@@ -80,12 +83,30 @@ async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]
   }));
 }
 
+const DREAM = "dream-";
+
+function lastDream(stores: readonly Store[], { places }: Cairn): string {
+  const { key } = places.project;
+  const concerns = ({ record }: LogEntry) => record.by?.project === undefined || record.by.project === key;
+  const runs = stores.flatMap(({ book }) => lastRun(book, "dream", concerns) ?? []);
+  const [last] = runs.sort((a, b) => Date.parse(b.record.at) - Date.parse(a.record.at));
+  if (last?.record.run !== undefined) return last.record.run;
+  throw new CairnError("not-found", "NOT_FOUND", "No dream is left to take back.", { hint: "See history." });
+}
+
+function knownRun(stores: readonly Store[], run: string): string {
+  if (stores.some(({ book }) => changesOfRun(book, run).made > 0)) return run;
+  throw new CairnError("not-found", "NOT_FOUND", "There is no such dream.", { field: "change", hint: "See history." });
+}
+
+type Choose = (store: Store) => readonly LogEntry[];
+
 /** One after the other, so that what cannot be taken back keeps nothing else. */
-async function undoSession(cairn: Cairn, stores: readonly Store[], session: string): Promise<Outcome> {
+async function undoEach(cairn: Cairn, stores: readonly Store[], choose: Choose): Promise<Outcome> {
   const undone: Undone[] = [];
   const left: Left[] = [];
   for (const store of stores) {
-    for (const entry of changesOf(store.book, session)) {
+    for (const entry of choose(store)) {
       try {
         undone.push(...(await takeBack(cairn, store, [entry])));
       } catch (error) {

@@ -90,7 +90,7 @@ export class Store {
     // What an earlier process knew is compared with every file of a small root.
     if (this.#isHearsay) this.lookClosely();
     this.#isHearsay = false;
-    for (const part of ["", "view", "log", "index", "inbox", join("inbox", "settled")])
+    for (const part of ["", "view", "log", "index", "inbox", join("inbox", "settled"), "dream"])
       tidy(join(this.state, part), this.#clock);
     const inDoubt = this.book.open.length > 0 || this.catalog.temps.size > 0;
     if (inDoubt || (!this.#looked && tornTexts(this.book).length > 0)) this.#door.recoverIfFree();

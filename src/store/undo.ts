@@ -42,6 +42,18 @@ export function changesOf(book: Book, session: string): LogEntry[] {
     );
 }
 
+/** How many changes a run made, and those that still stand, newest first. */
+export function changesOfRun(book: Book, run: string): { made: number; standing: LogEntry[] } {
+  const all = book.versions().filter(({ record }) => record.run === run && record.of === undefined);
+  return { made: all.length, standing: all.filter((entry) => isUndoable(book, entry)).reverse() };
+}
+
+/** The newest run of this sort of which anything stands. */
+export function lastRun(book: Book, sort: string, concerns: (entry: LogEntry) => boolean): LogEntry | undefined {
+  const isOf = ({ record }: LogEntry) => record.run?.startsWith(`${sort}-`) && record.of === undefined;
+  return book.versions().findLast((entry) => isOf(entry) && concerns(entry) && isUndoable(book, entry));
+}
+
 /** A change by its number, with its group: a hand edit too. */
 export function changeNumbered(book: Book, seq: number): LogEntry[] {
   const entry = book.entry(seq);

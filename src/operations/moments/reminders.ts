@@ -16,8 +16,16 @@ export async function remindersFor({ cairn }: Around): Promise<Reminders> {
   stores.glance();
   const how = cairn.settings.get("notify.capture");
   const drafts = how === "silent" ? [] : waitingDrafts(stores);
-  const lines = [...keptHow(cairn), ...newSummaries(stores), ...drafts];
+  const dream = cairn.settings.get("mode.dream") === "suggest" ? await suggestion(cairn) : [];
+  const lines = [...keptHow(cairn), ...newSummaries(stores), ...drafts, ...dream];
   return how === "announce" && drafts.length > 0 ? { lines, toPerson: `Cairn: ${drafts[0]}` } : { lines };
+}
+
+/** Loaded only where it is wanted: a session should begin at once. */
+async function suggestion(cairn: Around["cairn"]): Promise<string[]> {
+  const { dreamSuggestion } = await import("../dreaming/due.ts");
+  const line = await dreamSuggestion(cairn);
+  return line === undefined ? [] : [line];
 }
 
 /** The path as a pattern: what is said once is still true after midnight. */

@@ -1,0 +1,52 @@
+/** `dream`: distil the daily logs into topics. Shows what it would do first; nothing is deleted, and one undo takes all of it back. */
+
+import { z } from "../model/schema.ts";
+import { byRule } from "../scribe/at-work.ts";
+import { openScribe, ScribeField } from "./capture/scribes.ts";
+import { anotherDream, takeDreamLock } from "./dreaming/dream-lock.ts";
+import { dream as dreamNow } from "./dreaming/dreaming.ts";
+import { DreamReport, reportText } from "./dreaming/report.ts";
+import { operation } from "./operation.ts";
+
+export const dream = operation({
+  name: "dream",
+  summary: "Distil the daily logs into topics; nothing is deleted.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  rehearsal: { dryRun: true },
+  examples: ["cairn dream --dry-run --diff", "cairn dream --yes --json", "cairn undo --dream"],
+  input: z.strictObject({
+    dryRun: z.boolean().default(false).describe("Only say what would come of it; no model is asked"),
+    diff: z.boolean().default(false).describe("Show each topic's text line by line"),
+    scribe: ScribeField.describe(
+      "Who writes a topic's prose: nobody (none), the claude program or a model over http; else as scribe.batch says",
+    ),
+  }),
+  output: DreamReport,
+
+  async confirm({ dryRun }, cairn) {
+    if (dryRun) return undefined;
+    const { action } = await dreamNow(cairn, { dryRun: true, diff: false, again: true, work: byRule });
+    return action === "proposed" ? "Write this into the topics?" : undefined;
+  },
+
+  async run({ dryRun, diff, scribe }, cairn) {
+    if (dryRun) return dreamNow(cairn, { dryRun, diff, again: true, work: byRule });
+    await cairn.prepareWrite();
+    const held = takeDreamLock(cairn, (await cairn.stores()).of("project"));
+    if (held === undefined) throw anotherDream();
+    try {
+      const work = await openScribe(cairn, scribe);
+      try {
+        return await dreamNow(cairn, { dryRun, diff, again: true, work });
+      } finally {
+        work.close();
+      }
+    } finally {
+      held.release();
+    }
+  },
+
+  show: reportText,
+});

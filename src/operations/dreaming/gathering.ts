@@ -1,0 +1,86 @@
+/** The first two phases of a dream. Orient: which topics and memories there are. Gather: entries nobody went through yet, and what has drifted. */
+
+import type { Cairn } from "../../cairn.ts";
+import { DreamNotes, entryHash } from "../../dream/dream-notes.ts";
+import type { Topic } from "../../dream/subjects.ts";
+import { parseTopic } from "../../dream/topic-page.ts";
+import type { Memory } from "../../model/memory.ts";
+import { stoneKey } from "../../places/stone-key.ts";
+import type { Store } from "../../store/store.ts";
+import { changesOfRun } from "../../store/undo.ts";
+import { Forgotten } from "../../transcripts/forgotten.ts";
+import { daysIn, type LoggedEntry } from "./days.ts";
+import { type Drifted, driftedIn } from "./drift.ts";
+
+export interface Waiting extends LoggedEntry {
+  /** By which it is known that somebody went through it. */
+  readonly hash: string;
+}
+
+export interface Gathered {
+  readonly store: Store;
+  readonly topics: readonly Topic[];
+  readonly memories: readonly Memory[];
+  readonly days: number;
+  /** Oldest first. */
+  readonly entries: readonly Waiting[];
+  readonly drifted: readonly Drifted[];
+}
+
+export interface Wanted {
+  /** A run that was taken back is gone through again: when a person asks, never by itself. */
+  readonly again: boolean;
+}
+
+export async function gather(cairn: Cairn, wanted: Wanted): Promise<Gathered> {
+  const store = (await cairn.stores()).of("project");
+  const memories = store.memories().filter(({ status, supersededBy }) => status === "active" && !supersededBy);
+  const days = daysIn(store);
+  const topics = memories.flatMap((memory) => topicOf(store, memory));
+  const all = days.flatMap(({ entries }) => entries);
+  return {
+    store,
+    topics,
+    memories: memories.filter(({ kind }) => kind !== "log" && kind !== "topic"),
+    days: days.length,
+    entries: waitingAmong(cairn, store, all, wanted),
+    drifted: driftedIn(store, cairn),
+  };
+}
+
+/** How many entries wait, without looking at anything but the logs. */
+export async function entriesWaiting(cairn: Cairn, wanted: Wanted): Promise<readonly Waiting[]> {
+  const stores = await cairn.reach();
+  const store = stores.of("project");
+  store.glance();
+  return waitingAmong(
+    cairn,
+    store,
+    daysIn(store).flatMap(({ entries }) => entries),
+    wanted,
+  );
+}
+
+function topicOf(store: Store, { id, kind, title, tags, aliases, trust, path }: Memory): Topic[] {
+  if (kind !== "topic" || store.hasSecret(path)) return [];
+  const body = store.read(id)?.body ?? "";
+  return [{ id, title, tags, aliases, trust, page: parseTopic(body) }];
+}
+
+function waitingAmong(cairn: Cairn, store: Store, all: readonly LoggedEntry[], { again }: Wanted): Waiting[] {
+  if (all.length === 0) return [];
+  const { cairnHome } = cairn.places;
+  const key = stoneKey(cairnHome);
+  const forgotten = new Forgotten(cairnHome);
+  const runs = new DreamNotes(store.state).runs().filter(({ id }) => !(again && isTakenBack(store, id)));
+  const done = new Set(runs.flatMap(({ entries }) => entries));
+  return all
+    .map((entry) => ({ ...entry, hash: entryHash(key, entry) }))
+    .filter(({ hash, text }) => !done.has(hash) && !forgotten.says(text));
+}
+
+/** It changed something once, and nothing of that stands. */
+function isTakenBack({ book }: Store, run: string): boolean {
+  const { made, standing } = changesOfRun(book, run);
+  return made > 0 && standing.length === 0;
+}

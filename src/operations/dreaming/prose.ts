@@ -1,0 +1,52 @@
+/** A topic's prose by a model, from its lines, held against them by rule. Without a model, or where it does not hold, the lines stand alone. */
+
+import { verify } from "../../distill/verify.ts";
+import { consolidate } from "../../dream/consolidate.ts";
+import { overviewIn, overviewQuestion, overviewRules } from "../../dream/overview.ts";
+import { isLine, printPart, type TopicPage } from "../../dream/topic-page.ts";
+import { CairnError } from "../../model/error.ts";
+import type { AtWork } from "../../scribe/at-work.ts";
+import type { Gathered } from "./gathering.ts";
+import type { TopicJob } from "./plan-topic.ts";
+
+export interface Prose {
+  readonly text?: string;
+  /** Why there is none though a model was asked. */
+  readonly warning?: string;
+}
+
+const FEWEST_LINES = 2;
+const empty: TopicPage = { known: [], earlier: [], checks: [] };
+
+/** Asked before any lock is taken: a model takes its time. What came from outside is nobody's to tell in prose. */
+export async function proseFor(
+  { model }: AtWork,
+  { topics }: Gathered,
+  { subject, entries, how }: TopicJob,
+): Promise<Prose> {
+  if (model === undefined || entries.length === 0 || entries.some(({ trust }) => trust === "untrusted")) return {};
+  const before = topics.find(({ id }) => id === subject.id)?.page ?? empty;
+  const { page } = consolidate(before, entries, how);
+  const lines = [...page.known, ...page.earlier].filter(isLine);
+  if (lines.length < FEWEST_LINES) return {};
+  try {
+    const answer = await model.ask({
+      role: "topic",
+      system: overviewRules,
+      text: overviewQuestion(subject.title, page),
+    });
+    const text = overviewIn(answer);
+    const source = [subject.title, ...lines.map(printPart)].join("\n");
+    if (text === undefined || !holds(text, subject.title, source))
+      return { warning: "the model's prose did not hold; the lines stand alone" };
+    return { text };
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error;
+    return { warning: `no prose: ${error.message}` };
+  }
+}
+
+function holds(prose: string, title: string, source: string): boolean {
+  const plain = { kind: "topic", title, description: "", tags: [], files: [] } as const;
+  return verify({ ...plain, body: prose }, source).verdict === "PASS";
+}
