@@ -91,6 +91,12 @@ export const settings = {
   "index.maxBytes": whole(25_000, 1_000, 25_000, "The most bytes MEMORY.md may have"),
   "index.budgetTokens": whole(2_000, 100, 20_000, "The most tokens of lines Cairn itself adds to MEMORY.md"),
   "index.maxEntries": whole(20, 1, 200, "The most entries _index.md may have"),
+  "agents.load": choice(
+    "instead",
+    ["instead", "alongside"],
+    "Whether an agent is given its MEMORY.md instead of its state.md, or the one alongside the other",
+  ),
+  "agents.budgetTokens": whole(400, 50, 8_000, "The most tokens of its own memory a sub-agent is given at its start"),
   "workspace.maxLines": whole(100, 30, 1_000, "The most lines workspace.md may have by what Cairn adds to it"),
   "trail.maxDays": whole(30, 1, 3650, "Days the trail of a session is kept after its last step"),
   "ledger.maxDays": whole(90, 1, 3650, "Days it is kept what a session was shown, for why; never less than its trail"),

@@ -49,6 +49,7 @@ export const registry = {
   doctor: () => import("./doctor.ts").then((file) => file.doctor),
   where: () => import("./where.ts").then((file) => file.where),
   user: () => import("./user.ts").then((file) => file.user),
+  agent: () => import("./agent.ts").then((file) => file.agent),
   workspace: () => import("./workspace.ts").then((file) => file.workspace),
   move: () => import("./move.ts").then((file) => file.move),
   config: () => import("./config.ts").then((file) => file.config),

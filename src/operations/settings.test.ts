@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
@@ -34,6 +34,18 @@ async function withMany(cairn: TestCairn, count: number): Promise<TestCairn> {
   }
   await cairn.ask("rebuild", {});
   return cairn;
+}
+
+/** What an agent with an index and a state is given, by the command and as a sub-agent. */
+async function agentGiven(cairn: TestCairn) {
+  const folder = join(cairn.project, ".agents", "memory", "core", "reviewer");
+  mkdirSync(folder, { recursive: true });
+  const lines = Array.from({ length: 12 }, (_, n) => `- [Topic ${n}](topic-${n}.md) — about it`);
+  writeFileSync(join(folder, "MEMORY.md"), lines.join("\n"));
+  writeFileSync(join(folder, "state.md"), "# State\n\nAll reviewed.\n");
+  const { sources } = await cairn.ask("agent", { agent: "core/reviewer" });
+  const began = { hook_event_name: "SubagentStart", session_id: "s1", agent_id: "a1", agent_type: "reviewer" };
+  return { sources: sources.map(({ file }) => file), told: /topic-9/.test(await say(cairn, began)) };
 }
 
 async function workspaceLines(cairn: TestCairn) {
@@ -140,6 +152,8 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
       return linesOf((await withMany(cairn, 6)).read("_index.md")).length;
     },
   },
+  "agents.load": { to: "alongside", see: async (cairn) => (await agentGiven(cairn)).sources },
+  "agents.budgetTokens": { to: 100, see: async (cairn) => (await agentGiven(cairn)).told },
   "workspace.maxLines": { to: 30, see: workspaceLines },
   "trail.maxDays": { to: 3, see: (cairn) => leftOfSession(cairn, 10) },
   "ledger.maxDays": { to: 50, see: (cairn) => leftOfSession(cairn, 70) },

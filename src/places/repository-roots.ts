@@ -4,7 +4,7 @@
  */
 
 import { dirname, join } from "node:path";
-import { statOf } from "../disk/files.ts";
+import { codeOf, listOf, statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { isMemoryId } from "../model/id.ts";
 import { folderStands, isWithin, realPlace, refused } from "./paths.ts";
@@ -27,9 +27,37 @@ export interface AgentPlace {
 export function agentRoot(agent: string, place: AgentPlace): string {
   const parts = agent.split("/");
   if (parts.length !== 2 || !parts.every(isMemoryId)) throw notAnAgent();
-  const base = foldersAbove(place).find((folder) => folderStands(join(folder, ".agents", "memory")));
-  const folder = base ?? place.worktree ?? place.cwd;
+  const folder = agentsBase(place) ?? place.worktree ?? place.cwd;
   return keptInside(join(folder, ".agents", "memory", ...parts), folder, "agent root");
+}
+
+const MOST_SQUADS = 100;
+const MOST_AGENTS = 1_000;
+
+/** The agents that have a folder here, as `squad/name`. */
+export function agentsHere(place: AgentPlace): string[] {
+  const base = agentsBase(place);
+  if (base === undefined) return [];
+  const root = join(base, ".agents", "memory");
+  const named = (path: string) => folderNames(path).filter(isMemoryId);
+  const agents = named(root)
+    .slice(0, MOST_SQUADS)
+    .flatMap((squad) => named(join(root, squad)).map((name) => `${squad}/${name}`));
+  return agents.slice(0, MOST_AGENTS);
+}
+
+function folderNames(path: string): string[] {
+  try {
+    const entries = listOf(path) ?? [];
+    return entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])).sort();
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return []; // what may not be looked into holds no agent for us
+  }
+}
+
+function agentsBase(place: AgentPlace): string | undefined {
+  return foldersAbove(place).find((folder) => folderStands(join(folder, ".agents", "memory")));
 }
 
 /** Outside git the walk ends where folders belong to someone else. */

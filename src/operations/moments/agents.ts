@@ -2,7 +2,10 @@
 
 import { isOfCapture } from "../../distill/capture-ask.ts";
 import { sha256Of } from "../../model/sha256.ts";
+import { pack } from "../../recall/pack.ts";
 import { tokensOf } from "../../recall/tokens.ts";
+import { packedSources, sourcesOf } from "../agents/agent-sources.ts";
+import { agentCalled, knownAgents } from "../agents/known-agents.ts";
 import { keepOutput, outputName } from "./agent-output.ts";
 import { snippetsFor } from "./agent-snippet.ts";
 import { noteShown, type ShownNow } from "./ledger.ts";
@@ -19,12 +22,25 @@ export async function onAgentStart(called: Called<"agent-start">): Promise<Answe
     trail.append({ is: "agent", at: called.at, agent, kind: called.kind, ended: false });
     return {};
   }
+  const own = await ownMemory(called);
   const forms = await snippets(called);
   const thread = await threadOf(called);
   const { before, now } = fitting(forms, (form) => packThread(thread, called, { ...ROOM, before: form }));
-  if (now === undefined) return before === "" ? {} : { context: before };
-  noteShown(called, { moment: "agent-start", agent, ...ROOM }, now);
-  return { context: now.packed.text };
+  if (now !== undefined) noteShown(called, { moment: "agent-start", agent, ...ROOM }, now);
+  const context = [own, now?.packed.text ?? before].filter((part) => part !== "").join("\n");
+  return context === "" ? {} : { context };
+}
+
+/** Where it is an agent with a memory of its own: its index or state, within a budget of its own. */
+async function ownMemory({ cairn, kind, units }: Called<"agent-start">): Promise<string> {
+  const agents = knownAgents(cairn);
+  const name = agents.length === 0 ? undefined : agentCalled(kind, agents);
+  if (name === undefined) return "";
+  const store = (await cairn.reach(name)).of("agent");
+  const budgetTokens = cairn.settings.get("agents.budgetTokens");
+  const before = `Your own memory, ${name}, read whole with: cairn agent ${name}`;
+  return pack(packedSources(sourcesOf(cairn, store), name), { budgetTokens, units: Math.floor(units / 2), before })
+    .text;
 }
 
 /** Its name for what it writes is noted, so that nobody else is given it. */

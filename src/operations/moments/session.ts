@@ -10,6 +10,7 @@ import { heirOf } from "../../trail/session-state.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { takeInPassing } from "./checkpoint.ts";
 import { END_MS, HOOK_MS, inTime } from "./in-time.ts";
+import { initiativesHere } from "./initiatives-here.ts";
 import { knownHere } from "./known-here.ts";
 import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
@@ -99,7 +100,7 @@ async function told(called: Called<"session-start">, before: readonly string[]):
   const { lines, ...toPerson } = isNew ? await remindersFor(called) : { lines: [] };
   const head = [...before, ...lines].join("\n");
   const notice = await changesBesides(called);
-  const besides = isNew ? await knownHere(called.cairn, thread) : [];
+  const besides = isNew ? [...initiativesHere(called.cairn), ...(await knownHere(called.cairn, thread))] : [];
   const now = packThread(thread, called, { budgetTokens: startTokens, before: head, notice, besides });
   if (now.packed.places.length === 0) return { context: head, ...toPerson };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);

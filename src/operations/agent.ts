@@ -1,0 +1,62 @@
+/** `agent`: what one named agent is given of its own memory at its start; its index kept within its caps. */
+
+import { counted } from "../model/counted.ts";
+import { z } from "../model/schema.ts";
+import { pack } from "../recall/pack.ts";
+import { AgentSource, packedSources, sourcesOf } from "./agents/agent-sources.ts";
+import { knownAgents } from "./agents/known-agents.ts";
+import { rotate } from "./agents/rotate.ts";
+import { operation } from "./operation.ts";
+
+const EVERYTHING = 1_000_000;
+
+export const agent = operation({
+  name: "agent",
+  summary: "Show what an agent is given of its own memory: its index, or its state, each with its age.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  positional: "agent",
+  examples: ["cairn agent", "cairn agent core/reviewer", "cairn agent core/reviewer --rotate"],
+  input: z.strictObject({
+    agent: z.string().optional().describe("Which one, as squad/name; without it, those there are"),
+    rotate: z.boolean().default(false).describe("Archive the oldest entries of an index that is over its caps"),
+  }),
+  output: z.object({
+    agent: z.string().optional(),
+    agents: z.array(z.string()),
+    load: z.enum(["instead", "alongside"]),
+    sources: z.array(AgentSource),
+    /** Entries that went to the archive. */
+    archived: z.array(z.string()),
+  }),
+
+  async run({ agent: name, rotate: wanted }, cairn) {
+    const load = cairn.settings.get("agents.load");
+    const agents = knownAgents(cairn);
+    if (name === undefined) return { agents, load, sources: [], archived: [] };
+    const store = (await cairn.stores(name)).of("agent");
+    const archived = wanted ? [...(await rotate(cairn, store))] : [];
+    return { agent: name, agents, load, sources: sourcesOf(cairn, store), archived };
+  },
+
+  show({ agent: name, agents, sources, archived }, _, surface) {
+    if (name === undefined) return agents.length === 0 ? NONE : agents.join("\n");
+    const rotated =
+      archived.length === 0 ? [] : [`${counted(archived.length, "entry", "entries")} archived in MEMORY-archive.md.`];
+    if (sources.length === 0) return [...rotated, `${name} has no MEMORY.md and no state.md yet.`].join("\n");
+    if (surface === "mcp" || surface === "agent-shell") {
+      const { text } = pack(packedSources(sources, name), { budgetTokens: EVERYTHING });
+      return [...rotated, text].join("\n");
+    }
+    const shown = sources.flatMap(({ file, age, lines, tokens, warning, text }) => [
+      `${file}  ${age}  ${counted(lines, "line")}, ${tokens} tokens`,
+      ...(warning === undefined ? [] : [`! ${warning}`]),
+      text,
+      "",
+    ]);
+    return [...rotated, ...shown].join("\n").trimEnd();
+  },
+});
+
+const NONE = 'No agent has a memory here yet. Try: cairn remember "…" --scope agent --agent squad/name';
