@@ -16,6 +16,7 @@ import type { Stores } from "../store/stores.ts";
 import { says, sentencesOf } from "../trail/said.ts";
 import { forgetInTranscripts } from "./capture/recall-transcripts.ts";
 import { scrubDraftsElsewhere } from "./capture/scrub-drafts.ts";
+import { forgetInDerived, wordsIn } from "./dreaming/forgetting.ts";
 import { moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
 import { AgentField, IdField, MemoryOutput } from "./telling/memory-output.ts";
@@ -90,6 +91,7 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   const sentences = sentencesOf(texts);
   const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
   const left = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
+  await forgetInDerived(cairn, store, texts, paths);
   await store.locked(cairn.by, (site) => {
     const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
     const ids = new Set<string>(doomed.map((found) => site.names.idOf(found)));
@@ -134,8 +136,9 @@ function everyText(store: Store, path: string): string[] {
     .flatMap((entry) => Object.values(store.book.log.textsOf(entry)));
   const now = store.bytesAt(path);
   return [...texts, now].flatMap((bytes) => {
-    const { title, description, body } = parseMemory(bytes?.toString("utf8") ?? "", path).written;
-    return [title, description, body];
+    const text = bytes?.toString("utf8") ?? "";
+    const { title, description, body } = parseMemory(text, path).written;
+    return [title, description, body, ...wordsIn(text, path)];
   });
 }
 

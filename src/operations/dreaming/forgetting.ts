@@ -1,0 +1,130 @@
+/**
+ * What is taken out for good leaves what was derived from it, or says the same: entries of logs, lines of topics and
+ * masters, in the files and in every version of them. May be run again at any point: versions are looked through too.
+ */
+
+import type { Cairn } from "../../cairn.ts";
+import { withAbsoluteDates } from "../../dream/absolute-dates.ts";
+import { isLine, lineText, parseTopic } from "../../dream/topic-page.ts";
+import { editMemory } from "../../format/edit.ts";
+import { outlineOf } from "../../format/outline.ts";
+import { parseMemory } from "../../format/parse.ts";
+import { parseDay } from "../../model/day-entry.ts";
+import type { Kind } from "../../model/kind.ts";
+import { eraseVersionsIn } from "../../store/erase.ts";
+import type { Site } from "../../store/site.ts";
+import type { Store } from "../../store/store.ts";
+import type { Step } from "../../store/write.ts";
+import { says, sentencesOf } from "../../trail/said.ts";
+
+const DERIVED: ReadonlySet<Kind> = new Set(["log", "topic", "master"]);
+const MOST_AT_ONCE = 100;
+const SHORTEST = 12;
+
+/** What a log or a topic says, without the times and days before it: as others say it. */
+export function wordsIn(text: string, path: string): string[] {
+  const { kind, body } = parseMemory(text, path).written;
+  if (kind === "topic") {
+    const { known, earlier } = parseTopic(body);
+    return [...known, ...earlier].filter(isLine).map((line) => line.text);
+  }
+  if (kind !== "log") return [];
+  const day = /(\d{4}-\d\d-\d\d)\.md$/.exec(path)?.[1] ?? "";
+  const said = parseDay(text.slice(outlineOf(text).bodyStart)).map((entry) => entry.text);
+  return said.flatMap((one) => [one, lineText(withAbsoluteDates(one, day))]);
+}
+
+/** `besides`: the paths that go whole. */
+export async function forgetInDerived(
+  cairn: Cairn,
+  store: Store,
+  texts: readonly string[],
+  besides: readonly string[],
+): Promise<void> {
+  // A single word, such as a title, stands in entries that have nothing to do with it.
+  const sentences = new Set([...sentencesOf(texts)].filter((sentence) => sentence.length >= SHORTEST));
+  const isSaid = (text: string) => sentences.size > 0 && says(text, sentences);
+  const paths = pathsSaying(store, isSaid).filter((path) => !besides.includes(path));
+  for (let from = 0; from < paths.length; from += MOST_AT_ONCE)
+    await forgetIn(cairn, store, paths.slice(from, from + MOST_AT_ONCE), isSaid);
+}
+
+type IsSaid = (text: string) => boolean;
+
+/** The newest version vouches for a file, and the one that took the words out still has them before it: a clean one follows. */
+async function forgetIn(cairn: Cairn, store: Store, paths: readonly string[], isSaid: IsSaid): Promise<void> {
+  const result = undefined;
+  await cairn.change(store, (site) => ({ steps: paths.flatMap((path) => withoutWords(site, path, isSaid)), result }));
+  await cairn.change(store, (site) => ({ steps: paths.flatMap((path) => asItIs(site, path)), result }));
+  await store.locked(cairn.by, (site) => {
+    const seqs = site.book.log.entries
+      .filter(({ record }) => paths.includes(record.path ?? "") && !record.erased)
+      .filter((entry) => Object.values(site.book.log.textsOf(entry)).some((bytes) => isSaidIn(bytes, isSaid)))
+      .map(({ record }) => record.seq);
+    if (seqs.length > 0) eraseVersionsIn(site, store.state, seqs);
+  });
+}
+
+/** Now, or in any version. */
+function pathsSaying(store: Store, isSaid: IsSaid): string[] {
+  const { book, catalog } = store;
+  const files = [...catalog.files()].filter(({ written }) => DERIVED.has(written.kind)).map(({ path }) => path);
+  return files.filter((path) => {
+    const versions = book.versionsOf(path).flatMap((entry) => Object.values(book.log.textsOf(entry)));
+    return [...versions, store.bytesAt(path)].some((bytes) => isSaidIn(bytes, isSaid));
+  });
+}
+
+function withoutWords(site: Site, path: string, isSaid: IsSaid): Step[] {
+  const base = site.open(path);
+  if (base === undefined) return [];
+  const before = base.bytes.toString("utf8");
+  const after = cleansed(before, path, isSaid);
+  return after === before ? [] : [stepOver(site, path, base, Buffer.from(after))];
+}
+
+function asItIs(site: Site, path: string): Step[] {
+  const base = site.open(path);
+  return base === undefined ? [] : [stepOver(site, path, base, base.bytes)];
+}
+
+function stepOver(site: Site, path: string, base: NonNullable<ReturnType<Site["open"]>>, after: Buffer): Step {
+  const found = site.catalog.file(path);
+  const about = {
+    id: found === undefined ? ("" as Step["id"]) : site.names.idOf(found),
+    kind: found?.written.kind ?? "log",
+  };
+  return { op: "update", ...about, path, base, after, trust: site.trustNow(base), why: "forgotten on request" };
+}
+
+/** A log loses whole entries, other texts single lines; a description that says it gives way to the title. */
+function cleansed(text: string, path: string, isSaid: IsSaid): string {
+  const { written } = parseMemory(text, path);
+  const start = outlineOf(text).bodyStart;
+  const blocks = written.kind === "log" ? entriesOf(text.slice(start)) : text.slice(start).split("\n");
+  const kept = blocks.filter((block) => !isSaidIn(block, isSaid)).join("\n");
+  const body = `${text.slice(0, start)}${kept}`;
+  return isSaid(written.description) ? editMemory(body, { description: written.title }, path) : body;
+}
+
+/** An entry with the lines that belong to it. */
+function entriesOf(body: string): string[] {
+  const blocks: string[] = [];
+  for (const line of body.split("\n")) {
+    if (/^\s+\S/.test(line) && blocks.length > 0) blocks[blocks.length - 1] += `\n${line}`;
+    else blocks.push(line);
+  }
+  return blocks;
+}
+
+/** As it stands, and without what Cairn put before it. */
+function isSaidIn(text: Buffer | string | undefined, isSaid: IsSaid): boolean {
+  const lines = (text ?? "")
+    .toString()
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  const plain = lines.map((line) => line.replace(PREFIX, ""));
+  return [...lines, ...plain, plain.join(" ")].some((line) => line.trim() !== "" && isSaid(line));
+}
+
+const PREFIX = /^\s*- (?:\d\d:\d\d (?:\[[\w-]+\] )?|\d{4}-\d\d-\d\d[^:\n]*: )/;
