@@ -134,6 +134,12 @@ export const settings = {
     ["index", "log"],
     "How a project's memory is kept: memories with an index of them in MEMORY.md, or a log of each day without one, for sessions that never end",
   ),
+  "mode.summary": choice(
+    "off",
+    ["off", "suggest", "auto"],
+    "What becomes of a session that ends without a summary: nothing, a line at the next start, or a summary by itself, at its end or once the next one has started",
+  ),
+  "session.loadMaster": flag(false, "Show the project's master at the start of every session, as far as there is room"),
   "summary.review": flag(true, "Show a summary before it is saved; without it, it is saved at once"),
   "notify.person": choice(
     "announce",

@@ -4,6 +4,9 @@ import type { settingKeys } from "../model/settings.ts";
 
 const bad = [
   ["mode.capture", "auto"],
+  ["mode.summary", "auto"],
+  ["summary.review", "false"],
+  ["session.loadMaster", "true"],
   ["notify.capture", "silent"],
   ["capture.maxTokens", "2000000"],
   ["capture.headless", "true"],

@@ -113,7 +113,7 @@ function whereMemoriesGo(folder: unknown): string[] {
 
 /** To stop it, anybody may. */
 function isOff(key: SettingKey | undefined, value: z.infer<typeof Value> | undefined): boolean {
-  return (key === "mode.capture" || key === "mode.dream") && value === "off";
+  return (key === "mode.capture" || key === "mode.summary" || key === "mode.dream") && value === "off";
 }
 
 /** Is it off in the part that is changed, or here? */

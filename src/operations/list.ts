@@ -6,6 +6,7 @@ import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
 import { operation } from "./operation.ts";
+import { isBehindRecord } from "./summarizing/behind-record.ts";
 import { filtersSet } from "./telling/filters.ts";
 import {
   AgentField,
@@ -74,7 +75,10 @@ export const list = operation({
       .sort(newestFirst);
     return {
       ...(other === undefined ? {} : { project: other.key }),
-      memories: matching.slice(0, limit).map((head) => memoryOutput(memoryOf(head))),
+      memories: matching
+        .slice(0, limit)
+        .map(memoryOf)
+        .map((memory) => memoryOutput(memory, { behind: other === undefined && isBehindRecord(memory, cairn) })),
       total: matching.length,
       problems: stores.problems().filter((problem) => among.includes(problem.scope)),
     };

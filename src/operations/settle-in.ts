@@ -6,6 +6,7 @@ import { captureLeft } from "./capture/capturing.ts";
 import { sweepRuns } from "./capture/drop-run.ts";
 import { dreamIfDue } from "./dreaming/due.ts";
 import { pruneTrails } from "./prune-trails.ts";
+import { summarizeLeft } from "./summarizing/at-end.ts";
 
 const ADOPTED_AT_ONCE = 100;
 
@@ -19,6 +20,7 @@ export async function settleIn(cairn: Cairn): Promise<void> {
   }
   pruneTrails(cairn);
   await sweepRuns(cairn);
+  await summarizeLeft(cairn);
   await captureLeft(cairn);
   await dreamIfDue(cairn);
 }

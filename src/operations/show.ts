@@ -9,6 +9,7 @@ import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { operation } from "./operation.ts";
+import { isBehindRecord } from "./summarizing/behind-record.ts";
 import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "./telling/memory-output.ts";
 import { timeGiven } from "./telling/time-given.ts";
 import { otherProject, ProjectField } from "./workspace/other-project.ts";
@@ -45,7 +46,8 @@ export const show = operation({
     if (asOf !== undefined)
       return { ...whose, memory: asItWas(stores, address, timeGiven(asOf, cairn.clock.now())), also: [] };
     const { memory, also } = stores.reach(address);
-    return { ...whose, memory: wholeMemory(memory), also: [...also] };
+    const behind = other === undefined && isBehindRecord(memory, cairn);
+    return { ...whose, memory: wholeMemory(memory, { behind }), also: [...also] };
   },
 
   show({ project, memory, also }) {

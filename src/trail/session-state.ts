@@ -11,6 +11,8 @@ export interface SessionState {
   readonly ancestors: readonly string[];
   /** When the agent last ended a turn. */
   readonly answered?: string;
+  /** When the person last began one. */
+  readonly prompted?: string;
   /** The turn under way, and since when. */
   readonly turn?: { readonly id: string; readonly at: string } | undefined;
   readonly turns: number;
@@ -106,6 +108,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       return {
         turn: { id: line.turn, at: line.at },
         turns: state.turns + 1,
+        ...(line.by === "machine" ? {} : { prompted: line.at }),
         ended: false,
         said: undefined,
         heard: line.by === "machine" ? (state.heard ?? []) : without(state.heard ?? [], ""),

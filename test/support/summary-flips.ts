@@ -1,10 +1,12 @@
 /** What differs by each setting of summaries: what is saved unseen, what a session's end leaves, what a start is told. */
 
 import type { SettingKey } from "../../src/model/settings.ts";
+// Loaded before a session ends: a test runner takes longer to load code than a host waits.
+import "../../src/operations/summarizing/at-end.ts";
 import type { TestCairn } from "./cairn-with.ts";
 import { decided, HostSession } from "./session.ts";
 
-type SummaryKey = Extract<SettingKey, `summary.${string}`>;
+type SummaryKey = Extract<SettingKey, `summary.${string}`> | "mode.summary" | "session.loadMaster";
 interface Flip {
   readonly to: unknown;
   readonly see: (cairn: TestCairn) => Promise<unknown>;
@@ -18,6 +20,23 @@ async function unseen(cairn: TestCairn) {
   return (await cairn.outcome("summarize", {})).ok;
 }
 
+/** What a session that ended leaves. */
+async function left(cairn: TestCairn) {
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn(decided);
+  await session.end();
+  return cairn.has("sessions/s1.md");
+}
+
+/** What a session is told of the master. */
+async function toldAtStart(cairn: TestCairn) {
+  await cairn.ask("remember", { text: "## Current Status\nThe turnstile is mended.", kind: "master" });
+  return (await new HostSession(cairn, "s2").start()).includes("The turnstile is mended.");
+}
+
 export const summaryFlips: Readonly<Record<SummaryKey, Flip>> = {
+  "mode.summary": { to: "auto", see: left },
+  "session.loadMaster": { to: true, see: toldAtStart },
   "summary.review": { to: false, see: unseen },
 };

@@ -3,6 +3,7 @@
 import { counted } from "../../model/counted.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Stores } from "../../store/stores.ts";
+import { summaryLines } from "../summarizing/due.ts";
 import type { Around } from "./moment.ts";
 
 export interface Reminders {
@@ -11,13 +12,14 @@ export interface Reminders {
   readonly toPerson?: string;
 }
 
-export async function remindersFor({ cairn }: Around): Promise<Reminders> {
+export async function remindersFor({ cairn, session }: Around): Promise<Reminders> {
   const stores = await cairn.reach();
   stores.glance();
   const how = cairn.settings.get("notify.capture");
   const drafts = how === "silent" ? [] : waitingDrafts(stores);
   const dream = cairn.settings.get("mode.dream") === "suggest" ? await suggestion(cairn) : [];
-  const lines = [...keptHow(cairn), ...newSummaries(stores), ...drafts, ...dream];
+  const summaries = [...newSummaries(stores), ...summaryLines(cairn, stores, session)];
+  const lines = [...keptHow(cairn), ...summaries, ...drafts, ...dream];
   return how === "announce" && drafts.length > 0 ? { lines, toPerson: `Cairn: ${drafts[0]}` } : { lines };
 }
 

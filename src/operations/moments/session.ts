@@ -167,8 +167,18 @@ export async function onEnd(called: Called<"session-end">): Promise<Answer> {
   if (isLost) cairn.sessions.mishaps.note({ at, moment: "session-end", error: LOST });
   trail.append({ is: "end", at, reason }, { durable: true });
   await cairn.afterTurn(session);
-  await inTime(called, "capture", leaveDrafts(called), END_MS);
+  await inTime(called, "capture", leaveWhatIsWanted(called), END_MS);
   return {};
+}
+
+/** The summary first: then what is drafted beside it says nothing twice. */
+async function leaveWhatIsWanted(called: Called<"session-end">): Promise<void> {
+  const { cairn, session } = called;
+  if (cairn.settings.get("mode.summary") === "auto") {
+    const { summarizeInPassing } = await import("../summarizing/at-end.ts");
+    await cairn.sessions.quietly("summary", () => summarizeInPassing(cairn, session));
+  }
+  await leaveDrafts(called);
 }
 
 /** Loaded only here: what begins a session has no need of it. */

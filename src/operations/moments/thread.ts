@@ -7,6 +7,7 @@ import { isPlaceholder } from "../../model/placeholder.ts";
 import { type Packable, pack } from "../../recall/pack.ts";
 import { type Head, memoryOf } from "../../store/known-memories.ts";
 import type { SessionState } from "../../trail/session-state.ts";
+import { masterAmong } from "../summarizing/master-kind.ts";
 import { kindsInWords, packable, recalled } from "../telling/recalled.ts";
 import type { ShownNow } from "./ledger.ts";
 import type { Around } from "./moment.ts";
@@ -20,6 +21,7 @@ const MOST_PROMPTS = 2;
 const FAILURE_LENGTH = 160;
 const PROMPT_LENGTH = 200;
 const MOST_NAMED = 5;
+const MOST_OF_MASTER = 3_000;
 
 /** In the order in which they are picked up again. */
 const threadKinds: readonly Kind[] = ["task", "progress", "blocker"];
@@ -29,8 +31,12 @@ export async function threadOf(around: Around): Promise<Memory[]> {
   const stores = await around.cairn.reach();
   stores.glance();
   const began = firstDayOf(around);
+  const loadsMaster = around.cairn.settings.get("session.loadMaster");
   const memories = stores
-    .headsSeen(["project", "user"], (face) => face.status === "active" && mayBelong(face, began))
+    .headsSeen(
+      ["project", "user"],
+      (face) => face.status === "active" && (mayBelong(face, began) || face.kind === "master"),
+    )
     .filter(({ supersededBy }) => !supersededBy)
     .map(memoryOf)
     .filter((memory) => !isPlaceholder(memory));
@@ -38,9 +44,11 @@ export async function threadOf(around: Around): Promise<Memory[]> {
   const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind));
   const wanted = profileAmong(memories);
   const family = familyOf(around);
-  const isOwn = ({ source, kind }: Memory) => family.includes(source?.session ?? "") && !threadKinds.includes(kind);
+  const isOwn = ({ source, kind }: Memory) =>
+    family.includes(source?.session ?? "") && !threadKinds.includes(kind) && kind !== "master";
+  const master = loadsMaster ? [masterAmong(project) ?? []].flat() : [];
   const newest = project.filter(isOwn).sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
-  return [...state, ...wanted, ...newest].map((memory) => stores.of(memory.scope).read(memory.id) ?? memory);
+  return [...state, ...wanted, ...master, ...newest].map((memory) => stores.of(memory.scope).read(memory.id) ?? memory);
 }
 
 /** The session, and those whose conversation it goes on with. */
@@ -84,7 +92,7 @@ export function packThread(
     const time = Date.parse(memory.updated ?? memory.created ?? "") || cairn.clock.now().getTime();
     const own = person.get(memory);
     if (own !== undefined) return packable(recalled({ memory, time }, cairn, why, memory.description), own);
-    const part = partFor(memory, familyOf(around));
+    const part = memory.kind === "master" ? startOfMaster(memory) : partFor(memory, familyOf(around));
     const brief = part === undefined ? memory.description : firstSentence(part);
     return packable(recalled({ memory, time }, cairn, why, brief), part ?? memory.body);
   });
@@ -101,6 +109,13 @@ export function packThread(
   if (left.length === 0 || packed.places.length === 0) return { hits, packed };
   const after = `To read next with show: ${left.slice(0, MOST_NAMED).join(", ")}`;
   return { hits, packed: pack(all, { ...room, before, units, kinds, after }) };
+}
+
+/** As much of it as leaves room for the rest, in whole lines: it begins with where the project stands. */
+function startOfMaster({ body }: Memory): string | undefined {
+  if (body.length <= MOST_OF_MASTER) return undefined;
+  const start = body.slice(0, MOST_OF_MASTER);
+  return `${start.slice(0, Math.max(0, start.lastIndexOf("\n")))}\n(it goes on: show master)`;
 }
 
 /** What the trail says stands in the envelope too: it holds words of others. */

@@ -15,6 +15,7 @@ import { ageInWords, caveatOf, daysBetween } from "../../recall/age.ts";
 import type { Store } from "../../store/store.ts";
 import { isAlike } from "../../summary/alike.ts";
 import { MemoryOutput, memoryOutput } from "../telling/memory-output.ts";
+import { masterAmong } from "./master-kind.ts";
 
 const MOST_SUMMARIES = 3;
 const MOST_BLOCKERS = 6;
@@ -63,11 +64,6 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
     summaries: since.slice(0, MOST_SUMMARIES).map((memory) => brief(memory, cairn)),
     ...(whole === undefined ? {} : { import_line: importLine(store, whole, cairn) }),
   };
-}
-
-/** The project's own, not a domain's; a file that only keeps its place is none. */
-export function masterAmong(memories: readonly Memory[]): Memory | undefined {
-  return memories.find((memory) => memory.kind === "master" && memory.id === "master" && !isPlaceholder(memory));
 }
 
 function summariesSince(memories: readonly Memory[], master: Memory | undefined): Memory[] {

@@ -33,7 +33,8 @@ export async function proposeSummary(home: Cairn, summary: Summary): Promise<Sav
   return { ...foreseen(store, wanted), restored, redacted: wanted.wish.redacted, done: [], warnings: [] };
 }
 
-export async function saveSummary(home: Cairn, summary: Summary): Promise<Saved> {
+/** What somebody wrote by hand retires no other; what is made from a record keeps to the window. */
+export async function saveSummary(home: Cairn, summary: Summary, { byHand = false } = {}): Promise<Saved> {
   home.sessions.refuseOffTheRecord(summary.session);
   const store = (await home.stores()).of("project");
   const wanted = summaryWish(summary, sourceOf(home, summary.session));
@@ -41,7 +42,7 @@ export async function saveSummary(home: Cairn, summary: Summary): Promise<Saved>
   if (resting !== undefined) await wake(home, store, resting);
   const isThere = (path: string) => isInProject(path, home);
   const { result, done } = await home.change(store, (site) => planSummary(site, wanted, isThere));
-  const warnings = await windowKept(home, store, result.id);
+  const warnings = byHand ? [] : await windowKept(home, store, result.id);
   return { ...result, restored: resting !== undefined, redacted: wanted.wish.redacted, done, warnings };
 }
 

@@ -44,7 +44,10 @@ export async function summarizing(cairn: Cairn, asked: Summarizing): Promise<Tol
     const { session, home } = found;
     home.sessions.refuseOffTheRecord(session);
     const { summary, scribe, tokens } = await draftOf(cairn, found, asked);
-    const saved = await (asked.only === "propose" ? proposeSummary : saveSummary)(home, summary);
+    const saved =
+      asked.only === "propose"
+        ? await proposeSummary(home, summary)
+        : await saveSummary(home, summary, { byHand: scribe === "given" });
     const memory = (await home.stores()).of("project").find(saved.id);
     return { session, project: home.places.project.key, scribe, tokens, until: summary.until, saved, memory };
   } finally {

@@ -29,7 +29,7 @@ export async function takeSummary(cairn: Cairn, handed: HandedIn): Promise<Taken
   const found: SessionFound =
     session === own ? { session, home: cairn, turns: [] } : await sessionFound(cairn, session);
   try {
-    const saved = await saveSummary(found.home, byHand(found, handed, cairn));
+    const saved = await saveSummary(found.home, byHand(found, handed, cairn), { byHand: true });
     return { saved, memory: (await found.home.stores()).of("project").find(saved.id) };
   } finally {
     await closeHome(found, cairn);

@@ -56,6 +56,8 @@ export const MemoryOutput = z.object({
   updates: z.number().optional(),
   retired: Lifecycle.optional(),
   archived: Lifecycle.optional(),
+  /** Of a session that went on after its summary. */
+  behind: z.literal(true).optional(),
 });
 export type MemoryOutput = z.infer<typeof MemoryOutput>;
 

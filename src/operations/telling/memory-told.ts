@@ -1,9 +1,11 @@
 /** A memory told to a surface: its values, its state, its line. Apart from the schemas, which a hook has no time for. */
 
 import { type Memory, type Status, statuses } from "../../model/memory.ts";
+import { BEHIND } from "../summarizing/behind.ts";
 import type { MemoryOutput, WholeMemory } from "./memory-output.ts";
 
-export function memoryOutput(memory: Memory): MemoryOutput {
+/** `behind`: its session went on after it, as far as the caller has looked. */
+export function memoryOutput(memory: Memory, { behind = false } = {}): MemoryOutput {
   const { id, kind, scope, status, title, description, trust, path } = memory;
   const { confidence, files, aliases, supersedes, supersededBy, fields, source, updates, retired, archived } = memory;
   return {
@@ -28,11 +30,12 @@ export function memoryOutput(memory: Memory): MemoryOutput {
     ...(updates === 0 ? {} : { updates }),
     ...(retired === undefined ? {} : { retired }),
     ...(archived === undefined ? {} : { archived }),
+    ...(behind ? { behind } : {}),
   };
 }
 
-export function wholeMemory(memory: Memory): WholeMemory {
-  return { ...memoryOutput(memory), body: memory.body, changes: [...memory.changes], hash: memory.hash };
+export function wholeMemory(memory: Memory, how: { behind?: boolean } = {}): WholeMemory {
+  return { ...memoryOutput(memory, how), body: memory.body, changes: [...memory.changes], hash: memory.hash };
 }
 
 export const states = [...statuses, "superseded"] as const;
@@ -44,9 +47,10 @@ export function stateOf(status: Status, supersededBy: string | undefined): State
 }
 
 /** The state in words: with what took its place. */
-export function stateLine({ status, superseded_by }: MemoryOutput): string {
+export function stateLine({ status, superseded_by, behind }: MemoryOutput): string {
   const state = stateOf(status, superseded_by);
-  return state === "superseded" ? `superseded by ${superseded_by}` : state;
+  const said = state === "superseded" ? `superseded by ${superseded_by}` : state;
+  return behind ? `${said}, ${BEHIND}` : said;
 }
 
 /** One line a memory: what to pass back, what it is, what it says. */

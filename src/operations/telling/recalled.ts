@@ -7,6 +7,7 @@ import { isSettingKey } from "../../model/settings.ts";
 import { ageInWords, caveatOf, daysBetween } from "../../recall/age.ts";
 import type { Packable } from "../../recall/pack.ts";
 import { anchorStatesOf } from "../anchors.ts";
+import { BEHIND, isBehind } from "../summarizing/behind.ts";
 import type { MemoryOutput } from "./memory-output.ts";
 import { memoryOutput } from "./memory-told.ts";
 import type { RecalledMemory } from "./recalled-output.ts";
@@ -18,13 +19,13 @@ export function recalled(
   snippet: string,
 ): RecalledMemory {
   const days = daysBetween(time, cairn.clock.now().getTime());
-  const caveat = caveatOf(days);
+  const caveats = [caveatOf(days), isBehind(memory, cairn) ? BEHIND : undefined].filter((one) => one !== undefined);
   const files = memory.scope === "user" ? [] : anchorStatesOf(memory.files, cairn);
   return {
     memory: memoryOutput(memory),
     why: [...why],
     age: ageInWords(days),
-    ...(caveat === undefined ? {} : { caveat }),
+    ...(caveats.length === 0 ? {} : { caveat: caveats.join("; ") }),
     snippet,
     ...(files.length === 0 ? {} : { files }),
   };
