@@ -6,8 +6,10 @@
 import { join } from "node:path";
 import { replaceFile, replaceFileQuick } from "../disk/durable.ts";
 import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
+import { type Held, RootLock } from "../disk/lock.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
+import { CairnError } from "../model/error.ts";
 import { jsonFrom } from "../model/json.ts";
 import type { Kind } from "../model/kind.ts";
 import { says } from "../trail/said.ts";
@@ -41,6 +43,9 @@ export interface CaptureNote {
 
 const LARGEST = 2_000_000;
 const LONGEST = 300;
+/** Whoever else writes it needs a few milliseconds. */
+const WAIT_MS = 2_000;
+const NAP_MS = 2;
 
 export class CaptureLog {
   readonly #folder: string;
@@ -56,8 +61,10 @@ export class CaptureLog {
     const line = JSON.stringify({ ...note, title: clean(note.title), because: clean(note.because) });
     try {
       makeFolders(this.#folder);
-      if ((statOf(this.#path)?.size ?? 0) > LARGEST) this.#halve();
-      appendLine(this.#path, line);
+      this.#alone(() => {
+        if ((statOf(this.#path)?.size ?? 0) > LARGEST) this.#halve();
+        appendLine(this.#path, line);
+      });
     } catch (cause) {
       if (codeOf(cause) === undefined) throw cause; // what was written stands in the history too
     }
@@ -70,9 +77,40 @@ export class CaptureLog {
 
   /** Of what is taken out for good nothing stays here: neither its words nor its name. */
   scrub(sentences: ReadonlySet<string>, memories: ReadonlySet<string>): void {
-    const lines = this.#lines();
-    const left = lines.filter((line) => !says(line, sentences) && !memories.has(noteIn(line)[0]?.memory ?? ""));
-    if (left.length < lines.length) replaceFile(this.#path, Buffer.from(left.map((line) => `${line}\n`).join("")));
+    const stays = (line: string) => !says(line, sentences) && !memories.has(noteIn(line)[0]?.memory ?? "");
+    if (this.#lines().every(stays)) return;
+    this.#alone(() => {
+      const left = this.#lines().filter(stays);
+      replaceFile(this.#path, Buffer.from(left.map((line) => `${line}\n`).join("")));
+    });
+  }
+
+  /**
+   * One process at a time, so that no line falls between the reading and the replacing of the file. Whoever waits in vain
+   * goes on: of a line and what is to be forgotten, rather the line is lost.
+   */
+  #alone(work: () => void): void {
+    const held = this.#lock();
+    try {
+      work();
+    } finally {
+      held?.release();
+    }
+  }
+
+  #lock(): Held | undefined {
+    const lock = new RootLock({ folder: join(this.#folder, "locks", "capture-log") });
+    const nap = new Int32Array(new SharedArrayBuffer(4));
+    try {
+      for (let waited = 0; waited < WAIT_MS; waited += NAP_MS) {
+        const held = lock.tryAcquire();
+        if (held !== undefined) return held;
+        Atomics.wait(nap, 0, 0, NAP_MS);
+      }
+    } catch (error) {
+      if (!(error instanceof CairnError)) throw error; // a disk that takes no lock refuses the work too, and says why
+    }
+    return undefined;
   }
 
   #halve(): void {
