@@ -5,7 +5,9 @@
 
 import type { Flag, TrailLine } from "./step.ts";
 
-/** The words that ask for it are written a moment before it is noted. */
+/** A host writes a prompt down a moment before Cairn hears of it. */
+const MOMENT_MS = 5_000;
+/** The same of words that ask for it, where no turn of theirs is known. */
 const BEFORE_MS = 60_000;
 
 /** Times in milliseconds; without an end it still lasts. */
@@ -14,20 +16,34 @@ export interface Span {
   readonly to?: number;
 }
 
+/** From the prompt of the turn in which it was asked for: whoever asks, that is what it is about. */
 export function offRecordSpans(lines: readonly TrailLine[]): Span[] {
-  return spansOf("off-the-record", lines, BEFORE_MS);
+  let asked: string | undefined;
+  return spansOf("off-the-record", lines, (line) => {
+    asked = promptTime(line, asked);
+    return asked === undefined ? Date.parse(line.at) - BEFORE_MS : Date.parse(asked) - MOMENT_MS;
+  });
 }
 
 export function stoppedSpans(lines: readonly TrailLine[]): Span[] {
-  return spansOf("stopped", lines, 0);
+  return spansOf("stopped", lines, ({ at }) => Date.parse(at));
 }
 
-function spansOf(flag: Flag["flag"], lines: readonly TrailLine[], beforeMs: number): Span[] {
+/** When the person began the turn under way; undefined between turns. A compaction may come within one. */
+function promptTime(line: TrailLine, before: string | undefined): string | undefined {
+  const isOver = line.is === "close" || line.is === "end" || (line.is === "start" && line.source !== "compact");
+  if (isOver) return undefined;
+  if (line.is === "state") return line.state.turn === undefined ? undefined : (before ?? line.state.turn.at);
+  return line.is === "open" && line.by !== "machine" ? line.at : before;
+}
+
+function spansOf(flag: Flag["flag"], lines: readonly TrailLine[], beginningAt: (line: TrailLine) => number): Span[] {
   const spans: Span[] = [];
   let from: number | undefined;
   for (const line of lines) {
     const isOn = isSet(flag, line);
-    if (isOn === true) from ??= Date.parse(line.at) - beforeMs;
+    const beginning = beginningAt(line);
+    if (isOn === true) from ??= beginning;
     if (isOn !== false || from === undefined) continue;
     spans.push({ from, to: Date.parse(line.at) });
     from = undefined;

@@ -1,6 +1,6 @@
 /** What holds of a session now: the fold of its trail. It has no other home, so nothing can disagree with it. Pure. */
 
-import type { Agent, Checkpoint, Failure, Gone, Kept, Ran, ShownMemory, Todo, TrailLine } from "./step.ts";
+import type { Agent, Checkpoint, Failure, Gone, Kept, Prompt, Ran, ShownMemory, Todo, TrailLine } from "./step.ts";
 
 export interface SessionState {
   readonly project?: string;
@@ -36,7 +36,7 @@ export interface SessionState {
   readonly once: readonly string[];
   /** The newest last. */
   readonly prompts: readonly string[];
-  /** What the person said to begin the turn under way. */
+  /** What the person said to begin the turn under way, where all of it is kept. */
   readonly said?: string | undefined;
   readonly files: readonly string[];
   readonly failures: readonly Pick<Failure, "at" | "what" | "text">[];
@@ -116,7 +116,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "close":
       return { answered: line.at, said: undefined, ...(state.turn?.id === line.turn ? { turn: undefined } : {}) };
     case "prompt":
-      return { prompts: newest(state.prompts, line.text.slice(0, SHORT), most.prompts), said: line.text };
+      return { prompts: newest(state.prompts, line.text.slice(0, SHORT), most.prompts), said: wholeOf(line) };
     case "edit":
       return {
         files: newest(without(state.files, line.path), line.path, most.files),
@@ -184,6 +184,11 @@ export function heirOf(state: SessionState, from: string, { cleared }: { readonl
     ...(checkpoint === undefined ? {} : { checkpoint }),
     ...(cleared ? {} : { heard, hasHeard, shown: { "": shown[""] ?? [] }, prompts, failures, offTheRecord }),
   };
+}
+
+/** Of a prompt that is not kept whole nobody can tell whose words it holds. */
+function wholeOf({ text, whole }: Prompt): string | undefined {
+  return whole === undefined ? text : undefined;
 }
 
 function settled(at: string): SessionState["unkept"] {

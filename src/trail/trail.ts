@@ -19,6 +19,8 @@ const LONGEST_READ = 20_000;
 const LARGE = 4_000_000;
 const LARGEST = 64_000_000;
 const NEWLINE = 10;
+/** Where one begins: behind an empty line, or as a point of a list. */
+const PARAGRAPH = /\n(?=[ \t\\]*\n|[ \t]{0,12}(?:[-*•]|\d{1,3}[.)])[ \t])/g;
 
 const kept: ReadonlySet<TrailLine["is"]> = new Set([
   "shown",
@@ -174,10 +176,19 @@ function printed(line: TrailLine): string | undefined {
   return text.length <= LARGEST_LINE || line.is === "state" ? text : undefined;
 }
 
-/** What is cut away is still known to have been there: a page that was brought along is not what somebody typed. */
+/**
+ * What is cut away is still known to have been there: a page that was brought along is not what somebody typed. Nor is
+ * half a paragraph what a short one is, so the last that is not whole is cut away with the rest.
+ */
 function measured(line: TrailLine): TrailLine {
   if (line.is !== "prompt" || line.text.length <= LONGEST_TEXT) return line;
-  return { ...line, whole: { signs: line.text.length, lines: line.text.split("\n").length } };
+  const begun = redactedAndCut(line.text);
+  const end = Math.max(...[...begun.matchAll(PARAGRAPH)].map(({ index }) => index), 0) || begun.length;
+  return {
+    ...line,
+    text: begun.slice(0, end),
+    whole: { signs: line.text.length, lines: line.text.split("\n").length },
+  };
 }
 
 function clean<T>(value: T): T {
