@@ -83,9 +83,10 @@ export function worseOf(first: Verified, second: Verified): Verified {
 }
 
 /** The draft with what the model says of it besides. */
-export function withVerdict(draft: Draft, verified: Verified): Draft {
-  const note = { ...draft.note, ...noteOfVerdict(worseOf(draft.verified, verified)) };
-  return { ...draft, note, verified: worseOf(draft.verified, verified), text: withDraftBlock(draft.text, note) };
+export function withVerdict(draft: Draft, opinion: Verified): Draft {
+  const verified = worseOf(draft.verified, opinion);
+  const note = { ...draft.note, ...noteOfVerdict(verified) };
+  return { ...draft, note, verified, text: withDraftBlock(draft.text, note) };
 }
 
 /** An issue that blocks blocks, whatever was said of the whole; a doubt without a word is one too. */
