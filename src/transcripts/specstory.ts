@@ -27,6 +27,9 @@ interface Heading {
   readonly agent?: string;
 }
 
+/** A command of several lines stands in a fence of its own, above what it printed. */
+const SCRIPT = /^```(?:bash|sh|shell|zsh)$/;
+
 const grammar: Grammar<Heading> = {
   begin(line, open, carry) {
     return headingIn(line, carry) ?? (open === undefined ? { by: "head" } : undefined);
@@ -102,9 +105,12 @@ function agentTurns({ lines, heading }: Block<Heading>, common: Common): Turn[] 
 
 function toolTurns(lines: readonly string[], common: Common): Turn[] {
   const [, type = "", tool = ""] = TOOL.exec(lines[0] ?? "") ?? [];
-  const fence = lines.findIndex((text) => text.startsWith("```"));
+  const opened = lines.findIndex((text) => text.startsWith("```"));
   const end = lines.lastIndexOf(END_OF_TOOL);
-  const about = lines.slice(1, fence < 0 ? end : fence).join("\n");
+  const script = opened >= 0 && SCRIPT.test(lines[opened]!) ? lines.indexOf("```", opened + 1) : -1;
+  const fence = script < 0 ? opened : lines.findIndex((text, at) => at > script && text.startsWith("```"));
+  const about = lines.slice(1, opened < 0 ? end : opened).join("\n");
+  const command = lines.slice(opened + 1, Math.max(opened + 1, script)).join("\n");
   const text =
     fence < 0
       ? ""
@@ -116,16 +122,16 @@ function toolTurns(lines: readonly string[], common: Common): Turn[] {
   const isError = /^(?:<tool_use_error>|Error:|Exit code [1-9])/.test(text);
   const answer = tool === "AskUserQuestion" ? ANSWER.exec(about)?.[1]?.trim() : undefined;
   return [
-    { ...common, by: "agent", text: "", uses: [{ id, tool, input: inputOf(type, about, text) }] },
+    { ...common, by: "agent", text: "", uses: [{ id, tool, input: inputOf(type, about, text, command) }] },
     { ...common, by: "tool", text, result: { of: id, isError, size: text.length } },
     ...(answer === undefined || common.agent !== undefined ? [] : [{ ...common, by: "person", text: answer } as const]),
   ];
 }
 
 /** Only what was shown of it is known. */
-function inputOf(type: string, about: string, printed: string): Record<string, string> {
+function inputOf(type: string, about: string, printed: string, command: string): Record<string, string> {
   const quoted = /`([^`]+)`/.exec(about)?.[1];
-  if (type === "shell") return { command: quoted ?? "" };
+  if (type === "shell") return { command: command || (quoted ?? "") };
   const path = quoted ?? /^The file (\S+) has been updated/.exec(printed)?.[1];
   return (type === "read" || type === "write") && path !== undefined ? { file_path: path } : { about: about.trim() };
 }

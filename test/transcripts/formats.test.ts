@@ -163,6 +163,15 @@ test("SpecStory: an answer to the agent's question is the person's", () => {
   expect(told(read(answered))).toContain("person: WAL, for the readers");
 });
 
+test("SpecStory: a command of several lines is the command, and what follows is what it printed", () => {
+  const script = "```bash\ngh api repos/o/r | head\necho done\n```";
+  const { turns } = read(samples.specstory.replace("`npm test`", script));
+  const [called, printed] = turns.filter(({ uses, result }) => uses ?? result);
+  expect(called?.uses?.[0]?.input).toEqual({ command: "gh api repos/o/r | head\necho done" });
+  expect(printed?.text).toContain("this line was printed by a tool");
+  expect(printed?.text).not.toContain("gh api");
+});
+
 describe.each(["2.1.325", "2.1.197"] as const)("what client %s recorded", (version) => {
   test("nested words are read, and only the person's are the person's", () => {
     const { format, turns } = read(readFileSync(recorded(version, "session.jsonl"), "utf8"));
