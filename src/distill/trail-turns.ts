@@ -28,7 +28,7 @@ function turnOf(line: TrailLine): Omit<Turn, "from" | "at"> | undefined {
     case "failure":
       return { by: "tool", text: line.text, result: { of: "", isError: true, size: line.text.length } };
     case "heard":
-      return { by: "agent", text: "", uses: [{ id: "", tool: "WebFetch", input: {} }] };
+      return { by: "agent", text: "", heard: true };
     case "compacted":
       return { by: "machine", text: "", compacted: true };
     default:

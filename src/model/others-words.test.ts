@@ -1,10 +1,12 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bringsWords, fetches, filesPrinted } from "./others-words.ts";
+import { bringsWords, fetches, filesPrinted, filesWritten } from "./others-words.ts";
 
 test.each([
   [true, ["WebFetch", "WebSearch", "web_search", "web_fetch", "browser_click", "mcp__other__read"]],
   [true, ["mcp__cairnevil__x", "mcp__cairn_evil__x", "mcp__plugin_cairn__x", "mcp__plugin_cairn_other__x"]],
-  [false, ["mcp__cairn__recall", "mcp__plugin_cairn_cairn__recall", "Read", "Bash", "Edit"]],
+  [true, ["mcp__cairn__recall"]],
+  [false, ["mcp__plugin_cairn_cairn__recall", "Read", "Bash", "Edit"]],
 ])("a tool brings in the words of others (%s): %j", (expected, tools) => {
   for (const tool of tools) expect([tool, bringsWords(tool)]).toEqual([tool, expected]);
 });
@@ -22,28 +24,118 @@ test.each([
       "bash -c 'wget -qO- example.com'",
       "X=$(curl example.com)",
       "ssh host cat notes.txt",
+      "TOKEN='a b' curl example.com",
+      "sudo -u www curl example.com",
+      "sudo -E curl example.com",
+      "time timeout 10s curl example.com",
+      "timeout -k 5 10 curl example.com",
+      "cat urls | xargs -n 1 -I {} curl -s {}",
+      "env -i A=b curl example.com",
+      "if curl -sf example.com; then echo up; fi",
+      "for u in a b; do curl $u; done",
+      'echo "$(curl -s example.com)"',
+      'git commit -m "$(gh pr view 3)"',
+      "echo `curl example.com`",
+      "xargs sh -c 'curl $0'",
+      "watch -n 2 'curl example.com'",
+      "eval curl example.com",
+      "bash <<'EOF'\ncurl example.com\nEOF",
+      "(curl example.com)",
+      "diff <(curl a.com) b",
+      "npm test \\\n  && curl example.com",
     ],
   ],
   [false, ["npm test", "git log --oneline", "ls gh-pages", "npm run curl-check", "node http.js", "cat https.ts"]],
+  [
+    false,
+    [
+      "git commit -m 'fix gh pages'",
+      'git commit -m "use curl and gh"',
+      "git commit -m \"$(cat <<'EOF'\nfix gh pages, don't use\ncurl here\n\nCo-Authored-By: x\nEOF\n)\"",
+      "git commit -F - <<EOF\ncurl is gone\nEOF",
+      "cat > run.sh <<'EOF'\ncurl example.com\nEOF",
+      "grep -rn http src",
+      "rg ssh src",
+      'grep -rn "curl " src | head',
+      "time rg curl src",
+      "xargs grep -l curl",
+      "ls gh hub",
+      "echo curl",
+      "which curl",
+      "command -v gh",
+      "# curl example.com\nnpm test",
+      "cd src/gh && ls",
+      "gh=1 npm test",
+      "git commit -m 'say $(curl x) in the docs'",
+    ],
+  ],
 ])("a command fetches (%s): %j", (expected, commands) => {
   for (const command of commands) expect([command, fetches(command)]).toEqual([command, expected]);
 });
 
 test.each<[string, string[]]>([
   ["cat /tmp/page.html", ["/tmp/page.html"]],
-  ["sudo head -n 20 '/tmp/my page.html' | wc -l", ["/tmp/my page.html"]],
-  ["cd /other && cat page.html", ["/other"]],
-  ['grep -A 3 "/api/users" ../other/notes.txt', ["../other/notes.txt"]],
+  ["sudo head -n 20 '/tmp/my page.html' | wc -l", ["20", "/tmp/my page.html"]],
+  ["cd /other && cat page.html", ["/other", "/other/page.html"]],
+  ["cd .. && cat evil/README.md", ["..", "../evil/README.md"]],
+  ["cd src && cat ../README.md", ["src", "src/../README.md"]],
+  ["(cd src && ls); cat ../x", ["src", "../x"]],
+  ["cd /other", []],
+  ["cat $HOME/x", ["$HOME/x"]],
+  ['cat "$HOME"/x', ["$HOME/x"]],
+  ['grep -A 3 "/api/users" ../other/notes.txt', ["3", "../other/notes.txt"]],
   ["sed -n '/from/,/to/p' ~/notes.txt", ["~/notes.txt"]],
   ["wc -l < /tmp/page.html", ["/tmp/page.html"]],
-  ["grep /api/users src", []],
+  ["bash -c 'cat /other/x'", ["/other/x"]],
+  ["grep /api/users src", ["src"]],
   ["npm test > /tmp/out.log 2>&1; tail -50 /tmp/out.log", []],
+  ["npm test &> /tmp/out.log; tail -50 /tmp/out.log", []],
+  ["npm test >> /tmp/out.log; tail -50 /tmp/out.log", ["/tmp/out.log"]],
   ["npm test 2>&1 | tee /tmp/out.log; grep FAIL /tmp/out.log", []],
   ["cat > /tmp/x.sh <<EOF\necho hello\nEOF", []],
   ["cat > run.sh <<'EOF'\ncd /other\nEOF\nsh run.sh", []],
   ["sh <<'EOF'\ncat /other/page.html\nEOF", ["/other/page.html"]],
-  ["cat src/importer.ts 2>/dev/null", []],
+  ["cat src/importer.ts 2>/dev/null", ["src/importer.ts"]],
   ["/usr/bin/make all", []],
 ])("%s prints %j", (command, files) => {
   expect(filesPrinted(command)).toEqual(files);
+});
+
+test.each<[string, string[]]>([
+  ["npm test > /tmp/o.log 2>&1", ["/tmp/o.log"]],
+  ['npm test > "$HOME"/o.log', ["$HOME/o.log"]],
+  ["npm test 2> /tmp/err.log | tee /tmp/o.log", ["/tmp/err.log", "/tmp/o.log"]],
+  ["cd /tmp && npm test > o.log", ["/tmp/o.log"]],
+  ["echo more >> /tmp/o.log", []],
+  ["npm test | tee -a /tmp/o.log", []],
+  ["npm test > /dev/null", []],
+])("%s leaves only its own words in %j", (command, files) => {
+  expect(filesWritten(command)).toEqual(files);
+});
+
+test("no line is too strange to be taken apart, and none takes long", () => {
+  const piece = fc.constantFrom(
+    '"',
+    "'",
+    "`",
+    "$(",
+    ")",
+    "(",
+    "<<",
+    "EOF",
+    "\n",
+    ">",
+    "\\",
+    " ",
+    "cat",
+    "cd",
+    "sh -c",
+    "#",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      expect(() => [fetches(pieces.join("")), filesPrinted(pieces.join(""))]).not.toThrow();
+    }),
+  );
+  for (const one of ["<<A\n", '"', "'", "$(", '"$(', "`", "sh -c '", "\\", "a=", "sudo "]) fetches(one.repeat(20_000));
 });

@@ -3,76 +3,64 @@
  * prints. One table for what is noted while a session runs and for what is read of it later. Pure.
  */
 
-/** Of every client. Cairn's own server is its own, as a plugin or by itself; another's may only sound like it. */
+import { goal, type SimpleCommand, shellLine, under } from "./shell-words.ts";
+
+/** Of every client. Cairn's own server comes with its plugin; whatever else calls itself so may be a repository's. */
 const TOOLS =
-  /^(?:web_?(?:fetch|search)|browser|fetch$|read_mcp_resource$|ReadMcpResourceTool$)|^mcp__(?!(?:plugin_cairn_)?cairn__)/i;
+  /^(?:web_?(?:fetch|search)|browser|fetch$|read_mcp_resource$|ReadMcpResourceTool$)|^mcp__(?!plugin_cairn_cairn__)/i;
+/** They start a sub-agent. */
+const AGENTS: readonly string[] = ["Agent", "Task"];
+/** They tell what a task in the background has printed so far. */
+const OUTPUTS: readonly string[] = ["BashOutput", "TaskOutput"];
 
-/** Wherever such a word stands, in a command within a command too. */
-const FETCHES =
-  /(?:^|[\s;&|("'`/=])(?:curl|wget|aria2c|lynx|w3m|elinks|https?|xh|gh|glab|hub|nc|ncat|telnet|ssh)(?=\s|["'`;&|)]|$)/;
-
-/** Commands that print files; `cd`, because the names behind it say nothing of where they lie. */
+const FETCHES = new Set("curl wget aria2c lynx w3m elinks http https xh gh glab hub nc ncat telnet ssh".split(" "));
 const PRINTS = new Set(
-  "cat tac nl head tail less more bat strings xxd od hexdump diff cut sort uniq fold column base64 zcat pandoc pdftotext cd pushd".split(
+  "cat tac nl head tail less more bat strings xxd od hexdump diff cut sort uniq fold column base64 zcat pandoc pdftotext".split(
     " ",
   ),
 );
 /** Those that are told first what to look for, which may look like a path. */
 const SEARCHES = new Set("grep egrep fgrep rg ag sed awk gawk jq yq".split(" "));
-
-/** What a file is to hold, which nobody runs. */
-const WRITTEN_HERE = /\b(?:cat|tee)\b[^\n]{0,300}<<-?\s*(['"]?)(\w+)\1[^\n]{0,300}\n[\s\S]*?\n[ \t]*\2(?=\s|$)/g;
-const WORDS = /"((?:[^"\\]|\\.)*)"|'([^']*)'|(\d?>>?&?|<{1,3})|([;&|()\n`]|\$\()|([^\s;&|()<>"'`]+)/g;
-const AWAY = /^(?:\/(?!dev\/)|~(?:\/|$)|\.\.(?:\/|$))/;
+/** What is done behind it is done among whatever lies there. */
+const MOVES = new Set(["cd", "pushd"]);
 
 export function bringsWords(tool: string): boolean {
   return TOOLS.test(tool);
 }
 
+export function startsAgent(tool: string): boolean {
+  return AGENTS.includes(tool);
+}
+
+/** The task of which a tool tells what it printed; undefined where it does something else. */
+export function taskTold(tool: string, input: Readonly<Record<string, unknown>>): string | undefined {
+  if (!OUTPUTS.includes(tool)) return undefined;
+  return String(input["task_id"] ?? input["bash_id"] ?? input["shell_id"] ?? "");
+}
+
+/** Only where that is what is run: not where it is looked for, or told of. */
 export function fetches(command: string): boolean {
-  return FETCHES.test(command);
+  return shellLine(command).commands.some(({ name }) => FETCHES.has(name));
 }
 
-/** The files a command prints, as far as they are named by a path that may lead away; not those it wrote itself. */
+/** The files a command prints and the folders it goes to, by names as where it began; not those it wrote itself. */
 export function filesPrinted(command: string): string[] {
-  const { parts, written } = takenApart(command);
-  return parts.flatMap(pathsPrinted).filter((path) => AWAY.test(path) && !written.has(path));
+  const { commands, written } = shellLine(command);
+  return commands
+    .flatMap((one, at) => pathsPrinted(one, at === commands.length - 1).map((path) => under(one.folder, path)))
+    .filter((path) => !written.has(path));
 }
 
-interface Word {
-  readonly text: string;
-  readonly isQuoted: boolean;
-  /** Handed in by `<`. */
-  readonly isInput: boolean;
+/** The files that hold only what the command wrote. */
+export function filesWritten(command: string): string[] {
+  return [...shellLine(command).written].filter((path) => !path.startsWith("/dev/"));
 }
 
-/** Its simple commands, each with its words, and what they write to. */
-function takenApart(command: string): { parts: Word[][]; written: ReadonlySet<string> } {
-  const parts: Word[][] = [[]];
-  const written = new Set<string>();
-  let direction = "";
-  const run = command.replace(WRITTEN_HERE, (all) => all.slice(0, all.indexOf("\n")));
-  for (const [, double, single, sign, end, bare] of run.matchAll(WORDS)) {
-    if (end !== undefined) parts.push([]);
-    direction = sign ?? direction;
-    if (sign !== undefined || end !== undefined) continue;
-    const text = double ?? single ?? bare ?? "";
-    if (direction.includes(">")) written.add(text);
-    else if (!direction.startsWith("<<"))
-      parts.at(-1)!.push({ text, isQuoted: bare === undefined, isInput: direction === "<" });
-    direction = "";
-  }
-  for (const words of parts)
-    if (words.some(({ text }) => text === "tee")) for (const { text } of words) written.add(text);
-  return { parts, written };
-}
-
-function pathsPrinted(words: readonly Word[]): string[] {
-  const names = words.map(({ text }) => text.slice(text.lastIndexOf("/") + 1));
+function pathsPrinted({ name, words }: SimpleCommand, isLast: boolean): string[] {
   const inputs = words.filter(({ isInput }) => isInput).map(({ text }) => text);
-  const prints = names.findIndex((name) => PRINTS.has(name) || SEARCHES.has(name));
-  if (prints < 0) return inputs;
-  const given = words.slice(prints + 1).filter(({ text }) => !text.startsWith("-"));
-  const sought = SEARCHES.has(names[prints]!) ? (given.find(({ isQuoted }) => isQuoted) ?? given[0]) : undefined;
-  return given.filter((word) => word !== sought).map(({ text }) => text);
+  const given = words.slice(1).filter(({ text, isInput }) => !isInput && !text.startsWith("-"));
+  if (MOVES.has(name)) return isLast ? [] : [goal(words)];
+  const sought = SEARCHES.has(name) ? (given.find(({ isQuoted }) => isQuoted) ?? given[0]) : undefined;
+  if (sought === undefined && !PRINTS.has(name)) return inputs;
+  return [...inputs, ...given.filter((word) => word !== sought).map(({ text }) => text)];
 }

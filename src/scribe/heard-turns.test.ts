@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { agent, person, printed } from "../../test/support/turns.ts";
+import { recorded } from "../../test/transcripts/samples.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
+import { turnsOf } from "../transcripts/read-transcript.ts";
 import type { ToolUse, Turn } from "../transcripts/turn.ts";
 import { type Around, heardTurns } from "./heard-turns.ts";
 import { trustOf } from "./passage-text.ts";
@@ -21,7 +23,7 @@ const session = (text: string, use = page, printedText = `Intro. ${words} End.`)
 /** What the last words are worth, of a session as it is held when it is distilled. */
 function worth(turns: readonly Turn[], around: Around = {}) {
   const held = [...leanTurns(heardTurns(turns, around))];
-  return trustOf(held, held.length - 1, around.project);
+  return trustOf(held, held.length - 1);
 }
 
 test.each([
@@ -83,6 +85,39 @@ test("a sub-agent whose turns stand in the same record is judged by them", () =>
   expect(with_(own)).toBe("derived");
   expect(with_(page)).toBe("untrusted");
 });
+
+const background = (command: string): Turn[] => [
+  person("Run it."),
+  agent("", { id: "b", tool: "Bash", input: { command, run_in_background: true } }),
+  {
+    ...printed("b", "Command running in background with ID: b1."),
+    result: { of: "b", isError: false, size: 9, task: "b1" },
+  },
+  agent("It runs."),
+];
+
+test.each([
+  ["derived", "npm test"],
+  ["untrusted", "curl https://example.org"],
+])("what the agent says after the notice of a task is %s where its command was %s", (trust, command) => {
+  expect(worth([...background(command), person("Go on."), notice("b1"), agent("It is done.")])).toBe(trust);
+});
+
+test.each(["2.1.325", "2.1.197"] as const)(
+  "in what client %s recorded a task is worth what its command was",
+  (version) => {
+    const turns = [...heardTurns(turnsOf(recorded(version, "background.jsonl")), { project: "/home/dev/project" })];
+    expect(turns.filter(({ by, text }) => by === "machine" && text.includes("<task-id>"))).toHaveLength(2);
+    const said = turns.flatMap(({ by, text }, at) =>
+      by === "agent" && text !== "" ? [[text, trustOf(turns, at)]] : [],
+    );
+    expect(said.filter(([text]) => text?.startsWith("I have"))).toEqual([
+      ["I have been there.", "derived"],
+      ["I have seen what number 1 says.", "derived"],
+      ["I have seen what number 2 says.", "untrusted"],
+    ]);
+  },
+);
 
 test("a notice that names nobody who is known may hold anybody's words", () => {
   const text = "<task-notification>done</task-notification>";

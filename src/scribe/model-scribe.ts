@@ -80,9 +80,9 @@ export function pennedFrom(assignment: Assignment, shown: ShownText, answer: str
 
 /** A model's words are derived at most, and no more than the least of what it read. */
 function trustOfShown(assignment: Assignment, shown: ShownText): Trust {
-  const { turns, project, passages } = assignment;
+  const { turns, passages } = assignment;
   const said = passages.map((passage) => trustOfPassage(assignment, passage));
-  return lowestTrust("derived", shown.besides, ...said, ...shown.turns.map((turn) => trustOf(turns, turn, project)));
+  return lowestTrust("derived", shown.besides, ...said, ...shown.turns.map((turn) => trustOf(turns, turn)));
 }
 
 /** A rule nobody stated, or that stands among words from outside, is not drafted, nor asked for. */

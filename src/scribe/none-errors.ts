@@ -40,7 +40,7 @@ export function runbooksIn(assignment: Assignment): Penned[] {
 }
 
 function runbookOf(assignment: Assignment, passage: Passage, ran: readonly Ran[]): Penned | undefined {
-  const { turns, session, project } = assignment;
+  const { turns, session } = assignment;
   const cause = passage.sentences.map(plain).find(isCause)?.replace(ROOT_LABEL, "");
   if (cause === undefined || passage.voice === "pasted" || isTask(assignment, passage) || isDoing(cause))
     return undefined;
@@ -57,7 +57,7 @@ function runbookOf(assignment: Assignment, passage: Passage, ran: readonly Ran[]
     (turn) => turn !== undefined,
   );
   const used = [...new Set([...places, ...places.map((turn) => turn - 1).filter((turn) => turn >= 0)])];
-  const trust = lowestTrust(trustOfPassage(assignment, passage), trustOf(turns, fix.turn, project));
+  const trust = lowestTrust(trustOfPassage(assignment, passage), trustOf(turns, fix.turn));
   const title = titleFrom(cause);
   const intent: Intent = {
     kind: "runbook",

@@ -88,8 +88,8 @@ const whose: Readonly<Record<Passage["voice"], string>> = {
 };
 
 function penned(assignment: Assignment, passage: Passage, said: Said, saying: Saying): Penned {
-  const { kind, session, turns, project } = assignment;
-  const around = said.turns.map((turn) => trustOf(turns, turn, project));
+  const { kind, session, turns } = assignment;
+  const around = said.turns.map((turn) => trustOf(turns, turn));
   const trust = lowestTrust("observed", trustOfPassage(assignment, passage), ...around);
   const isPersons = passage.voice === "person";
   // A limit is in what follows from it as much as in what it is: nothing is cut off at its reason.
@@ -127,9 +127,9 @@ function saidIn(assignment: Assignment, passage: Passage): Said | undefined {
 }
 
 /** What was said before must not make less of what was said: words from outside are no occasion. */
-function fitOccasion({ turns, project }: Assignment, turn: number): Request | undefined {
+function fitOccasion({ turns }: Assignment, turn: number): Request | undefined {
   const request = occasionOf(turns, turn);
-  return request === undefined || trustOf(turns, request.turn, project) === "untrusted" ? undefined : request;
+  return request === undefined || trustOf(turns, request.turn) === "untrusted" ? undefined : request;
 }
 
 const OFFER = /^\s*(?:[-*>]\s*)?(?:\*\*)?(?:option\s+)?\(?([a-h1-9])(?:[).:]|\s*[-–—(]|\*\*)/i;

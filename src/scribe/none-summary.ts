@@ -38,7 +38,7 @@ const MOST_OF_AN_ANSWER = 2;
 const FIRST_PROMPTS = 6;
 
 export function summaryOf(assignment: Assignment): Penned[] {
-  const { turns, session, project, tasks = { done: [], left: [], blockers: [] } } = assignment;
+  const { turns, session, tasks = { done: [], left: [], blockers: [] } } = assignment;
   const main = turns.map((turn, place) => ({ ...turn, place })).filter(({ agent }) => agent === undefined);
   const goal = goalOf(main);
   const answers = closingWords(main);
@@ -51,7 +51,7 @@ export function summaryOf(assignment: Assignment): Penned[] {
   const waiting = sentencesIn(answers.at(-1)?.text ?? "").filter((one) => BLOCKED.test(one));
   const blockers = unique([...tasks.blockers, ...waiting]);
   const places = [goal.place, ...answers.map(({ place }) => place), ...editing(turns)];
-  const trust = lowestTrust("derived", ...answers.map(({ place }) => trustOf(turns, place, project)));
+  const trust = lowestTrust("derived", ...answers.map(({ place }) => trustOf(turns, place)));
   const title = titleOf(goal.text, completed);
   const intent: Intent = {
     kind: "session_summary",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { agent, person, printed, ran } from "../../test/support/turns.ts";
 import type { ToolUse } from "../transcripts/turn.ts";
+import { heardTurns } from "./heard-turns.ts";
 import { trustOf } from "./passage-text.ts";
 
 const project = "/home/me/shop";
@@ -20,5 +21,5 @@ test.each<["untrusted" | "derived", ToolUse]>([
   ["derived", ran("u", "cd /home/me/shop && cat ~/shop/notes.md")],
 ])("in a turn in which it did this the agent's words are %s: %j", (trust, use) => {
   const turns = [person("Look."), agent("", use), printed("u", "Read."), agent("We use Redis.")];
-  expect(trustOf(turns, 3, project)).toBe(trust);
+  expect(trustOf([...heardTurns(turns, { project })], 3)).toBe(trust);
 });

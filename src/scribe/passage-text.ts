@@ -1,9 +1,9 @@
 /** A passage of a session and what stands around it: the words before and after, who asked for what, whose trust. Pure. */
 
+import { bringsWords, fetches } from "../model/others-words.ts";
 import type { Trust } from "../model/trust.ts";
 import { touchedBy } from "../transcripts/touched.ts";
-import type { Turn } from "../transcripts/turn.ts";
-import { readsOutside } from "./heard-turns.ts";
+import type { ToolUse, Turn } from "../transcripts/turn.ts";
 import { type Assignment, type Passage, taskLines } from "./scribe.ts";
 import { cut, isDoing, plain, sentencesIn, standsAlone } from "./sentence.ts";
 
@@ -71,21 +71,26 @@ function turnText({ text, uses = [] }: Turn): string {
 
 /**
  * What a turn's words are worth: the person's as a hook would see them, the agent's as its own, and all of it no more
- * than text from outside once the agent has read some in that turn, or tells again what it read before.
+ * than text from outside once the agent has read some in that turn, or tells again what it read before. Which files are
+ * others' is marked in the turns.
  */
-export function trustOf(turns: readonly Turn[], turn: number, project?: string): Trust {
+export function trustOf(turns: readonly Turn[], turn: number): Trust {
   const said = turns[turn];
   if (said?.by === "person") return "observed";
   if (said?.by !== "agent") return "untrusted";
   const start = turns.slice(0, turn).findLastIndex(({ by, agent }) => by === "person" && agent === undefined);
   const since = turns.slice(Math.max(0, start), turn + 1);
-  const hears = ({ heard, uses = [] }: Turn) => heard === true || uses.some((use) => readsOutside(use, project));
+  const hears = ({ heard, uses = [] }: Turn) => heard === true || uses.some(fetchesWords);
   return said.retells || since.some(hears) ? "untrusted" : "derived";
 }
 
+function fetchesWords(use: ToolUse): boolean {
+  return bringsWords(use.tool) || fetches(touchedBy(use).command ?? "");
+}
+
 /** Words that somebody brought along are not theirs: a page, a plan, what a program printed. */
-export function trustOfPassage({ turns, project }: Assignment, { turn, voice }: Passage): Trust {
-  return voice === "brought" || voice === "pasted" ? "untrusted" : trustOf(turns, turn, project);
+export function trustOfPassage({ turns }: Assignment, { turn, voice }: Passage): Trust {
+  return voice === "brought" || voice === "pasted" ? "untrusted" : trustOf(turns, turn);
 }
 
 /** Files of the project that were changed, in the order of their first change. */

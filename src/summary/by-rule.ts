@@ -156,9 +156,9 @@ function contextOf(first: string | undefined, goal: string, { turns, files }: Ar
 }
 
 /** What is told of a whole session is worth no more than the least of what its agent said. */
-export function trustOfTalk({ turns, project }: Pick<SessionSaid, "turns" | "project">): Trust {
+export function trustOfTalk({ turns }: Pick<SessionSaid, "turns">): Trust {
   const places = turns.flatMap(({ by, agent }, place) => (by === "agent" && agent === undefined ? [place] : []));
-  return lowestTrust("derived", ...places.map((place) => trustOf(turns, place, project)));
+  return lowestTrust("derived", ...places.map((place) => trustOf(turns, place)));
 }
 
 function unread(): never {

@@ -94,7 +94,7 @@ function worded(sentence: string, reason: string | undefined): Pick<TrackingPoin
 const BECAUSE = /,?\s+(?:because(?: of)?|since|due to|so that|given that)\s/i;
 
 /** The agent's own words in the main conversation. */
-function told({ turns, project }: Session): Point[] {
+function told({ turns }: Session): Point[] {
   return turns.flatMap((turn, place) => {
     if (turn.by !== "agent" || turn.agent !== undefined || turn.retells) return [];
     const sentences = sentencesIn(turn.text);
@@ -103,7 +103,7 @@ function told({ turns, project }: Session): Point[] {
       const bare = sentence.replace(LEAD, "");
       if (label === undefined || !isTelling(bare, label)) return [];
       const point = worded(capitalised(bare), reasonOf(sentence, sentences[n + 1]));
-      return [{ label, ...point, turn: place, trust: trustOf(turns, place, project) }];
+      return [{ label, ...point, turn: place, trust: trustOf(turns, place) }];
     });
   });
 }

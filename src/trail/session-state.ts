@@ -1,6 +1,19 @@
 /** What holds of a session now: the fold of its trail. It has no other home, so nothing can disagree with it. Pure. */
 
-import type { Agent, Checkpoint, Failure, Gone, Kept, Prompt, Ran, ShownMemory, Todo, TrailLine } from "./step.ts";
+import type {
+  Agent,
+  Checkpoint,
+  Command,
+  Edit,
+  Failure,
+  Gone,
+  Kept,
+  Prompt,
+  Ran,
+  ShownMemory,
+  Todo,
+  TrailLine,
+} from "./step.ts";
 
 export interface SessionState {
   readonly project?: string;
@@ -45,6 +58,8 @@ export interface SessionState {
   readonly heard: readonly string[];
   /** Somebody has, in whatever turn: what the agent says since may be told again. */
   readonly hasHeard: boolean;
+  /** Files outside the project that hold only what the session wrote before it had heard others in that turn. */
+  readonly written: readonly string[];
   /** Oldest first. */
   readonly todos: readonly Todo[];
   readonly checkpoint?: Omit<Checkpoint, "is">;
@@ -70,6 +85,7 @@ export const nothingYet: SessionState = {
   agents: [],
   heard: [],
   hasHeard: false,
+  written: [],
   todos: [],
   unkept: { edits: 0, commits: 0 },
 };
@@ -85,7 +101,17 @@ export function standingOf({ stopped, ended }: SessionState, { enabled }: { read
 }
 
 /** So many of each are kept, the newest: what a session sums up must still be one line. */
-const most = { once: 60, prompts: 4, files: 30, failures: 6, agents: 50, heard: 50, shown: 100, todos: 20 } as const;
+const most = {
+  once: 60,
+  prompts: 4,
+  files: 30,
+  failures: 6,
+  agents: 50,
+  heard: 50,
+  written: 50,
+  shown: 100,
+  todos: 20,
+} as const;
 const SHORT = 300;
 const COMMIT = /\bgit\b[^|;&]*\bcommit\b/;
 
@@ -121,6 +147,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       return {
         files: newest(without(state.files, line.path), line.path, most.files),
         unkept: { ...state.unkept, edits: state.unkept.edits + 1 },
+        written: withWritten(state, line),
       };
     case "failure":
       return {
@@ -163,7 +190,10 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
         ...(line.server === undefined ? {} : { server: line.server }),
       };
     case "command":
-      return COMMIT.test(line.text) ? { unkept: { ...state.unkept, commits: state.unkept.commits + 1 } } : {};
+      return {
+        written: withWritten(state, line),
+        ...(COMMIT.test(line.text) ? { unkept: { ...state.unkept, commits: state.unkept.commits + 1 } } : {}),
+      };
     case "remark":
     case "trimmed":
       return {};
@@ -175,14 +205,15 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
  * what was done and is to be done, but no word of what was said or shown.
  */
 export function heirOf(state: SessionState, from: string, { cleared }: { readonly cleared: boolean }): SessionState {
-  const { heard, hasHeard, shown, prompts, failures, files, todos, ancestors, offTheRecord, checkpoint } = state;
+  const { heard, hasHeard, written, shown, prompts, failures, files, todos, ancestors, offTheRecord, checkpoint } =
+    state;
   return {
     ...nothingYet,
     files,
     todos,
     ancestors: [...ancestors, from],
     ...(checkpoint === undefined ? {} : { checkpoint }),
-    ...(cleared ? {} : { heard, hasHeard, shown: { "": shown[""] ?? [] }, prompts, failures, offTheRecord }),
+    ...(cleared ? {} : { heard, hasHeard, written, shown: { "": shown[""] ?? [] }, prompts, failures, offTheRecord }),
   };
 }
 
@@ -214,6 +245,12 @@ function begun(state: SessionState, line: TrailLine & { is: "start" }): Partial<
   const agents = source === "compact" ? state.agents : state.agents.map((agent) => ({ ...agent, ended: true }));
   const since = { started: state.started ?? at, project, ended: false, server: undefined, unattended, agents };
   return { ...since, ...(branch === undefined ? {} : { branch }) };
+}
+
+function withWritten({ heard, written }: SessionState, { wrote = [], agent = "" }: Edit | Command): readonly string[] {
+  if (wrote.length === 0) return written;
+  const others = written.filter((path) => !wrote.includes(path));
+  return heard.includes(agent) ? others : [...others, ...wrote].slice(-most.written);
 }
 
 function withAgent(agents: SessionState["agents"], { is: _, ...agent }: Agent): SessionState["agents"] {

@@ -45,13 +45,18 @@ export interface Prompt extends Step {
   readonly whole?: { readonly signs: number; readonly lines: number };
 }
 
-export interface Edit extends Done {
+/** `wrote`: real paths of files outside the project that hold only what was written. */
+interface Writing extends Done {
+  readonly wrote?: readonly string[];
+}
+
+export interface Edit extends Writing {
   readonly is: "edit";
   readonly path: string;
 }
 
 /** Not a transcript: what it printed is not kept. */
-export interface Command extends Done {
+export interface Command extends Writing {
   readonly is: "command";
   readonly text: string;
 }

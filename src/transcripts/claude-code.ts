@@ -61,7 +61,7 @@ function commonOf({ timestamp, isSidechain, agentId, uuid, sessionId }: Entry, f
 function userTurns(entry: Entry, content: unknown, common: Common): Turn[] {
   const results = entriesOf(content).filter(({ type }) => type === "tool_result");
   const said = spokenText(content);
-  const done = agentDone(entryOf(entry["toolUseResult"]) ?? {});
+  const done = outcomeOf(entryOf(entry["toolUseResult"]) ?? {});
   const turns: Turn[] = results.map((result) => resultTurn(result, common, done));
   if (said.trim() === "") return turns;
   const by = speakerOf(entry, said, common);
@@ -79,7 +79,7 @@ function speakerOf(entry: Entry, said: string, { agent }: Common): Speaker {
 function resultTurn(
   { content, tool_use_id: id, is_error }: Entry,
   common: Common,
-  done: Pick<ToolResult, "agent">,
+  done: Pick<ToolResult, "agent" | "task">,
 ): Turn {
   const text = spokenText(content);
   const result = { of: textOf(id), isError: is_error === true, size: text.length, ...done };
@@ -98,14 +98,23 @@ function answersIn({ toolUseResult }: Entry, turns: readonly Turn[], asked: stri
   return text === "" ? [] : [{ ...common, by: "person", text }];
 }
 
-function agentDone({ status, agentId, agentType }: Entry): Pick<ToolResult, "agent"> {
+/** What the client itself says of it: a sub-agent is done, or a command goes on in the background. */
+function outcomeOf({
+  status,
+  agentId,
+  agentType,
+  backgroundTaskId,
+  taskId,
+}: Entry): Pick<ToolResult, "agent" | "task"> {
+  const task = textOf(backgroundTaskId) || textOf(taskId);
+  if (task !== "") return { task };
   if (status !== "completed" || textOf(agentId) === "") return {};
   return { agent: { id: textOf(agentId), kind: textOf(agentType) } };
 }
 
 /** What the client says in the model's name, an API error above all, is no answer. */
 function agentTurns(
-  { isApiErrorMessage, attributionAgent: kind }: Entry,
+  { isApiErrorMessage, attributionAgent: kind, cwd }: Entry,
   { content, model }: Entry,
   common: Common,
 ): Turn[] {
@@ -116,7 +125,8 @@ function agentTurns(
   if (text.trim() === "" && uses.length === 0) return [];
   const by = isApiErrorMessage === true || model === "<synthetic>" ? "machine" : "agent";
   const agentKind = common.agent === undefined ? "" : textOf(kind);
-  return [{ ...common, by, text, ...(agentKind === "" ? {} : { agentKind }), ...(uses.length === 0 ? {} : { uses }) }];
+  const called = uses.length === 0 ? {} : { uses, ...(textOf(cwd) === "" ? {} : { cwd: textOf(cwd) }) };
+  return [{ ...common, by, text, ...(agentKind === "" ? {} : { agentKind }), ...called }];
 }
 
 function useOf({ id, name, input }: Entry): ToolUse {

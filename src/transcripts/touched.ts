@@ -19,6 +19,7 @@ const SHELLS = new Set([
   "exec_command",
   "command_execution",
   "container.exec",
+  "Monitor",
 ]);
 const READERS = new Set(["Read", "read_file", "view_image", "NotebookRead"]);
 const SEARCHERS = new Set(["Grep", "Glob", "LS", "grep_files", "list_dir"]);

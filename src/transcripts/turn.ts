@@ -23,10 +23,12 @@ export interface Turn {
   /** More was said than stands here, and more than a person types. */
   readonly brought?: true;
   readonly uses?: readonly ToolUse[];
+  /** Where the agent's shell stood as it called, where the client says so. */
+  readonly cwd?: string;
   readonly result?: ToolResult;
   /** Here the conversation was compacted. Always the machine's; `text` is its summary where the same entry has it. */
   readonly compacted?: true;
-  /** These are the words of others: a page, another folder's file, a sub-agent that read one. Marked by who distils. */
+  /** Words of others are asked for or come in: a page, another folder's file, a sub-agent that read one. Marked by who distils. */
   readonly heard?: true;
   /** An agent's, that tells again what was heard. */
   readonly retells?: true;
@@ -51,6 +53,8 @@ export interface ToolResult {
   readonly isError: boolean;
   /** Characters it printed. */
   readonly size: number;
+  /** The task that goes on in the background, as the client names it. */
+  readonly task?: string;
   /** The sub-agent that is done with this and reports here. */
   readonly agent?: { readonly id: string; readonly kind: string };
 }

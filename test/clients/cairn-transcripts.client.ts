@@ -1,4 +1,3 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Trail } from "../../src/trail/trail.ts";
@@ -10,6 +9,7 @@ import { seenByBoth } from "../transcripts/seen-by-both.ts";
 import { cairnClient, trailOf } from "./cairn-plugin.ts";
 import type { Client } from "./client.ts";
 import { clientVersions } from "./install.ts";
+import { keepText, keepTranscript } from "./kept-session.ts";
 import { type Scene, scene } from "./scene.ts";
 import { call, calls, say } from "./script.ts";
 
@@ -103,26 +103,13 @@ describe.each(clientVersions)("client %s", (version) => {
   });
 });
 
-/** With CAIRN_RECORD the session is kept as a fixture, without what the client notes for itself and where it ran. */
+/** With CAIRN_RECORD the session is kept as a fixture. */
 function keep(at: Scene, client: Client, version: string, session: string): void {
   const into = join(process.env["CAIRN_RECORD"]!, version);
-  const bookkeeping =
-    /^\{"type":"(?:api-request|cost-state|atis-latch|tools-used|last-prompt)|"type":"(?:prompt_snapshot|skill_listing|agent_listing_delta|deferred_tools_delta|environment|remote_session_change|model|session_context|date)"/;
-  for (const { path, agent } of transcriptsIn([client.projectFolder()]).filter((file) => file.session === session)) {
-    const text = readFileSync(path, "utf8")
-      .split("\n")
-      .filter((line) => !bookkeeping.test(line))
-      .join("\n");
-    mkdirSync(into, { recursive: true });
-    writeFileSync(join(into, agent === undefined ? "session.jsonl" : "agent.jsonl"), placeless(text, at));
-  }
+  for (const { path, agent } of transcriptsIn([client.projectFolder()]).filter((file) => file.session === session))
+    keepTranscript(at, path, join(into, agent === undefined ? "session.jsonl" : "agent.jsonl"));
   const trail = trailOf(at, session)
     .map((line) => JSON.stringify(line))
     .filter((line) => !line.includes('"is":"state"'));
-  writeFileSync(join(into, "trail.jsonl"), placeless(`${trail.join("\n")}\n`, at));
-}
-
-function placeless(text: string, at: Scene): string {
-  const encoded = at.base.replaceAll(/[^A-Za-z0-9]/g, "-");
-  return text.replaceAll(at.base, "/home/dev").replaceAll(encoded, "-home-dev");
+  keepText(at, `${trail.join("\n")}\n`, join(into, "trail.jsonl"));
 }

@@ -75,9 +75,7 @@ export function scribeSuite(make: MakeBench): void {
     const { penned } = await write(assigned("decision"));
     for (const { intent } of penned) {
       expect(intent.confidence).toBeLessThanOrEqual(0.9);
-      const lowest = Math.max(
-        ...intent.turns.map((turn) => trusts.indexOf(trustOf(richSession, turn, "/home/me/shop"))),
-      );
+      const lowest = Math.max(...intent.turns.map((turn) => trusts.indexOf(trustOf(richSession, turn))));
       expect(trusts.indexOf(intent.trust)).toBeGreaterThanOrEqual(lowest);
     }
   });

@@ -1,6 +1,6 @@
 /** Claude Code: the names in its payloads, the names of its tools and events, and the form it wants an answer in. */
 
-import { bringsWords, fetches } from "../../model/others-words.ts";
+import { bringsWords, fetches, startsAgent, taskTold } from "../../model/others-words.ts";
 import {
   type Answer,
   type Beginning,
@@ -39,9 +39,9 @@ const ENV_FILE = /[/\\]session-env[/\\]([0-9a-f-]{36})[/\\]/;
 
 /** Where a tool's input has the text that it writes. */
 const NEW_TEXTS: readonly string[] = ["content", "new_string", "new_source"];
+const RUNNING: readonly string[] = ["Bash", "Monitor"];
 const SEARCHING: readonly string[] = ["Glob", "Grep", "LS"];
 
-const AGENTS: readonly string[] = ["Agent", "Task"];
 /** Kinds of sub-agents that have no tool to write with; Cairn's own are among them. */
 const READERS = /^(?:Explore|Plan|cairn:.*)$/;
 
@@ -119,7 +119,7 @@ function toolUseIn(payload: Payload): ToolUse & { session: string } {
   const deed = todosIn(tool, input, payload) ?? deedOf(tool, input);
   const agent = textIn(payload, "agent_id");
   const questionsOff = textIn(payload, "permission_mode") === "bypassPermissions";
-  return { ...sessionOf(payload), tool, deed, input, use, agent, questionsOff };
+  return { ...sessionOf(payload), tool, deed, input, use, agent, cwd: textIn(payload, "cwd"), questionsOff };
 }
 
 /** Some versions of it write the whole list anew, others name what was added or changed. */
@@ -143,8 +143,9 @@ function todoOf(todo: Payload, id: string, text: string): Todo {
 function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
   if (operation !== undefined) return { is: "own", operation };
-  if (tool === "Bash") return commandIn(textIn(input, "command"));
-  if (AGENTS.includes(tool)) return { is: "agent" };
+  if (RUNNING.includes(tool)) return commandIn(textIn(input, "command"));
+  if (startsAgent(tool)) return { is: "agent" };
+  if (taskTold(tool, input) !== undefined) return { is: "output" };
   if (bringsWords(tool)) return { is: "hearing" };
   if (SEARCHING.includes(tool)) return { is: "search", path: textIn(input, "path") };
   const path = textIn(input, "file_path") || textIn(input, "notebook_path");

@@ -30,7 +30,7 @@ test("a sub-agent's own record tells whether it has read others, or sent somebod
   put(base, "keeper", "Task", { prompt: "Look." }, back("home"));
   put(base, "there", "Task", { prompt: "Look." }, back("again"));
   put(base, "again", "Task", { prompt: "Look." }, back("there"));
-  const heard = agentsHeard(join(base, "s1.jsonl"), project);
+  const heard = agentsHeard(join(base, "s1.jsonl"), { project });
   const told = ["web", "home", "sender", "keeper", "there", "gone", "../web"].map((agent) => [agent, heard(agent)]);
   expect(told).toEqual([
     ["web", true],

@@ -1,5 +1,6 @@
 /** Whether the sub-agents of a recorded session have read the words of others, as their own records beside it tell. */
 
+import type { Grounds } from "../../model/outside.ts";
 import { heardTurns } from "../../scribe/heard-turns.ts";
 import { turnsOf } from "../../transcripts/read-transcript.ts";
 import { agentTranscript } from "../../transcripts/transcript-files.ts";
@@ -7,14 +8,14 @@ import { agentTranscript } from "../../transcripts/transcript-files.ts";
 /** All records together: beyond that nobody looks, and they are taken to have. */
 const MOST_BYTES = 16_000_000;
 
-export function agentsHeard(path: string, project: string): (agent: string) => boolean | undefined {
+export function agentsHeard(path: string, grounds: Grounds): (agent: string) => boolean | undefined {
   const known = new Map<string, boolean | undefined>();
   let left = MOST_BYTES;
   const look = (agent: string): boolean | undefined => {
     const file = agentTranscript(path, agent);
     left -= file?.size ?? 0;
     if (file === undefined || left < 0) return undefined;
-    for (const { heard } of heardTurns(turnsOf(file.path), { project, agentHeard })) if (heard) return true;
+    for (const { heard } of heardTurns(turnsOf(file.path), { ...grounds, agentHeard })) if (heard) return true;
     return false;
   };
   const agentHeard = (agent: string): boolean | undefined => {

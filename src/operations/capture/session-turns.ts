@@ -11,6 +11,7 @@ import { openTranscript } from "../../transcripts/read-transcript.ts";
 import type { TranscriptFile } from "../../transcripts/transcript-files.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { agentsHeard } from "./agents-heard.ts";
+import { groundsOf } from "./grounds.ts";
 import { keepableTurns } from "./keepable-turns.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 
@@ -104,8 +105,8 @@ export function transcriptAt(cairn: Cairn, path: string, session: string): Sessi
     });
   }
   try {
-    const { project } = cairn.places;
-    const heard = heardTurns(opened.turns(), { project: project.path, agentHeard: agentsHeard(path, project.path) });
+    const grounds = groundsOf(cairn);
+    const heard = heardTurns(opened.turns(), { ...grounds, agentHeard: agentsHeard(path, grounds) });
     const turns = keepableTurns(cairn, sessionNamed(session), leanTurns(heard));
     return { session, from: "transcript", turns: [...turns] };
   } finally {

@@ -26,6 +26,8 @@ export type Deed =
   | { readonly is: "agent" }
   /** Brings in text of others. */
   | { readonly is: "hearing" }
+  /** Tells what a task in the background has printed. */
+  | { readonly is: "output" }
   /** The agent's own list of what is to be done. `all`: there is nothing else on it. */
   | { readonly is: "todos"; readonly all: boolean; readonly todos: readonly Todo[] }
   /** One of Cairn's own tools. */
@@ -50,6 +52,8 @@ export interface ToolUse {
   readonly use: string;
   /** The sub-agent that uses it; empty for the session itself. */
   readonly agent: string;
+  /** Where the host's shell stands now; empty where the host does not say. */
+  readonly cwd: string;
   /** The person has switched all questions off. */
   readonly questionsOff: boolean;
 }

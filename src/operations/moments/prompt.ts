@@ -4,6 +4,7 @@ import { withAfter } from "../../recall/pack.ts";
 import { relevantNow } from "../relevant.ts";
 import { captureNews } from "./capture-news.ts";
 import { changesBesides } from "./changes-besides.ts";
+import { noteNotice } from "./hearing.ts";
 import { noteShown } from "./ledger.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
 import { nudgeFor } from "./nudge.ts";
@@ -22,6 +23,7 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   const { cairn, trail, at, text, turn, by, units } = called;
   if (!isFirst(called, "prompt", turn)) return {};
   trail.append({ is: "open", at, turn, ...(by === "machine" ? { by } : {}) });
+  if (by === "machine") noteNotice(called);
   const back = whatCameBack(called);
   if (text.trim() === "" || by === "machine") return back;
   const change = await changeOfRecord(called);

@@ -1,14 +1,13 @@
 /** Before and after a tool: Cairn's own are allowed, what was done is noted, what the model wrote by itself is adopted. */
 
 import { basename, dirname } from "node:path";
-import type { Cairn } from "../../cairn.ts";
 import { isOfCapture } from "../../distill/capture-ask.ts";
 import { isMemoryPath, isViewName } from "../../model/file-name.ts";
-import { filesPrinted } from "../../model/others-words.ts";
 import { isWithin } from "../../places/paths.ts";
 import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
+import { elsewhere, hearsCommand, hearsFile, leftElsewhere, noteHeard } from "./hearing.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
-import { type Answer, type Called, isFirst } from "./moment.ts";
+import { type Answer, type Called, type Deed, isFirst } from "./moment.ts";
 import { whatCameBack } from "./returns.ts";
 
 /** Reading and keeping need no question, forgetting does. */
@@ -92,7 +91,7 @@ async function beforeRead(called: Called<"before-tool">, path: string): Promise<
   const { cairn } = called;
   const place = await memoryPlaceOf(path, cairn);
   if (place !== undefined) return isMemoryPath(place.path) || isViewName(place.path) ? allowed(A_MEMORY) : {};
-  if (isAway(path, cairn)) noteHeard(called);
+  if (await hearsFile(called, path)) noteHeard(called);
   return isOfOtherProjects(realPlaceOf(path, cairn), cairn.places.configDir)
     ? allowed("What is known of another project.")
     : {};
@@ -100,13 +99,8 @@ async function beforeRead(called: Called<"before-tool">, path: string): Promise<
 
 async function beforeSearch(called: Called<"before-tool">, path: string): Promise<Answer> {
   if ((await memoryPlaceOf(path, called.cairn)) !== undefined) return allowed(A_MEMORY);
-  if (isAway(path, called.cairn)) noteHeard(called);
+  if (await hearsFile(called, path)) noteHeard(called);
   return {};
-}
-
-function isAway(path: string, cairn: Cairn): boolean {
-  const real = realPlaceOf(path, cairn);
-  return ![cairn.places.project.path, cairn.cwd].some((folder) => isWithin(real, folder));
 }
 
 /** The list of projects, and memories of any of them: nothing else that the host keeps there. */
@@ -126,18 +120,21 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
     case "hearing":
       noteHeard(called);
       return {};
+    case "output":
+      if (trail.state().hasHeard) noteHeard(called);
+      return {};
     case "agent":
       return agent === "" ? whoCameBack(called) : {};
     case "todos":
       trail.append({ is: "todos", at, all: deed.all, todos: deed.todos });
       return {};
     case "command":
-      if (deed.hears || (await printsOthers(called, deed.text))) noteHeard(called);
-      trail.append({ is: "command", at, text: deed.text, ...by });
+      if (deed.hears || (await hearsCommand(called, deed.text))) noteHeard(called);
+      trail.append({ is: "command", at, text: deed.text, ...by, ...wrote(leftElsewhere(called, deed.text)) });
       await afterCommand(called, deed.text);
       return {};
     case "write":
-      trail.append({ is: "edit", at, path: deed.path, ...by });
+      trail.append({ is: "edit", at, path: deed.path, ...by, ...wrote(wholeElsewhere(called, deed)) });
       await afterWrite(called, deed);
       return {};
     default:
@@ -145,12 +142,12 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
   }
 }
 
-/** Memories have a trust of their own. */
-async function printsOthers({ cairn }: Called<"after-tool">, command: string): Promise<boolean> {
-  for (const path of filesPrinted(command)) {
-    if (isAway(path, cairn) && (await memoryPlaceOf(path, cairn)) === undefined) return true;
-  }
-  return false;
+function wrote(paths: readonly string[]): { wrote?: readonly string[] } {
+  return paths.length === 0 ? {} : { wrote: paths };
+}
+
+function wholeElsewhere(called: Called<"after-tool">, { path, words }: Deed & { is: "write" }): string[] {
+  return words.whole === undefined ? [] : elsewhere(called, [path]);
 }
 
 async function whoCameBack(called: Called<"after-tool">): Promise<Answer> {
@@ -164,10 +161,4 @@ export function onToolFailed(called: Called<"tool-failed">): Answer {
   const by = agent === "" ? {} : { agent };
   if (isFirst(called, "tool", use)) trail.append({ is: "failure", at, what: tool, text: error, ...by });
   return {};
-}
-
-/** Once is enough: what is made of it afterwards is worth no more. */
-function noteHeard({ trail, at, agent, tool }: Called<"before-tool" | "after-tool">): void {
-  if (trail.state().heard.includes(agent)) return;
-  trail.append({ is: "heard", at, from: tool, ...(agent === "" ? {} : { agent }) });
 }

@@ -58,7 +58,7 @@ function worthOfHanded({ session, home, turns }: SessionFound, { text, title, tr
   const own = worthOf(cairn, trust, { whole: [text], told: [title] });
   if (cairn.surface === "cli" || cairn.surface === "library") return own;
   const { hasHeard } = home.sessions.trail(session).state();
-  return lowestTrust(own, hasHeard ? "untrusted" : trustOfTalk({ turns, project: home.places.project.path }));
+  return lowestTrust(own, hasHeard ? "untrusted" : trustOfTalk({ turns }));
 }
 
 function parsed({ text, title }: Handed): { content: Content; title: string } {

@@ -1,0 +1,58 @@
+/**
+ * Which files are others': what lies outside the project and everything else that is the session's own. One answer for
+ * a session that runs and for one that is read later; links are followed by who can. Pure.
+ */
+
+/** What is known of where a session works. */
+export interface Grounds {
+  /** Without it nobody can tell what lies outside. */
+  readonly project?: string | undefined;
+  /** What relative names are relative to; the project unless said otherwise. */
+  readonly cwd?: string | undefined;
+  readonly home?: string | undefined;
+  /** Folders and files besides: work trees, memories, what the session wrote. */
+  readonly own?: readonly string[];
+}
+
+const HOMES = /^\/(?:(?:home|Users)\/[^/]+|root)(?=\/|$)/;
+/** Where the client itself puts what a tool printed, by session and task or use. What others handed in has other names. */
+const OUTPUT =
+  /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:tool-results\/(?=toolu_\w+\.|[a-z0-9]{9}\.)|tasks\/)([\w-]{1,100})\.[a-z]{1,10}$/;
+
+export function isOutside(path: string, { own = [], ...where }: Grounds): boolean {
+  const { project } = where;
+  if (project === undefined || path === "") return false;
+  const whole = wholePath(path, where);
+  if (whole.startsWith("/dev/")) return false;
+  return ![project, ...own].some((folder) => isBelow(whole, folder));
+}
+
+/** Absolute and without `..`. A home nobody knows, or another's, is a place like no other. */
+export function wholePath(path: string, { project = "", cwd = project, home = homeOf(project) }: Grounds): string {
+  const said = path.replace(/^(?:~|\$HOME\b|\$\{HOME\})(?=\/|$)/, home).replace(/^\$(?:PWD\b|\{PWD\})(?=\/|$)/, cwd);
+  if (said.startsWith("~")) return `/${said}`;
+  return withoutDots(said.startsWith("/") ? said : `${cwd}/${said}`);
+}
+
+/** The session whose tools printed what such a file holds, and the task or use it came of. */
+export function outputNamed(path: string): { readonly session: string; readonly name: string } | undefined {
+  const [, session, name] = OUTPUT.exec(path) ?? [];
+  return session === undefined || name === undefined ? undefined : { session, name };
+}
+
+function homeOf(project: string): string {
+  return HOMES.exec(project)?.[0] ?? "~";
+}
+
+function withoutDots(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}

@@ -1,0 +1,12 @@
+/** Where a project's sessions are at home: its folder, its work trees, and the memories they may read. */
+
+import type { Cairn } from "../../cairn.ts";
+import type { Grounds } from "../../model/outside.ts";
+import { workTreesOf } from "../../places/work-trees.ts";
+
+export function groundsOf({ places, env }: Cairn): Grounds & { readonly own: readonly string[] } {
+  const { project, roots } = places;
+  const trees = project.git === undefined ? [] : [project.git.worktree, ...workTreesOf(project.git)];
+  const kept = [roots.user, roots.project, roots.team, roots.agent].flatMap((root) => root?.path ?? []);
+  return { project: project.path, home: env["HOME"], own: [...trees, ...kept] };
+}
