@@ -37,7 +37,7 @@ export function takeOutAll(changes: readonly FileChange[], receipt: Receipt, mea
   const backups = keepBackups(changes, means);
   for (const change of changes) write(change, means);
   for (const folder of receipt.folders) removeEmptyFolder(folder);
-  if (receipt.uses.length === 0) dropReceipt(means.cairnHome);
+  if (receipt.uses.length === 0 && receipt.sections.length === 0) dropReceipt(means.cairnHome);
   else keepReceipt(means.cairnHome, { ...receipt, backups: [...receipt.backups, ...backups] });
   return backups;
 }

@@ -32,13 +32,18 @@ const Receipt = z.object({
   folders: z.array(z.string()),
   commands: z.array(z.object({ file: z.string(), sha256: z.string() })),
   backups: z.array(z.string()),
+  /** Sections in files of instructions. */
+  sections: z
+    .array(z.object({ file: z.string(), put: z.string(), glue: z.string(), created: z.boolean() }))
+    .default([]),
 });
 
 export type Edit = z.infer<typeof Edit>;
 export type Receipt = z.infer<typeof Receipt>;
 
 export const SHARED = "shared";
-export const none: Receipt = { version: 1, uses: [], edits: [], created: [], folders: [], commands: [], backups: [] };
+const nothing = { uses: [], edits: [], created: [], folders: [], commands: [], backups: [], sections: [] };
+export const none: Receipt = { version: 1, ...nothing };
 
 /** Nothing where there is none to be understood: then what stands in the files has to do. */
 export function readReceipt(cairnHome: string): Receipt {

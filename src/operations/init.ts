@@ -1,6 +1,5 @@
 /** `init`: puts Cairn into Claude Code, by its settings, and shows the exact change first. */
 
-import { basename, dirname, join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { type InstallScope, installScopes, settingsOf, wantedBy } from "../install/claude-code.ts";
 import { marketplaceOf, pluginVersion } from "../install/package.ts";
@@ -9,9 +8,9 @@ import { commandsIn } from "../install/plain-commands.ts";
 import { planIn } from "../install/plan.ts";
 import { programOnPath } from "../install/programs.ts";
 import { readReceipt } from "../install/receipt.ts";
+import { refuseStray } from "../install/sections.ts";
 import { installState } from "../install/state.ts";
 import { z } from "../model/schema.ts";
-import { isWithin, realPath, realPlace, refused } from "../places/paths.ts";
 import { Found, foundBy, foundLines } from "./found.ts";
 import { operation } from "./operation.ts";
 import { siteOf } from "./site-of.ts";
@@ -127,12 +126,6 @@ function planOf({ scope, commands, from }: Asked, cairn: Cairn) {
     notes: plan.notes,
     marketplace,
   };
-}
-
-/** What a repository brought along must not lead a write out of it. */
-function refuseStray(file: string, project: string): void {
-  const real = realPath(file) ?? join(realPlace(dirname(file), "the project's settings"), basename(file));
-  if (!isWithin(real, realPath(project) ?? project)) throw refused(file, "leads out of the project by a link");
 }
 
 function hookNotes(cairn: Cairn): string[] {

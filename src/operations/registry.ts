@@ -46,6 +46,7 @@ export const registry = {
   gc: () => import("./gc.ts").then((file) => file.gc),
   init: () => import("./init.ts").then((file) => file.init),
   uninstall: () => import("./uninstall.ts").then((file) => file.uninstall),
+  teach: () => import("./teach.ts").then((file) => file.teach),
   doctor: () => import("./doctor.ts").then((file) => file.doctor),
   where: () => import("./where.ts").then((file) => file.where),
   user: () => import("./user.ts").then((file) => file.user),

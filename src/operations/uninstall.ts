@@ -97,7 +97,11 @@ function planOf({ scope }: Asked, cairn: Cairn) {
   return {
     changes,
     receipt: { ...plan.receipt, commands: last ? [] : receipt.commands },
-    notes: [...plan.notes, ...(last ? commandNotes(unknownCommands(site, receipt)) : [])],
+    notes: [
+      ...plan.notes,
+      ...(last ? commandNotes(unknownCommands(site, receipt)) : []),
+      ...receipt.sections.map(({ file }) => `${file} still tells agents of Cairn: teach --remove takes that out`),
+    ],
     keptCommands: plain.kept,
     earlier: receipt.uses.length,
   };

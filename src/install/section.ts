@@ -1,0 +1,52 @@
+/**
+ * A marked section in a file of instructions that belongs to somebody else: put at its end, renewed in its place, and
+ * taken out so that every other byte is as it was. A section somebody changed is theirs. Pure.
+ */
+
+const BEGIN = "<!-- cairn: begin. Put here by cairn teach; cairn teach --remove takes it out. -->";
+const END = "<!-- cairn: end -->";
+const MARKED = /<!-- cairn: begin\b[^]*?<!-- cairn: end -->\r?\n?/;
+
+/** What was put into a file, and what has to be known to take it out again. */
+export interface Section {
+  /** The section with its marks, as it was written. */
+  readonly put: string;
+  /** What was written before it, to keep it apart from what stood there. */
+  readonly glue: string;
+}
+
+export interface PutIn {
+  readonly text: string;
+  readonly section: Section;
+}
+
+/** Undefined where a section stands there that is neither Cairn's last one nor the wanted one: somebody changed it. */
+export function withSection(before: string | undefined, words: string, known: Section | undefined): PutIn | undefined {
+  const text = before ?? "";
+  const end = isCrlf(text) ? "\r\n" : "\n";
+  const put = `${[BEGIN, words, END].join("\n")}\n`.replaceAll("\n", end);
+  const found = MARKED.exec(text)?.[0];
+  if (found === put) return { text, section: known?.put === put ? known : { put, glue: "" } };
+  if (found !== undefined) {
+    if (known === undefined || found !== known.put) return undefined;
+    return { text: text.replace(found, () => put), section: { put, glue: known.glue } };
+  }
+  const glue = text === "" ? "" : text.endsWith("\n") ? end : end + end;
+  return { text: text + glue + put, section: { put, glue } };
+}
+
+/** Undefined where there is none, or somebody changed it. Without a receipt only an unchanged `wanted` one is Cairn's. */
+export function withoutSection(text: string, known: Section): string | undefined {
+  const at = text.indexOf(known.put);
+  if (at < 0) return undefined;
+  const from = known.glue !== "" && text.slice(0, at).endsWith(known.glue) ? at - known.glue.length : at;
+  return text.slice(0, from) + text.slice(at + known.put.length);
+}
+
+export function hasSection(text: string): boolean {
+  return MARKED.test(text);
+}
+
+function isCrlf(text: string): boolean {
+  return /\r\n/.test(text) && !/(?<!\r)\n/.test(text);
+}

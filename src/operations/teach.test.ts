@@ -1,0 +1,135 @@
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { cairnWith, type InputOf } from "../../test/support/cairn-with.ts";
+import { setFaults } from "../disk/faults.ts";
+import { withoutSection, withSection } from "../install/section.ts";
+
+class Desk {
+  readonly cairn = cairnWith();
+
+  at(file: string): string {
+    return join(this.cairn.project, file);
+  }
+
+  read(file = "AGENTS.md"): string {
+    return readFileSync(this.at(file), "utf8");
+  }
+
+  write(text: string, file = "AGENTS.md"): void {
+    writeFileSync(this.at(file), text);
+  }
+
+  teach(input: InputOf<"teach"> = {}) {
+    return this.cairn.ask("teach", input, { confirmed: true });
+  }
+}
+
+test("agents are taught where the memory is, how to read, search and keep, in a marked section", async () => {
+  const desk = new Desk();
+  expect((await desk.cairn.refusal("teach", {})).code).toBe("CONFIRMATION_NEEDED");
+  expect(existsSync(desk.at("AGENTS.md"))).toBe(false);
+  await desk.teach({ breadcrumb: true });
+  const text = desk.read();
+  for (const words of [
+    "MEMORY.md",
+    "Read the files",
+    "cairn recall",
+    "cairn remember",
+    "state.md",
+    "ignore memory",
+    "MEMORY_BREADCRUMB: project |",
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toContain(desk.cairn.home);
+  expect((await desk.teach({ breadcrumb: true })).changes).toEqual([]);
+});
+
+test("what was put in is taken out byte for byte, and a file made for it goes", async () => {
+  for (const before of [undefined, "", "# Mine\n", "# Mine", "# Mine\r\n\r\nMore.\r\n", "\n\n"]) {
+    const desk = new Desk();
+    if (before !== undefined) desk.write(before);
+    await desk.teach();
+    expect(desk.read().startsWith(before ?? "")).toBe(true);
+    await desk.teach({ remove: true });
+    expect(existsSync(desk.at("AGENTS.md")) ? desk.read() : undefined).toBe(before);
+    expect((await desk.teach({ remove: true })).changes).toEqual([]);
+    expect(existsSync(join(desk.cairn.cairnHome, "install.json"))).toBe(false);
+  }
+});
+
+test("every later edit around the section is kept, and a section somebody changed is theirs", async () => {
+  const desk = new Desk();
+  desk.write("# Mine\n");
+  await desk.teach();
+  desk.write(`Before.\n${desk.read()}After.\n`);
+  await desk.teach({ breadcrumb: true });
+  expect(desk.read()).toMatch(
+    /^Before\.\n# Mine\n\n<!-- cairn: begin[^]*MEMORY_BREADCRUMB[^]*<!-- cairn: end -->\nAfter\.\n$/,
+  );
+  await desk.teach({ remove: true });
+  expect(desk.read()).toBe("Before.\n# Mine\nAfter.\n");
+  await desk.teach();
+  desk.write(desk.read().replace("## Memory", "## Our memory"));
+  const changed = desk.read();
+  expect((await desk.teach()).notes).toEqual([expect.stringContaining("changed by somebody")]);
+  expect((await desk.teach({ remove: true })).notes).toEqual([expect.stringContaining("by hand")]);
+  expect(desk.read()).toBe(changed);
+});
+
+test("two names of one file are one file, a link out of the project is refused, and the person's own file works too", async () => {
+  const desk = new Desk();
+  desk.write("# Mine\n");
+  symlinkSync("AGENTS.md", desk.at("CLAUDE.md"));
+  const { changes } = await desk.teach({ file: ["AGENTS.md", "CLAUDE.md"] });
+  expect(changes.map(({ path }) => path)).toEqual([desk.at("AGENTS.md")]);
+  rmSync(desk.at("CLAUDE.md"));
+  writeFileSync(join(desk.cairn.base, "outside.md"), "Not yours.");
+  symlinkSync(join(desk.cairn.base, "outside.md"), desk.at("CLAUDE.md"));
+  expect((await desk.cairn.refusal("teach", { file: ["CLAUDE.md"] })).code).toBe("PATH_ERROR");
+  await desk.teach({ scope: "user" });
+  expect(readFileSync(join(desk.cairn.home, ".claude", "CLAUDE.md"), "utf8")).toContain("## Memory");
+});
+
+test("taking Cairn out of the host says what is still taught, and the receipt of it stays", async () => {
+  const desk = new Desk();
+  await desk.teach();
+  const { notes } = await desk.cairn.ask("uninstall", {}, { confirmed: true });
+  expect(notes).toEqual([expect.stringContaining("teach --remove")]);
+  await desk.teach({ remove: true });
+  expect(existsSync(desk.at("AGENTS.md"))).toBe(false);
+});
+
+test("whichever write the disk refuses, the file is whole, and the same again finishes it", async () => {
+  for (let n = 1; n < 80; n++) {
+    const desk = new Desk();
+    desk.write("# Mine\n");
+    let left = n;
+    let hit = false;
+    onTestFinished(() => setFaults(undefined));
+    setFaults(({ call }) => {
+      if (!["write", "rename", "link", "sync", "unlink"].includes(call) || --left !== 0) return undefined;
+      hit = true;
+      return { error: "ENOSPC" };
+    });
+    await desk.cairn.outcome("teach", {}, { confirmed: true });
+    setFaults(undefined);
+    expect(["# Mine\n", expect.stringContaining("cairn: end -->\n")]).toContainEqual(desk.read());
+    await desk.teach();
+    await desk.teach({ remove: true });
+    expect([n, desk.read()]).toEqual([n, "# Mine\n"]);
+    if (!hit) break;
+  }
+});
+
+test("whatever a file says, putting the section in and taking it out leaves it as it was", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom("a", "\n", "\r\n", "# ", "<!-- ", "-->", " ") }), (text) => {
+      const done = withSection(text, "Words.", undefined)!;
+      expect(withoutSection(done.text, done.section)).toBe(text);
+      const renewed = withSection(done.text, "Other words.", done.section)!;
+      expect(withoutSection(renewed.text, renewed.section)).toBe(text);
+    }),
+  );
+});

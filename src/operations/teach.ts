@@ -1,0 +1,82 @@
+/** `teach`: tells agents of hosts without hooks about the memory, by a marked section in their files of instructions. */
+
+import { join } from "node:path";
+import type { Cairn } from "../cairn.ts";
+import { checkChanges, putIn, takeOutAll } from "../install/perform.ts";
+import { readReceipt } from "../install/receipt.ts";
+import { planSectionsIn, planSectionsOut, refuseStray } from "../install/sections.ts";
+import { z } from "../model/schema.ts";
+import { taughtWords } from "./agents/taught-words.ts";
+import { operation } from "./operation.ts";
+import { siteOf } from "./site-of.ts";
+import { ChangeOutput, changeLines, changeOutput } from "./telling/change-output.ts";
+
+const files = ["AGENTS.md", "CLAUDE.md"] as const;
+
+const Input = z.strictObject({
+  file: z.array(z.enum(files)).default(["AGENTS.md"]).describe("The file of instructions"),
+  scope: z.enum(["project", "user"]).default("project").describe("In this project, or in your own CLAUDE.md for all"),
+  breadcrumb: z.boolean().default(false).describe("Also have replies marked, for hosts that cut contexts silently"),
+  remove: z.boolean().default(false).describe("Take it out again"),
+  dryRun: z.boolean().default(false).describe("Only show what would be changed"),
+});
+type Input = z.output<typeof Input>;
+
+export const teach = operation({
+  name: "teach",
+  summary: "Tell agents without hooks about the memory, in AGENTS.md or CLAUDE.md; shows the exact change first.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli"],
+  examples: ["cairn teach", "cairn teach --file CLAUDE.md --yes", "cairn teach --remove"],
+  rehearsal: { dryRun: true },
+  input: Input,
+  output: z.object({
+    done: z.boolean(),
+    changes: z.array(ChangeOutput),
+    backups: z.array(z.string()),
+    notes: z.array(z.string()),
+    /** What agents are told. */
+    text: z.string(),
+  }),
+
+  confirm(input, cairn) {
+    return input.dryRun || planOf(input, cairn).changes.length === 0 ? undefined : "Make these changes?";
+  },
+
+  run(input, cairn) {
+    const { changes, receipt, notes, text } = planOf(input, cairn);
+    const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
+    const perform = input.remove ? takeOutAll : putIn;
+    const backups = input.dryRun || changes.length === 0 ? [] : perform(changes, receipt, means);
+    return { done: !input.dryRun, changes: changes.map(changeOutput), backups, notes: [...notes], text };
+  },
+
+  show({ done, changes, backups, notes }, { remove }) {
+    const idle = remove ? "Nothing to take out." : "Nothing to do: it is there already, and as it should be.";
+    return [
+      ...changeLines(changes, { done }),
+      ...notes.map((note) => `! ${note}`),
+      ...backups.map((path) => `Backup: ${path}`),
+      changes.length === 0
+        ? notes.length === 0
+          ? idle
+          : "Nothing was changed."
+        : done
+          ? "Done."
+          : "Nothing was changed yet.",
+    ].join("\n");
+  },
+});
+
+function planOf({ file, scope, breadcrumb, remove }: Input, cairn: Cairn) {
+  const { configDir, project } = siteOf(cairn);
+  const meant = scope === "user" ? [join(configDir, "CLAUDE.md")] : file.map((name) => join(project, name));
+  if (scope === "project") for (const path of meant) refuseStray(path, project);
+  const key = scope === "user" ? undefined : cairn.places.project.key;
+  const words = taughtWords({ project: key, team: cairn.settings.get("team.enabled"), breadcrumb });
+  const receipt = readReceipt(cairn.places.cairnHome);
+  const plan = (remove ? planSectionsOut : planSectionsIn)(meant, words, receipt);
+  checkChanges(plan.changes, "");
+  return { ...plan, text: words };
+}
