@@ -42,6 +42,7 @@ const LEADS: ReadonlyMap<string, string> = new Map([
   ["stdbuf", "ioe"],
   ["watch", "n"],
   ["npx", "p"],
+  ["parallel", "jnIa"],
   ["command", "vV"],
   ...["bunx", "pnpx", "uvx", "nohup", "setsid", "builtin", "exec", "eval"].map((name) => [name, ""] as const),
   ...["then", "do", "if", "while", "until", "else", "elif", "!", "{"].map((name) => [name, ""] as const),
@@ -100,6 +101,8 @@ class Taker implements ShellLine {
     const words = all.slice(leadOf(all));
     const name = nameOf(words[0]);
     if (words.length > 0) this.commands.push({ name, words, folder });
+    const found = name === "find" ? words.findIndex(({ text }) => /^-(?:exec|ok)(?:dir)?$/.test(text)) : -1;
+    if (found > 0) this.#one(words.slice(found + 1), folder);
     if (name === "tee") for (const path of teed(words)) this.written.add(under(folder, path));
     return name === "cd" || name === "pushd" ? under(folder, goal(words)) : folder;
   }
@@ -168,8 +171,7 @@ function withoutHanded(text: string): string {
     if (until === undefined) {
       kept.push(line);
       const found = HANDED.exec(line);
-      const isRun = found !== null && RUN_BY_SHELL.test(line.slice(0, found.index));
-      if (found !== null && !isRun && last.get(found[2]!)! > at) until = found[2];
+      if (found !== null && !RUN_BY_SHELL.test(line) && last.get(found[2]!)! > at) until = found[2];
     } else if (line.trim() === until) until = undefined;
   }
   return kept.join("\n");

@@ -4,7 +4,7 @@ import type { Cairn } from "../../cairn.ts";
 import type { Grounds } from "../../model/outside.ts";
 import { workTreesOf } from "../../places/work-trees.ts";
 
-export function groundsOf({ places, env }: Cairn): Grounds & { readonly own: readonly string[] } {
+export function groundsOf({ places, env }: Cairn): Grounds {
   const { project, roots } = places;
   const trees = project.git === undefined ? [] : [project.git.worktree, ...workTreesOf(project.git)];
   const kept = [roots.user, roots.project, roots.team, roots.agent].flatMap((root) => root?.path ?? []);

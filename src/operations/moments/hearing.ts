@@ -54,9 +54,10 @@ export function noteNotice({ trail, at, text }: Called<"prompt">): void {
   if (hasHeard && !heard.includes("") && TELLS.test(text)) trail.append({ is: "heard", at, from: "notice" });
 }
 
+/** Most lie in the project: only for the rest its work trees are looked up. */
 function isAway({ cairn }: Used, real: string): boolean {
-  const grounds = groundsOf(cairn);
-  return isOutside(real, { ...grounds, own: [...grounds.own, cairn.cwd] });
+  const here = { project: cairn.places.project.path, own: [cairn.cwd] };
+  return isOutside(real, here) && isOutside(real, groundsOf(cairn));
 }
 
 function wholeOf({ cairn, deed, cwd }: Used, path: string): string {
