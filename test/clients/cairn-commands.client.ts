@@ -24,7 +24,7 @@ const deeds: Readonly<Record<string, { readonly step: Step; readonly brings: Reg
   config: { step: program("config show"), brings: /index\.budgetTokens/ },
   recall: { step: tool("recall", { question: "nightly export" }), brings: /advisory locks/ },
   workspace: { step: program("workspace"), brings: /this one/ },
-  user: { step: program("list --scope user"), brings: /./ },
+  user: { step: program("user show"), brings: /Nothing is known of you yet/ },
   summarize: {
     step: tool("remember", {
       text: "## Goal\nTry it.\n\n## Completed\n- all\n\n## Next Actions\n- none",

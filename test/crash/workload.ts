@@ -107,6 +107,10 @@ function plain(seed: number): Workload {
   act("a proposal accepted", "review", { accept: ["all"] });
   act("a proposal about what is there", "draft", { intent: intentFor(proposed, text(200)) });
   act("a proposal merged", "review", { accept: ["all"] });
+  const person = (set: Record<string, string>) => ({ action: "update", subject: "preferences", set });
+  act("a word on the person", "user", person({ naming: text(60), detail: "short" }));
+  act("another word on the person", "user", person({ errors: `${text(60).replaceAll("\n", " ")} tabs` }));
+  act("what they said of it forgotten", "user", { action: "forget", subject: "tabs" });
   return { name: "plain", seed, begin: makePlain, acts };
 }
 
