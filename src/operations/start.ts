@@ -107,7 +107,9 @@ async function makePlaces(cairn: Cairn, store: Store): Promise<string[]> {
 /** What the person wants every session to know, then what the project is. */
 function loadedFrom(user: Store, project: Store): z.infer<typeof Loaded>[] {
   return [activeIn(user, "preferences"), activeIn(project, "project")].flatMap((memory) =>
-    memory === undefined ? [] : [{ id: `${memory.scope}:${memory.id}`, text: memory.body.trim() }],
+    memory === undefined || memory.trust === "untrusted"
+      ? []
+      : [{ id: `${memory.scope}:${memory.id}`, text: memory.body.trim() }],
   );
 }
 

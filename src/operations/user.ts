@@ -26,7 +26,7 @@ const Input = z.strictObject({
   set: z
     .record(z.string(), z.string())
     .default({})
-    .describe("With update: a value; may be given several times")
+    .describe("With update: a value")
     .meta({ cli: { value: "key=value" } }),
   unset: z.array(z.string()).default([]).describe("With update: keys to take out"),
   hard: z.boolean().default(false).describe("With forget: take it out of the history too, for good"),
@@ -88,7 +88,8 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     const store = await personStore(cairn);
     const parts = profileIn(store).filter(({ category }) => wanted === undefined || category === wanted);
     const waiting = waitingIn(store).map(waitingOutput);
-    return { action: "shown", profile: parts.map(partOutput), waiting, warnings: [] };
+    const doubtful = parts.filter(({ memory }) => memory.trust === "untrusted").map(({ category }) => category);
+    return { action: "shown", profile: parts.map(partOutput), waiting, warnings: doubtful.map(notTold) };
   },
 
   async update({ subject, set, unset }, cairn) {
@@ -157,11 +158,15 @@ async function importQuestion({ subject, overwrite }: Input, cairn: Cairn): Prom
 function found(store: Awaited<ReturnType<typeof personStore>>, topic: string) {
   const { lines, memories, drafts, versions } = concernedBy(store, topic);
   const forgotten = [
-    ...lines.map(({ category, text }) => ({ from: category as string, text })),
+    ...lines.map(({ category, text }) => ({ from: category as string, text: plain(text) })),
     ...memories.map(({ id, title }) => ({ from: `user:${id}`, text: title })),
     ...drafts.map(({ key, written }) => ({ from: `draft ${key.slice(0, 8)}`, text: written.title })),
   ];
   return { forgotten, versions };
+}
+
+function plain(line: string): string {
+  return line.replace(/^[-*+][ \t]+/, "").replaceAll("**", "");
 }
 
 function changesAnything(imported: NonNullable<UserOutput["imported"]>): boolean {
@@ -226,6 +231,10 @@ function fileGiven(subject: string | undefined): string {
 
 function missing(message: string, hint: string): never {
   throw new CairnError("invalid-input", "INPUT_ERROR", message, { field: "subject", hint });
+}
+
+function notTold(category: Category): string {
+  return `An agent wrote into ${category} by itself: no session is told of it. See user history; undo takes it back.`;
 }
 
 /** What would do nothing is refused: nobody would notice. */

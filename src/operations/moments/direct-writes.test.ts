@@ -104,7 +104,7 @@ test("a rewrite keeps every key of the file, and its own words", async () => {
 test("a file written as it should be is written as it is, without a question", async () => {
   const cairn = cairnWith({ memory: { "wal.md": KEPT } });
   const ask = (file_path: string) => before(cairn, write(file_path, KEPT));
-  for (const path of [cairn.path("wal.md"), cairn.path("new.md"), join(cairn.userRoot, "profile.md")]) {
+  for (const path of [cairn.path("wal.md"), cairn.path("new.md"), join(cairn.userRoot, "editor.md")]) {
     const { permissionDecision, updatedInput } = await ask(path);
     expect({ permissionDecision, updatedInput }).toEqual({ permissionDecision: "allow", updatedInput: undefined });
   }

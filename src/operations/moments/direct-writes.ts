@@ -8,6 +8,7 @@ import { withKeysOf } from "../../format/keep-keys.ts";
 import { redact } from "../../guard/redact.ts";
 import { isMemoryPath, isViewName, kindOfPath } from "../../model/file-name.ts";
 import type { Root } from "../../model/scope.ts";
+import { isCategory } from "../../person/categories.ts";
 import { planCleanse } from "../../store/cleanse.ts";
 import { outputPath } from "./agent-snippet.ts";
 import { type MemoryPlace, memoryPlaceOf } from "./memory-place.ts";
@@ -22,6 +23,9 @@ const DENIED =
   "use remember for something new, update to change a memory, forget to retire one.";
 
 const OFF_THE_RECORD = "This session is off the record: nothing of it is kept, until the person says otherwise.";
+const PERSONS =
+  "What is known of the person is theirs to say: use remember with kind user_profile, the category as title and " +
+  "lines of key: value in their own words.";
 const NOT_YOURS =
   "A sub-agent writes no memory but its own output file; who started it changes the others. " +
   "Say it in your last message: that is kept.";
@@ -32,8 +36,13 @@ export async function beforeWrite(called: Called<"before-tool">, deed: Writing):
   const isManaged = isMemoryPath(place.path) || isViewName(place.path);
   if (isManaged && called.trail.state().offTheRecord) return denied(OFF_THE_RECORD);
   if (isManaged && called.cairn.settings.get("guard.directWrites") === "deny") return denied(DENIED);
+  if (isOfPerson(place)) return denied(PERSONS);
   if (isManaged && called.agent !== "" && !isOwnOutput(called, place)) return denied(NOT_YOURS);
   return { ...allowed(place, isManaged), ...guarded(called, deed, place) };
+}
+
+function isOfPerson({ store, path }: MemoryPlace): boolean {
+  return store.root.scope === "user" && isCategory(path.replace(/\.md$/, ""));
 }
 
 /** The file it was told of at its start; one that was told of none may write a new one among the outputs. */
@@ -106,11 +115,12 @@ function namesOf(path: string, { env }: Cairn): string[] {
   return [path, `~${inside}`, `$HOME${inside}`, `\${HOME}${inside}`];
 }
 
-/** Who has read the text of others writes nothing better than that. */
+/** Who has read the text of others writes nothing better than that; nor does who writes of the person past their words. */
 export async function takeIn(
   { cairn, session, trail, agent }: Around & { readonly agent: string },
   { store, path }: MemoryPlace,
 ): Promise<void> {
-  await store.adoptWritten(path, session, trail.state().heard.includes(agent) ? "untrusted" : "imported");
+  const isWorthless = trail.state().heard.includes(agent) || isOfPerson({ store, path });
+  await store.adoptWritten(path, session, isWorthless ? "untrusted" : "imported");
   if (store.hasSecret(path)) await cairn.change(store, (site) => planCleanse(site, path));
 }
