@@ -33,7 +33,7 @@ describe.each(clientVersions)("client %s", (version) => {
     const client = cairnClient(at, { version });
     const path = inMemory(client);
     const file_path = path("harbour-token.md");
-    const user = join(at.home, ".claude", "user", "observations.md");
+    const user = join(at.home, ".claude", "user", "habits.md");
     const script = printScript(
       call("Write", { file_path, content: `${NOTE} ${SECRET} alone.\n` }),
       call("Edit", { file_path, old_string: "alone", new_string: `or ${SECRET} too` }),
