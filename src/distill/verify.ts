@@ -42,6 +42,12 @@ export function verify(draft: Checked, source: string): Verified {
   return { verdict, issues };
 }
 
+/** Of these claims, what the source does not say or says otherwise. */
+export function inventedIn(claims: readonly string[], source: string): Issue[] {
+  const text = new SourceText(source);
+  return claims.flatMap((claim) => issuesWith(claim, text)).filter(({ severity }) => severity === "block");
+}
+
 /** Every sentence and every part of a list, with the title and the description. */
 function claimsOf(draft: Checked): string[] {
   const content = contentOf(draft);

@@ -57,7 +57,7 @@ export function fileNameFor(kind: Kind, naming: FileNaming): string {
     case "day":
       return inFolder(folder, dayPath(localDay(naming.now)));
     case "name":
-      return inFolder(folder, fixedName(rule.names, naming.part));
+      return inFolder(folder, rule.parted ? partName(rule.names, naming.part) : fixedName(rule.names, naming.part));
   }
 }
 
@@ -89,7 +89,8 @@ function sharesFolder(kind: Kind, other: Kind): boolean {
 }
 
 function hasName({ naming }: KindRow, stem: string): boolean {
-  return naming.by === "name" && naming.names.includes(stem);
+  if (naming.by !== "name") return false;
+  return naming.names.includes(stem) || (naming.parted === true && naming.names.includes(stem.split(".")[0] ?? ""));
 }
 
 function numbered(folder: string, day: string, { id, taken, nextNumber }: FileNaming): string {
@@ -122,6 +123,11 @@ function fixedName(names: readonly string[], part: string | undefined): string {
     field: "part",
     hint: `Use one of ${names.join(", ")}.`,
   });
+}
+
+/** `master.frontend`: the part is a word a person chose, and becomes a slug. */
+function partName([name = ""]: readonly string[], part: string | undefined): string {
+  return part === undefined || part === name ? name : `${name}.${slugOf(part) || hashOf(part, 6)}`;
 }
 
 /** A session's id as it is, where that is a safe file name. */

@@ -23,7 +23,13 @@ export type Naming =
   /** `YYYY/MM/YYYY-MM-DD.md`, append only. */
   | { readonly by: "day" }
   /** Fixed names, one memory each. `replace`: the named section is replaced; `append`: a dated entry is added. */
-  | { readonly by: "name"; readonly names: readonly string[]; readonly on: "replace" | "append" };
+  | {
+      readonly by: "name";
+      readonly names: readonly string[];
+      readonly on: "replace" | "append";
+      /** Also `<name>.<part>.md`, one memory for each part of the project. */
+      readonly parted?: true;
+    };
 
 /** A short field of a kind, kept in the front matter in one map under the kind's name. */
 export type FieldRule =
@@ -385,7 +391,7 @@ export const kinds = {
     ...plain,
     type: "project",
     folder: "",
-    naming: { by: "name", names: ["master"], on: "replace" },
+    naming: { by: "name", names: ["master"], on: "replace", parted: true },
     asks: "What do all sessions, decisions and documents add up to?",
     description: "The project's memory, synthesised",
     label: "Master",

@@ -167,6 +167,30 @@ export const settings = {
     "Minutes after which a dream counts as over whose process cannot be seen from here; a dead one counts as over at once, a living one never",
   ),
   "mode.nudge": choice("off", ["off", "suggest"], "Remind an agent that did much and kept nothing, with a prompt"),
+  "mode.synthesis": choice(
+    "suggest",
+    ["off", "suggest", "auto"],
+    "What becomes of new summaries: nothing, a reminder that they are not in the master yet, or, by rule and at no cost, a new master when a session starts",
+  ),
+  "synthesis.minSummaries": whole(5, 1, 1_000, "With mode.synthesis auto: so many new summaries make a new master"),
+  "synthesis.everyDays": whole(
+    0,
+    0,
+    3_650,
+    "With mode.synthesis auto: so many days after the last one, new summaries make a new master however few; 0 is never",
+  ),
+  "synthesis.maxBytes": whole(16_000, 4_000, 1_000_000, "The most bytes a master may have"),
+  "synthesis.structure": choice(
+    "fixed",
+    ["fixed", "auto"],
+    "The sections of a master: always the same five, or one for each large theme",
+  ),
+  "synthesis.docs": text("_docs", "The folder of the project whose documents a synthesis reads, beside the usual ones"),
+  "synthesis.commits": whole(20, 0, 1_000, "How many of the last commits a synthesis looks at"),
+  domains: text(
+    "",
+    "Parts of the project by their folders, for a master of their own: frontend=web/ ui/, backend=api/",
+  ),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),
   "retrieval.budgetTokens": whole(400, 50, 8_000, "The most tokens of memories shown unasked at one moment"),
@@ -241,7 +265,7 @@ export const settingKeys = Object.keys(settings) as [SettingKey, ...SettingKey[]
 
 /** Who drafts and what it may cost, and what is kept without review: for the person to say, and no agent. */
 const PERSONS =
-  /^(?:scribe\.|capture\.|notify\.|summary\.|dream\.|session\.loadMaster$|mode\.(?:capture|summary|dream)$|triage\.parallel\.)/;
+  /^(?:scribe\.|capture\.|notify\.|summary\.|dream\.|session\.loadMaster$|mode\.(?:capture|summary|dream|synthesis)$|synthesis\.(?:minSummaries|everyDays)$|triage\.parallel\.)/;
 
 export function isPersonsSetting(key: SettingKey): boolean {
   return PERSONS.test(key);

@@ -19,6 +19,7 @@ import { scrubDraftsElsewhere } from "./capture/scrub-drafts.ts";
 import { forgetInDerived, wordsIn } from "./dreaming/forgetting.ts";
 import { moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
+import { mastersAnew, mastersMadeOf } from "./synthesizing/without-forgotten.ts";
 import { AgentField, IdField, MemoryOutput } from "./telling/memory-output.ts";
 
 /** What taking a memory out of our own files cannot reach; said every time. */
@@ -91,6 +92,7 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   const sentences = sentencesOf(texts);
   const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
   const left = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
+  const made = mastersMadeOf(store, { ids: new Set(memories.map(({ id }) => id)), sentences });
   await forgetInDerived(cairn, store, texts, paths);
   await store.locked(cairn.by, (site) => {
     const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
@@ -99,8 +101,9 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
     if (doomed.length > 0) eraseIn(site, store.state, doomed, key);
     bestEffort(() => site.catalog.sweep()); // gone for good: whoever looks next sees that
   });
+  const anew = await mastersAnew(cairn, store, made);
   await cairn.afterWrite(store);
-  return left;
+  return [...left, ...anew];
 }
 
 /** Out of everything Cairn keeps beside the memories: trails, the words of transcripts it may tell, staging, capture's log. */

@@ -18,6 +18,7 @@ export const registry = {
   relevant: () => import("./relevant.ts").then((file) => file.relevant),
   summarize: () => import("./summarize.ts").then((file) => file.summarize),
   distill: () => import("./distill.ts").then((file) => file.distill),
+  synthesize: () => import("./synthesize.ts").then((file) => file.synthesize),
   log: () => import("./log.ts").then((file) => file.log),
   dream: () => import("./dream.ts").then((file) => file.dream),
   import: () => import("./import.ts").then((file) => file.importPast),

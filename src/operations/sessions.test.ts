@@ -171,7 +171,7 @@ test("a start reminds of summaries the master does not know, and of drafts that 
   const cairn = cairnWith();
   for (const n of [1, 2])
     await cairn.ask("remember", { text: `Session ${n} went well.`, kind: "session_summary" }, { session: `s-${n}` });
-  expect(contextIn(await begun(cairn))).toContain("2 new summaries since the last synthesis.");
+  expect(contextIn(await begun(cairn))).toContain("2 new summaries, and no master yet: synthesize makes one.");
   await cairn.ask("draft", { intent: intentText({}), context }, { surface: "agent-shell" });
   await cairn.ask("remember", { text: "All is well.", kind: "master" });
   expect(contextIn(await begun(cairn, "fork", "third"))).toContain("1 draft waits for the person");

@@ -75,6 +75,7 @@ export function carryOutForget({ ground, book, state, now }: Erasing, { record }
   for (const path of record.paths ?? []) unlinkIn(ground, path);
   scrubViews(ground, record.paths ?? []);
   emptyIndex(join(state, "index"));
+  if (listOf(join(state, "synthesis")) !== undefined) emptyFolder(join(state, "synthesis"));
   scrubNotes(join(state, "view"), record.paths ?? []);
   book.log.erase(new Set(record.seqs));
   book.refresh();

@@ -9,13 +9,17 @@ const LONGEST = 200;
 /** Sections every project has, which say nothing of this one. */
 const USUAL = /^(?:install|licen[cs]e|contribut|usage|table of contents|contents|badges|acknowledge|getting started)/i;
 
+/** Said to whoever reads it with a machine's eyes: no word about the project. */
+const ORDER =
+  /\b(?:ignore|disregard|forget|override)\s+(?:all|any|every|previous|prior|earlier|the above|your)\b|\byou are (?:now|an? (?:ai|assistant|agent|model))\b|\bsystem prompt\b|\b(?:ai|language) (?:assistant|model|agent)s? (?:must|should|shall)\b/i;
+
 export interface DocumentRead {
   readonly path: string;
   readonly text: string;
 }
 
-export function distilDocument({ path, text }: DocumentRead): Distilled {
-  const body = withEol(text, "\n").replace(/^---\n[\s\S]{0,4000}?\n---\n/, "");
+export function distilDocument({ path, text: whole }: DocumentRead): Distilled {
+  const body = withEol(whole, "\n").replace(/^---\n[\s\S]{0,4000}?\n---\n/, "");
   const { headings } = scan(body);
   const lead = firstSentence(body.slice(headings.find(({ level }) => level === 1)?.next ?? 0), LONGEST);
   const sections = headings.filter(({ level, text: name }) => level === 2 && !USUAL.test(name));
@@ -26,7 +30,7 @@ export function distilDocument({ path, text }: DocumentRead): Distilled {
   });
   const statements = [lead, ...told]
     .map((line): Statement => ({ sort: "learning", text: plain(line, LONGEST + 60) }))
-    .filter((one) => one.text !== "");
+    .filter(({ text }) => text !== "" && !ORDER.test(text));
   return { at: "", statements, paths: [path] };
 }
 

@@ -43,7 +43,11 @@ export function printLine(line: Line, form: Form): string {
   const doubt = line.trust === "untrusted" ? " (untrusted)" : "";
   const drift =
     line.drift.length === 0 ? "" : ` **drifted: ${line.drift.slice(0, form === "full" ? 3 : 1).join("; ")}**`;
-  return `- ${words}${why}${day}${doubt} ${sourcesOf(line, form)}${drift}`;
+  return `- ${capital(words)}${why}${day}${doubt} ${sourcesOf(line, form)}${drift}`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function sourcesOf({ sources, isMemory }: Line, form: Form): string {

@@ -8,7 +8,7 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import { linesOf, type Told } from "./assemble.ts";
 import { driftOf, type Facts } from "./drift.ts";
 import { fitted, lightestFirst } from "./fit.ts";
-import { bytesOf, type Line, parts, printLine } from "./lines.ts";
+import { bytesOf, type Form, type Line, parts, printLine } from "./lines.ts";
 import type { HandLine } from "./previous.ts";
 import {
   type Counts,
@@ -61,6 +61,9 @@ export interface Master {
   readonly body: string;
   readonly trust: Trust;
   readonly left: readonly Line[];
+  /** Those that found room. */
+  readonly lines: readonly Line[];
+  readonly shown: ReadonlyMap<Line, Form>;
   /** Statements that do not fit the project any more, with why. */
   readonly drifted: readonly { readonly text: string; readonly source: string; readonly marks: readonly string[] }[];
 }
@@ -91,14 +94,15 @@ export function finishMaster(draft: MasterDraft, finish: Finish): Master {
   const made = draft.lines.map((line) => (isHeld(line) ? { ...line, drift: driftOf(line, facts) } : line));
   const lines = [...withoutReplaced(made, hand), ...hand.map((line) => handLine(line, draft.reversed))];
   const footer = footerOf(draft.counts, day);
-  const { shown, left } = fitted(lines, roomFor(draft, footer) - headingBytes(lines));
+  const prose: ReadonlyMap<string, string> = finish.prose ?? new Map();
+  const lead = bytesOf(prose.get("status") ?? "");
+  const { shown, left } = fitted(lines, roomFor(draft, footer) - headingBytes(lines) - lead);
   const gone = [...left, ...draft.left];
-  const prose = finish.prose ?? new Map();
   const body = printMaster({ lines, shown, structure, prose, footer, leftNote: noteOf(gone, archive) });
   const drifted = lines
     .filter((line) => shown.has(line) && line.drift.length > 0)
     .map(({ text, sources, drift }) => ({ text, source: sources[0] ?? "", marks: drift }));
-  return { body, trust: draft.trust, left: gone, drifted };
+  return { body, trust: draft.trust, left: gone, drifted, lines: lines.filter((line) => shown.has(line)), shown };
 }
 
 /** What holds, what was learned and what is open is said of today; what happened is not. */

@@ -23,16 +23,12 @@ export function chainLine({ steps, settled }: Chain, aged: Aged): Line {
   const sources = [...new Set(steps.flatMap((step) => step.sources))];
   const line = lineFrom(last.source, {
     part: "evolution",
-    text: capital(text),
+    text,
     weight: aged(58, last.source.id),
     at: "",
     sources,
   });
   return settled === undefined ? line : { ...line, tags: [...new Set([...line.tags, ...settled.source.tags])] };
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function resolvedDebts(inOrder: readonly Source[], aged: Aged): Line[] {

@@ -34,7 +34,8 @@ export class Overlaps<T extends Termed> {
       for (const entry of this.#postings.get(term) ?? []) {
         if (seen.has(entry)) continue;
         seen.add(entry);
-        if (overlapOf(entry.terms, terms) >= from && isLikeLong(entry.terms, terms)) return entry;
+        if (overlapOf(entry.terms, terms) >= from && isLikeLong(entry.terms, terms) && sameNumbers(entry.terms, terms))
+          return entry;
       }
     }
     return undefined;
@@ -43,4 +44,11 @@ export class Overlaps<T extends Termed> {
 
 function isLikeLong(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return Math.min(one.size, other.size) * 2 >= Math.max(one.size, other.size);
+}
+
+/** A port or a version is what a statement is about. */
+function sameNumbers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const hasAll = (all: ReadonlySet<string>, some: ReadonlySet<string>) =>
+    [...some].every((term) => !/\d/.test(term) || all.has(term));
+  return hasAll(one, other) && hasAll(other, one);
 }

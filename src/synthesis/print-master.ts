@@ -60,16 +60,16 @@ function plainPart(part: Part, { lines, shown }: Page): string {
 }
 
 function themedPart(part: Part, themes: readonly Theme<Line>[], page: Page): string {
-  const { lines, shown, prose } = page;
+  const { lines, shown } = page;
   const byHand = printed(
     lines.filter((line) => line.part === part && line.byHand !== undefined),
     shown,
   );
   const blocks = themes.flatMap(({ name, lines: all }) => {
     const own = heaviestFirst(all.filter((line) => line.part === part));
-    const told = part === "learnings" && own.some((line) => shown.has(line)) ? prose.get(name) : undefined;
-    const text = told ?? printed(own, shown);
-    return text === "" ? [] : [`### ${name}\n\n${text}`];
+    const text = part === "learnings" ? learned(name, own, page) : printed(own, shown);
+    if (text === "") return [];
+    return [themes.length === 1 && name === otherTheme ? text : `### ${name}\n\n${text}`];
   });
   return [byHand, ...blocks].filter((text) => text !== "").join("\n\n");
 }
@@ -100,18 +100,33 @@ function chosenSections(page: Page): string {
     .join("\n\n");
 }
 
-function themeSection(name: string, own: readonly Line[], { shown, prose }: Page): string {
+function themeSection(name: string, own: readonly Line[], page: Page): string {
   const decided = printed(
     own.filter(({ part }) => part === "decisions"),
+    page.shown,
+  );
+  const rest = learned(
+    name,
+    own.filter(({ part }) => part === "learnings"),
+    page,
+  );
+  return [decided, rest].filter((text) => text !== "").join("\n\n");
+}
+
+/** A paragraph stands for the lines it was made from; what drifted or is not to be trusted keeps a line of its own. */
+function learned(name: string, own: readonly Line[], { shown, prose }: Page): string {
+  const told = own.some((line) => shown.has(line)) ? prose.get(name) : undefined;
+  if (told === undefined) return printed(own, shown);
+  const rest = printed(
+    own.filter((line) => !isTold(line)),
     shown,
   );
-  const learned =
-    prose.get(name) ??
-    printed(
-      own.filter(({ part }) => part === "learnings"),
-      shown,
-    );
-  return [decided, learned].filter((text) => text !== "").join("\n\n");
+  return [told, rest].filter((text) => text !== "").join("\n\n");
+}
+
+/** May a paragraph tell it? */
+export function isTold({ part, drift, trust, byHand }: Line): boolean {
+  return part === "learnings" && drift.length === 0 && trust !== "untrusted" && byHand === undefined;
 }
 
 function printed(lines: readonly Line[], shown: ReadonlyMap<Line, Form>): string {
@@ -144,4 +159,8 @@ const DATED = /^(_Synthesised )(\d{4}-\d\d-\d\d)(?= from )/m;
 /** The day of a master's footer. */
 export function synthesisedOn(body: string): string | undefined {
   return DATED.exec(body)?.[2];
+}
+
+export function sameButDay(one: string, other: string): boolean {
+  return one.replace(DATED, "$1") === other.replace(DATED, "$1");
 }

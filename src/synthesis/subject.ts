@@ -5,7 +5,7 @@
 
 import { termsOf } from "../index/analyse.ts";
 
-const WE = String.raw`^(?:we(?:'ll| will)? |let's |the team )?(?:(?:now|will|to|have) )?`;
+const WE = `^(?:we(?:'ll| will)? |let's |the team )?(?:(?:now|will|to|have) )?`;
 const AN = "(?:the |our |all |an? )?";
 /** X for Y. */
 const USED = new RegExp(

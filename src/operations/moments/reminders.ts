@@ -1,10 +1,14 @@
 /** What a session is reminded of at its start: what waits for somebody to do it. One line each, or nothing. */
 
 import { counted } from "../../model/counted.ts";
-import type { Kind } from "../../model/kind.ts";
 import type { Stores } from "../../store/stores.ts";
 import { summaryLines } from "../summarizing/due.ts";
+import { synthesisAtStart } from "../synthesizing/at-start.ts";
+import { inTime } from "./in-time.ts";
 import type { Around } from "./moment.ts";
+
+/** A new master by rule takes a fraction of it; where it takes longer, the session begins without hearing of it. */
+const START_MS = 2_000;
 
 export interface Reminders {
   readonly lines: readonly string[];
@@ -12,13 +16,14 @@ export interface Reminders {
   readonly toPerson?: string;
 }
 
-export async function remindersFor({ cairn, session }: Around): Promise<Reminders> {
+export async function remindersFor(around: Around): Promise<Reminders> {
+  const { cairn, session } = around;
   const stores = await cairn.reach();
   stores.glance();
   const how = cairn.settings.get("notify.capture");
   const drafts = how === "silent" ? [] : waitingDrafts(stores);
   const dream = cairn.settings.get("mode.dream") === "suggest" ? await suggestion(cairn) : [];
-  const summaries = [...newSummaries(stores), ...summaryLines(cairn, stores, session)];
+  const summaries = [...(await newSummaries(around, stores)), ...summaryLines(cairn, stores, session)];
   const lines = [...keptHow(cairn), ...summaries, ...drafts, ...dream];
   return how === "announce" && drafts.length > 0 ? { lines, toPerson: `Cairn: ${drafts[0]}` } : { lines };
 }
@@ -38,16 +43,15 @@ function keptHow({ settings }: Around["cairn"]): string[] {
   return settings.get("memory.mode") === "log" ? [LOGGED] : [];
 }
 
-/** Of sessions, that the project's master does not know yet. */
-function newSummaries(stores: Stores): string[] {
-  const told: readonly Kind[] = ["master", "session_summary"];
-  const faces = stores
-    .headsSeen(["project"], ({ status, kind }) => status === "active" && told.includes(kind))
-    .map(({ face }) => face);
-  const since = faces.find(({ kind }) => kind === "master")?.time ?? "";
-  const summaries = faces.filter(({ kind, time }) => kind === "session_summary" && time > since);
-  if (summaries.length === 0) return [];
-  return [`${counted(summaries.length, "new summary", "new summaries")} since the last synthesis.`];
+/** Summaries the project's master does not know yet; what goes wrong with them is noted, and costs nobody the start. */
+async function newSummaries({ cairn }: Around, stores: Stores): Promise<string[]> {
+  if (!stores.has("project")) return [];
+  let line: string | undefined;
+  const work = synthesisAtStart(cairn, stores).then((said) => {
+    line = said;
+  });
+  await inTime({ cairn }, "synthesis", work, START_MS);
+  return line === undefined ? [] : [line];
 }
 
 function waitingDrafts(stores: Stores): string[] {

@@ -1,0 +1,61 @@
+/** The facts statements are held against, gathered once for all of them: files, history, packages, commands, symbols. */
+
+import type { Repository } from "../places/git.ts";
+import { type History, historyOf, lostCommits, noHistory } from "./git-history.ts";
+import { endingOf, lostSymbols, placesOf } from "./in-code.ts";
+import { type Manifest, manifestsIn } from "./manifests.ts";
+import { filesOf } from "./project-files.ts";
+import { scriptsOf } from "./scripts.ts";
+
+export interface Standpoint {
+  readonly project: string;
+  readonly git?: Repository | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly mostCommits: number;
+}
+
+/** What the project tells by itself, before anybody asks about anything in particular. */
+export interface ProjectNow {
+  readonly files: readonly string[] | undefined;
+  readonly history: History;
+  readonly manifests: readonly Manifest[];
+  readonly scripts: ReadonlySet<string> | undefined;
+}
+
+/** What is asked about: named in statements that may be shown. */
+export interface Wanted {
+  readonly symbols: readonly string[];
+  readonly commits: readonly string[];
+  readonly files: readonly { readonly path: string; readonly blob?: string }[];
+}
+
+const MOST_ASKED = 300;
+
+export async function projectNow(at: Standpoint): Promise<ProjectNow> {
+  const { project, git } = at;
+  return {
+    files: filesOf(project),
+    history: git === undefined ? noHistory : await historyOf({ ...at, repository: git }),
+    manifests: manifestsIn(project),
+    scripts: scriptsOf(project),
+  };
+}
+
+export async function factsFor(at: Standpoint, now: ProjectNow, { symbols, commits, files }: Wanted) {
+  const known = now.files === undefined ? undefined : new Set(now.files);
+  const moved = files.filter(({ path, blob }) => blob !== undefined && known !== undefined && !known.has(path));
+  const endings = new Set(moved.map(({ path }) => endingOf(path)));
+  return {
+    files: known,
+    gone: now.history.gone,
+    places: endings.size === 0 ? new Map<string, string>() : placesOf(at.project, now.files ?? [], endings),
+    packages: new Set(now.manifests.flatMap(({ needs }) => needs.map(({ name }) => name.toLowerCase()))),
+    gonePackages: now.history.gonePackages,
+    scripts: now.scripts,
+    lostCommits:
+      at.git === undefined
+        ? new Set<string>()
+        : await lostCommits({ ...at, repository: at.git }, commits.slice(0, MOST_ASKED)),
+    lostSymbols: lostSymbols(at.project, now.files ?? [], symbols.slice(0, MOST_ASKED)),
+  };
+}

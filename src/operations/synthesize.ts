@@ -1,0 +1,141 @@
+/** `synthesize`: distil the project's summaries, decisions and documents into its master. What it proposes is shown before it is saved. */
+
+import { difference } from "../install/difference.ts";
+import { counted } from "../model/counted.ts";
+import { z } from "../model/schema.ts";
+import { sameButDay, structures } from "../synthesis/print-master.ts";
+import { ScribeField, type ScribeName, scribeNames } from "./capture/scribes.ts";
+import { operation } from "./operation.ts";
+import { checkDomain } from "./synthesizing/domains.ts";
+import { propose } from "./synthesizing/proposal.ts";
+import { type Made, synthesis } from "./synthesizing/run.ts";
+
+const MOST_SHOWN = 20;
+
+export const synthesize = operation({
+  name: "synthesize",
+  summary: "Distil the project's summaries, decisions and documents into its master.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  examples: [
+    "cairn synthesize --diff",
+    "cairn synthesize --yes",
+    "cairn synthesize --domain frontend --yes",
+    "cairn synthesize --scribe claude --dry-run",
+  ],
+  rehearsal: { dryRun: true },
+  input: z.strictObject({
+    dryRun: z.boolean().default(false).describe("Only show what would be written"),
+    diff: z.boolean().default(false).describe("Show what changes against the master that stands, instead of all of it"),
+    domain: z.string().optional().describe("Only a part of the project: master.<domain>.md"),
+    structure: z
+      .enum(structures)
+      .optional()
+      .describe(
+        "The five sections (fixed), or sections chosen from the content (auto); else as synthesis.structure says",
+      ),
+    scribe: ScribeField.describe(
+      "Who writes the prose: rules (none), the claude program or a model over http; else as scribe.batch says",
+    ),
+    prose: z
+      .string()
+      .optional()
+      .describe("Paragraphs an agent wrote from the material, a heading each; checked before they are used")
+      .meta({ cli: { file: true } }),
+  }),
+  output: z.object({
+    action: z.enum(["created", "updated", "unchanged", "proposed"]),
+    id: z.string(),
+    domain: z.string().nullable(),
+    text: z.string(),
+    diff: z.array(z.string()),
+    bytes: z.number(),
+    used: z.object({ conversations: z.number(), documents: z.number(), others: z.number() }),
+    /** What had to be read this time; the rest was known. */
+    read: z.object({
+      summaries: z.number(),
+      summary_bytes: z.number(),
+      memories: z.number(),
+      documents: z.number(),
+    }),
+    /** Statements that were not known before. */
+    learned: z.number(),
+    drifted: z.array(z.object({ text: z.string(), source: z.string(), marks: z.array(z.string()) })),
+    /** Points that found no room, and the memory that has them. */
+    left: z.number(),
+    archive: z.string().nullable(),
+    refused: z.array(z.string()),
+    scribe: z.enum([...scribeNames, "agent"]),
+    tokens: z.number(),
+    warnings: z.array(z.string()),
+  }),
+
+  async confirm({ dryRun, domain, structure }, cairn) {
+    checkDomain(domain);
+    if (dryRun) return undefined;
+    const { before, master, place } = await propose(cairn, await cairn.stores(), { domain, structure });
+    if (before !== undefined && sameButDay(before, master.body)) return undefined;
+    return before === undefined
+      ? `Write ${place.path}?`
+      : `Write ${place.path} anew? The old one stays in the history.`;
+  },
+
+  async run(input, cairn) {
+    checkDomain(input.domain);
+    const made = await synthesis(cairn, input);
+    return outputOf(made, input.domain);
+  },
+
+  show(
+    { action, id, text, diff, left, archive, drifted, learned, read, refused, scribe, tokens, warnings },
+    { diff: onlyDiff },
+  ) {
+    const page = onlyDiff ? diff.join("\n") : text;
+    const shown = action === "proposed" ? [page, ""] : action === "unchanged" || !onlyDiff ? [] : [page, ""];
+    const rest = [
+      ...drifted.slice(0, MOST_SHOWN).map(({ source, marks }) => `drifted: ${source}: ${marks.join("; ")}`),
+      ...(left === 0 ? [] : [`${counted(left, "point")} found no room; ${archive} has them.`]),
+      ...refused.slice(0, MOST_SHOWN).map((sentence) => `not borne out, left out: ${sentence}`),
+      ...warnings.map((warning) => `Warning: ${warning}`),
+      ...(scribe === "none" || scribe === "agent" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`]),
+    ];
+    const news = `${counted(read.summaries, "new summary", "new summaries")}, ${counted(learned, "statement")} learned`;
+    return [...shown, `${said[action]} ${id} (${news}).`, ...rest].join("\n");
+  },
+});
+
+const said = {
+  created: "Written:",
+  updated: "Written anew:",
+  unchanged: "Nothing new, nothing written:",
+  proposed: "Proposed, nothing saved:",
+} as const;
+
+function outputOf(made: Made, domain: string | undefined) {
+  const { master, proposal, action, scribe, tokens, refused, warnings } = made;
+  const { reading } = proposal.gathered;
+  return {
+    action,
+    id: `project:${proposal.place.id}`,
+    domain: domain ?? null,
+    text: master.body,
+    diff: difference(proposal.before ?? "", master.body),
+    bytes: Buffer.byteLength(master.body),
+    used: proposal.draft.counts,
+    read: {
+      summaries: reading.summaries,
+      summary_bytes: reading.summaryBytes,
+      memories: reading.memories,
+      documents: reading.documents,
+    },
+    learned: reading.learned,
+    drifted: master.drifted.map(({ text, source, marks }) => ({ text, source, marks: [...marks] })),
+    left: master.left.length,
+    archive: master.left.length === 0 ? null : `project:${proposal.place.archiveId}`,
+    refused: [...refused],
+    scribe: scribe as ScribeName | "agent",
+    tokens,
+    warnings: [...warnings],
+  };
+}

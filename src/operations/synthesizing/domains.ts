@@ -1,0 +1,47 @@
+/** Parts of a project with a master of their own: by the tag `domain:<name>`, or by folders the setting `domains` names. Pure. */
+
+import { CairnError } from "../../model/error.ts";
+import type { Source } from "../../synthesis/statement.ts";
+
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const LONGEST = 40;
+
+/** `frontend=web/ ui/, backend=api/`. */
+export function domainFolders(setting: string): ReadonlyMap<string, readonly string[]> {
+  const entries = setting.split(",").flatMap((entry): [string, string[]][] => {
+    const [name = "", folders = ""] = entry.split("=");
+    const listed = folders
+      .trim()
+      .split(/\s+/)
+      .map((folder) => folder.replace(/^\.?\/+|\/+$/g, ""));
+    const kept = listed.filter((folder) => folder !== "");
+    return NAME.test(name.trim()) && kept.length > 0 ? [[name.trim(), kept]] : [];
+  });
+  return new Map(entries);
+}
+
+export function isOfDomain(source: Source, domain: string, setting: string): boolean {
+  if (source.tags.includes(`domain:${domain}`)) return true;
+  const folders = domainFolders(setting).get(domain) ?? [];
+  const named = [...source.paths, ...source.files.map(({ path }) => path)];
+  return named.some((path) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`)));
+}
+
+/** A domain's name is part of a file's. */
+export function checkDomain(domain: string | undefined): void {
+  if (domain === undefined || (NAME.test(domain) && domain.length <= LONGEST)) return;
+  throw new CairnError("invalid-input", "INPUT_ERROR", "That is no name of a domain.", {
+    field: "domain",
+    hint: "Use small letters, digits and single hyphens: frontend.",
+  });
+}
+
+export function mostlyNamed(sources: readonly Source[], domain: string, setting: string): CairnError | undefined {
+  if (sources.length > 0) return undefined;
+  const known = [...domainFolders(setting).keys()];
+  const hint = known.length === 0 ? "" : ` The setting domains names ${known.join(", ")}.`;
+  return new CairnError("not-found", "NOT_FOUND", `Nothing belongs to the domain ${domain}.`, {
+    field: "domain",
+    hint: `Tag memories with domain:${domain}, or name its folders in the setting domains.${hint}`,
+  });
+}

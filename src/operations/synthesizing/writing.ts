@@ -1,0 +1,176 @@
+/**
+ * A master into its file, and what left it into its archive, in one change that one undo takes back. Both are a function of
+ * the text that stands there when the lock is held: what a person wrote meanwhile is in it, and sources that changed meanwhile
+ * stop it, so that it is made anew from what holds.
+ */
+
+import { editMemory } from "../../format/edit.ts";
+import { parseMemory } from "../../format/parse.ts";
+import { printMemory } from "../../format/print.ts";
+import { counted } from "../../model/counted.ts";
+import { CairnError } from "../../model/error.ts";
+import type { MemoryId, Source as Origin } from "../../model/memory.ts";
+import { lowestTrust, type Trust } from "../../model/trust.ts";
+import type { Plan } from "../../store/door.ts";
+import { keysBack } from "../../store/outside.ts";
+import type { Opened, Site } from "../../store/site.ts";
+import type { Step } from "../../store/write.ts";
+import { archiveOf, finishMaster, type Master } from "../../synthesis/master.ts";
+import { type HandLine, handLinesIn } from "../../synthesis/previous.ts";
+import { synthesisedOn } from "../../synthesis/print-master.ts";
+import { archiveTag } from "./gathering.ts";
+import { bodyOf, ownBody, type Proposal } from "./proposal.ts";
+
+export interface Written {
+  readonly action: "created" | "updated" | "unchanged" | "stale";
+  readonly master: Master;
+}
+
+export interface Writing {
+  readonly proposal: Proposal;
+  /** Of whoever asked. */
+  readonly trust: Trust;
+  readonly origin: Origin;
+  readonly prose?: ReadonlyMap<string, string> | undefined;
+  /** Lines of a person that stood in an earlier one. */
+  readonly hand: readonly HandLine[];
+}
+
+const ARCHIVED_BECAUSE = "what found no room in the master";
+
+export function planMaster(site: Site, writing: Writing): Plan<Written> {
+  const { proposal } = writing;
+  const { place } = proposal;
+  const base = openOwn(site, place.path);
+  const { master, body } = masterOver(site, writing, base);
+  if (isStale(site, proposal)) return { steps: [], result: { action: "stale", master } };
+  const step = masterStep(site, writing, { base, master, body });
+  const archive = archiveStep(site, writing, master);
+  if (step === undefined) return { steps: [], result: { action: "unchanged", master } };
+  // What leaves is readable before it has left.
+  const steps = [...(archive === undefined ? [] : [archive]), step];
+  return { steps, result: { action: base === undefined ? "created" : "updated", master } };
+}
+
+function openOwn(site: Site, path: string): Opened | undefined {
+  const found = site.catalog.file(path);
+  if (found !== undefined && !site.concerns(found)) throw anothers();
+  return found === undefined ? site.open(path) : site.openForWriting(path);
+}
+
+/** With the day of the one that stands where that is all that would differ. */
+function masterOver(
+  site: Site,
+  { proposal, prose, hand: carried }: Writing,
+  base: Opened | undefined,
+): { master: Master; body: string } {
+  const { place, draft, finish } = proposal;
+  const standing = base === undefined ? "" : bodyOf(base.bytes.toString("utf8"), place.path);
+  const hand = [...carried, ...handLinesIn(standing, ownBody(site.book, place.path))];
+  const made = { ...finish, hand, ...(prose === undefined ? {} : { prose }) };
+  const day = synthesisedOn(standing);
+  const master = finishMaster(draft, made);
+  const asOfOld = day === undefined ? undefined : finishMaster(draft, { ...made, day });
+  return asOfOld !== undefined && asOfOld.body === standing
+    ? { master: asOfOld, body: standing }
+    : { master, body: master.body };
+}
+
+/** A source is gone or says something else than what was taken in. */
+function isStale(site: Site, { gathered, store }: Proposal): boolean {
+  const taken = gathered.taken.get(store)?.sources ?? new Map();
+  for (const [id, { hash }] of taken) if (site.names.find(id as MemoryId)?.hash !== hash) return true;
+  return false;
+}
+
+interface Body {
+  readonly base: Opened | undefined;
+  readonly master: Master;
+  readonly body: string;
+}
+
+function masterStep(site: Site, { proposal, trust, origin }: Writing, { base, master, body }: Body): Step | undefined {
+  const { id, path, title } = proposal.place;
+  const worth = lowestTrust(
+    trust,
+    master.trust,
+    base !== undefined && body.includes("[by hand]") ? site.trustNow(base) : undefined,
+  );
+  const description = `What ${counted(proposal.draft.counts.conversations, "conversation")}, decisions and documents add up to`;
+  const common = { id, kind: "master", path, trust: worth, why: "synthesised" } as const;
+  const at = site.now().toISOString();
+  if (base === undefined) {
+    const draft = {
+      name: id,
+      kind: "master",
+      title,
+      body,
+      description,
+      trust: worth,
+      created: at,
+      updated: at,
+      source: origin,
+    } as const;
+    return {
+      ...common,
+      op: "create",
+      after: Buffer.from(printMemory({ ...draft, changes: [{ at, summary: "created" }] })),
+    };
+  }
+  const text = base.bytes.toString("utf8");
+  const { written } = parseMemory(text, path);
+  const isResting = written.status !== "active";
+  if (!isResting && bodyOf(text, path) === body) return undefined;
+  const life = isResting ? ({ status: "active", retired: null, archived: null } as const) : {};
+  const keys = { ...keysBack(written, path, site.book), ...life, description, trust: worth, updated: at };
+  const after = editMemory(text, { ...keys, body, updates: written.updates + 1 }, path);
+  return { ...common, op: "update", base, after: Buffer.from(after) };
+}
+
+function archiveStep(
+  site: Site,
+  { proposal, trust, origin }: Writing,
+  { left, trust: worth }: Master,
+): Step | undefined {
+  const { archiveId: id, archivePath: path, title } = proposal.place;
+  const base = openOwn(site, path);
+  if (left.length === 0 && base === undefined) return undefined;
+  const body = archiveOf(left);
+  const at = site.now().toISOString();
+  const common = { id, kind: "topic", path, trust: lowestTrust(trust, worth), why: "left the master" } as const;
+  if (base === undefined) {
+    const after = printMemory({
+      name: id,
+      kind: "topic",
+      title: `${title}: what left it`,
+      body,
+      description: "What found no room in the master, in short",
+      status: "archived",
+      archived: { at, reason: ARCHIVED_BECAUSE },
+      tags: [archiveTag],
+      trust: common.trust,
+      created: at,
+      updated: at,
+      source: origin,
+      changes: [{ at, summary: "created" }],
+    });
+    return { ...common, op: "create", after: Buffer.from(after) };
+  }
+  const text = base.bytes.toString("utf8");
+  const { written } = parseMemory(text, path);
+  if (bodyOf(text, path) === body) return undefined;
+  const keys = {
+    ...keysBack(written, path, site.book),
+    trust: common.trust,
+    updated: at,
+    updates: written.updates + 1,
+  };
+  return { ...common, op: "update", base, after: Buffer.from(editMemory(text, { ...keys, body }, path)) };
+}
+
+function anothers(): CairnError {
+  const message = "Another project that shares this folder has a master there.";
+  return new CairnError("conflict", "UPDATE_ERROR", message, {
+    hint: "See where; give one of the two projects a folder of its own with the setting memoryDir.",
+  });
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { isDue, type Standing, synthesisReminder } from "./due.ts";
+
+const usual: Standing = { mode: "auto", fresh: 3, ageDays: 2, minSummaries: 5, everyDays: 0 };
+
+test.each<[string, Partial<Standing>, boolean]>([
+  ["few are new", {}, false],
+  ["enough are new", { fresh: 5 }, true],
+  ["there is no master", { fresh: 1, ageDays: undefined }, true],
+  ["nothing is new", { fresh: 0, ageDays: undefined }, false],
+  ["the days are over", { ageDays: 8, everyDays: 7 }, true],
+  ["the days are not over", { ageDays: 6, everyDays: 7 }, false],
+  ["the days are over and nothing is new", { fresh: 0, ageDays: 90, everyDays: 7 }, false],
+  ["it is only suggested", { mode: "suggest", fresh: 50 }, false],
+  ["it is off", { mode: "off", fresh: 50 }, false],
+])("whether a master is made by itself where %s", (_, said, due) => {
+  expect(isDue({ ...usual, ...said })).toBe(due);
+});
+
+test.each<[Partial<Standing>, string | undefined]>([
+  [{ fresh: 1 }, "1 new summary since the last synthesis."],
+  [
+    { fresh: 2, ageDays: 23 },
+    "2 new summaries since the last synthesis. The master is 23 days old: synthesize brings it up to date.",
+  ],
+  [{ fresh: 1, ageDays: undefined }, "1 new summary, and no master yet: synthesize makes one."],
+  [{ fresh: 0, ageDays: 200 }, undefined],
+  [{ mode: "off" }, undefined],
+])("what is said of it: %j", (said, line) => {
+  expect(synthesisReminder({ ...usual, mode: "suggest", ...said })).toBe(line);
+});
