@@ -36,7 +36,8 @@ export function ends(newer: Statement, older: Statement, among: "topic" | "stran
   return contradicts(newer.wording, older.wording) || takesPlaceOf(newer, older, among);
 }
 
-function contradicts(newer: Wording, older: Wording): boolean {
+/** Nearly the same words, with a denial or another amount. */
+export function contradicts(newer: Wording, older: Wording): boolean {
   if (Math.min(newer.terms.size, older.terms.size) < 2 || overlapOf(newer, older) < NEARLY) return false;
   if (newer.denies !== older.denies) return sameNumbers(newer, older);
   return newer.amounts.length > 0 && newer.amounts.length === older.amounts.length && !sameAmounts(newer, older);

@@ -123,6 +123,8 @@ interface Told {
   readonly job: TopicJob;
   readonly report: TopicReport;
   readonly done: TopicDone | undefined;
+  /** Why there is no prose though a model was asked. */
+  readonly warning?: string | undefined;
 }
 
 /** What stands against one topic keeps no other from being written. */
@@ -131,20 +133,20 @@ async function consolidateOne(cairn: Cairn, gathered: Gathered, given: TopicJob,
   const job = { ...given, ...(prose.text === undefined ? {} : { prose: prose.text }) };
   try {
     const { result } = await attempt(cairn, gathered, how.dryRun, (site) => planTopic(site, job));
-    return { job, report: told(job, result, prose.warning), done: result };
+    return { job, report: told(job, result), done: result, warning: prose.warning };
   } catch (error) {
     if (!(error instanceof CairnError) || error.kind !== "conflict") throw error;
     return { job, report: { ...told(job, undefined), action: "skipped", because: error.message }, done: undefined };
   }
 }
 
-function told({ subject, entries }: TopicJob, done: TopicDone | undefined, warning?: string): TopicReport {
+function told({ subject, entries }: TopicJob, done: TopicDone | undefined): TopicReport {
   const fates = done?.fates ?? [];
   return {
     id: done?.id ?? subject.id,
     title: subject.title,
     action: done?.action ?? "unchanged",
-    because: warning ?? (entries.length === 0 ? "its files changed" : subject.because),
+    because: entries.length === 0 ? "its files changed" : subject.because,
     trust: done?.trust ?? "derived",
     made: fates.flatMap((fate) => (fate.is === "new" || fate.is === "past" ? [fate.line] : [])),
     merged: fates.flatMap((fate) => (fate.is === "merged" ? [fate.into] : [])),
@@ -192,7 +194,7 @@ function reportOf({ gathered, sorted, topics, retired, run, how }: Outcome): Dre
     diff: how.diff ? topics.flatMap(({ report, done }) => diffOf(report, done)) : [],
     scribe: how.work.scribe.name as ScribeName,
     tokens: how.work.spent(),
-    warnings: [],
+    warnings: topics.flatMap(({ report, warning }) => (warning === undefined ? [] : [`${report.id}: ${warning}`])),
   };
 }
 

@@ -1,9 +1,11 @@
 /** A topic's prose by a model, from its lines, held against them by rule. Without a model, or where it does not hold, the lines stand alone. */
 
-import { verify } from "../../distill/verify.ts";
+import { sentencesOf, verify } from "../../distill/verify.ts";
+import { contradicts } from "../../dream/changed-mind.ts";
 import { consolidate } from "../../dream/consolidate.ts";
 import { overviewIn, overviewQuestion, overviewRules } from "../../dream/overview.ts";
 import { isLine, printPart, type TopicPage } from "../../dream/topic-page.ts";
+import { isSameThing, wordingOf } from "../../dream/wording.ts";
 import { CairnError } from "../../model/error.ts";
 import type { AtWork } from "../../scribe/at-work.ts";
 import type { Gathered } from "./gathering.ts";
@@ -36,8 +38,7 @@ export async function proseFor(
       text: overviewQuestion(subject.title, page),
     });
     const text = overviewIn(answer);
-    const source = [subject.title, ...lines.map(printPart)].join("\n");
-    if (text === undefined || !holds(text, subject.title, source))
+    if (text === undefined || !holds(text, subject.title, page))
       return { warning: "the model's prose did not hold; the lines stand alone" };
     return { text };
   } catch (error) {
@@ -46,7 +47,20 @@ export async function proseFor(
   }
 }
 
-function holds(prose: string, title: string, source: string): boolean {
+/** Every claim is borne out, none says the opposite of a line, and nothing that is over is told as if it held. */
+function holds(prose: string, title: string, page: TopicPage): boolean {
   const plain = { kind: "topic", title, description: "", tags: [], files: [] } as const;
-  return verify({ ...plain, body: prose }, source).verdict === "PASS";
+  const lines = (parts: TopicPage["known"]) => parts.filter(isLine);
+  const source = [title, ...[...lines(page.known), ...lines(page.earlier)].map(printPart)].join("\n");
+  if (verify({ ...plain, body: prose }, source).verdict !== "PASS") return false;
+  const known = lines(page.known).map(({ text }) => wordingOf(text));
+  const over = lines(page.earlier).map(({ text }) => wordingOf(text));
+  return sentencesOf(prose).every((sentence) => {
+    const said = wordingOf(sentence);
+    const isStale = !PAST.test(sentence) && over.some((line) => isSameThing(said, line, SAME));
+    return !isStale && !known.some((line) => contradicts(said, line));
+  });
 }
+
+const SAME = 0.7;
+const PAST = /\b(?:until|before|was|were|had|earlier|previously|formerly|first|at first|used to|no longer)\b/i;
