@@ -37,6 +37,7 @@ const viewNames: ReadonlySet<string> = new Set([
   "_index.md",
   "_index-archive.md",
   "_session.json",
+  "_about.md",
 ]);
 
 /** The path of a new memory's file, relative to its root. Fixed names and days are one file each, taken or not. */

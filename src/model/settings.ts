@@ -250,8 +250,8 @@ export const settings = {
   "scribe.http.url": address("Where the model is asked over http; empty: where the form comes from"),
   "scribe.http.model": text("", "The name of the model that is asked over http"),
   views: several(
-    ["MEMORY.md"],
-    ["MEMORY.md", "_index.md", "_index-archive.md", "_session.json"],
+    ["MEMORY.md", "_about.md"],
+    ["MEMORY.md", "_about.md", "_index.md", "_index-archive.md", "_session.json"],
     "The views that are kept up to date",
   ),
   memoryDir: text("", "The folder of the project's memories; empty: the one the host uses", "CLAUDE_MEMORY_DIR"),

@@ -13,7 +13,7 @@ import { sessionMeant, standingHere } from "./capture/session-meant.ts";
 import { operation } from "./operation.ts";
 import { refuseAgents } from "./refuse-agents.ts";
 
-const VIEWS = ["MEMORY.md", "_index.md", "_index-archive.md", "_session.json"] as const;
+const VIEWS = ["MEMORY.md", "_about.md", "_index.md", "_index-archive.md", "_session.json"] as const;
 
 /** The files in which the state of the work stands. */
 const places: readonly { readonly kind: Kind; readonly id: string; readonly title?: string }[] = [

@@ -5,6 +5,7 @@ import type { Memory } from "../model/memory.ts";
 import type { By } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import { keepPointers } from "./keep.ts";
+import { aboutFile, hasGrown, keepAbout } from "./keep-about.ts";
 import { type IndexKeeping, keepArchive, keepIndex } from "./keep-index.ts";
 import { keepSession } from "./keep-session.ts";
 import type { PointerLimits } from "./pointers.ts";
@@ -42,9 +43,9 @@ function printInto(store: Store, printing: Printing): Printed {
   try {
     const memories = store.memories().filter(({ path }) => !store.hasSecret(path));
     return Object.fromEntries(
-      printersFor(store).flatMap(({ view, keep }) =>
-        printing.views.includes(view) ? [[view, keep(folder, memories, printing)]] : [],
-      ),
+      printersFor(store)
+        .filter(({ view, isWanted }) => printing.views.includes(view) && isWanted?.(memories) !== false)
+        .map(({ view, keep }) => [view, keep(folder, memories, printing)]),
     );
   } finally {
     folder.close();
@@ -54,6 +55,8 @@ function printInto(store: Store, printing: Printing): Printed {
 interface Printer {
   readonly view: string;
   readonly keep: (folder: Folder, memories: readonly Memory[], printing: Printing) => Kept;
+  /** Has it anything to say of these? */
+  readonly isWanted?: (memories: readonly Memory[]) => boolean;
 }
 
 /** The tables are a project's; every root has its pointers. */
@@ -74,6 +77,11 @@ function printersFor(store: Store): Printer[] {
     { view: "_index.md", keep: tables(keepIndex) },
     { view: "_index-archive.md", keep: tables(keepArchive) },
     { view: "_session.json", keep: tables(keepSession) },
+    {
+      view: aboutFile,
+      isWanted: hasGrown,
+      keep: (folder, _, { now }) => keepAbout({ folder, state: store.state, now }),
+    },
   ];
 }
 

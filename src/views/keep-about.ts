@@ -1,0 +1,61 @@
+/**
+ * Keeping `_about.md` on disk: the page that explains a store to whoever opens its folder, where there is something in it
+ * that grew. Always the same words; one that a person changed or took away is left alone.
+ */
+
+import type { Folder } from "../disk/files.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Memory } from "../model/memory.ts";
+import { sha256 } from "../store/record.ts";
+import { isNoted, readNote, writeNote } from "./note.ts";
+import { type Kept, keepView } from "./swap.ts";
+
+export const aboutFile = "_about.md";
+
+const GROWN: ReadonlySet<Kind> = new Set(["session_summary", "master"]);
+
+export interface AboutKeeping {
+  readonly folder: Folder;
+  readonly state: string;
+  readonly now: Date;
+}
+
+export function hasGrown(memories: readonly Memory[]): boolean {
+  return memories.some(({ kind }) => GROWN.has(kind));
+}
+
+/** Under the root's lock, at a quiet moment. */
+export function keepAbout({ folder, state, now }: AboutKeeping): Kept {
+  const note = readNote(state, aboutFile);
+  const isOurs = (text: string) => isNoted(note, text);
+  const isTheirs = (text: string | undefined) => (text === undefined ? note.wrote !== "" : !isOurs(text));
+  const print = (text: string | undefined) => ({ text: isTheirs(text) ? (text ?? "") : ABOUT });
+  const { kept, printed } = keepView({ folder, name: aboutFile, now, isOurs, print });
+  if (printed?.text === ABOUT) writeNote(state, aboutFile, note, { ...note, wrote: sha256(ABOUT) });
+  return kept;
+}
+
+/** Of the program, not of any memory: there is nothing in it to forget. */
+const ABOUT = `# What lies here
+
+The memory of one project, kept by Cairn for the agents and people who work on it. Every memory is a Markdown file: read,
+edit, move, delete and commit them as you like. Cairn notices, keeps the old text in its history, and rewrites nothing of
+yours. This page is no memory, and nobody reads it but you: change or delete it, and it stays so.
+
+| file | what it is |
+| --- | --- |
+| \`MEMORY.md\` | one line for each memory; the host loads it into every session |
+| \`sessions/<session id>.md\` | one summary for each session: context, points with their reasons, what is next |
+| \`master.md\` | what all summaries, decisions and documents add up to, by theme |
+| \`decisions/\` \`runbooks/\` \`constraints/\` \`tech-debt/\` \`preferences/\` | one thing each, worth knowing |
+| \`logs/\` \`topics/\` | a day's log, and what was distilled from logs |
+| \`context/\` \`progress/\` | the task at hand, what blocks it, how far it is |
+
+How it grows: \`cairn summarize\` keeps what a session was about, \`cairn synthesize\` distils all of them into the master,
+\`cairn recall\` shows the master, or answers a question. In Claude Code the same are \`/cairn:summarize\`,
+\`/cairn:synthesize\` and \`/cairn:recall\`. Nothing of this happens unasked unless you set it so (\`cairn config\`).
+
+A summary is its session's for good: made once, updated in place, never merged with another. The master can be made anew
+from them at any time. \`cairn history\` and \`cairn undo\` bring back every earlier text; \`cairn forget --hard\` takes words
+out for good. What a summary says up to when stands in its front matter; if the session went on, it is shown as behind.
+`;
