@@ -81,6 +81,10 @@ test("relative days are counted from the entry's own", () => {
   ]);
 });
 
+test("the #words at the end of an entry are no part of its line", () => {
+  expect(taken([said("2026-11-10", "Redis fell over. #redis #ops")]).known).toEqual(["- 2026-11-10: Redis fell over."]);
+});
+
 const text = fc.constantFrom(
   "The queue uses lists.",
   "The queue uses streams instead of lists.",

@@ -72,9 +72,9 @@ function sectionSet(body: string, heading: string, text: string): string {
   return setSection(body, { heading, text, mode: "replace", order });
 }
 
-/** One line, and no longer than one: the log has the whole. */
+/** One line, and no longer than one, without the #words at its end: the topic has them as tags, the log has the whole. */
 export function lineText(text: string): string {
-  const line = oneLine(text);
+  const line = oneLine(text).replace(/(?:\s+#\p{L}[\p{L}\p{N}_-]*)+$/u, "");
   return line.length <= LONGEST_LINE ? line : `${firstSentence(line, LONGEST_LINE - 2).replace(/…$/, "")} …`;
 }
 

@@ -213,7 +213,9 @@ test("memories whose files changed or are gone are named, in the report and in t
     ],
     0,
   ]);
-  expect(topics).toMatchObject([{ id: "queue", action: "updated" }]);
+  expect(topics).toMatchObject([
+    { id: "queue", action: "updated", checks: expect.arrayContaining(["- 2025-06-02: src/old.ts is gone."]) },
+  ]);
   const { body } = (await cairn.ask("show", { id: "queue" })).memory;
   expect(body).toContain("## To Check\n- project:the-queue-retries-thrice: src/queue.ts is gone.");
   expect(body).toContain("- 2025-06-02: src/old.ts is gone.");
@@ -280,6 +282,25 @@ test("a disk that refuses one topic costs that run, and the next one finishes it
   expect(topics.map(({ id }) => id).sort()).toEqual(["kafka", "queue"]);
   expect(learned).toBe(2);
   expect((await dream(cairn)).entries).toBe(0);
+});
+
+test("dreams, entries and edits at the same time lose nothing and say nothing twice", async () => {
+  const cairn = cairnWith();
+  await daily(cairn, queue);
+  await dream(cairn);
+  const texts = Array.from(
+    { length: 6 },
+    (_, n) => `The queue has a reader called reader-${"abcdef"[n]} since day ${n}.`,
+  );
+  const dreams = [0, 1, 2].map(() => cairn.outcome("dream", {}, { confirmed: true }));
+  const writes = texts.map((text) => logged(cairn, text));
+  cairn.change("topics/queue.md", (text) => text.replace("## Known\n", "## Known\n- typed meanwhile\n"));
+  await Promise.all([...dreams, ...writes]);
+  await dream(cairn);
+  const { body } = (await cairn.ask("show", { id: "queue" })).memory;
+  for (const line of ["typed meanwhile", "streams instead of lists", ...texts])
+    expect(body.split(line)).toHaveLength(2);
+  expect((await dream(cairn)).action).toBe("unchanged");
 });
 
 test("one dream at a time; the files themselves can be written meanwhile", async () => {

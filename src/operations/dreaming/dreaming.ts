@@ -152,6 +152,7 @@ function told({ subject, entries }: TopicJob, done: TopicDone | undefined): Topi
     merged: fates.flatMap((fate) => (fate.is === "merged" ? [fate.into] : [])),
     ended: [...(done?.ended ?? [])],
     pruned: done?.pruned ?? 0,
+    checks: [...(done?.checks ?? [])],
   };
 }
 

@@ -37,6 +37,8 @@ export interface TopicDone {
   readonly fates: readonly Fate[];
   readonly ended: readonly { readonly line: string; readonly by: string }[];
   readonly pruned: number;
+  /** Lines of what is to be checked that were not there before. */
+  readonly checks: readonly string[];
   readonly before: string;
   readonly after: string;
 }
@@ -122,7 +124,9 @@ function goOn(site: Site, job: TopicJob, found: Found): Plan<TopicDone> {
 
 function taken(page: TopicPage, { entries, how, checks }: TopicJob) {
   const { page: lined, ...told } = consolidate(page, entries, how);
-  return { page: { ...lined, checks: checks(lined) }, ...told };
+  const wanted = checks(lined);
+  const fresh = wanted.filter((line) => !page.checks.includes(line));
+  return { page: { ...lined, checks: wanted }, ...told, checks: fresh };
 }
 
 /** A model's words of earlier lines hold no longer once the lines are others; a person's stay. */

@@ -18,6 +18,8 @@ export const TopicReport = z.object({
   merged: z.array(z.string()),
   ended: z.array(Ended),
   pruned: z.number(),
+  /** What is to be checked, as far as it was not said before. */
+  checks: z.array(z.string()),
 });
 export type TopicReport = z.infer<typeof TopicReport>;
 
@@ -51,7 +53,7 @@ export function reportText(report: DreamReport): string {
   const { action, topics, learned, entries, run } = report;
   const isProposed = action === "proposed";
   const first =
-    action === "unchanged" && entries === 0
+    entries === 0
       ? "Nothing new is in the logs."
       : `${isProposed ? "Would learn" : "Learned"} ${counted(learned, "entry", "entries")} of ${entries}.`;
   const shown = topics.filter((topic) => topic.action !== "unchanged");
@@ -71,7 +73,10 @@ export function reportText(report: DreamReport): string {
   ].join("\n");
 }
 
-function topicLines({ id, title, action, because, made, merged, ended, pruned }: TopicReport, isProposed: boolean) {
+function topicLines(
+  { id, title, action, because, made, merged, ended, pruned, checks }: TopicReport,
+  isProposed: boolean,
+) {
   const word = { created: "new topic", updated: "topic", unchanged: "topic", skipped: "left" }[action];
   const head = `${isProposed && action === "created" ? "would be a " : ""}${word}  ${id}  ${title}`;
   return [
@@ -79,6 +84,7 @@ function topicLines({ id, title, action, because, made, merged, ended, pruned }:
     ...made.map((line) => `  + ${line}`),
     ...merged.map((line) => `  = ${line}`),
     ...ended.map(({ line }) => `  ~ no longer: ${line}`),
+    ...checks.map((line) => `  ? ${line.replace(/^- /, "")}`),
     ...(pruned === 0 ? [] : [`  ${counted(pruned, "old line")} left the topic; the logs have them.`]),
   ];
 }
