@@ -123,7 +123,7 @@ test("whichever call the disk refuses, no entry is lost, and the next rotation d
     let hit = false;
     onTestFinished(() => setFaults(undefined));
     setFaults(({ path, call }) => {
-      const isMeant = /MEMORY|cairn-view/.test(path) && !["read", "stat", "fstat", "close"].includes(call);
+      const isMeant = /MEMORY|\/\.cairn-/.test(path) && !["read", "stat", "fstat", "close"].includes(call);
       if (!isMeant || --left !== 0) return undefined;
       hit = true;
       return { error: "EIO" };

@@ -265,7 +265,7 @@ test("a page kept elsewhere by a link is changed there, and one that may not be 
 test("a disk that refuses the page costs no memory, and what was asked for is not said to be saved", async () => {
   const place = new Workspace();
   onTestFinished(() => setFaults(undefined));
-  const isPage = (path: string) => /workspace\.md|\.claude\/\.cairn-view/.test(path);
+  const isPage = (path: string) => /workspace\.md|\.claude\/\.cairn-/.test(path);
   setFaults(({ path, call }) =>
     isPage(path) && ["write", "link", "rename"].includes(call) ? { error: "ENOSPC" } : undefined,
   );

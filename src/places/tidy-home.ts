@@ -2,14 +2,25 @@
 
 import { join } from "node:path";
 import type { Clock } from "../disk/clock.ts";
-import { tidy } from "../disk/leftovers.ts";
+import { tidy, tidyAbroad } from "../disk/leftovers.ts";
 import type { Places } from "./resolve.ts";
 import { stateFolder } from "./root-names.ts";
 
 /** Wherever a file is replaced: what is left of that may hold the words of a memory that was taken out for good. */
-const PARTS = ["", "projects", "sessions", "transcripts", "workspace", "distilled", "edit", join("locks", "settings")];
+const PARTS = [
+  "",
+  "projects",
+  "sessions",
+  "transcripts",
+  "workspace",
+  "distilled",
+  "edit",
+  join("locks", "settings"),
+  join("locks", "capture-log"),
+];
 
-export function tidyHome({ cairnHome, others }: Places, clock: Clock): void {
+export function tidyHome({ configDir, cairnHome, others }: Places, clock: Clock): void {
+  tidyAbroad(configDir, clock); // where workspace.md is
   const places = PARTS.map((part) => join(cairnHome, part));
   for (const folder of [...places, ...others.map(({ root }) => stateFolder(cairnHome, root.key))]) tidy(folder, clock);
 }

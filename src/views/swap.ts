@@ -6,7 +6,7 @@
 import { isUtf8 } from "node:buffer";
 import { removeTemp, writeTemp } from "../disk/durable.ts";
 import { codeOf, type Folder, isMissing, type OpenFile, type Stat } from "../disk/files.ts";
-import { token } from "../disk/random.ts";
+import { makerToken } from "../disk/maker.ts";
 
 /** A file touched so lately may be in the middle of being edited. */
 const SETTLED_MS = 2_000;
@@ -108,7 +108,7 @@ function isFresh({ stat }: Seen, now: Date): boolean {
 
 /** False if somebody was faster, or typed into the old file while it was replaced: that text stands there then. */
 function swap(folder: Folder, name: string, seen: Seen, text: string): boolean {
-  const { name: temp } = writeTemp(folder, `view-${token()}`, Buffer.from(text), seen.stat?.mode);
+  const { name: temp } = writeTemp(folder, makerToken(), Buffer.from(text), seen.stat?.mode);
   if (!put(folder, name, temp, seen)) {
     removeTemp(folder, temp);
     return false;

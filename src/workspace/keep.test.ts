@@ -2,7 +2,6 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -23,7 +22,7 @@ import { initiativesTable, pageOf } from "./page.ts";
 
 afterEach(() => setFaults(undefined));
 
-const ABOUT_PAGE = /workspace\.md|cairn-view-/;
+const ABOUT_PAGE = /workspace\.md|cairn-page-[^/]+\/\.cairn-/;
 const HAND = "Typed by hand.\n";
 
 class Desk {
@@ -156,9 +155,6 @@ test("whichever call the disk refuses, the page is whole, nothing is said to be 
       n,
       saved || desk.page.initiatives.length > 1 ? ["Node 24", "Node 26"] : ["Node 26"],
     ]);
-    desk.clock.advance(Date.now() - desk.clock.now().getTime() + 7_200_000);
-    await desk.initiative("Node 28");
-    expect(readdirSync(desk.home).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     if (isLast) break;
   }
 });

@@ -97,6 +97,7 @@ function plain(seed: number): Workload {
   day(5);
   act("history trimmed", "gc", {});
   act("a setting reset", "config", { action: "reset", key: "views" });
+  act("work across projects", "workspace", { action: "initiative", name: "Moving house", next: "boxes" });
   act("a last word", "remember", { kind: "decision", title: title(), text: text(100) });
   const proposed = title();
   act("a proposal", "draft", { intent: intentFor(title(), text(4_500)) });
