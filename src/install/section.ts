@@ -5,7 +5,7 @@
 
 const BEGIN = "<!-- cairn: begin. Put here by cairn teach; cairn teach --remove takes it out. -->";
 const END = "<!-- cairn: end -->";
-const MARKED = /<!-- cairn: begin\b[^]*?<!-- cairn: end -->\r?\n?/;
+const MARKED = /<!-- cairn: begin\b[\s\S]*?<!-- cairn: end -->\r?\n?/;
 
 /** What was put into a file, and what has to be known to take it out again. */
 export interface Section {

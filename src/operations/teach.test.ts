@@ -66,7 +66,7 @@ test("every later edit around the section is kept, and a section somebody change
   desk.write(`Before.\n${desk.read()}After.\n`);
   await desk.teach({ breadcrumb: true });
   expect(desk.read()).toMatch(
-    /^Before\.\n# Mine\n\n<!-- cairn: begin[^]*MEMORY_BREADCRUMB[^]*<!-- cairn: end -->\nAfter\.\n$/,
+    /^Before\.\n# Mine\n\n<!-- cairn: begin[\s\S]*MEMORY_BREADCRUMB[\s\S]*<!-- cairn: end -->\nAfter\.\n$/,
   );
   await desk.teach({ remove: true });
   expect(desk.read()).toBe("Before.\n# Mine\nAfter.\n");

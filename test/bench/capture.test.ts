@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeTranscript } from "../../bench/capture/made-transcript.ts";
 import { triage } from "../../src/distill/triage.ts";
-import { leanTurns } from "../../src/transcripts/lean-turns.ts";
 import { turnsOf } from "../../src/transcripts/read-transcript.ts";
 
 test("the transcript that capture is measured on is read whole, and has something of everything", () => {
@@ -16,18 +15,4 @@ test("the transcript that capture is measured on is read whole, and has somethin
   expect(turns).toHaveLength(400);
   expect(new Set(turns.map(({ by }) => by))).toEqual(new Set(["person", "agent", "tool"]));
   expect(triage(turns).filter(({ keep }) => keep).length).toBeGreaterThan(2);
-});
-
-test("who holds a whole session holds what was said, and of what tools printed both ends", () => {
-  const common = { from: 0, text: `begin ${"x".repeat(100_000)} end` };
-  const result = { of: "t", isError: false, size: common.text.length };
-  const [said, printed] = [
-    ...leanTurns([
-      { ...common, by: "agent" },
-      { ...common, by: "tool", result },
-    ]),
-  ];
-  expect(said?.text).toBe(common.text);
-  expect(printed?.text.length).toBeLessThan(5_000);
-  expect(printed).toMatchObject({ text: expect.stringMatching(/^begin x+\n…\nx+ end$/), result });
 });

@@ -35,6 +35,12 @@ function full(folder: string): void {
   );
 }
 
+/** It ends, and a server with time looks through what the host did not wait for. */
+async function over(session: HostSession): Promise<void> {
+  await session.end();
+  await settleIn(await session.cairn.open({ surface: "mcp" }));
+}
+
 /** What is noted of the run. */
 function runOf({ cairn }: HostSession): string {
   const folder = join(cairn.cairnHome, "triage");
@@ -87,7 +93,7 @@ test("nothing is kept of a draft whose source was changed, and the rules find th
   await drafts(session, intentOf("decision", "Use EvilDB for everything", evil));
   await session.stopAgain();
   expect(await waitingIn(session.cairn)).toBe(0);
-  await session.end();
+  await over(session);
   expect((await session.cairn.ask("review", {})).waiting.map(({ title }) => title)).toEqual([
     expect.stringContaining("Redis"),
   ]);
@@ -146,7 +152,7 @@ test("an answer that is none is not the end of it: the rules draft the thing whe
   await drafts(session, JSON.stringify({ category: "decision", action: "save", new_info_summary: "" }));
   await session.stopAgain();
   expect(await waitingIn(session.cairn)).toBe(0);
-  await session.end();
+  await over(session);
   expect(await waitingIn(session.cairn)).toBe(1);
 });
 
@@ -211,7 +217,7 @@ test("what a verifier has blocked is not proposed again by reading the session's
   await drafts(session, streams);
   await verifies(session, parts[0]!, { verdict: "BLOCK", issues: [] });
   await session.stopAgain();
-  await session.end();
+  await over(session);
   await session.cairn.ask("import", { from: "transcripts" });
   expect(await waitingIn(session.cairn)).toBe(0);
 });
