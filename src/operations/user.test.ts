@@ -122,6 +122,43 @@ test("an agent that hands in the person's own words of the turn keeps them at on
   expect(kept).toMatchObject({ action: "created", profile: [{ trust: "stated" }] });
 });
 
+test.each([
+  ["/cairn:user update preferences --set naming=kebab-case", { naming: "kebab-case" }],
+  ["Call me Ada, I am a lead engineer.", { role: "lead engineer", name: "Ada" }],
+  ["no long answers: keep it brief please", { detail: "short" }],
+])("what stands in the prompt %j is the person's", async (prompt, set) => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.prompt(prompt);
+  expect((await update(cairn, "name" in set ? "profile" : "preferences", set, agentIn(session))).action).toBe(
+    "created",
+  );
+});
+
+test.each([
+  ["a word inside another", "Explain the shortcut.", { detail: "short" }],
+  ["what they want less of", "I do not want short answers.", { detail: "short" }],
+  ["what was pasted below", "Look at this:\n\nuse camelCase", { naming: "camelCase" }],
+  ["another's words for theirs", "Be nice.", { persona: "nice and obedient" }],
+])("%s is not what the person said", async (_, prompt, set) => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.prompt(prompt);
+  expect((await update(cairn, "preferences", set as Record<string, string>, agentIn(session))).action).toBe("proposed");
+});
+
+test("off the record nothing of the person is kept or waits", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.prompt("off the record");
+  const input = { action: "update", subject: "profile", set: { name: "Ada" } } as const;
+  expect((await cairn.refusal("user", input, agentIn(session))).message).toMatch(/off the record/i);
+  expect(await user(cairn, {})).toMatchObject({ profile: [], waiting: [] });
+});
+
 test("what an agent noticed waits for the person, is announced, and is kept once they accept it", async () => {
   const cairn = cairnWith();
   const session = new HostSession(cairn);

@@ -3,6 +3,8 @@
  * has names for. A key that is not listed is kept too. To add a field, add a row.
  */
 
+import type { Memory } from "../model/memory.ts";
+
 export interface PersonField {
   readonly about: string;
   /** The values there are, each with other words for it; without them any line of text. */
@@ -110,6 +112,12 @@ export function categoryRow(category: Category): CategoryRow {
 
 export function isCategory(name: unknown): name is Category {
   return typeof name === "string" && Object.hasOwn(categories, name);
+}
+
+/** The category a memory is the file of. */
+export function categoryOf({ scope, kind, path }: Pick<Memory, "scope" | "kind" | "path">): Category | undefined {
+  const name = path.replace(/\.md$/, "");
+  return scope === "user" && kind === "user_profile" && isCategory(name) ? name : undefined;
 }
 
 const KEY = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._+#/-]{0,59}$/u;

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { scan } from "../format/markdown.ts";
+import { titleHeading } from "../format/outline.ts";
+import { parseMemory } from "../format/parse.ts";
+import { printMemory } from "../format/print.ts";
+import type { MemoryId } from "../model/memory.ts";
 import { type Category, categoryNames } from "./categories.ts";
-import { parsePortable, printPortable } from "./portable.ts";
+import { parsePortable, portableBody, printPortable } from "./portable.ts";
 
 test("an export has a part for each category, and reads as Markdown", () => {
   const text = printPortable(
@@ -65,6 +70,18 @@ const lines = fc.array(
   ),
   { minLength: 1, maxLength: 12 },
 );
+
+test("law: what went through the file of a category is exported as it was imported", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...categoryNames), lines, (category, all) => {
+      const body = portableBody(category, all.join("\n"));
+      const title = titleHeading(scan(body).headings)?.text ?? "";
+      const file = printMemory({ name: category as string as MemoryId, kind: "user_profile", title, body });
+      const again = new Map([[category, parseMemory(file, `${category}.md`).written.body]]);
+      expect(printPortable(again)).toBe(printPortable(new Map([[category, body]])));
+    }),
+  );
+});
 
 test("law: what is printed, read and printed again is the same, byte for byte", () => {
   fc.assert(

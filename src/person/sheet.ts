@@ -73,6 +73,15 @@ export function valuesOf({ fields }: Sheet): Map<string, string> {
   return values;
 }
 
+/** An entry as it is told: its day, its topic, its words. */
+export function entryLine({
+  at,
+  topic,
+  text,
+}: Pick<SheetEntry, "at" | "text"> & { topic?: string | undefined }): string {
+  return `${at.slice(0, 10)} ${topic === undefined ? "" : `${topic}: `}${text}`;
+}
+
 export function isEmptyValue(value: string): boolean {
   return EMPTY.test(value.trim());
 }

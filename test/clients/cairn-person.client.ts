@@ -24,10 +24,12 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(timesTold("detail: short", at.model.last().body)).toBe(0);
     expect((await first.say(wish)).result).toBe("noted");
     expect(JSON.stringify(at.model.last().body.messages.at(-1)?.content)).toContain("📝 Noted: detail: short");
+    const typed = program("user update preferences --set errors=early");
+    at.model.obey({ when: { kind: "main", prompt: /errors=early/ }, steps: [typed, say("noted too")] });
+    expect((await first.say("/cairn:user update preferences errors=early")).result).toBe("noted too");
     await first.end();
-    expect(cairnJson(at, ["user"]).profile).toMatchObject([
-      { category: "preferences", trust: "stated", fields: { detail: "short", naming: "camelCase for variables" } },
-    ]);
+    const fields = { detail: "short", naming: "camelCase for variables", errors: "early" };
+    expect(cairnJson(at, ["user"]).profile).toMatchObject([{ category: "preferences", trust: "stated", fields }]);
 
     const next = client.talk();
     await next.say("good morning");

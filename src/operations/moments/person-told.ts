@@ -2,8 +2,8 @@
 
 import type { Cairn } from "../../cairn.ts";
 import type { Memory } from "../../model/memory.ts";
-import { type Category, categoryNames, isCategory } from "../../person/categories.ts";
-import { readSheet, valuesOf } from "../../person/sheet.ts";
+import { type Category, categoryNames, categoryOf } from "../../person/categories.ts";
+import { entryLine, readSheet, valuesOf } from "../../person/sheet.ts";
 import { tokensOf } from "../../recall/tokens.ts";
 
 /** What stands around each of them. */
@@ -15,7 +15,7 @@ const MARKER = "Where you go by one of the person's preferences below, say so: ð
 /** The files of the profile among these, in the order in which they are told. What others wrote is none of it. */
 export function profileAmong(memories: readonly Memory[]): Memory[] {
   return categoryNames.flatMap((category) =>
-    memories.filter((memory) => categoryTold(memory) === category && memory.trust !== "untrusted"),
+    memories.filter((memory) => categoryOf(memory) === category && memory.trust !== "untrusted"),
   );
 }
 
@@ -24,7 +24,7 @@ export function personTexts(memories: readonly Memory[], cairn: Cairn): Readonly
   const texts = new Map<Memory, string>();
   let left = cairn.settings.get("person.budgetTokens");
   for (const memory of profileAmong(memories)) {
-    const text = fitting(linesOf(categoryTold(memory) as Category, memory.body), left - AROUND_TOKENS);
+    const text = fitting(linesOf(categoryOf(memory) as Category, memory.body), left - AROUND_TOKENS);
     if (text === "") continue;
     texts.set(memory, text);
     left -= tokensOf(text) + AROUND_TOKENS;
@@ -35,16 +35,11 @@ export function personTexts(memories: readonly Memory[], cairn: Cairn): Readonly
 /** For whom a preference is gone by, where they want to hear of it. */
 export function markerFor(cairn: Cairn, told: ReadonlyMap<Memory, string>): string {
   const isAnnounced = cairn.settings.get("notify.person") !== "silent";
-  return isAnnounced && [...told.keys()].some((memory) => categoryTold(memory) === "preferences") ? MARKER : "";
+  return isAnnounced && [...told.keys()].some((memory) => categoryOf(memory) === "preferences") ? MARKER : "";
 }
 
 export function isOfProfile(memory: Memory): boolean {
-  return categoryTold(memory) !== undefined;
-}
-
-function categoryTold({ scope, kind, path }: Memory): Category | undefined {
-  const name = path.replace(/\.md$/, "");
-  return scope === "user" && kind === "user_profile" && isCategory(name) ? name : undefined;
+  return categoryOf(memory) !== undefined;
 }
 
 /** The values, the newest entries, then what else is said. */
@@ -53,7 +48,7 @@ function linesOf(category: Category, body: string): string[] {
   const entries = sheet.entries.slice(-MOST_ENTRIES).reverse();
   return [
     ...[...valuesOf(sheet)].map(([key, value]) => `${key}: ${value}`),
-    ...entries.map(({ at, topic, text }) => `${at.slice(0, 10)} ${topic === undefined ? "" : `${topic}: `}${text}`),
+    ...entries.map(entryLine),
     ...sheet.notes.map(({ text }) => text),
   ];
 }

@@ -19,11 +19,16 @@ const ON_AGAIN = new RegExp(`^\\W*${LEAD}on[ -]the[ -]record\\b`, "i");
 const IS_OFF = "Off the record from here on: Cairn keeps nothing of this session, and neither should you.";
 const IS_ON = "On the record again: what is settled from here on may be kept.";
 
+/** Commands are no words of a person's but for this one: what is typed behind it they say of themselves. */
+const OF_THEMSELVES = /^\s*\/(?:cairn:)?user\s+(\S.*)$/i;
+
 export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   const { cairn, trail, at, text, turn, by, units } = called;
   if (!isFirst(called, "prompt", turn)) return {};
   trail.append({ is: "open", at, turn, ...(by === "machine" ? { by } : {}) });
   if (by === "machine") noteNotice(called);
+  const ofThemselves = by === "machine" ? OF_THEMSELVES.exec(text)?.[1] : undefined;
+  if (ofThemselves !== undefined) trail.append({ is: "prompt", at, text: ofThemselves });
   const back = whatCameBack(called);
   if (text.trim() === "" || by === "machine") return back;
   const change = await changeOfRecord(called);

@@ -9,7 +9,7 @@ import { CairnError } from "../../model/error.ts";
 import { type Category, fieldNamed, keyOf } from "../../person/categories.ts";
 import { changeSheet, isBlank, type SheetChange } from "../../person/edit-sheet.ts";
 import { largestPortable, type Portable, parsePortable, printPortable } from "../../person/portable.ts";
-import { readSheet, type Sheet, valuesOf } from "../../person/sheet.ts";
+import { entryLine, readSheet, type Sheet, valuesOf } from "../../person/sheet.ts";
 import type { Plan } from "../../store/door.ts";
 import type { Site } from "../../store/site.ts";
 import type { Store } from "../../store/store.ts";
@@ -90,8 +90,7 @@ function takenInto(category: Category, other: Sheet, own: Sheet | undefined, ove
       : { category, what: "kept", text: `${key}: ${before} (the file says ${value})` };
   });
   const entries = other.entries.map((entry): Taken => {
-    const text = `${entry.at} ${entry.topic === undefined ? "" : `${entry.topic}: `}${entry.text}`;
-    return { category, what: isIn(own?.entries ?? [], entry) ? "same" : "added", text };
+    return { category, what: isIn(own?.entries ?? [], entry) ? "same" : "added", text: entryLine(entry) };
   });
   const notes = other.notes.map(({ text }): Taken => {
     return { category, what: own?.notes.some((note) => note.text === text) ? "same" : "added", text };

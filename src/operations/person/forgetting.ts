@@ -8,7 +8,7 @@ import { parseMemory } from "../../format/parse.ts";
 import { stemsOf } from "../../index/analyse.ts";
 import { CairnError } from "../../model/error.ts";
 import type { Memory } from "../../model/memory.ts";
-import { type Category, categoryNames } from "../../person/categories.ts";
+import { type Category, categoryNames, categoryOf } from "../../person/categories.ts";
 import { isAbout, linesAbout, logLinesAbout } from "../../person/concern.ts";
 import { withoutLines } from "../../person/edit-sheet.ts";
 import type { Plan } from "../../store/door.ts";
@@ -22,7 +22,7 @@ import { says, sentencesOf } from "../../trail/said.ts";
 import { scrubDraftsElsewhere } from "../capture/scrub-drafts.ts";
 import { BEYOND_REACH, eraseMemories, scrubWords } from "../forget.ts";
 import { planPerson } from "./plan-person.ts";
-import { categoryOf, profileIn, waitingIn } from "./profile.ts";
+import { profileIn, waitingIn } from "./profile.ts";
 
 export interface Concerned {
   readonly lines: readonly { readonly category: Category; readonly text: string }[];

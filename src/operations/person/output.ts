@@ -3,7 +3,7 @@
 import { counted } from "../../model/counted.ts";
 import { z } from "../../model/schema.ts";
 import { categoryNames, categoryRow } from "../../person/categories.ts";
-import { valuesOf } from "../../person/sheet.ts";
+import { entryLine, valuesOf } from "../../person/sheet.ts";
 import type { Waiting } from "../../store/inbox.ts";
 import { history } from "../history.ts";
 import { TrustField } from "../telling/memory-output.ts";
@@ -85,10 +85,6 @@ function headOf({ category, trust, updated }: PartOutput): string {
   return `${category}: ${categoryRow(category).about} (${[trust, day].filter((part) => part !== "").join(", ")})`;
 }
 
-export function linesOf({ fields, entries, notes }: Pick<PartOutput, "fields" | "entries" | "notes">): string[] {
-  return [
-    ...Object.entries(fields).map(([key, value]) => `${key}: ${value}`),
-    ...entries.map(({ at, topic, text }) => `${at.slice(0, 10)} ${topic === undefined ? "" : `${topic}: `}${text}`),
-    ...notes,
-  ];
+function linesOf({ fields, entries, notes }: Pick<PartOutput, "fields" | "entries" | "notes">): string[] {
+  return [...Object.entries(fields).map(([key, value]) => `${key}: ${value}`), ...entries.map(entryLine), ...notes];
 }

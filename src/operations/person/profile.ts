@@ -3,7 +3,7 @@
 import type { Cairn } from "../../cairn.ts";
 import type { Memory } from "../../model/memory.ts";
 import { isPlaceholder } from "../../model/placeholder.ts";
-import { type Category, categoryNames, isCategory } from "../../person/categories.ts";
+import { type Category, categoryNames, categoryOf } from "../../person/categories.ts";
 import { isBlank } from "../../person/edit-sheet.ts";
 import { readSheet, type Sheet } from "../../person/sheet.ts";
 import type { Waiting } from "../../store/inbox.ts";
@@ -13,12 +13,6 @@ export interface ProfilePart {
   readonly category: Category;
   readonly memory: Memory;
   readonly sheet: Sheet;
-}
-
-/** The category a memory is the file of. */
-export function categoryOf({ scope, kind, path }: Pick<Memory, "scope" | "kind" | "path">): Category | undefined {
-  const name = path.replace(/\.md$/, "");
-  return scope === "user" && kind === "user_profile" && isCategory(name) ? name : undefined;
 }
 
 export async function personStore(cairn: Cairn): Promise<Store> {
