@@ -19,7 +19,7 @@ export function refuseAgents({ surface }: Pick<Cairn, "surface">): void {
 /** A rule for every later session is written when the person says so, in their own terminal and in their words. */
 export function refuseAgentsRules({ surface }: Pick<Cairn, "surface">, kind: Kind): void {
   if (surface === "cli" || surface === "library" || !isInstruction(kind)) return;
-  const message = `A draft of kind ${kind} is accepted by the person, and by no agent. Nothing was written.`;
+  const message = `A draft of kind ${kind} is worded and accepted by the person, and by no agent. Nothing was written.`;
   throw new CairnError("conflict", "SECURITY_ERROR", message, {
     hint: "They can do it at their own terminal, outside the agent: cairn review.",
   });

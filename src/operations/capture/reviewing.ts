@@ -12,6 +12,7 @@ import { GivenWords } from "../../store/given-words.ts";
 import type { Waiting } from "../../store/inbox.ts";
 import type { Store } from "../../store/store.ts";
 import { newText, newTitle } from "../new-words.ts";
+import { refuseAgentsRules } from "../refuse-agents.ts";
 import { acceptDraft, type Mend, rehearseAccept, rejectDraft, reopenDraft } from "./accepting.ts";
 import { everyRejected, everyWaiting, type Named, rejectedDraft, shortKey, waitingDraft } from "./inbox-drafts.ts";
 import { worthOf } from "./worth.ts";
@@ -131,6 +132,7 @@ export function mendingOf(cairn: Cairn, { title, body, into }: Mending): (store:
 
 /** A new text under the old key. The person's own words need no source; an agent's were held against none. */
 export function editedDraft(cairn: Cairn, draft: Waiting, given: Omit<Mending, "into">): Waiting {
+  refuseAgentsRules(cairn, draft.written.kind);
   const words = new GivenWords();
   const title = given.title === undefined ? undefined : newTitle(words.title(given.title));
   const body =
