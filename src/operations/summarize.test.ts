@@ -79,6 +79,8 @@ test("a session is found by its id wherever one stands, and its summary lies in 
   expect([action, warnings]).toEqual(["created", [expect.stringContaining("It belongs to project")]]);
   expect(cairn.has(file)).toBe(true);
   expect(cairn.has(`../../${encodePath(other)}/memory/${file}`)).toBe(false);
+  const above = await cairn.ask("summarize", { session }, { ...yes, cwd: cairn.base });
+  expect(above.action).toBe("unchanged");
 });
 
 test("without a name it is the session one works in, else the project's last", async () => {

@@ -37,7 +37,8 @@ const MOST_OF_AN_ANSWER = 2;
 /** What a session is about is said early. */
 const FIRST_PROMPTS = 6;
 
-export function summaryOf(assignment: Assignment): Penned[] {
+/** `evenIdle`: also of a session that left little to resume. */
+export function summaryOf(assignment: Assignment, { evenIdle = false } = {}): Penned[] {
   const { turns, session, tasks = { done: [], left: [], blockers: [] } } = assignment;
   const main = turns.map((turn, place) => ({ ...turn, place })).filter(({ agent }) => agent === undefined);
   const goal = goalOf(main);
@@ -45,7 +46,7 @@ export function summaryOf(assignment: Assignment): Penned[] {
   const told = answers.flatMap(({ text }) => doneIn(text).slice(0, MOST_OF_AN_ANSWER));
   const completed = unique([...tasks.done.map((one) => cut(one, LINE)), ...told]).slice(-MOST_DONE);
   const files = filesEdited(assignment).slice(0, MOST_FILES);
-  if (goal === undefined || completed.length === 0 || isIdle(main, files)) return [];
+  if (goal === undefined || completed.length === 0 || (!evenIdle && isIdle(main, files))) return [];
   const left = [...tasks.left.map((one) => cut(one, LINE)), ...leftIn(answers.at(-1)?.text ?? "")];
   const nextActions = unique(left).slice(0, MOST_LEFT);
   const waiting = sentencesIn(answers.at(-1)?.text ?? "").filter((one) => BLOCKED.test(one));

@@ -49,7 +49,7 @@ export function summaryByRule(said: SessionSaid): Summary | undefined {
   const { session, turns } = said;
   const assignment: Assignment = { ...said, kind: "session_summary", passages: [], shown: unread };
   const first = promptsIn(turns)[0];
-  const intent = summaryOf(assignment)[0]?.intent;
+  const intent = summaryOf(assignment, { evenIdle: true })[0]?.intent;
   const goal = intent === undefined ? goalIn(turns, said.tasks) : String(intent.content["goal"]);
   if (goal === undefined) return undefined;
   const points = pointsIn(said);

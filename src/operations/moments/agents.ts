@@ -12,6 +12,8 @@ import { noteShown, type ShownNow } from "./ledger.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
 import { packThread, threadOf } from "./thread.ts";
 
+/** Cairn's own, whose words go into a summary or the master: no second memory is made of them. */
+const HANDING_BACK: readonly string[] = ["cairn:summarize", "cairn:synthesize"];
 const BUDGET_TOKENS = 300;
 const ROOM = { budgetTokens: BUDGET_TOKENS };
 
@@ -80,7 +82,7 @@ export async function onAgentStop(called: Called<"agent-stop">): Promise<Answer>
   // What it read comes back with what it says.
   if (trail.state().heard.includes(agent)) trail.append({ is: "heard", at, from: kind });
   if (lastMessage !== "") trail.append({ is: "remark", at, text: `${kind}: ${lastMessage}`, agent });
-  const output = await keepOutput(called, known);
+  const output = HANDING_BACK.includes(kind) ? undefined : await keepOutput(called, known);
   if (output !== undefined) trail.append({ ...ended, ...file, output });
   return {};
 }

@@ -78,12 +78,14 @@ function wholeId(cairn: Cairn, named: string): string {
   });
 }
 
+/** A folder may hold projects of their own: where a session was started says whose it is. */
 async function homeOf(cairn: Cairn, session: string, record: TranscriptFile | undefined): Promise<Cairn> {
-  const isOwn = (file: TranscriptFile) => file.path === record?.path;
-  if (record !== undefined && projectTranscripts(cairn).some(isOwn)) return cairn;
   const folder = folderOf(cairn, session, record);
-  if (folder === undefined) return cairn;
-  if (statOf(folder)?.kind !== "folder") throw folderGone(session);
+  if (folder === undefined || folder === cairn.cwd) return cairn;
+  if (statOf(folder)?.kind !== "folder") {
+    if (record !== undefined && projectTranscripts(cairn).some(({ path }) => path === record.path)) return cairn;
+    throw folderGone(session);
+  }
   const { env, surface, clock } = cairn;
   const home = await openCairn({ cwd: folder, env, surface, clock, onProgress: (text) => cairn.progress(text) });
   if (home.places.project.key !== cairn.places.project.key) return home;

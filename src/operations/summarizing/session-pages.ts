@@ -6,6 +6,7 @@
 import type { Cairn } from "../../cairn.ts";
 import { redact } from "../../guard/redact.ts";
 import { CairnError } from "../../model/error.ts";
+import { ageInWords, daysBetween } from "../../recall/age.ts";
 import { touchedBy } from "../../transcripts/touched.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { type SaidTurn, turnTokens } from "../capture/recall-transcripts.ts";
@@ -37,8 +38,9 @@ export async function sessionPage(cairn: Cairn, { session: given, page, budget }
     const { session, turns, home } = found;
     home.sessions.refuseOffTheRecord(session);
     const project = home.places.project.path;
+    const now = cairn.clock.now().getTime();
     const pages = pagesOf(
-      turns.flatMap((turn) => told(turn, session, project)).flatMap((turn) => inParts(turn, budget)),
+      turns.flatMap((turn) => told(turn, session, project, now)).flatMap((turn) => inParts(turn, budget)),
       budget,
     );
     if (page > Math.max(1, pages.length)) throw noSuchPage(page, pages.length);
@@ -64,7 +66,12 @@ function pagesOf(turns: readonly SaidTurn[], budget: number): SaidTurn[][] {
 }
 
 /** What the person and the agent said, and what the agent did in a line; a sub-agent's own talk is left out. */
-function told({ by, agent, at, text, uses = [], result }: Turn, session: string, project: string): SaidTurn[] {
+function told(
+  { by, agent, at, text, uses = [], result }: Turn,
+  session: string,
+  project: string,
+  now: number,
+): SaidTurn[] {
   if (agent !== undefined || (by !== "person" && by !== "agent" && !result?.isError)) return [];
   const did = uses
     .map(touchedBy)
@@ -77,7 +84,15 @@ function told({ by, agent, at, text, uses = [], result }: Turn, session: string,
   const words = [said, ...failed, ...(did.length === 0 ? [] : [`(${did.slice(0, MOST_TOUCHED).join("; ")})`])];
   const whole = redact(words.filter((part) => part !== "").join("\n")).text;
   const who = by === "person" ? ("person" as const) : ("agent" as const);
-  return [{ session, ...(at === undefined ? {} : { at }), by: who, words: whole, score: 0 }];
+  return [
+    {
+      session,
+      ...(at === undefined ? {} : { at, age: ageInWords(daysBetween(Date.parse(at), now)) }),
+      by: who,
+      words: whole,
+      score: 0,
+    },
+  ];
 }
 
 /** A sign costs a token at most, nearly always. */
