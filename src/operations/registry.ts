@@ -19,6 +19,7 @@ export const registry = {
   summarize: () => import("./summarize.ts").then((file) => file.summarize),
   distill: () => import("./distill.ts").then((file) => file.distill),
   synthesize: () => import("./synthesize.ts").then((file) => file.synthesize),
+  material: () => import("./material.ts").then((file) => file.material),
   log: () => import("./log.ts").then((file) => file.log),
   dream: () => import("./dream.ts").then((file) => file.dream),
   import: () => import("./import.ts").then((file) => file.importPast),
