@@ -75,6 +75,8 @@ export const writes: Readonly<Record<string, Route>> = {
   "log entry": (text, _, at) => cli(at, ["remember", "--kind=log", "--", text]),
   "blocker entry": (text, _, at) => cli(at, ["remember", "--kind=blocker", "--", text]),
   "profile of the person": (text, _, at) => cli(at, ["remember", "--kind=user_profile", "--", text]),
+  "said of the person": (text, n, at) => cli(at, ["user", "update", "technical", `--set=said-${n}=${text}`]),
+  "noted with its day": (text, _, at) => cli(at, ["user", "update", "feedback", `--set=worked=${text}`]),
   "update text": (text, n, at) => changed(at, n, ["update", `made-${n}`, `--append=${text}`]),
   "update body": (text, n, at) => changed(at, n, ["update", `made-${n}`, "--body-file", "-"], text),
   "update title": (text, n, at) => changed(at, n, ["update", `made-${n}`, `--title=${text}`]),

@@ -8,6 +8,7 @@ import { wordsFor } from "../../person/categories.ts";
 import type { Store } from "../../store/store.ts";
 import { worthOfSaid } from "../capture/worth.ts";
 import { OVERTAKEN } from "../telling/overtaken.ts";
+import { takenOut, takenOutLines } from "../telling/taken-out.ts";
 import { proposeOf } from "./observation.ts";
 import { changing, planPerson } from "./plan-person.ts";
 import { type Statement, wordsIn } from "./statement.ts";
@@ -37,7 +38,7 @@ export async function keepOfPerson(
   );
   const late = done.some((one) => one.late) ? [OVERTAKEN] : [];
   const announced = result.action === "unchanged" ? [] : announcements(cairn, statement);
-  return { ...result, announced, warnings: [...warnings, ...late] };
+  return { ...result, announced, warnings: [...warnings, ...takenOutLines(takenOut([], done)), ...late] };
 }
 
 export function isAgents({ surface }: Cairn): boolean {
