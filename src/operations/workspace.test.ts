@@ -91,7 +91,14 @@ test("what a person writes on the page is what workspace shows, and stays when C
     status: "frozen",
   });
   expect(shown.initiatives).toEqual([
-    { name: "Node 24", projects: ["web", "ui"], status: "running", next: "CI first", here: true },
+    {
+      name: "Node 24",
+      projects: ["web", "ui"],
+      status: "running",
+      next: "CI first",
+      here: true,
+      tag: "initiative:node-24",
+    },
   ]);
   expect(shown.notes).toEqual([{ heading: "On call", text: "Ask Ada." }]);
 });

@@ -23,7 +23,7 @@ const deeds: Readonly<Record<string, { readonly step: Step; readonly brings: Reg
   search: { step: program('recall "nightly export" --limit 10 --include-retired'), brings: /advisory locks/ },
   config: { step: program("config show"), brings: /index\.budgetTokens/ },
   recall: { step: tool("recall", { question: "nightly export" }), brings: /advisory locks/ },
-  workspace: { step: program("workspace"), brings: /this one/ },
+  workspace: { step: program("workspace"), brings: /1 project/ },
   user: { step: program("user show"), brings: /Nothing is known of you yet/ },
   summarize: {
     step: tool("remember", {

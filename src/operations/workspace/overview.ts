@@ -34,6 +34,8 @@ export const InitiativeShown = z.object({
   next: z.string(),
   /** Does it concern the project we are in? */
   here: z.boolean(),
+  /** By which a memory says that it belongs to it. */
+  tag: z.string(),
   /** This project's memories that carry its tag. */
   memories: z.array(z.string()).optional(),
 });
@@ -103,11 +105,13 @@ async function initiativesShown(cairn: Cairn, page: Page, own: ReadonlySet<strin
   const tagged = running.some(concerns) ? await taggedHere(cairn) : new Map<string, string[]>();
   return running
     .map((one) => {
-      const memories = tagged.get(initiativeTag(one.name)) ?? [];
+      const tag = initiativeTag(one.name);
+      const memories = tagged.get(tag) ?? [];
       return {
         ...one,
         projects: [...one.projects],
         here: concerns(one),
+        tag,
         ...(memories.length === 0 ? {} : { memories }),
       };
     })

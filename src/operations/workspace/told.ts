@@ -38,9 +38,11 @@ export function proposalText(output: Proposal, asked: string): string {
   }
   if (description !== undefined) return `Its manifest says: ${description}`;
   if (action === "proposed") return "This would change workspace.md.";
-  const first = action === "unchanged" ? "workspace.md says so already." : `workspace.md: ${asked} noted.`;
-  return [first, "", overviewText(output)].join("\n");
+  const first = action === "unchanged" ? "workspace.md says so already." : `workspace.md ${action}.`;
+  return [first, ...(asked === "initiative" ? [TAGGED] : []), "", overviewText(output)].join("\n");
 }
+
+const TAGGED = "A memory joins an initiative by its tag: cairn update <id> --tag initiative:<its-name>.";
 
 function part(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [heading, ...lines, ""];
