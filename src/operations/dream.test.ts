@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
@@ -220,6 +220,19 @@ test("memories whose files changed or are gone are named, in the report and in t
   expect(body).toContain("## To Check\n- project:the-queue-retries-thrice: src/queue.ts is gone.");
   expect(body).toContain("- 2025-06-02: src/old.ts is gone.");
   expect(cairn.read("project/the-queue-retries-thrice.md")).toBe(memory);
+});
+
+test("a file that only moved is said to have moved", async () => {
+  const cairn = cairnWith({ project: { "src/queue.ts": "export const queue = 1;\n" } });
+  const title = "The queue retries thrice";
+  await cairn.ask("remember", { kind: "project", title, text: title, files: ["src/queue.ts"] });
+  await daily(cairn, ["The queue is drained at night.", "The queue has two readers."]);
+  mkdirSync(join(cairn.project, "src/jobs"));
+  renameSync(join(cairn.project, "src/queue.ts"), join(cairn.project, "src/jobs/queue.ts"));
+  const { drifted } = await dream(cairn);
+  expect(drifted[0]?.files).toEqual([{ path: "src/queue.ts", state: "missing", to: "src/jobs/queue.ts" }]);
+  const { body } = (await cairn.ask("show", { id: "queue" })).memory;
+  expect(body).toContain("- project:the-queue-retries-thrice: src/queue.ts moved to src/jobs/queue.ts.");
 });
 
 test.each(["stated", "derived", "untrusted"] as const)(

@@ -93,6 +93,8 @@ function plain(seed: number): Workload {
   act("purging", "gc", { purge: true }, { erases: purged });
   act("a memory erased", "forget", { id: idOf(debt), hard: true }, { erases: doomed });
   act("the first line of another day", "remember", { kind: "log", text: text(50) });
+  act("a dream of the days", "dream", {});
+  act("the dream taken back", "undo", { dream: true });
   act("shorter history", "config", { action: "set", key: "history.maxDays", value: 1 });
   day(5);
   act("history trimmed", "gc", {});

@@ -7,7 +7,7 @@
 import type { Cairn } from "../../cairn.ts";
 import { token } from "../../disk/random.ts";
 import { DreamNotes } from "../../dream/dream-notes.ts";
-import { type Subject, subjectsOf, tagsIn, topicAbout } from "../../dream/subjects.ts";
+import { type Subject, subjectsOf, type Topic, tagsIn, topicAbout } from "../../dream/subjects.ts";
 import { isLine, type TopicPage } from "../../dream/topic-page.ts";
 import { difference } from "../../install/difference.ts";
 import { CairnError } from "../../model/error.ts";
@@ -17,7 +17,7 @@ import type { AtWork } from "../../scribe/at-work.ts";
 import type { ScribeName } from "../capture/scribes.ts";
 import { attempt } from "./attempt.ts";
 import { type Contradicted, contradictedBy, knownAs, statedBy } from "./contradicted.ts";
-import { type Drifted, goneIn } from "./drift.ts";
+import { becameOf, type Drifted, goneIn } from "./drift.ts";
 import { type Gathered, gather, type Waiting } from "./gathering.ts";
 import { planTopic, type TopicDone, type TopicJob } from "./plan-topic.ts";
 import { proseFor } from "./prose.ts";
@@ -89,8 +89,9 @@ function jobsFor(cairn: Cairn, gathered: Gathered, placed: SortedOut["placed"], 
   const { topics, drifted } = gathered;
   const subjects = new Map<string, Subject>(topics.map(({ id, title }) => [id, { id, title, because: "its files" }]));
   for (const subject of placed.values()) subjects.set(subject.id, subject);
+  const named = [...subjects.values()].map((subject) => topics.find(({ id }) => id === subject.id) ?? begun(subject));
   const about = new Map(
-    drifted.map((one) => [one, topicAbout(`${one.memory.title}\n${one.memory.description}`, "derived", topics)]),
+    drifted.map((one) => [one, topicAbout(`${one.memory.title}\n${one.memory.description}`, "derived", named)]),
   );
   const common = {
     source: cairn.sourceFor("project"),
@@ -106,12 +107,14 @@ function jobsFor(cairn: Cairn, gathered: Gathered, placed: SortedOut["placed"], 
   });
 }
 
+/** A topic that is about to be. */
+function begun({ id, title }: Subject): Topic {
+  return { id, title, tags: [], aliases: [], trust: "derived", page: { known: [], earlier: [], checks: [] } };
+}
+
 function checksFor({ known }: TopicPage, drifted: readonly Drifted[], cairn: Cairn): string[] {
   const named = drifted.flatMap(({ memory, files }) =>
-    files.map(
-      ({ path, state }) =>
-        `- ${memory.scope}:${memory.id}: ${path} ${state === "missing" ? "is gone" : "changed since it was written"}.`,
-    ),
+    files.map((file) => `- ${nameOf(memory)}: ${file.path} ${becameOf(file)}.`),
   );
   const own = known
     .filter(isLine)

@@ -9,7 +9,20 @@ import { type AnchorState, anchorStatesOf, isInProject } from "../anchors.ts";
 
 export interface Drifted {
   readonly memory: Memory;
-  readonly files: readonly { readonly path: string; readonly state: Exclude<AnchorState, "fresh"> }[];
+  readonly files: readonly DriftedFile[];
+}
+
+export interface DriftedFile {
+  readonly path: string;
+  readonly state: Exclude<AnchorState, "fresh">;
+  /** Where it lies now. */
+  readonly to?: string;
+}
+
+/** In words, after the path. */
+export function becameOf({ state, to }: DriftedFile): string {
+  if (to !== undefined) return `moved to ${to}`;
+  return state === "missing" ? "is gone" : "changed since it was written";
 }
 
 /** State and raw material say what was, and are right to. */

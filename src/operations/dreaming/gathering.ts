@@ -11,6 +11,7 @@ import { changesOfRun } from "../../store/undo.ts";
 import { Forgotten } from "../../transcripts/forgotten.ts";
 import { daysIn, type LoggedEntry } from "./days.ts";
 import { type Drifted, driftedIn } from "./drift.ts";
+import { withPlaces } from "./moved.ts";
 
 export interface Waiting extends LoggedEntry {
   /** By which it is known that somebody went through it. */
@@ -44,7 +45,7 @@ export async function gather(cairn: Cairn, wanted: Wanted): Promise<Gathered> {
     memories: memories.filter(({ kind }) => kind !== "log" && kind !== "topic"),
     days: days.length,
     entries: waitingAmong(cairn, store, all, wanted),
-    drifted: driftedIn(store, cairn),
+    drifted: await withPlaces(driftedIn(store, cairn), cairn),
   };
 }
 

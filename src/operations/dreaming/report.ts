@@ -4,6 +4,7 @@ import { counted } from "../../model/counted.ts";
 import { z } from "../../model/schema.ts";
 import { scribeNames } from "../capture/scribes.ts";
 import { TrustField } from "../telling/memory-output.ts";
+import { becameOf } from "./drift.ts";
 
 const Ended = z.object({ line: z.string(), by: z.string() });
 
@@ -38,7 +39,10 @@ export const DreamReport = z.object({
   /** An entry says it no longer holds, and it is the person's to retire. */
   contradicted: z.array(z.object({ id: z.string(), by: z.string(), because: z.string() })),
   drifted: z.array(
-    z.object({ id: z.string(), files: z.array(z.object({ path: z.string(), state: z.enum(["changed", "missing"]) })) }),
+    z.object({
+      id: z.string(),
+      files: z.array(z.object({ path: z.string(), state: z.enum(["changed", "missing"]), to: z.string().optional() })),
+    }),
   ),
   left: z.array(z.object({ day: z.string(), text: z.string(), because: z.string() })),
   /** With diff: each topic's text line by line. */
@@ -62,15 +66,17 @@ export function reportText(report: DreamReport): string {
     ...shown.flatMap((topic) => topicLines(topic, isProposed)),
     ...report.retired.map(({ id, by }) => `${isProposed ? "Would retire" : "Retired"} ${id}: ${by}`),
     ...report.contradicted.map(({ id, by, because }) => `To decide: ${id} may not hold any more (${by}); ${because}.`),
-    ...report.drifted.map(
-      ({ id, files }) => `Drifted: ${id} (${files.map(({ path, state }) => `${path} ${state}`).join(", ")})`,
-    ),
+    ...report.drifted.map(({ id, files }) => `Drifted: ${id}: ${files.map(driftedWords).join(", ")}`),
     ...report.left.map(({ day, text, because }) => `Left: ${day} ${text} (${because})`),
     ...report.diff,
     ...report.warnings.map((warning) => `Warning: ${warning}`),
     ...(report.scribe === "none" ? [] : [`${report.scribe}: ${counted(report.tokens, "token")} used.`]),
     ...(run === "" || isProposed ? [] : [`To take all of it back: undo ${run}`]),
   ].join("\n");
+}
+
+function driftedWords({ path, state, to }: DreamReport["drifted"][number]["files"][number]): string {
+  return `${path} ${becameOf({ path, state, ...(to === undefined ? {} : { to }) })}`;
 }
 
 function topicLines(
