@@ -340,6 +340,19 @@ test("forgotten hard, a topic stands in no byte of Cairn's any more, and the res
   expect((await cairn.ask("doctor", {})).checks.filter(({ state }) => state === "wrong")).toEqual([]);
 });
 
+test("forgotten hard, it also leaves files that were written by hand, and those that were retired", async () => {
+  const note = "quuxvim is what I open\n  for everything";
+  const cairn = cairnWith({ user: { "technical.md": `# Tools\n\n- **editor**: quuxvim\n\nMine stays.\n` } });
+  await cairn.ask("user", { action: "update", subject: "observations", set: { habits: note } });
+  await cairn.ask("remember", { title: "Quuxvim plugins", text: "None.", kind: "preference", scope: "user" });
+  await cairn.ask("forget", { id: "user:quuxvim-plugins" });
+  await cairn.ask("forget", { id: "user:observations" });
+  expect((await user(cairn, { action: "forget", subject: "quuxvim", dryRun: true })).forgotten).toHaveLength(1);
+  await user(cairn, { action: "forget", subject: "quuxvim", hard: true }, { confirmed: true });
+  expect(cairn.everything()).not.toMatch(/quuxvim/i);
+  expect(readFileSync(join(cairn.userRoot, "technical.md"), "utf8")).toContain("Mine stays.");
+});
+
 test("history tells what happened to the profile, and nothing else", async () => {
   const cairn = cairnWith();
   await update(cairn, "profile", { name: "Ada" });

@@ -5,6 +5,7 @@ import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { type Category, categoryNames, isCategory } from "../person/categories.ts";
+import type { Store } from "../store/store.ts";
 import { history } from "./history.ts";
 import { operation } from "./operation.ts";
 import { exported, importParts, readImport, takenFrom, writeExport } from "./person/exchange.ts";
@@ -110,7 +111,7 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
   async forget({ subject, hard, dryRun }, cairn) {
     const topic = topicGiven(subject);
     const store = await personStore(cairn);
-    const { forgotten, versions } = found(store, topic);
+    const { forgotten, versions } = found(store, topic, hard);
     const nothing = forgotten.length === 0 && !(hard && versions > 0);
     if (nothing) return { action: "unchanged", forgotten, warnings: [] };
     if (dryRun) return { action: "proposed", forgotten, warnings: [] };
@@ -144,7 +145,7 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
 };
 
 async function forgetQuestion({ subject, hard }: Input, cairn: Cairn): Promise<string | undefined> {
-  const { forgotten, versions } = found(await personStore(cairn), topicGiven(subject));
+  const { forgotten, versions } = found(await personStore(cairn), topicGiven(subject), hard);
   if (forgotten.length === 0 && !(hard && versions > 0)) return undefined;
   const what = counted(forgotten.length, "thing");
   return hard ? `Take ${what} out of every file and the whole history, for good?` : `Forget ${what}?`;
@@ -155,8 +156,8 @@ async function importQuestion({ subject, overwrite }: Input, cairn: Cairn): Prom
   return changesAnything(imported) ? "Import this?" : undefined;
 }
 
-function found(store: Awaited<ReturnType<typeof personStore>>, topic: string) {
-  const { lines, memories, drafts, versions } = concernedBy(store, topic);
+function found(store: Store, topic: string, resting: boolean) {
+  const { lines, memories, drafts, versions } = concernedBy(store, topic, { resting });
   const forgotten = [
     ...lines.map(({ category, text }) => ({ from: category as string, text: plain(text) })),
     ...memories.map(({ id, title }) => ({ from: `user:${id}`, text: title })),

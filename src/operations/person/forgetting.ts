@@ -24,6 +24,8 @@ import { BEYOND_REACH, eraseMemories, scrubWords } from "../forget.ts";
 import { planPerson } from "./plan-person.ts";
 import { profileIn, waitingIn } from "./profile.ts";
 
+const AT_ONCE = 90;
+
 export interface Concerned {
   readonly lines: readonly { readonly category: Category; readonly text: string }[];
   readonly memories: readonly Memory[];
@@ -32,7 +34,8 @@ export interface Concerned {
   readonly versions: number;
 }
 
-export function concernedBy(store: Store, topic: string): Concerned {
+/** With `resting`: also what was retired or archived before. */
+export function concernedBy(store: Store, topic: string, { resting = false } = {}): Concerned {
   if (stemsOf(topic).length === 0 && topic.trim().length < 2) throw noTopic();
   const about = (text: string) => isAbout(topic, text, stemsOf);
   const lines = profileIn(store).flatMap(({ category, memory }) =>
@@ -40,16 +43,21 @@ export function concernedBy(store: Store, topic: string): Concerned {
   );
   const memories = store.memories().filter((memory) => {
     const { title, description, tags, status } = memory;
-    return categoryOf(memory) === undefined && status === "active" && about([title, description, ...tags].join(" "));
+    if (status !== "active" && !resting) return false;
+    if (categoryOf(memory) === undefined) return about([title, description, ...tags].join(" "));
+    return status !== "active" && (store.read(memory.id)?.body.split("\n") ?? []).some(about);
   });
   const drafts = waitingIn(store).filter(({ written }) => about(`${written.title} ${written.body}`));
   return { lines, memories, drafts, versions: versionsAbout(store, topic).length };
 }
 
-/** Softly: one change, which one undo takes back. */
+/** Softly: one change, which one undo takes back, unless it is very much. */
 export async function forgetTopic(cairn: Cairn, store: Store, topic: string): Promise<void> {
   const { memories, drafts } = concernedBy(store, topic);
-  await cairn.change(store, (site) => withoutTopic(site, cairn, topic, memories));
+  await cairn.change(store, (site) => withoutTopic(site, cairn, topic, memories.slice(0, AT_ONCE)));
+  for (let from = AT_ONCE; from < memories.length; from += AT_ONCE) {
+    await cairn.change(store, (site) => retiring(site, memories.slice(from, from + AT_ONCE)));
+  }
   if (drafts.length === 0) return;
   await store.locked(cairn.by, () => {
     for (const { key } of drafts) store.inbox.reject(key);
@@ -58,14 +66,13 @@ export async function forgetTopic(cairn: Cairn, store: Store, topic: string): Pr
 
 /** For good. The files first, then every version that says it, then all that Cairn keeps beside them. */
 export async function eraseTopic(cairn: Cairn, store: Store, topic: string): Promise<string[]> {
-  const { memories, drafts, lines } = concernedBy(store, topic);
+  const { memories, lines } = concernedBy(store, topic, { resting: true });
   const words = [...lines.map(({ text }) => text), ...wordsEver(store, topic)].flatMap(wordsOfLine);
   await cairn.change(store, (site) => withoutTopic(site, cairn, topic, []));
   await renewTops(cairn, store, topic);
   await scrubWords(cairn, words, shownAs());
   await store.locked(cairn.by, (site) => {
-    const keys = new Set<string>(drafts.map(({ key }) => key));
-    store.inbox.scrub(({ text }) => isAbout(topic, text, stemsOf) || [...keys].some((key) => text.includes(key)));
+    store.inbox.scrub(({ text }) => text.split("\n").some((line) => isAbout(topic, line, stemsOf)));
     const seqs = versionsAbout(store, topic).map(({ record }) => record.seq);
     if (seqs.length > 0) eraseVersionsIn(site, store.state, seqs);
   });
@@ -85,11 +92,19 @@ function shownAs() {
 
 function withoutTopic(site: Site, cairn: Cairn, topic: string, memories: readonly Memory[]): Plan<undefined> {
   const parts = categoryNames.flatMap((category) => {
-    if (site.catalog.file(`${category}.md`)?.written.kind !== "user_profile") return [];
-    return planPerson(site, removal(cairn, category, topic)).steps;
+    return isActive(site, category) ? planPerson(site, removal(cairn, category, topic)).steps : [];
   });
-  const moves = memories.flatMap(({ id }) => planMove(site, id, "retire", "forgotten on request").steps);
-  return { steps: [...parts, ...moves], result: undefined };
+  return { steps: [...parts, ...retiring(site, memories).steps], result: undefined };
+}
+
+function retiring(site: Site, memories: readonly Memory[]): Plan<undefined> {
+  const steps = memories.flatMap(({ id }) => planMove(site, id, "retire", "forgotten on request").steps);
+  return { steps, result: undefined };
+}
+
+function isActive({ catalog }: Pick<Site, "catalog">, category: Category): boolean {
+  const written = catalog.file(`${category}.md`)?.written;
+  return written?.kind === "user_profile" && written.status === "active";
 }
 
 function removal(cairn: Cairn, category: Category, topic: string) {
@@ -103,7 +118,7 @@ async function renewTops(cairn: Cairn, store: Store, topic: string): Promise<voi
   const doomed = new Set(versionsAbout(store, topic).map(({ record }) => record.seq));
   const tops = categoryNames.filter((category) => {
     const top = store.book.versionsOf(`${category}.md`).at(-1);
-    return top !== undefined && doomed.has(top.record.seq) && store.catalog.file(`${category}.md`) !== undefined;
+    return top !== undefined && doomed.has(top.record.seq) && isActive(store, category);
   });
   if (tops.length === 0) return;
   await cairn.change(store, (site) => ({
@@ -117,31 +132,34 @@ async function renewTops(cairn: Cairn, store: Store, topic: string): Promise<voi
 
 function versionsAbout(store: Store, topic: string): LogEntry[] {
   return entriesOf(store).filter(
-    (entry) =>
-      textsIn(store, entry).some(({ lines }) => lines.some((line) => isAbout(topic, line, stemsOf))) ||
-      isAbout(topic, entry.record.why ?? "", stemsOf),
+    (entry) => saidIn(store, entry, topic).length > 0 || isAbout(topic, entry.record.why ?? "", stemsOf),
   );
 }
 
 /** Every line of the profile that said it, ever. */
 function wordsEver(store: Store, topic: string): string[] {
-  const said = entriesOf(store).flatMap((entry) =>
-    textsIn(store, entry).flatMap(({ lines }) => lines.filter((line) => isAbout(topic, line, stemsOf))),
-  );
-  return [...new Set(said)];
+  return [...new Set(entriesOf(store).flatMap((entry) => saidIn(store, entry, topic)))];
 }
 
 function entriesOf(store: Store): LogEntry[] {
-  const paths = new Set(categoryNames.map((category) => `${category}.md`));
-  return store.book.log.entries.filter(({ record }) => paths.has(record.path ?? "") && !record.erased);
+  return store.book.log.entries.filter(({ record }) => categoryAt(record.path) !== undefined && !record.erased);
 }
 
-function textsIn(store: Store, entry: LogEntry): { lines: string[] }[] {
-  return Object.values(store.book.log.textsOf(entry)).map((bytes: Buffer | undefined) => {
-    const { written } = parseMemory(bytes?.toString("utf8") ?? "", entry.record.path ?? "");
-    const log = written.changes.map(({ summary }) => summary);
-    return { lines: [...written.body.split("\n"), written.description, ...log].filter((line) => line.trim() !== "") };
+/** What a version says of it, before and after: in its lines, its description, its log. */
+function saidIn(store: Store, entry: LogEntry, topic: string): string[] {
+  const category = categoryAt(entry.record.path);
+  if (category === undefined) return [];
+  return Object.values(store.book.log.textsOf(entry)).flatMap((bytes: Buffer | undefined) => {
+    const text = bytes?.toString("utf8") ?? "";
+    const { description, changes } = parseMemory(text, `${category}.md`).written;
+    const besides = [description, ...changes.map(({ summary }) => summary)];
+    const lines = linesAbout(category, text, topic, stemsOf).map((line) => line.text);
+    return [...lines, ...besides.filter((line) => isAbout(topic, line, stemsOf))];
   });
+}
+
+function categoryAt(path: string | undefined): Category | undefined {
+  return categoryNames.find((category) => path === `${category}.md`);
 }
 
 /** A line, and what it says without its key and its bullet: trails have the words as they were said. */
