@@ -110,6 +110,8 @@ function plain(seed: number): Workload {
   act("a proposal accepted", "review", { accept: ["all"] });
   act("a proposal about what is there", "draft", { intent: intentFor(proposed, text(200)) });
   act("a proposal merged", "review", { accept: ["all"] });
+  act("a session summed up", "summarize", { session: SESSION }, { hand: (world) => leaveSession(world, text(300)) });
+  act("its summary brought up to date", "summarize", { session: SESSION, body: `## Completed\n- ${text(40)}\n` });
   const person = (set: Record<string, string>) => ({ action: "update", subject: "preferences", set });
   act("a word on the person", "user", person({ naming: text(60), detail: "short" }));
   act("another word on the person", "user", person({ errors: `${text(60).replaceAll("\n", " ")} tabs` }));
@@ -228,6 +230,21 @@ function idOf(title: string): string {
 export function inProject(world: World, path: string): string {
   const encoded = world.at("work/plain").replaceAll(/[^A-Za-z0-9]/g, "-");
   return world.at("home/.claude/projects", encoded, "memory", path);
+}
+
+const SESSION = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+
+/** What the host keeps of a session. */
+function leaveSession(world: World, said: string): void {
+  const entry = (type: string, text: string, minute: number) => {
+    const timestamp = `2030-06-01T10:0${minute}:00.000Z`;
+    const cwd = world.at("work/plain");
+    return `${JSON.stringify({ type, sessionId: SESSION, cwd, timestamp, message: { role: type, content: text } })}\n`;
+  };
+  const folder = inProject(world, "..");
+  mkdirSync(folder, { recursive: true });
+  const talk = [entry("user", `Please write down: ${said}`, 0), entry("assistant", "It is written down now.", 1)];
+  writeFileSync(`${folder}/${SESSION}.jsonl`, talk.join(""));
 }
 
 /** Decisions lie under a number: found by the end of their name. */
