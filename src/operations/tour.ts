@@ -11,6 +11,7 @@ import { z } from "../model/schema.ts";
 import { Found, foundBy, foundLines } from "./found.ts";
 import { invoke, operation } from "./operation.ts";
 import { findOperation } from "./registry.ts";
+import { tourSession, tourTranscript } from "./tour-session.ts";
 
 const Step = z.object({ say: z.string(), command: z.string(), answer: z.string() });
 type Step = z.infer<typeof Step>;
@@ -102,6 +103,12 @@ class Guide {
     this.steps.push({ say, command: `cat ${relativeTo(this.folder, path)}`, answer: text.trimEnd() });
   }
 
+  /** A session of the agent, as the agent's own program records it. */
+  hold(): void {
+    const { path, text } = tourTranscript(this.folder, join(this.folder, "project"), this.#clock.now());
+    replaceFile(path, Buffer.from(text));
+  }
+
   async rootPath(): Promise<string> {
     return (await this.#open()).places.roots.project.path;
   }
@@ -154,7 +161,33 @@ async function walk(guide: Guide): Promise<void> {
     id: "sqlite-runs-in-wal-mode",
     asOf: "2m",
   });
-  guide.print("7. Every session of the agent starts with this index:", join(await guide.rootPath(), "MEMORY.md"));
+  await lookBack(guide);
+  guide.print("10. Every session of the agent starts with this index:", join(await guide.rootPath(), "MEMORY.md"));
+}
+
+async function lookBack(guide: Guide): Promise<void> {
+  const session = tourSession.slice(0, 8);
+  guide.hold();
+  await guide.run(
+    "7. A session of the agent has ended. What it settled is found by rule, without a model, and waits for your word.",
+    `cairn distill ${session}`,
+    "distill",
+    { session },
+  );
+  await guide.run("   You say what is kept:", "cairn review --accept all", "review", { accept: ["all"] });
+  await guide.run(
+    "8. A summary of it, from which the next session can go on:",
+    `cairn summarize ${session} --yes`,
+    "summarize",
+    { session },
+  );
+  await guide.run(
+    "9. Summaries, decisions and the project itself add up to one page:",
+    "cairn synthesize --yes",
+    "synthesize",
+    {},
+  );
+  await guide.run("   This is what recall shows when it is asked nothing:", "cairn recall", "recall", {});
 }
 
 function indented(text: string): string[] {
