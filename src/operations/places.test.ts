@@ -74,7 +74,7 @@ test.each([
   expect(await cairn.ask("move", { from: name(old), apply: true }, { cwd: now })).toMatchObject({ history: true });
   expect((await cairn.ask("show", { id: "alpha" }, { cwd: now })).memory).toMatchObject({ trust: "stated" });
   const { projects } = await cairn.ask("workspace", {}, { cwd: now });
-  expect(projects).toMatchObject([{ path: now, status: "here" }]);
+  expect(projects).toMatchObject([{ path: now, status: "active" }]);
 });
 
 test("a project adopted by name leaves behind by what remote it was known", async () => {
