@@ -39,10 +39,15 @@ export function proposalText(output: Proposal, asked: string): string {
   if (description !== undefined) return `Its manifest says: ${description}`;
   if (action === "proposed") return "This would change workspace.md.";
   const first = action === "unchanged" ? "workspace.md says so already." : `workspace.md ${action}.`;
-  return [first, ...(asked === "initiative" ? [TAGGED] : []), "", overviewText(output)].join("\n");
+  return [
+    first,
+    ...(asked === "initiative" && output.initiatives.some(({ here }) => here) ? [TAGGED] : []),
+    "",
+    overviewText(output),
+  ].join("\n");
 }
 
-const TAGGED = "A memory joins an initiative by its tag: cairn update <id> --tag initiative:<its-name>.";
+const TAGGED = "A memory joins an initiative by its tag: cairn update <id> --tags initiative:<its-name>.";
 
 function part(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [heading, ...lines, ""];
