@@ -3,52 +3,62 @@
 import { overlapOf } from "./subject.ts";
 
 /** Words so common tell nothing apart; skipping them bounds the work. */
-const MOST_POSTINGS = 200;
+const MOST_POSTINGS = 60;
+/** Of a text's words, so many are looked up. */
+const PROBES = 3;
 
 export interface Termed {
   readonly terms: ReadonlySet<string>;
 }
 
 export class Overlaps<T extends Termed> {
-  readonly #postings = new Map<string, T[]>();
+  readonly #holding = new Map<string, T[]>();
+  /** The same, apart by the numbers in a text: a port or a version is what a statement is about. */
+  readonly #alike = new Map<string, T[]>();
 
   add(entry: T): void {
+    const numbers = numbersIn(entry.terms);
     for (const term of entry.terms) {
-      const list = this.#postings.get(term);
-      if (list === undefined) this.#postings.set(term, [entry]);
-      else if (list.length < MOST_POSTINGS) list.push(entry);
+      put(this.#holding, term, entry);
+      put(this.#alike, `${numbers}\n${term}`, entry);
     }
   }
 
   /** In the order they were added, those that hold all the words. */
   holding(words: readonly string[]): readonly T[] {
     const [first, ...rest] = words;
-    const found = first === undefined ? [] : (this.#postings.get(first) ?? []);
+    const found = first === undefined ? [] : (this.#holding.get(first) ?? []);
     return found.filter(({ terms }) => rest.every((word) => terms.has(word)));
   }
 
-  /** The first that says the same: most words of the shorter one, and the two of like length. */
+  /** One that says the same: most words of the shorter one, the same numbers, and the two of like length. */
   same(terms: ReadonlySet<string>, from: number): T | undefined {
-    const seen = new Set<T>();
-    for (const term of terms) {
-      for (const entry of this.#postings.get(term) ?? []) {
-        if (seen.has(entry)) continue;
-        seen.add(entry);
-        if (overlapOf(entry.terms, terms) >= from && isLikeLong(entry.terms, terms) && sameNumbers(entry.terms, terms))
-          return entry;
-      }
+    const numbers = numbersIn(terms);
+    const lists = [...terms].flatMap((term) => {
+      const list = this.#alike.get(`${numbers}\n${term}`);
+      return list === undefined ? [] : [list];
+    });
+    // Two that say the same share what is rare, or next to nothing that tells them apart from others.
+    for (const list of lists.sort((a, b) => a.length - b.length).slice(0, PROBES)) {
+      const same = list.find((entry) => isLikeLong(entry.terms, terms) && overlapOf(entry.terms, terms) >= from);
+      if (same !== undefined) return same;
     }
     return undefined;
   }
+}
+
+function put<T>(postings: Map<string, T[]>, key: string, entry: T): void {
+  const list = postings.get(key);
+  if (list === undefined) postings.set(key, [entry]);
+  else if (list.length < MOST_POSTINGS) list.push(entry);
 }
 
 function isLikeLong(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return Math.min(one.size, other.size) * 2 >= Math.max(one.size, other.size);
 }
 
-/** A port or a version is what a statement is about. */
-function sameNumbers(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const hasAll = (all: ReadonlySet<string>, some: ReadonlySet<string>) =>
-    [...some].every((term) => !/\d/.test(term) || all.has(term));
-  return hasAll(one, other) && hasAll(other, one);
+function numbersIn(terms: ReadonlySet<string>): string {
+  const numbers: string[] = [];
+  for (const term of terms) if (/\d/.test(term)) numbers.push(term);
+  return numbers.sort().join(" ");
 }

@@ -77,7 +77,8 @@ export function disagree(one: Subject, other: Subject): boolean {
   return one.place !== "" && one.place === other.place && one.chosen !== other.chosen;
 }
 
-function telling(text: string): string[] {
+/** The words that tell what a text is about. */
+export function telling(text: string): string[] {
   return [...new Set(termsOf(text))].filter((term) => !PALE.has(term));
 }
 

@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { replaceFileQuick } from "../../disk/durable.ts";
 import { makeFolders, readFileAt } from "../../disk/files.ts";
 import { jsonFrom } from "../../model/json.ts";
-import { z } from "../../model/schema.ts";
 import type { Store } from "../../store/store.ts";
-import { type Distilled, sorts } from "../../synthesis/statement.ts";
+import { type Distilled, type Statement, sorts } from "../../synthesis/statement.ts";
 import { keepSummariesTakenIn, synthesisFolder } from "./summaries-taken-in.ts";
 
 /** Raised when the same text gives other statements. */
@@ -32,28 +31,30 @@ export interface Taken {
 
 export const nothingTaken: TakenIn = { sources: new Map(), made: new Map() };
 
-const DistilledText = z.object({
-  at: z.string(),
-  statements: z.array(
-    z.object({ sort: z.enum(sorts), text: z.string(), reason: z.string().optional(), label: z.string().optional() }),
-  ),
-  paths: z.array(z.string()),
-});
-const Kept = z.object({
-  version: z.literal(VERSION),
-  sources: z.record(z.string(), z.object({ hash: z.string(), isSummary: z.boolean(), distilled: DistilledText })),
-  made: z.record(z.string(), z.string()),
-});
-
-/** Whatever cannot be read is nothing: then everything is read again. */
+/** Whatever cannot be read is nothing: then everything is read again. It is Cairn's own file: its shape is checked, not every word. */
 export function readTakenIn(store: Store): TakenIn {
   const text = readFileAt(placeIn(store), LARGEST)?.toString("utf8") ?? "";
-  const { data: kept } = Kept.safeParse(jsonFrom(text));
-  if (kept === undefined) return nothingTaken;
-  return {
-    sources: new Map(Object.entries(kept.sources) as [string, Taken][]),
-    made: new Map(Object.entries(kept.made)),
-  };
+  const kept = jsonFrom(text) as Kept | undefined;
+  if (typeof kept !== "object" || kept?.version !== VERSION) return nothingTaken;
+  const sources = Object.entries(kept.sources ?? {}).filter(([, taken]) => isTaken(taken));
+  const made = Object.entries(kept.made ?? {}).filter(([, words]) => typeof words === "string");
+  return { sources: new Map(sources), made: new Map(made) };
+}
+
+interface Kept {
+  readonly version: number;
+  readonly sources?: Readonly<Record<string, Taken>>;
+  readonly made?: Readonly<Record<string, string>>;
+}
+
+function isTaken({ hash, distilled }: Taken): boolean {
+  if (typeof hash !== "string" || typeof distilled?.at !== "string" || !Array.isArray(distilled.paths)) return false;
+  return Array.isArray(distilled.statements) && distilled.statements.every(isStatement);
+}
+
+function isStatement({ sort, text, reason, label }: Statement): boolean {
+  const isText = (value: unknown) => value === undefined || typeof value === "string";
+  return sorts.includes(sort) && typeof text === "string" && isText(reason) && isText(label);
 }
 
 /** Under the lock, and only what still lies there as it was read: what was taken out for good does not come back by this. */

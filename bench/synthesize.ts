@@ -1,0 +1,60 @@
+/**
+ * `npm run bench -- synthesize [--sizes=10,100,1000] [--rounds=3] [--json]`: time and peak memory of a synthesis by rule, the
+ * first one and one after a single new summary, each in a process of its own as a person starts it, with 10 to 1,000 summaries.
+ */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Row, rowsFor } from "./synthesize/measured.ts";
+
+/** Of the incremental run with most summaries to that with fewest. */
+const GOAL = 1.5;
+
+export async function run(words: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      sizes: { type: "string", default: "10,100,1000" },
+      rounds: { type: "string", default: "3" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const rows: Row[] = [];
+  for (const size of values.sizes.split(",").map(Number)) {
+    const place = mkdtempSync(join(tmpdir(), "cairn-bench-synthesize-"));
+    try {
+      rows.push(await rowsFor(place, size, Number(values.rounds)));
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  }
+  const ratio = (rows.at(-1)?.incrementalMs ?? Number.NaN) / (rows[0]?.incrementalMs ?? Number.NaN);
+  if (values.json) console.log(JSON.stringify({ bench: "synthesize", goal: GOAL, ratio, rows }));
+  else show(rows, ratio);
+}
+
+function show(rows: readonly Row[], ratio: number): void {
+  const names = [
+    "first",
+    "after 1 new",
+    "nothing new",
+    "bare start",
+    "peak MB first",
+    "peak MB after 1 new",
+    "bytes read",
+  ];
+  console.log(`summaries, ms${names.map((name) => name.padStart(21)).join("")}`);
+  for (const row of rows) {
+    const cells = [row.firstMs, row.incrementalMs, row.unchangedMs, row.bareMs, row.firstMb, row.incrementalMb];
+    const read = `${row.firstBytes} / ${row.incrementalBytes}`;
+    console.log(
+      `${String(row.summaries).padStart(13)}${[...cells, read].map((cell) => String(cell).padStart(21)).join("")}`,
+    );
+  }
+  const verdict = ratio <= GOAL ? "met" : "missed";
+  console.log(
+    `after 1 new, most to fewest summaries: × ${ratio.toFixed(2)} (goal: independent of the total, <= ${GOAL}: ${verdict})`,
+  );
+}
