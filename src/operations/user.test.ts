@@ -180,6 +180,20 @@ test("what an agent noticed waits for the person, is announced, and is kept once
   expect((await update(cairn, "observations", set, agentIn(session))).action).toBe("unchanged");
 });
 
+test("one thing said that waits is kept as it was handed in, once it is accepted", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.prompt("hello");
+  const guess = { kind: "user_profile", title: "communication", text: "Answers in German, mostly." } as const;
+  await cairn.ask("remember", guess, { surface: "mcp", session: session.id });
+  const { waiting } = await user(cairn, {});
+  await cairn.ask("review", { accept: [waiting?.[0]?.key ?? ""] });
+  expect((await user(cairn, {})).profile).toMatchObject([
+    { category: "communication", entries: [{ at: "2025-06-02", text: "Answers in German, mostly." }] },
+  ]);
+});
+
 test("once the person names it in a prompt of their own the agent may accept for them", async () => {
   const cairn = cairnWith();
   const session = new HostSession(cairn);

@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
+import { idFromPath } from "../../model/id.ts";
 import type { MemoryId } from "../../model/memory.ts";
 import { lowestTrust, type Trust } from "../../model/trust.ts";
 import { wordsFor } from "../../person/categories.ts";
@@ -61,7 +62,7 @@ function mustWait(cairn: Cairn, statement: Statement, trust: Trust): boolean {
 
 async function waiting(cairn: Cairn, store: Store, statement: Statement, trust: Trust): Promise<KeptOfPerson> {
   const { key, state } = await proposeOf(cairn, store, statement, trust);
-  const id = statement.category as string as MemoryId;
+  const id = idFromPath(`${statement.category}.md`);
   const said = words(statement).join("; ");
   const short = key.slice(0, 8);
   if (state === "settled") {
@@ -71,7 +72,8 @@ async function waiting(cairn: Cairn, store: Store, statement: Statement, trust: 
   const isTold = cairn.settings.get("notify.person") !== "silent";
   const announced = isTold ? [`📝 Noted, to be confirmed: ${said}`] : [];
   const ask = `Not kept yet: ask the person. They answer “keep ${short}”, and only then: review --accept ${short}; or they say it in their own words.`;
-  return { action: "proposed", id, draft: key, announced, warnings: [...statement.warnings, ask] };
+  const untouched = statement.change.unset.map((key) => `${key} was not taken out: do that by itself.`);
+  return { action: "proposed", id, draft: key, announced, warnings: [...statement.warnings, ask, ...untouched] };
 }
 
 function announcements(cairn: Cairn, statement: Statement): string[] {

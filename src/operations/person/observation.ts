@@ -7,13 +7,15 @@ import type { Cairn } from "../../cairn.ts";
 import { type Accepted, type Accepting, planAccept, writtenBy } from "../../distill/accept.ts";
 import { withDraftBlock } from "../../format/draft-block.ts";
 import { printMemory } from "../../format/print.ts";
+import { descriptionLength } from "../../format/sentence.ts";
+import { oneLine } from "../../guard/one-line.ts";
 import { type DraftKey, type DraftNote, isDraftKey } from "../../model/draft.ts";
 import { CairnError } from "../../model/error.ts";
 import { idFromPath } from "../../model/id.ts";
 import { sha256Of } from "../../model/sha256.ts";
 import type { Trust } from "../../model/trust.ts";
 import { categoryRow, isCategory } from "../../person/categories.ts";
-import { printEntry, printField } from "../../person/edit-sheet.ts";
+import { printField } from "../../person/edit-sheet.ts";
 import { introduceRoot } from "../../places/known-root.ts";
 import type { Plan } from "../../store/door.ts";
 import type { Proposed, Waiting } from "../../store/inbox.ts";
@@ -25,6 +27,7 @@ import { isNamedInPrompt } from "../capture/worth.ts";
 import { changing, planPerson } from "./plan-person.ts";
 import { type Statement, statementIn, wordsIn } from "./statement.ts";
 
+const LONGEST_TITLE = 110;
 const BECAUSE = "an agent noticed it; the person has not said so";
 
 export interface Observed {
@@ -44,7 +47,11 @@ export async function proposeOf(cairn: Cairn, store: Store, statement: Statement
   return { key, state };
 }
 
-function draftOf(cairn: Cairn, statement: Statement, trust: Trust): Waiting {
+interface Drafted extends Pick<Waiting, "key" | "note" | "text"> {
+  readonly written: Pick<Waiting["written"], "kind" | "title">;
+}
+
+function draftOf(cairn: Cairn, statement: Statement, trust: Trust): Drafted {
   const { category } = statement;
   const words = wordsIn(statement).map(({ key, words: said }) => (key === undefined ? said : `${key}: ${said}`));
   const key = sha256Of(`${category}\n${words.join("\n")}`).slice(0, 32);
@@ -60,28 +67,22 @@ function draftOf(cairn: Cairn, statement: Statement, trust: Trust): Waiting {
     turns: [],
     ...(session === undefined ? {} : { session }),
   };
-  const title = `${categoryRow(category).title}: ${words.join("; ")}`.slice(0, 110);
+  const title = oneLine(`${categoryRow(category).title}: ${words.join("; ")}`, LONGEST_TITLE);
   const printed = printMemory({
     name: idFromPath(`${category}.md`),
     kind: "user_profile",
     title,
     body: linesOf(statement),
-    description: words.join("; ").slice(0, 150),
+    description: oneLine(words.join("; "), descriptionLength),
     trust,
     source: cairn.sourceFor("user"),
   });
-  return {
-    key,
-    note,
-    text: withDraftBlock(printed, note),
-    written: { kind: "user_profile", title } as Waiting["written"],
-  };
+  return { key, note, text: withDraftBlock(printed, note), written: { kind: "user_profile", title } };
 }
 
+/** As `statementIn` reads them again. */
 function linesOf({ change }: Statement): string {
-  const entries = change.add.map((entry) =>
-    entry.topic === undefined ? printEntry(entry) : printField(entry.topic, entry.text),
-  );
+  const entries = change.add.map(({ topic, text }) => (topic === undefined ? text : printField(topic, text)));
   return [...change.set.map(([key, value]) => printField(key, value)), ...entries].join("\n");
 }
 
