@@ -44,6 +44,23 @@ test.each(["log", "topic"] as const)("a %s taken out for good takes its words ou
   expect(JSON.stringify(again)).not.toContain("zebra");
 });
 
+test("a dream that was taken back keeps nothing either", async () => {
+  const cairn = await world();
+  await cairn.ask("undo", { dream: true });
+  const { memory } = await cairn.ask("remember", { kind: "project", title: "A vault's way", text: doomed });
+  await hard(cairn, memory.id);
+  expect(traces(cairn)).toEqual([]);
+  expect(cairn.everything()).toContain(kept[1]);
+});
+
+test("a few words of what is forgotten take no entry with them that only has them too", async () => {
+  const cairn = cairnWith();
+  await logged(cairn, "The vault is fine, and the weather too, says the guard.");
+  await cairn.ask("remember", { kind: "project", title: "Vault", text: "It is fine. The vault opens with a bow." });
+  await hard(cairn, "vault");
+  expect((await cairn.ask("log", {})).entries).toHaveLength(1);
+});
+
 test("entries that stay keep their worth, and the log goes on", async () => {
   const cairn = cairnWith();
   await logged(cairn, kept[0] ?? "");

@@ -20,6 +20,7 @@ import { says, sentencesOf } from "../../trail/said.ts";
 const DERIVED: ReadonlySet<Kind> = new Set(["log", "topic", "master"]);
 const MOST_AT_ONCE = 100;
 const SHORTEST = 12;
+const TELLING = 24;
 
 /** What a log or a topic says, without the times and days before it: as others say it. */
 export function wordsIn(text: string, path: string): string[] {
@@ -41,12 +42,18 @@ export async function forgetInDerived(
   texts: readonly string[],
   besides: readonly string[],
 ): Promise<void> {
-  // A single word, such as a title, stands in entries that have nothing to do with it.
-  const sentences = new Set([...sentencesOf(texts)].filter((sentence) => sentence.length >= SHORTEST));
-  const isSaid = (text: string) => sentences.size > 0 && says(text, sentences);
+  // A title or a few words stand in entries that have nothing to do with it: short ones count only as the whole of one.
+  const sentences = sentencesOf(texts);
+  const telling = new Set([...sentences].filter((sentence) => sentence.length >= TELLING));
+  const isSaid = (text: string) => isWholly(text, sentences) || (telling.size > 0 && says(text, telling));
   const paths = pathsSaying(store, isSaid).filter((path) => !besides.includes(path));
   for (let from = 0; from < paths.length; from += MOST_AT_ONCE)
     await forgetIn(cairn, store, paths.slice(from, from + MOST_AT_ONCE), isSaid);
+}
+
+function isWholly(text: string, sentences: ReadonlySet<string>): boolean {
+  const [whole = ""] = sentencesOf([text]);
+  return whole.length >= SHORTEST && sentences.has(whole);
 }
 
 type IsSaid = (text: string) => boolean;
@@ -59,19 +66,22 @@ async function forgetIn(cairn: Cairn, store: Store, paths: readonly string[], is
   await store.locked(cairn.by, (site) => {
     const seqs = site.book.log.entries
       .filter(({ record }) => paths.includes(record.path ?? "") && !record.erased)
-      .filter((entry) => Object.values(site.book.log.textsOf(entry)).some((bytes) => isSaidIn(bytes, isSaid)))
+      .filter((entry) =>
+        Object.values(site.book.log.textsOf(entry)).some((bytes) => isSaidIn(bytes, entry.record.path ?? "", isSaid)),
+      )
       .map(({ record }) => record.seq);
     if (seqs.length > 0) eraseVersionsIn(site, store.state, seqs);
   });
 }
 
-/** Now, or in any version. */
+/** Now, or in any version: also of files that are gone, such as the topics of a dream that was taken back. */
 function pathsSaying(store: Store, isSaid: IsSaid): string[] {
-  const { book, catalog } = store;
-  const files = [...catalog.files()].filter(({ written }) => DERIVED.has(written.kind)).map(({ path }) => path);
-  return files.filter((path) => {
+  const { book } = store;
+  return [...new Set([...store.catalog.files()].map(({ path }) => path).concat([...book.paths()]))].filter((path) => {
+    const kind = store.catalog.file(path)?.written.kind ?? book.last(path)?.record.kind;
+    if (kind === undefined || !DERIVED.has(kind)) return false;
     const versions = book.versionsOf(path).flatMap((entry) => Object.values(book.log.textsOf(entry)));
-    return [...versions, store.bytesAt(path)].some((bytes) => isSaidIn(bytes, isSaid));
+    return [...versions, store.bytesAt(path)].some((bytes) => isSaidIn(bytes, path, isSaid));
   });
 }
 
@@ -101,8 +111,8 @@ function stepOver(site: Site, path: string, base: NonNullable<ReturnType<Site["o
 function cleansed(text: string, path: string, isSaid: IsSaid): string {
   const { written } = parseMemory(text, path);
   const start = outlineOf(text).bodyStart;
-  const blocks = written.kind === "log" ? entriesOf(text.slice(start)) : text.slice(start).split("\n");
-  const kept = blocks.filter((block) => !isSaidIn(block, isSaid)).join("\n");
+  const parts = partsOf(text, path).slice(1);
+  const kept = parts.filter((part) => !isSaid(plainly(part))).join("\n");
   const body = `${text.slice(0, start)}${kept}`;
   return isSaid(written.description) ? editMemory(body, { description: written.title }, path) : body;
 }
@@ -117,14 +127,21 @@ function entriesOf(body: string): string[] {
   return blocks;
 }
 
-/** As it stands, and without what Cairn put before it. */
-function isSaidIn(text: Buffer | string | undefined, isSaid: IsSaid): boolean {
-  const lines = (text ?? "")
-    .toString()
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-  const plain = lines.map((line) => line.replace(PREFIX, ""));
-  return [...lines, ...plain, plain.join(" ")].some((line) => line.trim() !== "" && isSaid(line));
+/** Any part of a text, as it stands or without what Cairn put before it. */
+function isSaidIn(text: Buffer | string | undefined, path: string, isSaid: IsSaid): boolean {
+  return partsOf((text ?? "").toString(), path).some((part) => isSaid(plainly(part)));
+}
+
+/** A log is made of entries, everything else of lines. */
+function partsOf(text: string, path: string): string[] {
+  const start = outlineOf(text).bodyStart;
+  const { kind, description } = parseMemory(text, path).written;
+  const body = text.slice(start);
+  return [description, ...(kind === "log" ? entriesOf(body) : body.split("\n"))];
+}
+
+function plainly(part: string): string {
+  return part.replace(PREFIX, "");
 }
 
 const PREFIX = /^\s*- (?:\d\d:\d\d (?:\[[\w-]+\] )?|\d{4}-\d\d-\d\d[^:\n]*: )/;
