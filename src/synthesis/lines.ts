@@ -38,12 +38,18 @@ const MOST_SOURCES = 3;
 export function printLine(line: Line, form: Form): string {
   if (line.byHand !== undefined) return line.byHand;
   const words = form === "full" ? line.text : gistOf(line.text, form === "gist" ? GIST : NAME);
-  const why = form === "full" && line.reason !== undefined ? ` — because ${line.reason}` : "";
+  const why = form === "full" ? whyOf(line) : "";
   const day = dayOf(line.at) === "" || form === "name" ? "" : ` (${dayOf(line.at)})`;
   const doubt = line.trust === "untrusted" ? " (untrusted)" : "";
   const drift =
     line.drift.length === 0 ? "" : ` **drifted: ${line.drift.slice(0, form === "full" ? 3 : 1).join("; ")}**`;
   return `- ${capital(words)}${why}${day}${doubt} ${sourcesOf(line, form)}${drift}`;
+}
+
+/** Not where the words have it already. */
+export function whyOf({ text, reason }: Pick<Line, "text" | "reason">): string {
+  const bare = reason?.replace(/[.!]+$/, "").toLowerCase() ?? "";
+  return bare === "" || text.toLowerCase().includes(bare) ? "" : ` — because ${reason}`;
 }
 
 export function capital(text: string): string {

@@ -4,7 +4,7 @@
  */
 
 import { inventedIn, sentencesOf } from "../distill/verify.ts";
-import { bytesOf, type Line, printLine } from "./lines.ts";
+import { bytesOf, type Line, printLine, whyOf } from "./lines.ts";
 import type { Master } from "./master.ts";
 import { headings, isTold, themesIn } from "./print-master.ts";
 import { plain } from "./statement.ts";
@@ -45,9 +45,7 @@ export function passagesOf({ lines, shown }: Master): Passage[] {
 
 /** As a writer is shown it: one statement a line, in whole. */
 export function passageText({ lines }: Passage): string {
-  return lines
-    .map((line) => `- ${line.text}${line.reason === undefined ? "" : ` — because ${line.reason}`}`)
-    .join("\n");
+  return lines.map((line) => `- ${line.text}${whyOf(line)}`).join("\n");
 }
 
 /** `written` by the name of the passage. */

@@ -19,7 +19,10 @@ import { masterAmong } from "./master-kind.ts";
 
 const MOST_SUMMARIES = 3;
 const MOST_BLOCKERS = 6;
-const BLOCKED = /\b(?:block(?:ed|er|s)?|wait(?:s|ing)? (?:for|on)|cannot (?:proceed|continue|start))\b/i;
+const BLOCKED =
+  /\bblock(?:ed(?: on| by|:)|ers?\b)|\b(?:wait(?:s|ing)? (?:for|on)|cannot (?:proceed|continue|start))\b/i;
+/** The last line of a master says how it came about; it is no question. */
+const FOOTER = /\n*^_Synthesised [^\n]*_\s*$/m;
 
 export const MasterOutput = z.object({
   /** Missing where there is none yet. */
@@ -58,7 +61,7 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
     body: whole?.body ?? "",
     status: text("current_status"),
     decisions: text("key_decisions"),
-    questions: text("active_questions"),
+    questions: text("active_questions").replace(FOOTER, ""),
     blockers: blockersIn(store, active, since, [text("current_status"), text("active_questions")]),
     missing: missingFrom(whole, text, since.length),
     summaries: since.slice(0, MOST_SUMMARIES).map((memory) => brief(memory, cairn)),
