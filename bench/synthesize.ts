@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- synthesize [--sizes=10,100,1000] [--rounds=3] [--json]`: time and peak memory of a synthesis by rule, the
+ * `npm run bench -- synthesize [--sizes=10,100,1000] [--rounds=3] [--json]`: processor time and peak memory of a synthesis by rule, the
  * first one and one after a single new summary, each in a process of its own as a person starts it, with 10 to 1,000 summaries.
  */
 

@@ -1,6 +1,7 @@
 /** One synthesis from beginning to end: proposed, put into words, written over what stands by then, and noted as taken in. */
 
 import type { Cairn } from "../../cairn.ts";
+import { unlessRefused } from "../../disk/files.ts";
 import { CairnError } from "../../model/error.ts";
 import { hashOf } from "../../model/id.ts";
 import type { Store } from "../../store/store.ts";
@@ -51,7 +52,8 @@ export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
   for (let tries = 1; ; tries++) {
     const { action, master } = await write(cairn, proposal, worded.prose, asked.hand);
     if (action !== "stale") {
-      await note(cairn, proposal, worded.prose);
+      // The master is written: a disk that refuses now costs the next run some reading, and nothing else.
+      await unlessRefused(() => note(cairn, proposal, worded.prose));
       return { action, proposal, master, ...told };
     }
     if (tries === MOST_TRIES) throw neverStill();

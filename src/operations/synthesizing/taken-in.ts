@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { replaceFileQuick } from "../../disk/durable.ts";
-import { makeFolders, readFileAt } from "../../disk/files.ts";
+import { codeOf, makeFolders, readFileAt, TooLargeError } from "../../disk/files.ts";
 import { jsonFrom } from "../../model/json.ts";
 import type { Store } from "../../store/store.ts";
 import { type Distilled, type Statement, sorts } from "../../synthesis/statement.ts";
@@ -33,12 +33,20 @@ export const nothingTaken: TakenIn = { sources: new Map(), made: new Map() };
 
 /** Whatever cannot be read is nothing: then everything is read again. It is Cairn's own file: its shape is checked, not every word. */
 export function readTakenIn(store: Store): TakenIn {
-  const text = readFileAt(placeIn(store), LARGEST)?.toString("utf8") ?? "";
-  const kept = jsonFrom(text) as Kept | undefined;
+  const kept = jsonFrom(textIn(placeIn(store))) as Kept | undefined;
   if (typeof kept !== "object" || kept?.version !== VERSION) return nothingTaken;
   const sources = Object.entries(kept.sources ?? {}).filter(([, taken]) => isTaken(taken));
   const made = Object.entries(kept.made ?? {}).filter(([, words]) => typeof words === "string");
   return { sources: new Map(sources), made: new Map(made) };
+}
+
+function textIn(path: string): string {
+  try {
+    return readFileAt(path, LARGEST)?.toString("utf8") ?? "";
+  } catch (error) {
+    if (codeOf(error) === undefined && !(error instanceof TooLargeError)) throw error;
+    return ""; // the disk refuses, or it has grown beyond all use: derived, and made anew
+  }
 }
 
 interface Kept {
