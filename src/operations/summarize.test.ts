@@ -179,3 +179,22 @@ test("undo takes the last update back, byte for byte", async () => {
   await cairn.ask("undo", {});
   expect(cairn.read(file)).toBe(before);
 });
+
+test("what is taken out for good leaves the summary and its history, and no later run brings it back", async () => {
+  const cairn = cairnWith();
+  const purple = "We decided to use the purple codename because of the coming merger.";
+  past(cairn, [...talk, purple, "Understood, it is called so from now on in every document."]);
+  await cairn.ask("summarize", { session }, yes);
+  expect(cairn.read(file)).toContain("purple codename");
+  await cairn.ask("remember", { kind: "decision", title: "The codename", text: purple });
+  await cairn.ask("forget", { id: "the-codename", hard: true }, yes);
+  expect(cairn.read(file)).not.toContain("purple");
+  expect(cairn.read(file)).toContain("Redis streams");
+  await cairn.ask("summarize", { session }, yes);
+  const elsewhere = readFileSync(
+    join(cairn.home, ".claude", "projects", encodePath(cairn.project), `${session}.jsonl`),
+    "latin1",
+  );
+  expect(elsewhere).toContain("purple");
+  expect(cairn.everything().split("purple codename").length - 1).toBe(1);
+});

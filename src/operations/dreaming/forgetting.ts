@@ -1,6 +1,6 @@
 /**
- * What is taken out for good leaves what was derived from it, or says the same: entries of logs, lines of topics and
- * masters, in the files and in every version of them. May be run again at any point: versions are looked through too.
+ * What is taken out for good leaves what was derived from it, or says the same: entries of logs, lines of topics, masters
+ * and sessions' summaries, in the files and in every version of them. May be run again at any point: versions are looked through too.
  */
 
 import type { Cairn } from "../../cairn.ts";
@@ -11,13 +11,14 @@ import { outlineOf } from "../../format/outline.ts";
 import { parseMemory } from "../../format/parse.ts";
 import { parseDay } from "../../model/day-entry.ts";
 import type { Kind } from "../../model/kind.ts";
+import { parsePoint } from "../../model/tracking-point.ts";
 import { eraseVersionsIn } from "../../store/erase.ts";
 import type { Site } from "../../store/site.ts";
 import type { Store } from "../../store/store.ts";
 import type { Step } from "../../store/write.ts";
 import { says, sentencesOf } from "../../trail/said.ts";
 
-const DERIVED: ReadonlySet<Kind> = new Set(["log", "topic", "master"]);
+const DERIVED: ReadonlySet<Kind> = new Set(["log", "topic", "master", "session_summary"]);
 const MOST_AT_ONCE = 100;
 const SHORTEST = 12;
 const TELLING = 24;
@@ -112,7 +113,7 @@ function cleansed(text: string, path: string, isSaid: IsSaid): string {
   const { written } = parseMemory(text, path);
   const start = outlineOf(text).bodyStart;
   const parts = partsOf(text, path).slice(1);
-  const kept = parts.filter((part) => !isSaid(plainly(part))).join("\n");
+  const kept = parts.filter((part) => !saysIt(part, isSaid)).join("\n");
   const body = `${text.slice(0, start)}${kept}`;
   return isSaid(written.description) ? editMemory(body, { description: written.title }, path) : body;
 }
@@ -129,7 +130,11 @@ function entriesOf(body: string): string[] {
 
 /** Any part of a text, as it stands or without what Cairn put before it. */
 function isSaidIn(text: Buffer | string | undefined, path: string, isSaid: IsSaid): boolean {
-  return partsOf((text ?? "").toString(), path).some((part) => isSaid(plainly(part)));
+  return partsOf((text ?? "").toString(), path).some((part) => saysIt(part, isSaid));
+}
+
+function saysIt(part: string, isSaid: IsSaid): boolean {
+  return [plainly(part), ...pointWords(part)].some((words) => words.trim() !== "" && isSaid(words));
 }
 
 /** A log is made of entries, everything else of lines. */
@@ -145,3 +150,11 @@ function plainly(part: string): string {
 }
 
 const PREFIX = /^\s*- (?:\d\d:\d\d (?:\[[\w-]+\] )?|\d{4}-\d\d-\d\d[^:\n]*: )/;
+
+/** Of a summary's point what is so and why are said apart. */
+function pointWords(line: string): string[] {
+  const point = /^\s*- (\*\*.+)$/.exec(line)?.[1];
+  if (point === undefined) return [];
+  const { text, reason = "" } = parsePoint(point);
+  return [text, reason, `${text} because ${reason}`];
+}
