@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { memoryOf } from "../../test/support/memories.ts";
+import { sourceOf } from "../../test/support/synthesis-sources.ts";
+import { distilMemory } from "./distil-memory.ts";
+import { noFacts } from "./drift.ts";
+import { bytesOf } from "./lines.ts";
+import { draftMaster, finishMaster } from "./master.ts";
+import { type Source, sorts } from "./statement.ts";
+
+const finish = { facts: noFacts, hand: [], day: "2025-06-02", structure: "fixed", archive: "master-archive" } as const;
+
+function masterFrom(sources: readonly Source[], maxBytes = 16_000) {
+  return finishMaster(draftMaster({ sources, told: [], maxBytes }), finish);
+}
+
+test.each([
+  [
+    "tracking points",
+    "## Goal\nG\n\n## Tracking Points\n- **Decision**: use WAL — because many write\n- **Failed approach**: a mutex\n- plain",
+    ["goal G", "decision use WAL", "learning a mutex", "learning plain"],
+  ],
+  [
+    "goal, completed and next actions alone",
+    "## Goal\nG\n\n## Completed\n- done one\n\n## Next Actions\n- two\n\n## Blockers\n- three",
+    ["goal G", "done done one", "next two", "blocker three"],
+  ],
+])("a summary is read with %s", (_, body, said) => {
+  const { statements } = distilMemory(memoryOf("s", { kind: "session_summary", body }));
+  expect(statements.map(({ sort, text }) => `${sort} ${text}`)).toEqual(said);
+});
+
+const words = fc
+  .array(
+    fc.constantFrom("queue", "Redis", "cache", "src/a.ts", "the", "parser", "runs", "7", "[[x]]", "@~/y", "…", "<b>"),
+    { minLength: 1, maxLength: 30 },
+  )
+  .map((all) => all.join(" "));
+const someSources = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom("session_summary", "decision", "constraint", "topic"),
+      sort: fc.constantFrom(...sorts),
+      text: words,
+      day: fc.integer({ min: 1, max: 28 }),
+    }),
+    { maxLength: 60 },
+  )
+  .map((all) =>
+    all.map(({ kind, sort, text, day }, n) =>
+      sourceOf(`m-${n}`, {
+        kind: kind as Source["kind"],
+        at: `2025-01-${String(day).padStart(2, "0")}`,
+        statements: [{ sort, text }],
+      }),
+    ),
+  );
+
+test("whatever is said, a master keeps to its size, in whatever order its sources come, and loses no line it does not name", () => {
+  fc.assert(
+    fc.property(someSources, fc.integer({ min: 4_000, max: 16_000 }), (sources, maxBytes) => {
+      const master = masterFrom(sources, maxBytes);
+      expect(bytesOf(master.body)).toBeLessThanOrEqual(maxBytes);
+      expect(masterFrom([...sources].reverse(), maxBytes).body).toBe(master.body);
+      if (master.left.length > 0) expect(master.body).toContain("[[master-archive]]");
+      expect(master.body.match(/^## /gm)).toHaveLength(5);
+    }),
+    { numRuns: 40 },
+  );
+});
