@@ -17,8 +17,9 @@ import { says, sentencesOf } from "../trail/said.ts";
 import { forgetInTranscripts } from "./capture/recall-transcripts.ts";
 import { scrubDraftsElsewhere } from "./capture/scrub-drafts.ts";
 import { forgetInDerived, wordsIn } from "./dreaming/forgetting.ts";
-import { moveMemory, ReasonField } from "./lifecycle.ts";
+import { type Moving, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
+import { refuseAgentsErasing } from "./refuse-agents.ts";
 import { mastersAnew, mastersMadeOf } from "./synthesizing/without-forgotten.ts";
 import { AgentField, IdField, MemoryOutput } from "./telling/memory-output.ts";
 
@@ -58,8 +59,9 @@ export const forget = operation({
   },
 
   async run({ id, reason, hard, agent }, cairn) {
-    if (!hard) return moveMemory(cairn, "retire", { id, reason, agent });
     const stores = await cairn.stores(agent);
+    if (!hard) return retired(cairn, stores, { id, reason, agent });
+    refuseAgentsErasing(cairn);
     const { memory, store } = stores.reachOne(parseAddress(id));
     const mentions = stores.memories().filter((other) => other.id !== memory.id && mentionsId(other, memory.id));
     const left = await eraseMemories(cairn, store, [memory.path]);
@@ -75,11 +77,19 @@ export const forget = operation({
   },
 });
 
+async function retired(cairn: Cairn, stores: Stores, moving: Moving) {
+  const moved = await moveMemory(cairn, "retire", moving);
+  const gone = moved.action === "updated" ? [stores.reachOne(parseAddress(moving.id)).memory] : [];
+  return { ...moved, warnings: [...moved.warnings, ...widowedBy(stores, gone)] };
+}
+
 /** What the ones that are gone had taken the place of: no view shows it until somebody decides that it holds again. */
 export function widowedBy(stores: Stores, gone: readonly Memory[]): string[] {
   const took = ({ scope, supersededBy }: Memory) => gone.some((one) => one.scope === scope && one.id === supersededBy);
   const left = stores.memories().filter((memory) => memory.status === "active" && took(memory));
-  return left.map(({ scope, id }) => `${scope}:${id} stays superseded, by what is gone; restore brings it back.`);
+  return left.map(
+    ({ scope, id }) => `${scope}:${id} stays superseded, by what holds no longer; restore brings it back.`,
+  );
 }
 
 /** Files, history, index, views: under the lock, and finished by the next process if this one dies. Returns what is left, in words. */

@@ -128,3 +128,22 @@ test("forget --hard asks first, then leaves no byte of it, in files, history, vi
   });
   expect(await cairn.refusal("restore", { id: "zanzibar" })).toMatchObject({ kind: "not-found" });
 });
+
+test("what took a memory's place is retired: that is said, and restore brings the first one back", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "First", text: "One.", kind: "decision" });
+  await cairn.ask("remember", { title: "Second", text: "Two.", kind: "decision", supersedes: "first" });
+  expect((await cairn.ask("forget", { id: "second" })).warnings).toEqual([
+    "project:first stays superseded, by what holds no longer; restore brings it back.",
+  ]);
+  expect((await cairn.ask("restore", { id: "first" })).action).toBe("updated");
+  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["first"]);
+});
+
+test("no agent takes a memory out for good", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "First", text: "One.", kind: "decision" });
+  const how = { surface: "agent-shell", confirmed: true } as const;
+  expect((await cairn.refusal("forget", { id: "first", hard: true }, how)).code).toBe("SECURITY_ERROR");
+  expect((await cairn.ask("list", {})).total).toBe(1);
+});

@@ -16,6 +16,14 @@ export function refuseAgents({ surface }: Pick<Cairn, "surface">): void {
   );
 }
 
+/** For good is for good: it is done where a person is asked, and nowhere else. */
+export function refuseAgentsErasing({ surface }: Pick<Cairn, "surface">): void {
+  if (surface === "cli" || surface === "library") return;
+  throw new CairnError("conflict", "SECURITY_ERROR", "Only the person takes a memory out for good.", {
+    hint: "Nothing was done. They can do it at their own terminal, outside the agent; forget without hard retires it.",
+  });
+}
+
 /** A rule for every later session is written when the person says so, in their own terminal and in their words. */
 export function refuseAgentsRules({ surface }: Pick<Cairn, "surface">, kind: Kind): void {
   if (surface === "cli" || surface === "library" || !isInstruction(kind)) return;

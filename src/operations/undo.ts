@@ -51,6 +51,7 @@ export const undo = operation({
   output: Outcome,
 
   async run({ change, session, dream, agent }, cairn) {
+    if (change !== undefined && (dream || session !== undefined)) throw twice();
     const { told } = await storesTold(cairn, agent);
     if (session !== undefined) return undoEach(cairn, told, ({ book }) => changesOf(book, session));
     const run = dream ? lastDream(told, cairn) : change?.startsWith(DREAM) ? knownRun(told, change) : undefined;
@@ -84,6 +85,13 @@ async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]
 }
 
 const DREAM = "dream-";
+
+function twice(): CairnError {
+  return new CairnError("invalid-input", "INPUT_ERROR", "What is to be taken back is said twice.", {
+    field: "change",
+    hint: "Nothing was done. Name a change, or say session or dream.",
+  });
+}
 
 function lastDream(stores: readonly Store[], { places }: Cairn): string {
   const { key } = places.project;

@@ -107,11 +107,10 @@ export function planMove(site: Site, id: MemoryId, move: Move, reason: string): 
   };
 }
 
-/** What took its place is gone for good; in another root it may only be out of reach. */
+/** What took its place is gone, or holds no longer itself; in another root it may only be out of reach. */
 function isWidowed({ names }: Site, { supersededBy }: Written): boolean {
-  return (
-    supersededBy !== undefined && !supersededBy.includes(":") && names.find(supersededBy as MemoryId) === undefined
-  );
+  if (supersededBy === undefined || supersededBy.includes(":")) return false;
+  return names.find(supersededBy as MemoryId)?.written.status !== "active";
 }
 
 interface Standing {

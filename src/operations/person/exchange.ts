@@ -1,6 +1,6 @@
 /** `user export` and `user import`: the profile as one file, out and in. What exists is kept unless overwriting is asked for. */
 
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Cairn } from "../../cairn.ts";
 import { createFile } from "../../disk/durable.ts";
 import { NotAFileError, readFileAt, TooLargeError } from "../../disk/files.ts";
@@ -10,6 +10,7 @@ import { type Category, fieldNamed, keyOf } from "../../person/categories.ts";
 import { changeSheet, isBlank, type SheetChange } from "../../person/edit-sheet.ts";
 import { largestPortable, type Portable, parsePortable, printPortable } from "../../person/portable.ts";
 import { entryLine, readSheet, type Sheet, valuesOf } from "../../person/sheet.ts";
+import { isFolder } from "../../places/paths.ts";
 import type { Plan } from "../../store/door.ts";
 import type { Site } from "../../store/site.ts";
 import type { Store } from "../../store/store.ts";
@@ -25,6 +26,12 @@ export function exported(store: Store): string {
 /** Never over a file that is there. */
 export function writeExport(cairn: Cairn, to: string, text: string): string {
   const path = resolve(cairn.cwd, to);
+  if (!isFolder(dirname(path))) {
+    throw new CairnError("not-found", "NOT_FOUND", `There is no folder for ${to}.`, {
+      field: "to",
+      hint: "Nothing was written. Make the folder first, or name another place.",
+    });
+  }
   if (createFile(path, Buffer.from(text))) return path;
   throw new CairnError("conflict", "CREATE_OVERWRITE_ERROR", `There is a file called ${to} already.`, {
     field: "to",

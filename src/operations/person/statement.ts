@@ -64,7 +64,9 @@ export function refuseSensitive(key: string | undefined, value: string): void {
   const name = key === undefined || sensitiveIn(undefined, key) !== undefined ? "That" : key;
   throw new CairnError("conflict", "SECURITY_ERROR", `${name} is not kept: it looks like ${what}.`, {
     ...(name === "That" ? {} : { field: name }),
-    hint: "Nothing was changed. Say what should be done, without the reason: “no red and green side by side”.",
+    hint: /secret/.test(what)
+      ? "Nothing was changed. Name where it is kept instead: “the token is in the password manager”."
+      : "Nothing was changed. Say what should be done, without the reason: “no red and green side by side”.",
   });
 }
 
