@@ -37,6 +37,7 @@ export const candidate = operation({
   summary: "Find the memory that new information might duplicate.",
   effect: "read",
   surfaces: ["cli", "library"],
+  audience: "programs",
   positional: "text",
   examples: [
     'cairn candidate "SQLite runs in WAL mode now" --kind decision --json',

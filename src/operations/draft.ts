@@ -16,6 +16,7 @@ export const draft = operation({
   effect: "write",
   idempotent: true,
   surfaces: ["cli", "library"],
+  audience: "programs",
   examples: ["cairn draft --intent-file intent.json --context-file context.txt --json"],
   input: z.strictObject({
     intent: z

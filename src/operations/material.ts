@@ -17,6 +17,7 @@ export const material = operation({
   summary: "Show what the master would be made from, page by page.",
   effect: "read",
   surfaces: ["cli", "library"],
+  audience: "programs",
   examples: ["cairn material", "cairn material --page 2 --domain frontend"],
   input: z.strictObject({
     page: z.number().int().min(1).default(1).describe("Which page"),

@@ -65,6 +65,8 @@ interface Defaulted {
   readonly idempotent: boolean;
   /** Answered, but in no help, list or reference, or not in those of one surface: for machines that know it. */
   readonly unlisted: boolean | Surface;
+  /** Who asks for it: the help tells people first of what is theirs. */
+  readonly audience: "people" | "programs";
   /** Command lines, for the help and the reference. */
   readonly examples: readonly string[];
   /** Fields with which it only shows what it would do: shown before its question, and the answer where nobody can be asked. */
@@ -101,6 +103,7 @@ export function operation<const N extends string, const S extends Surface, I ext
     examples: [],
     rehearsal: undefined,
     unlisted: false,
+    audience: "people",
     ...declared,
     positional: typeof positional === "string" ? [positional] : positional,
   };

@@ -19,6 +19,7 @@ export const relevant = operation({
   summary: "Show the memories that bear on a moment, or nothing. For hooks.",
   effect: "read",
   surfaces: ["cli", "library"],
+  audience: "programs",
   positional: "prompt",
   examples: ['cairn relevant "fix the flaky login test" --files src/login.ts --json'],
   input: z.strictObject({

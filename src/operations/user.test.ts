@@ -351,6 +351,9 @@ test("forgotten hard, a topic stands in no byte of Cairn's any more, and the res
   expect(cairn.everything()).not.toMatch(/quuxvim/i);
   expect(await fieldsOf(cairn, "technical")).toEqual({ editor: "nano", shell: "fish" });
   expect((await user(cairn, { subject: "technical" })).profile?.[0]?.trust).toBe("stated");
+  await update(cairn, "technical", { pager: "quuxless" });
+  await user(cairn, { action: "forget", subject: "quuxless", hard: true }, { confirmed: true });
+  expect((await user(cairn, { subject: "technical" })).profile?.[0]?.trust).toBe("stated");
   expect((await cairn.ask("doctor", {})).checks.filter(({ state }) => state === "wrong")).toEqual([]);
 });
 

@@ -26,6 +26,7 @@ export const verify = operation({
   effect: "write",
   idempotent: true,
   surfaces: ["cli", "library"],
+  audience: "programs",
   positional: "draft",
   examples: ["cairn verify 5e1f0a77 --context-file context.txt --json"],
   input: z.strictObject({

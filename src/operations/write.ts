@@ -13,6 +13,7 @@ export const write = operation({
   summary: "Write a waiting draft; a blocked one is refused.",
   effect: "write",
   surfaces: ["cli", "library"],
+  audience: "programs",
   positional: "draft",
   examples: ["cairn write 5e1f0a77 --json"],
   input: z.strictObject({ draft: KeyField, agent: AgentField }),

@@ -21,6 +21,9 @@ const GOAL = 220;
 const LINE = 180;
 const MOST_FILES = 12;
 /** Said so, and not just left out: what was left to do an hour ago may be done. */
+/** An agent that agrees or promises has not done anything yet. */
+const NODS =
+  /^(?:understood|ok(?:ay)?|got it|noted|sure|right|thanks|will do|i(?:'ll| will|'m going to)|let me|next)\b/i;
 const NOTHING_LEFT: Content = { blockers: [], next_actions: [] };
 
 /** What is to stand in a summary, whoever wrote it. */
@@ -99,8 +102,9 @@ function goalIn(turns: readonly Turn[], tasks: Tasks | undefined): string | unde
 
 /** Of a session in which nothing was done that a rule can tell. */
 function plainContent(turns: readonly Turn[], tasks: Tasks | undefined): Content {
-  const last = turns.findLast(({ by, agent, text }) => by === "agent" && agent === undefined && text.length > 40);
-  const answer = last === undefined ? undefined : sentencesIn(last.text)[0];
+  const answers = turns.filter(({ by, agent, text }) => by === "agent" && agent === undefined && text.length > 40);
+  const told = answers.flatMap(({ text }) => sentencesIn(text).find((one) => !NODS.test(one)) ?? []);
+  const answer = told.at(-1);
   const { done = [], left = [], blockers = [] } = tasks ?? {};
   const completed = done.length > 0 ? done : answer === undefined ? [] : [answer];
   const lists = { completed, next_actions: left, blockers };

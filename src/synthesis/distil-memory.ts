@@ -25,7 +25,10 @@ export function distilMemory(memory: Read): Distilled {
   return { at: saidAt(memory), statements: said, paths: pathsOf(memory) };
 }
 
-function saidAt({ kind, changes, created, updated }: Read): string {
+/** A summary is of the day of its session, whenever it was written. */
+function saidAt({ kind, changes, created, updated, fields }: Read): string {
+  const until = kind === "session_summary" ? fields["until"] : undefined;
+  if (typeof until === "string" && !Number.isNaN(Date.parse(until))) return new Date(until).toISOString();
   if (kind === "decision" && created !== undefined) return created;
   const last = changes.filter(({ summary }) => !MOVED.test(summary)).at(-1);
   return last?.at ?? created ?? updated ?? "";

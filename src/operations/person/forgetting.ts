@@ -25,6 +25,7 @@ import { planPerson } from "./plan-person.ts";
 import { profileIn, waitingIn } from "./profile.ts";
 
 const AT_ONCE = 90;
+const RENEWALS = 3;
 
 export interface Concerned {
   readonly lines: readonly { readonly category: Category; readonly text: string }[];
@@ -113,14 +114,17 @@ function removal(cairn: Cairn, category: Category, topic: string) {
   return { category, edit, summary: "forgotten on request", trust: "stated", source: cairn.sourceFor("user") } as const;
 }
 
-/** The newest version is the one that vouches for the file: one that says it gives way to one that does not. */
-async function renewTops(cairn: Cairn, store: Store, topic: string): Promise<void> {
+/**
+ * The newest version is the one that vouches for the file: one that says it, before or after, gives way to one that does
+ * not. The first renewal takes it out of the change log, and holds it as what was before; the second has it nowhere.
+ */
+async function renewTops(cairn: Cairn, store: Store, topic: string, left = RENEWALS): Promise<void> {
   const doomed = new Set(versionsAbout(store, topic).map(({ record }) => record.seq));
   const tops = categoryNames.filter((category) => {
     const top = store.book.versionsOf(`${category}.md`).at(-1);
     return top !== undefined && doomed.has(top.record.seq) && isActive(store, category);
   });
-  if (tops.length === 0) return;
+  if (tops.length === 0 || left === 0) return;
   await cairn.change(store, (site) => ({
     steps: tops.flatMap((category) => {
       const edit = (text: string) => withoutLines(text, logLinesAbout(text, topic, stemsOf));
@@ -128,6 +132,7 @@ async function renewTops(cairn: Cairn, store: Store, topic: string): Promise<voi
     }),
     result: undefined,
   }));
+  await renewTops(cairn, store, topic, left - 1);
 }
 
 function versionsAbout(store: Store, topic: string): LogEntry[] {

@@ -9,13 +9,21 @@ const WIDTH = 100;
 export function overview(operations: readonly Operation[]): string {
   return [
     "Usage: cairn <operation> [arguments] [flags]",
-    section(
-      "Operations",
-      [...operations, ...servers].map(({ name, summary }) => [name, summary]),
-    ),
+    section("Operations", rowsFor(operations, "people")),
+    section("For programs and hooks", [...rowsFor(operations, "programs"), ...rowsOf(servers)]),
     section("Flags", globalRows()),
     "cairn help <operation> tells all about one of them.",
   ].join("\n\n");
+}
+
+type Named = Pick<Operation, "name" | "summary">;
+
+function rowsFor(operations: readonly Operation[], audience: Operation["audience"]): [string, string][] {
+  return rowsOf(operations.filter((op) => op.audience === audience));
+}
+
+function rowsOf(named: readonly Named[]): [string, string][] {
+  return named.map(({ name, summary }) => [name, summary]);
 }
 
 export function page(op: Operation): string {
