@@ -12,7 +12,8 @@ const alone = ["test/{crash,storm,lock,snapshot}/**", ...["src", "test"].flatMap
 
 function hooking(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const files = names.filter((name) => name.endsWith(ending)).map((name) => `${folder}/${name}`);
+  const isMeant = (name: string) => name.endsWith(ending) && (slow || !name.endsWith(".slow.test.ts"));
+  const files = names.filter(isMeant).map((name) => `${folder}/${name}`);
   return files.filter((file) => readFileSync(file, "utf8").includes("setFaults"));
 }
 

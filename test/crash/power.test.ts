@@ -7,7 +7,7 @@ import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/power.test.ts";
 /** One chain of acts in so many, and at each moment of it one way in which the power can go. */
-const CHAINS = 6;
+const CHAINS = 9;
 const KILLS = { plain: 4, shop: 2 };
 const WRECKS = { plain: 24, shop: 10 };
 
