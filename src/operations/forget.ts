@@ -64,9 +64,10 @@ export const forget = operation({
     refuseAgentsErasing(cairn);
     const { memory, store } = stores.reachOne(parseAddress(id));
     const mentions = stores.memories().filter((other) => other.id !== memory.id && mentionsId(other, memory.id));
+    const widowed = widowedBy(stores, [memory]);
     const left = await eraseMemories(cairn, store, [memory.path]);
     const still = mentions.map((other) => `${other.scope}:${other.id} still names it in its links.`);
-    return { action: "erased" as const, warnings: [BEYOND_REACH, ...left, ...still, ...widowedBy(stores, [memory])] };
+    return { action: "erased" as const, warnings: [BEYOND_REACH, ...left, ...still, ...widowed] };
   },
 
   show({ action, memory, warnings }) {
@@ -77,10 +78,11 @@ export const forget = operation({
   },
 });
 
+/** All that is looked up is looked up before: what is done must not look undone because a disk refuses to be read. */
 async function retired(cairn: Cairn, stores: Stores, moving: Moving) {
+  const widowed = widowedBy(stores, [stores.reachOne(parseAddress(moving.id)).memory]);
   const moved = await moveMemory(cairn, "retire", moving);
-  const gone = moved.action === "updated" ? [stores.reachOne(parseAddress(moving.id)).memory] : [];
-  return { ...moved, warnings: [...moved.warnings, ...widowedBy(stores, gone)] };
+  return { ...moved, warnings: [...moved.warnings, ...(moved.action === "updated" ? widowed : [])] };
 }
 
 /** What the ones that are gone had taken the place of: no view shows it until somebody decides that it holds again. */
