@@ -1,5 +1,6 @@
 /** `dream`: distil the daily logs into topics. Shows what it would do first; nothing is deleted, and one undo takes all of it back. */
 
+import { bestEffort } from "../disk/files.ts";
 import { z } from "../model/schema.ts";
 import { byRule } from "../scribe/at-work.ts";
 import { openScribe, ScribeField } from "./capture/scribes.ts";
@@ -44,7 +45,7 @@ export const dream = operation({
         work.close();
       }
     } finally {
-      held.release();
+      bestEffort(() => held.release()); // what was written is written: a dead dreamer's lock is taken over
     }
   },
 

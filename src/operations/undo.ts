@@ -1,6 +1,7 @@
 /** `undo`: take back the last change, one by its id, what a session did, or a whole dream; itself in the history. */
 
 import type { Cairn } from "../cairn.ts";
+import { partlyDone } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
@@ -109,7 +110,7 @@ function knownRun(stores: readonly Store[], run: string): string {
 
 type Choose = (store: Store) => readonly LogEntry[];
 
-/** One after the other, so that what cannot be taken back keeps nothing else. */
+/** One after the other, so that what cannot be taken back keeps nothing else. A disk that refuses ends it. */
 async function undoEach(cairn: Cairn, stores: readonly Store[], choose: Choose): Promise<Outcome> {
   const undone: Undone[] = [];
   const left: Left[] = [];
@@ -119,6 +120,8 @@ async function undoEach(cairn: Cairn, stores: readonly Store[], choose: Choose):
         undone.push(...(await takeBack(cairn, store, [entry])));
       } catch (error) {
         if (!(error instanceof CairnError)) throw error;
+        if (error.kind === "unavailable")
+          throw undone.length === 0 ? error : partlyDone(error, "what was to be undone");
         left.push({ change: changeId(store, entry.record.seq), id: entry.record.id ?? "", reason: error.message });
       }
     }

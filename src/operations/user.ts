@@ -1,6 +1,7 @@
 /** `user`: what is known of the person, in every project: show, update, forget, history, export, import. */
 
 import type { Cairn } from "../cairn.ts";
+import { unlessRefused } from "../disk/files.ts";
 import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
@@ -98,10 +99,11 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     const statement = statementOf(category, { set, unset }, cairn.clock.now().toISOString().slice(0, 10));
     const store = await personStore(cairn);
     const { action, draft, announced, warnings } = await keepOfPerson(cairn, store, statement);
-    const profile = profileIn(store).filter((part) => part.category === category);
+    // It is kept: a disk that refuses to show it must not make it look otherwise.
+    const profile = await unlessRefused(async () => profileIn(store).filter((part) => part.category === category));
     return {
       action,
-      profile: profile.map(partOutput),
+      profile: (profile ?? []).map(partOutput),
       ...(draft === undefined ? {} : { draft }),
       announced: [...announced],
       warnings: [...warnings],

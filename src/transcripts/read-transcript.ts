@@ -53,9 +53,13 @@ export interface OpenTranscript {
 export function openTranscript(path: string, since?: Position): OpenTranscript | undefined {
   const file = unlessMissing(() => openAt(path, "read"));
   if (file === undefined) return undefined;
-  const opened = opening(file, since);
-  if (opened === undefined) file.close();
-  return opened;
+  let opened: OpenTranscript | undefined;
+  try {
+    opened = opening(file, since);
+    return opened;
+  } finally {
+    if (opened === undefined) file.close();
+  }
 }
 
 /** All turns, one after the other; none where it is no transcript. */

@@ -38,7 +38,7 @@ export function placeIn(file: string): string | undefined {
   return root === undefined ? undefined : `${scope} ${file.slice(root.length)}`;
 }
 
-export const VIEW = /^(?:MEMORY|MEMORY-archive|_index|_index-archive)\.md$/;
+export const VIEW = /^(?:MEMORY|MEMORY-archive|_index|_index-archive|_about)\.md$/;
 export const KEPT = /^home\/\.claude\/cairn\/(?:settings\.json|projects\/[^/.]+\.json)$/;
 const TEMP = /(?:^|\/)\.cairn-[^/]*\.tmp$/;
 const LOCK = /\/(?:lock|waiting|(?:claim|new|owner)\.[^/]+)$/;

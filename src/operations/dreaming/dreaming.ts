@@ -5,6 +5,7 @@
  */
 
 import type { Cairn } from "../../cairn.ts";
+import { bestEffort } from "../../disk/files.ts";
 import { token } from "../../disk/random.ts";
 import { DreamNotes } from "../../dream/dream-notes.ts";
 import { type Subject, subjectsOf, type Topic, tagsIn, topicAbout } from "../../dream/subjects.ts";
@@ -53,7 +54,8 @@ export async function dream(cairn: Cairn, how: Dreaming): Promise<DreamReport> {
   const through = [...gathered.entries].filter((entry) => !skipped.has(entry));
   const changes =
     topics.filter(({ done }) => done !== undefined && done.action !== "unchanged").length + retired.done.length;
-  if (!how.dryRun && gathered.entries.length > 0) noteRun(cairn, gathered, run, through);
+  // The topics are written; what is not noted is found to be known by the next run.
+  if (!how.dryRun && gathered.entries.length > 0) bestEffort(() => noteRun(cairn, gathered, run, through));
   return reportOf({ gathered, sorted, topics, retired, run: changes > 0 ? run : "", how });
 }
 

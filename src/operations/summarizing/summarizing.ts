@@ -4,6 +4,7 @@
  */
 
 import type { Cairn } from "../../cairn.ts";
+import { unlessRefused } from "../../disk/files.ts";
 import type { Memory } from "../../model/memory.ts";
 import type { Summary } from "../../summary/by-rule.ts";
 import { openScribe, type ScribeName } from "../capture/scribes.ts";
@@ -48,10 +49,11 @@ export async function summarizing(cairn: Cairn, asked: Summarizing): Promise<Tol
       asked.only === "propose"
         ? await proposeSummary(home, summary)
         : await saveSummary(home, summary, { byHand: scribe === "given" });
-    const memory = (await home.stores()).of("project").find(saved.id);
+    // It is saved: nothing that follows may make it look otherwise.
+    const memory = await unlessRefused(async () => (await home.stores()).of("project").find(saved.id));
     return { session, project: home.places.project.key, scribe, tokens, until: summary.until, saved, memory };
   } finally {
-    await closeHome(found, cairn);
+    await unlessRefused(() => closeHome(found, cairn));
   }
 }
 
