@@ -116,6 +116,7 @@ function plain(seed: number): Workload {
   act("a word on the person", "user", person({ naming: text(60), detail: "short" }));
   act("another word on the person", "user", person({ errors: `${text(60).replaceAll("\n", " ")} tabs` }));
   act("what they said of it forgotten", "user", { action: "forget", subject: "tabs" });
+  act("what it all adds up to", "synthesize", {});
   return { name: "plain", seed, begin: makePlain, acts };
 }
 
