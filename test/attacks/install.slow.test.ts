@@ -55,9 +55,10 @@ function installed(base: string): string {
   return join(base, "prefix", "node_modules", "cairn-memory", "dist", "cairn.cjs");
 }
 
-/** Every path but those of the store (memories, and Cairn's own folder), with what stands in it. */
+/** Every path but those of the store (memories, the page of projects, Cairn's own folder), with what stands in it. */
 function outside(base: string): Record<string, string> {
-  const ours = [".claude/cairn", ".claude/projects", ".claude/user"].map((part) => join(base, "home", part));
+  const kept = [".claude/cairn", ".claude/projects", ".claude/user", ".claude/workspace.md"];
+  const ours = kept.map((part) => join(base, "home", part));
   const paths = everythingIn(base).filter((path) => !ours.some((own) => path === own || path.startsWith(`${own}/`)));
   const readable = paths.filter((path) => !path.startsWith(join(base, "prefix")));
   return Object.fromEntries(readable.map((path) => [path, textAt(path)]));

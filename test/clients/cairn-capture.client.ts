@@ -176,14 +176,9 @@ describe.each(clientVersions)("client %s", (version) => {
       },
     });
     cairn(at, ["remember", "## Rule\n\nNo zip archives.", "--kind", "constraint", "--title", importer]);
-    cairn(at, [
-      "remember",
-      "## Description\n\nIt is hard-coded.",
-      "--kind",
-      "tech_debt",
-      "--title",
-      "Hard-coded tenant id",
-    ]);
+    // By an agent: what the person said themselves ends on their word only.
+    const debt = ["remember", "## Description\n\nIt is hard-coded.", "--kind", "tech_debt"];
+    cairn(at, [...debt, "--title", "Hard-coded tenant id"], { CLAUDECODE: "1" });
     const { session, result, answer } = await cairnClient(at, { version }).run(SAID, asked);
     expect([result, answer["permission_denials"]]).toEqual(["Kept.", []]);
 

@@ -148,12 +148,15 @@ describe.each(clientVersions)("client %s", (version) => {
       await client.run(`give it to ${name}`);
       const { body } = at.model.last({ kind: "subagent", prompt: new RegExp(`work as ${name}`) });
       expect(JSON.stringify(body.system)).toContain(
-        name === "summarize" ? "Find it:" : "You draft paragraphs of the master memory",
+        name === "summarize" ? "You are given the id of a session" : "You draft paragraphs of the master memory",
       );
       const tools = body.tools?.map((one) => one.name) ?? [];
       expect({ name, tools }).toMatchObject({
         name,
-        tools: expect.arrayContaining([name === "summarize" ? "Read" : "Bash", "mcp__plugin_cairn_cairn__show"]),
+        tools: expect.arrayContaining([
+          name === "summarize" ? "mcp__plugin_cairn_cairn__recall" : "Bash",
+          "mcp__plugin_cairn_cairn__show",
+        ]),
       });
       for (const writing of ["mcp__plugin_cairn_cairn__remember", "Write"]) expect(tools).not.toContain(writing);
     }
