@@ -113,12 +113,12 @@ function nameOf(key: string | null): string {
 }
 
 const whyNot: Readonly<Record<NotKept, string>> = {
-  known: "wait already",
-  settled: "were accepted or rejected before",
-  full: "found no room in the inbox",
-  blocked: "are not borne out by what was said",
-  nothing: "say nothing new",
-  weaker: "are weaker than five others of their session",
+  known: "waiting already",
+  settled: "accepted or rejected before",
+  full: "without room in the inbox",
+  blocked: "not borne out by what was said",
+  nothing: "with nothing new to say",
+  weaker: "weaker than five others of their session",
 };
 
 const whyPassed: Readonly<Record<PassedOver, string>> = {
@@ -133,7 +133,7 @@ const whyPassed: Readonly<Record<PassedOver, string>> = {
 
 function lostLines({ empty, not_kept, passed_over }: ImportReport): string[] {
   const nothing = empty === 0 ? [] : [`${counted(empty, "session")} with nothing worth a draft`];
-  const lost = rowsOf(not_kept).map(([why, count]) => `${counted(count, "draft")} that ${whyNot[why]}`);
+  const lost = rowsOf(not_kept).map(([why, count]) => `${counted(count, "draft")} ${whyNot[why]}`);
   const passed = rowsOf(passed_over).map(([why, count]) => `${count} ${whyPassed[why]}`);
   return [
     ...(nothing.length + lost.length === 0 ? [] : [`Not kept: ${[...nothing, ...lost].join("; ")}.`]),

@@ -131,7 +131,7 @@ function dayMeant(given: string, now: Date): string {
   const word = given.trim().toLowerCase();
   if (word === "today") return localDay(now);
   if (word === "yesterday") return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, 12));
-  if (/^\d{4}-\d\d-\d\d$/.test(word)) return word;
+  if (/^\d{4}-\d\d-\d\d$/.test(word) && !Number.isNaN(Date.parse(word))) return word;
   throw new CairnError("invalid-input", "INPUT_ERROR", "That is not a day.", {
     field: "text",
     hint: "Give it as 2026-11-14, today or yesterday. To add to the log: log append.",
