@@ -44,6 +44,9 @@ export interface StoreOptions {
   readonly waitMs?: number;
 }
 
+/** Wherever below a root's state a file is made or replaced: what a killed process left there goes. */
+const PARTS = ["", "view", "log", "index", "inbox", join("inbox", "settled"), "dream", "synthesis"];
+
 export class Store {
   readonly root: Root;
   readonly state: string;
@@ -90,8 +93,7 @@ export class Store {
     // What an earlier process knew is compared with every file of a small root.
     if (this.#isHearsay) this.lookClosely();
     this.#isHearsay = false;
-    for (const part of ["", "view", "log", "index", "inbox", join("inbox", "settled"), "dream"])
-      tidy(join(this.state, part), this.#clock);
+    for (const part of PARTS) tidy(join(this.state, part), this.#clock);
     const inDoubt = this.book.open.length > 0 || this.catalog.temps.size > 0;
     if (inDoubt || (!this.#looked && tornTexts(this.book).length > 0)) this.#door.recoverIfFree();
     this.#looked = true;
