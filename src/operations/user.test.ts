@@ -1,21 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cairnWith, type How, type InputOf, type TestCairn } from "../../test/support/cairn-with.ts";
+import { cairnWith, type How, type InputOf } from "../../test/support/cairn-with.ts";
 import { contextIn, say } from "../../test/support/host.ts";
+import { byHand, fieldsOf, update, user } from "../../test/support/person.ts";
 import { HostSession } from "../../test/support/session.ts";
 
-const user = (cairn: TestCairn, input: InputOf<"user">, how?: How) => cairn.ask("user", input, how);
-const update = (cairn: TestCairn, subject: string, set: Record<string, string>, how?: How) =>
-  user(cairn, { action: "update", subject, set }, how);
-const fieldsOf = async (cairn: TestCairn, subject: string) =>
-  (await user(cairn, { subject })).profile?.[0]?.fields ?? {};
 const agentIn = (session: HostSession): How => ({ surface: "agent-shell", session: session.id });
-
-const userFiles = (cairn: TestCairn) =>
-  (readdirSync(cairn.userRoot, { recursive: true }) as string[])
-    .filter((path) => path.endsWith(".md") && path !== "MEMORY.md")
-    .map((path) => [path, readFileSync(join(cairn.userRoot, path), "utf8")]);
 
 test("what is set is shown, several at once, and what is unset is gone", async () => {
   const cairn = cairnWith();
@@ -87,18 +78,15 @@ test.each<[string, InputOf<"user">, object]>([
   expect((await user(cairn, {})).profile).toEqual([]);
 });
 
-const BY_HAND =
-  "# Preferences\n\n**Last Updated**: 2025-01-01\n\n## Style\n- **Detail Level**: concise\n- **Naming**: [your choice]\n\n## My own\nNever touch this line: it is mine.\n";
-
 test("a file of another program is read, and a value is changed where it stands; every other line stays", async () => {
-  const cairn = cairnWith({ user: { "preferences.md": BY_HAND } });
+  const cairn = cairnWith({ user: { "preferences.md": byHand } });
   expect(await fieldsOf(cairn, "preferences")).toEqual({ detail: "concise" });
   await update(cairn, "preferences", { naming: "snake_case" });
   const text = readFileSync(join(cairn.userRoot, "preferences.md"), "utf8");
   const body = text.slice(text.indexOf("# Preferences"), text.indexOf("## Changes")).trimEnd();
-  expect(body).toBe(BY_HAND.replace("[your choice]", "snake_case").trimEnd());
+  expect(body).toBe(byHand.replace("[your choice]", "snake_case").trimEnd());
   await cairn.ask("undo", {});
-  expect(readFileSync(join(cairn.userRoot, "preferences.md"), "utf8")).toBe(BY_HAND);
+  expect(readFileSync(join(cairn.userRoot, "preferences.md"), "utf8")).toBe(byHand);
 });
 
 test("two updates of different keys at once both survive", async () => {
@@ -306,168 +294,9 @@ test("an agent writes no file of the profile by itself; where its shell did, no 
 });
 
 test("a file the person wrote by hand is told as imported", async () => {
-  const cairn = cairnWith({ user: { "preferences.md": BY_HAND } });
+  const cairn = cairnWith({ user: { "preferences.md": byHand } });
   const start = contextIn(await new HostSession(cairn).start());
   expect(start).toMatch(
     /<memory id="user:preferences" kind="user_profile" trust="imported"[^>]*>\nPreferences\ndetail: concise/,
   );
-});
-
-test("forgetting shows what goes, asks, takes out exactly that, and one undo brings it back", async () => {
-  const cairn = cairnWith();
-  await update(cairn, "technical", { editor: "vim", shell: "fish" });
-  await update(cairn, "observations", { habits: "opens Vim for everything" });
-  await cairn.ask("remember", {
-    title: "Vim motions",
-    text: "Use them in examples.",
-    kind: "preference",
-    scope: "user",
-  });
-  const before = userFiles(cairn);
-  expect(await cairn.refusal("user", { action: "forget", subject: "vim" })).toMatchObject({
-    code: "CONFIRMATION_NEEDED",
-  });
-  const shown = await user(cairn, { action: "forget", subject: "vim", dryRun: true });
-  expect(shown).toMatchObject({ action: "proposed" });
-  expect(shown.forgotten?.map(({ from }) => from)).toEqual(["technical", "observations", "user:vim-motions"]);
-  expect(userFiles(cairn)).toEqual(before);
-
-  expect((await user(cairn, { action: "forget", subject: "vim" }, { confirmed: true })).action).toBe("updated");
-  expect(await fieldsOf(cairn, "technical")).toEqual({ shell: "fish" });
-  expect((await user(cairn, { subject: "observations" })).profile).toEqual([]);
-  await cairn.ask("undo", {});
-  expect(userFiles(cairn)).toEqual(before);
-  expect((await user(cairn, { action: "forget", subject: "emacs" }, { confirmed: true })).action).toBe("unchanged");
-});
-
-test("forgotten hard, a topic stands in no byte of Cairn's any more, and the rest of the profile stays", async () => {
-  const cairn = cairnWith();
-  await update(cairn, "technical", { editor: "quuxvim deluxe edition", shell: "fish" });
-  await update(cairn, "technical", { editor: "nano" });
-  await update(cairn, "observations", { habits: "opens quuxvim for everything" });
-  const session = new HostSession(cairn);
-  await session.start();
-  await user(cairn, { action: "forget", subject: "quuxvim", hard: true }, { confirmed: true });
-  expect(cairn.everything()).not.toMatch(/quuxvim/i);
-  expect(await fieldsOf(cairn, "technical")).toEqual({ editor: "nano", shell: "fish" });
-  expect((await user(cairn, { subject: "technical" })).profile?.[0]?.trust).toBe("stated");
-  await update(cairn, "technical", { pager: "quuxless" });
-  await user(cairn, { action: "forget", subject: "quuxless", hard: true }, { confirmed: true });
-  expect((await user(cairn, { subject: "technical" })).profile?.[0]?.trust).toBe("stated");
-  expect((await cairn.ask("doctor", {})).checks.filter(({ state }) => state === "wrong")).toEqual([]);
-});
-
-test("forgotten hard, it also leaves files that were written by hand, and those that were retired", async () => {
-  const note = "quuxvim is what I open\n  for everything";
-  const cairn = cairnWith({ user: { "technical.md": `# Tools\n\n- **editor**: quuxvim\n\nMine stays.\n` } });
-  await cairn.ask("user", { action: "update", subject: "observations", set: { habits: note } });
-  await cairn.ask("remember", { title: "Quuxvim plugins", text: "None.", kind: "preference", scope: "user" });
-  await cairn.ask("forget", { id: "user:quuxvim-plugins" });
-  await cairn.ask("forget", { id: "user:observations" });
-  expect((await user(cairn, { action: "forget", subject: "quuxvim", dryRun: true })).forgotten).toHaveLength(1);
-  await user(cairn, { action: "forget", subject: "quuxvim", hard: true }, { confirmed: true });
-  expect(cairn.everything()).not.toMatch(/quuxvim/i);
-  expect(readFileSync(join(cairn.userRoot, "technical.md"), "utf8")).toContain("Mine stays.");
-});
-
-test("history tells what happened to the profile, and nothing else", async () => {
-  const cairn = cairnWith();
-  await update(cairn, "profile", { name: "Ada" });
-  await cairn.ask("remember", { text: "Another.", kind: "preference", scope: "user" });
-  await update(cairn, "profile", { role: "lead" });
-  const { changes } = await user(cairn, { action: "history" });
-  expect(changes?.map(({ what, id, why }) => [what, id, why])).toEqual([
-    ["updated", "profile", "role set"],
-    ["created", "profile", "said of the person"],
-  ]);
-});
-
-const exported = async (cairn: TestCairn) => (await user(cairn, { action: "export" })).text ?? "";
-
-async function importing(
-  cairn: TestCairn,
-  text: string | Buffer,
-  more: InputOf<"user"> = {},
-  how: How = { confirmed: true },
-) {
-  const file = join(cairn.base, "in.md");
-  writeFileSync(file, text);
-  return user(cairn, { action: "import", subject: file, ...more }, how);
-}
-
-test("an export is a file that another home takes in, and exports again byte for byte", async () => {
-  const one = cairnWith({ user: { "preferences.md": BY_HAND } });
-  await update(one, "profile", { name: "Ada" });
-  await update(one, "feedback", { worked: "pairing" });
-  const text = await exported(one);
-  const two = cairnWith();
-  expect((await importing(two, text)).action).toBe("updated");
-  expect(await exported(two)).toBe(text);
-  expect((await user(two, { subject: "profile" })).profile?.[0]?.trust).toBe("imported");
-  expect((await importing(two, text)).action).toBe("unchanged");
-  expect((await importing(one, text)).action).toBe("unchanged");
-});
-
-test("an import keeps what exists unless overwriting is asked for, and shows it first", async () => {
-  const cairn = cairnWith();
-  await update(cairn, "preferences", { detail: "short" });
-  const text = "## Preferences\n- detail: full\n- naming: camelCase\n";
-  expect(await importing(cairn, text, { dryRun: true }, {})).toMatchObject({
-    action: "proposed",
-    imported: [{ what: "kept" }, { what: "added", text: "naming: camelCase" }],
-  });
-  expect(await fieldsOf(cairn, "preferences")).toEqual({ detail: "short" });
-  await importing(cairn, text);
-  expect(await fieldsOf(cairn, "preferences")).toEqual({ detail: "short", naming: "camelCase" });
-  await importing(cairn, text, { overwrite: true });
-  expect(await fieldsOf(cairn, "preferences")).toEqual({ detail: "full", naming: "camelCase" });
-});
-
-test("an agent may look at what an import would do, and not do it", async () => {
-  const cairn = cairnWith();
-  const text = "## Preferences\n- naming: camelCase\n";
-  expect((await importing(cairn, text, { dryRun: true }, { surface: "agent-shell" })).action).toBe("proposed");
-  await expect(importing(cairn, text, {}, { surface: "agent-shell", confirmed: true })).rejects.toMatchObject({
-    code: "SECURITY_ERROR",
-  });
-});
-
-test.each<[string, string | Buffer]>([
-  ["a secret", "## Technical\n- token: ghp_1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R\n"],
-  ["what is nobody's business", "## Profile\n- **name**: Ada\n\nI was diagnosed with ADHD.\n"],
-  ["no text", Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x00])],
-  ["a NUL", "## Profile\n- name: A\0da\n"],
-  ["a bomb of lines", `## Profile\n${"- a: b\n".repeat(5_000)}`],
-  ["a bomb of bytes", "## Profile\n".padEnd(300_000, "x\n")],
-  ["too many values", `## Technical\n${Array.from({ length: 101 }, (_, n) => `- k${n}: v\n`).join("")}`],
-  ["nothing of a profile", "Hello.\n"],
-  ["a category that leads away", "<!-- cairn user: ../../x -->\n- a: b\n<!-- cairn user: etc -->\n- a: b\n"],
-])("an import with %s is refused whole", async (_, text) => {
-  const cairn = cairnWith();
-  await expect(importing(cairn, text)).rejects.toMatchObject({ hint: expect.stringMatching(/./) });
-  expect((await user(cairn, {})).profile).toEqual([]);
-});
-
-test("what is no file is not imported", async () => {
-  const cairn = cairnWith();
-  mkdirSync(join(cairn.base, "folder.md"));
-  for (const subject of [join(cairn.base, "folder.md"), "/dev/zero", "missing.md"]) {
-    expect(await cairn.refusal("user", { action: "import", subject })).toMatchObject({ code: "READ_ERROR" });
-  }
-});
-
-test("an export never writes over a file, nor through a link", async () => {
-  const cairn = cairnWith();
-  await update(cairn, "profile", { name: "Ada" });
-  const to = join(cairn.base, "me.md");
-  await user(cairn, { action: "export", to });
-  expect(readFileSync(to, "utf8")).toBe(await exported(cairn));
-  writeFileSync(to, "mine");
-  symlinkSync(to, join(cairn.base, "link.md"));
-  for (const name of [to, join(cairn.base, "link.md")]) {
-    expect(await cairn.refusal("user", { action: "export", to: name })).toMatchObject({
-      code: "CREATE_OVERWRITE_ERROR",
-    });
-  }
-  expect(readFileSync(to, "utf8")).toBe("mine");
 });

@@ -16,15 +16,7 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { register } from "../../src/places/register.ts";
 import { type Places, type PlacesQuestion, resolvePlaces } from "../../src/places/resolve.ts";
-
-const gitEnv = {
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_AUTHOR_NAME: "a",
-  GIT_AUTHOR_EMAIL: "a@example.com",
-  GIT_COMMITTER_NAME: "a",
-  GIT_COMMITTER_EMAIL: "a@example.com",
-};
+import { gitEnv } from "../support/git.ts";
 
 export const noon = new Date("2026-11-15T12:00:00Z");
 

@@ -2,8 +2,8 @@
 
 import { execFileSync } from "node:child_process";
 
-const env = {
-  PATH: process.env["PATH"],
+/** Nobody's configuration, and nobody's name. */
+export const gitEnv = {
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_AUTHOR_NAME: "a",
@@ -13,7 +13,7 @@ const env = {
 };
 
 export function git(cwd: string, args: readonly string[], at = "2025-06-01T12:00:00Z"): string {
-  const dated = { ...env, HOME: cwd, GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at };
+  const dated = { ...gitEnv, PATH: process.env["PATH"], HOME: cwd, GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at };
   const words = ["-c", "init.defaultBranch=main", ...args];
   return execFileSync("git", words, { cwd, env: dated, encoding: "utf8", stdio: "pipe" }).trim();
 }

@@ -10,19 +10,11 @@ import { main } from "../../src/adapters/cli/main.ts";
 import { registry } from "../../src/adapters/registry.ts";
 import { openCairn as openCore } from "../../src/cairn.ts";
 import { type CairnLibrary, type OpenOptions, openCairn } from "../../src/library.ts";
+import { gitEnv } from "./git.ts";
 import { McpClient } from "./mcp-client.ts";
 import { type Ran, type Running, runProgram } from "./program.ts";
 
 export type Asking = Partial<Omit<Running, "env">> & { readonly env?: Readonly<Record<string, string>> };
-
-const gitEnv = {
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_AUTHOR_NAME: "a",
-  GIT_AUTHOR_EMAIL: "a@example.com",
-  GIT_COMMITTER_NAME: "a",
-  GIT_COMMITTER_EMAIL: "a@example.com",
-};
 
 export class House {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), "cairn-house-")));
