@@ -84,6 +84,7 @@ function planMerge(site: Site, accepting: Accepting, found: Found, expect?: stri
     fields: merged.fields,
     trust,
     reason: merged.changes.join("; ").slice(0, LONGEST_REASON),
+    said: wish.said,
     isThere,
   });
   return { steps, result: { action: result.action, id, warnings: result.warnings } };
@@ -114,7 +115,7 @@ function idFor({ written }: Waiting): MemoryId {
 }
 
 function wishOf({ draft, trust }: Accepting): Wish {
-  const { kind, title, description, tags, aliases, files, confidence, fields, source, body } = draft.written;
+  const { kind, title, description, tags, aliases, files, confidence, fields, source, body, created } = draft.written;
   const texts = Object.entries(fields).map(([name, value]) => [name, String(value)] as const);
   return wishFrom({
     kind,
@@ -128,5 +129,6 @@ function wishOf({ draft, trust }: Accepting): Wish {
     fields: Object.fromEntries(texts),
     trust,
     source: source ?? {},
+    said: created,
   });
 }

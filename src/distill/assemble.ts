@@ -29,6 +29,8 @@ export interface Assembling {
   /** The text it was made from; without one nothing vouches for it. */
   readonly context: string | undefined;
   readonly now: Date;
+  /** When it was said, where its source tells. */
+  readonly said?: string | undefined;
   /** 0 to 1: from here on a second memory of the same thing is none. */
   readonly sameFrom: number;
 }
@@ -85,7 +87,7 @@ function printedFor(memory: NonNullable<Judged["candidate"]>["memory"] | undefin
   return printWish({ ...wish, trust: "derived", source: {} } as unknown as Wish, id, new Date(0));
 }
 
-function wishOf({ intent, files, source }: Assembling): Wish {
+function wishOf({ intent, files, source, said }: Assembling): Wish {
   const { kind, content, text, title, summary, tags, confidence, fields, trust } = intent;
   const words = [text, printContent(kind, content)].filter((part) => part.trim() !== "").join("\n\n");
   return wishFrom({
@@ -99,6 +101,7 @@ function wishOf({ intent, files, source }: Assembling): Wish {
     confidence,
     fields,
     trust,
+    said,
     source: { ...source, ...(intent.session === undefined ? {} : { session: intent.session }) },
   });
 }

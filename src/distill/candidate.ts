@@ -34,13 +34,15 @@ export interface Looking {
   /** A summary is its session's: no other session's is its candidate, however alike. */
   readonly session?: string | undefined;
   readonly event?: LifecycleEvent | undefined;
+  /** When it was said, where its source tells. */
+  readonly said?: string | undefined;
 }
 
 export function judge(finder: Finder, store: Store, looking: Looking, now: Date): Judged {
-  const { news, event } = looking;
+  const { news, event, said } = looking;
   const candidate = candidateIn(finder, store, looking);
   const standing = standingOf(news.kind, candidate !== undefined, event);
-  const vetoes = [...standing.vetoes, ...resurrectionOf(store, news, now)];
+  const vetoes = [...standing.vetoes, ...resurrectionOf(store, news, { now, said })];
   return { ...standing, vetoes, candidate, event };
 }
 
@@ -79,10 +81,20 @@ function best(memories: readonly Memory[], news: News, named: MemoryId | undefin
   return candidates.sort(order)[0];
 }
 
-/** What was retired a moment ago, or put into the archive, does not come back under its name. */
-function resurrectionOf(store: Store, { title, kind }: News, now: Date): Veto[] {
+interface Times {
+  readonly now: Date;
+  readonly said: string | undefined;
+}
+
+/** What was retired a moment ago, or after this was said, or put into the archive, does not come back under its name. */
+function resurrectionOf(store: Store, { title, kind }: News, { now, said }: Times): Veto[] {
   const memory = store.find(idFromTitle(title, kind));
   if (memory === undefined || memory.kind !== kind) return [];
+  if (memory.status === "retired" && Date.parse(said ?? "") < Date.parse(memory.retired?.at ?? "")) {
+    return [
+      { action: "CREATE", reason: `${memory.id} was retired after this was said. Restore it if it holds again.` },
+    ];
+  }
   const veto = vetoesOn(memory, now).find(({ action }) => action === "create");
   return veto === undefined ? [] : [{ action: "CREATE", reason: `${veto.reason} ${veto.hint}` }];
 }

@@ -46,6 +46,29 @@ test("what has not changed for its days goes, whatever it was created; zero is n
   expect(beyondRetention([old], 0, now)).toEqual([]);
 });
 
+test("what was said long ago and written lately has its days still before it", () => {
+  const long = "2025-06-01T00:00:00Z";
+  const taken = memory("taken", {
+    created: long,
+    updated: long,
+    changes: [{ at: now.toISOString(), summary: "created" }],
+  });
+  const left = memory("left", { created: long, updated: long, changes: [{ at: long, summary: "created" }] });
+  expect(ids(beyondRetention([taken, left], 90, now))).toEqual(["left"]);
+});
+
+test("a session of long ago that is summed up today pushes no later one out, and goes with the next", () => {
+  const old = memory("old", { created: "2025-06-01T00:00:00Z", updated: "2025-06-01T00:00:00Z" });
+  const all = [memory("a", at("01")), memory("b", at("02")), old];
+  expect(ids(beyondWindow(all, 2, "old" as MemoryId))).toEqual([]);
+  expect(ids(beyondWindow([...all, memory("c", at("03"))], 2, "c" as MemoryId))).toEqual(["old", "a"]);
+});
+
+test("a session's own time orders its summary, not the day it was summed up", () => {
+  const late = memory("late", { ...at("09"), fields: { until: "2026-10-01T00:00:00Z" } });
+  expect(ids(beyondWindow([late, memory("a", at("01"))], 1))).toEqual(["late"]);
+});
+
 const summary = memory("s1", {
   body: "## Completed\n- Decided to run SQLite in WAL mode\n- Renamed a file\n\n## Blockers\n- The vendor API is limited to 10 calls\n\n## Next Actions\n- Write the docs",
 });

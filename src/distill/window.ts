@@ -7,6 +7,7 @@ import { contentOf } from "../format/sections.ts";
 import { termsOf } from "../index/analyse.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory, MemoryId } from "../model/memory.ts";
+import { laterOf } from "../model/said-at.ts";
 
 const DAY_MS = 86_400_000;
 /** What of a summary is worth a memory of its own. */
@@ -23,16 +24,20 @@ export interface Retiring {
   readonly reason: string;
 }
 
-/** Oldest first until within the limit; without a date it is the oldest, and of one age the file's name decides. What was just written stays. */
+/**
+ * Oldest first until within the limit; without a date it is the oldest, and of one age the file's name decides. What was
+ * just written stays until the next is; nothing newer goes in its place.
+ */
 export function beyondWindow(summaries: readonly Memory[], maxRetained: number, written?: MemoryId): Retiring[] {
   const active = summaries.filter(({ status }) => status === "active");
   const surplus = Math.min(active.length - maxRetained, mostAtOnce(maxRetained));
   if (surplus <= 0) return [];
   const reason = `outside the rolling window of the last ${maxRetained} sessions`;
-  const others = active.filter(({ id }) => id !== written);
-  return others
-    .sort(byAge)
+  const times = new Map(active.map((memory) => [memory, timeOf(memory, memory.id === written)]));
+  return active
+    .sort((one, other) => times.get(one)! - times.get(other)! || (one.path < other.path ? -1 : 1))
     .slice(0, surplus)
+    .filter(({ id }) => id !== written)
     .map((memory) => ({ memory, reason }));
 }
 
@@ -47,22 +52,27 @@ function mostAtOnce(maxRetained: number): number {
   return Math.max(10, 10 * maxRetained);
 }
 
-function byAge(one: Memory, other: Memory): number {
-  return timeOf(one) - timeOf(other) || (one.path < other.path ? -1 : 1);
-}
-
-function timeOf({ created }: Memory): number {
-  const time = Date.parse(created ?? "");
+/** Of the session, whenever it was summed up. One that went on is as new as what was just added to it. */
+function timeOf({ fields, created, updated }: Memory, isWritten: boolean): number {
+  const said = isWritten ? (updated ?? created) : created;
+  const time = Date.parse(String(fields["until"] ?? said ?? ""));
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }
 
-/** Not touched for so many days; 0 is never. A memory without a date is left. */
+/** Not touched for so many days, however long ago it was said; 0 is never. A memory without a date is left. */
 export function beyondRetention(memories: readonly Memory[], days: number, now: Date): Retiring[] {
   if (days === 0) return [];
   const reason = `not changed for ${days} days`;
-  const isOld = ({ status, updated, created }: Memory) =>
-    status === "active" && Date.parse(updated ?? created ?? "") < now.getTime() - days * DAY_MS;
+  const isOld = (memory: Memory) =>
+    memory.status === "active" && Date.parse(touchedAt(memory) ?? "") < now.getTime() - days * DAY_MS;
   return memories.filter(isOld).map((memory) => ({ memory, reason }));
+}
+
+/** What was said a year ago and accepted today has been kept since today. */
+function touchedAt({ updated, created, changes }: Memory): string | undefined {
+  const said = updated ?? created;
+  const written = changes.at(-1)?.at;
+  return written === undefined || said === undefined ? (said ?? written) : laterOf(said, written);
 }
 
 /**

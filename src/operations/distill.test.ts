@@ -114,3 +114,52 @@ test("without a name the project's last session is meant; one that nobody knows 
   const { hint } = await cairn.refusal("triage", { session: "elsewhere" });
   expect(hint).toContain("This project's last: newer, older.");
 });
+
+test("what was said a year ago is of that day, whenever it is drafted and accepted", async () => {
+  const cairn = cairnWith();
+  const said = "2024-11-02T09:30:00.000Z";
+  const words = "We decided to use Redis streams instead of lists because consumers must replay a day.";
+  await distilled(cairn, [{ ...person(words), at: said }, agent("Understood.")], "old-one");
+  const [draft] = (await cairn.ask("review", {})).waiting;
+  const { accepted } = await cairn.ask("review", { accept: [draft?.key ?? ""] });
+  expect(accepted[0]?.memory).toMatchObject({ created: said, updated: said });
+  const text = cairn.read(accepted[0]?.memory?.path ?? "");
+  expect(text).toContain(`- ${cairn.clock.now().toISOString().slice(0, 10)}`);
+  expect((await cairn.ask("recall", { question: "Redis streams", since: "30d" })).hits).toEqual([]);
+  expect((await cairn.ask("recall", { question: "Redis streams", since: "2024-11-01" })).hits).toHaveLength(1);
+});
+
+test("words of a year ago add to a memory and make it no newer; those of today do", async () => {
+  const cairn = cairnWith();
+  const decided = "We decided to use Redis streams instead of lists because consumers must replay a day.";
+  const accept = async () => {
+    const keys = (await cairn.ask("review", {})).waiting.map(({ key }) => key);
+    return (await cairn.ask("review", { accept: keys })).accepted[0]?.memory?.updated;
+  };
+  await distilled(cairn, [{ ...person(decided), at: "2025-05-01T00:00:00.000Z" }], "one");
+  expect(await accept()).toBe("2025-05-01T00:00:00.000Z");
+  const more = `${decided.slice(0, -1)}, and the lists were full by noon.`;
+  await distilled(cairn, [{ ...person(more), at: "2024-05-01T00:00:00.000Z" }], "two");
+  expect(await accept()).toBe("2025-05-01T00:00:00.000Z");
+});
+
+test("what was retired after it was said does not come back by a transcript that is read later", async () => {
+  const cairn = cairnWith();
+  const turns = [
+    {
+      ...person("We decided to use Redis streams instead of lists because consumers must replay a day."),
+      at: "2024-05-01T00:00:00.000Z",
+    },
+  ];
+  await distilled(cairn, turns, "one");
+  const keys = (await cairn.ask("review", {})).waiting.map(({ key }) => key);
+  const { accepted } = await cairn.ask("review", { accept: keys });
+  await cairn.ask("forget", { id: accepted[0]?.memory?.id ?? "" });
+  cairn.clock.advance(10 * 86_400_000);
+  const { drafts } = await distilled(
+    cairn,
+    [{ ...turns[0]!, text: `${turns[0]?.text} Lists were full by noon.` }],
+    "two",
+  );
+  expect(drafts.map(({ state }) => state)).not.toContain("waiting");
+});

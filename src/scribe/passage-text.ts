@@ -64,6 +64,12 @@ export function sourceOf({ turns, tasks }: Assignment, places: readonly number[]
   return [contextOf(turns, places), ...listed].join("\n\n");
 }
 
+/** When the last of these turns was; of turns without a time, when the session ended. */
+export function saidIn({ turns }: Pick<Assignment, "turns">, places: readonly number[]): string | undefined {
+  const times = places.flatMap((place) => turns[place]?.at ?? []);
+  return times.sort().at(-1) ?? turns.findLast(({ at }) => at !== undefined)?.at;
+}
+
 function turnText({ text, uses = [] }: Turn): string {
   const touched = uses.map(touchedBy).flatMap(({ command = "", edits, reads }) => [command, ...edits, ...reads]);
   return [text, ...touched].filter((part) => part !== "").join("\n");

@@ -3,11 +3,13 @@
 import { printMemory } from "../format/print.ts";
 import { kindRow } from "../model/kind.ts";
 import type { FieldValue, MemoryId } from "../model/memory.ts";
+import { saidBy } from "../model/said-at.ts";
 import { mostTags } from "./protect.ts";
 import type { Wish } from "./wish.ts";
 
 export function printWish(wish: Wish, id: MemoryId, now: Date): string {
   const at = now.toISOString();
+  const said = saidBy(wish.said, now);
   const { kind, title, text, description, aliases, confidence, trust, source, files, supersedes } = wish;
   return printMemory({
     name: id,
@@ -19,12 +21,13 @@ export function printWish(wish: Wish, id: MemoryId, now: Date): string {
     aliases,
     confidence,
     trust,
-    created: at,
-    updated: at,
+    created: said,
+    updated: said,
     source,
     files,
     supersedes,
     fields: fieldsOf(wish),
+    // What was done to the file has its own times: how long it lies there is counted from them.
     // A day's log is only ever added to at its end: nothing else may stand there.
     changes: kindRow(kind).naming.by === "day" ? [] : [{ at, summary: "created" }],
   });

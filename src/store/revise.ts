@@ -5,6 +5,7 @@ import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Anchor, MemoryId, Written } from "../model/memory.ts";
+import { laterOf, saidBy } from "../model/said-at.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { derivedAgain } from "./derived-words.ts";
 import type { Plan } from "./door.ts";
@@ -31,6 +32,8 @@ export interface Revision {
   readonly fields: Written["fields"];
   readonly trust: Trust;
   readonly reason?: string | undefined;
+  /** When what is added was said; else now. */
+  readonly said?: string | undefined;
   readonly isThere: (path: string) => boolean;
 }
 
@@ -58,7 +61,7 @@ export function planRevise(site: Site, revision: Revision): Plan<Revised> {
     ...keysBack(written, path, site.book),
     ...edit,
     trust,
-    updated: at,
+    updated: revision.said === undefined ? at : laterOf(standing.updated, saidBy(revision.said, site.now())),
     updates: standing.updates + 1,
     changes: [{ at, summary }],
   };

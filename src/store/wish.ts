@@ -21,6 +21,8 @@ export interface Asked {
   readonly fields: Readonly<Record<string, string>>;
   readonly trust: Trust;
   readonly source: Source;
+  /** When it was said, an ISO time, where that is known and may be long ago; else now. */
+  readonly said?: string | undefined;
   /** The name its file was promised to have, without the ending. */
   readonly promised?: string | undefined;
 }

@@ -55,6 +55,7 @@ export function summaryWish(summary: Summary, source: Source): SummaryWish {
     fields,
     trust,
     source: { ...source, session },
+    said: until,
   });
   return {
     summary: { ...summary, title: wish.title, description: wish.description, content: contentIn(wish, summary) },

@@ -31,7 +31,15 @@ function saidAt({ kind, changes, created, updated, fields }: Read): string {
   if (typeof until === "string" && !Number.isNaN(Date.parse(until))) return new Date(until).toISOString();
   if (kind === "decision" && created !== undefined) return created;
   const last = changes.filter(({ summary }) => !MOVED.test(summary)).at(-1);
-  return last?.at ?? created ?? updated ?? "";
+  // What was last said to it may have been said long before it was written down: then its times say when.
+  const isMoved = last !== changes.at(-1);
+  const said = last?.summary === "created" ? created : isMoved ? undefined : updated;
+  return earlierOf(said, last?.at) ?? created ?? updated ?? "";
+}
+
+function earlierOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return other;
+  return Date.parse(one) < Date.parse(other) ? one : other;
 }
 
 /** By what its label begins with, whatever the case. */

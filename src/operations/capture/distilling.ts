@@ -11,7 +11,7 @@ import { CairnError } from "../../model/error.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type AtWork, byRule } from "../../scribe/at-work.ts";
 import { BadAnswer } from "../../scribe/bad-answer.ts";
-import { sourceOf } from "../../scribe/passage-text.ts";
+import { saidIn, sourceOf } from "../../scribe/passage-text.ts";
 import type { Assignment, Penned } from "../../scribe/scribe.ts";
 import type { Proposed } from "../../store/inbox.ts";
 import type { Turn } from "../../transcripts/turn.ts";
@@ -133,7 +133,8 @@ async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Di
   const { dryRun = false, assignment, work } = given;
   const { scribe, verifier } = work;
   const context = sourceOf(assignment, intent.turns);
-  const { outcome, store } = await draftFrom(cairn, { intent, scope: "project", context });
+  const said = saidIn(assignment, intent.turns);
+  const { outcome, store } = await draftFrom(cairn, { intent, scope: "project", context, said });
   if (outcome.is === "nothing") {
     const [kind, title] = [intent.kind, redact(intent.title).text];
     return { kind, title, action: "NOOP", state: "nothing", because: outcome.because, key: null, verdict: null };

@@ -19,6 +19,8 @@ export interface Drafting {
   readonly scope: Scope;
   /** The text it was made from. */
   readonly context: string | undefined;
+  /** When it was said; now, where nothing tells. */
+  readonly said?: string | undefined;
   readonly agent?: string | undefined;
 }
 
@@ -29,17 +31,17 @@ export interface Drafted {
   readonly warnings: readonly string[];
 }
 
-export async function draftFrom(cairn: Cairn, { intent, scope, context, agent }: Drafting): Promise<Drafted> {
+export async function draftFrom(cairn: Cairn, { intent, scope, context, said, agent }: Drafting): Promise<Drafted> {
   const store = (await cairn.stores(agent)).of(scope);
   const { finder } = await cairn.finder(agent);
   const now = cairn.clock.now();
-  const looking = { news: newsOf(intent), scope, session: intent.session, event: intent.event };
+  const looking = { news: newsOf(intent), scope, session: intent.session, event: intent.event, said };
   const found = judge(finder, store, looking, now);
   const judged = { ...found, vetoes: [...found.vetoes, ...limitsOn(cairn, store, intent.kind)] };
   const { anchors, warnings } = anchorsFor(intent.files, cairn);
   const source = sourceOf(cairn, scope, intent.session);
   const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
-  const outcome = assemble({ intent, judged, files: anchors, source, context, now, sameFrom });
+  const outcome = assemble({ intent, judged, files: anchors, source, context, now, said, sameFrom });
   return { judged, outcome, store, warnings };
 }
 

@@ -6,7 +6,7 @@ import type { Verified } from "../../distill/verify.ts";
 import { type DraftText, draftWords, unchecked, verifyByModel, withVerdict } from "../../distill/verify-by-model.ts";
 import { CairnError } from "../../model/error.ts";
 import type { Model } from "../../scribe/model.ts";
-import { sourceOf } from "../../scribe/passage-text.ts";
+import { saidIn, sourceOf } from "../../scribe/passage-text.ts";
 import type { Assignment, Scribe } from "../../scribe/scribe.ts";
 import { draftFrom } from "./drafting.ts";
 
@@ -47,7 +47,8 @@ async function mendedOnce(cairn: Cairn, first: Draft, { assignment, scribe }: Se
     const intent = written?.penned[0]?.intent;
     if (intent === undefined) return undefined;
     const context = sourceOf(assignment, intent.turns);
-    const { outcome } = await draftFrom(cairn, { intent, scope: "project", context });
+    const said = saidIn(assignment, intent.turns);
+    const { outcome } = await draftFrom(cairn, { intent, scope: "project", context, said });
     return outcome.is === "draft" ? outcome : undefined;
   } catch (error) {
     if (error instanceof CairnError) return undefined; // the first draft stands, with what was said of it

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { distilMemory } from "./distil-memory.ts";
+
+type Read = Parameters<typeof distilMemory>[0];
+
+const said = "2025-01-10T00:00:00.000Z";
+const written = "2026-11-15T00:00:00.000Z";
+const created = { at: written, summary: "created" };
+const plain = { title: "A limit", description: "", body: "Ten calls a day.", files: [], fields: {} };
+const of = (given: Partial<Read>) =>
+  distilMemory({ ...plain, kind: "constraint", created: said, updated: said, changes: [created], ...given } as Read).at;
+
+test.each<readonly [string, Partial<Read>, string]>([
+  ["what was written down later is of the day it was said", {}, said],
+  [
+    "what was added of an older session is of the newest thing said",
+    { updated: said, changes: [created, { at: written, summary: "Rule: changed" }] },
+    said,
+  ],
+  [
+    "what was changed by hand later is of that day",
+    { updated: written, changes: [created, { at: written, summary: "text" }] },
+    written,
+  ],
+  [
+    "what was only put aside and brought back says nothing new",
+    { updated: written, changes: [created, { at: written, summary: "restored" }] },
+    said,
+  ],
+  ["a decision is of the day it was taken", { kind: "decision", updated: written }, said],
+])("%s", (_, given, at) => {
+  expect(of(given)).toBe(at);
+});
