@@ -9,7 +9,9 @@ const plain = fc
   .filter((text) => !/^(?:#{1,6}(?: |$)|[-*+] |\d\d:\d\d )/.test(text));
 
 test("what is printed reads back as itself, however many follow each other", () => {
-  const text = fc.array(plain, { minLength: 1, maxLength: 3 }).map((lines) => lines.join("\n"));
+  const lines = fc.array(plain, { minLength: 1, maxLength: 3 });
+  const paragraphs = fc.constantFrom("\n", "\n\n");
+  const text = fc.tuple(lines, paragraphs).map(([given, between]) => given.join(between));
   const entry = fc.record({ time: fc.constantFrom("00:00", "09:05", "23:59"), text });
   const noted = fc.oneof(entry, fc.record({ time: fc.constant("12:00"), session: fc.constant("760f230b"), text }));
   fc.assert(

@@ -19,7 +19,12 @@ const NAMES_SESSION = /^\[[A-Za-z0-9_-]{1,8}\] /;
 export function printDayEntry({ time, session, text }: DayEntry): string {
   const name = session ?? (NAMES_SESSION.test(text) ? NOBODY : undefined);
   const who = name === undefined ? "" : `[${name}] `;
-  return `- ${time} ${who}${text.replace(/\n+/g, "\n  ")}`;
+  return `- ${time} ${who}${entryLines(text)}`;
+}
+
+/** A text below one bullet: paragraphs stay paragraphs. */
+export function entryLines(text: string): string {
+  return text.replace(/\n\s*\n/g, "\n\n").replace(/(?<=\n)(?!\n)/g, "  ");
 }
 
 /** The part of a session's id that stands in its entries; none where it is no plain name. */
@@ -31,11 +36,15 @@ export function sessionMark(session: string | undefined): string | undefined {
 /** In order; headings and blank lines are none. */
 export function parseDay(body: string): DayEntry[] {
   const entries: DayEntry[] = [];
+  let gap = "";
   for (const line of body.split(/\r?\n/)) {
     const last = entries.at(-1);
-    if (line.trim() === "" || /^#{1,6}(?: |$)/.test(line)) continue;
-    if (/^\s/.test(line) && last !== undefined) entries[entries.length - 1] = withLine(last, line);
+    const isBlank = line.trim() === "";
+    if (isBlank) gap = "\n";
+    if (isBlank || /^#{1,6}(?: |$)/.test(line)) continue;
+    if (/^\s/.test(line) && last !== undefined) entries[entries.length - 1] = withLine(last, gap, line);
     else entries.push(begun(line));
+    gap = "";
   }
   return entries.filter(({ text }) => text !== "");
 }
@@ -45,6 +54,6 @@ function begun(line: string): DayEntry {
   return { time, ...(session === undefined || session === NOBODY ? {} : { session }), text: text.trim() };
 }
 
-function withLine(entry: DayEntry, line: string): DayEntry {
-  return { ...entry, text: `${entry.text}\n${line.replace(/^ {2}/, "").trimEnd()}` };
+function withLine(entry: DayEntry, gap: string, line: string): DayEntry {
+  return { ...entry, text: `${entry.text}${gap}\n${line.replace(/^ {2}/, "").trimEnd()}` };
 }

@@ -52,8 +52,15 @@ test("a long slug is cut between words, a word longer than an id inside it", () 
 });
 
 test.each([
-  ["日本語のタイトル", "decision", /^decision-[0-9a-f]{8}$/],
-  ["Привет world", "tech_debt", /^tech-debt-[0-9a-f]{8}$/],
+  ["日本語", "decision", /^decision-[0-9a-f]{8}$/],
+  ["日本語のタイトル", "decision", /^notaitoru-[0-9a-f]{8}$/],
+  ["Привет world", "tech_debt", /^privet-world$/],
+  ["Очередь держит заказы", "decision", /^ochered-derzhit-zakazy$/],
+  ["Η βάση δεδομένων", "decision", /^i-vasi-dedomenon$/],
+  ["キャッシュはつかわない", "decision", /^kyasshuhatsukawanai$/],
+  ["캐시는 레디스", "decision", /^kaesineun-rediseu$/],
+  ["缓存使用Redis集群", "decision", /^redis-[0-9a-f]{8}$/],
+  ["データベースはPostgreSQLを使う", "decision", /^detabesuhapostgresqlo-u-[0-9a-f]{8}$/],
   ["🎉🎉", "project", /^project-[0-9a-f]{8}$/],
   ["Nul", "runbook", /^nul-runbook$/],
   ["MEMORY", "project", /^memory-project$/],

@@ -5,9 +5,13 @@ import type { Kind } from "./kind.ts";
 import type { MemoryId } from "./memory.ts";
 import { type Scope, scopes } from "./scope.ts";
 import { sha256Of } from "./sha256.ts";
+import { spelled } from "./spelled.ts";
 
 const ID = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const idLength = 64;
+/** A title with no more of other scripts than this is read as a Latin one. */
+const READABLE = 1 / 3;
+const LONGEST_PART = 40;
 
 /** Stems Windows keeps for devices, and the stems of the views: no memory may take them. */
 const RESERVED =
@@ -42,20 +46,26 @@ export function slugOf(text: string): string {
   return (hyphen > idLength / 2 ? cut.slice(0, hyphen) : folded.slice(0, idLength)).replace(/-+$/, "");
 }
 
-/** The id a title gives: its slug, or `<kind>-<8 hex>` where most of it is not Latin. */
+/**
+ * The id a title gives: its slug, in Latin letters. Where much of it is of another script and some of that has no Latin
+ * spelling here, a hash tells it from others: behind what can be read of it, else behind the kind.
+ */
 export function idFromTitle(title: string, kind: Kind): MemoryId {
-  const slug = slugOf(title);
-  if (slug === "" || mostlyForeign(title))
-    return `${kind.replaceAll("_", "-")}-${hashOf(title.normalize("NFC"), 8)}` as MemoryId;
-  if (RESERVED.test(slug)) return `${slug}-${kind.replaceAll("_", "-")}` as MemoryId;
-  return slug as MemoryId;
+  const isForeign = foreignShare(title) > READABLE;
+  const said = isForeign ? spelled(title) : title;
+  const slug = slugOf(said);
+  const named = kind.replaceAll("_", "-");
+  if (slug !== "" && (!isForeign || foreignShare(said) === 0))
+    return (RESERVED.test(slug) ? `${slug}-${named}` : slug) as MemoryId;
+  const read = slug.slice(0, LONGEST_PART).replace(/-+$/, "");
+  return `${read || named}-${hashOf(title.normalize("NFC"), 8)}` as MemoryId;
 }
 
 /** The id a file is known by when it names none: the slug of its stem. */
 export function idFromPath(path: string): MemoryId {
   const stem = (path.split("/").at(-1) ?? path).replace(/\.md$/i, "");
   const slug = slugOf(stem);
-  if (slug === "" || mostlyForeign(stem)) return `file-${hashOf(path.normalize("NFC"), 8)}` as MemoryId;
+  if (slug === "" || foreignShare(stem) > 1 / 2) return `file-${hashOf(path.normalize("NFC"), 8)}` as MemoryId;
   return (RESERVED.test(slug) ? `${slug}-file` : slug) as MemoryId;
 }
 
@@ -100,8 +110,9 @@ function fold(text: string): string {
   return lower.replace(/[ßæœøłđðþıħ]/g, (letter) => SPELLED[letter] ?? letter);
 }
 
-function mostlyForeign(text: string): boolean {
+/** How much of the letters has no Latin spelling, 0 to 1. */
+function foreignShare(text: string): number {
   const letters = fold(text).match(/[\p{L}\p{N}]/gu) ?? [];
   const foreign = letters.filter((letter) => !/[a-z0-9]/.test(letter)).length;
-  return foreign * 2 > letters.length;
+  return letters.length === 0 ? 0 : foreign / letters.length;
 }

@@ -17,6 +17,8 @@ export interface CliWords {
   readonly flag?: string;
   /** The flag names a file (`-`: standard input) whose text is the value; it is called `--<name>-file` then. */
   readonly file?: boolean;
+  /** A lone `-` in its place means standard input, whose text is the value of the field named here. */
+  readonly dash?: string;
   /** Accepted, but neither in the help nor in the reference. */
   readonly hidden?: boolean;
   /** What the help shows in place of a value: `<id>`, `squad/name`. */

@@ -128,3 +128,16 @@ test("what a filter leaves out is there all the same: the answer names the filte
   cairn.write("broken.md", "---\nname: broken\nkey: [1, 2\n---\nStill words.\n");
   expect(await said({ tag: "nope" })).toMatch(/^Nothing is remembered here with --tag\. Try without\.\n! broken\.md:/);
 });
+
+test("the files of the profile stand apart, with a word on what they are", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "Here", text: "z", kind: "project" });
+  await cairn.ask("user", { action: "update", subject: "preferences", set: { detail: "short" } });
+  const listed = await cairn.outcome("list", {});
+  expect(listed.ok && listed.text.split("\n")).toEqual([
+    expect.stringMatching(/^project:here/),
+    "",
+    "About you, in every project (see user):",
+    expect.stringMatching(/^user:preferences/),
+  ]);
+});

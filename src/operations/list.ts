@@ -1,7 +1,7 @@
 /** `list`: which memories there are, and what is wrong with which file. */
 
 import { kindRow } from "../model/kind.ts";
-import { isPlaceholder } from "../model/placeholder.ts";
+import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
@@ -70,7 +70,7 @@ export const list = operation({
       .heads(among)
       .filter((head) => kind === undefined || head.face.kind === kind)
       .filter((head) => isInState(head, status))
-      .filter((head) => !keepsAPlace(head))
+      .filter((head) => kindRow(head.face.kind).naming.by !== "name" || !keepsAPlace(memoryOf(head)))
       .filter((head) => tag === undefined || memoryOf(head).tags.includes(tag.toLowerCase()))
       .sort(newestFirst);
     return {
@@ -93,17 +93,23 @@ export const list = operation({
       return [...whose, `Nothing is remembered here with ${filters}. Try without.`, ...wrong].join("\n");
     if (total === 0 && project !== undefined) return [...whose, "none", ...wrong].join("\n");
     if (total === 0 && wrong.length === 0) return 'Nothing is remembered here yet. Try: cairn remember "…"';
-    return [...whose, ...memoryLines(memories), ...rest, ...wrong].join("\n");
+    return [...whose, ...grouped(memories, asked.kind), ...rest, ...wrong].join("\n");
   },
 });
 
-function isInState({ face, supersededBy }: Head, wanted: "all" | State): boolean {
-  return wanted === "all" || stateOf(face.status, supersededBy) === wanted;
+/** The files of the profile are no memories of the project: they stand apart, and it is said what they are. */
+function grouped(memories: readonly MemoryOutput[], kind: string | undefined): string[] {
+  const isPerson = (one: MemoryOutput) => one.kind === "user_profile";
+  if (kind === "user_profile" || !memories.some(isPerson)) return memoryLines(memories);
+  const others = memories.filter((one) => !isPerson(one));
+  const gap = others.length === 0 ? [] : [""];
+  return [...memoryLines(others), ...gap, ABOUT_YOU, ...memoryLines(memories.filter(isPerson))];
 }
 
-/** Only files of a fixed name are made before there is something to say. */
-function keepsAPlace(head: Head): boolean {
-  return kindRow(head.face.kind).naming.by === "name" && isPlaceholder(memoryOf(head));
+const ABOUT_YOU = "About you, in every project (see user):";
+
+function isInState({ face, supersededBy }: Head, wanted: "all" | State): boolean {
+  return wanted === "all" || stateOf(face.status, supersededBy) === wanted;
 }
 
 function newestFirst(a: Head, b: Head): number {

@@ -7,7 +7,7 @@ import { CairnError } from "../model/error.ts";
 import { localDay } from "../model/local-day.ts";
 import { z } from "../model/schema.ts";
 import { planRemember } from "../store/remember.ts";
-import { wishFrom } from "../store/wish.ts";
+import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import { anchorsFor } from "./anchors.ts";
 import { toldOf, worthOf } from "./capture/worth.ts";
 import { daysIn, type LoggedDay } from "./dreaming/days.ts";
@@ -105,6 +105,7 @@ async function append(cairn: Cairn, { text, tags, files, trust }: Appending) {
     trust: worth,
     source: cairn.sourceFor("project"),
   });
+  refuseNothingLeft(wish);
   const { result, done } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));
   const bytes = done.at(-1)?.step.after?.toString("utf8") ?? "";
   const entry = parseDay(bytes).at(-1);

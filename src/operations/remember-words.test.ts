@@ -81,3 +81,27 @@ test("whatever was remembered and acknowledged stands in the file, word for word
     { numRuns: 25 },
   );
 });
+
+test.each(["remember", "log"] as const)("%s keeps no memory that was nothing but a secret", async (verb) => {
+  const cairn = cairnWith();
+  const token = `ghp_${"abcdefghij0123456789".repeat(2).slice(0, 36)}`;
+  const say = (text: string) => (verb === "log" ? { action: "append" as const, text } : { text });
+  for (const text of [token, `GITHUB_TOKEN=${token}`, `export GITHUB_TOKEN="${token}"`]) {
+    const refused = await cairn.refusal(verb, say(text));
+    expect(refused).toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("nothing else") });
+  }
+  expect((await cairn.ask("list", {})).total).toBe(0);
+  expect(await cairn.outcome(verb, say(`CI reads ${token} from the vault`))).toMatchObject({ ok: true });
+});
+
+test("the words and the file handed in beside them stay apart, in an entry too", async () => {
+  const cairn = cairnWith();
+  const { memory } = await cairn.ask("remember", {
+    text: "The build is red.",
+    body: "It says:\n\nout of disk",
+    kind: "log",
+  });
+  expect(cairn.read(memory.path)).toMatch(/The build is red\.\n\n {2}It says:\n\n {2}out of disk\n/);
+  const { entries } = await cairn.ask("log", {});
+  expect(entries.map(({ text }) => text)).toEqual(["The build is red.\n\nIt says:\n\nout of disk"]);
+});

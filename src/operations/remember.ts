@@ -10,7 +10,7 @@ import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
 import { planRemember } from "../store/remember.ts";
-import { wishFrom } from "../store/wish.ts";
+import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import { anchorsFor } from "./anchors.ts";
 import { toldOf, worthOf } from "./capture/worth.ts";
 import { operation } from "./operation.ts";
@@ -113,6 +113,7 @@ export const remember = operation({
       trust: worthOf(cairn, trust, { whole: [words], told: toldOf({ title, description, tags, aliases, field }) }),
       source: cairn.sourceFor(place),
     });
+    refuseNothingLeft(wish);
     const { result, done } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));
     const memory = store.find(result.id);
     if (memory === undefined) throw takenAway(result.id);

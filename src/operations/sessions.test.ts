@@ -43,6 +43,7 @@ test("an empty place is told to nobody, and the first words take it over", async
   const cairn = cairnWith();
   await cairn.ask("start", {});
   expect(contextIn(await begun(cairn))).not.toContain("None yet");
+  expect(await cairn.ask("status", {})).toMatchObject({ total: 0, kinds: {} });
   expect(await cairn.ask("list", {})).toMatchObject({ memories: [], total: 0 });
   await cairn.ask("remember", { text: "Port the importer.", kind: "task" }, inSession);
   expect(cairn.read("context/current-task.md")).not.toContain("None yet");

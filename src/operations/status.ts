@@ -4,6 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
 import { counted } from "../model/counted.ts";
 import type { Memory } from "../model/memory.ts";
+import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { headOf } from "../places/git.ts";
 import type { Stores } from "../store/stores.ts";
@@ -87,7 +88,7 @@ export const status = operation({
 
   async run({ agent }, cairn) {
     const stores = await cairn.stores(agent);
-    const memories = stores.memories();
+    const memories = stores.memories().filter((one) => !keepsAPlace(one));
     const lately = cairn.clock.now().getTime() - WEEK_MS;
     const newest = newestOf(memories.filter((one) => stateOf(one.status, one.supersededBy) !== "superseded"));
     const last = lastChange(stores);

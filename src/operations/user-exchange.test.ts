@@ -140,6 +140,17 @@ test.each<[string, string | Buffer]>([
   expect((await user(cairn, {})).profile).toEqual([]);
 });
 
+test("a profile comes from standard input too, shown first like any other", async () => {
+  const cairn = cairnWith();
+  const given = { action: "import" as const, subject: "-", text: "## Preferences\n- naming: camelCase\n" };
+  expect(await user(cairn, { ...given, dryRun: true })).toMatchObject({ action: "proposed" });
+  expect((await user(cairn, given, { confirmed: true })).action).toBe("updated");
+  expect(await fieldsOf(cairn, "preferences")).toEqual({ naming: "camelCase" });
+  await expect(user(cairn, { ...given, text: "x".repeat(300_000) })).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+});
+
 test("what is no file is not imported", async () => {
   const cairn = cairnWith();
   mkdirSync(join(cairn.base, "folder.md"));

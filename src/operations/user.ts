@@ -9,6 +9,7 @@ import { type Category, categoryNames, isCategory } from "../person/categories.t
 import type { Store } from "../store/store.ts";
 import { history } from "./history.ts";
 import { operation } from "./operation.ts";
+import { doneLines } from "./person/done-lines.ts";
 import { exported, importParts, readImport, takenFrom, writeExport } from "./person/exchange.ts";
 import { concernedBy, eraseTopic, forgetTopic } from "./person/forgetting.ts";
 import { keepOfPerson } from "./person/keeping.ts";
@@ -23,8 +24,15 @@ const Input = z.strictObject({
     .min(1)
     .max(1_000)
     .optional()
-    .describe(`The category (${categoryNames.join(", ")}), the topic to forget, or the file to import`)
-    .meta({ cli: { value: "<category | topic | file>", complete: "file" } }),
+    .describe(
+      `The category (${categoryNames.join(", ")}), the topic to forget, or the file to import (-: standard input)`,
+    )
+    .meta({ cli: { value: "<category | topic | file>", complete: "file", dash: "text" } }),
+  text: z
+    .string()
+    .optional()
+    .describe("With import: the text itself, in place of a file")
+    .meta({ cli: { file: true, hidden: true } }),
   set: z
     .record(z.string(), z.string())
     .default({})
@@ -59,6 +67,7 @@ export const user = operation({
     "cairn user forget vim",
     "cairn user export --to me.md",
     "cairn user import me.md --yes",
+    "cairn user import - --yes < me.md",
   ],
   input: Input,
   output: UserOutput,
@@ -135,8 +144,8 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     return { action: "exported", to, warnings: [] };
   },
 
-  async import({ subject, overwrite, dryRun }, cairn) {
-    const parts = readImport(cairn, fileGiven(subject));
+  async import({ subject, text, overwrite, dryRun }, cairn) {
+    const parts = readImport(cairn, fileGiven(subject), text);
     const store = await personStore(cairn);
     const imported = takenFrom(store, parts, overwrite);
     if (!changesAnything(imported)) return { action: "unchanged", imported, warnings: [] };
@@ -153,8 +162,8 @@ async function forgetQuestion({ subject, hard }: Input, cairn: Cairn): Promise<s
   return hard ? `Take ${what} out of every file and the whole history, for good?` : `Forget ${what}?`;
 }
 
-async function importQuestion({ subject, overwrite }: Input, cairn: Cairn): Promise<string | undefined> {
-  const imported = takenFrom(await personStore(cairn), readImport(cairn, fileGiven(subject)), overwrite);
+async function importQuestion({ subject, text, overwrite }: Input, cairn: Cairn): Promise<string | undefined> {
+  const imported = takenFrom(await personStore(cairn), readImport(cairn, fileGiven(subject), text), overwrite);
   return changesAnything(imported) ? "Import this?" : undefined;
 }
 
@@ -174,45 +183,6 @@ function plain(line: string): string {
 
 function changesAnything(imported: NonNullable<UserOutput["imported"]>): boolean {
   return imported.some(({ what }) => what === "added" || what === "replaced");
-}
-
-function doneLines(
-  { action, profile = [], forgotten = [], imported = [], changes, draft }: UserOutput,
-  verb: string,
-): string[] {
-  if (changes !== undefined) {
-    const lines = changes.map(({ change, at, what, id, by, why }) => `${change}  ${at}  ${what}  ${id}  ${by}: ${why}`);
-    return lines.length === 0 ? ["Nothing has happened to the profile yet."] : lines;
-  }
-  if (verb === "forget") return forgetLines(action, forgotten);
-  if (verb === "import") return importLines(action, imported);
-  if (action === "proposed") return [`Waits for the person as ${draft?.slice(0, 8)}.`];
-  const names = profile.map(({ id }) => id).join(", ");
-  return [
-    action === "unchanged"
-      ? "Nothing new."
-      : `${action === "created" ? "Kept in" : "Updated"} ${names || "the profile"}.`,
-  ];
-}
-
-function forgetLines(action: UserOutput["action"], forgotten: NonNullable<UserOutput["forgotten"]>): string[] {
-  if (action === "erased") return ["Erased. Nothing of it is left in Cairn's files."];
-  if (action === "unchanged") return ["Nothing is known of that."];
-  const word = action === "proposed" ? "Would be forgotten" : "Forgotten";
-  return [`${word}: ${counted(forgotten.length, "thing")}`, ...forgotten.map(({ from, text }) => `  ${from}  ${text}`)];
-}
-
-function importLines(action: UserOutput["action"], imported: NonNullable<UserOutput["imported"]>): string[] {
-  const marks = { added: "+", replaced: "~", kept: "=", same: " " } as const;
-  const told = imported.filter(({ what }) => what !== "same");
-  const same = imported.length - told.length;
-  const word = { proposed: "Would import", updated: "Imported" }[action as string] ?? "Nothing new in it";
-  const kept = imported.filter(({ what }) => what === "kept").length;
-  return [
-    `${word}: ${counted(told.length - kept, "line")}${same === 0 ? "" : `, ${same} as they are`}`,
-    ...told.map(({ what, category, text }) => `  ${marks[what]} ${category}  ${text}`),
-    ...(kept === 0 ? [] : [`${counted(kept, "value is", "values are")} kept as they are; --overwrite replaces them.`]),
-  ];
 }
 
 function categoryGiven(subject: string | undefined): Category {

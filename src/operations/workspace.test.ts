@@ -228,6 +228,10 @@ test("a relation is noted and taken out by hand, and a project described", async
   expect((await ask({ action: "relate", name: "ui", as: "upstream-of" })).action).toBe("unchanged");
   await ask({ action: "unrelate", name: "ui" });
   expect(place.text).not.toContain("| web | upstream of");
+  const again = await place.cairn.outcome("workspace", { action: "unrelate", name: "ui" }, { cwd: web });
+  expect(again).toMatchObject({ ok: true, text: expect.stringMatching(/^Nothing to take out: .* web and ui\.\n/) });
+  const typo = await place.cairn.refusal("workspace", { action: "unrelate", name: "uu" }, { cwd: web });
+  expect(typo).toMatchObject({ code: "NOT_FOUND", hint: expect.stringContaining("ui") });
   expect(await ask({ action: "describe", dryRun: true })).toMatchObject({ action: "proposed" });
   await ask({ action: "describe" }, true);
   expect(place.text).toContain(`| web | ${web} | The <b>shop</b> for all | active |`);

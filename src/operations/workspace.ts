@@ -86,8 +86,8 @@ export const workspace = operation({
     return { ...(await shown(cairn)), action: done };
   },
 
-  show(output, { action }) {
-    return action === "show" ? overviewText(output) : proposalText(output, action);
+  show(output, { action, name }) {
+    return action === "show" ? overviewText(output) : proposalText(output, { action, name });
   },
 });
 
@@ -101,7 +101,10 @@ const acts: Readonly<Record<Exclude<(typeof actions)[number], "show" | "relation
     return noteRelations(cairn, [{ project: key, relation: relationWords[as], other, found: "noted by hand" }]);
   },
   unrelate({ name }, cairn) {
-    return dropRelation(cairn, cairn.places.project.key, needed(name));
+    const { key } = cairn.places.project;
+    const { relations } = pageOf(readPage(cairn.places.configDir));
+    const isNoted = relations.some(({ project, other }) => [project, other].includes(needed(name)));
+    return dropRelation(cairn, key, isNoted ? needed(name) : projectCalled(cairn, name, "name"));
   },
   initiative({ name, projects, status, next, end }, cairn) {
     const known = initiativeCalled(readPage(cairn.places.configDir), cellText(needed(name)));

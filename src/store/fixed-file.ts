@@ -3,7 +3,7 @@
 import { type Edit, editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { sectionsOf } from "../format/sections.ts";
-import { printDayEntry, sessionMark } from "../model/day-entry.ts";
+import { entryLines, printDayEntry, sessionMark } from "../model/day-entry.ts";
 import { CairnError } from "../model/error.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromPath, slugOf } from "../model/id.ts";
@@ -107,7 +107,7 @@ function appendTo(site: Site, wish: Wish, { id, path }: Target, base: Opened, tr
 
 function entryFor(site: Site, wish: Wish): string {
   const text = entryWords(wish);
-  if (wish.kind !== "log") return `- ${site.now().toISOString()} ${text.replace(/\n+/g, "\n  ")}`;
+  if (wish.kind !== "log") return `- ${site.now().toISOString()} ${entryLines(text)}`;
   const session = sessionMark(wish.source.session);
   const who = session === undefined ? {} : { session };
   return printDayEntry({ time: localTime(site.now()), ...who, text: [text, ...marksOf(wish, text)].join(" ") });

@@ -60,6 +60,22 @@ export function wishFrom(asked: Asked): Wish {
   };
 }
 
+const TAKEN_OUT = /\[REDACTED:[\w-]+\]/g;
+/** What a secret is assigned to says nothing without it. */
+const ASSIGNED = /^\s*(?:export\s+)?[\w.-]+\s*[:=]\s*["'`]?\s*["'`]?\s*;?\s*$/gm;
+
+/** A memory that was nothing but a secret would only say that there was one. */
+export function refuseNothingLeft({ redacted, title, text }: Wish): void {
+  if (redacted.length === 0) return;
+  const left = `${title}\n${text}`.replace(TAKEN_OUT, "").replace(ASSIGNED, "");
+  if (/[\p{L}\p{N}]/u.test(left)) return;
+  const classes = [...new Set(redacted.map((one) => one.class))].join(", ");
+  throw new CairnError("invalid-input", "VALIDATION_ERROR", `That is a secret (${classes}) and nothing else.`, {
+    field: "text",
+    hint: "Nothing was kept: secrets never are, and nothing is left to remember. Say what it is for and where it lies.",
+  });
+}
+
 function nothingSaid(): CairnError {
   return new CairnError("invalid-input", "VALIDATION_ERROR", "There is nothing to remember.", {
     field: "text",

@@ -113,7 +113,20 @@ test("what is missing is called as it is given there, and what it may be is said
     expect.stringMatching(/^ {2}--intent-file: What/),
   ]);
   expect((await told("verify", "5e1f0a77"))[0]).toBe("cairn: --context-file is missing.");
-  expect((await told("completion"))[0]).toMatch(/^cairn: shell is missing; it is one of bash, /);
+  expect((await told("completion"))[0]).toMatch(/^cairn: <shell> is missing; it is one of bash, /);
+  expect(await told("teach", "--file", "FOO.md")).toEqual([
+    "cairn: --file must be one of AGENTS.md, CLAUDE.md.",
+    "  --file: The file of instructions.",
+    "",
+  ]);
+  expect((await told("import")).slice(0, 2)).toEqual([
+    "cairn: <from> is missing; it is transcripts.",
+    expect.stringMatching(/^ {2}<from>: .* Try: cairn import transcripts$/),
+  ]);
+  expect((await told("recall", "x", "--in", "transcripts", "--include-retired"))[0]).toMatch(
+    /^cairn: --include-retired /,
+  );
+  expect((await told("recall", "x", "--since", "99"))[0]).toBe("cairn: 99 is no time.");
   const library = await (await place.library()).draft({} as never).catch((error: Error) => error.message);
   expect(library).toBe("intent is missing.");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CairnError } from "../../model/error.ts";
-import { fieldsOf } from "../../operations/fields.ts";
+import { type Field, fieldsOf } from "../../operations/fields.ts";
 import type { Operation } from "../../operations/operation.ts";
 import { fail, greet, wipe } from "../../operations/samples.ts";
 import { type Parsed, parseArguments, splitCommand, wantsJson } from "./arguments.ts";
@@ -56,6 +56,13 @@ test("arguments without a flag fill the places in order; a list takes the rest",
 test("a field read from a file is told apart from its value", () => {
   expect(check("Ada --body-file notes.md")).toMatchObject({ input: { name: "Ada" }, files: { body: "notes.md" } });
   expect(check("Ada --body-file -").files).toEqual({ body: "-" });
+});
+
+test("a lone dash in the place of a file is standard input, where the field says whose text that is", () => {
+  const places = [{ name: "subject", position: 0, cli: { dash: "text" } }];
+  const fields = places.map((one) => ({ ...one, flag: one.name, kind: "text" }) as unknown as Field);
+  expect(parseArguments(["-"], fields)).toMatchObject({ input: { subject: "-" }, files: { text: "-" } });
+  expect(parseArguments(["me.md"], fields).files).toEqual({});
 });
 
 test("flags of every operation may stand anywhere", () => {

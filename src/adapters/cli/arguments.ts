@@ -113,6 +113,7 @@ class Gathered implements Parsed {
   #put(field: Field, word: string, given: string): void {
     const { name, kind, cli } = field;
     const before = this.input[name];
+    if (word === "-" && cli.dash !== undefined) this.#putOnce(this.files, cli.dash, word, given);
     if (cli.file === true) this.#putOnce(this.files, name, word, given);
     else if (kind === "list") this.input[name] = [...((before as string[] | undefined) ?? []), ...commaList(word)];
     else if (kind === "record") this.input[name] = { ...(before as object | undefined), ...pair(word, given, name) };

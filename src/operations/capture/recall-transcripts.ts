@@ -11,6 +11,7 @@ import { type Packable, type Packed, pack } from "../../recall/pack.ts";
 import { snippetOf } from "../../recall/snippet.ts";
 import { tokensOf } from "../../recall/tokens.ts";
 import { Forgotten } from "../../transcripts/forgotten.ts";
+import { kebab } from "../fields.ts";
 import { timeGiven } from "../telling/time-given.ts";
 import { hiddenTurns } from "./keepable-turns.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
@@ -84,10 +85,15 @@ export async function recallTurns({ question, limit, since, budget }: AskedTurns
 export function refuseFilters(given: Readonly<Record<string, unknown>>): void {
   const [field] = Object.entries(given).find(([, value]) => value !== undefined && value !== false) ?? [];
   if (field === undefined) return;
-  throw new CairnError("invalid-input", "INPUT_ERROR", "That narrows memories; transcripts have none of it.", {
-    field,
-    hint: "With --in transcripts there are --since, --limit and --budget.",
-  });
+  throw new CairnError(
+    "invalid-input",
+    "INPUT_ERROR",
+    `--${kebab(field)} narrows memories; transcripts have none of it.`,
+    {
+      field,
+      hint: "With --in transcripts there are --since, --limit and --budget.",
+    },
+  );
 }
 
 function told(cairn: Cairn): (progress: Progress) => void {

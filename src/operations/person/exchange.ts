@@ -39,8 +39,9 @@ export function writeExport(cairn: Cairn, to: string, text: string): string {
   });
 }
 
-export function readImport(cairn: Cairn, name: string): Portable {
-  const parts = parsePortable(textAt(resolve(cairn.cwd, name), name));
+/** `given`: the text itself, where no file holds it. */
+export function readImport(cairn: Cairn, name: string, given?: string): Portable {
+  const parts = parsePortable(given === undefined ? textAt(resolve(cairn.cwd, name), name) : bounded(given));
   for (const [category, body] of parts) refuseInside(category, readSheet(category, body));
   return parts;
 }
@@ -126,6 +127,11 @@ function refuseInside(category: Category, { fields, entries, notes }: Sheet): vo
     if (words.length > LONGEST) throw tooMuch(`A line of ${category} has more than ${LONGEST} characters.`);
     refuseSensitive(key, words);
   }
+}
+
+function bounded(text: string): string {
+  if (Buffer.byteLength(text) > largestPortable) throw tooMuch(`The text has more than ${largestPortable} bytes.`);
+  return text;
 }
 
 function textAt(path: string, shown: string): string {

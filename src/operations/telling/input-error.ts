@@ -10,6 +10,7 @@ interface Named {
   readonly name: string;
   readonly input: z.ZodObject;
   readonly positional: readonly string[];
+  readonly examples: readonly string[];
 }
 
 type Issue = z.core.$ZodIssue;
@@ -26,16 +27,18 @@ export function invalidInput(op: Named, error: z.ZodError, raw: unknown, surface
   if (field === "") return refused(`${op.name} takes a set of named fields.`, fieldList(op));
   const meant = meantBy(issue, raw);
   if (meant !== undefined) return refused(`There is no ${field} of that name.`, `Did you mean ${meant}?`, field);
-  const called = calledOn(surface, op, field);
-  return refused(sentenceOf(called, issue, raw), hintFor(op, issue, called), field);
+  const called = calledOn(surface, op, issue);
+  return refused(sentenceOf(called, issue, raw), hintFor(op, issue, called, raw), field);
 }
 
-/** At a command line a field goes by its flag, where that is another word. */
-function calledOn(surface: Caller, op: Named, field: string): string {
-  if (surface !== "cli" && surface !== "agent-shell") return field;
-  const { flag, position } = fieldsOf(op).find(({ name }) => name === field) ?? { flag: field, position: -1 };
-  return flag === field || position >= 0 ? field : `--${flag}`;
+/** At a command line a field goes by its flag, or by its place; elsewhere by its path. */
+function calledOn(surface: Caller, op: Named, { path }: Issue): string {
+  if (surface !== "cli" && surface !== "agent-shell") return path.join(".");
+  const { name, flag, position } = fieldsOf(op).find((field) => field.name === path[0]) ?? NO_FIELD;
+  return position >= 0 ? `<${name}>` : flag === "" ? path.join(".") : `--${flag}`;
 }
+
+const NO_FIELD = { name: "", flag: "", position: -1 };
 
 function unknownField(op: Named, key: string): CairnError {
   const meant = nearest(key, Object.keys(op.input.shape));
@@ -55,10 +58,14 @@ function meantBy(issue: Issue, raw: unknown): string | undefined {
     : undefined;
 }
 
-function hintFor(op: Named, issue: Issue, called: string): string {
+function hintFor(op: Named, issue: Issue, called: string, raw: unknown): string {
   const field = String(issue.path[0]);
   const about = op.input.shape[field]?.description;
-  return about === undefined ? fieldList(op) : `${called.startsWith("--") ? called : field}: ${about}.`;
+  if (about === undefined) return fieldList(op);
+  const [example] = op.examples;
+  const isPlace = called.startsWith("<") && valueAt(raw, issue.path) === undefined;
+  const tried = isPlace && example !== undefined ? ` Try: ${example}` : "";
+  return `${called.includes(".") ? field : called}: ${about}.${tried}`;
 }
 
 function fieldList(op: Named): string {
@@ -73,7 +80,7 @@ function sentenceOf(field: string, issue: Issue, raw: unknown): string {
       return `${field} must be ${TYPES[issue.expected] ?? issue.expected}.`;
     case "invalid_value":
       if (valueAt(raw, issue.path) === undefined)
-        return `${field} is missing; it is one of ${issue.values.join(", ")}.`;
+        return `${field} is missing; it is ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}.`;
       return `${field} must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}.`;
     case "too_small":
       return `${field} must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}.`;

@@ -25,7 +25,12 @@ interface Proposal extends Overview {
 }
 type Relation = Overview["relations"][number];
 
-export function proposalText(output: Proposal, asked: string): string {
+interface Asked {
+  readonly action: string;
+  readonly name?: string | undefined;
+}
+
+export function proposalText(output: Proposal, asked: Asked): string {
   const { action, offered, offered_description: description } = output;
   if (offered !== undefined) {
     const first =
@@ -38,13 +43,17 @@ export function proposalText(output: Proposal, asked: string): string {
   }
   if (description !== undefined) return `Its manifest says: ${description}`;
   if (action === "proposed") return "This would change workspace.md.";
-  const first = action === "unchanged" ? "workspace.md says so already." : `workspace.md ${action}.`;
   return [
-    first,
-    ...(asked === "initiative" && output.initiatives.some(({ here }) => here) ? [TAGGED] : []),
+    action === "unchanged" ? unchangedLine(output, asked) : `workspace.md ${action}.`,
+    ...(asked.action === "initiative" && output.initiatives.some(({ here }) => here) ? [TAGGED] : []),
     "",
     overviewText(output),
   ].join("\n");
+}
+
+function unchangedLine({ project }: Overview, { action, name }: Asked): string {
+  if (action !== "unrelate") return "workspace.md says so already.";
+  return `Nothing to take out: workspace.md has no relation of ${project} and ${name}.`;
 }
 
 const TAGGED = "A memory joins an initiative by its tag: cairn update <id> --tags initiative:<its-name>.";
