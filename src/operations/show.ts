@@ -2,12 +2,14 @@
 
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
-import { parseAddress } from "../model/id.ts";
+import { type Address, parseAddress } from "../model/id.ts";
+import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { lastTextOf, textAsOf } from "../store/history.ts";
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
+import { sessionCalled } from "./capture/session-called.ts";
 import { operation } from "./operation.ts";
 import { isBehindRecord } from "./summarizing/behind-record.ts";
 import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "./telling/memory-output.ts";
@@ -39,9 +41,10 @@ export const show = operation({
   output: z.object({ project: z.string().optional(), memory: WholeMemory, also: z.array(z.string()) }),
 
   async run({ id, asOf, agent, project }, cairn) {
-    const address = parseAddress(id);
-    const other = project === undefined ? undefined : otherProject(cairn, project, { scope: address.scope, agent });
+    const given = parseAddress(id);
+    const other = project === undefined ? undefined : otherProject(cairn, project, { scope: given.scope, agent });
     const stores = other?.stores ?? (await cairn.stores(agent));
+    const address = summaryMeant(stores, given);
     const whose = other === undefined ? {} : { project: other.key };
     if (asOf !== undefined)
       return { ...whose, memory: asItWas(stores, address, timeGiven(asOf, cairn.clock.now())), also: [] };
@@ -60,6 +63,15 @@ export const show = operation({
     return [...whose, first, ...note, description, "", body.trim(), "", `hash: ${hash}`].join("\n");
   },
 });
+
+/** A summary goes by its session, and that by how its id begins, where no memory has the name. */
+function summaryMeant(stores: Stores, { scope, id }: Address): Address {
+  const named = (scope === undefined || scope === "project") && stores.has("project");
+  if (!named || stores.all().some((store) => store.find(id) !== undefined)) return { ...(scope && { scope }), id };
+  const summaries = stores.headsSeen(["project"], ({ kind }) => kind === "session_summary").map((head) => head.id);
+  const meant = sessionCalled(id, summaries, "id") as MemoryId | undefined;
+  return meant === undefined ? { ...(scope && { scope }), id } : { scope: "project", id: meant };
+}
 
 function asItWas(stores: Stores, { scope, id }: ReturnType<typeof parseAddress>, time: Date): WholeMemory {
   for (const store of stores.all()) {

@@ -84,8 +84,11 @@ test("a session is known by the beginning of its id, if only one begins so", asy
   }
   expect(await cairn.ask("triage", { session: "760f230b-96" })).toMatchObject({ session: ids[0] });
   expect(await cairn.ask("distill", { session: "760f230b-11" })).toMatchObject({ session: ids[1] });
-  const both = await cairn.refusal("triage", { session: "760f230b" });
+  const both = await cairn.refusal("triage", { session: "760f" });
   expect(both).toMatchObject({ kind: "ambiguous", code: "AMBIGUOUS_ID" });
   for (const id of ids) expect(both.hint).toContain(id);
-  expect(await cairn.refusal("triage", { session: "760f230" })).toMatchObject({ kind: "not-found" });
+  for (const verb of ["why", "recover"] as const) {
+    expect((await cairn.refusal(verb, { session: "760f" })).code).toBe("AMBIGUOUS_ID");
+  }
+  expect(await cairn.refusal("triage", { session: "760" })).toMatchObject({ kind: "not-found" });
 });

@@ -7,7 +7,17 @@ import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
-import { changeNumbered, changesOf, changesOfRun, erasureAfter, lastChange, lastRun, stepBack } from "../store/undo.ts";
+import {
+  changeNumbered,
+  changesOf,
+  changesOfRun,
+  erasureAfter,
+  lastChange,
+  lastRun,
+  sessionsIn,
+  stepBack,
+} from "../store/undo.ts";
+import { sessionCalled } from "./capture/session-called.ts";
 import { changeId, storesTold } from "./history.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
@@ -54,7 +64,14 @@ export const undo = operation({
   async run({ change, session, dream, agent }, cairn) {
     if (change !== undefined && (dream || session !== undefined)) throw twice();
     const { told } = await storesTold(cairn, agent);
-    if (session !== undefined) return undoEach(cairn, told, ({ book }) => changesOf(book, session));
+    if (session !== undefined) {
+      const meant =
+        sessionCalled(
+          session,
+          told.flatMap(({ book }) => sessionsIn(book)),
+        ) ?? session;
+      return undoEach(cairn, told, ({ book }) => changesOf(book, meant));
+    }
     const run = dream ? lastDream(told, cairn) : change?.startsWith(DREAM) ? knownRun(told, change) : undefined;
     if (run !== undefined) return undoEach(cairn, told, ({ book }) => changesOfRun(book, run).standing);
     const { store, entries } = change === undefined ? lastIn(told, cairn) : named(told, change);

@@ -8,6 +8,7 @@ import { z } from "../model/schema.ts";
 import { textWithHash } from "../store/history.ts";
 import type { Stores } from "../store/stores.ts";
 import type { Shown, ShownMemory } from "../trail/step.ts";
+import { sessionCalled } from "./capture/session-called.ts";
 import { operation } from "./operation.ts";
 import { replayed } from "./telling/replay.ts";
 import { injectionText } from "./telling/why-text.ts";
@@ -76,7 +77,9 @@ export const why = operation({
 
 /** A trail of another project is told only to who names it. */
 function shownIn(cairn: Cairn, session: string | undefined): { name: string; lines: Shown[] } {
-  const all = session === undefined ? cairn.sessions.all() : [{ session, trail: cairn.sessions.trail(session) }];
+  const known = cairn.sessions.all();
+  const named = session === undefined ? undefined : wholeName(cairn, session, known);
+  const all = named === undefined ? known : [{ session: named, trail: cairn.sessions.trail(named) }];
   for (const { session: name, trail } of all) {
     const { project = cairn.places.project.key } = trail.state();
     if (session === undefined && project !== cairn.places.project.key) continue;
@@ -88,6 +91,13 @@ function shownIn(cairn: Cairn, session: string | undefined): { name: string; lin
 
 function isOfTurn({ turn, turns }: Shown, wanted: string): boolean {
   return turn === wanted || String(turns) === wanted;
+}
+
+/** A beginning is enough where only one begins so. */
+function wholeName(cairn: Cairn, session: string, known: readonly { readonly session: string }[]): string {
+  if (cairn.sessions.trail(session).exists) return session;
+  const names = known.map((one) => one.session);
+  return sessionCalled(session, names) ?? session;
 }
 
 function nothing(session: string | undefined, turn?: string): CairnError {

@@ -42,6 +42,11 @@ export function changesOf(book: Book, session: string): LogEntry[] {
     );
 }
 
+/** The sessions that changed anything. */
+export function sessionsIn(book: Book): string[] {
+  return book.log.entries.flatMap(({ record }) => record.by?.session ?? []);
+}
+
 /** How many changes a run made, and those that still stand, newest first. */
 export function changesOfRun(book: Book, run: string): { made: number; standing: LogEntry[] } {
   const all = book.versions().filter(({ record }) => record.run === run && record.of === undefined);

@@ -4,6 +4,7 @@ import type { Cairn } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
 import { z } from "../../model/schema.ts";
 import { nothingYet, type Standing, standingOf } from "../../trail/session-state.ts";
+import { sessionCalled } from "./session-called.ts";
 
 export const SessionField = z
   .string()
@@ -23,9 +24,12 @@ export function sessionMeant(cairn: Cairn, given: string | undefined): string | 
 /** One that left a trail. Only the host can name one that has not yet. */
 function sessionSeen(cairn: Cairn, given: string): string {
   if (cairn.sessions.trail(given).exists) return given;
+  const all = cairn.sessions.all().map(({ session }) => session);
+  const meant = sessionCalled(given, all);
+  if (meant !== undefined) return meant;
   throw new CairnError("not-found", "NOT_FOUND", `No session called ${given} is known.`, {
     field: "session",
-    hint: "Give its whole id, as the host names it; status shows the project's last one.",
+    hint: "Give its id or its first characters, as the host names it; status shows the project's last one.",
   });
 }
 

@@ -14,9 +14,8 @@ import { agentsHeard } from "./agents-heard.ts";
 import { groundsOf } from "./grounds.ts";
 import { keepableTurns } from "./keepable-turns.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
+import { sessionCalled } from "./session-called.ts";
 
-/** A beginning shorter than this is no id. */
-const SHORTEST = 8;
 const MOST_NAMED = 5;
 
 export interface SessionTurns {
@@ -45,7 +44,7 @@ export function sessionTurns(cairn: Cairn, given?: string): SessionTurns {
   if (whole !== undefined) return sessionTurns(cairn, whole);
   throw new CairnError("not-found", "NOT_FOUND", `There is no session and no file called ${named}.`, {
     field: "session",
-    hint: `Give a session's id or its first 8 characters, as the host names it, or a transcript's file. ${lastOnes(cairn)}`,
+    hint: `Give a session's id or its first characters, as the host names it, or a transcript's file. ${lastOnes(cairn)}`,
   });
 }
 
@@ -75,15 +74,12 @@ function recordOf(cairn: Cairn, session: string): TranscriptFile | undefined {
 
 /** The one session whose id begins so. */
 function beginningWith(cairn: Cairn, named: string): string | undefined {
-  if (named.length < SHORTEST) return undefined;
   const told = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
   const names = [...told, ...cairn.sessions.all()].map(({ session }) => session);
-  const begun = [...new Set(names)].filter((name) => name !== named && name.startsWith(named));
-  if (begun.length < 2) return begun[0];
-  throw new CairnError("ambiguous", "AMBIGUOUS_ID", `More than one session begins with ${named}.`, {
-    field: "session",
-    hint: `Say which: ${begun.slice(0, MOST_NAMED).join(", ")}.`,
-  });
+  return sessionCalled(
+    named,
+    names.filter((name) => name !== named),
+  );
 }
 
 /** Before anything of it is put aside. */

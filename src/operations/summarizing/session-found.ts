@@ -12,11 +12,8 @@ import { idFor } from "../../summary/plan.ts";
 import { everyTranscript, startedIn, type TranscriptFile } from "../../transcripts/transcript-files.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { projectTranscripts } from "../capture/project-transcripts.ts";
+import { sessionCalled } from "../capture/session-called.ts";
 import { transcriptAt } from "../capture/session-turns.ts";
-
-/** A beginning shorter than this is no id. */
-const SHORTEST = 8;
-const MOST_NAMED = 5;
 
 export interface SessionFound {
   readonly session: string;
@@ -63,18 +60,11 @@ function wholeId(cairn: Cairn, named: string): string {
   idFor(named);
   const told = everyTranscript(cairn.places.configDir).map(({ session }) => session);
   if (told.includes(named) || cairn.sessions.trail(named).exists) return named;
-  const known = [...new Set([...told, ...cairn.sessions.all().map(({ session }) => session)])];
-  const begun = named.length < SHORTEST ? [] : known.filter((name) => name.startsWith(named));
-  if (begun.length === 1) return begun[0]!;
-  if (begun.length > 1) {
-    throw new CairnError("ambiguous", "AMBIGUOUS_ID", `More than one session begins with ${named}.`, {
-      field: "session",
-      hint: `Say which: ${begun.slice(0, MOST_NAMED).join(", ")}.`,
-    });
-  }
+  const meant = sessionCalled(named, [...told, ...cairn.sessions.all().map(({ session }) => session)]);
+  if (meant !== undefined) return meant;
   throw new CairnError("not-found", "NOT_FOUND", `No session called ${named} is known, in no project.`, {
     field: "session",
-    hint: "Give its whole id, as the host names it (/status), or its first 8 characters.",
+    hint: "Give its whole id, as the host names it (/status), or its first characters.",
   });
 }
 

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { cairnWith, memoryText } from "../../test/support/cairn-with.ts";
+
+function summaryText(session: string): string {
+  return memoryText(session, "What was settled.", { kind: "session_summary" });
+}
+
+test("a summary is shown by how its session's id begins, unless two begin so or a memory has that name", async () => {
+  const cairn = cairnWith({
+    "sessions/760f230b-96a5.md": summaryText("760f230b-96a5"),
+    "sessions/760f99aa-1111.md": summaryText("760f99aa-1111"),
+    "project/cafe.md": memoryText("cafe", "Where lunch is."),
+    "sessions/cafe0001-2222.md": summaryText("cafe0001-2222"),
+  });
+  const shown = async (id: string) => (await cairn.ask("show", { id })).memory.id;
+  expect(await shown("760f2")).toBe("760f230b-96a5");
+  expect(await shown("project:760f9")).toBe("760f99aa-1111");
+  expect(await shown("cafe")).toBe("cafe");
+  const both = "Say which: 760f230b-96a5, 760f99aa-1111.";
+  expect(await cairn.refusal("show", { id: "760f" })).toMatchObject({ kind: "ambiguous", hint: both });
+  expect((await cairn.refusal("show", { id: "760" })).kind).toBe("not-found");
+});
