@@ -10,6 +10,7 @@ import type { Trust } from "../model/trust.ts";
 import type { Found } from "../store/catalog.ts";
 import type { Plan } from "../store/door.ts";
 import type { Waiting } from "../store/inbox.ts";
+import type { LogEntry } from "../store/log.ts";
 import { refuseUntrusted } from "../store/protect.ts";
 import { planRemember } from "../store/remember.ts";
 import { planMove, planRevise } from "../store/revise.ts";
@@ -41,10 +42,16 @@ export function planAccept(site: Site, accepting: Accepting): Plan<Accepted> {
   return { ...plan, steps: plan.steps.map((step, n) => (n === 0 ? { ...step, draft: draft.key } : step)) };
 }
 
-/** The memory this draft was written into, by the log. */
+/** The memory this draft was written into, by the log, unless that was taken back. */
 export function writtenBy({ book }: Pick<Site, "book">, key: string): MemoryId | undefined {
-  const { record } = book.versions().find((entry) => entry.record.draft === key) ?? {};
+  const isIts = ({ record }: LogEntry) => record.draft === key && book.undoneBy(record.seq) === undefined;
+  const { record } = book.versions().find(isIts) ?? {};
   return isMemoryId(record?.id) ? record.id : undefined;
+}
+
+/** Was it written, and then taken back? What the history does not tell was not. */
+export function isTakenBack({ book }: Pick<Site, "book">, key: string): boolean {
+  return writtenBy({ book }, key) === undefined && book.versions().some(({ record }) => record.draft === key);
 }
 
 function planFor(site: Site, accepting: Accepting): Plan<Accepted> {

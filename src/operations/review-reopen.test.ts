@@ -37,14 +37,60 @@ test("undo takes back a change of a memory and no rejection", async () => {
   expect((await cairn.refusal("review", { accept: [key] })).hint).toContain("It was rejected: reopen it first.");
 });
 
-test("what was accepted is undone, not opened again", async () => {
+test("what was accepted is undone, not opened again; undone, its draft waits as it did, once", async () => {
+  const cairn = cairnWith();
+  const { key } = await cairn.ask("draft", { intent: intentText(), context });
+  const before = (await cairn.ask("review", {})).waiting;
+  await cairn.ask("review", { accept: [key ?? ""], body: "Other words, of the person." });
+  expect((await cairn.refusal("review", { reopen: [key ?? ""] })).code).toBe("NOT_FOUND");
+  const undone = await cairn.outcome("undo", {});
+  expect(undone.ok && undone.text).toContain(`Its draft waits again: review ${key?.slice(0, 8)}`);
+  expect(cairn.paths().filter((path) => path.startsWith("decisions/"))).toEqual([]);
+  expect((await cairn.ask("review", {})).waiting).toEqual(before);
+  expect((await cairn.ask("draft", { intent: intentText(), context })).state).toBe("known");
+  expect((await cairn.ask("review", { accept: [key ?? ""] })).accepted).toMatchObject([{ action: "created" }]);
+  expect(await cairn.ask("review", { rejected: true })).toMatchObject({ waiting: [], kept: [] });
+});
+
+test("an undo that is itself undone settles the draft again", async () => {
   const cairn = cairnWith();
   const { key } = await cairn.ask("draft", { intent: intentText(), context });
   await cairn.ask("review", { accept: [key ?? ""] });
-  expect((await cairn.refusal("review", { reopen: [key ?? ""] })).code).toBe("NOT_FOUND");
+  const { undone } = await cairn.ask("undo", {});
+  await cairn.ask("undo", { change: undone[0]?.by ?? "" });
+  expect((await cairn.ask("review", {})).waiting).toEqual([]);
+  await cairn.ask("undo", { change: undone[0]?.change ?? "" });
+  expect((await cairn.ask("review", {})).waiting).toHaveLength(1);
+});
+
+test("an undo cut off before the draft waited again is finished by the next review", async () => {
+  const cairn = cairnWith();
+  const { key } = await cairn.ask("draft", { intent: intentText(), context });
+  await cairn.ask("review", { accept: [key ?? ""] });
+  const settled = join(await inboxOf(cairn), "settled");
+  const kept = readFileSync(join(settled, `${key}.written`));
   await cairn.ask("undo", {});
-  expect(cairn.paths().filter((path) => path.startsWith("decisions/"))).toEqual([]);
-  expect((await cairn.ask("draft", { intent: intentText(), context })).state).toBe("settled");
+  rmSync(join(await inboxOf(cairn), `${key}.md`));
+  writeFileSync(join(settled, key ?? ""), "");
+  writeFileSync(join(settled, `${key}.written`), kept);
+  expect((await cairn.ask("review", {})).waiting).toMatchObject([{ key }]);
+});
+
+test("what became a memory is kept of its draft for thirty days, and goes with a hard forget", async () => {
+  const cairn = cairnWith();
+  const { key } = await cairn.ask("draft", { intent: intentText(), context });
+  const { accepted } = await cairn.ask("review", { accept: [key ?? ""] });
+  const kept = join(await inboxOf(cairn), "settled", `${key}.written`);
+  cairn.clock.advance(29 * DAY_MS);
+  await cairn.ask("review", {});
+  expect(existsSync(kept)).toBe(true);
+  const text = readFileSync(kept);
+  cairn.clock.advance(DAY_MS);
+  await cairn.ask("review", {});
+  expect(existsSync(kept)).toBe(false);
+  writeFileSync(kept, text);
+  await cairn.ask("forget", { id: accepted[0]?.memory?.id ?? "", hard: true }, { confirmed: true });
+  expect(cairn.everything()).not.toContain("readers never wait");
 });
 
 test("thirty days after it was proposed a rejected draft is kept no longer, and stays rejected", async () => {

@@ -8,6 +8,7 @@ import type { Store } from "../store/store.ts";
 import { CaptureNoteOutput, captureLine, captureNotes, noteDraft } from "./capture/capture-notes.ts";
 import { everyRejected, everyWaiting, inboxStores, type Named, waitingDraft } from "./capture/inbox-drafts.ts";
 import { ALL, decide, decisionsIn, editedDraft, mendingOf } from "./capture/reviewing.ts";
+import { followUndo } from "./capture/taken-back.ts";
 import { operation } from "./operation.ts";
 import { DraftOutput, draftLine, draftOutput } from "./telling/draft-output.ts";
 import { AgentField, MemoryOutput, memoryOutput } from "./telling/memory-output.ts";
@@ -152,6 +153,8 @@ async function expire(cairn: Cairn, stores: readonly Store[]): Promise<string[]>
   const expired: string[] = [];
   for (const store of stores) {
     if (store.inbox.isEmpty) continue;
+    // An undo that was cut off has not said so yet.
+    if (store.inbox.written().length > 0) await followUndo(cairn, store);
     const waiting = store.inbox.list();
     const gone = await store.locked(cairn.by, () => store.inbox.tidy(cairn.clock.now()));
     for (const draft of waiting.filter(({ key }) => gone.includes(key))) {

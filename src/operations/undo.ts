@@ -1,10 +1,11 @@
 /** `undo`: take back the last change, one by its id, what a session did, or a whole dream; itself in the history. */
 
 import type { Cairn } from "../cairn.ts";
-import { partlyDone } from "../disk/files.ts";
+import { partlyDone, unlessRefused } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
+import type { Waiting } from "../store/inbox.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 import {
@@ -17,7 +18,9 @@ import {
   sessionsIn,
   stepBack,
 } from "../store/undo.ts";
+import { shortKey } from "./capture/inbox-drafts.ts";
 import { sessionCalled } from "./capture/session-called.ts";
+import { followUndo } from "./capture/taken-back.ts";
 import { changeId, storesTold } from "./history.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
@@ -29,6 +32,8 @@ const Undone = z.object({
   what: z.string(),
   by: z.string(),
   warning: z.string().optional(),
+  /** The draft it came from, which waits again. */
+  draft: z.string().optional(),
 });
 type Undone = z.infer<typeof Undone>;
 const Left = z.object({ change: z.string(), id: z.string(), reason: z.string() });
@@ -80,26 +85,39 @@ export const undo = operation({
 
   show({ undone, left }) {
     const lines = undone.map(
-      ({ change, id, what, by, warning }) =>
-        `Undone: ${what} of ${id} (${change}); to have it again: undo ${by}${warning === undefined ? "" : `\n${warning}`}`,
+      ({ change, id, what, by, warning, draft }) =>
+        `Undone: ${what} of ${id} (${change}); to have it again: undo ${by}${told(draft)}${warning === undefined ? "" : `\n${warning}`}`,
     );
     const kept = left.map(({ change, id, reason }) => `Left: ${id} (${change}): ${reason}`);
     return [...lines, ...kept].join("\n") || "Nothing of that still stands.";
   },
 });
 
+function told(draft: string | undefined): string {
+  return draft === undefined ? "" : `\nIts draft waits again: review ${shortKey(draft)}`;
+}
+
 async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]): Promise<Undone[]> {
   const { done } = await cairn.change(store, (site) => ({
     steps: entries.map((entry) => stepBack(site, entry)),
     result: undefined,
   }));
+  // What was taken back is: a disk that refuses now must not make it look otherwise, and the next review sees to it.
+  const again = (await unlessRefused(() => followUndo(cairn, store))) ?? [];
   return done.map(({ step, seq, late }) => ({
     ...(late ? { warning: OVERTAKEN } : {}),
+    ...draftOf(store, step.of, again),
     change: changeId(store, step.of ?? 0),
     id: step.id,
     what: store.book.entry(step.of ?? 0)?.record.op ?? "change",
     by: changeId(store, seq),
   }));
+}
+
+function draftOf({ book }: Store, change: number | undefined, again: readonly Waiting[]): { draft?: string } {
+  const key = change === undefined ? undefined : book.entry(change)?.record.draft;
+  const draft = again.find((one) => one.key === key)?.key;
+  return draft === undefined ? {} : { draft };
 }
 
 const DREAM = "dream-";

@@ -168,6 +168,19 @@ test("what an agent noticed waits for the person, is announced, and is kept once
   expect((await update(cairn, "observations", set, agentIn(session))).action).toBe("unchanged");
 });
 
+test("what was agreed to and undone may be asked once more", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.prompt("Add a test for the parser, then write it.");
+  const set = { testing: "writes tests before code" };
+  const { draft = "" } = await update(cairn, "observations", set, agentIn(session));
+  await cairn.ask("review", { accept: [draft] });
+  await cairn.ask("undo", {});
+  expect((await cairn.ask("review", {})).waiting).toMatchObject([{ key: draft }]);
+  expect(await update(cairn, "observations", set, agentIn(session))).toMatchObject({ action: "proposed", draft });
+});
+
 test("one thing said that waits is kept as it was handed in, once it is accepted", async () => {
   const cairn = cairnWith();
   const session = new HostSession(cairn);

@@ -1,7 +1,7 @@
 /**
  * The drafts of one root that wait for an answer. A draft's file name is its key: the same one cannot come twice, and
- * what was settled does not come back by itself. What a person rejected is kept beside its mark for as long as it would
- * have waited, so that they can have it again. Whatever changes here is done under the root's lock. Drafts lie beside
+ * what was settled does not come back by itself. What was rejected or written is kept beside its mark for as long as it
+ * would have waited, so that it can wait again when that is taken back. Whatever changes here is done under the root's lock. Drafts lie beside
  * the root's state, never among the memories: nothing recalls them and no view has them.
  */
 
@@ -18,12 +18,21 @@ import { guarded } from "./step-record.ts";
 export const mostWaiting = 200;
 export const waitingDays = 30;
 const DAY_MS = 86_400_000;
+/** How the files of kept texts end, beside the marks. */
+const REJECTED = ".md";
+const WRITTEN = ".written";
+type Ending = typeof REJECTED | typeof WRITTEN;
 
 export interface Waiting {
   readonly key: DraftKey;
   readonly written: Written;
   readonly note: DraftNote;
   readonly text: string;
+}
+
+interface Kept {
+  readonly key: DraftKey;
+  readonly path: string;
 }
 
 /** Why a draft was not taken in. */
@@ -46,9 +55,9 @@ export class Inbox {
     return keys.filter(isDraftKey).filter((key) => !this.isSettled(key));
   }
 
-  /** Nothing waits, and nothing that was rejected is kept. */
+  /** Nothing waits, and nothing that was decided is kept. */
   get isEmpty(): boolean {
-    return this.keys().length + this.#keptKeys().length === 0;
+    return this.keys().length + this.#kept().length === 0;
   }
 
   /** The surest first, then the oldest. What cannot be read is not shown; it goes with its time. */
@@ -63,9 +72,12 @@ export class Inbox {
 
   /** What was rejected and can be had again, the newest first. */
   rejected(): Waiting[] {
-    const kept = this.#keptKeys().filter((key) => this.isSettled(key));
-    const drafts = kept.flatMap((key) => waitingAt(key, this.#kept(key)) ?? []);
-    return drafts.sort((a, b) => (a.note.proposed > b.note.proposed ? -1 : 1));
+    return this.#decided(REJECTED).sort((a, b) => (a.note.proposed > b.note.proposed ? -1 : 1));
+  }
+
+  /** What became a memory, as it waited. */
+  written(): Waiting[] {
+    return this.#decided(WRITTEN);
   }
 
   isSettled(key: DraftKey): boolean {
@@ -87,24 +99,31 @@ export class Inbox {
 
   /** Settled first, then taken away: killed between the two, it is not listed any more. */
   settle(key: DraftKey): void {
-    removeFile(this.#kept(key));
+    this.#drop(([REJECTED, WRITTEN] as const).map((ending) => ({ key, path: this.#beside(key, ending) })));
     this.#mark(key);
   }
 
   /** Settled too; its text is kept first, so that no rejected draft is without one. */
   reject(key: DraftKey): void {
-    const { text } = this.read(key) ?? {};
-    if (text !== undefined) replaceFile(this.#kept(key), guarded(Buffer.from(text)).stored);
+    this.#keep(key, REJECTED);
+    removeFile(this.#beside(key, WRITTEN));
     this.#mark(key);
   }
 
-  /** Waits again as it did. Its mark goes last but one: killed before, it is rejected still. False where there is no room. */
+  /** Settled, for it is a memory now: should that be undone, it waits again. */
+  settleWritten(key: DraftKey): void {
+    this.#keep(key, WRITTEN);
+    removeFile(this.#beside(key, REJECTED));
+    this.#mark(key);
+  }
+
+  /** Waits again as it did. Its mark goes last but one: killed before, it is decided still. False where there is no room. */
   reopen({ key, text, note }: Waiting): boolean {
     if (this.keys().length >= mostWaiting) return false;
     replaceFile(this.#path(key), guarded(Buffer.from(text)).stored);
     for (const name of [note.statement, key].filter(isDraftKey)) removeFile(join(this.#settled, name));
     inFolder(this.#settled, (folder) => folder.sync());
-    removeFile(this.#kept(key));
+    for (const ending of [REJECTED, WRITTEN] as const) removeFile(this.#beside(key, ending));
     return true;
   }
 
@@ -133,12 +152,26 @@ export class Inbox {
     this.#letGo((_, text) => isDoomed({ text, note: draftBlockOf(text) }));
   }
 
-  /** Texts of rejected drafts; their marks stay. */
+  /** Texts of decided drafts; their marks stay. */
   #letGo(isOver: (key: DraftKey, text: string) => boolean): void {
-    const over = this.#keptKeys().filter((key) => isOver(key, textAt(this.#kept(key)) ?? ""));
-    if (over.length === 0) return;
-    for (const key of over) removeFile(this.#kept(key));
+    this.#drop(this.#kept().filter(({ key, path }) => isOver(key, textAt(path) ?? "")));
+  }
+
+  #drop(kept: readonly Kept[]): void {
+    const there = kept.filter(({ path }) => fileExists(path));
+    if (there.length === 0) return;
+    for (const { path } of there) removeFile(path);
     inFolder(this.#settled, (folder) => folder.sync());
+  }
+
+  #keep(key: DraftKey, ending: Ending): void {
+    const { text } = this.read(key) ?? {};
+    if (text !== undefined) replaceFile(this.#beside(key, ending), guarded(Buffer.from(text)).stored);
+  }
+
+  #decided(ending: Ending): Waiting[] {
+    const kept = this.#kept(ending).filter(({ key }) => this.isSettled(key));
+    return kept.flatMap(({ key, path }) => waitingAt(key, path) ?? []);
   }
 
   #mark(key: DraftKey): void {
@@ -166,9 +199,14 @@ export class Inbox {
     return names.filter(isDraftKey);
   }
 
-  #keptKeys(): DraftKey[] {
-    const names = (listOf(this.#settled) ?? []).map(({ name }) => name).filter((name) => name.endsWith(".md"));
-    return names.map((name) => name.slice(0, -3)).filter(isDraftKey);
+  /** Texts beside the marks, of both sorts unless one is named. */
+  #kept(only?: Ending): Kept[] {
+    const names = (listOf(this.#settled) ?? []).map(({ name }) => name);
+    const endings = only === undefined ? ([REJECTED, WRITTEN] as const) : [only];
+    return endings.flatMap((ending) => {
+      const keys = names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+      return keys.filter(isDraftKey).map((key) => ({ key, path: this.#beside(key, ending) }));
+    });
   }
 
   #remove(keys: readonly DraftKey[]): void {
@@ -181,8 +219,8 @@ export class Inbox {
     return join(this.#folder, `${key}.md`);
   }
 
-  #kept(key: DraftKey): string {
-    return join(this.#settled, `${key}.md`);
+  #beside(key: DraftKey, ending: Ending): string {
+    return join(this.#settled, `${key}${ending}`);
   }
 }
 

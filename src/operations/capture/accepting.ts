@@ -79,7 +79,7 @@ interface Ending {
 async function endDraft(cairn: Cairn, store: Store, draft: Waiting, { end, because }: Ending): Promise<boolean> {
   const isEnded = await store.locked(cairn.by, (site) => {
     const isWritten = writtenBy(site, draft.key) !== undefined;
-    store.inbox[isWritten ? "settle" : end](draft.key);
+    store.inbox[isWritten ? "settleWritten" : end](draft.key);
     return !isWritten;
   });
   if (isEnded) noteDraft(cairn, "rejected", draft, { because });
@@ -157,7 +157,7 @@ const STILL_LISTED = "It is written, but its draft could not be taken away: acce
 /** The memory is saved: a disk that refuses now must not make it look otherwise. */
 async function isSettled(cairn: Cairn, store: Store, { key }: Waiting): Promise<boolean> {
   try {
-    await store.locked(cairn.by, () => store.inbox.settle(key));
+    await store.locked(cairn.by, () => store.inbox.settleWritten(key));
     return true;
   } catch (error) {
     if (notSaved(error, "") instanceof CairnError) return false;
