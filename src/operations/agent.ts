@@ -1,12 +1,14 @@
 /** `agent`: what one named agent is given of its own memory at its start; its index kept within its caps. */
 
 import { counted } from "../model/counted.ts";
+import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { pack } from "../recall/pack.ts";
 import { AgentSource, packedSources, sourcesOf } from "./agents/agent-sources.ts";
 import { knownAgents } from "./agents/known-agents.ts";
 import { rotate } from "./agents/rotate.ts";
 import { operation } from "./operation.ts";
+import { nearest } from "./telling/nearest.ts";
 
 const EVERYTHING = 1_000_000;
 
@@ -36,6 +38,7 @@ export const agent = operation({
     const agents = knownAgents(cairn);
     if (name === undefined) return { agents, load, sources: [], archived: [] };
     const store = (await cairn.stores(name)).of("agent");
+    if (!store.ground.exists()) throw unknown(name, agents);
     const archived = wanted ? [...(await rotate(cairn, store))] : [];
     return { agent: name, agents, load, sources: sourcesOf(cairn, store), archived };
   },
@@ -59,4 +62,14 @@ export const agent = operation({
   },
 });
 
+function unknown(name: string, agents: readonly string[]): CairnError {
+  const meant = nearest(name, agents);
+  const known = agents.length === 0 ? NONE : `Those that have: ${agents.slice(0, MOST_NAMED).join(", ")}.`;
+  return new CairnError("not-found", "NOT_FOUND", `No agent called ${name} has a memory here.`, {
+    field: "agent",
+    hint: meant === undefined ? known : `Did you mean ${meant}? ${known}`,
+  });
+}
+
+const MOST_NAMED = 10;
 const NONE = 'No agent has a memory here yet. Try: cairn remember "…" --scope agent --agent squad/name';

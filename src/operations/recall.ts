@@ -5,26 +5,16 @@ import type { Finder, Found, SearchHit } from "../finding/finder.ts";
 import { termsOf } from "../index/analyse.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
-import { type Packed, pack } from "../recall/pack.ts";
-import { contributionsOf } from "../recall/search.ts";
-import { snippetOf } from "../recall/snippet.ts";
+import { KnownToAgent, knownToAgents } from "./agents/known-to-agents.ts";
 import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "./capture/recall-transcripts.ts";
 import { operation } from "./operation.ts";
 import { MasterOutput } from "./summarizing/master-told.ts";
 import { refuseSession, shownWhole, withoutQuestion } from "./summarizing/recall-whole.ts";
-import { filtersSet } from "./telling/filters.ts";
-import { AgentField, KindField, memoryLine, ScopeField } from "./telling/memory-output.ts";
-import { kindsInWords, packable, recalled, standing } from "./telling/recalled.ts";
-import { RecalledMemory } from "./telling/recalled-output.ts";
+import { around, Hit, nothing, quoted, shownHit, told } from "./telling/hits-told.ts";
+import { AgentField, KindField, ScopeField } from "./telling/memory-output.ts";
+import { kindsInWords } from "./telling/recalled.ts";
 import { timeGiven } from "./telling/time-given.ts";
 import { AnyProjectField, type OtherProject, otherProject, searchIn } from "./workspace/other-project.ts";
-
-const MOST_REASONS = 3;
-const FILTERS = ["kind", "scope", "tag", "since"];
-
-const Contribution = z.object({ feature: z.string(), says: z.string(), value: z.number(), adds: z.number() });
-const Hit = RecalledMemory.extend({ score: z.number(), explain: z.array(Contribution).optional() });
-type Hit = z.infer<typeof Hit>;
 
 export const recall = operation({
   name: "recall",
@@ -130,6 +120,8 @@ export const recall = operation({
     /** Of a session, where all of it was asked for. */
     page: z.number().optional(),
     pages: z.number().optional(),
+    /** Memories of single agents that bear on it; each is read with its agent. */
+    agents: z.array(KnownToAgent).optional(),
     /** The project's own, where nothing was asked. */
     master: MasterOutput.optional(),
   }),
@@ -169,10 +161,13 @@ export const recall = operation({
     );
     const hits = found.hits.map((hit) => told(hit, found, cairn, { explain, exact, isOthers: other !== undefined }));
     const whose = other === undefined ? {} : { project: other.key };
+    const isPlain = scope === undefined && agent === undefined && other === undefined;
+    const agents = isPlain ? await knownToAgents(cairn, ask) : [];
     const said = {
       ...whose,
       ...noted(found.weak && hits.length > 0, caughtUp),
       ...(hits.length === 0 ? {} : { kinds }),
+      ...(agents.length === 0 ? {} : { agents }),
     };
     const packed = quoted({ hits, ...said }, budget);
     const leftOut = hits.length - packed.places.length;
@@ -209,34 +204,9 @@ interface Where {
 }
 
 async function searched(cairn: Cairn, ask: (finder: Finder) => Found, { other, agent }: Where) {
-  if (other !== undefined) return { found: await searchIn(cairn, other, ask), caughtUp: true };
+  if (other !== undefined) return { found: await searchIn(cairn, other.stores.all(), ask), caughtUp: true };
   const { finder, caughtUp } = await cairn.finder(agent);
   return { found: ask(finder), caughtUp };
-}
-
-interface Said {
-  readonly project?: string | undefined;
-  readonly hits: readonly Hit[];
-  readonly weak?: boolean | undefined;
-  readonly caughtUp?: false | undefined;
-  readonly kinds?: Record<string, string> | undefined;
-}
-
-/** What is said beside the hits. */
-function around({ weak, caughtUp, project }: Said): { before: string; after: string } {
-  const whose = project === undefined ? [] : [`Memories of ${project}:`];
-  return {
-    before: [...whose, ...(weak ? ["Nothing bears closely on the question. The nearest:"] : [])].join("\n"),
-    after: caughtUp === false ? "(files changed a moment ago; ask again for what is in them)" : "",
-  };
-}
-
-/** As a model is shown it: as data, within the budget. */
-function quoted(said: Said, budgetTokens: number): Packed {
-  return pack(
-    said.hits.map((hit) => packable(hit)),
-    { budgetTokens, kinds: said.kinds ?? {}, ...around(said) },
-  );
 }
 
 async function inReach(scope: Scope, cairn: Cairn, agent: string | undefined): Promise<Scope> {
@@ -251,55 +221,4 @@ function exactly(hits: readonly Omit<SearchHit, "score" | "features">[], questio
     weak: false,
     terms: termsOf(question),
   };
-}
-
-interface How {
-  readonly explain: boolean;
-  readonly exact: boolean;
-  /** Of another project: how its files stand is not looked up from here. */
-  readonly isOthers: boolean;
-}
-
-function told(hit: SearchHit, { terms }: Found, cairn: Cairn, how: How): Hit {
-  const { memory, score, features } = hit;
-  const reasons = features === undefined ? [] : contributionsOf(features);
-  const why = how.exact
-    ? ["these very characters stand in it"]
-    : reasons.filter(({ adds }) => adds > 0).map(({ says }) => says);
-  const snippet = snippetOf(memory.body, terms) || memory.description;
-  const { files, ...said } = recalled(hit, cairn, why.slice(0, MOST_REASONS), snippet);
-  return {
-    ...said,
-    ...(files === undefined || how.isOthers ? {} : { files }),
-    score: rounded(score),
-    ...(how.explain
-      ? { explain: reasons.map((one) => ({ ...one, value: rounded(one.value), adds: rounded(one.adds) })) }
-      : {}),
-  };
-}
-
-function shownHit({ memory, age, snippet, files = [], score, explain }: Hit): string {
-  const changed = files.filter(({ state }) => state !== "fresh").map(({ path, state }) => `${path} ${state} since`);
-  return [
-    memoryLine(memory, 0),
-    `  ${[age, `trust: ${memory.trust}`, ...[standing(memory) ?? []].flat(), ...changed].join(" · ")}`,
-    ...(snippet === "" ? [] : [`  ${snippet}`]),
-    ...(explain ?? []).map(({ says, value, adds }) => `    ${signed(adds)}  ${says} (${value})`),
-    ...(explain === undefined ? [] : [`    ${signed(score)}  in all`]),
-  ].join("\n");
-}
-
-function nothing({ includeRetired, ...asked }: Partial<Record<string, unknown>>): string {
-  const filters = filtersSet(asked, FILTERS);
-  if (filters !== "") return `Nothing is remembered about that with ${filters}. Try without.`;
-  const more = includeRetired === true ? "" : " Retired ones are searched with --include-retired.";
-  return `Nothing is remembered about that. Try other words, or list to see what there is.${more}`;
-}
-
-function rounded(number: number): number {
-  return Math.round(number * 1_000) / 1_000;
-}
-
-function signed(number: number): string {
-  return `${number < 0 ? "-" : "+"}${Math.abs(number).toFixed(2)}`.padStart(7);
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { cairnWith, type InputOf } from "../../test/support/cairn-with.ts";
+import { contextIn, say } from "../../test/support/host.ts";
 import { setFaults } from "../disk/faults.ts";
 import { withoutSection, withSection } from "../install/section.ts";
 
@@ -76,6 +77,27 @@ test("every later edit around the section is kept, and a section somebody change
   expect((await desk.teach()).notes).toEqual([expect.stringContaining("changed by somebody")]);
   expect((await desk.teach({ remove: true })).notes).toEqual([expect.stringContaining("by hand")]);
   expect(desk.read()).toBe(changed);
+});
+
+test("a section that says what teach would not say any more is named by doctor and at a session's start", async () => {
+  const desk = new Desk();
+  desk.write("# Mine\n");
+  await desk.teach({ breadcrumb: true });
+  const told = async (session_id: string) => {
+    const { checks } = await desk.cairn.ask("doctor", {});
+    const start = { hook_event_name: "SessionStart", session_id, source: "startup" };
+    const line = contextIn(await say(desk.cairn, start)).includes("AGENTS.md is out of date: cairn teach --breadcrumb");
+    return [checks.find(({ what }) => what === "teach")?.next, line];
+  };
+  expect(await told("s1")).toEqual([undefined, false]);
+  await desk.cairn.ask("config", { action: "set", key: "team.enabled", value: "true" });
+  expect(await told("s2")).toEqual(["Renew it with cairn teach --breadcrumb.", true]);
+  const stale = desk.read();
+  desk.write(stale.replace("## Memory", "## Ours"));
+  expect(await told("s3")).toEqual([undefined, false]);
+  desk.write(stale);
+  await desk.teach({ breadcrumb: true });
+  expect(await told("s4")).toEqual([undefined, false]);
 });
 
 test("two names of one file are one file, a link out of the project is refused, and the person's own file works too", async () => {

@@ -9,6 +9,7 @@ import { sha256 } from "../store/record.ts";
 import { aroundOwn, linesOf } from "./hand-lines.ts";
 import { isNoted, type Note, readNote, writeNote } from "./note.ts";
 import { isListed, isOverflowLine, type PointerLimits, type Pointers, pointerLine, printPointers } from "./pointers.ts";
+import { keepArchived, rotation, timesIn } from "./rotate.ts";
 import { type Kept, keepView, type Printed } from "./swap.ts";
 import { targetOf, targetsIn } from "./targets.ts";
 
@@ -23,10 +24,13 @@ export interface Keeping {
   readonly now: Date;
   /** False where a log is kept instead: Cairn's own lines go, a person's stay. */
   readonly isLive: boolean;
+  /** An index agents write by themselves: over its caps its oldest entries go to the archive. */
+  readonly isRotated?: boolean;
 }
 
 /** Under the root's lock, at a quiet moment. */
-export function keepPointers({ folder, state, memories, limits, now, isLive }: Keeping): Kept {
+export function keepPointers(keeping: Keeping): Kept {
+  const { folder, state, memories, limits, now, isLive, isRotated = false } = keeping;
   const note = readNote(state, pointerFile);
   if (!isLive && folder.stat(pointerFile) === undefined) return "unchanged";
   const { kept, printed } = keepView({
@@ -34,11 +38,24 @@ export function keepPointers({ folder, state, memories, limits, now, isLive }: K
     name: pointerFile,
     now,
     isOurs: (text) => isNoted(note, text),
-    print: (text) => printOver(text, note, memories, { limits, isLive }),
+    print: (text) => printOver(isRotated ? rotated(text, note, keeping) : text, note, memories, { limits, isLive }),
   });
   if (printed !== undefined) writeNote(state, pointerFile, note, printed.note);
   return kept;
 }
+
+/** Where the archive cannot be written, nothing leaves the index. */
+function rotated(text: string | undefined, note: Note, { folder, memories, limits: caps, now }: Keeping) {
+  if (text === undefined) return undefined;
+  const isOwn = ownLines(note, pointedIn(text, memories));
+  const next = rotation(text, { caps, timeOf: timesIn(folder), isOwn, spare: SPARE });
+  if (next.archived.length === 0) return text;
+  const kept = keepArchived(folder, next.archived, now);
+  return kept === "written" || kept === "unchanged" ? next.text : text;
+}
+
+/** Room for the newest pointers of Cairn's own, and the line about the rest. */
+const SPARE = 11;
 
 interface Noted extends Printed {
   readonly note: Note;

@@ -65,7 +65,8 @@ function printersFor(store: Store): Printer[] {
     view: "MEMORY.md",
     keep: (folder, memories, { limits, now, isLogged }) => {
       const isLive = !isLogged || store.root.scope !== "project";
-      return keepPointers({ folder, state: store.state, memories, limits, now, isLive });
+      const isRotated = store.root.scope === "agent";
+      return keepPointers({ folder, state: store.state, memories, limits, now, isLive, isRotated });
     },
   };
   const tables = (keep: (keeping: IndexKeeping) => Kept): Printer["keep"] => {

@@ -4,6 +4,7 @@ import type { Cairn } from "../../cairn.ts";
 import { programOf } from "../../install/package.ts";
 import { printedBy, programOnPath } from "../../install/programs.ts";
 import { type InstallState, installState } from "../../install/state.ts";
+import { staleTaught } from "../agents/taught.ts";
 import { siteOf } from "../site-of.ts";
 import { type Checking, type Finding, ok, warning, wrong } from "./check.ts";
 
@@ -11,7 +12,14 @@ const LIMIT_MS = 10_000;
 
 export const checkInstallation: Checking = (cairn) => {
   const state = installState(siteOf(cairn), cairn.env);
-  return [pluginOf(state), ...programOfPlugin(state, cairn), ...unreadOf(state), ...hooksOf(state), memoryOf(state)];
+  return [
+    pluginOf(state),
+    ...programOfPlugin(state, cairn),
+    ...unreadOf(state),
+    ...hooksOf(state),
+    memoryOf(state),
+    ...taughtOf(cairn),
+  ];
 };
 
 function pluginOf({ switch: at, marketplace, isThere, version }: InstallState): Finding {
@@ -48,4 +56,11 @@ function hooksOf({ hooksOff }: InstallState): Finding[] {
 
 function memoryOf({ ownMemory }: InstallState): Finding {
   return ok("own memory", ownMemory ? "on: it loads MEMORY.md" : "off: sessions get the pointers from Cairn");
+}
+
+/** What agents without hooks read of the memory. */
+function taughtOf(cairn: Cairn): Finding[] {
+  return staleTaught(cairn).map(({ name, command }) =>
+    warning("teach", `Cairn's section in ${name} says what an older Cairn said`, `Renew it with ${command}.`),
+  );
 }

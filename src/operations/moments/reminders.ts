@@ -2,6 +2,7 @@
 
 import { counted } from "../../model/counted.ts";
 import type { Stores } from "../../store/stores.ts";
+import { staleTaught } from "../agents/taught.ts";
 import { summaryLines } from "../summarizing/due.ts";
 import { synthesisAtStart } from "../synthesizing/at-start.ts";
 import { inTime } from "./in-time.ts";
@@ -24,7 +25,7 @@ export async function remindersFor(around: Around): Promise<Reminders> {
   const drafts = how === "silent" ? [] : waitingDrafts(stores);
   const dream = cairn.settings.get("mode.dream") === "suggest" ? await suggestion(cairn) : [];
   const summaries = [...(await newSummaries(around, stores)), ...summaryLines(cairn, stores, session)];
-  const lines = [...keptHow(cairn), ...summaries, ...drafts, ...dream];
+  const lines = [...keptHow(cairn), ...summaries, ...drafts, ...dream, ...taughtBefore(cairn)];
   return how === "announce" && drafts.length > 0 ? { lines, toPerson: `Cairn: ${drafts[0]}` } : { lines };
 }
 
@@ -33,6 +34,13 @@ async function suggestion(cairn: Around["cairn"]): Promise<string[]> {
   const { dreamSuggestion } = await import("../dreaming/due.ts");
   const line = await dreamSuggestion(cairn);
   return line === undefined ? [] : [line];
+}
+
+/** Instructions that speak of an older Cairn mislead whoever reads them. */
+function taughtBefore(cairn: Around["cairn"]): string[] {
+  return staleTaught(cairn).map(
+    ({ name, command }) => `Cairn's section in ${name} is out of date: ${command} renews it, for the person to run.`,
+  );
 }
 
 /** The path as a pattern: what is said once is still true after midnight. */

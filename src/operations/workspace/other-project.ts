@@ -47,7 +47,7 @@ export function otherProject(
 }
 
 /** A search over them, for one answer. */
-export async function searchIn<T>(cairn: Cairn, { stores }: OtherProject, ask: (finder: Finder) => T): Promise<T> {
+export async function searchIn<T>(cairn: Cairn, stores: readonly Store[], ask: (finder: Finder) => T): Promise<T> {
   const { SearchDesk } = await import("../../finding/search-desk.ts");
   const desk = new SearchDesk({
     isWarm: false,
@@ -55,7 +55,7 @@ export async function searchIn<T>(cairn: Cairn, { stores }: OtherProject, ask: (
     onProgress: (text) => cairn.progress(text),
   });
   try {
-    return ask(desk.open(stores.all()).finder);
+    return ask(desk.open(stores).finder);
   } finally {
     desk.close({ merging: false });
   }

@@ -1,0 +1,99 @@
+/**
+ * Rotation: an index that is over its caps gives its oldest entries to `MEMORY-archive.md`. The archive is written first,
+ * so that a line is in both for a moment and never in none. What is no entry stays, and so does what Cairn prints itself.
+ */
+
+import { type Folder, maybeSaved } from "../disk/files.ts";
+import { type Kept, keepView } from "./swap.ts";
+import { targetsIn } from "./targets.ts";
+
+const ARCHIVE = "MEMORY-archive.md";
+const POINTER = `- [Older entries](${ARCHIVE}) — what was rotated out`;
+const HEAD = "# Archived entries\n\n";
+
+export interface Caps {
+  readonly maxLines: number;
+  readonly maxBytes: number;
+}
+
+export interface Rotation {
+  readonly text: string;
+  readonly archived: readonly string[];
+}
+
+export interface Rotating {
+  readonly caps: Caps;
+  /** When the file an entry points at last changed; 0 where there is none. */
+  readonly timeOf: (target: string) => number;
+  /** A line Cairn prints: neither counted nor archived. */
+  readonly isOwn?: (line: string) => boolean;
+  /** Lines to be left free, once entries have to go. */
+  readonly spare?: number;
+}
+
+/** Pure. */
+export function rotation(text: string, { caps, timeOf, isOwn = () => false, spare = 0 }: Rotating): Rotation {
+  const lines = text.split(/(?<=\n)/);
+  const isCounted = (line: string) => !isOwn(bare(line));
+  const isOver = (given: readonly string[], room = 0) => {
+    const counted = given.filter(isCounted);
+    return counted.length > caps.maxLines - room || Buffer.byteLength(counted.join("")) > caps.maxBytes;
+  };
+  if (!isOver(lines)) return { text, archived: [] };
+  const pointed = lines.some(isPointer) ? [] : [`${POINTER}\n`];
+  const gone = new Set<number>();
+  const left = () => [...lines.filter((_, at) => !gone.has(at)), ...pointed];
+  for (const at of oldestFirst(lines, isCounted, timeOf)) {
+    if (!isOver(left(), spare)) break;
+    gone.add(at);
+  }
+  if (gone.size === 0) return { text, archived: [] };
+  const kept = lines.filter((_, at) => !gone.has(at));
+  const open = kept.at(-1)?.endsWith("\n") === false ? "\n" : "";
+  const archived = lines.filter((_, at) => gone.has(at)).map(bare);
+  return { text: kept.join("") + open + pointed.join(""), archived };
+}
+
+/** The places of the entries among the lines; of two of one time the lower goes first. */
+function oldestFirst(
+  lines: readonly string[],
+  isCounted: (line: string) => boolean,
+  timeOf: (target: string) => number,
+): number[] {
+  return lines
+    .map((line, at) => ({ line, at, targets: /^\s*[-*]\s/.test(line) ? targetsIn(line) : [] }))
+    .filter(({ line, targets }) => targets.length > 0 && !isPointer(line) && isCounted(line))
+    .map(({ at, targets }) => ({ at, time: Math.max(...targets.map(timeOf)) }))
+    .sort((a, b) => a.time - b.time || b.at - a.at)
+    .map(({ at }) => at);
+}
+
+function isPointer(line: string): boolean {
+  return line.trim() === POINTER;
+}
+
+function bare(line: string): string {
+  return line.replace(/\r?\n$/, "");
+}
+
+/** By the files beside the index. */
+export function timesIn(folder: Folder): Rotating["timeOf"] {
+  return (target) => (target.includes("/") ? 0 : Number(folder.stat(target)?.mtimeNs ?? 0n));
+}
+
+/** Durable before the index gives them up. */
+export function keepArchived(folder: Folder, archived: readonly string[], now: Date): Kept {
+  const print = (text = HEAD) => {
+    const there = new Set(text.split(/\r?\n/));
+    const fresh = archived.filter((line) => !there.has(line));
+    return { text: fresh.length === 0 ? text : `${text.endsWith("\n") ? text : `${text}\n`}${fresh.join("\n")}\n` };
+  };
+  const { kept } = keepView({ folder, name: ARCHIVE, now, isOurs: () => true, print });
+  if (kept === "left-alone" || kept === "too-fresh") return kept;
+  try {
+    folder.sync();
+  } catch (error) {
+    throw maybeSaved(error, ARCHIVE);
+  }
+  return kept;
+}
