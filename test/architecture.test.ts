@@ -47,7 +47,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   // What the project itself says: read only.
   evidence: ["model", "disk", "guard", "format", "places"],
   synthesis: ["model", "guard", "format", "index", "distill"],
-  summary: ["model", "format", "store", "transcripts", "index", "scribe", "distill"],
+  // What a decision is about is asked in one way, within a session and across them.
+  summary: ["model", "format", "store", "transcripts", "index", "scribe", "distill", "synthesis"],
   // The page is kept as views are: beside a person's editor.
   workspace: ["model", "disk", "guard", "places", "views", "evidence"],
   // What a person's profile says, as text.

@@ -54,6 +54,17 @@ test("without a yes it is proposed and nothing is written; summary.review switch
   expect(await cairn.ask("summarize", { session })).toMatchObject({ action: "created", text: proposed.text });
 });
 
+test("of talk alone nothing is proposed, unless it is wanted all the same", async () => {
+  const cairn = cairnWith();
+  past(cairn, ["What does the turnstile at the gate do?", "It counts visitors and reports them every night."]);
+  const nothing = await cairn.ask("summarize", { session });
+  expect(nothing).toMatchObject({ action: "unchanged", id: session, learned: 0, text: "" });
+  expect(nothing.nothing).toBe("1 exchange, no file changed, nothing decided, found out or left to do");
+  expect(await cairn.ask("summarize", { session, dryRun: true })).toMatchObject({ action: "unchanged" });
+  expect(cairn.paths()).toEqual([]);
+  expect(await cairn.ask("summarize", { session, force: true }, yes)).toMatchObject({ action: "created" });
+});
+
 test("what a person wrote into it is there after the next run", async () => {
   const cairn = cairnWith();
   past(cairn);

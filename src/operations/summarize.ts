@@ -7,7 +7,7 @@ import { z } from "../model/schema.ts";
 import { ScribeField, scribeNames } from "./capture/scribes.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
-import { type Summarizing, summarizing } from "./summarizing/summarizing.ts";
+import { isNothing, type Summarizing, summarizing } from "./summarizing/summarizing.ts";
 import { MemoryOutput, memoryOutput } from "./telling/memory-output.ts";
 import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
 
@@ -31,6 +31,7 @@ const Input = z.strictObject({
   title: z.string().max(120).optional().describe("With a text of one's own: its title"),
   outcome: z.enum(kinds.session_summary.fields.outcome.values).optional().describe("With a text of one's own"),
   dryRun: z.boolean().default(false).describe("Only show it"),
+  force: z.boolean().default(false).describe("Also of a session that left nothing to keep"),
 });
 type Input = z.output<typeof Input>;
 
@@ -54,6 +55,8 @@ export const summarize = operation({
     /** The project it belongs to. */
     project: z.string(),
     action: z.enum(["proposed", ...actions]),
+    /** Why there is nothing to keep of the session, where that is so: nothing is proposed then. */
+    nothing: z.string().optional(),
     /** What saving would do. */
     would: z.enum(actions).optional(),
     id: z.string(),
@@ -71,17 +74,22 @@ export const summarize = operation({
     warnings: z.array(z.string()),
   }),
 
-  confirm({ dryRun }, cairn) {
-    return dryRun || !cairn.settings.get("summary.review") ? undefined : "Save this summary?";
+  async confirm(input, cairn) {
+    if (input.dryRun || !cairn.settings.get("summary.review")) return undefined;
+    return (await isNothing(cairn, askedBy(input))) ? undefined : "Save this summary?";
   },
 
   async run(input, cairn) {
-    const { session, project, scribe, tokens, until, saved, memory } = await summarizing(cairn, askedBy(input));
+    const { session, project, scribe, tokens, until, saved, memory, nothing } = await summarizing(
+      cairn,
+      askedBy(input),
+    );
     const { action, id, learned, restored, text, redacted, done, warnings } = saved;
     return {
       session,
       project,
-      ...(input.dryRun ? { action: "proposed" as const, would: action } : { action }),
+      ...(nothing === undefined ? {} : { nothing }),
+      ...(input.dryRun && nothing === undefined ? { action: "proposed" as const, would: action } : { action }),
       id,
       ...(memory === undefined ? {} : { memory: memoryOutput(memory) }),
       learned,
@@ -95,7 +103,13 @@ export const summarize = operation({
     };
   },
 
-  show({ session, action, would, id, learned, restored, text, scribe, tokens, redacted, warnings }) {
+  show({ session, action, nothing, would, id, learned, restored, text, scribe, tokens, redacted, warnings }) {
+    if (nothing !== undefined) {
+      const hint = "Keep a summary of it all the same with --force.";
+      return [`Nothing to keep of session ${session}: ${nothing}. Nothing was written. ${hint}`, ...warnings].join(
+        "\n",
+      );
+    }
     const lines = counted(learned, "line");
     const back = restored ? " It had been retired by its age or the window, and is back." : "";
     const said = {
@@ -115,9 +129,9 @@ const PROPOSED = {
   unchanged: "nothing new, its summary says all of it",
 } as const;
 
-function askedBy({ session, scribe, body, title, outcome, dryRun }: Input): Summarizing {
+function askedBy({ session, scribe, body, title, outcome, dryRun, force }: Input): Summarizing {
   const handed = body === undefined ? undefined : { text: body, title, outcome };
-  return { session, scribe, handed, only: dryRun ? "propose" : "save" };
+  return { session, scribe, handed, force, only: dryRun ? "propose" : "save" };
 }
 
 function elsewhere(project: string, { places }: Cairn): string[] {

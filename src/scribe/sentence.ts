@@ -3,6 +3,9 @@
 const LONGEST = 400;
 const TITLE = 80;
 
+/** Scripts without spaces: a sign says nearly as much as a short word. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+
 const GREETING = /^(?:hi|hello|hey)\b[^,.!]{0,20}[,.!]\s*(?:welcome back,?\s*)?/i;
 
 /** Without the marks of a list, of emphasis and of a status; on one line. */
@@ -21,7 +24,7 @@ export function plain(sentence: string): string {
 /** A paragraph cut into sentences; lists give one for each line. */
 export function sentencesIn(text: string): string[] {
   return text
-    .split(/(?<=[.!?。！？][)"'*_]{0,3})\s+(?=[\p{Lu}\p{N}`"'(*•-])|\n+/u)
+    .split(/(?<=[.!?。！？][)"'*_]{0,3})\s+(?=[\p{Lu}\p{Lo}\p{N}`"'(*•-])|(?<=[。！？])(?=[^\s」』）)])|\n+/u)
     .map(plain)
     .filter((sentence) => /\p{L}/u.test(sentence));
 }
@@ -66,9 +69,10 @@ const DOING =
 
 export function standsAlone(sentence: string): boolean {
   const words = sentence.match(/[\p{L}\p{N}][\p{L}\p{N}'_./-]*/gu) ?? [];
-  const isWhole = words.length >= 5 && sentence.length <= LONGEST && !sentence.endsWith(":");
+  const unspaced = sentence.match(UNSPACED) ?? [];
+  const isWhole = (words.length >= 5 || unspaced.length >= 8) && sentence.length <= LONGEST && !sentence.endsWith(":");
   const isList = /\([a-c1-3]\)\s.*\([b-d2-4]\)\s/i.test(sentence);
-  return isWhole && !isList && !pointsElsewhere(sentence) && !sentence.includes("?") && !isPrinted(sentence);
+  return isWhole && !isList && !pointsElsewhere(sentence) && !/[?？]/.test(sentence) && !isPrinted(sentence);
 }
 
 export function pointsElsewhere(sentence: string): boolean {
@@ -83,17 +87,9 @@ export function isOrder(sentence: string): boolean {
   return ASKED_OF.test(sentence);
 }
 
-const WANTS =
-  /\b(?:let's|lets|let us|please|can you|could you|could we|can we|would you|i(?:'d| would) like|i want|i need|we need|we want|we should|help me)\b/i;
-
-/** Says what somebody wants done. */
-export function isWish(sentence: string): boolean {
-  return isOrder(sentence) || WANTS.test(sentence);
-}
-
 /** What a terminal, a test runner or a log prints. */
 export function isPrinted(sentence: string): boolean {
-  return /^(?:SKIP|FAIL|PASS|ERROR|WARN|INFO|DEBUG|at |[=✖✗✘✓-]{1,3}\s)|\(\d+(?:\.\d+)?s\)|^\S+:\d+:|^[\w./-]+\.\w+:\d+/.test(
+  return /^(?:SKIP|FAIL|PASS|ERROR|WARN|INFO|DEBUG|at |[=✖✗✘✓-]{1,3}\s)|\(\d+(?:\.\d+)?s\)|^\d{4}[/-]\d\d[/-]\d\d[ T]\d\d:\d\d|^\S+:\d+:|^[\w./-]+\.\w+:\d+/.test(
     sentence,
   );
 }
@@ -104,22 +100,53 @@ export function isDoing(sentence: string): boolean {
 
 /** What a memory is called: the sentence as far as its first break, without the words that only lead in. */
 export function titleFrom(sentence: string): string {
-  const bare = sentence
-    .replace(/^(?:so|ok(?:ay)?|yes|well|and|but|also|please|then|now)\b[, ]+/i, "")
-    .replace(
-      /^(?:let's|lets|let us|we(?:'ve| have)? (?:decided|chose|agreed) (?:to|on|that)|i(?:'d| would) (?:like|prefer)(?: to)?)\s+/i,
-      "",
-    );
+  const led = withoutLead(sentence);
+  const asked = withoutLead(led.replace(PROPOSES, ""));
+  const bare = asked === led ? led : asked.replace(/[?？]+$/, "");
   const clause = firstClause(bare);
-  const text = clause.trim().length >= 12 ? clause.trim() : bare.trim();
-  return capitalised(cut(text.replace(/[.!,;]+$/, ""), TITLE));
+  const text = (clause.trim().length >= 12 ? clause.trim() : bare.trim()).replace(/[.!,;。！]+$/, "");
+  const most = (text.match(UNSPACED) ?? []).length * 2 > text.length ? TITLE / 2 : TITLE;
+  return capitalised(text.length <= most ? text : upToClause(text, most));
 }
+
+/** Without the words that only answer what was said before. */
+export function withoutLead(sentence: string): string {
+  return sentence.replace(LEADS, "");
+}
+
+const LEADS =
+  /^(?:(?:so|ok(?:ay)?|yes|well|and|but|also|please|then|now|actually|no|wait|hmm|bitte|nein|also|doch)\b(?: (?:man|dude|wait)\b)?[,.:… ]+)+/i;
+const PROPOSES =
+  /^(?:let's|lets|let us|can you|could you|we(?:'ve| have)? (?:decided|chose|agreed) (?:to|on|that)|i(?:'d| would) (?:like|prefer)(?: you)?(?: to)?|i want(?: you)? to)\s+(?:please\s+|rather\s+)?/i;
+
+/** A title ends where a thought does, if one ends in the second half of its room; else at a word, and says that it goes on. */
+function upToClause(text: string, most: number): string {
+  const hidden = text.replace(/`[^`]*`/g, (code) => "x".repeat(code.length));
+  const ends = [...hidden.matchAll(CLAUSES)]
+    .map(({ index }) => index)
+    .filter((end) => end <= most && end >= most * 0.3);
+  const end = ends.at(-1);
+  return end === undefined ? cut(text, most) : text.slice(0, end).trim();
+}
+
+const CLAUSES =
+  /,? (?:so|that|which|when|where|while|and|but|by|because|if|until|unless|instead of|rather than|damit|weil|und|aber)\b|[,;(]|[、，；]/g;
 
 /** Up to its first break outside code. */
 function firstClause(sentence: string): string {
   const hidden = sentence.replace(/`[^`]*`/g, (code) => "x".repeat(code.length));
   const end = /[;—–]|:\s|\s-\s|,? (?:because|since|so that|due to)\b/.exec(hidden)?.index ?? sentence.length;
   return sentence.slice(0, end);
+}
+
+/** As many whole clauses as fit, where they are most of it; else whole words. Says that there was more. */
+export function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const ends = [...text.slice(0, longest).matchAll(/[.!?;](?=\s)|,(?=\s)| [—–-](?=\s)|[。！？、，；]/g)].map(
+    ({ index }) => index,
+  );
+  const end = ends.filter((one) => one >= longest * 0.6).at(-1);
+  return end === undefined ? cut(text, longest) : `${text.slice(0, end).replace(/[\s,;:(—–-]+$/, "")}…`;
 }
 
 export function cut(text: string, longest: number): string {
@@ -130,26 +157,36 @@ export function cut(text: string, longest: number): string {
 }
 
 const COMMON = new Set(
-  "about above after again always because before being could decided does doing every first from have just keep like make more must need never only other over prefer rather should since some still that their them then there these they this those through under until using want what when where which while will with would your let's lets instead into".split(
+  "about above after again always because before being could decided does doing every first from have just keep like make more must need never only other over prefer rather should since some still that their them then there these they this those through under until using want what when where which while will with would your let's lets instead into also been each here much sure tell thing things think very actually please aber auch bitte dass dein diese dieser doch eine einem einen einer haben kannst könntest lass lieber müssen nicht noch oder sich sind sollten uns unsere werden wird wollen wurde wurden avec dans pour sont cette para esta como este".split(
     " ",
   ),
 );
 
 /** Words of every task: they tell nothing of this one. */
 const GENERIC = new Set(
-  "add code feature file files fix fixed implement issue library make source task test tests update work".split(" "),
+  "add bug bugs code feature file files find fix fixed implement issue library make source show task test tests update work works".split(
+    " ",
+  ),
 );
 
 /** Does a title name something of its own? */
 export function isTitleTelling(title: string): boolean {
-  return tagsFrom(title, 12).filter((word) => !GENERIC.has(word)).length >= 2;
+  return namesIn(title).length >= 2;
 }
 
-/** The longer, rarer words of a title, as tags. */
+/** The words that tell of this task and no other. */
+export function namesIn(sentence: string): string[] {
+  return tagsFrom(sentence, 12).filter((word) => !GENERIC.has(word));
+}
+
+/** The longer, rarer words of a title, as tags; where a script has no spaces, its runs of one kind of sign. */
 export function tagsFrom(title: string, most = 4): string[] {
-  const words = title.toLowerCase().match(/[\p{L}][\p{L}\p{N}_-]{3,30}/gu) ?? [];
+  const words = title.toLowerCase().match(WORDS) ?? [];
   return [...new Set(words.filter((word) => !COMMON.has(word)))].slice(0, most);
 }
+
+const WORDS =
+  /\p{Script=Katakana}[\p{Script=Katakana}ー]{1,20}|\p{Script=Han}{2,6}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])\p{L})(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{N}_-]){3,30}/gu;
 
 function trimmed(text: string): string {
   return text.replace(/[.!,;\s]+$/, "").trim();

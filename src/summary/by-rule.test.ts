@@ -22,7 +22,7 @@ test("a session's summary tells its goal, its context, its points with reasons, 
     - **Preference**: From now on, always write migration scripts in SQL, never in JavaScript
     - **Constraint**: The managed plan does not support Redis modules, so search must stay in Postgres
     - **Deferred**: We leave the retry logic as it is for now — because the vendor changes its API in March; that is technical debt
-    - **Status**: Done: Replaced the lists with streams in \`src/queue.ts\`; the consumers were updated too.
+    - **Status**: Done: All jobs are now restarted after a crash, and the import was verified with \`npm run import -- --dry-run\`.
 
     ## Completed
     - Done: the importer in \`src/importer.ts\` now waits for the ready event and all 12 tests pass.

@@ -1,6 +1,6 @@
 /**
- * A session's summary by rule, of every session in which something was said: what was wanted, what came of it, what is
- * left, and the points worth tracking. The same turns always give the same summary; no model is asked. Pure.
+ * A session's summary by rule, of every session in which something was said: what was wanted in the end, what came of it,
+ * what is left, and the points worth tracking. The same turns always give the same summary; no model is asked. Pure.
  */
 
 import { activityOf } from "../distill/activity.ts";
@@ -9,22 +9,24 @@ import { counted } from "../model/counted.ts";
 import type { Anchor } from "../model/memory.ts";
 import { printPoint, type TrackingPoint } from "../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import { summaryOf } from "../scribe/none-summary.ts";
+import { mainOf, outcomeName, titleOf, titleOfDone } from "../scribe/none-summary.ts";
 import { filesEdited, filesRead, trustOf } from "../scribe/passage-text.ts";
 import type { Assignment, Tasks } from "../scribe/scribe.ts";
-import { cut, isPrinted, sentencesIn, tagsFrom, titleFrom } from "../scribe/sentence.ts";
+import { alternativeTo, shortened, tagsFrom, titleFrom } from "../scribe/sentence.ts";
+import { type Outcome, outcomeIn, putOffBy, unique } from "../scribe/session-did.ts";
+import { isTelling, type Wants, wantsIn } from "../scribe/session-wants.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { pointsIn } from "./points.ts";
+import { isAlike } from "./alike.ts";
+import { type Point, pointsIn } from "./points.ts";
 
 const CONTEXT = 320;
-const GOAL = 220;
+const ALSO = 90;
 const LINE = 180;
 const MOST_FILES = 12;
-/** Said so, and not just left out: what was left to do an hour ago may be done. */
-/** An agent that agrees or promises has not done anything yet. */
-const NODS =
-  /^(?:understood|ok(?:ay)?|got it|noted|sure|right|thanks|will do|i(?:'ll| will|'m going to)|let me|next)\b/i;
-const NOTHING_LEFT: Content = { blockers: [], next_actions: [] };
+const MOST_DONE = 6;
+const MOST_LEFT = 6;
+const MOST_NAMED = 4;
+const noTasks: Tasks = { done: [], left: [], blockers: [] };
 
 /** What is to stand in a summary, whoever wrote it. */
 export interface Summary {
@@ -49,34 +51,43 @@ export interface SessionSaid {
 
 /** Undefined where nobody said anything. */
 export function summaryByRule(said: SessionSaid): Summary | undefined {
-  const { session, turns } = said;
+  const { session, turns, tasks = noTasks } = said;
   const assignment: Assignment = { ...said, kind: "session_summary", passages: [], shown: unread };
-  const first = promptsIn(turns)[0];
-  const intent = summaryOf(assignment, { evenIdle: true })[0]?.intent;
-  const goal = intent === undefined ? goalIn(turns, said.tasks) : String(intent.content["goal"]);
-  if (goal === undefined) return undefined;
+  const main = mainOf(turns);
+  const outcome = outcomeIn(main);
   const points = pointsIn(said);
-  const content: Content = { ...NOTHING_LEFT, goal, ...(intent?.content ?? plainContent(turns, said.tasks)) };
-  const files = filesEdited(assignment);
-  const related = filesRead(assignment)
-    .filter((path) => !files.includes(path))
-    .slice(0, MOST_FILES);
-  const title = intent?.title ?? titleFrom(goal);
-  const outcome = intent?.fields["outcome"] ?? outcomeOf(content);
-  const trackingPoints = [...points, ...standing(content, outcome)].map(printPoint);
+  const files = filesEdited(assignment).slice(0, MOST_FILES);
+  const completed = completedOf(tasks, outcome, files);
+  const wants = wantsIn(turns);
+  const goal = goalOf(wants, points) ?? tasks.left[0] ?? completed[0];
+  if (goal === undefined) return undefined;
+  const blockers = unique([...tasks.blockers, ...outcome.blockers])
+    .slice(0, 2)
+    .map(inLine);
+  const left = leftOf(turns, tasks, outcome, completed);
+  const isClear = wants === undefined || isTelling(wants.goal) || goal !== wants.goal.text;
+  const title = isClear ? titleOf(goal, outcome.done) : (titleOfDone(outcome.done) ?? titleFrom(goal));
+  const named = outcomeName(main, left, blockers);
+  const trackingPoints = [...points, ...standing(named, { completed, blockers, left }, outcome.checked)].map(
+    printPoint,
+  );
+  const related = filesRead(assignment).filter((path) => !files.includes(path));
+  const lists = { key_changes: files, tracking_points: trackingPoints, related_files: related.slice(0, MOST_FILES) };
   return {
     session,
     title,
     description: goal,
     content: {
-      ...content,
-      context: contextOf(first, goal, { turns, files }),
-      ...(trackingPoints.length === 0 ? {} : { tracking_points: trackingPoints }),
-      ...(related.length === 0 ? {} : { related_files: related }),
+      goal,
+      context: contextOf(wants, goal, { turns, files }),
+      ...Object.fromEntries(Object.entries({ completed, ...lists }).filter(([, lines]) => lines.length > 0)),
+      // Said so, and not just left out: what was left to do an hour ago may be done.
+      blockers,
+      next_actions: left,
     },
-    outcome,
+    outcome: named,
     tags: tagsFrom(title),
-    trust: lowestTrust(intent?.trust ?? trustOfTalk(said), ...points.map(({ trust }) => trust)),
+    trust: lowestTrust(trustOfOutcome(said, outcome), ...points.map(({ trust }) => trust)),
     until: lastSaid(turns),
   };
 }
@@ -86,38 +97,38 @@ export function lastSaid(turns: readonly Turn[]): string | undefined {
   return turns.findLast(({ by, at }) => at !== undefined && (by === "person" || by === "agent"))?.at;
 }
 
-function promptsIn(turns: readonly Turn[]): string[] {
-  return turns
-    .filter(({ by, agent, text }) => by === "person" && agent === undefined && text.trim() !== "")
-    .map(({ text }) => text);
+/** What was wanted in the end: a decision that names what it turned down, and that was wanted at first, says so too. */
+function goalOf(wants: Wants | undefined, points: readonly Point[]): string | undefined {
+  if (wants === undefined) return undefined;
+  const words = new Set(tagsFrom(wants.goal.text, 30));
+  const settled = points.findLast(({ label, text, turn }) => {
+    const given = label === "Decision" && turn > wants.goal.place ? tagsFrom(alternativeTo(text) ?? "") : [];
+    return given.length > 0 && given.every((word) => words.has(word));
+  });
+  return settled?.text ?? wants.goal.text;
 }
 
-/** The first words of a person that can be read as a sentence; a session whose trail alone is left has its tasks. */
-function goalIn(turns: readonly Turn[], tasks: Tasks | undefined): string | undefined {
-  const sentences = promptsIn(turns).flatMap((text) => sentencesIn(text.slice(0, 2_000)));
-  const told = sentences.find((sentence) => !isPrinted(sentence) && sentence.split(/\s+/).length > 3) ?? sentences[0];
-  const goal = told ?? tasks?.left[0] ?? tasks?.done[0];
-  return goal === undefined ? undefined : cut(goal, GOAL);
+/** Where nobody said what was done, the files that were changed say it. */
+function completedOf({ done }: Tasks, outcome: Outcome, files: readonly string[]): string[] {
+  const told = unique([...done.map(inLine), ...outcome.done]).slice(-MOST_DONE);
+  if (told.length > 0 || files.length === 0) return told;
+  const more = files.length - MOST_NAMED;
+  const names = files.slice(0, MOST_NAMED).map((path) => `\`${path}\``);
+  return [`Changed ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`];
 }
 
-/** Of a session in which nothing was done that a rule can tell. */
-function plainContent(turns: readonly Turn[], tasks: Tasks | undefined): Content {
-  const answers = turns.filter(({ by, agent, text }) => by === "agent" && agent === undefined && text.length > 40);
-  const told = answers.flatMap(({ text }) => sentencesIn(text).find((one) => !NODS.test(one)) ?? []);
-  const answer = told.at(-1);
-  const { done = [], left = [], blockers = [] } = tasks ?? {};
-  const completed = done.length > 0 ? done : answer === undefined ? [] : [answer];
-  const lists = { completed, next_actions: left, blockers };
-  return Object.fromEntries(
-    Object.entries(lists)
-      .filter(([, lines]) => lines.length > 0)
-      .map(([field, lines]) => [field, lines.map((line) => cut(line, LINE))]),
-  );
+/** What somebody put off and nobody says was done since. */
+function leftOf(turns: readonly Turn[], tasks: Tasks, outcome: Outcome, completed: readonly string[]): string[] {
+  const isDone = (line: string) => completed.some((done) => isAlike(done, line) || covers(done, line));
+  const put = putOffBy(turns).filter((line) => !isDone(line));
+  const all = unique([...tasks.left.map(inLine), ...outcome.left, ...put]);
+  return all.filter((line, n) => !all.slice(0, n).some((other) => isAlike(other, line))).slice(0, MOST_LEFT);
 }
 
-function outcomeOf({ blockers = [], next_actions: left = [] }: Content): string {
-  if (blockers.length > 0) return "blocked";
-  return left.length === 0 ? "success" : "partial";
+function covers(done: string, line: string): boolean {
+  const words = tagsFrom(line, 12);
+  const said = new Set(tagsFrom(done, 30));
+  return words.length > 1 && words.filter((word) => said.has(word)).length >= words.length * 0.6;
 }
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -127,18 +138,17 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   abandoned: "Broken off",
 };
 
-/** How it stands at the end, as points among the others. */
-function standing({ completed, blockers, next_actions: left }: Content, outcome: string): TrackingPoint[] {
-  const last = outcome === "partial" ? linesOf(left)[0] : linesOf(completed).at(-1);
-  const text = [OUTCOMES[outcome] ?? outcome, ...(last === undefined ? [] : [last.replace(/^done:\s*/i, "")])].join(
-    ": ",
-  );
-  const waiting = linesOf(blockers);
-  return [{ label: "Status", text: cut(text, LINE) }, ...waiting.map((line) => ({ label: "Blocker", text: line }))];
-}
+type Lists = Readonly<Record<"completed" | "blockers" | "left", readonly string[]>>;
 
-function linesOf(value: Content[string] | undefined): string[] {
-  return (typeof value === "string" || value === undefined ? [] : value).filter((line) => typeof line === "string");
+/** How it stands at the end, as points among the others. */
+function standing(outcome: string, { completed, blockers, left }: Lists, checked: string | undefined): TrackingPoint[] {
+  const last = outcome === "partial" ? left[0] : (checked ?? completed.at(-1));
+  if (outcome === "success" && last === undefined) return [];
+  const text = [OUTCOMES[outcome] ?? outcome, ...(last === undefined ? [] : [last.replace(/^done[:.]\s*/i, "")])];
+  return [
+    { label: "Status", text: inLine(text.join(": ")) },
+    ...blockers.map((line) => ({ label: "Blocker", text: line })),
+  ];
 }
 
 interface Around {
@@ -146,17 +156,35 @@ interface Around {
   readonly files: readonly string[];
 }
 
-/** What it began with, in a sentence or two; where that is the goal already, how much there was of it. */
-function contextOf(first: string | undefined, goal: string, { turns, files }: Around): string {
-  const sentences = sentencesIn((first ?? "").slice(0, 4_000)).filter((sentence) => !isPrinted(sentence));
-  const said = cut(sentences.slice(0, 2).join(" "), CONTEXT);
-  if (said !== "" && !goal.startsWith(said.slice(0, 60))) return said;
+/** How much there was of it, what it began with where that was given up, and what else was asked for. */
+function contextOf(wants: Wants | undefined, goal: string, { turns, files }: Around): string {
   const { exchanges } = activityOf(turns);
   const day = turns.find(({ at }) => at !== undefined)?.at?.slice(0, 10);
   const when = day === undefined ? "" : ` on ${day}`;
   const changed =
     files.length === 0 ? "no file was changed" : `${counted(files.length, "file was", "files were")} changed`;
-  return `A session of ${counted(exchanges, "exchange")}${when}; ${changed}.`;
+  const began = wants?.first ?? (wants !== undefined && wants.goal.text !== goal ? wants.goal : undefined);
+  const first = began === undefined ? "" : ` It began with: ${shortened(began.text, ALSO * 2)}`;
+  const others = (wants?.others ?? [])
+    .filter(({ text }) => text !== goal)
+    .map(({ text }) => shortened(bare(text), ALSO));
+  const also = others.length === 0 ? "" : ` Also asked: ${others.join("; ")}.`;
+  const told = `A session of ${counted(exchanges, "exchange")}${when}; ${changed}.${first.replace(/([^.…])$/, "$1.")}`;
+  return told.length + also.length > CONTEXT ? told : `${told}${also}`;
+}
+
+function bare(sentence: string): string {
+  return sentence.replace(/[.!。]+$/, "");
+}
+
+function inLine(text: string): string {
+  return shortened(text, LINE);
+}
+
+/** What is told of an outcome is worth no more than the words it is told in. */
+function trustOfOutcome(said: SessionSaid, { done, places }: Outcome): Trust {
+  if (done.length === 0) return trustOfTalk(said);
+  return lowestTrust("derived", ...places.map((place) => trustOf(said.turns, place)));
 }
 
 /** What is told of a whole session is worth no more than the least of what its agent said. */

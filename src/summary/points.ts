@@ -11,8 +11,9 @@ import { runbooksIn } from "../scribe/none-errors.ts";
 import { statementsIn } from "../scribe/none-statements.ts";
 import { trustOf } from "../scribe/passage-text.ts";
 import type { Assignment, Penned } from "../scribe/scribe.ts";
-import { cut, isDoing, isOrder, reasonOf, sentencesIn, standsAlone } from "../scribe/sentence.ts";
+import { isDoing, isOrder, reasonOf, sentencesIn, shortened, standsAlone } from "../scribe/sentence.ts";
 import { isAlike } from "./alike.ts";
+import { withReversed } from "./turned.ts";
 
 const MOST = 16;
 const LINE = 240;
@@ -39,7 +40,7 @@ const spoken: readonly { readonly label: string; readonly cue: RegExp }[] = [
   },
   {
     label: "Discovery",
-    cue: /\b(?:turn(?:s|ed) out|root cause (?:is|was)|(?:found|discovered|noticed) that|the (?:culprit|real (?:problem|cause|reason)) (?:is|was)|was caused by)\b/i,
+    cue: /\b(?:turn(?:s|ed) out|root cause (?:is|was)|(?:found|discovered|noticed) that|the (?:culprit|real (?:problem|cause|reason)) (?:is|was)|was caused by)\b|(?<!\p{L})(?:stellte? sich heraus|ursache (?:ist|war)|liegt daran)(?!\p{L})|原因は|判明し|分かりました|わかりました|原因是|发现/iu,
   },
   {
     label: "Learning",
@@ -56,7 +57,14 @@ type Session = Pick<Assignment, "turns" | "session" | "project">;
 export function pointsIn(session: Session): Point[] {
   const verdicts = triage(session.turns);
   const all = [...verdicts.flatMap((verdict) => stated(session, verdict)), ...told(session)];
-  return distinct(all.sort((a, b) => a.turn - b.turn)).slice(-MOST);
+  return withReversed(distinct(all.sort((a, b) => a.turn - b.turn)).slice(-MOST)).map(bare);
+}
+
+/** Words that only say that something else was said before. */
+const LEAD_IN = /^(?:actually|no|wait|on second thoughts?|hmm|ok(?:ay)?|yes)(?:,| -| —|\.{2,})\s+/i;
+
+function bare(point: Point): Point {
+  return { ...point, text: capitalised(point.text.replace(LEAD_IN, "")) };
 }
 
 function stated(session: Session, { kind, passages, keep }: Triaged): Point[] {
@@ -74,7 +82,7 @@ function stated(session: Session, { kind, passages, keep }: Triaged): Point[] {
 
 function pointOf({ intent }: Penned): Point {
   const { summary, turns, trust } = intent;
-  return { label: "", text: cut(summary, LINE), turn: turns.at(-1) ?? 0, trust };
+  return { label: "", text: shortened(summary, LINE), turn: turns.at(-1) ?? 0, trust };
 }
 
 function textIn(value: unknown): string | undefined {
@@ -87,8 +95,8 @@ function worded(sentence: string, reason: string | undefined): Pick<TrackingPoin
   const isInside = at > 0 && sentence.slice(at).includes((reason ?? "").slice(0, 20));
   const text = (isInside ? sentence.slice(0, at) : sentence).replace(/[\s.,;:]+$/, "");
   return reason === undefined
-    ? { text: cut(text, LINE) }
-    : { text: cut(text, LINE), reason: cut(reason.replace(/^because\s+/i, ""), REASON_LENGTH) };
+    ? { text: shortened(text, LINE) }
+    : { text: shortened(text, LINE), reason: shortened(reason.replace(/^because\s+/i, ""), REASON_LENGTH) };
 }
 
 const BECAUSE = /,?\s+(?:because(?: of)?|since|due to|so that|given that)\s/i;

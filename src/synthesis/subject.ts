@@ -72,6 +72,15 @@ export function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>):
   return shared / small.size;
 }
 
+/** Names what it leaves behind, which the other chose, and speaks of something else the other speaks of too. */
+export function leavesBehind(one: Subject, rival: Subject, words: ReadonlySet<string> = rival.terms): boolean {
+  return one.leaves.some((left) => {
+    if (!left.every((word) => words.has(word))) return false;
+    const chose = rival.leaves.some((other) => other.some((word) => left.includes(word)));
+    return !chose && [...words].some((term) => !left.includes(term) && one.terms.has(term));
+  });
+}
+
 /** In one place something else. */
 export function disagree(one: Subject, other: Subject): boolean {
   return one.place !== "" && one.place === other.place && one.chosen !== other.chosen;

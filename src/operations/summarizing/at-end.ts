@@ -5,9 +5,7 @@
  */
 
 import type { Cairn } from "../../cairn.ts";
-import { triage } from "../../distill/triage.ts";
-import { parsePoint } from "../../model/tracking-point.ts";
-import type { Summary } from "../../summary/by-rule.ts";
+import { isWorthUnasked } from "../../summary/worth.ts";
 import { isWithin, stoppedSpans } from "../../trail/off-record.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { openScribe } from "../capture/scribes.ts";
@@ -32,7 +30,7 @@ export async function summarizeInPassing(cairn: Cairn, session: string): Promise
   const found = whatMayBeKept(cairn, session, IN_PASSING);
   if (found === undefined || signsIn(found.turns) > MOST_SIGNS) return;
   const summary = byRule(found);
-  if (isWorth(summary, found.turns)) await saveSummary(cairn, summary);
+  if (isWorthUnasked(summary, found.turns)) await saveSummary(cairn, summary);
 }
 
 /** Where nobody waits: what ended, or fell silent, without its summary. */
@@ -54,7 +52,7 @@ async function summarizeOne(cairn: Cairn, session: string): Promise<void> {
   const found = whatMayBeKept(cairn, session, IN_PEACE);
   if (found === undefined) return;
   const ruled = byRule(found);
-  if (!isWorth(ruled, found.turns)) return;
+  if (!isWorthUnasked(ruled, found.turns)) return;
   const work = await openScribe(cairn);
   try {
     const isModels = work.scribe.name !== "none";
@@ -78,11 +76,4 @@ function whatMayBeKept(cairn: Cairn, session: string, mostBytes: number): Sessio
 
 function signsIn(turns: readonly Turn[]): number {
   return turns.reduce((sum, { by, text }) => sum + (by === "person" || by === "agent" ? text.length : 0), 0);
-}
-
-/** Much was done, or something came of it: a question that was answered needs no file. */
-function isWorth({ content }: Summary, turns: readonly Turn[]): boolean {
-  const points = [content["tracking_points"] ?? []].flat().filter((line) => typeof line === "string");
-  const isActive = triage(turns).some(({ kind, keep }) => kind === "session_summary" && keep);
-  return isActive || points.some((line) => parsePoint(line).label !== "Status");
 }

@@ -6,7 +6,9 @@
 import type { Cairn } from "../../cairn.ts";
 import { unlessRefused } from "../../disk/files.ts";
 import type { Memory } from "../../model/memory.ts";
-import type { Summary } from "../../summary/by-rule.ts";
+import { lastSaid, type Summary } from "../../summary/by-rule.ts";
+import { idFor } from "../../summary/plan.ts";
+import { leavesSomething, nothingIn } from "../../summary/worth.ts";
 import { openScribe, type ScribeName } from "../capture/scribes.ts";
 import { byHand, byRule, type Handed } from "./drafting.ts";
 import { proposeSummary, type Saved, saveSummary } from "./saving.ts";
@@ -18,6 +20,8 @@ export interface Summarizing {
   /** As somebody wrote it; then nobody is asked. */
   readonly handed?: Handed | undefined;
   readonly only: "propose" | "save";
+  /** Also of a session that left nothing to keep. */
+  readonly force?: boolean;
 }
 
 export interface Told {
@@ -28,6 +32,8 @@ export interface Told {
   readonly until: string | undefined;
   readonly saved: Saved;
   readonly memory: Memory | undefined;
+  /** Why there is nothing to keep of it; then nothing is proposed and nothing saved. */
+  readonly nothing?: string | undefined;
 }
 
 interface Drafted {
@@ -44,6 +50,8 @@ export async function summarizing(cairn: Cairn, asked: Summarizing): Promise<Tol
   try {
     const { session, home } = found;
     home.sessions.refuseOffTheRecord(session);
+    const nothing = await nothingToKeep(found, asked);
+    if (nothing !== undefined) return toldNothing(found, nothing);
     const { summary, scribe, tokens } = await draftOf(cairn, found, asked);
     const saved =
       asked.only === "propose"
@@ -55,6 +63,47 @@ export async function summarizing(cairn: Cairn, asked: Summarizing): Promise<Tol
   } finally {
     await unlessRefused(() => closeHome(found, cairn));
   }
+}
+
+/** By rule, before any model is asked. A session that has its summary is summed up as ever. */
+async function nothingToKeep(
+  found: SessionFound,
+  { handed, force }: Pick<Summarizing, "handed" | "force">,
+): Promise<string | undefined> {
+  if (handed !== undefined || force) return undefined;
+  const { session, home, turns } = found;
+  if (leavesSomething(byRule(found), turns)) return undefined;
+  const store = (await home.stores()).of("project");
+  return store.find(idFor(session)) === undefined ? nothingIn(turns) : undefined;
+}
+
+/** Whether a session is one of which nothing is proposed. */
+export async function isNothing(
+  cairn: Cairn,
+  asked: Pick<Summarizing, "session" | "handed" | "force">,
+): Promise<boolean> {
+  if (asked.handed !== undefined || asked.force) return false;
+  const found = await sessionFound(cairn, asked.session);
+  try {
+    return (await nothingToKeep(found, asked)) !== undefined;
+  } finally {
+    await closeHome(found, cairn);
+  }
+}
+
+function toldNothing({ session, home, turns }: SessionFound, nothing: string): Told {
+  const saved: Saved = {
+    action: "unchanged",
+    id: idFor(session),
+    learned: 0,
+    text: "",
+    restored: false,
+    redacted: [],
+    done: [],
+    warnings: [],
+  };
+  const project = home.places.project.key;
+  return { session, project, scribe: "none", tokens: 0, until: lastSaid(turns), saved, memory: undefined, nothing };
 }
 
 async function draftOf(cairn: Cairn, found: SessionFound, { scribe, handed }: Summarizing): Promise<Drafted> {

@@ -1,0 +1,179 @@
+/**
+ * What came of a session, by what its agent said last before the person spoke again: what was done, what is left, what
+ * holds it up, and how it was checked. What is planned, offered or still to do is not done. Pure.
+ */
+
+import { touchedBy } from "../transcripts/touched.ts";
+import type { ToolUse, Turn } from "../transcripts/turn.ts";
+import { isDoing, isOrder, plain, sentencesIn, shortened } from "./sentence.ts";
+import type { Placed } from "./session-wants.ts";
+import { saysDone, saysDoneFirst, saysLeft } from "./session-words.ts";
+
+export interface Outcome {
+  readonly done: readonly string[];
+  readonly left: readonly string[];
+  readonly blockers: readonly string[];
+  /** The last that was said of tests and checks. */
+  readonly checked?: string | undefined;
+  /** The turns it is taken from. */
+  readonly places: readonly number[];
+}
+
+const LINE = 180;
+const MOST_DONE = 6;
+const MOST_LEFT = 4;
+const SHORTEST = 15;
+
+/** What stands below such a heading is still to do, or only offered. */
+const LEFT_HEADING =
+  /^(?:what(?:'s| is) (?:left|next)|what (?:work )?remains|next (?:steps?|actions?)|remaining|outstanding|to[ -]?dos?|follow[- ]?ups?|left to do|still (?:open|to do)|open (?:questions?|points?|items?)|pending|not (?:yet )?done|nächste schritte|noch (?:offen|zu tun)|offene? (?:punkte|fragen)|残り|次のステップ|今後|下一步|待办)/i;
+const OFFER_HEADING =
+  /^(?:options?|recommendations?|suggestions?|proposals?|proposed|plan\b|possible|potential|findings?|issues?|alternatives?|the problem|analysis|would you|should i|vorschl|optionen|提案)/i;
+const BLOCKED =
+  /\b(?:blocked (?:on|by)|waiting (?:for|on)|cannot (?:proceed|continue)|can't (?:proceed|continue))\b|(?<!\p{L})(?:blockiert durch|warte[nt]? auf)(?!\p{L})/iu;
+/** What might be done was not. */
+const MIGHT =
+  /\b(?:should|would|could|might|something like|recommend|suggest|options?|want me to|shall i)\b|(?<!\p{L})(?:sollte|könnte|würde)/iu;
+/** How it was or is, not what was made of it. */
+const NOT_DONE =
+  /\b(?:need(?:s|ed)? to|whether|check if|currently|which is why|this is (?:the|an?)|we'd|i'd|however|argues?)\b|^(?:names?|those|anything|if) /i;
+const LINK = /\[([^\]\n]+)\]\([^)\n]*\)/g;
+const NUMBERED = /^\(\d{1,3}\)\s*/;
+/** Leads up to a list, and says nothing by itself. */
+const LEADS_UP = /^(?:here(?:'s| is| are)|what|the following|changes?(?: made)?|summary|hier (?:ist|sind)|以下)/i;
+/** A program's verdict, not a deed. */
+const CHECK =
+  /^(?:all|full|build|lint(?:er)?|tests?|everything|verification|clean|type ?check|alle tests)\b.*\b(?:pass|clean|green|verified|0 (?:issues|errors|failures)|grün)/i;
+const BULLET = /^\s*(?:[-*•●☐☒✅]|\d{1,2}[.)])\s+/;
+
+export function outcomeIn(main: readonly Placed[]): Outcome {
+  const answers = closingWords(main);
+  const told = answers.map((answer) => toldIn(answer.text, isWork(main, answer)));
+  const quota = Math.max(2, Math.ceil(MOST_DONE / Math.max(1, answers.length)));
+  const done = told.flatMap((one) => one.done.slice(0, quota));
+  const last = told.at(-1);
+  return {
+    done: unique(done).slice(-MOST_DONE),
+    left: unique(last?.left ?? []).slice(0, MOST_LEFT),
+    blockers: unique(last?.blockers ?? []),
+    checked: told.flatMap(({ checked }) => checked).at(-1),
+    places: answers.map(({ place }) => place),
+  };
+}
+
+/** What the agent said last before the person spoke again, each time. */
+function closingWords(main: readonly Placed[]): Placed[] {
+  const spoken = main.filter(({ by, text }) => (by === "person" || by === "agent") && text.trim() !== "");
+  return spoken.filter(({ by, text }, n) => by === "agent" && text.length > 20 && spoken[n + 1]?.by !== "agent");
+}
+
+/** Something was changed since the person spoke: then what is told as changed is this session's. Of talk alone nobody can tell. */
+function isWork(main: readonly Placed[], { place }: Placed): boolean {
+  if (main.every(({ uses = [] }) => uses.length === 0)) return true;
+  const before = main.filter((turn) => turn.place <= place);
+  const since = before.slice(before.findLastIndex(({ by, text }) => by === "person" && text.trim() !== "") + 1);
+  return since.some(({ uses = [] }) => uses.some((use) => touchedBy(use).edits.length > 0 || isLasting(use)));
+}
+
+const LASTING =
+  /(?:^|[;&|\s])(?:git (?:commit|push|merge|mv|rm|tag)|mv|rm|sed -i|npm (?:i|install|publish)|\S*deploy\S*|\S*migrate\S*)(?=\s|$)/;
+
+function isLasting(use: ToolUse): boolean {
+  return LASTING.test(touchedBy(use).command ?? "");
+}
+
+interface Told {
+  readonly done: string[];
+  readonly left: string[];
+  readonly blockers: string[];
+  readonly checked: string[];
+}
+
+function toldIn(text: string, hasWorked: boolean): Told {
+  const told: Told = { done: [], left: [], blockers: [], checked: [] };
+  let under: "left" | "offer" | undefined;
+  for (const line of proseLines(text)) {
+    const heading = headingOf(line);
+    if (heading !== undefined)
+      under = LEFT_HEADING.test(heading) ? "left" : OFFER_HEADING.test(heading) ? "offer" : undefined;
+    if (under === "left" && heading === undefined && isLeft(line)) told.left.push(shortened(plain(line), LINE));
+    else if (under === undefined) for (const sentence of sentencesIn(line)) sort(sentence, told, hasWorked);
+  }
+  return told;
+}
+
+function isLeft(line: string): boolean {
+  const isOver = /[✅☑✓]|\b(?:completed?|done)\b/i.test(line);
+  return BULLET.test(line) && !isOver && isTelling(plain(line));
+}
+
+/** A line that names what follows: marked as a heading, in bold alone, or short and ending with a colon. */
+function headingOf(line: string): string | undefined {
+  const bare = line.trim();
+  const isHeading =
+    /^#{1,6}\s/.test(bare) || /^\*\*[^*]{2,60}\*\*:?$/.test(bare) || (/[:：]$/.test(bare) && bare.length < 70);
+  const isPlainOne =
+    !BULLET.test(line) &&
+    bare.length < 40 &&
+    (LEFT_HEADING.test(bare) || OFFER_HEADING.test(bare)) &&
+    !/[.!]$/.test(bare);
+  return isHeading || isPlainOne ? plain(bare.replace(/^#{1,6}\s+/, "")) : undefined;
+}
+
+function sort(raw: string, told: Told, hasWorked: boolean): void {
+  const sentence = raw.replace(LINK, "$1").replace(NUMBERED, "");
+  if (/[?？]/.test(sentence) || LEADS_UP.test(sentence)) return;
+  if (BLOCKED.test(sentence)) told.blockers.push(shortened(sentence, LINE));
+  else if (CHECK.test(sentence) && !/[:：]$/.test(sentence)) told.checked.push(shortened(sentence, LINE));
+  else if (saysLeft(sentence) && (!isDoing(sentence) || /\bstill\b/i.test(sentence))) {
+    told.left.push(shortened(sentence, LINE));
+  } else if (isDone(sentence, hasWorked)) told.done.push(shortened(sentence.replace(/[:：]$/, ""), LINE));
+}
+
+function isDone(sentence: string, hasWorked: boolean): boolean {
+  if (
+    !(hasWorked ? saysDone(sentence) : saysDoneFirst(sentence)) ||
+    NOT_DONE.test(sentence) ||
+    MIGHT.test(sentence) ||
+    isOrder(sentence) ||
+    isPromise(sentence)
+  )
+    return false;
+  return sentence.length > SHORTEST && isTelling(sentence);
+}
+
+/** What somebody is about to do; what they say they did is none. */
+function isPromise(sentence: string): boolean {
+  return isDoing(sentence) && !/^(?:i|we)(?:'ve| have)?(?: now| also)? \p{L}+(?:ed|lt|de|ote)\b/iu.test(sentence);
+}
+
+/** Says what was done, not only that it was: it names something, or has some words to it. */
+function isTelling(sentence: string): boolean {
+  const words = (sentence.match(/\p{L}{3,}/gu) ?? []).length;
+  const unspaced = (sentence.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? []).length;
+  return /`|[\w-]+\/[\w-]|\w_\w|[a-z][A-Z]|\w\.\w{2,4}\b/.test(sentence) || words >= 5 || unspaced >= 8;
+}
+
+function proseLines(text: string): string[] {
+  return text
+    .replace(/^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1/gm, "")
+    .split("\n")
+    .filter((line) => !/^\s*(?:\||#{1,6}\s*$|-{3,}\s*$)/.test(line));
+}
+
+/** What a person put off in so many words: it is theirs to do, or the next session's. */
+export function putOffBy(turns: readonly Turn[]): string[] {
+  const said = turns.filter(({ by, agent }) => by === "person" && agent === undefined);
+  return said
+    .flatMap(({ text }) => sentencesIn(text.slice(0, 4_000)))
+    .filter((sentence) => PUT_OFF.test(sentence) && !/[?？]/.test(sentence))
+    .map((sentence) => sentence.replace(/^todo\s*:?\s*/i, "").replace(/[,;] but\b.*$|\\+\s*/g, ""))
+    .map((sentence) => shortened(sentence.trim(), LINE));
+}
+
+const PUT_OFF =
+  /^to-?do\b|\b(?:to-?do list|remind (?:me|us)|next time|(?:do|look at|finish|fix) .{2,60} (?:later|tomorrow)|for (?:tomorrow|later)|still (?:need|have) to)\b|(?<!\p{L})(?:machen wir (?:später|morgen)|nächstes mal|muss noch|müssen noch)(?!\p{L})|(?:次回|明日|後で)|(?:下次|明天再|以后再)/iu;
+
+export function unique(lines: readonly string[]): string[] {
+  return [...new Map(lines.map((line) => [line.toLowerCase(), line])).values()];
+}

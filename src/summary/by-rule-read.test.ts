@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { agent, edited, person, ran } from "../../test/support/turns.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import { summaryByRule } from "./by-rule.ts";
+import { leavesSomething } from "./worth.ts";
+
+const said = (...turns: readonly Turn[]) => {
+  const summary = summaryByRule({ session: "s1", turns, project: "/home/me/shop" });
+  if (summary === undefined) throw new Error("nothing was summed up");
+  const content: Readonly<Record<string, unknown>> = summary.content;
+  return { content, title: summary.title, isKept: leavesSomething(summary, turns) };
+};
+const queue = edited("q", "/home/me/shop/src/queue.ts");
+
+test("where the mind was changed, the summary is of what was settled on", () => {
+  const summary = said(
+    person("Let's build the job queue on Redis lists with a worker for each shop."),
+    agent("Added a Redis worker in `src/queue.ts`.", queue),
+    person("Actually, let's build the job queue on Postgres instead, we run it already."),
+    agent("Replaced the Redis worker by a Postgres one in `src/queue.ts`.", queue),
+  );
+  expect(summary.title).toBe("Build the job queue on Postgres instead, we run it already");
+  expect(summary.content["goal"]).toContain("Postgres");
+  expect(summary.content["context"]).toContain("It began with: Let's build the job queue on Redis lists");
+});
+
+test("a decision that turns down what was wanted at first renames the session, and the one it reversed says so", () => {
+  const summary = said(
+    person("Please set up the session cache with Memcached on the web hosts."),
+    agent("We decided to use Memcached for the session cache because it is small."),
+    agent("Set up in `src/queue.ts`.", queue),
+    person("We decided to use Redis for the session cache instead of Memcached because it survives restarts."),
+    agent("Updated `src/queue.ts` for Redis.", queue),
+  );
+  expect(summary.title).toBe("Use Redis for the session cache instead of Memcached");
+  expect(summary.content["tracking_points"]).toContainEqual(
+    expect.stringMatching(/^\*\*Reversed\*\*: .*use Memcached/),
+  );
+  expect(summary.content["tracking_points"]).toContainEqual(expect.stringMatching(/^\*\*Decision\*\*: .*Redis/));
+});
+
+test("an aside that takes something back does not rename the session", () => {
+  const summary = said(
+    person("Add rate limits to the public API of the shop, per key and minute."),
+    agent("Added rate limits in `src/limits.ts`.", edited("e", "/home/me/shop/src/limits.ts")),
+    person("no, call that file throttle.ts instead"),
+    agent("Renamed it to `src/throttle.ts`.", edited("f", "/home/me/shop/src/throttle.ts")),
+  );
+  expect(summary.title).toBe("Add rate limits to the public API of the shop, per key and minute");
+});
+
+test("what is still to do is not told as done", () => {
+  const summary = said(
+    person("Move the invoices of the shop to the new PDF library."),
+    agent(
+      "Replaced the PDF library in `src/invoice.ts`.\n\nTODO: the credit notes are to be moved too.\nThe fonts still need to be embedded.\n\n## Next steps\n- Update the deploy script for the fonts",
+      edited("e", "/home/me/shop/src/invoice.ts"),
+    ),
+    person("TODO: ask Nadia about the tax line on credit notes"),
+    agent("Noted."),
+  );
+  expect(summary.content["completed"]).toEqual(["Replaced the PDF library in `src/invoice.ts`."]);
+  expect(summary.content["next_actions"]).toContain("ask Nadia about the tax line on credit notes");
+});
+
+test("what an agent says last of what is left is left", () => {
+  const summary = said(
+    person("Move the invoices of the shop to the new PDF library."),
+    agent(
+      "Replaced the PDF library in `src/invoice.ts`.\nThe fonts still need to be embedded.\n\n## Next steps\n- Update the deploy script for the fonts",
+      edited("e", "/home/me/shop/src/invoice.ts"),
+    ),
+  );
+  expect(summary.content).toMatchObject({
+    completed: ["Replaced the PDF library in `src/invoice.ts`."],
+    next_actions: ["The fonts still need to be embedded.", "Update the deploy script for the fonts"],
+  });
+});
+
+test("neither what a program printed nor what a harness tells its agent is a goal", () => {
+  const log =
+    "=== FAIL: pkg/queue TestDrain (0.02s)\n    queue_test.go:23: Testing drain\n        Step 1: Loading jobs.json...";
+  const brief =
+    "Your working directory is a checkout of the shop repository. Make the checkout total round half up for every currency. Do not just add workarounds in test files.";
+  expect(said(person(`${log}\nWhy does the drain of the queue fail on Mondays?`), agent("Looking.", queue)).title).toBe(
+    "Why does the drain of the queue fail on Mondays?",
+  );
+  expect(said(person(brief), agent("Fixed the rounding in `src/queue.ts`.", queue)).title).toBe(
+    "Make the checkout total round half up for every currency",
+  );
+});
+
+test("a nod or a lead-in is nothing that was done; the files that were changed are", () => {
+  const summary = said(
+    person("Please tidy the import order in the queue of the shop."),
+    agent("Absolutely! Looking at the function:", queue),
+  );
+  expect(summary.content["completed"]).toEqual(["Changed `src/queue.ts`."]);
+});
+
+test("what a review says of the code was not done in the session", () => {
+  const summary = said(
+    person("Please review the pull request about the statistics of the shop."),
+    agent(
+      "Line 3 (new): Added `.idea/` to the ignored files.\n- Good: the comment was updated to match.",
+      ran("c", "git diff"),
+    ),
+  );
+  expect(summary.content["completed"]).toBeUndefined();
+});
+
+test("a session in Japanese has a title, points and tags one can read", () => {
+  const summary = said(
+    person("決済サービスのタイムアウトを直してください。本番で毎晩失敗しています。"),
+    agent("原因はコネクションプールの上限でした。", edited("e", "/home/me/shop/src/payment.ts")),
+    agent("決済サービスのタイムアウトを修正しました。`src/payment.ts` のプール上限を20に変更しました。"),
+  );
+  expect(summary.title).toBe("決済サービスのタイムアウトを直してください");
+  expect(summary.content["completed"]).toEqual([
+    "決済サービスのタイムアウトを修正しました。",
+    "`src/payment.ts` のプール上限を20に変更しました。",
+  ]);
+  expect(summary.content["tracking_points"]).toContainEqual(
+    expect.stringMatching(/^\*\*Discovery\*\*: 原因はコネクションプール/),
+  );
+});
+
+test("a session in German has them too", () => {
+  const summary = said(
+    person("Bitte stelle die Warteschlange des Shops auf Postgres um, Redis fällt nachts aus."),
+    agent(
+      "Es stellte sich heraus, dass Redis nachts vom Backup angehalten wird.\nDie Warteschlange wurde auf Postgres umgestellt.\nDie Dokumentation muss noch angepasst werden.",
+      queue,
+    ),
+  );
+  expect(summary.title).toBe("Stelle die Warteschlange des Shops auf Postgres um, Redis fällt nachts aus");
+  expect(summary.content["completed"]).toEqual(["Die Warteschlange wurde auf Postgres umgestellt."]);
+  expect(summary.content["next_actions"]).toEqual(["Die Dokumentation muss noch angepasst werden."]);
+  expect(summary.content["tracking_points"]).toContainEqual(
+    expect.stringMatching(/^\*\*Discovery\*\*: .*Redis nachts vom Backup angehalten wird/),
+  );
+});
+
+test.each([
+  ["talk alone", [person("What does the turnstile do?"), agent("The turnstile counts visitors at the gate.")], false],
+  ["a greeting", [person("Hi there, how are you today?"), agent("Indeed! I am fine, thank you very much.")], false],
+  ["a decision", [person("We decided to use Vitest for the unit tests because it starts fast."), agent("Ok.")], true],
+  ["a change", [person("Fix the typo."), agent("Fixed.", queue)], true],
+])("whether %s leaves something to keep", (_name, turns, isKept) => {
+  expect(said(...turns).isKept).toBe(isKept);
+});

@@ -1,0 +1,29 @@
+/** Within one session: which of its decisions a later one took the place of. The earlier one is told as what was reversed. Pure. */
+
+import { tagsFrom } from "../scribe/sentence.ts";
+import { saysTurned } from "../scribe/session-words.ts";
+import { disagree, leavesBehind, subjectOf } from "../synthesis/subject.ts";
+
+export const reversedLabel = "Reversed";
+const DECIDED = "Decision";
+
+interface Labelled {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** In the order in which they were said. */
+export function withReversed<T extends Labelled>(points: readonly T[]): T[] {
+  return points.map((point, n) => {
+    const isOver = point.label === DECIDED && points.slice(n + 1).some((later) => takesPlaceOf(later, point));
+    return isOver ? { ...point, label: reversedLabel } : point;
+  });
+}
+
+function takesPlaceOf(later: Labelled, earlier: Labelled): boolean {
+  if (later.label !== DECIDED) return false;
+  const [one, rival] = [subjectOf(later.text), subjectOf(earlier.text)];
+  if (disagree(rival, one) || leavesBehind(one, rival)) return true;
+  const words = new Set(tagsFrom(earlier.text, 30));
+  return saysTurned(later.text) && tagsFrom(later.text, 30).some((word) => words.has(word));
+}
