@@ -244,7 +244,10 @@ function leaveSession(world: World, said: string): void {
   };
   const folder = inProject(world, "..");
   mkdirSync(folder, { recursive: true });
-  const talk = [entry("user", `Please write down: ${said}`, 0), entry("assistant", "Added it to the list of notes in notes.md.", 1)];
+  const talk = [
+    entry("user", `Please write down: ${said}`, 0),
+    entry("assistant", "Added it to the list of notes in notes.md.", 1),
+  ];
   writeFileSync(`${folder}/${SESSION}.jsonl`, talk.join(""));
 }
 
