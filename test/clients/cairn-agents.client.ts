@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cairnClient, cairnJson, keepBoth, told, trailOf } from "./cairn-plugin.ts";
+import { entriesOf } from "./client.ts";
 import { clientVersions } from "./install.ts";
-import { scene } from "./scene.ts";
+import { type Scene, scene } from "./scene.ts";
 import { call, calls, printScript, say } from "./script.ts";
 import type { RequestBody } from "./wire.ts";
 
@@ -17,6 +18,13 @@ const agent = (description: string, prompt: string, more: object = {}) => ({
 /** The file a sub-agent was told to write, from what stands in its request. */
 function ownFile(body: RequestBody): string {
   return /subagent\/[\w-]+\.md/.exec(told(body)[0]?.text ?? "")?.[0] ?? "";
+}
+
+/** What the session left and what was noted for `doctor`, where the assertion alone would not say why. */
+function whatWentWrong(at: Scene, session: string): string {
+  const noted = join(at.home, ".claude", "cairn", "mishaps.jsonl");
+  const mishaps = existsSync(noted) ? entriesOf(noted) : [];
+  return JSON.stringify({ trail: trailOf(at, session), mishaps });
 }
 
 describe.each(clientVersions)("client %s", (version) => {
@@ -73,9 +81,9 @@ describe.each(clientVersions)("client %s", (version) => {
       run_in_background: true,
       subagent_type: "Explore",
     });
-    await client.run(printScript(calls(far), say("launched")));
+    const { session } = await client.run(printScript(calls(far), say("launched")));
     const [output] = cairnJson(at, ["list", "--kind", "subagent"]).memories;
-    expect(output).toMatchObject({ id: "look-far", title: "Look far", trust: "derived" });
+    expect(output, whatWentWrong(at, session)).toMatchObject({ id: "look-far", title: "Look far", trust: "derived" });
     expect(existsSync(join(client.projectFolder(), "memory", output.path))).toBe(true);
     const notices = at.model.of({ kind: "main" }).flatMap(({ body }) => told(body));
     expect(notices).toContainEqual(
