@@ -14,6 +14,11 @@ import { packThread, threadOf } from "./thread.ts";
 
 /** Cairn's own, whose words go into a summary or the master: no second memory is made of them. */
 const HANDING_BACK: readonly string[] = ["cairn:summarize", "cairn:synthesize"];
+
+export function isHandingBack(kind: string): boolean {
+  return HANDING_BACK.includes(kind);
+}
+
 const BUDGET_TOKENS = 300;
 const ROOM = { budgetTokens: BUDGET_TOKENS };
 
@@ -75,6 +80,13 @@ export async function onAgentStop(called: Called<"agent-stop">): Promise<Answer>
     await (await import("./capture.ts")).captureAgentEnded(called);
     return {};
   }
+  await keepEnded(called);
+  return {};
+}
+
+/** What it brings back is kept, whoever tells of its end. */
+export async function keepEnded(called: Called<"agent-stop">): Promise<void> {
+  const { trail, at, agent, kind, lastMessage } = called;
   const known = trail.state().agents.find((other) => other.agent === agent);
   const ended = { is: "agent", at, agent, kind, ended: true } as const;
   const file = known?.file === undefined ? {} : { file: known.file };
@@ -82,7 +94,6 @@ export async function onAgentStop(called: Called<"agent-stop">): Promise<Answer>
   // What it read comes back with what it says.
   if (trail.state().heard.includes(agent)) trail.append({ is: "heard", at, from: kind });
   if (lastMessage !== "") trail.append({ is: "remark", at, text: `${kind}: ${lastMessage}`, agent });
-  const output = HANDING_BACK.includes(kind) ? undefined : await keepOutput(called, known);
+  const output = isHandingBack(kind) ? undefined : await keepOutput(called, known);
   if (output !== undefined) trail.append({ ...ended, ...file, output });
-  return {};
 }

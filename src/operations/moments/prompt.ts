@@ -29,6 +29,7 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   if (by === "machine") noteNotice(called);
   const ofThemselves = by === "machine" ? OF_THEMSELVES.exec(text)?.[1] : undefined;
   if (ofThemselves !== undefined) trail.append({ is: "prompt", at, text: ofThemselves });
+  if (by === "machine") await keepNoticed(called);
   const back = whatCameBack(called);
   if (text.trim() === "" || by === "machine") return back;
   const change = await changeOfRecord(called);
@@ -50,6 +51,15 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
   noteShown(called, { moment: "prompt", turn, budgetTokens }, { ...found, packed });
   return { context: packed.text };
+}
+
+/** The host gives notice of a sub-agent whose end it has told nobody of. */
+async function keepNoticed(called: Called<"prompt">): Promise<void> {
+  const { trail, text, cairn } = called;
+  const isNoticed = (agent: string) => text.includes(agent);
+  if (!trail.state().agents.some(({ agent, output }) => output === undefined && isNoticed(agent))) return;
+  const { keepAgentsLeft } = await import("./agents-left.ts");
+  await cairn.sessions.quietly("agent-stop", () => keepAgentsLeft(called, isNoticed));
 }
 
 /** The start of a session has no time to look at many files: its first prompt has. */

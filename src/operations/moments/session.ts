@@ -171,9 +171,13 @@ export async function onEnd(called: Called<"session-end">): Promise<Answer> {
   return {};
 }
 
-/** The summary first: then what is drafted beside it says nothing twice. */
+/** What sub-agents brought back, then the summary: then what is drafted beside it says nothing twice. */
 async function leaveWhatIsWanted(called: Called<"session-end">): Promise<void> {
-  const { cairn, session } = called;
+  const { cairn, session, trail } = called;
+  if (trail.state().agents.some(({ output }) => output === undefined)) {
+    const { keepAgentsLeft } = await import("./agents-left.ts");
+    await cairn.sessions.quietly("agent-stop", () => keepAgentsLeft(called, () => true));
+  }
   if (cairn.settings.get("mode.summary") === "auto") {
     const { summarizeInPassing } = await import("../summarizing/at-end.ts");
     await cairn.sessions.quietly("summary", () => summarizeInPassing(cairn, session));
