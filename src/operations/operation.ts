@@ -28,6 +28,8 @@ export interface Choice {
   /** One letter. */
   readonly key: string;
   readonly says: string;
+  /** What comes of it, for who asks. */
+  readonly means?: string;
   /** None: nothing is done, and the next thing is asked. */
   readonly input?: Readonly<Record<string, unknown>>;
   /** A line the person types, for one field more; what is proposed is taken where they type nothing. */

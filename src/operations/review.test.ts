@@ -216,6 +216,23 @@ test("also those that wait for another root than the memory's own", async () => 
   expect((await cairn.ask("review", {})).waiting).toEqual([]);
 });
 
+test("what is no key is told what a key looks like", async () => {
+  const cairn = cairnWith();
+  const { message, hint } = await cairn.refusal("review", { draft: "zzz" });
+  expect(`${message} ${hint}`).toContain("No draft called zzz is waiting: that is no key.");
+  expect(hint).toContain("4 or more of its first digits");
+});
+
+test("a draft in other words is described by them; a title alone leaves its description", async () => {
+  const cairn = cairnWith();
+  const { key } = await drafted(cairn);
+  const [before] = (await cairn.ask("review", { draft: key ?? "", title: "Another title" })).waiting;
+  expect(before?.description).toBe("We run SQLite in WAL mode because readers never wait");
+  const body = "## Context\nOne hook writes.\n\n## Decision\nWe keep the rollback journal.";
+  const { accepted } = await cairn.ask("review", { accept: [key ?? ""], body });
+  expect(accepted[0]?.memory?.description).toBe("We keep the rollback journal.");
+});
+
 test("a key that is none, or too short, or not there, is refused", async () => {
   const cairn = cairnWith();
   await drafted(cairn);

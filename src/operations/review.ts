@@ -6,8 +6,9 @@ import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import type { Store } from "../store/store.ts";
 import { CaptureNoteOutput, captureLine, captureNotes, noteDraft } from "./capture/capture-notes.ts";
+import { editedDraft } from "./capture/edited-draft.ts";
 import { everyRejected, everyWaiting, inboxStores, type Named, waitingDraft } from "./capture/inbox-drafts.ts";
-import { ALL, decide, decisionsIn, editedDraft, mendingOf } from "./capture/reviewing.ts";
+import { ALL, decide, decisionsIn, mendingOf } from "./capture/reviewing.ts";
 import { followUndo } from "./capture/taken-back.ts";
 import { operation } from "./operation.ts";
 import { DraftOutput, draftLine, draftOutput } from "./telling/draft-output.ts";
@@ -20,7 +21,7 @@ const Keys = z.array(z.string().min(ALL.length).max(32)).min(1).optional();
 const Input = z.strictObject({
   draft: z
     .string()
-    .min(4)
+    .min(1)
     .max(32)
     .optional()
     .describe("Only this one, whole")

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { say } from "../../test/support/host.ts";
@@ -24,6 +25,21 @@ test("every kind that was said is found, with its reason", async () => {
       { turn: 0, voice: "person", from_line: 1, to_line: 1, text: ["We decided to use Postgres for the event store."] },
     ],
   });
+});
+
+test("unexplained too, each of the first five findings of a kind is shown, and how many more there are", async () => {
+  const cairn = cairnWith();
+  mkdirSync(cairn.base, { recursive: true });
+  const path = join(cairn.base, "talk.txt");
+  const subjects = ["queue", "cache", "parser", "index", "viewer", "log", "lock"];
+  const said = subjects.map(
+    (subject) => `User: We decided to write the ${subject} in Rust because it is faster.\n\nAssistant: Fine.\n`,
+  );
+  writeFileSync(path, said.join("\n"));
+  const outcome = await cairn.outcome("triage", { session: path });
+  const text = outcome.ok ? outcome.text : "";
+  expect(text.match(/person, turn \d+: We decided/g)).toHaveLength(5);
+  expect(text).toContain("and 2 more; --explain shows all");
 });
 
 test("explained, it says what was left, and by which words", async () => {

@@ -165,6 +165,9 @@ function passageOut(passage: Passage): z.output<typeof PassageOut> {
   };
 }
 
+/** Of each kind, unless everything is asked for. */
+const MOST_SHOWN = 5;
+
 function inWords(verdict: z.output<typeof VerdictOut>, explain: boolean): string[] {
   const { kind, keep, why: reason, score, threshold, passages, activity } = verdict;
   const done =
@@ -172,8 +175,10 @@ function inWords(verdict: z.output<typeof VerdictOut>, explain: boolean): string
       ? ""
       : ` (${activity.uses} tool uses of ${activity.tools} tools, ${activity.exchanges} exchanges)`;
   const head = `${keep ? "+" : "-"} ${kind} ${score.toFixed(2)} ${keep ? "≥" : "of"} ${threshold}: ${reason}${done}`;
-  const lines = passages.slice(0, explain ? passages.length : 1).flatMap((passage) => passageInWords(passage, explain));
-  return [head, ...lines];
+  const listed = explain ? passages : passages.slice(0, MOST_SHOWN);
+  const rest = passages.length - listed.length;
+  const more = rest === 0 ? [] : [`    and ${counted(rest, "more", "more")}; --explain shows all`];
+  return [head, ...listed.flatMap((passage) => passageInWords(passage, explain)), ...more];
 }
 
 function passageInWords(passage: z.output<typeof PassageOut>, explain: boolean): string[] {

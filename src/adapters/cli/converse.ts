@@ -64,13 +64,20 @@ function withText(question: Question | undefined, text: string | undefined): Que
 /** Asked again until a key means something. */
 async function choiceFor({ text, choices }: Question, { screen, keyboard }: Conversation): Promise<Choice | undefined> {
   await screen.show(`\n${text}\n`);
-  const keys = choices.map(({ key, says }) => `[${key}] ${says}`).join("  ");
+  const keys = [...choices.map(({ key, says }) => `[${key}] ${says}`), `[${HELP}] what these do`].join("  ");
   for (;;) {
     await screen.show(keys);
     const key = await keyboard.key();
+    if (key === HELP) await screen.show(choices.map(meaning).join("\n"));
     const choice = choices.find((one) => one.key === key);
     if (key === undefined || choice !== undefined) return choice;
   }
+}
+
+const HELP = "?";
+
+function meaning({ key, says, means }: Choice): string {
+  return `  ${key}  ${says}${means === undefined ? "" : `: ${means}`}`;
 }
 
 interface Done {

@@ -52,7 +52,7 @@ test("one key decides each draft: accepted, rejected, skipped", async () => {
   const { cairn, code, err, out } = await reviewed("ars");
   expect(code).toBe(0);
   expect(err).toContain(
-    "[a] accept  [e] edit and accept  [m] merge into another memory  [r] reject  [s] skip  [q] quit",
+    "[a] accept  [e] edit and accept  [m] merge into another memory  [r] reject  [s] skip  [q] quit  [?] what these do",
   );
   expect(await titles(cairn)).toEqual([said[0]]);
   expect((await cairn.ask("review", {})).waiting.map(({ title }) => title)).toEqual([said[2]]);
@@ -60,6 +60,12 @@ test("one key decides each draft: accepted, rejected, skipped", async () => {
     ["created ", "2 drafts wait.", "1 draft rejected; to take that back: review --reopen ", "1 draft waits."],
   );
   expect(out).toBe("");
+});
+
+test("a question mark says what each key does, and asks again", async () => {
+  const { cairn, err } = await reviewed("?aq");
+  expect(err).toContain("  r  reject: it is not proposed again; --reopen takes that back for 30 days");
+  expect(await titles(cairn)).toEqual([said[0]]);
 });
 
 test("an answer that is piped somewhere has the last word in it", async () => {

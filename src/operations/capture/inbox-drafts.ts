@@ -64,6 +64,11 @@ function onlyOne(given: string, found: readonly Named[]): Named {
 }
 
 function notWaiting(stores: readonly Store[], given: string): CairnError {
+  if (!FIRST_DIGITS.test(given)) {
+    return new CairnError("not-found", "NOT_FOUND", `No draft called ${given} is waiting: that is no key.`, {
+      hint: "Nothing was done. A key is 4 or more of its first digits, such as 5e1f0a77: see review for those that wait.",
+    });
+  }
   const isRejected = everyRejected(stores).some(({ draft }) => isCalled(draft.key, given));
   const hint = isRejected ? "It was rejected: reopen it first." : "See review for those that are.";
   return new CairnError("not-found", "NOT_FOUND", `No draft called ${given} is waiting.`, {

@@ -1,29 +1,20 @@
 /** What `review` does on a person's word. Every key is resolved and every draft asked for before anything is done. */
 
 import type { Cairn } from "../../cairn.ts";
-import { withDraftBlock } from "../../format/draft-block.ts";
-import { editMemory } from "../../format/edit.ts";
-import { parseMemory } from "../../format/parse.ts";
 import { CairnError } from "../../model/error.ts";
 import { parseAddress } from "../../model/id.ts";
 import type { Memory } from "../../model/memory.ts";
-import { lowestTrust } from "../../model/trust.ts";
-import { GivenWords } from "../../store/given-words.ts";
 import type { Waiting } from "../../store/inbox.ts";
 import type { Store } from "../../store/store.ts";
-import { newText, newTitle } from "../new-words.ts";
-import { refuseAgentsRules } from "../refuse-agents.ts";
 import { acceptDraft, type Mend, rehearseAccept, rejectDraft, reopenDraft } from "./accepting.ts";
+import { editedDraft, noted, type OtherWords } from "./edited-draft.ts";
 import { everyRejected, everyWaiting, type Named, rejectedDraft, shortKey, waitingDraft } from "./inbox-drafts.ts";
-import { worthOf } from "./worth.ts";
 
 export const ALL = "all";
 
 type Decided<T> = Readonly<Record<"accept" | "reject" | "reopen", readonly T[]>>;
 
-export interface Mending {
-  readonly title?: string | undefined;
-  readonly body?: string | undefined;
+export interface Mending extends OtherWords {
   readonly into?: string | undefined;
 }
 
@@ -130,33 +121,8 @@ export function mendingOf(cairn: Cairn, { title, body, into }: Mending): (store:
   };
 }
 
-/** A new text under the old key. The person's own words need no source; an agent's were held against none. */
-export function editedDraft(cairn: Cairn, draft: Waiting, given: Omit<Mending, "into">): Waiting {
-  refuseAgentsRules(cairn, draft.written.kind);
-  const words = new GivenWords();
-  const title = given.title === undefined ? undefined : newTitle(words.title(given.title));
-  const body =
-    given.body === undefined ? undefined : newText(words.text("body", given.body), "to be rid of the draft, reject it");
-  const isAgents = cairn.surface === "mcp" || cairn.surface === "agent-shell";
-  const own = draft.written.trust ?? "untrusted";
-  const trust = isAgents ? lowestTrust(own, worthOf(cairn, undefined, { whole: [body], told: [title] })) : own;
-  const text = editMemory(draft.text, { title, body, trust });
-  return noted({ ...draft, text }, isAgents ? UNVERIFIED : { verdict: "PASS", issues: [] });
-}
-
-const UNVERIFIED = {
-  verdict: "REVISE",
-  issues: ["all of it: an agent changed its words, and nothing was held against them"],
-} as const;
-
 function aimed(draft: Waiting, { id, hash }: Memory): Waiting {
   return noted(draft, { action: "UPDATE", candidate: id, hash });
-}
-
-function noted(draft: Waiting, more: Partial<Waiting["note"]>): Waiting {
-  const note = { ...draft.note, ...more };
-  const text = withDraftBlock(draft.text, note);
-  return { ...draft, note, text, written: parseMemory(text, "").written };
 }
 
 function targetOf(store: Store, { written }: Waiting, into: string): Memory {

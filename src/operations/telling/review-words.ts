@@ -71,17 +71,34 @@ export function questionAbout(draft: DraftOutput): Question {
     text: wholeDraft(draft),
     again: { draft: key },
     choices: [
-      { key: "a", says: "accept", input: { accept: [key] } },
-      { key: "e", says: "edit and accept", input: { accept: [key] }, edits: { field: "body", text: body } },
+      {
+        key: "a",
+        says: "accept",
+        means: "it becomes a memory as it stands; undo takes that back",
+        input: { accept: [key] },
+      },
+      {
+        key: "e",
+        says: "edit and accept",
+        means: "in your editor; what you leave there becomes the memory",
+        input: { accept: [key] },
+        edits: { field: "body", text: body },
+      },
       {
         key: "m",
         says: "merge into another memory",
+        means: "what it says is added to one that is there, of the same kind",
         input: { accept: [key] },
         asks: { field: "into", prompt: "Into which memory", ...(proposed === undefined ? {} : { proposed }) },
       },
-      { key: "r", says: "reject", input: { reject: [key] } },
-      { key: "s", says: "skip" },
-      { key: "q", says: "quit", ends: true },
+      {
+        key: "r",
+        says: "reject",
+        means: "it is not proposed again; --reopen takes that back for 30 days",
+        input: { reject: [key] },
+      },
+      { key: "s", says: "skip", means: "it goes on waiting, and the next is shown" },
+      { key: "q", says: "quit", means: "what is left goes on waiting", ends: true },
     ],
   };
 }
