@@ -38,7 +38,9 @@ async function refused(cairn: TestCairn, input: InputOf<"review">) {
 
 test("a list with a bad key does nothing and names the key", async () => {
   const { cairn, a, b } = await twoDrafts();
-  expect(await refused(cairn, { accept: [a, "nosuch99"] })).toContain("No draft called nosuch99 is waiting: that is no key.");
+  expect(await refused(cairn, { accept: [a, "nosuch99"] })).toContain(
+    "No draft called nosuch99 is waiting: that is no key.",
+  );
   expect(await refused(cairn, { accept: [a], reject: [b, "deadbeef"] })).toContain("deadbeef");
   expect(await refused(cairn, { accept: [a], reopen: ["deadbeef"] })).toContain("deadbeef");
 });
