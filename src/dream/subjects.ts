@@ -89,6 +89,11 @@ function tagged({ text, trust }: Sorted, topics: readonly Topic[]): Subject | un
   return subject(titled(tag.replace(/[-_]+/g, " ")), trust, `#${tag}`);
 }
 
+/** The terms of each name it goes by; none of a topic for things of one sort. */
+export function namesOf(topic: Topic): readonly (readonly string[])[] {
+  return profileOf(topic).names;
+}
+
 interface Profile {
   /** Each name's terms: an entry that has all of one is about it. */
   readonly names: readonly (readonly string[])[];

@@ -361,3 +361,10 @@ test("only the person says that it dreams by itself", async () => {
     cairn.outcome("config", { action: "set", key: "mode.dream", value }, { surface: "agent-shell" });
   expect([(await set("auto")).ok, (await set("off")).ok]).toEqual([false, true]);
 });
+
+test("a log in a script without spaces is measured by what it says", async () => {
+  const cairn = cairnWith();
+  await daily(cairn, ["数据库使用连接池，因为连接很贵。", "キャッシュは使わない。", "完成"]);
+  const { learned, left } = await dream(cairn);
+  expect([learned, left.map(({ text }) => text)]).toEqual([2, ["完成"]]);
+});

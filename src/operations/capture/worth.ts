@@ -8,6 +8,7 @@ import { paragraphsOf } from "../../distill/prose.ts";
 import { stemsOf } from "../../index/analyse.ts";
 import { stopWords } from "../../index/stop-words.ts";
 import { lowestTrust, type Trust } from "../../model/trust.ts";
+import { unspacedWords } from "../../model/word-count.ts";
 import type { SessionState } from "../../trail/session-state.ts";
 
 /** Fewer words than this stand in a prompt by chance. */
@@ -63,7 +64,7 @@ export function worthOfSaid(cairn: Cairn, values: readonly Said[]): Trust {
   const state = cairn.sessions.trail(session).state();
   const own = ownWords(state.said ?? "");
   const heard = hasHeard(state);
-  const stands = (text: string) => (!heard || text.split(" ").length >= FEWEST) && isMeant(text, plain(own ?? ""));
+  const stands = (text: string) => (!heard || isSaying(text)) && isMeant(text, plain(own ?? ""));
   if (values.length > 0 && values.every((said) => said.some((words) => stands(plain(words))))) return "stated";
   return heard ? "untrusted" : usual;
 }
@@ -105,10 +106,15 @@ function isPersons({ whole, told }: Handed, said: string): boolean {
 
 /** Behind the first blank line, in a quotation or after a colon others may be speaking. */
 function isAskedFor(text: string, said: string): boolean {
-  if (text.split(" ").length < FEWEST) return false;
+  if (!isSaying(text)) return false;
   for (let at = said.indexOf(text); at >= 0; at = said.indexOf(text, at + 1))
     if (ASKED.test(said.slice(0, at)) && OVER.test(said.slice(at + text.length))) return true;
   return false;
+}
+
+/** A word or two may stand anywhere. */
+function isSaying(text: string): boolean {
+  return text.split(" ").length >= FEWEST || unspacedWords(text) >= FEWEST;
 }
 
 /** Case, blanks and the last full stop aside. */

@@ -14,6 +14,7 @@ import { difference } from "../../install/difference.ts";
 import { CairnError } from "../../model/error.ts";
 import { localDay } from "../../model/local-day.ts";
 import type { Memory } from "../../model/memory.ts";
+import { wordCount } from "../../model/word-count.ts";
 import type { AtWork } from "../../scribe/at-work.ts";
 import type { ScribeName } from "../capture/scribes.ts";
 import { attempt } from "./attempt.ts";
@@ -82,8 +83,7 @@ function sortOut(cairn: Cairn, { entries, topics, memories }: Gathered): SortedO
 
 function reasonToLeave({ text }: Waiting, known: Memory | undefined): string | undefined {
   if (known !== undefined) return `${known.scope}:${known.id} says it`;
-  const words = text.replace(/#\S+/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.length < FEWEST_WORDS ? "too short to say anything by itself" : undefined;
+  return wordCount(text.replace(/#\S+/g, "")) < FEWEST_WORDS ? "too short to say anything by itself" : undefined;
 }
 
 /** One for each topic that gets entries, and for those whose files changed. */
@@ -188,6 +188,7 @@ function reportOf({ gathered, sorted, topics, retired, run, how }: Outcome): Dre
     topics_known: gathered.topics.length,
     days: gathered.days,
     entries: gathered.entries.length,
+    heard: gathered.heard,
     learned,
     topics: reports,
     retired: retired.done.map((one) => ({ id: nameOf(one.memory), by: saidBy(one) })),

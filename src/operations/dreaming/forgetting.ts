@@ -118,12 +118,17 @@ function cleansed(text: string, path: string, isSaid: IsSaid): string {
   return isSaid(written.description) ? editMemory(body, { description: written.title }, path) : body;
 }
 
-/** An entry with the lines that belong to it. */
+/** An entry with the lines that belong to it, and the blank ones between its paragraphs. */
 function entriesOf(body: string): string[] {
   const blocks: string[] = [];
+  let gap = 0;
   for (const line of body.split("\n")) {
-    if (/^\s+\S/.test(line) && blocks.length > 0) blocks[blocks.length - 1] += `\n${line}`;
-    else blocks.push(line);
+    const isInside = /^\s+\S/.test(line) && blocks.length > gap;
+    if (isInside) {
+      const blanks = blocks.splice(blocks.length - gap, gap);
+      blocks.push([blocks.pop() ?? "", ...blanks, line].join("\n"));
+    } else blocks.push(line);
+    gap = isInside || line.trim() !== "" ? 0 : gap + 1;
   }
   return blocks;
 }

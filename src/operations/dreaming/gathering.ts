@@ -1,4 +1,7 @@
-/** The first two phases of a dream. Orient: which topics and memories there are. Gather: entries nobody went through yet, and what has drifted. */
+/**
+ * The first two phases of a dream. Orient: which topics and memories there are. Gather: entries nobody went through yet,
+ * what has drifted, and what was said of these in sessions since.
+ */
 
 import type { Cairn } from "../../cairn.ts";
 import { DreamNotes, entryHash } from "../../dream/dream-notes.ts";
@@ -12,6 +15,7 @@ import { Forgotten } from "../../transcripts/forgotten.ts";
 import { daysIn, type LoggedEntry } from "./days.ts";
 import { type Drifted, driftedIn } from "./drift.ts";
 import { withPlaces } from "./moved.ts";
+import { saidInSessions } from "./said-in-sessions.ts";
 
 export interface Waiting extends LoggedEntry {
   /** By which it is known that somebody went through it. */
@@ -25,6 +29,8 @@ export interface Gathered {
   readonly days: number;
   /** Oldest first. */
   readonly entries: readonly Waiting[];
+  /** How many of them were said in sessions, and stand in no log. */
+  readonly heard: number;
   readonly drifted: readonly Drifted[];
 }
 
@@ -38,14 +44,23 @@ export async function gather(cairn: Cairn, wanted: Wanted): Promise<Gathered> {
   const memories = store.memories().filter(({ status, supersededBy }) => status === "active" && !supersededBy);
   const days = daysIn(store);
   const topics = memories.flatMap((memory) => topicOf(store, memory));
-  const all = days.flatMap(({ entries }) => entries);
+  const logged = waitingAmong(
+    cairn,
+    store,
+    days.flatMap(({ entries }) => entries),
+    wanted,
+  );
+  const drifted = await withPlaces(driftedIn(store, cairn), cairn);
+  const said = saidInSessions(cairn, { since: lastDream(cairn, store, wanted), topics, drifted });
+  const heard = waitingAmong(cairn, store, said, wanted).filter(({ text }) => !logged.some((one) => one.text === text));
   return {
     store,
     topics,
     memories: memories.filter(({ kind }) => kind !== "log" && kind !== "topic"),
     days: days.length,
-    entries: waitingAmong(cairn, store, all, wanted),
-    drifted: await withPlaces(driftedIn(store, cairn), cairn),
+    entries: [...logged, ...heard].sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1)),
+    heard: heard.length,
+    drifted,
   };
 }
 
@@ -68,13 +83,24 @@ function topicOf(store: Store, { id, kind, title, tags, aliases, trust, path }: 
   return [{ id, title, tags, aliases, trust, page: parseTopic(body) }];
 }
 
-function waitingAmong(cairn: Cairn, store: Store, all: readonly LoggedEntry[], { again }: Wanted): Waiting[] {
+const FIRST_DAYS = 30;
+
+/** Of a project that never dreamed: a while ago. */
+function lastDream(cairn: Cairn, store: Store, wanted: Wanted): Date {
+  const last = runsOf(store, wanted).at(-1)?.at;
+  return last === undefined ? new Date(cairn.clock.now().getTime() - FIRST_DAYS * 86_400_000) : new Date(last);
+}
+
+function runsOf(store: Store, { again }: Wanted) {
+  return new DreamNotes(store.state).runs().filter(({ id }) => !(again && isTakenBack(store, id)));
+}
+
+function waitingAmong(cairn: Cairn, store: Store, all: readonly LoggedEntry[], wanted: Wanted): Waiting[] {
   if (all.length === 0) return [];
   const { cairnHome } = cairn.places;
   const key = stoneKey(cairnHome);
   const forgotten = new Forgotten(cairnHome);
-  const runs = new DreamNotes(store.state).runs().filter(({ id }) => !(again && isTakenBack(store, id)));
-  const done = new Set(runs.flatMap(({ entries }) => entries));
+  const done = new Set(runsOf(store, wanted).flatMap(({ entries }) => entries));
   return all
     .map((entry) => ({ ...entry, hash: entryHash(key, entry) }))
     .filter(({ hash, text }) => !done.has(hash) && !forgotten.says(text));

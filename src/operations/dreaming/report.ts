@@ -32,6 +32,8 @@ export const DreamReport = z.object({
   topics_known: z.number(),
   days: z.number(),
   entries: z.number(),
+  /** How many of these were said in sessions since the last dream, and stand in no log. */
+  heard: z.number(),
   /** How many entries are now part of a topic that were not. */
   learned: z.number(),
   topics: z.array(TopicReport),
@@ -54,12 +56,13 @@ export const DreamReport = z.object({
 export type DreamReport = z.infer<typeof DreamReport>;
 
 export function reportText(report: DreamReport): string {
-  const { action, topics, learned, entries, run } = report;
+  const { action, topics, learned, entries, heard, run } = report;
   const isProposed = action === "proposed";
+  const said = heard === 0 ? "" : `, ${heard} of them said in sessions`;
   const first =
     entries === 0
-      ? "Nothing new is in the logs."
-      : `${isProposed ? "Would learn" : "Learned"} ${counted(learned, "entry", "entries")} of ${entries}.`;
+      ? "Nothing new is in the logs: 0 entries learned."
+      : `${isProposed ? "Would learn" : "Learned"} ${counted(learned, "entry", "entries")} of ${entries}${said}.`;
   const shown = topics.filter((topic) => topic.action !== "unchanged");
   return [
     first,
