@@ -5,6 +5,9 @@
 import { isPlainPassword, isTypedPassword } from "./randomness.ts";
 
 const NAME = "(?:pass(?:word|wd|phrase|code|wort)|kennwort|pwd|(?<![A-Za-z0-9])pw)";
+/** `password for the staging db is`. */
+const OF_WHAT =
+  "(?:[ \\t]{1,4}(?:for|of|to|on|in|at|von|vom|für|zu|zur|zum|der|des)(?:[ \\t]{1,4}(?!is\\b|ist\\b)[\\w.'-]{1,40}){1,5})?";
 const QUOTE = "[\"'\\x60\\\\]{0,4}";
 /** `=`, `": "`, ` => '`, `:** `, `['password'] = `, ` is `, ` is: "`. */
 const ASSIGNS = `["'\\x60\\])\\\\*]{0,4}[ \\t]{0,4}(?:=>|:=|={1,3}|:|>)\\*{0,2}[ \\t]{0,4}${QUOTE}`;
@@ -16,7 +19,7 @@ const PARAMETER = "&[\\w.-]{1,40}=";
 const CHARACTER = "[A-Za-z0-9\\u00c0-\\u024f!@#$%^&*_+=.?~/-]";
 
 export const ASSIGNED_PASSWORD = new RegExp(
-  `${NAME}(?:${ASSIGNS}|${SAYS}|${PAIRS})(?<secret>(?:(?!${PARAMETER})${CHARACTER}){6,256})` +
+  `${NAME}(?:${OF_WHAT}(?:${ASSIGNS}|${SAYS})|${PAIRS})(?<secret>(?:(?!${PARAMETER})${CHARACTER}){6,256})` +
     `(?!(?!${PARAMETER})${CHARACTER}|[([{]|<(?!/))[^]?`,
   "iyd",
 );

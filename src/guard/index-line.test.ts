@@ -18,6 +18,11 @@ describe("a pointer line", () => {
       "- [Bold code x (y)](wal-mode.md) — a b c d b e /b f",
     ],
     [
+      "keeps the signs within names",
+      line("snake_case in C#", "db_column_names, EXC_BAD_ACCESS, see #42, _not_ __init__ a#_b"),
+      "- [snake_case in C#](wal-mode.md) — db_column_names, EXC_BAD_ACCESS, see #42, not init a# b",
+    ],
+    [
       "has no address",
       line("see https://evil.example/x now", "or www.evil.example, ftp://x"),
       "- [see now](wal-mode.md) — or",
@@ -75,7 +80,8 @@ describe("a pointer line", () => {
         const built = line(title, description);
         expect(built.length).toBeLessThanOrEqual(150);
         expect(built).toMatch(/^- \[[^[\]]+\]\(wal-mode\.md\)(?: — .+)?$/);
-        expect(built).not.toMatch(/[\p{C}\p{Zl}\p{Zp}<>`*_#|~\\]|https?:\/\/|www\./u);
+        expect(built).not.toMatch(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u);
+        expect(built).not.toMatch(/[\p{C}\p{Zl}\p{Zp}<>`*|~\\]|https?:\/\/|www\./u);
       }),
       { numRuns: 3000 },
     );

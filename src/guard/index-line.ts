@@ -26,7 +26,8 @@ export function indexLine({ title, path, description = "" }: Pointer, max = 150)
   return `- [${name}](${target})${about && ` — ${about}`}`;
 }
 
-const MARKUP = /[*_[\]#|~<>`\\]|&#?\w{1,31};/g;
+/** Within a word `_` marks nothing up, and beside one `#` does not: `snake_case`, `C#`, `#42`. */
+const MARKUP = /[*[\]|~<>`\\]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])#+(?!\p{N})|&#?\w{1,31};/gu;
 const ADDRESS = /[a-z][a-z0-9+.-]{0,30}:\/\/\S*|www\.\S*|(?:javascript|vbscript|data|mailto|file):\S*/gi;
 
 /** Words only. Markup goes first, as it could hold an address apart; what its going uncovers goes too. */

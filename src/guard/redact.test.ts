@@ -242,6 +242,9 @@ describe("a password goes by the name before it", () => {
     ["Kennwort: ", "Grünkohl77", ""],
     ["pwd: ", "Sommer2024!", ""],
     ["pw=", "abc12345XY", ""],
+    ["the password for the staging db is ", "hunter2-Staging-9xQ", ", use that"],
+    ["password for admin: ", "hunter2-Staging-9xQ", ""],
+    ["das Passwort für den Server ist ", "Sommer2026!", ""],
     ["login admin / password ", "admin123", ""],
     ["**Password:** ", "hunter22", ""],
     ["<password>", "hunter22", "</password>"],
@@ -265,6 +268,14 @@ describe("a password goes by the name before it", () => {
     "const password = letmein;",
   ])("but cannot be told from code or prose in: %s", (text) => {
     expect(redact(text).text).toBe(text);
+  });
+
+  test("and one that is known by its place is one wherever else the text says it, a common word apart", () => {
+    const said = (secret: string) => `try ${secret} first, or DATABASE_URL=postgres://shop:${secret}@staging/shop`;
+    expect(redact(said("hunter2-Staging-9xQ")).text).toBe(
+      "try [REDACTED:database-url] first, or DATABASE_URL=postgres://shop:[REDACTED:database-url]@staging/shop",
+    );
+    expect(redact(said("postgres")).text).toContain("try postgres first");
   });
 
   test("and a short token of hexadecimal digits by the name token", () => {

@@ -2,6 +2,7 @@
  * Secrets out of a text before it reaches any file, index, log or message. A text that was redacted stays as it is when
  * redacted again. What is claimed is the classes in the table, found also when glued, encoded or veiled; no more.
  */
+import { isTypedPassword, looksRandom } from "./randomness.ts";
 import { type Find, scan } from "./scan.ts";
 import { secretClasses } from "./secret-classes.ts";
 import { unveil } from "./veil.ts";
@@ -41,6 +42,8 @@ export function redactDeep<T>(value: T): Redacted<T> {
 }
 
 const MOST_ROUNDS = 8;
+/** A shorter value may be part of anything. */
+const TELLING = 8;
 const DEEPEST = 200;
 
 function redactedDeep(value: unknown, key: string, found: SecretFound[], depth: number): unknown {
@@ -75,7 +78,27 @@ function findsIn(text: string): Find[] {
   if (reading) {
     for (const { row, span } of scan(reading.text).finds) finds.push({ row, span: reading.origin(span) });
   }
-  return finds.length > 1 ? merged(finds) : finds;
+  if (finds.length === 0) return finds;
+  const once = merged(finds);
+  return merged([...once, ...saidAgain(text, once)]);
+}
+
+/** What is known for a secret in one place is one wherever the same text says it. A word anybody might say is not looked for. */
+function saidAgain(text: string, finds: readonly Find[]): Find[] {
+  const values = new Map(finds.map(({ row, span }) => [text.slice(...span), row]));
+  return [...values].flatMap(([value, row]) => (isTelling(value) ? placesOf(value, text, row) : []));
+}
+
+function isTelling(value: string): boolean {
+  return value.length >= TELLING && !/\s/.test(value) && (isTypedPassword(value) || looksRandom(value));
+}
+
+function placesOf(value: string, text: string, row: Find["row"]): Find[] {
+  const places: Find[] = [];
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+    places.push({ row, span: [at, at + value.length] });
+  }
+  return places;
 }
 
 /** Overlapping finds become one, as wide as both, under the name of the more exact and then the longer. */
