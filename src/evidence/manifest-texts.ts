@@ -1,5 +1,6 @@
 /** The texts of manifests, each as far as names and needs go. Whatever a text holds, the answer is plain values. Pure. */
 
+import { upTo } from "../model/edges.ts";
 import type { Manifest, Need } from "./manifests.ts";
 import { type Toml, tomlOf, tomlTexts } from "./small-toml.ts";
 
@@ -45,25 +46,36 @@ export function pythonManifest(text: string): Said {
 }
 
 export function requirementsManifest(text: string): Said {
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/\s+#.*$|^#.*$/, "").trim());
+  const lines = text.split(/\r?\n/).map(withoutComment);
   return { needs: lines.flatMap(requirement).map((need) => ({ ...need, name: pythonName(need.name) })), parts: [] };
+}
+
+/** A sign begins one only at the start of a word. */
+function withoutComment(line: string): string {
+  for (let at = line.indexOf("#"); at >= 0; at = line.indexOf("#", at + 1)) {
+    if (at === 0 || /\s/.test(line.charAt(at - 1))) return line.slice(0, at).trim();
+  }
+  return line.trim();
 }
 
 /** `name>=1`, `name @ git+https://…`, `-e ../name`. */
 function requirement(line: string): Need[] {
-  const at = /^(?:-e|--editable)[ =]+(\S+)$/.exec(line)?.[1];
-  const given = at ?? /^(\.{1,2}\/\S*)$/.exec(line)?.[1];
+  const given = editable(line) ?? (/^\.{1,2}\/\S*$/.test(line) ? line : undefined);
   if (given !== undefined) {
     const egg = /#egg=([\w.-]+)/.exec(given)?.[1] ?? "";
-    return [
-      given.includes("://") ? { name: egg, git: plainGit(given) } : { name: egg, path: given.replace(/#.*$/, "") },
-    ];
+    return [given.includes("://") ? { name: egg, git: plainGit(given) } : { name: egg, path: upTo(given, "#") }];
   }
-  const [, name, rest = ""] = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)$/.exec(line) ?? [];
-  if (name === undefined || line.startsWith("-")) return [];
-  const url = /^@\s*(\S+)/.exec(rest)?.[1];
+  const [begun = "", name] = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?/.exec(line) ?? [];
+  if (name === undefined) return [];
+  const url = /^@\s*(\S+)/.exec(line.slice(begun.length).trimStart())?.[1];
   if (url === undefined) return [{ name }];
   return [url.startsWith("file:") ? { name, path: url.replace(/^file:(?:\/\/)?/, "") } : { name, git: plainGit(url) }];
+}
+
+function editable(line: string): string | undefined {
+  const [begun] = /^(?:-e|--editable)[ =]/.exec(line) ?? [];
+  const place = begun === undefined ? "" : line.slice(begun.length).trim();
+  return place === "" || /\s/.test(place) ? undefined : place;
 }
 
 /** As the index of packages compares them. */
@@ -72,7 +84,7 @@ function pythonName(name: string): string {
 }
 
 export function goManifest(text: string): Said {
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/\/\/.*$/, "").trim());
+  const lines = text.split(/\r?\n/).map((line) => upTo(line, "//").trim());
   const needs: Need[] = [];
   let name: string | undefined;
   let block = "";
@@ -113,7 +125,7 @@ function keyedNeeds(toml: Toml, section: RegExp): Need[] {
   const keys = [...toml].filter(([name]) => section.test(name)).flatMap(([, entries]) => [...entries]);
   return keys.map(([name, value]) => {
     const inside = (key: string) => new RegExp(`[{,]\\s*${key}\\s*=\\s*("[^"]*"|'[^']*')`).exec(value)?.[1];
-    return { name: name.replace(/\..*$/, ""), ...placeIn(inside("path"), inside("git")) };
+    return { name: upTo(name, "."), ...placeIn(inside("path"), inside("git")) };
   });
 }
 
@@ -124,10 +136,9 @@ function placeIn(path: string | undefined, git: string | undefined): Pick<Need, 
 }
 
 function plainGit(url: string): string {
-  return url
-    .replace(/^git\+/, "")
-    .replace(/#.*$/, "")
-    .replace(/(?<=\.git)@.*$/, "");
+  const bare = upTo(url.replace(/^git\+/, ""), "#");
+  const at = bare.indexOf(".git@");
+  return at < 0 ? bare : bare.slice(0, at + 4);
 }
 
 function named(name: unknown, description: unknown): Pick<Said, "name" | "description"> {

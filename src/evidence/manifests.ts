@@ -5,6 +5,7 @@
 
 import { join } from "node:path";
 import { listOf } from "../disk/files.ts";
+import { withoutEnd } from "../model/edges.ts";
 import { isWithin, readText, realPath } from "../places/paths.ts";
 import { cargoManifest, goManifest, npmManifest, pythonManifest, requirementsManifest } from "./manifest-texts.ts";
 
@@ -40,12 +41,14 @@ const readers: readonly { readonly file: string; readonly world: Manifest["world
 
 const LARGEST = 1_000_000;
 const MOST_PARTS = 60;
+const MOST_PATTERNS = 200;
 const MOST_NEEDS = 3_000;
 
 /** Of the project's own folder, and of the parts its manifests name. */
 export function manifestsIn(folder: string): Manifest[] {
   const own = manifestsAt(folder, "");
-  const parts = [...new Set(own.flatMap(({ parts: patterns }) => patterns.flatMap((one) => foldersOf(folder, one))))];
+  const patterns = [...new Set(own.flatMap(({ parts }) => parts))].slice(0, MOST_PATTERNS);
+  const parts = [...new Set(patterns.flatMap((one) => foldersOf(folder, one)))];
   return [...own, ...parts.slice(0, MOST_PARTS).flatMap((part) => manifestsAt(folder, part))];
 }
 
@@ -60,7 +63,7 @@ function manifestsAt(folder: string, part: string): Manifest[] {
 
 /** A star stands for one folder name, at the end; nothing outside the project counts. */
 function foldersOf(folder: string, pattern: string): string[] {
-  const plain = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
+  const plain = withoutEnd(pattern.replace(/^\.\//, ""), "/");
   const base = plain.replace(/\/?\*\*?$/, "");
   if (plain === "" || /[*?{}[\]\\\0]/.test(base) || plain.startsWith("/")) return [];
   const real = realPath(folder);

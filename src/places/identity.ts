@@ -4,6 +4,7 @@
  */
 
 import { basename, resolve } from "node:path";
+import { withoutEnd } from "../model/edges.ts";
 import { hashOf } from "../model/id.ts";
 
 export interface Identity {
@@ -87,8 +88,5 @@ function localRemote(path: string, from: string): string | undefined {
 }
 
 function trimmed(path: string): string {
-  return path
-    .replace(/\/+$/, "")
-    .replace(/\.git$/i, "")
-    .replace(/\/+$/, "");
+  return withoutEnd(withoutEnd(path, "/").replace(/\.git$/i, ""), "/");
 }

@@ -1,7 +1,19 @@
 /** Rows put into `workspace.md` and taken out again; every line that is not meant stays as it is. Pure. */
 
+import { CairnError } from "../model/error.ts";
 import { initiativesTable, projectsTable, quickHeading, relationsTable } from "./page.ts";
-import { bare, cellsOf, endOf, linesWithEnds, type Row, rowLine, type TableShape, tableIn, withCell } from "./table.ts";
+import {
+  bare,
+  cellsOf,
+  endOf,
+  linesWithEnds,
+  openFenceAt,
+  type Row,
+  rowLine,
+  type TableShape,
+  tableIn,
+  withCell,
+} from "./table.ts";
 
 const QUICK = [
   "- `cairn workspace` shows what concerns the project you are in.",
@@ -59,7 +71,7 @@ export interface RowEdit {
 export function withRow(text: string, { shape, isMeant, values }: RowEdit): string {
   const lines = withTable(linesWithEnds(text === "" ? blankPage : text), shape);
   const table = tableIn(lines, shape);
-  if (table === undefined) return text;
+  if (table === undefined) throw hiddenTable(lines, shape);
   const row = table.rows.find(({ cells }) => isMeant(cells));
   if (row === undefined) return added(lines, table.end, rowLine(table.columns, values)).join("");
   for (const [place, column] of table.columns.entries()) {
@@ -71,8 +83,19 @@ export function withRow(text: string, { shape, isMeant, values }: RowEdit): stri
 
 export function withoutRow(text: string, { shape, isMeant }: Omit<RowEdit, "values">): string {
   const lines = linesWithEnds(text);
-  const doomed = tableIn(lines, shape)?.rows.filter(({ cells }) => isMeant(cells)) ?? [];
+  const table = tableIn(lines, shape);
+  if (table === undefined && openFenceAt(lines) >= 0) throw hiddenTable(lines, shape);
+  const doomed = table?.rows.filter(({ cells }) => isMeant(cells)) ?? [];
   return lines.filter((_, at) => !doomed.some((row) => row.at === at)).join("");
+}
+
+/** Put at the end of the page, a table would stand in the fence too, and nobody would read it. */
+function hiddenTable(lines: readonly string[], { heading }: TableShape): CairnError {
+  const line = openFenceAt(lines) + 1;
+  const why = `The code block that begins in line ${line} of workspace.md is never closed, so its table of ${heading} cannot be read.`;
+  return new CairnError("conflict", "UPDATE_ERROR", `${why} Nothing was changed.`, {
+    hint: "Close it on the page (three back-ticks on a line of their own), and do it again.",
+  });
 }
 
 /** A further line where a table ends. */

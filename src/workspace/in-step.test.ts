@@ -129,11 +129,11 @@ test("a project that got another key keeps its row, and one that is gone from th
   ]);
 });
 
-test("the page keeps to its lines: the oldest of Cairn's own rows leave, nothing a person wrote does", () => {
+test("the page keeps to its lines: the oldest of Cairn's own rows leave, nothing a person wrote does or counts", () => {
   const many = Array.from({ length: 60 }, (_, n) => project(`p${n}`, { lastSeen: `2025-01-${10 + (n % 20)}` }));
   const desk = new Desk().keep(many.slice(0, 5)).edit("/code/p0 |  |", "/code/p0 | Mine |");
   desk.keep(many, { maxLines: 40, used: "p7" });
-  expect(desk.text.split("\n").length - 1).toBe(40);
+  expect(desk.text.split("\n").length - 1).toBe(40 + 1);
   expect(desk.keys).toEqual(expect.arrayContaining(["p0", "p7"]));
   const left = many.length - desk.keys.length;
   expect(desk.text).toContain(`| … | ${left} more projects | \`cairn workspace\` shows all of them |  |`);
@@ -141,8 +141,36 @@ test("the page keeps to its lines: the oldest of Cairn's own rows leave, nothing
   expect(desk.text).not.toContain("more projects");
   const prose = Array.from({ length: 50 }, (_, n) => `Line ${n}.`).join("\n");
   desk.edit("## Relations", `## Prose\n\n${prose}\n\n## Relations`).keep(many, { maxLines: 40 });
-  expect(desk.keys).toEqual(["p0"]);
+  expect(desk.text.split("\n").length - 1).toBe(95 - 1);
   expect(desk.text).toContain(prose);
+});
+
+test("a row need not end with a bar, a table need not begin with one, and a page may begin with a mark of its editor's", () => {
+  const shapes = [
+    "## Projects\n\n| Project | Path | Description |\n| --- | --- | --- |\n| web | /code/web | Shop\n| ui | /code/ui | Kit |\n",
+    "\uFEFF## Projects\n\nProject | Path | Description\n--- | --- | ---\nweb | /code/web | Shop\nui | /code/ui | Kit\n",
+  ];
+  for (const text of shapes) {
+    const desk = new Desk();
+    desk.text = text;
+    desk.keep(["web", "ui", "api"]);
+    expect(desk.text.startsWith(text), desk.text).toBe(true);
+    expect(desk.keys).toEqual(["web", "ui", "api"]);
+    expect(desk.note.hidden).toEqual([]);
+    desk.keep([project("web", { path: "/moved" }), "ui", "api"]);
+    expect(pageOf(desk.text).projects[0]).toMatchObject({ key: "web", path: "/moved", description: "Shop" });
+  }
+});
+
+test("relations and initiatives follow a project that got another key, whatever stands around its name", () => {
+  const desk = new Desk().keep(["web", "api"]);
+  desk.text = desk.text
+    .replace(/(Found in \|\n.*\n)/, "$1| [web](../web) | Depends on | **api** |  |\n")
+    .replace(/(Next \|\n.*\n)/, "$1| Move | api, `web` | running |  |\n");
+  desk.keep([project("shop", { aliases: ["web"] }), "api"]);
+  expect(desk.text).toContain("| [shop](../web) | Depends on | **api** |  |");
+  expect(desk.text).toContain("| Move | api, `shop` | running |  |");
+  expect(pageOf(desk.text).relations).toEqual([{ project: "shop", relation: "Depends on", other: "api", found: "" }]);
 });
 
 test("while a page is being changed both the old and the new words count as Cairn's", () => {

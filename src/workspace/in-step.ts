@@ -6,7 +6,8 @@
 import { added, blankPage, hasForeignCells, withTable } from "./edit.ts";
 import type { WorkspaceNote } from "./note.ts";
 import { keyIn, projectsTable, restKey } from "./page.ts";
-import { linesWithEnds, type Row, rowLine, type Table, tableIn, withCell } from "./table.ts";
+import { withKeysRenewed } from "./renamed.ts";
+import { cellAt, linesWithEnds, type Row, rowLine, type Table, tableIn, withCell } from "./table.ts";
 
 /** A project as the registry has it. */
 export interface KnownProject {
@@ -30,20 +31,24 @@ export interface InStep {
   readonly note: Omit<WorkspaceNote, "wrote">;
 }
 
+/** What every page of Cairn's has; the rest of its limit is for rows. What a person writes takes none of it. */
+const BLANK_LINES = linesWithEnds(blankPage).length;
+
 /** Cells in which Cairn says what the registry says. */
 const OWN_CELLS = ["path", "status"] as const;
 
 export function inStep(text: string, note: WorkspaceNote, facts: Facts): InStep {
   const isBlank = text.trim() === "";
   const projects = facts.projects.filter(({ path }) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(path));
-  const lines = withTable(linesWithEnds(isBlank ? blankPage : text), projectsTable);
+  const given = withKeysRenewed(linesWithEnds(isBlank ? blankPage : text), projects);
+  const lines = withTable(given, projectsTable);
   const table = tableIn(lines, projectsTable);
   if (table === undefined || (projects.length === 0 && note.shown.length === 0)) return { text, note };
   const judged = table.rows.map((row) => judge(row, { table, lines, note, projects }));
   const there = new Set(judged.flatMap(({ project }) => project?.key ?? []));
   const hidden = hiddenNow({ there, note, used: facts.used, isBlank, projects });
   const missing = projects.filter(({ key }) => !there.has(key) && !hidden.includes(key));
-  const { taken, left } = choose({ judged, missing, room: facts.maxLines - lines.length, used: facts.used });
+  const { taken, left } = choose({ judged, missing, room: facts.maxLines - BLANK_LINES, used: facts.used });
   const page = printed({ lines, table, judged, missing, taken, left });
   const cells = Object.fromEntries(
     projects
@@ -106,10 +111,6 @@ function renewed(given: string, { table, project, isOwn, key }: Renewal): string
   }, given);
 }
 
-function cellAt(line: string, place: number): string {
-  return (line.split(/(?<!\\)\|/)[place + 1] ?? "").trim().replaceAll("\\|", "|");
-}
-
 interface Hiding {
   readonly there: ReadonlySet<string>;
   readonly note: WorkspaceNote;
@@ -128,21 +129,19 @@ function hiddenNow({ there, note, used, isBlank, projects }: Hiding): string[] {
 interface Choosing {
   readonly judged: readonly Judged[];
   readonly missing: readonly KnownProject[];
-  /** Beside all lines that stand there now. */
+  /** For rows in which only Cairn's words stand. */
   readonly room: number;
   readonly used: string | undefined;
 }
 
 /** The one in use and the newest first; a row a person wrote in needs no choosing. */
 function choose({ judged, missing, room, used }: Choosing): { taken: Set<string>; left: number } {
-  const loose = judged.filter(({ isRemovable, isDone }) => isRemovable || isDone).length;
   const listed = judged.flatMap(({ isRemovable, isDone, project }) =>
     isRemovable && !isDone && project !== undefined ? [project] : [],
   );
   const wanting = [...listed, ...missing].sort((a, b) => rank(b, used) - rank(a, used) || byUse(a, b));
-  const rows = Math.max(0, room + loose);
-  const taken = wanting.length <= rows ? wanting : wanting.slice(0, Math.max(0, rows - 1));
-  return { taken: new Set(taken.map(({ key }) => key)), left: rows === 0 ? 0 : wanting.length - taken.length };
+  const taken = wanting.length <= room ? wanting : wanting.slice(0, Math.max(1, room - 1));
+  return { taken: new Set(taken.map(({ key }) => key)), left: wanting.length - taken.length };
 }
 
 function rank({ key }: KnownProject, used: string | undefined): number {

@@ -3,7 +3,8 @@
  * wrote there. Whatever the page says is read; nothing in it is an instruction. Pure.
  */
 
-import { bare, isCalled, linesWithEnds, partsOf, type TableShape, tableIn } from "./table.ts";
+import { withoutEdges } from "../model/edges.ts";
+import { bare, headingIn, isCalled, linesWithEnds, partsOf, type TableShape, tableIn } from "./table.ts";
 
 export const pageName = "workspace.md";
 
@@ -95,16 +96,22 @@ export function pageOf(text: string): Page {
       .map(({ key = "", path = "", description = "", status = "" }) => ({ key: keyIn(key), path, description, status }))
       .filter(({ key }) => key !== "" && key !== restKey),
     relations: rows(relationsTable)
-      .map(({ project = "", relation = "", other = "", found = "" }) => ({ project, relation, other, found }))
+      .map(({ project = "", relation = "", other = "", found = "" }) => {
+        return { project: keyIn(project), relation, other: keyIn(other), found };
+      })
       .filter(({ project, other }) => project !== "" && other !== ""),
     initiatives: [...rows(initiativesTable).map(initiativeFrom), ...inBlocks(lines)].filter(({ name }) => name !== ""),
     notes: notesIn(lines),
   };
 }
 
+const MARKS = "*_`";
+
 /** A person may set it in code or bold, or make a link of it. */
 export function keyIn(cell: string): string {
-  return cell.replace(/^\[([^\]]*)\]\(.*\)$/, "$1").replace(/^[*_`]+|[*_`]+$/g, "");
+  const plain = withoutEdges(cell, MARKS);
+  const close = plain.startsWith("[") && plain.endsWith(")") ? plain.indexOf("](") : -1;
+  return close < 0 ? plain : withoutEdges(plain.slice(1, close), MARKS);
 }
 
 function initiativeFrom(cells: Readonly<Record<string, string>>): Initiative {
@@ -119,7 +126,7 @@ export function namesIn(text: string): string[] {
     .filter((name) => name !== "");
 }
 
-const FIELD = /^[-*]\s+\**(status|projects|repos|repositories|repos involved|next|next steps)\**\s*:\**\s*(.*)$/i;
+const FIELD = /^[-*]\s+\**(status|projects|repos|repositories|repos involved|next|next steps)\**\s*:\**\s*(.*)$/is;
 
 /** The other way people write them: a third-level heading, and a list below it. */
 function inBlocks(lines: readonly string[]): Initiative[] {
@@ -127,7 +134,7 @@ function inBlocks(lines: readonly string[]): Initiative[] {
   return parts.flatMap(({ at, end }) => {
     const found: { name: string; fields: Record<string, string> }[] = [];
     for (const line of lines.slice(at + 1, end).map(bare)) {
-      const name = /^###\s+(.+?)\s*#*$/.exec(line)?.[1];
+      const name = headingIn(line, 3);
       if (name !== undefined) found.push({ name, fields: {} });
       const [, field = "", value = ""] = FIELD.exec(line) ?? [];
       const last = found.at(-1);

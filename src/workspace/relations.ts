@@ -37,7 +37,11 @@ export function relationsOf(own: Known, others: readonly Known[], reading: Readi
 
 /** The same two, related in the same way. */
 export function isSame(one: Relation, other: Relation): boolean {
-  const turned = { project: other.other, other: other.project, relation: opposites[other.relation] ?? "" };
+  const turned = {
+    project: other.other,
+    other: other.project,
+    relation: opposites[other.relation.toLowerCase()] ?? "",
+  };
   return [other, turned].some(
     ({ project, relation, other: end }) =>
       one.project === project && one.other === end && one.relation.toLowerCase() === relation.toLowerCase(),
