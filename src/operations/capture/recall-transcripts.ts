@@ -149,7 +149,7 @@ export function shownTurns(turns: readonly SaidTurn[], around: Around, budget: n
   const busy = caughtUp === false ? ["(another process is reading the transcripts; ask again for the rest)"] : [];
   if (turns.length === 0 && leftOut === 0)
     return ["Nothing was said about that in this project's sessions.", ...busy].join("\n");
-  const before = weak ? ["Nothing bears closely on the question. The nearest:"] : [];
+  const before = weak ? ["No clear answer; the nearest:"] : [];
   const rest = leftOut === 0 ? [] : [`… and ${leftOut} more beyond the budget (--budget)`];
   const isModels = surface === "mcp" || surface === "agent-shell";
   const shown = isModels ? quotedTurns(turns, budget).text : turns.map(shownTurn).join("\n\n");

@@ -32,7 +32,7 @@ export interface Said {
 export function around({ weak, caughtUp, project, agents = [] }: Said): { before: string; after: string } {
   const whose = project === undefined ? [] : [`Memories of ${project}:`];
   return {
-    before: [...whose, ...(weak ? ["Nothing bears closely on the question. The nearest:"] : [])].join("\n"),
+    before: [...whose, ...(weak ? ["No clear answer; the nearest:"] : [])].join("\n"),
     after: [
       ...(caughtUp === false ? ["(files changed a moment ago; ask again for what is in them)"] : []),
       ...(agents.length === 0 ? [] : [agentsLine(agents)]),
