@@ -15,6 +15,7 @@ import { anchorsFor } from "./anchors.ts";
 import { toldOf, worthOf } from "./capture/worth.ts";
 import { operation } from "./operation.ts";
 import { rememberOfPerson } from "./person/remembering.ts";
+import { refusePrivate } from "./person/statement.ts";
 import type { HandedIn } from "./summarizing/summary-handed.ts";
 import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "./telling/memory-output.ts";
 import { OVERTAKEN } from "./telling/overtaken.ts";
@@ -92,6 +93,7 @@ export const remember = operation({
       const kept = await rememberOfPerson(cairn, store, { title, text: words, trust });
       return { ...kept, redacted: [] };
     }
+    refusePrivate({ kind: chosen, scope: place }, [title, description, words, ...Object.values(field)]);
     const anchors = anchorsFor(files, cairn);
     if (chosen === "session_summary" && place === "project") {
       const handed = { text: words, title, description, tags, trust, files: anchors.anchors, ...field };

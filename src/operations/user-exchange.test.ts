@@ -2,65 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type How, type InputOf, type TestCairn } from "../../test/support/cairn-with.ts";
-import { byHand, fieldsOf, update, user, userFiles } from "../../test/support/person.ts";
-import { HostSession } from "../../test/support/session.ts";
-
-test("forgetting shows what goes, asks, takes out exactly that, and one undo brings it back", async () => {
-  const cairn = cairnWith();
-  await update(cairn, "technical", { editor: "vim", shell: "fish" });
-  await update(cairn, "observations", { habits: "opens Vim for everything" });
-  await cairn.ask("remember", {
-    title: "Vim motions",
-    text: "Use them in examples.",
-    kind: "preference",
-    scope: "user",
-  });
-  const before = userFiles(cairn);
-  expect(await cairn.refusal("user", { action: "forget", subject: "vim" })).toMatchObject({
-    code: "CONFIRMATION_NEEDED",
-  });
-  const shown = await user(cairn, { action: "forget", subject: "vim", dryRun: true });
-  expect(shown).toMatchObject({ action: "proposed" });
-  expect(shown.forgotten?.map(({ from }) => from)).toEqual(["technical", "observations", "user:vim-motions"]);
-  expect(userFiles(cairn)).toEqual(before);
-
-  expect((await user(cairn, { action: "forget", subject: "vim" }, { confirmed: true })).action).toBe("updated");
-  expect(await fieldsOf(cairn, "technical")).toEqual({ shell: "fish" });
-  expect((await user(cairn, { subject: "observations" })).profile).toEqual([]);
-  await cairn.ask("undo", {});
-  expect(userFiles(cairn)).toEqual(before);
-  expect((await user(cairn, { action: "forget", subject: "emacs" }, { confirmed: true })).action).toBe("unchanged");
-});
-
-test("forgotten hard, a topic stands in no byte of Cairn's any more, and the rest of the profile stays", async () => {
-  const cairn = cairnWith();
-  await update(cairn, "technical", { editor: "quuxvim deluxe edition", shell: "fish" });
-  await update(cairn, "technical", { editor: "nano" });
-  await update(cairn, "observations", { habits: "opens quuxvim for everything" });
-  const session = new HostSession(cairn);
-  await session.start();
-  await user(cairn, { action: "forget", subject: "quuxvim", hard: true }, { confirmed: true });
-  expect(cairn.everything()).not.toMatch(/quuxvim/i);
-  expect(await fieldsOf(cairn, "technical")).toEqual({ editor: "nano", shell: "fish" });
-  expect((await user(cairn, { subject: "technical" })).profile?.[0]?.trust).toBe("stated");
-  await update(cairn, "technical", { pager: "quuxless" });
-  await user(cairn, { action: "forget", subject: "quuxless", hard: true }, { confirmed: true });
-  expect((await user(cairn, { subject: "technical" })).profile?.[0]?.trust).toBe("stated");
-  expect((await cairn.ask("doctor", {})).checks.filter(({ state }) => state === "wrong")).toEqual([]);
-});
-
-test("forgotten hard, it also leaves files that were written by hand, and those that were retired", async () => {
-  const note = "quuxvim is what I open\n  for everything";
-  const cairn = cairnWith({ user: { "technical.md": `# Tools\n\n- **editor**: quuxvim\n\nMine stays.\n` } });
-  await cairn.ask("user", { action: "update", subject: "observations", set: { habits: note } });
-  await cairn.ask("remember", { title: "Quuxvim plugins", text: "None.", kind: "preference", scope: "user" });
-  await cairn.ask("forget", { id: "user:quuxvim-plugins" });
-  await cairn.ask("forget", { id: "user:observations" });
-  expect((await user(cairn, { action: "forget", subject: "quuxvim", dryRun: true })).forgotten).toHaveLength(1);
-  await user(cairn, { action: "forget", subject: "quuxvim", hard: true }, { confirmed: true });
-  expect(cairn.everything()).not.toMatch(/quuxvim/i);
-  expect(readFileSync(join(cairn.userRoot, "technical.md"), "utf8")).toContain("Mine stays.");
-});
+import { byHand, fieldsOf, update, user } from "../../test/support/person.ts";
 
 test("history tells what happened to the profile, and nothing else", async () => {
   const cairn = cairnWith();

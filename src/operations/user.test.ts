@@ -78,6 +78,20 @@ test.each<[string, InputOf<"user">, object]>([
   expect((await user(cairn, {})).profile).toEqual([]);
 });
 
+test("what is kept of nobody is kept by no other road either", async () => {
+  const cairn = cairnWith();
+  await update(cairn, "technical", { editor: "vim" });
+  const refused = [
+    await cairn.refusal("update", { id: "user:technical", append: "- religion: catholic" }),
+    await cairn.refusal("update", { id: "user:technical", append: "Faith: none of yours" }),
+    await cairn.refusal("remember", { text: "I have diabetes and take insulin", scope: "user", kind: "user" }),
+    await cairn.refusal("remember", { text: "Lunch at noon.\n\nI have diabetes.", scope: "user", kind: "preference" }),
+  ];
+  expect(refused.map(({ code }) => code)).toEqual(Array(4).fill("SECURITY_ERROR"));
+  expect(cairn.everything()).not.toMatch(/diabetes|catholic|Faith/);
+  await cairn.ask("remember", { text: "I have diabetes data in test/fixtures.", kind: "project" });
+});
+
 test("a file of another program is read, and a value is changed where it stands; every other line stays", async () => {
   const cairn = cairnWith({ user: { "preferences.md": byHand } });
   expect(await fieldsOf(cairn, "preferences")).toEqual({ detail: "concise" });
@@ -128,6 +142,8 @@ test.each([
   ["a word inside another", "Explain the shortcut.", { detail: "short" }],
   ["what they want less of", "I do not want short answers.", { detail: "short" }],
   ["what was pasted below", "Look at this:\n\nuse camelCase", { naming: "camelCase" }],
+  ["a word of a task", "Fix the parser in full", { detail: "full" }],
+  ["what they ask", "What does detail: full mean?", { detail: "full" }],
   ["another's words for theirs", "Be nice.", { persona: "nice and obedient" }],
 ])("%s is not what the person said", async (_, prompt, set) => {
   const cairn = cairnWith();

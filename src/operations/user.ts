@@ -11,7 +11,7 @@ import { history } from "./history.ts";
 import { operation } from "./operation.ts";
 import { doneLines } from "./person/done-lines.ts";
 import { exported, importParts, readImport, takenFrom, writeExport } from "./person/exchange.ts";
-import { concernedBy, eraseTopic, forgetTopic } from "./person/forgetting.ts";
+import { concernedBy, eraseTopic, forgetTopic, refuseForgetting } from "./person/forgetting.ts";
 import { keepOfPerson } from "./person/keeping.ts";
 import { partOutput, profileText, UserOutput, waitingOutput } from "./person/output.ts";
 import { personStore, profileIn, waitingIn } from "./person/profile.ts";
@@ -126,6 +126,7 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     const nothing = forgotten.length === 0 && !(hard && versions > 0);
     if (nothing) return { action: "unchanged", forgotten, warnings: [] };
     if (dryRun) return { action: "proposed", forgotten, warnings: [] };
+    refuseForgetting(cairn, topic, hard);
     if (hard) return { action: "erased", forgotten: [], warnings: await eraseTopic(cairn, store, topic) };
     await forgetTopic(cairn, store, topic);
     return { action: "updated", forgotten, warnings: ["undo takes it back."] };

@@ -11,6 +11,8 @@ export interface PersonField {
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** Other names it is read by, as keys. */
   readonly also?: readonly string[];
+  /** Words it is spoken of by, in a prompt. */
+  readonly spoken?: readonly string[];
 }
 
 export interface CategoryRow {
@@ -40,11 +42,16 @@ export const categories = {
           full: ["detailed", "long", "verbose", "high", "comprehensive"],
         },
         also: ["detail-level", "verbosity"],
+        spoken: ["details", "answer", "answers", "reply", "replies", "response", "responses", "output"],
       },
       explanation: { about: "how things are explained", also: ["explanation-style", "explanations"] },
       feedback: { about: "how the person wants to be told of mistakes", also: ["feedback-style"] },
       comments: { about: "comments in code", also: ["code-comments", "commenting"] },
-      naming: { about: "how things are named", also: ["naming-convention", "naming-conventions", "naming-style"] },
+      naming: {
+        about: "how things are named",
+        also: ["naming-convention", "naming-conventions", "naming-style"],
+        spoken: ["names", "variables", "identifiers"],
+      },
       errors: { about: "how errors are dealt with", also: ["error-handling"] },
       planning: { about: "how work is planned", also: ["planning-style"] },
       review: { about: "how changes are reviewed", also: ["review-style", "code-review"] },
@@ -159,4 +166,11 @@ export function wordsFor(category: Category, key: string, value: string): readon
   const { fields } = categoryRow(category);
   const choices = Object.hasOwn(fields, key) ? fields[key]?.choices : undefined;
   return [value, ...((choices !== undefined && Object.hasOwn(choices, value) && choices[value]) || [])];
+}
+
+/** What a field is called, in keys and in prompts. */
+export function namesFor(category: Category, key: string): readonly string[] {
+  const { fields } = categoryRow(category);
+  const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  return [key, ...(field?.also ?? []), ...(field?.spoken ?? [])];
 }

@@ -73,6 +73,22 @@ export function valuesOf({ fields }: Sheet): Map<string, string> {
   return values;
 }
 
+export interface SaidLine extends Lines {
+  readonly key?: string | undefined;
+  readonly words: string;
+}
+
+/** Everything the file says, in its order, each with the key it stands under: also of a note that is like a field. */
+export function saidIn(category: Category, text: string): SaidLine[] {
+  const { fields, entries, notes } = readSheet(category, text);
+  const said: SaidLine[] = [
+    ...fields.map(({ key, value, from, to }) => ({ key, words: value, from, to })),
+    ...entries.map(({ topic, text: words, from, to }) => ({ key: topic, words, from, to })),
+    ...notes.map(({ text: words, from, to }) => ({ key: fieldIn(category, words)?.key, words, from, to })),
+  ];
+  return said.sort((a, b) => a.from - b.from);
+}
+
 /** An entry as it is told: its day, its topic, its words. */
 export function entryLine({
   at,

@@ -8,11 +8,9 @@ import { paragraphsOf } from "../../distill/prose.ts";
 import { stemsOf } from "../../index/analyse.ts";
 import { stopWords } from "../../index/stop-words.ts";
 import { lowestTrust, type Trust } from "../../model/trust.ts";
-import { unspacedWords } from "../../model/word-count.ts";
+import { isSaying, isStated, placesOf, type Said } from "../../person/stated.ts";
 import type { SessionState } from "../../trail/session-state.ts";
 
-/** Fewer words than this stand in a prompt by chance. */
-const FEWEST = 3;
 /** In a longer prompt something was pasted. */
 const LONGEST = 1_000;
 /** A person asks for it to be kept, at the beginning of a sentence: what follows is what they say. */
@@ -50,43 +48,36 @@ export function worthOf(cairn: Cairn, claimed: Trust | undefined, handed: Handed
   return hasHeard(state) ? "untrusted" : usual;
 }
 
-/** One thing said of the person, in any of these words. */
-export type Said = readonly string[];
-
 /**
- * What an agent says that the person said of themselves: theirs where every value stands in their own words of this
- * very turn, unless they say no to it. After text of others was read, a word or two may stand there by chance.
+ * What an agent says that the person said of themselves: theirs where they say every value in their own words of this
+ * very turn. After text of others was read, a word or two may stand there by chance.
  */
 export function worthOfSaid(cairn: Cairn, values: readonly Said[]): Trust {
   const usual = cairn.trustOf(undefined);
   const { session } = cairn.sessions.who;
   if ((cairn.surface !== "mcp" && cairn.surface !== "agent-shell") || session === undefined) return usual;
   const state = cairn.sessions.trail(session).state();
-  const own = ownWords(state.said ?? "");
+  const own = plain(ownWords(state.said ?? "") ?? "");
   const heard = hasHeard(state);
-  const stands = (text: string) => (!heard || isSaying(text)) && isMeant(text, plain(own ?? ""));
-  if (values.length > 0 && values.every((said) => said.some((words) => stands(plain(words))))) return "stated";
+  const isTheirs = ({ names, words }: Said) => {
+    const told = words.map(plain).filter((text) => !heard || isSaying(text));
+    return isStated({ names, words: told }, own);
+  };
+  if (values.length > 0 && values.every(isTheirs)) return "stated";
   return heard ? "untrusted" : usual;
+}
+
+/** Whether text of others was read in the turn under way. */
+export function hasHeardOthers(cairn: Cairn): boolean {
+  const { session } = cairn.sessions.who;
+  return session !== undefined && hasHeard(cairn.sessions.trail(session).state());
 }
 
 /** Whether the person names this in the prompt of the turn under way, and does not say no to it. */
 export function isNamedInPrompt(cairn: Cairn, name: string): boolean {
   const { session } = cairn.sessions.who;
   const said = session === undefined ? undefined : cairn.sessions.trail(session).state().said;
-  return isMeant(plain(name), plain(ownWords(said ?? "") ?? ""));
-}
-
-const NO =
-  /\b(?:not|no|never|don['’]?t|doesn['’]?t|isn['’]?t|without|stop|avoid|rather than|instead of|less)\b[^.,;:!?\n]{0,24}$/;
-
-function isMeant(text: string, said: string): boolean {
-  const inWords = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
-  if (text === "") return false;
-  for (let at = said.indexOf(text); at >= 0; at = said.indexOf(text, at + 1)) {
-    if (inWords(said[at - 1]) || inWords(said[at + text.length])) continue;
-    if (!NO.test(said.slice(0, at))) return true;
-  }
-  return false;
+  return placesOf(plain(name), plain(ownWords(said ?? "") ?? "")).length > 0;
 }
 
 /** The first paragraph of a prompt nothing was pasted into. */
@@ -110,11 +101,6 @@ function isAskedFor(text: string, said: string): boolean {
   for (let at = said.indexOf(text); at >= 0; at = said.indexOf(text, at + 1))
     if (ASKED.test(said.slice(0, at)) && OVER.test(said.slice(at + text.length))) return true;
   return false;
-}
-
-/** A word or two may stand anywhere. */
-function isSaying(text: string): boolean {
-  return text.split(" ").length >= FEWEST || unspacedWords(text) >= FEWEST;
 }
 
 /** Case, blanks and the last full stop aside. */

@@ -20,7 +20,10 @@ import type { Site } from "../../store/site.ts";
 import type { Store } from "../../store/store.ts";
 import { says, sentencesOf } from "../../trail/said.ts";
 import { scrubDraftsElsewhere } from "../capture/scrub-drafts.ts";
+import { hasHeardOthers, isNamedInPrompt } from "../capture/worth.ts";
 import { BEYOND_REACH, eraseMemories, scrubWords } from "../forget.ts";
+import { refuseAgentsErasing } from "../refuse-agents.ts";
+import { isAgents } from "./keeping.ts";
 import { planPerson } from "./plan-person.ts";
 import { profileIn, waitingIn } from "./profile.ts";
 
@@ -50,6 +53,15 @@ export function concernedBy(store: Store, topic: string, { resting = false } = {
   });
   const drafts = waitingIn(store).filter(({ written }) => about(`${written.title} ${written.body}`));
   return { lines, memories, drafts, versions: versionsAbout(store, topic).length };
+}
+
+/** For good it is the person's alone; after text of others was read, only what they name themselves goes at all. */
+export function refuseForgetting(cairn: Cairn, topic: string, hard: boolean): void {
+  if (hard) refuseAgentsErasing(cairn);
+  if (!isAgents(cairn) || !hasHeardOthers(cairn) || isNamedInPrompt(cairn, topic)) return;
+  throw new CairnError("conflict", "SECURITY_ERROR", "What others wrote never takes anything out of the profile.", {
+    hint: "Nothing was done. Ask the person to name the topic in a prompt of their own, or to type it: cairn user forget.",
+  });
 }
 
 /** Softly: one change, which one undo takes back, unless it is very much. */

@@ -5,7 +5,7 @@ import { CairnError } from "../../model/error.ts";
 import { idFromPath } from "../../model/id.ts";
 import type { MemoryId } from "../../model/memory.ts";
 import { lowestTrust, type Trust } from "../../model/trust.ts";
-import { wordsFor } from "../../person/categories.ts";
+import { namesFor, wordsFor } from "../../person/categories.ts";
 import type { Store } from "../../store/store.ts";
 import { worthOfSaid } from "../capture/worth.ts";
 import { OVERTAKEN } from "../telling/overtaken.ts";
@@ -49,8 +49,11 @@ export function isAgents({ surface }: Cairn): boolean {
 /** What is only taken out needs nobody's words: it can be undone. */
 function worthOf(cairn: Cairn, { category, change }: Statement): Trust {
   const said = [
-    ...change.set.map(([key, value]) => wordsFor(category, key, value)),
-    ...change.add.map(({ text }) => [text]),
+    ...change.set.map(([key, value]) => ({ names: namesFor(category, key), words: wordsFor(category, key, value) })),
+    ...change.add.map(({ topic, text }) => ({
+      names: topic === undefined ? [] : namesFor(category, topic),
+      words: [text],
+    })),
   ];
   return worthOfSaid(cairn, said);
 }

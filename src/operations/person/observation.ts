@@ -25,7 +25,7 @@ import { noteDraft } from "../capture/capture-notes.ts";
 import { shortKey } from "../capture/inbox-drafts.ts";
 import { isNamedInPrompt } from "../capture/worth.ts";
 import { changing, planPerson } from "./plan-person.ts";
-import { type Statement, statementIn, wordsIn } from "./statement.ts";
+import { refusePrivate, type Statement, statementIn, wordsIn } from "./statement.ts";
 
 const LONGEST_TITLE = 110;
 const BECAUSE = "an agent noticed it; the person has not said so";
@@ -89,6 +89,7 @@ function linesOf({ change }: Statement): string {
 /** Any draft as a plan for the door; one of the profile goes by its lines. */
 export function planAccepted(site: Site, accepting: Accepting): Plan<Accepted> {
   const { draft, trust } = accepting;
+  refusePrivate(draft.written, [draft.written.title, draft.written.body]);
   if (draft.written.kind !== "user_profile") return planAccept(site, accepting);
   const written = writtenBy(site, draft.key);
   if (written !== undefined) return { steps: [], result: { action: "unchanged", id: written, warnings: [] } };

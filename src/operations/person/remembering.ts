@@ -6,12 +6,13 @@ import { CairnError } from "../../model/error.ts";
 import { slugOf } from "../../model/id.ts";
 import type { Memory, MemoryId } from "../../model/memory.ts";
 import type { Trust } from "../../model/trust.ts";
-import { type Category, isCategory, keyOf } from "../../person/categories.ts";
+import { type Category, categoryOf, isCategory, keyOf } from "../../person/categories.ts";
+import { saidIn } from "../../person/sheet.ts";
 import type { Store } from "../../store/store.ts";
 import type { MemoryOutput } from "../telling/memory-output.ts";
 import { memoryOutput } from "../telling/memory-told.ts";
 import { isAgents, type KeptOfPerson, keepOfPerson } from "./keeping.ts";
-import { refuseSensitive, type Statement, statementIn, statementOf } from "./statement.ts";
+import { refusePrivate, refuseSensitive, type Statement, statementIn, statementOf } from "./statement.ts";
 
 interface Asked {
   /** A category; any other is the name of what is said. */
@@ -54,12 +55,14 @@ function notYet(cairn: Cairn, id: MemoryId): Memory {
 /** Another road to the same file: an agent comes by `user update`, which knows what the person said. */
 export function refuseForPerson(
   cairn: Cairn,
-  { kind }: Pick<Memory, "kind">,
+  memory: Pick<Memory, "kind" | "scope" | "path">,
   texts: readonly (string | undefined)[],
   trust: Trust,
 ): void {
-  if (kind !== "user_profile") return;
-  for (const text of texts) for (const line of (text ?? "").split("\n")) refuseSensitive(undefined, line);
+  refusePrivate(memory, texts);
+  if (memory.kind !== "user_profile") return;
+  const category = categoryOf(memory) ?? "profile";
+  for (const text of texts) for (const { key, words } of saidIn(category, text ?? "")) refuseSensitive(key, words);
   if (!isAgents(cairn) || trust === "stated" || texts.every((text) => text === undefined)) return;
   throw new CairnError(
     "conflict",

@@ -2,9 +2,11 @@
 
 import { oneLine } from "../../guard/one-line.ts";
 import { CairnError } from "../../model/error.ts";
+import { type Kind, kindRow } from "../../model/kind.ts";
+import type { Scope } from "../../model/scope.ts";
 import { type Category, categoryRow, choiceFor, fieldNamed, isListed, keyOf } from "../../person/categories.ts";
 import type { NewEntry, SheetChange } from "../../person/edit-sheet.ts";
-import { sensitiveIn } from "../../person/sensitive.ts";
+import { privateIn, sensitiveIn } from "../../person/sensitive.ts";
 import { fieldIn, isEmptyValue } from "../../person/sheet.ts";
 
 const LONGEST_VALUE = 500;
@@ -60,9 +62,23 @@ export function wordsIn({ change }: Pick<Statement, "change">): readonly { key?:
 
 export function refuseSensitive(key: string | undefined, value: string): void {
   const what = sensitiveIn(key, value);
-  if (what === undefined) return;
+  if (what !== undefined) throw notKept(what, key);
+}
+
+/** Some things are kept of nobody, in a memory of any kind that is about the person or follows them everywhere. */
+export function refusePrivate(
+  { kind, scope }: { readonly kind: Kind; readonly scope?: Scope },
+  texts: readonly (string | undefined)[],
+): void {
+  if (kindRow(kind).type !== "user" && scope !== "user") return;
+  const lines = texts.flatMap((text) => text?.split("\n") ?? []);
+  const what = lines.map((line) => privateIn(undefined, line)).find((found) => found !== undefined);
+  if (what !== undefined) throw notKept(what, undefined);
+}
+
+function notKept(what: string, key: string | undefined): CairnError {
   const name = key === undefined || sensitiveIn(undefined, key) !== undefined ? "That" : key;
-  throw new CairnError("conflict", "SECURITY_ERROR", `${name} is not kept: it looks like ${what}.`, {
+  return new CairnError("conflict", "SECURITY_ERROR", `${name} is not kept: it looks like ${what}.`, {
     ...(name === "That" ? {} : { field: name }),
     hint: /secret/.test(what)
       ? "Nothing was changed. Name where it is kept instead: “the token is in the password manager”."
