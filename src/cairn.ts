@@ -176,15 +176,15 @@ export class Cairn {
     return changed;
   }
 
-  /** Before the first write of a process: it may be made, the format is ours to write, and the project is known. */
-  async prepareWrite(): Promise<void> {
+  /** Before the first write of a process: it may be made, the format is ours to write, and the project is known for good. */
+  async prepareWrite({ isBeforeWrite = true }: { isBeforeWrite?: boolean } = {}): Promise<void> {
     const isAgents = this.surface === "mcp" || this.surface === "agent-shell";
     if (isAgents && !this.#settings.get("enabled")) throw switchedOff();
     this.sessions.refuseOffTheRecord();
     const { cairnHome } = this.places;
     makeFolders(cairnHome);
     claimFormat(cairnHome);
-    this.#places = await register(this.places, { env: this.env, now: this.clock.now() });
+    this.#places = await register(this.places, { env: this.env, now: this.clock.now(), isBeforeWrite });
   }
 
   /** The change is saved: nothing that follows may make it look otherwise. What is left undone here is done next time. */

@@ -24,12 +24,14 @@ const DAY_MS = 86_400_000;
 export interface Registering {
   readonly env: Environment;
   readonly now: Date;
+  /** False where nothing of the project is about to be written: then what names it need not last yet. */
+  readonly isBeforeWrite?: boolean;
 }
 
 /** The places as they are afterwards: the key differs if another project took it meanwhile. */
-export async function register(places: Places, { env, now }: Registering): Promise<Places> {
+export async function register(places: Places, { env, now, isBeforeWrite = true }: Registering): Promise<Places> {
   if (isCurrent(places, now)) {
-    if (!isEstablished(places)) secureRegistry(places.cairnHome);
+    if (isBeforeWrite && !isEstablished(places)) secureRegistry(places.cairnHome);
     return places;
   }
   const rootCommit = await firstCommitOf(places, env);

@@ -8,7 +8,6 @@ import { headOf } from "../../places/git.ts";
 import { notesOf, notesText } from "../../trail/notes.ts";
 import { heirOf } from "../../trail/session-state.ts";
 import { changesBesides } from "./changes-besides.ts";
-import { takeInPassing } from "./checkpoint.ts";
 import { END_MS, HOOK_MS, inTime } from "./in-time.ts";
 import { initiativesHere } from "./initiatives-here.ts";
 import { knownHere } from "./known-here.ts";
@@ -42,7 +41,7 @@ export async function onStart(called: Called<"session-start">): Promise<Answer> 
 /** A project is known from its first session on. */
 async function meet({ cairn, session }: Called<"session-start">): Promise<void> {
   await unlessRefused(async () => {
-    await cairn.prepareWrite();
+    await cairn.prepareWrite({ isBeforeWrite: false });
     if (!cairn.sessions.isTurnOpen(cairn.places.project.key, session)) await cairn.keepWorkspace();
   });
 }
@@ -119,6 +118,7 @@ function isPlain(session: string): boolean {
 /** What the summary of a conversation must not lose, in plain words for whoever writes it. */
 export async function beforeCompaction(called: Called<"before-compaction">): Promise<Answer> {
   const { trail, cairn } = called;
+  const { takeInPassing } = await import("./checkpoint.ts");
   await takeInPassing(called);
   const { path } = cairn.places.project;
   const notes = notesOf(trail.lines(), path);
