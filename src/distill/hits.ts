@@ -3,14 +3,13 @@
  * part of another phrase. Whose words they are decides what they weigh. Pure.
  */
 
-import { kindRow } from "../model/kind.ts";
 import { negations, retractions } from "../model/triage-cues.ts";
 import { isFailedResult } from "../transcripts/lean-turns.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { CueMatcher, type Found } from "./cue-matcher.ts";
 import { type Picked, pickOf } from "./pick.ts";
 import { isBrought, isLong, isMachineText, paragraphsOf } from "./prose.ts";
-import { type TextKind, textKinds } from "./triaged-kinds.ts";
+import { cuesOf, type TextKind, textKinds } from "./triaged-kinds.ts";
 import { type Sentence, sentencesOf } from "./words.ts";
 
 /**
@@ -107,7 +106,7 @@ let matcher: CueMatcher<Tag> | undefined;
 function cueMatcher(): CueMatcher<Tag> {
   matcher ??= new CueMatcher(
     textKinds.flatMap((kind) =>
-      ROLES.flatMap((role) => (kindRow(kind).cues?.[role] ?? []).map((cue) => [cue, { kind, role }] as const)),
+      ROLES.flatMap((role) => (cuesOf(kind)[role] ?? []).map((cue) => [cue, { kind, role }] as const)),
     ),
   );
   return matcher;

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { kindRow } from "../model/kind.ts";
 import type { Speaker, Turn } from "../transcripts/turn.ts";
 import { activityScore } from "./activity.ts";
 import type { Voice } from "./hits.ts";
 import { type Because, scoreOf, type TriageRules, triage, usualRules } from "./triage.ts";
-import { type TextKind, textKinds } from "./triaged-kinds.ts";
+import { cuesOf, type TextKind, textKinds } from "./triaged-kinds.ts";
 
 const said = (by: Speaker, text: string): Turn => ({ by, text, from: 0 });
 
@@ -157,7 +156,7 @@ test.each(textKinds)(
     const hit = (voice: Voice, isOutright: boolean, boosters: string[]) => ({ kind, voice, isOutright, boosters });
     const most = (voice: Voice, isOutright = true) =>
       scoreOf(Array.from({ length: 9 }, () => hit(voice, isOutright, ["because"])));
-    const { threshold } = kindRow(kind).cues!;
+    const { threshold } = cuesOf(kind);
     expect(most("person")).toBe(1);
     expect(most("agent")).toBe(1);
     expect(most("brought")).toBe(0.5);

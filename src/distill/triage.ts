@@ -3,13 +3,12 @@
  * on. Pure: the same turns and rules always get the same verdicts, and every verdict says why.
  */
 
-import { kindRow } from "../model/kind.ts";
 import { activityWeights, type Cues } from "../model/triage-cues.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { type Activity, activityOf, activityScore } from "./activity.ts";
 import { type Hit, hitsIn, NEAR, type Voice, voices } from "./hits.ts";
 import type { Picked } from "./pick.ts";
-import { type TextKind, type TriagedKind, textKinds } from "./triaged-kinds.ts";
+import { cuesOf, type TextKind, type TriagedKind, textKinds } from "./triaged-kinds.ts";
 
 export interface TriageRules {
   /** From which score on a kind is worth drafting. */
@@ -58,7 +57,7 @@ const MOST_BY_POINTING = 0.35;
 
 export const usualRules: TriageRules = {
   thresholds: {
-    ...(Object.fromEntries(textKinds.map((kind) => [kind, kindRow(kind).cues!.threshold])) as Record<TextKind, number>),
+    ...(Object.fromEntries(textKinds.map((kind) => [kind, cuesOf(kind).threshold])) as Record<TextKind, number>),
     session_summary: activityWeights.threshold,
   },
   off: {},
@@ -130,7 +129,7 @@ function passageOf(hits: readonly Hit[]): Passage {
 export function scoreOf(hits: readonly Pick<Hit, "kind" | "voice" | "isOutright" | "boosters">[]): number {
   const [first] = hits;
   if (first === undefined) return 0;
-  const cues = kindRow(first.kind).cues!;
+  const cues = cuesOf(first.kind);
   let [raw, boosted, plain] = [0, 0, 0];
   const strongestFirst = [...hits].sort((a, b) => weightOf(b) - weightOf(a));
   for (const hit of strongestFirst) {

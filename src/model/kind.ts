@@ -3,8 +3,6 @@
  * the schemas, folders, views, importers and docs follow from the rows. To add a kind, add a row.
  */
 
-import { type Cues, triageCues } from "./triage-cues.ts";
-
 /** The coarse type the host knows: every kind has one. */
 export const coarseTypes = ["user", "feedback", "project", "reference"] as const;
 export type CoarseType = (typeof coarseTypes)[number];
@@ -66,8 +64,6 @@ export interface KindRow {
   readonly retentionDays: number;
   /** Place in the views, lowest first, among memories of one age. */
   readonly order: number;
-  /** What a session's words sound like where triage finds one. */
-  readonly cues?: Cues;
 }
 
 const plain = { fields: {}, sections: [], fades: false, retentionDays: 0 } as const;
@@ -146,7 +142,6 @@ export const kinds = {
       { heading: "Consequences", field: "consequences", as: "list" },
     ],
     order: 0,
-    cues: triageCues.decision,
   },
   runbook: {
     ...plain,
@@ -165,7 +160,6 @@ export const kinds = {
       { heading: "Environment", field: "environment", as: "prose" },
     ],
     order: 6,
-    cues: triageCues.runbook,
   },
   constraint: {
     ...plain,
@@ -188,7 +182,6 @@ export const kinds = {
     ],
     fades: true,
     order: 1,
-    cues: triageCues.constraint,
   },
   tech_debt: {
     ...plain,
@@ -211,7 +204,6 @@ export const kinds = {
     ],
     fades: true,
     order: 7,
-    cues: triageCues.tech_debt,
   },
   preference: {
     ...plain,
@@ -232,7 +224,6 @@ export const kinds = {
       { heading: "Avoid", field: "examples.avoid", as: "list" },
     ],
     order: 2,
-    cues: triageCues.preference,
   },
   session_summary: {
     ...plain,

@@ -8,7 +8,7 @@ import { createFile, replaceFile } from "../disk/durable.ts";
 import { listOf as entriesOf, inFolder, notSaved, removeFile, unlessMissing } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
 import { readOwnObject } from "./paths.ts";
-import { hasShape, isFlag, isText, listOf, maybe, type Shape } from "./shape.ts";
+import { hasShape, isFlag, isText, listOf, maybe, type Shape, shaped } from "./shape.ts";
 
 export interface ProjectRoot {
   /** The folder of memories, its real path. */
@@ -47,7 +47,7 @@ const recordShape: Shape<ProjectRecord> = {
   rootCommit: maybe(isText),
   shallow: isFlag,
   aliases: listOf(isText),
-  roots: listOf((root) => hasShape(rootShape, root)),
+  roots: listOf(shaped(rootShape)),
   firstSeen: isText,
   lastSeen: isText,
 };

@@ -20,8 +20,19 @@ export function listOf(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check);
 }
 
+/** Keys are names of any sort. */
+export function recordOf(check: Check): Check {
+  return (value) => isObject(value) && Object.values(value).every(check);
+}
+
+export function shaped<T>(shape: Shape<T>): Check {
+  return (value) => hasShape(shape, value);
+}
+
 export function hasShape<T>(shape: Shape<T>, value: unknown): value is T {
-  if (typeof value !== "object" || value === null) return false;
-  const held = value as Readonly<Record<string, unknown>>;
-  return Object.entries<Check>(shape).every(([key, check]) => check(held[key]));
+  return isObject(value) && Object.entries<Check>(shape).every(([key, check]) => check(value[key]));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

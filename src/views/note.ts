@@ -6,26 +6,35 @@
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { readFileAt } from "../disk/files.ts";
-import { z } from "../model/schema.ts";
+import { hasShape, isText, listOf, recordOf, type Shape, shaped } from "../places/shape.ts";
 import { sha256 } from "../store/record.ts";
 
 const LARGEST = 10_000_000;
 
-const Note = z.object({
+export interface Note {
   /** Of the whole text, as Cairn left it. */
-  wrote: z.string(),
+  readonly wrote: string;
   /** The lines Cairn built, with the memory each points at and what that memory's file was then. */
-  own: z.array(z.object({ line: z.string(), id: z.string(), hash: z.string() })),
+  readonly own: readonly OwnLine[];
   /** Memories whose pointer a person took out, as they were then: id to hash. */
-  hidden: z.record(z.string(), z.string()),
-});
-export type Note = z.infer<typeof Note>;
+  readonly hidden: Readonly<Record<string, string>>;
+}
+
+interface OwnLine {
+  readonly line: string;
+  readonly id: string;
+  readonly hash: string;
+}
+
+const lineShape: Shape<OwnLine> = { line: isText, id: isText, hash: isText };
+const noteShape: Shape<Note> = { wrote: isText, own: listOf(shaped(lineShape)), hidden: recordOf(isText) };
 
 const none: Note = { wrote: "", own: [], hidden: {} };
 
 export function readNote(state: string, view: string): Note {
   const bytes = readFileAt(placeOf(state, view), LARGEST);
-  return bytes === undefined ? none : (Note.safeParse(parsed(bytes)).data ?? none);
+  const note = bytes === undefined ? undefined : parsed(bytes);
+  return hasShape(noteShape, note) ? note : none;
 }
 
 /** Not synced: a power cut that takes it costs no line. */

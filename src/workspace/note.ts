@@ -6,22 +6,34 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
-import { z } from "../model/schema.ts";
 import { readOwnObject } from "../places/paths.ts";
+import { hasShape, isText, listOf, recordOf, type Shape, shaped } from "../places/shape.ts";
 
 const LARGEST = 10_000_000;
 
-const WorkspaceNote = z.object({
+export interface WorkspaceNote {
   /** Hash of the whole text, as Cairn left it. */
-  wrote: z.string(),
+  readonly wrote: string;
   /** The keys of the projects that had a row then. */
-  shown: z.array(z.string()),
+  readonly shown: readonly string[];
   /** Those whose row a person took out. */
-  hidden: z.array(z.string()),
+  readonly hidden: readonly string[];
   /** What Cairn wrote, or was about to write, into a project's cells. */
-  cells: z.record(z.string(), z.object({ path: z.array(z.string()), status: z.array(z.string()) })),
-});
-export type WorkspaceNote = z.infer<typeof WorkspaceNote>;
+  readonly cells: Readonly<Record<string, Cells>>;
+}
+
+interface Cells {
+  readonly path: readonly string[];
+  readonly status: readonly string[];
+}
+
+const cellsShape: Shape<Cells> = { path: listOf(isText), status: listOf(isText) };
+const noteShape: Shape<WorkspaceNote> = {
+  wrote: isText,
+  shown: listOf(isText),
+  hidden: listOf(isText),
+  cells: recordOf(shaped(cellsShape)),
+};
 
 export const noNote: WorkspaceNote = { wrote: "", shown: [], hidden: [], cells: {} };
 
@@ -30,7 +42,8 @@ export function noteFolder(cairnHome: string): string {
 }
 
 export function readNote(cairnHome: string): WorkspaceNote {
-  return WorkspaceNote.safeParse(readOwnObject(placeOf(cairnHome), LARGEST)).data ?? noNote;
+  const note = readOwnObject(placeOf(cairnHome), LARGEST);
+  return hasShape(noteShape, note) ? note : noNote;
 }
 
 /** Not synced: a power cut that takes it costs no word of a person's. */

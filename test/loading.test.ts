@@ -1,0 +1,40 @@
+/** What is loaded before a session's first words: counted, because each module costs every session's start. */
+
+import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../src", import.meta.url));
+
+/** What a session's start always comes to, some of it by `import()`. */
+const start = ["adapters/plugin/hook-command.ts", "operations/moments/session.ts", "workspace/keep.ts"];
+
+/** Imports of types cost nothing. */
+const IMPORT = /^(?:import|export)\s+(?!type\b)([^;"'`]*?)\bfrom\s+"([^"]+)"/gm;
+
+function loadedBy(entries: readonly string[]): Set<string> {
+  const loaded = new Set(entries);
+  for (const path of loaded) {
+    const text = readFileSync(join(root, path), "utf8");
+    for (const [, names = "", from = ""] of text.matchAll(IMPORT)) {
+      if (/^\{[^}]*\}\s*$/.test(names) && names.split(",").every((name) => /^[\s{]*(?:type\s|\}|$)/.test(name)))
+        continue;
+      if (from.startsWith(".")) loaded.add(relative(root, join(root, dirname(path), from)));
+    }
+  }
+  return loaded;
+}
+
+test("a session starts without schemas, and without what drafts, dreams and reads transcripts", () => {
+  const loaded = [...loadedBy(start)];
+  expect(loaded.length).toBeGreaterThan(150);
+  expect(loaded).not.toContain("model/schema.ts");
+  expect(loaded).not.toContain("model/triage-cues.ts");
+  const rooms = new Set(loaded.map((path) => path.split("/")[0]));
+  for (const room of ["distill", "scribe", "dream", "evidence", "finding"]) expect(rooms).not.toContain(room);
+});
+
+test("the modules a session's start loads do not grow unnoticed", () => {
+  expect(loadedBy(start).size).toBeLessThanOrEqual(202);
+});
