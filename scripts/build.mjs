@@ -8,8 +8,21 @@ import { pathToFileURL } from "node:url";
 import { bundle, root } from "./bundle.mjs";
 import { libraryTypes } from "./library-types.mjs";
 import { thirdParty } from "./third-party.mjs";
+import { bundleInTwo } from "./two-parts.mjs";
 
 const dist = join(root, "dist");
+
+/** What a session's start loads is apart: a process that only says hello does not read the rest. */
+const PLUGIN = {
+  entry: "src/adapters/plugin/entry.ts",
+  early: [
+    "src/adapters/plugin/hook-command.ts",
+    "src/operations/moments/session.ts",
+    "src/workspace/keep.ts",
+    "src/guard/redact.ts",
+    "src/guard/one-line.ts",
+  ],
+};
 
 export async function buildAll() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -18,9 +31,9 @@ export async function buildAll() {
     bundle({ entry: "src/adapters/cli/entry.ts", format: "cjs", define }),
     bundle({ entry: "src/adapters/mcp/entry.ts", format: "cjs", define }),
     bundle({ entry: "src/library.ts", format: "esm", define }),
-    bundle({ entry: "src/adapters/plugin/entry.ts", format: "cjs", define }),
+    bundleInTwo({ ...PLUGIN, define }),
   ]);
-  const inPlugin = wrapped(textOf(plugin));
+  const inPlugin = plugin.map((part) => wrapped(textOf(part)));
   const bundles = { "cli.cjs": wrapped(textOf(cli)), "mcp.cjs": wrapped(textOf(mcp)) };
   const hashes = Object.fromEntries(Object.entries(bundles).map(([name, text]) => [name, hashOf(text)]));
   const program = await bundle({
@@ -31,7 +44,11 @@ export async function buildAll() {
   const pluginProgram = await bundle({
     entry: "src/adapters/plugin/launch.ts",
     format: "cjs",
-    define: { ...define, CAIRN_BUNDLE: JSON.stringify(hashOf(inPlugin)), CAIRN_PART: JSON.stringify(PART) },
+    define: {
+      ...define,
+      CAIRN_ENTRIES: JSON.stringify({ hook: PLUGIN.early[0], other: PLUGIN.entry }),
+      CAIRN_PARTS: JSON.stringify(inPlugin.map((text, n) => ({ part: PARTS[n], hash: hashOf(text) }))),
+    },
   });
   await writeAll({
     "cairn.cjs": { text: `#!/usr/bin/env node\n${textOf(program)}`, mode: 0o755 },
@@ -40,7 +57,10 @@ export async function buildAll() {
     "library.mjs": { text: textOf(library) },
     "types/library.d.ts": { text: await libraryTypes() },
     "THIRD-PARTY.md": { text: await thirdParty([cli, mcp, library, program].map(({ metafile }) => metafile)) },
-    ...(await pluginFiles(`${textOf(pluginProgram)}${inComment(inPlugin)}`, version)),
+    ...(await pluginFiles(
+      [textOf(pluginProgram), ...inPlugin.map((text, n) => inComment(text, PARTS[n]))].join(""),
+      version,
+    )),
   });
 }
 
@@ -81,15 +101,15 @@ function wrapped(text) {
   return `(function (require, module, exports) {globalThis.__zod_globalConfig = { jitless: true };\n${text}})\n`;
 }
 
-/** What the comment with the program is called in the plugin's one file. */
-const PART = "the-program";
+/** What the comments with the program are called in the plugin's one file. */
+const PARTS = ["what-hooks-need", "the-rest"];
 const APART = "\x1f";
 
 /** Put back together by the launcher: see code-cache.ts. */
-function inComment(text) {
+function inComment(text, part) {
   const open = `*${APART}/`;
   if (text.includes(open)) throw new Error("a bundle has the signs that keep a comment open");
-  return `/*${PART}\n${text.replaceAll("*/", open)}*/\n`;
+  return `/*${part}\n${text.replaceAll("*/", open)}*/\n`;
 }
 
 function hashOf(text) {

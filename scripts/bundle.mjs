@@ -15,11 +15,11 @@ const LAZY_SOURCES = ["src/guard/redact.ts", "src/guard/one-line.ts", "src/views
 /** A native module cannot be bundled; only the bench uses one. */
 const NATIVE = ["@photostructure/sqlite"];
 
-/** Returns esbuild's result with the output in memory. `format` is "cjs" or "esm". */
-export function bundle({ entry, format, define = {} }) {
+/** Returns esbuild's result with the output in memory. `format` is "cjs" or "esm"; `contents` is a text instead of a file. */
+export function bundle({ entry, contents, format, define = {}, plugins = [] }) {
   return build({
     absWorkingDir: root,
-    entryPoints: [entry],
+    ...(contents === undefined ? { entryPoints: [entry] } : { stdin: { contents, resolveDir: root } }),
     outfile: "out.js",
     write: false,
     metafile: true,
@@ -39,7 +39,7 @@ export function bundle({ entry, format, define = {} }) {
     legalComments: "none",
     define,
     logLevel: "warning",
-    plugins: [zodByName, onlyEnglish, noElicitation, wantedMessages, lazyModules],
+    plugins: [zodByName, onlyEnglish, noElicitation, wantedMessages, lazyModules, ...plugins],
     ...(format === "esm" ? { banner: { js: ESM_BANNER } } : {}),
   });
 }

@@ -3,5 +3,5 @@
 import { loadBundle } from "../../src/adapters/launch/code-cache.ts";
 
 const [, , path = "", hash = "", home = ""] = process.argv;
-const loaded = loadBundle({ path, hash, home, command: "cold", flags: process.execArgv });
-loaded.start(require).then(() => loaded.keep());
+const loaded = loadBundle<{ done: Promise<number> }>({ path, hash, home, command: "cold", flags: process.execArgv });
+loaded.run(require).done.then(() => loaded.keep());

@@ -38,8 +38,8 @@ function textSaying(digit: number): string {
 }
 
 async function run(bundle: Bundle): Promise<number> {
-  const { start, keep } = loadBundle(bundle);
-  const code = await start(require);
+  const { run: start, keep } = loadBundle<{ done: Promise<number> }>(bundle);
+  const code = await start(require).done;
   await keep();
   return code;
 }

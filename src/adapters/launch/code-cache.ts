@@ -22,12 +22,15 @@ export interface Bundle {
   readonly flags: readonly string[];
 }
 
-export interface Loaded {
-  /** Runs the bundle; it resolves to the exit code. */
-  start(require: NodeJS.Require): Promise<number>;
+export interface Loaded<Exports> {
+  /** Runs the bundle's text; returns what it exports. */
+  run(require: Requires): Exports;
   /** Keeps what is compiled by now, unless it is kept already. */
   keep(): Promise<void>;
 }
+
+/** As Node's own, or more. */
+export type Requires = (name: string) => unknown;
 
 /**
  * A kept file is the key, then the code twice: comparing the two costs nothing, and a checksum would have to load a
@@ -37,8 +40,8 @@ const KEY_BYTES = 1_024;
 const MAX_BYTES = 50_000_000;
 const MOST_KEPT = 64;
 
-/** The bundle's text is one function expression; what it exports as `done` is the promise of the exit code. */
-export function loadBundle({ path, part, hash, home, command, flags }: Bundle): Loaded {
+/** The bundle's text is one function expression. */
+export function loadBundle<Exports>({ path, part, hash, home, command, flags }: Bundle): Loaded<Exports> {
   const bytes = readFileAt(path, MAX_BYTES);
   const stat = statOf(path);
   const source = bytes === undefined ? undefined : sourceIn(bytes, part);
@@ -53,10 +56,10 @@ export function loadBundle({ path, part, hash, home, command, flags }: Bundle): 
   const script = new vm.Script(source, given);
   let kept = script.cachedDataRejected === false;
 
-  async function start(require: NodeJS.Require): Promise<number> {
-    const module: { exports: { done?: Promise<number> } } = { exports: {} };
+  function run(require: Requires): Exports {
+    const module = { exports: {} as Exports };
     script.runInThisContext()(require, module, module.exports);
-    return (await module.exports.done) ?? 0;
+    return module.exports;
   }
 
   async function keep(): Promise<void> {
@@ -65,7 +68,7 @@ export function loadBundle({ path, part, hash, home, command, flags }: Bundle): 
     await write(place, key, script.createCachedData());
   }
 
-  return { start, keep };
+  return { run, keep };
 }
 
 /**
@@ -77,8 +80,9 @@ const APART = "\x1f";
 function sourceIn(bytes: Buffer, part: string | undefined): string | undefined {
   if (part === undefined) return bytes.toString("latin1");
   const open = Buffer.from(`/${"*"}${part}\n`);
-  const [from, to] = [bytes.indexOf(open), bytes.lastIndexOf("*/")];
-  if (from < 0) return undefined;
+  const from = bytes.indexOf(open);
+  const to = from < 0 ? -1 : bytes.indexOf("*/", from);
+  if (to < 0) return undefined;
   return bytes.toString("latin1", from + open.length, to).replaceAll(`*${APART}/`, "*/");
 }
 

@@ -28,5 +28,5 @@ async function run(name: string): Promise<void> {
   const { runBundle } = await import("./run-bundle.ts");
   const command = words.find((word) => /^[a-z][a-z-]{0,30}$/.test(word)) ?? "cairn";
   const path = join(__dirname, name);
-  await runBundle({ path, hash: CAIRN_BUNDLES[name]!, command, isServer: name !== ORDINARY });
+  await runBundle({ bundles: [{ path, hash: CAIRN_BUNDLES[name]!, command }], isServer: name !== ORDINARY });
 }

@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Bundle } from "./code-cache.ts";
+import { loadInTwo } from "./two-parts.ts";
+
+const require = createRequire(import.meta.url);
+
+/** What a program says, and which of its parts it had read by then. */
+interface Said {
+  readonly read: string[];
+  later(): unknown;
+}
+
+/** Each part is a list of modules, in the words of a bundle. */
+function program(early: string, late: string) {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-two-parts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [path, home] = [join(folder, "cairn.cjs"), join(folder, "home")];
+  mkdirSync(home);
+  const text = (part: string, modules: string) =>
+    `/*${part}\n(function (require, module, exports) { require("said").push("${part}"); exports.modules = {${modules}}; })\n*\u{2f}\n`;
+  writeFileSync(path, `start();\n${text("early", early)}${text("late", late)}`);
+  const bundle = (part: string): Bundle => ({
+    path,
+    part,
+    hash: part.padEnd(64, "0"),
+    home,
+    command: "hook",
+    flags: [],
+  });
+  const read: string[] = [];
+  const load = (entry: string) => {
+    const loaded = loadInTwo<Said>(bundle("early"), bundle("late"), entry);
+    return { ...loaded, run: () => loaded.run((name) => (name === "said" ? read : require(name))) };
+  };
+  return { load, read, kept: () => readdirSync(join(home, "cache")).length };
+}
+
+test("the second part is read when something of it is first wanted, and each part is kept by itself", async () => {
+  const { load, read, kept } = program(
+    `"src/start.ts": () => ({ later: () => require("cairn:src/rest.ts").name })`,
+    `"src/rest.ts": () => ({ name: "the rest" })`,
+  );
+  const first = load("src/start.ts");
+  const said = first.run();
+  expect(read).toEqual(["early"]);
+  await first.keep();
+  expect(kept()).toBe(1);
+  expect([said.later(), said.later()]).toEqual(["the rest", "the rest"]);
+  expect(read).toEqual(["early", "late"]);
+  await first.keep();
+  expect(kept()).toBe(2);
+});
+
+test("both parts see the same module, whoever asked for it first", () => {
+  const { load } = program(
+    `"src/error.ts": () => ({ Refused: class {} }), "src/start.ts": () => ({ later: () => require("cairn:src/rest.ts").made() })`,
+    `"src/rest.ts": () => { const { Refused } = require("cairn:src/error.ts"); return { made: () => new Refused() instanceof require("cairn:src/error.ts").Refused }; }`,
+  );
+  expect(load("src/start.ts").run().later()).toBe(true);
+  expect(load("src/rest.ts").run()).toHaveProperty("made");
+});
+
+test("a module that is in neither part is said to be missing", () => {
+  const { load } = program("", "");
+  expect(() => load("src/nowhere.ts").run()).toThrow(/in no part/);
+});
