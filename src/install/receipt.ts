@@ -3,43 +3,66 @@
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
 import { removeFile } from "../disk/files.ts";
-import { z } from "../model/schema.ts";
 import { readOwnObject } from "../places/paths.ts";
+import { hasShape, isFlag, isText, listOf, maybe, type Shape, shaped } from "../places/shape.ts";
 
 const MAX_BYTES = 4_000_000;
 
-const Edit = z.object({
-  file: z.string(),
+export interface Edit {
+  readonly file: string;
   /** Which use it is for: a folder, `user`, or `shared` for all of them. */
-  use: z.string(),
-  undo: z.object({
-    path: z.array(z.string()),
-    put: z.string(),
-    was: z.string().optional(),
-    depth: z.number(),
-    interior: z.string().optional(),
-  }),
-});
+  readonly use: string;
+  readonly undo: Undo;
+}
 
-const Receipt = z.object({
-  version: z.literal(1),
+interface Undo {
+  readonly path: string[];
+  readonly put: string;
+  readonly was?: string | undefined;
+  readonly depth: number;
+  readonly interior?: string | undefined;
+}
+
+export interface Receipt {
+  readonly version: 1;
   /** `user`, or the folder of a project. */
-  uses: z.array(z.string()),
-  edits: z.array(Edit),
+  readonly uses: string[];
+  readonly edits: Edit[];
   /** Files that were not there before. */
-  created: z.array(z.string()),
+  readonly created: string[];
   /** Folders that were not there before. */
-  folders: z.array(z.string()),
-  commands: z.array(z.object({ file: z.string(), sha256: z.string() })),
-  backups: z.array(z.string()),
+  readonly folders: string[];
+  readonly commands: { readonly file: string; readonly sha256: string }[];
+  readonly backups: string[];
   /** Sections in files of instructions. */
-  sections: z
-    .array(z.object({ file: z.string(), put: z.string(), glue: z.string(), created: z.boolean() }))
-    .default([]),
-});
+  readonly sections: Section[];
+}
 
-export type Edit = z.infer<typeof Edit>;
-export type Receipt = z.infer<typeof Receipt>;
+interface Section {
+  readonly file: string;
+  readonly put: string;
+  readonly glue: string;
+  readonly created: boolean;
+}
+
+const undoShape: Shape<Undo> = {
+  path: listOf(isText),
+  put: isText,
+  was: maybe(isText),
+  depth: Number.isFinite,
+  interior: maybe(isText),
+};
+const sectionShape: Shape<Section> = { file: isText, put: isText, glue: isText, created: isFlag };
+const receiptShape: Shape<Receipt> = {
+  version: (value) => value === 1,
+  uses: listOf(isText),
+  edits: listOf(shaped<Edit>({ file: isText, use: isText, undo: shaped(undoShape) })),
+  created: listOf(isText),
+  folders: listOf(isText),
+  commands: listOf(shaped<Receipt["commands"][number]>({ file: isText, sha256: isText })),
+  backups: listOf(isText),
+  sections: listOf(shaped(sectionShape)),
+};
 
 export const SHARED = "shared";
 const nothing = { uses: [], edits: [], created: [], folders: [], commands: [], backups: [], sections: [] };
@@ -47,8 +70,9 @@ export const none: Receipt = { version: 1, ...nothing };
 
 /** Nothing where there is none to be understood: then what stands in the files has to do. */
 export function readReceipt(cairnHome: string): Receipt {
-  const read = Receipt.safeParse(readOwnObject(pathOf(cairnHome), MAX_BYTES));
-  return read.success ? read.data : none;
+  // The first ones said nothing of sections.
+  const read = { sections: [], ...readOwnObject(pathOf(cairnHome), MAX_BYTES) };
+  return hasShape(receiptShape, read) ? read : none;
 }
 
 export function keepReceipt(cairnHome: string, receipt: Receipt): void {

@@ -1,8 +1,8 @@
 /** What a session is reminded of at its start: what waits for somebody to do it. One line each, or nothing. */
 
+import { readReceipt } from "../../install/receipt.ts";
 import { counted } from "../../model/counted.ts";
 import type { Stores } from "../../store/stores.ts";
-import { staleTaught } from "../agents/taught.ts";
 import { summaryLines } from "../summarizing/due.ts";
 import { synthesisAtStart } from "../synthesizing/at-start.ts";
 import { inTime } from "./in-time.ts";
@@ -25,7 +25,7 @@ export async function remindersFor(around: Around): Promise<Reminders> {
   const drafts = how === "silent" ? [] : waitingDrafts(stores);
   const dream = cairn.settings.get("mode.dream") === "suggest" ? await suggestion(cairn) : [];
   const summaries = [...(await newSummaries(around, stores)), ...summaryLines(cairn, stores, session)];
-  const lines = [...keptHow(cairn), ...summaries, ...drafts, ...dream, ...taughtBefore(cairn)];
+  const lines = [...keptHow(cairn), ...summaries, ...drafts, ...dream, ...(await taughtBefore(cairn))];
   return how === "announce" && drafts.length > 0 ? { lines, toPerson: `Cairn: ${drafts[0]}` } : { lines };
 }
 
@@ -37,7 +37,9 @@ async function suggestion(cairn: Around["cairn"]): Promise<string[]> {
 }
 
 /** Instructions that speak of an older Cairn mislead whoever reads them. */
-function taughtBefore(cairn: Around["cairn"]): string[] {
+async function taughtBefore(cairn: Around["cairn"]): Promise<string[]> {
+  if (readReceipt(cairn.places.cairnHome).sections.length === 0) return [];
+  const { staleTaught } = await import("../agents/taught.ts");
   return staleTaught(cairn).map(
     ({ name, command }) => `Cairn's section in ${name} is out of date: ${command} renews it, for the person to run.`,
   );
