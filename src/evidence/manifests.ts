@@ -52,7 +52,8 @@ export function manifestsIn(folder: string): Manifest[] {
   return [...own, ...parts.slice(0, MOST_PARTS).flatMap((part) => manifestsAt(folder, part))];
 }
 
-function manifestsAt(folder: string, part: string): Manifest[] {
+/** Of one folder, without its parts; `part` is relative to the project's. */
+export function manifestsAt(folder: string, part: string): Manifest[] {
   return readers.flatMap(({ file, world, read }) => {
     const path = part === "" ? file : `${part}/${file}`;
     const text = readText(join(folder, path), LARGEST);

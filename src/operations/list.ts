@@ -19,6 +19,7 @@ import {
   stateOf,
   states,
 } from "./telling/memory-output.ts";
+import { whoseLine } from "./telling/whose.ts";
 import { otherProject, ProjectField } from "./workspace/other-project.ts";
 
 const FILTERS = ["kind", "scope", "status", "tag"];
@@ -85,7 +86,7 @@ export const list = operation({
   },
 
   show({ project, memories, total, problems }, { status, ...asked }) {
-    const whose = project === undefined ? [] : [`Memories of ${project}:`];
+    const whose = whoseLine(project, memories);
     const rest = total > memories.length ? [`… and ${total - memories.length} more (--limit)`] : [];
     const wrong = problems.map(({ path, line, message }) => `! ${path}:${line} ${message}`);
     const filters = filtersSet({ ...asked, ...(status === "active" ? {} : { status }) }, FILTERS);

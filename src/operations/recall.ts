@@ -5,6 +5,7 @@ import type { Finder, Found, SearchHit } from "../finding/finder.ts";
 import { termsOf } from "../index/analyse.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
+import type { Stores } from "../store/stores.ts";
 import { KnownToAgent, knownToAgents } from "./agents/known-to-agents.ts";
 import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "./capture/recall-transcripts.ts";
 import { operation } from "./operation.ts";
@@ -149,7 +150,7 @@ export const recall = operation({
       limit,
       includeRetired,
       ...(kind === undefined ? {} : { kinds: [kind] }),
-      ...(scope === undefined || other !== undefined ? {} : { scopes: [await inReach(scope, cairn, agent)] }),
+      ...(scope === undefined ? {} : { scopes: [inReach(scope, other?.stores ?? (await cairn.reach(agent)))] }),
       ...(tag === undefined ? {} : { tags: [tag.toLowerCase()] }),
       ...(since === undefined ? {} : { since: timeGiven(since, cairn.clock.now(), "since").getTime() }),
     };
@@ -209,8 +210,8 @@ async function searched(cairn: Cairn, ask: (finder: Finder) => Found, { other, a
   return { found: ask(finder), caughtUp };
 }
 
-async function inReach(scope: Scope, cairn: Cairn, agent: string | undefined): Promise<Scope> {
-  (await cairn.reach(agent)).of(scope);
+function inReach(scope: Scope, stores: Stores): Scope {
+  stores.of(scope);
   return scope;
 }
 

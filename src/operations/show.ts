@@ -59,7 +59,8 @@ export const show = operation({
     const note = also.length === 0 ? [] : [`(also: ${also.join(", ")})`];
     const first = facts.filter((fact) => fact !== "").join("  ");
     // Last, because only who wants to change it needs it: `update` takes it as what to expect.
-    const whose = project === undefined ? [] : [`A memory of ${project}:`];
+    const shared = scope === "team" ? ", which it shares" : "";
+    const whose = project === undefined ? [] : [`A memory of ${project}${shared}:`];
     return [...whose, first, ...note, description, "", body.trim(), "", `hash: ${hash}`].join("\n");
   },
 });

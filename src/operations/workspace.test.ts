@@ -79,12 +79,8 @@ test("what a person writes on the page is what workspace shows, and stays when C
   place.edit(/\n## Quick reference/, "\n## On call\n\nAsk Ada.\n\n## Quick reference");
   const mine = place.text;
   await place.project("api");
-  expect(
-    place.text
-      .split("\n")
-      .filter((line) => !/^\| api /.test(line))
-      .join("\n"),
-  ).toBe(mine);
+  const theirs = (text: string) => text.split("\n").filter((line) => !/^\| api |^- \w+: `cd /.test(line));
+  expect(theirs(place.text)).toEqual(theirs(mine));
   const shown = await place.cairn.ask("workspace", {}, { cwd: web });
   expect(shown.projects.find(({ project }) => project === "web")).toMatchObject({
     description: "The shop",
@@ -237,6 +233,30 @@ test("a relation is noted and taken out by hand, and a project described", async
   expect(place.text).toContain(`| web | ${web} | The <b>shop</b> for all | active |`);
   await ask({ action: "describe", name: "ui", status: "frozen" });
   expect((await ask({})).projects.find(({ project }) => project === "ui")?.status).toBe("frozen");
+});
+
+test("what projects say of themselves is offered with the overview, and kept after a yes", async () => {
+  const place = new Workspace();
+  const token = `ghp_${"abcdefghij0123456789".repeat(2).slice(0, 36)}`;
+  const web = await place.project("web", { "README.md": "# Web\n\nThe shop, see <!-- x --> <b>ops</b>. More.\n" });
+  await place.project("ui", { "package.json": `{"description":"Buttons ${token}"}` });
+  await place.project("api");
+  const before = place.text;
+  const shown = await place.cairn.outcome("workspace", {}, { cwd: web, surface: "agent-shell" });
+  expect(shown.ok && shown.output.offered_descriptions).toEqual([
+    { project: "web", description: "The shop, see ops.", found: "README.md" },
+    { project: "ui", description: "Buttons [REDACTED:github-token]", found: "package.json" },
+  ]);
+  expect(shown.ok && shown.text).toContain('  web: "The shop, see ops."  (README.md)');
+  const all = { action: "descriptions" as const };
+  expect((await place.cairn.refusal("workspace", all, { cwd: web })).code).toBe("CONFIRMATION_NEEDED");
+  expect((await place.cairn.ask("workspace", { ...all, dryRun: true }, { cwd: web })).action).toBe("proposed");
+  expect(place.text).toBe(before);
+  await place.cairn.ask("workspace", { ...all, accept: ["web"] }, { cwd: web });
+  expect(place.text).toContain(`| web | ${web} | The shop, see ops. | active |`);
+  expect((await place.cairn.ask("workspace", {}, { cwd: web })).offered_descriptions?.length).toBe(1);
+  await place.cairn.ask("workspace", all, { cwd: web, confirmed: true });
+  expect(await place.cairn.ask("workspace", { ...all, dryRun: true })).toMatchObject({ offered_descriptions: [] });
 });
 
 test("no secret gets onto the page, and nothing of a session off the record does", async () => {

@@ -1,7 +1,8 @@
 /** Rows put into `workspace.md` and taken out again; every line that is not meant stays as it is. Pure. */
 
 import { CairnError } from "../model/error.ts";
-import { initiativesTable, projectsTable, quickHeading, relationsTable } from "./page.ts";
+import { emptyPage, initiativesTable, projectsTable, quickHeading, relationsTable } from "./page.ts";
+import { quickLines } from "./quick-reference.ts";
 import {
   bare,
   cellsOf,
@@ -14,12 +15,6 @@ import {
   tableIn,
   withCell,
 } from "./table.ts";
-
-const QUICK = [
-  "- `cairn workspace` shows what concerns the project you are in.",
-  '- `cairn list --project KEY` and `cairn recall "…" --project KEY` read another project\'s memories.',
-  "- `cd` to its path above to work there; `cairn workspace relations` looks for what goes together.",
-];
 
 /** What the page says before anything is in it. */
 export const blankPage = [
@@ -35,7 +30,7 @@ export const blankPage = [
   "",
   `## ${quickHeading}`,
   "",
-  ...QUICK,
+  ...quickLines([], emptyPage),
   "",
 ].join("\n");
 

@@ -60,8 +60,8 @@ test("a new page lists the projects with their paths, and says how to get from o
     ## Quick reference
 
     - \`cairn workspace\` shows what concerns the project you are in.
-    - \`cairn list --project KEY\` and \`cairn recall "…" --project KEY\` read another project's memories.
-    - \`cd\` to its path above to work there; \`cairn workspace relations\` looks for what goes together.
+    - ui: \`cd /code/ui\`, \`cairn recall "…" --project ui\`
+    - web: \`cd /code/web\`, \`cairn recall "…" --project web\`
     "
   `);
 });
@@ -213,4 +213,27 @@ test("whatever a page says, keeping it in step loses no line of a person's, and 
       expect(desk.keep(some).text).toBe(once);
     }),
   );
+});
+
+test("the quick reference follows what is there, until somebody makes it theirs", () => {
+  const desk = new Desk().keep(["web", "ui"]);
+  const empty = "| Project | Relation | Other | Found in |\n| --- | --- | --- | --- |\n";
+  desk.edit(empty, `${empty}| web | depends on | ui | package.json |\n`).keep(["web", "ui", "api"]);
+  expect(desk.text).toContain('- web: `cd /code/web`, `cairn recall "…" --project web` — depends on ui\n');
+  expect(desk.text).toContain("--project ui` — needed by web\n");
+  expect(desk.text).toContain("- api: `cd /code/api`");
+  desk.keep(["web", "ui", project("api", { path: "/code/my api", status: "gone" })]);
+  expect(desk.text).not.toContain("- api:");
+  desk.edit(/- ui: .*\n/, "- ui: ask Ada\n");
+  const mine = desk.text;
+  expect(desk.keep(["web", "ui", project("api", { path: "/code/my api", status: "gone" })]).text).toBe(mine);
+  desk.edit(/\n## Quick reference[\s\S]*$/, "");
+  expect(desk.keep(["web", "ui"]).text).not.toContain("Quick");
+});
+
+test("many projects cost the quick reference few lines", () => {
+  const many = Array.from({ length: 200 }, (_, n) => project(`p${n}`, { lastSeen: `2025-06-${10 + (n % 20)}` }));
+  const { text } = new Desk().keep(many);
+  expect(text.split("\n").length - 1).toBe(100);
+  expect(text.match(/--project p\d+`/g)?.length).toBe(5);
 });

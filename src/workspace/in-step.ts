@@ -5,7 +5,8 @@
 
 import { added, blankPage, hasForeignCells, withTable } from "./edit.ts";
 import type { WorkspaceNote } from "./note.ts";
-import { keyIn, projectsTable, restKey } from "./page.ts";
+import { keyIn, pageOf, projectsTable, restKey } from "./page.ts";
+import { quickLines, withQuickLines } from "./quick-reference.ts";
 import { withKeysRenewed } from "./renamed.ts";
 import { cellAt, linesWithEnds, type Row, rowLine, type Table, tableIn, withCell } from "./table.ts";
 
@@ -40,15 +41,19 @@ const OWN_CELLS = ["path", "status"] as const;
 export function inStep(text: string, note: WorkspaceNote, facts: Facts): InStep {
   const isBlank = text.trim() === "";
   const projects = facts.projects.filter(({ path }) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(path));
-  const given = withKeysRenewed(linesWithEnds(isBlank ? blankPage : text), projects);
-  const lines = withTable(given, projectsTable);
+  if (projects.length === 0 && note.shown.length === 0) return { text, note };
+  const renewed = withKeysRenewed(linesWithEnds(isBlank ? blankPage : text), projects);
+  const given = withTable(renewed, projectsTable);
+  const quick = withQuickLines(given, note.quick, quickFor(given, note, projects, facts.used, isBlank));
+  const lines = [...quick.lines];
   const table = tableIn(lines, projectsTable);
-  if (table === undefined || (projects.length === 0 && note.shown.length === 0)) return { text, note };
+  if (table === undefined) return { text, note };
   const judged = table.rows.map((row) => judge(row, { table, lines, note, projects }));
   const there = new Set(judged.flatMap(({ project }) => project?.key ?? []));
   const hidden = hiddenNow({ there, note, used: facts.used, isBlank, projects });
   const missing = projects.filter(({ key }) => !there.has(key) && !hidden.includes(key));
-  const { taken, left } = choose({ judged, missing, room: facts.maxLines - BLANK_LINES, used: facts.used });
+  const room = facts.maxLines - BLANK_LINES - Math.max(0, quick.own - 1);
+  const { taken, left } = choose({ judged, missing, room, used: facts.used });
   const page = printed({ lines, table, judged, missing, taken, left });
   const cells = Object.fromEntries(
     projects
@@ -57,7 +62,27 @@ export function inStep(text: string, note: WorkspaceNote, facts: Facts): InStep 
   );
   const kept = judged.filter(({ isRemovable, project }) => !isRemovable && project !== undefined);
   const shown = [...new Set([...taken, ...kept.flatMap(({ project }) => project?.key ?? [])])].sort();
-  return { text: page, note: { shown, hidden, cells } };
+  return { text: page, note: { shown, hidden, cells, quick: [...quick.known] } };
+}
+
+/** Of the projects a person left on the page. */
+function quickFor(
+  lines: readonly string[],
+  note: WorkspaceNote,
+  projects: readonly KnownProject[],
+  used: string | undefined,
+  isBlank: boolean,
+): string[] {
+  const page = pageOf(lines.join(""));
+  const named = new Set(page.projects.map(({ key }) => key));
+  const there = new Set(
+    projects.filter(({ key, aliases }) => [key, ...aliases].some((one) => named.has(one))).map(({ key }) => key),
+  );
+  const hidden = hiddenNow({ there, note, used, isBlank, projects });
+  return quickLines(
+    projects.filter(({ key }) => !hidden.includes(key)),
+    page,
+  );
 }
 
 interface Judged {

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { readOwnObject } from "../places/paths.ts";
-import { hasShape, isText, listOf, recordOf, type Shape, shaped } from "../places/shape.ts";
+import { hasShape, isText, listOf, maybe, recordOf, type Shape, shaped } from "../places/shape.ts";
 
 const LARGEST = 10_000_000;
 
@@ -20,6 +20,8 @@ export interface WorkspaceNote {
   readonly hidden: readonly string[];
   /** What Cairn wrote, or was about to write, into a project's cells. */
   readonly cells: Readonly<Record<string, Cells>>;
+  /** The quick reference as Cairn wrote it, or was about to. */
+  readonly quick: readonly string[];
 }
 
 interface Cells {
@@ -28,14 +30,16 @@ interface Cells {
 }
 
 const cellsShape: Shape<Cells> = { path: listOf(isText), status: listOf(isText) };
-const noteShape: Shape<WorkspaceNote> = {
+/** One of before there was a quick reference to know has none. */
+const noteShape: Shape<Omit<WorkspaceNote, "quick"> & { readonly quick?: readonly string[] | undefined }> = {
   wrote: isText,
   shown: listOf(isText),
   hidden: listOf(isText),
   cells: recordOf(shaped(cellsShape)),
+  quick: maybe(listOf(isText)),
 };
 
-export const noNote: WorkspaceNote = { wrote: "", shown: [], hidden: [], cells: {} };
+export const noNote: WorkspaceNote = { wrote: "", shown: [], hidden: [], cells: {}, quick: [] };
 
 export function noteFolder(cairnHome: string): string {
   return join(cairnHome, "workspace");
@@ -43,7 +47,7 @@ export function noteFolder(cairnHome: string): string {
 
 export function readNote(cairnHome: string): WorkspaceNote {
   const note = readOwnObject(placeOf(cairnHome), LARGEST);
-  return hasShape(noteShape, note) ? note : noNote;
+  return hasShape(noteShape, note) ? { ...note, quick: note.quick ?? [] } : noNote;
 }
 
 /** Not synced: a power cut that takes it costs no word of a person's. */
@@ -59,7 +63,8 @@ export function both(before: WorkspaceNote, after: Omit<WorkspaceNote, "wrote">)
     const union = (column: "path" | "status") => [...new Set(parts.flatMap((part) => part?.[column] ?? []))];
     return [key, { path: union("path"), status: union("status") }];
   });
-  return { ...before, cells: Object.fromEntries(cells) };
+  const quick = [...new Set([...before.quick, ...after.quick])];
+  return { ...before, cells: Object.fromEntries(cells), quick };
 }
 
 export function hashOf(text: string): string {

@@ -85,6 +85,8 @@ export interface Page {
   readonly notes: readonly { readonly heading: string; readonly text: string }[];
 }
 
+export const emptyPage: Page = { projects: [], relations: [], initiatives: [], notes: [] };
+
 /** The key of the row that tells of projects there was no room for. */
 export const restKey = "…";
 

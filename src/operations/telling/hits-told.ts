@@ -11,6 +11,7 @@ import { filtersSet } from "./filters.ts";
 import { memoryLine } from "./memory-output.ts";
 import { packable, recalled, standing } from "./recalled.ts";
 import { RecalledMemory } from "./recalled-output.ts";
+import { whoseLine } from "./whose.ts";
 
 const MOST_REASONS = 3;
 const FILTERS = ["kind", "scope", "tag", "since"];
@@ -29,8 +30,11 @@ export interface Said {
 }
 
 /** What is said beside the hits. */
-export function around({ weak, caughtUp, project, agents = [] }: Said): { before: string; after: string } {
-  const whose = project === undefined ? [] : [`Memories of ${project}:`];
+export function around({ weak, caughtUp, project, hits, agents = [] }: Said): { before: string; after: string } {
+  const whose = whoseLine(
+    project,
+    hits.map(({ memory }) => memory),
+  );
   return {
     before: [...whose, ...(weak ? ["No clear answer; the nearest:"] : [])].join("\n"),
     after: [

@@ -32,11 +32,6 @@ export function offeredRelations(cairn: Cairn, page: Page): Relation[] {
   return found.filter((one) => !page.relations.some((noted) => isSame(one, noted)));
 }
 
-/** What the project's own manifests say it is. */
-export function saidOfItself(path: string): string {
-  return manifestsIn(path).find(({ description }) => description !== undefined)?.description ?? "";
-}
-
 function known({
   key,
   path,

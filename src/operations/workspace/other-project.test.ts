@@ -55,8 +55,28 @@ test("a project is found by a key it had, and one whose folder is gone is still 
     code: "NOT_FOUND",
     hint: expect.stringContaining("web"),
   });
-  expect((await cairn.refusal("list", { project: "web", agent: "a/b" })).code).toBe("INPUT_ERROR");
+  expect((await cairn.refusal("list", { project: "web", agent: "a/b" })).code).toBe("NOT_FOUND");
   expect((await cairn.refusal("recall", { question: "x", project: "web", scope: "user" })).code).toBe("INPUT_ERROR");
+});
+
+test("what another project shares with its team is read where that is on for it, and an agent's where it is named", async () => {
+  const { cairn, web } = await two();
+  const how = { cwd: web };
+  await cairn.ask("config", { action: "set", key: "team.enabled", value: "true", project: true }, how);
+  await cairn.ask("remember", { title: "Ours", text: "Errors have codes.", kind: "project", scope: "team" }, how);
+  const agent = "core/reviewer";
+  await cairn.ask("remember", { title: "Look", text: "Errors hide.", kind: "feedback", scope: "agent", agent }, how);
+  const ids = async (input: object) =>
+    (await cairn.ask("list", { project: "web", ...input })).memories.map(({ scope, id }) => `${scope}:${id}`).sort();
+  expect(await ids({})).toEqual(["project:errors-go-to-loki", "team:ours"]);
+  expect(await ids({ scope: "team" })).toEqual(["team:ours"]);
+  expect(await ids({ agent })).toContain("agent:look");
+  const { hits } = await cairn.ask("recall", { question: "errors codes", project: "web", scope: "team" });
+  expect(hits.map(({ memory }) => `${memory.scope}:${memory.id}`)).toEqual(["team:ours"]);
+  const told = await cairn.outcome("list", { project: "web" });
+  expect(told.ok && told.text.split("\n")[0]).toBe("Memories of web; team: are those it shares:");
+  await cairn.ask("config", { action: "set", key: "team.enabled", value: "false", project: true }, how);
+  expect(await ids({})).toEqual(["project:errors-go-to-loki"]);
 });
 
 test("memories that vanished are not read as none", async () => {

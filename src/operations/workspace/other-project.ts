@@ -9,9 +9,10 @@ import { CairnError } from "../../model/error.ts";
 import { z } from "../../model/schema.ts";
 import type { Root, Scope } from "../../model/scope.ts";
 import { checkRoot } from "../../places/known-root.ts";
-import { folderStands } from "../../places/paths.ts";
+import { folderStands, isFolder } from "../../places/paths.ts";
 import { type ProjectRecord, readRegistry } from "../../places/registry.ts";
-import { stateFolder } from "../../places/root-names.ts";
+import { agentRoot, teamRoot } from "../../places/repository-roots.ts";
+import { type Naming, rootNames, stateFolder } from "../../places/root-names.ts";
 import { Store } from "../../store/store.ts";
 import { Stores } from "../../store/stores.ts";
 import { nearest } from "../telling/nearest.ts";
@@ -28,22 +29,46 @@ export interface OtherProject {
   readonly stores: Stores;
 }
 
-/** Its memories as they are now. With a key goes no agent, and no scope but the project's. */
+/**
+ * Its memories as they are now: its own, what it shares with its team in its repository where that is on for it, and of
+ * a named agent that agent's. Yours are yours in every project.
+ */
 export function otherProject(
   cairn: Cairn,
   given: string,
   { scope, agent }: { readonly scope?: Scope | undefined; readonly agent?: string | undefined } = {},
 ): OtherProject {
-  if (agent !== undefined) throw refused("agent", "An agent's memories lie in its repository.");
-  if (scope !== undefined && scope !== "project") throw refused("scope", "Of another project only its own are read.");
+  if (scope === "user") throw refused("scope", "What is yours is the same in every project.");
   const record = recordCalled(cairn, given);
   const [first, ...clones] = rootsOf(record).map((root) => storeOf(cairn, root, record));
-  if (first === undefined) throw noneKept(record.key);
-  const stores = new Stores(new Map([["project", first]]), clones);
+  const shared = [teamOf(cairn, record), agent === undefined ? undefined : agentOf(cairn, record, agent)];
+  const besides = shared.flatMap((root) => (root === undefined ? [] : [storeOf(cairn, root, record)]));
+  if (first === undefined && besides.length === 0) throw noneKept(record.key);
+  const opened = [...(first === undefined ? [] : [first]), ...besides];
+  const stores = new Stores(new Map(opened.map((store) => [store.root.scope, store])), clones);
   stores.look();
-  const { cairnHome } = cairn.places;
-  checkRoot(cairnHome, first.root, first.ground.exists() ? first.catalog.size : "missing");
+  if (first !== undefined)
+    checkRoot(cairn.places.cairnHome, first.root, first.ground.exists() ? first.catalog.size : "missing");
   return { key: record.key, stores };
+}
+
+/** What a project shares is read where the person switched that on for it, and its folder stands. */
+function teamOf(cairn: Cairn, record: ProjectRecord): Root | undefined {
+  if (!cairn.settings.forProject(record.key).get("team.enabled") || !isFolder(record.path)) return undefined;
+  const path = teamRoot(record.path);
+  return folderStands(path) ? namedFor(cairn, record)("team", path, "another project's team") : undefined;
+}
+
+function agentOf(cairn: Cairn, record: ProjectRecord, agent: string): Root {
+  const place = isFolder(record.path) ? { cwd: record.path, worktree: record.path } : undefined;
+  const path = place === undefined ? undefined : agentRoot(agent, place);
+  if (path === undefined || !folderStands(path)) throw noAgent(record.key, agent);
+  return { ...namedFor(cairn, record)("agent", path, "another project's agent"), agent };
+}
+
+function namedFor({ places }: Cairn, { key, roots }: ProjectRecord): Naming {
+  const names = roots.map((root) => root.key);
+  return rootNames(places.cairnHome, key, names);
 }
 
 /** A search over them, for one answer. */
@@ -96,6 +121,13 @@ function refused(field: string, message: string): CairnError {
   return new CairnError("invalid-input", "INPUT_ERROR", message, {
     field,
     hint: "Leave it out, or stand in that project (at the command line: --cwd).",
+  });
+}
+
+function noAgent(key: string, agent: string): CairnError {
+  return new CairnError("not-found", "NOT_FOUND", `No agent called ${agent} has a memory in ${key}.`, {
+    field: "agent",
+    hint: "See agent, in that project, for those that have.",
   });
 }
 

@@ -1,9 +1,11 @@
 /** How the workspace reads on a terminal: what concerns this project first, the table of projects last. Pure. */
 
 import { counted } from "../../model/counted.ts";
+import type { DescriptionOffered } from "./descriptions.ts";
 import type { InitiativeShown, Overview, ProjectShown } from "./overview.ts";
 
-export function overviewText({ project, projects, initiatives, relations, notes, unreadable }: Overview): string {
+export function overviewText(output: Overview & Offers): string {
+  const { project, projects, initiatives, relations, notes, unreadable, offered_descriptions: offered = [] } = output;
   const here = initiatives.filter((one) => one.here);
   const elsewhere = initiatives.filter((one) => !one.here);
   return [
@@ -13,15 +15,25 @@ export function overviewText({ project, projects, initiatives, relations, notes,
       ? "No project yet: one is known from its first session, or once something was kept for it."
       : `${counted(projects.length, "project")}:`,
     ...projectLines(projects),
+    ...(offered.length === 0 ? [] : ["", NOT_DESCRIBED, ...offered.map(descriptionLine)]),
     ...unreadable.map((key) => `! the record of ${key} cannot be read`),
     ...(notes.length === 0 ? [] : ["", `Also in workspace.md: ${notes.map(({ heading }) => heading).join(", ")}`]),
   ].join("\n");
 }
 
-interface Proposal extends Overview {
+const NOT_DESCRIBED = "Not described here; their own files say (workspace descriptions keeps it):";
+
+interface Offers {
+  readonly offered_descriptions?: readonly DescriptionOffered[] | undefined;
+}
+
+function descriptionLine({ project, description, found }: DescriptionOffered): string {
+  return `  ${project}: "${description}"  (${found})`;
+}
+
+interface Proposal extends Overview, Offers {
   readonly action: string;
   readonly offered?: readonly Relation[] | undefined;
-  readonly offered_description?: string | undefined;
 }
 type Relation = Overview["relations"][number];
 
@@ -31,7 +43,7 @@ interface Asked {
 }
 
 export function proposalText(output: Proposal, asked: Asked): string {
-  const { action, offered, offered_description: description } = output;
+  const { action, offered, offered_descriptions: descriptions } = output;
   if (offered !== undefined) {
     const first =
       offered.length === 0
@@ -41,7 +53,7 @@ export function proposalText(output: Proposal, asked: Asked): string {
           : `Noted in workspace.md (${action}):`;
     return [first, ...offered.map(relationLine)].join("\n");
   }
-  if (description !== undefined) return `Its manifest says: ${description}`;
+  if (descriptions !== undefined) return descriptionsText(action, descriptions);
   if (action === "proposed") return "This would change workspace.md.";
   return [
     action === "unchanged" ? unchangedLine(output, asked) : `workspace.md ${action}.`,
@@ -49,6 +61,13 @@ export function proposalText(output: Proposal, asked: Asked): string {
     "",
     overviewText(output),
   ].join("\n");
+}
+
+function descriptionsText(action: string, offered: readonly DescriptionOffered[]): string {
+  if (offered.length === 0) return "Nothing to add: every project is described, or its own files say nothing of it.";
+  const first =
+    action === "proposed" ? "Said by the projects' own files, and not kept yet:" : `workspace.md ${action}:`;
+  return [first, ...offered.map(descriptionLine)].join("\n");
 }
 
 function unchangedLine({ project }: Overview, { action, name }: Asked): string {
