@@ -211,7 +211,7 @@ export class Cairn {
 
   /** A person's own command line, while no session is in a turn: then no model is between its read and its edit. */
   get isQuiet(): boolean {
-    return this.surface === "cli" && !this.sessions.isTurnOpen(this.places.project.key);
+    return this.surface === "cli" && !this.sessions.isTurnOpen(this.places.project.names);
   }
 
   /** How many memories a root holds is noted when it matters: a folder gone missing must be noticed. */
@@ -260,7 +260,7 @@ export class Cairn {
   /** The roots of every agent of this project that Cairn has written to. */
   agentStores(): Store[] {
     const { cairnHome, project } = this.places;
-    const stores = agentRootsOf(cairnHome, project.key).map((root) => this.storeAt(root));
+    const stores = agentRootsOf(cairnHome, project.names).map((root) => this.storeAt(root));
     for (const store of stores) store.look();
     return stores;
   }
@@ -285,7 +285,7 @@ export class Cairn {
   async #find(): Promise<void> {
     try {
       const first = await this.#resolve(this.#settings);
-      const seen = this.#settings.forProject(first.project.key);
+      const seen = this.#settings.forProject(first.project.key, first.project.names.slice(1).reverse());
       const isSame = PLACING.every((key) => seen.get(key) === this.#settings.get(key));
       this.#settings = seen;
       this.#places = isSame ? first : await this.#resolve(seen);

@@ -80,7 +80,7 @@ async function moveUnderLocks(cairn: Cairn, other: OtherRoot, plan: MovePlan): P
       begun = true;
       return carryOut(cairnHome, plan).clashes;
     });
-    await recordMove(cairnHome, plan, cairn.places.project.key);
+    await recordMove(cairnHome, plan, cairn.places.project.key, cairn.clock.now());
   } catch (error) {
     throw begun ? partlyDone(error, "the move; move again to finish it") : error;
   }

@@ -59,7 +59,7 @@ test("a project that moved finds its memories with move, history and views with 
 test.each([
   ["its old path, of a plain folder", (w: World) => w.folder("n1"), (old: string) => old],
   ["its old path from here, of a plain folder", (w: World) => w.folder("n1"), () => "../n1/"],
-  ["its key, of a repository without a commit", (w: World) => w.git(w.folder("n1"), "init", "-q"), () => "n1"],
+  ["its key, of a plain folder", (w: World) => w.folder("n1"), () => "n1"],
 ] as const)("what nothing tells to be the same project is adopted by who names it: by %s", async (_, make, name) => {
   const here = world();
   const cairn = cairnWith();

@@ -142,12 +142,12 @@ export const status = operation({
 
 /** The one this process works for, else the project's last. */
 function sessionOf(cairn: Cairn): z.infer<typeof Session> {
-  const { git, key } = cairn.places.project;
+  const { git, names } = cairn.places.project;
   const id = sessionMeant(cairn, undefined);
   const { branch: now } = git === undefined ? {} : headOf(git);
   const state = id === undefined ? nothingYet : cairn.sessions.trail(id).state();
   const { offTheRecord, started, lastActivity, ran, turns, compactions } = state;
-  const branch = now ?? (state.project === key ? state.branch : undefined);
+  const branch = now ?? (names.includes(state.project ?? "") ? state.branch : undefined);
   return {
     state: standingHere(cairn),
     ...(id === undefined ? {} : { id }),

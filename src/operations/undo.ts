@@ -5,6 +5,7 @@ import { partlyDone, unlessRefused } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
+import type { Places } from "../places/resolve.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
@@ -130,9 +131,7 @@ function twice(): CairnError {
 }
 
 function lastDream(stores: readonly Store[], { places }: Cairn): string {
-  const { key } = places.project;
-  const concerns = ({ record }: LogEntry) => record.by?.project === undefined || record.by.project === key;
-  const runs = stores.flatMap(({ book }) => lastRun(book, "dream", concerns) ?? []);
+  const runs = stores.flatMap(({ book }) => lastRun(book, "dream", isOf(places)) ?? []);
   const [last] = runs.sort((a, b) => Date.parse(b.record.at) - Date.parse(a.record.at));
   if (last?.record.run !== undefined) return last.record.run;
   throw new CairnError("not-found", "NOT_FOUND", "No dream is left to take back.", { hint: "See history." });
@@ -164,14 +163,17 @@ async function undoEach(cairn: Cairn, stores: readonly Store[], choose: Choose):
   return { undone, left };
 }
 
+/** Made for this project, by any name it had, or for none. */
+function isOf({ project: { names } }: Places): (entry: LogEntry) => boolean {
+  return ({ record: { by } }) => by?.project === undefined || names.includes(by.project);
+}
+
 /** Whatever root it was in: the agents' too, without being told which agent. */
 function lastIn(stores: readonly Store[], cairn: Cairn): Change {
   const closed = cairn.places.notes.find(({ what }) => what === "refused");
   if (closed !== undefined) throw outOfReach(closed.message);
-  const { key } = cairn.places.project;
-  const concerns = ({ record }: LogEntry) => record.by?.project === undefined || record.by.project === key;
   const candidates = stores
-    .map((store) => ({ store, entries: lastChange(store.book, concerns) }))
+    .map((store) => ({ store, entries: lastChange(store.book, isOf(cairn.places)) }))
     .filter(({ entries }) => entries.length > 0)
     .sort((a, b) => timeOf(b.entries) - timeOf(a.entries));
   const [last] = candidates;

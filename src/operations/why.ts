@@ -81,8 +81,8 @@ function shownIn(cairn: Cairn, session: string | undefined): { name: string; lin
   const named = session === undefined ? undefined : wholeName(cairn, session, known);
   const all = named === undefined ? known : [{ session: named, trail: cairn.sessions.trail(named) }];
   for (const { session: name, trail } of all) {
-    const { project = cairn.places.project.key } = trail.state();
-    if (session === undefined && project !== cairn.places.project.key) continue;
+    const { project } = trail.state();
+    if (session === undefined && project !== undefined && !cairn.places.project.names.includes(project)) continue;
     const lines = trail.lines().filter((line): line is Shown => line.is === "shown");
     if (lines.length > 0) return { name, lines };
   }

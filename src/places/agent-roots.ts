@@ -5,8 +5,9 @@ import type { Root } from "../model/scope.ts";
 import { everyKnownRoot } from "./known-root.ts";
 import { folderStands } from "./paths.ts";
 
-export function agentRootsOf(cairnHome: string, project: string): Root[] {
-  const roots = everyKnownRoot(cairnHome).filter((root) => root.scope === "agent" && root.project === project);
+export function agentRootsOf(cairnHome: string, names: readonly string[]): Root[] {
+  const isOwn = ({ scope, project }: Root) => scope === "agent" && project !== undefined && names.includes(project);
+  const roots = everyKnownRoot(cairnHome).filter(isOwn);
   return roots
     .filter(({ path }) => folderStands(path))
     .map((root) => {

@@ -57,6 +57,16 @@ export function isShallow({ commonDir }: Repository): boolean {
 }
 
 /**
+ * Tells this repository from another one made in the same place, whatever its history says: commits are amended, remotes
+ * come and go, the folder stays. Undefined where the file system does not know when it was made.
+ */
+export function markOf({ commonDir }: Repository): string | undefined {
+  const { ino, bornNs, ctimeNs } = (commonDir === undefined ? undefined : visible(commonDir)) ?? {};
+  if (ino === undefined || !bornNs || bornNs === ctimeNs) return undefined;
+  return `${ino.toString(36)}-${bornNs.toString(36)}`;
+}
+
+/**
  * The URL it was cloned from, as written: it may hold a password. Undefined also where the git folder lies elsewhere
  * and does not name this work tree as its own, because then anyone could borrow another project's identity.
  */

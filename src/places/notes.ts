@@ -20,9 +20,12 @@ export interface NotesQuestion {
   readonly computedRoot?: string | undefined;
 }
 
-export function notesOn({ registry, recognised: { record, formerly }, computedRoot }: NotesQuestion): Note[] {
+export function notesOn({ registry, recognised: { record, same, formerly }, computedRoot }: NotesQuestion): Note[] {
   const sharing = registry.records.filter(
-    (other) => other !== record && other.roots.some(({ computed, path }) => computed && path === computedRoot),
+    (other) =>
+      other !== record &&
+      !same.includes(other) &&
+      other.roots.some(({ computed, path }) => computed && path === computedRoot),
   );
   return [
     ...registry.broken.map(brokenNote),

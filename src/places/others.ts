@@ -1,7 +1,7 @@
 /** The other folders that hold memories of this project: of its other clones, and of places it has left. */
 
 import type { Root } from "../model/scope.ts";
-import { findRepository, remoteOf } from "./git.ts";
+import { findRepository, markOf, remoteOf } from "./git.ts";
 import { normalRemote } from "./identity.ts";
 import { folderStands } from "./paths.ts";
 import type { ProjectRecord, ProjectRoot } from "./registry.ts";
@@ -52,9 +52,10 @@ function otherRoots(record: ProjectRecord, present: string, apartFrom: string | 
   });
 }
 
-function stateOf({ checkout }: ProjectRoot, { remote }: ProjectRecord): OtherRoot["state"] {
+function stateOf({ checkout, git }: ProjectRoot, { remote }: ProjectRecord): OtherRoot["state"] {
   if (!folderStands(checkout)) return "orphaned";
   const repository = findRepository(checkout);
+  if (git !== undefined && repository !== undefined && markOf(repository) === git) return "living";
   const url = repository && remoteOf(repository);
   const now = url === undefined ? undefined : normalRemote(url, repository?.main ?? checkout);
   return remote === undefined || now === remote ? "living" : "occupied";

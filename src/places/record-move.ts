@@ -2,7 +2,15 @@
 
 import { forgetRoot } from "./known-root.ts";
 import { isDone, type MoveEnd, readMove } from "./move.ts";
-import { type ProjectRecord, readRegistry, registryLock, removeRecord, replaceRecord } from "./registry.ts";
+import { heir } from "./one-record.ts";
+import {
+  type LeftPlace,
+  type ProjectRecord,
+  readRegistry,
+  registryLock,
+  removeRecord,
+  replaceRecord,
+} from "./registry.ts";
 
 export interface MoveEnds {
   readonly from: MoveEnd;
@@ -10,7 +18,7 @@ export interface MoveEnds {
 }
 
 /** `key` is the project's, registered at its new place. Done again after a crash, it changes nothing more. */
-export async function recordMove(cairnHome: string, { from, to }: MoveEnds, key: string): Promise<void> {
+export async function recordMove(cairnHome: string, { from, to }: MoveEnds, key: string, now: Date): Promise<void> {
   const gone = isDone(readMove(cairnHome, from, to)) ? from.path : undefined;
   if (gone !== undefined) forgetRoot(cairnHome, from.key);
   await registryLock(cairnHome).during(() => {
@@ -19,16 +27,22 @@ export async function recordMove(cairnHome: string, { from, to }: MoveEnds, key:
     const old = records.filter(({ roots }) => roots.some(({ path }) => path === from.path));
     if (here === undefined || old.length === 0) return;
     const others = old.filter((other) => other !== here);
-    replaceRecord(cairnHome, without(others.reduce(heir, here), gone));
+    const left = old.flatMap((record) => leftWith(record, from.path, now));
+    replaceRecord(cairnHome, without(withLeft(others.reduce(heir, here), left), gone));
     for (const other of others) leave(cairnHome, without(other, gone));
   });
 }
 
-/** What others keep in the old record goes along where the new one has nothing to say; by what git it is known does not. */
-function heir(here: ProjectRecord, other: ProjectRecord): ProjectRecord {
-  const aliases = [...new Set([...here.aliases, other.key, ...other.aliases])].filter((alias) => alias !== here.key);
-  const [firstSeen = here.firstSeen] = [other.firstSeen, here.firstSeen].sort();
-  return { ...other, remote: undefined, rootCommit: undefined, gitCommonDir: undefined, ...here, aliases, firstSeen };
+/** Where the project was kept in that root: its sessions there stay its own. */
+function leftWith({ roots }: ProjectRecord, path: string, now: Date): LeftPlace[] {
+  const checkouts = roots.filter((root) => root.path === path).map(({ checkout }) => checkout);
+  return checkouts.map((checkout) => ({ path: checkout, at: now.toISOString() }));
+}
+
+function withLeft(record: ProjectRecord, places: readonly LeftPlace[]): ProjectRecord {
+  const known = record.left ?? [];
+  const left = places.filter(({ path }) => !known.some((one) => one.path === path) && path !== record.path);
+  return left.length === 0 ? record : { ...record, left: [...known, ...left] };
 }
 
 function leave(cairnHome: string, record: ProjectRecord): void {

@@ -3,8 +3,10 @@
  * is locked, because it may ask git. An ordinary write finds everything current and changes nothing.
  */
 
+import { headOf, markOf, type Repository } from "./git.ts";
 import { freeKey, sameProject } from "./identity.ts";
 import { readKnownRoot } from "./known-root.ts";
+import { united } from "./one-record.ts";
 import type { Environment } from "./project-root.ts";
 import {
   createRecord,
@@ -13,10 +15,11 @@ import {
   readRecord,
   readRegistry,
   registryLock,
+  removeRecord,
   replaceRecord,
   secureRegistry,
 } from "./registry.ts";
-import type { Places } from "./resolve.ts";
+import { namesOf, type Places } from "./resolve.ts";
 import { rootCommitOf } from "./root-commit.ts";
 
 const DAY_MS = 86_400_000;
@@ -40,16 +43,28 @@ export async function register(places: Places, { env, now, isBeforeWrite = true 
 }
 
 /** The day it was last seen is enough. */
-function isCurrent({ project, roots }: Places, now: Date): boolean {
-  const { record, path, git, identity } = project;
-  if (record === undefined || now.getTime() - Date.parse(record.lastSeen) > DAY_MS) return false;
+function isCurrent(places: Places, now: Date): boolean {
+  const { record, same, path, git } = places.project;
+  if (record === undefined || same.length > 0 || now.getTime() - Date.parse(record.lastSeen) > DAY_MS) return false;
+  return record.path === path && record.gitCommonDir === git?.commonDir && isAsKnown(places, record);
+}
+
+/** Is the repository the one the record speaks of, as far as that shows without asking git? */
+function isAsKnown({ project, roots }: Places, record: ProjectRecord): boolean {
+  const { path, git, identity } = project;
+  const root = record.roots.find((one) => one.path === roots.project.path && one.checkout === path);
   return (
-    record.path === path &&
-    record.gitCommonDir === git?.commonDir &&
     record.remote === identity.remote &&
     record.shallow === identity.shallow &&
-    record.roots.some((root) => root.path === roots.project.path && root.checkout === path)
+    record.unborn === unbornIn(git) &&
+    root !== undefined &&
+    root.git === (git && markOf(git))
   );
+}
+
+/** Its first commit is asked for once it has one. */
+function unbornIn(git: Repository | undefined): true | undefined {
+  return git !== undefined && headOf(git).commit === undefined ? true : undefined;
 }
 
 /**
@@ -60,18 +75,23 @@ function isEstablished({ cairnHome, roots }: Places): boolean {
   return readKnownRoot(cairnHome, roots.project.key) !== undefined;
 }
 
-async function firstCommitOf({ project }: Places, env: Environment): Promise<string | undefined> {
-  const { identity, git } = project;
-  if (identity.rootCommit !== undefined || identity.shallow || git === undefined) return identity.rootCommit;
-  return rootCommitOf(git, env);
+/** Asked again where the repository or its remote is another: by both together the project's clones will know it. */
+async function firstCommitOf(places: Places, env: Environment): Promise<string | undefined> {
+  const { identity, git, record } = places.project;
+  if (identity.shallow || git === undefined) return identity.rootCommit;
+  if (identity.rootCommit !== undefined && record !== undefined && isAsKnown(places, record))
+    return identity.rootCommit;
+  return (await rootCommitOf(git, env)) ?? identity.rootCommit;
 }
 
 function save(places: Places, rootCommit: string | undefined, now: Date): ProjectRecord {
   const { cairnHome, project } = places;
   const old = project.record ? readRecord(cairnHome, project.key) : sameInstant(places, rootCommit);
   if (old !== undefined) {
-    const record = updated(old, places, rootCommit, now);
+    const same = project.same.flatMap(({ key }) => readRecord(cairnHome, key) ?? []);
+    const record = updated(same.reduce(united, old), places, rootCommit, now);
     replaceRecord(cairnHome, record);
+    for (const { key } of same) removeRecord(cairnHome, key);
     return record;
   }
   const record = updated({ ...fresh, key: keyNow(places), firstSeen: now.toISOString() }, places, rootCommit, now);
@@ -102,7 +122,8 @@ function updated(
   now: Date,
 ): ProjectRecord {
   const { path, key } = roots.project;
-  const root: ProjectRoot = { path, key, checkout: project.path, computed: project.computed };
+  const git = project.git && markOf(project.git);
+  const root: ProjectRoot = { path, key, checkout: project.path, computed: project.computed, git };
   const others = old.roots.filter((other) => other.path !== root.path || other.checkout !== root.checkout);
   return {
     ...old,
@@ -111,20 +132,30 @@ function updated(
     remote: project.identity.remote,
     rootCommit: rootCommit ?? old.rootCommit,
     shallow: project.identity.shallow,
+    unborn: unbornIn(project.git),
     roots: [...others, root],
     lastSeen: now.toISOString(),
   };
 }
 
 function known(places: Places, record: ProjectRecord): Places {
-  const { key, aliases, rootCommit } = record;
+  const { key, rootCommit } = record;
+  const names = namesOf(key, [record]);
   const others = places.project.aliases.filter((alias) => alias !== key);
   const identity = { ...places.project.identity, rootCommit };
   const named = { project: key };
   const { user, project, team, agent } = places.roots;
   return {
     ...places,
-    project: { ...places.project, key, aliases: [...new Set([...aliases, ...others])], identity, record },
+    project: {
+      ...places.project,
+      key,
+      names,
+      aliases: [...new Set([...names.slice(1), ...others])],
+      identity,
+      record,
+      same: [],
+    },
     roots: {
       user,
       project: { ...project, ...named },

@@ -19,7 +19,15 @@ export interface ProjectRoot {
   readonly checkout: string;
   /** Where the host looks for that checkout, and not a folder given by hand. */
   readonly computed: boolean;
+  /** The mark of the git folder that was there. */
+  readonly git?: string | undefined;
   readonly [other: string]: unknown;
+}
+
+/** A place it was moved away from, and when that was known. */
+export interface LeftPlace {
+  readonly path: string;
+  readonly at: string;
 }
 
 export interface ProjectRecord {
@@ -30,15 +38,25 @@ export interface ProjectRecord {
   readonly remote?: string | undefined;
   readonly rootCommit?: string | undefined;
   readonly shallow: boolean;
+  /** The repository had no commit yet. */
+  readonly unborn?: boolean | undefined;
   /** Keys it had before: memories may still carry them. */
   readonly aliases: readonly string[];
   readonly roots: readonly ProjectRoot[];
+  readonly left?: readonly LeftPlace[] | undefined;
   readonly firstSeen: string;
   readonly lastSeen: string;
   readonly [other: string]: unknown;
 }
 
-const rootShape: Shape<ProjectRoot> = { path: isText, key: isText, checkout: isText, computed: isFlag };
+const rootShape: Shape<ProjectRoot> = {
+  path: isText,
+  key: isText,
+  checkout: isText,
+  computed: isFlag,
+  git: maybe(isText),
+};
+const leftShape: Shape<LeftPlace> = { path: isText, at: isText };
 const recordShape: Shape<ProjectRecord> = {
   key: isText,
   path: isText,
@@ -46,8 +64,10 @@ const recordShape: Shape<ProjectRecord> = {
   remote: maybe(isText),
   rootCommit: maybe(isText),
   shallow: isFlag,
+  unborn: maybe(isFlag),
   aliases: listOf(isText),
   roots: listOf(shaped(rootShape)),
+  left: maybe(listOf(shaped(leftShape))),
   firstSeen: isText,
   lastSeen: isText,
 };
@@ -86,9 +106,12 @@ export function recordPath(cairnHome: string, key: string): string {
   return join(cairnHome, "projects", `${key}.json`);
 }
 
-/** Held around every change of a record: two clones of one project are two writers of one file. */
+/**
+ * Held around every change of a record: two clones of one project are two writers of one file. Not beside the records:
+ * a project may be called like one of a lock's files.
+ */
 export function registryLock(cairnHome: string): RootLock {
-  return new RootLock({ folder: join(cairnHome, "projects") });
+  return new RootLock({ folder: join(cairnHome, "locks", "projects") });
 }
 
 /** False if the key is taken. Under `registryLock`. */

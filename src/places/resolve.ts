@@ -7,7 +7,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { CairnError } from "../model/error.ts";
 import type { Root } from "../model/scope.ts";
-import { findRepository, isShallow, type Repository, remoteOf } from "./git.ts";
+import { findRepository, isShallow, markOf, type Repository, remoteOf } from "./git.ts";
 import { givenFolder } from "./given-folder.ts";
 import { freeKey, type Identity, normalRemote } from "./identity.ts";
 import { type Note, notesOn } from "./notes.ts";
@@ -35,6 +35,8 @@ export interface PlacesQuestion {
 
 export interface Project {
   readonly key: string;
+  /** Its key and those it had before: what carries one of them is its own. */
+  readonly names: readonly string[];
   /** Keys it had before, and keys whose record cannot be read: memories that carry one of them are its own. */
   readonly aliases: readonly string[];
   /** The folder its memory is kept for: the repository's main folder, or the folder itself outside git. */
@@ -44,6 +46,8 @@ export interface Project {
   readonly identity: Identity;
   /** What the registry knows of it; undefined until something is written for it. */
   readonly record?: ProjectRecord | undefined;
+  /** Other records of it, to be made one with that. */
+  readonly same: readonly ProjectRecord[];
   /** Its root is the host's own place for `path`, not one given by hand. */
   readonly computed: boolean;
 }
@@ -128,6 +132,7 @@ function sighting({ path, git }: Spot, env: Environment): Sighting {
     path,
     main: git?.main ?? path,
     isRepository: git !== undefined,
+    mark: git && markOf(git),
     remote: url === undefined ? undefined : normalRemote(url, git?.main ?? path),
     shallow: git !== undefined && isShallow(git),
     rootCommit: async () => {
@@ -149,19 +154,27 @@ interface ProjectParts {
 }
 
 function projectOf({ spot: { path, git }, recognised, registry, chosen }: ProjectParts): Project {
-  const { record, identity } = recognised;
+  const { record, same, identity } = recognised;
   const taken = new Set([...registry.broken, ...registry.records.flatMap(({ key, aliases }) => [key, ...aliases])]);
   const key = record?.key ?? freeKey(git?.main ?? path, identity, (candidate) => taken.has(candidate));
+  const names = namesOf(key, [...(record === undefined ? [] : [record]), ...same]);
   return {
     key,
-    aliases: [...(record?.aliases ?? []), ...registry.broken],
+    names,
+    aliases: [...names.slice(1), ...registry.broken],
     path,
     why: whyOf(path, git),
     git,
     identity,
     record,
+    same,
     computed: chosen.computed,
   };
+}
+
+/** The key first. */
+export function namesOf(key: string, records: readonly ProjectRecord[]): string[] {
+  return [...new Set([key, ...records.flatMap((record) => [record.key, ...record.aliases])])];
 }
 
 function keysIn({ records }: Registry): string[] {

@@ -9,18 +9,19 @@ import { stateFolder } from "./root-names.ts";
 /** Wherever a file is replaced: what is left of that may hold the words of a memory that was taken out for good. */
 const PARTS = [
   "",
-  "projects",
   "sessions",
   "transcripts",
   "workspace",
   "distilled",
   "edit",
+  join("locks", "projects"),
   join("locks", "settings"),
   join("locks", "capture-log"),
 ];
 
 export function tidyHome({ configDir, cairnHome, others }: Places, clock: Clock): void {
   tidyAbroad(configDir, clock); // where workspace.md is
+  tidyAbroad(join(cairnHome, "projects"), clock); // a project may be called like a lock's file
   const places = PARTS.map((part) => join(cairnHome, part));
   for (const folder of [...places, ...others.map(({ root }) => stateFolder(cairnHome, root.key))]) tidy(folder, clock);
 }

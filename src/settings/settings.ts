@@ -35,6 +35,8 @@ export interface SettingsOptions {
   readonly home: string;
   /** The project's key, once it is known. */
   readonly project?: string;
+  /** Keys it had before, the oldest first: what is written under them holds until its own part says otherwise. */
+  readonly formerly?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the caller was told in so many words, above everything else. */
   readonly options?: Readonly<Partial<Record<SettingKey, unknown>>>;
@@ -84,8 +86,8 @@ export class Settings {
   }
 
   /** The same settings as seen from a project. */
-  forProject(project: string): Settings {
-    return new Settings({ ...this.#given, project });
+  forProject(project: string, formerly: readonly string[] = []): Settings {
+    return new Settings({ ...this.#given, project, formerly });
   }
 
   /** Looks whether the file has changed, and reads it again if so. */
@@ -103,7 +105,20 @@ export class Settings {
 
   /** Takes a setting, or all of them, out of the file; keys Cairn does not know stay. */
   async reset(keys: readonly SettingKey[] = settingKeys, part: Part = {}): Promise<void> {
-    await this.#edit((document) => keys.reduce((rest, key) => withoutValue(rest, part, key), document));
+    const parts = this.#isOwn(part) ? this.#parts() : [part];
+    await this.#edit((document) =>
+      parts.reduce((left, one) => keys.reduce((rest, key) => withoutValue(rest, one, key), left), document),
+    );
+  }
+
+  #isOwn({ project }: Part): boolean {
+    return project !== undefined && project === this.#given.project;
+  }
+
+  /** Those of this project under every name it had, the present one last. */
+  #parts(): Part[] {
+    const { project, formerly = [] } = this.#given;
+    return project === undefined ? [] : [...formerly, project].map((name) => ({ project: name }));
   }
 
   async #edit(change: (document: JsonObject) => JsonObject): Promise<void> {
@@ -148,8 +163,8 @@ export class Settings {
     this.#values = new Map();
     this.#warnings = problem === undefined ? [] : [`${problem}. The defaults are used until it is mended.`];
     this.#layer("user", valuesOf(document, {}));
-    const { project, env = {}, options = {} } = this.#given;
-    if (project !== undefined) this.#layer("project", valuesOf(document, { project }));
+    const { env = {}, options = {} } = this.#given;
+    this.#layer("project", new Map(this.#parts().flatMap((part) => [...valuesOf(document, part)])));
     this.#layer("environment", environmentValues(env));
     this.#layer("option", new Map(Object.entries(options).filter(([, value]) => value !== undefined)));
   }

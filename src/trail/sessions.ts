@@ -61,17 +61,17 @@ export class Sessions {
     });
   }
 
-  /** The sessions of a project that left a trail, the one that was at work last first. */
-  of(project: string): KnownSession[] {
+  /** The sessions that left a trail of a project, by any name it had, the one that was at work last first. */
+  of(names: readonly string[]): KnownSession[] {
     return this.all()
       .slice(0, MOST_LOOKED_AT)
       .map(({ session, trail }) => ({ session, state: trail.state() }))
-      .filter(({ state }) => state.project === project);
+      .filter(({ state }) => state.project !== undefined && names.includes(state.project));
   }
 
   /** The one that was at work last. */
-  latest(project: string): KnownSession | undefined {
-    return this.of(project)[0];
+  latest(names: readonly string[]): KnownSession | undefined {
+    return this.of(names)[0];
   }
 
   /** Named as the host names it. */
@@ -82,9 +82,9 @@ export class Sessions {
   }
 
   /** Is a session of the project in the middle of a turn, other than this one? */
-  isTurnOpen(project: string, except?: string): boolean {
+  isTurnOpen(names: readonly string[], except?: string): boolean {
     const own = except === undefined ? undefined : this.trail(except);
-    return this.#trails.isTurnOpen(project, this.#clock.now(), own);
+    return this.#trails.isTurnOpen(names, this.#clock.now(), own);
   }
 
   /** Of what is taken out for good nothing stays in a trail. */

@@ -65,12 +65,12 @@ export class Trails {
   }
 
   /** Is a session of the project in the middle of a turn? One that has been for long is dead. */
-  isTurnOpen(project: string, now: Date, except?: Trail): boolean {
+  isTurnOpen(names: readonly string[], now: Date, except?: Trail): boolean {
     const sinceNs = BigInt(now.getTime() - LONGEST_TURN_MS) * 1_000_000n;
     return this.all().some(({ path, changedNs }) => {
       if (changedNs < sinceNs || path === except?.path) return false;
-      const { turn, project: other } = new Trail(path).state();
-      const isNear = other === undefined || other === project;
+      const { turn, project } = new Trail(path).state();
+      const isNear = project === undefined || names.includes(project);
       return isNear && turn !== undefined && now.getTime() - Date.parse(turn.at) < LONGEST_TURN_MS;
     });
   }

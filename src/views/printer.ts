@@ -59,7 +59,7 @@ export class ViewPrinter {
   /** What waited, unless a session is in the middle of a turn; `besides`: one whose turn has just ended. Was there any? */
   async printLeft(besides?: string): Promise<boolean> {
     const { sessions, places } = this.#press;
-    if (this.#left.size === 0 || sessions.isTurnOpen(places.project.key, besides)) return false;
+    if (this.#left.size === 0 || sessions.isTurnOpen(places.project.names, besides)) return false;
     for (const store of this.#left) await this.print(store, false);
     this.#left.clear();
     return true;
@@ -69,8 +69,8 @@ export class ViewPrinter {
   #sheet(): SessionSheet | undefined {
     const { settings, places, sessions } = this.#press;
     if (!settings.get("views").some((view) => view !== "MEMORY.md")) return undefined;
-    const { git, key } = places.project;
+    const { git, names } = places.project;
     const branch = git === undefined ? undefined : headOf(git).branch;
-    return sessionSheet(sessions.latest(key), { enabled: settings.get("enabled"), branch });
+    return sessionSheet(sessions.latest(names), { enabled: settings.get("enabled"), branch });
   }
 }

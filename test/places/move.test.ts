@@ -61,7 +61,7 @@ test("an orphaned root is adopted whole: memories, their times, history and name
   const old = new Date("2020-02-02T02:02:02Z");
   utimesSync(join(plan.from.path, "a.md"), old, old);
   expect(carryOut(places.cairnHome, plan)).toEqual({ moved: plan.files, clashes: [] });
-  await recordMove(places.cairnHome, plan, places.project.key);
+  await recordMove(places.cairnHome, plan, places.project.key, noon);
   expect(textsIn(plan.to.path)).toEqual(memories);
   expect(textsIn(plan.from.path)).toEqual({});
   expect(statSync(join(plan.to.path, "a.md")).mtime).toEqual(old);
@@ -81,7 +81,7 @@ test("a memory that is there with other words is left where it is, and so is a l
   const plan = readMove(places.cairnHome, before.from, before.to);
   expect([plan.clashes, plan.odd]).toEqual([["a.md"], ["link.md"]]);
   carryOut(places.cairnHome, plan);
-  await recordMove(places.cairnHome, plan, places.project.key);
+  await recordMove(places.cairnHome, plan, places.project.key, noon);
   expect(textsIn(plan.to.path)).toEqual({ ...memories, "a.md": "mine" });
   expect(readFileSync(join(plan.from.path, "a.md"), "utf8")).toBe("alpha");
   expect((await w.places(w.at("new"))).others).toMatchObject([{ state: "orphaned" }]);
@@ -142,8 +142,8 @@ test("a project that was known by another key keeps it as an alias, with all tha
   expect([places.project.key, places.others.map(({ state }) => state)]).toEqual(["new", ["orphaned"]]);
   const plan = readMove(places.cairnHome, places.others[0]!.root, places.roots.project);
   carryOut(places.cairnHome, plan);
-  await recordMove(places.cairnHome, plan, "new");
-  await recordMove(places.cairnHome, plan, "new");
+  await recordMove(places.cairnHome, plan, "new", noon);
+  await recordMove(places.cairnHome, plan, "new", noon);
   const { records } = readRegistry(places.cairnHome);
   expect(records).toMatchObject([{ key: "new", aliases: ["old"], firstSeen: noon.toISOString() }]);
   expect((await w.places(w.at("new"))).project.aliases).toEqual(["old"]);

@@ -1,10 +1,12 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { systemClock } from "../../src/disk/clock.ts";
 import { encodePath } from "../../src/places/encode-path.ts";
 import { register } from "../../src/places/register.ts";
 import { readRegistry, recordPath } from "../../src/places/registry.ts";
 import type { Places } from "../../src/places/resolve.ts";
+import { tidyHome } from "../../src/places/tidy-home.ts";
 import { noon, tree, type World, world } from "./world.ts";
 
 const DAY_MS = 86_400_000;
@@ -22,7 +24,15 @@ test("the first write makes a project known, in one file, for the owner only", a
     rootCommit: w.git(repository, "rev-parse", "HEAD"),
     shallow: false,
     aliases: [],
-    roots: [{ path: roots.project.path, key: roots.project.key, checkout: repository, computed: true }],
+    roots: [
+      {
+        path: roots.project.path,
+        key: roots.project.key,
+        checkout: repository,
+        computed: true,
+        git: expect.stringMatching(/^[0-9a-z]+-[0-9a-z]+$/),
+      },
+    ],
     firstSeen: noon.toISOString(),
     lastSeen: noon.toISOString(),
   });
@@ -212,6 +222,19 @@ test("a record that cannot be read is named, kept and its key not taken", async 
   expect(places.project.key).toMatch(/^r-[0-9a-f]{6}$/);
   expect(places.notes).toMatchObject([{ what: "broken-registry" }]);
   expect(readFileSync(w.at("home/.claude/cairn/projects/r.json"), "utf8")).toBe("{ half");
+});
+
+test.each(["new", "owner", "claim", "lock", "waiting"])("a project may be called %s", async (name) => {
+  const w = world();
+  await w.registered(w.folder(name));
+  await w.registered(w.folder("other"));
+  const places = await w.places(w.at(name));
+  tidyHome(places, systemClock);
+  expect(
+    readRegistry(places.cairnHome)
+      .records.map(({ key }) => key)
+      .sort(),
+  ).toEqual([name, "other"].sort());
 });
 
 test("without the git program a project is known by its remote", async () => {

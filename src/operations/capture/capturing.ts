@@ -40,7 +40,7 @@ export async function captureInPassing(cairn: Cairn, session: string): Promise<v
 export async function captureLeft(cairn: Cairn): Promise<void> {
   if (!cairn.settings.get("enabled")) return;
   const now = cairn.clock.now().getTime();
-  const left = cairn.sessions.of(cairn.places.project.key).filter((known) => isOver(known, now) && isDue(known));
+  const left = cairn.sessions.of(cairn.places.project.names).filter((known) => isOver(known, now) && isDue(known));
   let looked = 0;
   for (const { session } of left) {
     if (looked === MOST_LEFT) return;

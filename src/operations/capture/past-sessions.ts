@@ -4,6 +4,7 @@ import { resolve, sep } from "node:path";
 import { type Cairn, openCairn } from "../../cairn.ts";
 import { statOf } from "../../disk/files.ts";
 import { CairnError } from "../../model/error.ts";
+import { movedTo } from "../../places/moved-to.ts";
 import { everyTranscript, startedIn, type TranscriptFile } from "../../transcripts/transcript-files.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 
@@ -57,8 +58,15 @@ function groupsOf(cairn: Cairn, files: readonly TranscriptFile[]): SessionGroup[
   return [...byPlace].map(([place, group]) => ({
     files: group,
     isScribes: isScribes(place, cairn),
-    open: async () => (statOf(place)?.kind === "folder" ? usable(cairn, place) : undefined),
+    open: async () => {
+      const now = standing(place) ? place : movedTo(cairn.places.cairnHome, place);
+      return now !== undefined && standing(now) ? usable(cairn, now) : undefined;
+    },
   }));
+}
+
+function standing(place: string): boolean {
+  return statOf(place)?.kind === "folder";
 }
 
 /** Another project's trouble is not ours: it is told there. */
@@ -86,7 +94,7 @@ function newestFirst(files: readonly TranscriptFile[]): TranscriptFile[] {
 
 function folderGiven({ cwd }: Cairn, project: string): string {
   const folder = resolve(cwd, project);
-  if (statOf(folder)?.kind === "folder") return folder;
+  if (standing(folder)) return folder;
   throw new CairnError("not-found", "NOT_FOUND", `There is no folder ${project}.`, {
     field: "project",
     hint: "Give the project's folder; without it every project's sessions are imported.",

@@ -18,7 +18,7 @@ export function sessionMeant(cairn: Cairn, given: string | undefined): string | 
   const own = cairn.sessions.who.session;
   if (given !== undefined && given !== own) return sessionSeen(cairn, given);
   const isPersons = cairn.surface === "cli" || cairn.surface === "library";
-  return own ?? (isPersons ? cairn.sessions.latest(cairn.places.project.key)?.session : undefined);
+  return own ?? (isPersons ? cairn.sessions.latest(cairn.places.project.names)?.session : undefined);
 }
 
 /** One that left a trail. Only the host can name one that has not yet. */

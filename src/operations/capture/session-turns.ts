@@ -57,7 +57,7 @@ function lastOnes(cairn: Cairn): string {
 function lastSessions(cairn: Cairn): string[] {
   const records = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
   const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1)).map(({ session }) => session);
-  return [...new Set([...newest, ...cairn.sessions.of(cairn.places.project.key).map(({ session }) => session)])];
+  return [...new Set([...newest, ...cairn.sessions.of(cairn.places.project.names).map(({ session }) => session)])];
 }
 
 /** What may be kept of a session that left a trail; undefined where the host's record of it is larger than `mostBytes`. */

@@ -62,7 +62,7 @@ function gatesOf({ settings }: Cairn): Gates {
 
 /** Of this project, this one aside. */
 function sessionsSince({ sessions, places }: Cairn, time: string | undefined): number {
-  const others = sessions.of(places.project.key).filter(({ session }) => session !== sessions.who.session);
+  const others = sessions.of(places.project.names).filter(({ session }) => session !== sessions.who.session);
   return others.filter(({ state }) => time === undefined || (state.lastActivity ?? "") > time).length;
 }
 

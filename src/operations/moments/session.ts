@@ -42,7 +42,7 @@ export async function onStart(called: Called<"session-start">): Promise<Answer> 
 async function meet({ cairn, session }: Called<"session-start">): Promise<void> {
   await unlessRefused(async () => {
     await cairn.prepareWrite({ isBeforeWrite: false });
-    if (!cairn.sessions.isTurnOpen(cairn.places.project.key, session)) await cairn.keepWorkspace();
+    if (!cairn.sessions.isTurnOpen(cairn.places.project.names, session)) await cairn.keepWorkspace();
   });
 }
 
@@ -61,7 +61,7 @@ function parentOf({ cairn, session, source, at, parent, before, idleSeconds }: C
   if (parent !== undefined || source === "clear") return parent ?? before;
   if (idleSeconds === undefined) return undefined;
   const silentSince = Date.parse(at) - idleSeconds * 1_000;
-  const others = cairn.sessions.of(cairn.places.project.key).filter((other) => other.session !== session);
+  const others = cairn.sessions.of(cairn.places.project.names).filter((other) => other.session !== session);
   const [first, second] = others
     .map(({ session: name, state }) => ({ name, off: Math.abs(Date.parse(state.answered ?? "") - silentSince) }))
     .filter(({ off }) => off <= NEAR_MS)

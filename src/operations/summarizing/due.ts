@@ -14,13 +14,13 @@ const DAY_MS = 86_400_000;
 
 /** Sessions with something said in them that may be kept, the newest first. */
 export function unsummarized(cairn: Cairn, stores: Stores, except: string): KnownSession[] {
-  const { key } = cairn.places.project;
+  const { names } = cairn.places.project;
   const oldest = cairn.clock.now().getTime() - DUE_DAYS * DAY_MS;
   const isRecent = ({ state }: KnownSession) => Date.parse(state.lastActivity ?? "") > oldest;
   const may = ({ state }: KnownSession) => state.turns > 0 && !state.offTheRecord && !state.stopped;
   const store = stores.of("project");
   return cairn.sessions
-    .of(key)
+    .of(names)
     .filter((known) => known.session !== except && isRecent(known) && may(known))
     .filter(({ session }) => {
       const id = slugOf(session);

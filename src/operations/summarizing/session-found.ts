@@ -7,6 +7,7 @@ import { type Cairn, openCairn } from "../../cairn.ts";
 import { statOf } from "../../disk/files.ts";
 import { turnsOfTrail } from "../../distill/trail-turns.ts";
 import { CairnError } from "../../model/error.ts";
+import { movedTo } from "../../places/moved-to.ts";
 import { readRecord } from "../../places/registry.ts";
 import { idFor } from "../../summary/plan.ts";
 import { everyTranscript, startedIn, type TranscriptFile } from "../../transcripts/transcript-files.ts";
@@ -47,7 +48,7 @@ export function recordOf(cairn: Cairn, session: string): TranscriptFile | undefi
 function lastOf(cairn: Cairn): string {
   const records = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
   const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1))[0]?.session;
-  const last = newest ?? cairn.sessions.latest(cairn.places.project.key)?.session;
+  const last = newest ?? cairn.sessions.latest(cairn.places.project.names)?.session;
   if (last !== undefined) return last;
   throw new CairnError("not-found", "NOT_FOUND", "No session of this project is known.", {
     field: "session",
@@ -70,9 +71,10 @@ function wholeId(cairn: Cairn, named: string): string {
 
 /** A folder may hold projects of their own: where a session was started says whose it is. */
 async function homeOf(cairn: Cairn, session: string, record: TranscriptFile | undefined): Promise<Cairn> {
-  const folder = folderOf(cairn, session, record);
-  if (folder === undefined || folder === cairn.cwd) return cairn;
-  if (statOf(folder)?.kind !== "folder") {
+  const started = folderOf(cairn, session, record);
+  if (started === undefined || started === cairn.cwd) return cairn;
+  const folder = standing(started) ? started : movedTo(cairn.places.cairnHome, started);
+  if (folder === undefined || !standing(folder)) {
     if (record !== undefined && projectTranscripts(cairn).some(({ path }) => path === record.path)) return cairn;
     throw folderGone(session);
   }
@@ -83,11 +85,15 @@ async function homeOf(cairn: Cairn, session: string, record: TranscriptFile | un
   return cairn;
 }
 
+function standing(folder: string): boolean {
+  return statOf(folder)?.kind === "folder";
+}
+
 /** Where it was started, by the host's record or by what is known of its project; undefined: here. */
 function folderOf(cairn: Cairn, session: string, record: TranscriptFile | undefined): string | undefined {
   if (record !== undefined) return startedIn(record.path);
   const { project } = cairn.sessions.trail(session).state();
-  if (project === undefined || project === cairn.places.project.key) return undefined;
+  if (project === undefined || cairn.places.project.names.includes(project)) return undefined;
   return readRecord(cairn.places.cairnHome, project)?.path;
 }
 
