@@ -2,6 +2,7 @@
 
 import { z } from "../model/schema.ts";
 import { dropRun } from "./capture/drop-run.ts";
+import { forgetMeeting } from "./capture/never-met.ts";
 import { SessionField, sessionNeeded } from "./capture/session-meant.ts";
 import { operation } from "./operation.ts";
 
@@ -23,7 +24,10 @@ export const offTheRecord = operation({
     const session = sessionNeeded(cairn, given);
     const at = cairn.clock.now().toISOString();
     cairn.sessions.trail(session).append({ is: "flag", at, flag: "off-the-record", on: !end }, { durable: true });
-    if (!end) await dropRun(cairn, session);
+    if (!end) {
+      await dropRun(cairn, session);
+      await forgetMeeting(cairn, session);
+    }
     return { session, off_the_record: !end };
   },
 

@@ -124,6 +124,35 @@ test("a project is registered at its first session, unless that is off the recor
   expect((await place.cairn.ask("workspace", {})).projects.map(({ project }) => project)).toEqual(["project"]);
 });
 
+test("a session that goes off the record with its first words leaves no project behind that nobody else used", async () => {
+  const place = new Workspace();
+  const { cairn } = place;
+  const start = (session_id: string) => say(cairn, { hook_event_name: "SessionStart", session_id, source: "startup" });
+  const prompt = (session_id: string, text: string, prompt_id = "p1") =>
+    say(cairn, { hook_event_name: "UserPromptSubmit", session_id, prompt: text, prompt_id });
+  const known = async () => (await cairn.ask("workspace", {})).projects.map(({ project }) => project);
+  await start("s1");
+  expect(await known()).toEqual(["project"]);
+  expect(contextIn(await prompt("s1", "Off the record: help me with something."))).toContain("Off the record");
+  expect([await known(), place.text.includes(cairn.project)]).toEqual([[], false]);
+  await prompt("s1", "On the record again.", "p2");
+  await cairn.ask("remember", { text: "A fact." }, { session: "s1" });
+  expect(await known()).toEqual(["project"]);
+  await start("s2");
+  await prompt("s2", "Off the record, please.");
+  expect(await known()).toEqual(["project"]);
+});
+
+test.each(["said something before", "had company"])("a project whose session %s stays known", async (how) => {
+  const { cairn } = new Workspace();
+  const start = (session_id: string) => say(cairn, { hook_event_name: "SessionStart", session_id, source: "startup" });
+  await start("s1");
+  if (how === "had company") await start("s2");
+  else await say(cairn, { hook_event_name: "UserPromptSubmit", session_id: "s1", prompt: "Hello.", prompt_id: "p0" });
+  await cairn.ask("off-the-record", {}, { session: "s1" });
+  expect((await cairn.ask("workspace", {})).projects.map(({ project }) => project)).toEqual(["project"]);
+});
+
 test("relations are found in manifests and remotes, offered, and noted only after a yes", async () => {
   const place = new Workspace();
   const ui = await place.project("ui", { "package.json": '{"name":"@shop/ui"}' });

@@ -224,6 +224,7 @@ test("the quick reference follows what is there, until somebody makes it theirs"
   expect(desk.text).toContain("- api: `cd /code/api`");
   desk.keep(["web", "ui", project("api", { path: "/code/my api", status: "gone" })]);
   expect(desk.text).not.toContain("- api:");
+  expect(new Desk().keep(["web"]).keep([]).text).not.toContain("/code/web");
   desk.edit(/- ui: .*\n/, "- ui: ask Ada\n");
   const mine = desk.text;
   expect(desk.keep(["web", "ui", project("api", { path: "/code/my api", status: "gone" })]).text).toBe(mine);

@@ -68,7 +68,9 @@ export function withQuickLines(lines: readonly string[], known: readonly string[
   if (part === undefined) return { lines, known, own: 0 };
   // The page begins with the overview alone; where more was written once, who left only that wants no more.
   const begun = known.length === 0 ? [OVERVIEW] : [];
-  for (const block of [wanted.join("\n"), ...known, FORMER, ...begun]) {
+  // The longest first: one may be the beginning of another.
+  const blocks = [wanted.join("\n"), ...known, FORMER, ...begun].sort((a, b) => b.length - a.length);
+  for (const block of blocks) {
     const from = blockIn(lines, part.at + 1, part.end, block.split("\n"));
     if (from === undefined) continue;
     const end = endOf(lines);

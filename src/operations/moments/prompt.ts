@@ -84,5 +84,6 @@ async function changeOfRecord({ cairn, session, trail, at, text }: Called<"promp
   trail.append({ is: "flag", at, flag: "off-the-record", on: !offTheRecord }, { durable: true });
   if (offTheRecord) return IS_ON;
   await (await import("../capture/drop-run.ts")).dropRun(cairn, session);
+  await (await import("../capture/never-met.ts")).forgetMeeting(cairn, session);
   return IS_OFF;
 }
