@@ -9,6 +9,7 @@ import {
   pythonManifest,
   requirementsManifest,
 } from "../src/evidence/manifest-texts.ts";
+import { firstSaid } from "../src/evidence/said-of-itself.ts";
 import { parseMemory } from "../src/format/parse.ts";
 import { sectionsOf } from "../src/format/sections.ts";
 import { withoutSection, withSection } from "../src/install/section.ts";
@@ -68,6 +69,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "a key": keyIn,
   "a remote": (text) => [normalRemote(`https://h/${text}`, "/"), normalRemote(text, "/")],
   "a document": (text) => distilDocument({ path: "docs/a.md", text: `# A\n\n${text}\n\n- We use ${text}` }),
+  "a README": firstSaid,
   "a memory": (text) => sectionsOf(parsed(text).written.body),
   "a git configuration": (text) => parseGitConfig(`[remote "a"]\n${text}\nurl = ${text}`),
   "AGENTS.md": (text) => [withSection(text, "w", section), withoutSection(text, section)],

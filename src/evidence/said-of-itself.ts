@@ -15,6 +15,8 @@ export interface SaidOfItself {
 const READMES = ["README.md", "Readme.md", "readme.md", "README", "README.rst", "README.txt"];
 const LARGEST = 256_000;
 const LONGEST = 150;
+/** What it is stands at its beginning; patterns that look for an end are given no more than this. */
+const BEGINNING = 8_000;
 
 /** Undefined where neither says anything. */
 export function saidOfItself(folder: string): SaidOfItself | undefined {
@@ -37,6 +39,7 @@ function inside(folder: string, name: string): string | undefined {
 /** Badges, pictures, tags and the line under a heading say nothing; of a link its words do. Pure. */
 export function firstSaid(readme: string): string {
   const prose = readme
+    .slice(0, BEGINNING)
     .replace(/<!--[\s\S]*?-->/g, "")
     .replace(/\[?!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])(?:\](?:\([^)\n]*\)|\[[^\]\n]*\]))?/g, "")
     .replace(/\[([^\]\n]+)\](?:\([^)\n]*\)|\[[^\]\n]*\])/g, "$1")

@@ -1,26 +1,31 @@
 /** `workspace`: the projects of this machine, how they go together and what is going on across them; and changes of that. */
 
 import type { Cairn } from "../cairn.ts";
-import { quotedText } from "../guard/envelope.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { readPage } from "../workspace/keep.ts";
-import { pageOf, type Relation, type RelationKind, relationWords } from "../workspace/page.ts";
+import { lookAtPage, readPage } from "../workspace/keep.ts";
+import { type Relation, type RelationKind, relationWords } from "../workspace/page.ts";
 import { operation } from "./operation.ts";
-import { DescriptionOffered, described, noteDescriptions, offeredDescriptions } from "./workspace/descriptions.ts";
+import {
+  acceptedOf,
+  DescriptionOffered,
+  describedItself,
+  descriptionsNoted,
+  offeredDescriptions,
+} from "./workspace/descriptions.ts";
 import { offeredRelations } from "./workspace/known-projects.ts";
+import { between, otherCalled, projectCalled } from "./workspace/named.ts";
 import { Overview, overviewOf, RelationShown } from "./workspace/overview.ts";
 import {
-  cellText,
-  type Done,
-  describeProject,
-  dropRelation,
+  carryOut,
   initiativeCalled,
-  noteInitiative,
-  noteRelations,
-  projectCalled,
+  initiativeNoted,
+  type PageChange,
+  projectDescribed,
+  relationsDropped,
+  relationsNoted,
 } from "./workspace/page-changes.ts";
-import { overviewText, proposalText } from "./workspace/told.ts";
+import { told } from "./workspace/told.ts";
 
 const actions = ["show", "relations", "descriptions", "relate", "unrelate", "initiative", "describe"] as const;
 const kinds = Object.keys(relationWords) as [RelationKind, ...RelationKind[]];
@@ -31,7 +36,7 @@ const Input = z.strictObject({
     .default("show")
     .describe("What to do; relations and descriptions look for some and offer them"),
   name: z.string().trim().min(1).max(200).optional().describe("The other project's key, or the initiative's name"),
-  as: z.enum(kinds).default("depends-on").describe("How this project stands to the one named"),
+  as: z.enum(kinds).optional().describe("How this project stands to the one named: relate, depends-on; unrelate, any"),
   projects: z.array(z.string()).optional().describe("The projects of an initiative; this one where none is named"),
   status: z.string().max(200).optional().describe("How it stands, in a few words"),
   next: z.string().max(200).optional().describe("What is to be done next in an initiative"),
@@ -68,6 +73,8 @@ export const workspace = operation({
     action: z.enum(["shown", "proposed", "created", "updated", "unchanged"]),
     /** Relations that were found and are not noted. */
     offered: z.array(RelationShown).optional(),
+    /** Relations that were taken out, or would be. */
+    dropped: z.array(RelationShown).optional(),
     /** What projects say of themselves, and the page does not. */
     offered_descriptions: z.array(DescriptionOffered).optional(),
   }),
@@ -76,112 +83,128 @@ export const workspace = operation({
     const { dryRun, action, accept } = input;
     if (dryRun || accept !== undefined) return undefined;
     if (action === "relations" && offers(cairn, accept).length > 0) return "Note these relations in workspace.md?";
-    const isFound = action === "descriptions" || action === "describe";
-    if (!isFound || found(input, cairn).length === 0) return undefined;
-    return action === "describe" ? "Describe it so in workspace.md?" : "Describe them so in workspace.md?";
+    if (action === "descriptions" && descriptions(input, cairn).length > 0) return "Describe them so in workspace.md?";
+    return action === "describe" && offeredHere(input, cairn) !== undefined
+      ? "Describe it so in workspace.md?"
+      : undefined;
   },
 
   async run(input, cairn) {
-    const { action, dryRun, accept } = input;
-    const offered_descriptions = found(input, cairn);
-    if (action === "show") return { ...(await shown(cairn)), action: "shown" as const, ...some(offered_descriptions) };
-    if (action === "relations") {
-      const offered = offers(cairn, accept);
-      const done: Done | "proposed" =
-        offered.length === 0 ? "unchanged" : dryRun ? "proposed" : await noteRelations(cairn, offered);
-      return { ...(await shown(cairn)), action: done, offered };
-    }
-    if (action === "descriptions") {
-      const none = offered_descriptions.length === 0;
-      const done: Done | "proposed" = none
-        ? "unchanged"
-        : dryRun
-          ? "proposed"
-          : await noteDescriptions(cairn, offered_descriptions);
-      return { ...(await shown(cairn)), action: done, offered_descriptions };
-    }
-    if (dryRun) return { ...(await shown(cairn)), action: "proposed" as const, ...some(offered_descriptions) };
-    const done = await acts[action](input, cairn);
-    return { ...(await shown(cairn)), action: done };
+    refuseIdle(input);
+    const { action, dryRun } = input;
+    if (action === "show") return { ...(await overviewOf(cairn)), action: "shown" as const, ...foundBesides(cairn) };
+    const { change, ...besides } = acts[action](input, cairn);
+    const done = change === undefined ? "unchanged" : await carryOut(cairn, change, { dryRun });
+    return { ...(await overviewOf(cairn)), action: done, ...besides };
   },
 
-  show(output, { action, name }, surface) {
-    const isModels = surface === "agent-shell" || surface === "mcp";
-    const told = isModels ? { ...output, offered_descriptions: output.offered_descriptions?.map(asData) } : output;
-    return action === "show" ? overviewText(told) : proposalText(told, { action, name });
+  show(output, input, surface) {
+    return told(output, input, surface);
   },
 });
 
-type Act = (input: Input, cairn: Cairn) => Promise<Done>;
+interface Act {
+  /** None where nothing is to be done. */
+  readonly change?: PageChange;
+  readonly offered?: Relation[];
+  readonly dropped?: Relation[];
+  readonly offered_descriptions?: DescriptionOffered[];
+}
 
-const acts: Readonly<Record<Exclude<(typeof actions)[number], "show" | "relations" | "descriptions">, Act>> = {
-  relate({ name, as }, cairn) {
-    const other = projectCalled(cairn, needed(name), "name");
-    const { key } = cairn.places.project;
-    if (other === key) throw refused("name", "A project does not stand in a relation to itself.");
-    return noteRelations(cairn, [{ project: key, relation: relationWords[as], other, found: "noted by hand" }]);
+type Acting = (input: Input, cairn: Cairn) => Act;
+
+const acts: Readonly<Record<Exclude<(typeof actions)[number], "show">, Acting>> = {
+  relations({ accept }, cairn) {
+    const offered = offers(cairn, accept);
+    return { offered, ...(offered.length === 0 ? {} : { change: relationsNoted(offered) }) };
   },
-  unrelate({ name }, cairn) {
+  descriptions(input, cairn) {
+    const offered = descriptions(input, cairn);
+    return {
+      offered_descriptions: offered,
+      ...(offered.length === 0 ? {} : { change: descriptionsNoted(cairn, offered) }),
+    };
+  },
+  relate({ name, as = "depends-on" }, cairn) {
+    const other = otherCalled(cairn, needed(name));
     const { key } = cairn.places.project;
-    const { relations } = pageOf(readPage(cairn.places.configDir));
-    const isNoted = relations.some(({ project, other }) => [project, other].includes(needed(name)));
-    return dropRelation(cairn, key, isNoted ? needed(name) : projectCalled(cairn, name, "name"));
+    const noted = { project: key, relation: relationWords[as], other, found: "noted by hand" };
+    return { change: relationsNoted([noted]) };
+  },
+  unrelate({ name, as }, cairn) {
+    const isMeant = between(cairn, otherCalled(cairn, needed(name)), as);
+    const dropped = lookAtPage(cairn.places.configDir).page.relations.filter(isMeant);
+    return { change: relationsDropped(isMeant), dropped };
   },
   initiative({ name, projects, status, next, end }, cairn) {
-    const known = initiativeCalled(readPage(cairn.places.configDir), cellText(needed(name)));
+    const known = initiativeCalled(readPage(cairn.places.configDir), needed(name));
     if (end && known === undefined) throw noInitiative(needed(name));
     const given = projects?.map((key) => projectCalled(cairn, key, "projects"));
     const meant = given ?? (known === undefined ? [cairn.places.project.key] : undefined);
     const over = end ? `ended ${cairn.clock.now().toISOString().slice(0, 10)}` : undefined;
-    return noteInitiative(cairn, { name: needed(name), projects: meant, status: over ?? status, next });
+    return { change: initiativeNoted({ name: needed(name), projects: meant, status: over ?? status, next }) };
   },
   describe(input, cairn) {
-    const { name, description, status } = input;
-    const said = description ?? found(input, cairn)[0]?.description;
+    const { name, description, status, dryRun } = input;
+    const offered = offeredHere(input, cairn);
+    const said = description ?? offered?.description;
     if (said === undefined && status === undefined)
       throw refused("description", "What is it? Neither a manifest nor a README says so.");
-    return describeProject(cairn, projectCalled(cairn, name, "name"), { description: said, status });
+    const change = projectDescribed(cairn, projectCalled(cairn, name, "name"), { description: said, status });
+    return { change, ...(offered === undefined || !dryRun ? {} : { offered_descriptions: [offered] }) };
   },
 };
 
-async function shown(cairn: Cairn): Promise<Overview> {
-  return overviewOf(cairn, pageOf(readPage(cairn.places.configDir)));
+function foundBesides(cairn: Cairn): Pick<Act, "offered" | "offered_descriptions"> {
+  const { page } = lookAtPage(cairn.places.configDir);
+  const [offered, offered_descriptions] = [offeredRelations(cairn, page), offeredDescriptions(cairn, page)];
+  return {
+    ...(offered.length === 0 ? {} : { offered }),
+    ...(offered_descriptions.length === 0 ? {} : { offered_descriptions }),
+  };
+}
+
+function descriptions({ accept }: Input, cairn: Cairn): DescriptionOffered[] {
+  return acceptedOf(cairn, offeredDescriptions(cairn, lookAtPage(cairn.places.configDir).page), accept);
+}
+
+/** What the project to be described says of itself; undefined where something else was said of it. */
+function offeredHere({ name, description, status }: Input, cairn: Cairn): DescriptionOffered | undefined {
+  if (description !== undefined || status !== undefined) return undefined;
+  return describedItself(cairn, name, lookAtPage(cairn.places.configDir).page);
 }
 
 function offers(cairn: Cairn, accept: readonly string[] | undefined): Relation[] {
-  const found = offeredRelations(cairn, pageOf(readPage(cairn.places.configDir)));
-  if (accept === undefined || accept.includes("all")) return found;
-  return found.filter(({ project, other }) => accept.includes(project) || accept.includes(other));
-}
-
-/** What projects say of themselves and the page does not; of one that is to be described, whatever the page says. */
-function found({ action, name, description, status, accept }: Input, cairn: Cairn): DescriptionOffered[] {
-  const page = pageOf(readPage(cairn.places.configDir));
-  if (action === "show") return offeredDescriptions(cairn, page);
-  if (action === "descriptions") {
-    const all = offeredDescriptions(cairn, page);
-    return accept === undefined || accept.includes("all") ? all : all.filter(({ project }) => accept.includes(project));
-  }
-  if (action !== "describe" || description !== undefined || status !== undefined) return [];
-  const key = projectCalled(cairn, name, "name");
-  const path = key === cairn.places.project.key ? cairn.places.project.path : undefined;
-  const place = path ?? page.projects.find((one) => one.key === key)?.path;
-  const one = place === undefined ? undefined : described(key, place);
-  return one === undefined ? [] : [one];
-}
-
-function some(offered_descriptions: DescriptionOffered[]): { offered_descriptions?: DescriptionOffered[] } {
-  return offered_descriptions.length === 0 ? {} : { offered_descriptions };
-}
-
-/** For a model: nothing in a stranger's words can look like more than that. */
-function asData(offered: DescriptionOffered): DescriptionOffered {
-  return { ...offered, description: quotedText(offered.description) };
+  const all = offeredRelations(cairn, lookAtPage(cairn.places.configDir).page);
+  if (accept === undefined || accept.includes("all")) return all;
+  const isWith = (key: string) => all.some(({ project, other }) => project === key || other === key);
+  // What is with none of them may be noted already; what is no project at all is a slip.
+  for (const key of accept) if (!isWith(key)) projectCalled(cairn, key, "accept");
+  return all.filter(({ project, other }) => accept.includes(project) || accept.includes(other));
 }
 
 function needed(name: string | undefined): string {
   if (name !== undefined) return name;
   throw refused("name", "Which one?");
+}
+
+/** What would do nothing is refused: nobody would notice. */
+function refuseIdle({ action, name, as, projects, status, next, description, end, accept }: Input): void {
+  const is = (...those: (typeof actions)[number][]) => those.includes(action);
+  const idle: readonly (false | [string, string])[] = [
+    is("show", "relations", "descriptions") && name !== undefined && ["name", `${action} takes no name.`],
+    !is("relate", "unrelate") && as !== undefined && ["as", "as goes with relate and unrelate."],
+    !is("initiative") && projects !== undefined && ["projects", "projects goes with initiative."],
+    !is("initiative") && next !== undefined && ["next", "next goes with initiative."],
+    !is("initiative") && end && ["end", "end goes with initiative."],
+    end && status !== undefined && ["status", "end says how it stands; leave status out."],
+    !is("initiative", "describe") && status !== undefined && ["status", "status goes with initiative and describe."],
+    !is("describe") && description !== undefined && ["description", "description goes with describe."],
+    !is("relations", "descriptions") &&
+      accept !== undefined && ["accept", "accept goes with relations and descriptions."],
+  ];
+  const [field, message] = idle.find((one) => one !== false) ?? [];
+  if (field !== undefined && message !== undefined) throw refused(field, `${message} Nothing was done.`);
 }
 
 function refused(field: string, message: string): CairnError {

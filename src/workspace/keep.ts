@@ -8,14 +8,16 @@ import type { Clock } from "../disk/clock.ts";
 import { inFolder, makeFolders, maybeSaved, notSaved } from "../disk/files.ts";
 import { tidyAbroad } from "../disk/leftovers.ts";
 import { RootLock } from "../disk/lock.ts";
+import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
-import { isFolder, readText, realPath } from "../places/paths.ts";
+import { isFolder, readText, realPath, visible } from "../places/paths.ts";
 import { readRegistry } from "../places/registry.ts";
 import type { Places } from "../places/resolve.ts";
 import { type Kept, keepView, largestView, obstacleTo } from "../views/swap.ts";
 import { type Facts, inStep } from "./in-step.ts";
 import { both, hashOf, noteFolder, readNote, writeNote } from "./note.ts";
-import { pageName } from "./page.ts";
+import { type Page, pageName, pageOf } from "./page.ts";
+import { linesWithEnds, openFenceAt } from "./table.ts";
 
 export interface Workplace {
   readonly configDir: string;
@@ -49,6 +51,31 @@ export function workplaceOf({ places, clock, settings }: Opened): Workplace {
 /** Empty where there is none. */
 export function readPage(configDir: string): string {
   return readText(pathOf(configDir), largestView) ?? "";
+}
+
+export interface PageLook {
+  /** Without secrets: for whoever is shown it. */
+  readonly page: Page;
+  /** When somebody last changed the file; undefined where there is none. */
+  readonly changedMs?: number;
+  /** Why something that stands there is not read. */
+  readonly warnings: readonly string[];
+}
+
+/** The page for readers: what a person typed into it may be a secret all the same. */
+export function lookAtPage(configDir: string): PageLook {
+  const stat = visible(pathOf(configDir));
+  const text = redact(readPage(configDir)).text;
+  const fence = openFenceAt(linesWithEnds(text));
+  const tooLarge = stat !== undefined && stat.size > largestView;
+  return {
+    page: pageOf(text),
+    ...(stat === undefined ? {} : { changedMs: Number(stat.mtimeNs / 1_000_000n) }),
+    warnings: [
+      ...(tooLarge ? [`${pageName} is larger than ${largestView} bytes: nothing of it is read`] : []),
+      ...(fence < 0 ? [] : [`line ${fence + 1} of ${pageName} begins a code block that is never closed`]),
+    ],
+  };
 }
 
 /** At a quiet moment. What cannot be done now is done at the next one. */

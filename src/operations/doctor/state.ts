@@ -2,9 +2,11 @@
 
 import { isWritable, statOf } from "../../disk/files.ts";
 import { readFormat } from "../../places/format-version.ts";
+import { lookAtPage } from "../../workspace/keep.ts";
+import { pageName } from "../../workspace/page.ts";
 import { type Checking, type Finding, ok, readOnly, warning, wrong } from "./check.ts";
 
-export const checkState: Checking = ({ places: { cairnHome, notes }, settings: { warnings } }) => [
+export const checkState: Checking = ({ places: { cairnHome, configDir, notes }, settings: { warnings } }) => [
   formatOf(cairnHome),
   privacyOf(cairnHome),
   isWritable(cairnHome) ? ok("state", "CAIRN_HOME can be written") : readOnly("state", "CAIRN_HOME"),
@@ -13,6 +15,7 @@ export const checkState: Checking = ({ places: { cairnHome, notes }, settings: {
     : warnings.map((found) =>
         warning("settings", found, "Mend that file by hand; where it is sound JSON, config can."),
       )),
+  ...lookAtPage(configDir).warnings.map((found) => warning(pageName, found, "Mend it by hand; Cairn leaves it alone.")),
   ...notes.map(({ message }) => warning("places", message, "See where.")),
 ];
 

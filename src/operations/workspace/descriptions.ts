@@ -6,7 +6,8 @@ import { z } from "../../model/schema.ts";
 import { isFolder } from "../../places/paths.ts";
 import { readRegistry } from "../../places/registry.ts";
 import type { Page } from "../../workspace/page.ts";
-import { cellText, type Done, describeProject } from "./page-changes.ts";
+import { projectCalled } from "./named.ts";
+import { cellText, type PageChange, projectDescribed } from "./page-changes.ts";
 
 export const DescriptionOffered = z.object({ project: z.string(), description: z.string(), found: z.string() });
 export type DescriptionOffered = z.infer<typeof DescriptionOffered>;
@@ -32,11 +33,27 @@ export function described(project: string, path: string): DescriptionOffered | u
   return said === undefined || description === "" ? undefined : { project, description, found: said.found };
 }
 
-export async function noteDescriptions(cairn: Cairn, offered: readonly DescriptionOffered[]): Promise<Done> {
-  let done: Done = "unchanged";
-  for (const { project, description } of offered) {
-    const next = await describeProject(cairn, project, { description });
-    if (done === "unchanged") done = next;
-  }
-  return done;
+/** Those that were asked for; what is no project at all is a slip. */
+export function acceptedOf(
+  cairn: Cairn,
+  offered: readonly DescriptionOffered[],
+  accept: readonly string[] | undefined,
+): DescriptionOffered[] {
+  if (accept === undefined || accept.includes("all")) return [...offered];
+  const keys = accept.map((key) => projectCalled(cairn, key, "accept"));
+  return offered.filter(({ project }) => keys.includes(project));
+}
+
+/** Of the one that is to be described, whatever the page says. */
+export function describedItself(cairn: Cairn, name: string | undefined, page: Page): DescriptionOffered | undefined {
+  const { project } = cairn.places;
+  const key = projectCalled(cairn, name, "name");
+  const place = key === project.key ? project.path : page.projects.find((one) => one.key === key)?.path;
+  return place === undefined ? undefined : described(key, place);
+}
+
+/** Nobody in the session worded them: after text of others was read they wait for the person. */
+export function descriptionsNoted(cairn: Cairn, offered: readonly DescriptionOffered[]): PageChange {
+  const changes = offered.map(({ project, description }) => projectDescribed(cairn, project, { description }));
+  return { edit: (text) => changes.reduce((page, { edit }) => edit(page), text), words: [] };
 }

@@ -6,7 +6,10 @@ import { z } from "../../model/schema.ts";
 import { isFolder } from "../../places/paths.ts";
 import { type ProjectRecord, readRegistry } from "../../places/registry.ts";
 import { memoryOf } from "../../store/known-memories.ts";
+import { lookAtPage } from "../../workspace/keep.ts";
 import { type Initiative, isEnded, type Page } from "../../workspace/page.ts";
+import { isAgents } from "../person/keeping.ts";
+import { ageOf, ownKeys } from "./here.ts";
 
 export const ProjectShown = z.object({
   project: z.string(),
@@ -47,25 +50,32 @@ export const Overview = z.object({
   initiatives: z.array(InitiativeShown),
   /** Those that concern the project we are in. */
   relations: z.array(RelationShown),
-  /** What a person wrote on the page besides, by its heading. */
-  notes: z.array(z.object({ heading: z.string(), text: z.string() })),
+  /** What a person wrote on the page besides, by its heading; agents get the headings. */
+  notes: z.array(z.object({ heading: z.string(), text: z.string().optional() })),
   unreadable: z.array(z.string()),
+  /** How long ago the page was changed, in words. */
+  age: z.string().optional(),
+  /** What of the page is not read, and why. */
+  warnings: z.array(z.string()),
 });
 export type Overview = z.infer<typeof Overview>;
 
-export async function overviewOf(cairn: Cairn, page: Page): Promise<Overview> {
-  const { cairnHome, project } = cairn.places;
+export async function overviewOf(cairn: Cairn): Promise<Overview> {
+  const { cairnHome, configDir, project } = cairn.places;
+  const { page, changedMs, warnings } = lookAtPage(configDir);
   const { records, broken } = readRegistry(cairnHome);
-  const own = new Set([project.key, ...(project.record?.aliases ?? [])]);
+  const own = ownKeys(cairn);
   return {
     project: project.key,
-    projects: [...registered(records, page, own), ...byHand(records, page)],
+    projects: [...registered(records, page, own), ...byHand(records, page, cairn.env["HOME"])],
     initiatives: await initiativesShown(cairn, page, own),
     relations: page.relations
       .filter((relation) => own.has(relation.project) || own.has(relation.other))
       .map((relation) => ({ ...relation })),
-    notes: page.notes.map((note) => ({ ...note })),
+    notes: page.notes.map(({ heading, text }) => (isAgents(cairn) ? { heading } : { heading, text })),
     unreadable: [...broken],
+    ...(changedMs === undefined ? {} : { age: ageOf(cairn, changedMs) }),
+    warnings: [...warnings],
   };
 }
 
@@ -86,15 +96,16 @@ function registered(records: readonly ProjectRecord[], page: Page, own: Readonly
   });
 }
 
-/** Rows of projects Cairn has never worked in. */
-function byHand(records: readonly ProjectRecord[], page: Page): ProjectShown[] {
+/** Rows of projects Cairn has never worked in. A person may write a path from their home folder. */
+function byHand(records: readonly ProjectRecord[], page: Page, home: string | undefined): ProjectShown[] {
+  const isThere = (path: string) => isFolder(home === undefined ? path : path.replace(/^~(?=\/|$)/, () => home));
   const known = new Set(records.flatMap(({ key, aliases }) => [key, ...aliases]));
   const others = page.projects.filter(({ key }) => !known.has(key));
   return others.map(({ key, path, status, description }) => ({
     project: key,
     path,
     status,
-    place: isFolder(path) ? ("there" as const) : ("gone" as const),
+    place: isThere(path) ? ("there" as const) : ("gone" as const),
     ...(description === "" ? {} : { description }),
   }));
 }

@@ -18,36 +18,42 @@ import {
 } from "../../workspace/page.ts";
 import { isSame } from "../../workspace/relations.ts";
 import { linesWithEnds, tableIn } from "../../workspace/table.ts";
-import { nearest } from "../telling/nearest.ts";
+import { hasHeardOthers, isNamedInPrompt } from "../capture/worth.ts";
+import { isAgents } from "../person/keeping.ts";
 
 const LONGEST = 200;
+const FEWEST_WORDS = 3;
 
-export type Done = "created" | "updated" | "unchanged";
+export type Done = "proposed" | "created" | "updated" | "unchanged";
+
+export interface PageChange {
+  readonly edit: (text: string) => string;
+  /** What it puts there that somebody worded. */
+  readonly words: readonly (string | undefined)[];
+}
 
 /** What goes into a cell: one line, no secret. */
 export function cellText(text: string): string {
   return oneLine(redact(text).text, LONGEST);
 }
 
-export async function noteRelations(cairn: Cairn, relations: readonly Relation[]): Promise<Done> {
-  return change(cairn, (text) =>
+export function relationsNoted(relations: readonly Relation[]): PageChange {
+  const edit = (text: string) =>
     relations.reduce((page, relation) => {
       const isNoted = pageOf(page).relations.some((noted) => isSame(relation, noted));
       return isNoted ? page : withRow(page, relationRow(relation));
-    }, text),
-  );
+    }, text);
+  return { edit, words: [] };
 }
 
-export async function dropRelation(cairn: Cairn, project: string, other: string): Promise<Done> {
-  const isMeant: RowEdit["isMeant"] = (cells) =>
-    [cells["project"], cells["other"]].includes(project) && [cells["project"], cells["other"]].includes(other);
-  return change(cairn, (text) => withoutRow(text, { shape: relationsTable, isMeant }));
+export function relationsDropped(isMeant: (relation: Relation) => boolean): PageChange {
+  const isRow: RowEdit["isMeant"] = ({ project = "", relation = "", other = "", found = "" }) =>
+    isMeant({ project: keyIn(project), relation, other: keyIn(other), found });
+  return { edit: (text) => withoutRow(text, { shape: relationsTable, isMeant: isRow }), words: [] };
 }
 
 function relationRow({ project, relation, other, found }: Relation): RowEdit {
-  const values = { project, relation, other, found };
-  const clean = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cellText(value)]));
-  return { shape: relationsTable, isMeant: () => false, values: clean };
+  return { shape: relationsTable, isMeant: () => false, values: cells({ project, relation, other, found }) };
 }
 
 export interface InitiativeWish {
@@ -58,69 +64,67 @@ export interface InitiativeWish {
 }
 
 /** Noted, or brought up to date; what is not said of it stays. */
-export async function noteInitiative(cairn: Cairn, { name, projects, status, next }: InitiativeWish): Promise<Done> {
-  const meant = cellText(name);
-  const isMeant: RowEdit["isMeant"] = (cells) => isNamed(cells["name"] ?? "", meant);
-  const said = { projects: projects?.join(", "), status, next };
-  const values = Object.fromEntries(
-    Object.entries(said).flatMap(([key, value]) => (value === undefined ? [] : [[key, cellText(value)]])),
-  );
-  return change(cairn, (text) => {
-    const known = initiativeCalled(text, meant);
-    if (known !== undefined && !isInTable(text, meant)) throw byHandOnly(known.name);
-    const first = known === undefined ? { name: meant, status: "running", ...values } : values;
-    return withRow(text, { shape: initiativesTable, isMeant, values: first });
-  });
+export function initiativeNoted({ name, projects, status, next }: InitiativeWish): PageChange {
+  const values = cells({ projects: projects?.join(", "), status, next });
+  const edit = (text: string) => {
+    const known = initiativeCalled(text, name);
+    const isMeant: RowEdit["isMeant"] = (row) => row["name"] === known?.name;
+    if (known !== undefined && !isInTable(text, isMeant)) throw byHandOnly(known.name);
+    const first = known === undefined ? { name: cellText(name), status: "running", ...values } : values;
+    return withRow(text, {
+      shape: initiativesTable,
+      isMeant: known === undefined ? () => false : isMeant,
+      values: first,
+    });
+  };
+  return { edit, words: [name, status, next] };
 }
 
+/** By the very name first: what ends in a sign may be called just so, or be set in bold. */
 export function initiativeCalled(text: string, name: string): Initiative | undefined {
-  return pageOf(text).initiatives.find((one) => isNamed(one.name, name));
+  const { initiatives } = pageOf(text);
+  const meant = cellText(name).toLowerCase();
+  const named = (spelling: (written: string) => string) =>
+    initiatives.find((one) => spelling(one.name).toLowerCase() === meant);
+  return named((written) => written) ?? named(keyIn);
 }
 
-function isNamed(written: string, name: string): boolean {
-  return keyIn(written).toLowerCase() === name.toLowerCase();
+function isInTable(text: string, isMeant: RowEdit["isMeant"]): boolean {
+  return tableIn(linesWithEnds(text), initiativesTable)?.rows.some(({ cells: row }) => isMeant(row)) ?? false;
 }
 
-function isInTable(text: string, name: string): boolean {
-  const rows = tableIn(linesWithEnds(text), initiativesTable)?.rows ?? [];
-  return rows.some(({ cells }) => isNamed(cells["name"] ?? "", name));
-}
-
-export async function describeProject(
+export function projectDescribed(
   cairn: Cairn,
   key: string,
   said: { readonly description?: string | undefined; readonly status?: string | undefined },
-): Promise<Done> {
-  const values = Object.fromEntries(
-    Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, cellText(value)]])),
-  );
+): PageChange {
   const path = readRegistry(cairn.places.cairnHome).records.find((one) => one.key === key)?.path ?? "";
-  const isMeant: RowEdit["isMeant"] = (cells) => keyIn(cells["key"] ?? "") === key;
-  return change(cairn, (text) => {
+  const isMeant: RowEdit["isMeant"] = (row) => keyIn(row["key"] ?? "") === key;
+  const edit = (text: string) => {
     const isThere = pageOf(text).projects.some((row) => row.key === key);
     const first = isThere ? {} : { key, path, status: "active" };
-    return withRow(text, { shape: projectsTable, isMeant, values: { ...first, ...values } });
-  });
+    return withRow(text, { shape: projectsTable, isMeant, values: { ...first, ...cells(said) } });
+  };
+  return { edit, words: [said.description, said.status] };
 }
 
-/** The key of a project the registry or the page knows, whatever it was called. */
-export function projectCalled(cairn: Cairn, given: string | undefined, field: string): string {
-  const { project, cairnHome, configDir } = cairn.places;
-  if (given === undefined) return project.key;
-  const { records } = readRegistry(cairnHome);
-  const known = records.find(({ key, aliases }) => key === given || aliases.includes(given))?.key;
-  const listed = pageOf(readPage(configDir)).projects.map(({ key }) => key);
-  const found = known ?? (given === project.key || listed.includes(given) ? given : undefined);
-  if (found !== undefined) return found;
-  const meant = nearest(given, [...records.map(({ key }) => key), ...listed]);
-  throw new CairnError("not-found", "NOT_FOUND", `No project is called ${given}.`, {
-    field,
-    hint: meant === undefined ? "See workspace for the projects there are." : `Did you mean ${meant}? See workspace.`,
-  });
+/** Those that were said. */
+function cells(said: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = Object.entries(said).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, cellText(value)]));
 }
 
-/** The project is known before it is on the page. */
-async function change(cairn: Cairn, edit: (text: string) => string): Promise<Done> {
+/** The project is known before it is on the page. A rehearsal says whether anything would change. */
+export async function carryOut(
+  cairn: Cairn,
+  { edit, words }: PageChange,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<Done> {
+  refuseOthersWords(cairn, words);
+  if (dryRun) {
+    const text = readPage(cairn.places.configDir);
+    return edit(text) === text ? "unchanged" : "proposed";
+  }
   await cairn.prepareWrite();
   let before = "";
   let after = "";
@@ -130,6 +134,19 @@ async function change(cairn: Cairn, edit: (text: string) => string): Promise<Don
     return after;
   });
   return before === after ? "unchanged" : before === "" ? "created" : "updated";
+}
+
+/** The page is told to every project's sessions: what others wrote gets there by no agent. */
+function refuseOthersWords(cairn: Cairn, words: PageChange["words"]): void {
+  if (!isAgents(cairn) || !hasHeardOthers(cairn)) return;
+  const said = words.filter((word) => word !== undefined);
+  // A word or two may stand in a prompt by chance.
+  const isPersons = (word: string) => word.split(/\s+/).length >= FEWEST_WORDS && isNamedInPrompt(cairn, word);
+  if (said.length > 0 && said.every(isPersons)) return;
+  const message = "This session has read what others wrote: none of it goes into workspace.md.";
+  throw new CairnError("conflict", "SECURITY_ERROR", message, {
+    hint: "Nothing was changed. The person can do it at their own terminal, or say it whole in a prompt of their own.",
+  });
 }
 
 function byHandOnly(name: string): CairnError {

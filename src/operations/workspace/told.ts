@@ -1,78 +1,123 @@
-/** How the workspace reads on a terminal: what concerns this project first, the table of projects last. Pure. */
+/**
+ * How the workspace reads: what concerns this project first, the table of projects last. A model gets what stands on the
+ * page in the envelope, and Cairn's own words around it. Pure.
+ */
 
+import type { Caller } from "../../cairn.ts";
+import { envelope } from "../../guard/envelope.ts";
 import { counted } from "../../model/counted.ts";
+import { shellWord } from "../../model/shell-word.ts";
+import { relationWords } from "../../workspace/page.ts";
 import type { DescriptionOffered } from "./descriptions.ts";
 import type { InitiativeShown, Overview, ProjectShown } from "./overview.ts";
 
-export function overviewText(output: Overview & Offers): string {
-  const { project, projects, initiatives, relations, notes, unreadable, offered_descriptions: offered = [] } = output;
-  const here = initiatives.filter((one) => one.here);
-  const elsewhere = initiatives.filter((one) => !one.here);
-  return [
-    ...part(`What concerns ${project}:`, [...here.flatMap(initiativeLines), ...relations.map(relationLine)]),
-    ...part("Going on elsewhere:", elsewhere.flatMap(initiativeLines)),
-    projects.length === 0
-      ? "No project yet: one is known from its first session, or once something was kept for it."
-      : `${counted(projects.length, "project")}:`,
-    ...projectLines(projects),
-    ...(offered.length === 0 ? [] : ["", NOT_DESCRIBED, ...offered.map(descriptionLine)]),
-    ...unreadable.map((key) => `! the record of ${key} cannot be read`),
-    ...(notes.length === 0 ? [] : ["", `Also in workspace.md: ${notes.map(({ heading }) => heading).join(", ")}`]),
-  ].join("\n");
-}
+type Relation = Overview["relations"][number];
 
-const NOT_DESCRIBED = "Not described here; their own files say (workspace descriptions keeps it):";
-
-interface Offers {
-  readonly offered_descriptions?: readonly DescriptionOffered[] | undefined;
-}
-
-function descriptionLine({ project, description, found }: DescriptionOffered): string {
-  return `  ${project}: "${description}"  (${found})`;
-}
-
-interface Proposal extends Overview, Offers {
+interface Output extends Overview {
   readonly action: string;
   readonly offered?: readonly Relation[] | undefined;
+  readonly dropped?: readonly Relation[] | undefined;
+  readonly offered_descriptions?: readonly DescriptionOffered[] | undefined;
 }
-type Relation = Overview["relations"][number];
 
 interface Asked {
   readonly action: string;
   readonly name?: string | undefined;
 }
 
-export function proposalText(output: Proposal, asked: Asked): string {
-  const { action, offered, offered_descriptions: descriptions } = output;
-  if (offered !== undefined) {
-    const first =
-      offered.length === 0
-        ? "Nothing found that is not noted already: manifests and remotes name no other known project."
-        : action === "proposed"
-          ? "Found, and not noted yet:"
-          : `Noted in workspace.md (${action}):`;
-    return [first, ...offered.map(relationLine)].join("\n");
-  }
-  if (descriptions !== undefined) return descriptionsText(action, descriptions);
-  if (action === "proposed") return "This would change workspace.md.";
-  return [
-    action === "unchanged" ? unchangedLine(output, asked) : `workspace.md ${action}.`,
-    ...(asked.action === "initiative" && output.initiatives.some(({ here }) => here) ? [TAGGED] : []),
-    "",
-    overviewText(output),
-  ].join("\n");
+/** Cairn's words before and after what is quoted. */
+interface Told {
+  readonly before?: readonly string[];
+  readonly quoted: readonly string[];
+  readonly after?: readonly string[];
 }
 
-function descriptionsText(action: string, offered: readonly DescriptionOffered[]): string {
+export function told(output: Output, asked: Asked, surface: Caller): string {
+  const { before = [], quoted, after = [] } = asked.action === "show" ? overview(output) : answer(output, asked);
+  const isModel = surface === "mcp" || surface === "agent-shell";
+  const text = quoted.join("\n").trim();
+  const about = { kind: "workspace", trust: "imported", age: output.age };
+  const shown = isModel ? (text === "" ? [] : [envelope([{ about, text }])]) : quoted;
+  return [...before, ...shown, ...after].join("\n").trim();
+}
+
+function overview(output: Output): Told {
+  const { project, projects, initiatives, relations, notes, unreadable, warnings } = output;
+  const { offered = [], offered_descriptions: descriptions = [] } = output;
+  const here = initiatives.filter((one) => one.here);
+  const elsewhere = initiatives.filter((one) => !one.here);
+  const quoted = [
+    ...part(`What concerns ${project}:`, [...here.flatMap(initiativeLines), ...relations.map(relationLine)]),
+    ...part("Going on elsewhere:", elsewhere.flatMap(initiativeLines)),
+    projects.length === 0
+      ? "No project yet: one is known from its first session, or once something was kept for it."
+      : `${counted(projects.length, "project")}:`,
+    ...projectLines(projects),
+    ...(descriptions.length === 0 ? [] : ["", NOT_DESCRIBED, ...descriptions.map(descriptionLine)]),
+    ...(notes.length === 0 ? [] : ["", `Also in workspace.md: ${notes.map(({ heading }) => heading).join(", ")}`]),
+  ];
+  const after = [
+    ...unreadable.map((key) => `! the record of ${key} cannot be read`),
+    ...warnings.map((warning) => `! ${warning}`),
+    ...(offered.length === 0 ? [] : ["", offeredLine(offered.length)]),
+  ];
+  return { quoted, after };
+}
+
+const NOT_DESCRIBED = "Not described here; their own files say (workspace descriptions keeps it):";
+
+function descriptionLine({ project, description, found }: DescriptionOffered): string {
+  return `  ${project}: "${description}"  (${found})`;
+}
+
+/** Only how many: what they are called is the projects' own words. */
+export function offeredLine(count: number): string {
+  const found = counted(count, "relation to another project was", "relations to other projects were");
+  return `${found} found and not noted yet: cairn workspace relations`;
+}
+
+function answer(output: Output, asked: Asked): Told {
+  const { action, offered, dropped = [], offered_descriptions: descriptions } = output;
+  if (offered !== undefined) return { before: [offeredHead(offered, action)], quoted: offered.map(relationLine) };
+  if (descriptions !== undefined)
+    return { before: [descriptionsHead(descriptions, action)], quoted: descriptions.map(descriptionLine) };
+  if (asked.action === "unrelate" && action !== "unchanged") return taken(output, dropped);
+  if (action === "proposed") return { before: ["This would change workspace.md."], quoted: [] };
+  const first = action === "unchanged" ? unchangedLine(output, asked) : `workspace.md ${action}.`;
+  const isTagged = asked.action === "initiative" && output.initiatives.some(({ here }) => here);
+  const { quoted, after = [] } = overview(output);
+  return { before: [first, ...(isTagged ? [TAGGED] : []), ""], quoted, after };
+}
+
+function offeredHead(offered: readonly Relation[], action: string): string {
+  if (offered.length === 0)
+    return "Nothing found that is not noted already: manifests and remotes name no other known project.";
+  return action === "proposed" ? "Found, and not noted yet:" : `Noted in workspace.md (${action}):`;
+}
+
+function descriptionsHead(offered: readonly DescriptionOffered[], action: string): string {
   if (offered.length === 0) return "Nothing to add: every project is described, or its own files say nothing of it.";
-  const first =
-    action === "proposed" ? "Said by the projects' own files, and not kept yet:" : `workspace.md ${action}:`;
-  return [first, ...offered.map(descriptionLine)].join("\n");
+  return action === "proposed" ? "Said by the projects' own files, and not kept yet:" : `workspace.md ${action}:`;
+}
+
+/** What went, and what is to be typed to have it back. */
+function taken({ action, project }: Output, dropped: readonly Relation[]): Told {
+  return {
+    before: [action === "proposed" ? "This would be taken out of workspace.md:" : "Taken out of workspace.md:"],
+    quoted: dropped.map(relationLine),
+    after: action === "proposed" ? [] : ["To have it back:", ...dropped.map((one) => `  ${wayBack(one, project)}`)],
+  };
+}
+
+function wayBack({ project, relation, other, found }: Relation, here: string): string {
+  const known = Object.entries(relationWords).find(([, words]) => words === relation.toLowerCase())?.[0];
+  if (known !== undefined && project === here) return `cairn workspace relate ${shellWord(other)} --as ${known}`;
+  return `this row under Relations in workspace.md: | ${[project, relation, other, found].join(" | ")} |`;
 }
 
 function unchangedLine({ project }: Overview, { action, name }: Asked): string {
   if (action !== "unrelate") return "workspace.md says so already.";
-  return `Nothing to take out: workspace.md has no relation of ${project} and ${name}.`;
+  return `Nothing to take out: workspace.md has no such relation of ${project} and ${name}.`;
 }
 
 const TAGGED = "A memory joins an initiative by its tag: cairn update <id> --tags initiative:<its-name>.";
