@@ -5,6 +5,7 @@ import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { goOn, putSession } from "../../test/support/past-sessions.ts";
 import { decided, HostSession } from "../../test/support/session.ts";
 import { encodePath } from "../places/encode-path.ts";
+import { idFor } from "../summary/plan.ts";
 
 const session = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const file = `sessions/${session}.md`;
@@ -131,6 +132,32 @@ test("a text somebody wrote is kept by the same rules, and must have the form of
   expect(cairn.read(file)).toContain("# Gate\n\n## Context\nThe gate was mended.");
   const refused = await cairn.refusal("summarize", { session, body: "just words" }, yes);
   expect(refused).toMatchObject({ kind: "invalid-input", field: "body" });
+});
+
+test("what stands below headings of their own is tracked under them, and a decision that changed is another", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  const text = (decision: string) =>
+    `# Gate\n\n## Context\nThe gate.\n\n## Tracking Points\n- **Decision**: ${decision}\n\n## Open Points\n- who has the key\n`;
+  await cairn.ask("summarize", { session, body: text("we use the cache for prices") }, yes);
+  expect(cairn.read(file)).toContain("- **Open Points**: who has the key");
+  const changed = await cairn.ask("summarize", { session, body: text("we use no cache for prices") }, yes);
+  expect(changed).toMatchObject({ action: "updated", learned: 1 });
+  for (const line of ["we use the cache", "we use no cache"]) expect(cairn.read(file)).toContain(line);
+});
+
+test("a tag somebody took off a summary stays off, and sessions whose ids look alike share none", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  const [tag] = (await cairn.ask("summarize", { session }, yes).then(() => cairn.ask("show", { id: session }))).memory
+    .tags;
+  cairn.change(file, (text) => text.replace(new RegExp(`(?<=tags:.*)\\b${tag}\\b,? ?|\\n +- ${tag}(?=\\n)`), ""));
+  expect((await cairn.ask("show", { id: session })).memory.tags).not.toContain(tag);
+  goOn({ home: cairn.home, cwd: cairn.project, session, said: later, at: new Date("2025-05-01T10:00:00Z") });
+  await cairn.ask("summarize", { session }, yes);
+  expect((await cairn.ask("show", { id: session })).memory.tags).not.toContain(tag);
+  expect(idFor("Sess_ion-one")).not.toBe(idFor("sess-ion-one"));
+  expect(idFor("Sess-ion-one")).not.toBe(idFor("sess-ion-one"));
 });
 
 test("off the record nothing is summed up, and what was said so before is in no summary", async () => {

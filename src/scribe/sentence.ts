@@ -115,7 +115,7 @@ export function withoutLead(sentence: string): string {
 }
 
 const LEADS =
-  /^(?:(?:so|ok(?:ay)?|yes|well|and|but|also|please|then|now|actually|no|wait|hmm|bitte|nein|also|doch)\b(?: (?:man|dude|wait)\b)?[,.:… ]+)+/i;
+  /^(?:(?:(?:so|ok(?:ay)?|yes|yeah|well|and|but|also|please|then|now|actually|no|wait|hm+|right|bitte|nein|also|doch)\b(?: (?:man|dude|wait)\b)?|(?:that's |it's )?(?:too \w+)(?=\.)|scra(?:p|tch) (?:that|this)|never ?mind)[,.:… ]+)+/i;
 const PROPOSES =
   /^(?:let's|lets|let us|can you|could you|we(?:'ve| have)? (?:decided|chose|agreed) (?:to|on|that)|i(?:'d| would) (?:like|prefer)(?: you)?(?: to)?|i want(?: you)? to)\s+(?:please\s+|rather\s+)?/i;
 
@@ -135,7 +135,8 @@ const CLAUSES =
 /** Up to its first break outside code. */
 function firstClause(sentence: string): string {
   const hidden = sentence.replace(/`[^`]*`/g, (code) => "x".repeat(code.length));
-  const end = /[;—–]|:\s|\s-\s|,? (?:because|since|so that|due to)\b/.exec(hidden)?.index ?? sentence.length;
+  const end =
+    /[;—–]|:\s|\s-\s|,? (?:because|since|so that|due to)\b|[.!?]\s+(?=\p{Ll})/u.exec(hidden)?.index ?? sentence.length;
   return sentence.slice(0, end);
 }
 

@@ -5,7 +5,7 @@
 
 import { touchedBy } from "../transcripts/touched.ts";
 import type { ToolUse, Turn } from "../transcripts/turn.ts";
-import { isDoing, isOrder, plain, sentencesIn, shortened } from "./sentence.ts";
+import { isDoing, isOrder, plain, sentencesIn, shortened, tagsFrom } from "./sentence.ts";
 import type { Placed } from "./session-wants.ts";
 import { saysDone, saysDoneFirst, saysLeft } from "./session-words.ts";
 
@@ -23,10 +23,22 @@ const LINE = 180;
 const MOST_DONE = 6;
 const MOST_LEFT = 4;
 const SHORTEST = 15;
+/** What was left to do before that is looked for in what was said since. */
+const LAST_ANSWERS = 3;
 
 /** What stands below such a heading is still to do, or only offered. */
 const LEFT_HEADING =
-  /^(?:what(?:'s| is) (?:left|next)|what (?:work )?remains|next (?:steps?|actions?)|remaining|outstanding|to[ -]?dos?|follow[- ]?ups?|left to do|still (?:open|to do)|open (?:questions?|points?|items?)|pending|not (?:yet )?done|nächste schritte|noch (?:offen|zu tun)|offene? (?:punkte|fragen)|残り|次のステップ|今後|下一步|待办)/i;
+  /^(?:(?:i )?noted (?:it |that |this )?as (?:an? )?to-?do|what(?:'s| is)(?: still)? (?:left|next|missing|open)|next(?= ?[:：]|$)|blocked(?= ?[:：]|$)|offen(?= ?[:：]|$)|what (?:work )?remains|next (?:steps?|actions?)|remaining|outstanding|to[ -]?dos?|follow[- ]?ups?|left to do|still (?:open|to do)|open (?:questions?|points?|items?)|pending|not (?:yet )?done|nächste schritte|noch (?:offen|zu tun)|offene? (?:punkte|fragen)|残り|残作業|次のステップ|今後の|下一步|待办)/i;
+/** The same before what is left, on one line. */
+const LEFT_LABEL = /^[^:：]{2,30}[:：]\s*(?=\S)/;
+/** What stands below such a heading was done. */
+const DONE_HEADING =
+  /^(?:(?:here(?:'s| is) )?what (?:i |we |was |has )?(?:changed|did|done)|(?:summary of (?:the )?)?changes?(?: made)?|done|fixed|geändert|erledigt|変更点|変更内容|修正内容|改动|修改内容)(?=\W|$)/i;
+/** `src/a.ts` stores it as UTC: said right after that it was done, this is what was done. */
+const NOW_DOES = /^`[^`]+`(?:(?:,| and) `[^`]+`)* (?:now |no longer )?\p{Ll}+s\b/u;
+/** It was tried, and is not so. */
+const FAILED =
+  /\b(?:could(?:n't| not)|(?:was|were|am|are)(?:n't| not) able to|unable to|did(?:n't| not) (?:manage|succeed)|failed to|still (?:fails?|failing|broken|breaks|times out|crashes)|(?:does|do)(?:n't| not) (?:work|pass|build|compile) yet)\b|(?<!\p{L})(?:nicht (?:gelungen|geschafft|lösen können)|schlägt (?:immer )?noch fehl|konnte .{2,80} nicht)(?!\p{L})|できませんでした|まだ失敗/iu;
 const OFFER_HEADING =
   /^(?:options?|recommendations?|suggestions?|proposals?|proposed|plan\b|possible|potential|findings?|issues?|alternatives?|the problem|analysis|would you|should i|vorschl|optionen|提案)/i;
 const BLOCKED =
@@ -51,14 +63,31 @@ export function outcomeIn(main: readonly Placed[]): Outcome {
   const told = answers.map((answer) => toldIn(answer.text, isWork(main, answer)));
   const quota = Math.max(2, Math.ceil(MOST_DONE / Math.max(1, answers.length)));
   const done = told.flatMap((one) => one.done.slice(0, quota));
-  const last = told.at(-1);
   return {
     done: unique(done).slice(-MOST_DONE),
-    left: unique(last?.left ?? []).slice(0, MOST_LEFT),
-    blockers: unique(last?.blockers ?? []),
+    left: unique(
+      stillSo(
+        main,
+        answers,
+        told.map(({ left }) => left),
+      ),
+    ).slice(0, MOST_LEFT),
+    blockers: unique(told.at(-1)?.blockers ?? []),
     checked: told.flatMap(({ checked }) => checked).at(-1),
     places: answers.map(({ place }) => place),
   };
+}
+
+/** What the last answers leave to do, but for what was spoken of since: that was done, put off or dropped, and told so. */
+function stillSo(main: readonly Placed[], answers: readonly Placed[], left: readonly string[][]): string[] {
+  return left.slice(-LAST_ANSWERS).flatMap((lines, n, all) => {
+    const { place } = answers[answers.length - all.length + n]!;
+    const since = new Set(main.flatMap((turn) => (turn.place > place ? tagsFrom(turn.text, 400) : [])));
+    return lines.filter((line) => {
+      const words = tagsFrom(line, 12);
+      return words.filter((word) => since.has(word)).length < Math.max(1, words.length * 0.4);
+    });
+  });
 }
 
 /** What the agent said last before the person spoke again, each time. */
@@ -91,15 +120,35 @@ interface Told {
 
 function toldIn(text: string, hasWorked: boolean): Told {
   const told: Told = { done: [], left: [], blockers: [], checked: [] };
-  let under: "left" | "offer" | undefined;
+  let under: Under;
   for (const line of proseLines(text)) {
     const heading = headingOf(line);
-    if (heading !== undefined)
-      under = LEFT_HEADING.test(heading) ? "left" : OFFER_HEADING.test(heading) ? "offer" : undefined;
-    if (under === "left" && heading === undefined && isLeft(line)) told.left.push(shortened(plain(line), LINE));
-    else if (under === undefined) for (const sentence of sentencesIn(line)) sort(sentence, told, hasWorked);
+    if (heading !== undefined) under = underOf(heading);
+    else if (under === "left" && isLeft(line)) told.left.push(shortened(plain(line), LINE));
+    else if (under === "done" && hasWorked && isDeed(line)) told.done.push(shortened(plain(line), LINE));
+    if (under === undefined || (under === "done" && !BULLET.test(line)))
+      for (const [n, sentence] of sentencesIn(line).entries()) {
+        const isNext = n > 0 && hasWorked && saysDoneFirst(sentencesIn(line)[n - 1]!);
+        if (isNext && NOW_DOES.test(sentence) && !saysLeft(sentence) && !/\bnot\b/i.test(sentence))
+          told.done.push(shortened(sentence, LINE));
+        else sort(sentence, told, hasWorked);
+      }
   }
   return told;
+}
+
+type Under = "left" | "offer" | "done" | undefined;
+
+function underOf(heading: string): Under {
+  if (LEFT_HEADING.test(heading)) return "left";
+  if (OFFER_HEADING.test(heading)) return "offer";
+  return DONE_HEADING.test(heading.replace(/^(?:done|ok|all done)[.!]\s+/i, "")) ? "done" : undefined;
+}
+
+/** One of a list of changes, whatever its verb: a check is none. */
+function isDeed(line: string): boolean {
+  const sentence = plain(line);
+  return BULLET.test(line) && !CHECK.test(sentence) && !FAILED.test(sentence) && isTelling(sentence);
 }
 
 function isLeft(line: string): boolean {
@@ -115,6 +164,7 @@ function headingOf(line: string): string | undefined {
   const isPlainOne =
     !BULLET.test(line) &&
     bare.length < 40 &&
+    !/[:：]\s*\S/.test(bare) &&
     (LEFT_HEADING.test(bare) || OFFER_HEADING.test(bare)) &&
     !/[.!]$/.test(bare);
   return isHeading || isPlainOne ? plain(bare.replace(/^#{1,6}\s+/, "")) : undefined;
@@ -123,7 +173,9 @@ function headingOf(line: string): string | undefined {
 function sort(raw: string, told: Told, hasWorked: boolean): void {
   const sentence = raw.replace(LINK, "$1").replace(NUMBERED, "");
   if (/[?？]/.test(sentence) || LEADS_UP.test(sentence)) return;
-  if (BLOCKED.test(sentence)) told.blockers.push(shortened(sentence, LINE));
+  const labelled = LEFT_HEADING.test(sentence) ? sentence.replace(LEFT_LABEL, "") : sentence;
+  if (/^blocked ?[:：]/i.test(sentence) || BLOCKED.test(sentence)) told.blockers.push(shortened(labelled, LINE));
+  else if (labelled !== sentence || FAILED.test(sentence)) told.left.push(shortened(labelled, LINE));
   else if (CHECK.test(sentence) && !/[:：]$/.test(sentence)) told.checked.push(shortened(sentence, LINE));
   else if (saysLeft(sentence) && (!isDoing(sentence) || /\bstill\b/i.test(sentence))) {
     told.left.push(shortened(sentence, LINE));

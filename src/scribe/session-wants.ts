@@ -52,6 +52,9 @@ const LABELLED =
 const MUSING = /^(?:i think|i guess|maybe|perhaps|not sure|hmm)/i;
 /** How to go about it, not what for. */
 const RESTRAINT = /^(?:do not|don't|never|make sure|no workarounds)\b|;\s*(?:do not|don't)\b/i;
+/** How it is to be from now on, whatever the session is for. */
+const STANDING =
+  /^(?:and |also |please )?(?:from now on|always|in (?:the )?future|going forward)\b|(?<!\p{L})(?:künftig|ab jetzt|von nun an)(?!\p{L})|^(?:今後|これから)|^以后/iu;
 /** Goes on with what stands elsewhere. */
 const RESUMES =
   /\b(?:where we left off|(?:previous|last|next) session|proceed|continue|go ahead|carry on|compact|anything else|what's next)\b/i;
@@ -115,6 +118,7 @@ function wantOf(raw: string, place: number): Want {
     (MUSING.test(sentence) ? 4 : 0) -
     (STEP.test(raw) ? 2 : 0) -
     (RESTRAINT.test(sentence) ? 4 : 0) -
+    (STANDING.test(sentence) ? 5 : 0) -
     (RESUMES.test(sentence) ? 3 : 0) -
     (SETTING.test(sentence) ? 6 : 0);
   const isCode = /^`[^`]*`$/.test(sentence);

@@ -1,21 +1,49 @@
-/** Whether two lines say one thing: all words of the one stand in the other, and neither says no where the other says yes. Pure. */
+/**
+ * Whether two lines say one thing: all words of the one stand in the other, and neither says no where the other says yes.
+ * What was decided is said in the same words, its reason aside: a word more makes it another decision. Pure.
+ */
 
 import { fold, termsOf } from "../index/analyse.ts";
+import { denialsIn } from "../model/denials.ts";
+import { parsePoint } from "../model/tracking-point.ts";
 
 /** Fewer words than this are in many a line by chance. */
 const FEWEST = 3;
-const NO =
-  /\b(?:not|never|no longer|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|wasn't|without|instead of|rather than)\b/gi;
+const DECIDED = "Decision";
+const MOST_KNOWN = 10_000;
+
+interface Read {
+  readonly flat: string;
+  readonly terms: ReadonlySet<string>;
+  readonly denials: number;
+}
+
+/** Lists are held line against line: each is read once. */
+const known = new Map<string, Read>();
 
 export function isAlike(one: string, other: string): boolean {
-  if (flat(one) === flat(other)) return true;
-  const [fewer, more] = [new Set(termsOf(one)), new Set(termsOf(other))].sort((a, b) => a.size - b.size);
-  if (fewer === undefined || more === undefined || fewer.size < FEWEST) return false;
-  return noesIn(one) === noesIn(other) && [...fewer].every((term) => more.has(term));
+  const [a, b] = [readLine(one), readLine(other)];
+  if (a.flat === b.flat) return true;
+  const [fewer, more] = a.terms.size <= b.terms.size ? [a.terms, b.terms] : [b.terms, a.terms];
+  if (fewer.size < FEWEST || a.denials !== b.denials || !isWithin(fewer, more)) return false;
+  return !isDecision(one) && !isDecision(other) ? true : isSameDecision(one, other);
 }
 
 /** Case, blanks, marks of a list and the end of a sentence aside. */
 export function flat(text: string): string {
+  return readLine(text).flat;
+}
+
+function readLine(text: string): Read {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const read = { flat: flattened(text), terms: new Set(termsOf(text)), denials: denialsIn(text) };
+  known.set(text, read);
+  return read;
+}
+
+function flattened(text: string): string {
   return fold(text)
     .replace(/[*_`]/g, "")
     .replace(/[.,;:!]+(?=\s|$)/g, "")
@@ -23,6 +51,16 @@ export function flat(text: string): string {
     .trim();
 }
 
-function noesIn(text: string): number {
-  return (text.match(NO) ?? []).length;
+function isDecision(line: string): boolean {
+  return line.includes(DECIDED) && parsePoint(line).label === DECIDED;
+}
+
+function isSameDecision(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((line) => readLine(parsePoint(line).text).terms) as [Set<string>, Set<string>];
+  return a.size === b.size && isWithin(a, b);
+}
+
+function isWithin(fewer: ReadonlySet<string>, more: ReadonlySet<string>): boolean {
+  for (const term of fewer) if (!more.has(term)) return false;
+  return true;
 }

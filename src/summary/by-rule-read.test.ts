@@ -149,3 +149,100 @@ test.each([
 ])("whether %s leaves something to keep", (_name, turns, isKept) => {
   expect(said(...turns).isKept).toBe(isKept);
 });
+
+const worked = (...answer: readonly string[]) =>
+  said(person("Please make the exporter of the shop stream its rows."), agent(answer.join("\n"), queue)).content;
+
+test.each([
+  "Left to do:\n- write the docs of the exporter",
+  "Still to do: write the docs of the exporter",
+  "**Next steps:**\n1. write the docs of the exporter",
+  "## Remaining\n- write the docs of the exporter",
+  "Not done: write the docs of the exporter",
+  "What's left:\n- write the docs of the exporter",
+  "Next: write the docs of the exporter",
+  "Noted as a TODO: write the docs of the exporter",
+])("what is left is found however it is announced: %j", (left) => {
+  const content = worked("I added a cursor to `src/queue.ts`, so the exporter streams its rows now.", "", left);
+  expect(content["next_actions"]).toEqual(["write the docs of the exporter"]);
+  expect(content["key_changes"]).toEqual(["src/queue.ts"]);
+});
+
+test("what is left in German and Japanese is left too", () => {
+  expect(worked("Behoben: `src/queue.ts`.", "", "Offen: ein wöchentlicher Lauf")["next_actions"]).toEqual([
+    "ein wöchentlicher Lauf",
+  ]);
+  expect(worked("修正しました。", "残りの作業: 請求書PDFの表示も直す必要があります。")["next_actions"]).toEqual([
+    "請求書PDFの表示も直す必要があります。",
+  ]);
+});
+
+test("what is left stays left while nobody speaks of it again", () => {
+  const first = agent("Added a cursor to `src/queue.ts`.\n\nNot done: ranking by stock.", queue);
+  const talk = (last: string) => said(person("Please stream the rows."), first, person("good"), agent(last, queue));
+  expect(talk("The load test on staging gives 149 ms, under the goal.").content["next_actions"]).toEqual([
+    "ranking by stock.",
+  ]);
+  expect(talk("Added the ranking by stock to `src/queue.ts`.").content["next_actions"]).toEqual([]);
+});
+
+test("what failed is not told as done, and nobody says that it went well", () => {
+  const content = worked("I could not stream the rows; the exporter still fails with a timeout after a minute.");
+  expect(content["completed"]).toEqual(["Changed `src/queue.ts`."]);
+  expect(content["next_actions"]).toEqual([expect.stringMatching(/^I could not stream the rows/)]);
+  expect(
+    summaryByRule({
+      session: "s1",
+      project: undefined,
+      turns: [person("What does the exporter of the shop do?"), agent("It writes rows.")],
+    })?.outcome,
+  ).toBeUndefined();
+});
+
+test("a list of changes is what was done, whatever its verbs", () => {
+  const content = worked(
+    "Done. What changed:",
+    "",
+    "- `src/queue.ts` waits for the `ready` event",
+    "- all 4 tests pass",
+  );
+  expect(content["completed"]).toEqual(["`src/queue.ts` waits for the `ready` event"]);
+});
+
+test("a decision that takes the last one back without naming it reverses it, and is told without its lead", () => {
+  const { content, title } = said(
+    person("we need an orders table. which id type would you use?"),
+    agent("UUIDv4 or a bigserial."),
+    person("let's go with UUIDv4 then"),
+    agent("Created the migration in `src/queue.ts`.", queue),
+    person(
+      "hm no that's too slow. actually scratch that, let's use UUIDv7 instead, they're ordered so the index stays hot",
+    ),
+    agent("Switched `src/queue.ts` to UUIDv7.", queue),
+  );
+  expect(title).toBe("We need an orders table");
+  expect(content["tracking_points"]).toEqual([
+    "**Reversed**: let's go with UUIDv4 then",
+    "**Decision**: let's use UUIDv7 instead, they're ordered so the index stays hot",
+    expect.stringContaining("**Status**"),
+  ]);
+});
+
+test("of a session without a trail the agent's own list says what is done and what is left", () => {
+  const list = (status: string) => ({
+    id: "t",
+    tool: "TodoWrite",
+    input: {
+      todos: [
+        { content: "Add the column", status: "completed" },
+        { content: "Measure the search", status },
+      ],
+    },
+  });
+  const { content } = said(
+    person("Build the product search."),
+    agent("On it.", list("pending")),
+    agent("Going on.", queue),
+  );
+  expect(content).toMatchObject({ completed: ["Add the column"], next_actions: ["Measure the search"] });
+});

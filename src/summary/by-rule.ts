@@ -26,6 +26,10 @@ const MOST_FILES = 12;
 const MOST_DONE = 6;
 const MOST_LEFT = 6;
 const MOST_NAMED = 4;
+/** So many words of a check tell more than that it passed. */
+const TELLING = 8;
+/** The agent's own list, written whole each time. */
+const TODOS = "TodoWrite";
 const noTasks: Tasks = { done: [], left: [], blockers: [] };
 
 /** What is to stand in a summary, whoever wrote it. */
@@ -51,7 +55,8 @@ export interface SessionSaid {
 
 /** Undefined where nobody said anything. */
 export function summaryByRule(said: SessionSaid): Summary | undefined {
-  const { session, turns, tasks = noTasks } = said;
+  const { session, turns } = said;
+  const tasks = tasksIn(said);
   const assignment: Assignment = { ...said, kind: "session_summary", passages: [], shown: unread };
   const main = mainOf(turns);
   const outcome = outcomeIn(main);
@@ -67,7 +72,9 @@ export function summaryByRule(said: SessionSaid): Summary | undefined {
   const left = leftOf(turns, tasks, outcome, completed);
   const isClear = wants === undefined || isTelling(wants.goal) || goal !== wants.goal.text;
   const title = isClear ? titleOf(goal, outcome.done) : (titleOfDone(outcome.done) ?? titleFrom(goal));
-  const named = outcomeName(main, left, blockers);
+  const ended = outcomeName(main, left, blockers);
+  // Nobody says that it went well where nothing was done.
+  const named = ended === "success" && completed.length === 0 ? undefined : ended;
   const trackingPoints = [...points, ...standing(named, { completed, blockers, left }, outcome.checked)].map(
     printPoint,
   );
@@ -95,6 +102,18 @@ export function summaryByRule(said: SessionSaid): Summary | undefined {
 /** When somebody last said something in it, as far as the record tells. */
 export function lastSaid(turns: readonly Turn[]): string | undefined {
   return turns.findLast(({ by, at }) => at !== undefined && (by === "person" || by === "agent"))?.at;
+}
+
+/** As the trail knows them; of a session without one, the list its agent left last, unless words of others may be in it. */
+function tasksIn({ turns, tasks = noTasks }: SessionSaid): Tasks {
+  if (Object.values(tasks).some((lines) => lines.length > 0) || turns.some(({ heard }) => heard)) return tasks;
+  const uses = turns.flatMap(({ agent, uses = [] }) => (agent === undefined ? uses : []));
+  const listed = uses.findLast(({ tool }) => tool === TODOS)?.input["todos"];
+  const todos = (Array.isArray(listed) ? listed : []).flatMap(({ content, status }) =>
+    typeof content === "string" ? [{ text: inLine(content), isDone: status === "completed" }] : [],
+  );
+  const lines = (isDone: boolean) => todos.filter((todo) => todo.isDone === isDone).map(({ text }) => text);
+  return { ...tasks, done: lines(true), left: lines(false) };
 }
 
 /** What was wanted in the end: a decision that names what it turned down, and that was wanted at first, says so too. */
@@ -141,14 +160,24 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 type Lists = Readonly<Record<"completed" | "blockers" | "left", readonly string[]>>;
 
 /** How it stands at the end, as points among the others. */
-function standing(outcome: string, { completed, blockers, left }: Lists, checked: string | undefined): TrackingPoint[] {
-  const last = outcome === "partial" ? left[0] : (checked ?? completed.at(-1));
-  if (outcome === "success" && last === undefined) return [];
+function standing(
+  outcome: string | undefined,
+  { completed, blockers, left }: Lists,
+  checked: string | undefined,
+): TrackingPoint[] {
+  if (outcome === undefined) return [];
+  const last = { partial: left[0], blocked: blockers[0] }[outcome] ?? doneLast(completed.at(-1), checked);
   const text = [OUTCOMES[outcome] ?? outcome, ...(last === undefined ? [] : [last.replace(/^done[:.]\s*/i, "")])];
   return [
     { label: "Status", text: inLine(text.join(": ")) },
     ...blockers.map((line) => ({ label: "Blocker", text: line })),
   ];
+}
+
+/** That checks passed says little, unless it says much; the files alone say less. */
+function doneLast(done: string | undefined, checked: string | undefined): string | undefined {
+  const isTelling = (checked?.split(/\s+/).length ?? 0) >= TELLING;
+  return done === undefined || isTelling || /^Changed `/.test(done) ? (checked ?? done) : done;
 }
 
 interface Around {

@@ -8,6 +8,7 @@ import { type Content, contentOf, printContent } from "../format/sections.ts";
 import { CairnError } from "../model/error.ts";
 import { isMemoryId, slugOf } from "../model/id.ts";
 import type { Memory, MemoryId, Source } from "../model/memory.ts";
+import { sha256Of } from "../model/sha256.ts";
 import type { Book } from "../store/book.ts";
 import type { Found } from "../store/catalog.ts";
 import type { Plan } from "../store/door.ts";
@@ -75,9 +76,10 @@ function summaryIn(site: Pick<Site, "names" | "concerns">, session: string): Fou
   return found?.written.kind === "session_summary" && site.concerns(found) ? found : undefined;
 }
 
-/** A session's id becomes the name of a file and of a memory. */
+/** A session's id becomes the name of a file and of a memory; where it cannot stand as it is, no other gets the same. */
 export function idFor(session: string): MemoryId {
-  const id = slugOf(session);
+  const slug = slugOf(session);
+  const id = slug === session ? slug : slugOf(`${slug}-${sha256Of(session).slice(0, 6)}`);
   if (isMemoryId(id) && /^[\w.-]+$/.test(session) && !session.startsWith(".")) return id;
   throw new CairnError("invalid-input", "INPUT_ERROR", "That is no id of a session.", {
     field: "session",
@@ -100,13 +102,13 @@ function planUpdate(site: Site, summary: Summary, found: Found, isThere: (path: 
   const id = site.names.idOf(found);
   const text = site.openForWriting(found.path).bytes.toString("utf8");
   const updated = updatedSummary(text, lastLeft(site.book, id, found.path), found.path, summary);
-  const { body, title, description, fields, learned, changes } = updated;
+  const { body, title, description, fields, tags, learned, changes } = updated;
   const { steps, result } = planRevise(site, {
     id,
     ...(body === undefined ? {} : { text: body }),
     title,
     description,
-    tags: summary.tags,
+    tags,
     removeTags: [],
     files: summary.files ?? [],
     removeFiles: [],

@@ -40,7 +40,7 @@ const spoken: readonly { readonly label: string; readonly cue: RegExp }[] = [
   },
   {
     label: "Discovery",
-    cue: /\b(?:turn(?:s|ed) out|root cause (?:is|was)|(?:found|discovered|noticed) that|the (?:culprit|real (?:problem|cause|reason)) (?:is|was)|was caused by)\b|(?<!\p{L})(?:stellte? sich heraus|ursache (?:ist|war)|liegt daran)(?!\p{L})|原因は|判明し|分かりました|わかりました|原因是|发现/iu,
+    cue: /\b(?:turn(?:s|ed) out|(?:root )?cause (?:is|was)|the (?:reason|bug|problem) (?:is|was) (?:that|in)|(?:found|discovered|noticed) that|the (?:culprit|real (?:problem|cause|reason)) (?:is|was)|was caused by)\b|(?<!\p{L})(?:stellte? sich heraus|ursache(?: (?:ist|war)|(?= ?:))|liegt daran)(?!\p{L})|原因は|判明し|分かりました|わかりました|原因是|发现/iu,
   },
   {
     label: "Learning",
@@ -61,7 +61,8 @@ export function pointsIn(session: Session): Point[] {
 }
 
 /** Words that only say that something else was said before. */
-const LEAD_IN = /^(?:actually|no|wait|on second thoughts?|hmm|ok(?:ay)?|yes)(?:,| -| —|\.{2,})\s+/i;
+const LEAD_IN =
+  /^(?:(?:actually|no|wait|on second thoughts?|hm+|ok(?:ay)?|yes|yeah|right|scra(?:p|tch) (?:that|this)|never ?mind|forget (?:that|it))(?:[,.]| -| —|\.{2,}|(?= scra))\s+)+/i;
 
 function bare(point: Point): Point {
   return { ...point, text: capitalised(point.text.replace(LEAD_IN, "")) };

@@ -15,10 +15,16 @@ interface Labelled {
 /** In the order in which they were said. */
 export function withReversed<T extends Labelled>(points: readonly T[]): T[] {
   return points.map((point, n) => {
-    const isOver = point.label === DECIDED && points.slice(n + 1).some((later) => takesPlaceOf(later, point));
-    return isOver ? { ...point, label: reversedLabel } : point;
+    if (point.label !== DECIDED) return point;
+    const later = points.slice(n + 1).filter(({ label }) => label === DECIDED);
+    const isTakenBack = later[0] !== undefined && TAKES_BACK.test(later[0].text);
+    return isTakenBack || later.some((one) => takesPlaceOf(one, point)) ? { ...point, label: reversedLabel } : point;
   });
 }
+
+/** Whatever was decided last before it, without naming it. */
+const TAKES_BACK =
+  /\b(?:scra(?:p|tch) (?:that|this|it)|(?:changed? my|change of) mind|on second thoughts?|never ?mind that)\b|(?<!\p{L})anders überlegt|気が変わ|考え直/iu;
 
 function takesPlaceOf(later: Labelled, earlier: Labelled): boolean {
   if (later.label !== DECIDED) return false;

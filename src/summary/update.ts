@@ -24,6 +24,8 @@ export interface Updated {
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly fields: Readonly<Record<string, FieldValue>>;
+  /** Those it never had: what somebody took off stays off. */
+  readonly tags: readonly string[];
   /** Lines it did not have before. */
   readonly learned: number;
   readonly changes: readonly string[];
@@ -56,7 +58,8 @@ export function updatedSummary(text: string, base: string | undefined, path: str
   const description = given(now.description, before?.description, summary.description);
   const fields = newFields(now.fields, before?.fields, summary);
   const named = [...changes, ...(title === undefined ? [] : ["title"]), ...Object.keys(fields)];
-  return { body: edited === text ? undefined : body, title, description, fields, learned, changes: named };
+  const tags = summary.tags.filter((tag) => !before?.tags.includes(tag));
+  return { body: edited === text ? undefined : body, title, description, fields, tags, learned, changes: named };
 }
 
 /** What a person changed since stays theirs. */

@@ -5,6 +5,7 @@ import { type Content, contentOf, sectionsOf } from "../../format/sections.ts";
 import { CairnError } from "../../model/error.ts";
 import { kinds } from "../../model/kind.ts";
 import type { Anchor } from "../../model/memory.ts";
+import { printPoint } from "../../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../../model/trust.ts";
 import { descriptionFrom, titleFrom } from "../../store/derived-words.ts";
 import { lastSaid, type Summary, summaryByRule, trustOfTalk } from "../../summary/by-rule.ts";
@@ -62,11 +63,36 @@ function worthOfHanded({ session, home, turns }: SessionFound, { text, title, tr
 }
 
 function parsed({ text, title }: Handed): { content: Content; title: string } {
-  const content = contentOf({ kind: "session_summary", body: text });
-  if (Object.keys(content).length === 0) throw shapeless(text);
+  const known = contentOf({ kind: "session_summary", body: text });
+  if (Object.keys(known).length === 0) throw shapeless(text);
+  const content = withOthers(known, text);
   const heading = /^#[ \t]+(.+)/m.exec(text)?.[1]?.trim();
   const goal = content["goal"] ?? content["context"];
   return { content, title: title ?? heading ?? titleFrom(typeof goal === "string" ? goal : text) };
+}
+
+/** What stands below a heading of their own is tracked under it: nothing that was handed in is dropped. */
+function withOthers(content: Content, text: string): Content {
+  const headings = new Set(kinds.session_summary.sections.map(({ heading }) => heading.toLowerCase()));
+  const others = sectionsOf(text).filter(({ heading }) => !headings.has(heading.toLowerCase()) && heading !== CHANGES);
+  const points = others.flatMap(({ heading, text: below }) => {
+    const label = heading.replace(/[*:]/g, " ").slice(0, LABEL).trim();
+    return linesIn(below).map((line) => printPoint({ label, text: line }));
+  });
+  if (points.length === 0) return content;
+  const tracked = [content["tracking_points"] ?? []].flat().filter((line) => typeof line === "string");
+  return { ...content, tracking_points: [...tracked, ...points] };
+}
+
+const CHANGES = "Changes";
+const LABEL = 40;
+const BULLET = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
+
+/** Of a list its entries, else its paragraphs. */
+function linesIn(text: string): string[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const entries = lines.filter((line) => BULLET.test(line)).map((line) => line.replace(BULLET, "").trim());
+  return entries.length > 0 ? entries : text.split(/\n{2,}/).map((one) => one.replace(/\s+/g, " ").trim());
 }
 
 function shapeless(text: string): CairnError {
