@@ -12,7 +12,7 @@ export async function forgetMeeting(cairn: Cairn, session: string): Promise<void
   const { project, cairnHome, roots } = cairn.places;
   const { started, prompts, project: met } = cairn.sessions.trail(session).state();
   const isFirst = started !== undefined && prompts.length === 0 && met === project.key;
-  const others = cairn.sessions.of(project.key).filter((other) => other.session !== session);
+  const others = cairn.sessions.of(project.names).filter((other) => other.session !== session);
   if (!isFirst || others.length > 0) return;
   await unlessRefused(async () => {
     if ((await cairn.stores(undefined, { lenient: true })).of("project").memories().length > 0) return;
