@@ -28,15 +28,22 @@ export interface Standing extends Version {
 /** By path. */
 export interface Standings extends Iterable<[string, Standing]> {
   get(path: string): Standing | undefined;
+  /** Among these are all whose newest version is not a text of Cairn's own. */
+  strange(): Iterable<string>;
 }
 
 /** What a log added up to when it had been read to a place. Nothing was in doubt then. */
-export interface Sum {
+export interface Sum<S extends Iterable<[string, Standing]> = Standings> {
   readonly position: LogPosition;
-  readonly standings: Standings;
+  readonly standings: S;
 }
 
-const NOTHING: Standings = new Map<string, Standing>();
+const none: readonly never[] = [];
+const NOTHING: Standings = {
+  get: () => undefined,
+  strange: () => none,
+  [Symbol.iterator]: () => none[Symbol.iterator](),
+};
 
 export class Book {
   readonly log: Log;
@@ -83,7 +90,7 @@ export class Book {
   }
 
   /** Undefined while something is in doubt, or the log's end has no name. */
-  sum(): Sum | undefined {
+  sum(): Sum<Map<string, Standing>> | undefined {
     const { position } = this.log;
     if (position === undefined || this.#open.size > 0) return undefined;
     const standings = new Map<string, Standing>();
@@ -170,7 +177,7 @@ export class Book {
    * over a text of Cairn's own, for what lay there before Cairn came is nobody's change.
    */
   strangersSince(seq: number | undefined): string[] {
-    return [...this.paths()].filter((path) => {
+    return [...new Set([...this.#before.strange(), ...this.#byPath.keys()])].filter((path) => {
       const record = this.last(path)?.record;
       if (record?.op !== "outside" || record.after === undefined || record.by?.session !== undefined) return false;
       return seq === undefined ? this.#hasOwnText(path) : record.seq > seq;
@@ -267,8 +274,6 @@ export class Book {
     if (place >= 0) versions?.splice(place, 1);
   }
 }
-
-const none: readonly never[] = [];
 
 function brief({ seq, op, id, kind, after, trust, by, redacted, erased }: Version["record"]): Version["record"] {
   return {

@@ -49,10 +49,15 @@ export class Catalog {
   }
 
   /** Starts from what an earlier process knew; the next look compares it with what is there. */
-  restore({ folders, problems }: Pick<Snapshot, "folders" | "problems">): void {
+  restore({ folders, problems, superseding }: Pick<Snapshot, "folders" | "problems" | "superseding">): void {
     for (const folder of folders) {
       this.#folders.set(folder.path, FolderState.known(folder));
-      for (const found of folder.files) this.#put(found);
+      for (const found of folder.files) this.#files.set(found.path, found);
+      this.#claims.addAll(folder.files);
+    }
+    for (const watcher of this.#watchers) {
+      if (watcher.restored !== undefined) watcher.restored(this.#files.values(), superseding);
+      else for (const found of this.#files.values()) watcher.came(found);
     }
     for (const problem of problems) this.#problems.set(problem.path, problem);
   }
@@ -309,6 +314,8 @@ export class Catalog {
 export interface CatalogWatcher {
   came(found: Found): void;
   went(found: Found): void;
+  /** All that an earlier process knew; those of it that take another's place are among `superseding`. Else each of it came. */
+  restored?(all: Iterable<Found>, superseding: readonly Found[]): void;
 }
 
 /** A write of Cairn's own. */

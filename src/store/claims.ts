@@ -10,6 +10,10 @@ export class Claims {
     this.#added.push(found);
   }
 
+  addAll(found: readonly Found[]): void {
+    this.#added = this.#added.concat(found);
+  }
+
   get #byName(): Map<string, Found | Found[]> {
     for (const found of this.#added) this.#order(found);
     if (this.#added.length > 0) this.#added = [];

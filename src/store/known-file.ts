@@ -13,11 +13,11 @@ import { nameIn } from "./ground.ts";
 /** The n-th place of each column is the n-th file's. Columns of numbers say where in `words` the word stands. */
 export interface FileTable {
   readonly words: readonly string[];
-  readonly paths: readonly string[];
+  readonly paths: Texts;
   /** Empty where it may come to stand for other bytes: then the file is read again. */
-  readonly stamps: readonly string[];
-  readonly hashes: readonly string[];
-  readonly times: readonly string[];
+  readonly stamps: Texts;
+  readonly hashes: Texts;
+  readonly times: Texts;
   readonly kinds: readonly number[];
   readonly statuses: readonly number[];
   readonly projects: readonly number[];
@@ -29,6 +29,13 @@ export interface FileTable {
   readonly lengths: readonly number[];
   /** By place: what few files have. */
   readonly rest: Readonly<Record<number, Rest>>;
+}
+
+/** One text for all: ten thousand of their own would each be made, and moved by the collector, at every start. */
+interface Texts {
+  readonly text: string;
+  /** Where each ends. */
+  readonly ends: readonly number[];
 }
 
 interface Rest {
@@ -45,7 +52,6 @@ const none: readonly never[] = [];
 
 export class KnownFile implements Found, Face {
   readonly path: string;
-  readonly stamp: string;
   readonly #table: FileTable;
   readonly #n: number;
   readonly #texts: Buffer;
@@ -55,16 +61,19 @@ export class KnownFile implements Found, Face {
 
   /** The n-th of the table. `texts` holds those of all files, in ASCII; its own starts at `from`. */
   constructor(table: FileTable, n: number, texts: Buffer, from: number) {
-    this.path = table.paths[n] as string;
-    this.stamp = table.stamps[n] as string;
+    this.path = textAt(table.paths, n);
     this.#table = table;
     this.#n = n;
     this.#texts = texts;
     this.#from = from;
   }
 
+  get stamp(): string {
+    return textAt(this.#table.stamps, this.#n);
+  }
+
   get hash(): string {
-    return this.#table.hashes[this.#n] as string;
+    return textAt(this.#table.hashes, this.#n);
   }
 
   get claim(): MemoryId {
@@ -84,7 +93,7 @@ export class KnownFile implements Found, Face {
   }
 
   get time(): string {
-    return this.#table.times[this.#n] as string;
+    return textAt(this.#table.times, this.#n);
   }
 
   get project(): string | undefined {
@@ -161,10 +170,10 @@ export function tableOf(entries: readonly TableEntry[]): FileTable {
   const faces = entries.map(({ found }) => faceOf(found));
   const vouchers = entries.map(({ voucher }) => voucher);
   const columns = {
-    paths: entries.map(({ found }) => found.path),
-    stamps: entries.map(({ found }) => (found.young ? "" : found.stamp)),
-    hashes: entries.map(({ found }) => found.hash),
-    times: faces.map(({ time }) => time),
+    paths: joined(entries.map(({ found }) => found.path)),
+    stamps: joined(entries.map(({ found }) => (found.young ? "" : found.stamp))),
+    hashes: joined(entries.map(({ found }) => found.hash)),
+    times: joined(faces.map(({ time }) => time)),
     kinds: faces.map(({ kind }) => word(kind)),
     statuses: faces.map(({ status }) => word(status)),
     projects: faces.map(({ project = "" }) => word(project)),
@@ -178,6 +187,21 @@ export function tableOf(entries: readonly TableEntry[]): FileTable {
     return Object.keys(few).length === 0 ? [] : [[n, few] as const];
   });
   return { words: [...words.keys()], ...columns, rest: Object.fromEntries(rest) };
+}
+
+function joined(texts: readonly string[]): Texts {
+  let end = 0;
+  return {
+    text: texts.join(""),
+    ends: texts.map((text) => {
+      end += text.length;
+      return end;
+    }),
+  };
+}
+
+function textAt({ text, ends }: Texts, n: number): string {
+  return text.slice(n === 0 ? 0 : ends[n - 1], ends[n]);
 }
 
 /** The one record of Cairn's own that vouches for these bytes, where there is nothing else to know of the path. */

@@ -15,7 +15,7 @@ import { type FileTable, KnownFile, soleVoucher, type TableEntry, tableOf } from
 import type { LogPosition } from "./log-position.ts";
 
 /** Changes whenever a file would be read differently. */
-const VERSION = 3;
+const VERSION = 4;
 const LARGEST = 256_000_000;
 /** Below this many files reading them is as fast. */
 const FEW = 50;
@@ -31,12 +31,21 @@ export interface KnownFolder {
   readonly folders: readonly string[];
 }
 
-export interface Snapshot {
+interface Content {
   readonly folders: readonly KnownFolder[];
   readonly problems: readonly Problem[];
-  readonly sum: Sum;
   /** Nothing had been done by other programs that the log does not tell of. */
   readonly explained: boolean;
+}
+
+export interface Taken extends Content {
+  readonly sum: Sum<Iterable<[string, Standing]>>;
+}
+
+export interface Snapshot extends Content {
+  readonly sum: Sum;
+  /** Among these are all that take another's place. */
+  readonly superseding: readonly Found[];
 }
 
 /** The first line of the file. Behind it stand the texts of all files, in the order of the table. */
@@ -68,7 +77,7 @@ export function isWorthKeeping(size: number, changed: number): boolean {
   return size >= FEW && changed > size * SHARE;
 }
 
-export function writeSnapshot(state: string, { folders, problems, sum, explained }: Snapshot): void {
+export function writeSnapshot(state: string, { folders, problems, sum, explained }: Taken): void {
   const standings = new Map(sum.standings);
   const entries = folders
     .flatMap(({ files }) => [...files].sort(newestFirst))
@@ -101,7 +110,8 @@ export function readSnapshot(state: string): Snapshot | undefined {
   const files = filesIn(head, bytes);
   const { position, problems, explained } = head;
   const standings = new KnownStandings(files, new Map(head.standings));
-  return { folders: foldersIn(head, files), problems, explained, sum: { position, standings } };
+  const superseding = Object.keys(head.files.rest).flatMap((n) => files[Number(n)] ?? []);
+  return { folders: foldersIn(head, files), problems, explained, superseding, sum: { position, standings } };
 }
 
 /** Undefined where it is torn, foreign, of another version, or of before the machine was started. */
@@ -137,21 +147,29 @@ function foldersIn({ folders }: Head, files: readonly KnownFile[]): KnownFolder[
 
 /** What the log adds up to, as far as the table says it, and the rest beside it. */
 class KnownStandings implements Standings {
-  readonly #files = new Map<string, KnownFile>();
+  readonly #files: readonly KnownFile[];
   readonly #others: ReadonlyMap<string, Standing>;
+  /** Put in order when first asked. */
+  #byPath: Map<string, KnownFile> | undefined;
 
   constructor(files: readonly KnownFile[], others: ReadonlyMap<string, Standing>) {
-    for (const file of files) this.#files.set(file.path, file);
+    this.#files = files;
     this.#others = others;
   }
 
   get(path: string): Standing | undefined {
-    return this.#files.get(path)?.standing ?? this.#others.get(path);
+    this.#byPath ??= new Map(this.#files.map((file) => [file.path, file]));
+    return this.#byPath.get(path)?.standing ?? this.#others.get(path);
+  }
+
+  /** What the table has room for is Cairn's own. */
+  strange(): Iterable<string> {
+    return this.#others.keys();
   }
 
   *[Symbol.iterator](): Generator<[string, Standing]> {
     yield* this.#others;
-    for (const { path, standing } of this.#files.values()) if (standing !== undefined) yield [path, standing];
+    for (const { path, standing } of this.#files) if (standing !== undefined) yield [path, standing];
   }
 }
 

@@ -16,6 +16,10 @@ export class Successors implements CatalogWatcher {
     }
   }
 
+  restored(_all: Iterable<Found>, superseding: readonly Found[]): void {
+    for (const found of superseding) this.came(found);
+  }
+
   went(found: Found): void {
     for (const id of faceOf(found).supersedes) this.#bySuperseded.get(id)?.delete(found.path);
   }

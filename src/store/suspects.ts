@@ -20,6 +20,10 @@ export class Suspects implements CatalogWatcher {
     if (this.#compared) this.#paths.add(path);
   }
 
+  restored(all: Iterable<Found>): void {
+    if (this.#compared) for (const { path } of all) this.#paths.add(path);
+  }
+
   went({ path }: Found): void {
     if (this.#compared) this.#paths.add(path);
   }
