@@ -42,6 +42,8 @@ export function memoryOf({ among, found, supersededBy }: Head): Memory {
   return supersededBy === undefined || supersededBy === memory.supersededBy ? memory : { ...memory, supersededBy };
 }
 
+const none: readonly string[] = [];
+
 export class KnownMemories {
   readonly #scope: Scope;
   readonly #book: Book;
@@ -69,20 +71,26 @@ export class KnownMemories {
   }
 
   headOf(found: Found): Head {
-    const outside = isOutside(this.#book.vouching(found.path, found.hash));
+    const outside = !this.#isOwnStill(found) && isOutside(this.#book.vouching(found.path, found.hash));
     const face = outside && this.mayLackKeys(found) ? faceIn(this.#alone(found)) : faceOf(found);
     const supersededBy = face.supersededBy ?? this.#successorOf(found, outside);
     return { id: this.#names.idOf(found), scope: this.#scope, outside, face, supersededBy, found, among: this };
   }
 
   /** Only over a text of Cairn's own can a foreign one have dropped keys that still hold. */
-  mayLackKeys({ path, hash, isVouched }: Found): boolean {
-    if (isVouched && !this.#book.isRecent(path)) return false;
+  mayLackKeys(found: Found): boolean {
+    if (this.#isOwnStill(found)) return false;
+    const { path, hash } = found;
     return isOutside(this.#book.vouching(path, hash)) && this.#book.ownText(path) !== undefined;
   }
 
   secretsIn(found: Found): readonly string[] {
-    return secretsIn(found, this.#book);
+    return this.#isOwnStill(found) ? none : secretsIn(found, this.#book);
+  }
+
+  /** A text of Cairn's own, known from an earlier process; nothing was recorded of it since. Most files are, and are asked often. */
+  #isOwnStill(found: Found): boolean {
+    return found.isVouched === true && !this.#book.isRecent(found.path);
   }
 
   #alone(found: Found): Memory {

@@ -52,8 +52,9 @@ async function answer(world: World, { registry, open }: Parts, screen: Screen): 
   const cairn = await open(openOptions(world, parsed, screen));
   try {
     const first = await invokeAsking(op, input, cairn, world, parsed, screen);
-    const outcome =
-      first.ok && isAtTerminal(world, parsed) ? await talkOver(op, first, input, cairn, world, screen) : first;
+    // Asking whether there is a terminal costs a stream: who has no questions does not.
+    const mayTalk = first.ok && op.questions !== undefined && isAtTerminal(world, parsed);
+    const outcome = mayTalk ? await talkOver(op, first, input, cairn, world, screen) : first;
     return outcome.ok ? await screen.answer(outcome.text, outcome.output) : await screen.refuse(outcome.error);
   } finally {
     await tidyUp(cairn);
