@@ -24,6 +24,9 @@ export interface Outline {
   readonly log: Log | undefined;
 }
 
+/** As Cairn writes the time of a change; a person writes a day. */
+const STAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 export function outlineOf(text: string): Outline {
   const front = frontOf(text);
   const { headings, openFence } = scan(text, front.bodyStart);
@@ -34,7 +37,7 @@ export function outlineOf(text: string): Outline {
     front,
     bodyStart: front.bodyStart,
     bodyEnd: log?.heading.start ?? text.length,
-    headings: log === undefined ? headings : headings.slice(0, -1),
+    headings: log === undefined ? headings : headings.filter(({ start }) => start < log.heading.start),
     openFence: log === undefined ? openFence : undefined,
     log,
   };
@@ -52,9 +55,13 @@ export function titleHeading(headings: readonly Heading[]): Heading | undefined 
   return headings.find((heading) => heading.level === 1 && heading.text !== "");
 }
 
+/** The last section, or one that Cairn alone wrote and a person went on below with a section of their own. */
 function logOf(text: string, headings: readonly Heading[]): Log | undefined {
-  const heading = headings.at(-1);
-  if (heading === undefined || heading.level !== 2 || heading.text !== changesHeading) return undefined;
-  const read = readChanges(text, heading.next, text.length);
-  return read === undefined ? undefined : { heading, ...read };
+  const at = headings.findLastIndex(({ level, text: name }) => level === 2 && name === changesHeading);
+  const heading = headings[at];
+  if (heading === undefined) return undefined;
+  const next = headings[at + 1];
+  const read = readChanges(text, heading.next, next?.start ?? text.length);
+  const isOwn = read?.entries.every(({ change }) => STAMP.test(change.at)) && read.entries.length > 0;
+  return read === undefined || (next !== undefined && !isOwn) ? undefined : { heading, ...read };
 }

@@ -52,6 +52,7 @@ test.each<[string, InputOf<"user">, object]>([
     { field: "detail" },
   ],
   ["no value", { action: "update", subject: "profile", set: { name: " " } }, { field: "name" }],
+  ["a place for words", { action: "update", subject: "feedback", set: { "did-not": "n/a" } }, { field: "did-not" }],
   ["a value too long", { action: "update", subject: "profile", set: { name: "x".repeat(501) } }, { field: "set" }],
   ["a key that is none", { action: "update", subject: "technical", set: { "a:b": "c" } }, { field: "set" }],
   ["set and unset of one", { action: "update", subject: "technical", set: { a: "b" }, unset: ["A"] }, { field: "set" }],
@@ -101,6 +102,17 @@ test("a file of another program is read, and a value is changed where it stands;
   expect(body).toBe(byHand.replace("[your choice]", "snake_case").trimEnd());
   await cairn.ask("undo", {});
   expect(readFileSync(join(cairn.userRoot, "preferences.md"), "utf8")).toBe(byHand);
+});
+
+test("below the change log a person goes on, and it stays one log, and none of the profile", async () => {
+  const cairn = cairnWith();
+  await update(cairn, "technical", { editor: "vim" });
+  const file = join(cairn.userRoot, "technical.md");
+  writeFileSync(file, `${readFileSync(file, "utf8")}\n## Hobbies\n- **instrument**: cello\n`);
+  await update(cairn, "technical", { shell: "fish" });
+  const { profile } = await user(cairn, { subject: "technical" });
+  expect(profile).toMatchObject([{ fields: { editor: "vim", shell: "fish", instrument: "cello" }, entries: [] }]);
+  expect(readFileSync(file, "utf8").match(/^## Changes$/gm)).toHaveLength(1);
 });
 
 test("two updates of different keys at once both survive", async () => {

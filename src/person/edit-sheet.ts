@@ -9,8 +9,8 @@ import { outlineOf } from "../format/outline.ts";
 import { descriptionLength } from "../format/sentence.ts";
 import { spliced } from "../format/splice.ts";
 import { oneLine } from "../guard/one-line.ts";
-import type { Category } from "./categories.ts";
-import { type Lines, readSheet, type Sheet, valuesOf } from "./sheet.ts";
+import { type Category, fieldNamed } from "./categories.ts";
+import { isSaidOfFile, type Lines, readSheet, type Sheet, valuesOf } from "./sheet.ts";
 
 export interface NewEntry {
   /** A day. */
@@ -21,6 +21,7 @@ export interface NewEntry {
 
 export interface SheetChange {
   readonly set: readonly (readonly [key: string, value: string])[];
+  /** As they were named: of two names for one field the one that is written there is meant. */
   readonly unset: readonly string[];
   readonly add: readonly NewEntry[];
 }
@@ -68,19 +69,35 @@ function withValue(category: Category, text: string, key: string, value: string)
   const found = fields.find((field) => field.key === key);
   if (found?.value === value) return text;
   if (found !== undefined) {
-    const gap = found.valueFrom === found.valueTo && !/[ \t]$/.test(text.slice(0, found.valueFrom)) ? " " : "";
+    const isBare = /^(?:[\r\n]|$)/.test(text.slice(found.valueFrom)) && !/[ \t]$/.test(text.slice(0, found.valueFrom));
+    const gap = isBare ? " " : "";
     return spliced(text, { from: found.valueFrom, to: found.valueTo, text: gap + value });
   }
   const last = fields.at(-1);
-  const line = printField(key, value, last?.lead);
+  const line = printField(key, value, leadFor(fields, key));
   return last === undefined ? firstLine(text, line) : behind(text, last.to, line);
 }
 
-/** Every line of that name: where one went alone, the next would count. */
-function withoutKey(category: Category, text: string, key: string): string {
+/** As the others stand, the outermost of them. */
+function leadFor(fields: Sheet["fields"], key: string): string {
+  const lead = fields.reduce(
+    (least, one) => (inset(one.lead) <= inset(least) ? one.lead : least),
+    fields[0]?.lead ?? "- ",
+  );
+  return isSaidOfFile(key) && lead.trim() === "" ? "- " : lead;
+}
+
+function inset(lead: string): number {
+  return lead.length - lead.trimStart().length;
+}
+
+/** Every line of that very name, else of the field it means: where one went alone, the next would count. */
+function withoutKey(category: Category, text: string, label: string): string {
   const { fields, entries } = readSheet(category, text);
+  const isWritten = fields.some((field) => field.label === label) || entries.some(({ topic }) => topic === label);
+  const key = isWritten ? label : fieldNamed(category, label);
   return withoutLines(text, [
-    ...fields.filter((field) => field.key === key),
+    ...fields.filter((field) => (isWritten ? field.label : field.key) === key),
     ...entries.filter(({ topic }) => topic === key),
   ]);
 }

@@ -37,6 +37,25 @@ test.each<[string, Category, string, Record<string, string>]>([
     "- **name**: [your name]\n- **role**: TBD\n- **style**:\n- **background**: not set\n",
     {},
   ],
+  [
+    "a list in brackets",
+    "technical",
+    "- languages: [go, rust]\n- os: [e.g., linux, macos]\n",
+    { languages: "[go, rust]" },
+  ],
+  [
+    "lists below their name",
+    "technical",
+    "- languages:\n  - go\n  - rust\n**Shells**:\n- fish\n- zsh\n\n- os: linux,\n  mostly\n",
+    { languages: "go, rust", shells: "fish, zsh", os: "linux, mostly" },
+  ],
+  [
+    "two names of one field, both",
+    "preferences",
+    "- tests: pytest\n- testing: unit first\n",
+    { tests: "pytest", testing: "unit first" },
+  ],
+  ["keys that files have too, in a list", "technical", "- version: 3\n**Version**: 4\n", { version: "3" }],
   ["none as a value", "preferences", "- **comments**: none\n", { comments: "none" }],
   [
     "no prose",
@@ -62,6 +81,12 @@ test.each<[string, Category, string, Record<string, string>]>([
     "profile",
     "# Me\n\n## Changes\n- 2026-01-02T00:00:00Z created\n\n**role**: lead\n",
     { role: "lead" },
+  ],
+  [
+    "nor of one a person went on below",
+    "profile",
+    "- **role**: lead\n\n## Changes\n- 2026-01-02T00:00:00Z role: set\n\n## More\n- **name**: Ada\n",
+    { role: "lead", name: "Ada" },
   ],
 ])("a sheet is read: %s", (_, category, text, fields) => {
   expect(check(category, text)).toEqual(fields);
@@ -145,6 +170,27 @@ test("a value is put where it stands, a new one behind its like, and every other
   expect(changed).toBe(HAND.replace("concise\n", "full\n**naming**: snake_case\n"));
 });
 
+test("what stands below a value goes and stays with it", () => {
+  const text = "# T\n\n- languages:\n  - go\n  - rust\n\nMine.\n";
+  const set = (...pair: [string, string]) => changeSheet("technical", text, { ...noChange, set: [pair] });
+  expect(set("shell", "fish")).toBe("# T\n\n- languages:\n  - go\n  - rust\n- **shell**: fish\n\nMine.\n");
+  expect(set("languages", "zig")).toBe("# T\n\n- languages: zig\n\nMine.\n");
+  expect(changeSheet("technical", text, { ...noChange, unset: ["languages"] })).toBe("# T\n\n\nMine.\n");
+});
+
+test("of two names for one field the one that was named is taken out", () => {
+  const text = "- tests: pytest\n- testing: unit first\n";
+  const without = (label: string) => changeSheet("preferences", text, { ...noChange, unset: [label] });
+  expect(without("tests")).toBe("- testing: unit first\n");
+  expect(without("testing")).toBe("- tests: pytest\n");
+  expect(changeSheet("preferences", "- tests: pytest\n", { ...noChange, unset: ["testing"] })).toBe("");
+});
+
+test("a key that files have too is put where it is seen", () => {
+  const changed = changeSheet("technical", "**Editor**: vim\n", { ...noChange, set: [["version", "3"]] });
+  expect(check("technical", changed)).toEqual({ editor: "vim", version: "3" });
+});
+
 test("an entry is added behind the last, and not twice on one day", () => {
   const add = [{ at: "2026-01-03", topic: "worked", text: "small commits" }];
   const once = changeSheet("feedback", "# F\n\n- 2026-01-02 worked: tests\n\nAfter.\n", { ...noChange, add });
@@ -160,9 +206,10 @@ test("a sheet is described by its values first, within a line", () => {
 });
 
 const category = fc.constantFrom(...categoryNames);
-const key = fc
-  .stringMatching(/^[a-z][a-z0-9]{0,10}(?:-[a-z0-9]{1,8})?$/)
-  .filter((name) => !["created", "updated", "last-updated", "version", "date"].includes(name));
+const key = fc.oneof(
+  fc.stringMatching(/^[a-z][a-z0-9]{0,10}(?:-[a-z0-9]{1,8})?$/),
+  fc.constantFrom("created", "last-updated", "version", "date"),
+);
 const value = fc.stringMatching(/^[A-Za-z0-9][ -~]{0,40}[A-Za-z0-9]$/);
 const body = fc
   .array(
@@ -176,6 +223,8 @@ const body = fc
         "- 2026-01-02 a: b",
         "```",
         "**Bold**: x",
+        "- list:",
+        "  - nested",
         "\tdeep",
       ),
       fc.string({ maxLength: 30 }),

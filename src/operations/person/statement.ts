@@ -29,8 +29,9 @@ export function statementOf(category: Category, { set, unset }: Given, day: stri
   const pairs = Object.entries(set).map(([label, value]) => [keyFor(category, label), value] as const);
   if (pairs.length + unset.length === 0) throw nothingSaid(category);
   if (pairs.length + unset.length > MOST_AT_ONCE) throw tooMuch(`At most ${MOST_AT_ONCE} values are changed at once.`);
-  const taken = unset.map((label) => keyFor(category, label));
-  const both = pairs.find(([key]) => taken.includes(key));
+  const meant = unset.map((label) => keyFor(category, label));
+  const taken = unset.map((label) => keyOf(label) ?? label);
+  const both = pairs.find(([key]) => meant.includes(key));
   if (both !== undefined) throw tooMuch(`${both[0]} is both set and unset.`);
   if (categoryRow(category).holds === "entries") {
     const add = pairs.map(([topic, text]) => entryFor(category, { at: day, topic, text }));
@@ -113,6 +114,7 @@ function entryFor(category: Category, { at, topic, text }: NewEntry): NewEntry {
   refuseSensitive(topic, text);
   const said = oneLine(text);
   if (said === "") throw nothingSaid(category);
+  if (isEmptyValue(said)) throw topic === undefined ? nothingSaid(category) : noValue(topic);
   if (said.length > LONGEST_ENTRY) throw tooMuch(`It has more than ${LONGEST_ENTRY} characters.`);
   return topic === undefined ? { at, text: said } : { at, topic, text: said };
 }
