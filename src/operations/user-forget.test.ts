@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
@@ -82,4 +82,44 @@ test("no agent erases of the profile; after text of others was read it forgets o
   expect(await cairn.refusal("user", hard, how)).toMatchObject({ code: "SECURITY_ERROR" });
   await user(cairn, { action: "forget", subject: "detail" }, how);
   expect(await fieldsOf(cairn, "preferences")).toEqual({});
+});
+
+test("forgotten hard, it leaves what is derived of a file edited by hand, headings, tags and texts; what is left is said", async () => {
+  const cairn = cairnWith();
+  await update(cairn, "technical", { editor: "quuxvim with plugins", shell: "fish" });
+  const file = join(cairn.userRoot, "technical.md");
+  const text = readFileSync(file, "utf8").replace("---\n", "---\ntags: [quuxvim, tools]\n");
+  writeFileSync(file, text.replace("## Changes", "- **db**: postgres\n\n### Quuxvim habits\n\n- tabs\n\n## Changes"));
+  await cairn.ask("remember", {
+    title: "Tools",
+    text: "Mine:\n\n- quuxvim\n- fish",
+    kind: "preference",
+    scope: "user",
+  });
+  await cairn.ask("list", {});
+  const erased = await user(cairn, { action: "forget", subject: "quuxvim", hard: true }, { confirmed: true });
+  expect(erased).toMatchObject({ action: "erased", left: [] });
+  expect(cairn.everything()).not.toMatch(/quuxvim/i);
+  expect(await fieldsOf(cairn, "technical")).toEqual({ shell: "fish", db: "postgres" });
+  expect(readFileSync(file, "utf8")).toMatch(/tags: \[?\s*-? ?tools/);
+});
+
+test("what a hard forget does not reach is named", async () => {
+  const cairn = cairnWith();
+  await update(cairn, "technical", { editor: "quuxvim", config: "quuxvimrc is long" });
+  await cairn.ask("remember", { title: "Editor of the team", text: "We use quuxvim.", kind: "project" });
+  const { left = [] } = await user(cairn, { action: "forget", subject: "quuxvim", hard: true }, { confirmed: true });
+  expect(left.join("\n")).toMatch(/project:editor-of-the-team says it/);
+  expect(left.join("\n")).toMatch(/user:technical says it, within a longer word/);
+  expect(await fieldsOf(cairn, "technical")).toEqual({ config: "quuxvimrc is long" });
+});
+
+test("where nothing goes by a name, what is near it is named", async () => {
+  const cairn = cairnWith();
+  await update(cairn, "technical", { editor: "quuxvimrc lives in dotfiles", shell: "fish" });
+  const near = async (subject: string) => (await user(cairn, { action: "forget", subject })).warnings.join("\n");
+  expect(await near("quuxvim")).toMatch(/technical editor: quuxvimrc/);
+  expect(await near("fush")).toMatch(/shell: fish/);
+  expect(await near("technical")).toMatch(/technical is a category: forget user:technical takes all 2/);
+  expect(await near("zebra")).toBe("");
 });

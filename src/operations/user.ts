@@ -9,13 +9,17 @@ import { type Category, categoryNames, isCategory } from "../person/categories.t
 import type { Store } from "../store/store.ts";
 import { history } from "./history.ts";
 import { operation } from "./operation.ts";
+import { concernedBy } from "./person/concerned.ts";
 import { doneLines } from "./person/done-lines.ts";
 import { exported, importParts, readImport, takenFrom, writeExport } from "./person/exchange.ts";
-import { concernedBy, eraseTopic, forgetTopic, refuseForgetting } from "./person/forgetting.ts";
+import { eraseTopic, forgetTopic, refuseForgetting } from "./person/forgetting.ts";
 import { keepOfPerson } from "./person/keeping.ts";
 import { partOutput, profileText, UserOutput, waitingOutput } from "./person/output.ts";
 import { personStore, profileIn, waitingIn } from "./person/profile.ts";
 import { statementOf } from "./person/statement.ts";
+import { nearTo } from "./person/still-said.ts";
+
+const MOST_NAMED = 5;
 
 const Input = z.strictObject({
   action: z.enum(["show", "update", "forget", "history", "export", "import"]).default("show").describe("What to do"),
@@ -124,10 +128,10 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     const store = await personStore(cairn);
     const { forgotten, versions } = found(store, topic, hard);
     const nothing = forgotten.length === 0 && !(hard && versions > 0);
-    if (nothing) return { action: "unchanged", forgotten, warnings: [] };
+    if (nothing) return { action: "unchanged", forgotten, warnings: nearTo(store, topic) };
     if (dryRun) return { action: "proposed", forgotten, warnings: [] };
     refuseForgetting(cairn, topic, hard);
-    if (hard) return { action: "erased", forgotten: [], warnings: await eraseTopic(cairn, store, topic) };
+    if (hard) return { action: "erased", forgotten: [], ...(await erased(cairn, store, topic)) };
     await forgetTopic(cairn, store, topic);
     return { action: "updated", forgotten, warnings: ["undo takes it back."] };
   },
@@ -156,11 +160,18 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
   },
 };
 
+async function erased(cairn: Cairn, store: Store, topic: string): Promise<Pick<UserOutput, "left" | "warnings">> {
+  const { left, warnings } = await eraseTopic(cairn, store, topic);
+  return { left: [...left], warnings: [...warnings] };
+}
+
 async function forgetQuestion({ subject, hard }: Input, cairn: Cairn): Promise<string | undefined> {
   const { forgotten, versions } = found(await personStore(cairn), topicGiven(subject), hard);
   if (forgotten.length === 0 && !(hard && versions > 0)) return undefined;
   const what = counted(forgotten.length, "thing");
-  return hard ? `Take ${what} out of every file and the whole history, for good?` : `Forget ${what}?`;
+  const from = [...new Set(forgotten.map((one) => one.from))].slice(0, MOST_NAMED).join(", ");
+  const named = from === "" ? "" : ` (${from})`;
+  return hard ? `Take ${what}${named} out of every file and the whole history, for good?` : `Forget ${what}?`;
 }
 
 async function importQuestion({ subject, text, overwrite }: Input, cairn: Cairn): Promise<string | undefined> {
@@ -168,8 +179,8 @@ async function importQuestion({ subject, text, overwrite }: Input, cairn: Cairn)
   return changesAnything(imported) ? "Import this?" : undefined;
 }
 
-function found(store: Store, topic: string, resting: boolean) {
-  const { lines, memories, drafts, versions } = concernedBy(store, topic, { resting });
+function found(store: Store, topic: string, whole: boolean) {
+  const { lines, memories, drafts, versions } = concernedBy(store, topic, { whole });
   const forgotten = [
     ...lines.map(({ category, text }) => ({ from: category as string, text: plain(text) })),
     ...memories.map(({ id, title }) => ({ from: `user:${id}`, text: title })),

@@ -1,7 +1,8 @@
 /** Whether a line concerns a topic: every word of the topic stands in it, in whatever form. Pure. */
 
 import { outlineOf } from "../format/outline.ts";
-import type { Category } from "./categories.ts";
+import type { Written } from "../model/memory.ts";
+import { type Category, categoryRow } from "./categories.ts";
 import { type Lines, readSheet } from "./sheet.ts";
 
 export interface ConcernedLine extends Lines {
@@ -18,10 +19,10 @@ export function isAbout(topic: string, text: string, stemsOf: StemsOf): boolean 
   return wanted.every((word) => known.has(word));
 }
 
-/** The lines of a file of the profile, in its order. */
+/** The lines of a file of the profile, in its order; the heading at its top is its title, and stays a heading. */
 export function linesAbout(category: Category, text: string, topic: string, stemsOf: StemsOf): ConcernedLine[] {
-  const { fields, entries, notes } = readSheet(category, text);
-  return [...fields, ...entries, ...notes]
+  const { fields, entries, notes, headings } = readSheet(category, text);
+  return [...fields, ...entries, ...notes, ...headings.filter((line) => !/^#[ \t]/.test(line.text))]
     .sort((a, b) => a.from - b.from)
     .map(({ from, to }) => ({ from, to, text: text.slice(from, to).trim() }))
     .filter((line) => isAbout(topic, line.text, stemsOf));
@@ -37,4 +38,15 @@ export function logLinesAbout(text: string, topic: string, stemsOf: StemsOf): Li
 
 function flat(text: string): string {
   return text.toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+/** What else in a file may say it: its description, its tags, a title somebody gave it. */
+export function besidesAbout(
+  category: Category,
+  { title, description, tags, aliases }: Pick<Written, "title" | "description" | "tags" | "aliases">,
+  topic: string,
+  stemsOf: StemsOf,
+): string[] {
+  const given = title === categoryRow(category).title ? [] : [title];
+  return [...given, description, ...tags, ...aliases].filter((text) => isAbout(topic, text, stemsOf));
 }

@@ -41,6 +41,7 @@ export interface Sheet {
   readonly entries: readonly SheetEntry[];
   /** Lines that say something else, one each. */
   readonly notes: readonly SheetNote[];
+  readonly headings: readonly SheetNote[];
 }
 
 const FIELD =
@@ -63,7 +64,7 @@ const EMPTY =
 
 /** Of the parts of a text between these places. */
 export function readLines(category: Category, text: string, parts: readonly Lines[]): Sheet {
-  const sheet: Growing = { fields: [], entries: [], notes: [] };
+  const sheet: Growing = { fields: [], entries: [], notes: [], headings: [] };
   for (const { from, to } of parts) readPart(category, linesIn(text, from, to), sheet);
   return sheet;
 }
@@ -91,6 +92,7 @@ interface Growing {
   readonly fields: SheetField[];
   readonly entries: SheetEntry[];
   readonly notes: SheetNote[];
+  readonly headings: SheetNote[];
 }
 
 function readPart(category: Category, lines: readonly Line[], sheet: Growing): void {
@@ -100,9 +102,13 @@ function readPart(category: Category, lines: readonly Line[], sheet: Growing): v
     if (FENCE.test(line.text)) fence = !fence;
     else if (!fence && DATED_HEADING.test(line.text)) n += take(sheet, headed(lines, n)) - 1;
     else if (!fence && ENTRY.test(line.text)) n += take(sheet, listed(lines, n)) - 1;
-    else if (!fence && HEADING.test(line.text)) continue;
+    else if (!fence && HEADING.test(line.text)) sheet.headings.push(noteOf(line));
     else n += readPlain(category, lines, n, sheet, fence) - 1;
   }
+}
+
+function noteOf({ text, from, to }: Line): SheetNote {
+  return { from, to, text: text.trim() };
 }
 
 /** How many lines it took. */
@@ -111,7 +117,7 @@ function readPlain(category: Category, lines: readonly Line[], at: number, sheet
   if (line.text.trim() === "") return 1;
   const field = isCode ? undefined : fieldOf(category, line);
   if (field === undefined) {
-    sheet.notes.push({ from: line.from, to: line.to, text: line.text.trim() });
+    sheet.notes.push(noteOf(line));
     return 1;
   }
   if (OF_THE_FILE.has(field.label) && !BULLET.test(field.lead)) return 1;

@@ -4,14 +4,14 @@ import { counted } from "../../model/counted.ts";
 import type { UserOutput } from "./output.ts";
 
 export function doneLines(
-  { action, profile = [], forgotten = [], imported = [], changes, draft }: UserOutput,
+  { action, profile = [], forgotten = [], imported = [], left = [], changes, draft }: UserOutput,
   verb: string,
 ): string[] {
   if (changes !== undefined) {
     const lines = changes.map(({ change, at, what, id, by, why }) => `${change}  ${at}  ${what}  ${id}  ${by}: ${why}`);
     return lines.length === 0 ? ["Nothing has happened to the profile yet."] : lines;
   }
-  if (verb === "forget") return forgetLines(action, forgotten);
+  if (verb === "forget") return forgetLines(action, forgotten, left);
   if (verb === "import") return importLines(action, imported);
   if (action === "proposed") return [`Waits for the person as ${draft?.slice(0, 8)}.`];
   const names = profile.map(({ id }) => id).join(", ");
@@ -22,8 +22,14 @@ export function doneLines(
   ];
 }
 
-function forgetLines(action: UserOutput["action"], forgotten: NonNullable<UserOutput["forgotten"]>): string[] {
-  if (action === "erased") return ["Erased. Nothing of it is left in Cairn's files."];
+function forgetLines(
+  action: UserOutput["action"],
+  forgotten: NonNullable<UserOutput["forgotten"]>,
+  left: readonly string[],
+): string[] {
+  if (action === "erased" && left.length === 0) return ["Erased. Nothing of it is left in Cairn's files."];
+  if (action === "erased")
+    return ["Erased from the profile. The word stands elsewhere still:", ...left.map((line) => `  ${line}`)];
   if (action === "unchanged") return ["Nothing is known of that."];
   const word = action === "proposed" ? "Would be forgotten" : "Forgotten";
   return [`${word}: ${counted(forgotten.length, "thing")}`, ...forgotten.map(({ from, text }) => `  ${from}  ${text}`)];

@@ -1,20 +1,20 @@
 /**
  * `user forget`: what concerns a topic goes: lines of the profile, and the person's memories of that name. Softly it
- * stays in the history; with `hard` it leaves that too, and everything else Cairn keeps. May be run again at any point.
+ * stays in the history; with `hard` it leaves that too, and everything else Cairn keeps of the person, and where it stands
+ * still is said. May be run again at any point.
  */
 
 import type { Cairn } from "../../cairn.ts";
-import { parseMemory } from "../../format/parse.ts";
+import { unlessRefused } from "../../disk/files.ts";
+import { CaptureLog } from "../../distill/capture-log.ts";
 import { stemsOf } from "../../index/analyse.ts";
 import { CairnError } from "../../model/error.ts";
 import type { Memory } from "../../model/memory.ts";
-import { type Category, categoryNames, categoryOf } from "../../person/categories.ts";
+import { type Category, categoryNames } from "../../person/categories.ts";
 import { isAbout, linesAbout, logLinesAbout } from "../../person/concern.ts";
 import { withoutLines } from "../../person/edit-sheet.ts";
 import type { Plan } from "../../store/door.ts";
 import { eraseVersionsIn } from "../../store/erase.ts";
-import type { Waiting } from "../../store/inbox.ts";
-import type { LogEntry } from "../../store/log.ts";
 import { planMove } from "../../store/revise.ts";
 import type { Site } from "../../store/site.ts";
 import type { Store } from "../../store/store.ts";
@@ -23,37 +23,13 @@ import { scrubDraftsElsewhere } from "../capture/scrub-drafts.ts";
 import { hasHeardOthers, isNamedInPrompt } from "../capture/worth.ts";
 import { BEYOND_REACH, eraseMemories, scrubWords } from "../forget.ts";
 import { refuseAgentsErasing } from "../refuse-agents.ts";
+import { concernedBy, saysIn, versionsAbout, wordsEver } from "./concerned.ts";
 import { isAgents } from "./keeping.ts";
 import { planPerson } from "./plan-person.ts";
-import { profileIn, waitingIn } from "./profile.ts";
+import { leftOf } from "./still-said.ts";
 
 const AT_ONCE = 90;
 const RENEWALS = 3;
-
-export interface Concerned {
-  readonly lines: readonly { readonly category: Category; readonly text: string }[];
-  readonly memories: readonly Memory[];
-  readonly drafts: readonly Waiting[];
-  /** Versions of the profile that say it still. */
-  readonly versions: number;
-}
-
-/** With `resting`: also what was retired or archived before. */
-export function concernedBy(store: Store, topic: string, { resting = false } = {}): Concerned {
-  if (stemsOf(topic).length === 0 && topic.trim().length < 2) throw noTopic();
-  const about = (text: string) => isAbout(topic, text, stemsOf);
-  const lines = profileIn(store).flatMap(({ category, memory }) =>
-    linesAbout(category, memory.body, topic, stemsOf).map(({ text }) => ({ category, text })),
-  );
-  const memories = store.memories().filter((memory) => {
-    const { title, description, tags, status } = memory;
-    if (status !== "active" && !resting) return false;
-    if (categoryOf(memory) === undefined) return about([title, description, ...tags].join(" "));
-    return status !== "active" && (store.read(memory.id)?.body.split("\n") ?? []).some(about);
-  });
-  const drafts = waitingIn(store).filter(({ written }) => about(`${written.title} ${written.body}`));
-  return { lines, memories, drafts, versions: versionsAbout(store, topic).length };
-}
 
 /** For good it is the person's alone; after text of others was read, only what they name themselves goes at all. */
 export function refuseForgetting(cairn: Cairn, topic: string, hard: boolean): void {
@@ -77,25 +53,42 @@ export async function forgetTopic(cairn: Cairn, store: Store, topic: string): Pr
   });
 }
 
+export interface Erased {
+  readonly warnings: readonly string[];
+  /** Where it stands still, in words. */
+  readonly left: readonly string[];
+}
+
 /** For good. The files first, then every version that says it, then all that Cairn keeps beside them. */
-export async function eraseTopic(cairn: Cairn, store: Store, topic: string): Promise<string[]> {
-  const { memories, lines } = concernedBy(store, topic, { resting: true });
+export async function eraseTopic(cairn: Cairn, store: Store, topic: string): Promise<Erased> {
+  const { memories, lines } = concernedBy(store, topic, { whole: true });
   const words = [...lines.map(({ text }) => text), ...wordsEver(store, topic)].flatMap(wordsOfLine);
   await cairn.change(store, (site) => withoutTopic(site, cairn, topic, []));
   await renewTops(cairn, store, topic);
   await scrubWords(cairn, words, shownAs());
+  scrubRecords(cairn, topic);
   await store.locked(cairn.by, (site) => {
-    store.inbox.scrub(({ text }) => text.split("\n").some((line) => isAbout(topic, line, stemsOf)));
+    store.inbox.scrub(({ text }) => saysIn(text, topic));
     const seqs = versionsAbout(store, topic).map(({ record }) => record.seq);
     if (seqs.length > 0) eraseVersionsIn(site, store.state, seqs);
   });
   const sentences = sentencesOf(words);
   const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
-  const left = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
+  const warnings = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
   const paths = memories.map(({ path }) => path);
-  if (paths.length > 0) left.push(...(await eraseMemories(cairn, store, paths)));
+  if (paths.length > 0) warnings.push(...(await eraseMemories(cairn, store, paths)));
   await cairn.printViews(store, { wait: true });
-  return [BEYOND_REACH, ...new Set(left)];
+  // It is done: a disk that refuses to be looked through must not make it look otherwise.
+  const left = (await unlessRefused(() => leftOf(cairn, store, topic))) ?? [NOT_LOOKED];
+  return { warnings: [BEYOND_REACH, ...new Set(warnings)], left };
+}
+
+const NOT_LOOKED = "Whether it stands anywhere else could not be looked up now.";
+
+/** Records of sessions are raw material: what names the topic at all may be lost, and may not stay. */
+function scrubRecords(cairn: Cairn, topic: string): void {
+  cairn.sessions.scrub([topic], []);
+  new CaptureLog(cairn.places.cairnHome).scrub(sentencesOf([topic]), new Set());
 }
 
 /** Any of them may have been shown with it. */
@@ -122,8 +115,10 @@ function isActive({ catalog }: Pick<Site, "catalog">, category: Category): boole
 
 function removal(cairn: Cairn, category: Category, topic: string) {
   const edit = (text: string) => (text === "" ? "" : withoutLines(text, linesAbout(category, text, topic, stemsOf)));
+  const forgets = (text: string) => isAbout(topic, text, stemsOf);
+  const common = { category, edit, forgets, summary: "forgotten on request", source: cairn.sourceFor("user") };
   // What is taken out raises and lowers nothing.
-  return { category, edit, summary: "forgotten on request", trust: "stated", source: cairn.sourceFor("user") } as const;
+  return { ...common, trust: "stated" } as const;
 }
 
 /**
@@ -147,48 +142,9 @@ async function renewTops(cairn: Cairn, store: Store, topic: string, left = RENEW
   await renewTops(cairn, store, topic, left - 1);
 }
 
-function versionsAbout(store: Store, topic: string): LogEntry[] {
-  return entriesOf(store).filter(
-    (entry) => saidIn(store, entry, topic).length > 0 || isAbout(topic, entry.record.why ?? "", stemsOf),
-  );
-}
-
-/** Every line of the profile that said it, ever. */
-function wordsEver(store: Store, topic: string): string[] {
-  return [...new Set(entriesOf(store).flatMap((entry) => saidIn(store, entry, topic)))];
-}
-
-function entriesOf(store: Store): LogEntry[] {
-  return store.book.log.entries.filter(({ record }) => categoryAt(record.path) !== undefined && !record.erased);
-}
-
-/** What a version says of it, before and after: in its lines, its description, its log. */
-function saidIn(store: Store, entry: LogEntry, topic: string): string[] {
-  const category = categoryAt(entry.record.path);
-  if (category === undefined) return [];
-  return Object.values(store.book.log.textsOf(entry)).flatMap((bytes: Buffer | undefined) => {
-    const text = bytes?.toString("utf8") ?? "";
-    const { description, changes } = parseMemory(text, `${category}.md`).written;
-    const besides = [description, ...changes.map(({ summary }) => summary)];
-    const lines = linesAbout(category, text, topic, stemsOf).map((line) => line.text);
-    return [...lines, ...besides.filter((line) => isAbout(topic, line, stemsOf))];
-  });
-}
-
-function categoryAt(path: string | undefined): Category | undefined {
-  return categoryNames.find((category) => path === `${category}.md`);
-}
-
 /** A line, and what it says without its key and its bullet: trails have the words as they were said. */
 function wordsOfLine(line: string): string[] {
   const plain = line.replace(/^\s*[-*+]\s+/, "").replaceAll("**", "");
   const value = plain.includes(":") ? plain.slice(plain.indexOf(":") + 1).trim() : "";
   return [plain, ...(value.length > 3 && value.includes(" ") ? [value] : [])];
-}
-
-function noTopic(): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", "What is to be forgotten?", {
-    field: "subject",
-    hint: "Name it in a word or more: cairn user forget <topic>.",
-  });
 }

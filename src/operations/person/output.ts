@@ -32,6 +32,8 @@ export const UserOutput = z.object({
   waiting: z.array(WaitingOutput).optional(),
   /** With `forget`: what goes. */
   forgotten: z.array(z.object({ from: z.string(), text: z.string() })).optional(),
+  /** With `forget --hard`: where the topic stands still, in words. */
+  left: z.array(z.string()).optional(),
   /** With `import`: line by line. */
   imported: z
     .array(z.object({ category: CategoryField, what: z.enum(["added", "replaced", "kept", "same"]), text: z.string() }))

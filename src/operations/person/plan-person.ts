@@ -1,6 +1,6 @@
 /** A change of the profile as a plan for the one door: a function of the text as it is under the lock. */
 
-import { editMemory } from "../../format/edit.ts";
+import { type Edit, editMemory } from "../../format/edit.ts";
 import { scan } from "../../format/markdown.ts";
 import { titleHeading } from "../../format/outline.ts";
 import { parseMemory } from "../../format/parse.ts";
@@ -28,6 +28,8 @@ export interface PersonChange {
   readonly summary: string;
   readonly trust: Trust;
   readonly source: Source;
+  /** What is to be said nowhere in the file, not in its title, description or tags either. */
+  readonly forgets?: (text: string) => boolean;
   /** A version of its own even where nothing else changes: one that may be kept when those before it go. */
   readonly anyway?: true;
 }
@@ -112,7 +114,9 @@ function amend(
   { id, path, base, text, written, standing }: Standing,
 ): Plan<PersonChanged> {
   const edited = change.edit(text);
-  if (edited === text && !change.anyway) return { steps: [], result: { action: "unchanged", id } };
+  const rid = ridOf(change, edited, path);
+  if (edited === text && !change.anyway && Object.keys(rid).length === 0)
+    return { steps: [], result: { action: "unchanged", id } };
   const trust = lowestTrust(change.trust, site.trustNow(base));
   const at = site.now().toISOString();
   const said = describeSheet(readSheet(change.category, edited));
@@ -121,6 +125,7 @@ function amend(
     {
       ...keysBack(written, path, site.book),
       ...(isDerived(change.category, text, standing) ? { description: said || null } : {}),
+      ...rid,
       trust,
       updated: at,
       updates: standing.updates + 1,
@@ -130,6 +135,20 @@ function amend(
   );
   const common = { id, kind: "user_profile" as const, path, base, trust, why: change.summary };
   return { steps: [{ ...common, op: "update", after: Buffer.from(after) }], result: { action: "updated", id } };
+}
+
+/** What the front matter and the title say of it goes, or is said anew. */
+function ridOf({ category, forgets }: PersonChange, edited: string, path: string): Edit {
+  if (forgets === undefined) return {};
+  const { title, description, tags, aliases } = parseMemory(edited, path).written;
+  const kept = (names: readonly string[]) => names.filter((name) => !forgets(name));
+  const own = categoryRow(category).title;
+  return {
+    ...(title !== own && forgets(title) ? { title: own } : {}),
+    ...(forgets(description) ? { description: describeSheet(readSheet(category, edited)) || null } : {}),
+    ...(tags.some(forgets) ? { tags: kept(tags) } : {}),
+    ...(aliases.some(forgets) ? { aliases: kept(aliases) } : {}),
+  };
 }
 
 /** Nobody gave the description that stands there: it says what the lines said. */
