@@ -1,7 +1,7 @@
 /** `forget`: retire a memory, or with `hard` take every byte of it out for good. */
 
 import type { Cairn } from "../cairn.ts";
-import { bestEffort } from "../disk/files.ts";
+import { bestEffort, partlyDone } from "../disk/files.ts";
 import { CaptureLog } from "../distill/capture-log.ts";
 import { Staging } from "../distill/staging.ts";
 import { parseMemory } from "../format/parse.ts";
@@ -16,11 +16,11 @@ import type { Stores } from "../store/stores.ts";
 import { says, sentencesOf } from "../trail/said.ts";
 import { forgetInTranscripts } from "./capture/recall-transcripts.ts";
 import { scrubDraftsElsewhere } from "./capture/scrub-drafts.ts";
-import { forgetInDerived, wordsIn } from "./dreaming/forgetting.ts";
+import { wordsIn } from "./forgetting/derived.ts";
+import { followingFrom, forgetFollowing, isAnything, stillSaid } from "./forgetting/following.ts";
 import { type Moving, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
 import { refuseAgentsErasing } from "./refuse-agents.ts";
-import { mastersAnew, mastersMadeOf } from "./synthesizing/without-forgotten.ts";
 import { AgentField, IdField, MemoryOutput } from "./telling/memory-output.ts";
 
 /** What taking a memory out of our own files cannot reach; said every time. */
@@ -71,7 +71,9 @@ export const forget = operation({
   },
 
   show({ action, memory, warnings }) {
-    if (action === "erased") return ["Erased. Nothing of it is left in Cairn's files.", ...warnings].join("\n");
+    const isLeft = warnings.some((warning) => warning.endsWith(stillSaid));
+    const rest = isLeft ? "" : " Nothing of it is left in Cairn's files.";
+    if (action === "erased") return [`Erased.${rest}`, ...warnings].join("\n");
     const name = `${memory?.scope}:${memory?.id}`;
     const first = action === "updated" ? `Retired ${name}; restore brings it back.` : `${name} is retired already.`;
     return [first, ...warnings].join("\n");
@@ -100,12 +102,29 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   const texts = paths.flatMap((path) => everyText(store, path));
   const memories = paths.flatMap((path) => namesOf(store, path));
   await scrubWords(cairn, texts, memories);
-  const key = stoneKey(cairn.places.cairnHome);
   const sentences = sentencesOf(texts);
   const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
   const left = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
-  const made = mastersMadeOf(store, { ids: new Set(memories.map(({ id }) => id)), sentences });
-  await forgetInDerived(cairn, store, texts, paths);
+  const following = await followingFrom(cairn, store, { paths, texts, ids: new Set(memories.map(({ id }) => id)) });
+  try {
+    left.push(...(await forgetFollowing(cairn, following)));
+    await eraseAt(cairn, store, paths, isSaidIn);
+  } catch (error) {
+    throw isAnything(following) ? partlyDone(error, ERASING) : error;
+  }
+  await cairn.afterWrite(store);
+  return left;
+}
+
+const ERASING = "taking it out for good; the next command goes on with it, or forget it again";
+
+async function eraseAt(
+  cairn: Cairn,
+  store: Store,
+  paths: readonly string[],
+  isSaidIn: (draft: { text: string }) => boolean,
+): Promise<void> {
+  const key = stoneKey(cairn.places.cairnHome);
   await store.locked(cairn.by, (site) => {
     const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
     const ids = new Set<string>(doomed.map((found) => site.names.idOf(found)));
@@ -113,9 +132,6 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
     if (doomed.length > 0) eraseIn(site, store.state, doomed, key);
     bestEffort(() => site.catalog.sweep()); // gone for good: whoever looks next sees that
   });
-  const anew = await mastersAnew(cairn, store, made);
-  await cairn.afterWrite(store);
-  return [...left, ...anew];
 }
 
 /** Out of everything Cairn keeps beside the memories: trails, the words of transcripts it may tell, staging, capture's log. */

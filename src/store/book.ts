@@ -238,7 +238,8 @@ export class Book {
     const { record } = entry;
     this.#first ??= entry;
     this.#bySeq.set(record.seq, entry);
-    if (CHANGES.has(record.op) && !(record.op === "forget" && record.erased)) this.#open.set(record.seq, entry);
+    // Only what was settled is ever erased: a verdict that a power cut took is not needed any more.
+    if (CHANGES.has(record.op) && !record.erased) this.#open.set(record.seq, entry);
     if (record.op === "done" && record.of !== undefined) this.#close(record.of);
     else if (record.op === "void" && record.of !== undefined) this.#strike(record.of);
     else if (record.of !== undefined && CHANGES.has(record.op)) this.#noteUndo(record.of, record.seq);

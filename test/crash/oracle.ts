@@ -19,6 +19,7 @@ export interface Expected {
 }
 
 /** While a move is under way, the files that have not come yet are noted as gone; they are welcome back. */
+const REPEATED = / \(\d+\)$/;
 const DEPARTURE = / outside \S+ \S+ gone /;
 
 export const STRANGE_VIEW = "neither an old nor a new view";
@@ -81,7 +82,9 @@ function thirdStates(found: Sight, { act, before, after, meanwhile }: Expected):
       return !isKnown && !meanwhile.get(key)?.has(now ?? "");
     });
   const known = new Set([...before.history.keys(), ...after.history.keys()]);
-  const isKnown = (line: string) => known.has(line) || (act.op === "move" && DEPARTURE.test(line));
+  // What words are taken out of is written once more as it is by then, and the first of the two leaves the history.
+  const isRepeated = (line: string) => act.erases !== undefined && known.has(line.replace(REPEATED, " (1)"));
+  const isKnown = (line: string) => known.has(line) || isRepeated(line) || (act.op === "move" && DEPARTURE.test(line));
   const kept = [...before.history.keys()].filter((line) => after.history.has(line));
   return [
     ...strange("files").map((path) => `neither old nor new: ${path}`),

@@ -100,7 +100,9 @@ function plain(seed: number): Workload {
   act("history trimmed", "gc", {});
   act("a setting reset", "config", { action: "reset", key: "views" });
   act("work across projects", "workspace", { action: "initiative", name: "Moving house", next: "boxes" });
-  act("a last word", "remember", { kind: "decision", title: title(), text: text(100) });
+  const last = title();
+  const told = secretWord();
+  act("a last word", "remember", { kind: "decision", title: last, text: `${told} ${text(100)}` });
   const proposed = title();
   act("a proposal", "draft", { intent: intentFor(title(), text(4_500)) });
   act("a proposal rejected", "review", { reject: ["all"] });
@@ -117,6 +119,7 @@ function plain(seed: number): Workload {
   act("another word on the person", "user", person({ errors: `${text(60).replaceAll("\n", " ")} tabs` }));
   act("what they said of it forgotten", "user", { action: "forget", subject: "tabs" });
   act("what it all adds up to", "synthesize", {});
+  act("a part of it erased", "forget", { id: idOf(last), hard: true }, { erases: told });
   return { name: "plain", seed, begin: makePlain, acts };
 }
 

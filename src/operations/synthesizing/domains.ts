@@ -36,8 +36,7 @@ export function checkDomain(domain: string | undefined): void {
   });
 }
 
-export function mostlyNamed(sources: readonly Source[], domain: string, setting: string): CairnError | undefined {
-  if (sources.length > 0) return undefined;
+export function emptyDomain(domain: string, setting: string): CairnError {
   const known = [...domainFolders(setting).keys()];
   const hint = known.length === 0 ? "" : ` The setting domains names ${known.join(", ")}.`;
   return new CairnError("not-found", "NOT_FOUND", `Nothing belongs to the domain ${domain}.`, {

@@ -14,15 +14,22 @@ import type { Stores } from "../../store/stores.ts";
 import { textAfter } from "../../store/undo.ts";
 import { draftMaster, type Finish, finishMaster, type Master, type MasterDraft } from "../../synthesis/master.ts";
 import { mentionsIn } from "../../synthesis/mentions.ts";
-import { handLinesIn } from "../../synthesis/previous.ts";
+import { type HandLine, handLinesIn } from "../../synthesis/previous.ts";
 import type { Structure } from "../../synthesis/print-master.ts";
-import { isOfDomain, mostlyNamed } from "./domains.ts";
+import { emptyDomain, isOfDomain } from "./domains.ts";
 import { type Gathered, gather } from "./gathering.ts";
 import { toldByProject } from "./told-by-project.ts";
 
 export interface Wanted {
   readonly domain?: string | undefined;
   readonly structure?: Structure | undefined;
+  readonly without?: Without | undefined;
+}
+
+/** What is about to be taken out for good, and must be told no more though it still lies there. */
+export interface Without {
+  readonly ids: ReadonlySet<string>;
+  readonly isSaid: (text: string) => boolean;
 }
 
 /** Where a master lies, and where what leaves it is kept. */
@@ -40,6 +47,7 @@ export interface Proposal {
   readonly gathered: Gathered;
   readonly draft: MasterDraft;
   readonly finish: Omit<Finish, "hand">;
+  readonly without: Without | undefined;
   /** The body that stands; undefined where there is none. */
   readonly before: string | undefined;
   /** By rule alone. */
@@ -61,7 +69,8 @@ export async function propose(cairn: Cairn, stores: Stores, wanted: Wanted): Pro
   const store = stores.of("project");
   const place = masterPlace(wanted.domain, cairn.clock.now());
   const gathered = gather(cairn, stores);
-  const sources = sourcesOf(gathered, wanted.domain, settings.get("domains"));
+  const { without } = wanted;
+  const sources = sourcesOf(gathered, wanted, settings.get("domains"));
   const at = standpointOf(cairn);
   cairn.progress("Looking at the project");
   const now = await projectNow(at);
@@ -74,15 +83,23 @@ export async function propose(cairn: Cairn, stores: Stores, wanted: Wanted): Pro
     archive: place.archiveId,
   };
   const { body: before, own } = standingIn(store, place.path);
-  const master = finishMaster(draft, { ...finish, hand: handLinesIn(before ?? "", own) });
-  return { store, place, gathered, draft, finish, before, master };
+  const master = finishMaster(draft, { ...finish, hand: keptByHand(before ?? "", own, without) });
+  return { store, place, gathered, draft, finish, without, before, master };
 }
 
-function sourcesOf({ sources }: Gathered, domain: string | undefined, setting: string): Gathered["sources"] {
-  if (domain === undefined) return sources;
-  const own = sources.filter((source) => isOfDomain(source, domain, setting));
-  const nothing = mostlyNamed(own, domain, setting);
-  if (nothing !== undefined) throw nothing;
+/** What a person wrote there, but for what is to be forgotten. */
+export function keptByHand(body: string, own: string | undefined, without: Without | undefined): HandLine[] {
+  const hand = handLinesIn(body, own);
+  if (without === undefined) return hand;
+  return hand.filter(({ text, ids }) => !ids.some((id) => without.ids.has(id)) && !without.isSaid(text));
+}
+
+/** A domain to which nothing belongs is a slip of whoever names it, unless its last source is just leaving. */
+function sourcesOf({ sources }: Gathered, { domain, without }: Wanted, setting: string): Gathered["sources"] {
+  const left = without === undefined ? sources : sources.filter(({ id }) => !without.ids.has(id));
+  if (domain === undefined) return left;
+  const own = left.filter((source) => isOfDomain(source, domain, setting));
+  if (own.length === 0 && without === undefined) throw emptyDomain(domain, setting);
   return own;
 }
 

@@ -6,11 +6,10 @@ import { CairnError } from "../../model/error.ts";
 import { hashOf } from "../../model/id.ts";
 import type { Store } from "../../store/store.ts";
 import { finishMaster, type Master } from "../../synthesis/master.ts";
-import { type HandLine, handLinesIn } from "../../synthesis/previous.ts";
 import { type Structure, sameButDay } from "../../synthesis/print-master.ts";
 import { checkProse, passagesOf, writtenPassages } from "../../synthesis/prose.ts";
 import { openScribe, type ScribeName } from "../capture/scribes.ts";
-import { ownBody, type Proposal, propose } from "./proposal.ts";
+import { keptByHand, ownBody, type Proposal, propose, type Without } from "./proposal.ts";
 import { proseByModel } from "./prose-by-model.ts";
 import { keepTakenIn } from "./taken-in.ts";
 import { planMaster, type Written } from "./writing.ts";
@@ -21,8 +20,7 @@ export interface Asked {
   readonly structure?: Structure | undefined;
   readonly scribe?: ScribeName | undefined;
   readonly prose?: string | undefined;
-  /** Lines of a person from a master that is gone. */
-  readonly hand?: readonly HandLine[] | undefined;
+  readonly without?: Without | undefined;
 }
 
 export interface Made {
@@ -50,7 +48,7 @@ export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
     return { action: isSame ? "unchanged" : "proposed", proposal, master, ...told };
   }
   for (let tries = 1; ; tries++) {
-    const { action, master } = await write(cairn, proposal, worded.prose, asked.hand);
+    const { action, master } = await write(cairn, proposal, worded.prose);
     if (action !== "stale") {
       // The master is written: a disk that refuses now costs the next run some reading, and nothing else.
       await unlessRefused(() => note(cairn, proposal, worded.prose));
@@ -76,7 +74,7 @@ const byRule: Worded = { isSaid: false, prose: undefined, scribe: "none", tokens
 async function inWords(cairn: Cairn, proposal: Proposal, { scribe: asked, prose: page }: Asked): Promise<Worded> {
   const passages = passagesOf(proposal.master);
   if (page !== undefined) return { ...byRule, ...checkProse(passages, writtenPassages(page)), scribe: "agent" };
-  if (isMadeOfSame(proposal)) return { ...byRule, isSaid: true };
+  if (proposal.without === undefined && isMadeOfSame(proposal)) return { ...byRule, isSaid: true };
   const work = await openScribe(cairn, asked);
   try {
     if (work.model === undefined) return byRule;
@@ -87,19 +85,14 @@ async function inWords(cairn: Cairn, proposal: Proposal, { scribe: asked, prose:
   }
 }
 
-function withProse({ draft, finish, before, place, store }: Proposal, prose: Worded["prose"]): Master {
-  const hand = handLinesIn(before ?? "", ownBody(store.book, place.path));
+function withProse({ draft, finish, before, place, store, without }: Proposal, prose: Worded["prose"]): Master {
+  const hand = keptByHand(before ?? "", ownBody(store.book, place.path), without);
   return finishMaster(draft, { ...finish, hand, ...(prose === undefined ? {} : { prose }) });
 }
 
-async function write(
-  cairn: Cairn,
-  proposal: Proposal,
-  prose: Worded["prose"],
-  hand: readonly HandLine[] = [],
-): Promise<Written> {
+async function write(cairn: Cairn, proposal: Proposal, prose: Worded["prose"]): Promise<Written> {
   const { store } = proposal;
-  const writing = { proposal, prose, hand, trust: cairn.trustOf(undefined), origin: cairn.sourceFor("project") };
+  const writing = { proposal, prose, trust: cairn.trustOf(undefined), origin: cairn.sourceFor("project") };
   const { result } = await cairn.change(store, (site) => planMaster(site, writing));
   return result;
 }

@@ -16,10 +16,9 @@ import { keysBack } from "../../store/outside.ts";
 import type { Opened, Site } from "../../store/site.ts";
 import type { Step } from "../../store/write.ts";
 import { archiveOf, finishMaster, type Master } from "../../synthesis/master.ts";
-import { type HandLine, handLinesIn } from "../../synthesis/previous.ts";
 import { synthesisedOn } from "../../synthesis/print-master.ts";
 import { archiveTag } from "./gathering.ts";
-import { bodyOf, ownBody, type Proposal } from "./proposal.ts";
+import { bodyOf, keptByHand, ownBody, type Proposal } from "./proposal.ts";
 
 export interface Written {
   readonly action: "created" | "updated" | "unchanged" | "stale";
@@ -32,8 +31,6 @@ export interface Writing {
   readonly trust: Trust;
   readonly origin: Origin;
   readonly prose?: ReadonlyMap<string, string> | undefined;
-  /** Lines of a person that stood in an earlier one. */
-  readonly hand: readonly HandLine[];
 }
 
 const ARCHIVED_BECAUSE = "what found no room in the master";
@@ -46,9 +43,10 @@ export function planMaster(site: Site, writing: Writing): Plan<Written> {
   if (isStale(site, proposal)) return { steps: [], result: { action: "stale", master } };
   const step = masterStep(site, writing, { base, master, body });
   const archive = archiveStep(site, writing, master);
-  if (step === undefined) return { steps: [], result: { action: "unchanged", master } };
+  const isAnyDue = step !== undefined || (archive !== undefined && proposal.without !== undefined);
+  if (!isAnyDue) return { steps: [], result: { action: "unchanged", master } };
   // What leaves is readable before it has left.
-  const steps = [...(archive === undefined ? [] : [archive]), step];
+  const steps = [archive, step].filter((one) => one !== undefined);
   return { steps, result: { action: base === undefined ? "created" : "updated", master } };
 }
 
@@ -61,12 +59,12 @@ function openOwn(site: Site, path: string): Opened | undefined {
 /** With the day of the one that stands where that is all that would differ. */
 function masterOver(
   site: Site,
-  { proposal, prose, hand: carried }: Writing,
+  { proposal, prose }: Writing,
   base: Opened | undefined,
 ): { master: Master; body: string } {
-  const { place, draft, finish } = proposal;
+  const { place, draft, finish, without } = proposal;
   const standing = base === undefined ? "" : bodyOf(base.bytes.toString("utf8"), place.path);
-  const hand = [...carried, ...handLinesIn(standing, ownBody(site.book, place.path))];
+  const hand = keptByHand(standing, ownBody(site.book, place.path), without);
   const made = { ...finish, hand, ...(prose === undefined ? {} : { prose }) };
   const day = synthesisedOn(standing);
   const master = finishMaster(draft, made);

@@ -77,3 +77,18 @@ test("entries that stay keep their worth, and the log goes on", async () => {
   ]);
   expect(cairn.everything()).not.toContain("zebra");
 });
+
+test("a summary that is named, described and tagged by it loses all of that, and whoever says it still is named", async () => {
+  const cairn = cairnWith();
+  const text = `## Goal\n${doomed}\n\n## Completed\n- The queue page was written.`;
+  const tags = ["zebra", "quartz", "queue"];
+  await cairn.ask("remember", { kind: "session_summary", title: doomed, text, tags }, { session: "s1" });
+  await cairn.ask("remember", { kind: "project", title: "Vault", text: doomed });
+  await cairn.ask("remember", { kind: "constraint", title: "Rule of the vault", text: `${doomed} Never on Sundays.` });
+  const { warnings } = await cairn.ask("forget", { id: "vault", hard: true }, { confirmed: true });
+  expect(warnings).toContain("project:rule-of-the-vault still says it: forget it too, if it is to go.");
+  await hard(cairn, "rule-of-the-vault");
+  expect(cairn.everything()).not.toMatch(/zebra|quartz/);
+  expect((await cairn.ask("show", { id: "s1" })).memory).toMatchObject({ tags: ["queue"] });
+  expect(cairn.read("sessions/s1.md")).toContain("The queue page was written.");
+});
