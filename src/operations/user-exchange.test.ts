@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type How, type InputOf, type TestCairn } from "../../test/support/cairn-with.ts";
-import { byHand, fieldsOf, update, user } from "../../test/support/person.ts";
+import { byHand, fieldsOf, update, user, userFiles } from "../../test/support/person.ts";
 
 test("history tells what happened to the profile, and nothing else", async () => {
   const cairn = cairnWith();
@@ -67,8 +67,6 @@ test("an agent may look at what an import would do, and not do it", async () => 
 });
 
 test.each<[string, string | Buffer]>([
-  ["a secret", "## Technical\n- token: ghp_1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R\n"],
-  ["what is nobody's business", "## Profile\n- **name**: Ada\n\nI was diagnosed with ADHD.\n"],
   ["no text", Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x00])],
   ["a NUL", "## Profile\n- name: A\0da\n"],
   ["a bomb of lines", `## Profile\n${"- a: b\n".repeat(5_000)}`],
@@ -80,6 +78,46 @@ test.each<[string, string | Buffer]>([
   const cairn = cairnWith();
   await expect(importing(cairn, text)).rejects.toMatchObject({ hint: expect.stringMatching(/./) });
   expect((await user(cairn, {})).profile).toEqual([]);
+});
+
+test("an import takes the rest where a line is not kept, and names it without its words", async () => {
+  const cairn = cairnWith();
+  const long = `${"A long paragraph of mine. ".repeat(100)}`.trim();
+  const text = `## Technical\n- token: ghp_1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R\n- editor: vim\n\n${long}\n## Profile\n- name: Ada\n\nI was diagnosed with ADHD.\n${"x".repeat(10_001)}\n`;
+  const { action, imported = [] } = await importing(cairn, text);
+  expect(action).toBe("updated");
+  expect(imported.filter(({ what }) => what === "left")).toEqual([
+    { category: "technical", what: "left", text: "token: it looks like a secret" },
+    { category: "profile", what: "left", text: "a line: it looks like health" },
+    { category: "profile", what: "left", text: "a line: it has more than 10000 characters" },
+  ]);
+  expect(await fieldsOf(cairn, "technical")).toEqual({ editor: "vim" });
+  expect((await user(cairn, { subject: "profile" })).profile).toMatchObject([{ fields: { name: "Ada" }, notes: [] }]);
+  const out = await exported(cairn);
+  expect(out).toContain(long);
+  expect(userFiles(cairn).join("\n")).not.toMatch(/ADHD|ghp_/);
+  const two = cairnWith();
+  await importing(two, out);
+  expect(await exported(two)).toBe(out);
+});
+
+test("an import warns of keys and values Cairn does not know", async () => {
+  const { warnings } = await importing(cairnWith(), "## Preferences\n- detail: banana\n- wombat: yes\n");
+  expect(warnings[0]).toMatch(/^wombat is no key Cairn knows/);
+  expect(warnings[1]).toBe("The value of detail is none of short, normal, full; it is kept as it stands.");
+});
+
+test("a file of the profile that is a link out of the folder is not read, and that is said", async () => {
+  const cairn = cairnWith();
+  await update(cairn, "profile", { name: "Ada" });
+  writeFileSync(join(cairn.base, "dotfile.md"), "- editor: vim\n");
+  symlinkSync(join(cairn.base, "dotfile.md"), join(cairn.userRoot, "technical.md"));
+  const { profile, warnings } = await user(cairn, { subject: "technical" });
+  expect(profile).toEqual([]);
+  expect(warnings).toEqual([expect.stringMatching(/^technical\.md is a symbolic link that leaves the root/)]);
+  const told = await cairn.outcome("user", { subject: "technical" });
+  expect(told.ok && told.text).not.toMatch(/Nothing stands/);
+  expect((await user(cairn, { action: "export" })).warnings).toEqual(warnings);
 });
 
 test("a profile comes from standard input too, shown first like any other", async () => {

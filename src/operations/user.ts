@@ -15,7 +15,7 @@ import { exported, importParts, readImport, takenFrom, writeExport } from "./per
 import { eraseTopic, forgetTopic, refuseForgetting } from "./person/forgetting.ts";
 import { keepOfPerson } from "./person/keeping.ts";
 import { partOutput, profileText, UserOutput, waitingOutput } from "./person/output.ts";
-import { personStore, profileIn, waitingIn } from "./person/profile.ts";
+import { personStore, profileIn, unreadIn, waitingIn } from "./person/profile.ts";
 import { statementOf } from "./person/statement.ts";
 import { nearTo } from "./person/still-said.ts";
 
@@ -89,8 +89,10 @@ export const user = operation({
 
   show(output, { action, subject }) {
     if (action === "show") return profileText(output, subject);
-    if (action === "export")
-      return output.to === undefined ? (output.text ?? "").trimEnd() : `Written to ${output.to}.`;
+    if (action === "export") {
+      if (output.to === undefined) return (output.text ?? "").trimEnd();
+      return [`Written to ${output.to}.`, ...output.warnings].join("\n");
+    }
     return [...doneLines(output, action), ...(output.announced ?? []), ...output.warnings].join("\n");
   },
 });
@@ -104,7 +106,8 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     const parts = profileIn(store).filter(({ category }) => wanted === undefined || category === wanted);
     const waiting = waitingIn(store).map(waitingOutput);
     const doubtful = parts.filter(({ memory }) => memory.trust === "untrusted").map(({ category }) => category);
-    return { action: "shown", profile: parts.map(partOutput), waiting, warnings: doubtful.map(notTold) };
+    const warnings = [...doubtful.map(notTold), ...unreadIn(store, wanted)];
+    return { action: "shown", profile: parts.map(partOutput), waiting, warnings };
   },
 
   async update({ subject, set, unset }, cairn) {
@@ -143,20 +146,22 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
   },
 
   async export({ to }, cairn) {
-    const text = exported(await personStore(cairn));
-    if (to === undefined) return { action: "exported", text, warnings: [] };
+    const store = await personStore(cairn);
+    const [text, warnings] = [exported(store), unreadIn(store)];
+    if (to === undefined) return { action: "exported", text, warnings };
     writeExport(cairn, to, text);
-    return { action: "exported", to, warnings: [] };
+    return { action: "exported", to, warnings };
   },
 
   async import({ subject, text, overwrite, dryRun }, cairn) {
-    const parts = readImport(cairn, fileGiven(subject), text);
+    const { parts, left, warnings: strange } = readImport(cairn, fileGiven(subject), text);
     const store = await personStore(cairn);
-    const imported = takenFrom(store, parts, overwrite);
-    if (!changesAnything(imported)) return { action: "unchanged", imported, warnings: [] };
-    if (dryRun) return { action: "proposed", imported, warnings: [] };
+    const imported = [...takenFrom(store, parts, overwrite), ...left];
+    const warnings = [...strange];
+    if (!changesAnything(imported)) return { action: "unchanged", imported, warnings };
+    if (dryRun) return { action: "proposed", imported, warnings };
     await importParts(cairn, store, parts, overwrite);
-    return { action: "updated", imported, warnings: [] };
+    return { action: "updated", imported, warnings };
   },
 };
 
@@ -175,7 +180,8 @@ async function forgetQuestion({ subject, hard }: Input, cairn: Cairn): Promise<s
 }
 
 async function importQuestion({ subject, text, overwrite }: Input, cairn: Cairn): Promise<string | undefined> {
-  const imported = takenFrom(await personStore(cairn), readImport(cairn, fileGiven(subject), text), overwrite);
+  const { parts } = readImport(cairn, fileGiven(subject), text);
+  const imported = takenFrom(await personStore(cairn), parts, overwrite);
   return changesAnything(imported) ? "Import this?" : undefined;
 }
 

@@ -47,7 +47,6 @@ test.each<[string, string, RegExp]>([
   ["an unknown part", "<!-- cairn user: secrets -->\nx\n", /no category called secrets/],
   ["a part twice", "<!-- cairn user: profile -->\na\n<!-- cairn user: profile -->\nb\n", /two parts/],
   ["too many lines", `## Profile\n${"x\n".repeat(3_001)}`, /lines/],
-  ["a line too long", `## Profile\n${"x".repeat(2_001)}\n`, /characters/],
 ])("%s is refused", (_, text, message) => {
   expect(() => parsePortable(text)).toThrow(message);
 });

@@ -12,7 +12,6 @@ import { type Category, categoryNames, categoryRow, isCategory, keyOf } from "./
 
 export const largestPortable = 262_144;
 const MOST_LINES = 3_000;
-const LONGEST_LINE = 2_000;
 const HEAD =
   "<!-- The profile of a person, as Cairn exports it: a part for each category. cairn user import reads it. -->";
 const MARK = /^<!-- cairn user: ([a-z]{1,20}) -->$/;
@@ -49,9 +48,6 @@ export function parsePortable(text: string): Portable {
     .replaceAll("\r\n", "\n")
     .split("\n");
   if (lines.length > MOST_LINES) throw notAProfile(`It has more than ${MOST_LINES} lines.`);
-  if (lines.some((line) => line.length > LONGEST_LINE)) {
-    throw notAProfile(`A line of it has more than ${LONGEST_LINE} characters.`);
-  }
   const parts = lines.some((line) => MARK.test(line)) ? markedParts(lines) : headedParts(lines);
   if (parts.size === 0) throw notAProfile("It has no part of a profile.");
   return new Map([...parts].map(([category, own]) => [category, portableBody(category, own.join("\n"))]));

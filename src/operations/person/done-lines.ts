@@ -36,14 +36,15 @@ function forgetLines(
 }
 
 function importLines(action: UserOutput["action"], imported: NonNullable<UserOutput["imported"]>): string[] {
-  const marks = { added: "+", replaced: "~", kept: "=", same: " " } as const;
+  const marks = { added: "+", replaced: "~", kept: "=", left: "!", same: " " } as const;
+  const count = (sort: keyof typeof marks) => imported.filter(({ what }) => what === sort).length;
   const told = imported.filter(({ what }) => what !== "same");
-  const same = imported.length - told.length;
+  const [same, kept, left] = [count("same"), count("kept"), count("left")];
   const word = { proposed: "Would import", updated: "Imported" }[action as string] ?? "Nothing new in it";
-  const kept = imported.filter(({ what }) => what === "kept").length;
   return [
-    `${word}: ${counted(told.length - kept, "line")}${same === 0 ? "" : `, ${same} as they are`}`,
+    `${word}: ${counted(told.length - kept - left, "line")}${same === 0 ? "" : `, ${same} as they are`}`,
     ...told.map(({ what, category, text }) => `  ${marks[what]} ${category}  ${text}`),
     ...(kept === 0 ? [] : [`${counted(kept, "value is", "values are")} kept as they are; --overwrite replaces them.`]),
+    ...(left === 0 ? [] : [`${counted(left, "line is", "lines are")} left out (!).`]),
   ];
 }

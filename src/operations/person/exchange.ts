@@ -6,10 +6,11 @@ import { createFile } from "../../disk/durable.ts";
 import { NotAFileError, readFileAt, TooLargeError } from "../../disk/files.ts";
 import { appendText } from "../../format/edit-body.ts";
 import { CairnError } from "../../model/error.ts";
-import { type Category, fieldNamed, keyOf } from "../../person/categories.ts";
-import { changeSheet, isBlank, type SheetChange } from "../../person/edit-sheet.ts";
+import type { Category } from "../../person/categories.ts";
+import { changeSheet, isBlank, type SheetChange, withoutLines } from "../../person/edit-sheet.ts";
 import { largestPortable, type Portable, parsePortable, printPortable } from "../../person/portable.ts";
-import { entryLine, readSheet, type Sheet, valuesOf } from "../../person/sheet.ts";
+import { sensitiveIn } from "../../person/sensitive.ts";
+import { entryLine, readSheet, type SaidLine, type Sheet, saidIn, valuesOf } from "../../person/sheet.ts";
 import { isFolder } from "../../places/paths.ts";
 import type { Plan } from "../../store/door.ts";
 import type { Site } from "../../store/site.ts";
@@ -17,7 +18,7 @@ import type { Store } from "../../store/store.ts";
 import { isAgents } from "./keeping.ts";
 import { planPerson } from "./plan-person.ts";
 import { profileIn } from "./profile.ts";
-import { refuseSensitive } from "./statement.ts";
+import { strangeIn } from "./statement.ts";
 
 export function exported(store: Store): string {
   return printPortable(new Map(profileIn(store).map(({ category, memory }) => [category, memory.body])));
@@ -39,17 +40,29 @@ export function writeExport(cairn: Cairn, to: string, text: string): string {
   });
 }
 
+export interface Handed {
+  /** What may be kept of it. */
+  readonly parts: Portable;
+  readonly left: readonly Taken[];
+  /** Keys and values that are kept although Cairn knows no such. */
+  readonly warnings: readonly string[];
+}
+
 /** `given`: the text itself, where no file holds it. */
-export function readImport(cairn: Cairn, name: string, given?: string): Portable {
-  const parts = parsePortable(given === undefined ? textAt(resolve(cairn.cwd, name), name) : bounded(given));
-  for (const [category, body] of parts) refuseInside(category, readSheet(category, body));
-  return parts;
+export function readImport(cairn: Cairn, name: string, given?: string): Handed {
+  const whole = parsePortable(given === undefined ? textAt(resolve(cairn.cwd, name), name) : bounded(given));
+  const read = [...whole].map(([category, body]) => ({ category, ...keepable(category, body) }));
+  return {
+    parts: new Map(read.map(({ category, body }) => [category, body])),
+    left: read.flatMap(({ category, left }) => left.map((text) => ({ category, what: "left" as const, text }))),
+    warnings: read.flatMap(({ category, body }) => strangeIn(category, [...valuesOf(readSheet(category, body))])),
+  };
 }
 
 /** One line of what an import does. */
 export interface Taken {
   readonly category: Category;
-  readonly what: "added" | "replaced" | "kept" | "same";
+  readonly what: "added" | "replaced" | "kept" | "same" | "left";
   readonly text: string;
 }
 
@@ -112,21 +125,30 @@ function isIn(entries: Sheet["entries"], { at, topic, text }: Sheet["entries"][n
 
 const MOST_VALUES = 100;
 const MOST_LINES = 500;
-const LONGEST = 1_000;
+const LONGEST = 10_000;
 
-function refuseInside(category: Category, { fields, entries, notes }: Sheet): void {
+/** The part without the lines that are not kept, and what these are; their own words are not repeated. */
+function keepable(category: Category, body: string): { readonly body: string; readonly left: readonly string[] } {
+  const { fields, entries, notes, headings } = readSheet(category, body);
   if (fields.length > MOST_VALUES || entries.length + notes.length > MOST_LINES) {
     throw tooMuch(`The part ${category} has more than ${MOST_VALUES} values or ${MOST_LINES} lines.`);
   }
-  const said = [
-    ...fields.map(({ key, value }) => ({ key: fieldNamed(category, keyOf(key) ?? key), words: value })),
-    ...entries.map(({ topic, text }) => ({ key: topic, words: text })),
-    ...notes.map(({ text }) => ({ key: undefined, words: text })),
+  const said: SaidLine[] = [
+    ...saidIn(category, body),
+    ...headings.map(({ text, ...line }) => ({ ...line, words: text })),
   ];
-  for (const { key, words } of said) {
-    if (words.length > LONGEST) throw tooMuch(`A line of ${category} has more than ${LONGEST} characters.`);
-    refuseSensitive(key, words);
-  }
+  const doomed = said.flatMap((line) => {
+    const why = whyNot(line);
+    return why === undefined ? [] : [{ ...line, why }];
+  });
+  const left = doomed.map(({ key, why }) => `${key === undefined || whyNot({ words: key }) ? "a line" : key}: ${why}`);
+  return { body: withoutLines(body, doomed), left };
+}
+
+function whyNot({ key, words }: Pick<SaidLine, "key" | "words">): string | undefined {
+  if (words.length > LONGEST) return `it has more than ${LONGEST} characters`;
+  const what = sensitiveIn(key, words);
+  return what === undefined ? undefined : `it looks like ${what}`;
 }
 
 function bounded(text: string): string {

@@ -36,7 +36,13 @@ export const UserOutput = z.object({
   left: z.array(z.string()).optional(),
   /** With `import`: line by line. */
   imported: z
-    .array(z.object({ category: CategoryField, what: z.enum(["added", "replaced", "kept", "same"]), text: z.string() }))
+    .array(
+      z.object({
+        category: CategoryField,
+        what: z.enum(["added", "replaced", "kept", "same", "left"]),
+        text: z.string(),
+      }),
+    )
     .optional(),
   changes: history.output.shape.changes.optional(),
   /** With `export`: the file's text, or the name it was written to. */
@@ -79,7 +85,8 @@ export function profileText(
     waiting.length === 0
       ? []
       : [`${counted(waiting.length, "observation waits", "observations wait")} for your word (cairn review):`, ...left];
-  return [...(parts.length === 0 ? [none] : parts), ...asked, ...warnings].join("\n");
+  const isUnknown = parts.length === 0 && warnings.length === 0;
+  return [...(isUnknown ? [none] : parts), ...asked, ...warnings].join("\n");
 }
 
 function headOf({ category, trust, updated }: PartOutput): string {

@@ -35,3 +35,12 @@ export function profileIn(store: Store): ProfilePart[] {
 export function waitingIn(store: Store): Waiting[] {
   return store.inbox.list().filter(({ written }) => written.kind === "user_profile");
 }
+
+/** Files of the profile that stand there and say nothing, each with the reason. */
+export function unreadIn({ catalog }: Store, wanted?: Category): string[] {
+  const names = wanted === undefined ? categoryNames : [wanted];
+  return catalog
+    .problems()
+    .filter(({ path }) => names.some((category) => path === `${category}.md`) && catalog.file(path) === undefined)
+    .map(({ path, message }) => `${path} ${message}. Put a file of its own in its place.`);
+}

@@ -119,6 +119,16 @@ function entryFor(category: Category, { at, topic, text }: NewEntry): NewEntry {
   return topic === undefined ? { at, text: said } : { at, topic, text: said };
 }
 
+/** Of values as somebody wrote them: the keys Cairn does not know, and what is none of a field's choices. */
+export function strangeIn(category: Category, values: readonly (readonly [string, string])[]): string[] {
+  const odd = values.filter(([key, value]) => choiceFor(category, key, value) === undefined);
+  const choices = (key: string) => Object.keys(categoryRow(category).fields[key]?.choices ?? {}).join(", ");
+  return [
+    ...strangers(category, values),
+    ...odd.map(([key]) => `The value of ${key} is none of ${choices(key)}; it is kept as it stands.`),
+  ];
+}
+
 function strangers(category: Category, values: readonly (readonly [string, string])[]): string[] {
   const strange = values.map(([key]) => key).filter((key) => !isListed(category, key));
   return strange.map((key) => `${key} is no key Cairn knows; it is kept. ${keysOf(category)}`);
