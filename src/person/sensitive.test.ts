@@ -37,6 +37,124 @@ test.each<[string | undefined, string, RegExp]>([
   expect(sensitiveIn(key, value)).toMatch(what);
 });
 
+test.each<[RegExp, readonly string[]]>([
+  [
+    /health/,
+    [
+      "Ich habe Diabetes und brauche Pausen",
+      "ich bin schwanger",
+      "j'ai une dépression",
+      "Je suis enceinte",
+      "Tengo cáncer",
+      "estoy embarazada",
+      "Tenho depressão",
+      "sou autista",
+      "Ho il diabete",
+      "sono incinta",
+      "私は糖尿病です",
+      "うつ病と診断されました",
+      "我患有抑郁症",
+      "我怀孕了",
+    ],
+  ],
+  [
+    /religion/,
+    [
+      "Ich bin Muslim",
+      "je suis catholique",
+      "soy judío",
+      "sou católica",
+      "sono ateo",
+      "私はクリスチャンです",
+      "我是基督徒",
+    ],
+  ],
+  [
+    /sexual/,
+    [
+      "ich bin schwul",
+      "je suis lesbienne",
+      "soy gay",
+      "sou bissexual",
+      "sono omosessuale",
+      "私はゲイです",
+      "我是同性恋",
+    ],
+  ],
+  [
+    /political/,
+    [
+      "Ich wähle die Grünen",
+      "je vote pour Macron",
+      "voté por el PSOE",
+      "votei no Lula",
+      "ho votato per il PD",
+      "自民党に投票した",
+      "我是共产党员",
+    ],
+  ],
+  [
+    /ethnic/,
+    ["meine Hautfarbe", "mon origine ethnique", "mi etnia", "minha etnia", "la mia etnia", "私の肌の色", "我的民族是"],
+  ],
+  [
+    /union/,
+    [
+      "ich bin Gewerkschaftsmitglied",
+      "je suis syndiqué",
+      "soy sindicalista",
+      "sou sindicalizado",
+      "sono iscritta al sindacato",
+      "労働組合に加入しています",
+      "我是工会会员",
+    ],
+  ],
+  [
+    /identifies/,
+    ["Reisepass: C01X00T47", "mi DNI es 12345678Z", "meu CPF é 123.456.789-09", "身份证号码是11010519491231002X"],
+  ],
+  [
+    /address/,
+    [
+      "meine Adresse ist hier",
+      "j'habite au 12 rue",
+      "vivo en la calle Mayor",
+      "moro na rua Augusta",
+      "abito in via Roma",
+      "我的地址是这里",
+    ],
+  ],
+])("what is %s is never kept, in whichever of these languages it is said", (what, texts) => {
+  for (const text of texts) expect([text, sensitiveIn(undefined, text)]).toEqual([text, expect.stringMatching(what)]);
+});
+
+test.each(["gesundheit", "santé", "salud", "saude", "salute", "健康", "gewerkschaft", "direccion"])(
+  "nothing is kept under %s",
+  (key) => expect(sensitiveIn(key, "x")).toBeDefined(),
+);
+
+test.each([
+  "Ich bin konservativ bei Abhängigkeiten und liberal bei Kommentaren",
+  "Ich habe zehn Jahre Erfahrung im Gesundheitswesen; meine Tests sind nie krank",
+  "ich bin Christian, Backend, mit Union-Typen zufrieden",
+  "meine Partei-API, Health-Checks und Race Conditions",
+  "Je suis développeur; j'ai une migration en cours et mon union de types",
+  "j'ai foi en nos tests, je suis de près la CI",
+  "Soy desarrollador; tengo fe en los tipos y mi raíz es /srv",
+  "soy de los que escriben pruebas; tengo un monorepo",
+  "Sou engenheiro; tenho fé nos testes e minha raiz é /srv",
+  "Sono uno sviluppatore; ho la fede nei tipi, ho votato? no",
+  "私はバックエンド担当です。ゲートウェイとヘルスチェックが好き",
+  "私の住んでいるタイムゾーンは東京です",
+  "我是后端工程师，有三年经验，喜欢健康检查",
+  "我支持民主的代码评审，我的信任域",
+  "voto por usar TypeScript",
+  "je vote pour pnpm, ma foi",
+  "App für Menschen mit Behinderung testen, mit Migräne-Skripten",
+  "私はゲイツ財団の仕事をした",
+  "voto em pnpm; ho votato per Rust",
+])("%s may be kept", (text) => expect(sensitiveIn(undefined, text)).toBeUndefined());
+
 /** What developers really say of themselves. */
 test.each<[string | undefined, string]>([
   ["name", "Christian Weber"],

@@ -1,11 +1,12 @@
 /**
  * What is nobody's business but the person's own, and is never kept of them: secrets, and the categories that laws on
- * privacy name. One row each; a pattern says what a person says of themselves, so that words of the trade (health
+ * privacy name. One row each, further languages in a table of their own; a pattern says what a person says of themselves, so that words of the trade (health
  * checks, union types, a conservative change) are none of it. Repeats are bounded: the cost is linear in the text. Pure.
  */
 
 import { hasSecret } from "../guard/redact.ts";
 import { hasAccount, hasCard } from "./numbers.ts";
+import { keysOf, patternsOf } from "./sensitive-words.ts";
 
 export interface SensitiveClass {
   readonly class: string;
@@ -28,7 +29,7 @@ function say(...sources: readonly string[]): RegExp[] {
 const CONDITIONS =
   "cancer|tumou?r|diabet(?:es|ic)|epilepsy|asthma|hiv|hepatitis|depress(?:ion|ive)|bipolar(?: disorder)?|schizophrenia|ptsd|ocd|adhd|autism|dyslexia|anxiety(?: disorder)?|migraines?|arthritis|multiple sclerosis|heart (?:disease|condition)|eating disorder|burn-?out|addiction|disability|chronic illness|miscarriage|abortion|chemotherapy|antidepressants|insulin|ritalin|medication";
 
-export const sensitiveClasses: readonly SensitiveClass[] = [
+const inEnglish: readonly SensitiveClass[] = [
   {
     class: "health",
     says: "health",
@@ -134,6 +135,12 @@ export const sensitiveClasses: readonly SensitiveClass[] = [
   },
 ];
 
+export const sensitiveClasses: readonly SensitiveClass[] = inEnglish.map((one) => ({
+  ...one,
+  keys: [...one.keys, ...keysOf(one.class)],
+  patterns: [...one.patterns, ...patternsOf(one.class)],
+}));
+
 /** What it is, in words; undefined where it may be kept. */
 export function sensitiveIn(key: string | undefined, value: string): string | undefined {
   const said = key === undefined ? value : `${key}: ${value}`;
@@ -147,6 +154,14 @@ export function privateIn(key: string | undefined, value: string): string | unde
 }
 
 function isOf({ keys, patterns, has }: SensitiveClass, key: string | undefined, value: string): boolean {
-  if (key !== undefined && keys.includes(key)) return true;
+  if (key !== undefined && keys.includes(withoutAccents(key))) return true;
   return patterns.some((pattern) => pattern.test(value)) || (has?.(value) ?? false);
+}
+
+/** As the tables write keys. */
+function withoutAccents(key: string): string {
+  return key
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC");
 }
