@@ -96,7 +96,12 @@ export const settings = {
     ["instead", "alongside"],
     "Whether an agent is given its MEMORY.md instead of its state.md, or the one alongside the other",
   ),
-  "agents.budgetTokens": whole(400, 50, 8_000, "The most tokens of its own memory a sub-agent is given at its start"),
+  "agents.budgetTokens": whole(
+    300,
+    100,
+    8_000,
+    "The most tokens a sub-agent with a memory of its own is told at its start, that memory included",
+  ),
   "workspace.maxLines": whole(100, 30, 1_000, "The most lines workspace.md may have by what Cairn adds to it"),
   "trail.maxDays": whole(30, 1, 3650, "Days the trail of a session is kept after its last step"),
   "ledger.maxDays": whole(90, 1, 3650, "Days it is kept what a session was shown, for why; never less than its trail"),

@@ -154,7 +154,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     },
   },
   "agents.load": { to: "alongside", see: async (cairn) => (await agentGiven(cairn)).sources },
-  "agents.budgetTokens": { to: 100, see: async (cairn) => (await agentGiven(cairn)).told },
+  "agents.budgetTokens": { to: 800, see: async (cairn) => (await agentGiven(cairn)).told },
   "workspace.maxLines": { to: 30, see: workspaceLines },
   "trail.maxDays": { to: 3, see: (cairn) => leftOfSession(cairn, 10) },
   "ledger.maxDays": { to: 50, see: (cairn) => leftOfSession(cairn, 70) },

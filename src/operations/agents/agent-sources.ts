@@ -28,7 +28,7 @@ export type AgentSource = z.infer<typeof AgentSource>;
 
 const LARGEST = 1_000_000;
 /** As many lines as there is room for, of these. */
-const COUNTS = [200, 100, 60, 40, 25, 15, 10, 6, 3];
+const COUNTS = [200, 100, 60, 40, 25, 15, 10, 8, 6, 5, 4, 3, 2];
 
 export function sourcesOf(cairn: Cairn, store: Store): AgentSource[] {
   const folder = store.ground.folder("");

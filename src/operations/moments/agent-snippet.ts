@@ -23,18 +23,23 @@ export function outputPath(file: string): string {
   return `${kindRow("subagent").folder}/${file}.md`;
 }
 
+/** What becomes of its words: a file of its own, else its last message is kept; or its parent has them, and nobody else. */
+export type Leaves = "file" | "message" | "nothing";
+
 /** The forms that may be said, the longest first; none where the names could pass for something else. */
-export function snippetsFor(parts: SnippetParts, writes: boolean): string[] {
+export function snippetsFor(parts: SnippetParts, leaves: Leaves): string[] {
   if (STRANGE.test(parts.key) || STRANGE.test(parts.root)) return [];
-  return [...(writes ? [fullSnippet(parts)] : []), minimalSnippet(parts, writes)];
+  return [...(leaves === "file" ? [fullSnippet(parts)] : []), minimalSnippet(parts, leaves)];
 }
 
-export function minimalSnippet({ key, root, file }: SnippetParts, writes: boolean): string {
-  const where = writes ? `write only ${outputPath(file)} there, or say it in your last message` : LAST;
+function minimalSnippet({ key, root, file }: SnippetParts, leaves: Leaves): string {
+  const where = {
+    file: `write only ${outputPath(file)} there, or say it in your last message`,
+    message: "your last message is kept there",
+    nothing: "your last message goes to your parent",
+  }[leaves];
   return `Cairn memory of ${key}: read ${root}/MEMORY.md and single files beside it; ${where}; leave the rest to your parent.`;
 }
-
-const LAST = "your last message is kept there";
 
 export function fullSnippet({ key, root, file, kind, at }: SnippetParts): string {
   return [

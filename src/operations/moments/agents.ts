@@ -20,7 +20,6 @@ export function isHandingBack(kind: string): boolean {
 }
 
 const BUDGET_TOKENS = 300;
-const ROOM = { budgetTokens: BUDGET_TOKENS };
 
 export async function onAgentStart(called: Called<"agent-start">): Promise<Answer> {
   const { trail, agent } = called;
@@ -29,25 +28,28 @@ export async function onAgentStart(called: Called<"agent-start">): Promise<Answe
     trail.append({ is: "agent", at: called.at, agent, kind: called.kind, ended: false });
     return {};
   }
-  const own = await ownMemory(called);
-  const forms = await snippets(called);
+  const said = await snippets(called);
+  const own = await ownMemory(called, said.at(-1) ?? "");
+  const most = own === "" ? BUDGET_TOKENS : called.cairn.settings.get("agents.budgetTokens");
+  const room = { budgetTokens: most - tokensOf(`${own}\n`) };
+  const forms = said.filter((form) => tokensOf(form) <= room.budgetTokens);
   const thread = await threadOf(called);
-  const { before, now } = fitting(forms, (form) => packThread(thread, called, { ...ROOM, before: form }));
-  if (now !== undefined) noteShown(called, { moment: "agent-start", agent, ...ROOM }, now);
+  const { before, now } = fitting(forms, (form) => packThread(thread, called, { ...room, before: form }));
+  if (now !== undefined) noteShown(called, { moment: "agent-start", agent, ...room }, now);
   const context = [own, now?.packed.text ?? before].filter((part) => part !== "").join("\n");
   return context === "" ? {} : { context };
 }
 
-/** Where it is an agent with a memory of its own: its index or state, within a budget of its own. */
-async function ownMemory({ cairn, kind, units }: Called<"agent-start">): Promise<string> {
+/** Where it is an agent with a memory of its own: its index or state, beside which the line on the project's has room. */
+async function ownMemory({ cairn, kind, units }: Called<"agent-start">, line: string): Promise<string> {
   const agents = knownAgents(cairn);
   const name = agents.length === 0 ? undefined : agentCalled(kind, agents);
   if (name === undefined) return "";
   const store = (await cairn.reach(name)).of("agent");
-  const budgetTokens = cairn.settings.get("agents.budgetTokens");
-  const before = `Your own memory, ${name}, read whole with: cairn agent ${name}`;
-  return pack(packedSources(sourcesOf(cairn, store), name), { budgetTokens, units: Math.floor(units / 2), before })
-    .text;
+  const budgetTokens = cairn.settings.get("agents.budgetTokens") - tokensOf(`${line}\n`);
+  const before = `Your own memory; all of it: cairn agent ${name}`;
+  const room = { budgetTokens, units: Math.floor(units / 2), before };
+  return pack(packedSources(sourcesOf(cairn, store), name), room).text;
 }
 
 /** Its name for what it writes is noted, so that nobody else is given it. */
@@ -58,7 +60,7 @@ async function snippets(called: Called<"agent-start">): Promise<string[]> {
   trail.append({ is: "agent", at, agent, kind, ended: false, file });
   const writes = called.writes && cairn.settings.get("guard.directWrites") === "adopt";
   const parts = { key: cairn.places.project.key, root: store.root.path, file, kind, at };
-  return snippetsFor(parts, writes).filter((form) => tokensOf(form) <= BUDGET_TOKENS);
+  return snippetsFor(parts, HANDING_BACK.includes(kind) ? "nothing" : writes ? "file" : "message");
 }
 
 /** The longest form beside which some of the work's thread has room, else the longest. */
