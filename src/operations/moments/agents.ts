@@ -34,7 +34,9 @@ export async function onAgentStart(called: Called<"agent-start">): Promise<Answe
   const room = { budgetTokens: most - tokensOf(`${own}\n`) };
   const forms = said.filter((form) => tokensOf(form) <= room.budgetTokens);
   const thread = await threadOf(called);
-  const { before, now } = fitting(forms, (form) => packThread(thread, called, { ...room, before: form }));
+  // Beside a memory of its own the line on the project's comes before the thread; else the thread may do without.
+  const tried = own === "" ? [...forms, ""] : forms;
+  const { before, now } = fitting(tried, (form) => packThread(thread, called, { ...room, before: form }));
   if (now !== undefined) noteShown(called, { moment: "agent-start", agent, ...room }, now);
   const context = [own, now?.packed.text ?? before].filter((part) => part !== "").join("\n");
   return context === "" ? {} : { context };
@@ -65,7 +67,7 @@ async function snippets(called: Called<"agent-start">): Promise<string[]> {
 
 /** The longest form beside which some of the work's thread has room, else the longest. */
 function fitting(forms: readonly string[], packed: (before: string) => ShownNow) {
-  for (const before of [...forms, ""]) {
+  for (const before of forms) {
     const now = packed(before);
     if (now.packed.places.length > 0) return { before, now };
   }
