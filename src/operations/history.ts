@@ -5,7 +5,7 @@ import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
-import { isLate } from "../store/book.ts";
+import { isLate } from "../store/version.ts";
 import { changesTo } from "../store/history.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Texts } from "../store/record.ts";

@@ -1,8 +1,10 @@
-import { mkdirSync, renameSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { putSession } from "../../test/support/past-sessions.ts";
+import { encodePath } from "../places/encode-path.ts";
 
 /** A repository without a remote, known, with a memory and a session; renamed. */
 async function renamed() {
@@ -82,3 +84,62 @@ test("what was changed before a move can be taken back after it", async () => {
   await cairn.ask("move", { apply: true }, { cwd: now });
   expect((await cairn.ask("undo", {}, { cwd: now })).undone).toMatchObject([{ id: "alpha" }]);
 });
+
+/** The same, after something was kept at the new place already. */
+async function keptAtBoth() {
+  const all = await renamed();
+  const { cairn, now } = all;
+  await cairn.ask("remember", { title: "Beta", text: "Two.", kind: "project" }, { cwd: now });
+  return all;
+}
+
+test("what was kept at the new place already is no hindrance: both histories become one, nothing is worth less", async () => {
+  const { cairn, now } = await keptAtBoth();
+  expect((await cairn.ask("where", {}, { cwd: now })).others).toMatchObject([{ state: "orphaned" }]);
+  const plan = await cairn.ask("move", { apply: true }, { cwd: now });
+  expect(plan).toMatchObject({ files: ["project/alpha.md"], clashes: [], history: true });
+  expect((await cairn.ask("show", { id: "alpha" }, { cwd: now })).memory.trust).toBe("stated");
+  const { changes } = await cairn.ask("history", {}, { cwd: now });
+  expect(changes.map(({ id, what }) => `${what} ${id}`)).toEqual(["created beta", "created alpha"]);
+  expect((await cairn.ask("where", {}, { cwd: now })).others).toEqual([]);
+  expect((await cairn.ask("workspace", {}, { cwd: now })).projects).toMatchObject([{ path: now, status: "active" }]);
+  expect((await cairn.ask("undo", {}, { cwd: now })).undone).toMatchObject([{ id: "beta" }]);
+  expect((await cairn.ask("undo", {}, { cwd: now })).undone).toMatchObject([{ id: "alpha" }]);
+});
+
+test("what a moved history says is taken out for good at both places", async () => {
+  const { cairn, now } = await keptAtBoth();
+  await cairn.ask("move", { apply: true }, { cwd: now });
+  await cairn.ask("forget", { id: "alpha", hard: true }, { cwd: now, confirmed: true });
+  expect(bytesBelow(join(cairn.home, ".claude"))).not.toMatch(/One\./);
+  expect(bytesBelow(join(cairn.home, ".claude"))).toMatch(/Two\./);
+});
+
+test("lines of a person's in a page at the old place stay there, and are told of", async () => {
+  const { cairn, now, old } = await keptAtBoth();
+  const page = join(cairn.home, ".claude/projects", encodePath(old), "memory/MEMORY.md");
+  appendFileSync(page, "Mine.\n");
+  expect(await cairn.ask("move", {}, { cwd: now })).toMatchObject({ clashes: ["MEMORY.md"] });
+  expect(await cairn.ask("move", { apply: true }, { cwd: now })).toMatchObject({ clashes: ["MEMORY.md"] });
+  expect(readFileSync(page, "utf8")).toContain("Mine.");
+  expect((await cairn.ask("where", {}, { cwd: now })).others).toEqual([]);
+});
+
+test("drafts that waited at the old place wait at the new one", async () => {
+  const { cairn, now, old, session } = await renamed();
+  const said = ["We decided to use Redis streams instead of lists because consumers must replay a day.", "Understood."];
+  renameSync(now, old);
+  putSession({ home: cairn.home, cwd: old, session, said });
+  await cairn.ask("import", { from: "transcripts", project: "." }, { cwd: old });
+  renameSync(old, now);
+  const others = ["We decided to bundle with esbuild instead of webpack because builds took minutes.", "Understood."];
+  putSession({ home: cairn.home, cwd: now, session: "s2", said: others });
+  await cairn.ask("import", { from: "transcripts", project: "." }, { cwd: now });
+  await cairn.ask("move", { apply: true }, { cwd: now });
+  expect((await cairn.ask("review", {}, { cwd: now })).waiting).toHaveLength(2);
+});
+
+function bytesBelow(folder: string): string {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1")).join("\n");
+}

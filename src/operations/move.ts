@@ -6,11 +6,15 @@ import { bestEffort, partlyDone } from "../disk/files.ts";
 import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { carryOut, type MovePlan, readMove } from "../places/move.ts";
+import { carryOut } from "../places/move.ts";
+import { type MovePlan, readMove } from "../places/move-plan.ts";
 import { leftBehind, type OtherRoot } from "../places/others.ts";
 import { realPlace } from "../places/paths.ts";
 import { recordMove } from "../places/record-move.ts";
 import { readRegistry, secureRegistry } from "../places/registry.ts";
+import { joinHistory } from "../store/join-history.ts";
+import type { Store } from "../store/store.ts";
+import { isDerived } from "../views/derived.ts";
 import { operation } from "./operation.ts";
 
 export const move = operation({
@@ -50,9 +54,10 @@ export const move = operation({
       { path: roots.project.path, key: roots.project.key },
     ] as const;
     const plan = readMove(cairnHome, ...ends);
-    if (!apply) return outputOf(plan, plan.clashes, false);
+    if (!apply) return outputOf(plan, handMade(cairn.storeAt(other.root), plan), false);
     await cairn.prepareWrite();
-    return outputOf(plan, await moveUnderLocks(cairn, other, plan), true);
+    const { plan: done, left } = await moveUnderLocks(cairn, other, plan);
+    return outputOf(done, left, true);
   },
 
   show({ from, to, files, doubles, clashes, left, history, applied }) {
@@ -67,20 +72,28 @@ export const move = operation({
   },
 });
 
+interface Carried {
+  /** As it was under the locks. */
+  readonly plan: MovePlan;
+  /** What stays at the old place. */
+  readonly left: readonly string[];
+}
+
 /** Both roots are locked, the old one first; the files in either are nobody else's meanwhile. */
-async function moveUnderLocks(cairn: Cairn, other: OtherRoot, plan: MovePlan): Promise<readonly string[]> {
+async function moveUnderLocks(cairn: Cairn, other: OtherRoot, { from, to }: MovePlan): Promise<Carried> {
   const { cairnHome } = cairn.places;
   const old = cairn.storeAt(other.root);
   const stores = await cairn.stores();
   const present = stores.of("project");
   let begun = false;
-  let clashes: readonly string[];
+  let carried: Carried;
   try {
-    clashes = await old.lockedWith(present, cairn.by, () => {
+    carried = await old.lockedWith(present, cairn.by, () => {
+      const plan = readMove(cairnHome, from, to);
       begun = true;
-      return carryOut(cairnHome, plan).clashes;
+      return carry(cairnHome, { old, present, plan });
     });
-    await recordMove(cairnHome, plan, cairn.places.project.key, cairn.clock.now());
+    await recordMove(cairnHome, { from, to }, cairn.places.project.key, cairn.clock.now());
   } catch (error) {
     throw begun ? partlyDone(error, "the move; move again to finish it") : error;
   }
@@ -90,7 +103,28 @@ async function moveUnderLocks(cairn: Cairn, other: OtherRoot, plan: MovePlan): P
     cairn.noteStore(present, true);
   });
   await cairn.afterWrite(present);
-  return [...plan.clashes, ...clashes];
+  return carried;
+}
+
+interface Carrying {
+  readonly old: Store;
+  readonly present: Store;
+  readonly plan: MovePlan;
+}
+
+/** Where both have a history, the old one is copied behind the new before a file moves; its texts go from the old after. */
+function carry(cairnHome: string, { old, present, plan }: Carrying): Carried {
+  const staying = handMade(old, plan);
+  const joining = { from: old.book, root: old.root.key, to: present.book, staying: new Set(staying) };
+  const joined = plan.stateKept.includes("log") ? joinHistory(joining) : [];
+  const { clashes } = carryOut(cairnHome, { ...plan, views: plan.views.filter((view) => !staying.includes(view)) });
+  if (joined.length > 0) old.book.log.erase(new Set(joined));
+  return { plan, left: [...staying, ...clashes] };
+}
+
+/** What is at both places with other words, and pages there that hold lines of a person's. */
+function handMade(old: Store, { clashes, views }: MovePlan): string[] {
+  return [...clashes, ...views.filter((view) => !isDerived(old, view))];
 }
 
 /** What may be this project; and, for who names it, any project that is gone from its place. */
@@ -132,7 +166,7 @@ function outputOf(plan: MovePlan, clashes: readonly string[], applied: boolean) 
     doubles: [...plan.doubles],
     clashes: [...clashes],
     left: [...plan.odd],
-    history: plan.state.includes("log"),
+    history: plan.state.includes("log") || plan.stateKept.includes("log"),
     applied,
   };
 }

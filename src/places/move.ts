@@ -1,80 +1,13 @@
 /**
- * Moving what is left of a project to where it is now. A plan is a value and can be shown first. Nothing is overwritten,
- * and every memory is at every moment whole in one of the two places; a second move finishes what the first began.
+ * Moving what is left of a project to where it is now, by a plan. Nothing is overwritten, and every memory is at every
+ * moment whole in one of the two places; a second move finishes what the first began.
  */
 
 import { basename, dirname, join } from "node:path";
-import { createFile, isTempName } from "../disk/durable.ts";
-import {
-  codeOf,
-  type Folder,
-  inFolder,
-  listOf,
-  makeFolders,
-  readFileAt,
-  realPathOf,
-  statOf,
-  unlessMissing,
-} from "../disk/files.ts";
+import { createFile } from "../disk/durable.ts";
+import { codeOf, type Folder, inFolder, listOf, makeFolders, unlessMissing } from "../disk/files.ts";
+import { LARGEST, type MovePlan, type StatePart, sameBytes, survey } from "./move-plan.ts";
 import { stateFolder } from "./root-names.ts";
-
-export interface MoveEnd {
-  /** The root's real path. */
-  readonly path: string;
-  readonly key: string;
-}
-
-/** Paths are relative to the roots. */
-export interface MovePlan {
-  readonly from: MoveEnd;
-  readonly to: MoveEnd;
-  readonly files: readonly string[];
-  /** There already, byte for byte: only the old one goes. */
-  readonly doubles: readonly string[];
-  /** There already with other words: both stay where they are. */
-  readonly clashes: readonly string[];
-  /** Links and other things that are no files: left behind. */
-  readonly odd: readonly string[];
-  /** What goes along of the old root's state: its history above all. */
-  readonly state: readonly StatePart[];
-  /** What stays, because the new root has its own. */
-  readonly stateKept: readonly StatePart[];
-}
-
-export const stateParts = ["log", "inbox", "view"] as const;
-export type StatePart = (typeof stateParts)[number];
-
-/** What is found at one end. */
-export interface MoveSide extends MoveEnd {
-  readonly files: readonly string[];
-  readonly odd: readonly string[];
-  readonly state: readonly StatePart[];
-}
-
-/** `equal` is asked only for files that are at both ends. */
-export function planMove(from: MoveSide, to: MoveSide, equal: (path: string) => boolean): MovePlan {
-  const there = new Set(to.files);
-  const alike = new Set(to.files.map(folded));
-  const doubles = from.files.filter((path) => there.has(path) && equal(path));
-  const clashes = from.files.filter((path) => alike.has(folded(path)) && !doubles.includes(path));
-  const staying = new Set([...doubles, ...clashes]);
-  return {
-    from: { path: from.path, key: from.key },
-    to: { path: to.path, key: to.key },
-    files: from.files.filter((path) => !staying.has(path)),
-    doubles,
-    clashes,
-    odd: from.odd,
-    state: from.state.filter((part) => !to.state.includes(part)),
-    stateKept: from.state.filter((part) => to.state.includes(part)),
-  };
-}
-
-/** The plan for what is there now. Reads only. */
-export function readMove(cairnHome: string, from: MoveEnd, to: MoveEnd): MovePlan {
-  const side = (end: MoveEnd) => ({ ...end, ...survey(end.path), state: stateOf(cairnHome, end) });
-  return planMove(side(from), side(to), (path) => sameBytes(join(from.path, path), join(to.path, path)));
-}
 
 export interface Moved {
   readonly moved: readonly string[];
@@ -86,10 +19,13 @@ export interface Moved {
  * Carries a plan out, under both roots' locks. The history goes first: should this be the last thing that happens, the
  * files that follow later are still vouched for.
  */
-export function carryOut(cairnHome: string, { from, to, files, doubles, state }: MovePlan): Moved {
+export function carryOut(cairnHome: string, plan: MovePlan): Moved {
+  const { from, to, files, doubles, state, stateKept } = plan;
   for (const part of state) moveState(cairnHome, part, from.key, to.key);
+  if (stateKept.includes("inbox")) joinInboxes(stateFolder(cairnHome, from.key), stateFolder(cairnHome, to.key));
   const moved = files.filter((path) => moveFile(from.path, to.path, path));
   for (const path of doubles) dropDouble(from.path, to.path, path);
+  for (const path of plan.views) dropView(from.path, path);
   for (const folder of [stateFolder(cairnHome, from.key), ...foldersIn(from.path)]) syncNames(folder);
   return { moved, clashes: files.filter((path) => !moved.includes(path)) };
 }
@@ -104,55 +40,6 @@ function foldersIn(root: string): string[] {
   return [root, ...entries.filter(({ kind }) => kind === "folder").flatMap(({ name }) => foldersIn(join(root, name)))];
 }
 
-/** Nothing is left to be moved. What is odd does not count. */
-export function isDone({ files, doubles, clashes }: MovePlan): boolean {
-  return files.length + doubles.length + clashes.length === 0;
-}
-
-const LARGEST = 268_435_456;
-
-interface Survey {
-  readonly files: string[];
-  readonly odd: string[];
-}
-
-function survey(root: string, folder = ""): Survey {
-  const found: Survey = { files: [], odd: [] };
-  for (const { name, kind } of listOf(join(root, folder)) ?? []) {
-    const path = join(folder, name);
-    if (isTempName(name)) continue;
-    if (kind === "file") found.files.push(path);
-    else if (kind !== "folder") found.odd.push(path);
-    else {
-      const below = survey(root, path);
-      found.files.push(...below.files);
-      found.odd.push(...below.odd);
-    }
-  }
-  return { files: found.files.sort(), odd: found.odd.sort() };
-}
-
-function stateOf(cairnHome: string, { key }: MoveEnd): StatePart[] {
-  return stateParts.filter((part) => isThere(join(stateFolder(cairnHome, key), part)));
-}
-
-/** Cairn's own folder: what the disk refuses to show is neither there nor not, and nothing is moved. */
-function isThere(path: string): boolean {
-  const real = realPathOf(path);
-  return real !== undefined && statOf(real)?.kind === "folder";
-}
-
-/** Names that some file systems cannot tell apart. */
-function folded(path: string): string {
-  return path.normalize("NFC").toLowerCase();
-}
-
-function sameBytes(one: string, other: string): boolean {
-  const bytes = readFileAt(one, LARGEST);
-  const others = readFileAt(other, LARGEST);
-  return bytes !== undefined && others !== undefined && bytes.equals(others);
-}
-
 function moveState(cairnHome: string, part: StatePart, from: string, to: string): void {
   makeFolders(stateFolder(cairnHome, to));
   inFolder(stateFolder(cairnHome, from), (old) =>
@@ -163,6 +50,17 @@ function moveState(cairnHome: string, part: StatePart, from: string, to: string)
       old.sync();
     }),
   );
+}
+
+/** A draft's name is its key: one that is there already is the same one, or was settled there. */
+function joinInboxes(from: string, to: string): void {
+  for (const path of survey(from, "inbox").files) {
+    if (!moveFile(from, to, path)) inFolder(dirname(join(from, path)), (old) => old.unlink(basename(path)));
+  }
+}
+
+function dropView(root: string, path: string): void {
+  inFolder(root, (folder) => folder.unlink(path));
 }
 
 /** False if the name is taken. */

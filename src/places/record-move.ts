@@ -1,7 +1,10 @@
 /** What is known after a move: the project keeps every name it ever had, and its old root is forgotten once it is empty. */
 
+import { join } from "node:path";
+import { removeFile } from "../disk/files.ts";
+import { isOfLock } from "../disk/leftovers.ts";
 import { forgetRoot } from "./known-root.ts";
-import { isDone, type MoveEnd, readMove } from "./move.ts";
+import { isDone, type MoveEnd, readMove, survey } from "./move-plan.ts";
 import { heir } from "./one-record.ts";
 import {
   type LeftPlace,
@@ -11,6 +14,7 @@ import {
   removeRecord,
   replaceRecord,
 } from "./registry.ts";
+import { stateFolder } from "./root-names.ts";
 
 export interface MoveEnds {
   readonly from: MoveEnd;
@@ -20,7 +24,10 @@ export interface MoveEnds {
 /** `key` is the project's, registered at its new place. Done again after a crash, it changes nothing more. */
 export async function recordMove(cairnHome: string, { from, to }: MoveEnds, key: string, now: Date): Promise<void> {
   const gone = isDone(readMove(cairnHome, from, to)) ? from.path : undefined;
-  if (gone !== undefined) forgetRoot(cairnHome, from.key);
+  if (gone !== undefined) {
+    dropDerived(stateFolder(cairnHome, from.key));
+    forgetRoot(cairnHome, from.key);
+  }
   await registryLock(cairnHome).during(() => {
     const { records } = readRegistry(cairnHome);
     const here = records.find((record) => record.key === key);
@@ -31,6 +38,12 @@ export async function recordMove(cairnHome: string, { from, to }: MoveEnds, key:
     replaceRecord(cairnHome, without(withLeft(others.reduce(heir, here), left), gone));
     for (const other of others) leave(cairnHome, without(other, gone));
   });
+}
+
+/** What is known of memories that are elsewhere now: nobody looks here again, and their words would stay for good. */
+function dropDerived(state: string): void {
+  const isKept = (path: string) => /^(?:log|inbox)[\\/]/.test(path) || path === "root.json" || isOfLock(path);
+  for (const path of survey(state).files) if (!isKept(path)) removeFile(join(state, path));
 }
 
 /** Where the project was kept in that root: its sessions there stay its own. */

@@ -7,23 +7,10 @@
 import type { Trust } from "../model/trust.ts";
 import type { Log, LogEntry } from "./log.ts";
 import type { LogPosition } from "./log-position.ts";
-import type { LogRecord, RecordOp } from "./record.ts";
+import type { RecordOp } from "./record.ts";
+import { brief, inTime, isDeparture, isLate, isOwnText, isVersion, type Standing, type Version } from "./version.ts";
 
 const CHANGES: ReadonlySet<RecordOp> = new Set(["create", "update", "append", "remove", "forget"]);
-const VERSIONS: ReadonlySet<RecordOp> = new Set(["create", "update", "append", "remove", "outside", "accept"]);
-
-/** As much of a version as tells what a file is worth: all there is of it where the log was not read from its start. */
-export interface Version {
-  readonly record: Pick<LogRecord, "seq" | "op" | "id" | "kind" | "after" | "trust" | "by" | "redacted" | "erased">;
-}
-
-/** The newest version of a path, and what else of its history can still count. */
-export interface Standing extends Version {
-  /** The versions behind it that may vouch for a file, oldest first: where its file was found to be gone. */
-  readonly earlier?: readonly Version[];
-  /** A text of Cairn's own is among its versions. */
-  readonly hasOwnText: boolean;
-}
 
 /** By path. */
 export interface Standings extends Iterable<[string, Standing]> {
@@ -151,8 +138,8 @@ export class Book {
   /** Every counting version, oldest first. */
   versions(): LogEntry[] {
     this.readWhole();
-    return this.log.entries.filter(
-      ({ record }) => VERSIONS.has(record.op) && this.#bySeq.get(record.seq) !== undefined,
+    return inTime(this.log.entries).filter(
+      ({ record }) => isVersion(record.op) && this.#bySeq.get(record.seq) !== undefined,
     );
   }
 
@@ -180,6 +167,7 @@ export class Book {
     return [...new Set([...this.#before.strange(), ...this.#byPath.keys()])].filter((path) => {
       const record = this.last(path)?.record;
       if (record?.op !== "outside" || record.after === undefined || record.by?.session !== undefined) return false;
+      if (record.from !== undefined) return false;
       return seq === undefined ? this.#hasOwnText(path) : record.seq > seq;
     });
   }
@@ -238,12 +226,13 @@ export class Book {
     const { record } = entry;
     this.#first ??= entry;
     this.#bySeq.set(record.seq, entry);
-    // Only what was settled is ever erased: a verdict that a power cut took is not needed any more.
-    if (CHANGES.has(record.op) && !record.erased) this.#open.set(record.seq, entry);
+    // Only what was settled is ever erased: a verdict that a power cut took is not needed any more. Copies changed nothing.
+    const isSettled = record.erased || record.from !== undefined;
+    if (CHANGES.has(record.op) && !isSettled) this.#open.set(record.seq, entry);
     if (record.op === "done" && record.of !== undefined) this.#close(record.of);
     else if (record.op === "void" && record.of !== undefined) this.#strike(record.of);
     else if (record.of !== undefined && CHANGES.has(record.op)) this.#noteUndo(record.of, record.seq);
-    if (record.path !== undefined && VERSIONS.has(record.op) && !isLate(entry)) {
+    if (record.path !== undefined && isVersion(record.op) && !isLate(entry)) {
       const versions = this.#byPath.get(record.path);
       if (versions === undefined) this.#byPath.set(record.path, [entry]);
       else versions.push(entry);
@@ -274,32 +263,4 @@ export class Book {
     const place = versions?.indexOf(entry) ?? -1;
     if (place >= 0) versions?.splice(place, 1);
   }
-}
-
-function brief({ seq, op, id, kind, after, trust, by, redacted, erased }: Version["record"]): Version["record"] {
-  return {
-    seq,
-    op,
-    ...(id === undefined ? {} : { id }),
-    ...(kind === undefined ? {} : { kind }),
-    ...(after === undefined ? {} : { after }),
-    ...(trust === undefined ? {} : { trust }),
-    ...(op === "outside" && by !== undefined ? { by } : {}),
-    ...(redacted === undefined ? {} : { redacted }),
-    ...(erased === undefined ? {} : { erased }),
-  };
-}
-
-/** Its file was found to be gone. */
-function isDeparture({ record }: Version): boolean {
-  return record.op === "outside" && record.after === undefined;
-}
-
-/** A text another program wrote into a file that was being replaced: a version of its own, but it never stood there. */
-export function isLate({ record }: LogEntry): boolean {
-  return record.op === "outside" && record.of !== undefined;
-}
-
-function isOwnText({ record }: LogEntry): boolean {
-  return (record.op === "create" || record.op === "update") && !record.erased;
 }

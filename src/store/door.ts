@@ -85,10 +85,11 @@ export class Door {
     });
   }
 
-  /** Work that needs another root's lock too; this one's is taken first. */
+  /** Work that needs another root's lock too; this one's is taken first. In neither anything is in doubt then. */
   async lockedWith<T>(other: Door, by: By, work: () => T): Promise<T> {
     const held = await this.#lock.acquire(this.#wait());
     try {
+      this.#recover();
       return await other.locked(by, work);
     } finally {
       held.release();

@@ -6,9 +6,9 @@
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId, Problem, Status, Written } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
-import type { Standing } from "./book.ts";
 import { type Face, type Found, faceOf } from "./found.ts";
 import { nameIn } from "./ground.ts";
+import type { Standing } from "./version.ts";
 
 /** The n-th place of each column is the n-th file's. Columns of numbers say where in `words` the word stands. */
 export interface FileTable {

@@ -6,12 +6,13 @@
 import type { Memory, MemoryId } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
 import { lowestTrust } from "../model/trust.ts";
-import type { Book, Version } from "./book.ts";
+import type { Book } from "./book.ts";
 import type { Catalog, Found } from "./catalog.ts";
 import { type Face, faceIn, faceOf } from "./found.ts";
 import type { Names } from "./names.ts";
 import { keptOver, secretsIn } from "./outside.ts";
 import { Successors } from "./successors.ts";
+import type { Version } from "./version.ts";
 
 export interface KnownParts {
   readonly scope: Scope;

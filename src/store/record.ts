@@ -59,6 +59,8 @@ export interface LogRecord {
   readonly run?: string;
   /** The record this one is about: undone, voided, done. */
   readonly of?: number;
+  /** Copied from the log of a root that moved here: that one's state folder, and the number it had there. */
+  readonly from?: { readonly root: string; readonly seq: number };
   /** The draft that was accepted by this. */
   readonly draft?: string;
   /** `done`: the folder's time before and after, and the file's stamp, so that a reader can tell our change from another. */

@@ -5,10 +5,11 @@
 
 import { isTempName, removeTemp } from "../disk/durable.ts";
 import { type Folder, inFolder, unlessMissing } from "../disk/files.ts";
-import { type Book, isLate } from "./book.ts";
+import type { Book } from "./book.ts";
 import { folderOf, type Ground, largestMemory, nameIn } from "./ground.ts";
 import type { Log, LogEntry, NewRecord } from "./log.ts";
 import { type RecordOp, sha256 } from "./record.ts";
+import { isLate } from "./version.ts";
 import { cutBack } from "./write.ts";
 
 const COPIES: ReadonlySet<RecordOp> = new Set(["outside", "accept"]);
@@ -42,7 +43,7 @@ export function settle({ ground, book, now, finishForget }: Settling): string[] 
 }
 
 /** Their writer may have died before the sync: nothing is done because of a record that a power cut can still take. */
-function secure({ folder: place }: Log, entries: readonly LogEntry[]): void {
+export function secure({ folder: place }: Log, entries: readonly LogEntry[]): void {
   const segments = new Set(entries.map(({ segment }) => segment));
   if (segments.size === 0) return;
   inFolder(place, (folder) => {
@@ -73,7 +74,11 @@ export function tornTexts({ log }: Book): LogEntry[] {
   const end = log.recent.at(-1);
   if (end === undefined) return [];
   const from = log.recent.findLastIndex((entry) => isVerdict(entry) !== isVerdict(end)) + 1;
-  return log.recent.slice(from).filter((entry) => COPIES.has(entry.record.op) && !log.isSound(entry));
+  return log.recent.slice(from).filter((entry) => isCopy(entry) && !log.isSound(entry));
+}
+
+function isCopy({ record }: LogEntry): boolean {
+  return COPIES.has(record.op) || record.from !== undefined;
 }
 
 /** Or a late text, which is written with one. */

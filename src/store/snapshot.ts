@@ -9,10 +9,11 @@ import { replaceFileQuick } from "../disk/durable.ts";
 import { readFileAt } from "../disk/files.ts";
 import { thisBoot } from "../disk/owner.ts";
 import type { Problem } from "../model/memory.ts";
-import type { Standing, Standings, Sum } from "./book.ts";
+import type { Standings, Sum } from "./book.ts";
 import { type Found, faceOf } from "./found.ts";
 import { type FileTable, KnownFile, soleVoucher, type TableEntry, tableOf } from "./known-file.ts";
 import type { LogPosition } from "./log-position.ts";
+import type { Standing } from "./version.ts";
 
 /** Changes whenever a file would be read differently. */
 const VERSION = 4;

@@ -12,7 +12,7 @@ import { parseMemory } from "../format/parse.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import type { Root } from "../model/scope.ts";
 import { adoptIn, adoptOne } from "./adopt.ts";
-import { Book, type Version } from "./book.ts";
+import { Book } from "./book.ts";
 import { Catalog, type Found } from "./catalog.ts";
 import { type Changed, Door, type Plan } from "./door.ts";
 import { type Face, faceOf } from "./found.ts";
@@ -27,6 +27,7 @@ import { tornTexts } from "./settle.ts";
 import type { Site } from "./site.ts";
 import { isWorthKeeping, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { Suspects } from "./suspects.ts";
+import type { Version } from "./version.ts";
 
 /** In roots up to this size words typed into a file are seen by the next answer; in larger ones by the next sweep. */
 const SMALL = 1_000;

@@ -6,17 +6,18 @@
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
-import { type Book, isLate } from "./book.ts";
+import type { Book } from "./book.ts";
 import type { LogEntry } from "./log.ts";
 import { sha256 } from "./record.ts";
 import type { Site } from "./site.ts";
+import { inTime, isLate } from "./version.ts";
 import type { Step } from "./write.ts";
 
 const OWN = new Set(["create", "update", "append", "remove"]);
 
 /** The newest change made through Cairn that nobody took back: with its whole group, newest first. */
 export function lastChange(book: Book, concerns: (entry: LogEntry) => boolean): LogEntry[] {
-  for (const entry of [...book.log.entries].reverse()) {
+  for (const entry of [...inTime(book.log.entries)].reverse()) {
     if (isUndoable(book, entry) && entry.record.of === undefined && concerns(entry)) return groupOf(book, entry);
   }
   return [];
@@ -25,7 +26,9 @@ export function lastChange(book: Book, concerns: (entry: LogEntry) => boolean): 
 /** The newest taking out for good behind this change: nothing can bring that back. One that came to nothing is none. */
 export function erasureAfter(book: Book, seq: number): LogEntry | undefined {
   const counts = ({ record }: LogEntry) => book.entry(record.seq) !== undefined;
-  return book.log.entries.findLast((entry) => entry.record.op === "forget" && entry.record.seq > seq && counts(entry));
+  const all = inTime(book.log.entries);
+  const since = all.slice(all.findIndex(({ record }) => record.seq === seq) + 1);
+  return since.findLast((entry) => entry.record.op === "forget" && counts(entry));
 }
 
 /** How a change is named outside its root. */
@@ -35,7 +38,7 @@ export function changeName(scope: Scope, seq: number): string {
 
 /** Every change of one session that still stands, newest first. */
 export function changesOf(book: Book, session: string): LogEntry[] {
-  return [...book.log.entries]
+  return [...inTime(book.log.entries)]
     .reverse()
     .filter(
       (entry) => isUndoable(book, entry) && entry.record.of === undefined && entry.record.by?.session === session,
@@ -137,7 +140,9 @@ function isUndoable(book: Book, { record }: LogEntry): boolean {
 function groupOf(book: Book, entry: LogEntry): LogEntry[] {
   const { group } = entry.record;
   if (group === undefined) return [entry];
-  return [...book.log.entries].reverse().filter((other) => other.record.group === group && isUndoable(book, other));
+  return [...inTime(book.log.entries)]
+    .reverse()
+    .filter((other) => other.record.group === group && isUndoable(book, other));
 }
 
 /** `now` is what the file is; the newest record of it may not know of that yet. */

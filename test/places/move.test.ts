@@ -13,7 +13,8 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { setFaults } from "../../src/disk/faults.ts";
 import { noteRoot, readKnownRoot } from "../../src/places/known-root.ts";
-import { carryOut, type MovePlan, type MoveSide, planMove, readMove } from "../../src/places/move.ts";
+import { carryOut } from "../../src/places/move.ts";
+import { type MovePlan, type MoveSide, planMove, readMove } from "../../src/places/move-plan.ts";
 import { recordMove } from "../../src/places/record-move.ts";
 import { register } from "../../src/places/register.ts";
 import { readRegistry } from "../../src/places/registry.ts";
@@ -34,6 +35,13 @@ const plans: [what: string, from: string[], to: string[], equal: string[], plan:
   ["nothing is there", ["a.md", "d/b.md"], [], [], { files: ["a.md", "d/b.md"], doubles: [], clashes: [] }],
   ["the same is there", ["a.md"], ["a.md"], ["a.md"], { files: [], doubles: ["a.md"], clashes: [] }],
   ["another is there", ["a.md", "b.md"], ["a.md"], [], { files: ["b.md"], doubles: [], clashes: ["a.md"] }],
+  [
+    "a page of pointers is there too",
+    ["MEMORY.md"],
+    ["MEMORY.md"],
+    [],
+    { files: [], clashes: [], views: ["MEMORY.md"] },
+  ],
   ["one of another case is there", ["A.md"], ["a.md"], [], { files: [], clashes: ["A.md"] }],
   ["one spelt decomposed is there", ["e\u0301.md"], ["\u00e9.md"], [], { files: [], clashes: ["e\u0301.md"] }],
 ];
