@@ -20,6 +20,12 @@ export interface Edit {
   readonly to: string;
 }
 
+/** A world that is made again is the same world: its git folder is the one it was. */
+const sameMark: Edit = {
+  from: "if (ino === undefined || !bornNs || bornNs === ctimeNs) return undefined;",
+  to: 'return ino === undefined ? undefined : "mark";',
+};
+
 /**
  * What must be told apart from this process is asked of `life`. Nothing is left to chance or to how fast the machine is:
  * every file counts as changed just now, and a folder as never used until something is put into it. Sizes are small, so that a short workload has several segments, and snapshots
@@ -46,6 +52,7 @@ const seams: readonly Edit[] = [
     to: 'gate("makeFolder", path, () => fs.utimesSync(at, fs.mkdirSync(at, 0o700) ?? 0, 0));',
   },
   { from: "stat.mtimeNs === stat.bornNs || stat.bornNs === 0n", to: "stat.mtimeNs === 0n" },
+  sameMark,
   { from: "const SEGMENT_BYTES = 1_000_000;", to: "const SEGMENT_BYTES = 40_000;" },
   { from: "const FEW = 50;", to: "const FEW = 3;" },
   { from: "const SHARE = 0.02;", to: "const SHARE = 0;" },
@@ -62,11 +69,11 @@ export async function loadProgram(edits: readonly Edit[] = []): Promise<Program>
 }
 
 /**
- * The script of a process of its own, of untouched sources. It starts from compiled code, since hundreds of processes
+ * The script of a process of its own, of sources that are all but untouched. It starts from compiled code, since hundreds of processes
  * are started only to be killed.
  */
 export async function buildDriver(): Promise<string> {
-  const path = await bundle(join(here, "driver.ts"), []);
+  const path = await bundle(join(here, "driver.ts"), [sameMark]);
   const boot = `${path.slice(0, -".cjs".length)}.boot.cjs`;
   writeFileSync(`${boot}.${process.pid}`, BOOT.replace("PATH", JSON.stringify(path)));
   renameSync(`${boot}.${process.pid}`, boot);
