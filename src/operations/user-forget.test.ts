@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
@@ -108,7 +108,11 @@ test("what a hard forget does not reach is named", async () => {
   const cairn = cairnWith();
   await update(cairn, "technical", { editor: "quuxvim", config: "quuxvimrc is long" });
   await cairn.ask("remember", { title: "Editor of the team", text: "We use quuxvim.", kind: "project" });
+  mkdirSync(join(cairn.base, "other"));
+  const there = { cwd: join(cairn.base, "other") };
+  await cairn.ask("remember", { title: "There too", text: "It runs in quuxvim.", kind: "project" }, there);
   const { left = [] } = await user(cairn, { action: "forget", subject: "quuxvim", hard: true }, { confirmed: true });
+  expect(left.join("\n")).toMatch(/1 memory says it in other/);
   expect(left.join("\n")).toMatch(/project:editor-of-the-team says it/);
   expect(left.join("\n")).toMatch(/user:technical says it, within a longer word/);
   expect(await fieldsOf(cairn, "technical")).toEqual({ config: "quuxvimrc is long" });
@@ -120,6 +124,6 @@ test("where nothing goes by a name, what is near it is named", async () => {
   const near = async (subject: string) => (await user(cairn, { action: "forget", subject })).warnings.join("\n");
   expect(await near("quuxvim")).toMatch(/technical editor: quuxvimrc/);
   expect(await near("fush")).toMatch(/shell: fish/);
-  expect(await near("technical")).toMatch(/technical is a category: forget user:technical takes all 2/);
+  expect(await near("technical")).toMatch(/technical is a category: forget user:technical takes it whole \(2 lines\)/);
   expect(await near("zebra")).toBe("");
 });

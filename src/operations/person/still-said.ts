@@ -46,7 +46,9 @@ export function nearTo(store: Store, topic: string): string[] {
     const lines = parts
       .filter(({ category }) => category === topic)
       .flatMap(({ memory }) => saidIn(topic, memory.body));
-    return lines.length === 0 ? [] : [`${topic} is a category: forget user:${topic} takes all ${lines.length} of it.`];
+    return lines.length === 0
+      ? []
+      : [`${topic} is a category: forget user:${topic} takes it whole (${counted(lines.length, "line")}).`];
   }
   const lines = parts.flatMap(({ category, memory }) =>
     saidIn(category, memory.body).map(({ key, words }) => `${category} ${key === undefined ? "" : `${key}: `}${words}`),
@@ -101,7 +103,9 @@ function named(names: readonly string[]): string[] {
 function countedIn(cairn: Cairn, root: Root, has: Has): string[] {
   const whose = root.project ?? root.agent ?? root.scope;
   try {
-    const names = namesSaying(cairn.storeAt(root), has);
+    const store = cairn.storeAt(root);
+    store.look();
+    const names = namesSaying(store, has);
     return names.length === 0 ? [] : [`${counted(names.length, "memory says", "memories say")} it in ${whose}.`];
   } catch (error) {
     if (!(error instanceof CairnError)) throw error;
