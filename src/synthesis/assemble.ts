@@ -10,7 +10,7 @@ import { chainLine, questionLines, resolvedDebts } from "./open-lines.ts";
 import { Overlaps } from "./overlap.ts";
 import { type Decided, inTime, settle } from "./settle.ts";
 import { gistOf, type Source, type Statement } from "./statement.ts";
-import { telling } from "./subject.ts";
+import { termsFrom } from "./subject.ts";
 
 /** Something the project itself tells, and where. */
 export interface Told {
@@ -148,7 +148,7 @@ function learningLines(sources: readonly Source[], aged: Aged): Line[] {
     const isReadme = source.kind === "document" && /^readme(?:\.\w+)?$/i.test(source.id);
     for (const said of source.statements.filter(({ sort }) => sort === "learning").slice(isReadme ? 1 : 0)) {
       const line = learningLine(source, said, aged(weight, source.id));
-      const terms = new Set(telling(said.text));
+      const terms = termsFrom(said);
       const same = groups.same(terms, SAME);
       if (same !== undefined) same.lines.push(line);
       else {

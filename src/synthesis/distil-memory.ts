@@ -8,6 +8,7 @@ import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { parsePoint, unlabelled } from "../model/tracking-point.ts";
 import { type Distilled, longestReason, longestText, plain, type Sort, type Statement } from "./statement.ts";
+import { aboutOf } from "./subject.ts";
 
 type Read = Pick<
   Memory,
@@ -15,6 +16,8 @@ type Read = Pick<
 >;
 
 const MOST_STATEMENTS = 24;
+/** Sorts that are held against what others say. */
+const COMPARED: ReadonlySet<Sort> = new Set(["decision", "learning", "next", "done", "question"]);
 const MOST_PATHS = 20;
 /** Changes of where a memory stands in its life say nothing new. */
 const MOVED = /^(?:retired|restored|archived|unarchived|superseded)\b/;
@@ -22,7 +25,8 @@ const MOVED = /^(?:retired|restored|archived|unarchived|superseded)\b/;
 export function distilMemory(memory: Read): Distilled {
   const statements = memory.kind === "session_summary" ? summaryStatements(memory) : memoryStatements(memory);
   const said = statements.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).slice(0, MOST_STATEMENTS);
-  return { at: saidAt(memory), statements: said, paths: pathsOf(memory) };
+  const known = said.map((one) => (COMPARED.has(one.sort) ? { ...one, about: aboutOf(one) } : one));
+  return { at: saidAt(memory), statements: known, paths: pathsOf(memory) };
 }
 
 /** A summary is of the day of its session, whenever it was written. */
@@ -44,7 +48,7 @@ function earlierOf(one: string | undefined, other: string | undefined): string |
 
 /** By what its label begins with, whatever the case. */
 const SORTS: readonly (readonly [RegExp, Sort])[] = [
-  [/^deci/i, "decision"],
+  [/^(?:deci|revers)/i, "decision"],
   [/^(?:status|progress|done|completed)/i, "status"],
   [/^block/i, "blocker"],
   [/^(?:next|to-?do)/i, "next"],
@@ -58,17 +62,20 @@ function summaryStatements({ kind, body, title, description }: Read): Statement[
   return [
     ...statement("goal", goal),
     ...points,
-    ...listIn(content, "completed").flatMap((text) => statement("done", text)),
+    ...listIn(content, "completed").flatMap((text) => statement(OPEN.test(text) ? "next" : "done", text)),
     ...listIn(content, "in_progress").flatMap((text) => statement("next", text)),
     ...listIn(content, "next_actions").flatMap((text) => statement("next", text)),
     ...listIn(content, "blockers").flatMap((text) => statement("blocker", text)),
   ];
 }
 
+/** Told among what is done, and not done. */
+const OPEN = /^(?:\[ \]|to-?do\b|to do:|still (?:to|needs?|open)\b|noch (?:zu|offen)|未|待办)/i;
+
 function pointStatement(line: string): Statement {
   const { label, text, reason } = parsePoint(line);
   const sort = SORTS.find(([pattern]) => pattern.test(label))?.[1] ?? "learning";
-  const isNamed = sort === "learning" && label !== unlabelled;
+  const isNamed = (sort === "learning" && label !== unlabelled) || /^revers/i.test(label);
   return {
     sort,
     text: plain(text),

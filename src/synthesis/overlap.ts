@@ -1,6 +1,6 @@
 /** Which of many texts say what another says, without comparing each with each: by the words they share. Pure. */
 
-import { overlapOf } from "./subject.ts";
+import { overlap } from "./subject.ts";
 
 /** Words so common tell nothing apart; skipping them bounds the work. */
 const MOST_POSTINGS = 60;
@@ -14,13 +14,13 @@ export interface Termed {
 export class Overlaps<T extends Termed> {
   readonly #holding = new Map<string, T[]>();
   /** The same, apart by the numbers in a text: a port or a version is what a statement is about. */
-  readonly #alike = new Map<string, T[]>();
+  readonly #alike = new Map<string, Map<string, T[]>>();
 
   add(entry: T): void {
-    const numbers = numbersIn(entry.terms);
+    const alike = this.#withNumbers(numbersIn(entry.terms));
     for (const term of entry.terms) {
       put(this.#holding, term, entry);
-      put(this.#alike, `${numbers}\n${term}`, entry);
+      put(alike, term, entry);
     }
   }
 
@@ -33,17 +33,27 @@ export class Overlaps<T extends Termed> {
 
   /** One that says the same: most words of the shorter one, the same numbers, and the two of like length. */
   same(terms: ReadonlySet<string>, from: number): T | undefined {
-    const numbers = numbersIn(terms);
-    const lists = [...terms].flatMap((term) => {
-      const list = this.#alike.get(`${numbers}\n${term}`);
-      return list === undefined ? [] : [list];
-    });
+    const alike = this.#alike.get(numbersIn(terms));
+    if (alike === undefined) return undefined;
+    const lists: T[][] = [];
+    for (const term of terms) {
+      const list = alike.get(term);
+      if (list !== undefined) lists.push(list);
+    }
     // Two that say the same share what is rare, or next to nothing that tells them apart from others.
     for (const list of lists.sort((a, b) => a.length - b.length).slice(0, PROBES)) {
-      const same = list.find((entry) => isLikeLong(entry.terms, terms) && overlapOf(entry.terms, terms) >= from);
+      const same = list.find((entry) => isLikeLong(entry.terms, terms) && overlap(entry.terms, terms, from));
       if (same !== undefined) return same;
     }
     return undefined;
+  }
+
+  #withNumbers(numbers: string): Map<string, T[]> {
+    const known = this.#alike.get(numbers);
+    if (known !== undefined) return known;
+    const begun = new Map<string, T[]>();
+    this.#alike.set(numbers, begun);
+    return begun;
   }
 }
 
@@ -59,6 +69,14 @@ function isLikeLong(one: ReadonlySet<string>, other: ReadonlySet<string>): boole
 
 function numbersIn(terms: ReadonlySet<string>): string {
   const numbers: string[] = [];
-  for (const term of terms) if (/\d/.test(term)) numbers.push(term);
-  return numbers.sort().join(" ");
+  for (const term of terms) if (hasDigit(term)) numbers.push(term);
+  return numbers.length < 2 ? (numbers[0] ?? "") : numbers.sort().join(" ");
+}
+
+function hasDigit(term: string): boolean {
+  for (let at = 0; at < term.length; at++) {
+    const code = term.charCodeAt(at);
+    if (code >= 48 && code <= 57) return true;
+  }
+  return false;
 }

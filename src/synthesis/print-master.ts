@@ -31,8 +31,15 @@ export interface Page {
 
 /** Of decisions and learnings together, so that both have the same themes. */
 export function themesIn(lines: readonly Line[]): Theme<Line>[] {
-  return themesOf(lines.filter(({ part, byHand }) => THEMED.has(part) && byHand === undefined));
+  const known = themesKnown.get(lines);
+  if (known !== undefined) return known;
+  const themes = themesOf(lines.filter(({ part, byHand }) => THEMED.has(part) && byHand === undefined));
+  themesKnown.set(lines, themes);
+  return themes;
 }
+
+/** Asked for more than once while a page is made. */
+const themesKnown = new WeakMap<readonly Line[], Theme<Line>[]>();
 
 export function printMaster(page: Page): string {
   const body = page.structure === "auto" ? chosenSections(page) : fixedSections(page);
@@ -155,11 +162,6 @@ export function footerOf({ conversations, documents, others }: Counts, day: stri
 }
 
 const DATED = /^(_Synthesised )(\d{4}-\d\d-\d\d)(?= from )/m;
-
-/** The day of a master's footer. */
-export function synthesisedOn(body: string): string | undefined {
-  return DATED.exec(body)?.[2];
-}
 
 export function sameButDay(one: string, other: string): boolean {
   return one.replace(DATED, "$1") === other.replace(DATED, "$1");

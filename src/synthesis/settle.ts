@@ -6,12 +6,16 @@
 import type { Trust } from "../model/trust.ts";
 import { Overlaps } from "./overlap.ts";
 import type { Source, Statement } from "./statement.ts";
-import { disagree, type Subject, subjectOf } from "./subject.ts";
+import { disagree, type Subject, subjectFrom, subjectOf } from "./subject.ts";
 
 export interface Decided {
   readonly text: string;
   readonly reason?: string | undefined;
   readonly at: string;
+  /** Among what its source says, in the order it was said. */
+  readonly place: number;
+  /** Its own summary says that it was reversed in the same session. */
+  readonly isTakenBack: boolean;
   /** The sources that say it, the decisive one first. */
   readonly sources: readonly string[];
   readonly source: Source;
@@ -45,7 +49,7 @@ export function settle(sources: readonly Source[]): Settled {
   linkMemories(memories, links);
   const disputes = linkPoints(points, memories, standing, links);
   const isReversed = (one: Decided) =>
-    one.isMemory ? standing.get(one) === "reversed" : links.successorOf(one) !== undefined;
+    one.isMemory ? standing.get(one) === "reversed" : one.isTakenBack || links.successorOf(one) !== undefined;
   const disputed = new Set(disputes.map(({ later }) => later));
   const all = [...memories, ...points];
   return {
@@ -61,11 +65,14 @@ function memoryDecision(source: Source): Decided[] {
   return said === undefined ? [] : [decidedBy(source, said, true)];
 }
 
-function decidedBy(source: Source, { text, reason }: Statement, isMemory: boolean): Decided {
-  const subject = subjectOf(text);
+function decidedBy(source: Source, said: Statement, isMemory: boolean): Decided {
+  const { text, reason } = said;
+  const subject = subjectFrom(said);
   const terms = isMemory ? new Set([...subject.terms, ...subjectOf(source.title).terms]) : subject.terms;
   const { at, trust, id } = source;
-  return { text, reason, at, sources: [id], source, isMemory, trust, subject, terms };
+  const place = source.statements.indexOf(said);
+  const isTakenBack = !isMemory && said.label !== undefined;
+  return { text, reason, at, place, isTakenBack, sources: [id], source, isMemory, trust, subject, terms };
 }
 
 export function standingOf({ status, fields, supersededBy }: Source): "current" | "proposed" | "reversed" {
@@ -194,7 +201,7 @@ function chainsOf(reversed: readonly Decided[], links: Links, isReversed: (one: 
 
 export function inOrder(decided: readonly Decided[]): Decided[] {
   return [...decided].sort(
-    (a, b) => compare(a.at, b.at) || compare(a.source.id, b.source.id) || compare(a.text, b.text),
+    (a, b) => compare(a.at, b.at) || compare(a.source.id, b.source.id) || a.place - b.place || compare(a.text, b.text),
   );
 }
 

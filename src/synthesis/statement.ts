@@ -17,6 +17,16 @@ export interface Statement {
   readonly reason?: string;
   /** How its summary called it, where that says more than the sort: `Failed approach`. */
   readonly label?: string;
+  /** What it is about, worked out once; a statement without it is worked out when it is needed. */
+  readonly about?: About;
+}
+
+/** As it is kept: terms in one string each, parted by blanks. */
+export interface About {
+  readonly terms: string;
+  readonly place?: string;
+  readonly chosen?: string;
+  readonly leaves?: readonly string[];
 }
 
 /** What is kept of a text once it was read: a function of its bytes alone. */

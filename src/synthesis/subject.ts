@@ -4,6 +4,7 @@
  */
 
 import { termsOf } from "../index/analyse.ts";
+import type { About, Statement } from "./statement.ts";
 
 const WE = `^(?:we(?:'ll| will)? |let's |the team )?(?:(?:now|will|to|have) )?`;
 const AN = "(?:the |our |all |an? )?";
@@ -54,6 +55,32 @@ export function subjectOf(text: string): Subject {
   };
 }
 
+/** Of a statement that was kept, without looking at its words again. */
+export function subjectFrom({ text, about }: Pick<Statement, "text" | "about">): Subject {
+  if (about === undefined) return subjectOf(text);
+  const { terms, place = "", chosen = "", leaves = [] } = about;
+  return { terms: new Set(wordsIn(terms)), place, chosen, leaves: leaves.map(wordsIn) };
+}
+
+export function termsFrom({ text, about }: Pick<Statement, "text" | "about">): ReadonlySet<string> {
+  return new Set(about === undefined ? telling(text) : wordsIn(about.terms));
+}
+
+export function aboutOf({ sort, text }: Pick<Statement, "sort" | "text">): About {
+  if (sort !== "decision") return { terms: telling(text).join(" ") };
+  const { terms, place, chosen, leaves } = subjectOf(text);
+  const placed = place === "" ? {} : { place, chosen };
+  return {
+    terms: [...terms].join(" "),
+    ...placed,
+    ...(leaves.length === 0 ? {} : { leaves: leaves.map((words) => words.join(" ")) }),
+  };
+}
+
+function wordsIn(joined: string): string[] {
+  return joined === "" ? [] : joined.split(" ");
+}
+
 function placing(sentence: string): { chosen: string[]; place: string[] } {
   const [, used, usedFor] = USED.exec(sentence) ?? [];
   if (used !== undefined) return { chosen: telling(used), place: telling(usedFor ?? "") };
@@ -63,13 +90,13 @@ function placing(sentence: string): { chosen: string[]; place: string[] } {
   return { chosen: telling(uses), place: telling(what) };
 }
 
-/** The share of the smaller one's words that the other has too. */
-export function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+/** At least that share of the smaller one's words is in the other too. */
+export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>, from: number): boolean {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
-  if (small.size === 0) return 0;
-  let shared = 0;
-  for (const term of small) if (large.has(term)) shared++;
-  return shared / small.size;
+  if (small.size === 0) return false;
+  let missing = small.size - Math.ceil(small.size * from - 1e-9);
+  for (const term of small) if (!large.has(term) && --missing < 0) return false;
+  return true;
 }
 
 /** Names what it leaves behind, which the other chose, and speaks of something else the other speaks of too. */

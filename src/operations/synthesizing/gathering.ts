@@ -52,7 +52,7 @@ export function gather(cairn: Cairn, stores: Stores): Gathered {
       const { distilled } = takeIn(store, memory, known, kept, reading);
       if (!sources.has(memory.id)) sources.set(memory.id, sourceFrom(memory, distilled));
     }
-    taken.set(store, { sources: kept, made: known.made });
+    taken.set(store, { sources: kept, made: known.made, before: known });
   }
   return { sources: [...sources.values(), ...documentSources(cairn, reading)], taken, reading };
 }

@@ -116,11 +116,11 @@ function standingHash(store: Store, path: string): string {
 
 async function note(cairn: Cairn, proposal: Proposal, prose: Worded["prose"]): Promise<void> {
   const { store, place } = proposal;
-  for (const [root, { sources, made }] of proposal.gathered.taken) {
-    const own = new Map(made);
+  for (const [root, taken] of proposal.gathered.taken) {
+    const own = new Map(taken.made);
     if (root === store && prose === undefined) own.delete(place.path);
     else if (root === store) own.set(place.path, `${inputOf(proposal)} ${standingHash(store, place.path)}`);
-    await keepTakenIn(root, cairn.by, { sources, made: own });
+    await keepTakenIn(root, cairn.by, { ...taken, made: own });
   }
 }
 

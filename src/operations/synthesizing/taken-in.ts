@@ -1,26 +1,31 @@
 /**
  * What earlier syntheses of a root have read, distilled, by the hash of each text: so the next one reads only what is new.
- * Derived and disposable: it lies in the root's state, no repository brings it, and without it everything is read again.
+ * In several files, each with the hash of what it holds, so that one new text costs one of them. Derived and disposable:
+ * it lies in the root's state, no repository brings it, and without it everything is read again.
  */
 
 import { join } from "node:path";
 import { replaceFileQuick } from "../../disk/durable.ts";
 import { codeOf, makeFolders, readFileAt, TooLargeError } from "../../disk/files.ts";
 import { jsonFrom } from "../../model/json.ts";
+import { sha256 } from "../../store/record.ts";
 import type { Store } from "../../store/store.ts";
-import { type Distilled, type Statement, sorts } from "../../synthesis/statement.ts";
+import type { Distilled } from "../../synthesis/statement.ts";
 import { keepSummariesTakenIn, synthesisFolder } from "./summaries-taken-in.ts";
 
 /** Raised when the same text gives other statements. */
-const VERSION = 1;
+const VERSION = 2;
 const LARGEST = 64_000_000;
-const NAME = "taken-in.json";
+const SHELVES = 16;
+const MADE = "made";
 
 export interface TakenIn {
   /** By id. */
   readonly sources: ReadonlyMap<string, Taken>;
   /** By the file of a master: what it was made of, so that a model is not asked the same again. */
   readonly made: ReadonlyMap<string, string>;
+  /** What was kept when it was read: what has not changed since is not written again. */
+  readonly before?: TakenIn;
 }
 
 export interface Taken {
@@ -31,13 +36,36 @@ export interface Taken {
 
 export const nothingTaken: TakenIn = { sources: new Map(), made: new Map() };
 
-/** Whatever cannot be read is nothing: then everything is read again. It is Cairn's own file: its shape is checked, not every word. */
+/** Whatever cannot be read, or is not what Cairn wrote, is nothing: then that is read again. */
 export function readTakenIn(store: Store): TakenIn {
-  const kept = jsonFrom(textIn(placeIn(store))) as Kept | undefined;
-  if (typeof kept !== "object" || kept?.version !== VERSION) return nothingTaken;
-  const sources = Object.entries(kept.sources ?? {}).filter(([, taken]) => isTaken(taken));
-  const made = Object.entries(kept.made ?? {}).filter(([, words]) => typeof words === "string");
-  return { sources: new Map(sources), made: new Map(made) };
+  const sources = new Map<string, Taken>();
+  for (const shelf of shelves()) {
+    for (const [id, taken] of Object.entries(keptIn<Taken>(store, shelf))) sources.set(id, taken);
+  }
+  return { sources, made: new Map(Object.entries(keptIn<string>(store, MADE))) };
+}
+
+function shelves(): string[] {
+  return Array.from({ length: SHELVES }, (_, n) => n.toString(16));
+}
+
+function shelfOf(id: string): string {
+  let sum = 0;
+  for (let at = 0; at < id.length; at++) sum = (sum * 31 + id.charCodeAt(at)) % 65_521;
+  return (sum % SHELVES).toString(16);
+}
+
+/** The first line says of which version and with which hash the rest was written. */
+function keptIn<T>(store: Store, shelf: string): Readonly<Record<string, T>> {
+  const text = textIn(placeIn(store, shelf));
+  const end = text.indexOf("\n");
+  const rest = text.slice(end + 1);
+  if (end < 0 || text.slice(0, end) !== headOf(rest)) return {};
+  return (jsonFrom(rest) ?? {}) as Readonly<Record<string, T>>;
+}
+
+function headOf(rest: string): string {
+  return `${VERSION} ${sha256(Buffer.from(rest))}`;
 }
 
 function textIn(path: string): string {
@@ -49,22 +77,6 @@ function textIn(path: string): string {
   }
 }
 
-interface Kept {
-  readonly version: number;
-  readonly sources?: Readonly<Record<string, Taken>>;
-  readonly made?: Readonly<Record<string, string>>;
-}
-
-function isTaken({ hash, distilled }: Taken): boolean {
-  if (typeof hash !== "string" || typeof distilled?.at !== "string" || !Array.isArray(distilled.paths)) return false;
-  return Array.isArray(distilled.statements) && distilled.statements.every(isStatement);
-}
-
-function isStatement({ sort, text, reason, label }: Statement): boolean {
-  const isText = (value: unknown) => value === undefined || typeof value === "string";
-  return sorts.includes(sort) && typeof text === "string" && isText(reason) && isText(label);
-}
-
 /** Under the lock, and only what still lies there as it was read: what was taken out for good does not come back by this. */
 export async function keepTakenIn(store: Store, by: Parameters<Store["locked"]>[0], taken: TakenIn): Promise<void> {
   await store.locked(by, ({ names, catalog }) => {
@@ -72,14 +84,30 @@ export async function keepTakenIn(store: Store, by: Parameters<Store["locked"]>[
       const found = names.find(id as Parameters<typeof names.find>[0]);
       return found !== undefined && catalog.file(found.path)?.hash === hash;
     });
-    const kept = { version: VERSION, sources: Object.fromEntries(living), made: Object.fromEntries(taken.made) };
     makeFolders(synthesisFolder(store));
-    replaceFileQuick(placeIn(store), Buffer.from(JSON.stringify(kept)));
+    for (const shelf of changedShelves(taken.before?.sources ?? new Map(), new Map(living))) {
+      keep(store, shelf, Object.fromEntries(living.filter(([id]) => shelfOf(id) === shelf)));
+    }
+    const made = Object.fromEntries(taken.made);
+    if (JSON.stringify(made) !== JSON.stringify(Object.fromEntries(taken.before?.made ?? []))) keep(store, MADE, made);
     const summaries = living.filter(([, { isSummary }]) => isSummary).map(([id, { hash }]) => [id, hash]);
     keepSummariesTakenIn(store, Object.fromEntries(summaries));
   });
 }
 
-function placeIn(store: Store): string {
-  return join(synthesisFolder(store), NAME);
+/** Those on which something is not what was read from them. */
+function changedShelves(before: TakenIn["sources"], now: TakenIn["sources"]): Set<string> {
+  const changed = new Set<string>();
+  for (const [id, { hash }] of now) if (before.get(id)?.hash !== hash) changed.add(shelfOf(id));
+  for (const id of before.keys()) if (!now.has(id)) changed.add(shelfOf(id));
+  return changed;
+}
+
+function keep(store: Store, shelf: string, kept: unknown): void {
+  const rest = JSON.stringify(kept);
+  replaceFileQuick(placeIn(store, shelf), Buffer.from(`${headOf(rest)}\n${rest}`));
+}
+
+function placeIn(store: Store, shelf: string): string {
+  return join(synthesisFolder(store), `taken-in-${shelf}.json`);
 }

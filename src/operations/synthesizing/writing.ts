@@ -16,7 +16,7 @@ import { keysBack } from "../../store/outside.ts";
 import type { Opened, Site } from "../../store/site.ts";
 import type { Step } from "../../store/write.ts";
 import { archiveOf, finishMaster, type Master } from "../../synthesis/master.ts";
-import { synthesisedOn } from "../../synthesis/print-master.ts";
+import { sameButDay } from "../../synthesis/print-master.ts";
 import { archiveTag } from "./gathering.ts";
 import { bodyOf, keptByHand, ownBody, type Proposal } from "./proposal.ts";
 
@@ -65,13 +65,10 @@ function masterOver(
   const { place, draft, finish, without } = proposal;
   const standing = base === undefined ? "" : bodyOf(base.bytes.toString("utf8"), place.path);
   const hand = keptByHand(standing, ownBody(site.book, place.path), without);
+  const isForeseen = prose === undefined && standing === (proposal.before ?? "");
   const made = { ...finish, hand, ...(prose === undefined ? {} : { prose }) };
-  const day = synthesisedOn(standing);
-  const master = finishMaster(draft, made);
-  const asOfOld = day === undefined ? undefined : finishMaster(draft, { ...made, day });
-  return asOfOld !== undefined && asOfOld.body === standing
-    ? { master: asOfOld, body: standing }
-    : { master, body: master.body };
+  const master = isForeseen ? proposal.master : finishMaster(draft, made);
+  return { master, body: sameButDay(master.body, standing) ? standing : master.body };
 }
 
 /** A source is gone or says something else than what was taken in. */
