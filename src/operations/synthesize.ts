@@ -7,6 +7,7 @@ import { sameButDay, structures } from "../synthesis/print-master.ts";
 import { ScribeField, type ScribeName, scribeNames } from "./capture/scribes.ts";
 import { operation } from "./operation.ts";
 import { checkDomain } from "./synthesizing/domains.ts";
+import { newsInWords, newsOf } from "./synthesizing/news.ts";
 import { propose } from "./synthesizing/proposal.ts";
 import { type Made, synthesis } from "./synthesizing/run.ts";
 
@@ -59,6 +60,8 @@ export const synthesize = operation({
       memories: z.number(),
       documents: z.number(),
     }),
+    /** What is new since the master that stands; `commits`: the project's own, of which it tells the last. */
+    news: z.object({ summaries: z.number(), changed: z.number(), others: z.number(), commits: z.boolean() }),
     /** Statements that were not known before. */
     learned: z.number(),
     drifted: z.array(z.object({ text: z.string(), source: z.string(), marks: z.array(z.string()) })),
@@ -88,7 +91,7 @@ export const synthesize = operation({
   },
 
   show(
-    { action, id, text, diff, left, archive, drifted, learned, read, refused, scribe, tokens, warnings },
+    { action, id, text, diff, left, archive, drifted, learned, news, refused, scribe, tokens, warnings },
     { diff: onlyDiff },
   ) {
     const page = onlyDiff ? diff.join("\n") : text;
@@ -100,8 +103,8 @@ export const synthesize = operation({
       ...warnings.map((warning) => `Warning: ${warning}`),
       ...(scribe === "none" || scribe === "agent" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`]),
     ];
-    const news = `${counted(read.summaries, "new summary", "new summaries")}, ${counted(learned, "statement")} learned`;
-    return [...shown, `${said[action]} ${id} (${news}).`, ...rest].join("\n");
+    const told = newsInWords(news, learned, action === "unchanged");
+    return [...shown, `${said[action]} ${id} (${told}).`, ...rest].join("\n");
   },
 });
 
@@ -129,13 +132,21 @@ function outputOf(made: Made, domain: string | undefined) {
       memories: reading.memories,
       documents: reading.documents,
     },
+    news: newsOf(proposal, master.body),
     learned: reading.learned,
     drifted: master.drifted.map(({ text, source, marks }) => ({ text, source, marks: [...marks] })),
     left: master.left.length,
-    archive: master.left.length === 0 ? null : `project:${proposal.place.archiveId}`,
+    archive: master.left.length + master.leftNotes.length === 0 ? null : `project:${proposal.place.archiveId}`,
     refused: [...refused],
     scribe: scribe as ScribeName | "agent",
     tokens,
-    warnings: [...warnings],
+    warnings: [...warnings, ...noRoomForNotes(made)],
   };
+}
+
+/** What a person wrote is never moved in silence. */
+function noRoomForNotes({ master, proposal }: Made): string[] {
+  const { length } = master.leftNotes;
+  if (length === 0) return [];
+  return [`${counted(length, "line")} of your notes found no room here: ${proposal.place.archiveId} has them.`];
 }

@@ -11,6 +11,7 @@ import { Overlaps } from "./overlap.ts";
 import { type Decided, inTime, settle } from "./settle.ts";
 import { gistOf, type Source, type Statement } from "./statement.ts";
 import { termsFrom } from "./subject.ts";
+import { toDoLines } from "./to-do-lines.ts";
 
 /** Something the project itself tells, and where. */
 export interface Told {
@@ -22,7 +23,8 @@ export interface Told {
 const LATEST_SESSIONS = 5;
 const LATEST_STATUS = 3;
 const LATEST_BLOCKERS = 2;
-const MOST_NEXT = 4;
+/** Heavier than any decision. */
+const NEWEST_SESSION = 120;
 const SAME = 0.8;
 /** So much is added for being the newest of all. */
 const NEWEST = 15;
@@ -32,7 +34,7 @@ export function linesOf(sources: readonly Source[], told: readonly Told[]): Line
   const rank = new Map(inOrder.map(({ id }, n) => [id, (NEWEST * (n + 1)) / inOrder.length]));
   const aged = (weight: number, id: string) => weight + (rank.get(id) ?? 0);
   const settled = settle(sources);
-  return [
+  const lines = [
     ...statusLines(inOrder, aged),
     ...documentLeads(sources),
     ...told.map((one) => toldLine(one)),
@@ -41,7 +43,23 @@ export function linesOf(sources: readonly Source[], told: readonly Told[]): Line
     ...settled.chains.map((chain) => chainLine(chain, aged)),
     ...resolvedDebts(inOrder, aged),
     ...questionLines(inOrder, settled, aged),
+    ...toDoLines(
+      inOrder.filter(({ kind }) => kind === "session_summary"),
+      aged,
+    ),
   ];
+  return onceEach(lines);
+}
+
+/** The same words in the same part are one line, with the sources of both. */
+function onceEach(lines: readonly Line[]): Line[] {
+  const kept = new Map<string, Line>();
+  for (const line of lines) {
+    const key = `${line.part}\n${line.isKept ? line.sources[0] : ""}\n${line.text}`;
+    const same = kept.get(key);
+    kept.set(key, same === undefined ? line : { ...same, sources: [...new Set([...same.sources, ...line.sources])] });
+  }
+  return [...kept.values()];
 }
 
 function statusLines(inOrder: readonly Source[], aged: Aged): Line[] {
@@ -57,14 +75,12 @@ function statusLines(inOrder: readonly Source[], aged: Aged): Line[] {
   const said = (source: Source, sort: Statement["sort"]) => source.statements.filter((one) => one.sort === sort);
   return [
     ...standing,
-    ...sessions.slice(0, LATEST_SESSIONS).map((source) => sessionLine(source, aged)),
-    ...sessions
-      .slice(0, LATEST_STATUS)
-      .flatMap((source) =>
-        said(source, "status").map(({ text, reason }) =>
-          lineFrom(source, { part: "status", text, reason, weight: aged(60, source.id) }),
-        ),
-      ),
+    ...sessions.slice(0, LATEST_SESSIONS).map((source) => sessionLine(source, aged, source === latest)),
+    ...sessions.slice(0, LATEST_STATUS).flatMap((source) =>
+      said(source, "status")
+        .filter((one) => !isToldAsDone(one, source))
+        .map(({ text, reason }) => lineFrom(source, { part: "status", text, reason, weight: aged(60, source.id) })),
+    ),
     ...sessions
       .slice(0, LATEST_BLOCKERS)
       .flatMap((source) =>
@@ -72,10 +88,25 @@ function statusLines(inOrder: readonly Source[], aged: Aged): Line[] {
           lineFrom(source, { part: "status", text: `Blocked: ${text}`, reason, weight: aged(80, source.id) }),
         ),
       ),
-    ...(latest === undefined ? [] : said(latest, "next").slice(0, MOST_NEXT)).map(({ text }) =>
-      lineFrom(latest as Source, { part: "status", text: `Next: ${text}`, weight: 75 }),
-    ),
   ];
+}
+
+/** How it stands is not told twice: what is done, and what is left, have lines of their own. */
+function isToldAsDone({ text }: Statement, { statements }: Source): boolean {
+  const bare = wordsAlone(text.replace(/^(?:done|left to do|blocked)\b[:.]?\s*/i, ""));
+  return (
+    bare === "" || statements.some(({ sort, text: other }) => ENDS.has(sort) && wordsAlone(other).startsWith(bare))
+  );
+}
+
+const ENDS: ReadonlySet<Statement["sort"]> = new Set(["done", "next", "blocker"]);
+
+function wordsAlone(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^done[:.]\s*/, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 const STANDING: Partial<Readonly<Record<Kind | "document", number>>> = {
@@ -85,14 +116,18 @@ const STANDING: Partial<Readonly<Record<Kind | "document", number>>> = {
   blocker: 95,
 };
 
-/** What the session was for and what came of it, as it called itself. */
-function sessionLine(source: Source, aged: Aged): Line {
+/** What the session was for and what came of it, as it called itself. Of the last one there is always a line. */
+function sessionLine(source: Source, aged: Aged, isLatest: boolean): Line {
   const outcome = typeof source.fields["outcome"] === "string" ? ` (${source.fields["outcome"]})` : "";
-  const done = source.statements.filter(({ sort }) => sort === "done").map(({ text }) => gistOf(text, 110));
+  const title = wordsAlone(source.title);
+  const done = source.statements
+    .filter(({ sort, text }) => sort === "done" && !title.startsWith(wordsAlone(text)) && wordsAlone(text) !== title)
+    .map(({ text }) => gistOf(text, 110).replace(/\.$/, ""));
   const goal = source.statements.find(({ sort }) => sort === "goal")?.text ?? "";
-  const told = done.slice(0, 2).join("; ") || gistOf(goal, 140);
-  const text = told === "" || told === source.title ? source.title : `${gistOf(source.title, 80)}${outcome}: ${told}`;
-  return lineFrom(source, { part: "status", text, weight: aged(65, source.id) });
+  const told = done.slice(0, 2).join("; ") || (wordsAlone(goal).includes(title) ? "" : gistOf(goal, 140));
+  const text = told === "" ? `${source.title}${outcome}` : `${gistOf(source.title, 80)}${outcome}: ${told}`;
+  const weight = isLatest ? NEWEST_SESSION : aged(65, source.id);
+  return lineFrom(source, { part: "status", text, weight, isKept: isLatest });
 }
 
 /** What the project calls itself, in its own words. */

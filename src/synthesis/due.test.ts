@@ -24,6 +24,8 @@ test.each<[Partial<Standing>, string | undefined]>([
     "2 new summaries since the last synthesis. The master is 23 days old: synthesize brings it up to date.",
   ],
   [{ fresh: 1, ageDays: undefined }, "1 new summary, and no master yet: synthesize makes one."],
+  [{ fresh: 2, changed: 1 }, "2 new summaries and 1 changed summary since the last synthesis."],
+  [{ fresh: 0, changed: 1 }, "1 changed summary since the last synthesis."],
   [{ fresh: 0, ageDays: 200 }, undefined],
   [{ mode: "off" }, undefined],
 ])("what is said of it: %j", (said, line) => {

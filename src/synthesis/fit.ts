@@ -43,8 +43,9 @@ export function fitted(lines: readonly Line[], room: number): Fitted {
   );
   drop(droppable.filter(({ weight }) => weight < LIGHTEST));
   shorten(byWeight, "gist");
-  drop(droppable);
+  drop(droppable.filter(({ weight }) => weight < LIGHT));
   shorten(kept, "name");
+  drop(droppable);
   drop(kept);
   drop(byWeight);
   return { shown, left: byWeight.filter((line) => !shown.has(line)).reverse() };

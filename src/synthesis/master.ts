@@ -9,7 +9,7 @@ import { linesOf, type Told } from "./assemble.ts";
 import { driftOf, type Facts } from "./drift.ts";
 import { fitted, lightestFirst } from "./fit.ts";
 import { bytesOf, type Form, type Line, parts, printLine } from "./lines.ts";
-import type { HandLine } from "./previous.ts";
+import { type HandLine, isNote, notesHeading } from "./previous.ts";
 import {
   type Counts,
   footerOf,
@@ -28,6 +28,8 @@ const NOTE_BYTES = 200;
 const SHORTEST_LINE = 50;
 const MOST_LINES = 2_000;
 const ARCHIVE_BYTES = 48_000;
+/** Of the whole, what a person may fill with notes. */
+const NOTES_SHARE = 0.25;
 
 export interface MasterInput {
   readonly sources: readonly Source[];
@@ -61,6 +63,8 @@ export interface Master {
   readonly body: string;
   readonly trust: Trust;
   readonly left: readonly Line[];
+  /** Lines of a person's notes that found no room. */
+  readonly leftNotes: readonly string[];
   /** Those that found room. */
   readonly lines: readonly Line[];
   readonly shown: ReadonlyMap<Line, Form>;
@@ -90,19 +94,51 @@ export function draftMaster({ sources, told, maxBytes }: MasterInput): MasterDra
 }
 
 export function finishMaster(draft: MasterDraft, finish: Finish): Master {
-  const { facts, hand, day, structure, archive } = finish;
+  const { facts, day, structure, archive } = finish;
+  const hand = finish.hand.filter((line) => !isNote(line));
+  const notes = fittedNotes(finish.hand.filter(isNote), draft.maxBytes * NOTES_SHARE);
   const made = draft.lines.map((line) => (isHeld(line) ? { ...line, drift: driftOf(line, facts) } : line));
   const lines = [...withoutReplaced(made, hand), ...hand.map((line) => handLine(line, draft.reversed))];
   const footer = footerOf(draft.counts, day);
   const prose: ReadonlyMap<string, string> = finish.prose ?? new Map();
   const lead = bytesOf(prose.get("status") ?? "");
-  const { shown, left } = fitted(lines, roomFor(draft, footer) - headingBytes(lines) - lead);
+  const { shown, left } = fitted(lines, roomFor(draft, footer) - headingBytes(lines) - lead - bytesOf(notes.text));
   const gone = [...left, ...draft.left];
-  const body = printMaster({ lines, shown, structure, prose, footer, leftNote: noteOf(gone, archive) });
+  const body = printMaster({
+    lines,
+    shown,
+    structure,
+    prose,
+    footer,
+    notes: notes.text,
+    leftNote: noteOf(gone, archive),
+  });
   const drifted = lines
     .filter((line) => shown.has(line) && line.drift.length > 0)
     .map(({ text, sources, drift }) => ({ text, source: sources[0] ?? "", marks: drift }));
-  return { body, trust: draft.trust, left: gone, drifted, lines: lines.filter((line) => shown.has(line)), shown };
+  const told = { drifted, lines: lines.filter((line) => shown.has(line)), shown };
+  return { body, trust: draft.trust, left: gone, leftNotes: notes.left, ...told };
+}
+
+/** As much of them as has room, from the first on, each line once and whole. */
+function fittedNotes(notes: readonly HandLine[], most: number): { text: string; left: readonly string[] } {
+  const lines = onceEach(notes.map(({ text }) => text));
+  const heading = `## ${notesHeading}`;
+  let room = most - bytesOf(heading) - 4;
+  const end = lines.findIndex((line) => {
+    room -= bytesOf(line) + 1;
+    return room < 0;
+  });
+  const kept = end < 0 ? lines : lines.slice(0, end);
+  const left = end < 0 ? [] : lines.slice(end).filter((line) => line !== "");
+  const text = kept.join("\n").trimEnd();
+  return { text: text === "" ? "" : `${heading}\n\n${text}`, left };
+}
+
+/** Blank lines aside. */
+function onceEach(lines: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return lines.filter((line) => line === "" || (!seen.has(line) && seen.add(line)));
 }
 
 /** What holds, what was learned and what is open is said of today; what happened is not. */
@@ -141,7 +177,7 @@ function noteOf(left: readonly Line[], archive: string): string {
 }
 
 /** What left, weightiest first and in short, by section. Beyond its own size it is told how many more there are. */
-export function archiveOf(left: readonly Line[]): string {
+export function archiveOf(left: readonly Line[], notes: readonly string[] = []): string {
   let room = ARCHIVE_BYTES;
   const kept = heaviestFirst(left).filter((line) => {
     room -= bytesOf(printLine(line, "gist")) + 1;
@@ -154,5 +190,6 @@ export function archiveOf(left: readonly Line[]): string {
   const more = left.length - kept.length;
   const note =
     more === 0 ? [] : [`_${counted(more, "more point")} in the summaries themselves: list them with status all._`];
-  return ["What found no room in the master, in short.", ...sections, ...note].join("\n\n");
+  const byHand = notes.length === 0 ? [] : [`## ${notesHeading}\n\n${notes.join("\n")}`];
+  return ["What found no room in the master, in short.", ...sections, ...note, ...byHand].join("\n\n");
 }

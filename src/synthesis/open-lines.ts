@@ -9,26 +9,40 @@ import { subjectOf } from "./subject.ts";
 const MOST_STEPS = 6;
 const STEP = 90;
 
-/** First A, then B, settled on C. */
+/** First A, then B, settled on C. What only says the same again is no step. */
 export function chainLine({ steps, settled }: Chain, aged: Aged): Line {
-  const shown = steps.length <= MOST_STEPS ? steps : [steps[0] as Decided, ...steps.slice(1 - MOST_STEPS)];
-  const said = ({ text, at }: Decided) =>
-    `“${gistOf(text, STEP).replace(/[.…]$/, "")}”${dayOf(at) === "" ? "" : ` (${dayOf(at)})`}`;
-  const words = shown.map((step, n) => `${n === 0 ? "first" : "then"} ${said(step)}`);
   const last = steps.at(-1) as Decided;
+  const distinct = [...steps, ...(settled === undefined ? [] : [settled])].filter(
+    (step, n, all) => n === 0 || gist(step) !== gist(all[n - 1] as Decided),
+  );
+  const end = settled !== undefined && distinct.length > 1 ? distinct.at(-1) : undefined;
+  const told = distinct.filter((step) => step !== end);
+  const shown = told.length <= MOST_STEPS ? told : [told[0] as Decided, ...told.slice(1 - MOST_STEPS)];
+  const words = shown.map((step, n) => `${n === 0 ? "first" : "then"} ${quoted(step)}`);
   const why = last.source.ended?.reason ?? "";
-  const end =
-    settled !== undefined ? `settled on ${said(settled)}` : `dropped${why === "" ? "" : `: ${gistOf(why, STEP)}`}`;
-  const text = [...words, end].join(", ");
+  const ending =
+    end !== undefined
+      ? `settled on ${quoted(end)}`
+      : settled !== undefined
+        ? `said again${on(settled.at)}`
+        : `dropped${why === "" ? "" : `: ${gistOf(why, STEP)}`}`;
   const sources = [...new Set(steps.flatMap((step) => step.sources))];
-  const line = lineFrom(last.source, {
-    part: "evolution",
-    text,
-    weight: aged(58, last.source.id),
-    at: "",
-    sources,
-  });
+  const text = [...words, ending].join(", ");
+  const weight = aged(58, last.source.id);
+  const line = lineFrom(last.source, { part: "evolution", text, weight, at: "", sources });
   return settled === undefined ? line : { ...line, tags: [...new Set([...line.tags, ...settled.source.tags])] };
+}
+
+function gist({ text }: Decided): string {
+  return gistOf(text, STEP).replace(/[.…]$/, "").toLowerCase();
+}
+
+function quoted({ text, at }: Decided): string {
+  return `“${gistOf(text, STEP).replace(/[.…]$/, "")}”${on(at)}`;
+}
+
+function on(at: string): string {
+  return dayOf(at) === "" ? "" : ` (${dayOf(at)})`;
 }
 
 export function resolvedDebts(inOrder: readonly Source[], aged: Aged): Line[] {

@@ -25,6 +25,8 @@ export interface Page {
   /** A paragraph instead of a theme's learnings, or before a part: by the name of the theme or part. */
   readonly prose: ReadonlyMap<string, string>;
   readonly footer: string;
+  /** A person's own, with their heading; "" if there are none. */
+  readonly notes: string;
   /** What left, and where it is; "" if nothing did. */
   readonly leftNote: string;
 }
@@ -43,7 +45,7 @@ const themesKnown = new WeakMap<readonly Line[], Theme<Line>[]>();
 
 export function printMaster(page: Page): string {
   const body = page.structure === "auto" ? chosenSections(page) : fixedSections(page);
-  return [body, page.leftNote, page.footer].filter((part) => part !== "").join("\n\n");
+  return [body, page.notes, page.leftNote, page.footer].filter((part) => part !== "").join("\n\n");
 }
 
 function fixedSections(page: Page): string {
@@ -162,6 +164,12 @@ export function footerOf({ conversations, documents, others }: Counts, day: stri
 }
 
 const DATED = /^(_Synthesised )(\d{4}-\d\d-\d\d)(?= from )/m;
+
+/** Of how many conversations a master says it was made. */
+export function conversationsIn(body: string): number | undefined {
+  const said = /^_Synthesised \d{4}-\d\d-\d\d from (\d+) conversations?\b/m.exec(body)?.[1];
+  return said === undefined ? undefined : Number(said);
+}
 
 export function sameButDay(one: string, other: string): boolean {
   return one.replace(DATED, "$1") === other.replace(DATED, "$1");

@@ -94,7 +94,8 @@ export function gistOf(text: string, most: number): string {
 
 function lastEnd(text: string, pattern: RegExp, most: number): number {
   let end = 0;
-  for (const match of text.matchAll(pattern)) {
+  const outsideCode = text.replace(/`[^`]*`/g, (code) => "x".repeat(code.length));
+  for (const match of outsideCode.matchAll(pattern)) {
     const here = match.index + match[0].length;
     if (here > most) break;
     end = here;

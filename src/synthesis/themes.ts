@@ -4,6 +4,7 @@
  */
 
 import { termsOf, wordsOf } from "../index/analyse.ts";
+import { isPale } from "./pale-words.ts";
 import { compare } from "./settle.ts";
 
 export interface Themed {
@@ -21,13 +22,13 @@ const LEAST_SOURCES = 2;
 const SHORTEST_WORD = 4;
 /** A tag is meant as a theme; a folder and a word only may be one. */
 const WORTH = { tag: 3, folder: 2, word: 1 } as const;
-/** Words and folders that every project has. */
-const PALE = new Set(
-  `src lib app test tests docs doc file files code use uses used using session project change changes work works make made
-  function line lines need needs thing things case cases time value name type default version update updated added fixed
-  moved removed instead because decision run runs keep keeps read reads write writes call calls switch settled always never
-  every each when must should still first last next main new old`.split(/\s+/),
-);
+/** A word that nobody meant as a theme has to be in more of them. */
+const LEAST_SOURCES_OF_WORD = 3;
+const LABEL = /^(?:To do|Blocked|Put off|Proposed|[A-Z][a-z]+(?: [a-z]+)?): /;
+const REDACTED = /\[?redacted[^\]\s]*\]?/gi;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Of scripts without spaces, the runs that name things. */
+const NAMES = /\p{Script=Katakana}[\p{Script=Katakana}ー]{2,}|\p{Script=Han}{2,6}/gu;
 
 interface Keyed<T> {
   readonly line: T;
@@ -58,34 +59,47 @@ function keysOf({ tags, paths, text }: Themed, names: Map<string, Map<string, nu
   const keys = new Map<string, number>();
   const put = (word: string, worth: number) => {
     const bare = word.toLowerCase();
-    if (bare.length < 2 || PALE.has(bare) || /^\d+$/.test(bare)) return;
-    const key = termsOf(bare)[0] ?? bare;
-    if (PALE.has(key)) return;
+    if (bare.length < 2 || isPale(bare) || /^[\d.-]+$/.test(bare)) return;
+    const key = UNSPACED.test(bare) ? bare : (termsOf(bare)[0] ?? bare);
+    if (isPale(key)) return;
     keys.set(key, Math.max(keys.get(key) ?? 0, worth));
     const forms = names.get(key) ?? new Map<string, number>();
-    names.set(key, forms.set(bare, (forms.get(bare) ?? 0) + worth));
+    const form = word === word.toUpperCase() ? word : bare;
+    names.set(key, forms.set(form, (forms.get(form) ?? 0) + worth));
   };
   for (const tag of tags) if (!tag.includes(":")) put(tag, WORTH.tag);
   for (const path of paths) for (const folder of path.split("/").slice(0, -1)) put(folder, WORTH.folder);
-  for (const word of new Set(wordsOf(text))) if (word.length >= SHORTEST_WORD) put(word, WORTH.word);
+  for (const word of wordsToldBy(text)) put(word, WORTH.word);
   return keys;
+}
+
+/** Words of some length, and what is written in capitals alone, as it is written. */
+function wordsToldBy(text: string): Set<string> {
+  const said = text.replace(LABEL, "").replace(REDACTED, " ");
+  const capitals = [...said.matchAll(/(?<![\w-])[A-Z][A-Z0-9]{2,7}(?![\w-])/g)].map(([word]) => word);
+  const long = wordsOf(said).filter((word) => word.length >= SHORTEST_WORD && !UNSPACED.test(word));
+  const lower = new Set(capitals.map((word) => word.toLowerCase()));
+  const names = [...said.matchAll(NAMES)].map(([word]) => word);
+  return new Set([...capitals, ...long.filter((word) => !lower.has(word)), ...names]);
 }
 
 /** The one that gathers most, counted by what it is worth in each line; of equals the first by the alphabet. */
 function strongest<T extends Themed>(left: readonly Keyed<T>[]): string | undefined {
-  const weights = new Map<string, { worth: number; lines: number; sources: Set<string> }>();
+  const weights = new Map<string, { worth: number; best: number; lines: number; sources: Set<string> }>();
   for (const { line, keys } of left) {
     for (const [key, worth] of keys) {
-      const sum = weights.get(key) ?? { worth: 0, lines: 0, sources: new Set() };
+      const sum = weights.get(key) ?? { worth: 0, best: 0, lines: 0, sources: new Set() };
       sum.worth += worth;
       sum.lines++;
-      if (sum.sources.size < LEAST_SOURCES) sum.sources.add(line.sources[0] ?? "");
+      sum.best = Math.max(sum.best, worth);
+      if (sum.sources.size < LEAST_SOURCES_OF_WORD) sum.sources.add(line.sources[0] ?? "");
       weights.set(key, sum);
     }
   }
   let best: { key: string; worth: number } | undefined;
-  for (const [key, { worth, lines, sources }] of weights) {
-    if (lines < LEAST_LINES || sources.size < LEAST_SOURCES) continue;
+  for (const [key, { worth, best: most, lines, sources }] of weights) {
+    const least = most > WORTH.word ? LEAST_SOURCES : LEAST_SOURCES_OF_WORD;
+    if (lines < LEAST_LINES || sources.size < least) continue;
     const isBetter = best === undefined || worth > best.worth || (worth === best.worth && compare(key, best.key) < 0);
     if (isBetter) best = { key, worth };
   }

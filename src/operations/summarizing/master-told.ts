@@ -14,6 +14,7 @@ import { z } from "../../model/schema.ts";
 import { ageInWords, caveatOf, daysBetween } from "../../recall/age.ts";
 import type { Store } from "../../store/store.ts";
 import { isAlike } from "../../summary/alike.ts";
+import { summariesTakenIn } from "../synthesizing/summaries-taken-in.ts";
 import { MemoryOutput, memoryOutput } from "../telling/memory-output.ts";
 import { masterAmong } from "./master-kind.ts";
 
@@ -52,7 +53,7 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
   const whole = master === undefined ? undefined : (store.read(master.id) ?? master);
   const content = whole === undefined ? {} : contentOf(whole);
   const text = (field: string) => (typeof content[field] === "string" ? (content[field] as string) : "");
-  const since = summariesSince(active, master);
+  const since = summariesSince(active, master, master === undefined ? undefined : summariesTakenIn(store));
   const days = whole === undefined ? 0 : daysBetween(timeOf(whole), cairn.clock.now().getTime());
   const caveat = caveatOf(days);
   return {
@@ -69,10 +70,17 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
   };
 }
 
-function summariesSince(memories: readonly Memory[], master: Memory | undefined): Memory[] {
+/** What the last synthesis has read is not newer, also where it had nothing to write. */
+function summariesSince(
+  memories: readonly Memory[],
+  master: Memory | undefined,
+  known: ReadonlyMap<string, unknown> | undefined,
+): Memory[] {
   const after = master === undefined ? Number.NEGATIVE_INFINITY : timeOf(master);
+  const isNewer = (memory: Memory) =>
+    known === undefined ? timeOf(memory) > after : known.get(memory.id) !== memory.hash && timeOf(memory) > after;
   return memories
-    .filter((memory) => memory.kind === "session_summary" && timeOf(memory) > after)
+    .filter((memory) => memory.kind === "session_summary" && isNewer(memory))
     .sort((a, b) => timeOf(b) - timeOf(a));
 }
 

@@ -15,14 +15,14 @@ export function synthesisStanding({ settings, clock }: Cairn, stores: Stores): S
   const master = heads.find(({ id, face }) => face.kind === "master" && id === "master");
   const since = master?.face.time ?? "";
   const known = master === undefined ? undefined : summariesTakenIn(stores.of("project"));
-  const fresh = heads.filter(({ id, face, found }) => {
-    if (face.kind !== "session_summary") return false;
-    return known === undefined ? face.time > since : known.get(id) !== found.hash;
-  });
+  const summaries = heads.filter(({ face }) => face.kind === "session_summary");
+  const fresh = summaries.filter(({ id, face }) => (known === undefined ? face.time > since : !known.has(id)));
+  const changed = summaries.filter(({ id, found }) => known?.has(id) && known.get(id) !== found.hash);
   const age = Math.floor((clock.now().getTime() - Date.parse(since)) / DAY_MS);
   return {
     mode: settings.get("mode.synthesis"),
     fresh: fresh.length,
+    changed: changed.length,
     ageDays: master === undefined ? undefined : Number.isNaN(age) ? 0 : Math.max(0, age),
     minSummaries: settings.get("synthesis.minSummaries"),
     everyDays: settings.get("synthesis.everyDays"),

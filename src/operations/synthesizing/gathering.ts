@@ -24,6 +24,8 @@ const CLOSELY = 200_000;
 export interface Reading {
   summaries: number;
   summaryBytes: number;
+  /** Summaries among them that were known, and say something else. */
+  changed: number;
   memories: number;
   documents: number;
   /** Statements that were not known before. */
@@ -39,7 +41,7 @@ export interface Gathered {
 
 export function gather(cairn: Cairn, stores: Stores): Gathered {
   const own = (["project", "team"] as const).filter((scope) => stores.has(scope)).map((scope) => stores.of(scope));
-  const reading: Reading = { summaries: 0, summaryBytes: 0, memories: 0, documents: 0, learned: 0 };
+  const reading: Reading = { summaries: 0, summaryBytes: 0, changed: 0, memories: 0, documents: 0, learned: 0 };
   const taken = new Map<Store, TakenIn>();
   const sources = new Map<string, Source>();
   for (const store of own) {
@@ -71,8 +73,14 @@ function isSource(memory: Memory): boolean {
 function takeIn(store: Store, memory: Memory, known: TakenIn, kept: Map<string, Taken>, reading: Reading): Taken {
   const before = known.sources.get(memory.id);
   const now = before?.hash === memory.hash ? before : readAnew(store, memory, reading);
+  if (before !== undefined && now.isSummary && !isAsSaid(before, now)) reading.changed++;
   kept.set(memory.id, now);
   return now;
+}
+
+/** A summary that was only moved in its life, or touched, says what it said. */
+function isAsSaid(before: Taken, now: Taken): boolean {
+  return before === now || JSON.stringify(before.distilled) === JSON.stringify(now.distilled);
 }
 
 function readAnew(store: Store, memory: Memory, reading: Reading): Taken {

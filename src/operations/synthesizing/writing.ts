@@ -16,6 +16,7 @@ import { keysBack } from "../../store/outside.ts";
 import type { Opened, Site } from "../../store/site.ts";
 import type { Step } from "../../store/write.ts";
 import { archiveOf, finishMaster, type Master } from "../../synthesis/master.ts";
+import { handMark, notesHeading, notesIn } from "../../synthesis/previous.ts";
 import { sameButDay } from "../../synthesis/print-master.ts";
 import { archiveTag } from "./gathering.ts";
 import { bodyOf, keptByHand, ownBody, type Proposal } from "./proposal.ts";
@@ -78,6 +79,10 @@ function isStale(site: Site, { gathered, store }: Proposal): boolean {
   return false;
 }
 
+function isByHand(body: string): boolean {
+  return body.includes(handMark) || body.includes(`## ${notesHeading}\n`);
+}
+
 interface Body {
   readonly base: Opened | undefined;
   readonly master: Master;
@@ -89,7 +94,7 @@ function masterStep(site: Site, { proposal, trust, origin }: Writing, { base, ma
   const worth = lowestTrust(
     trust,
     master.trust,
-    base !== undefined && body.includes("[by hand]") ? site.trustNow(base) : undefined,
+    base !== undefined && isByHand(body) ? site.trustNow(base) : undefined,
   );
   const description = `What ${counted(proposal.draft.counts.conversations, "conversation")}, decisions and documents add up to`;
   const common = { id, kind: "master", path, trust: worth, why: "synthesised" } as const;
@@ -125,12 +130,15 @@ function masterStep(site: Site, { proposal, trust, origin }: Writing, { base, ma
 function archiveStep(
   site: Site,
   { proposal, trust, origin }: Writing,
-  { left, trust: worth }: Master,
+  { left, leftNotes, trust: worth }: Master,
 ): Step | undefined {
   const { archiveId: id, archivePath: path, title } = proposal.place;
   const base = openOwn(site, path);
-  if (left.length === 0 && base === undefined) return undefined;
-  const body = archiveOf(left);
+  if (left.length === 0 && leftNotes.length === 0 && base === undefined) return undefined;
+  const { without } = proposal;
+  const noted = base === undefined ? [] : notesIn(bodyOf(base.bytes.toString("utf8"), path));
+  const before = noted.filter(({ text }) => without === undefined || !without.isSaid(text));
+  const body = archiveOf(left, [...new Set([...before.map(({ text }) => text), ...leftNotes])]);
   const at = site.now().toISOString();
   const common = { id, kind: "topic", path, trust: lowestTrust(trust, worth), why: "left the master" } as const;
   if (base === undefined) {

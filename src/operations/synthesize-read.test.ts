@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { commitAll } from "../../test/support/git.ts";
+import { sectionsOf } from "../format/sections.ts";
+
+const yes = { confirmed: true } as const;
+
+interface Told {
+  readonly points?: readonly string[];
+  readonly completed?: readonly string[];
+  readonly next?: readonly string[];
+}
+
+async function sumUp(cairn: TestCairn, session: string, title: string, told: Told = {}): Promise<void> {
+  const { points = [], completed = [], next = [] } = told;
+  const list = (heading: string, lines: readonly string[]) =>
+    lines.length === 0 ? "" : `\n\n## ${heading}\n${lines.map((line) => `- ${line}`).join("\n")}`;
+  const text = `## Goal\n${title}${list("Tracking Points", points)}${list("Completed", completed)}${list("Next Actions", next)}`;
+  cairn.clock.advance(86_400_000);
+  await cairn.ask("remember", { kind: "session_summary", title, text }, { session });
+}
+
+function sections(cairn: TestCairn): Record<string, string> {
+  return Object.fromEntries(sectionsOf(cairn.read("master.md")).map(({ heading, text }) => [heading, text]));
+}
+
+test("what a session left to do is an open point until a later one says it is done", async () => {
+  const cairn = cairnWith();
+  await sumUp(cairn, "s1", "Invoices as PDF", {
+    completed: ["The invoices are printed", "TODO: move the credit notes to the printer too"],
+    next: ["Embed the fonts of the invoices", "Ask Nadia about the tax line"],
+  });
+  await sumUp(cairn, "s2", "Search of orders", { completed: ["Orders are found by their number"] });
+  await cairn.ask("synthesize", {}, yes);
+  expect(sections(cairn)["Active Questions"]).toContain("- To do: Embed the fonts of the invoices (");
+  expect(sections(cairn)["Active Questions"]).toContain("credit notes");
+  expect(sections(cairn)["Current Status"]).not.toContain("credit notes");
+  await sumUp(cairn, "s3", "Fonts", { completed: ["The fonts of the invoices are embedded now"] });
+  await cairn.ask("synthesize", {}, yes);
+  expect(sections(cairn)["Active Questions"]).not.toContain("Embed the fonts");
+  expect(sections(cairn)["Active Questions"]).toContain("To do: Ask Nadia about the tax line");
+});
+
+test("a mind changed within one session: what was settled on holds, what was reversed is only how it came to that", async () => {
+  const cairn = cairnWith();
+  await sumUp(cairn, "s1", "Session cache", {
+    points: ["**Reversed**: use Zookeeper for the session cache", "**Decision**: use Redis for the session cache"],
+  });
+  await cairn.ask("synthesize", {}, yes);
+  expect(sections(cairn)["Key Decisions"]).toContain("Use Redis for the session cache");
+  expect(sections(cairn)["Key Decisions"]).not.toContain("Zookeeper");
+  expect(sections(cairn)["Evolution & Changes"]).toMatch(/First “use Zookeeper .*, settled on “use Redis/);
+});
+
+test("what is only said again is no change of mind, and is not quoted twice", async () => {
+  const cairn = cairnWith();
+  const decide = (title: string, more: object = {}) =>
+    cairn.ask("remember", { kind: "decision", title, text: "## Decision\nUse Redis for the job queue", ...more });
+  await decide("Redis queue");
+  await decide("Redis for jobs", { supersedes: "redis-queue" });
+  await cairn.ask("synthesize", {}, yes);
+  const evolution = sections(cairn)["Evolution & Changes"] ?? "";
+  expect(evolution.match(/Use Redis for the job queue/g)).toHaveLength(1);
+  expect(evolution).toContain("said again");
+});
+
+test("each summary is new once; commits are none, and a run for their sake alone says so", async () => {
+  const cairn = cairnWith({ project: { "README.md": "# Shop\n\nA shop for stones.\n" } });
+  commitAll(cairn.project, "Begin");
+  await sumUp(cairn, "s1", "One", { completed: ["The gate opens"] });
+  await sumUp(cairn, "s2", "Two", { completed: ["The gate closes"] });
+  expect((await cairn.ask("synthesize", {}, yes)).news).toMatchObject({ summaries: 2, changed: 0 });
+  await sumUp(cairn, "s3", "Three", { completed: ["The gate rings"] });
+  expect((await cairn.ask("synthesize", {}, yes)).news).toMatchObject({ summaries: 1, changed: 0, commits: false });
+  await cairn.ask("forget", { id: "s1", reason: "old" });
+  expect((await cairn.ask("synthesize", {}, yes)).news).toMatchObject({ summaries: 0, changed: 0 });
+  commitAll(cairn.project, "Add the gate");
+  const { action, news } = await cairn.ask("synthesize", {}, yes);
+  expect({ action, news }).toEqual({
+    action: "updated",
+    news: { summaries: 0, changed: 0, others: 0, commits: true },
+  });
+  expect(await cairn.ask("synthesize", {}, yes)).toMatchObject({ action: "unchanged", news: { commits: false } });
+});
+
+test("paragraphs and headings a person wrote into the master stay in sight, however often it is made anew", async () => {
+  const cairn = cairnWith();
+  await sumUp(cairn, "s1", "One", { completed: ["The gate opens"] });
+  await cairn.ask("synthesize", {}, yes);
+  cairn.change("master.md", (text) =>
+    text.replace(
+      "## Key Decisions\n",
+      "A paragraph of mine\nin two lines.\n\n## My plan\n\n1. First this\n- then that\n\n## Key Decisions\n",
+    ),
+  );
+  for (const n of [2, 3]) {
+    await sumUp(cairn, `s${n}`, `Step ${n}`, { completed: [`Part ${n} of the gate is painted`] });
+    await cairn.ask("synthesize", {}, yes);
+    expect(cairn.read("master.md")).toContain(
+      "## Notes by Hand\n\nA paragraph of mine\nin two lines.\n\n### My plan\n\n1. First this\n- then that\n\n_Synthesised",
+    );
+    expect(cairn.read("master.md").match(/A paragraph of mine/g)).toHaveLength(1);
+  }
+  expect((await cairn.ask("synthesize", {}, yes)).action).toBe("unchanged");
+});
+
+test("notes that find no room are in the archive, and it is said; they stay there", async () => {
+  const cairn = cairnWith({ settings: { "synthesis.maxBytes": 4_000 } });
+  await sumUp(cairn, "s1", "One", { completed: ["The gate opens"] });
+  await cairn.ask("synthesize", {}, yes);
+  const long = Array.from(
+    { length: 20 },
+    (_, n) => `My thought number ${n} about the gate and how it squeaks at night.`,
+  );
+  cairn.change("master.md", (text) => text.replace("## Key Decisions\n", `${long.join("\n")}\n\n## Key Decisions\n`));
+  await sumUp(cairn, "s2", "Two", { completed: ["The gate is painted"] });
+  const { warnings } = await cairn.ask("synthesize", {}, yes);
+  expect(warnings.join()).toMatch(/\d+ lines of your notes found no room here: master-archive has them/);
+  await sumUp(cairn, "s3", "Three", { completed: ["The gate is oiled"] });
+  await cairn.ask("synthesize", {}, yes);
+  const kept = `${cairn.read("master.md")}\n${cairn.read("topics/master-archive.md")}`;
+  for (const line of long) expect(kept).toContain(line);
+});
