@@ -153,7 +153,8 @@ function isDeed(line: string): boolean {
 
 function isLeft(line: string): boolean {
   const isOver = /[✅☑✓]|\b(?:completed?|done)\b/i.test(line);
-  return BULLET.test(line) && !isOver && isTelling(plain(line));
+  const words = (plain(line).match(/\p{L}{2,}|\p{Script=Han}/gu) ?? []).length;
+  return BULLET.test(line) && !isOver && words >= 2;
 }
 
 /** A line that names what follows: marked as a heading, in bold alone, or short and ending with a colon. */
@@ -179,7 +180,13 @@ function sort(raw: string, told: Told, hasWorked: boolean): void {
   else if (CHECK.test(sentence) && !/[:：]$/.test(sentence)) told.checked.push(shortened(sentence, LINE));
   else if (saysLeft(sentence) && (!isDoing(sentence) || /\bstill\b/i.test(sentence))) {
     told.left.push(shortened(sentence, LINE));
-  } else if (isDone(sentence, hasWorked)) told.done.push(shortened(sentence.replace(/[:：]$/, ""), LINE));
+  } else if (isDone(sentence, hasWorked)) told.done.push(shortened(bareDeed(sentence), LINE));
+}
+
+/** Without saying once more that it is done. */
+function bareDeed(sentence: string): string {
+  const bare = sentence.replace(/^(?:done|fertig|erledigt)[:.,]\s+/i, "").replace(/[:：]$/, "");
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
 }
 
 function isDone(sentence: string, hasWorked: boolean): boolean {

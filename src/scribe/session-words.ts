@@ -31,7 +31,7 @@ export const wordings: Readonly<Record<"en" | "de" | "fr" | "es" | "ja" | "zh", 
       `\\b(?:is|are|was|were|has been|have been|now|i've|i have|successfully|all)\\b(?!.{0,40}\\b(?:to be|not|already|if)\\b).{0,40}\\b(?:done|complete|pass(?:es|ing|ed)?|${DID})\\b|^[^.:]{3,60}\\bworks(?: now)?[:.,]|\\bnow (?:works?|waits?|runs?|uses?|handles?|shows?|fires?|returns?)\\b|(?:\\s[—–-]|:)\\s(?:now )?(?:${DID})\\s`,
       "i",
     ),
-    left: /\b(?:to-?do\b|still (?:needs?|has|have|to|left|open)|remains? to|not yet|next,? (?:we|you|i)|left to do|follow[- ]up (?:is |still )?(?:needed|required|open)|(?:needs?|has|have) to be|to be (?:done|added|fixed|decided|written))/i,
+    left: /^next:\s|\b(?:to-?do\b|still (?:needs?|has|have|to|left|open)|remains? to|not yet|next,? (?:we|you|i)|left to do|follow[- ]up (?:is |still )?(?:needed|required|open)|(?:needs?|has|have) to be|to be (?:done|added|fixed|decided|written))/i,
     turned:
       /^(?:no\b(?:[,.!]| wait| man)|actually\b|on second thought|wait\b|scrap\b|forget\b|never ?mind|rather\b|instead\b|stop\b)|\b(?:changed? my mind|on second thoughts?|scrap (?:that|this|the)|instead of|rather than|start over|different approach|go(?:ing)? back to|not .{2,40} after all|instead[.!]?$)/i,
   },

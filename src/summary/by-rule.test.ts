@@ -25,7 +25,7 @@ test("a session's summary tells its goal, its context, its points with reasons, 
     - **Status**: Done: All jobs are now restarted after a crash, and the import was verified with \`npm run import -- --dry-run\`.
 
     ## Completed
-    - Done: the importer in \`src/importer.ts\` now waits for the ready event and all 12 tests pass.
+    - The importer in \`src/importer.ts\` now waits for the ready event and all 12 tests pass.
     - Replaced the lists with streams in \`src/queue.ts\`; the consumers were updated too.
 
     ## Key Changes

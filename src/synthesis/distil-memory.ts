@@ -69,6 +69,9 @@ function summaryStatements({ kind, body, title, description }: Read): Statement[
   ];
 }
 
+/** That it was decided is said by where it stands. */
+const DECIDED = /^(?:(?:we|i)(?:'ve| have)? |let's |it was )?(?:decided|agreed|chose) (?:to|that|on) /i;
+
 /** Told among what is done, and not done. */
 const OPEN = /^(?:\[ \]|to-?do\b|to do:|still (?:to|needs?|open)\b|noch (?:zu|offen)|未|待办)/i;
 
@@ -78,7 +81,7 @@ function pointStatement(line: string): Statement {
   const isNamed = (sort === "learning" && label !== unlabelled) || /^revers/i.test(label);
   return {
     sort,
-    text: plain(text),
+    text: plain(sort === "decision" ? text.replace(DECIDED, "") : text),
     ...(reason === undefined ? {} : { reason: plain(reason, longestReason) }),
     ...(isNamed ? { label: plain(label, 40) } : {}),
   };
