@@ -20,6 +20,11 @@ import { makerToken } from "./maker.ts";
 const TEMP_NAME = /^\.cairn-[a-z0-9-]+\.tmp$/;
 const ORDINARY_MODE = 0o600;
 
+/** Of a new file that others work with too: as the person's other programs make theirs. */
+export function sharedMode(): number {
+  return 0o666 & ~process.umask();
+}
+
 export function tempName(token: string): string {
   return `.cairn-${token}.tmp`;
 }
@@ -40,17 +45,17 @@ export function writeTemp(folder: Folder, token: string, bytes: Uint8Array, mode
 }
 
 /** For settings, registry and the like. Keeps the file's mode, and follows a link a person has put there. */
-export function replaceFile(path: string, bytes: Uint8Array): void {
+export function replaceFile(path: string, bytes: Uint8Array, fresh = ORDINARY_MODE): void {
   saving(path, { followLink: true }, (folder, name) => {
-    replaceIn(folder, name, bytes);
+    replaceIn(folder, name, bytes, fresh);
     confirm(folder, name);
   });
 }
 
 /** Keeps the file's mode. A link is replaced itself, never what it leads to. The name is not synced yet. */
-export function replaceIn(folder: Folder, name: string, bytes: Uint8Array): void {
+export function replaceIn(folder: Folder, name: string, bytes: Uint8Array, fresh = ORDINARY_MODE): void {
   const old = folder.stat(name);
-  const temp = writeTemp(folder, makerToken(), bytes, old?.kind === "file" ? old.mode : ORDINARY_MODE);
+  const temp = writeTemp(folder, makerToken(), bytes, old?.kind === "file" ? old.mode : fresh);
   renameTemp(folder, temp.name, name);
 }
 

@@ -5,7 +5,7 @@
 
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../disk/clock.ts";
-import { createFile, replaceFile } from "../disk/durable.ts";
+import { createFile, replaceFile, sharedMode } from "../disk/durable.ts";
 import { makeFolders, removeEmptyFolder, removeFile, statOf } from "../disk/files.ts";
 import { tidyAbroad } from "../disk/leftovers.ts";
 import { CairnError } from "../model/error.ts";
@@ -62,13 +62,13 @@ function missingAbove(path: string): string[] {
   return folder === path || statOf(folder) !== undefined ? [] : [folder, ...missingAbove(folder)];
 }
 
-function write({ path, before, after }: FileChange, { clock }: Means): void {
+function write({ path, before, after, isShared }: FileChange, { clock }: Means): void {
   tidyAbroad(dirname(path), clock);
   const { text } = readHostFile(path);
   if (text === after) return;
   if (text !== before) throw changedMeanwhile(path);
   if (after === undefined) removeFile(path);
-  else replaceFile(path, Buffer.from(after));
+  else replaceFile(path, Buffer.from(after), isShared === true ? sharedMode() : undefined);
 }
 
 function changedMeanwhile(path: string): CairnError {

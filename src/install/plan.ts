@@ -24,6 +24,8 @@ export interface FileChange {
   readonly after: string | undefined;
   /** What is there is a file of Cairn's own, as it was put there. */
   readonly isOurs?: boolean;
+  /** Made anew it is for everybody who works with the repository, not for its owner alone. */
+  readonly isShared?: boolean;
 }
 
 export interface Plan {

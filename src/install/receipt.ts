@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
 import { removeFile } from "../disk/files.ts";
+import { RootLock } from "../disk/lock.ts";
 import { readOwnObject } from "../places/paths.ts";
 import { hasShape, isFlag, isText, listOf, maybe, type Shape, shaped } from "../places/shape.ts";
 
@@ -73,6 +74,11 @@ export function readReceipt(cairnHome: string): Receipt {
   // The first ones said nothing of sections.
   const read = { sections: [], ...readOwnObject(pathOf(cairnHome), MAX_BYTES) };
   return hasShape(receiptShape, read) ? read : none;
+}
+
+/** Several may put something in at once: each plans and carries out with the receipt to itself. */
+export async function withReceipt<T>(cairnHome: string, work: () => T): Promise<T> {
+  return new RootLock({ folder: join(cairnHome, "install") }).during(work);
 }
 
 export function keepReceipt(cairnHome: string, receipt: Receipt): void {

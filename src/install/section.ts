@@ -5,7 +5,7 @@
 
 const BEGIN = "<!-- cairn: begin. Put here by cairn teach; cairn teach --remove takes it out. -->";
 const END = "<!-- cairn: end -->";
-const MARKED = /<!-- cairn: begin\b[\s\S]*?<!-- cairn: end -->\r?\n?/;
+const OPENS = "<!-- cairn: begin";
 
 /** What was put into a file, and what has to be known to take it out again. */
 export interface Section {
@@ -25,26 +25,38 @@ export function withSection(before: string | undefined, words: string, known: Se
   const text = before ?? "";
   const end = isCrlf(text) ? "\r\n" : "\n";
   const put = `${[BEGIN, words, END].join("\n")}\n`.replaceAll("\n", end);
-  const found = MARKED.exec(text)?.[0];
+  const found = markedIn(text);
   if (found === put) return { text, section: known?.put === put ? known : { put, glue: "" } };
   if (found !== undefined) {
     if (known === undefined || found !== known.put) return undefined;
-    return { text: text.replace(found, () => put), section: { put, glue: known.glue } };
+    // One stands for all: what was doubled by hand or by a merge is so no longer.
+    const [first = "", ...rest] = text.split(found);
+    return { text: first + put + rest.join(""), section: { put, glue: known.glue } };
   }
   const glue = text === "" ? "" : text.endsWith("\n") ? end : end + end;
   return { text: text + glue + put, section: { put, glue } };
 }
 
-/** Undefined where there is none, or somebody changed it. Without a receipt only an unchanged `wanted` one is Cairn's. */
+/** All of it from the first mark to the one that closes it; empty where that is lost, so that it equals no section. */
+function markedIn(text: string): string | undefined {
+  const from = text.indexOf(OPENS);
+  if (from < 0) return undefined;
+  const [end, next] = [text.indexOf(END, from), text.indexOf(OPENS, from + 1)];
+  if (end < 0 || (next >= 0 && next < end)) return "";
+  const [line = ""] = /^\r?\n/.exec(text.slice(end + END.length, end + END.length + 2)) ?? [];
+  return text.slice(from, end + END.length) + line;
+}
+
+/** Every one that is Cairn's. Undefined where there is none, or somebody changed it. Without a receipt only an unchanged `wanted` one is Cairn's. */
 export function withoutSection(text: string, known: Section): string | undefined {
   const at = text.indexOf(known.put);
   if (at < 0) return undefined;
   const from = known.glue !== "" && text.slice(0, at).endsWith(known.glue) ? at - known.glue.length : at;
-  return text.slice(0, from) + text.slice(at + known.put.length);
+  return text.slice(0, from) + text.slice(at + known.put.length).replaceAll(known.put, "");
 }
 
 export function hasSection(text: string): boolean {
-  return MARKED.test(text);
+  return text.includes(OPENS);
 }
 
 function isCrlf(text: string): boolean {

@@ -20,7 +20,7 @@ export function planSectionsIn(files: readonly string[], words: string, receipt:
       notes.push(`${file}: Cairn's section was changed by somebody; it is left as it is`);
       continue;
     }
-    if (done.text !== (before ?? "")) changes.push({ path: file, before, after: done.text });
+    if (done.text !== (before ?? "")) changes.push({ path: file, before, after: done.text, isShared: true });
     const created = known?.created ?? before === undefined;
     sections = [...sections.filter((one) => one.file !== file), { file, ...done.section, created }];
   }

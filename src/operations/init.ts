@@ -7,7 +7,7 @@ import { checkChanges, putIn } from "../install/perform.ts";
 import { commandsIn } from "../install/plain-commands.ts";
 import { planIn } from "../install/plan.ts";
 import { programOnPath } from "../install/programs.ts";
-import { readReceipt } from "../install/receipt.ts";
+import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { refuseStray } from "../install/sections.ts";
 import { installState } from "../install/state.ts";
 import { z } from "../model/schema.ts";
@@ -64,9 +64,10 @@ export const init = operation({
   },
 
   async run({ dryRun, ...asked }, cairn) {
-    const { changes, receipt, commands, notes, marketplace } = planOf(asked, cairn);
-    const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
-    const backups = dryRun || changes.length === 0 ? [] : putIn(changes, receipt, means);
+    const isIdle = dryRun || planOf(asked, cairn).changes.length === 0;
+    const { changes, commands, notes, marketplace, backups } = isIdle
+      ? { ...planOf(asked, cairn), backups: [] }
+      : await withReceipt(cairn.places.cairnHome, () => carriedOut(asked, cairn));
     return {
       done: !dryRun,
       scope: asked.scope,
@@ -105,6 +106,12 @@ function outcome(done: boolean, changes: number, backups: readonly string[]): st
     "Done. The next session of Claude Code has Cairn. doctor checks it; uninstall takes it out again.",
     "claude mcp list shows it at once, claude plugin list only after that session.",
   ];
+}
+
+function carriedOut(asked: Asked, cairn: Cairn) {
+  const plan = planOf(asked, cairn);
+  const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
+  return { ...plan, backups: putIn(plan.changes, plan.receipt, means) };
 }
 
 function planOf({ scope, commands, from }: Asked, cairn: Cairn) {

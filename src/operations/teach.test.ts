@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
@@ -154,4 +154,32 @@ test("whatever a file says, putting the section in and taking it out leaves it a
       expect(withoutSection(renewed.text, renewed.section)).toBe(text);
     }),
   );
+});
+
+test("several projects that teach at once are all on the receipt, and the file is for everybody", async () => {
+  const { cairn } = new Desk();
+  const folders = Array.from({ length: 6 }, (_, n) => join(cairn.base, `p${n}`));
+  for (const cwd of folders) mkdirSync(cwd);
+  await Promise.all(folders.map((cwd) => cairn.ask("teach", {}, { cwd, confirmed: true })));
+  const { sections } = JSON.parse(readFileSync(join(cairn.cairnHome, "install.json"), "utf8"));
+  expect(sections.map(({ file }: { file: string }) => file).sort()).toEqual(
+    folders.map((cwd) => join(cwd, "AGENTS.md")),
+  );
+  const { mode } = statSync(join(folders[0] ?? "", "AGENTS.md"));
+  expect(mode & 0o777).toBe(0o666 & ~process.umask());
+});
+
+test("a section whose end is lost gets no second one beside it, and a doubled one goes whole", async () => {
+  const desk = new Desk();
+  desk.write("# Mine\n");
+  await desk.teach();
+  const [whole, end] = [desk.read(), "<!-- cairn: end -->\n"];
+  desk.write(whole.replace(end, ""));
+  for (const remove of [false, true]) {
+    const { changes, notes } = await desk.teach({ remove });
+    expect([changes, notes]).toEqual([[], [expect.stringContaining("was changed by somebody")]]);
+  }
+  desk.write(`${whole}Between.\n${whole.slice("# Mine\n\n".length)}`);
+  await desk.teach({ remove: true });
+  expect(desk.read()).toBe("# Mine\nBetween.\n");
 });

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { checkChanges, putIn, takeOutAll } from "../install/perform.ts";
-import { readReceipt } from "../install/receipt.ts";
+import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { planSectionsIn, planSectionsOut, refuseStray } from "../install/sections.ts";
 import { z } from "../model/schema.ts";
 import { taughtWords } from "./agents/taught-words.ts";
@@ -44,11 +44,12 @@ export const teach = operation({
     return input.dryRun || planOf(input, cairn).changes.length === 0 ? undefined : "Make these changes?";
   },
 
-  run(input, cairn) {
-    const { changes, receipt, notes, text } = planOf(input, cairn);
-    const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
-    const perform = input.remove ? takeOutAll : putIn;
-    const backups = input.dryRun || changes.length === 0 ? [] : perform(changes, receipt, means);
+  async run(input, cairn) {
+    const { cairnHome } = cairn.places;
+    const isIdle = input.dryRun || planOf(input, cairn).changes.length === 0;
+    const { changes, notes, text, backups } = isIdle
+      ? { ...planOf(input, cairn), backups: [] }
+      : await withReceipt(cairnHome, () => carriedOut(input, cairn));
     return { done: !input.dryRun, changes: changes.map(changeOutput), backups, notes: [...notes], text };
   },
 
@@ -68,6 +69,12 @@ export const teach = operation({
     ].join("\n");
   },
 });
+
+function carriedOut(input: Input, cairn: Cairn) {
+  const plan = planOf(input, cairn);
+  const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
+  return { ...plan, backups: (input.remove ? takeOutAll : putIn)(plan.changes, plan.receipt, means) };
+}
 
 function planOf({ file, scope, breadcrumb, remove }: Input, cairn: Cairn) {
   const { configDir, project } = siteOf(cairn);

@@ -5,7 +5,7 @@ import { installScopes } from "../install/claude-code.ts";
 import { checkChanges, takeOutAll } from "../install/perform.ts";
 import { commandsOut, unknownCommands } from "../install/plain-commands.ts";
 import { planOut } from "../install/plan.ts";
-import { readReceipt } from "../install/receipt.ts";
+import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { z } from "../model/schema.ts";
 import { shellWord } from "../model/shell-word.ts";
 import { operation } from "./operation.ts";
@@ -42,11 +42,13 @@ export const uninstall = operation({
     return dryRun || planOf(asked, cairn).changes.length === 0 ? undefined : "Make these changes?";
   },
 
-  run({ dryRun, ...asked }, cairn) {
-    const { changes, receipt, notes, keptCommands, earlier } = planOf(asked, cairn);
+  async run({ dryRun, ...asked }, cairn) {
     const { cairnHome, roots } = cairn.places;
-    const idle = changes.length === 0 && receipt.uses.length === earlier;
-    const backups = dryRun || idle ? [] : takeOutAll(changes, receipt, { cairnHome, clock: cairn.clock });
+    const before = planOf(asked, cairn);
+    const isIdle = dryRun || (before.changes.length === 0 && before.receipt.uses.length === before.earlier);
+    const { changes, receipt, notes, keptCommands, backups } = isIdle
+      ? { ...before, backups: [] }
+      : await withReceipt(cairnHome, () => carriedOut(asked, cairn));
     return {
       done: !dryRun,
       changes: changes.map(changeOutput),
@@ -80,6 +82,12 @@ export const uninstall = operation({
 function stillIn(use: string): string {
   if (use === "user") return "Still in use in every project; take it out with: cairn uninstall --scope user";
   return `Still in use in ${use}; take it out there with: cairn uninstall --scope project --cwd ${shellWord(use)}`;
+}
+
+function carriedOut(asked: Asked, cairn: Cairn) {
+  const plan = planOf(asked, cairn);
+  const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
+  return { ...plan, backups: takeOutAll(plan.changes, plan.receipt, means) };
 }
 
 function planOf({ scope }: Asked, cairn: Cairn) {
