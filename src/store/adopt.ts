@@ -1,10 +1,11 @@
 /** Taking note of what other programs did. A hand edit is right by definition: it is recorded, never rewritten. */
 
+import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { Found } from "./catalog.ts";
 import type { NewRecord } from "./log.ts";
-import type { Site } from "./site.ts";
+import type { Opened, Site } from "./site.ts";
 import { outsideRecord } from "./step-record.ts";
 import type { Suspects } from "./suspects.ts";
 
@@ -38,7 +39,7 @@ function keep(site: Site, records: readonly NewRecord[]): void {
 
 /** Read again under the lock: what is recorded is what is there now. */
 function arrived(site: Site, found: Found, most: Trust = "imported"): NewRecord | undefined {
-  const seen = site.open(found.path);
+  const seen = openedIn(site, found.path);
   if (seen === undefined || site.book.vouching(found.path, seen.hash) !== undefined) return undefined;
   const trust = lowestTrust(most, site.book.trustOf(found.path), found.written.trust);
   const about = {
@@ -50,10 +51,20 @@ function arrived(site: Site, found: Found, most: Trust = "imported"): NewRecord 
   return outsideRecord({ ...about, trust, bytes: seen.bytes, by: site.by });
 }
 
+/** Undefined also where it has become a link or too large since it was seen: that is a problem of its own, and no text. */
+function openedIn(site: Site, path: string): Opened | undefined {
+  try {
+    return site.open(path);
+  } catch (error) {
+    if (error instanceof CairnError) return undefined;
+    throw error;
+  }
+}
+
 /** Gone, and nothing brings it back by itself: `undo` of this record, or `restore`, does. */
 function departed(site: Site, path: string): NewRecord | undefined {
   const last = site.book.last(path)?.record;
-  if (last?.id === undefined || last.kind === undefined || site.open(path) !== undefined) return undefined;
+  if (last?.id === undefined || last.kind === undefined || site.isThere(path)) return undefined;
   const { id, kind, trust = "imported" } = last;
   const at = site.now().toISOString();
   return outsideRecord({ path, id: id as MemoryId, kind, bytes: undefined, at, trust, by: site.by });

@@ -257,3 +257,16 @@ test("no secret of a hand edit gets into what is kept of a large root between tw
   expect(cairn.everything().split(TOKEN)).toHaveLength(2);
   expect(await show(cairn, "dirty")).toMatchObject({ description: expect.stringContaining("REDACTED") });
 });
+
+test("files that grew beyond what a memory may be keep nothing else from being written, and a dream names the day it left out", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "Alpha", text: "One." });
+  const { memory: day } = await cairn.ask("remember", { kind: "log", text: "The queue was moved." });
+  const log = cairn.paths().find((path) => path.startsWith("logs/")) ?? "";
+  for (const path of ["project/alpha.md", log]) cairn.change(path, (text) => text + "x".repeat(1_100_000));
+  expect(await cairn.ask("remember", { title: "Beta", text: "Two." })).toMatchObject({ action: "created" });
+  expect((await cairn.ask("list", {})).problems).toHaveLength(2);
+  expect(await cairn.refusal("remember", { kind: "log", text: "More." })).toMatchObject({ code: "UPDATE_ERROR" });
+  const { warnings } = await cairn.ask("dream", {}, { confirmed: true });
+  expect(warnings).toEqual([expect.stringContaining(`the log of ${day.id.slice(-10)} was left out: it is 1100`)]);
+});

@@ -1,6 +1,6 @@
 /** What a change works in while it holds the lock: the root as it is now, and the files opened on the way. */
 
-import { bestEffort, codeOf, isMissing, type OpenFile, type Stat } from "../disk/files.ts";
+import { bestEffort, codeOf, isMissing, type OpenFile, type Stat, TooLargeError } from "../disk/files.ts";
 import type { Held } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
@@ -42,6 +42,8 @@ const SETTLED_MS = 2_000;
 export interface Site extends SiteParts {
   /** The file as it is now, its descriptor kept until the change is over. Undefined if nothing is there. */
   open(path: string): Opened | undefined;
+  /** Is anything there, whether or not it can be read as a memory? */
+  isThere(path: string): boolean;
   /** A memory that can be written, or the reason why not. */
   openForWriting(path: string): Opened;
   /** What these bytes are worth, by who wrote them. */
@@ -56,6 +58,7 @@ export function siteOf(parts: SiteParts): Site {
   return {
     ...parts,
     open,
+    isThere: (path) => isIn(ground, path),
     openForWriting(path) {
       if (catalog.file(path)?.readOnly) throw neverWritten();
       const opened = open(path) ?? gone();
@@ -81,7 +84,18 @@ function openIn(ground: Ground, path: string, files: OpenFile[]): Opened | undef
     return { path, file, stat, bytes, hash: sha256(bytes) };
   } catch (error) {
     if (isMissing(error)) return undefined;
+    if (error instanceof TooLargeError) throw tooLarge(error);
     throw codeOf(error) === "ELOOP" ? neverWritten() : error;
+  } finally {
+    folder.close();
+  }
+}
+
+function isIn(ground: Ground, path: string): boolean {
+  const folder = ground.folder(folderOf(path));
+  if (folder === undefined) return false;
+  try {
+    return folder.stat(nameIn(path)) !== undefined;
   } finally {
     folder.close();
   }
@@ -101,6 +115,13 @@ function halfSaved(): CairnError {
 function gone(): never {
   throw new CairnError("not-found", "NOT_FOUND", "The file of that memory is gone.", {
     hint: "See history, or restore it.",
+  });
+}
+
+function tooLarge({ size }: TooLargeError): CairnError {
+  const message = `That file has ${size} bytes; a memory has at most ${largestMemory}.`;
+  return new CairnError("conflict", "UPDATE_ERROR", message, {
+    hint: "Make it smaller, or move what is in it elsewhere.",
   });
 }
 

@@ -28,6 +28,16 @@ export function daysIn(store: Store): LoggedDay[] {
     .sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
+/** Days whose log cannot be read, and why. */
+export function daysLeftOut(store: Store): string[] {
+  return store.problems().flatMap(({ path, message }) => {
+    const day = /(?:^|\/)logs\/(?:.*\/)?(\d{4}-\d\d-\d\d)\.md$/.exec(path)?.[1];
+    return day === undefined || store.catalog.file(path) !== undefined
+      ? []
+      : [`the log of ${day} was left out: it ${message}`];
+  });
+}
+
 function dayIn(store: Store, memory: Memory): LoggedDay | undefined {
   const day = /(\d{4}-\d\d-\d\d)\.md$/.exec(memory.path)?.[1];
   const bytes = store.bytesAt(memory.path);

@@ -201,7 +201,10 @@ function reportOf({ gathered, sorted, topics, retired, run, how }: Outcome): Dre
     diff: how.diff ? topics.flatMap(({ report, done }) => diffOf(report, done)) : [],
     scribe: how.work.scribe.name as ScribeName,
     tokens: how.work.spent(),
-    warnings: topics.flatMap(({ report, warning }) => (warning === undefined ? [] : [`${report.id}: ${warning}`])),
+    warnings: [
+      ...gathered.leftOut,
+      ...topics.flatMap(({ report, warning }) => (warning === undefined ? [] : [`${report.id}: ${warning}`])),
+    ],
   };
 }
 

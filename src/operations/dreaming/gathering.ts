@@ -12,7 +12,7 @@ import { stoneKey } from "../../places/stone-key.ts";
 import type { Store } from "../../store/store.ts";
 import { changesOfRun } from "../../store/undo.ts";
 import { Forgotten } from "../../transcripts/forgotten.ts";
-import { daysIn, type LoggedEntry } from "./days.ts";
+import { daysIn, daysLeftOut, type LoggedEntry } from "./days.ts";
 import { type Drifted, driftedIn } from "./drift.ts";
 import { withPlaces } from "./moved.ts";
 import { saidInSessions } from "./said-in-sessions.ts";
@@ -27,6 +27,8 @@ export interface Gathered {
   readonly topics: readonly Topic[];
   readonly memories: readonly Memory[];
   readonly days: number;
+  /** Days that could not be read, in words. */
+  readonly leftOut: readonly string[];
   /** Oldest first. */
   readonly entries: readonly Waiting[];
   /** How many of them were said in sessions, and stand in no log. */
@@ -58,6 +60,7 @@ export async function gather(cairn: Cairn, wanted: Wanted): Promise<Gathered> {
     topics,
     memories: memories.filter(({ kind }) => kind !== "log" && kind !== "topic"),
     days: days.length,
+    leftOut: daysLeftOut(store),
     entries: [...logged, ...heard].sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1)),
     heard: heard.length,
     drifted,
