@@ -41,10 +41,13 @@ function isPassedOver(name: string): boolean {
   );
 }
 
+/** No name a person gives, but one that prints as several lines, or as another: nothing is said of it. */
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+
 /** Undefined where it may not be looked into. */
 export function entriesOf(folder: string): ReturnType<typeof listOf> {
   try {
-    return listOf(folder) ?? [];
+    return (listOf(folder) ?? []).filter(({ name }) => !UNPRINTABLE.test(name));
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return undefined;

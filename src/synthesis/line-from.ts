@@ -25,6 +25,7 @@ export function lineFrom(source: Source, { part, text, weight, reason, isKept = 
     at: at ?? source.at,
     sources: sources ?? [id],
     isMemory: kind !== "document",
+    isQuoted: kind === "document",
     trust,
     weight,
     isKept,

@@ -2,7 +2,7 @@
 
 import type { Anchor } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
-import { dayOf, gistOf } from "./statement.ts";
+import { dayOf, gistOf, neutral } from "./statement.ts";
 
 export const parts = ["status", "decisions", "learnings", "evolution", "questions"] as const;
 export type Part = (typeof parts)[number];
@@ -24,6 +24,8 @@ export interface Line {
   readonly tags: readonly string[];
   readonly paths: readonly string[];
   readonly files: readonly Anchor[];
+  /** Words of a document: they are shown as its words, for what they are worth. */
+  readonly isQuoted?: boolean;
   /** Not shortened and not judged: a person put it there. */
   readonly byHand?: string;
 }
@@ -37,13 +39,14 @@ const MOST_SOURCES = 3;
 
 export function printLine(line: Line, form: Form): string {
   if (line.byHand !== undefined) return line.byHand;
-  const words = form === "full" ? line.text : gistOf(line.text, form === "gist" ? GIST : NAME);
-  const why = form === "full" ? whyOf(line) : "";
+  const said = neutral(form === "full" ? line.text : gistOf(line.text, form === "gist" ? GIST : NAME));
+  const words = line.isQuoted === true ? `“${said}”` : said;
+  const why = form === "full" ? neutral(whyOf(line)) : "";
   const day = dayOf(line.at) === "" || form === "name" ? "" : ` (${dayOf(line.at)})`;
   const doubt = line.trust === "untrusted" ? " (untrusted)" : "";
-  const drift =
-    line.drift.length === 0 ? "" : ` **drifted: ${line.drift.slice(0, form === "full" ? 3 : 1).join("; ")}**`;
-  return `- ${capital(words)}${why}${day}${doubt} ${sourcesOf(line, form)}${drift}`;
+  const marks = line.drift.slice(0, form === "full" ? 3 : 1).map(neutral);
+  const drift = marks.length === 0 ? "" : ` **drifted: ${marks.join("; ")}**`;
+  return `- ${capital(words)}${why === "" ? "" : ` ${why}`}${day}${doubt} ${sourcesOf(line, form)}${drift}`;
 }
 
 /** Not where the words have it already. */
@@ -57,9 +60,14 @@ export function capital(text: string): string {
 }
 
 function sourcesOf({ sources, isMemory }: Line, form: Form): string {
-  const named = sources.slice(0, form === "full" ? MOST_SOURCES : 1).map((id) => (isMemory ? `[[${id}]]` : `[${id}]`));
+  const named = sources.slice(0, form === "full" ? MOST_SOURCES : 1).map((id) => sourceMark(id, isMemory));
   const more = sources.length - named.length;
   return `${named.join(" ")}${more === 0 || form !== "full" ? "" : ` and ${more} more`}`;
+}
+
+/** A link to a memory; a document or `git` only by its name. */
+export function sourceMark(id: string, isMemory: boolean): string {
+  return isMemory ? `[[${id}]]` : `[${neutral(id.replace(/[[\]]/g, ""))}]`;
 }
 
 export function bytesOf(text: string): number {

@@ -133,9 +133,14 @@ function learned(name: string, own: readonly Line[], { shown, prose }: Page): st
   return [told, rest].filter((text) => text !== "").join("\n\n");
 }
 
-/** May a paragraph tell it? */
-export function isTold({ part, drift, trust, byHand }: Line): boolean {
-  return part === "learnings" && drift.length === 0 && trust !== "untrusted" && byHand === undefined;
+/** A theme's paragraph may stand for it. */
+function isTold(line: Line): boolean {
+  return line.part === "learnings" && mayBeTold(line);
+}
+
+/** May a paragraph tell it in other words? Not what a person wrote, what a document says, or what is in doubt. */
+export function mayBeTold({ drift, trust, byHand, isQuoted }: Line): boolean {
+  return drift.length === 0 && trust !== "untrusted" && byHand === undefined && isQuoted !== true;
 }
 
 function printed(lines: readonly Line[], shown: ReadonlyMap<Line, Form>): string {

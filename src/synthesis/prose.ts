@@ -4,9 +4,9 @@
  */
 
 import { inventedIn, sentencesOf } from "../distill/verify.ts";
-import { bytesOf, type Line, printLine, whyOf } from "./lines.ts";
+import { bytesOf, type Line, printLine, sourceMark, whyOf } from "./lines.ts";
 import type { Master } from "./master.ts";
-import { headings, isTold, themesIn } from "./print-master.ts";
+import { headings, mayBeTold, themesIn } from "./print-master.ts";
 import { plain } from "./statement.ts";
 
 /** What one paragraph is made from. */
@@ -30,9 +30,10 @@ const LONGEST_SENTENCE = 400;
 const MOST_SOURCES = 3;
 
 export function passagesOf({ lines, shown }: Master): Passage[] {
-  const status = lines.filter(({ part, byHand }) => part === "status" && byHand === undefined);
+  const tellable = lines.filter(mayBeTold);
+  const status = tellable.filter(({ part }) => part === "status");
   const lead = status.length >= LEAST ? [{ name: "status", lines: status, mostBytes: STATUS_BYTES }] : [];
-  const themes = themesIn(lines).map(({ name, lines: all }) => ({ name, lines: all.filter(isTold) }));
+  const themes = themesIn(lines).map(({ name, lines: all }) => ({ name, lines: learned(all.filter(mayBeTold)) }));
   const told = themes.filter(({ lines: own }) => own.length >= LEAST);
   return [
     ...lead,
@@ -41,6 +42,10 @@ export function passagesOf({ lines, shown }: Master): Passage[] {
       return { name, lines: own, mostBytes: bytes.reduce((sum, one) => sum + one, 0) };
     }),
   ];
+}
+
+function learned(lines: readonly Line[]): Line[] {
+  return lines.filter(({ part }) => part === "learnings");
 }
 
 /** As a writer is shown it: one statement a line, in whole. */
@@ -66,10 +71,9 @@ export function checkProse(passages: readonly Passage[], written: ReadonlyMap<st
 }
 
 /** Where each of its statements can be read. */
-function withSources(text: string, { name, lines }: Passage): string {
-  const all = lines.flatMap(({ sources, isMemory }) => sources.map((id) => (isMemory ? `[[${id}]]` : `[${id}]`)));
+function withSources(text: string, { lines }: Passage): string {
+  const all = lines.flatMap(({ sources, isMemory }) => sources.map((id) => sourceMark(id, isMemory)));
   const marks = [...new Set(all)];
-  if (name === "status") return text;
   const more = marks.length - MOST_SOURCES;
   return `${text} ${marks.slice(0, MOST_SOURCES).join(" ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

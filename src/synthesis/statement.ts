@@ -60,23 +60,41 @@ export const longestReason = 180;
 
 /** A tag, a comment or a processing instruction begins here. */
 const TAG = /<(?=[/!?a-z])/gi;
-/** The host reads the file behind such a word, wherever it stands outside code. */
-const IMPORT = /(^|[\s("'[])(@[\w~./\\-][^\s`"')\]]*)/g;
-const CODE = /(`+[^`\n]*`+)/;
+/** The host reads the file behind such a word, wherever it stands outside code. An address has a name before its sign. */
+const IMPORT = /(?<![\w.+-])@[\w~./\\-][^\s`]*/g;
 
 /** One line that can neither open nor close anything around it. */
 export function plain(text: string, most = longestText): string {
   return neutral(gistOf(oneLine(text).replace(/^(?:[-*+>#]|\d{1,3}[.)])+\s+/, ""), most));
 }
 
-function neutral(line: string): string {
-  return line
+/** The same of words as they are printed, after all cutting and joining: what is neutral already stays as it is. */
+export function neutral(text: string): string {
+  const closed = spansOf(oneLine(text)).map(({ words }) => words);
+  const line = oneLine(closed.join(""))
     .replace(/\[{2,}/g, "[")
     .replace(/\]{2,}/g, "]")
-    .replace(TAG, "‹")
-    .split(CODE)
-    .map((part) => (part.startsWith("`") ? part : part.replace(IMPORT, "$1`$2`")))
-    .join("");
+    .replace(TAG, "‹");
+  const parts = spansOf(line).map(({ words, isCode }) => (isCode ? words : words.replace(IMPORT, "`$&`")));
+  // Ticks that touch are one run, which closes nothing.
+  return parts.reduce(
+    (said, part) => (said.endsWith("`") && part.startsWith("`") ? `${said} ${part}` : said + part),
+    "",
+  );
+}
+
+/** Code spans and what is between them. Ticks that nothing closes are none, and go: they would swallow what comes next. */
+function spansOf(line: string): { words: string; isCode: boolean }[] {
+  const spans: { words: string; isCode: boolean }[] = [];
+  const runs = line.split(/(`+)/);
+  for (let n = 0; n < runs.length; n++) {
+    const words = runs[n] ?? "";
+    const end = n % 2 === 0 ? -1 : runs.findIndex((run, m) => m > n && m % 2 === 1 && run === words);
+    if (end >= 0) spans.push({ words: runs.slice(n, end + 1).join(""), isCode: true });
+    else if (n % 2 === 0) spans.push({ words, isCode: false });
+    if (end >= 0) n = end;
+  }
+  return spans;
 }
 
 const SENTENCE = /[.!?](?=["')\]]*\s)|[。！？]/g;

@@ -6,6 +6,7 @@
 import { termsOf, wordsOf } from "../index/analyse.ts";
 import { isPale } from "./pale-words.ts";
 import { compare } from "./settle.ts";
+import { neutral } from "./statement.ts";
 
 export interface Themed {
   /** The first one counts. */
@@ -110,5 +111,5 @@ function strongest<T extends Themed>(left: readonly Keyed<T>[]): string | undefi
 function nameOf(key: string, names: ReadonlyMap<string, ReadonlyMap<string, number>>): string {
   const forms = [...(names.get(key) ?? new Map([[key, 1]]))];
   const [best = [key, 0]] = forms.sort((a, b) => b[1] - a[1] || a[0].length - b[0].length || compare(a[0], b[0]));
-  return best[0].charAt(0).toUpperCase() + best[0].slice(1);
+  return neutral(best[0].charAt(0).toUpperCase() + best[0].slice(1));
 }
