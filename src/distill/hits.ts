@@ -3,7 +3,7 @@
  * part of another phrase. Whose words they are decides what they weigh. Pure.
  */
 
-import { negations, retractions } from "../model/triage-cues.ts";
+import { negations, refusals, retractions } from "../model/triage-cues.ts";
 import { isFailedResult } from "../transcripts/lean-turns.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { CueMatcher, type Found } from "./cue-matcher.ts";
@@ -51,6 +51,7 @@ type Role =
   | "outright"
   | "outrightByPerson"
   | "outrightByAgent"
+  | "setsRight"
   | "cured"
   | "bounds"
   | "follows"
@@ -76,11 +77,18 @@ const CAUSES: ReadonlySet<string> = new Set([
   "caused by",
   "root cause",
   "weil|wieder|jetzt",
+  "turned|turns out",
+  "reason .. .. was|were|is",
+  "came|comes from",
+  "what happened",
+  "had expired|changed|moved|been",
+  "already taken|used|running",
 ]);
 const ROLES: readonly Role[] = [
   "outright",
   "outrightByPerson",
   "outrightByAgent",
+  "setsRight",
   "cured",
   "bounds",
   "follows",
@@ -157,7 +165,7 @@ function hitsOf(lines: readonly Line[], turn: number, afterFailure: boolean): Hi
   for (const [at, line] of lines.entries()) {
     if (line.found.length > 0 && isTakenBack(lines[at + 1])) continue;
     for (const kind of kindsIn(line)) {
-      const cue = cueOf(line, kind, lines[at + 1]);
+      const cue = cueOf(line, kind, lines[at + 1]) ?? correctionIn(line, kind, lines[at - 1]);
       if (cue === undefined) continue;
       const boosters = boostersOf(lines.slice(Math.max(0, at - NEAR), at + NEAR + 1), kind, line, cue);
       const hasCause = boosters.some((booster) => CAUSES.has(booster));
@@ -209,12 +217,29 @@ function cueOf(line: Line, kind: TextKind, next: Line | undefined): Found<Tag> |
       !against.some((other) => isCrossed(other, found)) &&
       !isNegated(line.sentence.words, found.from),
   );
+  const outright = standing.filter(({ tag }) => tag.role.startsWith("outright"));
   return (
-    standing.find(({ tag }) => tag.role.startsWith("outright")) ??
+    outright.find((found) => isBorneOut(line, kind, found, next)) ??
+    outright[0] ??
     standing.find(({ tag }) => tag.role === "cured") ??
     standing.find((found) => found.tag.role === "bounds" && isBorneOut(line, kind, found, next)) ??
     standing.find(({ tag }) => tag.role === "primary")
   );
+}
+
+const REFUSALS = new Set(refusals);
+
+/** "No, not ssh. We deploy with kubectl": what a person says after a no, there or in the sentence before, is how it is. */
+function correctionIn(line: Line, kind: TextKind, before: Line | undefined): Found<Tag> | undefined {
+  const { sentence, voice, found } = line;
+  if (voice !== "person" || sentence.isQuestion) return undefined;
+  const isAfterNo = refuses(line) || refuses(before);
+  if (!isAfterNo || found.some(({ tag }) => tag.role === "doubts")) return undefined;
+  return found.find(({ tag }) => tag.kind === kind && tag.role === "setsRight");
+}
+
+function refuses(line: Line | undefined): boolean {
+  return line?.voice === "person" && !line.sentence.isQuestion && REFUSALS.has(line.sentence.words[0] ?? "");
 }
 
 /** Why it is so stands beside it, or what follows from it behind it, in the sentence or at the beginning of the next. */

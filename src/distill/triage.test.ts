@@ -224,3 +224,25 @@ test("the same turns get the same verdicts, in the order of the kinds and of the
     }),
   );
 });
+
+test.each<readonly [string, Partial<Record<string, string>>]>([
+  ["No, not ssh. We deploy with kubectl rollout from the release branch.", { decision: "stated" }],
+  ["No, not that file. Open the other one.", {}],
+  ["After comparing the three, protobuf wins over avro and thrift.", { decision: "stated" }],
+  ["Instead of polling the bucket we subscribe to its notifications.", { decision: "stated" }],
+  ["When the build says ENOSPC on the runner, prune the images and rerun it.", { runbook: "stated" }],
+  ["TODO: the retry loop is a hack, it should use the scheduler once that exists.", { tech_debt: "stated" }],
+  ["I'd rather see a failing test before you change anything.", { preference: "stated" }],
+  ["What would happen if we moved off Heroku?", {}],
+  ["He said they were wondering whether to go with Azure.", {}],
+])("as people say it: %s", (text, found) => {
+  expect(kept([said("person", text)])).toEqual(found);
+});
+
+test("that a failure was mended, and why it was one, is told in many ways", () => {
+  const failed: Turn = { by: "tool", text: "Error 1", from: 0, result: { of: "1", isError: true, size: 7 } };
+  const told =
+    "The reason the tests flaked was a shared temp directory. Giving each worker its own made 50 runs in a row pass.";
+  expect(kept([failed, said("agent", told)])).toEqual({ runbook: "said" });
+  expect(kept([said("agent", told)])).toEqual({});
+});

@@ -13,6 +13,8 @@ export interface Cues {
   readonly outrightByPerson: readonly string[];
   /** Says it in so many words only where an agent is heard: a person who talks like this reports what is wrong. */
   readonly outrightByAgent?: readonly string[];
+  /** Says how it is: settles it where the person has just said no to something else. */
+  readonly setsRight?: readonly string[];
   /** Says that it is mended: with the cause beside it and a failure before it, that says it all. */
   readonly cured?: readonly string[];
   /** Sets a bound to something: says it outright where the same sentence goes on with what follows from it. */
@@ -41,6 +43,9 @@ export const activityWeights = { use: 0.05, tool: 0.1, exchange: 0.02, threshold
 /** Before a cue, these turn it round. */
 export const negations: readonly string[] =
   "not never no nor without nicht nie kein keine keinen pas jamais nunca tampoco".split(" ");
+
+/** A person who begins so puts something right. */
+export const refusals: readonly string[] = "no nope wrong nein non falsch".split(" ");
 
 /** A sentence that begins so takes the one before it back. */
 export const retractions: readonly string[] = [
@@ -82,8 +87,32 @@ const REASONS = [
   "而不是",
 ];
 
+/** How something is done here, whatever it is: only with what it is done instead of does one of these settle anything. */
+const WAYS =
+  "use|run|ship|store|keep|build|write|send|release|deploy|host|serve|sign|cache|version|generate|render|parse|subscribe|evaluate|log|test|support|target|publish|package|manage|handle|split|call|pass|read";
+const WAYS_DONE =
+  "used|run|shipped|stored|kept|built|written|sent|released|deployed|hosted|served|signed|cached|versioned|generated|rendered|parsed|evaluated|logged|tested|supported|published|packaged|managed|handled|backed";
+const STAYS = "stay|stays|live|lives|go|goes|belong|belongs|run|runs|use|uses|come|comes";
+/** What a program, a build or a page does when something is wrong with it, and what is done about it. */
+const TROUBLE =
+  "see|sees|get|gets|hit|fail|fails|error|errors|say|says|complain|complains|die|dies|crash|crashes|hang|hangs|loop|loops|stop|stops|vanish|vanishes|disappear|disappears|break|breaks|refuse|refuses|report|reports|throw|throws|print|prints|stuck|locked|down|missing|empty";
+const REMEDY =
+  "run|rerun|restart|set|delete|clear|remove|kill|wait|add|kick|rebuild|reinstall|flush|prune|unlock|requeue|redeploy|retry|install|unset|reset|revert|rollback";
+const MENDED = "fixes|fixed|repairs|repaired|resolves|resolved|solves|solved|cures|cured|helps|helped";
+
 const decision: Cues = {
   outright: [
+    "we|i|team ended up with|using|on|going|choosing",
+    "was|were|is|got|been turned|voted|shot down",
+    "made|make up my|our mind~",
+    "is|are now|from .. frozen|retired",
+    "that is settled|decided|final",
+    "plan|decision|choice|design is final",
+    `instead of .. we ${WAYS}|go|take|have`,
+    `we ${WAYS} .. .. rather than`,
+    `we ${WAYS} .. .. instead of`,
+    `will|are|is going|now be ${WAYS_DONE} .. .. rather|instead|because|since|not`,
+    `are|is ${WAYS_DONE} .. .. rather|instead than|of`,
     "going for|with .. over|instead|rather",
     "go|going for .. because|since",
     "we leave .. alone|out|untouched",
@@ -125,6 +154,26 @@ const decision: Cues = {
   outrightByPerson: [
     "i am going for|with",
     "it is then",
+    "my|our call|verdict|choice|pick is|one|no|we|the",
+    "outcome|conclusion|verdict|result|upshot is|was that|we",
+    "convinced|persuaded me|us",
+    "team|we|everybody voted",
+    "wins|won|beats over|against",
+    "is|are out we|so",
+    "we|have|has|got|been replaced|swapped|dropped|abandoned|ditched|moved|switched|left .. .. because|since|for|due",
+    "we are|have|had keeping|dropping|leaving|moving|replacing|switching|swapping|replaced|swapped|dropped|left",
+    "reason we left|dropped|chose|switched|moved|picked|took",
+    "scrap|forget|drop|ditch|abandon the|that|this|all .. .. enough|covers|instead|plain|simply",
+    "drop|scrap .. plain|simple|just",
+    "is|are good enough for",
+    `${STAYS} .. .. and|but not`,
+    `${STAYS} .. .. rather|instead than|of`,
+    "stays|stay a|separate",
+    "we will not do|offer|build|ship|support|add .. .. in|for|until|because|too|nobody",
+    `is|are stored|kept|measured|written|named|sent|built as|in|by .. .. everywhere|only|because|since`,
+    "what|that we agreed|decided|settled on|with",
+    "that is what we do|want|use|ship|agreed",
+    "over .. since|because",
     "drop .. and use|keep",
     "use .. through|via|from .. instead",
     "build|write|make|do the .. we leave|keep|stay",
@@ -158,6 +207,7 @@ const decision: Cues = {
     "do not allow|use|introduce|add .. because|instead|since|anymore",
     "lass|lasst uns",
   ],
+  setsRight: [`we ${WAYS}|go|take|do|deploy|are|have`, `is|are ${WAYS_DONE}|done|named|called`, STAYS, "has|have to"],
   primary: [
     "decid~",
     "decision~",
@@ -201,6 +251,8 @@ const decision: Cues = {
     "let's|lets do|call|make this|that|it",
   ],
   doubts: [
+    "whether to",
+    "do|does not know if|whether|what",
     "recommend~",
     "suggest~",
     "propos~",
@@ -252,6 +304,12 @@ const runbook: Cues = {
     "根本原因",
   ],
   outrightByAgent: [
+    "what happened",
+    "why it crashed|failed|broke|hung|happened|fails|breaks",
+    "due to a|an|the missing|stale|wrong|old|broken",
+    "weren't|were|was|could|did not|never .. .. because|since",
+    "already taken|used|in by|use",
+    "looks like the",
     "cause was|is|turned",
     "came|comes from the|a|an",
     "i fixed|solved|corrected|repaired|restored|mended it|this|that|by|the",
@@ -266,8 +324,30 @@ const runbook: Cues = {
     "issue|problem|defect|bug|failure|regression is|was|came|comes|stems|lies clear|localized|isolated|in|from|inside",
     "is|are|was making|confusing .. think|fail|break|believe|hang|crash",
   ],
-  outrightByPerson: ["it|this works|worked|passes again|now .. after|because|once"],
+  outrightByPerson: [
+    "it|this works|worked|passes again|now .. after|because|once",
+    `whenever|if|when .. ${TROUBLE} .. .. ${REMEDY}`,
+    `${REMEDY} .. .. when|if|whenever you|it|the .. ${TROUBLE}`,
+    "fix for .. .. is",
+    "to|how restore|rotate|roll|upgrade|recover|rollback|migrate|rebuild|reset|get .. .. then|make|run|1",
+    "rotating|restoring|upgrading|releasing|migrating|rebuilding .. .. then",
+    `whenever|if|when .. ${TROUBLE} .. .. 1`,
+    "if .. loops|hangs|dies|vanish|vanishes .. .. clear|make|is",
+    "nearly|almost always the",
+  ],
   cured: [
+    MENDED,
+    "brought|brings .. .. back|down|up",
+    "got|gets it|them working|going|running|through",
+    "is|are gone|stable|green|enough|fine|back",
+    "goes|went away",
+    "disappears|disappeared when|once|after|with",
+    "there are|is none",
+    "gives|give|gave the right",
+    "makes|made|makes|lets|let .. .. pass|start|load|work|run|through|build|connect|compile|boot",
+    "with .. set|added|installed|enabled|raised .. .. passes|works|runs|loads|starts",
+    "suite|build|pull|page|job|import|deploy|upload passes|works|runs|loads|succeeds",
+    "takes|took .. .. instead of",
     "works|builds|passes|starts|runs|resolves|deploys|boots|connects|logins|prints again|now",
     "fixed|fixes|cured|solved|helped|helps it|that|this",
     "makes|made|lets|let it|them .. build|work|pass|start|run|boot|compile",
@@ -306,6 +386,11 @@ const runbook: Cues = {
   ],
   boosters: [
     "since",
+    "reason .. .. was|were|is",
+    "came|comes from",
+    "what happened",
+    "had expired|changed|moved|been",
+    "already taken|used|running",
     "works|runs|resolves|passes|green|stable again|now",
     "put it back",
     "weil|wieder|jetzt",
@@ -370,6 +455,18 @@ const runbook: Cues = {
 
 const constraint: Cues = {
   outright: [
+    "blocks|blocked everything|all|anything except|but",
+    "is|are pinned|tied|bound|locked|limited|restricted to .. .. by",
+    "off the table",
+    "accepts|takes|reads|delivers|sends|supports .. .. only in|as|with",
+    "rules|rule out",
+    "forbids|forbid|prohibits|prohibit|bans",
+    "is|are|we obliged|required|forced|bound to|by",
+    "is|are regulated",
+    "is|are not thread|safe",
+    "by law|contract|regulation",
+    "will|would not|never let|allow .. .. read|access|install|use|open",
+    "gives|give up after",
     "only delivers|writes|reads|offers|allows|accepts|takes|handles|returns|speaks|knows|understands",
     "contractually|legally|technically bound|required|obliged|forbidden|impossible|limited",
     "can only",
@@ -478,6 +575,21 @@ const constraint: Cues = {
   ],
   outrightByPerson: [
     "must stay|remain|keep|run|fit",
+    "must|has|have to|be .. under|below|within .. ms|seconds|milliseconds|mb|kb|gb",
+    "must|has|have to|be under|below|within",
+    "gives|give us .. .. and not|no",
+    "can be no .. .. during|in|at|on",
+    "only|just one|two licence|license|machine|device|account|seat|slot",
+    "is|are down|closed|offline every|each|between|at",
+    "anything|everything we install|ship|write|build has|must|needs",
+    "at a time",
+    "arrive|arrives|come|comes cut|truncated|late",
+    "once|twice a day|week|month .. .. no|there",
+    "can not do|be merged|changed|updated|moved",
+    "insist~ that|on .. no|every|all",
+    "has|have to be gone|deleted|kept|stored|available|exist .. .. after|for|by|in",
+    "has|have to exist|work|be offline|in|without",
+    "still run|runs|on windows|python|java|ie|android|ios",
     "must|may|can never|not .. more|less|fewer|longer|larger|bigger|older|newer than",
     "must|may|can never|not .. above|beyond|over|below|under",
     "must|may never",
@@ -656,8 +768,42 @@ const constraint: Cues = {
   threshold: 0.45,
 };
 
+/** What is to become of a thing some day. */
+const TIDIED =
+  "removed|replaced|rewritten|refactored|cleaned|deleted|migrated|unified|merged|extracted|ripped|fixed|upgraded|moved|dropped|done|revoked|closed";
+const TIDY =
+  "remove|replace|rewrite|refactor|clean|delete|migrate|unify|merge|extract|rip|upgrade|rework|redo|encrypt|close|rotate|finish";
+
 const tech_debt: Cues = {
   outright: [
+    `will|would|still|has|have|needs|need|wants to be ${TIDIED} .. .. when|once|later|eventually|someday`,
+    "needs|need|has|have to be ripped|rewritten|refactored|cleaned",
+    "wants|deserves|needs|need cleaning|rewriting|refactoring|fixing|replacing|tidying|doing",
+    "deserves|needs|need|owe .. a rewrite|refactoring|refactor|cleanup|rework",
+    "we|i owe ourselves|it|us",
+    "has|have to come|go|be .. eventually|someday|later",
+    "not|never .. implemented|finished|done|covered|tested|rotated|encrypted|indexed|monitored yet|so|at|since|properly",
+    "never got around|round to",
+    "never finished|got|came|implemented|cleaned",
+    "is|are still open|undone|unfinished|untested",
+    "left|leave as is",
+    "left|leaves|leaving .. .. in place",
+    "not worth it|doing before|until|yet",
+    "live|living with it|that|this",
+    "will not scale",
+    "we|i skipped the|those tests|checks|docs",
+    "is|are skipped .. .. back|until|later",
+    "band aid~",
+    "quick and dirty",
+    "as a stopgap|workaround|shortcut",
+    "some day",
+    "put on|off the pile|until|to",
+    "has|have been|was|were postponed|pushed|moved|shifted|delayed|left to|until|for|after|later",
+    "was|were left|moved for|to|until .. later|after",
+    "not this sprint|month|quarter|week|year",
+    "proper|clean|actual solution|fix|problem would|is",
+    "grown wild|messy",
+    "to be cleaned|removed|replaced|fixed|done|sorted",
     "for the time being",
     "open|opened|file|filed|create|created a|an .. ticket|issue",
     "revisit this|it|that",
@@ -713,6 +859,24 @@ const tech_debt: Cues = {
   ],
   outrightByPerson: [
     "not now",
+    "todo~|fixme~ the|we|this|it|that|remove|fix|replace|clean|add",
+    "is|are a|an|just hack|kludge|bodge|shortcut|crutch",
+    "hacky|ugly|sloppy|kludgy but|okay",
+    "is|was ugly|sloppy|hacky|messy",
+    "nobody dares to|touching",
+    "still .. on|in|use|uses|have .. .. postponed|upgrade|migrating|nobody",
+    "known shortcut|gap|weakness|debt",
+    "must|has|have|needs to|go before we|the|go",
+    `someone|somebody has|have|needs|should|must to ${TIDY}|write`,
+    "parking|parked this|that|it",
+    "no monitoring|tests|backup|backups|docs|documentation|validation|alerting at|for|yet|so",
+    "ignore it|that|this until|till",
+    "temporary .. .. until|before|switch|remove",
+    "one of them has|needs|must|should",
+    "gap|hole we|that|to .. close|fix",
+    "behind and|nobody|no",
+    "have to come|get|go back",
+    "postponed|pushed it|that|once",
     "stub|stubbed|fake|mock|hardcode it|this|that|the .. for|until|now",
     "do not forget|forgot to",
     "write|note|put .. down|somewhere .. that|to|for",
@@ -828,6 +992,36 @@ const preference: Cues = {
   ],
   outrightByPerson: [
     "all .. in this|our|the .. are|is|use|go",
+    "i would rather|prefer|like see|have|you|to|get",
+    "i do|would not want|like you to",
+    "when|whenever|if you show|send|give|write|propose|do|are|touch|need|change|finish .. .. keep|show|ask|tell|run|do|use|give|be|list",
+    "when in doubt",
+    "ask|tell|show|warn me before|first|if|when",
+    "as long as you tell|ask|say|show",
+    "make|have it|that a habit",
+    "before|after you say|start|finish|change|touch|commit|push|are|begin",
+    "keep .. .. unless|short|brief|small|to",
+    "do not .. .. ever",
+    "do not write|give|send|explain|tell|show|apologise|apologize|repeat|touch|add|use|push me|what|that|comments|to|all",
+    "stop apologising|apologizing|using|adding|writing|reformatting|asking|explaining|repeating|summarising|summarizing|doing|changing|creating|touching",
+    "i want|expect|insist|like|hate|prefer|love dates|tabs|spaces|on|you|small|short|early|code|tests|the|all .. .. everywhere|always|each|before|to|in|never",
+    "i insist|prefer|expect|hate|love",
+    "i like small|short|tabs|spaces|it|my|early|simple|plain",
+    "how i|we like|want|do|work",
+    "that is how i|we",
+    "we say|write|call|name|spell .. not|instead|never",
+    "for us|me please|we|use|it",
+    "please use|stick|write|prefer|answer|avoid|keep|name|put",
+    "prefer .. to|over .. when|for|in",
+    "call me",
+    "be blunt|brief|direct|concise|terse|honest with|and|in|please",
+    "let me write|merge|decide|commit|push|do|run .. .. myself",
+    "for .. i|we insist|want|use|prefer|always|never",
+    "no .. in .. names|messages|comments|docs|texts|code",
+    "in this|our repo|project|code we|use|write",
+    "you keep using|writing|doing|adding",
+    "every time you",
+    "never .. ones|it|them",
     "do not .. just|only|instead",
     "when|whenever you review|write|answer|commit|change|edit|explain|refactor|generate|create|add|fix|name|test|finish|touch",
     "wherever possible",

@@ -19,7 +19,12 @@ const SYMPTOM =
   /(?:error|exception|fail(?:ed|ure|s)?|cannot|can't|not found|undefined|denied|refused|timed? ?out|panic|traceback)/i;
 const SYMPTOM_OR_ROOT = new RegExp(`${SYMPTOM.source}|root cause|issue|problem|bug|broke|wrong`, "i");
 const CHECK = /\b(?:test|tests|check|build|lint|tsc|pytest|vitest|jest|make|cargo|compile|typecheck|verify)\b/i;
-const ROOT_LABEL = /^(?:the )?root cause(?: is| was)?:?\s*/i;
+const LABELS = /^(?:(?:the )?root cause(?: is| was)?|what happened|found it|why it \w+):?\s*/i;
+/** In how many more ways a cause is told, where it is known that something failed and was mended. */
+const TOLD =
+  /\b(?:turn(?:s|ed) out|(?:reason|cause)\b.* (?:was|is)|came from|since|what happened|found it|why it|had (?:expired|changed|been|moved)|already (?:taken|in use|running)|(?:was|were) (?:missing|the|an?|not|set|rounding|evicted))\b/i;
+const MENDS =
+  /\b(?:fix(?:es|ed)|resolve[sd]|solve[sd]|cure[sd]|repairs?|repaired|help(?:s|ed)|ma(?:de|kes) .* (?:pass|start|load|work|run|build)|let it|brought|gone|got it working|there are none|is enough|passes|works)\b/i;
 /** A test that was made to fail says nothing, and neither does a guess. */
 const MEANT =
   /\b(?:likely|probably|maybe|might|perhaps)\b|\((?:good|expected)\)|\b(?:as expected|on purpose|intentional|inverted|tautolog)/i;
@@ -40,13 +45,14 @@ export function runbooksIn(assignment: Assignment): Penned[] {
 }
 
 function runbookOf(assignment: Assignment, passage: Passage, ran: readonly Ran[]): Penned | undefined {
+  if (passage.voice === "person") return statedRunbook(assignment, passage);
   const { turns, session } = assignment;
-  const cause = passage.sentences.map(plain).find(isCause)?.replace(ROOT_LABEL, "");
+  const failure = ran.findLast(({ turn, failed }) => failed && turn < passage.turn && turn > passage.turn - REACH);
+  const check = failure === undefined ? undefined : mendedBy(ran, failure);
+  const cause = causeOf(assignment, passage, check !== undefined)?.replace(LABELS, "");
   if (cause === undefined || passage.voice === "pasted" || isTask(assignment, passage) || isDoing(cause))
     return undefined;
-  const failure = ran.findLast(({ turn, failed }) => failed && turn < passage.turn && turn > passage.turn - REACH);
   const fix = fixAfter(turns, passage.turn, cause);
-  const check = failure === undefined ? undefined : mendedBy(ran, failure);
   const isBack = failure !== undefined && check === undefined;
   const symptom = failure === undefined ? undefined : symptomIn(failure.printed);
   const passed =
@@ -85,6 +91,52 @@ function runbookOf(assignment: Assignment, passage: Passage, ran: readonly Ran[]
   return { intent, strength: 0.6 * passage.score + proof };
 }
 
+const IF = /^((?:if|when|whenever)\b.{8,}?)(?:[,:]|\s+just\b)\s*(.{8,})$/i;
+const HOW = /^((?:how to|to) .{5,80}?|[A-Z]\w+ing .{5,80}?)\s*[:,]\s*(.{20,})$/i;
+const FOR = /^(?:the )?fix for (.{5,120}?) is (?:to )?(.{8,})$/i;
+
+/** What a person tells to do when something happens, or how something is done: their own word needs no proof. */
+function statedRunbook(assignment: Assignment, passage: Passage): Penned | undefined {
+  const sentence = passage.sentences.map(plain).find((one) => standsAlone(one) && !MEANT.test(one)) ?? "";
+  const [, trigger, rest] = FOR.exec(sentence) ?? IF.exec(sentence) ?? HOW.exec(sentence) ?? [];
+  if (trigger === undefined || rest === undefined || isTask(assignment, passage)) return undefined;
+  const steps = rest
+    .split(/\s*(?:;|,? then |, (?=\w+ )|\s\d{1,2}[.)]\s)\s*/)
+    .map((step) => step.replace(/^\d{1,2}[.)]\s*|[.]$/g, ""));
+  const trust = trustOfPassage(assignment, passage);
+  const title = titleFrom(sentence);
+  const intent: Intent = {
+    kind: "runbook",
+    wanted: "CREATE",
+    reason: "the person said so",
+    title,
+    summary: sentence,
+    tags: tagsFrom(title),
+    confidence: boundedConfidence(0.8, trust),
+    content: { trigger: cut(trigger, LINE), steps: steps.filter((step) => step.length > 2) },
+    fields: {},
+    text: "",
+    files: [],
+    trust,
+    session: assignment.session,
+    turns: [passage.turn],
+  };
+  return { intent, strength: passage.score };
+}
+
+/** In the passage; else, of what was seen to be mended, in a sentence or two before it. */
+function causeOf({ turns }: Assignment, { turn, sentences }: Passage, isMended: boolean): string | undefined {
+  const own = sentences.map(plain);
+  const cause = own.find(isCause);
+  if (cause !== undefined || !isMended) return cause;
+  const all = sentencesIn(turns[turn]?.text ?? "");
+  const at = all.findIndex((one) => own[0]?.startsWith(one) || one.startsWith(own[0] ?? one));
+  const near = [...all.slice(Math.max(0, at - 2), at + 1)].reverse();
+  return near.find(
+    (one) => (TOLD.test(one) || CAUSE.test(one)) && !MEANT.test(one) && standsAlone(one.replace(LABELS, "")),
+  );
+}
+
 function isCause(sentence: string): boolean {
   return CAUSE.test(sentence) && SYMPTOM_OR_ROOT.test(sentence) && !MEANT.test(sentence) && standsAlone(sentence);
 }
@@ -97,7 +149,9 @@ function fixAfter(turns: readonly Turn[], from: number, cause: string): { senten
     if (said === undefined || said.agent !== undefined || said.by !== "agent") continue;
     const all = sentencesIn(said.text);
     const start = turn === from ? all.findIndex((one) => one.includes(cause) || cause.includes(one)) + 1 : 0;
-    const sentence = all.slice(start).find((one) => FIX.test(one) && standsAlone(one) && !isPlan(one));
+    const sentence = all
+      .slice(start)
+      .find((one) => (FIX.test(one) || MENDS.test(one)) && standsAlone(one, 4) && !isPlan(one));
     if (sentence !== undefined) return { sentence, turn };
   }
   return undefined;

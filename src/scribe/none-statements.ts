@@ -179,15 +179,24 @@ function offerWords(line: string): string {
 /** Short, whole, and true beyond the session; an agent's own words need a reason beside them. */
 function isWorth(assignment: Assignment, passage: Passage, { sentence, reason }: Said): boolean {
   const { kind } = assignment;
-  if (passage.voice === "pasted" || !standsAlone(sentence)) return false;
-  const isRule = LASTING.test(sentence);
+  const isTaste = kind === "preference" && passage.voice === "person" && TASTE.test(sentence);
+  if (passage.voice === "pasted" || !standsAlone(sentence, isTaste ? 3 : undefined)) return false;
+  const isRule = isTaste || LASTING.test(sentence);
   if (passage.picked !== undefined) return reason !== undefined;
-  if (isTask(assignment, passage) && !HENCEFORTH.test(sentence)) return false;
+  if (isTask(assignment, passage) && !HENCEFORTH.test(sentence) && !opens(assignment, passage, sentence)) return false;
   if (passage.voice === "person") return kind === "decision" || isRule || !(isOrder(sentence) || isDoing(sentence));
   if (kind === "preference" || isOrder(sentence) || isDoing(sentence)) return false;
   return kind === "constraint" || reason !== undefined;
 }
 
+/** A task that begins with what was decided says that first, and then what is to be done. */
+function opens({ turns, kind }: Assignment, { turn }: Passage, sentence: string): boolean {
+  return kind === "decision" && sentencesIn(turns[turn]?.text.slice(0, 1_000) ?? "")[0] === sentence;
+}
+
+/** Nobody says for a single task how they like things. */
+const TASTE =
+  /\b(?:i|we)(?:'d| would| do not| don't)? (?:rather|like|prefer|hate|love|expect|insist|want you|dislike)\b|\bplease\b|^(?:don't|do not|stop|no|call me|let me|when in doubt)\b|\b(?:before|when|whenever|every time|unless|if) (?:you|i)\b/i;
 /** In the description of a task, only what says so itself goes beyond it. */
 const HENCEFORTH = /\b(?:from now on|in (?:the )?future|every time|henceforth|for all future)\b/i;
 const LASTING = /\b(?:from now on|always|never|in future|in the future|every time|whenever|by default)\b/i;

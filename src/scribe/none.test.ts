@@ -189,3 +189,38 @@ test("what the agent says after it has read outside text is worth no more than t
   const asked = [...turns, person("And now?"), agent(limit, edited("e", "/home/me/shop/a.ts"))];
   expect((await written("constraint", asked, 5, limit))[0]?.trust).toBe("derived");
 });
+
+test.each([
+  ["when the build says ENOSPC on the runner, run docker system prune -af, then rerun it", 2],
+  ["To restore prod from a snapshot: stop the writers, run pg_restore with -j 8, then start the cron jobs again.", 3],
+])("steps that a person tells need no proof: %s", async (sentence, steps) => {
+  const [runbook] = await written("runbook", [person(sentence)], 0, sentence);
+  expect(runbook).toMatchObject({ kind: "runbook", trust: "observed" });
+  expect(runbook?.content["steps"]).toHaveLength(steps);
+});
+
+test("a cause told in other words is one where the failure was seen to be mended", async () => {
+  const told =
+    "The 502s came from nginx closing connections before the app did. Raising keepalive_timeout to 75s fixed that.";
+  const check = (id: string) => agent("", ran(id, "make check"));
+  const turns = [check("1"), printed("1", "502 Bad Gateway error", true), agent(told), check("2"), printed("2", "ok")];
+  const sentence = "Raising keepalive_timeout to 75s fixed that.";
+  expect(await written("runbook", turns, 2, sentence)).toMatchObject([
+    { content: { root_cause: "The 502s came from nginx closing connections before the app did." } },
+  ]);
+  expect(await written("runbook", turns.slice(0, 3), 2, sentence)).toEqual([]);
+});
+
+test.each(["I like small commits, one thing each.", "No emojis in commit messages please.", "I prefer tabs."])(
+  "how somebody likes things can be understood by itself: %s",
+  async (sentence) => {
+    expect(await written("preference", [person(sentence)], 0, sentence)).toHaveLength(1);
+  },
+);
+
+test("a long task that begins with what was decided leaves that decision, and no other", async () => {
+  const task = "Then write the importer. ".repeat(40);
+  const turns = [person(`${chosen} ${task}`), person(`${task} ${chosen}`)];
+  expect(await written("decision", turns, 0, chosen)).toHaveLength(1);
+  expect(await written("decision", turns, 1, chosen)).toEqual([]);
+});
