@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { setFaults } from "../../src/disk/faults.ts";
 import { encodePath } from "../../src/places/encode-path.ts";
 import { type Asking, lastOf, tree, type World, world } from "./world.ts";
 
@@ -271,15 +272,27 @@ test("no program is run to resolve an ordinary project, known or new", async () 
   expect(readdirSync(w.base)).not.toContain("ran");
 });
 
-test("resolving is quick with many known projects", async () => {
+test("of each known project, resolving reads its record and nothing else", async () => {
   const w = world();
   const repository = w.repository("r", "h:me/r");
   await w.registered(repository);
-  for (let i = 0; i < 30; i++) await w.registered(w.folder(`p${i}`));
-  await w.places(repository);
-  const started = performance.now();
-  for (let i = 0; i < 20; i++) await w.places(repository);
-  expect((performance.now() - started) / 20).toBeLessThan(50);
+  const calls = async () => {
+    let made = 0;
+    onTestFinished(() => setFaults(undefined));
+    setFaults(() => {
+      made++;
+      return undefined;
+    });
+    await w.places(repository);
+    setFaults(undefined);
+    return made;
+  };
+  await w.registered(w.folder("p0"));
+  const few = await calls();
+  for (let i = 1; i < 12; i++) await w.registered(w.folder(`p${i}`));
+  expect(few).toBeGreaterThan(0);
+  // Opened, asked for its size, read to its end, closed.
+  expect(((await calls()) - few) / 11).toBeLessThanOrEqual(6);
 });
 
 function worktree(w: World): string {
