@@ -244,3 +244,24 @@ test("which agent a sub-agent is", () => {
   ];
   for (const [kind, meant] of cases) expect([kind, agentCalled(kind, agents)]).toEqual([kind, meant]);
 });
+
+test("where all files are of one time the upper entries go, or those that say they are older, and none is torn", async () => {
+  const desk = new Desk();
+  for (let n = 0; n < 110; n++)
+    desk.write(`topic-${n}.md`, n === 60 ? "---\nupdated: 2024-01-01\n---\nOld.\n" : "T.\n");
+  const two = pointers(110).replaceAll("\n", "\n  and what it is good for\n");
+  desk.write("MEMORY.md", two);
+  const { archived } = await desk.cairn.ask("agent", { agent, rotate: true });
+  expect(archived.filter((line) => line.startsWith("-")).map((line) => /topic-(\d+)/.exec(line)?.[1])).toEqual(
+    ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "60"].slice(-archived.length / 2),
+  );
+  for (const [n, line] of archived.entries()) expect(line.startsWith("  and")).toBe(n % 2 === 1);
+});
+
+test("an index of any size is given as far as the caps go, and what cannot be rotated is said to be too large", async () => {
+  const desk = new Desk();
+  desk.write("MEMORY.md", pointers(25_000));
+  expect((await desk.given()).sources[0]).toMatchObject({ lines: 200, warning: expect.stringContaining("over 200") });
+  const refused = await desk.cairn.refusal("agent", { agent, rotate: true });
+  expect(refused).toMatchObject({ code: "NOT_SAVED", message: expect.stringContaining("is too large") });
+});

@@ -3,7 +3,7 @@
  * so that a line is in both for a moment and never in none. What is no entry stays, and so does what Cairn prints itself.
  */
 
-import { type Folder, maybeSaved } from "../disk/files.ts";
+import { codeOf, type Folder, maybeSaved } from "../disk/files.ts";
 import { type Kept, keepView } from "./swap.ts";
 import { targetsIn } from "./targets.ts";
 
@@ -45,7 +45,7 @@ export function rotation(text: string, { caps, timeOf, isOwn = () => false, spar
   const left = () => [...lines.filter((_, at) => !gone.has(at)), ...pointed];
   for (const at of oldestFirst(lines, isCounted, timeOf)) {
     if (!isOver(left(), spare)) break;
-    gone.add(at);
+    for (let line = at; line < at + heightOf(lines, at); line++) gone.add(line);
   }
   if (gone.size === 0) return { text, archived: [] };
   const kept = lines.filter((_, at) => !gone.has(at));
@@ -54,7 +54,14 @@ export function rotation(text: string, { caps, timeOf, isOwn = () => false, spar
   return { text: kept.join("") + open + pointed.join(""), archived };
 }
 
-/** The places of the entries among the lines; of two of one time the lower goes first. */
+/** An entry goes on in lines that are set in below it. */
+function heightOf(lines: readonly string[], at: number): number {
+  let height = 1;
+  while (/^[ \t]+[^\s*-]/.test(lines[at + height] ?? "")) height++;
+  return height;
+}
+
+/** The places of the entries among the lines; of two of one time the upper goes first: what is added is added below. */
 function oldestFirst(
   lines: readonly string[],
   isCounted: (line: string) => boolean,
@@ -64,7 +71,7 @@ function oldestFirst(
     .map((line, at) => ({ line, at, targets: /^\s*[-*]\s/.test(line) ? targetsIn(line) : [] }))
     .filter(({ line, targets }) => targets.length > 0 && !isPointer(line) && isCounted(line))
     .map(({ at, targets }) => ({ at, time: Math.max(...targets.map(timeOf)) }))
-    .sort((a, b) => a.time - b.time || b.at - a.at)
+    .sort((a, b) => a.time - b.time || a.at - b.at)
     .map(({ at }) => at);
 }
 
@@ -76,9 +83,32 @@ function bare(line: string): string {
   return line.replace(/\r?\n$/, "");
 }
 
-/** By the files beside the index. */
+/** By the files beside the index. A checkout makes all of them look new: what one says itself counts where it is older. */
 export function timesIn(folder: Folder): Rotating["timeOf"] {
-  return (target) => (target.includes("/") ? 0 : Number(folder.stat(target)?.mtimeNs ?? 0n));
+  return (target) => {
+    const stat = target.includes("/") ? undefined : folder.stat(target);
+    if (stat?.kind !== "file") return 0;
+    const said = Date.parse(SAID.exec(headOf(folder, target))?.[1] ?? "");
+    const changed = Number(stat.mtimeNs / 1_000_000n);
+    return Number.isNaN(said) ? changed : Math.min(said, changed);
+  };
+}
+
+const SAID = /^(?:updated|created|date):[ \t]*["']?(\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?)/im;
+const HEAD_BYTES = 2_000;
+
+function headOf(folder: Folder, name: string): string {
+  try {
+    const file = folder.open(name, "read");
+    try {
+      return file.read(0, HEAD_BYTES).toString("utf8");
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return ""; // gone or closed meanwhile: its time has to do
+  }
 }
 
 /** Durable before the index gives them up. */

@@ -26,6 +26,7 @@ export const AgentSource = z.object({
 });
 export type AgentSource = z.infer<typeof AgentSource>;
 
+/** Of a larger one its beginning; the caps cut it anyway, and say so. */
 const LARGEST = 1_000_000;
 /** As many lines as there is room for, of these. */
 const COUNTS = [200, 100, 60, 40, 25, 15, 10, 8, 6, 5, 4, 3, 2];
@@ -68,11 +69,11 @@ interface FoundFile {
 
 function readIn(folder: Folder, name: string): FoundFile | undefined {
   const stat = folder.stat(name);
-  if (stat?.kind !== "file" || stat.size > LARGEST) return undefined;
+  if (stat?.kind !== "file") return undefined;
   try {
     const file = folder.open(name, "read");
     try {
-      return { text: file.readAll(LARGEST).toString("utf8"), mtimeMs: Number(stat.mtimeNs / 1_000_000n) };
+      return { text: file.read(0, LARGEST).toString("utf8"), mtimeMs: Number(stat.mtimeNs / 1_000_000n) };
     } finally {
       file.close();
     }

@@ -6,7 +6,7 @@ import { CairnError } from "../../model/error.ts";
 import type { Store } from "../../store/store.ts";
 import { pointerFile } from "../../views/keep.ts";
 import { type Caps, keepArchived, rotation, timesIn } from "../../views/rotate.ts";
-import { keepView } from "../../views/swap.ts";
+import { keepView, obstacleTo } from "../../views/swap.ts";
 
 /** The entries that left. */
 export async function rotate(cairn: Cairn, store: Store): Promise<readonly string[]> {
@@ -39,7 +39,7 @@ function rotateIn(folder: Folder, caps: Caps, now: Date): readonly string[] {
       return { text: next.text };
     },
   });
-  if (isRefused(kept)) throw busy();
+  if (isRefused(kept)) throw busy(obstacleTo(folder, pointerFile));
   return archived;
 }
 
@@ -47,8 +47,12 @@ function isRefused(kept: string): boolean {
   return kept === "left-alone" || kept === "too-fresh";
 }
 
-function busy(): CairnError {
-  return new CairnError("conflict", "OCC_CONFLICT", "The agent's index is being changed, or is no ordinary file.", {
-    hint: "Do it again in a moment.",
+function busy(why?: string): CairnError {
+  if (why === undefined)
+    return new CairnError("conflict", "OCC_CONFLICT", "The agent's index is being changed by somebody else.", {
+      hint: "Do it again in a moment.",
+    });
+  return new CairnError("conflict", "NOT_SAVED", `The agent's ${pointerFile} ${why}. Nothing was changed.`, {
+    hint: "Mend that by hand, and do it again.",
   });
 }
