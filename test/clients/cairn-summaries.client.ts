@@ -63,6 +63,41 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(at.model.strays).toEqual([]);
   });
 
+  test("after a compaction and a resume the same session is summarised, after a clear the one that began then", async () => {
+    const at = await scene();
+    const client = cairnClient(at, { version });
+    const point = (words: string) => `## Tracking Points\n- **Decision**: ${words} — because it was measured\n`;
+    const words = {
+      compacted: "streams after compacting",
+      resumed: "streams after resuming",
+      cleared: "a fresh start",
+    };
+    for (const [when, said] of Object.entries(words)) {
+      const keep = tool("remember", { text: point(said), kind: "session_summary", title: "Streams" });
+      at.model.obey({ when: { kind: "main", prompt: new RegExp(`now-${when}`) }, steps: [keep, say(when)] });
+    }
+    const talk = client.talk({ permissionMode: "default" });
+    await talk.say(`${decided} ${printScript(say("understood"))}`);
+    await talk.say("/compact keep the names");
+    const { session, told } = await talk.say("/cairn:summarize now-compacted");
+    expect(told.at(-1)).toMatchObject({ result: "compacted", permission_denials: [] });
+    await talk.end();
+    const saved = (id: string): string => cairnJson(at, ["show", id.slice(0, 8)]).memory.body;
+    expect(saved(session)).toContain(words.compacted);
+
+    const back = client.talk({ permissionMode: "default", session });
+    expect((await back.say("/cairn:summarize now-resumed")).result).toBe("resumed");
+    for (const said of [words.compacted, words.resumed]) expect(saved(session)).toContain(said);
+    await back.say("/clear");
+    const cleared = await back.say("/cairn:summarize now-cleared");
+    await back.end();
+    expect(cleared.session).not.toBe(session);
+    expect(saved(cleared.session)).toContain(words.cleared);
+    expect(saved(session)).not.toContain(words.cleared);
+    expect(cairnJson(at, ["list", "--kind", "session_summary"]).total).toBe(2);
+    expect(at.model.strays).toEqual([]);
+  });
+
   test("summarises an earlier session by an agent that reads it whole, without a path and without a question", async () => {
     const at = await scene();
     const client = cairnClient(at, { version });
