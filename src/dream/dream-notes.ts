@@ -13,10 +13,13 @@ export interface Run {
   readonly id: string;
   readonly at: string;
   readonly entries: readonly string[];
+  /** Of one that nobody asked for: how many entries were learned. */
+  readonly learned?: number;
 }
 
 const LARGEST = 16_000_000;
 const LOOKED = "looked";
+const TOLD = "told";
 const RUNS = "runs.json";
 const DIGITS = 16;
 
@@ -50,6 +53,16 @@ export class DreamNotes {
 
   looked(): string | undefined {
     return readFileAt(join(this.folder, LOOKED), 100)?.toString("utf8").trim();
+  }
+
+  /** The run somebody was last told of. */
+  told(): string | undefined {
+    return readFileAt(join(this.folder, TOLD), 100)?.toString("utf8").trim();
+  }
+
+  toldOf(run: string): void {
+    makeFolders(this.folder);
+    replaceFileQuick(join(this.folder, TOLD), Buffer.from(`${run}\n`));
   }
 
   lookedAt(time: string): void {

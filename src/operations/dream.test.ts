@@ -351,6 +351,8 @@ test("where it is automatic the server dreams by rule once nobody waits, and the
   expect(cairn.has("topics/queue.md")).toBe(false);
   await settled(cairn);
   expect(cairn.read("topics/queue.md")).toContain("streams instead of lists");
+  expect(await startOf(cairn, "next")).toMatch(/3 log entries learned; cairn undo dream-[\w-]+ takes it back/);
+  expect(await startOf(cairn, "after")).not.toContain("learned");
   await cairn.ask("undo", { dream: true });
   expect(cairn.has("topics/queue.md")).toBe(false);
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cairnWith, type Setup, type TestCairn } from "../../test/support/cairn-with.ts";
 import { commitAll, git } from "../../test/support/git.ts";
+import { contextIn, say } from "../../test/support/host.ts";
 import { modelEndpoint } from "../../test/support/model-endpoint.ts";
 import { sectionsOf } from "../format/sections.ts";
 
@@ -336,4 +337,13 @@ describe("a model", () => {
     await cairn.ask("synthesize", { scribe: "none" }, confirmed);
     expect(cairn.read("master.md")).toContain("Use Zig for the cache");
   });
+});
+
+test("a synthesis that happens by itself says how much was learned", async () => {
+  const cairn = cairnWith({ settings: { "mode.synthesis": "auto", "synthesis.minSummaries": 1 } });
+  await summarise(cairn, "s-1", ["**Decision**: Redis streams — because consumers must replay a day"]);
+  const start = { hook_event_name: "SessionStart", session_id: "now", source: "startup" };
+  expect(contextIn(await say(cairn, start))).toMatch(
+    /up to date \(master\): \d+ statements? learned; undo takes it back/,
+  );
 });

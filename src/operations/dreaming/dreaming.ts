@@ -34,6 +34,8 @@ export interface Dreaming {
   readonly diff: boolean;
   /** Entries of runs that were taken back count as new. */
   readonly again: boolean;
+  /** Nobody asked for it: the next session is told what came of it. */
+  readonly unasked?: boolean;
   readonly work: AtWork;
 }
 
@@ -55,9 +57,12 @@ export async function dream(cairn: Cairn, how: Dreaming): Promise<DreamReport> {
   const through = [...gathered.entries].filter((entry) => !skipped.has(entry));
   const changes =
     topics.filter(({ done }) => done !== undefined && done.action !== "unchanged").length + retired.done.length;
+  const report = reportOf({ gathered, sorted, topics, retired, run: changes > 0 ? run : "", how });
+  const told = how.unasked === true && changes > 0 ? { learned: report.learned } : {};
   // The topics are written; what is not noted is found to be known by the next run.
-  if (!how.dryRun && gathered.entries.length > 0) bestEffort(() => noteRun(cairn, gathered, run, through));
-  return reportOf({ gathered, sorted, topics, retired, run: changes > 0 ? run : "", how });
+  if (!how.dryRun && gathered.entries.length > 0)
+    bestEffort(() => noteRun(cairn, gathered, through, { id: run, ...told }));
+  return report;
 }
 
 interface SortedOut {
@@ -162,9 +167,14 @@ function told({ subject, entries }: TopicJob, done: TopicDone | undefined): Topi
 }
 
 /** Last of all: who dies before goes through them again, and finds what is known. */
-function noteRun(cairn: Cairn, { store }: Gathered, id: string, entries: readonly Waiting[]): void {
+function noteRun(
+  cairn: Cairn,
+  { store }: Gathered,
+  entries: readonly Waiting[],
+  about: { readonly id: string; readonly learned?: number },
+): void {
   const at = cairn.clock.now().toISOString();
-  new DreamNotes(store.state).add({ id, at, entries: entries.map(({ hash }) => hash) });
+  new DreamNotes(store.state).add({ ...about, at, entries: entries.map(({ hash }) => hash) });
 }
 
 interface Outcome {

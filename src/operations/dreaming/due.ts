@@ -4,6 +4,7 @@
  */
 
 import type { Cairn } from "../../cairn.ts";
+import { bestEffort } from "../../disk/files.ts";
 import { DreamNotes } from "../../dream/dream-notes.ts";
 import { afterLooking, beforeLooking, type Gates, type Verdict } from "../../dream/gates.ts";
 import { counted } from "../../model/counted.ts";
@@ -23,6 +24,16 @@ export async function dreamSuggestion(cairn: Cairn): Promise<string | undefined>
   return `${what} not distilled yet: cairn dream makes topics of them, and shows them first.`;
 }
 
+/** What a dream nobody asked for has done, told once. */
+export async function dreamNews(cairn: Cairn): Promise<string | undefined> {
+  const notes = new DreamNotes((await projectStore(cairn)).state);
+  const last = notes.runs().at(-1);
+  if (last?.learned === undefined || last.id === notes.told()) return undefined;
+  bestEffort(() => notes.toldOf(last.id)); // where that is not noted, it is told again
+  const learned = counted(last.learned, "log entry", "log entries");
+  return `A dream distilled the logs: ${learned} learned; cairn undo ${last.id} takes it back.`;
+}
+
 /** For a server that nobody waits for. Undefined where it was not due, or another is at it. */
 export async function dreamIfDue(cairn: Cairn): Promise<DreamReport | undefined> {
   if (cairn.settings.get("mode.dream") !== "auto" || (await verdictNow(cairn)) !== "due") return undefined;
@@ -32,7 +43,7 @@ export async function dreamIfDue(cairn: Cairn): Promise<DreamReport | undefined>
   if (held === undefined) return undefined;
   try {
     const { dream } = await import("./dreaming.ts");
-    return await dream(cairn, { dryRun: false, diff: false, again: false, work: byRule });
+    return await dream(cairn, { dryRun: false, diff: false, again: false, unasked: true, work: byRule });
   } finally {
     held.release();
   }

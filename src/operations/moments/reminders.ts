@@ -23,17 +23,16 @@ export async function remindersFor(around: Around): Promise<Reminders> {
   stores.glance();
   const how = cairn.settings.get("notify.capture");
   const drafts = how === "silent" ? [] : waitingDrafts(stores);
-  const dream = cairn.settings.get("mode.dream") === "suggest" ? await suggestion(cairn) : [];
+  const dream = cairn.settings.get("mode.dream") === "off" ? [] : await ofDreams(cairn);
   const summaries = [...(await newSummaries(around, stores)), ...summaryLines(cairn, stores, session)];
   const lines = [...keptHow(cairn), ...summaries, ...drafts, ...dream, ...(await taughtBefore(cairn))];
   return how === "announce" && drafts.length > 0 ? { lines, toPerson: `Cairn: ${drafts[0]}` } : { lines };
 }
 
 /** Loaded only where it is wanted: a session should begin at once. */
-async function suggestion(cairn: Around["cairn"]): Promise<string[]> {
-  const { dreamSuggestion } = await import("../dreaming/due.ts");
-  const line = await dreamSuggestion(cairn);
-  return line === undefined ? [] : [line];
+async function ofDreams(cairn: Around["cairn"]): Promise<string[]> {
+  const { dreamNews, dreamSuggestion } = await import("../dreaming/due.ts");
+  return [await dreamNews(cairn), await dreamSuggestion(cairn)].flatMap((line) => line ?? []);
 }
 
 /** Instructions that speak of an older Cairn mislead whoever reads them. */

@@ -1,6 +1,7 @@
 /** At a session's start: whether summaries wait for a synthesis, and, where the person wants it so, the synthesis itself by rule. */
 
 import type { Cairn } from "../../cairn.ts";
+import { counted } from "../../model/counted.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Stores } from "../../store/stores.ts";
 import { isDue, type Standing, synthesisReminder } from "../../synthesis/due.ts";
@@ -35,7 +36,8 @@ export async function synthesisAtStart(cairn: Cairn, stores: Stores): Promise<st
   if (!isDue(standing)) return synthesisReminder(standing);
   const { synthesis } = await import("./run.ts");
   const { action, proposal } = await synthesis(cairn, { scribe: "none" });
+  const learned = counted(proposal.gathered.reading.learned, "statement");
   return action === "unchanged"
     ? undefined
-    : `The master was brought up to date (${proposal.place.id}); undo takes it back.`;
+    : `The master was brought up to date (${proposal.place.id}): ${learned} learned; undo takes it back.`;
 }
