@@ -1,6 +1,6 @@
 /** The texts of manifests, each as far as names and needs go. Whatever a text holds, the answer is plain values. Pure. */
 
-import { upTo } from "../model/edges.ts";
+import { upTo, withoutEdges } from "../model/edges.ts";
 import type { Manifest, Need } from "./manifests.ts";
 import { type Toml, tomlOf, tomlTexts } from "./small-toml.ts";
 
@@ -14,11 +14,31 @@ export function npmManifest(text: string): Said | undefined {
   const needs = NPM_NEEDS.flatMap((key) => Object.entries(asObject(json[key])).map(([name, at]) => npmNeed(name, at)));
   const given = json["workspaces"];
   const parts = Array.isArray(given) ? given : asObject(given)["packages"];
-  return { ...named(json["name"], json["description"]), needs, parts: asTexts(parts) };
+  const isPrivate = json["private"] === true ? { isPrivate: true as const } : {};
+  return { ...named(json["name"], json["description"]), ...isPrivate, needs, parts: asTexts(parts) };
 }
 
-function npmNeed(name: string, at: unknown): Need {
-  if (typeof at !== "string") return { name };
+/** Only its list of packages, which is all it is read for. */
+export function pnpmWorkspace(text: string): Said {
+  const lines = text.split(/\r?\n/);
+  const begun = lines.findIndex((line) => line.trimEnd() === "packages:");
+  const parts: string[] = [];
+  for (const line of begun < 0 ? [] : lines.slice(begun + 1).map((one) => one.trim())) {
+    if (line === "" || line.startsWith("#")) continue;
+    if (!line.startsWith("- ")) break;
+    const part = withoutEdges(line.slice(2).trim(), "\"'");
+    if (!part.startsWith("!")) parts.push(part);
+  }
+  return { needs: [], parts };
+}
+
+function npmNeed(called: string, at: unknown): Need {
+  if (typeof at !== "string") return { name: called };
+  if (at.startsWith("workspace:")) return { name: called, isLocal: true };
+  // Under another name: npm:real@1, where a scope begins with the sign too.
+  const alias = at.startsWith("npm:") ? at.slice(4) : "";
+  const name = alias === "" ? called : alias.slice(0, alias.indexOf("@", 1) < 0 ? undefined : alias.indexOf("@", 1));
+  if (alias !== "") return { name };
   const path = /^(?:file|link|portal):(.+)$/.exec(at)?.[1];
   if (path !== undefined) return { name, path };
   const short = /^(?:github:)?([\w.-]+\/[\w.-]+)(?:#.*)?$/.exec(at)?.[1];

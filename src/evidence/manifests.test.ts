@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { cargoManifest, goManifest, npmManifest, pythonManifest, requirementsManifest } from "./manifest-texts.ts";
+import {
+  cargoManifest,
+  goManifest,
+  npmManifest,
+  pnpmWorkspace,
+  pythonManifest,
+  requirementsManifest,
+} from "./manifest-texts.ts";
 import { manifestsIn } from "./manifests.ts";
 
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -157,4 +164,18 @@ test("whatever a manifest holds, it is read in little time and says plain values
     for (const read of [npmManifest, pythonManifest, requirementsManifest, goManifest, cargoManifest]) read(long);
   }
   expect(performance.now() - began).toBeLessThan(20_000);
+});
+
+test("packages under another name, of a workspace of pnpm and those nobody publishes are known for what they are", () => {
+  const dependencies = { react: "npm:@shop/react@^1", plain: "npm:preact", ui: "workspace:*" };
+  expect(npmManifest(JSON.stringify({ private: true, dependencies }))).toMatchObject({
+    isPrivate: true,
+    needs: [{ name: "@shop/react" }, { name: "preact" }, { name: "ui", isLocal: true }],
+  });
+  expect(
+    pnpmWorkspace("packages:\n  # ours\n  - 'packages/*'\n  - \"apps/*\"\n  - '!**/x'\ncatalog:\n  - no\n"),
+  ).toEqual({
+    needs: [],
+    parts: ["packages/*", "apps/*"],
+  });
 });

@@ -7,7 +7,14 @@ import { join } from "node:path";
 import { listOf } from "../disk/files.ts";
 import { withoutEnd } from "../model/edges.ts";
 import { isWithin, readText, realPath } from "../places/paths.ts";
-import { cargoManifest, goManifest, npmManifest, pythonManifest, requirementsManifest } from "./manifest-texts.ts";
+import {
+  cargoManifest,
+  goManifest,
+  npmManifest,
+  pnpmWorkspace,
+  pythonManifest,
+  requirementsManifest,
+} from "./manifest-texts.ts";
 
 export interface Need {
   readonly name: string;
@@ -15,6 +22,8 @@ export interface Need {
   readonly path?: string;
   /** Where it is cloned from. */
   readonly git?: string;
+  /** It is said to be a part of the same workspace. */
+  readonly isLocal?: true;
 }
 
 export interface Manifest {
@@ -23,6 +32,8 @@ export interface Manifest {
   /** Names are unique within one of these. */
   readonly world: "npm" | "python" | "go" | "cargo";
   readonly name?: string;
+  /** It is never published, so nobody else's can be meant by its name. */
+  readonly isPrivate?: true;
   readonly description?: string;
   readonly needs: readonly Need[];
   /** Folders of parts with manifests of their own: `packages/*`. */
@@ -33,6 +44,7 @@ type Read = (text: string) => Omit<Manifest, "file" | "world"> | undefined;
 
 const readers: readonly { readonly file: string; readonly world: Manifest["world"]; readonly read: Read }[] = [
   { file: "package.json", world: "npm", read: npmManifest },
+  { file: "pnpm-workspace.yaml", world: "npm", read: pnpmWorkspace },
   { file: "pyproject.toml", world: "python", read: pythonManifest },
   { file: "requirements.txt", world: "python", read: requirementsManifest },
   { file: "go.mod", world: "go", read: goManifest },

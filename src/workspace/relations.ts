@@ -60,9 +60,18 @@ function relation(project: string, kind: RelationKind, other: string, found: str
 function needed(own: Known, other: Known, reading: Reading): Relation[] {
   for (const manifest of own.manifests) {
     const need = manifest.needs.find((one) => isMet(one, manifest, own, other, reading));
-    if (need !== undefined) return [relation(own.key, "depends-on", other.key, `${manifest.file}: ${need.name}`)];
+    if (need === undefined) continue;
+    const why = isByNameOnly(need, manifest, other) ? `${need.name}, by its name only` : need.name;
+    return [relation(own.key, "depends-on", other.key, `${manifest.file}: ${why}`)];
   }
   return [];
+}
+
+/** Anybody may call a project as something is called that others publish; a scope or a module's path is its owner's. */
+function isByNameOnly({ name, path, git, isLocal }: Need, { world }: Manifest, { manifests }: Known): boolean {
+  if (path !== undefined || git !== undefined || isLocal === true || world === "go" || name.startsWith("@"))
+    return false;
+  return !manifests.some((other) => other.world === world && other.name === name && other.isPrivate === true);
 }
 
 /** By the folder, by where it is cloned from, else by the name the other goes by. */
@@ -101,11 +110,11 @@ function upstreamOf(own: Known, others: readonly Known[]): Relation {
   return relation(own.key, "fork-of", known?.key ?? upstream, "its remote upstream");
 }
 
-/** Another owner's repository of the same name on the same host, or one that began with the same commit. */
+/** One that began with the same commit; where that is not known, another owner's repository of the same name. */
 function isAlike(one: Known, other: Known): boolean {
   if (one.remote === undefined || other.remote === undefined || one.remote === other.remote) return false;
-  const sameStart = one.rootCommit !== undefined && one.rootCommit === other.rootCommit;
-  return sameStart || isNamesake(one.remote, other.remote);
+  if (one.rootCommit !== undefined && other.rootCommit !== undefined) return one.rootCommit === other.rootCommit;
+  return isNamesake(one.remote, other.remote);
 }
 
 function isNamesake(one: string, other: string): boolean {
@@ -115,5 +124,5 @@ function isNamesake(one: string, other: string): boolean {
 
 function whyAlike({ rootCommit }: Known, other: Known): string {
   const sameStart = rootCommit !== undefined && rootCommit === other.rootCommit;
-  return sameStart ? "they begin with the same commit" : "the same name, another owner";
+  return sameStart ? "they begin with the same commit" : "the same name, another owner; by its name only";
 }
