@@ -141,6 +141,8 @@ test("what a person wrote on the page in their own way is read, and what cannot 
   expect(shown.relations).toMatchObject([{ project: "web", other: "ui" }]);
   expect(shown.offered).toBeUndefined();
   expect(shown.projects.find(({ project }) => project === "legacy")?.place).toBe("there");
+  const unmet = await place.cairn.refusal("list", { project: "legacy" }, { cwd: web });
+  expect(unmet).toMatchObject({ code: "NOT_FOUND", message: expect.stringContaining("never in it") });
   place.edit("# Workspace", "# Workspace\n\n```\n");
   expect(await show()).toMatchObject({ text: expect.stringContaining("! line 3 of workspace.md begins a code block") });
   writeFileSync(place.page, "x".repeat(1_000_001));

@@ -15,6 +15,7 @@ import { agentRoot, teamRoot } from "../../places/repository-roots.ts";
 import { type Naming, rootNames, stateFolder } from "../../places/root-names.ts";
 import { Store } from "../../store/store.ts";
 import { Stores } from "../../store/stores.ts";
+import { lookAtPage } from "../../workspace/keep.ts";
 import { nearest } from "../telling/nearest.ts";
 
 const Key = z.string().optional();
@@ -90,11 +91,20 @@ export function recordCalled(cairn: Cairn, given: string): ProjectRecord {
   const { records } = readRegistry(cairn.places.cairnHome);
   const found = records.find(({ key }) => key === given) ?? records.find(({ aliases }) => aliases.includes(given));
   if (found !== undefined) return found;
+  const { page } = lookAtPage(cairn.places.configDir);
+  if (page.projects.some(({ key }) => key === given)) throw neverMet(given);
   const keys = records.map(({ key }) => key);
   const meant = nearest(given, keys);
   throw new CairnError("not-found", "NOT_FOUND", `No project is called ${given}.`, {
     field: "project",
     hint: meant === undefined ? "See workspace for the projects there are." : `Did you mean ${meant}? See workspace.`,
+  });
+}
+
+function neverMet(key: string): CairnError {
+  return new CairnError("not-found", "NOT_FOUND", `${key} is on the workspace page, but Cairn was never in it.`, {
+    field: "project",
+    hint: "It has memories from its first session, or once something is kept for it there.",
   });
 }
 
