@@ -153,3 +153,16 @@ test("a session is told that a log is kept, by a path that is true on every day"
   expect(await start(cairnWith(logMode))).toContain("logs/YYYY/MM/YYYY-MM-DD.md");
   expect(await start(cairnWith())).not.toContain("logs/");
 });
+
+test("an entry of several paragraphs is taken out for good as a whole", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("log", {
+    action: "append",
+    text: "The vault moved to Zanzibar street.\n\nIts code is on the door there.",
+  });
+  await cairn.ask("log", { action: "append", text: "The tests are green." });
+  const { memory } = await cairn.ask("remember", { text: "The vault moved to Zanzibar street.", kind: "project" });
+  await cairn.ask("forget", { id: memory.id, hard: true }, { confirmed: true });
+  const { entries } = await cairn.ask("log", {});
+  expect(entries.map(({ text }) => text)).toEqual(["The tests are green."]);
+});
