@@ -19,6 +19,7 @@ import {
   stateOf,
   states,
 } from "./telling/memory-output.ts";
+import { Orphans, orphansTold, shownOrphans } from "./telling/orphans-told.ts";
 import { whoseLine } from "./telling/whose.ts";
 import { otherProject, ProjectField } from "./workspace/other-project.ts";
 
@@ -59,6 +60,7 @@ export const list = operation({
     project: z.string().optional(),
     memories: z.array(MemoryOutput),
     total: z.number(),
+    elsewhere: Orphans,
     problems: z.array(z.object({ path: z.string(), line: z.number(), message: z.string(), scope: ScopeField })),
   }),
 
@@ -81,19 +83,22 @@ export const list = operation({
         .map(memoryOf)
         .map((memory) => memoryOutput(memory, { behind: other === undefined && isBehindRecord(memory, cairn) })),
       total: matching.length,
+      ...(matching.some((head) => head.scope === "project") || other !== undefined ? {} : orphansTold(cairn)),
       problems: stores.problems().filter((problem) => among.includes(problem.scope)),
     };
   },
 
-  show({ project, memories, total, problems }, { status, ...asked }) {
+  show({ project, memories, total, problems, elsewhere }, { status, ...asked }) {
     const whose = whoseLine(project, memories);
     const rest = total > memories.length ? [`… and ${total - memories.length} more (--limit)`] : [];
-    const wrong = problems.map(({ path, line, message }) => `! ${path}:${line} ${message}`);
+    const broken = problems.map(({ path, line, message }) => `! ${path}:${line} ${message}`);
+    const wrong = [...broken, ...shownOrphans(elsewhere)];
     const filters = filtersSet({ ...asked, ...(status === "active" ? {} : { status }) }, FILTERS);
     if (total === 0 && filters !== "")
       return [...whose, `Nothing is remembered here with ${filters}. Try without.`, ...wrong].join("\n");
     if (total === 0 && project !== undefined) return [...whose, "none", ...wrong].join("\n");
-    if (total === 0 && wrong.length === 0) return 'Nothing is remembered here yet. Try: cairn remember "…"';
+    if (total === 0 && broken.length === 0)
+      return ['Nothing is remembered here yet. Try: cairn remember "…"', ...wrong].join("\n");
     return [...whose, ...grouped(memories, asked.kind), ...rest, ...wrong].join("\n");
   },
 });

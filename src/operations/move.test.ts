@@ -139,6 +139,21 @@ test("drafts that waited at the old place wait at the new one", async () => {
   expect((await cairn.ask("review", {}, { cwd: now })).waiting).toHaveLength(2);
 });
 
+test("what finds nothing at a new place says where memories may be, and how to have them", async () => {
+  const { cairn, now } = await renamed();
+  const note = "1 memory lies where this project seems to have been before (old): adopt them with move.";
+  const { checks } = await cairn.ask("doctor", {}, { cwd: now });
+  expect(checks).toContainEqual(expect.objectContaining({ state: "warning", found: note }));
+  expect((await cairn.ask("status", {}, { cwd: now })).notes).toContain(note);
+  for (const asked of [
+    cairn.outcome("list", {}, { cwd: now }),
+    cairn.outcome("recall", { question: "deploying" }, { cwd: now }),
+  ])
+    expect(await asked).toMatchObject({ ok: true, text: expect.stringContaining(note) });
+  await cairn.ask("move", { apply: true }, { cwd: now });
+  expect((await cairn.ask("list", {}, { cwd: now })).elsewhere).toBeUndefined();
+});
+
 function bytesBelow(folder: string): string {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return entries.map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1")).join("\n");

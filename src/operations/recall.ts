@@ -13,6 +13,7 @@ import { MasterOutput } from "./summarizing/master-told.ts";
 import { refuseSession, shownWhole, withoutQuestion } from "./summarizing/recall-whole.ts";
 import { around, Hit, nothing, quoted, shownHit, told } from "./telling/hits-told.ts";
 import { AgentField, KindField, ScopeField } from "./telling/memory-output.ts";
+import { Orphans, orphansTold, shownOrphans } from "./telling/orphans-told.ts";
 import { kindsInWords } from "./telling/recalled.ts";
 import { timeGiven } from "./telling/time-given.ts";
 import { AnyProjectField, type OtherProject, otherProject, searchIn } from "./workspace/other-project.ts";
@@ -125,6 +126,7 @@ export const recall = operation({
     agents: z.array(KnownToAgent).optional(),
     /** The project's own, where nothing was asked. */
     master: MasterOutput.optional(),
+    elsewhere: Orphans,
   }),
 
   async run({ in: where, session, page, question = "", ...given }, cairn) {
@@ -167,7 +169,7 @@ export const recall = operation({
     const said = {
       ...whose,
       ...noted(found.weak && hits.length > 0, caughtUp),
-      ...(hits.length === 0 ? {} : { kinds }),
+      ...(hits.length === 0 ? (other === undefined ? orphansTold(cairn) : {}) : { kinds }),
       ...(agents.length === 0 ? {} : { agents }),
     };
     const packed = quoted({ hits, ...said }, budget);
@@ -188,7 +190,10 @@ export const recall = operation({
     const { hits, left_out: leftOut = 0 } = answer;
     const { before, after } = around(answer);
     if (hits.length === 0 && leftOut > 0) return `${leftOut} found, but none fits ${asked.budget} tokens: --budget.`;
-    if (hits.length === 0) return [before, nothing(asked), after].filter((line) => line !== "").join("\n");
+    if (hits.length === 0)
+      return [before, nothing(asked), after, ...shownOrphans(answer.elsewhere)]
+        .filter((line) => line !== "")
+        .join("\n");
     if (surface === "mcp" || surface === "agent-shell") return quoted(answer, asked.budget).text;
     const rest = leftOut === 0 ? "" : `… and ${leftOut} more beyond the budget (--budget)`;
     return [before, hits.map(shownHit).join("\n\n"), rest, after].filter((line) => line !== "").join("\n");

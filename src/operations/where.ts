@@ -63,7 +63,7 @@ export const where = operation({
         return { scope: one, path, why, exists: store.ground.exists(), memories: store.memories().length };
       }),
       others: others.map(({ root, state }) => ({ path: root.path, state, why: root.why })),
-      notes: notes.map(({ message }) => message),
+      notes: notes.filter(({ what }) => what !== "orphaned").map(({ message }) => message),
     };
   },
 

@@ -1,12 +1,14 @@
 /** What a person should know about where things live; shown by where, status and doctor. */
 
 import { basename } from "node:path";
-import type { Scope } from "../model/scope.ts";
+import { counted } from "../model/counted.ts";
+import type { Root, Scope } from "../model/scope.ts";
+import type { OtherRoot } from "./others.ts";
 import type { Recognised } from "./recognise.ts";
 import type { Registry } from "./registry.ts";
 
 export interface Note {
-  readonly what: "collision" | "path-reused" | "refused" | "broken-registry";
+  readonly what: "collision" | "path-reused" | "refused" | "broken-registry" | "orphaned";
   readonly message: string;
   readonly scope?: Scope;
   /** `refused`: it may not be looked at, which is nobody's choice; otherwise something stands there that may not. */
@@ -18,9 +20,13 @@ export interface NotesQuestion {
   readonly recognised: Recognised;
   /** The real path of the project's root, if it is the host's own place for this path and not given by hand. */
   readonly computedRoot?: string | undefined;
+  readonly others: readonly OtherRoot[];
+  /** How many memories a root held when it was last looked at. */
+  readonly countIn: (root: Root) => number | undefined;
 }
 
-export function notesOn({ registry, recognised: { record, same, formerly }, computedRoot }: NotesQuestion): Note[] {
+export function notesOn({ registry, recognised, computedRoot, others, countIn }: NotesQuestion): Note[] {
+  const { record, same, formerly } = recognised;
   const sharing = registry.records.filter(
     (other) =>
       other !== record &&
@@ -29,12 +35,19 @@ export function notesOn({ registry, recognised: { record, same, formerly }, comp
   );
   return [
     ...registry.broken.map(brokenNote),
+    ...others.filter(({ state }) => state === "orphaned").map((other) => orphanNote(other, countIn(other.root))),
     ...sharing.map(({ key, path }) => (key === formerly?.key ? reusedNote(key) : collisionNote(key, path))),
   ];
 }
 
 function brokenNote(key: string): Note {
   return { what: "broken-registry", message: `projects/${key}.json cannot be read and is left alone.` };
+}
+
+function orphanNote({ checkout }: OtherRoot, count: number | undefined): Note {
+  const many = count === undefined || count === 0 ? "Memories lie" : counted(count, "memory lies", "memories lie");
+  const message = `${many} where this project seems to have been before (${basename(checkout)}): adopt them with move.`;
+  return { what: "orphaned", message };
 }
 
 function reusedNote(key: string): Note {

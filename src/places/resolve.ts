@@ -10,6 +10,7 @@ import type { Root } from "../model/scope.ts";
 import { findRepository, isShallow, markOf, type Repository, remoteOf } from "./git.ts";
 import { givenFolder } from "./given-folder.ts";
 import { freeKey, type Identity, normalRemote } from "./identity.ts";
+import { readKnownRoot } from "./known-root.ts";
 import { type Note, notesOn } from "./notes.ts";
 import { type OtherRoot, othersOf } from "./others.ts";
 import { realFolder, realPlace, refused } from "./paths.ts";
@@ -86,7 +87,8 @@ export async function resolvePlaces(question: PlacesQuestion): Promise<Places> {
   const present = chosen.computed ? roots.project.path : undefined;
   const apartFrom = question.settings.worktrees === "separate" ? spot.git?.commonDir : undefined;
   const others = present === undefined ? [] : othersOf({ ...recognised, present, apartFrom });
-  notes.push(...notesOn({ registry, recognised, computedRoot: present }));
+  const countIn = ({ key }: Root) => readKnownRoot(cairnHome, key)?.seen;
+  notes.push(...notesOn({ registry, recognised, computedRoot: present, others, countIn }));
   return { configDir, cairnHome, project, roots, others, notes };
 }
 

@@ -109,7 +109,7 @@ function isDoor({ path }: Call, refusal: Refusal): boolean {
 
 /** A folder that is closed is not gone: then nothing was left behind there, and a move has nothing to adopt. */
 function isOldCheckout({ act }: Scene, { path }: Call, refusal: Refusal): boolean {
-  return act.op === "move" && path.endsWith("/work/shop") && (closed as readonly string[]).includes(refusal);
+  return act.op === "move" && /\/work\/(?:shop|store)$/.test(path) && (closed as readonly string[]).includes(refusal);
 }
 
 /** A disk that refuses is unavailable: the caller did nothing wrong and is not told so. */

@@ -169,14 +169,21 @@ function shop(seed: number): Workload {
   act("the agent's memory erased", "forget", { id: idOf(ada), agent, hard: true }, { erases: doomed });
   go("work/store");
   act(
+    "a memory at the new place",
+    "remember",
+    { kind: "constraint", title: other, text: text(80) },
+    { hand: (world) => renameSync(world.at("work/shop"), world.at("work/store")) },
+  );
+  act("memories joined", "move", { apply: true });
+  act("an old memory updated there", "update", { id: idOf(own), append: text(60) });
+  act("the update undone there", "undo", {});
+  go("work/depot");
+  act(
     "memories moved",
     "move",
     { apply: true },
-    { hand: (world) => renameSync(world.at("work/shop"), world.at("work/store")) },
+    { hand: (world) => renameSync(world.at("work/store"), world.at("work/depot")) },
   );
-  act("a memory at the new place", "remember", { kind: "constraint", title: other, text: text(80) });
-  act("an old memory updated there", "update", { id: idOf(own), append: text(60) });
-  act("the update undone there", "undo", {});
   return { name: "shop", seed, begin: makeShop, acts };
 }
 
