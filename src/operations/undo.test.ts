@@ -251,3 +251,18 @@ test("the same where the last change of all lies in another root, and where noth
   await cairn.ask("undo", { change: "user:1" });
   expect((await cairn.refusal("undo", {})).hint).toBe("Nothing is left to take back.");
 });
+
+test("what was taken back is called what it was", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" });
+  const undone = async () => (await cairn.ask("undo", {})).undone.map(({ what }) => what);
+  await cairn.ask("update", { id: "alpha", description: "Another." });
+  expect(await undone()).toEqual(["update"]);
+  await cairn.ask("forget", { id: "alpha", reason: "old" });
+  expect(await undone()).toEqual(["retirement"]);
+  await cairn.ask("forget", { id: "alpha", reason: "old" });
+  await cairn.ask("restore", { id: "alpha" });
+  expect(await undone()).toEqual(["restoring"]);
+  const answer = await cairn.outcome("undo", { session: "nobody" });
+  expect(answer).toMatchObject({ text: expect.stringContaining("changed itself") });
+});

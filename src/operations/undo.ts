@@ -26,6 +26,7 @@ import { changeId, storesTold } from "./history.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
 import { AgentField } from "./telling/memory-output.ts";
+import { undoneWord } from "./telling/undone-word.ts";
 
 const Undone = z.object({
   change: z.string(),
@@ -61,7 +62,7 @@ export const undo = operation({
       .optional()
       .describe("A change as history names it, or a dream as it named itself; without it, the last change")
       .meta({ cli: { value: "<change>" } }),
-    session: z.string().optional().describe("Everything this session changed, as far as it can be taken back"),
+    session: z.string().optional().describe("Everything this session itself changed, as far as it can be taken back"),
     dream: z.boolean().default(false).describe("The last dream, as far as nothing changed since"),
     agent: AgentField,
   }),
@@ -84,15 +85,18 @@ export const undo = operation({
     return { undone: await takeBack(cairn, store, entries), left: [] };
   },
 
-  show({ undone, left }) {
+  show({ undone, left }, { session }) {
     const lines = undone.map(
       ({ change, id, what, by, warning, draft }) =>
         `Undone: ${what} of ${id} (${change}); to have it again: undo ${by}${told(draft)}${warning === undefined ? "" : `\n${warning}`}`,
     );
     const kept = left.map(({ change, id, reason }) => `Left: ${id} (${change}): ${reason}`);
-    return [...lines, ...kept].join("\n") || "Nothing of that still stands.";
+    return [...lines, ...kept].join("\n") || (session === undefined ? "Nothing of that still stands." : NOT_ITS_OWN);
   },
 });
+
+const NOT_ITS_OWN =
+  "Nothing that session changed itself still stands. What you accepted or summed up of it later is a change of its own: history names each.";
 
 function told(draft: string | undefined): string {
   return draft === undefined ? "" : `\nIts draft waits again: review ${shortKey(draft)}`;
@@ -110,7 +114,7 @@ async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]
     ...draftOf(store, step.of, again),
     change: changeId(store, step.of ?? 0),
     id: step.id,
-    what: store.book.entry(step.of ?? 0)?.record.op ?? "change",
+    what: undoneWord(store, store.book.entry(step.of ?? 0)),
     by: changeId(store, seq),
   }));
 }
