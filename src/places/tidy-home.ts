@@ -23,5 +23,7 @@ export function tidyHome({ configDir, cairnHome, others }: Places, clock: Clock)
   tidyAbroad(configDir, clock); // where workspace.md is
   tidyAbroad(join(cairnHome, "projects"), clock); // a project may be called like a lock's file
   const places = PARTS.map((part) => join(cairnHome, part));
-  for (const folder of [...places, ...others.map(({ root }) => stateFolder(cairnHome, root.key))]) tidy(folder, clock);
+  // Nobody opens a place that was left; a move that was stopped there may have been at its history.
+  const states = others.map(({ root }) => stateFolder(cairnHome, root.key));
+  for (const folder of [...places, ...states, ...states.map((state) => join(state, "log"))]) tidy(folder, clock);
 }

@@ -141,7 +141,9 @@ function notErased(found: Sight, { act, before }: Expected): string[] {
 
 /** In the state of a root that was moved away nobody looks again; a lock there stands in nobody's way. */
 function leftovers(found: Sight, { act }: Expected): readonly string[] {
-  return /^work\/(?:store|depot)$/.test(act.cwd) ? found.leftovers.filter((path) => !ROOT_LOCK.test(path)) : found.leftovers;
+  return /^work\/(?:store|depot)$/.test(act.cwd)
+    ? found.leftovers.filter((path) => !ROOT_LOCK.test(path))
+    : found.leftovers;
 }
 
 type Texts = ReadonlyMap<string, string>;
