@@ -15,6 +15,8 @@ export interface TopicLine {
   /** The day on which something else took its place. */
   readonly until?: string;
   readonly text: string;
+  /** Lines somebody indented below it: they go where it goes. */
+  readonly below?: readonly string[];
 }
 
 /** A line that is not of this form is somebody's own. */
@@ -23,7 +25,7 @@ export type Part = TopicLine | { readonly raw: string };
 export interface TopicPage {
   readonly known: readonly Part[];
   readonly earlier: readonly Part[];
-  /** Whole lines; made anew by every dream. */
+  /** Whole lines: Cairn's are made anew by every dream, others stay. */
   readonly checks: readonly string[];
 }
 
@@ -44,10 +46,23 @@ export function parseTopic(body: string): TopicPage {
     return text.split("\n").filter((line) => line !== "");
   };
   return {
-    known: partsOf(topicSections.known).map(partIn),
-    earlier: partsOf(topicSections.earlier).map(partIn),
+    known: partsIn(partsOf(topicSections.known)),
+    earlier: partsIn(partsOf(topicSections.earlier)),
     checks: partsOf(topicSections.checks),
   };
+}
+
+const OWN_CHECK = /^- \S+: .+ (?:is gone|changed since it was written|moved to .+)\.$/;
+
+/** With those that no dream wrote. */
+export function withChecks(page: TopicPage, wanted: readonly string[]): TopicPage {
+  return { ...page, checks: [...page.checks.filter((line) => !OWN_CHECK.test(line)), ...wanted] };
+}
+
+/** A description is Cairn's where it is one of the lines; others are somebody's own. */
+export function isOwnDescription(description: string, { known, earlier }: TopicPage): boolean {
+  const begun = description.replace(/\s*…$/, "");
+  return begun === "" || [...known, ...earlier].some((part) => isLine(part) && part.text.startsWith(begun));
 }
 
 /** Only the sections that say something else than before are touched. */
@@ -78,6 +93,17 @@ export function lineText(text: string): string {
   return line.length <= LONGEST_LINE ? line : `${firstSentence(line, LONGEST_LINE - 2).replace(/…$/, "")} …`;
 }
 
+function partsIn(lines: readonly string[]): Part[] {
+  const parts: Part[] = [];
+  for (const line of lines) {
+    const above = parts.at(-1);
+    if (above !== undefined && isLine(above) && /^\s+\S/.test(line))
+      parts[parts.length - 1] = { ...above, below: [...(above.below ?? []), line] };
+    else parts.push(partIn(line));
+  }
+  return parts;
+}
+
 function partIn(line: string): Part {
   const [, days = "", until, text = ""] = LINE.exec(line) ?? [];
   if (text === "") return { raw: line };
@@ -91,5 +117,5 @@ function printed(parts: readonly Part[]): string {
 export function printPart(part: Part): string {
   if (!isLine(part)) return part.raw;
   const until = part.until === undefined ? "" : ` until ${part.until}`;
-  return `- ${part.days.join(", ")}${until}: ${part.text}`;
+  return [`- ${part.days.join(", ")}${until}: ${part.text}`, ...(part.below ?? [])].join("\n");
 }

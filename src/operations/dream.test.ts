@@ -133,6 +133,28 @@ test("what a person wrote into a topic stays, and what they took out stays out",
   expect(body).toContain("on-call");
 });
 
+test("a description, a line below another and a point to check that a person wrote stay where they are, dream after dream", async () => {
+  const cairn = cairnWith();
+  await logged(cairn, "The queue uses streams. #queue");
+  await logged(cairn, "The queue keeps jobs for a day. #queue");
+  await cairn.ask("dream", {}, { confirmed: true });
+  cairn.change("topics/queue.md", (text) =>
+    text
+      .replace(/^description: .*$/m, "description: All about our queue")
+      .replace(/^- .*uses streams\.$/m, "$&\n  - except in staging (Ada)")
+      .replace("\n## Changes", "\n## To Check\n- Ask Bob about the limit\n\n## Changes"),
+  );
+  for (const text of ["The queue has one reader for each region. #queue", "The queue never drops a job. #queue"]) {
+    cairn.clock.advance(86_400_000);
+    await logged(cairn, text);
+    expect(await cairn.ask("dream", {}, { confirmed: true })).toMatchObject({ action: "updated" });
+  }
+  const text = cairn.read("topics/queue.md");
+  expect(text).toContain("description: All about our queue\n");
+  expect(text).toMatch(/uses streams\.\n {2}- except in staging \(Ada\)\n/);
+  expect(text).toContain("## To Check\n- Ask Bob about the limit\n");
+});
+
 test("a topic that was retired is left alone, and its entries wait", async () => {
   const cairn = cairnWith();
   await daily(cairn, queue.slice(0, 2));

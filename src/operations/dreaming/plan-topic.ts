@@ -3,7 +3,15 @@
 import { consolidate, type Fate, type How } from "../../dream/consolidate.ts";
 import { overviewMark, withoutOwnOverview } from "../../dream/overview.ts";
 import type { Subject } from "../../dream/subjects.ts";
-import { isLine, parseTopic, type TopicPage, withOverview, withPage } from "../../dream/topic-page.ts";
+import {
+  isLine,
+  isOwnDescription,
+  parseTopic,
+  type TopicPage,
+  withChecks,
+  withOverview,
+  withPage,
+} from "../../dream/topic-page.ts";
 import { parseMemory } from "../../format/parse.ts";
 import { CairnError } from "../../model/error.ts";
 import type { MemoryId, Source } from "../../model/memory.ts";
@@ -94,7 +102,8 @@ function goOn(site: Site, job: TopicJob, found: Found): Plan<TopicDone> {
   const opened = site.openForWriting(found.path);
   const before = opened.bytes.toString("utf8");
   const { written } = parseMemory(before, found.path);
-  const { page, ...told } = taken(parseTopic(written.body), job);
+  const standing = parseTopic(written.body);
+  const { page, ...told } = taken(standing, job);
   const edited = withProse(withPage(before, page), job, before);
   const { body } = parseMemory(edited, found.path).written;
   const trust = job.entries.length === 0 ? site.trustNow(opened) : trustOf(job);
@@ -103,7 +112,7 @@ function goOn(site: Site, job: TopicJob, found: Found): Plan<TopicDone> {
   const { steps } = planRevise(site, {
     id,
     text: body,
-    description: job.entries.length === 0 ? undefined : newestIn(page) || undefined,
+    description: descriptionFor(job, page, isOwnDescription(written.description, standing)),
     tags: job.tags,
     removeTags: [],
     files: [],
@@ -126,7 +135,7 @@ function taken(page: TopicPage, { entries, how, checks }: TopicJob) {
   const { page: lined, ...told } = consolidate(page, entries, how);
   const wanted = checks(lined);
   const fresh = wanted.filter((line) => !page.checks.includes(line));
-  return { page: { ...lined, checks: wanted }, ...told, checks: fresh };
+  return { page: withChecks(lined, wanted), ...told, checks: fresh };
 }
 
 /** A model's words of earlier lines hold no longer once the lines are others; a person's stay. */
@@ -138,6 +147,11 @@ function withProse(text: string, { prose, today }: TopicJob, before?: string): s
 /** Rules derive; what they derive from may be worth less. */
 function trustOf({ entries }: TopicJob): Trust {
   return lowestTrust("derived", ...entries.map(({ trust }) => trust));
+}
+
+/** Undefined where the one that stands is to stay: nothing was said, or a person put it there. */
+function descriptionFor({ entries }: TopicJob, page: TopicPage, isOwn: boolean): string | undefined {
+  return entries.length === 0 || !isOwn ? undefined : newestIn(page) || undefined;
 }
 
 function newestIn({ known }: TopicPage): string {
