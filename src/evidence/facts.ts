@@ -1,11 +1,13 @@
 /** The facts statements are held against, gathered once for all of them: files, history, packages, commands, symbols. */
 
+import { join } from "node:path";
 import type { Repository } from "../places/git.ts";
+import { visible } from "../places/paths.ts";
 import { type History, historyOf, lostCommits, noHistory } from "./git-history.ts";
 import { endingOf, lostSymbols, placesOf } from "./in-code.ts";
 import { type Manifest, manifestsIn } from "./manifests.ts";
 import { filesOf } from "./project-files.ts";
-import { scriptsOf } from "./scripts.ts";
+import { type Commands, commandsOf } from "./scripts.ts";
 
 export interface Standpoint {
   readonly project: string;
@@ -19,7 +21,7 @@ export interface ProjectNow {
   readonly files: readonly string[] | undefined;
   readonly history: History;
   readonly manifests: readonly Manifest[];
-  readonly scripts: ReadonlySet<string> | undefined;
+  readonly commands: Commands;
 }
 
 /** What is asked about: named in statements that may be shown. */
@@ -27,9 +29,12 @@ export interface Wanted {
   readonly symbols: readonly string[];
   readonly commits: readonly string[];
   readonly files: readonly { readonly path: string; readonly blob?: string }[];
+  /** Named in words, as files of the project or not. */
+  readonly paths: readonly string[];
 }
 
 const MOST_ASKED = 300;
+const MOST_PATHS = 5_000;
 
 export async function projectNow(at: Standpoint): Promise<ProjectNow> {
   const { project, git } = at;
@@ -37,25 +42,36 @@ export async function projectNow(at: Standpoint): Promise<ProjectNow> {
     files: filesOf(project),
     history: git === undefined ? noHistory : await historyOf({ ...at, repository: git }),
     manifests: manifestsIn(project),
-    scripts: scriptsOf(project),
+    commands: commandsOf(project),
   };
 }
 
-export async function factsFor(at: Standpoint, now: ProjectNow, { symbols, commits, files }: Wanted) {
+export async function factsFor(at: Standpoint, now: ProjectNow, { symbols, commits, files, paths }: Wanted) {
   const known = now.files === undefined ? undefined : new Set(now.files);
   const moved = files.filter(({ path, blob }) => blob !== undefined && known !== undefined && !known.has(path));
   const endings = new Set(moved.map(({ path }) => endingOf(path)));
   return {
     files: known,
+    unlisted: unlistedIn(at.project, known, [...files.map(({ path }) => path), ...paths]),
     gone: now.history.gone,
     places: endings.size === 0 ? new Map<string, string>() : placesOf(at.project, now.files ?? [], endings),
     packages: new Set(now.manifests.flatMap(({ needs }) => needs.map(({ name }) => name.toLowerCase()))),
     gonePackages: now.history.gonePackages,
-    scripts: now.scripts,
+    ...now.commands,
     lostCommits:
       at.git === undefined
         ? new Set<string>()
         : await lostCommits({ ...at, repository: at.git }, commits.slice(0, MOST_ASKED)),
     lostSymbols: lostSymbols(at.project, now.files ?? [], symbols.slice(0, MOST_ASKED)),
   };
+}
+
+/** What was passed over when files were listed, built, fetched, hidden or a link, and is there all the same. */
+function unlistedIn(project: string, known: ReadonlySet<string> | undefined, named: readonly string[]): Set<string> {
+  const asked = [...new Set(named)].filter((path) => known?.has(path) === false && isBelow(path));
+  return new Set(asked.slice(0, MOST_PATHS).filter((path) => visible(join(project, path)) !== undefined));
+}
+
+function isBelow(path: string): boolean {
+  return !path.startsWith("/") && !path.split("/").includes("..");
 }

@@ -11,7 +11,7 @@ const env = { PATH: process.env["PATH"] };
 test("moves, endings and dropped packages are told with their day, and a hostile configuration runs nothing", async () => {
   const { project } = cairnWith({
     project: {
-      "package.json": '{\n"dependencies": {\n"express": "^4",\n"zod": "^4"\n}\n}\n',
+      "package.json": '{\n"scripts": {\n"start": "x"\n},\n"dependencies": {\n"express": "^4",\n"zod": "^4"\n}\n}\n',
       "a.ts": "export const a = 1;\n".repeat(9),
     },
   });
@@ -44,5 +44,7 @@ test("moves, endings and dropped packages are told with their day, and a hostile
   expect(gone.get("a.ts")).toMatchObject({ to: "c.ts", at: expect.stringContaining("2025-02-01") });
   expect([...gonePackages.keys()]).toEqual(["express"]);
   expect(await lostCommits({ repository, env }, [head.slice(0, 8), "abcdef12"])).toEqual(new Set(["abcdef12"]));
+  writeFileSync(join(project, ".git", "shallow"), `${head}\n`);
+  expect(await lostCommits({ repository, env }, ["abcdef12"])).toEqual(new Set());
   expect(existsSync(join(project, "sprung"))).toBe(false);
 });

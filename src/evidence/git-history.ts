@@ -6,7 +6,8 @@
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { askGit } from "../places/ask-git.ts";
-import { hasOwnHistory, headOf, type Repository } from "../places/git.ts";
+import { hasOwnHistory, headOf, isShallow, type Repository } from "../places/git.ts";
+import { manifestIn, manifestNames } from "./manifests.ts";
 
 export interface Commit {
   readonly hash: string;
@@ -39,7 +40,9 @@ export interface Asked {
 const MOST_BYTES = 8_000_000;
 /** Moves further back are not looked for. */
 const MOST_MOVES = 5_000;
-const MOST_CHANGES = 500;
+const MOST_CHANGES = 200;
+/** Manifests with their context: what is no whole text then is longer than any, and says nothing. */
+const WHOLE = "-U2000";
 const MARK = "\x1e";
 const PLAIN = ["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"];
 
@@ -53,7 +56,7 @@ export async function historyOf({ repository, env, mostCommits }: Asked): Promis
   const [latest, moves, packages] = await Promise.all([
     mostCommits === 0 ? undefined : ask("log", ...PLAIN, `-${mostCommits}`, "--name-only", format, "--"),
     ask("log", ...PLAIN, `-${MOST_MOVES}`, "--diff-filter=DR", "-M", "-l400", "--name-status", format, "--"),
-    ask("log", ...PLAIN, `-${MOST_CHANGES}`, "-p", "-U0", "--no-renames", format, "--", ...MANIFESTS),
+    ask("log", ...PLAIN, `-${MOST_CHANGES}`, "-p", WHOLE, "--no-renames", format, "--", ...manifestNames),
   ]);
   const { branch } = headOf(repository);
   const commits = blocksOf(latest ?? "");
@@ -73,6 +76,7 @@ export async function lostCommits(
 ): Promise<Set<string>> {
   const { gitDir } = repository;
   if (named.length === 0 || gitDir === undefined || !hasOwnHistory(repository)) return new Set();
+  if (isShallow(repository)) return new Set(); // what lies beyond its depth is not missing
   const words = ["cat-file", "--batch-check=%(objecttype)"];
   const said = await askGit({ gitDir, env, words, input: `${named.join("\n")}\n` });
   const answers = said?.trimEnd().split("\n") ?? [];
@@ -127,26 +131,39 @@ function movesIn(said: string): Map<string, Ending> {
   return gone;
 }
 
-const MANIFESTS = ["package.json", "pyproject.toml", "requirements.txt", "go.mod", "Cargo.toml"];
-const NEEDED =
-  /^\s*"(@?[\w./-]+)"\s*:\s*"[^"]*"|^\s*([A-Za-z][\w.-]*)\s*(?:[=<>~!]=|=\s*["{])|^\s*(?:require\s+)?([\w.-]+\.[\w.-]+\/\S+)\s+v\d/;
-/** Other keys of a manifest look like needs. */
-const NO_NEED = /^(?:name|version|description|main|module|type|types|license|author|homepage|edition|private|bin)$/;
-
-/** Lines that left a manifest and did not come back in the same commit. */
+/** Newest first: what a manifest needed before a commit and no longer after it. */
 function droppedIn(said: string): Map<string, Ending> {
   const dropped = new Map<string, Ending>();
   for (const { commit, lines } of blocksOf(said)) {
-    const names = (sign: string) =>
-      new Set(lines.filter((line) => line.startsWith(sign)).flatMap((line) => needIn(line)));
-    const came = names("+");
-    for (const name of names("-")) if (!came.has(name) && !dropped.has(name)) dropped.set(name, { at: commit.at });
+    for (const { file, before, after } of changedFiles(lines)) {
+      const old = needsIn(file, before);
+      const now = needsIn(file, after);
+      if (old === undefined || now === undefined) continue;
+      for (const name of old) if (!now.has(name) && !dropped.has(name)) dropped.set(name, { at: commit.at });
+    }
   }
   return dropped;
 }
 
-function needIn(line: string): string[] {
-  const [, npm, python, go] = NEEDED.exec(line.slice(1)) ?? [];
-  const name = npm ?? python ?? go;
-  return name === undefined || NO_NEED.test(name) ? [] : [name.toLowerCase()];
+interface ChangedFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+function changedFiles(lines: readonly string[]): ChangedFile[] {
+  const starts = lines.flatMap((line, n) => (line.startsWith("diff --git ") ? [n] : []));
+  return starts.map((start, n) => {
+    const own = lines.slice(start, starts[n + 1] ?? lines.length);
+    const body = own.slice(own.findIndex((line) => line.startsWith("@@")) + 1);
+    const side = (signs: string) => body.filter((line) => signs.includes(line.charAt(0))).map((line) => line.slice(1));
+    const file = own[0]?.replace(/^.* b\//, "") ?? "";
+    return { file, before: side(" -").join("\n"), after: side(" +").join("\n") };
+  });
+}
+
+/** Undefined where it is no whole manifest. */
+function needsIn(file: string, text: string): Set<string> | undefined {
+  const needs = text === "" ? undefined : manifestIn(file, text)?.needs;
+  return needs === undefined ? undefined : new Set(needs.map(({ name }) => name.toLowerCase()));
 }

@@ -51,6 +51,13 @@ const readers: readonly { readonly file: string; readonly world: Manifest["world
   { file: "Cargo.toml", world: "cargo", read: cargoManifest },
 ];
 
+export const manifestNames: readonly string[] = readers.map(({ file }) => file);
+
+/** A text as the manifest of that name; undefined where it is none. */
+export function manifestIn(name: string, text: string): ReturnType<Read> {
+  return readers.find(({ file }) => file === name)?.read(text);
+}
+
 const LARGEST = 1_000_000;
 const MOST_PARTS = 60;
 const MOST_PATTERNS = 200;

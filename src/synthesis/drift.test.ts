@@ -11,7 +11,9 @@ const facts: Facts = {
   places: new Map([["9c1e4b00aa", "src/store/db.ts"]]),
   packages: new Set(["zod"]),
   gonePackages: new Map([["express", { at: "2025-05-01" }]]),
+  unlisted: new Set([".husky/pre-commit", "src/dist/a.js"]),
   scripts: new Set(["build"]),
+  targets: new Set(["all"]),
   lostCommits: new Set(["abc1234"]),
   lostSymbols: new Set(["openQueue"]),
 };
@@ -26,6 +28,9 @@ test.each<[string, readonly string[]]>([
   ["Input is checked with zod", []],
   ["Build it with npm run build", []],
   ["Ship it with npm run ship", ["there is no script ship"]],
+  ["We make the queue durable", []],
+  ["Run `make all` or `make ship -j2`", ["make knows no ship"]],
+  ["It is built into src/dist/a.js", []],
   ["It came with commit abc1234", ["commit abc1234 is not in the history"]],
   ["`openQueue` in src/queue.ts opens it", ["`openQueue` is no longer in the code"]],
   ["`openQueue` is a call of the vendor's", []],
@@ -36,6 +41,11 @@ test.each<[string, readonly string[]]>([
 test("what a memory was written about is found by its contents where no history tells", () => {
   const files = [{ path: "src/database.ts", blob: "9c1e4b" }];
   expect(driftOf({ text: "The pool is small", files }, facts)).toEqual(["src/database.ts moved to src/store/db.ts"]);
+});
+
+test("what is hidden or built is not gone while it is there", () => {
+  const files = [{ path: ".husky/pre-commit" }, { path: ".husky/gone" }];
+  expect(driftOf({ text: "The hook runs", files }, facts)).toEqual([".husky/gone is gone"]);
 });
 
 test("where the files could not be listed nothing is missed", () => {

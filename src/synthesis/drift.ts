@@ -16,14 +16,17 @@ export interface Gone {
 export interface Facts {
   /** Every file of the project, folders too; undefined where there were too many to list. */
   readonly files: ReadonlySet<string> | undefined;
+  /** There, though not among the listed. */
+  readonly unlisted: ReadonlySet<string>;
   /** By path, as the history of the repository tells. */
   readonly gone: ReadonlyMap<string, Gone>;
   /** By the contents a memory was written about: where they lie now. */
   readonly places: ReadonlyMap<string, string>;
   readonly packages: ReadonlySet<string>;
   readonly gonePackages: ReadonlyMap<string, Gone>;
-  /** Undefined where nothing tells which there are. */
+  /** Of the manifest and of the Makefile; undefined where nothing tells which there are. */
   readonly scripts: ReadonlySet<string> | undefined;
+  readonly targets: ReadonlySet<string> | undefined;
   readonly lostCommits: ReadonlySet<string>;
   /** Of the identifiers asked for, those no file holds; empty where not all files were looked through. */
   readonly lostSymbols: ReadonlySet<string>;
@@ -31,11 +34,13 @@ export interface Facts {
 
 export const noFacts: Facts = {
   files: undefined,
+  unlisted: new Set(),
   gone: new Map(),
   places: new Map(),
   packages: new Set(),
   gonePackages: new Map(),
   scripts: undefined,
+  targets: undefined,
   lostCommits: new Set(),
   lostSymbols: new Set(),
 };
@@ -49,7 +54,7 @@ const MOST_MARKS = 3;
 
 /** One short phrase for each thing that is gone, in the order they are named. */
 export function driftOf({ text, files }: Claim, facts: Facts): string[] {
-  const { paths, symbols, commits, scripts, packages } = mentionsIn(text);
+  const { paths, symbols, commits, scripts, targets, packages } = mentionsIn(text);
   const anchors = new Map(files.map(({ path, blob }) => [path, blob]));
   const named = [...new Set([...paths, ...anchors.keys()])];
   const lost = named.flatMap((path) => lostPath(path, anchors, facts));
@@ -63,14 +68,18 @@ export function driftOf({ text, files }: Claim, facts: Facts): string[] {
     ...commits
       .filter((commit) => facts.lostCommits.has(commit))
       .map((commit) => `commit ${commit} is not in the history`),
-    ...scripts
-      .filter((name) => facts.scripts !== undefined && !facts.scripts.has(name))
-      .map((name) => `there is no script ${name}`),
+    ...missingFrom(scripts, facts.scripts).map((name) => `there is no script ${name}`),
+    ...missingFrom(targets, facts.targets).map((name) => `make knows no ${name}`),
   ].slice(0, MOST_MARKS);
 }
 
+function missingFrom(named: readonly string[], there: ReadonlySet<string> | undefined): string[] {
+  return there === undefined ? [] : named.filter((name) => !there.has(name));
+}
+
 function lostPath(path: string, anchors: ReadonlyMap<string, string | undefined>, facts: Facts): string[] {
-  if (facts.files === undefined || facts.files.has(path) || /[*?[{]/.test(path)) return [];
+  if (facts.files === undefined || facts.files.has(path) || facts.unlisted.has(path)) return [];
+  if (/[*?[{]/.test(path)) return [];
   const gone = facts.gone.get(path);
   if (gone === undefined && !anchors.has(path) && !isOurs(path, facts.files)) return [];
   const blob = anchors.get(path);

@@ -6,6 +6,8 @@ export interface Mentions {
   readonly symbols: readonly string[];
   readonly commits: readonly string[];
   readonly scripts: readonly string[];
+  /** Of a Makefile. */
+  readonly targets: readonly string[];
   /** Words that could be a package's name. */
   readonly packages: readonly string[];
 }
@@ -14,7 +16,9 @@ const PATH =
   /(?<![\w/.:@-])(?:\.\/)?([\w@+-][\w@.+-]*(?:\/[\w@.+-]+)+\/?|[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9]{0,5})(?![\w/])/gi;
 const SYMBOL = /`([A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)(?:\(\))?`/g;
 const COMMIT = /\bcommits?\s+`?([0-9a-f]{7,40})\b/gi;
-const SCRIPT = /\b(?:npm run|npm run-script|yarn run|pnpm run|bun run|make)\s+([\w:@./-]*[\w])/g;
+const SCRIPT = /\b(?:npm run|npm run-script|yarn run|pnpm run|bun run)\s+([\w:@./-]*[\w])/g;
+/** Only as a command: people make many things. */
+const TARGET = /`make\s+([\w./-]*\w)[^`]*`/g;
 const PACKAGE = /`?(@[a-z0-9~-][\w.-]*\/[\w.-]+|[a-z0-9][\w.-]*[a-z0-9])`?/gi;
 const MOST = 12;
 
@@ -24,6 +28,7 @@ export function mentionsIn(text: string): Mentions {
     symbols: found(text, SYMBOL).filter((name) => /[a-z0-9][A-Z]|_|::|\(|[a-z]\.[a-z]/.test(name) && !isFileName(name)),
     commits: found(text, COMMIT),
     scripts: found(text, SCRIPT),
+    targets: found(text, TARGET),
     packages: found(text, PACKAGE, 60).map((name) => name.toLowerCase()),
   };
 }

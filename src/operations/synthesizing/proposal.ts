@@ -115,6 +115,7 @@ function asked({ lines }: MasterDraft) {
     symbols: [...new Set(mentions.flatMap(({ symbols }) => symbols))],
     commits: [...new Set(mentions.flatMap(({ commits }) => commits))],
     files: lines.flatMap(({ files }) => files),
+    paths: mentions.flatMap(({ paths }) => paths),
   };
 }
 
