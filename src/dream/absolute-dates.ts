@@ -17,6 +17,12 @@ type Named = Readonly<Record<string, string | undefined>>;
 const number = `(?<count>\\d{1,3}|an?|one|${NUMBERS.slice(1).join("|")})`;
 const weekday = `(?<weekday>${WEEKDAYS.join("|")})`;
 
+/** "In ten days" is a day only of what is to come: else it says how long something takes. */
+const TO_COME = `(?<=^|[.!?;:]\\s+|\\b(?:will|shall|due|going to|planned|scheduled|deadline|(?:we|they|i)(?:'ll)? \\w+(?: it)?)\\b[^.!?;]{0,40})`;
+const LASTING = "(?! (?:after|of|from|before|or|per|at))";
+/** "Older than 14 days ago" moves with the day. */
+const NO_LIMIT = "(?<!\\b(?:than|over|least|most|to|under|within|every|until) )";
+
 /** The longer ones first: "the day before yesterday" is not yesterday. */
 const rules: readonly Rule[] = [
   rule("(?:the )?day before yesterday|vorgestern", (day) => on(day - 2)),
@@ -24,9 +30,9 @@ const rules: readonly Rule[] = [
   rule("yesterday (?:morning|afternoon|evening)|last night|yesterday|gestern", (day) => on(day - 1)),
   rule("tomorrow (?:morning|afternoon|evening)|tomorrow", (day) => on(day + 1)),
   rule("earlier today|today|tonight|this (?:morning|afternoon|evening)|heute", (day) => on(day)),
-  rule(`${number} days? ago`, (day, named) => on(day - countIn(named))),
-  rule(`in ${number} days?`, (day, named) => on(day + countIn(named))),
-  rule(`${number} weeks? ago`, (day, named) => weekOf(day - 7 * countIn(named))),
+  rule(`${NO_LIMIT}${number} days? ago`, (day, named) => on(day - countIn(named))),
+  rule(`${TO_COME}in ${number} days?${LASTING}`, (day, named) => on(day + countIn(named))),
+  rule(`${NO_LIMIT}${number} weeks? ago`, (day, named) => weekOf(day - 7 * countIn(named))),
   rule(`last ${weekday}`, (day, named) => on(day - (backTo(day, named) || 7))),
   rule(`next ${weekday}`, (day, named) => on(day + (7 - backTo(day, named)))),
   rule("last week", (day) => weekOf(day - 7)),

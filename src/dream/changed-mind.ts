@@ -43,7 +43,12 @@ export function contradicts(newer: Wording, older: Wording): boolean {
   return newer.amounts.length > 0 && newer.amounts.length === older.amounts.length && !sameAmounts(newer, older);
 }
 
+/** It left something for one purpose, or says what stays: of another memory that tells nothing for certain. */
+const PARTLY =
+  /\b(?:dropped|removed|abandoned|reverted|deprecated|gave up|got rid of|took out|rolled back|replaced?)\b[^.;]*? (?:for|in|on|during|only) (?!good\b|now\b|favou?r\b|all\b|the end\b)|\b(?:stays?|remains?|still|except|only)\b/i;
+
 function takesPlaceOf(newer: Statement, older: Statement, among: "topic" | "strangers"): boolean {
+  if (among === "strangers" && PARTLY.test(newer.text)) return false;
   const old = oldThing(newer.text);
   if (old.length === 0 || !old.every((term) => older.wording.terms.has(term))) return false;
   if (oldThing(older.text).some((term) => old.includes(term))) return false;

@@ -31,6 +31,14 @@ test.each([
   expect(ends(statementOf(newer), statementOf(older), "topic")).toBe(expected);
 });
 
+test.each([
+  ["Dropped redis for the price tests, the prices themselves stay in it", false],
+  ["Dropped redis in the staging prices", false],
+  ["Dropped redis for good, postgres holds the prices", true],
+])("a memory of its own is ended only by what leaves no doubt: %s → %s", (newer, expected) => {
+  expect(ends(statementOf(newer), statementOf("Redis holds the prices"), "strangers")).toBe(expected);
+});
+
 test("what no longer holds is read off the words that say so", () => {
   expect(oldThing("We use Redis streams instead of lists because of replay.")).toEqual(["list"]);
   expect(oldThing("Nothing of the sort.")).toEqual([]);
