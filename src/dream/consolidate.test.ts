@@ -143,3 +143,18 @@ test("a topic has an end: the oldest lines leave it, and that is counted", () =>
   expect([page.known.length, pruned]).toEqual([mostKnown, 7]);
   expect(mostEarlier).toBeLessThan(mostKnown);
 });
+
+test("a long log into one topic costs what its entries cost, not their square", () => {
+  const word = (n: number) => `w${n.toString(26).replace(/\d/g, "q")}x`;
+  const many = Array.from({ length: 3_200 }, (_, n) => {
+    const words = Array.from({ length: 8 }, (__, k) => word((n * 7919 + k * 104_729) % 9973));
+    return said(`2026-11-${10 + Math.floor(n / 200)}`, `The ${words.join(" ")}.`);
+  });
+  const costOf = (entries: readonly Noted[]) => {
+    const before = process.cpuUsage().user;
+    expect(consolidate(empty, entries, how).page.known.length).toBe(mostKnown);
+    return process.cpuUsage().user - before;
+  };
+  const few = costOf(many.slice(0, 800));
+  expect(costOf(many) / few).toBeLessThan(9);
+});

@@ -36,6 +36,8 @@ export interface Consolidated {
 
 export const mostKnown = 80;
 export const mostEarlier = 40;
+/** So many more are kept while entries come: what is put out early is what the caps would put out in the end. */
+const SLACK = 4;
 
 export interface How {
   /** From this likeness on (0 to 1) two lines say one thing. */
@@ -54,6 +56,7 @@ class Desk {
   #known: Part[];
   #earlier: Part[];
   readonly #statements = new Map<string, Statement>();
+  #pruned = 0;
 
   constructor({ known, earlier }: TopicPage, how: How) {
     this.#how = how;
@@ -71,14 +74,25 @@ class Desk {
     if (newer !== undefined) return this.#cameLate(text, day, newer);
     this.#end(text, day);
     this.#known.push({ days: [day], text });
+    this.#prune(SLACK);
     return { is: "new", line: text };
   }
 
   /** Oldest first; what is beyond the caps goes, the oldest first. */
   tidied(checks: readonly string[]): Pick<Consolidated, "page" | "pruned"> {
+    this.#known = inOrder(this.#known);
+    this.#earlier = inOrder(this.#earlier);
+    this.#prune(1);
+    return { page: { known: this.#known, earlier: this.#earlier, checks }, pruned: this.#pruned };
+  }
+
+  #prune(slack: number): void {
+    if (slack > 1 && this.#known.length + this.#earlier.length <= slack * (mostKnown + mostEarlier)) return;
     const known = capped(inOrder(this.#known), mostKnown);
     const earlier = capped(inOrder(this.#earlier), mostEarlier);
-    return { page: { known: known.kept, earlier: earlier.kept, checks }, pruned: known.out + earlier.out };
+    this.#known = known.kept;
+    this.#earlier = earlier.kept;
+    this.#pruned += known.out + earlier.out;
   }
 
   #saidAgain(same: TopicLine, day: string): Fate {

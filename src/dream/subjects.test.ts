@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Trust } from "../model/trust.ts";
-import { subjectsOf, type Topic, tagsIn, topicAbout } from "./subjects.ts";
+import { aboutAmong, subjectsOf, type Topic, tagsIn } from "./subjects.ts";
 
 const topic = (id: string, title: string, lines: readonly string[] = [], trust: Trust = "derived"): Topic => {
   const known = lines.map((text) => ({ days: ["2026-11-10"], text }));
@@ -63,7 +63,7 @@ test("the order of entries does not change where they go", () => {
 
 test("a memory is about a topic whose name it has, or about none", () => {
   const topics = [topic("queue", "Queue")];
-  expect([topicAbout("The queue runs on Redis.", "derived", topics), topicAbout("Tabs.", "derived", topics)]).toEqual([
+  expect([aboutAmong(topics)("The queue runs on Redis.", "derived"), aboutAmong(topics)("Tabs.", "derived")]).toEqual([
     "queue",
     undefined,
   ]);

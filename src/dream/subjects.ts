@@ -74,10 +74,10 @@ export function subjectsOf(entries: readonly Sorted[], topics: readonly Topic[])
   return entries.map((entry, n) => direct[n] ?? own?.get(entry) ?? outside?.get(entry) ?? bySort(entry));
 }
 
-/** Of a memory, among the topics there are; undefined where none is about it. */
-export function topicAbout(text: string, trust: Trust, topics: readonly Topic[]): string | undefined {
+/** Which of the topics a memory is about; undefined where none is. */
+export function aboutAmong(topics: readonly Topic[]): (text: string, trust: Trust) => string | undefined {
   const known = topics.map((topic) => ({ topic, profile: profileOf(topic) }));
-  return among({ text, trust }, known)?.id;
+  return (text, trust) => among({ text, trust }, known)?.id;
 }
 
 function tagged({ text, trust }: Sorted, topics: readonly Topic[]): Subject | undefined {
@@ -145,30 +145,44 @@ function among({ text, trust }: Sorted, known: readonly { topic: Topic; profile:
 /** The term most of them share names the first topic, the term most of the rest share the next. */
 function sharedSubjects(entries: readonly Sorted[]): Map<Sorted, Subject> {
   const subjects = new Map<Sorted, Subject>();
-  let left = [...entries];
+  const terms = new Map(entries.map((entry) => [entry, new Set(tellingTerms(entry.text))]));
+  const holding = holdingEach(terms);
   for (;;) {
-    const term = commonTerm(left);
+    const term = commonTerm(holding);
     if (term === undefined) return subjects;
-    const about = left.filter(({ text }) => tellingTerms(text).includes(term));
+    const about = [...(holding.get(term) ?? [])];
     const name = surfaceOf(
       term,
       about.map(({ text }) => text),
     );
-    for (const entry of about)
+    for (const entry of about) {
       subjects.set(entry, subject(titled(name), entry.trust, `${about.length} entries are about ${name}`));
-    left = left.filter((entry) => !about.includes(entry));
+      for (const own of terms.get(entry) ?? []) holding.get(own)?.delete(entry);
+    }
   }
 }
 
+/** Every term two of them share at least, with those that have it. */
+function holdingEach(terms: ReadonlyMap<Sorted, ReadonlySet<string>>): Map<string, Set<Sorted>> {
+  const holding = new Map<string, Set<Sorted>>();
+  for (const [entry, own] of terms)
+    for (const term of own) holding.set(term, (holding.get(term) ?? new Set()).add(entry));
+  return new Map([...holding].filter(([, held]) => held.size >= 2));
+}
+
 /** Shared by two at least; of equals the longer, then the first in the alphabet, so that order does not matter. */
-function commonTerm(entries: readonly Sorted[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const { text } of entries)
-    for (const term of new Set(tellingTerms(text))) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const [best] = [...counts]
-    .filter(([, count]) => count >= 2)
-    .sort(([a, m], [b, n]) => n - m || b.length - a.length || (a < b ? -1 : 1));
-  return best?.[0];
+function commonTerm(holding: Map<string, ReadonlySet<Sorted>>): string | undefined {
+  let best: { term: string; count: number } | undefined;
+  for (const [term, { size: count }] of holding) {
+    if (count < 2) holding.delete(term);
+    else if (best === undefined || isBefore({ term, count }, best)) best = { term, count };
+  }
+  return best?.term;
+}
+
+function isBefore(one: { term: string; count: number }, other: { term: string; count: number }): boolean {
+  if (one.count !== other.count) return one.count > other.count;
+  return one.term.length === other.term.length ? one.term < other.term : one.term.length > other.term.length;
 }
 
 /** Whole words of some length: parts of paths and numbers tell no subject. */

@@ -8,7 +8,7 @@ import type { Cairn } from "../../cairn.ts";
 import { bestEffort } from "../../disk/files.ts";
 import { token } from "../../disk/random.ts";
 import { DreamNotes } from "../../dream/dream-notes.ts";
-import { type Subject, subjectsOf, type Topic, tagsIn, topicAbout } from "../../dream/subjects.ts";
+import { aboutAmong, type Subject, subjectsOf, type Topic, tagsIn } from "../../dream/subjects.ts";
 import { isLine, type TopicPage } from "../../dream/topic-page.ts";
 import { difference } from "../../install/difference.ts";
 import { CairnError } from "../../model/error.ts";
@@ -96,10 +96,17 @@ function jobsFor(cairn: Cairn, gathered: Gathered, placed: SortedOut["placed"], 
   const { topics, drifted } = gathered;
   const subjects = new Map<string, Subject>(topics.map(({ id, title }) => [id, { id, title, because: "its files" }]));
   for (const subject of placed.values()) subjects.set(subject.id, subject);
-  const named = [...subjects.values()].map((subject) => topics.find(({ id }) => id === subject.id) ?? begun(subject));
+  const standing = new Map(topics.map((topic) => [topic.id, topic]));
+  const aboutOf = aboutAmong([...subjects.values()].map((subject) => standing.get(subject.id) ?? begun(subject)));
   const about = new Map(
-    drifted.map((one) => [one, topicAbout(`${one.memory.title}\n${one.memory.description}`, "derived", named)]),
+    drifted.map((one) => [one, aboutOf(`${one.memory.title}\n${one.memory.description}`, "derived")]),
   );
+  const taken = new Map<string, Waiting[]>();
+  for (const [entry, { id }] of placed) {
+    const own = taken.get(id);
+    if (own === undefined) taken.set(id, [entry]);
+    else own.push(entry);
+  }
   const common = {
     source: cairn.sourceFor("project"),
     run,
@@ -107,7 +114,7 @@ function jobsFor(cairn: Cairn, gathered: Gathered, placed: SortedOut["placed"], 
     today: localDay(cairn.clock.now()),
   };
   return [...subjects.values()].map((subject) => {
-    const entries = [...placed].filter(([, one]) => one.id === subject.id).map(([entry]) => entry);
+    const entries = taken.get(subject.id) ?? [];
     const near = drifted.filter((one) => about.get(one) === subject.id);
     const tags = [...new Set(entries.flatMap(({ text }) => tagsIn(text)))];
     return { ...common, subject, entries, tags, checks: (page) => checksFor(page, near, cairn) };
