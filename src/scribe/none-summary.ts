@@ -7,7 +7,7 @@ import { filesEdited, trustOf } from "./passage-text.ts";
 import type { Assignment, Penned } from "./scribe.ts";
 import { cut, isTitleTelling, tagsFrom, titleFrom } from "./sentence.ts";
 import { outcomeIn, unique } from "./session-did.ts";
-import { isTelling, type Placed, wantsIn } from "./session-wants.ts";
+import { isPlainToAll, type Placed, wantsIn } from "./session-wants.ts";
 
 const STOPPED = /\[Request interrupted/i;
 const MOST_FILES = 12;
@@ -22,7 +22,7 @@ export function summaryOf(assignment: Assignment): Penned[] {
   const outcome = outcomeIn(main);
   const completed = unique([...tasks.done.map((one) => cut(one, LINE)), ...outcome.done]).slice(-MOST_DONE);
   const files = filesEdited(assignment).slice(0, MOST_FILES);
-  if (wants === undefined || !isTelling(wants.goal) || completed.length === 0 || isIdle(main, files)) return [];
+  if (wants === undefined || !isPlainToAll(wants.goal) || completed.length === 0 || isIdle(main, files)) return [];
   const nextActions = unique([...tasks.left.map((one) => cut(one, LINE)), ...outcome.left]).slice(0, MOST_LEFT);
   const blockers = unique([...tasks.blockers, ...outcome.blockers]);
   const { goal } = wants;

@@ -83,6 +83,11 @@ export function isTelling({ score, text }: Want): boolean {
   return score >= TELLING && !LABELLED.test(text);
 }
 
+/** Understood by who was not there: enough to be proposed unasked. */
+export function isPlainToAll(want: Want): boolean {
+  return isTelling(want) && want.isAsked && !pointsElsewhere(want.text);
+}
+
 function promptsOf(turns: readonly Turn[]): Placed[] {
   return turns
     .map((turn, place) => ({ ...turn, place }))
