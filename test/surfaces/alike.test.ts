@@ -94,10 +94,16 @@ function commandsIn(place: House, manner: "json" | "text"): Ask {
   return async (operation, input) => {
     const words = wordsFor(operation, input);
     const { code, out, err } = await place.cli(manner === "json" ? [...words, "--json"] : words, { env: AGENT });
-    if (manner === "json") return answerFrom(out);
-    if (code === 0) return { text: out.trimEnd() };
-    return { error: refusalFrom(err) };
+    const answer =
+      manner === "json" ? answerFrom(out) : code === 0 ? { text: out.trimEnd() } : { error: refusalFrom(err) };
+    return answer.error === undefined ? answer : { error: byFields(answer.error) };
   };
+}
+
+/** Where one types flags a refusal names them so, with a line to type; here it names fields, as everywhere else. */
+function byFields(error: Refusal): Refusal {
+  const named = (text: string) => text.replace(/--([a-z]+)(?= must\b|:)|<([a-z]+)>(?= is missing|:)/g, "$1$2");
+  return { ...error, message: named(error.message), hint: named(error.hint).replace(/ Try: cairn .*$/, "") };
 }
 
 function answerFrom(out: string): Answer {
