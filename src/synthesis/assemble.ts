@@ -8,6 +8,7 @@ import { type Aged, lineFrom } from "./line-from.ts";
 import type { Line } from "./lines.ts";
 import { chainLine, questionLines, resolvedDebts } from "./open-lines.ts";
 import { Overlaps } from "./overlap.ts";
+import { type Said, saysSame } from "./says-same.ts";
 import { type Decided, inTime, settle } from "./settle.ts";
 import { gistOf, type Source, type Statement } from "./statement.ts";
 import { termsFrom } from "./subject.ts";
@@ -175,19 +176,19 @@ const LEARNED: Partial<Readonly<Record<Kind | "document", number>>> = {
 
 /** What somebody who comes new would otherwise find out again. */
 function learningLines(sources: readonly Source[], aged: Aged): Line[] {
-  const groups = new Overlaps<{ terms: ReadonlySet<string>; lines: Line[] }>();
-  const all: { terms: ReadonlySet<string>; lines: Line[] }[] = [];
+  const groups = new Overlaps<Said & { lines: Line[] }>();
+  const all: (Said & { lines: Line[] })[] = [];
   for (const source of inTime(sources)) {
     const weight = LEARNED[source.kind];
     if (weight === undefined || !isLearned(source)) continue;
     const isReadme = source.kind === "document" && /^readme(?:\.\w+)?$/i.test(source.id);
     for (const said of source.statements.filter(({ sort }) => sort === "learning").slice(isReadme ? 1 : 0)) {
       const line = learningLine(source, said, aged(weight, source.id));
-      const terms = termsFrom(said);
-      const same = groups.same(terms, SAME);
+      const own = { text: said.text, terms: termsFrom(said) };
+      const same = groups.same(own.terms, SAME, (group) => saysSame(group, own));
       if (same !== undefined) same.lines.push(line);
       else {
-        const begun = { terms, lines: [line] };
+        const begun = { ...own, lines: [line] };
         groups.add(begun);
         all.push(begun);
       }

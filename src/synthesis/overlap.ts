@@ -31,8 +31,8 @@ export class Overlaps<T extends Termed> {
     return found.filter(({ terms }) => rest.every((word) => terms.has(word)));
   }
 
-  /** One that says the same: most words of the shorter one, the same numbers, and the two of like length. */
-  same(terms: ReadonlySet<string>, from: number): T | undefined {
+  /** One with most words of the shorter one, the same numbers and a like length, of which it holds that it says what is asked. */
+  same(terms: ReadonlySet<string>, from: number, says: (entry: T) => boolean): T | undefined {
     const alike = this.#alike.get(numbersIn(terms));
     if (alike === undefined) return undefined;
     const lists: T[][] = [];
@@ -42,7 +42,9 @@ export class Overlaps<T extends Termed> {
     }
     // Two that say the same share what is rare, or next to nothing that tells them apart from others.
     for (const list of lists.sort((a, b) => a.length - b.length).slice(0, PROBES)) {
-      const same = list.find((entry) => isLikeLong(entry.terms, terms) && overlap(entry.terms, terms, from));
+      const same = list.find(
+        (entry) => isLikeLong(entry.terms, terms) && overlap(entry.terms, terms, from) && says(entry),
+      );
       if (same !== undefined) return same;
     }
     return undefined;

@@ -39,8 +39,30 @@ describe("summaries that change their mind", () => {
     ["Use Redis for caching", "Use Redis for the job queue"],
     ["Cache user sessions in Redis", "Cache API responses in Redis"],
     ["Errors are values in the parser", "The parser is written by hand"],
+    [
+      "Run the nightly backup of the staging cluster in Frankfurt with restic",
+      "Run the nightly backup of the production cluster in Frankfurt with restic",
+    ],
+    ["Use Redis for the queue", "Use Redis for the queue, never for sessions"],
+    ["Migrations of the shop run before each deploy", "Migrations of the shop run after each deploy"],
   ])("two that speak of different things both hold: %s; %s", (one, other) => {
     expect(check([decidedOn("2025-01-03", one), decidedOn("2025-02-03", other)]).current).toEqual([one, other].sort());
+  });
+
+  test.each([
+    ["Retries of the payment call are safe", "Retries of the payment call are not safe"],
+    ["Show prices from the cache", "Show no prices from the cache"],
+  ])("what says the opposite takes its place: %s; %s", (first, then) => {
+    expect(check([decidedOn("2025-01-03", first), decidedOn("2025-02-03", then)])).toEqual({
+      current: [then],
+      chains: [[first, then]],
+    });
+  });
+
+  test("what says the opposite of a decision that stands is a question", () => {
+    const stands = decisionSource("cache", "Show prices from the cache", { at: "2025-01-01" });
+    const later = decidedOn("2025-02-03", "Show no prices from the cache");
+    expect(check([stands, later]).disputes).toEqual([["Show no prices from the cache", "Show prices from the cache"]]);
   });
 
   test("what is said again in nearly the same words is one decision", () => {

@@ -5,6 +5,7 @@
 
 import type { Trust } from "../model/trust.ts";
 import { Overlaps } from "./overlap.ts";
+import { isOpposite, saysSame } from "./says-same.ts";
 import type { Source, Statement } from "./statement.ts";
 import { disagree, type Subject, subjectFrom, subjectOf } from "./subject.ts";
 
@@ -91,9 +92,9 @@ function distinctPoints(sources: readonly Source[], memories: readonly Decided[]
   for (const source of inTime(sources.filter(({ kind }) => kind === "session_summary"))) {
     for (const said of source.statements.filter(({ sort }) => sort === "decision")) {
       const point = decidedBy(source, said, false);
-      if (sameAs(known, point) !== undefined) continue;
-      const group = points.same(point.terms, SAME);
-      if (group !== undefined && !disagree(group.said[0]!.subject, point.subject)) group.said.push(point);
+      if (known.same(point.terms, SAME, (memory) => isSaidBy(memory, point)) !== undefined) continue;
+      const group = points.same(point.terms, SAME, ({ said: [first] }) => isSaidBy(first!, point));
+      if (group !== undefined) group.said.push(point);
       else {
         const begun = { terms: point.terms, said: [point] };
         groups.push(begun);
@@ -107,9 +108,10 @@ function distinctPoints(sources: readonly Source[], memories: readonly Decided[]
   });
 }
 
-function sameAs(known: Overlaps<Decided>, point: Decided): Decided | undefined {
-  const same = known.same(point.terms, SAME);
-  return same === undefined || disagree(same.subject, point.subject) ? undefined : same;
+/** In all its words or in those of the decision alone: a title may name something else besides. */
+function isSaidBy(one: Decided, point: Decided): boolean {
+  if (disagree(one.subject, point.subject)) return false;
+  return [one.terms, one.subject.terms].some((terms) => saysSame({ text: one.text, terms }, point));
 }
 
 /** Who took whose place. */
@@ -157,7 +159,7 @@ function linkPoints(
   const before = new Overlaps<Decided>();
   const places = new Map<string, Decided>();
   for (const one of inOrder([...memories, ...points])) {
-    const rivals = [...samePlace(places, one), ...leftBehind(before, one)];
+    const rivals = [...samePlace(places, one), ...leftBehind(before, one), ...denied(before, one)];
     for (const rival of rivals) {
       const stands = rival.isMemory && standing.get(rival) !== "reversed";
       if (!stands) links.put(rival, one);
@@ -173,6 +175,12 @@ function linkPoints(
 function samePlace(places: ReadonlyMap<string, Decided>, one: Decided): Decided[] {
   const last = one.subject.place === "" ? undefined : places.get(one.subject.place);
   return last !== undefined && disagree(last.subject, one.subject) ? [last] : [];
+}
+
+/** The one that said the opposite in the same words. */
+function denied(before: Overlaps<Decided>, one: Decided): Decided[] {
+  const rival = before.same(one.terms, SAME, (earlier) => isOpposite(earlier, one));
+  return rival === undefined ? [] : [rival];
 }
 
 /** Those that speak of what is left behind, and of something else this one speaks of too. */

@@ -3,6 +3,7 @@
 import { type Aged, lineFrom } from "./line-from.ts";
 import type { Line } from "./lines.ts";
 import { Overlaps } from "./overlap.ts";
+import { saysSame } from "./says-same.ts";
 import type { Source, Statement } from "./statement.ts";
 import { termsFrom } from "./subject.ts";
 
@@ -30,7 +31,9 @@ export function toDoLines(sessions: readonly Source[], aged: Aged): Line[] {
     for (const done of source.statements.filter(({ sort }) => sort === "done")) close(holding, termsFrom(done));
     for (const said of source.statements.filter(({ sort }) => sort === "next")) {
       const terms = termsFrom(said);
-      const same = known.same(terms, SAME);
+      const same = known.same(terms, SAME, (open) =>
+        saysSame({ text: open.said.text, terms: open.terms }, { text: said.text, terms }),
+      );
       if (same !== undefined) Object.assign(same, { source, said, isDone: false });
       else {
         const open: Open = { terms, source, said, isDone: false };
