@@ -26,6 +26,18 @@ describe("summaries that change their mind", () => {
     });
   });
 
+  test.each([
+    ["Use Express for the backend", "Use Fastify for the backend"],
+    ["Use our own router for the backend", "Switched to a shared router for the backend"],
+    ["Use tabs for the indentation", "Use spaces for the indentation"],
+  ])("a place that holds many things has one of a sort, and what was moved to: %s; %s", (first, then) => {
+    const language = decidedOn("2025-01-02", "Use TypeScript for the backend");
+    expect(check([language, decidedOn("2025-01-03", first), decidedOn("2025-02-03", then)])).toEqual({
+      current: [then, "Use TypeScript for the backend"].sort(),
+      chains: [[first, then]],
+    });
+  });
+
   test("one that names what it leaves behind takes its place", () => {
     const first = decidedOn("2025-01-03", "Sessions are kept in Redis");
     const then = decidedOn("2025-02-03", "Sessions live in signed cookies instead of Redis");
@@ -44,6 +56,9 @@ describe("summaries that change their mind", () => {
       "Run the nightly backup of the production cluster in Frankfurt with restic",
     ],
     ["Use Redis for the queue", "Use Redis for the queue, never for sessions"],
+    ["Use TypeScript for the backend", "Use Fastify for the backend"],
+    ["Use Vitest for the tests", "Use fast-check for the tests"],
+    ["Use Rust for the search index", "Use SQLite for the search index"],
     ["Migrations of the shop run before each deploy", "Migrations of the shop run after each deploy"],
   ])("two that speak of different things both hold: %s; %s", (one, other) => {
     expect(check([decidedOn("2025-01-03", one), decidedOn("2025-02-03", other)]).current).toEqual([one, other].sort());

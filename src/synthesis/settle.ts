@@ -4,6 +4,7 @@
  */
 
 import type { Trust } from "../model/trust.ts";
+import { type Choice, excludes } from "./choices.ts";
 import { Overlaps } from "./overlap.ts";
 import { isOpposite, saysSame } from "./says-same.ts";
 import type { Source, Statement } from "./statement.ts";
@@ -41,6 +42,8 @@ export interface Settled {
 }
 
 const SAME = 0.8;
+/** The latest of them are held against each other. */
+const MOST_FOR_A_PLACE = 20;
 
 export function settle(sources: readonly Source[]): Settled {
   const memories = sources.filter(({ kind }) => kind === "decision").flatMap(memoryDecision);
@@ -157,7 +160,7 @@ function linkPoints(
 ): Settled["disputes"] {
   const disputes: { later: Decided; stands: Decided }[] = [];
   const before = new Overlaps<Decided>();
-  const places = new Map<string, Decided>();
+  const places = new Map<string, Decided[]>();
   for (const one of inOrder([...memories, ...points])) {
     const rivals = [...samePlace(places, one), ...leftBehind(before, one), ...denied(before, one)];
     for (const rival of rivals) {
@@ -167,14 +170,22 @@ function linkPoints(
         disputes.push({ later: one, stands: rival });
     }
     before.add(one);
-    if (one.subject.place !== "") places.set(one.subject.place, one);
+    const { place } = one.subject;
+    if (place !== "") places.set(place, [...(places.get(place) ?? []), one].slice(-MOST_FOR_A_PLACE));
   }
   return disputes;
 }
 
-function samePlace(places: ReadonlyMap<string, Decided>, one: Decided): Decided[] {
-  const last = one.subject.place === "" ? undefined : places.get(one.subject.place);
+/** The last that was chosen for the place and leaves no room for this one; not where this one was the last. */
+function samePlace(places: ReadonlyMap<string, readonly Decided[]>, one: Decided): Decided[] {
+  const last = places
+    .get(one.subject.place)
+    ?.findLast((other) => !disagree(other.subject, one.subject) || excludes(choiceOf(one), choiceOf(other)));
   return last !== undefined && disagree(last.subject, one.subject) ? [last] : [];
+}
+
+function choiceOf({ subject: { place, chosen }, text }: Decided): Choice {
+  return { place, chosen, text };
 }
 
 /** The one that said the opposite in the same words. */
