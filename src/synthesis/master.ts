@@ -9,12 +9,14 @@ import { linesOf, type Told } from "./assemble.ts";
 import { driftOf, type Facts } from "./drift.ts";
 import { fitted, lightestFirst } from "./fit.ts";
 import { bytesOf, type Form, type Line, parts, printLine } from "./lines.ts";
+import { noProse, type Prose, stillTrue } from "./paragraph.ts";
 import { type HandLine, isNote, notesHeading } from "./previous.ts";
 import {
   type Counts,
   footerOf,
   headings,
   heaviestFirst,
+  mayBeTold,
   printMaster,
   type Structure,
   themesIn,
@@ -54,7 +56,7 @@ export interface Finish {
   readonly day: string;
   readonly structure: Structure;
   /** By theme or part; see `Page`. */
-  readonly prose?: ReadonlyMap<string, string>;
+  readonly prose?: Prose;
   /** The id under which what leaves is kept. */
   readonly archive: string;
 }
@@ -100,8 +102,8 @@ export function finishMaster(draft: MasterDraft, finish: Finish): Master {
   const made = draft.lines.map((line) => (isHeld(line) ? { ...line, drift: driftOf(line, facts) } : line));
   const lines = [...withoutReplaced(made, hand), ...hand.map((line) => handLine(line, draft.reversed))];
   const footer = footerOf(draft.counts, day);
-  const prose: ReadonlyMap<string, string> = finish.prose ?? new Map();
-  const lead = bytesOf(prose.get("status") ?? "");
+  const prose = stillTrue(finish.prose ?? noProse, lines.filter(mayBeTold));
+  const lead = bytesOf(prose.get("status")?.text ?? "");
   const { shown, left } = fitted(lines, roomFor(draft, footer) - headingBytes(lines) - lead - bytesOf(notes.text));
   const gone = [...left, ...draft.left];
   const body = printMaster({

@@ -3,6 +3,7 @@
 import { counted } from "../model/counted.ts";
 import { kinds } from "../model/kind.ts";
 import { type Form, type Line, type Part, parts, printLine } from "./lines.ts";
+import { type Prose, saidBy } from "./paragraph.ts";
 import { compare } from "./settle.ts";
 import { otherTheme, type Theme, themesOf } from "./themes.ts";
 
@@ -22,8 +23,8 @@ export interface Page {
   readonly lines: readonly Line[];
   readonly shown: ReadonlyMap<Line, Form>;
   readonly structure: Structure;
-  /** A paragraph instead of a theme's learnings, or before a part: by the name of the theme or part. */
-  readonly prose: ReadonlyMap<string, string>;
+  /** A paragraph instead of those of a theme's learnings it tells, or before a part. */
+  readonly prose: Prose;
   readonly footer: string;
   /** A person's own, with their heading; "" if there are none. */
   readonly notes: string;
@@ -52,7 +53,7 @@ function fixedSections(page: Page): string {
   const themes = themesIn(page.lines);
   return parts
     .map((part) => {
-      const lead = page.prose.get(part) ?? "";
+      const lead = page.prose.get(part)?.text ?? "";
       const own = THEMED.has(part) ? themedPart(part, themes, page) : plainPart(part, page);
       const text = [lead, own].filter((one) => one !== "").join("\n\n");
       return `## ${headings[part]}\n\n${text === "" ? NOTHING : text}`;
@@ -96,7 +97,7 @@ function chosenSections(page: Page): string {
   const sections: [string, string][] = [
     [
       headings.status,
-      [prose.get("status") ?? "", plainPart("status", page)].filter((text) => text !== "").join("\n\n"),
+      [prose.get("status")?.text ?? "", plainPart("status", page)].filter((text) => text !== "").join("\n\n"),
     ],
     ...large.map(({ name, lines: own }): [string, string] => [name, themeSection(name, own, page)]),
     [large.length === 0 ? headings.decisions : "Also Known", printed([...byHand, ...heaviestFirst(small)], shown)],
@@ -122,20 +123,13 @@ function themeSection(name: string, own: readonly Line[], page: Page): string {
   return [decided, rest].filter((text) => text !== "").join("\n\n");
 }
 
-/** A paragraph stands for the lines it was made from; what drifted or is not to be trusted keeps a line of its own. */
-function learned(name: string, own: readonly Line[], { shown, prose }: Page): string {
-  const told = own.some((line) => shown.has(line)) ? prose.get(name) : undefined;
-  if (told === undefined) return printed(own, shown);
-  const rest = printed(
-    own.filter((line) => !isTold(line)),
-    shown,
-  );
-  return [told, rest].filter((text) => text !== "").join("\n\n");
-}
-
-/** A theme's paragraph may stand for it. */
-function isTold(line: Line): boolean {
-  return line.part === "learnings" && mayBeTold(line);
+/** A paragraph stands for the lines it tells, if all of them would stand here still; every other keeps its own. */
+function learned(name: string, all: readonly Line[], { shown, prose }: Page): string {
+  const own = all.filter((line) => shown.has(line));
+  const told = prose.get(name);
+  const rest = own.filter((line) => told?.tells.has(saidBy(line)) !== true);
+  if (told === undefined || own.length - rest.length < told.tells.size) return printed(own, shown);
+  return [told.text, printed(rest, shown)].filter((text) => text !== "").join("\n\n");
 }
 
 /** May a paragraph tell it in other words? Not what a person wrote, what a document says, or what is in doubt. */

@@ -12,9 +12,31 @@ const tasks = (said: Partial<Source>) =>
   );
 const passages = (sources: readonly Source[]) =>
   passagesOf(finishMaster(draftMaster({ sources, told: [], maxBytes: 16_000 }), finish));
+const said = (id: string, text: string) =>
+  sourceOf(id, { kind: "constraint", tags: ["cache"], statements: [{ sort: "learning", text }] });
+const caches = [
+  said("a", "cold caches cost a second"),
+  said("b", "stale caches lie to the shop"),
+  said("c", "caches are warmed by hand at 6"),
+];
+const draftOf = (sources: readonly Source[]) => draftMaster({ sources, told: [], maxBytes: 16_000 });
+
+test("a paragraph stands for the lines it tells as long as they say it, and hides no other", () => {
+  const words = "Cold caches cost a second, and stale caches lie to the shop.";
+  const [passage] = passages(caches);
+  const { prose } = checkProse(passages(caches), new Map([[passage?.name ?? "", words]]));
+  const over = (...sources: Source[]) => finishMaster(draftOf(sources), { ...finish, prose }).body;
+  expect(over(...caches)).toContain(`${words} [[a]] [[b]]\n\n- Caches are warmed by hand at 6`);
+  const more = over(...caches, said("d", "a fourth cache holds the prices"));
+  expect(more).toContain(words);
+  expect(more).toContain("- A fourth cache holds the prices");
+  const other = over(said("a", "cold caches cost nothing any more"), ...caches.slice(1));
+  expect(other).not.toContain(words);
+  for (const line of ["Cold caches cost nothing any more", "Stale caches lie"]) expect(other).toContain(`- ${line}`);
+});
 
 test("a paragraph on where the project stands names its sources, and tells nothing that is not to be trusted", () => {
   const { prose } = checkProse(passages(tasks({})), new Map([["status", "The queue is drained."]]));
-  expect(prose.get("status")).toBe("The queue is drained. [[t-0]] [[t-1]] [[t-2]]");
+  expect(prose.get("status")?.text).toBe("The queue is drained. [[t-0]]");
   expect(passages(tasks({ trust: "untrusted" }))).toEqual([]);
 });

@@ -1,11 +1,12 @@
 /**
- * Paragraphs of a model or an agent instead of a theme's learnings, and a lead for the status: made from the statements,
- * and held against them sentence by sentence. What they do not say is dropped; what is left of little is none. Pure.
+ * Paragraphs of a model or an agent instead of the learnings of a theme they tell, and a lead for the status: made from the
+ * statements, and held against them sentence by sentence. What they do not say is dropped; what is left of little is none. Pure.
  */
 
 import { inventedIn, sentencesOf } from "../distill/verify.ts";
 import { bytesOf, type Line, printLine, sourceMark, whyOf } from "./lines.ts";
 import type { Master } from "./master.ts";
+import { type Paragraph, type Prose, saidBy, toldIn } from "./paragraph.ts";
 import { headings, mayBeTold, themesIn } from "./print-master.ts";
 import { plain } from "./statement.ts";
 
@@ -15,10 +16,12 @@ export interface Passage {
   readonly name: string;
   readonly lines: readonly Line[];
   readonly mostBytes: number;
+  /** What each of its lines takes of that if it is not told; nothing where they stand below the paragraph anyway. */
+  readonly sizes: ReadonlyMap<Line, number>;
 }
 
 export interface Checked {
-  readonly prose: ReadonlyMap<string, string>;
+  readonly prose: Prose;
   /** Sentences the statements do not bear out. */
   readonly refused: readonly string[];
 }
@@ -29,19 +32,26 @@ const STATUS_BYTES = 600;
 const LONGEST_SENTENCE = 400;
 const MOST_SOURCES = 3;
 
-export function passagesOf({ lines, shown }: Master): Passage[] {
+export function passagesOf(master: Master): Passage[] {
+  const { lines } = master;
   const tellable = lines.filter(mayBeTold);
   const status = tellable.filter(({ part }) => part === "status");
-  const lead = status.length >= LEAST ? [{ name: "status", lines: status, mostBytes: STATUS_BYTES }] : [];
+  const lead =
+    status.length >= LEAST ? [{ name: "status", lines: status, mostBytes: STATUS_BYTES, sizes: new Map() }] : [];
   const themes = themesIn(lines).map(({ name, lines: all }) => ({ name, lines: learned(all.filter(mayBeTold)) }));
   const told = themes.filter(({ lines: own }) => own.length >= LEAST);
   return [
     ...lead,
     ...told.map(({ name, lines: own }) => {
-      const bytes = own.map((line) => bytesOf(printLine(line, shown.get(line) ?? "gist")) + 1);
-      return { name, lines: own, mostBytes: bytes.reduce((sum, one) => sum + one, 0) };
+      const sizes = new Map(own.map((line) => [line, bytesIn(master, line)]));
+      return { name, lines: own, mostBytes: [...sizes.values()].reduce((sum, one) => sum + one, 0), sizes };
     }),
   ];
+}
+
+/** With its line break. */
+function bytesIn({ shown }: Master, line: Line): number {
+  return bytesOf(printLine(line, shown.get(line) ?? "gist")) + 1;
 }
 
 function learned(lines: readonly Line[]): Line[] {
@@ -55,7 +65,7 @@ export function passageText({ lines }: Passage): string {
 
 /** `written` by the name of the passage. */
 export function checkProse(passages: readonly Passage[], written: ReadonlyMap<string, string>): Checked {
-  const prose = new Map<string, string>();
+  const prose = new Map<string, Paragraph>();
   const refused: string[] = [];
   for (const passage of passages) {
     const text = written.get(passage.name) ?? "";
@@ -64,14 +74,23 @@ export function checkProse(passages: readonly Passage[], written: ReadonlyMap<st
     const isBorne = (sentence: string) => inventedIn([sentence], source).length === 0;
     const kept = sentences.filter(isBorne);
     refused.push(...sentences.filter((sentence) => !kept.includes(sentence)));
-    const paragraph = kept.length * 2 <= sentences.length ? "" : withSources(kept.join(" "), passage);
-    if (paragraph !== "" && bytesOf(paragraph) <= passage.mostBytes) prose.set(passage.name, paragraph);
+    const paragraph = kept.length * 2 <= sentences.length ? undefined : paragraphOf(kept.join(" "), passage);
+    if (paragraph !== undefined) prose.set(passage.name, paragraph);
   }
   return { prose, refused };
 }
 
-/** Where each of its statements can be read. */
-function withSources(text: string, { lines }: Passage): string {
+/** With the lines it tells, and where they can be read; none if it tells none, or takes more room than they do. */
+function paragraphOf(words: string, { name, lines, mostBytes, sizes }: Passage): Paragraph | undefined {
+  const told = toldIn(`${name}\n${words}`, lines);
+  const untold = lines.filter((line) => !told.includes(line));
+  const text = withSources(words, told);
+  const room = mostBytes - untold.reduce((sum, line) => sum + (sizes.get(line) ?? 0), 0);
+  if (told.length === 0 || bytesOf(text) > room) return undefined;
+  return { text, tells: new Set(told.map(saidBy)) };
+}
+
+function withSources(text: string, lines: readonly Line[]): string {
   const all = lines.flatMap(({ sources, isMemory }) => sources.map((id) => sourceMark(id, isMemory)));
   const marks = [...new Set(all)];
   const more = marks.length - MOST_SOURCES;

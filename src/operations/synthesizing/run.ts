@@ -6,6 +6,7 @@ import { CairnError } from "../../model/error.ts";
 import { hashOf } from "../../model/id.ts";
 import type { Store } from "../../store/store.ts";
 import { finishMaster, type Master } from "../../synthesis/master.ts";
+import type { Prose } from "../../synthesis/paragraph.ts";
 import { type Structure, sameButDay } from "../../synthesis/print-master.ts";
 import { checkProse, passagesOf, writtenPassages } from "../../synthesis/prose.ts";
 import { openScribe, type ScribeName } from "../capture/scribes.ts";
@@ -41,18 +42,20 @@ export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
   let proposal = await propose(cairn, await cairn.stores(), asked);
   const worded = await inWords(cairn, proposal, asked);
   const { scribe, tokens, refused, warnings } = worded;
-  const told = { scribe, tokens, refused, warnings };
+  const how = { scribe, tokens, refused, warnings };
   if (asked.dryRun || worded.isSaid) {
     const master = withProse(proposal, worded.prose);
     const isSame = worded.isSaid || (proposal.before !== undefined && sameButDay(proposal.before, master.body));
-    return { action: isSame ? "unchanged" : "proposed", proposal, master, ...told };
+    return { action: isSame ? "unchanged" : "proposed", proposal, master, ...how };
   }
+  const input = inputOf(proposal);
   for (let tries = 1; ; tries++) {
     const { action, master } = await write(cairn, proposal, worded.prose);
     if (action !== "stale") {
       // The master is written: a disk that refuses now costs the next run some reading, and nothing else.
-      await unlessRefused(() => note(cairn, proposal, worded.prose));
-      return { action, proposal, master, ...told };
+      const told = worded.prose === undefined ? undefined : input;
+      await unlessRefused(() => note(cairn, proposal, told));
+      return { action, proposal, master, ...how };
     }
     if (tries === MOST_TRIES) throw neverStill();
     proposal = await propose(cairn, await cairn.stores(), asked);
@@ -62,7 +65,7 @@ export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
 interface Worded {
   /** The words that stand were made of this very input. */
   readonly isSaid: boolean;
-  readonly prose: ReadonlyMap<string, string> | undefined;
+  readonly prose: Prose | undefined;
   readonly scribe: string;
   readonly tokens: number;
   readonly refused: readonly string[];
@@ -114,12 +117,13 @@ function standingHash(store: Store, path: string): string {
   return hashOf(store.bytesAt(path)?.toString("utf8") ?? "", 32);
 }
 
-async function note(cairn: Cairn, proposal: Proposal, prose: Worded["prose"]): Promise<void> {
+/** `told`: what was put into words, which may by now be less than there is. */
+async function note(cairn: Cairn, proposal: Proposal, told: string | undefined): Promise<void> {
   const { store, place } = proposal;
   for (const [root, taken] of proposal.gathered.taken) {
     const own = new Map(taken.made);
-    if (root === store && prose === undefined) own.delete(place.path);
-    else if (root === store) own.set(place.path, `${inputOf(proposal)} ${standingHash(store, place.path)}`);
+    if (root === store && told === undefined) own.delete(place.path);
+    else if (root === store) own.set(place.path, `${told} ${standingHash(store, place.path)}`);
     await keepTakenIn(root, cairn.by, { ...taken, made: own });
   }
 }

@@ -16,6 +16,7 @@ import { keysBack } from "../../store/outside.ts";
 import type { Opened, Site } from "../../store/site.ts";
 import type { Step } from "../../store/write.ts";
 import { archiveOf, finishMaster, type Master } from "../../synthesis/master.ts";
+import type { Prose } from "../../synthesis/paragraph.ts";
 import { handMark, notesHeading, notesIn } from "../../synthesis/previous.ts";
 import { sameButDay } from "../../synthesis/print-master.ts";
 import { archiveTag } from "./gathering.ts";
@@ -31,7 +32,7 @@ export interface Writing {
   /** Of whoever asked. */
   readonly trust: Trust;
   readonly origin: Origin;
-  readonly prose?: ReadonlyMap<string, string> | undefined;
+  readonly prose?: Prose | undefined;
 }
 
 const ARCHIVED_BECAUSE = "what found no room in the master";

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { cairnWith, type Setup, type TestCairn } from "../../test/support/cairn-with.ts";
+import { modelEndpoint } from "../../test/support/model-endpoint.ts";
+
+const confirmed = { confirmed: true };
+const told = "Cold caches cost a second, and stale caches lie to the shop. The caches are warmed by hand at 6.";
+
+/** Three things known of caches, and what a paragraph about them is called. */
+async function caches(setup: Setup = {}): Promise<{ cairn: TestCairn; heading: string }> {
+  const cairn = cairnWith(setup);
+  const texts = ["Cold caches cost a second.", "Stale caches lie to the shop.", "Caches are warmed by hand at 6."];
+  for (const [n, text] of texts.entries()) await learn(cairn, `Cache ${n}`, text);
+  const { passages } = await cairn.ask("material", {});
+  return { cairn, heading: passages[0]?.heading ?? "" };
+}
+
+async function learn(cairn: TestCairn, title: string, text: string) {
+  await cairn.ask("remember", { kind: "constraint", title, text, tags: ["cache"] });
+}
+
+test("a memory that changes while a model writes is told as it is by then, and put into words the next time", async () => {
+  let meanwhile = async () => {};
+  const endpoint = await modelEndpoint(async (words) => {
+    await meanwhile();
+    return words.includes("at 7") ? told.replace("at 6", "at 7") : told;
+  });
+  const settings = { "scribe.http.url": endpoint.url, "scribe.http.model": "m", "scribe.batch": "http" } as const;
+  const { cairn } = await caches({ settings });
+  meanwhile = async () => {
+    meanwhile = async () => {};
+    await cairn.ask("update", { id: "cache-2", body: "## Rule\nCaches are warmed by hand at 7." });
+  };
+  await cairn.ask("synthesize", {}, confirmed);
+  expect(cairn.read("master.md")).toContain("- Caches are warmed by hand at 7");
+  expect(cairn.read("master.md")).not.toContain("at 6");
+  expect(await cairn.ask("synthesize", {}, confirmed)).toMatchObject({ action: "updated" });
+  expect(cairn.read("master.md")).toContain("The caches are warmed by hand at 7. [[");
+});
+
+test("what was remembered after the material was read stands beside the paragraphs", async () => {
+  const { cairn, heading } = await caches();
+  await learn(cairn, "Cache 3", "The price cache is never shared.");
+  await cairn.ask("synthesize", { prose: `## ${heading}\n\n${told}\n` }, confirmed);
+  expect(cairn.read("master.md")).toContain(told);
+  expect(cairn.read("master.md")).toContain("- The price cache is never shared");
+});
