@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type Setup, type TestCairn } from "../../test/support/cairn-with.ts";
 import { modelEndpoint } from "../../test/support/model-endpoint.ts";
@@ -43,4 +45,15 @@ test("what was remembered after the material was read stands beside the paragrap
   await cairn.ask("synthesize", { prose: `## ${heading}\n\n${told}\n` }, confirmed);
   expect(cairn.read("master.md")).toContain(told);
   expect(cairn.read("master.md")).toContain("- The price cache is never shared");
+});
+
+test("what the project no longer has is marked though paragraphs stand", async () => {
+  const { cairn, heading } = await caches({ project: { "src/queue.ts": "export {};\n", "src/shop.ts": "" } });
+  await learn(cairn, "Cache 3", "The cache is drained in src/queue.ts.");
+  const page = `## ${heading}\n\n${told} The cache is drained in src/queue.ts.\n`;
+  await cairn.ask("synthesize", { prose: page }, confirmed);
+  expect(await cairn.ask("synthesize", {}, confirmed)).toMatchObject({ action: "unchanged" });
+  rmSync(join(cairn.project, "src/queue.ts"));
+  expect(await cairn.ask("synthesize", {}, confirmed)).toMatchObject({ action: "updated" });
+  expect(cairn.read("master.md")).toContain("**drifted: src/queue.ts is gone**");
 });

@@ -100,10 +100,10 @@ async function write(cairn: Cairn, proposal: Proposal, prose: Worded["prose"]): 
   return result;
 }
 
-/** What everything it says was made of, whoever put it into words. */
-function inputOf({ draft, finish }: Proposal): string {
+/** What everything it says was made of, whoever put it into words: the statements, and what the project lacks of them. */
+function inputOf({ draft, finish, master }: Proposal): string {
   const lines = draft.lines.map(({ part, text, reason, sources, at }) => [part, text, reason ?? "", sources, at]);
-  return hashOf(JSON.stringify([lines, finish.structure, draft.maxBytes]), 32);
+  return hashOf(JSON.stringify([lines, master.drifted, finish.structure, draft.maxBytes]), 32);
 }
 
 /** A model put exactly this into words the last time, and its words still stand. */
