@@ -3,6 +3,7 @@
  * it came to that, what is open. Nothing here depends on today: age is the order in which things were said. Pure.
  */
 
+import { counted } from "../model/counted.ts";
 import type { Kind } from "../model/kind.ts";
 import { type Aged, lineFrom } from "./line-from.ts";
 import type { Line } from "./lines.ts";
@@ -41,6 +42,7 @@ export function linesOf(sources: readonly Source[], told: readonly Told[]): Line
     ...told.map((one) => toldLine(one)),
     ...settled.current.map((one) => decisionLine(one, aged)),
     ...learningLines(sources, aged),
+    ...inOrder.flatMap((source) => moreLine(source, aged)),
     ...settled.chains.map((chain) => chainLine(chain, aged)),
     ...resolvedDebts(inOrder, aged),
     ...questionLines(inOrder, settled, aged),
@@ -207,6 +209,14 @@ function learningLine(source: Source, { text, reason, label }: Statement, weight
   const isFailure = label !== undefined && /^fail/i.test(label);
   const words = label === undefined || /^(?:discovery|learning|note)$/i.test(label) ? text : `${label}: ${text}`;
   return lineFrom(source, { part: "learnings", text: words, reason, weight: isFailure ? weight + 10 : weight });
+}
+
+/** What was not taken in is counted. */
+function moreLine(source: Source, aged: Aged): Line[] {
+  const { more = 0 } = source;
+  if (more === 0) return [];
+  const text = `“${gistOf(source.title, 80)}” says ${counted(more, "more point")} than are read here`;
+  return [lineFrom(source, { part: "learnings", text, weight: aged(45, source.id) })];
 }
 
 /** Said more than once: in the words of the weightiest, on the day it was last said. */

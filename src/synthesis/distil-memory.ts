@@ -15,7 +15,9 @@ type Read = Pick<
   "kind" | "title" | "description" | "body" | "files" | "fields" | "changes" | "created" | "updated"
 >;
 
-const MOST_STATEMENTS = 24;
+const MOST_STATEMENTS = 300;
+/** Where there are more, these come first. */
+const FIRST: ReadonlySet<Sort> = new Set(["goal", "decision", "blocker", "next"]);
 /** Sorts that are held against what others say. */
 const COMPARED: ReadonlySet<Sort> = new Set(["decision", "learning", "next", "done", "question"]);
 const MOST_PATHS = 20;
@@ -24,9 +26,19 @@ const MOVED = /^(?:retired|restored|archived|unarchived|superseded)\b/;
 
 export function distilMemory(memory: Read): Distilled {
   const statements = memory.kind === "session_summary" ? summaryStatements(memory) : memoryStatements(memory);
-  const said = statements.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).slice(0, MOST_STATEMENTS);
+  const all = statements.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  const said = weightiest(all);
   const known = said.map((one) => (COMPARED.has(one.sort) ? { ...one, about: aboutOf(one) } : one));
-  return { at: saidAt(memory), statements: known, paths: pathsOf(memory) };
+  const more = all.length - said.length;
+  return { at: saidAt(memory), statements: known, paths: pathsOf(memory), ...(more === 0 ? {} : { more }) };
+}
+
+/** In the order in which they were said. */
+function weightiest(all: readonly Statement[]): readonly Statement[] {
+  if (all.length <= MOST_STATEMENTS) return all;
+  const ordered = [...all.filter(({ sort }) => FIRST.has(sort)), ...all.filter(({ sort }) => !FIRST.has(sort))];
+  const kept = new Set(ordered.slice(0, MOST_STATEMENTS));
+  return all.filter((one) => kept.has(one));
 }
 
 /** A summary is of the day of its session, whenever it was written. */

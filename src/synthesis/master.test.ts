@@ -5,7 +5,7 @@ import { sourceOf } from "../../test/support/synthesis-sources.ts";
 import { distilMemory } from "./distil-memory.ts";
 import { noFacts } from "./drift.ts";
 import { bytesOf } from "./lines.ts";
-import { draftMaster, finishMaster } from "./master.ts";
+import { archiveOf, draftMaster, finishMaster } from "./master.ts";
 import { type Source, sorts } from "./statement.ts";
 
 const finish = { facts: noFacts, hand: [], day: "2025-06-02", structure: "fixed", archive: "master-archive" } as const;
@@ -28,6 +28,23 @@ test.each([
 ])("a summary is read with %s", (_, body, said) => {
   const { statements } = distilMemory(memoryOf("s", { kind: "session_summary", body }));
   expect(statements.map(({ sort, text }) => `${sort} ${text}`)).toEqual(said);
+});
+
+test("of a long summary every point is in the master or its archive, and what is beyond all reading is counted", () => {
+  const noted = (most: number) => Array.from({ length: most }, (_, n) => `- **Discovery**: part ${n} leaks at ${n}`);
+  const bodyWith = (most: number) =>
+    `## Goal\nG\n\n## Tracking Points\n${noted(most).join("\n")}\n\n## Next Actions\n- Tell Ada\n\n## Blockers\n- No key`;
+  const masterOf = (most: number) => {
+    const read = distilMemory(memoryOf("s", { kind: "session_summary", body: bodyWith(most) }));
+    return masterFrom([sourceOf("s", read)], 6_000);
+  };
+  const { body, left } = masterOf(90);
+  const told = `${body}\n${archiveOf(left)}`;
+  expect(Array.from({ length: 90 }, (_, n) => n).filter((n) => !told.includes(`leaks at ${n} `))).toEqual([]);
+  const long = masterOf(400);
+  expect(long.body).toMatch(/To do: Tell Ada/);
+  expect(long.body).toMatch(/Blocked: No key/);
+  expect(`${long.body}\n${archiveOf(long.left)}`).toContain("“Session s” says 103 more points than are read here");
 });
 
 const words = fc

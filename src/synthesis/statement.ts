@@ -34,6 +34,8 @@ export interface Distilled {
   /** When what it says was said: its last change that was not a move in its life. */
   readonly at: string;
   readonly statements: readonly Statement[];
+  /** How many it says beyond those: a text may be longer than any reading. */
+  readonly more?: number;
   /** Files of the project it names as its own. */
   readonly paths: readonly string[];
 }
