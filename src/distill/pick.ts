@@ -54,10 +54,12 @@ function named(said: string, offered: string): Picked | undefined {
     THEN.exec(said.trim().slice(0, LONGEST_PICK))?.[1] ?? BY_THEN.exec(said.trim().slice(0, LONGEST_PICK))?.[1];
   const words = name?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   if (name === undefined || words.length === 0 || /\?/.test(said)) return undefined;
-  const offer = offered
+  const lines = offered
     .slice(-20_000)
     .split("\n")
-    .findLast((line) => words.every((word) => line.toLowerCase().includes(word)));
+    .filter((line) => words.every((word) => line.toLowerCase().includes(word)));
+  // The offer itself, not what is said for it below.
+  const offer = lines.findLast((line) => OFFER.test(line.slice(0, 80))) ?? lines.at(-1);
   return offer === undefined ? undefined : { name, offer: offer.trim().slice(0, LONGEST_OFFER) };
 }
 

@@ -148,12 +148,20 @@ function pickSaid(assignment: Assignment, { turn, picked }: Passage, around: Sur
   return {
     ...around,
     sentence,
-    reason: rest.slice(0, 3).join(" ") || undefined,
+    reason: rest.slice(0, 3).join(" ") || saidFor(turns[turn]?.text ?? ""),
     alternatives: alternatives.map((option) => ({ option, reason: "" })),
     context: request?.text,
     turns: [...(request === undefined ? [] : [request.turn]), asked, turn],
   };
 }
+
+/** "streams then. suppliers ask for a replay": what a person says behind their pick is why. */
+function saidFor(text: string): string | undefined {
+  const [, why = ""] = /^[^.,;!\n]{1,60}[.,;!]\s+(\S[^\n]{15,200})/.exec(text.trim()) ?? [];
+  return why.trim().split(/\s+/).length < FEWEST_WORDS || why.includes("?") ? undefined : withoutEnd(why.trim());
+}
+
+const FEWEST_WORDS = 4;
 
 /** The other offers of the list that was picked from: it begins with the last A or 1. */
 function offersBeside(text: string, picked: string): string[] {
@@ -161,10 +169,13 @@ function offersBeside(text: string, picked: string): string[] {
     const label = OFFER.exec(line)?.[1]?.toUpperCase();
     return label === undefined ? [] : [{ line, label }];
   });
-  const first = labelled.findLastIndex(({ label }) => label === (/\d/.test(picked) ? "1" : "A"));
+  const isLabel = /^[A-H1-9]$/.test(picked);
+  const isPicked = ({ line, label }: { line: string; label: string }) =>
+    isLabel ? label === picked : line.toLowerCase().includes(picked.toLowerCase());
+  const first = labelled.findLastIndex(({ label }) => label === (/[A-H]/.test(isLabel ? picked : "1") ? "A" : "1"));
   return labelled
     .slice(Math.max(0, first))
-    .filter(({ label }) => label !== picked)
+    .filter((one) => !isPicked(one))
     .map(({ line }) => line);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scribeSuite } from "../../test/support/scribe-suite.ts";
 import { agent, edited, person, printed, ran, richSession, unread } from "../../test/support/turns.ts";
+import { pickOf } from "../distill/pick.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { none } from "./none.ts";
@@ -58,6 +59,41 @@ test("a pick stands for the words of what was offered", async () => {
     alternatives: [{ option: "Expire by time", reason: "" }],
     rationale: ["No stale reads."],
   });
+});
+
+test("a pick by name is the offer it names, for the reason the person gives", async () => {
+  const turns = [
+    person("lists or streams? we lose jobs when the consumer crashes"),
+    agent(
+      "Options:\n\n1. Lists with a second list of what is at work\n2. Redis streams with consumer groups\n\nI'd recommend streams: acknowledgement is built in.",
+    ),
+    person("streams then. suppliers ask for a replay about once a month, so we need it anyway"),
+  ];
+  const said = turns[2]!.text;
+  const picked = pickOf(said, turns[1]!.text)!;
+  const [decision] = await written("decision", turns, 2, said, { picked });
+  expect(decision?.content).toMatchObject({
+    decision: "Redis streams with consumer groups",
+    alternatives: [{ option: "Lists with a second list of what is at work", reason: "" }],
+    rationale: ["suppliers ask for a replay about once a month, so we need it anyway"],
+  });
+});
+
+test("of two decisions the one that was taken back is not drafted", async () => {
+  const turns = [
+    person("let's go with UUIDv4 for the orders then"),
+    person("scratch that, let's use UUIDv7 for the orders"),
+  ];
+  const passages = turns.map(({ text }, turn) => ({ turn, voice: "person" as const, score: 0.6, sentences: [text] }));
+  const { penned } = await none.write({
+    kind: "decision",
+    session: "s1",
+    turns,
+    passages,
+    project: undefined,
+    shown: unread,
+  });
+  expect(penned.map(({ intent }) => intent.summary)).toEqual([expect.stringContaining("UUIDv7")]);
 });
 
 test("a draft is worth the least of the words in it; an occasion from outside is left out of what the person said", async () => {

@@ -100,3 +100,11 @@ export function saysLeft(sentence: string): boolean {
 export function saysTurned(sentence: string): boolean {
   return rows.some(({ turned }) => turned.test(sentence));
 }
+
+/** Takes back whatever was settled last, without naming it. */
+export function takesBack(sentence: string): boolean {
+  return TAKES_BACK.test(sentence);
+}
+
+const TAKES_BACK =
+  /\b(?:scra(?:p|tch) (?:that|this|it)|(?:changed? my|change of) mind|on second thoughts?|never ?mind that)\b|(?<!\p{L})anders überlegt|気が変わ|考え直/iu;

@@ -1,7 +1,7 @@
 /** Within one session: which of its decisions a later one took the place of. The earlier one is told as what was reversed. Pure. */
 
 import { tagsFrom } from "../scribe/sentence.ts";
-import { saysTurned } from "../scribe/session-words.ts";
+import { saysTurned, takesBack } from "../scribe/session-words.ts";
 import { disagree, leavesBehind, subjectOf } from "../synthesis/subject.ts";
 
 export const reversedLabel = "Reversed";
@@ -17,14 +17,10 @@ export function withReversed<T extends Labelled>(points: readonly T[]): T[] {
   return points.map((point, n) => {
     if (point.label !== DECIDED) return point;
     const later = points.slice(n + 1).filter(({ label }) => label === DECIDED);
-    const isTakenBack = later[0] !== undefined && TAKES_BACK.test(later[0].text);
+    const isTakenBack = later[0] !== undefined && takesBack(later[0].text);
     return isTakenBack || later.some((one) => takesPlaceOf(one, point)) ? { ...point, label: reversedLabel } : point;
   });
 }
-
-/** Whatever was decided last before it, without naming it. */
-const TAKES_BACK =
-  /\b(?:scra(?:p|tch) (?:that|this|it)|(?:changed? my|change of) mind|on second thoughts?|never ?mind that)\b|(?<!\p{L})anders überlegt|気が変わ|考え直/iu;
 
 function takesPlaceOf(later: Labelled, earlier: Labelled): boolean {
   if (later.label !== DECIDED) return false;
