@@ -39,7 +39,7 @@ const MOST_SOURCES = 3;
 
 export function printLine(line: Line, form: Form): string {
   if (line.byHand !== undefined) return line.byHand;
-  const said = neutral(form === "full" ? line.text : gistOf(line.text, form === "gist" ? GIST : NAME));
+  const said = saidIn(line, form);
   const words = line.isQuoted === true ? `“${said}”` : said;
   const why = form === "full" ? neutral(whyOf(line)) : "";
   const day = dayOf(line.at) === "" || form === "name" ? "" : ` (${dayOf(line.at)})`;
@@ -47,6 +47,10 @@ export function printLine(line: Line, form: Form): string {
   const marks = line.drift.slice(0, form === "full" ? 3 : 1).map(neutral);
   const drift = marks.length === 0 ? "" : ` **drifted: ${marks.join("; ")}**`;
   return `- ${capital(words)}${why === "" ? "" : ` ${why}`}${day}${doubt} ${sourcesOf(line, form)}${drift}`;
+}
+
+export function saidIn({ text }: Pick<Line, "text">, form: Form): string {
+  return neutral(form === "full" ? text : gistOf(text, form === "gist" ? GIST : NAME));
 }
 
 /** Not where the words have it already. */

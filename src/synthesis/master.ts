@@ -21,6 +21,7 @@ import {
   type Structure,
   themesIn,
 } from "./print-master.ts";
+import { withoutReworded } from "./reworded.ts";
 import type { Source } from "./statement.ts";
 
 /** Of a file: what its front matter and its change log take. */
@@ -100,7 +101,7 @@ export function finishMaster(draft: MasterDraft, finish: Finish): Master {
   const hand = finish.hand.filter((line) => !isNote(line));
   const notes = fittedNotes(finish.hand.filter(isNote), draft.maxBytes * NOTES_SHARE);
   const made = draft.lines.map((line) => (isHeld(line) ? { ...line, drift: driftOf(line, facts) } : line));
-  const lines = [...withoutReplaced(made, hand), ...hand.map((line) => handLine(line, draft.reversed))];
+  const lines = [...withoutReworded(made, hand), ...hand.map((line) => handLine(line, draft.reversed))];
   const footer = footerOf(draft.counts, day);
   const prose = stillTrue(finish.prose ?? noProse, lines.filter(mayBeTold));
   const lead = bytesOf(prose.get("status")?.text ?? "");
@@ -146,12 +147,6 @@ function onceEach(lines: readonly string[]): string[] {
 /** What holds, what was learned and what is open is said of today; what happened is not. */
 function isHeld({ part, isMemory }: Line): boolean {
   return isMemory && (part === "decisions" || part === "learnings" || part === "questions");
-}
-
-/** A line a person reworded stands for the one it was made from. */
-function withoutReplaced(lines: readonly Line[], hand: readonly HandLine[]): Line[] {
-  const replaced = new Set(hand.flatMap(({ section, ids }) => ids.map((id) => `${section}\n${id}`)));
-  return lines.filter(({ part, sources }) => !replaced.has(`${headings[part]}\n${sources[0]}`));
 }
 
 function handLine({ section, text, ids }: HandLine, reversed: ReadonlySet<string>): Line {

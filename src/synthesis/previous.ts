@@ -12,6 +12,8 @@ export interface HandLine {
   /** With its mark; of the notes as it stands. */
   readonly text: string;
   readonly ids: readonly string[];
+  /** The lines of lists that stand there as Cairn wrote them. */
+  readonly beside?: readonly string[];
 }
 
 export const handMark = "[by hand]";
@@ -26,6 +28,7 @@ const own: ReadonlySet<string> = new Set(kinds.master.sections.map(({ heading })
 export function handLinesIn(body: string, last: string | undefined): HandLine[] {
   const written = last === undefined ? undefined : new Set(last.split("\n").map((line) => line.trimEnd()));
   const found: HandLine[] = [];
+  const beside: string[] = [];
   let section = "";
   let isNotes = false;
   for (const line of body.split("\n").map((one) => one.trimEnd())) {
@@ -41,8 +44,9 @@ export function handLinesIn(body: string, last: string | undefined): HandLine[] 
       if (isNote(found.at(-1))) found.push(note(""));
     } else if (section === notesHeading || !isCairns(line, written)) {
       if (MADE.test(line)) continue;
-      found.push(!isNotes && BULLET.test(line) ? { section, text: marked(line), ids: idsIn(line) } : note(line));
-    }
+      const isLine = !isNotes && BULLET.test(line);
+      found.push(isLine ? { section, text: marked(line), ids: idsIn(line), beside } : note(line));
+    } else if (BULLET.test(line)) beside.push(line);
   }
   const lines = found.filter((one) => !isNote(one)).slice(0, MOST);
   return [...lines, ...tidy(found.filter(isNote))];
