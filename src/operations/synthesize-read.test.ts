@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { commitAll } from "../../test/support/git.ts";
+import { goOn, putSession } from "../../test/support/past-sessions.ts";
 import { sectionsOf } from "../format/sections.ts";
 
 const yes = { confirmed: true } as const;
@@ -120,4 +121,19 @@ test("notes that find no room are in the archive, and it is said; they stay ther
   await cairn.ask("synthesize", {}, yes);
   const kept = `${cairn.read("master.md")}\n${cairn.read("topics/master-archive.md")}`;
   for (const line of long) expect(kept).toContain(line);
+});
+
+test("a session that goes on days later leaves its decisions on the day they were taken", async () => {
+  const cairn = cairnWith();
+  const session = "0b9c7d1e-1111-4222-8333-944455556666";
+  const where = { home: cairn.home, cwd: cairn.project, session };
+  const redis = ["We decided to use Redis for the job queue because consumers must replay.", "Done: it is set up."];
+  const lines = ["We decided to log in JSON lines because tools read them.", "Done: the log is in JSON lines."];
+  putSession({ ...where, said: redis, at: new Date("2025-05-01T10:00:00Z") });
+  await cairn.ask("summarize", { session }, yes);
+  goOn({ ...where, said: lines, at: new Date("2025-05-04T10:00:00Z") });
+  await cairn.ask("summarize", { session }, yes);
+  await cairn.ask("synthesize", {}, yes);
+  expect(sections(cairn)["Key Decisions"]).toMatch(/Redis for the job queue .*\(2025-05-01\)/);
+  expect(sections(cairn)["Key Decisions"]).toMatch(/JSON lines .*\(2025-05-04\)/);
 });

@@ -82,13 +82,15 @@ function statusLines(inOrder: readonly Source[], aged: Aged): Line[] {
     ...sessions.slice(0, LATEST_STATUS).flatMap((source) =>
       said(source, "status")
         .filter((one) => !isToldAsDone(one, source))
-        .map(({ text, reason }) => lineFrom(source, { part: "status", text, reason, weight: aged(60, source.id) })),
+        .map(({ text, reason, at }) =>
+          lineFrom(source, { part: "status", text, reason, at, weight: aged(60, source.id) }),
+        ),
     ),
     ...sessions
       .slice(0, LATEST_BLOCKERS)
       .flatMap((source) =>
-        said(source, "blocker").map(({ text, reason }) =>
-          lineFrom(source, { part: "status", text: `Blocked: ${text}`, reason, weight: aged(80, source.id) }),
+        said(source, "blocker").map(({ text, reason, at }) =>
+          lineFrom(source, { part: "status", text: `Blocked: ${text}`, reason, at, weight: aged(80, source.id) }),
         ),
       ),
   ];
@@ -205,10 +207,10 @@ function isLearned({ kind, status, supersededBy, fields }: Source): boolean {
   return status === "active" && supersededBy === undefined && fields["active"] !== false;
 }
 
-function learningLine(source: Source, { text, reason, label }: Statement, weight: number): Line {
+function learningLine(source: Source, { text, reason, label, at }: Statement, weight: number): Line {
   const isFailure = label !== undefined && /^fail/i.test(label);
   const words = label === undefined || /^(?:discovery|learning|note)$/i.test(label) ? text : `${label}: ${text}`;
-  return lineFrom(source, { part: "learnings", text: words, reason, weight: isFailure ? weight + 10 : weight });
+  return lineFrom(source, { part: "learnings", text: words, reason, at, weight: isFailure ? weight + 10 : weight });
 }
 
 /** What was not taken in is counted. */

@@ -10,6 +10,25 @@ const plain = { title: "A limit", description: "", body: "Ten calls a day.", fil
 const of = (given: Partial<Read>) =>
   distilMemory({ ...plain, kind: "constraint", created: said, updated: said, changes: [created], ...given } as Read).at;
 
+test("what stood in a summary before its session went on keeps its day", () => {
+  const log = [
+    created,
+    { at: "2025-01-12T00:00:00.000Z", summary: "summarized: Tracking Points: 1 more; until" },
+    { at: written, summary: "summarized: Tracking Points: 1 more; Completed: 2 more; until" },
+  ];
+  const body = "## Tracking Points\n- **Decision**: a\n- **Decision**: b\n- **Decision**: c\n\n## Completed\n- d\n- e";
+  const fields = { until: written };
+  const given = { ...plain, kind: "session_summary", created: said, updated: written, changes: log, body, fields };
+  const days = distilMemory(given as Read).statements.map(({ text, at }) => [text, at?.slice(0, 10)]);
+  expect(days.slice(1)).toEqual([
+    ["a", "2025-01-10"],
+    ["b", "2025-01-12"],
+    ["c", undefined],
+    ["d", undefined],
+    ["e", undefined],
+  ]);
+});
+
 test.each<readonly [string, Partial<Read>, string]>([
   ["what was written down later is of the day it was said", {}, said],
   [

@@ -4,9 +4,10 @@
  */
 
 import { type Content, contentOf, sectionsOf } from "../format/sections.ts";
-import type { Kind } from "../model/kind.ts";
+import { type Kind, kinds } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { parsePoint, unlabelled } from "../model/tracking-point.ts";
+import { saidWhen } from "./said-when.ts";
 import { type Distilled, longestReason, longestText, plain, type Sort, type Statement } from "./statement.ts";
 import { aboutOf } from "./subject.ts";
 
@@ -67,17 +68,24 @@ const SORTS: readonly (readonly [RegExp, Sort])[] = [
   [/^(?:open )?question/i, "question"],
 ];
 
-function summaryStatements({ kind, body, title, description }: Read): Statement[] {
+function summaryStatements(memory: Read): Statement[] {
+  const { kind, body, title, description } = memory;
   const content = contentOf({ kind, body });
-  const points = listIn(content, "tracking_points").map(pointStatement);
+  const last = saidAt(memory);
+  const said = (field: string, of: (line: string) => Statement[]) => {
+    const heading = kinds.session_summary.sections.find((section) => section.field === field)?.heading ?? "";
+    const lines = listIn(content, field);
+    const when = saidWhen(memory, heading, lines.length, last);
+    return lines.flatMap((line, n) => of(line).map((one) => (when[n] === undefined ? one : { ...one, at: when[n] })));
+  };
   const goal = textIn(content, "goal") || textIn(content, "context") || description || title;
   return [
     ...statement("goal", goal),
-    ...points,
-    ...listIn(content, "completed").flatMap((text) => statement(OPEN.test(text) ? "next" : "done", text)),
-    ...listIn(content, "in_progress").flatMap((text) => statement("next", text)),
-    ...listIn(content, "next_actions").flatMap((text) => statement("next", text)),
-    ...listIn(content, "blockers").flatMap((text) => statement("blocker", text)),
+    ...said("tracking_points", (line) => [pointStatement(line)]),
+    ...said("completed", (line) => statement(OPEN.test(line) ? "next" : "done", line)),
+    ...said("in_progress", (line) => statement("next", line)),
+    ...said("next_actions", (line) => statement("next", line)),
+    ...said("blockers", (line) => statement("blocker", line)),
   ];
 }
 

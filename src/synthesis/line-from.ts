@@ -12,7 +12,7 @@ export interface Worded {
   readonly weight: number;
   readonly reason?: string | undefined;
   readonly isKept?: boolean;
-  readonly at?: string;
+  readonly at?: string | undefined;
   readonly sources?: readonly string[];
 }
 

@@ -92,7 +92,9 @@ export function questionLines(
     ...asked.flatMap((source) =>
       source.statements
         .filter(({ sort, text }) => sort === "question" && !isAnswered(text, source, current))
-        .map(({ text, reason }) => lineFrom(source, { part: "questions", text, reason, weight: aged(60, source.id) })),
+        .map(({ text, reason, at }) =>
+          lineFrom(source, { part: "questions", text, reason, at, weight: aged(60, source.id) }),
+        ),
     ),
   ];
 }

@@ -73,7 +73,8 @@ function decidedBy(source: Source, said: Statement, isMemory: boolean): Decided 
   const { text, reason } = said;
   const subject = subjectFrom(said);
   const terms = isMemory ? new Set([...subject.terms, ...subjectOf(source.title).terms]) : subject.terms;
-  const { at, trust, id } = source;
+  const { trust, id } = source;
+  const at = said.at ?? source.at;
   const place = source.statements.indexOf(said);
   const isTakenBack = !isMemory && said.label !== undefined;
   return { text, reason, at, place, isTakenBack, sources: [id], source, isMemory, trust, subject, terms };
@@ -105,7 +106,8 @@ function distinctPoints(sources: readonly Source[], memories: readonly Decided[]
       }
     }
   }
-  return groups.map(({ said }) => {
+  return groups.map((group) => {
+    const said = inOrder(group.said);
     const last = said.at(-1)!;
     return { ...last, sources: [...new Set(said.map(({ source }) => source.id))].reverse() };
   });

@@ -17,6 +17,8 @@ export interface Statement {
   readonly reason?: string;
   /** How its summary called it, where that says more than the sort: `Failed approach`. */
   readonly label?: string;
+  /** Where it was said before the last of what its source says. */
+  readonly at?: string;
   /** What it is about, worked out once; a statement without it is worked out when it is needed. */
   readonly about?: About;
 }

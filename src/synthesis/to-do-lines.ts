@@ -46,9 +46,9 @@ export function toDoLines(sessions: readonly Source[], aged: Aged): Line[] {
   const last = sessions.at(-1);
   return all
     .filter(({ isDone }) => !isDone)
-    .map(({ source, said: { text, reason } }) => {
+    .map(({ source, said: { text, reason, at } }) => {
       const weight = source === last ? LATEST : aged(OLDER, source.id);
-      return lineFrom(source, { part: "questions", text: `To do: ${text}`, reason, weight });
+      return lineFrom(source, { part: "questions", text: `To do: ${text}`, reason, weight, at });
     });
 }
 
