@@ -116,7 +116,7 @@ test("notes that find no room are in the archive, and it is said; they stay ther
   cairn.change("master.md", (text) => text.replace("## Key Decisions\n", `${long.join("\n")}\n\n## Key Decisions\n`));
   await sumUp(cairn, "s2", "Two", { completed: ["The gate is painted"] });
   const { warnings } = await cairn.ask("synthesize", {}, yes);
-  expect(warnings.join()).toMatch(/\d+ lines of your notes found no room here: master-archive has them/);
+  expect(warnings.join()).toMatch(/\d+ lines of yours found no room here: master-archive has them/);
   await sumUp(cairn, "s3", "Three", { completed: ["The gate is oiled"] });
   await cairn.ask("synthesize", {}, yes);
   const kept = `${cairn.read("master.md")}\n${cairn.read("topics/master-archive.md")}`;
@@ -136,4 +136,40 @@ test("a session that goes on days later leaves its decisions on the day they wer
   await cairn.ask("synthesize", {}, yes);
   expect(sections(cairn)["Key Decisions"]).toMatch(/Redis for the job queue .*\(2025-05-01\)/);
   expect(sections(cairn)["Key Decisions"]).toMatch(/JSON lines .*\(2025-05-04\)/);
+});
+
+test("lines a person adds stay in their order, however many; those that find no room are kept whole in the archive", async () => {
+  const cairn = cairnWith();
+  await cairn.ask(
+    "remember",
+    { kind: "session_summary", title: "One", text: "## Goal\nShip the shop" },
+    { session: "one" },
+  );
+  await cairn.ask("synthesize", {}, yes);
+  const asked = Array.from({ length: 45 }, (_, n) => `- Who owns shelf ${(n * 7) % 45}?`);
+  const long = Array.from({ length: 45 }, (_, n) => `- Note ${n}: ${"a long story of the shop ".repeat(20)}end`);
+  const add = (lines: readonly string[]) =>
+    cairn.change("master.md", (text) =>
+      text.replace("## Active Questions\n", `## Active Questions\n\n${lines.join("\n")}\n`),
+    );
+  add(asked);
+  await cairn.ask("synthesize", {}, yes);
+  const shown = cairn
+    .read("master.md")
+    .split("\n")
+    .filter((line) => line.startsWith("- Who owns"));
+  expect(shown).toEqual(asked.map((line) => `${line} [by hand]`));
+  add(long);
+  const { warnings } = await cairn.ask("synthesize", {}, yes);
+  expect(warnings.join()).toMatch(/found no room here: master-archive has them/);
+  const after = cairn.read("master.md");
+  await cairn.ask(
+    "remember",
+    { kind: "session_summary", title: "Two", text: "## Goal\nSell stones" },
+    { session: "two" },
+  );
+  await cairn.ask("synthesize", {}, yes);
+  expect(Buffer.byteLength(after)).toBeLessThanOrEqual(16_000);
+  const kept = new Set(`${cairn.read("master.md")}\n${cairn.read("topics/master-archive.md")}`.split("\n"));
+  expect([...asked, ...long].filter((line) => !kept.has(`${line} [by hand]`))).toEqual([]);
 });

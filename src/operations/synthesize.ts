@@ -148,5 +148,5 @@ function outputOf(made: Made, domain: string | undefined) {
 function noRoomForNotes({ master, proposal }: Made): string[] {
   const { length } = master.leftNotes;
   if (length === 0) return [];
-  return [`${counted(length, "line")} of your notes found no room here: ${proposal.place.archiveId} has them.`];
+  return [`${counted(length, "line")} of yours found no room here: ${proposal.place.archiveId} has them.`];
 }

@@ -6,6 +6,7 @@
 import { counted } from "../model/counted.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { linesOf, type Told } from "./assemble.ts";
+import { fittedLines, fittedNotes, handLine } from "./by-hand.ts";
 import { driftOf, type Facts } from "./drift.ts";
 import { fitted, lightestFirst } from "./fit.ts";
 import { bytesOf, type Form, type Line, parts, printLine } from "./lines.ts";
@@ -66,7 +67,7 @@ export interface Master {
   readonly body: string;
   readonly trust: Trust;
   readonly left: readonly Line[];
-  /** Lines of a person's notes that found no room. */
+  /** What a person wrote that found no room, word for word. */
   readonly leftNotes: readonly string[];
   /** Those that found room. */
   readonly lines: readonly Line[];
@@ -98,15 +99,18 @@ export function draftMaster({ sources, told, maxBytes }: MasterInput): MasterDra
 
 export function finishMaster(draft: MasterDraft, finish: Finish): Master {
   const { facts, day, structure, archive } = finish;
-  const hand = finish.hand.filter((line) => !isNote(line));
+  const footer = footerOf(draft.counts, day);
   const notes = fittedNotes(finish.hand.filter(isNote), draft.maxBytes * NOTES_SHARE);
   const made = draft.lines.map((line) => (isHeld(line) ? { ...line, drift: driftOf(line, facts) } : line));
-  const lines = [...withoutReworded(made, hand), ...hand.map((line) => handLine(line, draft.reversed))];
-  const footer = footerOf(draft.counts, day);
+  const room = roomFor(draft, footer) - bytesOf(notes.text);
+  const own = finish.hand.filter((line) => !isNote(line));
+  const hand = fittedLines(own, own.length === 0 ? 0 : room - headingBytes(made));
+  const lines = [...withoutReworded(made, hand.kept), ...hand.kept.map((line) => handLine(line, draft.reversed))];
   const prose = stillTrue(finish.prose ?? noProse, lines.filter(mayBeTold));
   const lead = bytesOf(prose.get("status")?.text ?? "");
-  const { shown, left } = fitted(lines, roomFor(draft, footer) - headingBytes(lines) - lead - bytesOf(notes.text));
-  const gone = [...left, ...draft.left];
+  const { shown, left } = fitted(lines, room - headingBytes(lines) - lead);
+  const gone = [...left.filter(({ byHand }) => byHand === undefined), ...draft.left];
+  const leftByHand = [...notes.left, ...hand.left, ...left.flatMap(({ byHand }) => byHand ?? [])];
   const body = printMaster({
     lines,
     shown,
@@ -120,41 +124,12 @@ export function finishMaster(draft: MasterDraft, finish: Finish): Master {
     .filter((line) => shown.has(line) && line.drift.length > 0)
     .map(({ text, sources, drift }) => ({ text, source: sources[0] ?? "", marks: drift }));
   const told = { drifted, lines: lines.filter((line) => shown.has(line)), shown };
-  return { body, trust: draft.trust, left: gone, leftNotes: notes.left, ...told };
-}
-
-/** As much of them as has room, from the first on, each line once and whole. */
-function fittedNotes(notes: readonly HandLine[], most: number): { text: string; left: readonly string[] } {
-  const lines = onceEach(notes.map(({ text }) => text));
-  const heading = `## ${notesHeading}`;
-  let room = most - bytesOf(heading) - 4;
-  const end = lines.findIndex((line) => {
-    room -= bytesOf(line) + 1;
-    return room < 0;
-  });
-  const kept = end < 0 ? lines : lines.slice(0, end);
-  const left = end < 0 ? [] : lines.slice(end).filter((line) => line !== "");
-  const text = kept.join("\n").trimEnd();
-  return { text: text === "" ? "" : `${heading}\n\n${text}`, left };
-}
-
-/** Blank lines aside. */
-function onceEach(lines: readonly string[]): string[] {
-  const seen = new Set<string>();
-  return lines.filter((line) => line === "" || (!seen.has(line) && seen.add(line)));
+  return { body, trust: draft.trust, left: gone, leftNotes: leftByHand, ...told };
 }
 
 /** What holds, what was learned and what is open is said of today; what happened is not. */
 function isHeld({ part, isMemory }: Line): boolean {
   return isMemory && (part === "decisions" || part === "learnings" || part === "questions");
-}
-
-function handLine({ section, text, ids }: HandLine, reversed: ReadonlySet<string>): Line {
-  const own = parts.find((part) => headings[part] === section) ?? "learnings";
-  const isOver = own === "decisions" && ids.length > 0 && ids.every((id) => reversed.has(id));
-  const nothing = { drift: [], tags: [], paths: [], files: [], sources: ids, isMemory: true };
-  const part = isOver ? "evolution" : own;
-  return { part, text, at: "", trust: "stated", weight: 1_000, isKept: true, byHand: text, ...nothing };
 }
 
 function roomFor({ maxBytes }: MasterDraft, footer: string): number {

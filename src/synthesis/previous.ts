@@ -21,7 +21,6 @@ export const notesHeading = "Notes by Hand";
 const SOURCED = /(?:\[\[[a-z0-9-]+\]\]|\[[^\]\n]+\])(?: and \d+ more)?(?: \*\*drifted: [^\n]*\*\*)?$/;
 const MADE = /^(?:Nothing yet\.|_Synthesised \d{4}-|_\d+ lighter points? found no room here:)/;
 const BULLET = /^[-*+] \S/;
-const MOST = 40;
 const own: ReadonlySet<string> = new Set(kinds.master.sections.map(({ heading }) => heading));
 
 /** `last` is the last text Cairn wrote there, where it is known. */
@@ -48,8 +47,7 @@ export function handLinesIn(body: string, last: string | undefined): HandLine[] 
       found.push(isLine ? { section, text: marked(line), ids: idsIn(line), beside } : note(line));
     } else if (BULLET.test(line)) beside.push(line);
   }
-  const lines = found.filter((one) => !isNote(one)).slice(0, MOST);
-  return [...lines, ...tidy(found.filter(isNote))];
+  return [...found.filter((one) => !isNote(one)), ...tidy(found.filter(isNote))];
 }
 
 export function isNote(line: HandLine | undefined): boolean {

@@ -146,8 +146,10 @@ function printed(lines: readonly Line[], shown: ReadonlyMap<Line, Form>): string
     .join("\n");
 }
 
+/** What a person wrote stays in their order. */
 export function heaviestFirst(lines: readonly Line[]): Line[] {
-  return [...lines].sort((a, b) => b.weight - a.weight || compare(b.at, a.at) || compare(a.text, b.text));
+  const byText = (a: Line, b: Line) => (a.byHand === undefined || b.byHand === undefined ? compare(a.text, b.text) : 0);
+  return [...lines].sort((a, b) => b.weight - a.weight || compare(b.at, a.at) || byText(a, b));
 }
 
 export interface Counts {
