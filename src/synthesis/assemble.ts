@@ -123,7 +123,7 @@ const STANDING: Partial<Readonly<Record<Kind | "document", number>>> = {
 
 /** What the session was for and what came of it, as it called itself. Of the last one there is always a line. */
 function sessionLine(source: Source, aged: Aged, isLatest: boolean): Line {
-  const outcome = typeof source.fields["outcome"] === "string" ? ` (${source.fields["outcome"]})` : "";
+  const outcome = outcomeOf(source);
   const title = wordsAlone(source.title);
   const done = source.statements
     .filter(({ sort, text }) => sort === "done" && !title.startsWith(wordsAlone(text)) && wordsAlone(text) !== title)
@@ -133,6 +133,13 @@ function sessionLine(source: Source, aged: Aged, isLatest: boolean): Line {
   const text = told === "" ? `${source.title}${outcome}` : `${gistOf(source.title, 80)}${outcome}: ${told}`;
   const weight = isLatest ? NEWEST_SESSION : aged(65, source.id);
   return lineFrom(source, { part: "status", text, weight, isKept: isLatest });
+}
+
+/** That it went well is said by what was done; and not where something stood in its way. */
+function outcomeOf({ fields, statements }: Source): string {
+  const { outcome } = fields;
+  const isSaid = statements.some(({ sort }) => sort === "done" || sort === "blocker");
+  return typeof outcome !== "string" || (outcome === "success" && isSaid) ? "" : ` (${outcome})`;
 }
 
 /** What the project calls itself, in its own words. */

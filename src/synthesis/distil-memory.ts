@@ -65,7 +65,7 @@ const SORTS: readonly (readonly [RegExp, Sort])[] = [
   [/^(?:status|progress|done|completed)/i, "status"],
   [/^block/i, "blocker"],
   [/^(?:next|to-?do)/i, "next"],
-  [/^(?:open )?question/i, "question"],
+  [/^(?:(?:open )?question|deferred)/i, "question"],
 ];
 
 function summaryStatements(memory: Read): Statement[] {
@@ -98,7 +98,7 @@ const OPEN = /^(?:\[ \]|to-?do\b|to do:|still (?:to|needs?|open)\b|noch (?:zu|of
 function pointStatement(line: string): Statement {
   const { label, text, reason } = parsePoint(line);
   const sort = SORTS.find(([pattern]) => pattern.test(label))?.[1] ?? "learning";
-  const isNamed = (sort === "learning" && label !== unlabelled) || /^revers/i.test(label);
+  const isNamed = (sort === "learning" && label !== unlabelled) || /^(?:revers|deferred)/i.test(label);
   return {
     sort,
     text: plain(sort === "decision" ? text.replace(DECIDED, "") : text),

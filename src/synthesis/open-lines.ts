@@ -2,9 +2,10 @@
 
 import { type Aged, lineFrom } from "./line-from.ts";
 import type { Line } from "./lines.ts";
+import { type Said, saysSame } from "./says-same.ts";
 import type { Chain, Decided, Settled } from "./settle.ts";
-import { dayOf, gistOf, type Source } from "./statement.ts";
-import { subjectOf } from "./subject.ts";
+import { dayOf, gistOf, type Source, type Statement } from "./statement.ts";
+import { subjectOf, termsFrom } from "./subject.ts";
 
 const MOST_STEPS = 6;
 const STEP = 90;
@@ -60,6 +61,9 @@ export function questionLines(
   aged: Aged,
 ): Line[] {
   const asked = inOrder.filter(({ kind }) => kind === "session_summary");
+  const debts = inOrder.filter(({ kind }) => kind === "tech_debt").flatMap((source) => source.statements.map(termed));
+  const isDebt = (one: Statement) =>
+    one.label !== undefined && debts.some((debt) => debt.terms.size > 1 && saysSame(debt, termed(one)));
   return [
     ...proposed.map((one) =>
       lineFrom(one.source, {
@@ -91,12 +95,17 @@ export function questionLines(
     ),
     ...asked.flatMap((source) =>
       source.statements
-        .filter(({ sort, text }) => sort === "question" && !isAnswered(text, source, current))
-        .map(({ text, reason, at }) =>
-          lineFrom(source, { part: "questions", text, reason, at, weight: aged(60, source.id) }),
-        ),
+        .filter((one) => one.sort === "question" && !isAnswered(one.text, source, current) && !isDebt(one))
+        .map(({ text, reason, at, label }) => {
+          const words = label === undefined ? text : `Put off: ${text}`;
+          return lineFrom(source, { part: "questions", text: words, reason, at, weight: aged(60, source.id) });
+        }),
     ),
   ];
+}
+
+function termed(one: Statement): Said {
+  return { text: one.text, terms: termsFrom(one) };
 }
 
 const DEBT: Readonly<Record<string, number>> = { critical: 75, high: 68, medium: 58, low: 50 };

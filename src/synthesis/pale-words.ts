@@ -20,7 +20,7 @@ const PALE = new Set(
   list lists item items point points issue issues problem problems reason reasons result results option options example examples
   new old create creates created delete deletes deleted replace replaces replaced implement implements implemented support supports
   supported handle handles handled return returns returned check checks checked clean green pass passes passed passing fail fails
-  error errors bug bugs feature features task tasks todo left still yet already currently however actually really simply`.split(
+  ordered error errors bug bugs feature features task tasks todo left still yet already currently however actually really simply`.split(
     /\s+/,
   ),
 );

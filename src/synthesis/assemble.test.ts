@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { memoryOf } from "../../test/support/memories.ts";
+import { sourceOf } from "../../test/support/synthesis-sources.ts";
+import { linesOf } from "./assemble.ts";
+import { distilMemory } from "./distil-memory.ts";
+import type { Source } from "./statement.ts";
+
+const told = (...sources: Source[]) => linesOf(sources, []).map(({ part, text }) => `${part}: ${text}`);
+const summed = (title: string, body: string, outcome: string) =>
+  sourceOf("s", { title, fields: { outcome }, ...distilMemory(memoryOf("s", { kind: "session_summary", body })) });
+
+describe("how a session ended", () => {
+  const done = "## Goal\nStream the export\n\n## Tracking Points\n- **Status**: Done: rows are streamed";
+  test.each([
+    ["is said once", "success", `${done}\n\n## Completed\n- Rows are streamed`, ["status: Export: Rows are streamed"]],
+    ["is said where nothing else tells it", "success", "## Goal\nExport", ["status: Export (success)"]],
+    [
+      "is no success where something stood in the way",
+      "success",
+      "## Goal\nExport\n\n## Blockers\n- No key for the bucket",
+      ["status: Export", "status: Blocked: No key for the bucket"],
+    ],
+    ["is said where it is not that it went well", "blocked", "## Goal\nExport", ["status: Export (blocked)"]],
+  ])("%s", (_, outcome, body, lines) => {
+    expect(told(summed("Export", body, outcome))).toEqual(lines);
+  });
+});
+
+test("what was put off is an open point once, whether a summary, a memory or both say so", () => {
+  const words = "Retries of the vendor import stay as they are";
+  const summary = summed("Import", `## Goal\nImport\n\n## Tracking Points\n- **Deferred**: ${words}`, "partial");
+  const debt = sourceOf("d", { kind: "tech_debt", statements: [{ sort: "question", text: words }] });
+  const open = (...sources: Source[]) => told(...sources).filter((line) => line.includes("Retries"));
+  expect(open(summary)).toEqual([`questions: Put off: ${words}`]);
+  expect(open(summary, debt)).toEqual([`questions: Put off: ${words}`]);
+  expect(open(summary, { ...debt, fields: { status: "resolved" } })).toEqual([`evolution: Paid off: ${words}`]);
+});
