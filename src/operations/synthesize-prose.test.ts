@@ -57,3 +57,18 @@ test("what the project no longer has is marked though paragraphs stand", async (
   expect(await cairn.ask("synthesize", {}, confirmed)).toMatchObject({ action: "updated" });
   expect(cairn.read("master.md")).toContain("**drifted: src/queue.ts is gone**");
 });
+
+test("of paragraphs that are not used it is said which and why", async () => {
+  const { cairn, heading } = await caches();
+  const of = async (page: string) => (await cairn.ask("synthesize", { prose: page, dryRun: true })).warnings;
+  expect(await of(`## ${heading.toUpperCase()}\n\n${told}\n`)).toEqual([]);
+  expect(await of(`## Weather\n\nIt rains.\n\n## ${heading}\n\n${told} ${told} ${told}\n`)).toEqual([
+    "The paragraph “Weather” is left out: it belongs below a heading of the material.",
+    expect.stringMatching(
+      /^The paragraph “.+” is left out: it takes more room \(\d+ bytes\) than what it tells \(\d+\)/,
+    ),
+  ]);
+  expect(await of(told)).toEqual([
+    "What stands below no heading is left out: it belongs below a heading of the material.",
+  ]);
+});

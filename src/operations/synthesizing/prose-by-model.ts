@@ -13,11 +13,7 @@ as it stands, leave out what is small, add nothing. No heading, no list, no quot
 /** By the words it was made from: the person who looks at a proposal gets the one they saw. */
 const answered = new WeakMap<Cairn, Map<string, string>>();
 
-export interface ProseMade extends Checked {
-  readonly warnings: readonly string[];
-}
-
-export async function proseByModel(cairn: Cairn, model: Model, passages: readonly Passage[]): Promise<ProseMade> {
+export async function proseByModel(cairn: Cairn, model: Model, passages: readonly Passage[]): Promise<Checked> {
   const known = answered.get(cairn) ?? new Map<string, string>();
   answered.set(cairn, known);
   const written = new Map<string, string>();
@@ -35,7 +31,8 @@ export async function proseByModel(cairn: Cairn, model: Model, passages: readonl
       if (error.code === "SCRIBE_ERROR" && written.size === 0) break; // nobody is there to answer the rest either
     }
   }
-  return { ...checkProse(passages, written), warnings };
+  const checked = checkProse(passages, written);
+  return { ...checked, warnings: [...warnings, ...checked.warnings] };
 }
 
 function questionFor(passage: Passage): string {
