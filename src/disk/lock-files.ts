@@ -12,6 +12,7 @@ import {
   listOf,
   makeFolders,
   NotAFileError,
+  type OpenFile,
   openAt,
   readFileAt,
   removeFile,
@@ -127,7 +128,7 @@ export class LockFiles {
   #makeOwner(): void {
     try {
       makeFolders(this.#folder);
-      const file = openAt(this.#path(this.ownerName), "create");
+      const file = this.#newOwnerFile();
       try {
         file.write(Buffer.from(printOwner(this.self)));
       } finally {
@@ -137,6 +138,18 @@ export class LockFiles {
     } catch (error) {
       bestEffort(() => this.remove(this.ownerName));
       throw notSaved(error, "the lock could not be made");
+    }
+  }
+
+  /** The name is nobody else's: what stands there is what the disk did not let us take away before. */
+  #newOwnerFile(): OpenFile {
+    const path = this.#path(this.ownerName);
+    try {
+      return openAt(path, "create");
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw error;
+      removeFile(path);
+      return openAt(path, "create");
     }
   }
 }
