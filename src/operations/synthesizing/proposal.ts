@@ -39,6 +39,8 @@ export interface MasterPlace {
   readonly archiveId: MemoryId;
   readonly archivePath: string;
   readonly title: string;
+  /** Not of one domain. */
+  readonly isWhole: boolean;
 }
 
 export interface Proposal {
@@ -61,7 +63,8 @@ export function masterPlace(domain: string | undefined, now: Date): MasterPlace 
   const id = idFromPath(path);
   const archiveId = `${id}-archive` as MemoryId;
   const title = domain === undefined ? "Master memory" : `Master memory: ${domain}`;
-  return { id, path, title, archiveId, archivePath: fileNameFor("topic", { ...unused, id: archiveId, now }) };
+  const isWhole = domain === undefined;
+  return { id, path, title, isWhole, archiveId, archivePath: fileNameFor("topic", { ...unused, id: archiveId, now }) };
 }
 
 export async function propose(cairn: Cairn, stores: Stores, wanted: Wanted): Promise<Proposal> {

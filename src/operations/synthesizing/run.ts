@@ -124,7 +124,7 @@ async function note(cairn: Cairn, proposal: Proposal, told: string | undefined):
     const own = new Map(taken.made);
     if (root === store && told === undefined) own.delete(place.path);
     else if (root === store) own.set(place.path, `${told} ${standingHash(store, place.path)}`);
-    await keepTakenIn(root, cairn.by, { ...taken, made: own });
+    await keepTakenIn(root, cairn.by, { ...taken, made: own }, place.isWhole);
   }
 }
 

@@ -77,8 +77,16 @@ function textIn(path: string): string {
   }
 }
 
-/** Under the lock, and only what still lies there as it was read: what was taken out for good does not come back by this. */
-export async function keepTakenIn(store: Store, by: Parameters<Store["locked"]>[0], taken: TakenIn): Promise<void> {
+/**
+ * Under the lock, and only what still lies there as it was read: what was taken out for good does not come back by this.
+ * The master knows the summaries that were read for it, not those that were read for a part of it.
+ */
+export async function keepTakenIn(
+  store: Store,
+  by: Parameters<Store["locked"]>[0],
+  taken: TakenIn,
+  isForWhole: boolean,
+): Promise<void> {
   await store.locked(by, ({ names, catalog }) => {
     const living = [...taken.sources].filter(([id, { hash }]) => {
       const found = names.find(id as Parameters<typeof names.find>[0]);
@@ -90,6 +98,7 @@ export async function keepTakenIn(store: Store, by: Parameters<Store["locked"]>[
     }
     const made = Object.fromEntries(taken.made);
     if (JSON.stringify(made) !== JSON.stringify(Object.fromEntries(taken.before?.made ?? []))) keep(store, MADE, made);
+    if (!isForWhole) return;
     const summaries = living.filter(([, { isSummary }]) => isSummary).map(([id, { hash }]) => [id, hash]);
     keepSummariesTakenIn(store, Object.fromEntries(summaries));
   });
