@@ -70,7 +70,7 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
   };
 }
 
-/** What the last synthesis has read is not newer, also where it had nothing to write. */
+/** By what the last synthesis has read, also where it had nothing to write; by time only where that is not known. */
 function summariesSince(
   memories: readonly Memory[],
   master: Memory | undefined,
@@ -78,7 +78,7 @@ function summariesSince(
 ): Memory[] {
   const after = master === undefined ? Number.NEGATIVE_INFINITY : timeOf(master);
   const isNewer = (memory: Memory) =>
-    known === undefined ? timeOf(memory) > after : known.get(memory.id) !== memory.hash && timeOf(memory) > after;
+    known === undefined ? timeOf(memory) > after : known.get(memory.id) !== memory.hash;
   return memories
     .filter((memory) => memory.kind === "session_summary" && isNewer(memory))
     .sort((a, b) => timeOf(b) - timeOf(a));

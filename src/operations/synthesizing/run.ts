@@ -43,6 +43,7 @@ export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
   const worded = await inWords(cairn, proposal, asked);
   const { scribe, tokens, refused, warnings } = worded;
   const how = { scribe, tokens, refused, warnings };
+  if (worded.isSaid && !asked.dryRun) await unlessRefused(() => note(cairn, proposal, inputOf(proposal)));
   if (asked.dryRun || worded.isSaid) {
     const master = withProse(proposal, worded.prose);
     const isSame = worded.isSaid || (proposal.before !== undefined && sameButDay(proposal.before, master.body));
