@@ -6,6 +6,7 @@ import { distilMemory } from "./distil-memory.ts";
 import { noFacts } from "./drift.ts";
 import { bytesOf } from "./lines.ts";
 import { archiveOf, draftMaster, finishMaster } from "./master.ts";
+import { handLinesIn } from "./previous.ts";
 import { type Source, sorts } from "./statement.ts";
 
 const finish = { facts: noFacts, hand: [], day: "2025-06-02", structure: "fixed", archive: "master-archive" } as const;
@@ -81,6 +82,29 @@ test("whatever is said, a master keeps to its size, in whatever order its source
       expect(masterFrom([...sources].reverse(), maxBytes).body).toBe(master.body);
       if (master.left.length > 0) expect(master.body).toContain("[[master-archive]]");
       expect(master.body.match(/^## /gm)).toHaveLength(5);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const handLines = fc.uniqueArray(fc.tuple(words, fc.integer({ min: 0, max: 12 })), {
+  maxLength: 70,
+  selector: ([said, times]) => `${said} ${times}`,
+});
+
+test("whatever a person adds is in the master in their order or handed to its archive, and the next master is the same", () => {
+  fc.assert(
+    fc.property(someSources, handLines, (sources, added) => {
+      const draft = draftMaster({ sources, told: [], maxBytes: 6_000 });
+      const over = (body: string, last: string) => finishMaster(draft, { ...finish, hand: handLinesIn(body, last) });
+      const first = over("", "").body;
+      const own = added.map(([said, times], n) => `- Mine ${n}: ${`${said} `.repeat(times)}end`);
+      const heading = "## Active Questions\n";
+      const then = over(first.replace(heading, `${heading}\n${own.join("\n")}\n`), first);
+      const shown = then.body.split("\n").filter((line) => line.startsWith("- Mine "));
+      expect([...shown, ...then.leftNotes]).toEqual(own.map((line) => `${line} [by hand]`));
+      expect(bytesOf(then.body)).toBeLessThanOrEqual(6_000);
+      expect(over(then.body, then.body).body).toBe(then.body);
     }),
     { numRuns: 40 },
   );
