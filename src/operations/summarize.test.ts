@@ -236,3 +236,19 @@ test("what is taken out for good leaves the summary and its history, and no late
   expect(elsewhere).toContain("purple");
   expect(cairn.everything().split("purple codename").length - 1).toBe(1);
 });
+
+test("what was rejected on review is in no summary made of its session, before or after", async () => {
+  for (const isFirst of [true, false]) {
+    const cairn = cairnWith();
+    past(cairn);
+    if (!isFirst) await cairn.ask("summarize", { session }, yes);
+    await cairn.ask("distill", { session });
+    const { waiting } = await cairn.ask("review", {});
+    const redis = waiting.find(({ title }) => /redis/i.test(title));
+    await cairn.ask("review", { reject: [redis?.key ?? ""] });
+    const { text } = await cairn.ask("summarize", { session }, yes);
+    expect(text).not.toContain("**Decision**: We decided to use Redis streams");
+    expect(cairn.read(file)).not.toContain("**Decision**: We decided to use Redis streams");
+    expect(cairn.read(file)).toContain("## Goal");
+  }
+});

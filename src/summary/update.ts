@@ -42,7 +42,7 @@ export function updatedSummary(text: string, base: string | undefined, path: str
   let learned = 0;
   for (const { heading, field, as } of kinds.session_summary.sections) {
     const merge = as === "prose" ? mergedProse : mergedList;
-    const merged = merge(field, there, left, summary.content);
+    const merged = merge(field, there, left, summary);
     if (merged === undefined) continue;
     const words = sectionText(merged.value);
     edited =
@@ -83,10 +83,11 @@ interface Merged {
   readonly fresh: number;
 }
 
-type Merge = (field: string, there: Content, left: Content, wanted: Content) => Merged | undefined;
+type Wanted = Pick<Summary, "content" | "without">;
+type Merge = (field: string, there: Content, left: Content, wanted: Wanted) => Merged | undefined;
 
 /** A text that is not the one Cairn left is somebody's own. */
-const mergedProse: Merge = (field, there, left, wanted) => {
+const mergedProse: Merge = (field, there, left, { content: wanted }) => {
   const [now, before, next] = [textOf(there[field]), textOf(left[field]), textOf(wanted[field])];
   if (next === undefined || next === now) return undefined;
   const isOurs = now === undefined || (before !== undefined && flat(before) === flat(now));
@@ -94,10 +95,11 @@ const mergedProse: Merge = (field, there, left, wanted) => {
   return isOurs && !isTakenOut ? { value: next, fresh: 0 } : undefined;
 };
 
-const mergedList: Merge = (field, there, left, wanted) => {
+const mergedList: Merge = (field, there, left, { content: wanted, without = [] }) => {
   const [now, before, next] = [linesOf(there[field]), linesOf(left[field]), distinct(linesOf(wanted[field]))];
   if (next.length === 0 && !Object.hasOwn(wanted, field)) return undefined;
-  const isOver = (line: string) => tellsStanding(field, line) && isAmong(before, line) && !isAmong(next, line);
+  const gives = (line: string) => tellsStanding(field, line) || isAmong(without, line);
+  const isOver = (line: string) => gives(line) && isAmong(before, line) && !isAmong(next, line);
   const own = (line: string) => (isAmong(before, line) && !isAmong(next, line) ? fuller(line, next) : line);
   const kept = [...new Set(now.filter((line) => !isOver(line)).map(own))];
   const isTakenOut = (line: string) => isAmong(before, line) && !isAmong(now, line);

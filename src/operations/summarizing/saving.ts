@@ -15,6 +15,7 @@ import type { Summary } from "../../summary/by-rule.ts";
 import { foreseen, idFor, planSummary, type Summarized, summaryWish } from "../../summary/plan.ts";
 import { isInProject } from "../anchors.ts";
 import { keepWindow } from "../capture/keep-window.ts";
+import { withoutRejected } from "./without-rejected.ts";
 
 const NOT_RETIRED = "It is saved; what has outlived its time could not be retired now.";
 
@@ -26,17 +27,19 @@ export interface Saved extends Summarized {
   readonly warnings: readonly string[];
 }
 
-export async function proposeSummary(home: Cairn, summary: Summary): Promise<Saved> {
+export async function proposeSummary(home: Cairn, made: Summary, { byHand = false } = {}): Promise<Saved> {
   const store = (await home.stores()).of("project");
+  const summary = byHand ? made : await withoutRejected(home, made);
   const wanted = summaryWish(summary, sourceOf(home, summary.session));
   const restored = restingIn(store, summary.session) !== undefined;
   return { ...foreseen(store, wanted), restored, redacted: wanted.wish.redacted, done: [], warnings: [] };
 }
 
 /** What somebody wrote by hand retires no other; what is made from a record keeps to the window. */
-export async function saveSummary(home: Cairn, summary: Summary, { byHand = false } = {}): Promise<Saved> {
-  home.sessions.refuseOffTheRecord(summary.session);
+export async function saveSummary(home: Cairn, made: Summary, { byHand = false } = {}): Promise<Saved> {
+  home.sessions.refuseOffTheRecord(made.session);
   const store = (await home.stores()).of("project");
+  const summary = byHand ? made : await withoutRejected(home, made);
   const wanted = summaryWish(summary, sourceOf(home, summary.session));
   const resting = restingIn(store, summary.session);
   if (resting !== undefined) await wake(home, store, resting);

@@ -55,7 +55,7 @@ export async function summarizing(cairn: Cairn, asked: Summarizing): Promise<Tol
     const { summary, scribe, tokens } = await draftOf(cairn, found, asked);
     const saved =
       asked.only === "propose"
-        ? await proposeSummary(home, summary)
+        ? await proposeSummary(home, summary, { byHand: scribe === "given" })
         : await saveSummary(home, summary, { byHand: scribe === "given" });
     // It is saved: nothing that follows may make it look otherwise.
     const memory = await unlessRefused(async () => (await home.stores()).of("project").find(saved.id));
