@@ -173,3 +173,14 @@ test("lines a person adds stay in their order, however many; those that find no 
   const kept = new Set(`${cairn.read("master.md")}\n${cairn.read("topics/master-archive.md")}`.split("\n"));
   expect([...asked, ...long].filter((line) => !kept.has(`${line} [by hand]`))).toEqual([]);
 });
+
+test("what somebody gave another title is told by it", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { kind: "project", text: "The basket has lilac borders." });
+  await cairn.ask("synthesize", {}, yes);
+  expect(sections(cairn)["Learnings & Discoveries"]).toContain("- The basket has lilac borders.");
+  const { id } = (await cairn.ask("list", { kind: "project" })).memories[0] ?? { id: "" };
+  await cairn.ask("update", { id, title: "Colours of the shop" });
+  await cairn.ask("synthesize", {}, yes);
+  expect(sections(cairn)["Learnings & Discoveries"]).toContain("- Colours of the shop: The basket has lilac borders.");
+});

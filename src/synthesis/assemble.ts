@@ -5,7 +5,7 @@
 
 import { counted } from "../model/counted.ts";
 import type { Kind } from "../model/kind.ts";
-import { type Aged, lineFrom } from "./line-from.ts";
+import { type Aged, lineFrom, titled } from "./line-from.ts";
 import type { Line } from "./lines.ts";
 import { chainLine, questionLines, resolvedDebts } from "./open-lines.ts";
 import { Overlaps } from "./overlap.ts";
@@ -167,7 +167,8 @@ function toldLine({ text, from, at }: Told): Line {
 }
 
 function decisionLine(one: Decided, aged: Aged): Line {
-  const { text, reason, at, sources, source, isMemory } = one;
+  const { reason, at, sources, source, isMemory } = one;
+  const text = titled(source, one.text);
   const weight = aged(isMemory ? 100 : 80, source.id);
   return lineFrom(source, { part: "decisions", text, reason, at, sources, weight, isKept: true });
 }
@@ -217,7 +218,13 @@ function isLearned({ kind, status, supersededBy, fields }: Source): boolean {
 function learningLine(source: Source, { text, reason, label, at }: Statement, weight: number): Line {
   const isFailure = label !== undefined && /^fail/i.test(label);
   const words = label === undefined || /^(?:discovery|learning|note)$/i.test(label) ? text : `${label}: ${text}`;
-  return lineFrom(source, { part: "learnings", text: words, reason, at, weight: isFailure ? weight + 10 : weight });
+  return lineFrom(source, {
+    part: "learnings",
+    text: titled(source, words),
+    reason,
+    at,
+    weight: isFailure ? weight + 10 : weight,
+  });
 }
 
 /** What was not taken in is counted. */

@@ -24,6 +24,8 @@ const COMPARED: ReadonlySet<Sort> = new Set(["decision", "learning", "next", "do
 const MOST_PATHS = 20;
 /** Changes of where a memory stands in its life say nothing new. */
 const MOVED = /^(?:retired|restored|archived|unarchived|superseded)\b/;
+/** Among what was changed by one update. */
+const RENAMED = /^(?:[\w ]+, )*title(?:, [\w ]+)*$/;
 
 export function distilMemory(memory: Read): Distilled {
   const statements = memory.kind === "session_summary" ? summaryStatements(memory) : memoryStatements(memory);
@@ -31,7 +33,14 @@ export function distilMemory(memory: Read): Distilled {
   const said = weightiest(all);
   const known = said.map((one) => (COMPARED.has(one.sort) ? { ...one, about: aboutOf(one) } : one));
   const more = all.length - said.length;
-  return { at: saidAt(memory), statements: known, paths: pathsOf(memory), ...(more === 0 ? {} : { more }) };
+  const isRenamed = memory.kind !== "session_summary" && memory.changes.some(({ summary }) => RENAMED.test(summary));
+  return {
+    at: saidAt(memory),
+    statements: known,
+    paths: pathsOf(memory),
+    ...(more === 0 ? {} : { more }),
+    ...(isRenamed ? { isRenamed } : {}),
+  };
 }
 
 /** In the order in which they were said. */

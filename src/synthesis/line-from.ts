@@ -1,7 +1,9 @@
 /** A line of a source: what it is from, what it may be trusted and what it is about come with it. Pure. */
 
 import type { Line, Part } from "./lines.ts";
-import type { Source } from "./statement.ts";
+import { plain, type Source } from "./statement.ts";
+
+const LONGEST_TITLE = 80;
 
 /** A weight, and what is added to it for how late its source was. */
 export type Aged = (weight: number, id: string) => number;
@@ -14,6 +16,12 @@ export interface Worded {
   readonly isKept?: boolean;
   readonly at?: string | undefined;
   readonly sources?: readonly string[];
+}
+
+/** What it says below the name somebody gave it, unless it says that itself. */
+export function titled({ isRenamed, title }: Source, text: string): string {
+  if (isRenamed !== true || text.toLowerCase().includes(title.toLowerCase())) return text;
+  return `${plain(title, LONGEST_TITLE)}: ${text}`;
 }
 
 export function lineFrom(source: Source, { part, text, weight, reason, isKept = false, at, sources }: Worded): Line {

@@ -38,6 +38,8 @@ export interface Distilled {
   readonly statements: readonly Statement[];
   /** How many it says beyond those: a text may be longer than any reading. */
   readonly more?: number;
+  /** Somebody gave it another title than it came with: that is how they call it. */
+  readonly isRenamed?: true;
   /** Files of the project it names as its own. */
   readonly paths: readonly string[];
 }
