@@ -103,25 +103,29 @@ function told(draft: string | undefined): string {
 }
 
 async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]): Promise<Undone[]> {
+  // Read before anything is changed: afterwards the disk may refuse.
+  const known = new Map(entries.map((entry) => [entry.record.seq, { entry, what: undoneWord(store, entry) }]));
   const { done } = await cairn.change(store, (site) => ({
     steps: entries.map((entry) => stepBack(site, entry)),
     result: undefined,
   }));
   // What was taken back is: a disk that refuses now must not make it look otherwise, and the next review sees to it.
   const again = (await unlessRefused(() => followUndo(cairn, store))) ?? [];
-  return done.map(({ step, seq, late }) => ({
-    ...(late ? { warning: OVERTAKEN } : {}),
-    ...draftOf(store, step.of, again),
-    change: changeId(store, step.of ?? 0),
-    id: step.id,
-    what: undoneWord(store, store.book.entry(step.of ?? 0)),
-    by: changeId(store, seq),
-  }));
+  return done.map(({ step, seq, late }) => {
+    const { entry, what = "change" } = known.get(step.of ?? 0) ?? {};
+    return {
+      ...(late ? { warning: OVERTAKEN } : {}),
+      ...draftOf(entry, again),
+      change: changeId(store, step.of ?? 0),
+      id: step.id,
+      what,
+      by: changeId(store, seq),
+    };
+  });
 }
 
-function draftOf({ book }: Store, change: number | undefined, again: readonly Waiting[]): { draft?: string } {
-  const key = change === undefined ? undefined : book.entry(change)?.record.draft;
-  const draft = again.find((one) => one.key === key)?.key;
+function draftOf(entry: LogEntry | undefined, again: readonly Waiting[]): { draft?: string } {
+  const draft = again.find(({ key }) => key === entry?.record.draft)?.key;
   return draft === undefined ? {} : { draft };
 }
 
