@@ -45,7 +45,7 @@ export async function rehearse(program: Program, world: World, { begin, acts }: 
     const after = await seen(program, world, end, act);
     if (after.leftovers.length + after.damage.length > 0)
       throw new Error(`${act.name}: ${[...after.leftovers, ...after.damage].join("; ")}`);
-    scenes.push({ index, act, start, calls, before, after, meanwhile, order: orderOf(before, after) });
+    scenes.push({ index, act, start, calls, before, after, meanwhile, order: orderOf(act, before, after) });
     world.become(end, { fresh: true });
   }
   world.become(new Map(), { fresh: true });
@@ -97,8 +97,9 @@ function noteText(from: string, target: string, texts: Texts): void {
   texts.set(target, known.add(readFileSync(from, "latin1")));
 }
 
-/** From the lines that are new in the history. */
-function orderOf(before: Sight, after: Sight): string[] {
+/** From the lines that are new in the history. A move brings old ones along, and its files go one by one as they lie. */
+function orderOf({ op }: Act, before: Sight, after: Sight): string[] {
+  if (op === "move") return [];
   const lines = [...after.history.keys()].filter((line) => !before.history.has(line));
   const files = [...after.files.keys(), ...before.files.keys()];
   return lines.flatMap((line) => {
