@@ -95,7 +95,7 @@ function blocksOf(said: string): Block[] {
     .map((text) => {
       const [head = "", ...lines] = text.split("\n");
       const [hash = "", at = "", ...subject] = head.split("\t");
-      const words = redact(oneLine(subject.join(" "), 200)).text;
+      const words = oneLine(redact(subject.join(" ")).text, 200);
       return { commit: { hash: hash.slice(0, 12), at, subject: words }, lines: lines.filter((line) => line !== "") };
     });
 }

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { firstSentence } from "../format/sentence.ts";
 import { oneLine } from "../guard/one-line.ts";
+import { redact } from "../guard/redact.ts";
 import { isWithin, readText, realPath } from "../places/paths.ts";
 import { manifestsAt } from "./manifests.ts";
 
@@ -21,7 +22,7 @@ const BEGINNING = 8_000;
 /** Undefined where neither says anything. */
 export function saidOfItself(folder: string): SaidOfItself | undefined {
   for (const { description, file } of manifestsAt(folder, "")) {
-    const text = oneLine(description ?? "", LONGEST);
+    const text = oneLine(redact(description ?? "").text, LONGEST);
     if (text !== "") return { text, found: file };
   }
   for (const name of READMES) {
@@ -47,5 +48,5 @@ export function firstSaid(readme: string): string {
     .replace(/^(.+)\r?\n(?:={3,}|-{3,})[ \t]*$/gm, "# $1")
     .replace(/\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|(?<!`)`(?!`)/g, "")
     .replace(/^>[ \t]?/gm, "");
-  return oneLine(firstSentence(prose, LONGEST), LONGEST);
+  return oneLine(firstSentence(redact(prose).text, LONGEST), LONGEST);
 }

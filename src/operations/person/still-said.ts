@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Cairn } from "../../cairn.ts";
 import { listOf } from "../../disk/files.ts";
 import { oneLine } from "../../guard/one-line.ts";
+import { redact } from "../../guard/redact.ts";
 import { counted } from "../../model/counted.ts";
 import { CairnError } from "../../model/error.ts";
 import type { Root } from "../../model/scope.ts";
@@ -64,7 +65,7 @@ export function nearTo(store: Store, topic: string): string[] {
   const texts = namesSaying(store, has).filter((name) => !isOfProfile(name));
   return [
     ...(near.length === 0 ? [] : ["Near it stands this; name it by a whole word:"]),
-    ...near.slice(0, MOST_NAMED).map((line) => `  ${oneLine(line, 120)}`),
+    ...near.slice(0, MOST_NAMED).map((line) => `  ${oneLine(redact(line).text, 120)}`),
     ...texts.slice(0, MOST_NAMED).map((name) => `${name} says it in its text: forget takes that memory.`),
   ];
 }

@@ -1,6 +1,7 @@
 /** A moment as people write it: a date, a full time, or how long ago. */
 
 import { oneLine } from "../../guard/one-line.ts";
+import { redact } from "../../guard/redact.ts";
 import { CairnError } from "../../model/error.ts";
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
@@ -19,7 +20,7 @@ export function timeGiven(text: string, now: Date, field: "asOf" | "since" = "as
       ? Date.parse(text)
       : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time);
-  throw new CairnError("invalid-input", "INPUT_ERROR", `${oneLine(text, LONGEST)} is no time.`, {
+  throw new CairnError("invalid-input", "INPUT_ERROR", `${oneLine(redact(text).text, LONGEST)} is no time.`, {
     field,
     hint: "Write 2026-11-15, 2026-11-15T10:00:00Z, or how long ago: 90m, 3h, 2d, 1w.",
   });
