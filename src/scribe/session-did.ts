@@ -3,6 +3,7 @@
  * holds it up, and how it was checked. What is planned, offered or still to do is not done. Pure.
  */
 
+import { denialsIn } from "../model/denials.ts";
 import { touchedBy } from "../transcripts/touched.ts";
 import type { ToolUse, Turn } from "../transcripts/turn.ts";
 import { isDoing, isOrder, plain, sentencesIn, shortened, tagsFrom } from "./sentence.ts";
@@ -35,7 +36,7 @@ const LEFT_LABEL = /^[^:：]{2,30}[:：]\s*(?=\S)/;
 const DONE_HEADING =
   /^(?:(?:here(?:'s| is) )?what (?:i |we |was |has )?(?:changed|did|done)|(?:summary of (?:the )?)?changes?(?: made)?|done|fixed|geändert|erledigt|変更点|変更内容|修正内容|改动|修改内容)(?=\W|$)/i;
 /** `src/a.ts` stores it as UTC: said right after that it was done, this is what was done. */
-const NOW_DOES = /^`[^`]+`(?:(?:,| and) `[^`]+`)* (?:now |no longer )?\p{Ll}+s\b/u;
+const NOW_DOES = /^`[^`]+`(?:(?:,| and) `[^`]+`)* (?:now )?\p{Ll}+s\b/u;
 /** It was tried, and is not so. */
 const FAILED =
   /\b(?:could(?:n't| not)|(?:was|were|am|are)(?:n't| not) able to|unable to|did(?:n't| not) (?:manage|succeed)|failed to|still (?:fails?|failing|broken|breaks|times out|crashes)|(?:does|do)(?:n't| not) (?:work|pass|build|compile) yet)\b|(?<!\p{L})(?:nicht (?:gelungen|geschafft|lösen können)|schlägt (?:immer )?noch fehl|konnte .{2,80} nicht)(?!\p{L})|できませんでした|まだ失敗/iu;
@@ -126,15 +127,17 @@ function toldIn(text: string, hasWorked: boolean): Told {
     if (heading !== undefined) under = underOf(heading);
     else if (under === "left" && isLeft(line)) told.left.push(shortened(plain(line), LINE));
     else if (under === "done" && hasWorked && isDeed(line)) told.done.push(shortened(plain(line), LINE));
-    if (under === undefined || (under === "done" && !BULLET.test(line)))
-      for (const [n, sentence] of sentencesIn(line).entries()) {
-        const isNext = n > 0 && hasWorked && saysDoneFirst(sentencesIn(line)[n - 1]!);
-        if (isNext && NOW_DOES.test(sentence) && !saysLeft(sentence) && !/\bnot\b/i.test(sentence))
-          told.done.push(shortened(sentence, LINE));
-        else sort(sentence, told, hasWorked);
-      }
+    if (under === undefined || (under === "done" && !BULLET.test(line))) sortAll(sentencesIn(line), told, hasWorked);
   }
   return told;
+}
+
+function sortAll(sentences: readonly string[], told: Told, hasWorked: boolean): void {
+  for (const [n, sentence] of sentences.entries()) {
+    const isToldAfter = hasWorked && n > 0 && saysDoneFirst(sentences[n - 1]!) && NOW_DOES.test(sentence);
+    if (isToldAfter && !saysLeft(sentence) && denialsIn(sentence) === 0) told.done.push(shortened(sentence, LINE));
+    else sort(sentence, told, hasWorked);
+  }
 }
 
 type Under = "left" | "offer" | "done" | undefined;
