@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { Client, type ClientOptions } from "./client.ts";
+import { leftBehind } from "./left-behind.ts";
 import { type Rule, ScriptedModel } from "./scripted-model.ts";
 
 export class Scene {
@@ -46,8 +47,9 @@ export class Scene {
 export async function scene(...rules: readonly Rule[]): Promise<Scene> {
   const model = await ScriptedModel.start(...rules);
   const made = new Scene(model);
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
     await model.stop();
+    if (task.result?.state === "fail") console.error(leftBehind(made.base));
     rmSync(made.base, { recursive: true, force: true });
   });
   return made;

@@ -42,27 +42,35 @@ export const streams = intentOf("decision", "Use Redis streams instead of lists"
 
 let agents = 0;
 
-/** One sub-agent, from its start to its last words. */
-async function subAgent(
-  { cairn, id }: HostSession,
-  kind: "cairn:draft" | "cairn:verify",
-  said: string,
-): Promise<string> {
-  const agent = { session_id: id, agent_id: `a${++agents}`, agent_type: kind };
-  const started = await say(cairn, { hook_event_name: "SubagentStart", ...agent });
-  await say(cairn, { hook_event_name: "SubagentStop", ...agent, last_assistant_message: said });
+type OfCapture = "cairn:draft" | "cairn:verify";
+
+/** One sub-agent: its start, its last words, and its return to who called it, one by one. */
+export function subAgent({ cairn, id }: HostSession, kind: OfCapture, said: string) {
+  const n = ++agents;
+  const agent = { session_id: id, agent_id: `a${n}`, agent_type: kind };
   const tool_input = { subagent_type: kind, prompt: "…" };
-  const use = { tool_name: "Agent", tool_use_id: `toolu_${agents}`, tool_input, session_id: id };
-  return started + (await say(cairn, { hook_event_name: "PostToolUse", ...use }));
+  const use = { tool_name: "Agent", tool_use_id: `toolu_${n}`, tool_input, session_id: id };
+  return {
+    starts: () => say(cairn, { hook_event_name: "SubagentStart", ...agent }),
+    ends: () => say(cairn, { hook_event_name: "SubagentStop", ...agent, last_assistant_message: said }),
+    comesBack: () => say(cairn, { hook_event_name: "PostToolUse", ...use }),
+  };
+}
+
+async function wholly(session: HostSession, kind: OfCapture, said: string): Promise<string> {
+  const agent = subAgent(session, kind, said);
+  const started = await agent.starts();
+  await agent.ends();
+  return started + (await agent.comesBack());
 }
 
 export function drafts(session: HostSession, intent: string): Promise<string> {
-  return subAgent(session, "cairn:draft", intent);
+  return wholly(session, "cairn:draft", intent);
 }
 
 export function verifies(session: HostSession, { kind, draft }: AskedPart, verdict: object): Promise<string> {
   readFileSync(draft);
-  return subAgent(session, "cairn:verify", JSON.stringify({ category: kind, ...verdict }));
+  return wholly(session, "cairn:verify", JSON.stringify({ category: kind, ...verdict }));
 }
 
 /** What memories there are, by their titles. */

@@ -80,8 +80,12 @@ export async function onAgentStop(called: Called<"agent-stop">): Promise<Answer>
   const isNew = () => isFirst(called, "agent-end", `${agent}:${sha256Of(lastMessage).slice(0, 12)}`);
   if (agent === "" || kind === "" || trail.state().offTheRecord || !isNew()) return {};
   if (isOfCapture(kind)) {
-    trail.append({ is: "agent", at, agent, kind, ended: true });
-    await (await import("./capture.ts")).captureAgentEnded(called);
+    try {
+      await (await import("./capture.ts")).captureAgentEnded(called);
+    } finally {
+      // Not before what it said is gathered: who hears that all have ended is told all there is to verify.
+      trail.append({ is: "agent", at, agent, kind, ended: true });
+    }
     return {};
   }
   await keepEnded(called);

@@ -3,8 +3,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../../test/support/cairn-with.ts";
 import { contextIn, say } from "../../../test/support/host.ts";
-import { askedIn, drafts, intentOf, streams, titlesIn, verifies } from "../../../test/support/host-drafting.ts";
+import {
+  askedIn,
+  drafts,
+  intentOf,
+  streams,
+  subAgent,
+  titlesIn,
+  verifies,
+} from "../../../test/support/host-drafting.ts";
 import { decided, HostSession, waitingIn } from "../../../test/support/session.ts";
+import { RootLock } from "../../disk/lock.ts";
 
 const PASS = { verdict: "PASS", issues: [] };
 
@@ -53,6 +62,22 @@ test("what a turn settled is drafted, verified and written by the running agent,
   expect(contextIn(await say(session.cairn, { ...next, prompt_id: "y" }))).not.toContain("Cairn kept");
   const { memory } = await session.cairn.ask("show", { id: (await session.cairn.ask("list", {})).memories[0]!.id });
   expect(memory).toMatchObject({ trust: "derived", source: { session: "s1" } });
+});
+
+test("of drafters at work side by side the last to come back is told of all drafts, and nobody of some", async () => {
+  const session = await begun();
+  await session.turn(`${decided} From now on, always write migration scripts in SQL.`);
+  const rule = "Always write migration scripts in SQL.";
+  const intents = [streams, intentOf("preference", rule, { value: rule })];
+  const [first, last] = intents.map((intent) => subAgent(session, "cairn:draft", intent));
+  for (const agent of [first, last]) await agent?.starts();
+  await first?.ends();
+  const held = await new RootLock({ folder: join(session.cairn.cairnHome, "locks", "triage") }).acquire();
+  const ending = last?.ends();
+  expect(await first?.comesBack()).toBe("");
+  held.release();
+  await ending;
+  expect(await last?.comesBack()).toContain("to verify now: decision, preference.");
 });
 
 test("where nothing was settled nothing is asked, and nothing is written down", async () => {
