@@ -34,6 +34,8 @@ export interface CaptureNote {
   readonly because: string;
   /** Who did it: the surface it came by. */
   readonly by: string;
+  /** The project it was done in, by its key. */
+  readonly project?: string | undefined;
   readonly session?: string | undefined;
   /** The draft's key. */
   readonly draft?: string | undefined;

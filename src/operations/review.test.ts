@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
@@ -270,4 +270,21 @@ test("status says how many wait, and what to type", async () => {
   await cairn.ask("review", { reject: [key ?? ""] });
   const after = await cairn.outcome("status", {});
   expect(after.ok && after.text).not.toContain("draft");
+});
+
+test("the log names a draft's project where there are drafts of several in it", async () => {
+  const cairn = cairnWith();
+  const logged = async () => {
+    const outcome = await cairn.outcome("review", { log: true });
+    return outcome.ok ? outcome.text : "";
+  };
+  await drafted(cairn);
+  expect(await logged()).toMatch(/^\S+ \S+ {2}waits /);
+  const cwd = join(cairn.base, "web");
+  mkdirSync(cwd);
+  await cairn.ask("draft", { intent: intentText(), context }, { surface: "agent-shell", cwd });
+  expect((await logged()).split("\n")).toEqual([
+    expect.stringMatching(/^\S+ \S+ {2}web {2}waits {2}/),
+    expect.stringMatching(/^\S+ \S+ {2}project {2}waits {2}/),
+  ]);
 });

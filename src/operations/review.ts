@@ -5,7 +5,7 @@ import { unlessRefused } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import type { Store } from "../store/store.ts";
-import { CaptureNoteOutput, captureLine, captureNotes, noteDraft } from "./capture/capture-notes.ts";
+import { CaptureNoteOutput, captureLines, captureNotes, noteDraft } from "./capture/capture-notes.ts";
 import { editedDraft } from "./capture/edited-draft.ts";
 import { everyRejected, everyWaiting, inboxStores, type Named, waitingDraft } from "./capture/inbox-drafts.ts";
 import { ALL, decide, decisionsIn, mendingOf } from "./capture/reviewing.ts";
@@ -106,7 +106,7 @@ export const review = operation({
 
   show(output, input) {
     const { waiting, kept, log } = output;
-    if (log !== undefined) return log.length === 0 ? "Nothing was captured yet." : log.map(captureLine).join("\n");
+    if (log !== undefined) return log.length === 0 ? "Nothing was captured yet." : captureLines(log).join("\n");
     if (kept !== undefined)
       return kept.length === 0 ? "No rejected draft is kept." : [...kept.map(draftLine), BACK].join("\n");
     const done = doneLines(output);

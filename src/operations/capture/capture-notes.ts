@@ -14,16 +14,18 @@ export const CaptureNoteOutput = z.object({
   title: z.string(),
   because: z.string(),
   by: z.string(),
+  project: z.string().optional(),
   session: z.string().optional(),
   draft: z.string().optional(),
   memory: z.string().optional(),
 });
 
-type Noted = Omit<CaptureNote, "at" | "by" | "did">;
+type Noted = Omit<CaptureNote, "at" | "by" | "did" | "project">;
 
 export function noteCapture(cairn: Cairn, did: CaptureDeed, noted: Noted): void {
   const at = cairn.clock.now().toISOString();
-  new CaptureLog(cairn.places.cairnHome).note({ at, did, by: cairn.surface, ...noted });
+  const { cairnHome, project } = cairn.places;
+  new CaptureLog(cairnHome).note({ at, did, by: cairn.surface, project: project.key, ...noted });
 }
 
 /** The same of a draft. */
@@ -61,7 +63,12 @@ const words: Readonly<Record<CaptureDeed, string>> = {
   left: "left",
 };
 
-export function captureLine({ at, did, kind, title, because, memory }: z.output<typeof CaptureNoteOutput>): string {
-  const name = memory === undefined ? "" : ` as ${memory}`;
-  return `${at.slice(0, 16).replace("T", " ")}  ${words[did]}${name}  ${kind}  ${title}: ${because}`;
+/** Each with its project, where they are of several. */
+export function captureLines(notes: readonly z.output<typeof CaptureNoteOutput>[]): string[] {
+  const isMixed = new Set(notes.map(({ project }) => project)).size > 1;
+  return notes.map(({ at, did, kind, title, because, memory, project }) => {
+    const whose = isMixed && project !== undefined ? `  ${project}` : "";
+    const name = memory === undefined ? "" : ` as ${memory}`;
+    return `${at.slice(0, 16).replace("T", " ")}${whose}  ${words[did]}${name}  ${kind}  ${title}: ${because}`;
+  });
 }
