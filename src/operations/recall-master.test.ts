@@ -94,3 +94,14 @@ test("a session is handed out whole, in pages, without secrets and without what 
     field: "page",
   });
 });
+
+test("of more summaries than are named it says how many there are, and how to see them", async () => {
+  const summary = (n: number) =>
+    memoryText(`s-${n}`, "## Goal\nPort it.", { kind: "session_summary", updated: `2025-05-0${n}T00:00:00Z` });
+  const five = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`sessions/s-${n}.md`, summary(n)]));
+  const cairn = cairnWith(five);
+  for (const surface of ["cli", "mcp"] as const)
+    expect(await shown(cairn, surface)).toContain("and 2 more: list --kind session_summary");
+  const three = cairnWith(Object.fromEntries(Object.entries(five).slice(2)));
+  expect(await shown(three, "cli")).not.toContain("more: list");
+});

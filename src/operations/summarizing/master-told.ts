@@ -39,6 +39,8 @@ export const MasterOutput = z.object({
   missing: z.array(z.string()),
   /** Sessions summed up since, the newest first. */
   summaries: z.array(z.object({ id: z.string(), title: z.string(), age: z.string() })),
+  /** How many more there are than these. */
+  more_summaries: z.number().optional(),
   /** For the person's CLAUDE.md: loads it with every session, at its tokens every time. */
   import_line: z.string().optional(),
 });
@@ -66,6 +68,7 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
     blockers: blockersIn(store, active, since, [text("current_status"), text("active_questions")]),
     missing: missingFrom(whole, text, since.length),
     summaries: since.slice(0, MOST_SUMMARIES).map((memory) => brief(memory, cairn)),
+    ...(since.length > MOST_SUMMARIES ? { more_summaries: since.length - MOST_SUMMARIES } : {}),
     ...(whole === undefined ? {} : { import_line: importLine(store, whole, cairn) }),
   };
 }

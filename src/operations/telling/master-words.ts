@@ -11,13 +11,15 @@ const SHORT = 1_200;
 export function masterInShort(master: MasterOutput): string {
   const { memory, age, caveat, status, decisions, questions, blockers, missing, summaries, import_line } = master;
   const head = memory === undefined ? [] : [`project:${memory.id}  ${caveat ?? age ?? ""}  trust: ${memory.trust}`];
+  const newest = summaries.map(({ id, title, age: old }) => `- ${id}  ${title} (${old})`);
+  const sessions = [...newest, ...beyond(master).map((line) => `- ${line}`)];
   return [
     ...head,
     ...part("Status", status),
     ...part("Key decisions", decisions),
     ...part("In the way", blockers.map((line) => `- ${line}`).join("\n")),
     ...part("Open questions", questions),
-    ...part("Sessions since", summaries.map(({ id, title, age: old }) => `- ${id}  ${title} (${old})`).join("\n")),
+    ...part("Sessions since", sessions.join("\n")),
     ...part("Missing", missing.map((line) => `- ${line}`).join("\n")),
     ...(import_line === undefined
       ? []
@@ -30,7 +32,7 @@ export function masterQuoted(master: MasterOutput, budgetTokens: number): string
   const { memory, age = "", caveat, body, missing, blockers, summaries, import_line: line } = master;
   const loading = line === undefined ? [] : [`In CLAUDE.md this line loads it every time: ${line}`];
   const newer = summaries.map(({ id, age: old }) => `Newer: ${id} (${old}).`);
-  const after = [...missing, ...newer, ...loading].join("\n");
+  const after = [...missing, ...newer, ...beyond(master), ...loading].join("\n");
   if (memory === undefined) return after;
   const said = { memory, why: [], age, snippet: body.slice(0, SHORT), ...(caveat === undefined ? {} : { caveat }) };
   const waiting = blockers.map((line) => `- ${line}`).join("\n");
@@ -39,6 +41,10 @@ export function masterQuoted(master: MasterOutput, budgetTokens: number): string
   return (
     pack(parts, { budgetTokens, before: KEEP, after }).text || `It does not fit ${budgetTokens} tokens: show master.`
   );
+}
+
+function beyond({ more_summaries: more = 0 }: MasterOutput): string[] {
+  return more === 0 ? [] : [`and ${more} more: list --kind session_summary`];
 }
 
 function part(heading: string, text: string): string[] {
