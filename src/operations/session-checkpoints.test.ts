@@ -96,3 +96,12 @@ test("an agent is nudged after a commit at once and after ten edits, at most eve
   cairn.clock.advance(6 * 60_000);
   expect(await isNudged()).toBe(false);
 });
+
+test("where only the person is known, recover does not call that the thread of the work", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("user", { action: "update", subject: "preferences", set: { editor: "vim" } });
+  const { text } = await cairn.ask("recover", {});
+  expect(text).toContain("vim");
+  expect(text).toContain("Nothing of the work is noted here yet.");
+  expect(text).not.toContain("thread of the work:");
+});
