@@ -54,6 +54,7 @@ export const forget = operation({
 
   async confirm({ id, hard, agent }, cairn) {
     if (!hard) return undefined;
+    refuseAgentsErasing(cairn);
     const { memory } = (await cairn.stores(agent)).reachOne(parseAddress(id));
     return `Take ${memory.scope}:${memory.id} out of every file and the whole history, for good?`;
   },

@@ -133,3 +133,14 @@ test("nothing of a clone or another scope is touched unless it is in reach", asy
   });
   expect((await cairn.ask("gc", {})).archived).toEqual(["user:u"]);
 });
+
+test("an agent purges nothing, confirmed or not; a dry run and the archive are anybody's", async () => {
+  const cairn = await aged({ "delete.archive_retired": false });
+  for (const confirmed of [true, false]) {
+    const refused = await cairn.refusal("gc", { purge: true }, { surface: "agent-shell", confirmed });
+    expect(refused).toMatchObject({ code: "SECURITY_ERROR", hint: expect.stringContaining("gc without purge") });
+  }
+  expect(await statusOf(cairn, "old")).toBe("retired");
+  const dry = await cairn.ask("gc", { purge: true, dryRun: true }, { surface: "agent-shell" });
+  expect(dry.purged).toEqual(["project:old"]);
+});

@@ -13,10 +13,12 @@ import type { Stores } from "../store/stores.ts";
 import { BEYOND_REACH, eraseMemories, widowedBy } from "./forget.ts";
 import { operation } from "./operation.ts";
 import { pruneTrails } from "./prune-trails.ts";
+import { refuseAgentsErasing } from "./refuse-agents.ts";
 import { AgentField } from "./telling/memory-output.ts";
 
 const DAY_MS = 86_400_000;
 const TIDYING = "the tidying up";
+const INSTEAD = "gc without purge archives what is due";
 
 export const gc = operation({
   name: "gc",
@@ -41,6 +43,7 @@ export const gc = operation({
 
   async confirm({ purge, dryRun, agent }, cairn) {
     if (!purge || dryRun) return undefined;
+    refuseAgentsErasing(cairn, INSTEAD);
     const due = overdue(await cairn.stores(agent), cairn)
       .filter(({ memory }) => !isResting(memory))
       .map(({ memory }) => nameOf(memory));
@@ -50,6 +53,7 @@ export const gc = operation({
   },
 
   async run({ purge, dryRun, agent }, cairn) {
+    if (purge && !dryRun) refuseAgentsErasing(cairn, INSTEAD);
     const stores = await cairn.stores(agent);
     const due = overdue(stores, cairn);
     const archives = !purge && cairn.settings.get("delete.archive_retired");

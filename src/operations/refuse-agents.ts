@@ -17,10 +17,13 @@ export function refuseAgents({ surface }: Pick<Cairn, "surface">): void {
 }
 
 /** For good is for good: it is done where a person is asked, and nowhere else. */
-export function refuseAgentsErasing({ surface }: Pick<Cairn, "surface">): void {
+export function refuseAgentsErasing(
+  { surface }: Pick<Cairn, "surface">,
+  instead = "forget without hard retires it",
+): void {
   if (surface === "cli" || surface === "library") return;
   throw new CairnError("conflict", "SECURITY_ERROR", "Only the person takes a memory out for good.", {
-    hint: "Nothing was done. They can do it at their own terminal, outside the agent; forget without hard retires it.",
+    hint: `Nothing was done. They can do it at their own terminal, outside the agent; ${instead}.`,
   });
 }
 
