@@ -2,6 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { putSession } from "../../test/support/past-sessions.ts";
 import { agent, person, richSession } from "../../test/support/turns.ts";
 import { mostDrafts } from "../distill/best.ts";
 import { encodePath } from "../places/encode-path.ts";
@@ -162,4 +163,21 @@ test("what was retired after it was said does not come back by a transcript that
     "two",
   );
   expect(drafts.map(({ state }) => state)).not.toContain("waiting");
+});
+
+test("a session of another project is found by its id, and its drafts wait in that project's inbox", async () => {
+  const cairn = cairnWith();
+  const cwd = join(cairn.base, "web");
+  mkdirSync(cwd);
+  const session = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+  const said = ["We decided to use Redis streams instead of lists because consumers must replay a day.", "Understood."];
+  putSession({ home: cairn.home, cwd, session, said });
+  expect(await cairn.ask("triage", { session: "760f230b" })).toMatchObject({ session, project: "web", turns: 2 });
+  expect(await cairn.refusal("triage", { session, stage: true })).toMatchObject({ field: "stage" });
+  const outcome = await cairn.outcome("distill", { session: "760f230b" });
+  expect(outcome).toMatchObject({ output: { project: "web", drafts: [{ kind: "decision", state: "waiting" }] } });
+  expect(outcome).toMatchObject({ text: expect.stringContaining(`Session ${session} is of project web: its drafts`) });
+  expect((await cairn.ask("review", {})).waiting).toEqual([]);
+  expect((await cairn.ask("review", {}, { cwd })).waiting).toMatchObject([{ kind: "decision" }]);
+  expect(await cairn.ask("distill", { session }, { cwd })).not.toHaveProperty("project");
 });

@@ -1,12 +1,15 @@
 /** `distill`: propose what is worth keeping of a session; the drafts wait for review. */
 
+import { unlessRefused } from "../disk/files.ts";
 import { counted } from "../model/counted.ts";
 import { draftActions, verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
 import { distillTurns } from "./capture/distilling.ts";
 import { openScribe, ScribeField, type ScribeName, scribeNames } from "./capture/scribes.ts";
-import { refuseOffTheRecord, sessionTurns } from "./capture/session-turns.ts";
+import { elsewhere, sessionOrFile } from "./capture/session-or-file.ts";
+import { refuseOffTheRecord } from "./capture/session-turns.ts";
 import { operation } from "./operation.ts";
+import { closeHome, type SessionFound } from "./summarizing/session-found.ts";
 import { KindField } from "./telling/memory-output.ts";
 
 const states = ["waiting", "known", "settled", "full", "blocked", "nothing", "dry-run"] as const;
@@ -23,6 +26,7 @@ const why: Readonly<Record<(typeof states)[number], string>> = {
 
 const SWITCHED_OFF = "triage.enabled is false: nothing is looked for.";
 const PASSED_OVER = "found, but nothing of it can be understood by itself. triage with --explain shows where.";
+const WAITS_THERE = ": its drafts wait there; review shows them in that project's folder.";
 
 export const distill = operation({
   name: "distill",
@@ -41,7 +45,9 @@ export const distill = operation({
       .string()
       .min(1)
       .optional()
-      .describe("A session's id, as the host names it, or how it begins, or a transcript's file; else the last one"),
+      .describe(
+        "A session's id, as the host names it, or how it begins, of whatever project, or a transcript's file; else the last",
+      ),
     scribe: ScribeField.describe(
       "Who drafts: rules (none), the claude program or a model over http; else as scribe.batch says",
     ),
@@ -49,6 +55,8 @@ export const distill = operation({
   }),
   output: z.object({
     session: z.string(),
+    /** Whose session it is and whose inbox the drafts wait in, where that is another project than this. */
+    project: z.string().optional(),
     drafts: z.array(
       z.object({
         kind: KindField,
@@ -70,29 +78,25 @@ export const distill = operation({
     warnings: z.array(z.string()),
   }),
 
-  async run({ session: named, scribe: asked, dryRun }, cairn) {
-    const { session, turns } = sessionTurns(cairn, named);
-    if (!dryRun) refuseOffTheRecord(cairn, session);
-    const work = await openScribe(cairn, asked);
+  async run({ session: named, scribe, dryRun }, cairn) {
+    const found = await sessionOrFile(cairn, named);
     try {
-      const told = await distillTurns(cairn, { session, turns, dryRun, work });
-      const { drafts, tokens, leftOut: left_out, passedOver } = told;
-      const scribe = work.scribe.name as ScribeName;
-      const warnings = [...(cairn.settings.get("triage.enabled") ? [] : [SWITCHED_OFF]), ...told.warnings];
-      return { session, drafts: [...drafts], left_out, passed_over: [...passedOver], scribe, tokens, warnings };
+      return { ...(await distilled(found, { scribe, dryRun })), ...elsewhere(found, cairn) };
     } finally {
-      work.close();
+      await unlessRefused(() => closeHome(found, cairn));
     }
   },
 
-  show({ session, drafts, left_out, passed_over, scribe, tokens, warnings }) {
+  show({ session, project, drafts, left_out, passed_over, scribe, tokens, warnings }) {
     const lines = drafts.map(({ kind, title, state, because, key }) => {
       const name = key === null ? "" : `${key.slice(0, 8)}  `;
       const more = state === "blocked" || state === "nothing" ? ` (${because})` : "";
       return `${name}${kind}  ${title}: ${why[state]}${more}`;
     });
     if (lines.length === 0) lines.push(`Nothing of session ${session} is worth a draft.`);
+    const isWaiting = drafts.some(({ state }) => state === "waiting");
     const rest = [
+      ...(project === undefined ? [] : [`Session ${session} is of project ${project}${isWaiting ? WAITS_THERE : "."}`]),
       ...(left_out === 0 ? [] : [`${counted(left_out, "weaker one")} left out.`]),
       ...(passed_over.length === 0 ? [] : [`${passed_over.join(", ")}: ${PASSED_OVER}`]),
     ];
@@ -100,3 +104,22 @@ export const distill = operation({
     return [...lines, ...rest, ...warnings.map((warning) => `Warning: ${warning}`), ...spent].join("\n");
   },
 });
+
+async function distilled({ session, turns, home }: SessionFound, { scribe: asked, dryRun }: Asked) {
+  if (!dryRun) refuseOffTheRecord(home, session);
+  const work = await openScribe(home, asked);
+  try {
+    const told = await distillTurns(home, { session, turns, dryRun, work });
+    const { drafts, tokens, leftOut: left_out, passedOver } = told;
+    const scribe = work.scribe.name as ScribeName;
+    const warnings = [...(home.settings.get("triage.enabled") ? [] : [SWITCHED_OFF]), ...told.warnings];
+    return { session, drafts: [...drafts], left_out, passed_over: [...passedOver], scribe, tokens, warnings };
+  } finally {
+    work.close();
+  }
+}
+
+interface Asked {
+  readonly scribe: ScribeName | undefined;
+  readonly dryRun: boolean;
+}

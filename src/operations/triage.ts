@@ -1,18 +1,22 @@
 /** `triage`: what a session is worth keeping of, and why; with `stage`, what a drafter needs to go on. */
 
 import type { Cairn } from "../cairn.ts";
+import { unlessRefused } from "../disk/files.ts";
 import { snippetOf } from "../distill/context-file.ts";
-import { Firings, firingStates } from "../distill/firings.ts";
+import { type FiringState, Firings, firingStates } from "../distill/firings.ts";
 import { type Because, triage as judge, type Passage, type Verdict } from "../distill/triage.ts";
 import { models, triageBlock } from "../distill/triage-notice.ts";
 import { redact } from "../guard/redact.ts";
 import { counted } from "../model/counted.ts";
+import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { newestTurns } from "./capture/newest-turns.ts";
-import { refuseOffTheRecord, sessionTurns } from "./capture/session-turns.ts";
+import { elsewhere, sessionOrFile } from "./capture/session-or-file.ts";
+import { refuseOffTheRecord } from "./capture/session-turns.ts";
 import { stageRun } from "./capture/staging-run.ts";
 import { triageRules } from "./capture/triage-rules.ts";
 import { operation } from "./operation.ts";
+import { closeHome, type SessionRead } from "./summarizing/session-found.ts";
 
 const why: Readonly<Record<Because, string>> = {
   stated: "the person said so",
@@ -85,7 +89,9 @@ export const triage = operation({
       .string()
       .min(1)
       .optional()
-      .describe("A session's id, as the host names it, or how it begins, or a transcript's file; else the last one"),
+      .describe(
+        "A session's id, as the host names it, or how it begins, of whatever project, or a transcript's file; else the last",
+      ),
     explain: z.boolean().default(false).describe("Also what was left, and what each verdict rests on"),
     stage: z
       .boolean()
@@ -100,6 +106,8 @@ export const triage = operation({
   }),
   output: z.object({
     session: z.string(),
+    /** Whose session it is, where that is another project than this. */
+    project: z.string().optional(),
     from: z.enum(["trail", "transcript"]),
     turns: z.number(),
     verdicts: z.array(VerdictOut),
@@ -112,26 +120,23 @@ export const triage = operation({
   }),
 
   async run({ session: named, stage, settle }, cairn) {
-    const { session, from, turns } = sessionTurns(cairn, named);
-    if (stage) refuseOffTheRecord(cairn, session);
-    const seen = stage ? newestTurns(turns, cairn.settings.get("triage.max_messages")) : turns;
-    const verdicts = judge(seen, triageRules(cairn.settings));
-    const told = { session, from, turns: seen.length, verdicts: verdicts.map(shown) };
-    if (settle !== undefined)
-      return { ...told, settled: await firings(cairn).settle(session, settle, cairn.clock.now()) };
-    if (!stage) return told;
-    const staged = await stageRun(cairn, { session, turns: seen, verdicts });
-    if (staged === undefined) return { ...told, under_way: true };
-    const { claimed, notice, ask } = staged;
-    return { ...told, verdicts: claimed.map(shown), triage_data: notice, ask };
+    const found = await sessionOrFile(cairn, named);
+    try {
+      const whose = elsewhere(found, cairn);
+      if (stage && whose.project !== undefined) throw stagedThere(found.session, whose.project);
+      return { ...(await judged(found, { stage, settle })), ...whose };
+    } finally {
+      await unlessRefused(() => closeHome(found, cairn));
+    }
   },
 
-  show({ session, turns, verdicts, under_way, settled, triage_data, ask }, { explain, settle }) {
+  show({ session, project, turns, verdicts, under_way, settled, triage_data, ask }, { explain, settle }) {
     if (settle !== undefined) return settled ? `${session}: ${settle}.` : `${session}: nothing was claimed.`;
     if (under_way) return `${session}: another run is under way.`;
     const kept = verdicts.filter(({ keep }) => keep);
     const listed = explain ? verdicts : kept;
-    const head = `${session}: ${counted(turns, "turn", "turns")}, ${kept.length === 0 ? "nothing worth keeping" : `worth keeping: ${kept.map(({ kind }) => kind).join(", ")}`}.`;
+    const whose = project === undefined ? "" : ` (project ${project})`;
+    const head = `${session}${whose}: ${counted(turns, "turn", "turns")}, ${kept.length === 0 ? "nothing worth keeping" : `worth keeping: ${kept.map(({ kind }) => kind).join(", ")}`}.`;
     const block = [
       ...(triage_data === undefined ? [] : [triageBlock(triage_data)]),
       ...(ask === undefined ? [] : [ask]),
@@ -139,6 +144,37 @@ export const triage = operation({
     return [head, ...listed.flatMap((verdict) => inWords(verdict, explain)), ...block].join("\n");
   },
 });
+
+interface Asked {
+  readonly stage: boolean;
+  readonly settle: Exclude<FiringState, "pending"> | undefined;
+}
+
+async function judged({ session, from, turns, home }: SessionRead, { stage, settle }: Asked) {
+  if (stage) refuseOffTheRecord(home, session);
+  const seen = stage ? newestTurns(turns, home.settings.get("triage.max_messages")) : turns;
+  const verdicts = judge(seen, triageRules(home.settings));
+  const told = { session, from, turns: seen.length, verdicts: verdicts.map(shown) };
+  if (settle !== undefined) return { ...told, settled: await firings(home).settle(session, settle, home.clock.now()) };
+  if (!stage) return told;
+  const staged = await stageRun(home, { session, turns: seen, verdicts });
+  if (staged === undefined) return { ...told, under_way: true };
+  const { claimed, notice, ask } = staged;
+  return { ...told, verdicts: claimed.map(shown), triage_data: notice, ask };
+}
+
+/** Whoever drafts what is staged writes for the project they are in. */
+function stagedThere(session: string, project: string): CairnError {
+  return new CairnError(
+    "conflict",
+    "INPUT_ERROR",
+    `Session ${session} is of project ${project}, and is staged there.`,
+    {
+      field: "stage",
+      hint: "Nothing was done. Do it again in that project's folder (see workspace), or let distill draft it from here.",
+    },
+  );
+}
 
 function firings(cairn: Cairn): Firings {
   return new Firings(cairn.places.cairnHome);

@@ -1,6 +1,6 @@
 /**
- * The session somebody means to sum up, found by its id in every project's transcripts and trails, and opened where it
- * belongs: its summary goes to that project's root, wherever one stands. An id is an id: no path comes of it.
+ * The session somebody means, found by its id in every project's transcripts and trails, and opened where it belongs:
+ * what is kept of it goes to that project's root, wherever one stands. An id is an id: no path comes of it.
  */
 
 import { type Cairn, openCairn } from "../../cairn.ts";
@@ -23,16 +23,21 @@ export interface SessionFound {
   readonly turns: readonly Turn[];
 }
 
+export interface SessionRead extends SessionFound {
+  readonly from: "trail" | "transcript";
+}
+
 /** Without a name: the one this process works for, else the project's last. */
 export async function sessionFound(cairn: Cairn, given: string | undefined): Promise<SessionFound> {
-  const session = wholeId(cairn, given ?? cairn.sessions.who.session ?? lastOf(cairn));
+  return sessionOpened(cairn, wholeId(cairn, given ?? cairn.sessions.who.session ?? lastOf(cairn)));
+}
+
+/** Of one that is known by its whole id. */
+export async function sessionOpened(cairn: Cairn, session: string): Promise<SessionRead> {
   const record = recordOf(cairn, session);
   const home = await homeOf(cairn, session, record);
-  const turns =
-    record === undefined
-      ? turnsOfTrail(home.sessions.trail(session).lines())
-      : transcriptAt(home, record.path, session).turns;
-  return { session, home, turns };
+  if (record !== undefined) return { ...transcriptAt(home, record.path, session), home };
+  return { session, home, from: "trail", turns: turnsOfTrail(home.sessions.trail(session).lines()) };
 }
 
 export async function closeHome({ home }: Pick<SessionFound, "home">, cairn: Cairn): Promise<void> {
@@ -56,12 +61,16 @@ function lastOf(cairn: Cairn): string {
   });
 }
 
-/** As the host names it, or the one that begins so. */
-function wholeId(cairn: Cairn, named: string): string {
-  idFor(named);
+/** As the host names it, or the one that begins so, of whatever project; undefined where there is none. */
+export function sessionKnown(cairn: Cairn, named: string): string | undefined {
   const told = everyTranscript(cairn.places.configDir).map(({ session }) => session);
   if (told.includes(named) || cairn.sessions.trail(named).exists) return named;
-  const meant = sessionCalled(named, [...told, ...cairn.sessions.all().map(({ session }) => session)]);
+  return sessionCalled(named, [...told, ...cairn.sessions.all().map(({ session }) => session)]);
+}
+
+function wholeId(cairn: Cairn, named: string): string {
+  idFor(named);
+  const meant = sessionKnown(cairn, named);
   if (meant !== undefined) return meant;
   throw new CairnError("not-found", "NOT_FOUND", `No session called ${named} is known, in no project.`, {
     field: "session",
