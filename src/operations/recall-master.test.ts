@@ -39,6 +39,18 @@ test("without a question recall shows the master: status, decisions, blockers, w
     expect(text).toContain(part);
 });
 
+test("of a synthesis only what it calls open is in the way, not what was done about waiting", async () => {
+  const status = [
+    "- Import (partial): The importer now waits for the ready event (2025-05-01) [[s1]]",
+    "- Blocked: No key for the bucket (2025-05-01) [[s2]]",
+    "- There are no blockers.",
+  ];
+  const page = `## Current Status\n\n${status.join("\n")}\n\n## Active Questions\n\n- To do: wait for the vendor [[s3]]`;
+  const cairn = cairnWith({ "master.md": memoryText("master", page, { kind: "master" }) });
+  const { master: told } = await cairn.ask("recall", {});
+  expect(told?.blockers.map((line) => line.slice(0, 14))).toEqual(["Blocked: No ke", "To do: wait fo"]);
+});
+
 test("a summary newer than the master is missing from it", async () => {
   const cairn = withMaster();
   const at = new Date("2025-06-01T09:00:00Z");

@@ -35,3 +35,15 @@ test("what was put off is an open point once, whether a summary, a memory or bot
   expect(open(summary, debt)).toEqual([`questions: Put off: ${words}`]);
   expect(open(summary, { ...debt, fields: { status: "resolved" } })).toEqual([`evolution: Paid off: ${words}`]);
 });
+
+test("that its summary was put away is no reason why a decision was dropped; that it was retired itself is one", () => {
+  const over = { status: "retired", ended: { at: "2025-02-01", reason: "no longer wanted" } } as const;
+  const statements = [{ sort: "decision", text: "Use tabs", label: "Reversed" }] as const;
+  const evolution = (source: Source) => told(source).filter((line) => line.startsWith("evolution"));
+  expect(evolution(sourceOf("s", { statements, ...over }))).toEqual([
+    "evolution: first “Use tabs” (2025-01-01), dropped",
+  ]);
+  expect(evolution(sourceOf("d", { kind: "decision", statements, ...over }))).toEqual([
+    "evolution: first “Use tabs” (2025-01-01), dropped: no longer wanted",
+  ]);
+});

@@ -20,7 +20,8 @@ export function chainLine({ steps, settled }: Chain, aged: Aged): Line {
   const told = distinct.filter((step) => step !== end);
   const shown = told.length <= MOST_STEPS ? told : [told[0] as Decided, ...told.slice(1 - MOST_STEPS)];
   const words = shown.map((step, n) => `${n === 0 ? "first" : "then"} ${quoted(step)}`);
-  const why = last.source.ended?.reason ?? "";
+  // That a summary was put away says nothing of what it tells.
+  const why = last.isMemory ? (last.source.ended?.reason ?? "") : "";
   const ending =
     end !== undefined
       ? `settled on ${quoted(end)}`

@@ -88,6 +88,24 @@ describe("summaries that change their mind", () => {
   });
 });
 
+describe("what a summary itself calls reversed", () => {
+  const reversed = (text: string, ...then: string[]) => {
+    const source = decidedOn("2025-01-03", text, ...then);
+    const [first, ...rest] = source.statements;
+    return { ...source, statements: [{ ...first!, label: "Reversed" }, ...rest] };
+  };
+  const v4 = "let's go with UUIDv4 then";
+  const v7 = "let's use UUIDv7 instead, they're ordered";
+
+  test.each([
+    ["gave way to what was said instead", v7, v7],
+    ["gave way to what was said of the same thing", "UUIDv4 is too slow, use bigserial", undefined],
+    ["was dropped where what follows is of something else", "Use Fastify for the backend", "dropped"],
+  ])("%s", (_, then, end = then) => {
+    expect(check([reversed(v4, then)])).toEqual({ current: [then], chains: [[v4, end]] });
+  });
+});
+
 describe("a decision's own standing decides", () => {
   const old = decisionSource("queue-redis", "Use Redis for the job queue", { supersededBy: "queue-postgres" });
   const now = decisionSource("queue-postgres", "Use Postgres for the job queue", { at: "2025-02-01" });

@@ -52,6 +52,7 @@ export function settle(sources: readonly Source[]): Settled {
   const links = new Links();
   linkMemories(memories, links);
   const disputes = linkPoints(points, memories, standing, links);
+  linkTakenBack(points, links);
   const isReversed = (one: Decided) =>
     one.isMemory ? standing.get(one) === "reversed" : one.isTakenBack || links.successorOf(one) !== undefined;
   const disputed = new Set(disputes.map(({ later }) => later));
@@ -177,6 +178,22 @@ function linkPoints(
   }
   return disputes;
 }
+
+/** What its own summary says was reversed gave way to what was said after it there, of the same thing or instead. */
+function linkTakenBack(points: readonly Decided[], links: Links): void {
+  const said = new Map<string, Decided[]>();
+  for (const one of [...points].sort((a, b) => a.place - b.place))
+    said.set(one.source.id, [...(said.get(one.source.id) ?? []), one]);
+  for (const one of points.filter(({ isTakenBack }) => isTakenBack)) {
+    const after = (said.get(one.source.id) ?? []).filter(({ place }) => place > one.place);
+    const [next] = after;
+    const akin = after.find(({ terms }) => [...one.terms].some((term) => terms.has(term)));
+    const heir = akin ?? (next !== undefined && INSTEAD.test(next.text) ? next : undefined);
+    if (heir !== undefined) links.put(one, heir);
+  }
+}
+
+const INSTEAD = /\b(?:instead|after all|rather|stattdessen|doch lieber)\b|代わりに|改めて/i;
 
 /** The last that was chosen for the place and leaves no room for this one; not where this one was the last. */
 function samePlace(places: ReadonlyMap<string, readonly Decided[]>, one: Decided): Decided[] {

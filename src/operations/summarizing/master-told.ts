@@ -21,7 +21,10 @@ import { masterAmong } from "./master-kind.ts";
 const MOST_SUMMARIES = 3;
 const MOST_BLOCKERS = 6;
 const BLOCKED =
-  /\bblock(?:ed(?: on| by|:)|ers?\b)|\b(?:wait(?:s|ing)? (?:for|on)|cannot (?:proceed|continue|start))\b/i;
+  /\bblocked(?: on| by|:)|(?<!\bno )\bblockers?\b|\b(?:wait(?:s|ing)? (?:for|on)|cannot (?:proceed|continue|start))\b/i;
+/** A line of a synthesis names its sources, and says itself what it is; in others' prose, the words must tell. */
+const SOURCED = /\[\[[^\]]+\]\]/;
+const SAYS_OPEN = /^(?:blocked|to do|put off): /i;
 /** The last line of a master says how it came about; it is no question. */
 const FOOTER = /\n*^_Synthesised [^\n]*_\s*$/m;
 
@@ -103,10 +106,14 @@ function blockersIn(
   const lines = [
     ...listed.flatMap(({ body }) => linesIn(body)),
     ...since.slice(0, MOST_SUMMARIES).flatMap((memory) => [contentOf(whole(memory))["blockers"] ?? []].flat()),
-    ...said.flatMap(linesIn).filter((line) => BLOCKED.test(line)),
+    ...said.flatMap(linesIn).filter(isInTheWay),
   ].filter((line) => typeof line === "string");
   const distinct = lines.filter((line, n) => !lines.slice(0, n).some((other) => isAlike(other, line)));
   return distinct.slice(0, MOST_BLOCKERS);
+}
+
+function isInTheWay(line: string): boolean {
+  return BLOCKED.test(line) && (SAYS_OPEN.test(line) || !SOURCED.test(line));
 }
 
 function linesIn(text: string): string[] {
