@@ -111,3 +111,17 @@ test("the master is loaded at a start only where the person wants it, as data wi
   expect(told).toContain("(it goes on: show master)");
   expect(told.length).toBeLessThan(6_500);
 });
+
+test("a summary that left the window before a synthesis read it waits for one like any other", async () => {
+  const cairn = cairnWith();
+  const sum = (id: string) =>
+    cairn.ask("remember", { text: `${summary}\n## Next Actions\n- ${id}`, kind: "session_summary" }, { session: id });
+  await sum("s1");
+  await cairn.ask("synthesize", {}, yes);
+  for (const id of ["s2", "s3"]) await sum(id);
+  for (const id of ["s1", "s2"]) await cairn.ask("forget", { id }, yes);
+  expect(await start(cairn)).toContain("2 new summaries since the last synthesis");
+  const { master } = await cairn.ask("recall", {});
+  expect(master?.missing.join()).toContain("2 summaries are newer");
+  expect(master?.summaries.map(({ id }) => id)).toEqual(["project:s3"]);
+});

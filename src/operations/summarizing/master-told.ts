@@ -51,14 +51,14 @@ export type MasterOutput = z.infer<typeof MasterOutput>;
 
 export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
   const store = (await cairn.stores()).of("project");
-  const active = store
-    .memories()
-    .filter(({ status, supersededBy }) => status === "active" && supersededBy === undefined);
+  const all = store.memories();
+  const active = all.filter(({ status, supersededBy }) => status === "active" && supersededBy === undefined);
   const master = masterAmong(active);
   const whole = master === undefined ? undefined : (store.read(master.id) ?? master);
   const content = whole === undefined ? {} : contentOf(whole);
   const text = (field: string) => (typeof content[field] === "string" ? (content[field] as string) : "");
-  const since = summariesSince(active, master, master === undefined ? undefined : summariesTakenIn(store));
+  const waiting = summariesSince(all, master, master === undefined ? undefined : summariesTakenIn(store));
+  const since = waiting.filter((memory) => active.includes(memory));
   const days = whole === undefined ? 0 : daysBetween(timeOf(whole), cairn.clock.now().getTime());
   const caveat = caveatOf(days);
   return {
@@ -69,22 +69,28 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
     decisions: text("key_decisions"),
     questions: text("active_questions").replace(FOOTER, ""),
     blockers: blockersIn(store, active, since, [text("current_status"), text("active_questions")]),
-    missing: missingFrom(whole, text, since.length),
+    missing: missingFrom(whole, text, waiting.length),
     summaries: since.slice(0, MOST_SUMMARIES).map((memory) => brief(memory, cairn)),
     ...(since.length > MOST_SUMMARIES ? { more_summaries: since.length - MOST_SUMMARIES } : {}),
     ...(whole === undefined ? {} : { import_line: importLine(store, whole, cairn) }),
   };
 }
 
-/** By what the last synthesis has read, also where it had nothing to write; by time only where that is not known. */
+/**
+ * By what the last synthesis has read, also where it had nothing to write; by time only where that is not known. One that
+ * left the window before it was read waits too.
+ */
 function summariesSince(
   memories: readonly Memory[],
   master: Memory | undefined,
   known: ReadonlyMap<string, unknown> | undefined,
 ): Memory[] {
   const after = master === undefined ? Number.NEGATIVE_INFINITY : timeOf(master);
-  const isNewer = (memory: Memory) =>
-    known === undefined ? timeOf(memory) > after : known.get(memory.id) !== memory.hash;
+  const isNewer = (memory: Memory) => {
+    const isActive = memory.status === "active" || master === undefined;
+    if (known === undefined) return isActive && timeOf(memory) > after;
+    return isActive ? known.get(memory.id) !== memory.hash : !known.has(memory.id);
+  };
   return memories
     .filter((memory) => memory.kind === "session_summary" && isNewer(memory))
     .sort((a, b) => timeOf(b) - timeOf(a));

@@ -3,6 +3,7 @@
 import type { Cairn } from "../../cairn.ts";
 import { counted } from "../../model/counted.ts";
 import type { Kind } from "../../model/kind.ts";
+import type { Head } from "../../store/known-memories.ts";
 import type { Stores } from "../../store/stores.ts";
 import { isDue, type Standing, synthesisReminder } from "../../synthesis/due.ts";
 import { summariesTakenIn } from "./summaries-taken-in.ts";
@@ -10,15 +11,19 @@ import { summariesTakenIn } from "./summaries-taken-in.ts";
 const DAY_MS = 86_400_000;
 const TOLD: readonly Kind[] = ["master", "session_summary"];
 
-/** Nothing is read but what is known of the files already. */
+/** Nothing is read but what is known of the files already. One that left the window unread waits for a synthesis like any other. */
 export function synthesisStanding({ settings, clock }: Cairn, stores: Stores): Standing {
-  const heads = stores.headsSeen(["project"], ({ status, kind }) => status === "active" && TOLD.includes(kind));
-  const master = heads.find(({ id, face }) => face.kind === "master" && id === "master");
+  const heads = stores.headsSeen(["project"], ({ kind }) => TOLD.includes(kind));
+  const isActive = ({ face }: Head) => face.status === "active";
+  const master = heads.find((head) => isActive(head) && head.face.kind === "master" && head.id === "master");
   const since = master?.face.time ?? "";
   const known = master === undefined ? undefined : summariesTakenIn(stores.of("project"));
   const summaries = heads.filter(({ face }) => face.kind === "session_summary");
-  const fresh = summaries.filter(({ id, face }) => (known === undefined ? face.time > since : !known.has(id)));
-  const changed = summaries.filter(({ id, found }) => known?.has(id) && known.get(id) !== found.hash);
+  const isAfter = (head: Head) => master === undefined || (isActive(head) && head.face.time > since);
+  const fresh = summaries.filter((head) => (known === undefined ? isAfter(head) : !known.has(head.id)));
+  const changed = summaries.filter(
+    (head) => isActive(head) && known?.has(head.id) && known.get(head.id) !== head.found.hash,
+  );
   const age = Math.floor((clock.now().getTime() - Date.parse(since)) / DAY_MS);
   return {
     mode: settings.get("mode.synthesis"),
