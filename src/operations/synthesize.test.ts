@@ -192,6 +192,18 @@ test("a master keeps to its size: what finds no room is in its archive, whole li
   expect(await cairn.ask("synthesize", {})).toMatchObject({ action: "unchanged" });
 });
 
+test("of nothing no master is made, and that is said; whatever shape the setting for domains has", async () => {
+  const cairn = cairnWith({ settings: { domains: '{"frontend":["web"]}' } });
+  expect(await cairn.ask("synthesize", {})).toMatchObject({
+    action: "unchanged",
+    learned: 0,
+    warnings: [expect.stringContaining("nothing to make a master of yet")],
+  });
+  expect(cairn.has("master.md")).toBe(false);
+  const { hint } = await cairn.refusal("synthesize", { domain: "frontend" }, confirmed);
+  expect(hint).toContain("write it as frontend=web/ ui/");
+});
+
 test("a domain has a master of its own, from what is tagged for it or lies in its folders", async () => {
   const cairn = cairnWith({ settings: { domains: "frontend=web/ ui/" } });
   await cairn.ask("remember", {
@@ -209,6 +221,8 @@ test("a domain has a master of its own, from what is tagged for it or lies in it
   await cairn.ask("remember", { kind: "constraint", title: "Tables", text: "Tables have keys." });
   expect(await cairn.ask("synthesize", { domain: "frontend" }, confirmed)).toMatchObject({
     id: "project:master-frontend",
+    news: { others: 2 },
+    learned: 2,
   });
   const text = cairn.read("master.frontend.md");
   expect(["never red", "ever red", "One font", "Tables have keys"].map((words) => text.includes(words))).toEqual([

@@ -7,8 +7,8 @@ import { sameButDay, structures } from "../synthesis/print-master.ts";
 import { ScribeField, type ScribeName, scribeNames } from "./capture/scribes.ts";
 import { operation } from "./operation.ts";
 import { checkDomain } from "./synthesizing/domains.ts";
-import { newsInWords, newsOf } from "./synthesizing/news.ts";
-import { propose } from "./synthesizing/proposal.ts";
+import { learnedFor, newsInWords, newsOf } from "./synthesizing/news.ts";
+import { propose, saysNothing } from "./synthesizing/proposal.ts";
 import { type Made, synthesis } from "./synthesizing/run.ts";
 
 const MOST_SHOWN = 20;
@@ -77,7 +77,9 @@ export const synthesize = operation({
   async confirm({ dryRun, domain, structure }, cairn) {
     checkDomain(domain);
     if (dryRun) return undefined;
-    const { before, master, place } = await propose(cairn, await cairn.stores(), { domain, structure });
+    const proposal = await propose(cairn, await cairn.stores(), { domain, structure });
+    const { before, master, place } = proposal;
+    if (saysNothing(proposal)) return undefined;
     if (before !== undefined && sameButDay(before, master.body)) return undefined;
     return before === undefined
       ? `Write ${place.path}?`
@@ -133,7 +135,7 @@ function outputOf(made: Made, domain: string | undefined) {
       documents: reading.documents,
     },
     news: newsOf(proposal, master.body),
-    learned: reading.learned,
+    learned: learnedFor(proposal),
     drifted: master.drifted.map(({ text, source, marks }) => ({ text, source, marks: [...marks] })),
     left: master.left.length,
     archive: master.left.length + master.leftNotes.length === 0 ? null : `project:${proposal.place.archiveId}`,

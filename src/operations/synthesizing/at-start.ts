@@ -39,9 +39,9 @@ export function synthesisStanding({ settings, clock }: Cairn, stores: Stores): S
 export async function synthesisAtStart(cairn: Cairn, stores: Stores): Promise<string | undefined> {
   const standing = synthesisStanding(cairn, stores);
   if (!isDue(standing)) return synthesisReminder(standing);
-  const { synthesis } = await import("./run.ts");
+  const [{ synthesis }, { learnedFor }] = await Promise.all([import("./run.ts"), import("./news.ts")]);
   const { action, proposal } = await synthesis(cairn, { scribe: "none" });
-  const learned = counted(proposal.gathered.reading.learned, "statement");
+  const learned = counted(learnedFor(proposal), "statement");
   return action === "unchanged"
     ? undefined
     : `The master was brought up to date (${proposal.place.id}): ${learned} learned; undo takes it back.`;

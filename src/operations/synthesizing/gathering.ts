@@ -24,12 +24,10 @@ const CLOSELY = 200_000;
 export interface Reading {
   summaries: number;
   summaryBytes: number;
-  /** Summaries among them that were known, and say something else. */
-  changed: number;
   memories: number;
   documents: number;
-  /** Statements that were not known before. */
-  learned: number;
+  /** By the id of what was read: how many statements it has, and whether it was known and says something else. */
+  readonly anew: Map<string, { readonly isSummary: boolean; readonly learned: number; isChanged: boolean }>;
 }
 
 export interface Gathered {
@@ -41,7 +39,7 @@ export interface Gathered {
 
 export function gather(cairn: Cairn, stores: Stores): Gathered {
   const own = (["project", "team"] as const).filter((scope) => stores.has(scope)).map((scope) => stores.of(scope));
-  const reading: Reading = { summaries: 0, summaryBytes: 0, changed: 0, memories: 0, documents: 0, learned: 0 };
+  const reading: Reading = { summaries: 0, summaryBytes: 0, memories: 0, documents: 0, anew: new Map() };
   const taken = new Map<Store, TakenIn>();
   const sources = new Map<string, Source>();
   for (const store of own) {
@@ -73,7 +71,8 @@ function isSource(memory: Memory): boolean {
 function takeIn(store: Store, memory: Memory, known: TakenIn, kept: Map<string, Taken>, reading: Reading): Taken {
   const before = known.sources.get(memory.id);
   const now = before?.hash === memory.hash ? before : readAnew(store, memory, reading);
-  if (before !== undefined && now.isSummary && !isAsSaid(before, now)) reading.changed++;
+  const read = reading.anew.get(memory.id);
+  if (before !== undefined && read !== undefined) read.isChanged = !isAsSaid(before, now);
   kept.set(memory.id, now);
   return now;
 }
@@ -91,7 +90,7 @@ function readAnew(store: Store, memory: Memory, reading: Reading): Taken {
     reading.summaryBytes += Buffer.byteLength(read.body);
   } else reading.memories++;
   const distilled = distilMemory(read);
-  reading.learned += distilled.statements.length;
+  reading.anew.set(memory.id, { isSummary, learned: distilled.statements.length, isChanged: false });
   return { hash: read.hash, isSummary, distilled };
 }
 

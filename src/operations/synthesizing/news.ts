@@ -18,13 +18,28 @@ export interface News {
   readonly commits: boolean;
 }
 
-type Seen = Pick<Proposal, "before" | "draft" | "gathered">;
+type Seen = Pick<Proposal, "before" | "draft" | "gathered" | "sources">;
 
-export function newsOf({ before, draft, gathered }: Seen, body: string): News {
-  const { conversations } = draft.counts;
-  const { changed, memories } = gathered.reading;
-  const summaries = Math.max(0, conversations - (conversationsIn(before ?? "") ?? 0));
-  return { summaries, changed, others: memories, commits: before !== undefined && gitLines(before) !== gitLines(body) };
+export function newsOf(seen: Seen, body: string): News {
+  const { before, draft } = seen;
+  const summaries = Math.max(0, draft.counts.conversations - (conversationsIn(before ?? "") ?? 0));
+  const read = readFor(seen);
+  return {
+    summaries,
+    changed: read.filter(({ isSummary, isChanged }) => isSummary && isChanged).length,
+    others: read.filter(({ isSummary }) => !isSummary).length,
+    commits: before !== undefined && gitLines(before) !== gitLines(body),
+  };
+}
+
+/** Statements that were not known before. */
+export function learnedFor(seen: Seen): number {
+  return readFor(seen).reduce((sum, { learned }) => sum + learned, 0);
+}
+
+/** Of what was read this time, what this master is made of: a domain's is not made of everything. */
+function readFor({ gathered, sources }: Seen) {
+  return sources.flatMap(({ id }) => gathered.reading.anew.get(id) ?? []);
 }
 
 function gitLines(body: string): string {

@@ -47,6 +47,8 @@ export interface Proposal {
   readonly store: Store;
   readonly place: MasterPlace;
   readonly gathered: Gathered;
+  /** Of those gathered, what it is made of. */
+  readonly sources: Gathered["sources"];
   readonly draft: MasterDraft;
   readonly finish: Omit<Finish, "hand">;
   readonly without: Without | undefined;
@@ -87,7 +89,12 @@ export async function propose(cairn: Cairn, stores: Stores, wanted: Wanted): Pro
   };
   const { body: before, own } = standingIn(store, place.path);
   const master = finishMaster(draft, { ...finish, hand: keptByHand(before ?? "", own, without) });
-  return { store, place, gathered, draft, finish, without, before, master };
+  return { store, place, gathered, sources, draft, finish, without, before, master };
+}
+
+/** No page is begun of nothing; one that stands is kept in step. */
+export function saysNothing({ before, draft }: Proposal): boolean {
+  return before === undefined && draft.lines.length === 0;
 }
 
 /** What a person wrote there, but for what is to be forgotten. */

@@ -10,7 +10,7 @@ import type { Prose } from "../../synthesis/paragraph.ts";
 import { type Structure, sameButDay } from "../../synthesis/print-master.ts";
 import { checkProse, passagesOf, writtenPassages } from "../../synthesis/prose.ts";
 import { openScribe, type ScribeName } from "../capture/scribes.ts";
-import { keptByHand, ownBody, type Proposal, propose, type Without } from "./proposal.ts";
+import { keptByHand, ownBody, type Proposal, propose, saysNothing, type Without } from "./proposal.ts";
 import { proseByModel } from "./prose-by-model.ts";
 import { keepTakenIn } from "./taken-in.ts";
 import { planMaster, type Written } from "./writing.ts";
@@ -40,6 +40,7 @@ const MOST_TRIES = 4;
 export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
   if (!asked.dryRun) await cairn.prepareWrite();
   let proposal = await propose(cairn, await cairn.stores(), asked);
+  if (saysNothing(proposal)) return nothingYet(proposal);
   const worded = await inWords(cairn, proposal, asked);
   const { scribe, tokens, refused, warnings } = worded;
   const how = { scribe, tokens, refused, warnings };
@@ -61,6 +62,11 @@ export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
     if (tries === MOST_TRIES) throw neverStill();
     proposal = await propose(cairn, await cairn.stores(), asked);
   }
+}
+
+function nothingYet(proposal: Proposal): Made {
+  const warnings = ["There is nothing to make a master of yet: begin with summarize or remember."];
+  return { action: "unchanged", proposal, master: proposal.master, scribe: "none", tokens: 0, refused: [], warnings };
 }
 
 interface Worded {
