@@ -5,7 +5,7 @@
 
 import { line } from "../disk/pieces.ts";
 import type { Format } from "./format.ts";
-import { type Entry, entriesOf, entryOf, entryReader, type Place, textOf, timeOf } from "./json-entries.ts";
+import { type Entry, entryOf, entryReader, type Place, textOf, timeOf } from "./json-entries.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
 import type { Speaker, ToolResult, ToolUse, Turn } from "./turn.ts";
 
@@ -27,106 +27,110 @@ export const claudeCode: Format = {
   reader: (carry) => entryReader(turnsIn, carry),
 };
 
-type Common = Pick<Turn, "at" | "agent" | "entry" | "session" | "from">;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** What the client itself says of a result. */
+type Outcome = Pick<ToolResult, "agent" | "task">;
+
+const NONE: readonly never[] = [];
 
 function turnsIn(entry: Entry, { from, carry, keep }: Place): readonly Turn[] {
   const { type, subtype, message } = entry;
   if (type === "user") {
-    const turns = userTurns(entry, entryOf(message)?.["content"], commonOf(entry, from));
-    return [...turns, ...answersIn(entry, turns, carry["asked"])];
+    const turns = userTurns(entry, from, entryOf(message)?.["content"]);
+    const { asked } = carry;
+    return asked === undefined ? turns : [...turns, ...answersIn(entry, turns, asked)];
   }
   if (type === "assistant") {
-    const turns = agentTurns(entry, entryOf(message) ?? {}, commonOf(entry, from));
-    const asked = turns.flatMap(({ uses = [] }) => uses).find(({ tool }) => tool === QUESTION);
+    const turn = agentTurn(entry, from, entryOf(message) ?? {});
+    const asked = turn?.uses?.find(({ tool }) => tool === QUESTION);
     if (asked !== undefined) keep({ asked: asked.id });
-    return turns;
+    return turn === undefined ? NONE : [turn];
   }
-  if (type === "attachment") return queuedTurns(entryOf(entry["attachment"]) ?? {}, commonOf(entry, from));
-  if (type !== "system" || subtype !== "compact_boundary") return [];
-  return [{ ...commonOf(entry, from), by: "machine", text: "", compacted: true }];
+  if (type === "attachment") return queuedTurns(entry, from, entryOf(entry["attachment"]) ?? {});
+  if (type !== "system" || subtype !== "compact_boundary") return NONE;
+  const turn = turnOf(entry, from, "machine", "");
+  turn.compacted = true;
+  return [turn];
 }
 
-function commonOf({ timestamp, isSidechain, agentId, uuid, sessionId }: Entry, from: number): Common {
-  const common: { -readonly [K in keyof Common]: Common[K] } = { from };
-  const { at } = timeOf(timestamp);
-  const agent = textOf(agentId) || (isSidechain === true ? SIDE : "");
-  // One by one: this is done for every entry of every session.
-  if (at !== undefined) common.at = at;
-  if (agent !== "") common.agent = agent;
-  if (textOf(uuid) !== "") common.entry = textOf(uuid);
-  if (textOf(sessionId) !== "") common.session = textOf(sessionId);
-  return common;
+/** Grown field by field, here and by who adds to it: fields added to a copy cost fifty times as much, for every entry. */
+function turnOf(entry: Entry, from: number, by: Speaker, text: string): Mutable<Turn> {
+  const turn = { from } as Mutable<Turn>;
+  const { at } = timeOf(entry["timestamp"]);
+  const agent = agentOf(entry);
+  if (at !== undefined) turn.at = at;
+  if (agent !== "") turn.agent = agent;
+  if (textOf(entry["uuid"]) !== "") turn.entry = textOf(entry["uuid"]);
+  if (textOf(entry["sessionId"]) !== "") turn.session = textOf(entry["sessionId"]);
+  turn.by = by;
+  turn.text = text;
+  return turn;
 }
 
-function userTurns(entry: Entry, content: unknown, common: Common): Turn[] {
-  const results = entriesOf(content).filter(({ type }) => type === "tool_result");
-  const said = spokenText(content);
+function agentOf({ agentId, isSidechain }: Entry): string {
+  return textOf(agentId) || (isSidechain === true ? SIDE : "");
+}
+
+function userTurns(entry: Entry, from: number, content: unknown): readonly Turn[] {
+  const turns: Turn[] = [];
   const done = outcomeOf(entryOf(entry["toolUseResult"]) ?? {});
-  const turns: Turn[] = results.map((result) => resultTurn(result, common, done));
+  for (const block of blocksOf(content, "tool_result")) turns.push(resultTurn(entry, from, block, done));
+  const said = spokenText(content);
   if (said.trim() === "") return turns;
-  const by = speakerOf(entry, said, common);
-  return [...turns, { ...common, by, text: by === "person" ? withoutBlocks(said) : said }];
+  const by = speakerOf(entry, said);
+  turns.push(turnOf(entry, from, by, by === "person" ? withoutBlocks(said) : said));
+  return turns;
 }
 
 /** In a sub-agent's conversation it is the agent above it that asks. */
-function speakerOf(entry: Entry, said: string, { agent }: Common): Speaker {
+function speakerOf(entry: Entry, said: string): Speaker {
   const { isMeta, isCompactSummary, origin, turnOrigin } = entry;
   const isOurs = isMeta === true || isCompactSummary === true || isMachines(said) || withoutBlocks(said) === "";
   if (isOurs || !PERSONS.has(entryOf(origin)?.["kind"]) || !PERSONS.has(turnOrigin)) return "machine";
-  return agent === undefined ? "person" : "agent";
+  return agentOf(entry) === "" ? "person" : "agent";
 }
 
-function resultTurn(
-  { content, tool_use_id: id, is_error }: Entry,
-  common: Common,
-  done: Pick<ToolResult, "agent" | "task">,
-): Turn {
-  const text = spokenText(content);
-  const result = { of: textOf(id), isError: is_error === true, size: text.length, ...done };
-  return { ...common, by: "tool", text, result };
+function resultTurn(entry: Entry, from: number, block: Entry, done: Outcome | undefined): Turn {
+  const { content, tool_use_id: id, is_error } = block;
+  const turn = turnOf(entry, from, "tool", spokenText(content));
+  const result = { of: textOf(id), isError: is_error === true, size: turn.text.length };
+  turn.result = done === undefined ? result : { ...result, ...done };
+  return turn;
 }
 
 /** What the person chose or typed when asked: only for a call of the client's own tool, whatever another's result may hold. */
-function answersIn({ toolUseResult }: Entry, turns: readonly Turn[], asked: string | undefined): Turn[] {
+function answersIn(entry: Entry, turns: readonly Turn[], asked: string): Turn[] {
   const turn = turns.find(({ result }) => result !== undefined && result.of === asked && !result.isError);
   if (turn === undefined || turn.agent !== undefined) return [];
-  const text = Object.values(entryOf(entryOf(toolUseResult)?.["answers"]) ?? {})
+  const text = Object.values(entryOf(entryOf(entry["toolUseResult"])?.["answers"]) ?? {})
     .map(textOf)
     .join("\n")
     .trim();
-  const { by: _, result: __, ...common } = turn;
-  return text === "" ? [] : [{ ...common, by: "person", text }];
+  return text === "" ? [] : [turnOf(entry, turn.from, "person", text)];
 }
 
 /** What the client itself says of it: a sub-agent is done, or a command goes on in the background. */
-function outcomeOf({
-  status,
-  agentId,
-  agentType,
-  backgroundTaskId,
-  taskId,
-}: Entry): Pick<ToolResult, "agent" | "task"> {
+function outcomeOf({ status, agentId, agentType, backgroundTaskId, taskId }: Entry): Outcome | undefined {
   const task = textOf(backgroundTaskId) || textOf(taskId);
   if (task !== "") return { task };
-  if (status !== "completed" || textOf(agentId) === "") return {};
+  if (status !== "completed" || textOf(agentId) === "") return undefined;
   return { agent: { id: textOf(agentId), kind: textOf(agentType) } };
 }
 
 /** What the client says in the model's name, an API error above all, is no answer. */
-function agentTurns(
-  { isApiErrorMessage, attributionAgent: kind, cwd }: Entry,
-  { content, model }: Entry,
-  common: Common,
-): Turn[] {
+function agentTurn(entry: Entry, from: number, { content, model }: Entry): Turn | undefined {
   const text = spokenText(content);
-  const uses = entriesOf(content)
-    .filter(({ type }) => type === "tool_use")
-    .map(useOf);
-  if (text.trim() === "" && uses.length === 0) return [];
+  const uses: ToolUse[] = [];
+  for (const block of blocksOf(content, "tool_use")) uses.push(useOf(block));
+  if (text.trim() === "" && uses.length === 0) return undefined;
+  const { isApiErrorMessage, attributionAgent: kind, cwd } = entry;
   const by = isApiErrorMessage === true || model === "<synthetic>" ? "machine" : "agent";
-  const agentKind = common.agent === undefined ? "" : textOf(kind);
-  const called = uses.length === 0 ? {} : { uses, ...(textOf(cwd) === "" ? {} : { cwd: textOf(cwd) }) };
-  return [{ ...common, by, text, ...(agentKind === "" ? {} : { agentKind }), ...called }];
+  const turn = turnOf(entry, from, by, text);
+  if (turn.agent !== undefined && textOf(kind) !== "") turn.agentKind = textOf(kind);
+  if (uses.length === 0) return turn;
+  turn.uses = uses;
+  if (textOf(cwd) !== "") turn.cwd = textOf(cwd);
+  return turn;
 }
 
 function useOf({ id, name, input }: Entry): ToolUse {
@@ -134,19 +138,24 @@ function useOf({ id, name, input }: Entry): ToolUse {
 }
 
 /** What the person said while the agent was at work. */
-function queuedTurns({ type, prompt, commandMode }: Entry, common: Common): Turn[] {
-  if (type !== "queued_command") return [];
+function queuedTurns(entry: Entry, from: number, { type, prompt, commandMode }: Entry): readonly Turn[] {
+  if (type !== "queued_command") return NONE;
   const said = spokenText(prompt);
-  if (said.trim() === "") return [];
+  if (said.trim() === "") return NONE;
   const isPersons = (commandMode === undefined || commandMode === "prompt") && !isMachines(said);
-  return [{ ...common, by: isPersons ? "person" : "machine", text: isPersons ? withoutBlocks(said) : said }];
+  return [turnOf(entry, from, isPersons ? "person" : "machine", isPersons ? withoutBlocks(said) : said)];
 }
 
 /** Text blocks one below the other; pictures and thoughts say nothing here. */
 function spokenText(content: unknown): string {
   if (typeof content === "string") return content;
-  return entriesOf(content)
-    .filter(({ type }) => type === "text")
-    .map(({ text }) => textOf(text))
-    .join("\n");
+  const texts = blocksOf(content, "text");
+  return texts.length === 1 ? textOf(texts[0]!["text"]) : texts.map(({ text }) => textOf(text)).join("\n");
+}
+
+function blocksOf(content: unknown, type: string): readonly Entry[] {
+  if (!Array.isArray(content)) return NONE;
+  const blocks: Entry[] = [];
+  for (const block of content) if (entryOf(block)?.["type"] === type) blocks.push(block);
+  return blocks;
 }

@@ -27,7 +27,7 @@ export function* leanTurns(turns: Iterable<Turn>): Generator<Turn, void, undefin
     const text = leanText(turn);
     const uses = turn.uses?.some(isLarge) ? turn.uses.map(leanUse) : turn.uses;
     if (text === turn.text && uses === turn.uses) yield turn;
-    else yield { ...turn, text, ...(uses === undefined ? {} : { uses }) };
+    else yield uses === undefined ? { ...turn, text } : { ...turn, text, uses };
   }
 }
 
