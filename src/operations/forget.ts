@@ -6,7 +6,6 @@ import { CaptureLog } from "../distill/capture-log.ts";
 import { Staging } from "../distill/staging.ts";
 import { parseMemory } from "../format/parse.ts";
 import type { DraftNote } from "../model/draft.ts";
-import { parseAddress } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { stoneKey } from "../places/stone-key.ts";
@@ -21,6 +20,7 @@ import { followingFrom, forgetFollowing, isAnything, stillSaid } from "./forgett
 import { type Moving, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
 import { refuseAgentsErasing } from "./refuse-agents.ts";
+import { reachOneCalled } from "./telling/id-meant.ts";
 import { AgentField, IdField, MemoryOutput } from "./telling/memory-output.ts";
 
 /** What taking a memory out of our own files cannot reach; said every time. */
@@ -55,7 +55,7 @@ export const forget = operation({
   async confirm({ id, hard, agent }, cairn) {
     if (!hard) return undefined;
     refuseAgentsErasing(cairn);
-    const { memory } = (await cairn.stores(agent)).reachOne(parseAddress(id));
+    const { memory } = reachOneCalled(await cairn.stores(agent), id);
     return `Take ${memory.scope}:${memory.id} out of every file and the whole history, for good?`;
   },
 
@@ -63,7 +63,7 @@ export const forget = operation({
     const stores = await cairn.stores(agent);
     if (!hard) return retired(cairn, stores, { id, reason, agent });
     refuseAgentsErasing(cairn);
-    const { memory, store } = stores.reachOne(parseAddress(id));
+    const { memory, store } = reachOneCalled(stores, id);
     const mentions = stores.memories().filter((other) => other.id !== memory.id && mentionsId(other, memory.id));
     const widowed = widowedBy(stores, [memory]);
     const left = await eraseMemories(cairn, store, [memory.path]);
@@ -83,7 +83,7 @@ export const forget = operation({
 
 /** All that is looked up is looked up before: what is done must not look undone because a disk refuses to be read. */
 async function retired(cairn: Cairn, stores: Stores, moving: Moving) {
-  const widowed = widowedBy(stores, [stores.reachOne(parseAddress(moving.id)).memory]);
+  const widowed = widowedBy(stores, [reachOneCalled(stores, moving.id).memory]);
   const moved = await moveMemory(cairn, "retire", moving);
   return { ...moved, warnings: [...moved.warnings, ...(moved.action === "updated" ? widowed : [])] };
 }

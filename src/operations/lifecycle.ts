@@ -2,10 +2,10 @@
 
 import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
-import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { type Move, planMove } from "../store/revise.ts";
 import { OVERTAKEN } from "./remember.ts";
+import { reachOneCalled } from "./telling/id-meant.ts";
 import { MemoryOutput, memoryOutput } from "./telling/memory-output.ts";
 import { takenOut, takenOutLines } from "./telling/taken-out.ts";
 
@@ -26,7 +26,7 @@ export interface Moving {
 
 export async function moveMemory(cairn: Cairn, move: Move, { id, reason, agent }: Moving): Promise<Moved> {
   const stores = await cairn.stores(agent);
-  const { memory, store } = stores.reachOne(parseAddress(id));
+  const { memory, store } = reachOneCalled(stores, id);
   const { text, found } = redact(reason);
   const { result, done } = await cairn.change(store, (site) => planMove(site, memory.id, move, text));
   const given = found.map((secret) => ({ class: secret.class, field: "reason" }));

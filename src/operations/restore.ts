@@ -9,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import { Moved, movedLine, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
 import { takenAway } from "./remember.ts";
+import { orNearest, reachOneCalled } from "./telling/id-meant.ts";
 import { AgentField, IdField, memoryOutput } from "./telling/memory-output.ts";
 
 const LONG_AGO_MS = 7 * 86_400_000;
@@ -25,7 +26,7 @@ export const restore = operation({
 
   async run({ id, reason, agent }, cairn) {
     const stores = await cairn.stores(agent);
-    const address = parseAddress(id);
+    const address = orNearest(stores, id, () => parseAddress(id));
     const among = stores
       .all()
       .filter((store) => !stores.isClone(store) && (address.scope ?? store.root.scope) === store.root.scope);
@@ -36,7 +37,7 @@ export const restore = operation({
       if (gone.length > 1) throw ambiguous(gone, address.id);
       return bringBack(cairn, gone[0] as Store, address.id);
     }
-    const since = stores.reachOne(address).memory.retired?.at;
+    const since = reachOneCalled(stores, id).memory.retired?.at;
     const moved = await moveMemory(cairn, "restore", { id, reason, agent });
     const stale = since !== undefined && cairn.clock.now().getTime() - Date.parse(since) > LONG_AGO_MS;
     const old = stale ? ["It was retired more than a week ago: check whether it still holds."] : [];

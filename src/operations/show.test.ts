@@ -20,3 +20,18 @@ test("a summary is shown by how its session's id begins, unless two begin so or 
   expect(await cairn.refusal("show", { id: "760f" })).toMatchObject({ kind: "ambiguous", hint: both });
   expect((await cairn.refusal("show", { id: "760" })).kind).toBe("not-found");
 });
+
+test("a title instead of an id, or one mistyped, is answered with the ids it may mean", async () => {
+  const cairn = cairnWith({ "project/deploy.md": memoryText("deploy", "How it is deployed.") });
+  for (const [verb, id] of [
+    ["show", "Deploy"],
+    ["show", "depoly"],
+    ["update", "Deploy"],
+    ["forget", "Deploy"],
+    ["restore", "Deploy"],
+  ] as const) {
+    const more = verb === "update" ? { title: "Deploying" } : {};
+    expect((await cairn.refusal(verb, { id, ...more })).hint).toMatch(/^Did you mean project:deploy\? /);
+  }
+  expect((await cairn.refusal("show", { id: "queue" })).hint).toMatch(/^See list/);
+});

@@ -12,6 +12,7 @@ import type { Stores } from "../store/stores.ts";
 import { sessionCalled } from "./capture/session-called.ts";
 import { operation } from "./operation.ts";
 import { isBehindRecord } from "./summarizing/behind-record.ts";
+import { orNearest } from "./telling/id-meant.ts";
 import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "./telling/memory-output.ts";
 import { timeGiven } from "./telling/time-given.ts";
 import { otherProject, ProjectField } from "./workspace/other-project.ts";
@@ -41,14 +42,14 @@ export const show = operation({
   output: z.object({ project: z.string().optional(), memory: WholeMemory, also: z.array(z.string()) }),
 
   async run({ id, asOf, agent, project }, cairn) {
-    const given = parseAddress(id);
-    const other = project === undefined ? undefined : otherProject(cairn, project, { scope: given.scope, agent });
+    const other =
+      project === undefined ? undefined : otherProject(cairn, project, { scope: parseAddress(id).scope, agent });
     const stores = other?.stores ?? (await cairn.stores(agent));
-    const address = summaryMeant(stores, given);
+    const address = orNearest(stores, id, () => summaryMeant(stores, parseAddress(id)));
     const whose = other === undefined ? {} : { project: other.key };
     if (asOf !== undefined)
       return { ...whose, memory: asItWas(stores, address, timeGiven(asOf, cairn.clock.now())), also: [] };
-    const { memory, also } = stores.reach(address);
+    const { memory, also } = orNearest(stores, id, () => stores.reach(address));
     const behind = other === undefined && isBehindRecord(memory, cairn);
     return { ...whose, memory: wholeMemory(memory, { behind }), also: [...also] };
   },

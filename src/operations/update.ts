@@ -1,6 +1,5 @@
 /** `update`: change one memory. Tags and files only grow; a hash read earlier guards against a lost update. */
 
-import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { GivenWords } from "../store/given-words.ts";
 import { planRevise } from "../store/revise.ts";
@@ -9,6 +8,7 @@ import { toldOf, worthOf } from "./capture/worth.ts";
 import { newText, newTitle } from "./new-words.ts";
 import { operation } from "./operation.ts";
 import { refuseForPerson } from "./person/remembering.ts";
+import { reachOneCalled } from "./telling/id-meant.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "./telling/memory-output.ts";
 import { OVERTAKEN } from "./telling/overtaken.ts";
 import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
@@ -85,7 +85,7 @@ export const update = operation({
 
   async run(input, cairn) {
     const stores = await cairn.stores(input.agent);
-    const { memory, store } = stores.reachOne(parseAddress(input.id));
+    const { memory, store } = reachOneCalled(stores, input.id);
     const trust = worthOf(cairn, input.trust, { whole: [input.body, input.append], told: toldOf(input) });
     refuseForPerson(cairn, memory, [input.body, input.append, input.title, input.description], trust);
     const given = new GivenWords();
