@@ -265,3 +265,11 @@ test("an index of any size is given as far as the caps go, and what cannot be ro
   const refused = await desk.cairn.refusal("agent", { agent, rotate: true });
   expect(refused).toMatchObject({ code: "NOT_SAVED", message: expect.stringContaining("is too large") });
 });
+
+test("an agent whose only memory was taken back is not listed", async () => {
+  const { cairn } = new Desk();
+  await cairn.ask("remember", { text: "Review small diffs first.", kind: "topic", scope: "agent", agent });
+  expect((await cairn.ask("agent", {})).agents).toEqual([agent]);
+  await cairn.ask("undo", { agent });
+  expect((await cairn.ask("agent", {})).agents).toEqual([]);
+});

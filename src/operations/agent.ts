@@ -5,7 +5,7 @@ import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { pack } from "../recall/pack.ts";
 import { AgentSource, packedSources, sourcesOf } from "./agents/agent-sources.ts";
-import { knownAgents } from "./agents/known-agents.ts";
+import { agentsWithMemory } from "./agents/agents-with-memory.ts";
 import { rotate } from "./agents/rotate.ts";
 import { operation } from "./operation.ts";
 import { nearest } from "./telling/nearest.ts";
@@ -35,7 +35,7 @@ export const agent = operation({
 
   async run({ agent: name, rotate: wanted }, cairn) {
     const load = cairn.settings.get("agents.load");
-    const agents = knownAgents(cairn);
+    const agents = await agentsWithMemory(cairn);
     if (name === undefined) return { agents, load, sources: [], archived: [] };
     const store = (await cairn.stores(name)).of("agent");
     if (!store.ground.exists()) throw unknown(name, agents);
