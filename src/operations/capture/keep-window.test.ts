@@ -18,14 +18,14 @@ test("after a summary came in, the oldest beyond the window is retired, with a w
   const cairn = cairnWith({ settings: { "categories.session_summary.max_retained": 2 } });
   await cairn.ask(
     "remember",
-    { kind: "session_summary", title: "First", text: "## Completed\n- Decided to drop the vendor for good" },
+    { kind: "session_summary", title: "First", text: "## Completed\n- Decided to drop the vendor for good." },
     { session: "session-first" },
   );
   await summaries(cairn, 1);
   const { warnings } = await summed(cairn, "session-new", "Many hooks write at once");
   expect(await statusOf(cairn, "session-first")).toBe("retired");
   expect(await statusOf(cairn, "session-new")).toBe("active");
-  expect(warnings.join("\n")).toContain("Decided to drop the vendor for good");
+  expect(warnings.join("\n")).toContain("Decided to drop the vendor for good. Keep it with remember");
   expect(warnings.join("\n")).toContain("rolling window of the last 2 sessions");
 });
 

@@ -58,6 +58,7 @@ function guarded(store: Store, memory: Memory, memories: readonly Memory[]): str
   const whole = (one: Memory) => store.read(one.id) ?? one;
   const lines = unsaved(whole(memory), memories.filter(({ status }) => status === "active").map(whole));
   if (lines.length === 0) return [];
-  const said = redact(lines.join("; ")).text;
-  return [`${memory.id} says what no decision, constraint or debt says: ${said}. Save it before it is archived.`];
+  const said = redact(lines.join("; ")).text.replace(/[.;]+$/, "");
+  const keeping = `Keep it with remember before it is archived: show ${memory.id} has all of it.`;
+  return [`${memory.id} says what no decision, constraint or debt says: ${said}. ${keeping}`];
 }

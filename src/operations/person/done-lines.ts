@@ -3,6 +3,11 @@
 import { counted } from "../../model/counted.ts";
 import type { UserOutput } from "./output.ts";
 
+const KEPT = [
+  "value is kept as it is; --overwrite replaces it",
+  "values are kept as they are; --overwrite replaces them",
+] as const;
+
 export function doneLines(
   { action, profile = [], forgotten = [], imported = [], left = [], changes, draft }: UserOutput,
   verb: string,
@@ -44,7 +49,7 @@ function importLines(action: UserOutput["action"], imported: NonNullable<UserOut
   return [
     `${word}: ${counted(told.length - kept - left, "line")}${same === 0 ? "" : `, ${same} as they are`}`,
     ...told.map(({ what, category, text }) => `  ${marks[what]} ${category}  ${text}`),
-    ...(kept === 0 ? [] : [`${counted(kept, "value is", "values are")} kept as they are; --overwrite replaces them.`]),
+    ...(kept === 0 ? [] : [`${counted(kept, ...KEPT)}.`]),
     ...(left === 0 ? [] : [`${counted(left, "line is", "lines are")} left out (!).`]),
   ];
 }
