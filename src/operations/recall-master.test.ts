@@ -58,7 +58,7 @@ test("a summary newer than the master is missing from it", async () => {
   await cairn.ask("summarize", { session }, { confirmed: true });
   const { master: told } = await cairn.ask("recall", {});
   expect(told?.missing.at(-1)).toBe("1 summary is newer: synthesize takes them in.");
-  expect(told?.summaries).toMatchObject([{ id: `project:${session}` }]);
+  expect(told?.summaries).toMatchObject([{ id: `project:${session}`, age: "yesterday" }]);
 });
 
 test("where there is no master it says so, and what makes one", async () => {

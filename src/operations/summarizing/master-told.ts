@@ -16,6 +16,7 @@ import type { Store } from "../../store/store.ts";
 import { isAlike } from "../../summary/alike.ts";
 import { summariesTakenIn } from "../synthesizing/summaries-taken-in.ts";
 import { MemoryOutput, memoryOutput } from "../telling/memory-output.ts";
+import { spanOf } from "./behind.ts";
 import { masterAmong } from "./master-kind.ts";
 
 const MOST_SUMMARIES = 3;
@@ -93,7 +94,12 @@ function summariesSince(
   };
   return memories
     .filter((memory) => memory.kind === "session_summary" && isNewer(memory))
-    .sort((a, b) => timeOf(b) - timeOf(a));
+    .sort((a, b) => spokenOf(b) - spokenOf(a));
+}
+
+/** When its session was, whenever it was summed up. */
+function spokenOf(summary: Memory): number {
+  return Date.parse(spanOf(summary).until ?? "") || timeOf(summary);
 }
 
 function timeOf({ updated, created }: Memory): number {
@@ -145,7 +151,7 @@ function missingFrom(master: Memory | undefined, text: (field: string) => string
 }
 
 function brief(memory: Memory, { clock }: Cairn) {
-  const age = ageInWords(daysBetween(timeOf(memory), clock.now().getTime()));
+  const age = ageInWords(daysBetween(spokenOf(memory), clock.now().getTime()));
   return { id: `${memory.scope}:${memory.id}`, title: memory.title, age };
 }
 
