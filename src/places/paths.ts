@@ -126,7 +126,11 @@ function placeBehind(path: string, field: string): string {
       if (statOf(real)?.kind !== "folder") throw refused(field, "leads through something that is not a folder");
       return join(real, ...rest);
     }
-    if (existsUnreadably(place)) throw refused(field, "leads through a link that goes nowhere or cannot be followed");
+    if (existsUnreadably(place)) {
+      // Another process may have made it just now: at a host's first start two of ours do.
+      if (followed(place) !== undefined) return placeBehind(path, field);
+      throw refused(field, "leads through a link that goes nowhere or cannot be followed");
+    }
     rest.unshift(basename(place));
   }
 }
