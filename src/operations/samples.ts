@@ -88,6 +88,7 @@ export const samples = {
 export function fakeCairn(): Cairn & { closed: number } {
   const fake = {
     closed: 0,
+    hasPlaces: true,
     progress() {},
     async close() {
       fake.closed++;

@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../../test/support/cairn-with.ts";
@@ -163,6 +163,15 @@ test("a disk that takes nothing costs the trail, is noted, and what is known is 
   expect(checks.find(({ what }) => what === "moments")).toMatchObject({ state: "warning" });
   expect(checks.find(({ what }) => what === "moments")?.found).toMatch(/prompt|session-start/);
   expect(sound).toBe(true);
+});
+
+test("a session whose places cannot be found is told so at its start, once", async () => {
+  const cairn = cairnWith();
+  symlinkSync(join(cairn.base, "nowhere"), join(cairn.base, "dangling"));
+  const how = { surface: "mcp", env: { CLAUDE_MEMORY_DIR: join(cairn.base, "dangling") } } as const;
+  const said = await say(cairn, started("startup"), how);
+  expect(JSON.parse(said).systemMessage).toMatch(/does not work here.*cairn doctor/);
+  expect(await say(cairn, started("resume"), how)).toBe("");
 });
 
 test("under Cairn's own scribe nothing is done", async () => {

@@ -141,6 +141,15 @@ test("no control byte of a memory reaches the client", async () => {
   expect(text).toBe("Hello, \\x1b[2J\\u202e");
 });
 
+test("a Cairn that did not find its places is opened again with the next call, and one that did is kept", async () => {
+  const found = [false, true, true];
+  let opened = 0;
+  const open = () => Object.assign(fakeCairn(), { hasPlaces: found[opened++] });
+  const client = new Client({ open });
+  for (const _ of found) await client.call("greet", { name: "Ada" });
+  expect(opened).toBe(2);
+});
+
 test("a Cairn that cannot be opened is told, and tried again with the next call", async () => {
   let tries = 0;
   const open = () => {

@@ -49,7 +49,10 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
   async function opening(): Promise<Cairn> {
     opened ??= Promise.resolve().then(open);
     try {
-      return await opened;
+      const cairn = await opened;
+      // What stood in the way may be gone with the next question.
+      if (!cairn.hasPlaces) opened = undefined;
+      return cairn;
     } catch (error) {
       opened = undefined;
       throw error;

@@ -38,7 +38,8 @@ export async function answerAt<M extends Moment>(
   event: HostEvent<M>,
   { cairn, units }: { readonly cairn: Cairn; readonly units: number },
 ): Promise<Answer> {
-  if (event.session === "" || !cairn.hasPlaces) return {};
+  if (event.session === "") return {};
+  if (!cairn.hasPlaces) return isStartup(event) ? { toPerson: NOT_WORKING } : {};
   const { sessions } = cairn;
   if (!(await sessions.quietly(moment, () => isAtWork(cairn)))) return {};
   const { session: before } = sessions.who;
@@ -63,7 +64,11 @@ export async function answerAt<M extends Moment>(
 
 /** Said once in a session, at its start: everything else that goes wrong is for `doctor`. */
 function isBroken(event: object, trail: Trail, answer: Answer | undefined): boolean {
-  return "source" in event && event.source === "startup" && (answer === undefined || trail.held > 0);
+  return isStartup(event) && (answer === undefined || trail.held > 0);
+}
+
+function isStartup(event: object): boolean {
+  return "source" in event && event.source === "startup";
 }
 
 /** A name the host made up for one call leaves nothing behind. */
