@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cairn, keepBoth, locks, marketplace, plugin, task, timesTold, told, tool } from "./cairn-plugin.ts";
+import { inTime } from "./client.ts";
 import { clientVersions } from "./install.ts";
 import { scene } from "./scene.ts";
 import { printScript, say } from "./script.ts";
@@ -18,7 +19,11 @@ describe.each(clientVersions)("client %s", (version) => {
     const client = at.client({ version });
     expect(await client.installPlugin(marketplace, "cairn@cairn")).toMatchObject({ code: 0, err: "" });
     const kept = printScript(tool("remember", task), tool("remember", locks), say("kept"));
-    expect(await client.run(kept, { permissionMode: "default" })).toMatchObject({ code: 0, result: "kept", err: "" });
+    expect(inTime(await client.run(kept, { permissionMode: "default" }))).toMatchObject({
+      code: 0,
+      result: "kept",
+      err: "",
+    });
 
     expect(await client.uninstallPlugin("cairn@cairn")).toMatchObject({ code: 0, err: "" });
     await client.run("without it");

@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The client waits a second and a half for the last hooks of a session, however busy the machine is.
+    retry: { count: 2, condition: /^Hook cancelled/ },
     setupFiles: ["test/support/generated.ts"],
     // The installing one comes first: npm needs what the other takes out of the environment.
     globalSetup: ["test/clients/global-setup.ts", "test/support/global-setup.ts"],
