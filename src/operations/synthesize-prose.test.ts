@@ -72,3 +72,13 @@ test("of paragraphs that are not used it is said which and why", async () => {
     "What stands below no heading is left out: it belongs below a heading of the material.",
   ]);
 });
+
+test("a secret in a sentence that is left out is not repeated", async () => {
+  const { cairn, heading } = await caches();
+  const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  const made = await cairn.ask("synthesize", {
+    prose: `## ${heading}\n\n${told} The key is ${secret}.\n`,
+    dryRun: true,
+  });
+  expect(made.refused).toEqual(["The key is [REDACTED:github-token]."]);
+});

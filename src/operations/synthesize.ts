@@ -1,5 +1,6 @@
 /** `synthesize`: distil the project's summaries, decisions and documents into its master. What it proposes is shown before it is saved. */
 
+import { redact } from "../guard/redact.ts";
 import { difference } from "../install/difference.ts";
 import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
@@ -139,10 +140,10 @@ function outputOf(made: Made, domain: string | undefined) {
     drifted: master.drifted.map(({ text, source, marks }) => ({ text, source, marks: [...marks] })),
     left: master.left.length,
     archive: master.left.length + master.leftNotes.length === 0 ? null : `project:${proposal.place.archiveId}`,
-    refused: [...refused],
+    refused: refused.map((sentence) => redact(sentence).text),
     scribe: scribe as ScribeName | "agent",
     tokens,
-    warnings: [...warnings, ...noRoomForNotes(made)],
+    warnings: [...warnings.map((warning) => redact(warning).text), ...noRoomForNotes(made)],
   };
 }
 

@@ -3,6 +3,7 @@
  * has names for. A key that is not listed is kept too. To add a field, add a row.
  */
 
+import { hasSecret } from "../guard/redact.ts";
 import type { Memory } from "../model/memory.ts";
 
 export interface PersonField {
@@ -129,14 +130,14 @@ export function categoryOf({ scope, kind, path }: Pick<Memory, "scope" | "kind" 
 
 const KEY = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._+#/-]{0,59}$/u;
 
-/** A label as a key: `Detail Level` is `detail-level`. Undefined where nothing of the sort can be a key. */
+/** A label as a key: `Detail Level` is `detail-level`. Undefined where nothing of the sort can be a key; a secret is none. */
 export function keyOf(label: string): string | undefined {
   const key = label
     .normalize("NFC")
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, "-");
-  return KEY.test(key) ? key : undefined;
+  return KEY.test(key) && !hasSecret(label) ? key : undefined;
 }
 
 /** The name of the field that a key means. */

@@ -129,6 +129,7 @@ test.each([
   ["a:b", undefined],
   ["x".repeat(61), undefined],
   ["**bold**", undefined],
+  [`ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`, undefined],
 ])("the key of %j is %j", (label, key) => {
   expect(keyOf(label)).toBe(key);
 });
