@@ -50,6 +50,8 @@ test("without a yes it is proposed and nothing is written; summary.review switch
   const proposed = await cairn.ask("summarize", { session, dryRun: true });
   expect(proposed).toMatchObject({ action: "proposed", would: "created" });
   expect(proposed.text).toContain("## Tracking Points");
+  const shown = await cairn.outcome("summarize", { dryRun: true });
+  expect(shown.ok && shown.text).toContain(`Proposed: the first summary of session ${session} (`);
   expect(cairn.paths()).toEqual([]);
   await cairn.ask("config", { action: "set", key: "summary.review", value: false });
   expect(await cairn.ask("summarize", { session })).toMatchObject({ action: "created", text: proposed.text });

@@ -113,7 +113,7 @@ export const summarize = operation({
     const lines = counted(learned, "line");
     const back = restored ? " It had been retired by its age or the window, and is back." : "";
     const said = {
-      proposed: `${text}\n\nProposed: ${PROPOSED[would ?? "created"]} (${lines} learned).`,
+      proposed: `${text}\n\nProposed: ${PROPOSED[would ?? "created"](session)} (${lines} learned).`,
       created: `Created project:${id}, the summary of session ${session}: ${lines} learned.`,
       updated: `Updated project:${id}, the summary of session ${session}: ${lines} learned.`,
       unchanged: `project:${id} says all of session ${session} already.`,
@@ -124,9 +124,9 @@ export const summarize = operation({
 });
 
 const PROPOSED = {
-  created: "the session's first summary",
-  updated: "its summary brought up to date",
-  unchanged: "nothing new, its summary says all of it",
+  created: (session: string) => `the first summary of session ${session}`,
+  updated: (session: string) => `the summary of session ${session}, brought up to date`,
+  unchanged: (session: string) => `nothing new, its summary says all of session ${session}`,
 } as const;
 
 function askedBy({ session, scribe, body, title, outcome, dryRun, force }: Input): Summarizing {
