@@ -56,6 +56,7 @@ test("a summary newer than the master is missing from it", async () => {
   const at = new Date("2025-06-01T09:00:00Z");
   putSession({ home: cairn.home, cwd: cairn.project, session, said: [decided, "Understood, it is done so."], at });
   await cairn.ask("summarize", { session }, { confirmed: true });
+  await cairn.ask("update", { id: session, tags: ["queue"] });
   const { master: told } = await cairn.ask("recall", {});
   expect(told?.missing.at(-1)).toBe("1 summary is newer: synthesize takes them in.");
   expect(told?.summaries).toMatchObject([{ id: `project:${session}`, age: "yesterday" }]);
