@@ -247,7 +247,8 @@ test("what was rejected on review is in no summary made of its session, before o
     await cairn.ask("distill", { session });
     const { waiting } = await cairn.ask("review", {});
     const redis = waiting.find(({ title }) => /redis/i.test(title));
-    await cairn.ask("review", { reject: [redis?.key ?? ""] });
+    const { warnings } = await cairn.ask("review", { reject: [redis?.key ?? ""] });
+    expect(warnings).toEqual(isFirst ? [] : [expect.stringContaining(`session ${session} says it still: summarize`)]);
     const { text } = await cairn.ask("summarize", { session }, yes);
     expect(text).not.toContain("**Decision**: We decided to use Redis streams");
     expect(cairn.read(file)).not.toContain("**Decision**: We decided to use Redis streams");

@@ -6,6 +6,7 @@ import { parseAddress } from "../../model/id.ts";
 import type { Memory } from "../../model/memory.ts";
 import type { Waiting } from "../../store/inbox.ts";
 import type { Store } from "../../store/store.ts";
+import { stillSummed } from "../summarizing/without-rejected.ts";
 import { acceptDraft, type Mend, rehearseAccept, rejectDraft, reopenDraft } from "./accepting.ts";
 import { editedDraft, noted, type OtherWords } from "./edited-draft.ts";
 import { everyRejected, everyWaiting, type Named, rejectedDraft, shortKey, waitingDraft } from "./inbox-drafts.ts";
@@ -51,6 +52,8 @@ export async function decide(
   if (run.isList) for (const one of accept) await run.rehearse(one, mend(one.store));
   for (const one of reopen) await run.reopen(one);
   for (const one of reject) await run.reject(one);
+  const dropped = reject.map(({ draft }) => draft).filter(({ key }) => run.rejected.includes(key));
+  run.warnings.push(...(await stillSummed(cairn, dropped)));
   for (const one of accept) await run.accept(one, mend(one.store));
   return run;
 }
