@@ -13,6 +13,8 @@ export interface Run {
   readonly id: string;
   readonly at: string;
   readonly entries: readonly string[];
+  /** By topic: which of them went into it, by their place. */
+  readonly into?: Readonly<Record<string, readonly number[]>>;
   /** Of one that nobody asked for: how many entries were learned. */
   readonly learned?: number;
 }

@@ -89,7 +89,7 @@ test("one undo takes back a whole dream, byte for byte; asked again it dreams ag
   expect((await dream(cairn)).learned).toBe(5);
 });
 
-test("an undo leaves what changed since, and says so", async () => {
+test("an undo leaves what changed since, and says so; what it took back waits again, what it left does not", async () => {
   const cairn = cairnWith();
   await daily(cairn, [...queue, "Kafka lags behind at night.", "Kafka wants more memory."]);
   const { run } = await dream(cairn);
@@ -97,6 +97,10 @@ test("an undo leaves what changed since, and says so", async () => {
   const { undone, left } = await cairn.ask("undo", { change: run });
   expect([undone.map(({ id }) => id), left.map(({ id }) => id)]).toEqual([["queue"], ["kafka"]]);
   expect(cairn.read("topics/kafka.md")).toContain("Mine.");
+  cairn.change("topics/kafka.md", (text) => text.replace(/^.*lags behind.*\n/m, ""));
+  expect(await dream(cairn)).toMatchObject({ entries: queue.length, learned: queue.length });
+  expect(cairn.read("topics/queue.md")).toContain("streams instead of lists");
+  expect(cairn.read("topics/kafka.md")).not.toContain("lags behind");
 });
 
 test("what a person wrote into a topic stays, and what they took out stays out", async () => {

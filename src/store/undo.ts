@@ -50,10 +50,18 @@ export function sessionsIn(book: Book): string[] {
   return book.log.entries.flatMap(({ record }) => record.by?.session ?? []);
 }
 
-/** How many changes a run made, and those that still stand, newest first. */
-export function changesOfRun(book: Book, run: string): { made: number; standing: LogEntry[] } {
+export interface RunChanges {
+  readonly made: number;
+  /** Newest first. */
+  readonly standing: LogEntry[];
+  readonly undone: LogEntry[];
+}
+
+/** How many changes a run made, those that still stand and those somebody took back. */
+export function changesOfRun(book: Book, run: string): RunChanges {
   const all = book.versions().filter(({ record }) => record.run === run && record.of === undefined);
-  return { made: all.length, standing: all.filter((entry) => isUndoable(book, entry)).reverse() };
+  const undone = all.filter(({ record }) => book.undoneBy(record.seq) !== undefined);
+  return { made: all.length, standing: all.filter((entry) => isUndoable(book, entry)).reverse(), undone };
 }
 
 /** The newest run of this sort of which anything stands. */

@@ -61,7 +61,7 @@ export async function dream(cairn: Cairn, how: Dreaming): Promise<DreamReport> {
   const told = how.unasked === true && changes > 0 ? { learned: report.learned } : {};
   // The topics are written; what is not noted is found to be known by the next run.
   if (!how.dryRun && gathered.entries.length > 0)
-    bestEffort(() => noteRun(cairn, gathered, through, { id: run, ...told }));
+    bestEffort(() => noteRun(cairn, gathered, { through, topics }, { id: run, ...told }));
   return report;
 }
 
@@ -177,11 +177,17 @@ function told({ subject, entries }: TopicJob, done: TopicDone | undefined): Topi
 function noteRun(
   cairn: Cairn,
   { store }: Gathered,
-  entries: readonly Waiting[],
+  { through, topics }: { readonly through: readonly Waiting[]; readonly topics: readonly Told[] },
   about: { readonly id: string; readonly learned?: number },
 ): void {
   const at = cairn.clock.now().toISOString();
-  new DreamNotes(store.state).add({ ...about, at, entries: entries.map(({ hash }) => hash) });
+  const places = new Map(through.map((entry, n) => [entry, n]));
+  const into = topics.flatMap(({ job, report }) => {
+    const own = job.entries.flatMap((entry) => places.get(entry) ?? []);
+    return own.length === 0 ? [] : [[report.id, own] as const];
+  });
+  const entries = through.map(({ hash }) => hash);
+  new DreamNotes(store.state).add({ ...about, at, entries, into: Object.fromEntries(into) });
 }
 
 interface Outcome {

@@ -4,7 +4,7 @@
  */
 
 import type { Cairn } from "../../cairn.ts";
-import { DreamNotes, entryHash } from "../../dream/dream-notes.ts";
+import { DreamNotes, entryHash, type Run } from "../../dream/dream-notes.ts";
 import type { Topic } from "../../dream/subjects.ts";
 import { parseTopic } from "../../dream/topic-page.ts";
 import type { Memory } from "../../model/memory.ts";
@@ -103,10 +103,17 @@ function waitingAmong(cairn: Cairn, store: Store, all: readonly LoggedEntry[], w
   const { cairnHome } = cairn.places;
   const key = stoneKey(cairnHome);
   const forgotten = new Forgotten(cairnHome);
-  const done = new Set(runsOf(store, wanted).flatMap(({ entries }) => entries));
+  const done = new Set(runsOf(store, wanted).flatMap((run) => doneIn(store, run, wanted)));
   return all
     .map((entry) => ({ ...entry, hash: entryHash(key, entry) }))
     .filter(({ hash, text }) => !done.has(hash) && !forgotten.says(text));
+}
+
+/** Where only some topics of a run were taken back, what went into these waits again. */
+function doneIn({ book }: Store, { id, entries, into = {} }: Run, { again }: Wanted): readonly string[] {
+  const undone = again ? changesOfRun(book, id).undone : [];
+  const places = new Set(undone.flatMap(({ record }) => into[record.id ?? ""] ?? []));
+  return places.size === 0 ? entries : entries.filter((_, n) => !places.has(n));
 }
 
 /** It changed something once, and nothing of that stands. */
