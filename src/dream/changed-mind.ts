@@ -9,10 +9,16 @@ import { overlapOf, sharedBy, type Wording, wordingOf } from "./wording.ts";
 export interface Statement {
   readonly text: string;
   readonly wording: Wording;
+  /** Of what it says before it gives its reason or goes on with something else. */
+  readonly core: Wording;
 }
 
+const CORE = /(?:;| —| –|,? (?:because|since)\b).*$/is;
+
 export function statementOf(text: string): Statement {
-  return { text, wording: wordingOf(text) };
+  const wording = wordingOf(text);
+  const core = text.replace(CORE, "");
+  return { text, wording, core: core === text ? wording : wordingOf(core) };
 }
 
 const END = "(?=[.,;:!?)]|$| (?:because|since|so|as|and|but|for|which|due)\\b)";
@@ -33,7 +39,9 @@ const NEARLY = 0.7;
 
 /** `among` says how near the two are known to be: lines of one topic need less in common than strangers. */
 export function ends(newer: Statement, older: Statement, among: "topic" | "strangers"): boolean {
-  return contradicts(newer.wording, older.wording) || takesPlaceOf(newer, older, among);
+  if (contradicts(newer.wording, older.wording) || takesPlaceOf(newer, older, among)) return true;
+  // The one says what the other denies, whatever else either adds.
+  return among === "topic" && newer.core.denies !== older.core.denies && contradicts(newer.core, older.core);
 }
 
 /** Nearly the same words, with a denial or another amount. */

@@ -17,6 +17,9 @@ function taken(entries: readonly Noted[], page = empty) {
 test.each([
   ["We use Redis streams instead of lists because of replay.", "The queue uses lists.", true],
   ["The worker no longer polls.", "The worker polls every minute.", true],
+  ["Do not use Kafka for the event bus; use NATS instead", "Use Kafka for the event bus because replay matters", true],
+  ["Use Kafka for the event bus because replay matters", "Do not use Kafka for the event bus; use NATS instead", true],
+  ["Do not use Kafka for the logs; use files instead", "Use Kafka for the event bus because replay matters", false],
   ["Moved the queue from Postgres to Redis.", "The queue lives in Postgres.", true],
   ["Replaced webpack with esbuild in the build.", "webpack bundles the build.", true],
   ["Dropped the nightly cron.", "The nightly cron rebuilds the cache.", true],
