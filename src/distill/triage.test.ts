@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Speaker, Turn } from "../transcripts/turn.ts";
 import { activityScore } from "./activity.ts";
-import type { Voice } from "./hits.ts";
 import { type Because, scoreOf, type TriageRules, triage, usualRules } from "./triage.ts";
 import { cuesOf, type TextKind, textKinds } from "./triaged-kinds.ts";
+import type { Voice } from "./voices.ts";
 
 const said = (by: Speaker, text: string): Turn => ({ by, text, from: 0 });
 

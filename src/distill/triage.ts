@@ -6,9 +6,10 @@
 import { activityWeights, type Cues } from "../model/triage-cues.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { type Activity, activityOf, activityScore } from "./activity.ts";
-import { type Hit, hitsIn, NEAR, type Voice, voices } from "./hits.ts";
+import { type Hit, hitsIn, NEAR } from "./hits.ts";
 import type { Picked } from "./pick.ts";
 import { cuesOf, type TextKind, type TriagedKind, textKinds } from "./triaged-kinds.ts";
+import { type Voice, voices } from "./voices.ts";
 
 export interface TriageRules {
   /** From which score on a kind is worth drafting. */
