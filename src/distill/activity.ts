@@ -1,7 +1,7 @@
 /** How much was done in a session: what its summary goes by. Sub-agents' own work is the one call that started them. Pure. */
 
 import { activityWeights } from "../model/triage-cues.ts";
-import type { Turn } from "../transcripts/turn.ts";
+import type { ToolUse, Turn } from "../transcripts/turn.ts";
 
 export interface Activity {
   readonly uses: number;
@@ -10,20 +10,36 @@ export interface Activity {
   readonly exchanges: number;
 }
 
-export function activityOf(turns: readonly Turn[]): Activity {
-  const main = turns.filter(({ agent }) => agent === undefined);
-  const uses = main.flatMap((turn) => turn.uses ?? []);
-  let exchanges = 0;
-  let isAsked = false;
-  for (const { by, text, uses: called = [] } of main) {
-    if (by === "person" && text.trim() !== "") isAsked = true;
-    else if (by === "agent" && isAsked && (text !== "" || called.length > 0)) {
-      exchanges++;
-      isAsked = false;
+export function activityOf(turns: Iterable<Turn>): Activity {
+  const count = new ActivityCount();
+  for (const turn of turns) count.add(turn);
+  return count.sum();
+}
+
+/** Counts turn by turn, for who holds none of them. */
+export class ActivityCount {
+  readonly #tools = new Set<string>();
+  #uses = 0;
+  #exchanges = 0;
+  #isAsked = false;
+
+  add({ by, text, agent, uses = NO_USES }: Turn): void {
+    if (agent !== undefined) return;
+    this.#uses += uses.length;
+    for (const { tool } of uses) this.#tools.add(tool);
+    if (by === "person" && text.trim() !== "") this.#isAsked = true;
+    else if (by === "agent" && this.#isAsked && (text !== "" || uses.length > 0)) {
+      this.#exchanges++;
+      this.#isAsked = false;
     }
   }
-  return { uses: uses.length, tools: new Set(uses.map(({ tool }) => tool)).size, exchanges };
+
+  sum(): Activity {
+    return { uses: this.#uses, tools: this.#tools.size, exchanges: this.#exchanges };
+  }
 }
+
+const NO_USES: readonly ToolUse[] = [];
 
 export function activityScore({ uses, tools, exchanges }: Activity): number {
   const { use, tool, exchange } = activityWeights;

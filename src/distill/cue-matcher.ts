@@ -1,6 +1,6 @@
 /**
- * Finds cues in a sentence's words. Compiled once from the table; each word starts only the cues that begin with it, and
- * a cue looks at no more than a handful of words from there, so the time is linear in the text whatever the text is.
+ * Finds cues in a sentence's words. Compiled once from the table; two words in a row start only the cues that may go on
+ * so, and a cue looks at no more than a handful of words from there: the time is linear in the text whatever it is.
  */
 
 import { fold } from "../index/analyse.ts";
@@ -10,6 +10,8 @@ import { wordsOfCue } from "./words.ts";
 /** How many words `..` may pass over. */
 const WIDEST_GAP = 4;
 const MOST_KNOWN = 20_000;
+/** More than there are words in all cues, each in every form. */
+const MOST_MEANINGS = 2 ** 24;
 
 export interface Found<T> {
   readonly tag: T;
@@ -27,41 +29,65 @@ interface Compiled<T> {
   readonly places: readonly Place[];
 }
 
+/** What a word means to the cues. `id` is the same for words that mean the same. */
 interface Known {
+  readonly id: number;
   readonly exact: number;
   readonly stem: number;
 }
 
-const NOTHING: Known = { exact: 0, stem: 0 };
+const NOTHING: Known = { id: 0, exact: 0, stem: 0 };
+const NO_CUES: readonly never[] = [];
 
 export class CueMatcher<T> {
   readonly #exact = new Map<string, number>();
   readonly #stems = new Map<string, number>();
   readonly #starting = new Map<number, Compiled<T>[]>();
+  /** The cues that may begin with a word and go on with another, by both words' ids: worked out as they are met. */
+  readonly #begun = new Map<number, readonly Compiled<T>[]>();
   /** What was worked out for a word; most words of a text are of a few thousand. */
   readonly #known = new Map<string, Known>();
+  readonly #meanings = new Map<number, Known>();
   #symbols = 0;
 
   constructor(cues: Iterable<readonly [string, T]>) {
     for (const [cue, tag] of cues) this.#add(cue, tag);
   }
 
-  find(words: readonly string[]): Found<T>[] {
-    const known = words.map((word) => this.#look(word));
+  find(words: readonly string[]): readonly Found<T>[] {
+    const known: Known[] = [];
+    let isSaid = false;
+    for (const word of words) {
+      const meaning = this.#look(word);
+      isSaid ||= meaning !== NOTHING;
+      known.push(meaning);
+    }
+    return isSaid ? this.#foundIn(known) : NO_CUES;
+  }
+
+  #foundIn(known: readonly Known[]): Found<T>[] {
     const found: Found<T>[] = [];
-    for (const [from, word] of known.entries()) {
+    for (let from = 0; from < known.length; from++) {
+      const word = known[from]!;
       if (word === NOTHING) continue;
-      this.#findFrom(word.exact, known, from, found);
-      this.#findFrom(word.stem, known, from, found);
+      for (const { tag, cue, places } of this.#beginning(word, known[from + 1] ?? NOTHING)) {
+        const to = endOf(places, 1, known, from + 1);
+        if (to !== undefined) found.push({ tag, cue, from, to });
+      }
     }
     return found;
   }
 
-  #findFrom(symbol: number, known: readonly Known[], from: number, found: Found<T>[]): void {
-    for (const { tag, cue, places } of this.#starting.get(symbol) ?? []) {
-      const to = endOf(places, 1, known, from + 1);
-      if (to !== undefined) found.push({ tag, cue, from, to });
-    }
+  /** In the order of the table, those of the word itself before those of its stem. */
+  #beginning(word: Known, next: Known): readonly Compiled<T>[] {
+    const pair = word.id * MOST_MEANINGS + next.id;
+    const seen = this.#begun.get(pair);
+    if (seen !== undefined) return seen;
+    const starting = [...(this.#starting.get(word.exact) ?? []), ...(this.#starting.get(word.stem) ?? [])];
+    const begun = starting.filter(({ places }) => mayGoOn(places[1], next));
+    if (this.#begun.size >= MOST_KNOWN) this.#begun.clear();
+    this.#begun.set(pair, begun);
+    return begun;
   }
 
   #add(cue: string, tag: T): void {
@@ -104,11 +130,24 @@ export class CueMatcher<T> {
     if (seen !== undefined) return seen;
     const exact = this.#exact.get(word) ?? 0;
     const stem = this.#stems.get(stemOf(word)) ?? 0;
-    const known = exact === 0 && stem === 0 ? NOTHING : { exact, stem };
+    const known = this.#meaning(exact, stem);
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(word, known);
     return known;
   }
+
+  #meaning(exact: number, stem: number): Known {
+    if (exact === 0 && stem === 0) return NOTHING;
+    const pair = exact * (this.#symbols + 1) + stem;
+    const known = this.#meanings.get(pair) ?? { id: this.#meanings.size + 1, exact, stem };
+    this.#meanings.set(pair, known);
+    return known;
+  }
+}
+
+/** Behind a gap anything may stand. */
+function mayGoOn(second: Place | undefined, next: Known): boolean {
+  return second === undefined || second === "gap" || isAt(second, next);
 }
 
 /** The word after the match of what is left of a cue; undefined if it does not match from here. */

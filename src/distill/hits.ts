@@ -20,6 +20,8 @@ export interface Hit {
   /** The turn's place in the session, and the sentence's in the turn. */
   readonly turn: number;
   readonly sentence: number;
+  /** When that was, where the session tells. */
+  readonly said: string | undefined;
   readonly voice: Voice;
   readonly text: string;
   readonly fromLine: number;
@@ -51,27 +53,46 @@ const CAUSES: ReadonlySet<string> = new Set([
   "already taken|used|running",
 ]);
 
-export function hitsIn(turns: readonly Turn[]): Hit[] {
-  const hits: Hit[] = [];
-  let offered = "";
-  let asked = "";
-  let failedAt = Number.NEGATIVE_INFINITY;
-  for (const [at, turn] of turns.entries()) {
-    if (isFailure(turn)) failedAt = at;
-    if (turn.agent !== undefined || (turn.by !== "person" && turn.by !== "agent") || turn.text === "") continue;
-    if (isMachineText(turn.text)) continue;
-    hits.push(...hitsOf(linesOf(turn), at, at - failedAt <= AFTER_FAILURE));
-    const picked = turn.by === "person" ? pickOf(turn.text, offered) : undefined;
-    if (picked !== undefined) hits.push(pickHit(turn, at, picked));
-    offered = turn.by === "agent" ? `${asked}\n${turn.text}` : "";
-    asked = turn.by === "person" && turn.text.length < LOOKED_AT ? turn.text : turn.by === "agent" ? "" : asked;
-  }
-  return hits;
-}
-
 const COMPLAINT =
   /\b(?:fail(?:s|ed|ing)?|broken|breaks|broke|crash(?:es|ed)?|error|down|unreachable|stuck|hangs?|red again|(?:doesn't|does not|won't|isn't|not) (?:work(?:ing)?|start|build|compile|load))\b/i;
 const LOOKED_AT = 4_000;
+
+/** Listens to a session turn by turn, and holds none but what was last said. */
+export class SessionHits {
+  readonly #byKind = new Map<TextKind, Hit[]>();
+  #turns = 0;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  /** What the person may pick from: the agent's last words, behind what it was asked. */
+  #offered = "";
+  #asked = "";
+
+  add(turn: Turn): void {
+    const [place, { by, text }] = [this.#turns++, turn];
+    if (isFailure(turn)) this.#failedAt = place;
+    if (turn.agent !== undefined || (by !== "person" && by !== "agent") || text === "" || isMachineText(text)) return;
+    const lines = linesOf(turn);
+    if (lines.some(({ found }) => found.length > 0))
+      this.#keep(hitsOf(lines, { turn, place, afterFailure: place - this.#failedAt <= AFTER_FAILURE }));
+    const picked = by === "person" ? pickOf(text, this.#offered) : undefined;
+    if (picked !== undefined) this.#keep([pickHit(turn, place, picked)]);
+    this.#offered = by === "agent" ? `${this.#asked}\n${text}` : "";
+    if (by === "agent") this.#asked = "";
+    else if (text.length < LOOKED_AT) this.#asked = text;
+  }
+
+  /** In the order of the session. */
+  of(kind: TextKind): readonly Hit[] {
+    return this.#byKind.get(kind) ?? [];
+  }
+
+  #keep(hits: readonly Hit[]): void {
+    for (const hit of hits) {
+      const own = this.#byKind.get(hit.kind);
+      if (own === undefined) this.#byKind.set(hit.kind, [hit]);
+      else own.push(hit);
+    }
+  }
+}
 
 /** A tool failed, or a person says that something does. */
 function isFailure(turn: Turn): boolean {
@@ -79,20 +100,38 @@ function isFailure(turn: Turn): boolean {
   return by === "person" ? text.length < LOOKED_AT && COMPLAINT.test(text) : isFailedResult(turn);
 }
 
-function hitsOf(lines: readonly Line[], turn: number, afterFailure: boolean): Hit[] {
+interface Said {
+  readonly turn: Turn;
+  readonly place: number;
+  readonly afterFailure: boolean;
+}
+
+function hitsOf(lines: readonly Line[], { turn, place, afterFailure }: Said): Hit[] {
   const hits: Hit[] = [];
   for (const [at, line] of lines.entries()) {
-    if (line.found.length > 0 && isTakenBack(lines[at + 1])) continue;
+    if (line.found.length === 0 || isTakenBack(lines[at + 1])) continue;
     for (const kind of kindsIn(line)) {
       const cue = standingCue(lines, at, kind);
       if (cue === undefined) continue;
-      const boosters = boostersOf(lines.slice(Math.max(0, at - NEAR), at + NEAR + 1), kind, line, cue);
+      const boosters = boostersOf(lines, at, kind, cue);
       const hasCause = boosters.some((booster) => CAUSES.has(booster));
       if (kind === "runbook" && afterFailure && line.voice === "agent") boosters.push(FAILURE);
       if (isBorneOut(line, kind, cue, lines[at + 1])) boosters.push(CONSEQUENCE);
       const isOutright = cue.tag.role === "cured" ? afterFailure && hasCause : cue.tag.role !== "primary";
-      const { voice } = line;
-      hits.push({ kind, turn, sentence: at, voice, ...textOf(lines, at), isOutright, cue: cue.cue, boosters });
+      const { text, fromLine, toLine } = textOf(lines, at);
+      hits.push({
+        kind,
+        turn: place,
+        sentence: at,
+        said: turn.at,
+        voice: line.voice,
+        text,
+        fromLine,
+        toLine,
+        isOutright,
+        cue: cue.cue,
+        boosters,
+      });
     }
   }
   return hits;
@@ -111,28 +150,28 @@ function textOf(lines: readonly Line[], at: number): Pick<Hit, "text" | "fromLin
   };
 }
 
-function kindsIn({ found }: Line): TextKind[] {
-  return found.length === 0 ? [] : textKinds.filter((kind) => found.some(({ tag }) => tag.kind === kind));
+function kindsIn({ found }: Line): readonly TextKind[] {
+  return textKinds.filter((kind) => found.some(({ tag }) => tag.kind === kind));
 }
 
 /** Words that boost a cue stand near it, or say it once more in the same sentence, and are not the cue itself. */
-function boostersOf(near: readonly Line[], kind: TextKind, own: Line, cue: Found<Tag>): string[] {
-  const found = near.flatMap((line) =>
-    line.found.filter(
-      ({ tag, from, to }) =>
-        tag.kind === kind &&
-        (tag.role === "boosters" || (line === own && tag.role === "outright")) &&
-        !(line === own && from < cue.to && cue.from < to),
-    ),
-  );
-  return [...new Set(found.map((booster) => booster.cue))];
+function boostersOf(lines: readonly Line[], at: number, kind: TextKind, cue: Found<Tag>): string[] {
+  const boosters = new Set<string>();
+  for (let near = Math.max(0, at - NEAR); near <= at + NEAR && near < lines.length; near++) {
+    for (const { tag, from, to, cue: other } of lines[near]!.found) {
+      if (tag.kind !== kind || !(tag.role === "boosters" || (near === at && tag.role === "outright"))) continue;
+      if (near !== at || from >= cue.to || cue.from >= to) boosters.add(other);
+    }
+  }
+  return [...boosters];
 }
 
-function pickHit(turn: Turn, at: number, picked: Picked): Hit {
+function pickHit(turn: Turn, place: number, picked: Picked): Hit {
   return {
     kind: "decision",
-    turn: at,
+    turn: place,
     sentence: 0,
+    said: turn.at,
     voice: "person",
     text: turn.text.trim().split("\n", 1)[0]!,
     fromLine: 1,

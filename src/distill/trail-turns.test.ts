@@ -6,9 +6,10 @@ import { afterAll, expect, test } from "vitest";
 import { person } from "../../test/support/turns.ts";
 import type { TrailLine } from "../trail/step.ts";
 import { Trail } from "../trail/trail.ts";
-import { hitsIn } from "./hits.ts";
+import { SessionHits } from "./hits.ts";
 import { turnsOfTrail } from "./trail-turns.ts";
 import { triage } from "./triage.ts";
+import { textKinds } from "./triaged-kinds.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-trail-turns-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,7 +24,11 @@ function fromTrail(text: string) {
 
 const decided = "We decided to use SQLite in WAL mode because readers must not wait.";
 const filler = (length: number) => "Some words that somebody has written down here. ".repeat(length / 48);
-const heard = (turns: ReturnType<typeof fromTrail>) => hitsIn(turns).map(({ voice, text }) => [voice, text]);
+const heard = (turns: ReturnType<typeof fromTrail>) => {
+  const hits = new SessionHits();
+  for (const turn of turns) hits.add(turn);
+  return textKinds.map((kind) => hits.of(kind).map(({ voice, text }) => [voice, text]));
+};
 
 test("a long paragraph at which a prompt is cut is nobody's own words on either road", () => {
   const text = `${filler(1_450)}\n\nLook at this.\n\n${decided} ${filler(1_100)}`;
@@ -49,7 +54,8 @@ test("whatever of a prompt is kept says the same in the same voice as the whole 
         .trim();
       fc.pre(text.length <= 4_000);
       const kept = heard(fromTrail(text));
-      expect(heard([person(text)]).slice(0, kept.length)).toEqual(kept);
+      const whole = heard([person(text)]);
+      expect(whole.map((hits, kind) => hits.slice(0, kept[kind]!.length))).toEqual(kept);
     }),
   );
 });

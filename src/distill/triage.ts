@@ -5,8 +5,8 @@
 
 import { activityWeights, type Cues } from "../model/triage-cues.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { type Activity, activityOf, activityScore } from "./activity.ts";
-import { type Hit, hitsIn, NEAR } from "./hits.ts";
+import { type Activity, ActivityCount, activityScore } from "./activity.ts";
+import { type Hit, NEAR, SessionHits } from "./hits.ts";
 import type { Picked } from "./pick.ts";
 import { cuesOf, type TextKind, type TriagedKind, textKinds } from "./triaged-kinds.ts";
 import { type Voice, voices } from "./voices.ts";
@@ -64,16 +64,16 @@ export const usualRules: TriageRules = {
   off: {},
 };
 
-export function triage(turns: readonly Turn[], rules: TriageRules = usualRules): Verdict[] {
-  const hits = hitsIn(turns);
-  const texts = textKinds.map((kind) =>
-    textVerdict(
-      kind,
-      passagesOf(hits.filter((hit) => hit.kind === kind)).map((passage) => withTime(passage, turns)),
-      rules,
-    ),
-  );
-  return [...texts, activityVerdict(activityOf(turns), rules)];
+/** Turn by turn: of a session that is read as it is judged, no more is held than what was found. */
+export function triage(turns: Iterable<Turn>, rules: TriageRules = usualRules): Verdict[] {
+  const hits = new SessionHits();
+  const activity = new ActivityCount();
+  for (const turn of turns) {
+    hits.add(turn);
+    activity.add(turn);
+  }
+  const texts = textKinds.map((kind) => textVerdict(kind, passagesOf(hits.of(kind)), rules));
+  return [...texts, activityVerdict(activity.sum(), rules)];
 }
 
 function textVerdict(kind: TextKind, passages: readonly Passage[], { thresholds, off }: TriageRules): Verdict {
@@ -120,6 +120,7 @@ function passageOf(hits: readonly Hit[]): Passage {
     cues: [...new Set(hits.map(({ cue }) => cue))],
     boosters: [...new Set(hits.flatMap(({ boosters }) => boosters))],
     ...(picked === undefined ? {} : { picked }),
+    ...(first.said === undefined ? {} : { at: first.said }),
   };
 }
 
@@ -162,11 +163,6 @@ function loudest(hits: readonly Hit[]): Voice {
 
 function strongest(passages: readonly Passage[]): Passage[] {
   return [...passages].sort((a, b) => b.score - a.score || a.turn - b.turn).slice(0, FAINT_SHOWN);
-}
-
-function withTime(passage: Passage, turns: readonly Turn[]): Passage {
-  const at = turns[passage.turn]?.at;
-  return at === undefined ? passage : { ...passage, at };
 }
 
 function rounded(score: number): number {

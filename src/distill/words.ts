@@ -42,10 +42,6 @@ export function sentencesOf(paragraph: string): Sentence[] {
   const sentences: Sentence[] = [];
   let open = begun(0, 0);
   let line = 0;
-  const close = (end: number, toLine: number, last: string): void => {
-    if (open.words.length > 0) sentences.push(closed(paragraph, open, end, toLine, last));
-    open = begun(end, toLine);
-  };
   for (let at = 0; at < paragraph.length; ) {
     const code = paragraph.charCodeAt(at);
     if (isBlank(code)) {
@@ -54,14 +50,17 @@ export function sentencesOf(paragraph: string): Sentence[] {
       continue;
     }
     const end = code === BACK_TICK ? codeEnd(paragraph, at) : chunkEnd(paragraph, at);
-    const chunk = paragraph.slice(at, end);
+    const chunk = code === BACK_TICK ? CODE : chunkOf(paragraph.slice(at, end));
     if (open.words.length === 0) open = begun(at, line);
-    open.words.push(...(code === BACK_TICK ? [""] : knownWordsIn(chunk)));
+    for (const word of chunk.words) open.words.push(word);
+    if (chunk.isLast || open.words.length >= MOST_WORDS) {
+      if (open.words.length > 0) sentences.push(closed(paragraph, open, end, line, paragraph.slice(at, end)));
+      open = begun(end, line);
+    }
     at = end;
-    const isOver = DASH.test(chunk) || (ENDS.test(chunk) && !ABBREVIATED.test(chunk));
-    if (isOver || open.words.length >= MOST_WORDS) close(at, line, chunk);
   }
-  close(paragraph.length, line, paragraph.slice(-6).trim());
+  if (open.words.length > 0)
+    sentences.push(closed(paragraph, open, paragraph.length, line, paragraph.slice(-6).trim()));
   return sentences;
 }
 
@@ -109,17 +108,26 @@ function isBlank(code: number): boolean {
   return code <= 32 || code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a) || code === 0x2028;
 }
 
+/** What stands between blanks. */
+interface Chunk {
+  readonly words: readonly string[];
+  /** Ends the sentence it stands in. */
+  readonly isLast: boolean;
+}
+
+const CODE: Chunk = { words: [""], isLast: false };
 /** Most of a text is made of a few thousand words: each is taken apart once. */
-const known = new Map<string, readonly string[]>();
+const known = new Map<string, Chunk>();
 const MOST_KNOWN = 20_000;
 
-function knownWordsIn(chunk: string): readonly string[] {
-  const seen = known.get(chunk);
+function chunkOf(text: string): Chunk {
+  const seen = known.get(text);
   if (seen !== undefined) return seen;
-  const words = wordsIn(chunk);
+  const isLast = DASH.test(text) || (ENDS.test(text) && !ABBREVIATED.test(text));
+  const chunk = { words: wordsIn(text), isLast };
   if (known.size >= MOST_KNOWN) known.clear();
-  if (chunk.length <= LONGEST_WORD) known.set(chunk, words);
-  return words;
+  if (text.length <= LONGEST_WORD) known.set(text, chunk);
+  return chunk;
 }
 
 function wordsIn(chunk: string): string[] {

@@ -63,7 +63,9 @@ function bothEnds(text: string): string {
   return `${copied(text.slice(0, BEGINNING))}\n…\n${copied(text.slice(-END))}`;
 }
 
-/** A slice would hold on to the whole text it was cut from. */
+const room = Buffer.allocUnsafeSlow(2 * END);
+
+/** Of at most so many characters: a slice would hold on to the whole text it was cut from. */
 function copied(text: string): string {
-  return Buffer.from(text, "utf16le").toString("utf16le");
+  return room.toString("utf16le", 0, room.write(text, "utf16le"));
 }

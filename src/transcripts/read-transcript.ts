@@ -24,6 +24,9 @@ const LARGEST_PART = 32 * 1024 * 1024;
 const PROOF_BYTES = 1_024;
 /** By so many bytes a part may be told to say nothing. */
 const LONGEST_START = 240;
+/** A shorter one is decoded sooner than its start is cut off. */
+const LONG_PART = 16 * 1024;
+const NONE: readonly Turn[] = [];
 
 /** How far a file was read. Turns that begin at `offset` or later are given again. */
 export interface Position {
@@ -139,13 +142,21 @@ class Reading implements OpenTranscript {
     const pieces = piecesOf(this.#file, { from: this.#at, to: this.#size, largest: LARGEST_PART, cut: this.#cut() });
     for (const { bytes, from, to, whole } of pieces) {
       if (bytes === undefined) this.passedOver++;
-      const isDull = bytes === undefined || (this.#dull?.test(bytes.toString("latin1", 0, LONGEST_START)) ?? false);
-      const turns = isDull ? [] : this.#reader.take({ text: bytes.toString("utf8"), from, to });
+      const text = bytes === undefined ? undefined : this.#telling(bytes);
+      const turns = text === undefined ? NONE : this.#reader.take({ text, from, to });
       // Half an entry says nothing, and is read again; half a line of text stands in a turn that is open.
       if (whole || turns.length > 0) this.#at = to;
-      yield* turns;
+      for (const turn of turns) yield turn;
     }
     yield* this.#reader.end();
+  }
+
+  /** Undefined where it says nothing, for which a long one is not decoded. */
+  #telling(bytes: Buffer): string | undefined {
+    const isDull = (text: string) => this.#dull?.test(text) ?? false;
+    if (bytes.length > LONG_PART && isDull(bytes.toString("latin1", 0, LONGEST_START))) return undefined;
+    const text = bytes.toString("utf8");
+    return bytes.length <= LONG_PART && isDull(text) ? undefined : text;
   }
 
   position(from?: number): Position {
