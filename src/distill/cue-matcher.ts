@@ -163,5 +163,5 @@ function endOf(places: readonly Place[], at: number, words: readonly Known[], fr
 }
 
 function isAt(place: ReadonlySet<number>, word: Known | undefined): boolean {
-  return word !== undefined && (place.has(word.exact) || place.has(word.stem));
+  return word !== undefined && word !== NOTHING && (place.has(word.exact) || place.has(word.stem));
 }

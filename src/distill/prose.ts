@@ -63,9 +63,11 @@ const PRINTED: readonly RegExp[] = [
   /^\s{0,8}(?:\$|%|❯|➜|>>>|npm (?:ERR!|WARN)|error\[\w|error:|warning:|fatal:|✗|✘|✖|===|---)\s?/,
   /^\s{0,8}\d{1,6}(?:→|\t|: ?\t)/,
   /^\s{0,8}[\w./-]{1,200}:\d{1,7}(?::\d{1,6})?[: ]/,
-  /[{};]\s*$/,
   /^\t/,
 ];
+/** As one, which is tried once for a line. */
+const PRINTED_START = new RegExp(PRINTED.map(({ source }) => source).join("|"));
+const PRINTED_ENDS = new Set(["{", "}", ";"]);
 /** A person does not type this much at once: it was pasted or dictated. */
 const LONG_LINES = 40;
 const LONG_SIGNS = 4_000;
@@ -116,7 +118,7 @@ export function paragraphsOf(text: string): Paragraph[] {
       close();
       continue;
     }
-    const isPasted = PRINTED.some((form) => form.test(line));
+    const isPasted = PRINTED_START.test(line) || PRINTED_ENDS.has(line.trimEnd().at(-1) ?? "");
     if (open === undefined || BULLET.test(line) || open.isPasted !== isPasted) {
       close();
       open = { lines: [], line: at + 1, isPasted };

@@ -35,7 +35,7 @@ function leanText(turn: Turn): string {
   const { by, text } = turn;
   if (by !== "tool" && by !== "machine") return text;
   if (by === "machine" || isFailedResult(turn)) return text.length <= LONGEST ? text : bothEnds(text);
-  return text.length <= LAST_WORDS ? text : `…\n${copied(text.slice(-LAST_WORDS))}`;
+  return text.length <= LAST_WORDS ? text : lastWords(text);
 }
 
 function isLarge({ input }: ToolUse): boolean {
@@ -61,6 +61,15 @@ function sizeOf(value: unknown): number {
 
 function bothEnds(text: string): string {
   return `${copied(text.slice(0, BEGINNING))}\n…\n${copied(text.slice(-END))}`;
+}
+
+const LEFT_OUT = "…\n";
+const ending = Buffer.alloc(2 * (LEFT_OUT.length + LAST_WORDS), LEFT_OUT, "utf16le");
+
+/** Most of a session's turns end so: as one piece, not as one that is put together when it is first looked at. */
+function lastWords(text: string): string {
+  ending.write(text.slice(-LAST_WORDS), 2 * LEFT_OUT.length, "utf16le");
+  return ending.toString("utf16le");
 }
 
 const room = Buffer.allocUnsafeSlow(2 * END);
