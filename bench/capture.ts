@@ -36,16 +36,16 @@ export async function run(words: readonly string[]): Promise<void> {
 function show(append: readonly AppendRow[], read: readonly ReadRow[]): void {
   console.log(`${"noting a step".padEnd(44)}  p50 ms   p99 ms`);
   for (const { what, p50Ms, p99Ms } of append) console.log(`  ${what.padEnd(42)}${cell(p50Ms)}${cell(p99Ms)}`);
-  const names = ["parse", "from file", "read", "triage", "both"];
+  const names = ["parse", "from file", "read", "triage", "both", "held"];
   console.log(
-    `\nms of processor time per MB${names.map((name) => name.padStart(11)).join("")}    peak MB: bare, read, triage`,
+    `\nms of processor time per MB${names.map((name) => name.padStart(11)).join("")}    peak MB: bare, read, triage, held`,
   );
-  for (const { turns, megabytes, parse, fromFile, read: reading, triage, both, ratio, peakMb } of read) {
-    const times = [parse, fromFile, reading, triage, both].map((ms) => String(ms).padStart(11)).join("");
+  for (const { turns, megabytes, parse, fromFile, read: reading, triage, both, held, ratio, peakMb } of read) {
+    const times = [parse, fromFile, reading, triage, both, held].map((ms) => String(ms).padStart(11)).join("");
     console.log(`${`${turns} turns, ${megabytes} MB`.padEnd(27)}${times}    ${Object.values(peakMb).join(", ")}`);
     const isMet = (value: number) => `${value}${value <= GOAL ? "" : " (missed)"}`;
     console.log(
-      `  × parse, goal ${GOAL}: triage ${isMet(ratio.triage)}, read and triage ${isMet(ratio.both)}; × the parse from the file: ${ratio.bothToFile}`,
+      `  × parse, goal ${GOAL}: triage ${isMet(ratio.triage)}, read and triage ${isMet(ratio.both)}, turns held ${ratio.held}; × the parse from the file: ${ratio.bothToFile}`,
     );
   }
 }

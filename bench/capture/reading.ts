@@ -21,16 +21,18 @@ export interface ReadRow {
   readonly fromFile: number;
   readonly read: number;
   readonly triage: number;
-  /** Read and triage, as one. */
+  /** Read and triage as one, turn by turn; and with the session's turns held, as for who drafts from them. */
   readonly both: number;
+  readonly held: number;
   /** The parse being 1. */
   readonly ratio: {
     readonly read: number;
     readonly triage: number;
     readonly both: number;
+    readonly held: number;
     readonly bothToFile: number;
   };
-  readonly peakMb: { readonly bare: number; readonly read: number; readonly triage: number };
+  readonly peakMb: { readonly bare: number; readonly read: number; readonly triage: number; readonly held: number };
 }
 
 export async function readRows(place: string, sizes: readonly number[], rounds: number): Promise<ReadRow[]> {
@@ -44,7 +46,7 @@ export async function readRows(place: string, sizes: readonly number[], rounds: 
 
 function readRow(path: string, count: number, rounds: number, child: string): ReadRow {
   const megabytes = writeTranscript(path, count) / 1_000_000;
-  const { parse, fromFile, read, triaged, both } = timesOf(path, rounds);
+  const { parse, fromFile, read, triaged, both, held } = timesOf(path, rounds);
   const each = (times: readonly number[]) => median(times) / megabytes;
   const ratio = (times: readonly number[], base = parse) => rounded(median(times) / median(base));
   return {
@@ -55,11 +57,19 @@ function readRow(path: string, count: number, rounds: number, child: string): Re
     read: rounded(each(read)),
     triage: rounded(each(triaged)),
     both: rounded(each(both)),
-    ratio: { read: ratio(read), triage: ratio(triaged), both: ratio(both), bothToFile: ratio(both, fromFile) },
+    held: rounded(each(held)),
+    ratio: {
+      read: ratio(read),
+      triage: ratio(triaged),
+      both: ratio(both),
+      held: ratio(held),
+      bothToFile: ratio(both, fromFile),
+    },
     peakMb: {
       bare: peakOf(child, "nothing", path),
       read: peakOf(child, "read", path),
       triage: peakOf(child, "triage", path),
+      held: peakOf(child, "hold", path),
     },
   };
 }
@@ -67,12 +77,13 @@ function readRow(path: string, count: number, rounds: number, child: string): Re
 /** They take turns, so that what else the machine does meets all of them. The first round is not counted. */
 function timesOf(path: string, rounds: number) {
   const lines = readFileSync(path, "utf8").trimEnd().split("\n");
-  const times: Record<"parse" | "fromFile" | "read" | "triaged" | "both", number[]> = {
+  const times: Record<"parse" | "fromFile" | "read" | "triaged" | "both" | "held", number[]> = {
     parse: [],
     fromFile: [],
     read: [],
     triaged: [],
     both: [],
+    held: [],
   };
   for (let round = 0; round <= rounds; round++) {
     const turns = [...leanTurns(turnsOf(path))];
@@ -81,7 +92,8 @@ function timesOf(path: string, rounds: number) {
       fromFile: spent(() => parseFile(path)),
       read: spent(() => countOf(turnsOf(path))),
       triaged: spent(() => triage(turns)),
-      both: spent(() => triage([...leanTurns(turnsOf(path))])),
+      both: spent(() => triage(leanTurns(turnsOf(path)))),
+      held: spent(() => triage([...leanTurns(turnsOf(path))])),
     };
     if (round === 0) continue;
     for (const name of Object.keys(times) as (keyof typeof times)[]) times[name].push(now[name].cpuMs);
