@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { type Folder, inFolder, isMissing, makeFolders, unlessMissing } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { CairnError } from "../model/error.ts";
+import { sha256Of } from "../model/sha256.ts";
 import type { TriagedKind } from "./triaged-kinds.ts";
 
-const NAME = /^(?:context|intent|draft|verdict)-[a-z_]{1,40}-[a-z0-9]{12}\.(?:txt|json|md)$/;
+const NAME = /^(?:context|intent|draft|verdict|proposal)-[a-z_]{1,40}-[a-z0-9]{12}\.(?:txt|json|md)$/;
 const LARGEST = 400_000;
 const DAY_MS = 86_400_000;
 const OTHERS_BITS = 0o077;
@@ -34,6 +35,11 @@ export class Staging {
   filesFor(kind: TriagedKind): StagedFiles {
     const name = (sort: StagedSort) => `${sort}-${kind}-${token()}.${endings[sort]}`;
     return { context: name("context"), intent: name("intent"), draft: name("draft"), verdict: name("verdict") };
+  }
+
+  /** What a model proposed for a session waits here for the person's yes. */
+  static proposalOf(session: string): string {
+    return `proposal-session_summary-${sha256Of(session).slice(0, 12)}.json`;
   }
 
   pathOf(name: string): string {

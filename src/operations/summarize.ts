@@ -70,6 +70,8 @@ export const summarize = operation({
     text: z.string(),
     scribe: z.enum([...scribeNames, "given"]),
     tokens: z.number(),
+    /** As a model had proposed it before: none was asked again. */
+    kept: z.boolean(),
     redacted: TakenOut,
     warnings: z.array(z.string()),
   }),
@@ -80,7 +82,7 @@ export const summarize = operation({
   },
 
   async run(input, cairn) {
-    const { session, project, scribe, tokens, until, saved, memory, nothing } = await summarizing(
+    const { session, project, scribe, tokens, kept, until, saved, memory, nothing } = await summarizing(
       cairn,
       askedBy(input),
     );
@@ -98,12 +100,13 @@ export const summarize = operation({
       text,
       scribe,
       tokens,
+      kept,
       redacted: takenOut(redacted, done),
       warnings: [...warnings, ...(done.some(({ late }) => late) ? [OVERTAKEN] : []), ...elsewhere(project, cairn)],
     };
   },
 
-  show({ session, action, nothing, would, id, learned, restored, text, scribe, tokens, redacted, warnings }) {
+  show({ session, action, nothing, would, id, learned, restored, text, scribe, tokens, kept, redacted, warnings }) {
     if (nothing !== undefined) {
       const hint = "Keep a summary of it all the same with --force.";
       return [`Nothing to keep of session ${session}: ${nothing}. Nothing was written. ${hint}`, ...warnings].join(
@@ -118,10 +121,15 @@ export const summarize = operation({
       updated: `Updated project:${id}, the summary of session ${session}: ${lines} learned.`,
       unchanged: `project:${id} says all of session ${session} already.`,
     }[action];
-    const spent = scribe === "none" || scribe === "given" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`];
+    const spent =
+      scribe === "none" || scribe === "given"
+        ? []
+        : [kept ? `${scribe}: ${KEPT}` : `${scribe}: ${counted(tokens, "token")} used.`];
     return [`${said}${back}`, ...takenOutLines(redacted), ...warnings, ...spent].join("\n");
   },
 });
+
+const KEPT = "as it was proposed, not asked again.";
 
 const PROPOSED = {
   created: (session: string) => `the first summary of session ${session}`,

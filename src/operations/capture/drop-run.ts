@@ -1,15 +1,17 @@
 /** A run of drafting that nobody is to go on with: what was staged for it goes, and with it the words of the session. */
 
 import type { Cairn } from "../../cairn.ts";
+import { unlessRefused } from "../../disk/files.ts";
 import { CaptureRuns } from "../../distill/capture-run.ts";
 import { Firings } from "../../distill/firings.ts";
 import { Staging } from "../../distill/staging.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The session is off the record from now on, or stopped, or has been gone for long. Done where no run is open. */
+/** The session is off the record from now on, or stopped, or has been gone for long; so goes what a model proposed of it. */
 export async function dropRun(cairn: Cairn, session: string): Promise<void> {
   const { cairnHome } = cairn.places;
+  await unlessRefused(async () => new Staging(cairnHome).remove([Staging.proposalOf(session)]));
   const runs = new CaptureRuns(cairnHome);
   const run = runs.of(session);
   if (run === undefined) return;

@@ -1,6 +1,6 @@
 /**
  * From a session to its summary, proposed or saved. Who writes it is asked once: what was shown for review is what is
- * saved by the same process, also where a model would say it otherwise a second time.
+ * saved, by this process or by another, also where a model would say it otherwise a second time.
  */
 
 import type { Cairn } from "../../cairn.ts";
@@ -29,6 +29,8 @@ export interface Told {
   readonly project: string;
   readonly scribe: ScribeName | "given";
   readonly tokens: number;
+  /** As a model had proposed it before: none was asked again. */
+  readonly kept: boolean;
   readonly until: string | undefined;
   readonly saved: Saved;
   readonly memory: Memory | undefined;
@@ -40,6 +42,7 @@ interface Drafted {
   readonly summary: Summary;
   readonly scribe: Told["scribe"];
   readonly tokens: number;
+  readonly kept?: boolean;
 }
 
 /** What was drafted in this process, by whose session and pen. */
@@ -52,14 +55,15 @@ export async function summarizing(cairn: Cairn, asked: Summarizing): Promise<Tol
     home.sessions.refuseOffTheRecord(session);
     const nothing = await nothingToKeep(found, asked);
     if (nothing !== undefined) return toldNothing(found, nothing);
-    const { summary, scribe, tokens } = await draftOf(cairn, found, asked);
+    const { summary, scribe, tokens, kept = false } = await draftOf(cairn, found, asked);
     const saved =
       asked.only === "propose"
         ? await proposeSummary(home, summary, { byHand: scribe === "given" })
         : await saveSummary(home, summary, { byHand: scribe === "given" });
+    if (asked.only === "save" && isModels(scribe)) await (await import("./kept-proposal.ts")).dropProposal(found);
     // It is saved: nothing that follows may make it look otherwise.
     const memory = await unlessRefused(async () => (await home.stores()).of("project").find(saved.id));
-    return { session, project: home.places.project.key, scribe, tokens, until: summary.until, saved, memory };
+    return { session, project: home.places.project.key, scribe, tokens, kept, until: summary.until, saved, memory };
   } finally {
     await unlessRefused(() => closeHome(found, cairn));
   }
@@ -103,7 +107,17 @@ function toldNothing({ session, home, turns }: SessionFound, nothing: string): T
     warnings: [],
   };
   const project = home.places.project.key;
-  return { session, project, scribe: "none", tokens: 0, until: lastSaid(turns), saved, memory: undefined, nothing };
+  return {
+    session,
+    project,
+    scribe: "none",
+    tokens: 0,
+    kept: false,
+    until: lastSaid(turns),
+    saved,
+    memory: undefined,
+    nothing,
+  };
 }
 
 async function draftOf(cairn: Cairn, found: SessionFound, { scribe, handed }: Summarizing): Promise<Drafted> {
@@ -122,10 +136,18 @@ async function newDraft(found: SessionFound, asked: ScribeName | undefined): Pro
   const scribe = work.scribe.name as ScribeName;
   if (scribe === "none") return { summary: ruled, scribe, tokens: 0 };
   try {
+    const { keepProposal, proposalKept } = await import("./kept-proposal.ts");
+    const before = await proposalKept(found, { scribe, ruled });
+    if (before !== undefined) return { summary: before, scribe, tokens: 0, kept: true };
     const { byModel } = await import("./by-model.ts");
-    const summary = await byModel(found, work, ruled);
-    return { summary: summary ?? ruled, scribe, tokens: work.spent() };
+    const summary = (await byModel(found, work, ruled)) ?? ruled;
+    await keepProposal(found, { scribe, ruled }, summary);
+    return { summary, scribe, tokens: work.spent() };
   } finally {
     work.close();
   }
+}
+
+function isModels(scribe: Told["scribe"]): boolean {
+  return scribe !== "none" && scribe !== "given";
 }
