@@ -11,9 +11,8 @@ import {
   decodeRecord,
   encoded,
   erasedHeader,
-  isWhole,
+  isAsWritten,
   type LogRecord,
-  sha256,
   type Texts,
 } from "./record.ts";
 import { largestSegment, type Segment, Segments } from "./segments.ts";
@@ -140,16 +139,21 @@ export class Log {
     }
   }
 
-  /** Is the header what was written, and do the texts still match its hashes? */
-  isSound(entry: LogEntry): boolean {
-    const { record } = entry;
-    if (record.erased) return true;
-    if (!isWhole(this.#bytesOf(entry, entry.start, entry.textAt - 1).toString("utf8"))) return false;
-    const { before, after } = this.textsOf(entry);
-    const wanted = { before: record.stored?.before ?? record.before, after: record.stored?.after ?? record.after };
-    const fits = (bytes: Buffer | undefined, length: number, hash: string | undefined) =>
-      length === 0 || hash === undefined || (bytes !== undefined && sha256(bytes) === hash);
-    return fits(before, record.nb, wanted.before) && fits(after, record.na, wanted.after);
+  /**
+   * Of some in the order they were written, those whose header is not what was written, or whose texts do not match its
+   * hashes. What stands in one segment is read in one go.
+   */
+  unsound(entries: readonly LogEntry[]): LogEntry[] {
+    const segments = [...new Set(entries.map(({ segment }) => segment))];
+    return segments.flatMap((name) => this.#unsoundIn(entries.filter(({ segment }) => segment === name)));
+  }
+
+  #unsoundIn(own: readonly LogEntry[]): LogEntry[] {
+    const [first, last] = [own[0], own.at(-1)] as [LogEntry, LogEntry];
+    const bytes = this.#bytesOf(first, first.start, last.textAt + last.record.nb + last.record.na);
+    return own.filter(({ record, start, textAt }) => {
+      return !isAsWritten(record, bytes.subarray(start - first.start), textAt - start);
+    });
   }
 
   /**

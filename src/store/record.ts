@@ -109,8 +109,17 @@ function summed(line: string): string {
   return `${line.slice(0, -1)},"sum":"${sumOf(line.slice(0, -1))}"}`;
 }
 
-/** Is a line still what was written? An erased one says nothing that could be wrong. */
-export function isWhole(line: string): boolean {
+/** Is its header what was written, and are its texts? `bytes` begin with it. An erased one says nothing that could be wrong. */
+export function isAsWritten(record: LogRecord, bytes: Buffer, textAt: number): boolean {
+  if (record.erased) return true;
+  if (!isWhole(bytes.toString("utf8", 0, textAt - 1))) return false;
+  const isAs = (from: number, length: number, hash: string | undefined) =>
+    length === 0 || hash === undefined || sha256(bytes.subarray(from, from + length)) === hash;
+  const { stored, before, after, nb, na } = record;
+  return isAs(textAt, nb, stored?.before ?? before) && isAs(textAt + nb, na, stored?.after ?? after);
+}
+
+function isWhole(line: string): boolean {
   const [, said, sum] = /^(.*),"sum":"([0-9a-f]{8})"\}$/s.exec(line) ?? [];
   return said !== undefined && sumOf(said) === sum;
 }

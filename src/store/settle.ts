@@ -74,7 +74,7 @@ export function tornTexts({ log }: Book): LogEntry[] {
   const end = log.recent.at(-1);
   if (end === undefined) return [];
   const from = log.recent.findLastIndex((entry) => isVerdict(entry) !== isVerdict(end)) + 1;
-  return log.recent.slice(from).filter((entry) => isCopy(entry) && !log.isSound(entry));
+  return log.unsound(log.recent.slice(from).filter(isCopy));
 }
 
 function isCopy({ record }: LogEntry): boolean {

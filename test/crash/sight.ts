@@ -107,9 +107,7 @@ function historyLines({ root, book }: Store): string[] {
 function damageIn(program: Program, store: Store): string[] {
   const { book, catalog, root } = store;
   const counts = ({ record }: Entry) => book.entry(record.seq) !== undefined;
-  const unsound = book.log.entries
-    .filter((entry) => counts(entry) && !book.log.isSound(entry))
-    .map(({ record }) => `record ${record.seq}`);
+  const unsound = book.log.unsound(book.log.entries.filter(counts)).map(({ record }) => `record ${record.seq}`);
   const wrong = book
     .versions()
     .filter((entry) => hasOtherText(program, book, entry))

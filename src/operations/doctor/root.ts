@@ -58,7 +58,7 @@ function damageOf(book: Store["book"]): string[] {
   const { log } = book;
   const unreadable = log.unreadable();
   // What a power cut tore and recovery has struck out counts for nothing, sound or not.
-  const damaged = log.entries.filter((entry) => book.entry(entry.record.seq) !== undefined && !log.isSound(entry));
+  const damaged = log.unsound(log.entries.filter(({ record }) => book.entry(record.seq) !== undefined));
   const gaps = log.entries.filter(
     ({ record }, n) => n > 0 && record.seq !== (log.entries[n - 1]?.record.seq ?? 0) + 1,
   ).length;
