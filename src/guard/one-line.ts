@@ -5,10 +5,17 @@ const SEQUENCE = /\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]|\x1b[\]PX^_][^\x07\x1b\x9c]*(
 const BLANKS = /[\p{Zs}\p{Zl}\p{Zp}\t-\r\x85]+/gu;
 const UNSEEN = /(?![\t-\r\x85])[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Something to take out or to put in order: most lines have nothing, and are asked thousands of times. */
+const UNTIDY = /[^ -~]| {2}|^ | $/;
+
 /** At most `max` UTF-16 units, the `…` of a cut included; cut between words where there is one near. */
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
-  const line = text.replace(SEQUENCE, "").replace(UNSEEN, "").replace(BLANKS, " ").normalize("NFC").trim();
+  const line = UNTIDY.test(text) ? tidied(text) : text;
   return line.length <= max ? line : cut(line, max);
+}
+
+function tidied(text: string): string {
+  return text.replace(SEQUENCE, "").replace(UNSEEN, "").replace(BLANKS, " ").normalize("NFC").trim();
 }
 
 function cut(line: string, max: number): string {

@@ -18,6 +18,7 @@ import type { KnownFolder, Snapshot } from "./snapshot.ts";
 export type { Found } from "./found.ts";
 
 const DEEPEST = 8;
+const NONE: ReadonlySet<string> = new Set();
 
 export class Catalog {
   readonly #ground: Ground;
@@ -106,23 +107,31 @@ export class Catalog {
     return this.#folders.get(folderOf(path))?.hasAlike(nameIn(path)) ?? false;
   }
 
-  /** Looks again into every folder whose time has changed. */
-  glance(): void {
+  /** Looks again into every folder whose time has changed. Those are returned: each file in them was compared. */
+  glance(): ReadonlySet<string> {
+    const into: string[] = [];
     if (!this.#isAsItWas("")) {
       if (!this.#ground.exists()) return this.#clear();
+      into.push("");
       this.#look("");
     }
     for (const path of [...this.#folders.keys()]) {
       // One may have gone with the folder it was in.
-      if (path !== "" && this.#folders.has(path) && !this.#isAsItWas(path)) this.#look(path);
+      if (path === "" || !this.#folders.has(path) || this.#isAsItWas(path)) continue;
+      into.push(path);
+      this.#look(path);
     }
     for (const [path, kind] of [...this.#unread]) kind === "folder" ? this.#look(path) : this.#readAgain(path);
+    return into.length === 0 ? NONE : new Set(into.filter((path) => !this.#unread.has(path)));
   }
 
-  /** Looks at every file: in folders that did not change, at its stamp alone. */
-  sweep(): void {
-    this.glance();
-    for (const found of this.#files.values()) if (!this.#isAsKnown(found)) this.#readAgain(found.path);
+  /** Looks at every file: in folders that did not change, at its stamp alone. `lately`: where each was compared just now. */
+  sweep(lately: ReadonlySet<string> = NONE): void {
+    const compared = new Set([...lately, ...this.glance()]);
+    for (const found of this.#files.values()) {
+      if (compared.size > 0 && compared.has(folderOf(found.path))) continue;
+      if (!this.#isAsKnown(found)) this.#readAgain(found.path);
+    }
     for (const path of [...this.#problems.keys()]) if (this.#isListed(path)) this.#readAgain(path);
   }
 
@@ -280,11 +289,12 @@ export class Catalog {
     for (const name of state?.folders ?? []) this.#dropFolder(under(path, name));
   }
 
-  #clear(): void {
+  #clear(): ReadonlySet<string> {
     this.#dropFolder("");
     this.#problems.clear();
     this.#unread.clear();
     this.temps.clear();
+    return NONE;
   }
 
   /** By its path and not in its open folder, which takes longer: whatever is not as it was is then looked at in there. */

@@ -67,6 +67,8 @@ export class Store {
   /** Every file of a small root was compared since the last look. */
   #closely = false;
   #isCompared = false;
+  /** Folders of which the last look compared every file. */
+  #lately: ReadonlySet<string> = new Set();
   readonly #door: Door;
   readonly #clock: Clock;
 
@@ -108,7 +110,7 @@ export class Store {
     else this.book.refresh();
     this.#closely = isFirst && !this.#isHearsay;
     this.#isCompared ||= this.#closely;
-    this.catalog.glance();
+    this.#lately = this.catalog.glance();
   }
 
   /** Starts from what an earlier process knew. False where that is of another log, or nothing. */
@@ -123,7 +125,7 @@ export class Store {
   /** For who is about to list what files say: words typed into a file in place change no folder. False: too many files. */
   lookClosely(most = SMALL): boolean {
     if (!this.#closely && this.catalog.size > most) return false;
-    if (!this.#closely) this.catalog.sweep();
+    if (!this.#closely) this.catalog.sweep(this.#lately);
     this.#closely = true;
     this.#isCompared = true;
     return true;

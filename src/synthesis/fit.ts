@@ -17,24 +17,24 @@ const LIGHTEST = 56;
 
 export function fitted(lines: readonly Line[], room: number): Fitted {
   const shown = new Map<Line, Form>(lines.map((line) => [line, "full"]));
-  let size = lines.reduce((sum, line) => sum + sizeOf(line, "full"), 0);
+  const sizes = new Map(lines.map((line) => [line, sizeOf(line, "full")]));
+  let size = lines.reduce((sum, line) => sum + (sizes.get(line) ?? 0), 0);
   const byWeight = lightestFirst(lines);
   const droppable = byWeight.filter(({ isKept, byHand }) => !isKept && byHand === undefined);
   const kept = byWeight.filter(({ isKept, byHand }) => isKept && byHand === undefined);
   const shorten = (some: readonly Line[], form: Form) => {
     for (const line of some) {
-      const now = shown.get(line);
-      if (size <= room || now === undefined || line.byHand !== undefined) continue;
-      size += sizeOf(line, form) - sizeOf(line, now);
+      if (size <= room || !shown.has(line) || line.byHand !== undefined) continue;
+      const less = sizeOf(line, form);
+      size += less - (sizes.get(line) ?? 0);
+      sizes.set(line, less);
       shown.set(line, form);
     }
   };
   const drop = (some: readonly Line[]) => {
     for (const line of some) {
-      const now = shown.get(line);
-      if (size <= room || now === undefined) continue;
-      size -= sizeOf(line, now);
-      shown.delete(line);
+      if (size <= room || !shown.delete(line)) continue;
+      size -= sizes.get(line) ?? 0;
     }
   };
   shorten(

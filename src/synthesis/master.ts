@@ -150,13 +150,16 @@ function noteOf(left: readonly Line[], archive: string): string {
 
 /** What left, weightiest first and in short, by section. Beyond its own size it is told how many more there are. */
 export function archiveOf(left: readonly Line[], notes: readonly string[] = []): string {
+  const kept: { part: Line["part"]; text: string }[] = [];
   let room = ARCHIVE_BYTES;
-  const kept = heaviestFirst(left).filter((line) => {
-    room -= bytesOf(printLine(line, "gist")) + 1;
-    return room >= 0;
-  });
+  for (const line of heaviestFirst(left)) {
+    const text = printLine(line, "gist");
+    room -= bytesOf(text) + 1;
+    if (room < 0) break;
+    kept.push({ part: line.part, text });
+  }
   const sections = parts.flatMap((part) => {
-    const own = kept.filter((line) => line.part === part).map((line) => printLine(line, "gist"));
+    const own = kept.filter((line) => line.part === part).map(({ text }) => text);
     return own.length === 0 ? [] : [`## ${headings[part]}\n\n${own.join("\n")}`];
   });
   const more = left.length - kept.length;

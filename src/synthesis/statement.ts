@@ -76,7 +76,15 @@ export function plain(text: string, most = longestText): string {
 
 /** The same of words as they are printed, after all cutting and joining: what is neutral already stays as it is. */
 export function neutral(text: string): string {
-  const closed = spansOf(oneLine(text)).map(({ words }) => words);
+  const tidy = oneLine(text);
+  return SIGNS.test(tidy) ? disarmed(tidy) : tidy;
+}
+
+/** All that opens or closes something. */
+const SIGNS = /[`[\]<@]/;
+
+function disarmed(text: string): string {
+  const closed = spansOf(text).map(({ words }) => words);
   const line = oneLine(closed.join(""))
     .replace(/\[{2,}/g, "[")
     .replace(/\]{2,}/g, "]")

@@ -50,12 +50,11 @@ export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
     const isSame = worded.isSaid || (proposal.before !== undefined && sameButDay(proposal.before, master.body));
     return { action: isSame ? "unchanged" : "proposed", proposal, master, ...how };
   }
-  const input = inputOf(proposal);
+  const told = worded.prose === undefined ? undefined : inputOf(proposal);
   for (let tries = 1; ; tries++) {
     const { action, master } = await write(cairn, proposal, worded.prose);
     if (action !== "stale") {
       // The master is written: a disk that refuses now costs the next run some reading, and nothing else.
-      const told = worded.prose === undefined ? undefined : input;
       await unlessRefused(() => note(cairn, proposal, told));
       return { action, proposal, master, ...how };
     }

@@ -18,6 +18,7 @@ const VERSION = 6;
 const LARGEST = 64_000_000;
 const SHELVES = 16;
 const MADE = "made";
+const NOTHING = Buffer.alloc(0);
 
 export interface TakenIn {
   /** By id. */
@@ -57,23 +58,23 @@ function shelfOf(id: string): string {
 
 /** The first line says of which version and with which hash the rest was written. */
 function keptIn<T>(store: Store, shelf: string): Readonly<Record<string, T>> {
-  const text = textIn(placeIn(store, shelf));
-  const end = text.indexOf("\n");
-  const rest = text.slice(end + 1);
-  if (end < 0 || text.slice(0, end) !== headOf(rest)) return {};
-  return (jsonFrom(rest) ?? {}) as Readonly<Record<string, T>>;
+  const bytes = bytesIn(placeIn(store, shelf));
+  const end = bytes.indexOf(10);
+  const rest = bytes.subarray(end + 1);
+  if (end < 0 || bytes.toString("utf8", 0, end) !== headOf(rest)) return {};
+  return (jsonFrom(rest.toString("utf8")) ?? {}) as Readonly<Record<string, T>>;
 }
 
-function headOf(rest: string): string {
-  return `${VERSION} ${sha256(Buffer.from(rest))}`;
+function headOf(rest: Buffer): string {
+  return `${VERSION} ${sha256(rest)}`;
 }
 
-function textIn(path: string): string {
+function bytesIn(path: string): Buffer {
   try {
-    return readFileAt(path, LARGEST)?.toString("utf8") ?? "";
+    return readFileAt(path, LARGEST) ?? NOTHING;
   } catch (error) {
     if (codeOf(error) === undefined && !(error instanceof TooLargeError)) throw error;
-    return ""; // the disk refuses, or it has grown beyond all use: derived, and made anew
+    return NOTHING; // the disk refuses, or it has grown beyond all use: derived, and made anew
   }
 }
 
@@ -113,8 +114,8 @@ function changedShelves(before: TakenIn["sources"], now: TakenIn["sources"]): Se
 }
 
 function keep(store: Store, shelf: string, kept: unknown): void {
-  const rest = JSON.stringify(kept);
-  replaceFileQuick(placeIn(store, shelf), Buffer.from(`${headOf(rest)}\n${rest}`));
+  const rest = Buffer.from(JSON.stringify(kept));
+  replaceFileQuick(placeIn(store, shelf), Buffer.concat([Buffer.from(`${headOf(rest)}\n`), rest]));
 }
 
 function placeIn(store: Store, shelf: string): string {
