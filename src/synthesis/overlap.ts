@@ -6,28 +6,31 @@ import { overlap } from "./subject.ts";
 const MOST_POSTINGS = 60;
 /** Of a text's words, so many are looked up. */
 const PROBES = 3;
+/** So few are asked one by one: most numbers stand in one text alone. */
+const FEW = 4;
 
 export interface Termed {
   readonly terms: ReadonlySet<string>;
 }
 
 export class Overlaps<T extends Termed> {
-  readonly #holding = new Map<string, T[]>();
+  readonly #all = new Postings<T>();
   /** The same, apart by the numbers in a text: a port or a version is what a statement is about. */
-  readonly #alike = new Map<string, Map<string, T[]>>();
+  readonly #alike = new Map<string, Postings<T>>();
 
   add(entry: T): void {
-    const alike = this.#withNumbers(numbersIn(entry.terms));
-    for (const term of entry.terms) {
-      put(this.#holding, term, entry);
-      put(alike, term, entry);
-    }
+    const numbers = numbersIn(entry.terms);
+    const known = this.#alike.get(numbers);
+    const alike = known ?? new Postings<T>();
+    if (known === undefined) this.#alike.set(numbers, alike);
+    alike.add(entry);
+    this.#all.add(entry);
   }
 
   /** In the order they were added, those that hold all the words. */
   holding(words: readonly string[]): readonly T[] {
     const [first, ...rest] = words;
-    const found = first === undefined ? [] : (this.#holding.get(first) ?? []);
+    const found = first === undefined ? [] : (this.#all.of(first) ?? []);
     return found.filter(({ terms }) => rest.every((word) => terms.has(word)));
   }
 
@@ -35,9 +38,9 @@ export class Overlaps<T extends Termed> {
   same(terms: ReadonlySet<string>, from: number, says: (entry: T) => boolean): T | undefined {
     const alike = this.#alike.get(numbersIn(terms));
     if (alike === undefined) return undefined;
-    const lists: T[][] = [];
+    const lists: (readonly T[])[] = [];
     for (const term of terms) {
-      const list = alike.get(term);
+      const list = alike.of(term);
       if (list !== undefined) lists.push(list);
     }
     // Two that say the same share what is rare, or next to nothing that tells them apart from others.
@@ -49,20 +52,37 @@ export class Overlaps<T extends Termed> {
     }
     return undefined;
   }
-
-  #withNumbers(numbers: string): Map<string, T[]> {
-    const known = this.#alike.get(numbers);
-    if (known !== undefined) return known;
-    const begun = new Map<string, T[]>();
-    this.#alike.set(numbers, begun);
-    return begun;
-  }
 }
 
-function put<T>(postings: Map<string, T[]>, key: string, entry: T): void {
-  const list = postings.get(key);
-  if (list === undefined) postings.set(key, [entry]);
-  else if (list.length < MOST_POSTINGS) list.push(entry);
+/** Texts by their words, the first of each word; put in order when somebody asks for a word. */
+class Postings<T extends Termed> {
+  readonly #entries: T[] = [];
+  readonly #byTerm = new Map<string, T[]>();
+  #placed = 0;
+
+  add(entry: T): void {
+    this.#entries.push(entry);
+  }
+
+  /** Undefined where none has it. */
+  of(term: string): readonly T[] | undefined {
+    if (this.#entries.length <= FEW) return this.#among(term);
+    for (; this.#placed < this.#entries.length; this.#placed++) this.#place(this.#entries[this.#placed] as T);
+    return this.#byTerm.get(term);
+  }
+
+  #among(term: string): readonly T[] | undefined {
+    const list = this.#entries.filter(({ terms }) => terms.has(term));
+    return list.length === 0 ? undefined : list;
+  }
+
+  #place(entry: T): void {
+    for (const term of entry.terms) {
+      const list = this.#byTerm.get(term);
+      if (list === undefined) this.#byTerm.set(term, [entry]);
+      else if (list.length < MOST_POSTINGS) list.push(entry);
+    }
+  }
 }
 
 function isLikeLong(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -70,15 +90,15 @@ function isLikeLong(one: ReadonlySet<string>, other: ReadonlySet<string>): boole
 }
 
 function numbersIn(terms: ReadonlySet<string>): string {
-  const numbers: string[] = [];
-  for (const term of terms) if (hasDigit(term)) numbers.push(term);
+  const numbers = numbersAmong(terms);
   return numbers.length < 2 ? (numbers[0] ?? "") : numbers.sort().join(" ");
 }
 
-function hasDigit(term: string): boolean {
-  for (let at = 0; at < term.length; at++) {
-    const code = term.charCodeAt(at);
-    if (code >= 48 && code <= 57) return true;
-  }
-  return false;
+const DIGIT = /[0-9]/;
+
+/** Those of the words that have a number in them. */
+export function numbersAmong(terms: ReadonlySet<string>): string[] {
+  const numbers: string[] = [];
+  for (const term of terms) if (DIGIT.test(term)) numbers.push(term);
+  return numbers;
 }

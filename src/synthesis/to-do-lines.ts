@@ -2,7 +2,7 @@
 
 import { type Aged, lineFrom } from "./line-from.ts";
 import type { Line } from "./lines.ts";
-import { Overlaps } from "./overlap.ts";
+import { numbersAmong, Overlaps } from "./overlap.ts";
 import { saysSame } from "./says-same.ts";
 import type { Source, Statement } from "./statement.ts";
 import { termsFrom } from "./subject.ts";
@@ -17,6 +17,7 @@ const OLDER = 50;
 
 interface Open {
   readonly terms: ReadonlySet<string>;
+  readonly numbers: readonly string[];
   source: Source;
   said: Statement;
   isDone: boolean;
@@ -36,10 +37,10 @@ export function toDoLines(sessions: readonly Source[], aged: Aged): Line[] {
       );
       if (same !== undefined) Object.assign(same, { source, said, isDone: false });
       else {
-        const open: Open = { terms, source, said, isDone: false };
+        const open: Open = { terms, numbers: numbersAmong(terms), source, said, isDone: false };
         known.add(open);
         all.push(open);
-        for (const term of terms) holding.set(term, [...(holding.get(term) ?? []), open].slice(-MOST_SHARING));
+        for (const term of terms) keepLatest(holding, term, open);
       }
     }
   }
@@ -52,15 +53,25 @@ export function toDoLines(sessions: readonly Source[], aged: Aged): Line[] {
     });
 }
 
+function keepLatest(holding: Map<string, Open[]>, term: string, open: Open): void {
+  const latest = holding.get(term);
+  if (latest === undefined) holding.set(term, [open]);
+  else if (latest.push(open) > MOST_SHARING) latest.shift();
+}
+
 /** Most of its words are among what was done, and all its numbers: step 6 is not done with step 5. */
 function close(holding: ReadonlyMap<string, readonly Open[]>, done: ReadonlySet<string>): void {
   const shared = new Map<Open, number>();
   for (const term of done) {
-    for (const open of holding.get(term) ?? []) shared.set(open, (shared.get(open) ?? 0) + 1);
+    for (const open of holding.get(term) ?? []) {
+      if (mayBeDone(open, done)) shared.set(open, (shared.get(open) ?? 0) + 1);
+    }
   }
-  for (const [open, count] of shared) {
-    const { terms } = open;
-    if (count < terms.size * COVERED) continue;
-    if ([...terms].every((term) => !/\d/.test(term) || done.has(term))) open.isDone = true;
-  }
+  for (const [open, count] of shared) if (count >= open.terms.size * COVERED) open.isDone = true;
+}
+
+function mayBeDone({ isDone, numbers }: Open, done: ReadonlySet<string>): boolean {
+  if (isDone) return false;
+  for (const number of numbers) if (!done.has(number)) return false;
+  return true;
 }
