@@ -7,6 +7,11 @@ import { type Bundle, loadBundle } from "./code-cache.ts";
 import { loadInTwo } from "./two-parts.ts";
 
 const IDLE_MS = 1_500;
+/**
+ * How much of a function V8 runs before it considers optimising it: eight times what it would. Most commands are done
+ * before optimising pays for itself; what runs for long is optimised still. V8 writes an error where it has no such flag.
+ */
+const LATE = 8 * 67_584;
 
 type Named = Pick<Bundle, "path" | "part" | "hash" | "command">;
 
@@ -29,6 +34,7 @@ interface Program {
 /** Ends the process with the program's exit code. */
 export async function runBundle({ bundles, entry = "", isServer, isBrief = false }: Running): Promise<void> {
   if (isBrief) setFlagsFromString("--no-opt");
+  else if (!isServer && process.versions.v8.startsWith("11.")) setFlagsFromString(`--interrupt-budget=${LATE}`);
   const cwd = process.cwd();
   const home = cacheHomeOf({ env: ownEnvironment({ env: process.env, cwd }), cwd });
   const [first, second] = bundles.map((bundle): Bundle => ({ ...bundle, home, flags: process.execArgv }));
