@@ -11,6 +11,8 @@ export interface Statement {
   readonly wording: Wording;
   /** Of what it says before it gives its reason or goes on with something else. */
   readonly core: Wording;
+  /** The terms of what it says no longer holds. */
+  readonly old: readonly string[];
 }
 
 const CORE = /(?:;| —| –|,? (?:because|since)\b).*$/is;
@@ -18,7 +20,7 @@ const CORE = /(?:;| —| –|,? (?:because|since)\b).*$/is;
 export function statementOf(text: string): Statement {
   const wording = wordingOf(text);
   const core = text.replace(CORE, "");
-  return { text, wording, core: core === text ? wording : wordingOf(core) };
+  return { text, wording, core: core === text ? wording : wordingOf(core), old: oldThing(text) };
 }
 
 const END = "(?=[.,;:!?)]|$| (?:because|since|so|as|and|but|for|which|due)\\b)";
@@ -57,9 +59,9 @@ const PARTLY =
 
 function takesPlaceOf(newer: Statement, older: Statement, among: "topic" | "strangers"): boolean {
   if (among === "strangers" && PARTLY.test(newer.text)) return false;
-  const old = oldThing(newer.text);
+  const { old } = newer;
   if (old.length === 0 || !old.every((term) => older.wording.terms.has(term))) return false;
-  if (oldThing(older.text).some((term) => old.includes(term))) return false;
+  if (older.old.some((term) => old.includes(term))) return false;
   const shared = sharedBy(newer.wording, older.wording).length;
   const share = shared / older.wording.terms.size;
   return among === "topic" ? shared >= 2 || share >= 1 / 3 : shared >= 2 && share >= 1 / 2;

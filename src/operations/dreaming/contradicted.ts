@@ -34,12 +34,13 @@ export function statedBy(memories: readonly Memory[]): Stated[] {
 
 /** By the newest entry that says so. What came from outside ends nothing. */
 export function contradictedBy(entries: readonly Waiting[], stated: readonly Stated[]): Contradicted[] {
-  const telling = entries.filter(({ text, trust }) => trust !== "untrusted" && oldThing(text).length > 0);
+  const telling = entries
+    .filter(({ text, trust }) => trust !== "untrusted" && oldThing(text).length > 0)
+    .map((one) => ({ one, newer: statementOf(lineText(withAbsoluteDates(one.text, one.day))) }));
   return stated.flatMap(({ memory, statements }) => {
-    const entry = telling.findLast((one) => {
-      const newer = statementOf(lineText(withAbsoluteDates(one.text, one.day)));
-      return isSince(one, memory) && statements.some((older) => ends(newer, older, "strangers"));
-    });
+    const entry = telling.findLast(
+      ({ one, newer }) => isSince(one, memory) && statements.some((older) => ends(newer, older, "strangers")),
+    )?.one;
     return entry === undefined ? [] : [{ memory, entry, leftBecause: obstacle(memory, entry) }];
   });
 }
