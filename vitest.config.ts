@@ -37,8 +37,8 @@ export default defineConfig({
     pool: "forks",
     // Many tests wait for a process or a clock; the slow ones compute.
     maxWorkers: slow ? 2 : 3,
-    testTimeout: slow ? 900_000 : 120_000,
-    hookTimeout: 120_000,
+    testTimeout: slow ? 900_000 : 300_000,
+    hookTimeout: 300_000,
     setupFiles: ["test/support/generated.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     sequence: { sequencer: LongestFirst },

@@ -1,6 +1,7 @@
 /** Triage is linear in what it reads: no text, however made, takes more than its share. */
 
 import { expect, test } from "vitest";
+import { processorMsOf } from "../../test/support/processor-time.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { triage } from "./triage.ts";
 
@@ -11,11 +12,7 @@ const said = (text: string): Turn[] => [
   { by: "person", text, from: 0 },
   { by: "agent", text, from: 1 },
 ];
-const ms = (text: string): number => {
-  const start = performance.now();
-  triage(said(text));
-  return performance.now() - start;
-};
+const ms = (text: string): number => processorMsOf(() => triage(said(text)));
 
 const hostile: Readonly<Record<string, string>> = {
   "one word": "a".repeat(SIZE),

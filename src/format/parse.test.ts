@@ -1,6 +1,7 @@
 /** What is read from which file: Cairn's own form, the host's, other layouts', and what people leave behind. */
 
 import { expect, test } from "vitest";
+import { processorMsOf } from "../../test/support/processor-time.ts";
 import { editMemory } from "./edit.ts";
 import { parseMemory } from "./parse.ts";
 
@@ -390,12 +391,9 @@ const bombs: [string, string][] = [
 
 test.each(bombs)("a bomb of %s is refused or read within 200 ms and 64 MB", (_, front) => {
   const before = process.memoryUsage().heapUsed;
-  const times = [1, 2, 3].map(() => {
-    const started = performance.now();
-    expect(read(`---\n${front}\n---\nbody`).written.body).toContain("body");
-    return performance.now() - started;
-  });
-  // The best of three: other processes may hold up any one of them.
+  const text = `---\n${front}\n---\nbody`;
+  const times = [1, 2, 3].map(() => processorMsOf(() => expect(read(text).written.body).toContain("body")));
+  // The best of three: in any one of them code may be compiled or memory cleared.
   expect(Math.min(...times)).toBeLessThan(200);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024);
 });
