@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, type TestContext, test } from "vitest";
 import { aboutLocks, cairn, cairnClient, cairnJson, keepBoth, locks, task, timesTold, tool } from "./cairn-plugin.ts";
-import { type Client, inTime } from "./client.ts";
+import type { Client } from "./client.ts";
 import { clientVersions } from "./install.ts";
 import { type Scene, scene } from "./scene.ts";
 import { printScript, type Step, say } from "./script.ts";
@@ -14,7 +14,7 @@ const keepKettle = printScript(tool("remember", kettle), say("over"));
 
 /** A new session is told what it should be. */
 async function checkNextSession(at: Scene, client: Client): Promise<void> {
-  expect(inTime(await client.run(aboutLocks))).toMatchObject({ code: 0, isError: false, err: "" });
+  expect(await client.run(aboutLocks)).toMatchObject({ code: 0, isError: false, err: "" });
   const { body } = at.model.last();
   expect([timesTold(task.text, body), timesTold(locks.text, body)]).toEqual([1, 1]);
 }
@@ -98,7 +98,7 @@ describe.each(clientVersions)("client %s", (version) => {
     const { at, disk, env } = await onSmallDisk(context);
     const client = cairnClient(at, { version, env });
     disk.readOnly();
-    expect(inTime(await client.run(keepKettle))).toMatchObject({ code: 0, result: "over", isError: false, err: "" });
+    expect(await client.run(keepKettle)).toMatchObject({ code: 0, result: "over", isError: false, err: "" });
     checkAcknowledged(at, env);
     disk.writable();
     await checkNextSession(at, client);
@@ -108,7 +108,7 @@ describe.each(clientVersions)("client %s", (version) => {
     const { at, disk, env } = await onSmallDisk(context);
     const client = cairnClient(at, { version, env });
     disk.fill();
-    expect(inTime(await client.run(keepKettle))).toMatchObject({ code: 0, result: "over", isError: false, err: "" });
+    expect(await client.run(keepKettle)).toMatchObject({ code: 0, result: "over", isError: false, err: "" });
     checkAcknowledged(at, env);
     disk.empty();
     await checkNextSession(at, client);

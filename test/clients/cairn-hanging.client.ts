@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { RootLock } from "../../src/disk/lock.ts";
 import { aboutLocks, cairn, cairnClient, cairnJson, keepBoth, locks, task, timesTold, tool } from "./cairn-plugin.ts";
-import { inTime } from "./client.ts";
 import { clientVersions } from "./install.ts";
 import { type Scene, scene } from "./scene.ts";
 import { printScript, say } from "./script.ts";
@@ -52,13 +51,13 @@ describe.each(clientVersions)("client %s", (version) => {
     mkdirSync(dirname(pipe), { recursive: true });
     expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
     const client = cairnClient(at, { version });
-    expect(inTime(await client.run(aboutLocks, { limitMs: SOON_MS }))).toMatchObject({
+    expect(await client.run(aboutLocks, { limitMs: SOON_MS })).toMatchObject({
       code: 0,
       isError: false,
       err: "",
     });
     checkTold(at);
-    expect(inTime(await client.run(keepKettle, { limitMs: SOON_MS }))).toMatchObject({
+    expect(await client.run(keepKettle, { limitMs: SOON_MS })).toMatchObject({
       code: 0,
       result: "over",
       err: "",
@@ -66,7 +65,7 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(titles(at)).toContain(kettle.title);
     expect(cairn(at, ["doctor"]).out).toContain("pipe.md");
     rmSync(pipe);
-    expect(inTime(await client.run(aboutLocks))).toMatchObject({ code: 0, isError: false, err: "" });
+    expect(await client.run(aboutLocks)).toMatchObject({ code: 0, isError: false, err: "" });
     checkTold(at);
   });
 
@@ -75,13 +74,13 @@ describe.each(clientVersions)("client %s", (version) => {
     keepBoth(at);
     const client = cairnClient(at, { version });
     const release = await holdLock(at);
-    expect(inTime(await client.run(aboutLocks, { limitMs: SOON_MS }))).toMatchObject({
+    expect(await client.run(aboutLocks, { limitMs: SOON_MS })).toMatchObject({
       code: 0,
       isError: false,
       err: "",
     });
     checkTold(at);
-    expect(inTime(await client.run(keepKettle, { limitMs: SOON_MS }))).toMatchObject({
+    expect(await client.run(keepKettle, { limitMs: SOON_MS })).toMatchObject({
       code: 0,
       result: "over",
       err: "",
@@ -91,7 +90,7 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(cairn(at, ["doctor"]).out).toMatch(/lock: held by process \d+/);
     release();
     expect(titles(at)).not.toContain(kettle.title);
-    expect(inTime(await client.run(keepKettle))).toMatchObject({ code: 0, result: "over", err: "" });
+    expect(await client.run(keepKettle)).toMatchObject({ code: 0, result: "over", err: "" });
     expect(titles(at)).toContain(kettle.title);
     expect(cairn(at, ["doctor"]).out).toMatch(/lock: free/);
   });

@@ -196,15 +196,6 @@ export class Client {
 
 type Stdin = "ignore" | "pipe";
 
-/** What the client says of a hook it did not wait for. */
-const cancelled = /^SessionEnd hook .* failed: Hook cancelled$/m;
-
-/** Where the client gave a session's last hook no more time the machine was too slow, or the hook: then it is tried again. */
-export function inTime(run: Run): Run {
-  if (cancelled.test(run.err)) throw new Error(`Hook cancelled: ${run.err}`);
-  return run;
-}
-
 /** Every entry of a session's record, oldest first. */
 // biome-ignore lint/suspicious/noExplicitAny: the client's entries are looked into by the tests, field by field
 export function entriesOf(transcript: string): any[] {

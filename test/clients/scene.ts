@@ -8,6 +8,9 @@ import { Client, type ClientOptions } from "./client.ts";
 import { leftBehind } from "./left-behind.ts";
 import { type Rule, ScriptedModel } from "./scripted-model.ts";
 
+/** What the client logs of a session's last hook when its second and a half are over. */
+const GAVE_UP = /SessionEnd:\S* \[.*\] cancelled$/m;
+
 export class Scene {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), "cairn-client-")));
   readonly home = this.folder("home");
@@ -49,8 +52,12 @@ export async function scene(...rules: readonly Rule[]): Promise<Scene> {
   const made = new Scene(model);
   onTestFinished(async ({ task }) => {
     await model.stop();
-    if (task.result?.state === "fail") console.error(leftBehind(made.base));
+    const left = task.result?.state === "fail" ? leftBehind(made.base) : "";
     rmSync(made.base, { recursive: true, force: true });
+    if (left === "") return;
+    console.error(left);
+    // The last word on why it failed: such a test is tried again.
+    if (GAVE_UP.test(left)) throw new Error("Hook cancelled: the client did not wait for it.");
   });
   return made;
 }
