@@ -96,7 +96,14 @@ test("of many records the one whose text no longer fits its hash is known to be 
     "latin1",
   );
   const { log } = opened(place);
+  const opens: Call[] = [];
+  setFaults(({ call }) => {
+    if (call === "open") opens.push(call);
+    return undefined;
+  });
+  onTestFinished(() => setFaults(undefined));
   expect(log.unsound(log.entries).map(({ record }) => record.path)).toEqual(["a.md"]);
+  expect(opens).toHaveLength(1);
   expect(log.unsound(log.entries.slice(1)).map(({ record }) => record.path)).toEqual(["a.md"]);
   expect(log.unsound(log.entries.slice(2))).toEqual([]);
 });
