@@ -7,6 +7,9 @@ import { fold } from "../index/analyse.ts";
 import { stemOf } from "../index/stem.ts";
 import { wordsOfCue } from "./words.ts";
 
+/** No word of a text is one of these: a sentence stands between them. */
+const START = "^";
+const END = "$";
 /** How many words `..` may pass over. */
 const WIDEST_GAP = 4;
 const MOST_KNOWN = 20_000;
@@ -55,13 +58,14 @@ export class CueMatcher<T> {
   }
 
   find(words: readonly string[]): readonly Found<T>[] {
-    const known: Known[] = [];
+    const known: Known[] = [this.#look(START)];
     let isSaid = false;
     for (const word of words) {
       const meaning = this.#look(word);
       isSaid ||= meaning !== NOTHING;
       known.push(meaning);
     }
+    known.push(this.#look(END));
     return isSaid ? this.#foundIn(known) : NO_CUES;
   }
 
@@ -72,7 +76,7 @@ export class CueMatcher<T> {
       if (word === NOTHING) continue;
       for (const { tag, cue, places } of this.#beginning(word, known[from + 1] ?? NOTHING)) {
         const to = endOf(places, 1, known, from + 1);
-        if (to !== undefined) found.push({ tag, cue, from, to });
+        if (to !== undefined) found.push({ tag, cue, from: Math.max(0, from - 1), to: to - 1 });
       }
     }
     return found;
@@ -101,6 +105,7 @@ export class CueMatcher<T> {
   /** A part without alternatives may be several words, as a hyphen or a script without spaces makes them. */
   #placesOf(part: string): Place[] {
     if (part === "..") return ["gap"];
+    if (part === START || part === END) return [new Set([this.#exactly(part)])];
     const choices = part.split("|");
     if (choices.length === 1 && !part.endsWith("~"))
       return wordsOfCue(part).map((word) => new Set([this.#exactly(word)]));

@@ -4,7 +4,7 @@
  */
 
 import { negations, refusals, retractions } from "../model/triage-cues.ts";
-import type { Line, Role, Tag } from "./cue-lines.ts";
+import type { Line, Tag } from "./cue-lines.ts";
 import { CueMatcher, type Found } from "./cue-matcher.ts";
 import type { TextKind } from "./triaged-kinds.ts";
 import type { Voice } from "./voices.ts";
@@ -36,7 +36,7 @@ function cueOf(line: Line, kind: TextKind, next: Line | undefined): Found<Tag> |
   const against = own.filter(({ tag }) => tag.role === "against");
   const standing = own.filter(
     (found) =>
-      isHeard(found.tag.role, line.voice) &&
+      isHeard(found.tag, line.voice) &&
       !against.some((other) => isCrossed(other, found)) &&
       !isNegated(line.sentence.words, found.from),
   );
@@ -69,7 +69,10 @@ export function isBorneOut({ found }: Line, kind: TextKind, cue: Found<Tag>, nex
   return (
     own.some((other) => other.tag.role === "follows" && other.from >= cue.to) ||
     own.some((other) => other.tag.role === "anchors" && !isCrossed(other, cue)) ||
-    (next?.found.some(({ tag, from }) => tag.kind === kind && tag.role === "follows" && from <= 1) ?? false)
+    (next?.found.some(
+      ({ tag, from }) => tag.kind === kind && tag.role === "follows" && (from <= 1 || kind === "runbook"),
+    ) ??
+      false)
   );
 }
 
@@ -77,7 +80,9 @@ function isCrossed(a: Found<Tag>, b: Found<Tag>): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-function isHeard(role: Role, voice: Voice): boolean {
+function isHeard({ kind, role }: Tag, voice: Voice): boolean {
+  // An agent tells all day long what failed and that it works.
+  if (role === "bounds" && kind === "runbook") return voice === "person";
   if (role === "outrightByPerson") return voice === "person";
   if (role === "outrightByAgent" || role === "cured") return voice === "agent";
   return role === "outright" || role === "bounds" || role === "primary";

@@ -233,6 +233,12 @@ test.each<readonly [string, Partial<Record<string, string>>]>([
   ["When the build says ENOSPC on the runner, prune the images and rerun it.", { runbook: "stated" }],
   ["TODO: the retry loop is a hack, it should use the scheduler once that exists.", { tech_debt: "stated" }],
   ["I'd rather see a failing test before you change anything.", { preference: "stated" }],
+  ["dont ever push on your own, I do that", { preference: "stated" }],
+  ["Stop writing comments that just repeat the code.", { preference: "stated" }],
+  ["stop the server and start it again", {}],
+  ["pip hangs on the vpn b/c of the MTU. lowered it on the interface, works", { runbook: "stated" }],
+  ["the upload is stuck again, can you look", {}],
+  ["never mind, it was the wrong branch name", {}],
   ["What would happen if we moved off Heroku?", {}],
   ["He said they were wondering whether to go with Azure.", {}],
 ])("as people say it: %s", (text, found) => {

@@ -30,6 +30,34 @@ const ABBREVIATED = /^(?:e\.g|i\.e|etc|vs|cf|no|fig|approx)\.$/i;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const QUOTES = /[\u2018\u2019\u02bc]/g;
 const IRREGULAR: Readonly<Record<string, string>> = { "can't": "can", "won't": "will", "shan't": "shall" };
+/** As it is typed in haste. */
+const HASTY: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    "do does did is are was were has have had would could should must"
+      .split(" ")
+      .map((verb) => [`${verb}nt`, [verb, "not"]]),
+  ),
+  cant: ["can", "not"],
+  wont: ["will", "not"],
+  thats: ["that", "is"],
+  whats: ["what", "is"],
+  theres: ["there", "is"],
+  im: ["i", "am"],
+  ive: ["i", "have"],
+  youre: ["you", "are"],
+  theyre: ["they", "are"],
+  weve: ["we", "have"],
+  gonna: ["going", "to"],
+  gotta: ["got", "to"],
+  wanna: ["want", "to"],
+  pls: ["please"],
+  plz: ["please"],
+  bc: ["because"],
+  cuz: ["because"],
+  w: ["with"],
+};
+/** With a stroke they would be taken for a path. */
+const STROKED: Readonly<Record<string, string>> = { "b/c": "because", "w/o": "without" };
 const CONTRACTED: Readonly<Record<string, string>> = { ll: "will", ve: "have", d: "would", re: "are", m: "am" };
 /** Behind other words it is a genitive, and `let's` is a word of its own. */
 const SAYS_IS = new Set(["it", "that", "this", "what", "there", "here", "he", "she", "who", "where", "how"]);
@@ -134,6 +162,8 @@ function wordsIn(chunk: string): string[] {
   if (chunk.length > LONGEST_WORD * 4) return [""];
   const bare = chunk.replace(QUOTES, "'").replace(EDGES, "");
   if (bare === "") return [];
+  const stroked = STROKED[bare.toLowerCase()];
+  if (stroked !== undefined) return [stroked];
   if (UNSPACED.test(bare)) return [...bare].filter((sign) => UNSPACED.test(sign));
   const note = NOTE_FILE.exec(bare)?.[1];
   if (note === undefined && OPAQUE.test(bare)) return [""];
@@ -146,6 +176,8 @@ function wordsIn(chunk: string): string[] {
 /** "don't" as "do not", "we'll" as "we will", so that a cue is written once. */
 function spelledOut(word: string): string[] {
   if (word === "cannot") return ["can", "not"];
+  const hasty = Object.hasOwn(HASTY, word) ? HASTY[word] : undefined;
+  if (hasty !== undefined) return [...hasty];
   if (word.endsWith("n't")) return [IRREGULAR[word] ?? word.slice(0, -3), "not"];
   const at = word.indexOf("'");
   const rest = at < 1 ? undefined : word.slice(at + 1);

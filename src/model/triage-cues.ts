@@ -3,8 +3,10 @@
  * Cues are phrases of words, never regular expressions, so that they can be matched in linear time whatever they meet.
  *
  * In a cue, words stand in order. `a|b` is one of several words, `word~` any word of the same stem, `..` up to four
- * words that do not matter. Hyphens part words, here and in the text: `follow-up` is `follow up`. Accents are folded.
+ * words that do not matter; `^` and `$` are where a sentence begins and ends. Hyphens part words, here and in the text: `follow-up` is `follow up`. Accents are folded.
  */
+
+import { talk } from "./triage-talk.ts";
 
 export interface Cues {
   /** Says it in so many words: enough by itself in the person's mouth, with a booster in the agent's. */
@@ -102,6 +104,7 @@ const MENDED = "fixes|fixed|repairs|repaired|resolves|resolved|solves|solved|cur
 
 const decision: Cues = {
   outright: [
+    ...(talk.decision.outright ?? []),
     "we|i|team ended up with|using|on|going|choosing",
     "was|were|is|got|been turned|voted|shot down",
     "made|make up my|our mind~",
@@ -132,7 +135,7 @@ const decision: Cues = {
     "we|i|team|have agreed to|on|that|not",
     "we|i chose|chosen|picked|selected",
     "chose|picked|selected .. over|instead|rather",
-    "standardis~|standardiz~ on",
+    "standardise~|standardize~ on",
     "stick|sticking|stuck with",
     "rejected .. because|in|since",
     "ruled out",
@@ -152,6 +155,7 @@ const decision: Cues = {
     "决定使用",
   ],
   outrightByPerson: [
+    ...(talk.decision.outrightByPerson ?? []),
     "i am going for|with",
     "it is then",
     "my|our call|verdict|choice|pick is|one|no|we|the",
@@ -208,6 +212,7 @@ const decision: Cues = {
     "lass|lasst uns",
   ],
   setsRight: [`we ${WAYS}|go|take|do|deploy|are|have`, `is|are ${WAYS_DONE}|done|named|called`, STAYS, "has|have to"],
+  outrightByAgent: talk.decision.outrightByAgent ?? [],
   primary: [
     "decid~",
     "decision~",
@@ -222,6 +227,7 @@ const decision: Cues = {
     "we use",
   ],
   boosters: [
+    ...(talk.decision.boosters ?? []),
     ...REASONS,
     "alternative~",
     "versus|vs",
@@ -236,6 +242,7 @@ const decision: Cues = {
     "final",
   ],
   against: [
+    ...(talk.decision.against ?? []),
     "decid~ whether|if|between|how|what|when|which|where|who",
     "to|you|must|should|can|could|will|may|might|lets|needs decide",
     "decision~ is|was up",
@@ -251,6 +258,7 @@ const decision: Cues = {
     "let's|lets do|call|make this|that|it",
   ],
   doubts: [
+    ...(talk.decision.doubts ?? []),
     "whether to",
     "do|does not know if|whether|what",
     "recommend~",
@@ -275,6 +283,7 @@ const decision: Cues = {
 
 const runbook: Cues = {
   outright: [
+    ...(talk.runbook.outright ?? []),
     "error~|message|warning|exception~ appears|shows|occurs|happens with|when|if|because|since",
     "c'est pour ca",
     "etait deja|deja pris",
@@ -304,6 +313,7 @@ const runbook: Cues = {
     "根本原因",
   ],
   outrightByAgent: [
+    ...(talk.runbook.outrightByAgent ?? []),
     "what happened",
     "why it crashed|failed|broke|hung|happened|fails|breaks",
     "due to a|an|the missing|stale|wrong|old|broken",
@@ -325,6 +335,7 @@ const runbook: Cues = {
     "is|are|was making|confusing .. think|fail|break|believe|hang|crash",
   ],
   outrightByPerson: [
+    ...(talk.runbook.outrightByPerson ?? []),
     "it|this works|worked|passes again|now .. after|because|once",
     `whenever|if|when .. ${TROUBLE} .. .. ${REMEDY}`,
     `${REMEDY} .. .. when|if|whenever you|it|the .. ${TROUBLE}`,
@@ -336,6 +347,7 @@ const runbook: Cues = {
     "nearly|almost always the",
   ],
   cured: [
+    ...(talk.runbook.cured ?? []),
     MENDED,
     "brought|brings .. .. back|down|up",
     "got|gets it|them working|going|running|through",
@@ -360,6 +372,8 @@ const runbook: Cues = {
     "is|are in place",
     "i changed|opened|restarted|replaced|moved|raised|lowered|renewed|reinstalled|reverted|cleared|pinned .. and|to|so",
   ],
+  bounds: talk.runbook.bounds ?? [],
+  follows: talk.runbook.follows ?? [],
   primary: [
     "error~",
     "exception~",
@@ -385,6 +399,7 @@ const runbook: Cues = {
     "报错",
   ],
   boosters: [
+    ...(talk.runbook.boosters ?? []),
     "since",
     "reason .. .. was|were|is",
     "came|comes from",
@@ -430,6 +445,7 @@ const runbook: Cues = {
     "solucion~",
   ],
   against: [
+    ...(talk.runbook.against ?? []),
     "error~|exception~|failure~ handling|handler~|message~|code~|path~|case~|type~|class|log~|state~|boundary|output|return~|wrapping|event~|mode~|string~|text|response~|report~|budget~|rate~",
     "no|zero|0|any|without error~|failure~|exception~|crash~",
     "fail|fails|failing gracefully|fast|safe|open|closed|soft|loudly|silently",
@@ -441,6 +457,7 @@ const runbook: Cues = {
     "root cause investigation|analysis|unknown|unclear",
   ],
   doubts: [
+    ...(talk.runbook.doubts ?? []),
     "if|when .. would|could|might",
     "could|might|may fail|break|crash|cause|hang",
     "would fail|break|crash|cause",
@@ -455,6 +472,7 @@ const runbook: Cues = {
 
 const constraint: Cues = {
   outright: [
+    ...(talk.constraint.outright ?? []),
     "blocks|blocked everything|all|anything except|but",
     "is|are pinned|tied|bound|locked|limited|restricted to .. .. by",
     "off the table",
@@ -574,6 +592,7 @@ const constraint: Cues = {
     "上限",
   ],
   outrightByPerson: [
+    ...(talk.constraint.outrightByPerson ?? []),
     "must stay|remain|keep|run|fit",
     "must|has|have to|be .. under|below|within .. ms|seconds|milliseconds|mb|kb|gb",
     "must|has|have to|be under|below|within",
@@ -614,6 +633,7 @@ const constraint: Cues = {
     "no .. allowed|permitted",
   ],
   bounds: [
+    ...(talk.constraint.bounds ?? []),
     "can|may|will not|only",
     "only one|two|supports|accepts|works|runs",
     "delivers|writes|reads|offers|accepts|takes|speaks|knows|understands|sends|has only",
@@ -644,6 +664,7 @@ const constraint: Cues = {
     "no puede|pueden|podemos",
   ],
   follows: [
+    ...(talk.constraint.follows ?? []),
     "so|therefore|hence|thus|means .. must",
     "so|therefore|hence|thus|means .. has|have|needs|need to",
     "so|therefore|hence|thus|means .. can|could|may not",
@@ -654,6 +675,7 @@ const constraint: Cues = {
     "that|which is why",
   ],
   anchors: [
+    ...(talk.constraint.anchors ?? []),
     "sla|contract~|law|legal|regulation~|compliance|gdpr|policy|licence|license|licensing|auditor~",
     "until",
     "never|not change|changes|changing",
@@ -685,6 +707,7 @@ const constraint: Cues = {
     "locked|pinned to|at",
   ],
   boosters: [
+    ...(talk.constraint.boosters ?? []),
     "so",
     "have|has to",
     "only",
@@ -729,6 +752,7 @@ const constraint: Cues = {
     "porque|por eso",
   ],
   against: [
+    ...(talk.constraint.against ?? []),
     "diff|change|changes|edit|edits|fix|patch is|are limited|restricted|confined",
     "is|are limited|restricted to the|this|that .. file~|change~|test~|diff",
     "i can not",
@@ -754,6 +778,7 @@ const constraint: Cues = {
     "only returns|reads|takes .. first|last|one|argument~|parameter~",
   ],
   doubts: [
+    ...(talk.constraint.doubts ?? []),
     "if",
     "would",
     "could|might|maybe|perhaps",
@@ -776,6 +801,7 @@ const TIDY =
 
 const tech_debt: Cues = {
   outright: [
+    ...(talk.tech_debt.outright ?? []),
     `will|would|still|has|have|needs|need|wants to be ${TIDIED} .. .. when|once|later|eventually|someday`,
     "needs|need|has|have to be ripped|rewritten|refactored|cleaned",
     "wants|deserves|needs|need cleaning|rewriting|refactoring|fixing|replacing|tidying|doing",
@@ -858,6 +884,7 @@ const tech_debt: Cues = {
     "技术债",
   ],
   outrightByPerson: [
+    ...(talk.tech_debt.outrightByPerson ?? []),
     "not now",
     "todo~|fixme~ the|we|this|it|that|remove|fix|replace|clean|add",
     "is|are a|an|just hack|kludge|bodge|shortcut|crutch",
@@ -888,6 +915,7 @@ const tech_debt: Cues = {
     "later|another time|day",
     "park|shelve it|this|that",
   ],
+  outrightByAgent: talk.tech_debt.outrightByAgent ?? [],
   primary: [
     "todo~",
     "to do|dos",
@@ -908,6 +936,7 @@ const tech_debt: Cues = {
     "por ahora",
   ],
   boosters: [
+    ...(talk.tech_debt.boosters ?? []),
     "because",
     "for now",
     "temporary|temporarily",
@@ -934,6 +963,7 @@ const tech_debt: Cues = {
     "porque",
   ],
   against: [
+    ...(talk.tech_debt.against ?? []),
     "left|leave the|it|them|that|this .. alone please",
     "before|after the release notes|branch|tag",
     "todo write|list|item~|tool|app|update~|example~|file~|format~|symbol~",
@@ -949,6 +979,7 @@ const tech_debt: Cues = {
     "left hand|side|join|to|off|over",
   ],
   doubts: [
+    ...(talk.tech_debt.doubts ?? []),
     "would you|it",
     "if you|we|i want|like|prefer",
     "want me",
@@ -964,6 +995,7 @@ const tech_debt: Cues = {
 
 const preference: Cues = {
   outright: [
+    ...(talk.preference.outright ?? []),
     "from now on",
     "from here on",
     "going forward",
@@ -991,6 +1023,7 @@ const preference: Cues = {
     "从现在开始",
   ],
   outrightByPerson: [
+    ...(talk.preference.outrightByPerson ?? []),
     "all .. in this|our|the .. are|is|use|go",
     "i would rather|prefer see|have|you|to|get",
     "i would like you|it|all|every .. always|never|every|each|before|after",
@@ -1054,7 +1087,7 @@ const preference: Cues = {
     "i like to|it|when|my|our|short|small",
     "i like|prefer|want|would .. standardise|standardize|always|never",
     "i|we hate|dislike|detest",
-    "stick|sticking to|with",
+    "stick|sticking to",
     "default to",
     "keep using",
     "make sure|certain .. always|never",
@@ -1070,7 +1103,7 @@ const preference: Cues = {
     "all .. should|must use|have|be|follow|start|end",
     "should always|never",
     "our|all .. docs|files|tests|commits|names .. use|should|follow",
-    "no more|emoji|emojis",
+    "no emoji|emojis",
   ],
   primary: [
     "prefer~",
@@ -1088,6 +1121,7 @@ const preference: Cues = {
     "best practice~",
   ],
   boosters: [
+    ...(talk.preference.boosters ?? []),
     "agreed",
     "going forward",
     "consistently|consistent",
@@ -1112,6 +1146,7 @@ const preference: Cues = {
     "porque|en vez",
   ],
   against: [
+    ...(talk.preference.against ?? []),
     "what|whatever .. person|user|team|you|i|we prefer~",
     "dies|fails|breaks|crashes|hangs|happens|stops|throws|disappears|restarts|flickers every time",
     "do not just|only",
@@ -1129,6 +1164,7 @@ const preference: Cues = {
     "no more than",
   ],
   doubts: [
+    ...(talk.preference.doubts ?? []),
     "would you|it",
     "do you|they",
     "if you|they prefer|want|like",
