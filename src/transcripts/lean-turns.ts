@@ -33,9 +33,9 @@ export function* leanTurns(turns: Iterable<Turn>): Generator<Turn, void, undefin
 
 function leanText(turn: Turn): string {
   const { by, text } = turn;
-  if (by !== "tool" && by !== "machine") return text;
+  if ((by !== "tool" && by !== "machine") || text.length <= LAST_WORDS) return text;
   if (by === "machine" || isFailedResult(turn)) return text.length <= LONGEST ? text : bothEnds(text);
-  return text.length <= LAST_WORDS ? text : lastWords(text);
+  return lastWords(text);
 }
 
 function isLarge({ input }: ToolUse): boolean {
