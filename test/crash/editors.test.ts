@@ -5,7 +5,7 @@ import { isDeep, patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 import type { World } from "./world.ts";
 
-const POINTS = { plain: 120, shop: 40 };
+const POINTS = { plain: 60, shop: 20 };
 
 interface Point extends Coming {
   readonly scene: Scene;

@@ -8,8 +8,8 @@ import { patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/errors.test.ts";
-const POINTS = { plain: 60, shop: 20 };
-const SYNCS = { plain: 16, shop: 8 };
+const POINTS = { plain: 32, shop: 12 };
+const SYNCS = { plain: 10, shop: 5 };
 const LETTING_GO = ["an addition", "a memory erased"];
 
 interface Point extends Refused {

@@ -5,9 +5,9 @@ import { patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
 
 const FILE = "test/crash/kill.test.ts";
-const CHILDREN = { plain: 20, shop: 8 };
-const LIVES = { plain: 100, shop: 40 };
-const KNOWING = { plain: 30, shop: 10 };
+const CHILDREN = { plain: 12, shop: 4 };
+const LIVES = { plain: 50, shop: 20 };
+const KNOWING = { plain: 16, shop: 6 };
 
 test(
   "D1: wherever a process is killed with SIGKILL, nothing acknowledged is lost and nothing is in between",

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { common, mutants, seeThrough } from "./mutants.ts";
 
-test("D12: Cairn without the lines that make it durable is seen through, in every way of hunting", async () => {
+test("D12: Cairn without the lines that make it durable is seen through, in every short way of hunting", async () => {
   await seeThrough(common);
 }, 900_000);
 

@@ -242,10 +242,17 @@ const hunts = {
   },
 } as const satisfies Record<string, Hunt>;
 
-/** One for each way of hunting. Left out are those for which a death and then a power cut are needed: thousands of states each. */
+/** Hunts of thousands of states each: a power cut after a death, or in a second act. */
+const LONG: readonly Mutant["killedBy"][] = [
+  "kill, then power",
+  "kill, then the next act, then power",
+  "power, two acts",
+];
+
+/** One for each way of hunting that is not long. */
 export const common = mutants.filter(
   ({ killedBy }, n) =>
-    killedBy !== "kill, then power" && mutants.slice(0, n).filter((other) => other.killedBy === killedBy).length === 0,
+    !LONG.includes(killedBy) && mutants.slice(0, n).filter((other) => other.killedBy === killedBy).length === 0,
 );
 
 /** Hunts each of them, and fails where one is not seen through. */

@@ -1,4 +1,4 @@
 import { test } from "vitest";
 import { checkFindings } from "./laws.ts";
 
-test("whatever happened, what is recalled is what an index built afresh finds", () => checkFindings({ runs: 8 }));
+test("whatever happened, what is recalled is what an index built afresh finds", () => checkFindings({ runs: 4 }));

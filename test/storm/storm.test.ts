@@ -6,19 +6,19 @@ import { seed } from "../support/seed.ts";
 import { judge } from "./judge.ts";
 import { commonGround, storm } from "./storm.ts";
 
-test("6 processes write at once and some are killed: nothing acknowledged is lost, nothing is left behind", async () => {
+test("4 processes write at once and some are killed: nothing acknowledged is lost, nothing is left behind", async () => {
   const place = house();
   await commonGround(place);
-  const aftermath = await storm(place, { processes: 6, writes: 15, seed, manner: "mixed", deaths: 10 });
+  const aftermath = await storm(place, { processes: 4, writes: 12, seed, manner: "mixed", deaths: 10 });
   const figures = await judge(place, aftermath);
   console.log(`storm ${seed}: ${JSON.stringify(figures)}`);
-  expect(aftermath.ledger.length).toBeGreaterThanOrEqual(90);
+  expect(aftermath.ledger.length).toBeGreaterThanOrEqual(48);
 });
 
 test("one memory that 4 processes add to holds what was acknowledged, once each", async () => {
   const place = house();
   await commonGround(place);
-  const aftermath = await storm(place, { processes: 4, writes: 10, seed, manner: "tokens", deaths: 10 });
+  const aftermath = await storm(place, { processes: 4, writes: 6, seed, manner: "tokens", deaths: 10 });
   const figures = await judge(place, aftermath);
   console.log(`tokens ${seed}: ${JSON.stringify(figures)}`);
   expect(figures.memories).toBe(1);
