@@ -39,7 +39,7 @@ export default defineConfig({
     maxWorkers: slow ? 2 : 3,
     testTimeout: slow ? 900_000 : 300_000,
     hookTimeout: 300_000,
-    setupFiles: ["test/support/generated.ts"],
+    setupFiles: ["test/support/generated.ts", "test/support/unsynced.ts"],
     globalSetup: ["test/support/global-setup.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [

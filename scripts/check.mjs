@@ -12,7 +12,7 @@ const CHECKS = [
   { name: "format and lint", run: () => tool("@biomejs/biome/bin/biome", ["check", "."]) },
   { name: "types", run: () => tool("typescript/bin/tsc", ["--noEmit", "-p", "."]) },
   { name: "generated pages", run: () => node("scripts/docs.mjs", ["--check"]) },
-  { name: "build", run: () => node("scripts/build.mjs", []) },
+  { name: "build", run: () => node("scripts/fresh.mjs", []) },
 ];
 
 function check() {

@@ -112,7 +112,7 @@ test("10,000 random strings in memories come out without a control character", a
     fc.array(unit, { maxLength: 6 }).map((parts) => parts.join("")),
     { numRuns: 10_000, seed: 5 },
   );
-  const each = 500;
+  const each = 1_000;
   for (let n = 0; n * each < strings.length; n++) {
     plant(place, n, strings.slice(n * each, (n + 1) * each).join("\n"));
     place.write(join(place.root, `t${n}.md`), `# ${strings[n]}\n\n${strings[n + 100]}\n`);

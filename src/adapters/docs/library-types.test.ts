@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "../../model/schema.ts";
 import { printLibraryTypes, typeOf } from "./library-types.ts";
@@ -21,7 +21,8 @@ test.each([
   expect(typeOf(z.toJSONSchema(schema), "")).toBe(type);
 });
 
-function compile(name: string, files: Record<string, string>): string {
+/** What is wrong with them, by file. */
+function wrongIn(files: Record<string, string>): Record<string, string> {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   const config = {
     compilerOptions: {
@@ -35,13 +36,14 @@ function compile(name: string, files: Record<string, string>): string {
     },
     files: Object.keys(files),
   };
-  writeFileSync(join(folder, `${name}.json`), JSON.stringify(config));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const { stdout } = spawnSync(
     process.execPath,
-    ["node_modules/typescript/bin/tsc", "-p", join(folder, `${name}.json`)],
+    ["node_modules/typescript/bin/tsc", "--pretty", "false", "-p", folder],
     { encoding: "utf8" },
   );
-  return stdout;
+  const errors = stdout.split(/\n(?=\S)/).filter((error) => error.trim() !== "");
+  return Object.fromEntries(errors.map((error) => [basename(error.split("(")[0] as string), error]));
 }
 
 test("the printed types stand alone, and say the same as the sources", async () => {
@@ -61,7 +63,7 @@ type Differing = { [K in keyof Real]: Same<Parameters<Real[K]>, Parameters<Print
 export const differing: Differing[] = [] satisfies never[];
 export const none: Same<Differing, never> = true;
 `;
-  expect(compile("same", { "library.d.ts": types, "same.ts": same })).toBe("");
   const wrong = 'import { openCairn } from "./library.d.ts";\nexport const cairn = openCairn({ surface: "cli" });\n';
-  expect(compile("wrong", { "library.d.ts": types, "wrong.ts": wrong })).toContain("surface");
+  const found = wrongIn({ "library.d.ts": types, "same.ts": same, "wrong.ts": wrong });
+  expect(found).toEqual({ "wrong.ts": expect.stringContaining("surface") });
 });
