@@ -46,7 +46,7 @@ test("forgetting for good is not within a tool's reach", async () => {
   const client = await place.serve();
   await client.call("remember", { text: "Keep me.", kind: "project" });
   const { text, isError } = await client.call("forget", { id: "keep-me", hard: true });
-  expect({ isError, text }).toMatchObject({ isError: true, text: expect.stringMatching(/^CONFIRMATION_NEEDED/) });
+  expect({ isError, text }).toMatchObject({ isError: true, text: expect.stringMatching(/^SECURITY_ERROR/) });
   await client.close();
   expect((await place.ask(["show", "keep-me"])).memory.status).toBe("active");
 });
