@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
@@ -25,6 +25,14 @@ const later = [
   "We decided to drop the old exporter because nobody reads its files.",
   "Understood, the old exporter is removed now.",
 ];
+
+test("a record in which nothing stands yet is not the session a person means by none", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  const records = join(cairn.home, ".claude", "projects", encodePath(cairn.project));
+  writeFileSync(join(records, "99999999-96a5-4c5f-9a53-2f0a6b1c0c11.jsonl"), "");
+  expect(await cairn.ask("summarize", {}, yes)).toMatchObject({ action: "created", session });
+});
 
 test("a session's summary is one file of its name, made once and brought up to date after", async () => {
   const cairn = cairnWith();

@@ -199,9 +199,14 @@ function contextOf(wants: Wants | undefined, goal: string, { turns, files }: Aro
   const others = (wants?.others ?? [])
     .filter(({ text }) => text !== goal)
     .map(({ text }) => shortened(bare(text), ALSO));
-  const also = others.length === 0 ? "" : ` Also asked: ${others.join("; ")}.`;
-  const told = `A session of ${counted(exchanges, "exchange")}${when}; ${changed}.${first.replace(/([^.…])$/, "$1.")}`;
+  const also = others.length === 0 ? "" : ended(` Also asked: ${others.join("; ")}`);
+  const told = `A session of ${counted(exchanges, "exchange")}${when}; ${changed}.${ended(first)}`;
   return told.length + also.length > CONTEXT ? told : `${told}${also}`;
+}
+
+/** With a sign at its end, and one only; nothing stays nothing. */
+function ended(sentence: string): string {
+  return sentence.replace(/([^.…?？!！。])$/, "$1.");
 }
 
 function bare(sentence: string): string {

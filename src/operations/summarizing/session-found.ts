@@ -50,8 +50,9 @@ export function recordOf(cairn: Cairn, session: string): TranscriptFile | undefi
   return own ?? everyTranscript(cairn.places.configDir).find((file) => file.session === session);
 }
 
+/** A record in which nothing stands yet is nobody's last session. */
 function lastOf(cairn: Cairn): string {
-  const records = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
+  const records = projectTranscripts(cairn).filter(({ agent, size }) => agent === undefined && size > 0);
   const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1))[0]?.session;
   const last = newest ?? cairn.sessions.latest(cairn.places.project.names)?.session;
   if (last !== undefined) return last;
