@@ -59,10 +59,12 @@ function claimsOf(draft: Checked): string[] {
 
 function partsOf(content: Content): string[] {
   return Object.values(content).flatMap((value) =>
-    typeof value === "string"
-      ? [value]
-      : value.map((part) => (typeof part === "string" ? part : `${part.option}: ${part.reason}`)),
+    typeof value === "string" ? [value] : value.map((part) => (typeof part === "string" ? part : optionInWords(part))),
   );
+}
+
+function optionInWords({ option, reason }: { readonly option: string; readonly reason: string }): string {
+  return reason === "" ? option : `${option}: ${reason}`;
 }
 
 export function sentencesOf(text: string): string[] {

@@ -38,6 +38,9 @@ test.each([
   ["Use pnpm instead of npm because it is faster", "npm"],
   ["We chose Postgres over MySQL.", "MySQL"],
   ["We chose Postgres.", undefined],
+  ["We run the queue on Redis, not RabbitMQ.", "RabbitMQ"],
+  ["Keep the queue in SQLite because readers must not block the writer.", undefined],
+  ["The importer must not touch the archive.", undefined],
 ])("%s turned down %s", (sentence, expected) => expect(alternativeTo(sentence)).toBe(expected));
 
 test.each([

@@ -52,11 +52,13 @@ export function consequenceOf(sentence: string, next = ""): string | undefined {
 }
 
 const INSTEAD =
-  /\b(?:instead of|rather than|over|not|no longer)\s+((?:the |an? )?[\p{L}\p{N}`][^,.;()]{2,60}?)(?=\s+(?:because|since|so|for|as|to|and|but)\b|[,.;()]|$)/iu;
+  /\b(?:instead of|rather than|over|(?<=[,;(–—]\s{0,2}|\band )not|no longer)\s+((?:the |an? )?[\p{L}\p{N}`][^,.;()]{2,60}?)(?=\s+(?:because|since|so|for|as|to|and|but)\b|[,.;()]|$)/iu;
 
-/** What it was chosen over, where the sentence says so. */
+const WHY = /\s(?:because|since)\s/i;
+
+/** What it was chosen over, where the sentence says so; what its reason says no to was never a choice. */
 export function alternativeTo(sentence: string): string | undefined {
-  const found = INSTEAD.exec(sentence)?.[1];
+  const found = INSTEAD.exec(sentence.split(WHY)[0] ?? "")?.[1];
   return found === undefined ? undefined : trimmed(found);
 }
 
