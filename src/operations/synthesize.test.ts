@@ -193,7 +193,7 @@ test("a master keeps to its size: what finds no room is in its archive, whole li
 });
 
 test("of nothing no master is made, and that is said; whatever shape the setting for domains has", async () => {
-  const cairn = cairnWith({ settings: { domains: '{"frontend":["web"]}' } });
+  const cairn = cairnWith({ settings: { domains: "the web folder" } });
   expect(await cairn.ask("synthesize", {})).toMatchObject({
     action: "unchanged",
     learned: 0,

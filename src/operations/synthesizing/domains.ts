@@ -1,23 +1,34 @@
 /** Parts of a project with a master of their own: by the tag `domain:<name>`, or by folders the setting `domains` names. Pure. */
 
 import { CairnError } from "../../model/error.ts";
+import { jsonFrom } from "../../model/json.ts";
 import type { Source } from "../../synthesis/statement.ts";
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LONGEST = 40;
 
-/** `frontend=web/ ui/, backend=api/`. */
+/** `frontend=web/ ui/, backend=api/`, or the same as JSON: a folder or a list of them for each name. */
 export function domainFolders(setting: string): ReadonlyMap<string, readonly string[]> {
-  const entries = setting.split(",").flatMap((entry): [string, string[]][] => {
-    const [name = "", folders = ""] = entry.split("=");
-    const listed = folders
-      .trim()
-      .split(/\s+/)
-      .map((folder) => folder.replace(/^\.?\/+|\/+$/g, ""));
-    const kept = listed.filter((folder) => folder !== "");
-    return NAME.test(name.trim()) && kept.length > 0 ? [[name.trim(), kept]] : [];
-  });
-  return new Map(entries);
+  const named = namedInJson(setting) ?? setting.split(",").map(namedIn);
+  return new Map(
+    named.flatMap(([name, folders]) => {
+      const kept = folders.map((folder) => folder.replace(/^\.?\/+|\/+$/g, "")).filter((folder) => folder !== "");
+      return NAME.test(name) && kept.length > 0 ? [[name, kept] as const] : [];
+    }),
+  );
+}
+
+type Named = readonly [name: string, folders: readonly string[]];
+
+function namedIn(entry: string): Named {
+  const [, name = "", folders = ""] = /^([^=:]*)[=:](.*)$/.exec(entry) ?? [];
+  return [name.trim(), folders.trim().split(/\s+/)];
+}
+
+function namedInJson(setting: string): Named[] | undefined {
+  const map = setting.trimStart().startsWith("{") ? jsonFrom(setting) : undefined;
+  if (typeof map !== "object" || map === null) return undefined;
+  return Object.entries(map).map(([name, folders]) => [name, [folders].flat().map(String)] as const);
 }
 
 export function isOfDomain(source: Source, domain: string, setting: string): boolean {
