@@ -29,6 +29,22 @@ test("what stood in a summary before its session went on keeps its day", () => {
   ]);
 });
 
+test("a line of a topic is of the day it was last said, and does not say it twice", () => {
+  const body = "- 2025-01-02, 2025-01-09: Exports run at night.\n- The queue is Redis.";
+  const { statements } = distilMemory({
+    ...plain,
+    kind: "topic",
+    created: said,
+    updated: said,
+    changes: [],
+    body,
+  } as Read);
+  expect(statements.map(({ text, at }) => [text, at])).toEqual([
+    ["Exports run at night.", "2025-01-09"],
+    ["The queue is Redis.", undefined],
+  ]);
+});
+
 test.each<readonly [string, Partial<Read>, string]>([
   ["what was written down later is of the day it was said", {}, said],
   [

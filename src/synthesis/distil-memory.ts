@@ -152,11 +152,17 @@ function runbookStatements({ kind, title, body }: Read): Statement[] {
   return statement("learning", first === "" ? title : `${plain(title, 120)}: ${first}`);
 }
 
-/** What is known of a topic by now: its list, else its first words. */
+/** A line of a topic, with the days on which it was said. */
+const DATED = /^[-*+] (?:\d{4}-\d\d-\d\d, )*(\d{4}-\d\d-\d\d): (.*)$/;
+
+/** What is known of a topic by now: its list, each line of the day it was last said, else its first words. */
 function topicStatements({ body, title, description }: Read): Statement[] {
   const lines = (sectionsOf(body)[0]?.text ?? body).split("\n").filter((line) => /^[-*+] /.test(line));
   if (lines.length === 0) return statement("learning", description || title);
-  return lines.slice(0, 8).flatMap((line) => statement("learning", line));
+  return lines.slice(0, 8).flatMap((line) => {
+    const [, at, text = line] = DATED.exec(line) ?? [];
+    return statement("learning", text).map((one) => (at === undefined ? one : { ...one, at }));
+  });
 }
 
 function statement(sort: Sort, text: string, reason = ""): Statement[] {

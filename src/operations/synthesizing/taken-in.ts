@@ -14,7 +14,7 @@ import type { Distilled } from "../../synthesis/statement.ts";
 import { keepSummariesTakenIn, synthesisFolder } from "./summaries-taken-in.ts";
 
 /** Raised when the same text gives other statements. */
-const VERSION = 6;
+const VERSION = 7;
 const LARGEST = 64_000_000;
 const SHELVES = 16;
 const MADE = "made";
