@@ -38,3 +38,11 @@ test("a session starts without schemas, and without what drafts, dreams and read
 test("the modules a session's start loads do not grow unnoticed", () => {
   expect(loadedBy(start).size).toBeLessThanOrEqual(225);
 });
+
+test("a server greets its client without what drafts, dreams, sums up and reads transcripts", () => {
+  const loaded = [...loadedBy(["adapters/mcp/entry.ts", "adapters/mcp/server.ts"])];
+  expect(loaded.length).toBeGreaterThan(20);
+  const rooms = new Set(loaded.map((path) => path.split("/")[0]));
+  for (const room of ["distill", "scribe", "dream", "summary", "synthesis", "evidence", "finding", "transcripts"])
+    expect(rooms).not.toContain(room);
+});

@@ -1,12 +1,13 @@
 /** `list`: which memories there are, and what is wrong with which file. */
 
 import { kindRow } from "../model/kind.ts";
+import type { Memory } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
 import { operation } from "./operation.ts";
-import { isBehindRecord } from "./summarizing/behind-record.ts";
+import type { isBehindRecord } from "./summarizing/behind-record.ts";
 import { filtersSet } from "./telling/filters.ts";
 import {
   AgentField,
@@ -21,7 +22,8 @@ import {
 } from "./telling/memory-output.ts";
 import { Orphans, orphansTold, shownOrphans } from "./telling/orphans-told.ts";
 import { whoseLine } from "./telling/whose.ts";
-import { otherProject, ProjectField } from "./workspace/other-project.ts";
+import type { OtherProject, otherProject } from "./workspace/other-project.ts";
+import { ProjectField } from "./workspace/project-field.ts";
 
 const FILTERS = ["kind", "scope", "status", "tag"];
 
@@ -65,7 +67,7 @@ export const list = operation({
   }),
 
   async run({ kind, scope, status, tag, limit, agent, project }, cairn) {
-    const other = project === undefined ? undefined : otherProject(cairn, project, { scope, agent });
+    const other = project === undefined ? undefined : await anotherOnes(cairn, project, { scope, agent });
     const stores = other?.stores ?? (await cairn.stores(agent));
     if (scope !== undefined) stores.of(scope);
     const among = scope === undefined ? scopes : [scope];
@@ -76,12 +78,11 @@ export const list = operation({
       .filter((head) => kindRow(head.face.kind).naming.by !== "name" || !keepsAPlace(memoryOf(head)))
       .filter((head) => tag === undefined || memoryOf(head).tags.includes(tag.toLowerCase()))
       .sort(newestFirst);
+    const memories = matching.slice(0, limit).map(memoryOf);
+    const isBehind = other !== undefined ? undefined : await behindAmong(memories);
     return {
       ...(other === undefined ? {} : { project: other.key }),
-      memories: matching
-        .slice(0, limit)
-        .map(memoryOf)
-        .map((memory) => memoryOutput(memory, { behind: other === undefined && isBehindRecord(memory, cairn) })),
+      memories: memories.map((memory) => memoryOutput(memory, { behind: isBehind?.(memory, cairn) === true })),
       total: matching.length,
       ...(matching.some((head) => head.scope === "project") || other !== undefined ? {} : orphansTold(cairn)),
       problems: stores.problems().filter((problem) => among.includes(problem.scope)),
@@ -102,6 +103,16 @@ export const list = operation({
     return [...whose, ...grouped(memories, asked.kind), ...rest, ...wrong].join("\n");
   },
 });
+
+/** What only some lists need is loaded for them: reading another project, and the host's record of a session. */
+async function anotherOnes(...asked: Parameters<typeof otherProject>): Promise<OtherProject> {
+  return (await import("./workspace/other-project.ts")).otherProject(...asked);
+}
+
+async function behindAmong(memories: readonly Memory[]): Promise<typeof isBehindRecord | undefined> {
+  if (!memories.some(({ kind }) => kind === "session_summary")) return undefined;
+  return (await import("./summarizing/behind-record.ts")).isBehindRecord;
+}
 
 /** The files of the profile are no memories of the project: they stand apart, and it is said what they are. */
 function grouped(memories: readonly MemoryOutput[], kind: string | undefined): string[] {

@@ -16,7 +16,8 @@ import { AgentField, KindField, ScopeField } from "./telling/memory-output.ts";
 import { Orphans, orphansTold, shownOrphans } from "./telling/orphans-told.ts";
 import { kindsInWords } from "./telling/recalled.ts";
 import { timeGiven } from "./telling/time-given.ts";
-import { AnyProjectField, type OtherProject, otherProject, searchIn } from "./workspace/other-project.ts";
+import { type OtherProject, otherProject, searchIn } from "./workspace/other-project.ts";
+import { AnyProjectField } from "./workspace/project-field.ts";
 
 export const recall = operation({
   name: "recall",

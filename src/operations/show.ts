@@ -15,7 +15,8 @@ import { isBehindRecord } from "./summarizing/behind-record.ts";
 import { orNearest } from "./telling/id-meant.ts";
 import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "./telling/memory-output.ts";
 import { timeGiven } from "./telling/time-given.ts";
-import { otherProject, ProjectField } from "./workspace/other-project.ts";
+import { otherProject } from "./workspace/other-project.ts";
+import { ProjectField } from "./workspace/project-field.ts";
 
 export const show = operation({
   name: "show",

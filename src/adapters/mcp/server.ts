@@ -15,14 +15,16 @@ import { printable } from "../../guard/terminal.ts";
 import { CairnError } from "../../model/error.ts";
 import { invoke, redacted } from "../../operations/operation.ts";
 import { findOperation, operationsOn, type Registry } from "../../operations/registry.ts";
-import { rehearse } from "../../operations/rehearse.ts";
-import { settleIn } from "../../operations/settle-in.ts";
 import { version } from "../version.ts";
 
 /** Nobody has asked for so long: then nobody is kept waiting. */
 const IDLE_MS = 5_000;
 /** Nobody has asked for so long that the session may be over. */
 const SILENT_MS = 20 * 60_000;
+
+/** The client is greeted before either is loaded: what drafts, dreams and reads transcripts comes with them. */
+const rehearsing = () => import("../../operations/rehearse.ts");
+const settling = () => import("../../operations/settle-in.ts");
 
 export interface ServerParts {
   readonly registry: Registry;
@@ -77,7 +79,7 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     let settled = 0;
     const settle = () => {
       settled = lastAsked;
-      return cairn.sessions.quietly("settling in", () => settleIn(cairn));
+      return cairn.sessions.quietly("settling in", async () => (await settling()).settleIn(cairn));
     };
     whenIdle(settle);
     const isSilent = () => lastAsked > settled && Date.now() - lastAsked >= SILENT_MS;
@@ -103,6 +105,7 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     const cairn = await opening().catch(() => undefined);
     if (cairn?.hasPlaces !== true) return;
     const since = lastAsked;
+    const { rehearse } = await rehearsing();
     await rehearse(cairn, () => lastAsked === since).catch(() => undefined);
     settleWhenIdle(cairn);
   }

@@ -6,7 +6,6 @@
 import type { Cairn } from "../../cairn.ts";
 import type { Finder } from "../../finding/finder.ts";
 import { CairnError } from "../../model/error.ts";
-import { z } from "../../model/schema.ts";
 import type { Root, Scope } from "../../model/scope.ts";
 import { checkRoot } from "../../places/known-root.ts";
 import { folderStands, isFolder } from "../../places/paths.ts";
@@ -17,13 +16,6 @@ import { Store } from "../../store/store.ts";
 import { Stores } from "../../store/stores.ts";
 import { lookAtPage } from "../../workspace/keep.ts";
 import { nearest } from "../telling/nearest.ts";
-
-const Key = z.string().optional();
-const cli = { value: "<key>" };
-
-/** For recall, which names it to models; the others take it too. */
-export const AnyProjectField = Key.describe("Another one, by key").meta({ cli });
-export const ProjectField = Key.describe("Of another project, by its key").meta({ cli, mcp: { hidden: true } });
 
 export interface OtherProject {
   readonly key: string;
