@@ -1,5 +1,5 @@
 /**
- * Learns the three tables of weights and writes them with their provenance to `src/recall/weights.ts`:
+ * Learns the three tables of weights and writes them with their provenance to `src/search/rank/weights.ts`:
  * `npm run bench -- train --data <folder> [--dry]`. LoCoMo is never looked at here: its licence forbids it.
  */
 
@@ -11,8 +11,8 @@ import {
   type LeafFeature,
   leafFeatureNames,
   type Weights,
-} from "../src/recall/features.ts";
-import { learnedTables, type Tables } from "../src/recall/searcher.ts";
+} from "../src/search/rank/features.ts";
+import { learnedTables, type Tables } from "../src/search/rank/searcher.ts";
 import { readSets } from "./sets/read.ts";
 import type { Sets } from "./sets/shapes.ts";
 import {
@@ -30,7 +30,7 @@ export function run(words: readonly string[]): void {
     args: [...words],
     options: {
       data: { type: "string" },
-      out: { type: "string", default: "src/recall/weights.ts" },
+      out: { type: "string", default: "src/search/rank/weights.ts" },
       dry: { type: "boolean" },
     },
   });

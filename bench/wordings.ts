@@ -6,9 +6,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { contextShown } from "../src/distill/context-file.ts";
-import { triage } from "../src/distill/triage.ts";
-import { none } from "../src/scribe/none.ts";
+import { contextShown } from "../src/capture/context-file.ts";
+import { none } from "../src/capture/scribe/none.ts";
+import { triage } from "../src/capture/triage.ts";
 import type { Turn } from "../src/transcripts/turn.ts";
 
 const folder = join(process.cwd(), "test", "distill", "wordings");

@@ -17,8 +17,8 @@ const PLUGIN = {
   entry: "src/adapters/plugin/entry.ts",
   early: [
     "src/adapters/plugin/hook-command.ts",
-    "src/operations/moments/session.ts",
-    "src/workspace/keep.ts",
+    "src/session/session.ts",
+    "src/views/workspace/keep.ts",
     "src/guard/redact.ts",
     "src/guard/one-line.ts",
   ],

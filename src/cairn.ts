@@ -2,8 +2,6 @@
 
 import { type Clock, systemClock } from "./disk/clock.ts";
 import { makeFolders, notRead, unlessRefused } from "./disk/files.ts";
-import type { Finder } from "./finding/finder.ts";
-import type { SearchDesk } from "./finding/search-desk.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
@@ -17,6 +15,8 @@ import { register } from "./places/register.ts";
 import { homesOf, type Places, resolvePlaces } from "./places/resolve.ts";
 import { stateFolder } from "./places/root-names.ts";
 import { tidyHome } from "./places/tidy-home.ts";
+import type { Finder } from "./search/files/finder.ts";
+import type { SearchDesk } from "./search/files/search-desk.ts";
 import { Settings } from "./settings/settings.ts";
 import { switchedOff } from "./settings/switched-off.ts";
 import type { Changed, Plan } from "./store/door.ts";
@@ -147,7 +147,7 @@ export class Cairn {
 
   /** The search over all roots in reach, caught up with their files as far as a caller of this sort can wait. */
   async finder(agent?: string, how: { isUnasked?: boolean } = {}): Promise<{ finder: Finder; caughtUp: boolean }> {
-    const [stores, { SearchDesk }] = await Promise.all([this.reach(agent), import("./finding/search-desk.ts")]);
+    const [stores, { SearchDesk }] = await Promise.all([this.reach(agent), import("./search/files/search-desk.ts")]);
     this.#desk ??= new SearchDesk({
       isWarm: this.surface === "mcp",
       nowNs: () => BigInt(this.clock.now().getTime()) * 1_000_000n,
@@ -205,7 +205,7 @@ export class Cairn {
 
   /** `workspace.md` in step with the registry, at a moment that is quiet here; what cannot be done now waits. */
   async keepWorkspace(): Promise<void> {
-    const { keepPage, workplaceOf } = await import("./workspace/keep.ts");
+    const { keepPage, workplaceOf } = await import("./views/workspace/keep.ts");
     await unlessRefused(async () => keepPage(workplaceOf(this)));
   }
 

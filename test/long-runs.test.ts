@@ -13,14 +13,13 @@ import { firstSaid } from "../src/evidence/said-of-itself.ts";
 import { parseMemory } from "../src/format/parse.ts";
 import { sectionsOf } from "../src/format/sections.ts";
 import { withoutSection, withSection } from "../src/install/section.ts";
-
+import { distilDocument } from "../src/master/distil-document.ts";
 import { parseGitConfig } from "../src/places/git-config.ts";
 import { normalRemote } from "../src/places/identity.ts";
-import { distilDocument } from "../src/synthesis/distil-document.ts";
 import { rotation } from "../src/views/rotate.ts";
-import { inStep } from "../src/workspace/in-step.ts";
-import { noNote } from "../src/workspace/note.ts";
-import { keyIn, pageOf } from "../src/workspace/page.ts";
+import { inStep } from "../src/views/workspace/in-step.ts";
+import { noNote } from "../src/views/workspace/note.ts";
+import { keyIn, pageOf } from "../src/views/workspace/page.ts";
 
 const LENGTH = 100_000;
 const SAMPLES = Number(process.env["CAIRN_RUNS"] ?? 60);

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { triage } from "../../src/distill/triage.ts";
+import { triage } from "../../src/capture/triage.ts";
 import { leanTurns } from "../../src/transcripts/lean-turns.ts";
 import { turnsOf } from "../../src/transcripts/read-transcript.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";

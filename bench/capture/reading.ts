@@ -6,7 +6,7 @@ import module from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as esbuild from "esbuild";
-import { triage } from "../../src/distill/triage.ts";
+import { triage } from "../../src/capture/triage.ts";
 import { leanTurns } from "../../src/transcripts/lean-turns.ts";
 import { turnsOf } from "../../src/transcripts/read-transcript.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";

@@ -1,7 +1,7 @@
 /** How much of what triage keeps is worth keeping, and how much of what is worth keeping it finds. */
 
-import { type Passage, triage, type Verdict } from "../../src/distill/triage.ts";
-import { type TriagedKind, triagedKinds } from "../../src/distill/triaged-kinds.ts";
+import { type Passage, triage, type Verdict } from "../../src/capture/triage.ts";
+import { type TriagedKind, triagedKinds } from "../../src/capture/triaged-kinds.ts";
 import { type Label, type Labels, type Place, placesOf } from "./labels.ts";
 import type { Session } from "./sessions.ts";
 

@@ -5,7 +5,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TextKind, TriagedKind } from "../../src/distill/triaged-kinds.ts";
+import type { TextKind, TriagedKind } from "../../src/capture/triaged-kinds.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 
 export interface Label {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Cairn, openCairn } from "../../src/cairn.ts";
-import { type Distilled, distillTurns } from "../../src/operations/capture/distilling.ts";
+import { type Distilled, distillTurns } from "../../src/capture/distilling.ts";
 import type { Waiting } from "../../src/store/inbox.ts";
 import type { Session } from "./sessions.ts";
 

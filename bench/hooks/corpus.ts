@@ -5,7 +5,7 @@
 
 import { mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { tokensOf } from "../../src/recall/tokens.ts";
+import { tokensOf } from "../../src/text/tokens.ts";
 import { Client } from "../../test/clients/client.ts";
 import type { ModelRequest } from "../../test/clients/scripted-model.ts";
 import { injectedIn } from "../../test/clients/wire.ts";

@@ -3,8 +3,8 @@
  * units; everything behind that is the product's.
  */
 
-import type { LogTail, Source } from "../../src/index/source.ts";
-import type { Stamp, Unit } from "../../src/index/unit.ts";
+import type { LogTail, Source } from "../../src/search/index/source.ts";
+import type { Stamp, Unit } from "../../src/search/index/unit.ts";
 
 export class Dialogues implements Source {
   readonly #units = new Map<string, Unit>();

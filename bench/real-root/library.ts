@@ -6,10 +6,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Corpus } from "../../src/index/corpus.ts";
-import type { SearchIndex } from "../../src/index/search-index.ts";
-import { Shelf } from "../../src/index/shelf.ts";
-import { Searcher } from "../../src/recall/searcher.ts";
+import { Corpus } from "../../src/search/index/corpus.ts";
+import type { SearchIndex } from "../../src/search/index/search-index.ts";
+import { Shelf } from "../../src/search/index/shelf.ts";
+import { Searcher } from "../../src/search/rank/searcher.ts";
 import { Dialogues } from "./dialogues.ts";
 import { MadeRoot, placeIn, reopened } from "./made-root.ts";
 

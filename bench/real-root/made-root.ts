@@ -6,14 +6,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemClock } from "../../src/disk/clock.ts";
-import { RootSource } from "../../src/finding/root-source.ts";
-import { SearchIndex } from "../../src/index/search-index.ts";
-import { Shelf } from "../../src/index/shelf.ts";
-import type { Source } from "../../src/index/source.ts";
 import { isMemoryId, numberedId } from "../../src/model/id.ts";
 import { kindRow } from "../../src/model/kind.ts";
 import type { MemoryId } from "../../src/model/memory.ts";
 import type { Scope } from "../../src/model/scope.ts";
+import { RootSource } from "../../src/search/files/root-source.ts";
+import { SearchIndex } from "../../src/search/index/search-index.ts";
+import { Shelf } from "../../src/search/index/shelf.ts";
+import type { Source } from "../../src/search/index/source.ts";
 import { Store } from "../../src/store/store.ts";
 import { LogWriter } from "./log-writer.ts";
 import { firstId, printTold, type Told, wishOf } from "./told.ts";

@@ -1,12 +1,12 @@
 /** What somebody asked Cairn to remember, as the file it makes, and as the index then sees it. Pure. */
 
-import { unitOf } from "../../src/finding/unit-of.ts";
 import { parseMemory } from "../../src/format/parse.ts";
 import { printMemory } from "../../src/format/print.ts";
-import type { Unit } from "../../src/index/unit.ts";
 import { idFromTitle } from "../../src/model/id.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import type { MemoryId } from "../../src/model/memory.ts";
+import { unitOf } from "../../src/search/files/unit-of.ts";
+import type { Unit } from "../../src/search/index/unit.ts";
 import { sha256 } from "../../src/store/record.ts";
 import { type Wish, wishFrom } from "../../src/store/wish.ts";
 

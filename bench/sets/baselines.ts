@@ -2,9 +2,9 @@
 
 import { DatabaseSync } from "@photostructure/sqlite";
 import MiniSearch from "minisearch";
-import { fold } from "../../src/index/analyse.ts";
-import { stemOf } from "../../src/index/stem.ts";
-import { stopWords } from "../../src/index/stop-words.ts";
+import { fold } from "../../src/text/analyse.ts";
+import { stemOf } from "../../src/text/stem.ts";
+import { stopWords } from "../../src/text/stop-words.ts";
 
 export interface Text {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** What a hit is called: the path of its file, a turn by its place in it. */
 
-import type { LeafAt } from "../../src/index/corpus.ts";
-import type { ScoredGroup } from "../../src/recall/rank-groups.ts";
+import type { LeafAt } from "../../src/search/index/corpus.ts";
+import type { ScoredGroup } from "../../src/search/rank/rank-groups.ts";
 
 /** `path#n` of a turn, counted in its dialogue. */
 export function turnName({ part, leaf }: LeafAt): string {

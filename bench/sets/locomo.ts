@@ -1,6 +1,6 @@
 /** LoCoMo: one collection for each conversation, asked for turns and for sessions. */
 
-import type { Searcher } from "../../src/recall/searcher.ts";
+import type { Searcher } from "../../src/search/rank/searcher.ts";
 import { Library } from "../real-root/library.ts";
 import { groupPath, turnName } from "./found-names.ts";
 import type { LocomoConversation } from "./shapes.ts";

@@ -1,6 +1,6 @@
 /** Made-up facts of which later ones overrule earlier ones: how often the newest stands first. */
 
-import { searchMemories } from "../../src/recall/search.ts";
+import { searchMemories } from "../../src/search/rank/search.ts";
 import { Library } from "../real-root/library.ts";
 import { type Random, randomFrom } from "../train/queries.ts";
 

@@ -1,6 +1,6 @@
 /** PEPs: a real body of decisions, each one long memory, asked for by a sentence that cites one of them. */
 
-import { searchMemories } from "../../src/recall/search.ts";
+import { searchMemories } from "../../src/search/rank/search.ts";
 import { Library } from "../real-root/library.ts";
 import type { Pep, Sets } from "./shapes.ts";
 import type { Task } from "./task.ts";

@@ -4,9 +4,9 @@
  */
 
 import { join } from "node:path";
-import type { SearchIndex } from "../../src/index/search-index.ts";
 import { idFromTitle } from "../../src/model/id.ts";
-import { relevantTo } from "../../src/recall/relevant.ts";
+import type { SearchIndex } from "../../src/search/index/search-index.ts";
+import { relevantTo } from "../../src/search/rank/relevant.ts";
 import { inTemporaryFolder, searcherOver } from "../real-root/library.ts";
 import { MadeRoot, placeIn, reopened } from "../real-root/made-root.ts";
 import { fts5Porter, miniSearchPorter, type RankNames, type Text } from "./baselines.ts";

@@ -3,8 +3,8 @@
  * before its session is there and nothing else.
  */
 
-import { searchMemories } from "../../src/recall/search.ts";
-import type { Searcher } from "../../src/recall/searcher.ts";
+import { searchMemories } from "../../src/search/rank/search.ts";
+import type { Searcher } from "../../src/search/rank/searcher.ts";
 import { Library } from "../real-root/library.ts";
 import { groupPath } from "./found-names.ts";
 import type { RealMemPersona } from "./shapes.ts";

@@ -2,11 +2,11 @@
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { RootSource } from "../../src/finding/root-source.ts";
-import { buildSegment } from "../../src/index/build-segment.ts";
-import { SearchIndex } from "../../src/index/search-index.ts";
-import { searchMemories } from "../../src/recall/search.ts";
-import { Searcher } from "../../src/recall/searcher.ts";
+import { RootSource } from "../../src/search/files/root-source.ts";
+import { buildSegment } from "../../src/search/index/build-segment.ts";
+import { SearchIndex } from "../../src/search/index/search-index.ts";
+import { searchMemories } from "../../src/search/rank/search.ts";
+import { Searcher } from "../../src/search/rank/searcher.ts";
 import { type RootPlace, shelfAt, storeAt } from "../real-root/made-root.ts";
 import type { Ask } from "./engines.ts";
 import { spent } from "./time.ts";

@@ -5,7 +5,7 @@
 
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Finder } from "../../src/finding/finder.ts";
+import { Finder } from "../../src/search/files/finder.ts";
 import { planRemember } from "../../src/store/remember.ts";
 import type { Store } from "../../src/store/store.ts";
 import { wishFrom } from "../../src/store/wish.ts";

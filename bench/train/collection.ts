@@ -1,11 +1,11 @@
 /** Units in memory as one segment, later ones struck out: quick enough to try weights on, and ranked as on a shelf. */
 
-import { buildSegment } from "../../src/index/build-segment.ts";
-import { readableOf } from "../../src/index/bytes.ts";
-import { Corpus } from "../../src/index/corpus.ts";
-import { Segment } from "../../src/index/segment.ts";
-import type { Unit } from "../../src/index/unit.ts";
-import { Searcher, type Tables } from "../../src/recall/searcher.ts";
+import { buildSegment } from "../../src/search/index/build-segment.ts";
+import { readableOf } from "../../src/search/index/bytes.ts";
+import { Corpus } from "../../src/search/index/corpus.ts";
+import { Segment } from "../../src/search/index/segment.ts";
+import type { Unit } from "../../src/search/index/unit.ts";
+import { Searcher, type Tables } from "../../src/search/rank/searcher.ts";
 
 export class Collection {
   readonly #segment: Segment;

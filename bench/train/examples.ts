@@ -1,17 +1,17 @@
 /** Training examples for the three tables, from permissively licensed sets only: each query's candidates and the wanted ones. */
 
-import type { LeafAt } from "../../src/index/corpus.ts";
-import { unitFrom } from "../../src/index/testing.ts";
-import type { Unit } from "../../src/index/unit.ts";
+import type { LeafAt } from "../../src/search/index/corpus.ts";
+import { unitFrom } from "../../src/search/index/testing.ts";
+import type { Unit } from "../../src/search/index/unit.ts";
 import {
   type GroupFeature,
   groupFeatureNames,
   type LeafFeature,
   leafFeatureNames,
   type Values,
-} from "../../src/recall/features.ts";
-import { GroupRanker } from "../../src/recall/rank-groups.ts";
-import { type Searcher, shownByDefault, type Tables } from "../../src/recall/searcher.ts";
+} from "../../src/search/rank/features.ts";
+import { GroupRanker } from "../../src/search/rank/rank-groups.ts";
+import { type Searcher, shownByDefault, type Tables } from "../../src/search/rank/searcher.ts";
 import { groupPath, pathOf, turnName } from "../sets/found-names.ts";
 import type { RealMemPersona, Sets } from "../sets/shapes.ts";
 import { devPath, devUnits, dialoguePath, memoryPath, pepPath, realMemSeen } from "../sets/units.ts";

@@ -3,11 +3,11 @@
  * for each query. The piece is what must be found. No real question is in it. Same seed, same queries.
  */
 
-import { fold, wordsOf } from "../../src/index/analyse.ts";
-import { flagsOf } from "../../src/index/cues.ts";
-import { stemOf } from "../../src/index/stem.ts";
-import { stopWords } from "../../src/index/stop-words.ts";
-import { leafFlag } from "../../src/index/unit.ts";
+import { flagsOf } from "../../src/search/index/cues.ts";
+import { leafFlag } from "../../src/search/index/unit.ts";
+import { fold, wordsOf } from "../../src/text/analyse.ts";
+import { stemOf } from "../../src/text/stem.ts";
+import { stopWords } from "../../src/text/stop-words.ts";
 
 export interface Piece {
   readonly speaker: string;

@@ -1,6 +1,6 @@
 /** The sets that are learned from as units in memory: memories as their files would make them. */
 
-import type { Unit } from "../../src/index/unit.ts";
+import type { Unit } from "../../src/search/index/unit.ts";
 import { unitTold } from "../real-root/told.ts";
 import type { Pep, RealMemPersona } from "../sets/shapes.ts";
 import { toldByPersona, toldInPep } from "../sets/told.ts";

@@ -3,7 +3,7 @@
  * or says the same thing with another amount or with a denial. By rule, and rather too seldom than too often. Pure.
  */
 
-import { termsOf } from "../index/analyse.ts";
+import { termsOf } from "../text/analyse.ts";
 import { overlapOf, sharedBy, type Wording, wordingOf } from "./wording.ts";
 
 export interface Statement {

@@ -3,11 +3,11 @@
  * subject with other entries for, else the one for things of its sort. What came from outside has topics of its own. Pure.
  */
 
-import { fold, termsOf } from "../index/analyse.ts";
+import { guessKind } from "../capture/guess-kind.ts";
 import { idFromTitle, slugOf } from "../model/id.ts";
 import type { Kind } from "../model/kind.ts";
-import { guessKind } from "../model/kind-of.ts";
 import type { Trust } from "../model/trust.ts";
+import { fold, termsOf } from "../text/analyse.ts";
 import { isLine, type TopicPage } from "./topic-page.ts";
 
 export interface Sorted {

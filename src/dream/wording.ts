@@ -1,6 +1,6 @@
 /** What a sentence says, for holding it against another: its terms, its numbers, and whether it denies. Pure. */
 
-import { termsOf } from "../index/analyse.ts";
+import { termsOf } from "../text/analyse.ts";
 
 export interface Wording {
   readonly terms: ReadonlySet<string>;

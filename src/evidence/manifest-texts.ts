@@ -1,6 +1,6 @@
 /** The texts of manifests, each as far as names and needs go. Whatever a text holds, the answer is plain values. Pure. */
 
-import { upTo, withoutEdges } from "../model/edges.ts";
+import { upTo, withoutEdges } from "../text/edges.ts";
 import type { Manifest, Need } from "./manifests.ts";
 import { type Toml, tomlOf, tomlTexts } from "./small-toml.ts";
 

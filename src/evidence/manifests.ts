@@ -5,8 +5,8 @@
 
 import { join } from "node:path";
 import { listOf } from "../disk/files.ts";
-import { withoutEnd } from "../model/edges.ts";
 import { isWithin, readText, realPath } from "../places/paths.ts";
+import { withoutEnd } from "../text/edges.ts";
 import {
   cargoManifest,
   goManifest,

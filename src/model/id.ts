@@ -1,11 +1,11 @@
 /** Names: the id a memory is known by, and the address that says where to look for it. Pure. */
 
+import { spelled } from "../text/spelled.ts";
 import { CairnError } from "./error.ts";
 import type { Kind } from "./kind.ts";
 import type { MemoryId } from "./memory.ts";
 import { type Scope, scopes } from "./scope.ts";
 import { sha256Of } from "./sha256.ts";
-import { spelled } from "./spelled.ts";
 
 const ID = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const idLength = 64;

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { contextIn, say } from "../../test/support/host.ts";
+import { agentCalled } from "../agents/known-agents.ts";
 import { setFaults } from "../disk/faults.ts";
-import { tokensOf } from "../recall/tokens.ts";
+import { tokensOf } from "../text/tokens.ts";
 import { rotation } from "../views/rotate.ts";
-import { agentCalled } from "./agents/known-agents.ts";
 
 const agent = "core/reviewer";
 const DAY_MS = 86_400_000;

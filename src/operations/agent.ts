@@ -1,14 +1,14 @@
 /** `agent`: what one named agent is given of its own memory at its start; its index kept within its caps. */
 
-import { counted } from "../model/counted.ts";
+import { AgentSource, packedSources, sourcesOf } from "../agents/agent-sources.ts";
+import { agentsWithMemory } from "../agents/agents-with-memory.ts";
+import { rotate } from "../agents/rotate.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { pack } from "../recall/pack.ts";
-import { AgentSource, packedSources, sourcesOf } from "./agents/agent-sources.ts";
-import { agentsWithMemory } from "./agents/agents-with-memory.ts";
-import { rotate } from "./agents/rotate.ts";
+import { pack } from "../search/rank/pack.ts";
+import { counted } from "../text/counted.ts";
+import { nearest } from "../text/nearest.ts";
 import { operation } from "./operation.ts";
-import { nearest } from "./telling/nearest.ts";
 
 const EVERYTHING = 1_000_000;
 

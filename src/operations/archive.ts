@@ -1,9 +1,9 @@
 /** `archive` and `unarchive`: out of every view, kept for good, never purged. */
 
 import { z } from "../model/schema.ts";
+import { AgentField, IdField } from "../recall/memory-output.ts";
 import { Moved, movedLine, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
-import { AgentField, IdField } from "./telling/memory-output.ts";
 
 const input = z.strictObject({ id: IdField, reason: ReasonField, agent: AgentField });
 

@@ -1,12 +1,12 @@
 /** `candidate`: what new information might duplicate, and what may be done about it. For programs that draft. */
 
-import { excerptOf, type Judged, judge } from "../distill/candidate.ts";
-import { lifecycleEvents, structurals } from "../distill/resolve.ts";
+import { excerptOf, type Judged, judge } from "../capture/candidate.ts";
+import { lifecycleEvents, structurals } from "../capture/resolve.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
+import { AgentField, KindField, ScopeField } from "../recall/memory-output.ts";
 import { wishFrom } from "../store/wish.ts";
 import { operation } from "./operation.ts";
-import { AgentField, KindField, ScopeField } from "./telling/memory-output.ts";
 
 export const VetoOutput = z.object({ action: z.enum(["CREATE", "UPDATE", "DELETE"]), reason: z.string() });
 

@@ -1,12 +1,12 @@
 /** `checkpoint`: keep where the work of this session stands, so that it survives a lost context and another can go on. */
 
+import { SessionField, sessionMeant } from "../conversation/session-meant.ts";
 import { z } from "../model/schema.ts";
+import { TakenOut, takenOutLines } from "../recall/taken-out.ts";
+import { takeCheckpoint } from "../session/checkpoint.ts";
+import { stepsInWords } from "../session/thread.ts";
 import { GivenWords } from "../store/given-words.ts";
-import { SessionField, sessionMeant } from "./capture/session-meant.ts";
-import { takeCheckpoint } from "./moments/checkpoint.ts";
-import { stepsInWords } from "./moments/thread.ts";
 import { operation } from "./operation.ts";
-import { TakenOut, takenOutLines } from "./telling/taken-out.ts";
 
 const LONGEST = 2_000;
 const Words = z.string().max(LONGEST).optional();

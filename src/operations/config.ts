@@ -9,8 +9,8 @@ import { isPersonsSetting, type SettingKey, settingKeys, settings, typedSetting 
 import { givenRoot } from "../places/given-folder.ts";
 import { isFolder } from "../places/paths.ts";
 import { homesOf } from "../places/resolve.ts";
+import { refuseAgents, refuseAgentsModels } from "../trust/refuse-agents.ts";
 import { operation } from "./operation.ts";
-import { refuseAgents, refuseAgentsModels } from "./refuse-agents.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 

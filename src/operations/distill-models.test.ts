@@ -9,9 +9,9 @@ import { decidedSession, willing } from "../../test/support/scribe-flips.ts";
 import { intentOf, streams, streamsIntent } from "../../test/support/scribe-suite.ts";
 import { type ScriptedClaude, scriptedClaude } from "../../test/support/scripted-claude.ts";
 import { richSession } from "../../test/support/turns.ts";
-import { Desk } from "../scribe/desk.ts";
-import { distillTurns } from "./capture/distilling.ts";
-import { openScribe } from "./capture/scribes.ts";
+import { distillTurns } from "../capture/distilling.ts";
+import { Desk } from "../capture/scribe/desk.ts";
+import { openScribe } from "../capture/scribes.ts";
 
 const oneAnswer = toldTokens.input + toldTokens.output;
 

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { putSession } from "../../test/support/past-sessions.ts";
 import { agent, person, richSession } from "../../test/support/turns.ts";
-import { mostDrafts } from "../distill/best.ts";
+import { mostDrafts } from "../capture/best.ts";
+import { distillTurns } from "../capture/distilling.ts";
 import { encodePath } from "../places/encode-path.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { distillTurns } from "./capture/distilling.ts";
 
 async function distilled(cairn: TestCairn, turns: readonly Turn[] = richSession, session = "s1") {
   const opened = await cairn.open({ surface: "library" });

@@ -1,16 +1,16 @@
 /** `distill`: propose what is worth keeping of a session; the drafts wait for review. */
 
+import { distillTurns } from "../capture/distilling.ts";
+import { openScribe, ScribeField, type ScribeName, scribeNames } from "../capture/scribes.ts";
+import { closeHome, type SessionFound } from "../conversation/session-found.ts";
+import { elsewhere, sessionOrFile } from "../conversation/session-or-file.ts";
+import { refuseOffTheRecord } from "../conversation/session-turns.ts";
 import { unlessRefused } from "../disk/files.ts";
-import { counted } from "../model/counted.ts";
 import { draftActions, verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
-import { distillTurns } from "./capture/distilling.ts";
-import { openScribe, ScribeField, type ScribeName, scribeNames } from "./capture/scribes.ts";
-import { elsewhere, sessionOrFile } from "./capture/session-or-file.ts";
-import { refuseOffTheRecord } from "./capture/session-turns.ts";
+import { KindField } from "../recall/memory-output.ts";
+import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
-import { closeHome, type SessionFound } from "./summarizing/session-found.ts";
-import { KindField } from "./telling/memory-output.ts";
 
 const states = ["waiting", "known", "settled", "full", "blocked", "nothing", "dry-run"] as const;
 

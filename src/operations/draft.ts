@@ -1,14 +1,14 @@
 /** `draft`: what a drafter wants, made into a draft that waits in the inbox. For programs that draft. */
 
+import { draftFrom, propose } from "../capture/drafting.ts";
+import { readIntent } from "../capture/scribe/intent-file.ts";
+import { noteDraft } from "../inbox/capture-notes.ts";
 import { draftActions, verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
-import { readIntent } from "../scribe/intent-file.ts";
+import { AgentField, ScopeField, TrustField } from "../recall/memory-output.ts";
+import { worthOf } from "../trust/trust-of-words.ts";
 import { CandidateOutput, judgedOutput, VetoOutput } from "./candidate.ts";
-import { noteDraft } from "./capture/capture-notes.ts";
-import { draftFrom, propose } from "./capture/drafting.ts";
-import { worthOf } from "./capture/worth.ts";
 import { operation } from "./operation.ts";
-import { AgentField, ScopeField, TrustField } from "./telling/memory-output.ts";
 
 export const draft = operation({
   name: "draft",

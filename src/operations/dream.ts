@@ -1,12 +1,12 @@
 /** `dream`: distil the daily logs into topics. Shows what it would do first; nothing is deleted, and one undo takes all of it back. */
 
+import { byRule } from "../capture/scribe/at-work.ts";
+import { openScribe, ScribeField } from "../capture/scribes.ts";
 import { bestEffort } from "../disk/files.ts";
+import { anotherDream, takeDreamLock } from "../dream/dream-lock.ts";
+import { dream as dreamNow } from "../dream/dreaming.ts";
+import { DreamReport, reportText } from "../dream/report.ts";
 import { z } from "../model/schema.ts";
-import { byRule } from "../scribe/at-work.ts";
-import { openScribe, ScribeField } from "./capture/scribes.ts";
-import { anotherDream, takeDreamLock } from "./dreaming/dream-lock.ts";
-import { dream as dreamNow } from "./dreaming/dreaming.ts";
-import { DreamReport, reportText } from "./dreaming/report.ts";
 import { operation } from "./operation.ts";
 
 export const dream = operation({

@@ -1,27 +1,27 @@
 /** `forget`: retire a memory, or with `hard` take every byte of it out for good. */
 
 import type { Cairn } from "../cairn.ts";
+import { Staging } from "../capture/staging.ts";
 import { bestEffort, partlyDone } from "../disk/files.ts";
-import { CaptureLog } from "../distill/capture-log.ts";
-import { Staging } from "../distill/staging.ts";
+import { wordsIn } from "../erase/derived.ts";
+import { followingFrom, forgetFollowing, isAnything, stillSaid } from "../erase/following.ts";
 import { parseMemory } from "../format/parse.ts";
+import { CaptureLog } from "../inbox/capture-log.ts";
+import { scrubDraftsElsewhere } from "../inbox/scrub-drafts.ts";
 import type { DraftNote } from "../model/draft.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { stoneKey } from "../places/stone-key.ts";
+import { AgentField, IdField, MemoryOutput } from "../recall/memory-output.ts";
+import { forgetInTranscripts } from "../recall/recall-transcripts.ts";
 import { eraseIn } from "../store/erase.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { says, sentencesOf } from "../trail/said.ts";
-import { forgetInTranscripts } from "./capture/recall-transcripts.ts";
-import { scrubDraftsElsewhere } from "./capture/scrub-drafts.ts";
-import { wordsIn } from "./forgetting/derived.ts";
-import { followingFrom, forgetFollowing, isAnything, stillSaid } from "./forgetting/following.ts";
+import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
 import { type Moving, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
-import { refuseAgentsErasing } from "./refuse-agents.ts";
-import { reachOneCalled } from "./telling/id-meant.ts";
-import { AgentField, IdField, MemoryOutput } from "./telling/memory-output.ts";
+import { reachOneCalled } from "./show/id-meant.ts";
 
 /** What taking a memory out of our own files cannot reach; said every time. */
 export const BEYOND_REACH =

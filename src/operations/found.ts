@@ -1,11 +1,11 @@
 /** What is in the roots already, before Cairn has done anything: the host's own memory files are Cairn's files as they are. */
 
 import type { Cairn } from "../cairn.ts";
-import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
+import { ScopeField } from "../recall/memory-output.ts";
+import { counted } from "../text/counted.ts";
 import { Counts, countsOf } from "./status.ts";
-import { ScopeField } from "./telling/memory-output.ts";
 
 export const Found = z.object({
   scope: ScopeField,

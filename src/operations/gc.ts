@@ -1,20 +1,20 @@
 /** `gc`: what was retired long enough ago is archived or, when asked, purged; history beyond its limits goes. */
 
 import type { Cairn } from "../cairn.ts";
+import { isResting } from "../capture/window.ts";
 import { partlyDone } from "../disk/files.ts";
-import { isResting } from "../distill/window.ts";
-import { counted } from "../model/counted.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
+import { AgentField } from "../recall/memory-output.ts";
+import { pruneTrails } from "../session/prune-trails.ts";
 import { trimHistory } from "../store/history.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
+import { counted } from "../text/counted.ts";
+import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
 import { BEYOND_REACH, eraseMemories, widowedBy } from "./forget.ts";
 import { operation } from "./operation.ts";
-import { pruneTrails } from "./prune-trails.ts";
-import { refuseAgentsErasing } from "./refuse-agents.ts";
-import { AgentField } from "./telling/memory-output.ts";
 
 const DAY_MS = 86_400_000;
 const TIDYING = "the tidying up";

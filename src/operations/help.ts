@@ -4,8 +4,8 @@ import { z } from "../model/schema.ts";
 import { fieldsOf } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";
 import { findOperation, operationsOn, unknownOperation } from "./registry.ts";
-import { servers } from "./telling/command-line.ts";
-import { overview, page, serverPage } from "./telling/help-text.ts";
+import { servers } from "./show/command-line.ts";
+import { overview, page, serverPage } from "./show/help-text.ts";
 
 const Described = z.object({
   name: z.string(),

@@ -5,6 +5,8 @@ import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
+import { filtersSet } from "../recall/filters.ts";
+import { AgentField, IdField, ScopeField } from "../recall/memory-output.ts";
 import { changesTo } from "../store/history.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Texts } from "../store/record.ts";
@@ -13,8 +15,6 @@ import type { Stores } from "../store/stores.ts";
 import { changeName } from "../store/undo.ts";
 import { isLate } from "../store/version.ts";
 import { operation } from "./operation.ts";
-import { filtersSet } from "./telling/filters.ts";
-import { AgentField, IdField, ScopeField } from "./telling/memory-output.ts";
 
 const Happened = z.object({
   change: z.string(),

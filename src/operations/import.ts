@@ -1,8 +1,6 @@
 /** `import`: take in what there was before Cairn. From transcripts: the past sessions, as drafts that wait for review. */
 
 import { basename } from "node:path";
-import { counted } from "../model/counted.ts";
-import { z } from "../model/schema.ts";
 import {
   type ImportReport,
   importTranscripts,
@@ -10,11 +8,13 @@ import {
   notKept,
   type PassedOver,
   passedOver,
-} from "./capture/import-transcripts.ts";
-import { ScribeField, scribeNames } from "./capture/scribes.ts";
+} from "../capture/import-transcripts.ts";
+import { ScribeField, scribeNames } from "../capture/scribes.ts";
+import { z } from "../model/schema.ts";
+import { KindField } from "../recall/memory-output.ts";
+import { timeGiven } from "../recall/time-given.ts";
+import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
-import { KindField } from "./telling/memory-output.ts";
-import { timeGiven } from "./telling/time-given.ts";
 
 const MOST_SHOWN = 20;
 

@@ -9,12 +9,12 @@ import { planIn } from "../install/plan.ts";
 import { programOnPath } from "../install/programs.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { refuseStray } from "../install/sections.ts";
+import { siteOf } from "../install/site-of.ts";
 import { installState } from "../install/state.ts";
 import { z } from "../model/schema.ts";
 import { Found, foundBy, foundLines } from "./found.ts";
 import { operation } from "./operation.ts";
-import { siteOf } from "./site-of.ts";
-import { ChangeOutput, changeLines, changeOutput } from "./telling/change-output.ts";
+import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 
 interface Asked {
   readonly scope: InstallScope;

@@ -3,11 +3,11 @@
 import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
 import { z } from "../model/schema.ts";
+import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
+import { takenOut, takenOutLines } from "../recall/taken-out.ts";
 import { type Move, planMove } from "../store/revise.ts";
 import { OVERTAKEN } from "./remember.ts";
-import { reachOneCalled } from "./telling/id-meant.ts";
-import { MemoryOutput, memoryOutput } from "./telling/memory-output.ts";
-import { takenOut, takenOutLines } from "./telling/taken-out.ts";
+import { reachOneCalled } from "./show/id-meant.ts";
 
 export const Moved = z.object({
   action: z.enum(["updated", "unchanged"]),

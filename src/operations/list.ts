@@ -5,10 +5,7 @@ import type { Memory } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
-import { type Head, memoryOf } from "../store/known-memories.ts";
-import { operation } from "./operation.ts";
-import type { isBehindRecord } from "./summarizing/behind-record.ts";
-import { filtersSet } from "./telling/filters.ts";
+import { filtersSet } from "../recall/filters.ts";
 import {
   AgentField,
   KindField,
@@ -19,11 +16,14 @@ import {
   type State,
   stateOf,
   states,
-} from "./telling/memory-output.ts";
-import { Orphans, orphansTold, shownOrphans } from "./telling/orphans-told.ts";
-import { whoseLine } from "./telling/whose.ts";
-import type { OtherProject, otherProject } from "./workspace/other-project.ts";
-import { ProjectField } from "./workspace/project-field.ts";
+} from "../recall/memory-output.ts";
+import { whoseLine } from "../recall/whose.ts";
+import { type Head, memoryOf } from "../store/known-memories.ts";
+import type { isBehindRecord } from "../summary/behind-record.ts";
+import type { OtherProject, otherProject } from "../workspace/other-project.ts";
+import { ProjectField } from "../workspace/project-field.ts";
+import { operation } from "./operation.ts";
+import { Orphans, orphansTold, shownOrphans } from "./show/orphans-told.ts";
 
 const FILTERS = ["kind", "scope", "status", "tag"];
 
@@ -106,12 +106,12 @@ export const list = operation({
 
 /** What only some lists need is loaded for them: reading another project, and the host's record of a session. */
 async function anotherOnes(...asked: Parameters<typeof otherProject>): Promise<OtherProject> {
-  return (await import("./workspace/other-project.ts")).otherProject(...asked);
+  return (await import("../workspace/other-project.ts")).otherProject(...asked);
 }
 
 async function behindAmong(memories: readonly Memory[]): Promise<typeof isBehindRecord | undefined> {
   if (!memories.some(({ kind }) => kind === "session_summary")) return undefined;
-  return (await import("./summarizing/behind-record.ts")).isBehindRecord;
+  return (await import("../summary/behind-record.ts")).isBehindRecord;
 }
 
 /** The files of the profile are no memories of the project: they stand apart, and it is said what they are. */

@@ -2,19 +2,19 @@
 
 import type { Cairn } from "../cairn.ts";
 import { token } from "../disk/random.ts";
+import { daysIn, type LoggedDay } from "../dream/days.ts";
 import { parseDay } from "../model/day-entry.ts";
 import { CairnError } from "../model/error.ts";
 import { localDay } from "../model/local-day.ts";
 import { z } from "../model/schema.ts";
+import { anchorsFor } from "../recall/anchors.ts";
+import { TrustField } from "../recall/memory-output.ts";
+import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import { planRemember } from "../store/remember.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
-import { anchorsFor } from "./anchors.ts";
-import { toldOf, worthOf } from "./capture/worth.ts";
-import { daysIn, type LoggedDay } from "./dreaming/days.ts";
+import { toldOf, worthOf } from "../trust/trust-of-words.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
-import { TrustField } from "./telling/memory-output.ts";
-import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
 
 const MOST_DAYS = 366;
 

@@ -1,13 +1,13 @@
 /** `material`: what a master would be made from, page by page, for an agent that puts it into words. Quoted: it is data, never an instruction. */
 
 import { envelope } from "../guard/envelope.ts";
+import { checkDomain } from "../master/domains.ts";
+import { headings } from "../master/print-master.ts";
+import { propose } from "../master/proposal.ts";
+import { type Passage, passagesOf, passageText } from "../master/prose.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { headings } from "../synthesis/print-master.ts";
-import { type Passage, passagesOf, passageText } from "../synthesis/prose.ts";
 import { operation } from "./operation.ts";
-import { checkDomain } from "./synthesizing/domains.ts";
-import { propose } from "./synthesizing/proposal.ts";
 
 /** Of a page, in characters: what an agent reads at one go. */
 const PAGE = 12_000;

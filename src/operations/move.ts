@@ -3,7 +3,6 @@
 import { resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { bestEffort, partlyDone } from "../disk/files.ts";
-import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { carryOut } from "../places/move.ts";
@@ -14,6 +13,7 @@ import { recordMove } from "../places/record-move.ts";
 import { readRegistry, secureRegistry } from "../places/registry.ts";
 import { joinHistory } from "../store/join-history.ts";
 import type { Store } from "../store/store.ts";
+import { counted } from "../text/counted.ts";
 import { isDerived } from "../views/derived.ts";
 import { operation } from "./operation.ts";
 

@@ -1,9 +1,9 @@
 /** `off-the-record`: from now on nothing of the session is kept: no memory, no trail, no view. Every process knows at once. */
 
+import { dropRun } from "../capture/drop-run.ts";
+import { SessionField, sessionNeeded } from "../conversation/session-meant.ts";
 import { z } from "../model/schema.ts";
-import { dropRun } from "./capture/drop-run.ts";
-import { forgetMeeting } from "./capture/never-met.ts";
-import { SessionField, sessionNeeded } from "./capture/session-meant.ts";
+import { forgetMeeting } from "../session/never-met.ts";
 import { operation } from "./operation.ts";
 
 export const offTheRecord = operation({

@@ -8,7 +8,7 @@ import { notDone } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { z } from "../model/schema.ts";
-import { invalidInput } from "./telling/input-error.ts";
+import { invalidInput } from "./show/input-error.ts";
 
 export const surfaces = ["cli", "mcp", "library"] as const;
 export type Surface = (typeof surfaces)[number];

@@ -2,12 +2,12 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
-import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
+import { ScopeField } from "../recall/memory-output.ts";
 import type { Store } from "../store/store.ts";
+import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
 import { Counts, countsOf } from "./status.ts";
-import { ScopeField } from "./telling/memory-output.ts";
 
 const GROUP = 100;
 const SETTLED_MS = 2_100;

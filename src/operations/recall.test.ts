@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
 import { envelopeName } from "../guard/envelope.ts";
-import { tokensOf } from "../recall/tokens.ts";
+import { tokensOf } from "../text/tokens.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,23 +1,23 @@
 /** `recall`: what is remembered about a question, best first, within a budget. */
 
+import { KnownToAgent, knownToAgents } from "../agents/known-to-agents.ts";
 import type { Cairn } from "../cairn.ts";
-import type { Finder, Found, SearchHit } from "../finding/finder.ts";
-import { termsOf } from "../index/analyse.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
+import { AgentField, KindField, ScopeField } from "../recall/memory-output.ts";
+import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "../recall/recall-transcripts.ts";
+import { kindsInWords } from "../recall/recalled.ts";
+import { timeGiven } from "../recall/time-given.ts";
+import type { Finder, Found, SearchHit } from "../search/files/finder.ts";
 import type { Stores } from "../store/stores.ts";
-import { KnownToAgent, knownToAgents } from "./agents/known-to-agents.ts";
-import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "./capture/recall-transcripts.ts";
+import { MasterOutput } from "../summary/master-told.ts";
+import { refuseSession, shownWhole, withoutQuestion } from "../summary/recall-whole.ts";
+import { termsOf } from "../text/analyse.ts";
+import { type OtherProject, otherProject, searchIn } from "../workspace/other-project.ts";
+import { AnyProjectField } from "../workspace/project-field.ts";
 import { operation } from "./operation.ts";
-import { MasterOutput } from "./summarizing/master-told.ts";
-import { refuseSession, shownWhole, withoutQuestion } from "./summarizing/recall-whole.ts";
-import { around, Hit, nothing, quoted, shownHit, told } from "./telling/hits-told.ts";
-import { AgentField, KindField, ScopeField } from "./telling/memory-output.ts";
-import { Orphans, orphansTold, shownOrphans } from "./telling/orphans-told.ts";
-import { kindsInWords } from "./telling/recalled.ts";
-import { timeGiven } from "./telling/time-given.ts";
-import { type OtherProject, otherProject, searchIn } from "./workspace/other-project.ts";
-import { AnyProjectField } from "./workspace/project-field.ts";
+import { around, Hit, nothing, quoted, shownHit, told } from "./show/hits-told.ts";
+import { Orphans, orphansTold, shownOrphans } from "./show/orphans-told.ts";
 
 export const recall = operation({
   name: "recall",

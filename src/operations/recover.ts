@@ -4,10 +4,10 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { SessionField, sessionMeant } from "../conversation/session-meant.ts";
 import { z } from "../model/schema.ts";
+import { recoveryOf } from "../session/recovery.ts";
 import { printBreadcrumb, wantsBreadcrumb } from "./breadcrumb.ts";
-import { SessionField, sessionMeant } from "./capture/session-meant.ts";
-import { recoveryOf } from "./moments/recovery.ts";
 import { operation } from "./operation.ts";
 
 export const recover = operation({

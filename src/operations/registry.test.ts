@@ -3,7 +3,7 @@ import { fieldsOf } from "./fields.ts";
 import type { Operation } from "./operation.ts";
 import { allOperations, findOperation, operationsOn, registry } from "./registry.ts";
 import { samples } from "./samples.ts";
-import { globalFlags, servers } from "./telling/command-line.ts";
+import { globalFlags, servers } from "./show/command-line.ts";
 
 let all: Operation[];
 beforeAll(async () => {

@@ -4,8 +4,8 @@
  */
 
 import { CairnError } from "../model/error.ts";
+import { nearest } from "../text/nearest.ts";
 import type { Operation, Surface } from "./operation.ts";
-import { nearest } from "./telling/nearest.ts";
 
 export type Registry = Readonly<Record<string, () => Promise<Operation>>>;
 

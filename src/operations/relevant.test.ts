@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
-import { tokensOf } from "../recall/tokens.ts";
+import { tokensOf } from "../text/tokens.ts";
 
 async function withNotes(settings: Readonly<Record<string, unknown>> = {}): Promise<TestCairn> {
   const cairn = cairnWith({ settings, project: { "src/login.ts": "x" } });

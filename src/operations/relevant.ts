@@ -2,15 +2,15 @@
 
 import { isAbsolute, relative, sep } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { termsOf } from "../index/analyse.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { realPath } from "../places/paths.ts";
-import { type Packed, pack } from "../recall/pack.ts";
-import { snippetOf } from "../recall/snippet.ts";
+import { kindsInWords, packable, recalled } from "../recall/recalled.ts";
+import { RecalledMemory } from "../recall/recalled-output.ts";
+import { type Packed, pack } from "../search/rank/pack.ts";
+import { snippetOf } from "../search/rank/snippet.ts";
+import { termsOf } from "../text/analyse.ts";
 import { operation } from "./operation.ts";
-import { kindsInWords, packable, recalled } from "./telling/recalled.ts";
-import { RecalledMemory } from "./telling/recalled-output.ts";
 
 const Texts = z.array(z.string()).default([]);
 

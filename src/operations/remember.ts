@@ -1,25 +1,25 @@
 /** `remember`: keep one thing worth knowing. Never merges by likeness; says what it did, and what it took out. */
 
 import type { Cairn } from "../cairn.ts";
+import { type Guess, guessKind, usualKind } from "../capture/guess-kind.ts";
 import { token } from "../disk/random.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
-import { type Guess, guessKind, usualKind } from "../model/kind-of.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
+import { rememberOfPerson } from "../person/remembering.ts";
+import { refusePrivate } from "../person/statement.ts";
+import { anchorsFor } from "../recall/anchors.ts";
+import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "../recall/memory-output.ts";
+import { OVERTAKEN } from "../recall/overtaken.ts";
+import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import { planRemember } from "../store/remember.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
-import { anchorsFor } from "./anchors.ts";
-import { toldOf, worthOf } from "./capture/worth.ts";
+import type { HandedIn } from "../summary/summary-handed.ts";
+import { toldOf, worthOf } from "../trust/trust-of-words.ts";
 import { operation } from "./operation.ts";
-import { rememberOfPerson } from "./person/remembering.ts";
-import { refusePrivate } from "./person/statement.ts";
-import type { HandedIn } from "./summarizing/summary-handed.ts";
-import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "./telling/memory-output.ts";
-import { OVERTAKEN } from "./telling/overtaken.ts";
-import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
 
 export const remember = operation({
   name: "remember",
@@ -154,7 +154,7 @@ export { OVERTAKEN };
 
 /** One file a session, brought up to date as it stands. Undefined where the words are no such summary. */
 async function summedUp(cairn: Cairn, handed: HandedIn, said: readonly string[]) {
-  const { takeSummary } = await import("./summarizing/summary-handed.ts");
+  const { takeSummary } = await import("../summary/summary-handed.ts");
   const taken = await takeSummary(cairn, handed);
   if (taken === undefined) return undefined;
   const { saved, memory } = taken;

@@ -4,13 +4,13 @@ import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
+import { AgentField, IdField, memoryOutput } from "../recall/memory-output.ts";
 import { lastTextOf } from "../store/history.ts";
 import type { Store } from "../store/store.ts";
 import { Moved, movedLine, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
 import { takenAway } from "./remember.ts";
-import { orNearest, reachOneCalled } from "./telling/id-meant.ts";
-import { AgentField, IdField, memoryOutput } from "./telling/memory-output.ts";
+import { orNearest, reachOneCalled } from "./show/id-meant.ts";
 
 const LONG_AGO_MS = 7 * 86_400_000;
 

@@ -1,19 +1,19 @@
 /** `review`: the drafts that wait, and the person's word on each: accept, edit, merge, reject, or open it again. */
 
 import type { Cairn } from "../cairn.ts";
+import { editedDraft } from "../capture/edited-draft.ts";
+import { ALL, decide, decisionsIn, mendingOf } from "../capture/reviewing.ts";
+import { followUndo } from "../capture/taken-back.ts";
 import { unlessRefused } from "../disk/files.ts";
+import { CaptureNoteOutput, captureLines, captureNotes, noteDraft } from "../inbox/capture-notes.ts";
+import { everyRejected, everyWaiting, inboxStores, type Named, waitingDraft } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
+import { AgentField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { Store } from "../store/store.ts";
-import { CaptureNoteOutput, captureLines, captureNotes, noteDraft } from "./capture/capture-notes.ts";
-import { editedDraft } from "./capture/edited-draft.ts";
-import { everyRejected, everyWaiting, inboxStores, type Named, waitingDraft } from "./capture/inbox-drafts.ts";
-import { ALL, decide, decisionsIn, mendingOf } from "./capture/reviewing.ts";
-import { followUndo } from "./capture/taken-back.ts";
 import { operation } from "./operation.ts";
-import { DraftOutput, draftLine, draftOutput } from "./telling/draft-output.ts";
-import { AgentField, MemoryOutput, memoryOutput } from "./telling/memory-output.ts";
-import { doneLines, HOW, leftLine, questionAbout, wholeDraft } from "./telling/review-words.ts";
+import { DraftOutput, draftLine, draftOutput } from "./show/draft-output.ts";
+import { doneLines, HOW, leftLine, questionAbout, wholeDraft } from "./show/review-words.ts";
 
 const MOST_LOGGED = 100;
 const Keys = z.array(z.string().min(ALL.length).max(32)).min(1).optional();

@@ -1,22 +1,22 @@
 /** `show`: one memory whole, as it is or as it was. */
 
+import { sessionCalled } from "../conversation/session-called.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import { type Address, parseAddress } from "../model/id.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
+import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "../recall/memory-output.ts";
+import { timeGiven } from "../recall/time-given.ts";
 import { lastTextOf, textAsOf } from "../store/history.ts";
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
-import { sessionCalled } from "./capture/session-called.ts";
+import { isBehindRecord } from "../summary/behind-record.ts";
+import { otherProject } from "../workspace/other-project.ts";
+import { ProjectField } from "../workspace/project-field.ts";
 import { operation } from "./operation.ts";
-import { isBehindRecord } from "./summarizing/behind-record.ts";
-import { orNearest } from "./telling/id-meant.ts";
-import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "./telling/memory-output.ts";
-import { timeGiven } from "./telling/time-given.ts";
-import { otherProject } from "./workspace/other-project.ts";
-import { ProjectField } from "./workspace/project-field.ts";
+import { orNearest } from "./show/id-meant.ts";
 
 export const show = operation({
   name: "show",

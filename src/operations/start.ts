@@ -1,6 +1,7 @@
 /** `start`: switch Cairn on for a project, and keep the seeds' files in its folder: places for the state, all views. */
 
 import type { Cairn } from "../cairn.ts";
+import { sessionMeant, standingHere } from "../conversation/session-meant.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { placeholder } from "../model/placeholder.ts";
@@ -9,9 +10,8 @@ import { planRemember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { wishFrom } from "../store/wish.ts";
 import { standings } from "../trail/session-state.ts";
-import { sessionMeant, standingHere } from "./capture/session-meant.ts";
+import { refuseAgents } from "../trust/refuse-agents.ts";
 import { operation } from "./operation.ts";
-import { refuseAgents } from "./refuse-agents.ts";
 
 const VIEWS = ["MEMORY.md", "_about.md", "_index.md", "_index-archive.md", "_session.json"] as const;
 

@@ -1,17 +1,12 @@
 /** `status`: how the memory stands: how many of what, what is newest, whether the views agree with the files. */
 
 import type { Cairn } from "../cairn.ts";
+import { sessionMeant, standingHere } from "../conversation/session-meant.ts";
 import { redact } from "../guard/redact.ts";
-import { counted } from "../model/counted.ts";
 import type { Memory } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { headOf } from "../places/git.ts";
-import type { Stores } from "../store/stores.ts";
-import { nothingYet, type Standing, standings } from "../trail/session-state.ts";
-import { viewHealth } from "../views/health.ts";
-import { sessionMeant, standingHere } from "./capture/session-meant.ts";
-import { operation } from "./operation.ts";
 import {
   AgentField,
   MemoryOutput,
@@ -20,7 +15,12 @@ import {
   ScopeField,
   type State,
   stateOf,
-} from "./telling/memory-output.ts";
+} from "../recall/memory-output.ts";
+import type { Stores } from "../store/stores.ts";
+import { counted } from "../text/counted.ts";
+import { nothingYet, type Standing, standings } from "../trail/session-state.ts";
+import { viewHealth } from "../views/health.ts";
+import { operation } from "./operation.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 const OFTEN = 5;

@@ -1,9 +1,9 @@
 /** `stop`: for the rest of this session Cairn does nothing by itself. Every file stays, and the next session begins as ever. */
 
-import { counted } from "../model/counted.ts";
+import { dropRun } from "../capture/drop-run.ts";
+import { SessionField, sessionNeeded } from "../conversation/session-meant.ts";
 import { z } from "../model/schema.ts";
-import { dropRun } from "./capture/drop-run.ts";
-import { SessionField, sessionNeeded } from "./capture/session-meant.ts";
+import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
 
 export const stop = operation({

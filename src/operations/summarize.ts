@@ -1,15 +1,15 @@
 /** `summarize`: one session's summary, from which the next one can go on; made once, brought up to date every time after. */
 
 import type { Cairn } from "../cairn.ts";
-import { counted } from "../model/counted.ts";
+import { ScribeField, scribeNames } from "../capture/scribes.ts";
 import { kinds } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
-import { ScribeField, scribeNames } from "./capture/scribes.ts";
+import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
+import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
+import { isNothing, type Summarizing, summarizing } from "../summary/summarizing.ts";
+import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
-import { isNothing, type Summarizing, summarizing } from "./summarizing/summarizing.ts";
-import { MemoryOutput, memoryOutput } from "./telling/memory-output.ts";
-import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
 
 const actions = ["created", "updated", "unchanged"] as const;
 

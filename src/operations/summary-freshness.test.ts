@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
 import { goOn, putSession } from "../../test/support/past-sessions.ts";
 import { decided, HostSession } from "../../test/support/session.ts";
-import { settleIn } from "./settle-in.ts";
-import "./summarizing/at-end.ts";
+import { settleIn } from "../session/idle-work.ts";
+import "../summary/at-end.ts";
 
 const yes = { confirmed: true } as const;
 const session = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";

@@ -1,16 +1,16 @@
 /** `synthesize`: distil the project's summaries, decisions and documents into its master. What it proposes is shown before it is saved. */
 
+import { ScribeField, type ScribeName, scribeNames } from "../capture/scribes.ts";
 import { redact } from "../guard/redact.ts";
 import { difference } from "../install/difference.ts";
-import { counted } from "../model/counted.ts";
+import { checkDomain } from "../master/domains.ts";
+import { learnedFor, newsInWords, newsOf } from "../master/news.ts";
+import { sameButDay, structures } from "../master/print-master.ts";
+import { propose, saysNothing } from "../master/proposal.ts";
+import { type Made, synthesis } from "../master/run.ts";
 import { z } from "../model/schema.ts";
-import { sameButDay, structures } from "../synthesis/print-master.ts";
-import { ScribeField, type ScribeName, scribeNames } from "./capture/scribes.ts";
+import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
-import { checkDomain } from "./synthesizing/domains.ts";
-import { learnedFor, newsInWords, newsOf } from "./synthesizing/news.ts";
-import { propose, saysNothing } from "./synthesizing/proposal.ts";
-import { type Made, synthesis } from "./synthesizing/run.ts";
 
 const MOST_SHOWN = 20;
 

@@ -1,15 +1,15 @@
 /** `teach`: tells agents of hosts without hooks about the memory, by a marked section in their files of instructions. */
 
 import { join } from "node:path";
+import { taughtWords } from "../agents/taught-words.ts";
 import type { Cairn } from "../cairn.ts";
 import { checkChanges, putIn, takeOutAll } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { planSectionsIn, planSectionsOut, refuseStray } from "../install/sections.ts";
+import { siteOf } from "../install/site-of.ts";
 import { z } from "../model/schema.ts";
-import { taughtWords } from "./agents/taught-words.ts";
 import { operation } from "./operation.ts";
-import { siteOf } from "./site-of.ts";
-import { ChangeOutput, changeLines, changeOutput } from "./telling/change-output.ts";
+import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 
 const files = ["AGENTS.md", "CLAUDE.md"] as const;
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { say } from "../../test/support/host.ts";
 import { sessionWithEverything } from "../../test/support/triage-flips.ts";
-import { triagedKinds } from "../distill/triaged-kinds.ts";
+import { triagedKinds } from "../capture/triaged-kinds.ts";
 
 async function staged(cairn: ReturnType<typeof cairnWith>) {
   const outcome = await cairn.outcome("triage", { session: "s1", stage: true });

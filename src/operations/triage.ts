@@ -1,22 +1,22 @@
 /** `triage`: what a session is worth keeping of, and why; with `stage`, what a drafter needs to go on. */
 
 import type { Cairn } from "../cairn.ts";
+import { snippetOf } from "../capture/context-file.ts";
+import { type FiringState, Firings, firingStates } from "../capture/firings.ts";
+import { stageRun } from "../capture/staging-run.ts";
+import { type Because, triage as judge, type Passage, type Verdict } from "../capture/triage.ts";
+import { models, triageBlock } from "../capture/triage-notice.ts";
+import { triageRules } from "../capture/triage-rules.ts";
+import { newestTurns } from "../conversation/newest-turns.ts";
+import { closeHome, type SessionRead } from "../conversation/session-found.ts";
+import { elsewhere, sessionOrFile } from "../conversation/session-or-file.ts";
+import { refuseOffTheRecord } from "../conversation/session-turns.ts";
 import { unlessRefused } from "../disk/files.ts";
-import { snippetOf } from "../distill/context-file.ts";
-import { type FiringState, Firings, firingStates } from "../distill/firings.ts";
-import { type Because, triage as judge, type Passage, type Verdict } from "../distill/triage.ts";
-import { models, triageBlock } from "../distill/triage-notice.ts";
 import { redact } from "../guard/redact.ts";
-import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { newestTurns } from "./capture/newest-turns.ts";
-import { elsewhere, sessionOrFile } from "./capture/session-or-file.ts";
-import { refuseOffTheRecord } from "./capture/session-turns.ts";
-import { stageRun } from "./capture/staging-run.ts";
-import { triageRules } from "./capture/triage-rules.ts";
+import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
-import { closeHome, type SessionRead } from "./summarizing/session-found.ts";
 
 const why: Readonly<Record<Because, string>> = {
   stated: "the person said so",

@@ -1,11 +1,15 @@
 /** `undo`: take back the last change, one by its id, what a session did, or a whole dream; itself in the history. */
 
 import type { Cairn } from "../cairn.ts";
+import { followUndo } from "../capture/taken-back.ts";
+import { sessionCalled } from "../conversation/session-called.ts";
 import { partlyDone, unlessRefused } from "../disk/files.ts";
+import { shortKey } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import type { Places } from "../places/resolve.ts";
+import { AgentField } from "../recall/memory-output.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
@@ -19,14 +23,10 @@ import {
   sessionsIn,
   stepBack,
 } from "../store/undo.ts";
-import { shortKey } from "./capture/inbox-drafts.ts";
-import { sessionCalled } from "./capture/session-called.ts";
-import { followUndo } from "./capture/taken-back.ts";
 import { changeId, storesTold } from "./history.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
-import { AgentField } from "./telling/memory-output.ts";
-import { undoneWord } from "./telling/undone-word.ts";
+import { undoneWord } from "./show/undone-word.ts";
 
 const Undone = z.object({
   change: z.string(),

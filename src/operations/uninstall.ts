@@ -6,11 +6,11 @@ import { checkChanges, takeOutAll } from "../install/perform.ts";
 import { commandsOut, unknownCommands } from "../install/plain-commands.ts";
 import { planOut } from "../install/plan.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
+import { siteOf } from "../install/site-of.ts";
 import { z } from "../model/schema.ts";
-import { shellWord } from "../model/shell-word.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { operation } from "./operation.ts";
-import { siteOf } from "./site-of.ts";
-import { ChangeOutput, changeLines, changeOutput } from "./telling/change-output.ts";
+import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 
 type Asked = { readonly scope?: (typeof installScopes)[number] | undefined };
 

@@ -1,17 +1,17 @@
 /** `update`: change one memory. Tags and files only grow; a hash read earlier guards against a lost update. */
 
+import { newText, newTitle } from "../model/new-words.ts";
 import { z } from "../model/schema.ts";
+import { refuseForPerson } from "../person/remembering.ts";
+import { anchorsFor, isInProject } from "../recall/anchors.ts";
+import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "../recall/memory-output.ts";
+import { OVERTAKEN } from "../recall/overtaken.ts";
+import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import { GivenWords } from "../store/given-words.ts";
 import { planRevise } from "../store/revise.ts";
-import { anchorsFor, isInProject } from "./anchors.ts";
-import { toldOf, worthOf } from "./capture/worth.ts";
-import { newText, newTitle } from "./new-words.ts";
+import { toldOf, worthOf } from "../trust/trust-of-words.ts";
 import { operation } from "./operation.ts";
-import { refuseForPerson } from "./person/remembering.ts";
-import { reachOneCalled } from "./telling/id-meant.ts";
-import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "./telling/memory-output.ts";
-import { OVERTAKEN } from "./telling/overtaken.ts";
-import { TakenOut, takenOut, takenOutLines } from "./telling/taken-out.ts";
+import { reachOneCalled } from "./show/id-meant.ts";
 
 const LONGEST_DESCRIPTION = 300;
 

@@ -2,22 +2,22 @@
 
 import type { Cairn } from "../cairn.ts";
 import { unlessRefused } from "../disk/files.ts";
-import { counted } from "../model/counted.ts";
+import { eraseTopic, forgetTopic, refuseForgetting } from "../erase/forget-topic.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { type Category, categoryNames, isCategory } from "../person/categories.ts";
+import { concernedBy } from "../person/concerned.ts";
+import { doneLines } from "../person/done-lines.ts";
+import { exported, importParts, readImport, takenFrom, writeExport } from "../person/exchange.ts";
+import { keepOfPerson } from "../person/keeping.ts";
+import { partOutput, profileText, UserOutput, waitingOutput } from "../person/output.ts";
+import { personStore, profileIn, unreadIn, waitingIn } from "../person/profile.ts";
+import { statementOf } from "../person/statement.ts";
+import { nearTo } from "../person/still-said.ts";
 import type { Store } from "../store/store.ts";
+import { counted } from "../text/counted.ts";
 import { history } from "./history.ts";
 import { operation } from "./operation.ts";
-import { concernedBy } from "./person/concerned.ts";
-import { doneLines } from "./person/done-lines.ts";
-import { exported, importParts, readImport, takenFrom, writeExport } from "./person/exchange.ts";
-import { eraseTopic, forgetTopic, refuseForgetting } from "./person/forgetting.ts";
-import { keepOfPerson } from "./person/keeping.ts";
-import { partOutput, profileText, UserOutput, waitingOutput } from "./person/output.ts";
-import { personStore, profileIn, unreadIn, waitingIn } from "./person/profile.ts";
-import { statementOf } from "./person/statement.ts";
-import { nearTo } from "./person/still-said.ts";
 
 const MOST_NAMED = 5;
 

@@ -1,17 +1,17 @@
 /** `verify`: hold a waiting draft against the text it was made from. For programs that draft. */
 
 import type { Cairn } from "../cairn.ts";
-import { noteOfVerdict } from "../distill/assemble.ts";
-import { type Verified, verify as verifyDraft } from "../distill/verify.ts";
-import { shownSource, verifyByModel, worseOf } from "../distill/verify-by-model.ts";
+import { noteOfVerdict } from "../capture/assemble.ts";
+import { openScribe, ScribeField, type ScribeName } from "../capture/scribes.ts";
+import { type Verified, verify as verifyDraft } from "../capture/verify.ts";
+import { shownSource, verifyByModel, worseOf } from "../capture/verify-by-model.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
+import { inboxStores, waitingDraft } from "../inbox/inbox-drafts.ts";
 import { verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
+import { AgentField } from "../recall/memory-output.ts";
 import type { Waiting } from "../store/inbox.ts";
-import { inboxStores, waitingDraft } from "./capture/inbox-drafts.ts";
-import { openScribe, ScribeField, type ScribeName } from "./capture/scribes.ts";
 import { operation } from "./operation.ts";
-import { AgentField } from "./telling/memory-output.ts";
 
 export const KeyField = z
   .string()

@@ -1,10 +1,10 @@
 /** `where`: each scope's folder and why it is there. The one place, with doctor, that shows paths of the machine. */
 
-import { counted } from "../model/counted.ts";
 import { z } from "../model/schema.ts";
 import { type Scope, scopes } from "../model/scope.ts";
+import { ScopeField } from "../recall/memory-output.ts";
+import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
-import { ScopeField } from "./telling/memory-output.ts";
 
 const Place = z.object({
   scope: ScopeField,

@@ -1,17 +1,17 @@
 /** `why`: what a session was shown, and why; with `replay` the very text again. */
 
 import type { Cairn } from "../cairn.ts";
-import { counted } from "../model/counted.ts";
+import { sessionCalled } from "../conversation/session-called.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { textWithHash } from "../store/history.ts";
 import type { Stores } from "../store/stores.ts";
+import { counted } from "../text/counted.ts";
 import type { Shown, ShownMemory } from "../trail/step.ts";
-import { sessionCalled } from "./capture/session-called.ts";
 import { operation } from "./operation.ts";
-import { replayed } from "./telling/replay.ts";
-import { injectionText } from "./telling/why-text.ts";
+import { replayed } from "./show/replay.ts";
+import { injectionText } from "./show/why-text.ts";
 
 const Because = z.object({ id: z.string(), score: z.number().optional(), why: z.array(z.string()) });
 const Injection = z.object({

@@ -3,19 +3,18 @@
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { lookAtPage, readPage } from "../workspace/keep.ts";
-import { type Relation, type RelationKind, relationWords } from "../workspace/page.ts";
-import { operation } from "./operation.ts";
+import { lookAtPage, readPage } from "../views/workspace/keep.ts";
+import { type Relation, type RelationKind, relationWords } from "../views/workspace/page.ts";
 import {
   acceptedOf,
   DescriptionOffered,
   describedItself,
   descriptionsNoted,
   offeredDescriptions,
-} from "./workspace/descriptions.ts";
-import { offeredRelations } from "./workspace/known-projects.ts";
-import { between, otherCalled, projectCalled } from "./workspace/named.ts";
-import { Overview, overviewOf, RelationShown } from "./workspace/overview.ts";
+} from "../workspace/descriptions.ts";
+import { offeredRelations } from "../workspace/known-projects.ts";
+import { between, otherCalled, projectCalled } from "../workspace/named.ts";
+import { Overview, overviewOf, RelationShown } from "../workspace/overview.ts";
 import {
   carryOut,
   initiativeCalled,
@@ -24,8 +23,9 @@ import {
   projectDescribed,
   relationsDropped,
   relationsNoted,
-} from "./workspace/page-changes.ts";
-import { told } from "./workspace/told.ts";
+} from "../workspace/page-changes.ts";
+import { told } from "../workspace/told.ts";
+import { operation } from "./operation.ts";
 
 const actions = ["show", "relations", "descriptions", "relate", "unrelate", "initiative", "describe"] as const;
 const kinds = Object.keys(relationWords) as [RelationKind, ...RelationKind[]];

@@ -1,11 +1,11 @@
 /** `write`: put a waiting draft among the memories, unless it was blocked. For programs that draft. */
 
+import { acceptDraft } from "../capture/accepting.ts";
+import { inboxStores, waitingDraft } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { acceptDraft } from "./capture/accepting.ts";
-import { inboxStores, waitingDraft } from "./capture/inbox-drafts.ts";
+import { AgentField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import { operation } from "./operation.ts";
-import { AgentField, MemoryOutput, memoryOutput } from "./telling/memory-output.ts";
 import { KeyField } from "./verify.ts";
 
 export const write = operation({

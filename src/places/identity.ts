@@ -4,8 +4,8 @@
  */
 
 import { basename, resolve } from "node:path";
-import { withoutEnd } from "../model/edges.ts";
 import { hashOf } from "../model/id.ts";
+import { withoutEnd } from "../text/edges.ts";
 
 export interface Identity {
   /** Normalised. Undefined: the project is known by its path only. */

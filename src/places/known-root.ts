@@ -6,9 +6,9 @@
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { listOf, removeFile } from "../disk/files.ts";
-import { counted } from "../model/counted.ts";
 import { CairnError } from "../model/error.ts";
 import { type Root, type Scope, scopes } from "../model/scope.ts";
+import { counted } from "../text/counted.ts";
 import { readOwnObject } from "./paths.ts";
 import { stateFolder } from "./root-names.ts";
 import { hasShape, isCount, isText, maybe, type Shape } from "./shape.ts";

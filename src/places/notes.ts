@@ -1,8 +1,8 @@
 /** What a person should know about where things live; shown by where, status and doctor. */
 
 import { basename } from "node:path";
-import { counted } from "../model/counted.ts";
 import type { Root, Scope } from "../model/scope.ts";
+import { counted } from "../text/counted.ts";
 import type { OtherRoot } from "./others.ts";
 import type { Recognised } from "./recognise.ts";
 import type { Registry } from "./registry.ts";

@@ -3,9 +3,9 @@
  * What was decided is said in the same words, its reason aside: a word more makes it another decision. Pure.
  */
 
-import { fold, termsOf } from "../index/analyse.ts";
-import { denialsIn } from "../model/denials.ts";
 import { parsePoint } from "../model/tracking-point.ts";
+import { fold, termsOf } from "../text/analyse.ts";
+import { denialsIn } from "../text/denials.ts";
 
 /** Fewer words than this are in many a line by chance. */
 const FEWEST = 3;

@@ -3,18 +3,18 @@
  * what is left, and the points worth tracking. The same turns always give the same summary; no model is asked. Pure.
  */
 
-import { activityOf } from "../distill/activity.ts";
+import { activityOf } from "../capture/activity.ts";
+import { mainOf, outcomeName, titleOf, titleOfDone } from "../capture/scribe/none-summary.ts";
+import { filesEdited, filesRead, trustOf } from "../capture/scribe/passage-text.ts";
+import type { Assignment, Tasks } from "../capture/scribe/scribe.ts";
+import { type Outcome, outcomeIn, putOffBy, unique } from "../capture/scribe/session-did.ts";
+import { isTelling, type Wants, wantsIn } from "../capture/scribe/session-wants.ts";
 import type { Content } from "../format/sections.ts";
-import { counted } from "../model/counted.ts";
 import type { Anchor } from "../model/memory.ts";
 import { printPoint, type TrackingPoint } from "../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import { mainOf, outcomeName, titleOf, titleOfDone } from "../scribe/none-summary.ts";
-import { filesEdited, filesRead, trustOf } from "../scribe/passage-text.ts";
-import type { Assignment, Tasks } from "../scribe/scribe.ts";
-import { alternativeTo, shortened, tagsFrom, titleFrom } from "../scribe/sentence.ts";
-import { type Outcome, outcomeIn, putOffBy, unique } from "../scribe/session-did.ts";
-import { isTelling, type Wants, wantsIn } from "../scribe/session-wants.ts";
+import { counted } from "../text/counted.ts";
+import { alternativeTo, shortened, tagsFrom, titleFrom } from "../text/sentences.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { isAlike } from "./alike.ts";
 import { type Point, pointsIn } from "./points.ts";

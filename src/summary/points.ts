@@ -3,15 +3,15 @@
  * out, learned and given up, and how it stands. In the words they were said in, each with its reason, in order. Pure.
  */
 
-import { type Verdict as Triaged, triage } from "../distill/triage.ts";
+import { runbooksIn } from "../capture/scribe/none-errors.ts";
+import { statementsIn } from "../capture/scribe/none-statements.ts";
+import { trustOf } from "../capture/scribe/passage-text.ts";
+import type { Assignment, Penned } from "../capture/scribe/scribe.ts";
+import { type Verdict as Triaged, triage } from "../capture/triage.ts";
 import type { Kind } from "../model/kind.ts";
 import type { TrackingPoint } from "../model/tracking-point.ts";
 import type { Trust } from "../model/trust.ts";
-import { runbooksIn } from "../scribe/none-errors.ts";
-import { statementsIn } from "../scribe/none-statements.ts";
-import { trustOf } from "../scribe/passage-text.ts";
-import type { Assignment, Penned } from "../scribe/scribe.ts";
-import { isDoing, isOrder, reasonOf, sentencesIn, shortened, standsAlone } from "../scribe/sentence.ts";
+import { isDoing, isOrder, reasonOf, sentencesIn, shortened, standsAlone } from "../text/sentences.ts";
 import { isAlike } from "./alike.ts";
 import { withReversed } from "./turned.ts";
 

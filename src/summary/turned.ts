@@ -1,8 +1,8 @@
 /** Within one session: which of its decisions a later one took the place of. The earlier one is told as what was reversed. Pure. */
 
-import { tagsFrom } from "../scribe/sentence.ts";
-import { saysTurned, takesBack } from "../scribe/session-words.ts";
-import { disagree, leavesBehind, subjectOf } from "../synthesis/subject.ts";
+import { saysTurned, takesBack } from "../capture/scribe/session-words.ts";
+import { disagree, leavesBehind, subjectOf } from "../master/subject.ts";
+import { tagsFrom } from "../text/sentences.ts";
 
 export const reversedLabel = "Reversed";
 const DECIDED = "Decision";

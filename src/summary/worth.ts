@@ -1,9 +1,9 @@
 /** Whether a session left anything to keep: something done, settled, found out or left to do. Talk alone did not. Pure. */
 
-import { activityOf } from "../distill/activity.ts";
-import { triage } from "../distill/triage.ts";
-import { counted } from "../model/counted.ts";
+import { activityOf } from "../capture/activity.ts";
+import { triage } from "../capture/triage.ts";
 import { parsePoint } from "../model/tracking-point.ts";
+import { counted } from "../text/counted.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import type { Summary } from "./by-rule.ts";
 

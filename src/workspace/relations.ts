@@ -4,7 +4,7 @@
  */
 
 import type { Manifest, Need } from "../evidence/manifests.ts";
-import { type Relation, type RelationKind, relationWords } from "./page.ts";
+import { type Relation, type RelationKind, relationWords } from "../views/workspace/page.ts";
 
 /** What is known of a project that may go with another. */
 export interface Known {

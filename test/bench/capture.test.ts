@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeTranscript } from "../../bench/capture/made-transcript.ts";
-import { triage } from "../../src/distill/triage.ts";
+import { triage } from "../../src/capture/triage.ts";
 import { turnsOf } from "../../src/transcripts/read-transcript.ts";
 
 test("the transcript that capture is measured on is read whole, and has something of everything", () => {

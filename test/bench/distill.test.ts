@@ -6,7 +6,7 @@ import { figuresOf, judged } from "../../bench/distill/kinds.ts";
 import { labelsIn } from "../../bench/distill/labels.ts";
 import { replayed } from "../../bench/distill/replay.ts";
 import { sessionsBelow } from "../../bench/distill/sessions.ts";
-import { textKinds } from "../../src/distill/triaged-kinds.ts";
+import { textKinds } from "../../src/capture/triaged-kinds.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 
 const corpus = fileURLToPath(new URL("../distill/corpus", import.meta.url));

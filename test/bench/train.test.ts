@@ -64,6 +64,6 @@ test("every weight is a number", () => {
 });
 
 test("the table in use says what it was learned from", () => {
-  const inUse = readFileSync("src/recall/weights.ts", "utf8");
+  const inUse = readFileSync("src/search/rank/weights.ts", "utf8");
   for (const name of ["RealMem", "DevMemBench", "PEPs", "Seed", "LoCoMo"]) expect(inUse).toContain(name);
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { heardTurns } from "../../src/scribe/heard-turns.ts";
+import { heardTurns } from "../../src/conversation/heard-turns.ts";
 import { turnsOf } from "../../src/transcripts/read-transcript.ts";
 import { cairnClient, trailOf } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { triage } from "../../src/distill/triage.ts";
+import { triage } from "../../src/capture/triage.ts";
 import { turnsOf } from "../../src/transcripts/read-transcript.ts";
 import { transcriptsIn } from "../../src/transcripts/transcript-files.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";

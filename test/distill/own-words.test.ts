@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { contextText } from "../../src/distill/context-file.ts";
-import { triage } from "../../src/distill/triage.ts";
+import { contextText } from "../../src/capture/context-file.ts";
+import { triage } from "../../src/capture/triage.ts";
 import { envelope } from "../../src/guard/envelope.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 

@@ -2,14 +2,14 @@
 
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { distillTurns } from "../../src/capture/distilling.ts";
+import type { AtWork } from "../../src/capture/scribe/at-work.ts";
+import { modelOver, type Question } from "../../src/capture/scribe/model.ts";
+import { modelScribe, pennedFrom } from "../../src/capture/scribe/model-scribe.ts";
+import { Purse } from "../../src/capture/scribe/purse.ts";
+import type { Assignment, Penned } from "../../src/capture/scribe/scribe.ts";
 import { CairnError } from "../../src/model/error.ts";
 import { kindNames } from "../../src/model/kind.ts";
-import { distillTurns } from "../../src/operations/capture/distilling.ts";
-import type { AtWork } from "../../src/scribe/at-work.ts";
-import { modelOver, type Question } from "../../src/scribe/model.ts";
-import { modelScribe, pennedFrom } from "../../src/scribe/model-scribe.ts";
-import { Purse } from "../../src/scribe/purse.ts";
-import type { Assignment, Penned } from "../../src/scribe/scribe.ts";
 import { cairnWith } from "../support/cairn-with.ts";
 import { assigned, readAPage, streams } from "../support/scribe-suite.ts";
 import { agent, person } from "../support/turns.ts";

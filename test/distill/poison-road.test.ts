@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distillTurns } from "../../src/operations/capture/distilling.ts";
+import { distillTurns } from "../../src/capture/distilling.ts";
 import { cairnWith } from "../support/cairn-with.ts";
 import { agent, person, printed } from "../support/turns.ts";
 import { sendDown } from "./poison-road.ts";

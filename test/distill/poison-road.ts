@@ -4,11 +4,11 @@
  */
 
 import { expect } from "vitest";
+import { distillTurns } from "../../src/capture/distilling.ts";
+import { heardTurns } from "../../src/conversation/heard-turns.ts";
 import { envelopeName } from "../../src/guard/envelope.ts";
 import { CairnError } from "../../src/model/error.ts";
-import { distillTurns } from "../../src/operations/capture/distilling.ts";
-import type { MemoryOutput } from "../../src/operations/telling/memory-output.ts";
-import { heardTurns } from "../../src/scribe/heard-turns.ts";
+import type { MemoryOutput } from "../../src/recall/memory-output.ts";
 import { cairnWith, type TestCairn, type Warm } from "../support/cairn-with.ts";
 import { intentText } from "../support/drafts.ts";
 import { contextIn, say } from "../support/host.ts";

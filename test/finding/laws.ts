@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import { RootSource } from "../../src/finding/root-source.ts";
-import { SearchIndex } from "../../src/index/search-index.ts";
-import { searchMemories } from "../../src/recall/search.ts";
-import { Searcher } from "../../src/recall/searcher.ts";
+import { RootSource } from "../../src/search/files/root-source.ts";
+import { SearchIndex } from "../../src/search/index/search-index.ts";
+import { searchMemories } from "../../src/search/rank/search.ts";
+import { Searcher } from "../../src/search/rank/searcher.ts";
 import { type Step, steps, take, world } from "../snapshot/world.ts";
 import type { TestCairn, Warm } from "../support/cairn-with.ts";
 

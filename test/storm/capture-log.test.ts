@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { CaptureLog } from "../../src/distill/capture-log.ts";
+import { CaptureLog } from "../../src/inbox/capture-log.ts";
 import { bundleDriver } from "../support/bundle.ts";
 
 const writer = bundleDriver(new URL("log-writer.ts", import.meta.url).pathname);

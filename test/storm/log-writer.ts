@@ -1,6 +1,6 @@
 /** A process that writes so many lines into the log of capture, or scrubs it as often: `<home> <name> <times> [scrub]`. */
 
-import { CaptureLog } from "../../src/distill/capture-log.ts";
+import { CaptureLog } from "../../src/inbox/capture-log.ts";
 
 const [, , home = "", name = "", times = "0", scrubs] = process.argv;
 const log = new CaptureLog(home);

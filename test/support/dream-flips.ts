@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DreamNotes } from "../../src/dream/dream-notes.ts";
-import { settleIn } from "../../src/operations/settle-in.ts";
+import { settleIn } from "../../src/session/idle-work.ts";
 import type { TestCairn } from "./cairn-with.ts";
 import { contextIn, say } from "./host.ts";
 

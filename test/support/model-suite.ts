@@ -1,8 +1,8 @@
 /** What holds of every scribe that asks a model, besides what holds of all of them. */
 
 import { expect, test } from "vitest";
-import { mostAnswerTokens } from "../../src/scribe/model.ts";
-import type { Purse } from "../../src/scribe/purse.ts";
+import { mostAnswerTokens } from "../../src/capture/scribe/model.ts";
+import type { Purse } from "../../src/capture/scribe/purse.ts";
 import { assigned, type Bench, intentOf, streamsIntent } from "./scribe-suite.ts";
 import { agent, person } from "./turns.ts";
 

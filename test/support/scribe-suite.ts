@@ -1,12 +1,12 @@
 /** What holds of every scribe, whoever it asks. Each implementation runs it. */
 
 import { expect, test } from "vitest";
-import { contextShown } from "../../src/distill/context-file.ts";
-import { triage } from "../../src/distill/triage.ts";
-import type { TriagedKind } from "../../src/distill/triaged-kinds.ts";
+import { contextShown } from "../../src/capture/context-file.ts";
+import { trustOf } from "../../src/capture/scribe/passage-text.ts";
+import type { Assignment, Scribe } from "../../src/capture/scribe/scribe.ts";
+import { triage } from "../../src/capture/triage.ts";
+import type { TriagedKind } from "../../src/capture/triaged-kinds.ts";
 import { trusts } from "../../src/model/trust.ts";
-import { trustOf } from "../../src/scribe/passage-text.ts";
-import type { Assignment, Scribe } from "../../src/scribe/scribe.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 import { agent, person, printed, richSession } from "./turns.ts";
 

@@ -2,7 +2,7 @@
 
 import type { SettingKey } from "../../src/model/settings.ts";
 // Loaded before a session ends: a test runner takes longer to load code than a host waits.
-import "../../src/operations/summarizing/at-end.ts";
+import "../../src/summary/at-end.ts";
 import type { TestCairn } from "./cairn-with.ts";
 import { decided, HostSession } from "./session.ts";
 

@@ -1,7 +1,7 @@
 /** Sources as values, for tests of what is computed from them. */
 
+import type { Source, Statement } from "../../src/master/statement.ts";
 import type { Kind } from "../../src/model/kind.ts";
-import type { Source, Statement } from "../../src/synthesis/statement.ts";
 
 export function sourceOf(id: string, said: Partial<Source> = {}): Source {
   return {

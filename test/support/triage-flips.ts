@@ -1,6 +1,6 @@
 /** What differs by each setting of triage: a session in which every kind is said once, triaged as at the end of a turn. */
 
-import { triagedKinds } from "../../src/distill/triaged-kinds.ts";
+import { triagedKinds } from "../../src/capture/triaged-kinds.ts";
 import type { SettingKey } from "../../src/model/settings.ts";
 import type { TestCairn } from "./cairn-with.ts";
 

@@ -1,6 +1,6 @@
 /** What differs by each setting of retention: memories old and many, and one more draft that is written. */
 
-import { triagedKinds } from "../../src/distill/triaged-kinds.ts";
+import { triagedKinds } from "../../src/capture/triaged-kinds.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import type { SettingKey } from "../../src/model/settings.ts";
 import type { TestCairn } from "./cairn-with.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { envelopeName } from "../../src/guard/envelope.ts";
 import { encodePath } from "../../src/places/encode-path.ts";
-import { tokensOf } from "../../src/recall/tokens.ts";
+import { tokensOf } from "../../src/text/tokens.ts";
 import { cairnWith, type TestCairn } from "../support/cairn-with.ts";
 import { recorded } from "./samples.ts";
 

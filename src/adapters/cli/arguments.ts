@@ -2,8 +2,8 @@
 
 import { CairnError } from "../../model/error.ts";
 import type { Field } from "../../operations/fields.ts";
-import { type GlobalFlagName, globalFlags } from "../../operations/telling/command-line.ts";
-import { nearest } from "../../operations/telling/nearest.ts";
+import { type GlobalFlagName, globalFlags } from "../../operations/show/command-line.ts";
+import { nearest } from "../../text/nearest.ts";
 
 export interface Parsed {
   readonly globals: Readonly<Partial<Record<GlobalFlagName, string>>>;

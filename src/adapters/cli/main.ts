@@ -7,7 +7,7 @@ import { CairnError } from "../../model/error.ts";
 import { fieldsOf } from "../../operations/fields.ts";
 import { invoke, type Operation, type Outcome, redacted } from "../../operations/operation.ts";
 import { findOperation, operationsOn, type Registry, unknownOperation } from "../../operations/registry.ts";
-import { overview, page } from "../../operations/telling/help-text.ts";
+import { overview, page } from "../../operations/show/help-text.ts";
 import { version } from "../version.ts";
 import { callerOf } from "./agent-shell.ts";
 import { type Parsed, parseArguments, splitCommand, wantsJson } from "./arguments.ts";

@@ -1,9 +1,9 @@
 /** What an operation only showed is done by the same words without the flag that stopped it, and a yes. */
 
 import type { Cairn } from "../../cairn.ts";
-import { shellWord } from "../../model/shell-word.ts";
 import { fieldsOf } from "../../operations/fields.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
+import { shellWord } from "../../text/shell-word.ts";
 
 /** The answer to a rehearsal that was asked for, with what to type next where something is left to do. */
 export async function withNextStep(

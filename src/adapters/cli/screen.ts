@@ -8,7 +8,7 @@ import { redact } from "../../guard/redact.ts";
 import { printable } from "../../guard/terminal.ts";
 import type { CairnError } from "../../model/error.ts";
 import { errorOutput } from "../../operations/operation.ts";
-import { exitCodes } from "../../operations/telling/command-line.ts";
+import { exitCodes } from "../../operations/show/command-line.ts";
 import { safeJson } from "../safe-json.ts";
 
 export interface Stream {

@@ -3,8 +3,8 @@
 import { type SettingKey, type SettingRow, settings } from "../../model/settings.ts";
 import { type Field, fieldsOf } from "../../operations/fields.ts";
 import type { Operation } from "../../operations/operation.ts";
-import { exitCodes, globalFlags, servers } from "../../operations/telling/command-line.ts";
-import { detail, flagUsage, usage } from "../../operations/telling/help-text.ts";
+import { exitCodes, globalFlags, servers } from "../../operations/show/command-line.ts";
+import { detail, flagUsage, usage } from "../../operations/show/help-text.ts";
 
 export function printReference(operations: readonly Operation[]): string {
   return `${[HEAD, ...operations.map(operationPart), SERVERS, FLAGS, EXITS, SETTINGS].join("\n\n")}\n`;

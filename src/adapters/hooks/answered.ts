@@ -1,8 +1,8 @@
 /** What a hook of a host is answered, in the host's own form. Without a schema, for a process that has just started. */
 
 import type { Cairn } from "../../cairn.ts";
-import { answerAt, isMoment } from "../../operations/moments/answer.ts";
-import type { Moment } from "../../operations/moments/moment.ts";
+import { answerAt, isMoment } from "../../session/answer.ts";
+import type { Moment } from "../../session/moment.ts";
 import { claudeCode } from "./claude-code.ts";
 import type { Host, Payload } from "./host.ts";
 

@@ -1,6 +1,5 @@
 /** Claude Code: the names in its payloads, the names of its tools and events, and the form it wants an answer in. */
 
-import { bringsWords, fetches, startsAgent, taskTold } from "../../model/others-words.ts";
 import {
   type Answer,
   type Beginning,
@@ -11,7 +10,8 @@ import {
   type Todo,
   type ToolUse,
   type Words,
-} from "../../operations/moments/moment.ts";
+} from "../../session/moment.ts";
+import { bringsWords, fetches, startsAgent, taskTold } from "../../trust/others-words.ts";
 import { type Environment, type Host, isRecord, type Payload, recordIn, textIn } from "./host.ts";
 
 /** The event an answer must name. */

@@ -1,6 +1,6 @@
 /** What Cairn must know of a host to be called by its hooks: how it says things, and how it wants to be told. */
 
-import type { Answer, HostEvent, Moment } from "../../operations/moments/moment.ts";
+import type { Answer, HostEvent, Moment } from "../../session/moment.ts";
 
 /** A hook's payload as the host has it. */
 export type Payload = Readonly<Record<string, unknown>>;

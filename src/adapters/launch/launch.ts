@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import { exitCodes } from "../../operations/telling/command-line.ts";
+import { exitCodes } from "../../operations/show/command-line.ts";
 import { plainOutput } from "../cli/plain-output.ts";
 
 /** Put in by the build: the version, and the SHA-256 of each bundle. */

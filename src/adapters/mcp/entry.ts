@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { Cairn } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
-import { exitCodes } from "../../operations/telling/command-line.ts";
+import { exitCodes } from "../../operations/show/command-line.ts";
 import { parseArguments } from "../cli/arguments.ts";
 import { registry } from "../registry.ts";
 import { StdioTransport } from "./stdio.ts";
@@ -54,8 +54,8 @@ async function serve(words: readonly string[]): Promise<number> {
 
 async function help(): Promise<number> {
   const [{ serverPage }, { servers }] = await Promise.all([
-    import("../../operations/telling/help-text.ts"),
-    import("../../operations/telling/command-line.ts"),
+    import("../../operations/show/help-text.ts"),
+    import("../../operations/show/command-line.ts"),
   ]);
   await new Promise((done) => process.stdout.write(`${serverPage(servers[0])}\n`, done));
   return exitCodes.done.code;
@@ -64,7 +64,7 @@ async function help(): Promise<number> {
 /** In a client that Cairn itself has started, to draft. A repository cannot say so. */
 async function underScribe(env: NodeJS.ProcessEnv, cwd: string): Promise<boolean> {
   if (env["CAIRN_SCRIBE"] === undefined) return false;
-  return (await import("../../operations/under-scribe.ts")).isUnderScribe(env, cwd);
+  return (await import("../../session/under-scribe.ts")).isUnderScribe(env, cwd);
 }
 
 /** A plugin's hooks tell of a lost context; any other host's model has to notice by itself, where that is wanted. */

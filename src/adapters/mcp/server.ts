@@ -23,8 +23,8 @@ const IDLE_MS = 5_000;
 const SILENT_MS = 20 * 60_000;
 
 /** The client is greeted before either is loaded: what drafts, dreams and reads transcripts comes with them. */
-const rehearsing = () => import("../../operations/rehearse.ts");
-const settling = () => import("../../operations/settle-in.ts");
+const rehearsing = () => import("../../session/warm-up.ts");
+const settling = () => import("../../session/idle-work.ts");
 
 export interface ServerParts {
   readonly registry: Registry;

@@ -2,7 +2,7 @@
 
 import { type Field, fieldsOf } from "../fields.ts";
 import type { Operation } from "../operation.ts";
-import { globalFlags, servers } from "../telling/command-line.ts";
+import { globalFlags, servers } from "../show/command-line.ts";
 
 /** Where a value comes from: fixed words, the file system, or nowhere we know. */
 export type Values = { readonly words: readonly string[] } | "file" | "folder" | "unknown";

@@ -1,11 +1,11 @@
 /** Is the plugin in Claude Code, on, of this version, and does its file run? */
 
+import { staleTaught } from "../../agents/taught.ts";
 import type { Cairn } from "../../cairn.ts";
 import { programOf } from "../../install/package.ts";
 import { printedBy, programOnPath } from "../../install/programs.ts";
+import { siteOf } from "../../install/site-of.ts";
 import { type InstallState, installState } from "../../install/state.ts";
-import { staleTaught } from "../agents/taught.ts";
-import { siteOf } from "../site-of.ts";
 import { type Checking, type Finding, ok, warning, wrong } from "./check.ts";
 
 const LIMIT_MS = 10_000;

@@ -2,10 +2,10 @@
 
 import type { Cairn } from "../../cairn.ts";
 import { isWritable, listOf, statOf } from "../../disk/files.ts";
-import { counted } from "../../model/counted.ts";
 import { CairnError } from "../../model/error.ts";
 import { checkRoot } from "../../places/known-root.ts";
 import type { Store } from "../../store/store.ts";
+import { counted } from "../../text/counted.ts";
 import { viewHealth } from "../../views/health.ts";
 import { type Finding, ok, readOnly, warning, wrong } from "./check.ts";
 

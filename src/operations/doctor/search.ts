@@ -1,7 +1,7 @@
 /** Does the search know every memory? */
 
-import { counted } from "../../model/counted.ts";
 import { CairnError } from "../../model/error.ts";
+import { counted } from "../../text/counted.ts";
 import { type Checking, ok, warning } from "./check.ts";
 
 export const checkSearch: Checking = async (cairn) => {

@@ -1,9 +1,9 @@
 /** The moments of the host: does it still call, how long did the last answer take, and what went wrong? */
 
 import type { Cairn } from "../../cairn.ts";
+import { sessionMeant } from "../../conversation/session-meant.ts";
+import { siteOf } from "../../install/site-of.ts";
 import { installState } from "../../install/state.ts";
-import { sessionMeant } from "../capture/session-meant.ts";
-import { siteOf } from "../site-of.ts";
 import { type Checking, type Finding, ok, warning } from "./check.ts";
 
 const WEEK_MS = 7 * 86_400_000;

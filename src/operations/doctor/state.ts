@@ -2,8 +2,8 @@
 
 import { isWritable, statOf } from "../../disk/files.ts";
 import { readFormat } from "../../places/format-version.ts";
-import { lookAtPage } from "../../workspace/keep.ts";
-import { pageName } from "../../workspace/page.ts";
+import { lookAtPage } from "../../views/workspace/keep.ts";
+import { pageName } from "../../views/workspace/page.ts";
 import { type Checking, type Finding, ok, readOnly, warning, wrong } from "./check.ts";
 
 export const checkState: Checking = ({ places: { cairnHome, configDir, notes }, settings: { warnings } }) => [

@@ -1,0 +1,134 @@
+/**
+ * What an agent is given of its own memory: its index, or its state where there is none, or both. Each with its age, and
+ * with a word where a cap cut it. Files of a repository: nothing is followed out of it, and all of it is data.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { codeOf, type Folder, isMissing } from "../disk/files.ts";
+import { redact } from "../guard/redact.ts";
+import { z } from "../model/schema.ts";
+import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
+import type { Packable } from "../search/rank/pack.ts";
+import type { Store } from "../store/store.ts";
+import { counted } from "../text/counted.ts";
+import { tokensOf } from "../text/tokens.ts";
+
+export const AgentSource = z.object({
+  file: z.enum(["MEMORY.md", "state.md"]),
+  /** When it last changed, in words. */
+  age: z.string(),
+  caveat: z.string().optional(),
+  lines: z.number(),
+  tokens: z.number(),
+  /** Which cap cut it, and what to do about that. */
+  warning: z.string().optional(),
+  text: z.string(),
+});
+export type AgentSource = z.infer<typeof AgentSource>;
+
+/** Of a larger one its beginning; the caps cut it anyway, and say so. */
+const LARGEST = 1_000_000;
+/** As many lines as there is room for, of these. */
+const COUNTS = [200, 100, 60, 40, 25, 15, 10, 8, 6, 5, 4, 3, 2];
+
+export function sourcesOf(cairn: Cairn, store: Store): AgentSource[] {
+  const folder = store.ground.folder("");
+  if (folder === undefined) return [];
+  try {
+    const index = sourceIn(cairn, folder, "MEMORY.md");
+    const isAlone = index !== undefined && cairn.settings.get("agents.load") === "instead";
+    const state = isAlone ? undefined : sourceIn(cairn, folder, "state.md");
+    return [index, state].flatMap((source) => source ?? []);
+  } finally {
+    folder.close();
+  }
+}
+
+function sourceIn(cairn: Cairn, folder: Folder, file: AgentSource["file"]): AgentSource | undefined {
+  const found = readIn(folder, file);
+  if (found === undefined || found.text.trim() === "") return undefined;
+  const days = daysBetween(changedAt(found), cairn.clock.now().getTime());
+  const caveat = caveatOf(days);
+  const caps = { maxLines: cairn.settings.get("index.maxLines"), maxBytes: cairn.settings.get("index.maxBytes") };
+  const { text, warning } = capped(redact(found.text).text, file, caps);
+  return {
+    file,
+    age: ageInWords(days),
+    ...(caveat === undefined ? {} : { caveat }),
+    lines: text.split("\n").length,
+    tokens: tokensOf(text),
+    ...(warning === undefined ? {} : { warning }),
+    text,
+  };
+}
+
+interface FoundFile {
+  readonly text: string;
+  readonly mtimeMs: number;
+}
+
+function readIn(folder: Folder, name: string): FoundFile | undefined {
+  const stat = folder.stat(name);
+  if (stat?.kind !== "file") return undefined;
+  try {
+    const file = folder.open(name, "read");
+    try {
+      return { text: file.read(0, LARGEST).toString("utf8"), mtimeMs: Number(stat.mtimeNs / 1_000_000n) };
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (isMissing(error) || codeOf(error) !== undefined) return undefined; // gone or closed meanwhile: nothing to give
+    throw error;
+  }
+}
+
+const SAID = /^\W{0,6}(?:last[ -])?updated\W{1,6}(\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?)/im;
+
+/** A checkout makes every file look new: what the file itself says counts where it is older. */
+function changedAt({ text, mtimeMs }: FoundFile): number {
+  const said = Date.parse(SAID.exec(text.slice(0, 4_000))?.[1] ?? "");
+  return Number.isNaN(said) ? mtimeMs : Math.min(said, mtimeMs);
+}
+
+interface Caps {
+  readonly maxLines: number;
+  readonly maxBytes: number;
+}
+
+/** Cut at whole lines, and it is said which cap did it. */
+function capped(given: string, file: string, { maxLines, maxBytes }: Caps): { text: string; warning?: string } {
+  const lines = given.replace(/\r\n?/g, "\n").trim().split("\n");
+  const kept = lines.slice(0, maxLines);
+  while (kept.length > 0 && Buffer.byteLength(kept.join("\n")) > maxBytes) kept.pop();
+  const left = lines.length - kept.length;
+  if (left === 0) return { text: kept.join("\n") };
+  const cap = kept.length === maxLines ? `${maxLines} lines` : `${maxBytes} bytes`;
+  const rest = counted(left, "line is", "lines are");
+  const advice = file === "MEMORY.md" ? "agent --rotate archives the oldest entries" : "shorten it";
+  return { text: kept.join("\n"), warning: `${file} is over ${cap}: ${rest} not given; ${advice}.` };
+}
+
+/** For a model: in an envelope, with age and trust, as much as there is room for. */
+export function packedSources(sources: readonly AgentSource[], agent: string): Packable[] {
+  return sources.map(({ file, caveat, age, warning, text }) => {
+    const lines = text.split("\n");
+    const texts = COUNTS.map((count) => shortened(lines, count, warning));
+    return {
+      id: file,
+      about: {
+        id: `${agent}/${file}`,
+        kind: file === "MEMORY.md" ? "index" : "state",
+        trust: "imported",
+        age: caveat ?? age,
+      },
+      texts: [...new Set([shortened(lines, lines.length, warning), ...texts])],
+    };
+  });
+}
+
+function shortened(lines: readonly string[], count: number, warning: string | undefined): string {
+  const left = lines.length - count;
+  const rest = left > 0 ? [`(${counted(left, "more line", "more lines")} in the file)`] : [];
+  return [...lines.slice(0, count), ...rest, ...(warning === undefined ? [] : [`(${warning})`])].join("\n");
+}

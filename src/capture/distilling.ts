@@ -1,0 +1,163 @@
+/** The whole road from a session's turns to drafts that wait: triage, draft, verify, resolve, inbox. */
+
+import type { Cairn } from "../cairn.ts";
+import { redact } from "../guard/redact.ts";
+import { noteDraft } from "../inbox/capture-notes.ts";
+import type { Verdict } from "../model/draft.ts";
+import { CairnError } from "../model/error.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Proposed } from "../store/inbox.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import type { Draft } from "./assemble.ts";
+import { bestOf } from "./best.ts";
+import { contextShown } from "./context-file.ts";
+import { alreadyThere, draftFrom, propose } from "./drafting.ts";
+import { type AtWork, byRule } from "./scribe/at-work.ts";
+import { BadAnswer } from "./scribe/bad-answer.ts";
+import { saidIn, sourceOf } from "./scribe/passage-text.ts";
+import type { Assignment, Penned } from "./scribe/scribe.ts";
+import type { SecondLook } from "./second-look.ts";
+import { shownToDrafter, tasksFor } from "./shown-to-drafter.ts";
+import { type Verdict as Triaged, triage } from "./triage.ts";
+import { triageRules } from "./triage-rules.ts";
+
+export interface Distilling {
+  readonly session: string;
+  readonly turns: readonly Turn[];
+  /** Who drafts; the rules, if nothing is said. */
+  readonly work?: AtWork;
+  /** Which of the verdicts are drafted; all that are kept, if nothing is said. */
+  readonly among?: (verdicts: readonly Triaged[]) => readonly Triaged[];
+  /** Nothing is put into the inbox. */
+  readonly dryRun?: boolean;
+}
+
+/** What came of one thing that could be written. */
+export interface Distilled {
+  readonly kind: Kind;
+  readonly title: string;
+  readonly action: "CREATE" | "UPDATE" | "DELETE" | "NOOP";
+  readonly state: Proposed | "blocked" | "nothing" | "dry-run";
+  readonly because: string;
+  readonly key: string | null;
+  readonly verdict: Verdict | null;
+}
+
+export interface DistillReport {
+  readonly drafts: readonly Distilled[];
+  /** How many more there were than a session may leave. */
+  readonly leftOut: number;
+  /** What triage found and the scribe could make nothing of. */
+  readonly passedOver: readonly Kind[];
+  readonly tokens: number;
+  /** Why kinds were not drafted that may be, another time. */
+  readonly failures: readonly CairnError[];
+  /** What a scribe could not draft, and why. */
+  readonly warnings: readonly string[];
+}
+
+export async function distillTurns(cairn: Cairn, given: Distilling): Promise<DistillReport> {
+  const { work = byRule } = given;
+  const before = work.spent();
+  const { assignments, passedOver, failures, warnings } = await written(cairn, { ...given, work });
+  const penned = [...assignments.keys()];
+  const best = bestOf(penned);
+  const drafts: Distilled[] = [];
+  for (const one of best) {
+    try {
+      drafts.push(await wait(cairn, one, { ...given, work, assignment: assignments.get(one)! }));
+    } catch (error) {
+      warnings.push(notDrafted(one.intent.kind, unusable(error)));
+    }
+  }
+  const leftOut = penned.length - best.length;
+  return { drafts, leftOut, passedOver, tokens: work.spent() - before, failures, warnings };
+}
+
+/** A kind that cannot be drafted costs that kind. Where none can, that is the answer. */
+async function written(cairn: Cairn, given: AtWorkOn) {
+  const { turns, work, among = (all) => all } = given;
+  const { scribe } = work;
+  const verdicts = among(triage(turns, triageRules(cairn.settings)).filter(({ keep }) => keep));
+  const assignments = new Map<Penned, Assignment>();
+  const failures: CairnError[] = [];
+  const passedOver: Kind[] = [];
+  const warnings: string[] = [];
+  for (const verdict of verdicts) {
+    const assignment = await assignmentOf(cairn, given, verdict);
+    if (work !== byRule) cairn.progress(`${scribe.name} drafts: ${verdict.kind}`);
+    try {
+      const { penned } = await scribe.write(assignment);
+      for (const one of penned) assignments.set(one, assignment);
+      if (penned.length === 0) passedOver.push(verdict.kind);
+    } catch (error) {
+      if (!(error instanceof CairnError)) throw error;
+      failures.push(error);
+      warnings.push(notDrafted(verdict.kind, error));
+    }
+  }
+  const worst = failures.find((error) => !(error instanceof BadAnswer)) ?? failures[0];
+  if (worst !== undefined && failures.length === verdicts.length) throw worst;
+  return { assignments, passedOver, failures, warnings };
+}
+
+/** Words that make no memory cost that draft; whatever else is wrong concerns them all. */
+function unusable(error: unknown): CairnError {
+  if (error instanceof CairnError && error.kind === "invalid-input") return error;
+  throw error;
+}
+
+function notDrafted(kind: Kind, { message }: CairnError): string {
+  return redact(`${kind} was not drafted: ${message}`).text;
+}
+
+async function assignmentOf(cairn: Cairn, given: AtWorkOn, verdict: Triaged): Promise<Assignment> {
+  const { session, turns, work } = given;
+  const { kind, passages } = verdict;
+  // Rules read the turns themselves: nothing is looked up for them.
+  const text = work === byRule ? undefined : await shownToDrafter(cairn, verdict, given);
+  const shown = () => text ?? contextShown(verdict, turns);
+  const tasks = tasksFor(cairn, verdict, session);
+  return { kind, session, turns, passages, tasks, project: cairn.places.project.path, shown };
+}
+
+interface AtWorkOn extends Distilling {
+  readonly work: AtWork;
+}
+
+interface Waited extends AtWorkOn {
+  readonly assignment: Assignment;
+}
+
+async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Distilled> {
+  const { dryRun = false, assignment, work } = given;
+  const { scribe, verifier } = work;
+  const context = sourceOf(assignment, intent.turns);
+  const said = saidIn(assignment, intent.turns);
+  const { outcome, store } = await draftFrom(cairn, { intent, scope: "project", context, said });
+  if (outcome.is === "nothing") {
+    const [kind, title] = [intent.kind, redact(intent.title).text];
+    return { kind, title, action: "NOOP", state: "nothing", because: outcome.because, key: null, verdict: null };
+  }
+  const draft = verifier ? await lookedAtAgain(cairn, outcome, { assignment, scribe, verifier }) : outcome;
+  const { note, key, wish } = draft;
+  const told = {
+    kind: wish.kind,
+    title: wish.title,
+    action: note.action,
+    because: note.because,
+    verdict: note.verdict,
+  };
+  if (note.verdict === "BLOCK") {
+    if (!dryRun) noteDraft(cairn, "blocked", { key, note, written: wish });
+    return { ...told, state: "blocked", because: note.issues[0] ?? "", key: null };
+  }
+  if (dryRun) return { ...told, state: alreadyThere(cairn, store, draft) ?? "dry-run", key: null };
+  const state = await propose(cairn, store, draft);
+  return { ...told, state, key: state === "waiting" ? key : null };
+}
+
+/** Not loaded for the rules, which answer hooks too. */
+async function lookedAtAgain(cairn: Cairn, draft: Draft, look: SecondLook): Promise<Draft> {
+  return (await import("./second-look.ts")).secondLook(cairn, draft, look);
+}

@@ -1,0 +1,97 @@
+/** From an intent to a draft that waits: what the drafting operations share. */
+
+import type { Cairn } from "../cairn.ts";
+import { noteDraft } from "../inbox/capture-notes.ts";
+import type { Source } from "../model/memory.ts";
+import type { Scope } from "../model/scope.ts";
+import { introduceRoot } from "../places/known-root.ts";
+import { anchorsFor } from "../recall/anchors.ts";
+import type { Proposed, Waiting } from "../store/inbox.ts";
+import type { Store } from "../store/store.ts";
+import { assemble, type Draft, type Nothing, newsOf } from "./assemble.ts";
+import { type Judged, judge } from "./candidate.ts";
+import { limitsOn } from "./keep-window.ts";
+import { likenessOf } from "./likeness.ts";
+import type { Intent } from "./scribe/intent.ts";
+
+export interface Drafting {
+  readonly intent: Intent;
+  readonly scope: Scope;
+  /** The text it was made from. */
+  readonly context: string | undefined;
+  /** When it was said; now, where nothing tells. */
+  readonly said?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
+export interface Drafted {
+  readonly judged: Judged;
+  readonly outcome: Draft | Nothing;
+  readonly store: Store;
+  readonly warnings: readonly string[];
+}
+
+export async function draftFrom(cairn: Cairn, { intent, scope, context, said, agent }: Drafting): Promise<Drafted> {
+  const store = (await cairn.stores(agent)).of(scope);
+  const { finder } = await cairn.finder(agent);
+  const now = cairn.clock.now();
+  const looking = { news: newsOf(intent), scope, session: intent.session, event: intent.event, said };
+  const found = judge(finder, store, looking, now);
+  const judged = { ...found, vetoes: [...found.vetoes, ...limitsOn(cairn, store, intent.kind)] };
+  const { anchors, warnings } = anchorsFor(intent.files, cairn);
+  const source = sourceOf(cairn, scope, intent.session);
+  const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
+  const outcome = assemble({ intent, judged, files: anchors, source, context, now, said, sameFrom });
+  return { judged, outcome, store, warnings };
+}
+
+/** Where the branch stands now says nothing about a session that is over. */
+function sourceOf(cairn: Cairn, scope: Scope, session: string | undefined): Source {
+  const source = cairn.sourceFor(scope);
+  if (session === undefined || session === cairn.sessions.who.session) return source;
+  const { branch: _, commit: __, ...rest } = source;
+  return rest;
+}
+
+const deeds = { waiting: "proposed", full: "full" } as const;
+
+/** Under the root's lock. One that says what a waiting one says is known already. */
+export async function propose(cairn: Cairn, store: Store, draft: Draft): Promise<Proposed> {
+  await cairn.prepareWrite();
+  introduceRoot(cairn.places.cairnHome, store.root, cairn.clock.now());
+  const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
+  const told = { key: draft.key, note: draft.note, written: draft.wish };
+  let waiting: Waiting[] = [];
+  const proposed = await store.locked(cairn.by, (): Proposed => {
+    store.inbox.tidy(cairn.clock.now());
+    waiting = store.inbox.list();
+    if (waiting.some((other) => saysTheSame(draft, other, sameFrom))) return "known";
+    const taken = store.inbox.propose(draft.key, draft.text, draft.also);
+    if (taken === "waiting") for (const older of waiting.filter(summing(draft))) store.inbox.withdraw(older.key);
+    return taken;
+  });
+  if (proposed === "waiting" || proposed === "full") noteDraft(cairn, deeds[proposed], told);
+  const gone = proposed === "waiting" ? waiting.filter(({ key }) => store.inbox.read(key) === undefined) : [];
+  for (const other of gone) noteDraft(cairn, "expired", other, { because: "another draft took its place" });
+  return proposed;
+}
+
+/** What `propose` would say of one that has come before; undefined of any other. */
+export function alreadyThere(cairn: Cairn, { inbox }: Store, draft: Draft): Proposed | undefined {
+  const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
+  if (inbox.list().some((other) => saysTheSame(draft, other, sameFrom))) return "known";
+  return [draft.key, ...draft.also].some((key) => inbox.isSettled(key)) ? "settled" : undefined;
+}
+
+/** An earlier summary of the same session has nothing to say any more. */
+function summing({ wish, note }: Draft): (other: Waiting) => boolean {
+  if (wish.kind !== "session_summary" || note.session === undefined) return () => false;
+  return (other) => other.written.kind === wish.kind && other.note.session === note.session;
+}
+
+function saysTheSame({ wish, note, key }: Draft, { written, ...other }: Waiting, sameFrom: number): boolean {
+  if (key === other.key) return true;
+  if (wish.kind !== written.kind || note.action !== other.note.action || wish.kind === "session_summary") return false;
+  const news = { kind: wish.kind, title: wish.title, text: wish.description, tags: wish.tags };
+  return likenessOf(news, written).similarity >= sameFrom;
+}

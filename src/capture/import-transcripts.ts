@@ -1,0 +1,257 @@
+/**
+ * `import transcripts`: past sessions into the inbox, one after the other, by rule unless a model was asked for. A session
+ * is noted as done once its drafts wait; stopped at any point, by a model's cap too, the next run goes on there, and what
+ * waits already does not come twice.
+ */
+
+import { setImmediate as breathe } from "node:timers/promises";
+import type { Cairn } from "../cairn.ts";
+import { pastSessions, type SessionGroup } from "../conversation/past-sessions.ts";
+import { transcriptAt } from "../conversation/session-turns.ts";
+import { isRefused } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import type { Kind } from "../model/kind.ts";
+import { mostWaiting } from "../store/inbox.ts";
+import { DistilledLedger } from "../transcripts/distilled-ledger.ts";
+import type { TranscriptFile } from "../transcripts/transcript-files.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import { mostDrafts } from "./best.ts";
+import { type Distilled, distillTurns } from "./distilling.ts";
+import { Firings } from "./firings.ts";
+import type { AtWork } from "./scribe/at-work.ts";
+import { BadAnswer } from "./scribe/bad-answer.ts";
+import { openScribe, type ScribeName } from "./scribes.ts";
+import type { Verdict } from "./triage.ts";
+
+/** A run ends after so many bytes, however few sessions they are. */
+const MOST_BYTES = 500_000_000;
+const TOLD_EVERY_MS = 500;
+
+export interface AskedImport {
+  /** In milliseconds. */
+  readonly since: number | undefined;
+  readonly project: string | undefined;
+  readonly limit: number;
+  readonly again: boolean;
+  readonly dryRun: boolean;
+  readonly scribe: ScribeName | undefined;
+}
+
+/** Why a session was not looked into. */
+export const passedOver = [
+  "older",
+  "under-way",
+  "off-the-record",
+  "scribe",
+  "folder-gone",
+  "unreadable",
+  "inbox-full",
+] as const;
+export type PassedOver = (typeof passedOver)[number];
+
+export interface Kept {
+  readonly project: string;
+  readonly session: string;
+  readonly kind: Kind;
+  readonly title: string;
+  readonly key: string | null;
+}
+
+export interface ImportReport {
+  readonly found: number;
+  readonly read: number;
+  readonly done_before: number;
+  readonly left: number;
+  /** Read, and nothing in them was worth a draft. */
+  readonly empty: number;
+  readonly passed_over: Partial<Record<PassedOver, number>>;
+  readonly kept: readonly Kept[];
+  readonly not_kept: Partial<Record<NotKept, number>>;
+  readonly scribe: ScribeName;
+  /** Of a model. */
+  readonly tokens: number;
+  readonly warnings: readonly string[];
+}
+
+/** Why a draft was not taken in. `weaker`: its session had better ones, as many as may be. */
+export const notKept = ["known", "settled", "full", "blocked", "nothing", "weaker"] as const;
+export type NotKept = (typeof notKept)[number];
+
+export async function importTranscripts(cairn: Cairn, asked: AskedImport): Promise<ImportReport> {
+  const ledger = new DistilledLedger(cairn.places.cairnHome);
+  if (asked.dryRun) return imported(cairn, asked, ledger);
+  cairn.sessions.refuseOffTheRecord();
+  const held = ledger.tryLock();
+  if (held === undefined) throw busy();
+  try {
+    return await imported(cairn, asked, ledger);
+  } finally {
+    held.release();
+  }
+}
+
+async function imported(cairn: Cairn, asked: AskedImport, ledger: DistilledLedger): Promise<ImportReport> {
+  const work = await openScribe(cairn, asked.scribe);
+  try {
+    return await new Import(cairn, asked, { ledger, work }).run();
+  } finally {
+    work.close();
+  }
+}
+
+function busy(): CairnError {
+  return new CairnError("unavailable", "LOCK_TIMEOUT_ERROR", "Another process is importing transcripts.", {
+    hint: "Nothing was done. Import again when it is through.",
+  });
+}
+
+class Import {
+  readonly #cairn: Cairn;
+  readonly #asked: AskedImport;
+  readonly #ledger: DistilledLedger;
+  readonly #work: AtWork;
+  readonly #warnings = new Set<string>();
+  readonly #kept: Kept[] = [];
+  readonly #notKept: Partial<Record<NotKept, number>> = {};
+  readonly #passedOver: Partial<Record<PassedOver, number>> = {};
+  #counts = { found: 0, read: 0, done_before: 0, left: 0, empty: 0 };
+  #bytes = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  /** The model is of no more help in this run. */
+  #isGivenUp = false;
+
+  constructor(cairn: Cairn, asked: AskedImport, { ledger, work }: { ledger: DistilledLedger; work: AtWork }) {
+    this.#cairn = cairn;
+    this.#asked = asked;
+    this.#ledger = ledger;
+    this.#work = work;
+  }
+
+  async run(): Promise<ImportReport> {
+    const { groups, done } = await pastSessions(this.#cairn, this.#asked.project, (file) => this.#isDone(file));
+    this.#counts.found = groups.reduce((sum, { files }) => sum + files.length, done);
+    this.#counts.done_before = done;
+    for (const group of groups) await this.#takeGroup(group);
+    const work = { scribe: this.#work.scribe.name as ScribeName, tokens: this.#work.spent() };
+    const kept = { kept: this.#kept, not_kept: this.#notKept, passed_over: this.#passedOver };
+    return { ...this.#counts, ...kept, ...work, warnings: [...this.#warnings] };
+  }
+
+  async #takeGroup(group: SessionGroup): Promise<void> {
+    const files = group.files.filter((file) => this.#isWanted(file, group));
+    if (files.length === 0) return;
+    const place = await group.open();
+    if (place === undefined) return this.#passOver("folder-gone", files.length);
+    try {
+      for (const file of files) await this.#take(place, file);
+    } finally {
+      if (place !== this.#cairn) await place.close();
+    }
+  }
+
+  /** By what is known without reading it. */
+  #isWanted(file: TranscriptFile, { isScribes }: SessionGroup): boolean {
+    const { since } = this.#asked;
+    if (this.#isDone(file)) this.#counts.done_before++;
+    else if (isScribes) this.#passOver("scribe");
+    else if (since !== undefined && Number(file.changedNs / 1_000_000n) < since) this.#passOver("older");
+    else if (file.session === this.#cairn.sessions.who.session) this.#passOver("under-way");
+    else return true;
+    return false;
+  }
+
+  async #take(place: Cairn, file: TranscriptFile): Promise<void> {
+    if (this.#isGivenUp || this.#counts.read >= this.#asked.limit || this.#bytes >= MOST_BYTES) {
+      this.#counts.left++;
+      return;
+    }
+    if (place.sessions.trail(file.session).state().offTheRecord) return this.#passOver("off-the-record");
+    if (!(await hasRoom(place))) return this.#passOver("inbox-full");
+    this.#tell();
+    const turns = turnsIn(place, file);
+    if (turns === undefined) return this.#passOver("unreadable");
+    this.#bytes += file.size;
+    if (isOlder(turns, this.#asked.since)) return this.#passOver("older");
+    const failures = await this.#distil(place, file, turns).catch(failureOf);
+    if (failures.length > 0) return this.#leave(failures);
+    if (!this.#asked.dryRun) this.#ledger.note(file);
+    this.#counts.read++;
+    await breathe();
+  }
+
+  /** What kept a model from drafting all of it. */
+  async #distil(place: Cairn, { session }: TranscriptFile, turns: readonly Turn[]): Promise<readonly CairnError[]> {
+    // What a running agent was asked to draft is dealt with: drafted, blocked, or found to be nothing.
+    const firings = new Firings(place.places.cairnHome);
+    const among = (found: readonly Verdict[]) => (this.#asked.again ? found : firings.unsaved(session, found));
+    const asked = { session, turns, dryRun: this.#asked.dryRun, work: this.#work, among };
+    const { drafts, leftOut, failures, warnings } = await distillTurns(place, asked);
+    for (const warning of warnings) this.#warnings.add(`${session.slice(0, 8)}: ${warning}`);
+    if (drafts.length === 0 && failures.length === 0) this.#counts.empty++;
+    for (const draft of drafts) this.#count(place, session, draft);
+    if (leftOut > 0) add(this.#notKept, "weaker", leftOut);
+    return failures;
+  }
+
+  /** Until the next run: with all that follow, where the model is out of reach or may cost no more. */
+  #leave(failures: readonly CairnError[]): void {
+    if (failures.some((error) => !(error instanceof BadAnswer))) this.#isGivenUp = true;
+    this.#counts.left++;
+    for (const { message } of failures) this.#warnings.add(message);
+  }
+
+  #count(place: Cairn, session: string, { state, kind, title, key }: Distilled): void {
+    if (state !== "waiting" && state !== "dry-run") add(this.#notKept, state, 1);
+    else this.#kept.push({ project: place.places.project.path, session, kind, title, key });
+  }
+
+  #isDone(file: TranscriptFile): boolean {
+    return !this.#asked.again && this.#ledger.has(file);
+  }
+
+  #passOver(why: PassedOver, sessions = 1): void {
+    add(this.#passedOver, why, sessions);
+  }
+
+  #tell(): void {
+    const now = performance.now();
+    if (now - this.#toldAt < TOLD_EVERY_MS) return;
+    this.#toldAt = now;
+    const { found, read } = this.#counts;
+    const so = `${read} of ${found} read, drafts so far: ${this.#kept.length}`;
+    this.#cairn.progress(`Importing past sessions: ${so}. It can be stopped and goes on next time.`);
+  }
+}
+
+/** Of a model: anything else is a bug, or concerns the whole run. */
+function failureOf(error: unknown): readonly CairnError[] {
+  if (error instanceof CairnError && error.code === "SCRIBE_ERROR") return [error];
+  throw error;
+}
+
+/** For all that a session may leave: a draft that waits must not give way to an old session's. */
+async function hasRoom(place: Cairn): Promise<boolean> {
+  const store = (await place.reach()).of("project");
+  return store.inbox.keys().length + mostDrafts <= mostWaiting;
+}
+
+function turnsIn(place: Cairn, { path, session }: TranscriptFile): readonly Turn[] | undefined {
+  try {
+    return transcriptAt(place, path, session).turns;
+  } catch (error) {
+    const isNone = error instanceof CairnError && error.code === "READ_ERROR";
+    if (isNone || isRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A file that was copied or touched is newer than what was said in it. */
+function isOlder(turns: readonly Turn[], since: number | undefined): boolean {
+  const last = turns.findLast(({ at }) => at !== undefined)?.at;
+  return since !== undefined && last !== undefined && Date.parse(last) < since;
+}
+
+function add<K extends string>(counts: Partial<Record<K, number>>, name: K, more: number): void {
+  counts[name] = (counts[name] ?? 0) + more;
+}

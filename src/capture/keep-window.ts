@@ -1,0 +1,64 @@
+/** After automatic capture wrote something: the session window, retention by days, and whether a kind has room at all. */
+
+import type { Cairn } from "../cairn.ts";
+import { redact } from "../guard/redact.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Memory, MemoryId } from "../model/memory.ts";
+import { planMove } from "../store/revise.ts";
+import type { Store } from "../store/store.ts";
+import type { Veto } from "./resolve.ts";
+import { type TriagedKind, triagedKinds } from "./triaged-kinds.ts";
+import { beyondRetention, beyondWindow, type Retiring, unsaved } from "./window.ts";
+
+/** What was retired, and what of it stands nowhere else: in sentences. Never stops the retirement; `written` stays. */
+export async function keepWindow(cairn: Cairn, store: Store, written: MemoryId): Promise<string[]> {
+  const memories = store.memories();
+  const warnings: string[] = [];
+  for (const { memory, reason } of retiring(cairn, memories, written)) {
+    warnings.push(...guarded(store, memory, memories));
+    await cairn.change(store, (site) => planMove(site, memory.id, "retire", reason));
+    warnings.push(`Retired ${memory.id}: ${reason}.`);
+  }
+  return warnings;
+}
+
+function retiring({ settings, clock }: Cairn, memories: readonly Memory[], written: MemoryId): Retiring[] {
+  const summaries = memories.filter(({ kind }) => kind === "session_summary");
+  const windowed = beyondWindow(summaries, settings.get("categories.session_summary.max_retained"), written);
+  const aged = triagedKinds.flatMap((kind) => {
+    const days = settings.get(`categories.${kind}.retention_days`);
+    return beyondRetention(
+      memories.filter((memory) => memory.kind === kind),
+      days,
+      clock.now(),
+    );
+  });
+  return [...new Map([...aged, ...windowed].map((one) => [one.memory.id, one])).values()];
+}
+
+/** What keeps automatic capture from writing a memory of a kind here. */
+export function limitsOn({ settings }: Cairn, store: Store, kind: Kind): Veto[] {
+  if (isTriaged(kind) && !settings.get(`categories.${kind}.enabled`)) {
+    const reason = `Memories of kind ${kind} are switched off.`;
+    return (["CREATE", "UPDATE", "DELETE"] as const).map((action) => ({ action, reason }));
+  }
+  const most = settings.get("max_memories_per_category");
+  const count = store.memories().filter((memory) => memory.kind === kind && memory.status === "active").length;
+  return count < most
+    ? []
+    : [{ action: "CREATE", reason: `There are ${count} active memories of kind ${kind} already.` }];
+}
+
+function isTriaged(kind: Kind): kind is TriagedKind {
+  return (triagedKinds as readonly Kind[]).includes(kind);
+}
+
+function guarded(store: Store, memory: Memory, memories: readonly Memory[]): string[] {
+  if (memory.kind !== "session_summary") return [];
+  const whole = (one: Memory) => store.read(one.id) ?? one;
+  const lines = unsaved(whole(memory), memories.filter(({ status }) => status === "active").map(whole));
+  if (lines.length === 0) return [];
+  const said = redact(lines.join("; ")).text.replace(/[.;]+$/, "");
+  const keeping = `Keep it with remember before it is archived: show ${memory.id} has all of it.`;
+  return [`${memory.id} says what no decision, constraint or debt says: ${said}. ${keeping}`];
+}

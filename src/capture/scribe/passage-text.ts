@@ -1,0 +1,134 @@
+/** A passage of a session and what stands around it: the words before and after, who asked for what, whose trust. Pure. */
+
+import type { Trust } from "../../model/trust.ts";
+import { cut, isDoing, plain, sentencesIn, standsAlone } from "../../text/sentences.ts";
+import { touchedBy } from "../../transcripts/touched.ts";
+import type { ToolUse, Turn } from "../../transcripts/turn.ts";
+import { bringsWords, fetches } from "../../trust/others-words.ts";
+import { type Assignment, type Passage, taskLines } from "./scribe.ts";
+
+/** A longer prompt describes a task: what it says of the task is over with it. */
+const TASK_LENGTH = 700;
+const REQUEST = 200;
+
+export interface Surroundings {
+  readonly sentence: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export function surroundingsOf({ turns }: Assignment, { turn, sentences }: Passage): Surroundings {
+  const all = sentencesIn(turns[turn]?.text ?? "");
+  const sentence = plain(sentences[0] ?? "");
+  const at = all.findIndex((one) => one === sentence || one.includes(sentence) || sentence.includes(one));
+  const near = (place: number) => (at < 0 ? "" : (all[place] ?? ""));
+  return { sentence, before: near(at - 1), after: near(at + 1) };
+}
+
+/** Is it the description of a task, rather than something said about how to work? */
+export function isTask({ turns }: Assignment, { turn, voice }: Passage): boolean {
+  return voice === "person" && (turns[turn]?.text.length ?? 0) > TASK_LENGTH;
+}
+
+export interface Request {
+  readonly text: string;
+  readonly turn: number;
+}
+
+/** What it was about: what the agent had just put to the person, else what the person had asked for. */
+export function occasionOf(turns: readonly Turn[], turn: number): Request | undefined {
+  const said = turns
+    .slice(0, turn)
+    .findLastIndex(({ agent, by, text }) => agent === undefined && by !== "tool" && text !== "");
+  const asked = turns
+    .slice(0, turn)
+    .findLastIndex(({ by, agent, text }) => by === "person" && !agent && text.length > 20);
+  for (const place of [said, asked]) {
+    const sentences = sentencesIn(turns[place]?.text.slice(0, 2_000).replace(/^#+\s*/gm, "") ?? "");
+    const sentence = sentences.find((one) => standsAlone(one) && !isDoing(one));
+    if (sentence !== undefined) return { text: cut(sentence, REQUEST), turn: place };
+  }
+  return undefined;
+}
+
+/** All that was said and done in some turns: what a draft made from them is held against. */
+export function contextOf(turns: readonly Turn[], places: readonly number[]): string {
+  return [...new Set(places)]
+    .flatMap((place) => (turns[place] === undefined ? [] : [turnText(turns[place])]))
+    .join("\n\n");
+}
+
+/** What a draft of an assignment is held against: the turns it was made from, and what the agent listed. */
+export function sourceOf({ turns, tasks }: Assignment, places: readonly number[]): string {
+  const listed = tasks === undefined ? [] : taskLines(tasks);
+  return [contextOf(turns, places), ...listed].join("\n\n");
+}
+
+/** When the last of these turns was; of turns without a time, when the session ended. */
+export function saidIn({ turns }: Pick<Assignment, "turns">, places: readonly number[]): string | undefined {
+  const times = places.flatMap((place) => turns[place]?.at ?? []);
+  return times.sort().at(-1) ?? turns.findLast(({ at }) => at !== undefined)?.at;
+}
+
+function turnText({ text, uses = [] }: Turn): string {
+  const touched = uses.map(touchedBy).flatMap(({ command = "", edits, reads }) => [command, ...edits, ...reads]);
+  return [text, ...touched].filter((part) => part !== "").join("\n");
+}
+
+/**
+ * What a turn's words are worth: the person's as a hook would see them, the agent's as its own, and all of it no more
+ * than text from outside once the agent has read some in that turn, or tells again what it read before. Which files are
+ * others' is marked in the turns.
+ */
+export function trustOf(turns: readonly Turn[], turn: number): Trust {
+  const said = turns[turn];
+  if (said?.by === "person") return "observed";
+  if (said?.by !== "agent") return "untrusted";
+  const start = turns.slice(0, turn).findLastIndex(({ by, agent }) => by === "person" && agent === undefined);
+  const since = turns.slice(Math.max(0, start), turn + 1);
+  const hears = ({ heard, uses = [] }: Turn) => heard === true || uses.some(fetchesWords);
+  return said.retells || since.some(hears) ? "untrusted" : "derived";
+}
+
+function fetchesWords(use: ToolUse): boolean {
+  return bringsWords(use.tool) || fetches(touchedBy(use).command ?? "");
+}
+
+/** Words that somebody brought along are not theirs: a page, a plan, what a program printed. */
+export function trustOfPassage({ turns }: Assignment, { turn, voice }: Passage): Trust {
+  return voice === "brought" || voice === "pasted" ? "untrusted" : trustOf(turns, turn);
+}
+
+/** Files of the project that were changed, in the order of their first change. */
+export function filesEdited({ turns, project }: Assignment): string[] {
+  const edits = turns.flatMap((turn) => (turn.uses ?? []).flatMap((use) => touchedBy(use).edits));
+  const isHere = edits.some((path) => !path.startsWith("/") || path.startsWith(`${project}/`));
+  const root = isHere ? project : commonFolder(edits);
+  return [...new Set(edits.flatMap((path) => relativeTo(path, root)))];
+}
+
+/** Files of the project that were read, in the order in which they were. */
+export function filesRead({ turns, project }: Assignment): string[] {
+  const reads = turns.flatMap((turn) => (turn.uses ?? []).flatMap((use) => touchedBy(use).reads));
+  return [...new Set(reads.flatMap((path) => relativeTo(path, project)))];
+}
+
+/** Where all of them lie: a session of another machine, or of a folder that has moved. */
+function commonFolder(paths: readonly string[]): string | undefined {
+  const folders = paths.filter((path) => path.startsWith("/")).map((path) => path.split("/").slice(0, -1));
+  const [first = []] = folders;
+  const end = first.findIndex((part, n) => folders.some((parts) => parts[n] !== part));
+  const common = first.slice(0, end < 0 ? first.length : end);
+  return common.length < 2 ? undefined : common.join("/");
+}
+
+/** Paths that a drafter named, as the project names them: only those below it that were spoken of. */
+export function filesNamed(paths: readonly string[], project: string | undefined, source: string): string[] {
+  const named = paths.filter((path) => !/[\0-\x1f]/.test(path)).flatMap((path) => relativeTo(path.trim(), project));
+  return [...new Set(named)].filter((path) => path !== "" && source.includes(path));
+}
+
+function relativeTo(path: string, project: string | undefined): string[] {
+  if (!path.startsWith("/")) return path.includes("..") ? [] : [path.replace(/^\.\//, "")];
+  return project !== undefined && path.startsWith(`${project}/`) ? [path.slice(project.length + 1)] : [];
+}

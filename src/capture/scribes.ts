@@ -1,0 +1,57 @@
+/** Who drafts in this run, as the settings or the caller say, and what it may cost. Nothing is loaded for the rules. */
+
+import type { Cairn } from "../cairn.ts";
+import { z } from "../model/schema.ts";
+import { refuseAgentsModels } from "../trust/refuse-agents.ts";
+import { type AtWork, byRule } from "./scribe/at-work.ts";
+import type { Model, Role } from "./scribe/model.ts";
+import { type TriagedKind, triagedKinds } from "./triaged-kinds.ts";
+
+export const scribeNames = ["none", "claude", "http"] as const;
+export type ScribeName = (typeof scribeNames)[number];
+export const ScribeField = z.enum(scribeNames).optional();
+
+/** Whoever opens it closes it: one client at a time runs for a project. */
+export async function openScribe(cairn: Cairn, asked?: ScribeName): Promise<AtWork> {
+  const configured = cairn.settings.get("scribe.batch");
+  const name = asked ?? configured;
+  if (name === "none") return byRule;
+  if (name !== configured) refuseAgentsModels(cairn);
+  const { model, close } = name === "http" ? await httpAtWork(cairn) : await claudeAtWork(cairn);
+  const { modelScribe } = await import("./scribe/model-scribe.ts");
+  const verifier = cairn.settings.get("scribe.verify") ? { verifier: model } : {};
+  return { scribe: modelScribe(model), model, ...verifier, spent: model.spent, close };
+}
+
+interface Opened {
+  readonly model: Model;
+  readonly close: () => void;
+}
+
+async function httpAtWork({ settings, env }: Cairn): Promise<Opened> {
+  const { httpModel } = await import("./scribe/http.ts");
+  const form = settings.get("scribe.http.form");
+  const url = settings.get("scribe.http.url");
+  const model = settings.get("scribe.http.model");
+  return { model: httpModel({ form, url, model, env, ...(await limits(settings)) }), close: () => undefined };
+}
+
+async function claudeAtWork({ settings, env, places }: Cairn): Promise<Opened> {
+  const [{ claudeModel }, { Desk }] = await Promise.all([import("./scribe/claude.ts"), import("./scribe/desk.ts")]);
+  const desk = Desk.take(places.cairnHome, places.project.key);
+  const modelFor = (role: Role) => modelOf(settings, role);
+  return { model: claudeModel({ desk, env, modelFor, ...(await limits(settings)) }), close: () => desk.leave() };
+}
+
+async function limits(settings: Cairn["settings"]) {
+  const { Purse } = await import("./scribe/purse.ts");
+  const timeoutMs = settings.get("scribe.timeoutSeconds") * 1_000;
+  return { timeoutMs, purse: new Purse(settings.get("scribe.maxTokens")) };
+}
+
+/** The same models as the host's sub-agents have. */
+function modelOf(settings: Cairn["settings"], role: Role): string {
+  if (role === "verification") return settings.get("triage.parallel.verification_model");
+  const isTriaged = (kind: Role): kind is TriagedKind => (triagedKinds as readonly Role[]).includes(kind);
+  return settings.get(isTriaged(role) ? `triage.parallel.category_models.${role}` : "triage.parallel.default_model");
+}

@@ -1,0 +1,181 @@
+/**
+ * A draft held against the text it was made from, by rule: every number, name and path must occur there, every claim
+ * must be borne out by its words, and none may say the opposite. What cannot be found was invented. Pure.
+ */
+
+import { type Content, contentOf } from "../format/sections.ts";
+import type { Verdict } from "../model/draft.ts";
+import { kindRow } from "../model/kind.ts";
+import type { Written } from "../model/memory.ts";
+import { fold, termsOf } from "../text/analyse.ts";
+
+export interface Issue {
+  readonly severity: "block" | "revise";
+  readonly claim: string;
+  readonly problem: string;
+}
+
+export interface Verified {
+  readonly verdict: Verdict;
+  readonly issues: readonly Issue[];
+}
+
+type Checked = Pick<Written, "kind" | "title" | "description" | "body" | "tags" | "files">;
+
+/** Below this share of its words in the source a claim is invented; below the other, worth another look. */
+const SUPPORTED = 0.5;
+const WELL_SUPPORTED = 0.7;
+/** From so much in common on, two clauses are about the same thing. */
+const SAME_CLAUSE = 0.8;
+const SHORT = 80;
+
+export function verify(draft: Checked, source: string): Verified {
+  const text = new SourceText(source);
+  const claims = claimsOf(draft);
+  const issues = [
+    ...claims.flatMap((claim) => issuesWith(claim, text)),
+    ...draft.tags.filter((tag) => !text.bears(tag)).map((tag) => revise(tag, "the tag is not spoken of in the source")),
+    ...missingSections(draft),
+    ...(claims.length === 0 ? [block(draft.title, "the draft says nothing")] : []),
+  ];
+  const verdict = issues.some(({ severity }) => severity === "block") ? "BLOCK" : issues.length > 0 ? "REVISE" : "PASS";
+  return { verdict, issues };
+}
+
+/** Of these claims, what the source does not say or says otherwise. */
+export function inventedIn(claims: readonly string[], source: string): Issue[] {
+  const text = new SourceText(source);
+  return claims.flatMap((claim) => issuesWith(claim, text)).filter(({ severity }) => severity === "block");
+}
+
+/** Every sentence and every part of a list, with the title and the description. */
+function claimsOf(draft: Checked): string[] {
+  const content = contentOf(draft);
+  const texts = Object.keys(content).length === 0 ? [draft.body.replace(/^#[^\n]*\n/, "")] : partsOf(content);
+  const files = draft.files.map(({ path }) => path);
+  const all = [draft.title, draft.description, ...files, ...texts].flatMap(sentencesOf);
+  return [...new Set(all)].filter((claim) => /[\p{L}\p{N}]/u.test(claim));
+}
+
+function partsOf(content: Content): string[] {
+  return Object.values(content).flatMap((value) =>
+    typeof value === "string" ? [value] : value.map((part) => (typeof part === "string" ? part : optionInWords(part))),
+  );
+}
+
+function optionInWords({ option, reason }: { readonly option: string; readonly reason: string }): string {
+  return reason === "" ? option : `${option}: ${reason}`;
+}
+
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?。！？])["')\]]*\s+|\n+/)
+    .map((sentence) => sentence.replace(/^\s*(?:[-*+>]|\d{1,3}[.)])\s+/, "").trim())
+    .filter((sentence) => sentence !== "");
+}
+
+function issuesWith(claim: string, source: SourceText): Issue[] {
+  if (source.saysItself(claim)) return [];
+  const invented = factsIn(claim).filter((fact) => !source.has(fact));
+  const issues = invented.map((fact) => block(claim, `${fact} does not occur in the source`));
+  const support = source.supportOf(claim);
+  if (support < SUPPORTED) return [...issues, block(claim, "the source does not bear it out")];
+  if (support < WELL_SUPPORTED) return [...issues, revise(claim, "the source bears it out only in part")];
+  return source.contradicts(claim) ? [...issues, block(claim, "the source says the opposite")] : issues;
+}
+
+const NUMBER = /(?<![\p{L}\p{N}_])v?\d+(?:[.,:]\d+)*%?/gu;
+const PATH =
+  /(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?|\b[\w@+-]+(?:\/[\w.@+-]+)+|\b[\w-]+\.(?:[a-z]{1,4}|json|yaml|toml)\b/g;
+const IDENTIFIER = /\b[A-Za-z_$][\w$]*(?:_[\w$]+|[a-z0-9][A-Z][\w$]*)\b|\b[A-Z][A-Z0-9_]{2,}\b/g;
+const QUOTED = /`([^`\n]{2,80})`/g;
+/** A capital inside a sentence: somebody's or something's name. */
+const NAME = /(?<=[\p{Ll}\p{N},;)]\s)\p{Lu}[\p{L}\p{N}]{2,}/gu;
+
+function factsIn(claim: string): string[] {
+  const quoted = [...claim.matchAll(QUOTED)].map(([, code = ""]) => code);
+  const others = [NUMBER, PATH, IDENTIFIER, NAME].flatMap((pattern) => claim.match(pattern) ?? []);
+  return [...new Set([...quoted, ...others])];
+}
+
+const NEGATION =
+  /\b(?:not|never|no longer|cannot|can't|don't|doesn't|won't|isn't|aren't|shouldn't|mustn't|without|n't)\b/i;
+const CLAUSE_END = /[,;:]\s|\s(?:because|since|but|and|so|while|although|instead|rather)\s/i;
+
+class SourceText {
+  readonly #flat: string;
+  readonly #terms: ReadonlySet<string>;
+  readonly #clauses: readonly { readonly text: string; readonly terms: ReadonlySet<string> }[];
+
+  constructor(source: string) {
+    this.#flat = flat(source);
+    this.#terms = new Set(termsOf(source));
+    this.#clauses = sentencesOf(source)
+      .flatMap((sentence) => sentence.split(CLAUSE_END))
+      .map((text) => ({ text, terms: new Set(termsOf(text)) }));
+  }
+
+  /** As it stands, whatever the case and the spaces; a number only as a whole one. */
+  has(fact: string): boolean {
+    const wanted = flat(fact);
+    for (let at = this.#flat.indexOf(wanted); at >= 0; at = this.#flat.indexOf(wanted, at + 1)) {
+      if (!/^\d/.test(wanted) && !/\d$/.test(wanted)) return true;
+      const around = `${this.#flat[at - 1] ?? " "}${this.#flat[at + wanted.length] ?? " "}`;
+      if (!/\d/.test(around)) return true;
+    }
+    return false;
+  }
+
+  /** Word for word, or as far as it goes where it was cut. */
+  saysItself(claim: string): boolean {
+    return this.#flat.includes(flat(claim.replace(/…$/, "")));
+  }
+
+  bears(tag: string): boolean {
+    const words = termsOf(tag);
+    return words.length === 0 || words.some((word) => this.#terms.has(word)) || this.has(tag);
+  }
+
+  /** The share of a claim's words that the source has. */
+  supportOf(claim: string): number {
+    const words = [...new Set(termsOf(claim))];
+    return words.length === 0 ? 1 : words.filter((word) => this.#terms.has(word)).length / words.length;
+  }
+
+  /** The clauses that say the same say no where it says yes, or the other way round. */
+  contradicts(claim: string): boolean {
+    const words = new Set(termsOf(claim));
+    if (words.size < 2) return false;
+    const near = this.#clauses.filter(({ terms }) => {
+      const shared = [...words].filter((word) => terms.has(word)).length;
+      return shared >= words.size * SAME_CLAUSE && shared >= terms.size * SUPPORTED;
+    });
+    const says = NEGATION.test(claim);
+    return near.length > 0 && near.every(({ text }) => NEGATION.test(text) !== says);
+  }
+}
+
+/** A section that is asked for and missing makes a draft poorer, not wrong: worth a look where most of them are. */
+function missingSections({ kind, body }: Checked): Issue[] {
+  const content = contentOf({ kind, body });
+  const asked = kindRow(kind).sections.filter(({ required }) => required);
+  const missing = asked.filter(({ field }) => content[field] === undefined);
+  if (missing.length * 2 <= asked.length) return [];
+  return missing.map(({ heading }) => revise(heading, "this section is asked for and missing"));
+}
+
+function flat(text: string): string {
+  return fold(text).replace(/\s+/g, " ").trim();
+}
+
+function block(claim: string, problem: string): Issue {
+  return { severity: "block", claim: inShort(claim), problem };
+}
+
+function revise(claim: string, problem: string): Issue {
+  return { severity: "revise", claim: inShort(claim), problem };
+}
+
+function inShort(text: string): string {
+  return text.length <= SHORT ? text : `${text.slice(0, SHORT - 1).trimEnd()}…`;
+}

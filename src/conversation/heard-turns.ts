@@ -1,0 +1,157 @@
+/**
+ * The words of others in a session, marked as it is read, while every result is still whole: what came from outside, and
+ * where an agent tells it again. So many words in a row that stood there are worth what they were worth there. Pure.
+ */
+
+import { touchedBy } from "../transcripts/touched.ts";
+import type { ToolResult, ToolUse, Turn } from "../transcripts/turn.ts";
+import { bringsWords, fetches, filesPrinted, filesWritten, startsAgent, taskTold } from "../trust/others-words.ts";
+import { type Grounds, isOutside, outputNamed, wholePath } from "../trust/outside.ts";
+
+/** So many words in a row are no chance. */
+const RUN = 5;
+/** Who has heard more than this is taken to tell it again whatever they say. */
+const MOST_RUNS = 500_000;
+
+/** How the words of another agent, or of another session, come in by themselves. */
+const HANDED_IN = /^\s*(?:<(?:subagent_notification|teammate-message|cross-session-message)|\[Subagent hand-back\])/;
+/** Its first name is the client's: what stands further down may be anybody's. */
+const NOTIFIES = /^\s*<task-notification/;
+const NOTICE = /^\s*<task-notification[\s\S]{0,200}?<task-id>([^<]{1,100})</;
+/** What was too long for a result, and where the client put it. */
+const SAVED = /<persisted-output>\s{0,9}Output too large [^\n]{0,60}saved to: ([^\n]{1,1000})/;
+
+export interface Around extends Omit<Grounds, "cwd"> {
+  /** Whether a sub-agent has heard others, as its own record tells; undefined where there is none. */
+  readonly agentHeard?: (agent: string) => boolean | undefined;
+}
+
+export function* heardTurns(turns: Iterable<Turn>, around: Around = {}): Generator<Turn, void, undefined> {
+  const listener = new Listener(around);
+  for (const turn of turns) yield listener.marked(turn);
+}
+
+class Listener {
+  readonly #around: Around;
+  readonly #outside = new Set<string>();
+  readonly #asked = new Set<string>();
+  /** Sub-agents whose turns stand among the session's own, and whether they have heard others. */
+  readonly #agents = new Map<string, boolean>();
+  /** Tasks and saved outputs by their names, and whether they hold the words of others. */
+  readonly #outputs = new Map<string, boolean>();
+  /** Files that hold nothing but what the session itself wrote, before it heard anybody in that turn. */
+  readonly #written = new Set<string>();
+  readonly #runs = new Set<string>();
+  #isHearing = false;
+
+  constructor(around: Around) {
+    this.#around = around;
+  }
+
+  marked(turn: Turn): Turn {
+    if (turn.by === "person" && turn.agent === undefined) this.#isHearing = false;
+    const comesIn = this.#comesIn(turn);
+    if (turn.result !== undefined) this.#nameOutputs(turn, turn.result, comesIn);
+    const heard = this.#called(turn, comesIn) || comesIn;
+    if (turn.agent !== undefined) this.#agents.set(turn.agent, heard || this.#agents.get(turn.agent) === true);
+    if (comesIn) for (const run of this.#fitting(turn.text)) this.#runs.add(run);
+    const retells = turn.by === "agent" && this.#retells(turn.text);
+    return heard || retells ? { ...turn, ...(heard ? { heard } : {}), ...(retells ? { retells } : {}) } : turn;
+  }
+
+  #comesIn({ by, text, result }: Turn): boolean {
+    if (by === "machine") {
+      return HANDED_IN.test(text) || (NOTIFIES.test(text) && this.#taskHeard(NOTICE.exec(text)?.[1]));
+    }
+    if (by !== "tool" || result === undefined) return false;
+    return this.#outside.has(result.of) || (this.#asked.has(result.of) && this.#agentHeard(result.agent?.id));
+  }
+
+  /** What a command printed, at once or in the background, is worth what the command was. */
+  #taskHeard(task: string | undefined): boolean {
+    return this.#outputs.get(task ?? "") ?? this.#agentHeard(task);
+  }
+
+  /** Who knows nothing of it must think so. */
+  #agentHeard(agent: string | undefined): boolean {
+    if (agent === undefined) return true;
+    return this.#agents.get(agent) ?? this.#around.agentHeard?.(agent) ?? true;
+  }
+
+  #nameOutputs({ text }: Turn, { of, task }: ToolResult, heard: boolean): void {
+    const saved = outputNamed(SAVED.exec(text)?.[1] ?? "")?.name;
+    for (const name of [of, task, saved])
+      if (name !== undefined && name !== "") this.#outputs.set(name, heard || this.#outputs.get(name) === true);
+  }
+
+  /** Whether the words of others are asked for here. */
+  #called(turn: Turn, comesIn: boolean): boolean {
+    const outside = (turn.uses ?? []).filter((use) => this.#reads(use, turn));
+    for (const { id } of outside) this.#outside.add(id);
+    this.#isHearing ||= outside.length > 0 || comesIn;
+    for (const use of turn.uses ?? []) {
+      if (startsAgent(use.tool)) this.#asked.add(use.id);
+      for (const path of wholesOf(use)) this.#noteWritten(wholePath(path, this.#groundsAt(turn)));
+    }
+    return outside.length > 0;
+  }
+
+  #noteWritten(path: string): void {
+    if (this.#isHearing) this.#written.delete(path);
+    else this.#written.add(path);
+  }
+
+  #reads(use: ToolUse, turn: Turn): boolean {
+    const { command = "", reads, searched } = touchedBy(use);
+    const task = taskTold(use.tool, use.input);
+    if (task !== undefined) return this.#taskHeard(task);
+    if (bringsWords(use.tool) || fetches(command)) return true;
+    return [...reads, ...searched, ...filesPrinted(command)].some((path) => this.#isOthers(path, turn));
+  }
+
+  #isOthers(path: string, turn: Turn): boolean {
+    const output = outputNamed(path);
+    const isOwn = output !== undefined && (turn.session === undefined || output.session === turn.session);
+    if (isOwn) return this.#taskHeard(output.name);
+    const grounds = this.#groundsAt(turn);
+    return isOutside(path, grounds) && !this.#written.has(wholePath(path, grounds));
+  }
+
+  #groundsAt({ cwd }: Turn): Grounds {
+    return cwd === undefined ? this.#around : { ...this.#around, cwd };
+  }
+
+  *#fitting(text: string): Generator<string, void, undefined> {
+    for (const run of runsIn(text)) {
+      if (this.#runs.size >= MOST_RUNS) return;
+      yield run;
+    }
+  }
+
+  #retells(text: string): boolean {
+    if (this.#runs.size === 0) return false;
+    if (this.#runs.size >= MOST_RUNS) return text !== "";
+    for (const run of runsIn(text)) if (this.#runs.has(run)) return true;
+    return false;
+  }
+}
+
+/** One after the other: a result may be as long as a book. */
+function* runsIn(text: string): Generator<string, void, undefined> {
+  const last: string[] = [];
+  for (const [word] of text
+    .normalize("NFKC")
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (last.push(word) < RUN) continue;
+    yield last.join(" ");
+    last.shift();
+  }
+}
+
+/** The files that hold only what it writes. */
+function wholesOf(use: ToolUse): readonly string[] {
+  const { command, edits } = touchedBy(use);
+  if (command !== undefined) return filesWritten(command);
+  return typeof use.input["content"] === "string" ? edits : [];
+}

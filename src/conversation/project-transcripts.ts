@@ -1,0 +1,29 @@
+/** The host's transcripts of this project: of every checkout that shares its memory, wherever in it a session was started. */
+
+import type { Cairn } from "../cairn.ts";
+import { folderStands } from "../places/paths.ts";
+import type { LeftPlace } from "../places/registry.ts";
+import { workTreesOf } from "../places/work-trees.ts";
+import { type TranscriptFile, transcriptFolders, transcriptsIn } from "../transcripts/transcript-files.ts";
+
+/** A session before its sub-agents. */
+export function projectTranscripts(cairn: Cairn): TranscriptFile[] {
+  const { git, path, record } = cairn.places.project;
+  const isShared = git !== undefined && cairn.settings.get("worktrees") === "shared";
+  const checkouts = isShared ? [git.worktree, ...workTreesOf(git)] : [];
+  const here = startedAt(cairn, [path, ...checkouts, ...(record === undefined ? [] : [record.path])]);
+  const known = new Set(here.map((file) => file.path));
+  const before = (record?.left ?? []).flatMap((place) => leftAt(cairn, place));
+  return [...here, ...before.filter((file) => !known.has(file.path))];
+}
+
+/** Of a place the project has left: whoever is there now has sessions of their own since. */
+function leftAt(cairn: Cairn, { path, at }: LeftPlace): TranscriptFile[] {
+  const movedNs = BigInt(Date.parse(at)) * 1_000_000n;
+  const isTaken = folderStands(path);
+  return startedAt(cairn, [path]).filter(({ changedNs }) => !isTaken || changedNs < movedNs);
+}
+
+function startedAt({ places: { configDir, cairnHome } }: Cairn, places: readonly string[]): TranscriptFile[] {
+  return transcriptsIn(transcriptFolders(configDir, [...new Set(places)], cairnHome));
+}

@@ -1,0 +1,115 @@
+/**
+ * The session somebody means, found by its id in every project's transcripts and trails, and opened where it belongs:
+ * what is kept of it goes to that project's root, wherever one stands. An id is an id: no path comes of it.
+ */
+
+import { type Cairn, openCairn } from "../cairn.ts";
+import { statOf } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import { movedTo } from "../places/moved-to.ts";
+import { readRecord } from "../places/registry.ts";
+import { idFor } from "../summary/plan.ts";
+import { everyTranscript, startedIn, type TranscriptFile } from "../transcripts/transcript-files.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import { projectTranscripts } from "./project-transcripts.ts";
+import { sessionCalled } from "./session-called.ts";
+import { transcriptAt } from "./session-turns.ts";
+import { turnsOfTrail } from "./trail-turns.ts";
+
+export interface SessionFound {
+  readonly session: string;
+  /** Cairn in the session's own project; whoever asked for it closes it, unless it is their own. */
+  readonly home: Cairn;
+  readonly turns: readonly Turn[];
+}
+
+export interface SessionRead extends SessionFound {
+  readonly from: "trail" | "transcript";
+}
+
+/** Without a name: the one this process works for, else the project's last. */
+export async function sessionFound(cairn: Cairn, given: string | undefined): Promise<SessionFound> {
+  return sessionOpened(cairn, wholeId(cairn, given ?? cairn.sessions.who.session ?? lastOf(cairn)));
+}
+
+/** Of one that is known by its whole id. */
+export async function sessionOpened(cairn: Cairn, session: string): Promise<SessionRead> {
+  const record = recordOf(cairn, session);
+  const home = await homeOf(cairn, session, record);
+  if (record !== undefined) return { ...transcriptAt(home, record.path, session), home };
+  return { session, home, from: "trail", turns: turnsOfTrail(home.sessions.trail(session).lines()) };
+}
+
+export async function closeHome({ home }: Pick<SessionFound, "home">, cairn: Cairn): Promise<void> {
+  if (home !== cairn) await home.close();
+}
+
+/** The host's own record of a session, of whatever project. */
+export function recordOf(cairn: Cairn, session: string): TranscriptFile | undefined {
+  const own = projectTranscripts(cairn).find((file) => file.session === session && file.agent === undefined);
+  return own ?? everyTranscript(cairn.places.configDir).find((file) => file.session === session);
+}
+
+/** A record in which nothing stands yet is nobody's last session. */
+function lastOf(cairn: Cairn): string {
+  const records = projectTranscripts(cairn).filter(({ agent, size }) => agent === undefined && size > 0);
+  const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1))[0]?.session;
+  const last = newest ?? cairn.sessions.latest(cairn.places.project.names)?.session;
+  if (last !== undefined) return last;
+  throw new CairnError("not-found", "NOT_FOUND", "No session of this project is known.", {
+    field: "session",
+    hint: "Work in the project's folder, or name the session by its id, as the host does (/status).",
+  });
+}
+
+/** As the host names it, or the one that begins so, of whatever project; undefined where there is none. */
+export function sessionKnown(cairn: Cairn, named: string): string | undefined {
+  const told = everyTranscript(cairn.places.configDir).map(({ session }) => session);
+  if (told.includes(named) || cairn.sessions.trail(named).exists) return named;
+  return sessionCalled(named, [...told, ...cairn.sessions.all().map(({ session }) => session)]);
+}
+
+function wholeId(cairn: Cairn, named: string): string {
+  idFor(named);
+  const meant = sessionKnown(cairn, named);
+  if (meant !== undefined) return meant;
+  throw new CairnError("not-found", "NOT_FOUND", `No session called ${named} is known, in no project.`, {
+    field: "session",
+    hint: "Give its whole id, as the host names it (/status), or its first characters, four or more.",
+  });
+}
+
+/** A folder may hold projects of their own: where a session was started says whose it is. */
+async function homeOf(cairn: Cairn, session: string, record: TranscriptFile | undefined): Promise<Cairn> {
+  const started = folderOf(cairn, session, record);
+  if (started === undefined || started === cairn.cwd) return cairn;
+  const folder = standing(started) ? started : movedTo(cairn.places.cairnHome, started);
+  if (folder === undefined || !standing(folder)) {
+    if (record !== undefined && projectTranscripts(cairn).some(({ path }) => path === record.path)) return cairn;
+    throw folderGone(session);
+  }
+  const { env, surface, clock } = cairn;
+  const home = await openCairn({ cwd: folder, env, surface, clock, onProgress: (text) => cairn.progress(text) });
+  if (home.places.project.key !== cairn.places.project.key) return home;
+  await home.close();
+  return cairn;
+}
+
+function standing(folder: string): boolean {
+  return statOf(folder)?.kind === "folder";
+}
+
+/** Where it was started, by the host's record or by what is known of its project; undefined: here. */
+function folderOf(cairn: Cairn, session: string, record: TranscriptFile | undefined): string | undefined {
+  if (record !== undefined) return startedIn(record.path);
+  const { project } = cairn.sessions.trail(session).state();
+  if (project === undefined || cairn.places.project.names.includes(project)) return undefined;
+  return readRecord(cairn.places.cairnHome, project)?.path;
+}
+
+function folderGone(session: string): CairnError {
+  return new CairnError("not-found", "ROOT_UNAVAILABLE", `The folder session ${session} worked in is gone.`, {
+    field: "session",
+    hint: "If the project has moved, go to where it is now and adopt its memories with move; then do it again.",
+  });
+}

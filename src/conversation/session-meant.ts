@@ -1,0 +1,50 @@
+/** Which session is meant where nobody has to name it: the one this process works for; to a person, the project's last. */
+
+import type { Cairn } from "../cairn.ts";
+import { CairnError } from "../model/error.ts";
+import { z } from "../model/schema.ts";
+import { nothingYet, type Standing, standingOf } from "../trail/session-state.ts";
+import { sessionCalled } from "./session-called.ts";
+
+export const SessionField = z
+  .string()
+  .max(200)
+  .optional()
+  .describe("The session; this one otherwise")
+  .meta({ mcp: { hidden: true } });
+
+/** Undefined where there is none: an agent never speaks for another's session. */
+export function sessionMeant(cairn: Cairn, given: string | undefined): string | undefined {
+  const own = cairn.sessions.who.session;
+  if (given !== undefined && given !== own) return sessionSeen(cairn, given);
+  const isPersons = cairn.surface === "cli" || cairn.surface === "library";
+  return own ?? (isPersons ? cairn.sessions.latest(cairn.places.project.names)?.session : undefined);
+}
+
+/** One that left a trail. Only the host can name one that has not yet. */
+function sessionSeen(cairn: Cairn, given: string): string {
+  if (cairn.sessions.trail(given).exists) return given;
+  const all = cairn.sessions.all().map(({ session }) => session);
+  const meant = sessionCalled(given, all);
+  if (meant !== undefined) return meant;
+  throw new CairnError("not-found", "NOT_FOUND", `No session called ${given} is known.`, {
+    field: "session",
+    hint: "Give its id or its first characters, as the host names it; status shows the project's last one.",
+  });
+}
+
+/** How Cairn stands here, for who asks. */
+export function standingHere(cairn: Cairn): Standing {
+  const session = sessionMeant(cairn, undefined);
+  const state = session === undefined ? nothingYet : cairn.sessions.trail(session).state();
+  return standingOf(state, { enabled: cairn.settings.get("enabled") });
+}
+
+export function sessionNeeded(cairn: Cairn, given: string | undefined): string {
+  const session = sessionMeant(cairn, given);
+  if (session !== undefined) return session;
+  throw new CairnError("not-found", "NOT_FOUND", "No session of this project is known.", {
+    field: "session",
+    hint: "Work in the project's folder, or name the session; status shows the last one.",
+  });
+}

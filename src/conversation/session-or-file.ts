@@ -1,0 +1,48 @@
+/** What `distill` and `triage` look through: a session, found by its id in every project, or a transcript's file. */
+
+import { basename, resolve } from "node:path";
+import type { Cairn } from "../cairn.ts";
+import { statOf } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import { projectTranscripts } from "./project-transcripts.ts";
+import { type SessionFound, type SessionRead, sessionKnown, sessionOpened } from "./session-found.ts";
+import { transcriptAt } from "./session-turns.ts";
+
+const MOST_NAMED = 5;
+
+/** Without a name, the project's last. A file is this project's, a session its own project's: whoever asked closes that. */
+export async function sessionOrFile(cairn: Cairn, given?: string): Promise<SessionRead> {
+  const named = given ?? lastSessions(cairn)[0];
+  if (named === undefined) {
+    throw new CairnError("not-found", "NOT_FOUND", "No session of this project is known.", {
+      field: "session",
+      hint: "Work in the project's folder, or give a session's id or a transcript's file.",
+    });
+  }
+  const path = resolve(cairn.cwd, named);
+  if (statOf(path)?.kind === "file") return { ...transcriptAt(cairn, path, basename(path)), home: cairn };
+  const session = sessionKnown(cairn, named);
+  if (session !== undefined) return sessionOpened(cairn, session);
+  throw new CairnError("not-found", "NOT_FOUND", `There is no session and no file called ${named}.`, {
+    field: "session",
+    hint: `Give a session's id or its first characters, as the host names it, or a transcript's file. ${lastOnes(cairn)}`,
+  });
+}
+
+/** Of another project than the one asked in: its key. */
+export function elsewhere({ home }: Pick<SessionFound, "home">, cairn: Cairn): { project?: string } {
+  const { key } = home.places.project;
+  return key === cairn.places.project.key ? {} : { project: key };
+}
+
+function lastOnes(cairn: Cairn): string {
+  const last = lastSessions(cairn).slice(0, MOST_NAMED);
+  return last.length === 0 ? "Of this project none is known." : `This project's last: ${last.join(", ")}.`;
+}
+
+/** Of this project, the newest first, by the host's records and by the trails. */
+function lastSessions(cairn: Cairn): string[] {
+  const records = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
+  const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1)).map(({ session }) => session);
+  return [...new Set([...newest, ...cairn.sessions.of(cairn.places.project.names).map(({ session }) => session)])];
+}

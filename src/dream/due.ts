@@ -1,0 +1,82 @@
+/**
+ * Whether a dream is due here, and what is done then: a line at the start of a session, or a dream by rule once nobody
+ * waits. There is no daemon: the night of a project is the first session after the gates.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { byRule } from "../capture/scribe/at-work.ts";
+import { bestEffort } from "../disk/files.ts";
+import type { Store } from "../store/store.ts";
+import { counted } from "../text/counted.ts";
+import { takeDreamLock } from "./dream-lock.ts";
+import { DreamNotes } from "./dream-notes.ts";
+import { afterLooking, beforeLooking, type Gates, type Verdict } from "./gates.ts";
+import { entriesWaiting } from "./gathering.ts";
+import type { DreamReport } from "./report.ts";
+
+/** Undefined where nothing is to be said. */
+export async function dreamSuggestion(cairn: Cairn): Promise<string | undefined> {
+  if (cairn.settings.get("mode.dream") !== "suggest" || (await verdictNow(cairn)) !== "due") return undefined;
+  const waiting = await entriesWaiting(cairn, { again: false });
+  const days = new Set(waiting.map(({ day }) => day)).size;
+  if (waiting.length === 0) return undefined;
+  const what = `${counted(waiting.length, "log entry", "log entries")} of ${counted(days, "day")}`;
+  return `${what} not distilled yet: cairn dream makes topics of them, and shows them first.`;
+}
+
+/** What a dream nobody asked for has done, told once. */
+export async function dreamNews(cairn: Cairn): Promise<string | undefined> {
+  const notes = new DreamNotes((await projectStore(cairn)).state);
+  const last = notes.runs().at(-1);
+  if (last?.learned === undefined || last.id === notes.told()) return undefined;
+  bestEffort(() => notes.toldOf(last.id)); // where that is not noted, it is told again
+  const learned = counted(last.learned, "log entry", "log entries");
+  return `A dream distilled the logs: ${learned} learned; cairn undo ${last.id} takes it back.`;
+}
+
+/** For a server that nobody waits for. Undefined where it was not due, or another is at it. */
+export async function dreamIfDue(cairn: Cairn): Promise<DreamReport | undefined> {
+  if (cairn.settings.get("mode.dream") !== "auto" || (await verdictNow(cairn)) !== "due") return undefined;
+  if ((await entriesWaiting(cairn, { again: false })).length === 0) return undefined;
+  await cairn.prepareWrite();
+  const held = takeDreamLock(cairn, await projectStore(cairn));
+  if (held === undefined) return undefined;
+  try {
+    const { dream } = await import("./dreaming.ts");
+    return await dream(cairn, { dryRun: false, diff: false, again: false, unasked: true, work: byRule });
+  } finally {
+    held.release();
+  }
+}
+
+/** A look is noted before it is taken: the next start does not look again so soon, whatever comes of this one. */
+async function verdictNow(cairn: Cairn): Promise<Verdict> {
+  const store = await projectStore(cairn);
+  const notes = new DreamNotes(store.state);
+  const gates = gatesOf(cairn);
+  const now = cairn.clock.now();
+  const dreamed = gates.mode === "off" ? undefined : notes.runs().at(-1)?.at;
+  const before = beforeLooking(gates, { dreamed, looked: notes.looked() }, now);
+  if (before !== "look") return before;
+  notes.lookedAt(now.toISOString());
+  return afterLooking(gates, sessionsSince(cairn, dreamed));
+}
+
+function gatesOf({ settings }: Cairn): Gates {
+  return {
+    mode: settings.get("mode.dream"),
+    minHours: settings.get("dream.minHours"),
+    scanThrottleMin: settings.get("dream.scanThrottleMin"),
+    minSessions: settings.get("dream.minSessions"),
+  };
+}
+
+/** Of this project, this one aside. */
+function sessionsSince({ sessions, places }: Cairn, time: string | undefined): number {
+  const others = sessions.of(places.project.names).filter(({ session }) => session !== sessions.who.session);
+  return others.filter(({ state }) => time === undefined || (state.lastActivity ?? "") > time).length;
+}
+
+async function projectStore(cairn: Cairn): Promise<Store> {
+  return (await cairn.reach()).of("project");
+}

@@ -1,0 +1,58 @@
+/** Memories that the log says no longer hold, retired after the topics that say why are written: only what is still what was judged. */
+
+import type { Cairn } from "../cairn.ts";
+import { CairnError } from "../model/error.ts";
+import { planMove } from "../store/revise.ts";
+import { attempt } from "./attempt.ts";
+import type { Contradicted } from "./contradicted.ts";
+import type { Gathered } from "./gathering.ts";
+import type { DreamReport } from "./report.ts";
+
+export interface Retired {
+  readonly done: readonly Contradicted[];
+  readonly left: DreamReport["contradicted"];
+}
+
+export async function retireAll(
+  cairn: Cairn,
+  gathered: Gathered,
+  contradicted: readonly Contradicted[],
+  { run, dryRun }: { run: string; dryRun: boolean },
+): Promise<Retired> {
+  const done: Contradicted[] = [];
+  const left: DreamReport["contradicted"] = [];
+  for (const one of contradicted) {
+    const because = one.leftBecause ?? (await retireOne(cairn, gathered, one, { run, dryRun }));
+    if (because === undefined) done.push(one);
+    else left.push({ id: `${one.memory.scope}:${one.memory.id}`, by: saidBy(one), because });
+  }
+  return { done, left };
+}
+
+async function retireOne(
+  cairn: Cairn,
+  gathered: Gathered,
+  { memory, entry }: Contradicted,
+  { run, dryRun }: { run: string; dryRun: boolean },
+): Promise<string | undefined> {
+  try {
+    await attempt(cairn, gathered, dryRun, (site) => {
+      const found = site.names.find(memory.id);
+      if (found === undefined || site.open(found.path)?.hash !== memory.hash) throw changedMeanwhile();
+      const { steps, result } = planMove(site, memory.id, "retire", `the log of ${entry.day} says otherwise`);
+      return { steps: steps.map((step) => ({ ...step, run })), result };
+    });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CairnError) || error.kind !== "conflict") throw error;
+    return error.message;
+  }
+}
+
+function changedMeanwhile(): CairnError {
+  return new CairnError("conflict", "OCC_CONFLICT", "it changed meanwhile", { hint: "Look at it again." });
+}
+
+export function saidBy({ entry }: Contradicted): string {
+  return `${entry.day}: ${entry.text}`;
+}

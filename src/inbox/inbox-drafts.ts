@@ -1,0 +1,77 @@
+/** The drafts that wait, by what a person calls them: the roots that are ours to settle, and a key or its first digits. */
+
+import type { Cairn } from "../cairn.ts";
+import { CairnError } from "../model/error.ts";
+import type { Waiting } from "../store/inbox.ts";
+import type { Store } from "../store/store.ts";
+
+export interface Named {
+  readonly draft: Waiting;
+  readonly store: Store;
+}
+
+const SHORT_KEY = 8;
+const FIRST_DIGITS = /^[0-9a-f]{4,32}$/i;
+
+/** As much of a key as is needed to name it. */
+export function shortKey(key: string): string {
+  return key.slice(0, SHORT_KEY);
+}
+
+/** The roots whose drafts are ours to settle: another clone settles its own. */
+export async function inboxStores(cairn: Cairn, agent?: string): Promise<Store[]> {
+  const stores = await cairn.stores(agent);
+  return stores.all().filter((store) => !stores.isClone(store));
+}
+
+/** A waiting draft by its key, or by as much of it as means one. */
+export function waitingDraft(stores: readonly Store[], given: string): Named {
+  const found = stores.flatMap((store) => {
+    const keys = store.inbox.keys().filter((key) => isCalled(key, given));
+    return keys.flatMap((key) => store.inbox.read(key) ?? []).map((draft) => ({ draft, store }));
+  });
+  if (found.length === 0) throw notWaiting(stores, given);
+  return onlyOne(given, found);
+}
+
+export function everyWaiting(stores: readonly Store[]): Named[] {
+  return stores.flatMap((store) => store.inbox.list().map((draft) => ({ draft, store })));
+}
+
+/** One that was rejected and is kept still. */
+export function rejectedDraft(stores: readonly Store[], given: string): Named {
+  const found = everyRejected(stores).filter(({ draft }) => isCalled(draft.key, given));
+  if (found.length > 0) return onlyOne(given, found);
+  throw new CairnError("not-found", "NOT_FOUND", `No rejected draft called ${given} is kept.`, {
+    hint: "Nothing was done. One is kept for 30 days from when it was proposed: see review with rejected.",
+  });
+}
+
+export function everyRejected(stores: readonly Store[]): Named[] {
+  return stores.flatMap((store) => store.inbox.rejected().map((draft) => ({ draft, store })));
+}
+
+function isCalled(key: string, given: string): boolean {
+  return FIRST_DIGITS.test(given) && key.startsWith(given.toLowerCase());
+}
+
+function onlyOne(given: string, found: readonly Named[]): Named {
+  const [one] = found;
+  if (one !== undefined && found.length === 1) return one;
+  throw new CairnError("ambiguous", "AMBIGUOUS_ID", `More than one draft begins with ${given}.`, {
+    hint: "Nothing was done. Give more of its key.",
+  });
+}
+
+function notWaiting(stores: readonly Store[], given: string): CairnError {
+  if (!FIRST_DIGITS.test(given)) {
+    return new CairnError("not-found", "NOT_FOUND", `No draft called ${given} is waiting: that is no key.`, {
+      hint: "Nothing was done. A key is 4 or more of its first digits, such as 5e1f0a77: see review for those that wait.",
+    });
+  }
+  const isRejected = everyRejected(stores).some(({ draft }) => isCalled(draft.key, given));
+  const hint = isRejected ? "It was rejected: reopen it first." : "See review for those that are.";
+  return new CairnError("not-found", "NOT_FOUND", `No draft called ${given} is waiting.`, {
+    hint: `Nothing was done. ${hint}`,
+  });
+}

@@ -1,0 +1,250 @@
+/**
+ * From sources to the lines of a master, each with its weight: where the project stands, what holds, what was learned, how
+ * it came to that, what is open. Nothing here depends on today: age is the order in which things were said. Pure.
+ */
+
+import type { Kind } from "../model/kind.ts";
+import { counted } from "../text/counted.ts";
+import { type Aged, lineFrom, titled } from "./line-from.ts";
+import type { Line } from "./lines.ts";
+import { chainLine, questionLines, resolvedDebts } from "./open-lines.ts";
+import { Overlaps } from "./overlap.ts";
+import { type Said, saysSame } from "./says-same.ts";
+import { type Decided, inTime, settle } from "./settle.ts";
+import { gistOf, type Source, type Statement } from "./statement.ts";
+import { termsFrom } from "./subject.ts";
+import { toDoLines } from "./to-do-lines.ts";
+
+/** Something the project itself tells, and where. */
+export interface Told {
+  readonly text: string;
+  readonly from: string;
+  readonly at: string;
+}
+
+const LATEST_SESSIONS = 5;
+const LATEST_STATUS = 3;
+const LATEST_BLOCKERS = 2;
+/** Heavier than any decision. */
+const NEWEST_SESSION = 120;
+const SAME = 0.8;
+/** So much is added for being the newest of all. */
+const NEWEST = 15;
+
+export function linesOf(sources: readonly Source[], told: readonly Told[]): Line[] {
+  const inOrder = inTime(sources.filter(({ kind }) => kind !== "document"));
+  const rank = new Map(inOrder.map(({ id }, n) => [id, (NEWEST * (n + 1)) / inOrder.length]));
+  const aged = (weight: number, id: string) => weight + (rank.get(id) ?? 0);
+  const settled = settle(sources);
+  const lines = [
+    ...statusLines(inOrder, aged),
+    ...documentLeads(sources),
+    ...told.map((one) => toldLine(one)),
+    ...settled.current.map((one) => decisionLine(one, aged)),
+    ...learningLines(sources, aged),
+    ...inOrder.flatMap((source) => moreLine(source, aged)),
+    ...settled.chains.map((chain) => chainLine(chain, aged)),
+    ...resolvedDebts(inOrder, aged),
+    ...questionLines(inOrder, settled, aged),
+    ...toDoLines(
+      inOrder.filter(({ kind }) => kind === "session_summary"),
+      aged,
+    ),
+  ];
+  return onceEach(lines);
+}
+
+/** The same words in the same part are one line, with the sources of both. */
+function onceEach(lines: readonly Line[]): Line[] {
+  const kept = new Map<string, Line>();
+  for (const line of lines) {
+    const key = `${line.part}\n${line.isKept ? line.sources[0] : ""}\n${line.text}`;
+    const same = kept.get(key);
+    kept.set(key, same === undefined ? line : { ...same, sources: [...new Set([...same.sources, ...line.sources])] });
+  }
+  return [...kept.values()];
+}
+
+function statusLines(inOrder: readonly Source[], aged: Aged): Line[] {
+  const active = inOrder.filter(({ status }) => status === "active");
+  const standing = active.flatMap((source) => {
+    const weight = STANDING[source.kind];
+    if (weight === undefined) return [];
+    const lead = source.kind === "blocker" ? "Blocked: " : source.kind === "task" ? "Task: " : "";
+    return source.statements.map(({ text }) => lineFrom(source, { part: "status", text: `${lead}${text}`, weight }));
+  });
+  const sessions = inOrder.filter(({ kind }) => kind === "session_summary").reverse();
+  const [latest] = sessions;
+  const said = (source: Source, sort: Statement["sort"]) => source.statements.filter((one) => one.sort === sort);
+  return [
+    ...standing,
+    ...sessions.slice(0, LATEST_SESSIONS).map((source) => sessionLine(source, aged, source === latest)),
+    ...sessions.slice(0, LATEST_STATUS).flatMap((source) =>
+      said(source, "status")
+        .filter((one) => !isToldAsDone(one, source))
+        .map(({ text, reason, at }) =>
+          lineFrom(source, { part: "status", text, reason, at, weight: aged(60, source.id) }),
+        ),
+    ),
+    ...sessions
+      .slice(0, LATEST_BLOCKERS)
+      .flatMap((source) =>
+        said(source, "blocker").map(({ text, reason, at }) =>
+          lineFrom(source, { part: "status", text: `Blocked: ${text}`, reason, at, weight: aged(80, source.id) }),
+        ),
+      ),
+  ];
+}
+
+/** How it stands is not told twice: what is done, and what is left, have lines of their own. */
+function isToldAsDone({ text }: Statement, { statements }: Source): boolean {
+  const bare = wordsAlone(text.replace(/^(?:done|left to do|blocked)\b[:.]?\s*/i, ""));
+  return (
+    bare === "" || statements.some(({ sort, text: other }) => ENDS.has(sort) && wordsAlone(other).startsWith(bare))
+  );
+}
+
+const ENDS: ReadonlySet<Statement["sort"]> = new Set(["done", "next", "blocker"]);
+
+function wordsAlone(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^done[:.]\s*/, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+const STANDING: Partial<Readonly<Record<Kind | "document", number>>> = {
+  project_profile: 110,
+  task: 85,
+  progress: 80,
+  blocker: 95,
+};
+
+/** What the session was for and what came of it, as it called itself. Of the last one there is always a line. */
+function sessionLine(source: Source, aged: Aged, isLatest: boolean): Line {
+  const outcome = outcomeOf(source);
+  const title = wordsAlone(source.title);
+  const done = source.statements
+    .filter(({ sort, text }) => sort === "done" && !title.startsWith(wordsAlone(text)) && wordsAlone(text) !== title)
+    .map(({ text }) => gistOf(text, 110).replace(/\.$/, ""));
+  const goal = source.statements.find(({ sort }) => sort === "goal")?.text ?? "";
+  const told = done.slice(0, 2).join("; ") || (wordsAlone(goal).includes(title) ? "" : gistOf(goal, 140));
+  const text = told === "" ? `${source.title}${outcome}` : `${gistOf(source.title, 80)}${outcome}: ${told}`;
+  const weight = isLatest ? NEWEST_SESSION : aged(65, source.id);
+  return lineFrom(source, { part: "status", text, weight, isKept: isLatest });
+}
+
+/** That it went well is said by what was done; and not where something stood in its way. */
+function outcomeOf({ fields, statements }: Source): string {
+  const { outcome } = fields;
+  const isSaid = statements.some(({ sort }) => sort === "done" || sort === "blocker");
+  return typeof outcome !== "string" || (outcome === "success" && isSaid) ? "" : ` (${outcome})`;
+}
+
+/** What the project calls itself, in its own words. */
+function documentLeads(sources: readonly Source[]): Line[] {
+  const readme = sources.find(({ kind, id }) => kind === "document" && /^readme(?:\.\w+)?$/i.test(id));
+  const [lead] = readme?.statements ?? [];
+  return readme === undefined || lead === undefined
+    ? []
+    : [lineFrom(readme, { part: "status", text: lead.text, weight: 70 })];
+}
+
+function toldLine({ text, from, at }: Told): Line {
+  const nothing = { tags: [], paths: [], files: [], drift: [] };
+  return {
+    part: "status",
+    text,
+    at,
+    sources: [from],
+    isMemory: false,
+    trust: "observed",
+    weight: 62,
+    isKept: false,
+    ...nothing,
+  };
+}
+
+function decisionLine(one: Decided, aged: Aged): Line {
+  const { reason, at, sources, source, isMemory } = one;
+  const text = titled(source, one.text);
+  const weight = aged(isMemory ? 100 : 80, source.id);
+  return lineFrom(source, { part: "decisions", text, reason, at, sources, weight, isKept: true });
+}
+
+const LEARNED: Partial<Readonly<Record<Kind | "document", number>>> = {
+  constraint: 76,
+  preference: 72,
+  feedback: 72,
+  runbook: 62,
+  topic: 60,
+  project: 60,
+  reference: 52,
+  analysis: 50,
+  session_summary: 50,
+  document: 35,
+};
+
+/** What somebody who comes new would otherwise find out again. */
+function learningLines(sources: readonly Source[], aged: Aged): Line[] {
+  const groups = new Overlaps<Said & { lines: Line[] }>();
+  const all: (Said & { lines: Line[] })[] = [];
+  for (const source of inTime(sources)) {
+    const weight = LEARNED[source.kind];
+    if (weight === undefined || !isLearned(source)) continue;
+    const isReadme = source.kind === "document" && /^readme(?:\.\w+)?$/i.test(source.id);
+    for (const said of source.statements.filter(({ sort }) => sort === "learning").slice(isReadme ? 1 : 0)) {
+      const line = learningLine(source, said, aged(weight, source.id));
+      const own = { text: said.text, terms: termsFrom(said) };
+      const same = groups.same(own.terms, SAME, (group) => saysSame(group, own));
+      if (same !== undefined) same.lines.push(line);
+      else {
+        const begun = { ...own, lines: [line] };
+        groups.add(begun);
+        all.push(begun);
+      }
+    }
+  }
+  return all.map(({ lines }) => merged(lines));
+}
+
+/** A summary's learnings stay when it is put away; a memory that was retired says nothing any more. */
+function isLearned({ kind, status, supersededBy, fields }: Source): boolean {
+  if (kind === "session_summary" || kind === "document") return true;
+  return status === "active" && supersededBy === undefined && fields["active"] !== false;
+}
+
+function learningLine(source: Source, { text, reason, label, at }: Statement, weight: number): Line {
+  const isFailure = label !== undefined && /^fail/i.test(label);
+  const words = label === undefined || /^(?:discovery|learning|note)$/i.test(label) ? text : `${label}: ${text}`;
+  return lineFrom(source, {
+    part: "learnings",
+    text: titled(source, words),
+    reason,
+    at,
+    weight: isFailure ? weight + 10 : weight,
+  });
+}
+
+/** What was not taken in is counted. */
+function moreLine(source: Source, aged: Aged): Line[] {
+  const { more = 0 } = source;
+  if (more === 0) return [];
+  const text = `“${gistOf(source.title, 80)}” says ${counted(more, "more point")} than are read here`;
+  return [lineFrom(source, { part: "learnings", text, weight: aged(45, source.id) })];
+}
+
+/** Said more than once: in the words of the weightiest, on the day it was last said. */
+function merged(lines: readonly Line[]): Line {
+  const [first, ...others] = [...lines].sort((a, b) => b.weight - a.weight);
+  if (first === undefined || others.length === 0) return first as Line;
+  const own = lines.filter(({ isMemory }) => isMemory === first.isMemory);
+  const sources = [...new Set([...first.sources, ...own.flatMap(({ sources: ids }) => ids)])];
+  const at =
+    lines
+      .map((line) => line.at)
+      .sort()
+      .at(-1) ?? first.at;
+  return { ...first, sources, at, weight: first.weight + Math.min(10, 2 * others.length) };
+}

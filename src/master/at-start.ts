@@ -1,0 +1,48 @@
+/** At a session's start: whether summaries wait for a synthesis, and, where the person wants it so, the synthesis itself by rule. */
+
+import type { Cairn } from "../cairn.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Head } from "../store/known-memories.ts";
+import type { Stores } from "../store/stores.ts";
+import { counted } from "../text/counted.ts";
+import { isDue, type Standing, synthesisReminder } from "./due.ts";
+import { summariesTakenIn } from "./summaries-taken-in.ts";
+
+const DAY_MS = 86_400_000;
+const TOLD: readonly Kind[] = ["master", "session_summary"];
+
+/** Nothing is read but what is known of the files already. One that left the window unread waits for a synthesis like any other. */
+export function synthesisStanding({ settings, clock }: Cairn, stores: Stores): Standing {
+  const heads = stores.headsSeen(["project"], ({ kind }) => TOLD.includes(kind));
+  const isActive = ({ face }: Head) => face.status === "active";
+  const master = heads.find((head) => isActive(head) && head.face.kind === "master" && head.id === "master");
+  const since = master?.face.time ?? "";
+  const known = master === undefined ? undefined : summariesTakenIn(stores.of("project"));
+  const summaries = heads.filter(({ face }) => face.kind === "session_summary");
+  const isAfter = (head: Head) => master === undefined || (isActive(head) && head.face.time > since);
+  const fresh = summaries.filter((head) => (known === undefined ? isAfter(head) : !known.has(head.id)));
+  const changed = summaries.filter(
+    (head) => isActive(head) && known?.has(head.id) && known.get(head.id) !== head.found.hash,
+  );
+  const age = Math.floor((clock.now().getTime() - Date.parse(since)) / DAY_MS);
+  return {
+    mode: settings.get("mode.synthesis"),
+    fresh: fresh.length,
+    changed: changed.length,
+    ageDays: master === undefined ? undefined : Number.isNaN(age) ? 0 : Math.max(0, age),
+    minSummaries: settings.get("synthesis.minSummaries"),
+    everyDays: settings.get("synthesis.everyDays"),
+  };
+}
+
+/** By rule, whatever the scribe: nothing is spent unasked. Says what was done, or what waits. */
+export async function synthesisAtStart(cairn: Cairn, stores: Stores): Promise<string | undefined> {
+  const standing = synthesisStanding(cairn, stores);
+  if (!isDue(standing)) return synthesisReminder(standing);
+  const [{ synthesis }, { learnedFor }] = await Promise.all([import("./run.ts"), import("./news.ts")]);
+  const { action, proposal } = await synthesis(cairn, { scribe: "none" });
+  const learned = counted(learnedFor(proposal), "statement");
+  return action === "unchanged"
+    ? undefined
+    : `The master was brought up to date (${proposal.place.id}): ${learned} learned; undo takes it back.`;
+}

@@ -1,0 +1,119 @@
+/**
+ * What a synthesis is made from: the project's memories, retired and archived ones too, as they stand now, and its
+ * documents. Only texts that were never read, or are not what was read, are read; the rest is known by its hash.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { documentsOf } from "../evidence/documents.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Memory } from "../model/memory.ts";
+import { isPlaceholder } from "../model/placeholder.ts";
+import { type Head, memoryOf } from "../store/known-memories.ts";
+import type { Store } from "../store/store.ts";
+import type { Stores } from "../store/stores.ts";
+import { distilDocument, documentTitle } from "./distil-document.ts";
+import { distilMemory } from "./distil-memory.ts";
+import type { Source } from "./statement.ts";
+import { readTakenIn, type Taken, type TakenIn } from "./taken-in.ts";
+
+/** Tells what left the master; it is no source of the next one. */
+export const archiveTag = "master-archive";
+const NO_SOURCE: ReadonlySet<Kind> = new Set(["master", "log", "subagent", "user", "user_profile"]);
+const CLOSELY = 200_000;
+
+export interface Reading {
+  summaries: number;
+  summaryBytes: number;
+  memories: number;
+  documents: number;
+  /** By the id of what was read: how many statements it has, and whether it was known and says something else. */
+  readonly anew: Map<string, { readonly isSummary: boolean; readonly learned: number; isChanged: boolean }>;
+}
+
+export interface Gathered {
+  readonly sources: readonly Source[];
+  /** By root: everything that is known of it now. */
+  readonly taken: ReadonlyMap<Store, TakenIn>;
+  readonly reading: Readonly<Reading>;
+}
+
+export function gather(cairn: Cairn, stores: Stores): Gathered {
+  const own = (["project", "team"] as const).filter((scope) => stores.has(scope)).map((scope) => stores.of(scope));
+  const reading: Reading = { summaries: 0, summaryBytes: 0, memories: 0, documents: 0, anew: new Map() };
+  const taken = new Map<Store, TakenIn>();
+  const sources = new Map<string, Source>();
+  for (const store of own) {
+    store.lookClosely(CLOSELY);
+    const known = readTakenIn(store);
+    const kept = new Map<string, Taken>();
+    for (const head of headsOf(stores, store)) {
+      const memory = memoryOf(head);
+      if (!isSource(memory)) continue;
+      const { distilled } = takeIn(store, memory, known, kept, reading);
+      if (!sources.has(memory.id)) sources.set(memory.id, sourceFrom(memory, distilled));
+    }
+    taken.set(store, { sources: kept, made: known.made, before: known });
+  }
+  return { sources: [...sources.values(), ...documentSources(cairn, reading)], taken, reading };
+}
+
+/** In the order of their paths, whatever order the folders have. */
+function headsOf(stores: Stores, store: Store): Head[] {
+  const heads = stores.headsSeen([store.root.scope]).filter(({ scope }) => scope === store.root.scope);
+  const own = heads.filter(({ found }) => store.catalog.file(found.path) === found);
+  return own.sort((a, b) => (a.found.path < b.found.path ? -1 : 1));
+}
+
+function isSource(memory: Memory): boolean {
+  return !NO_SOURCE.has(memory.kind) && !isPlaceholder(memory) && !memory.tags.includes(archiveTag);
+}
+
+function takeIn(store: Store, memory: Memory, known: TakenIn, kept: Map<string, Taken>, reading: Reading): Taken {
+  const before = known.sources.get(memory.id);
+  const now = before?.hash === memory.hash ? before : readAnew(store, memory, reading);
+  const read = reading.anew.get(memory.id);
+  if (before !== undefined && read !== undefined) read.isChanged = !isAsSaid(before, now);
+  kept.set(memory.id, now);
+  return now;
+}
+
+/** A summary that was only moved in its life, or touched, says what it said. */
+function isAsSaid(before: Taken, now: Taken): boolean {
+  return before === now || JSON.stringify(before.distilled) === JSON.stringify(now.distilled);
+}
+
+function readAnew(store: Store, memory: Memory, reading: Reading): Taken {
+  const read = store.read(memory.id) ?? memory;
+  const isSummary = memory.kind === "session_summary";
+  if (isSummary) {
+    reading.summaries++;
+    reading.summaryBytes += Buffer.byteLength(read.body);
+  } else reading.memories++;
+  const distilled = distilMemory(read);
+  reading.anew.set(memory.id, { isSummary, learned: distilled.statements.length, isChanged: false });
+  return { hash: read.hash, isSummary, distilled };
+}
+
+function sourceFrom(memory: Memory, distilled: Taken["distilled"]): Source {
+  const { id, kind, title, tags, trust, status, fields, files, supersedes, supersededBy } = memory;
+  const ended = memory.retired ?? memory.archived;
+  return { ...distilled, id, kind, title, tags, trust, status, fields, files, supersedes, supersededBy, ended };
+}
+
+/** A repository's text is nobody's word: it is worth what any file found is worth. */
+function documentSources(cairn: Cairn, reading: Reading): Source[] {
+  const documents = documentsOf(cairn.places.project.path, cairn.settings.get("synthesis.docs"));
+  reading.documents = documents.length;
+  return documents.map((document) => ({
+    ...distilDocument(document),
+    id: document.path,
+    kind: "document",
+    title: documentTitle(document),
+    tags: [],
+    trust: "imported",
+    status: "active",
+    fields: {},
+    files: [],
+    supersedes: [],
+  }));
+}

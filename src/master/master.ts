@@ -1,0 +1,170 @@
+/**
+ * The master as a value: from sources, what the project tells, facts and the lines of a person to one text within its size.
+ * The same input gives the same bytes, however much of it was known before. Pure.
+ */
+
+import { lowestTrust, type Trust } from "../model/trust.ts";
+import { counted } from "../text/counted.ts";
+import { linesOf, type Told } from "./assemble.ts";
+import { fittedLines, fittedNotes, handLine } from "./by-hand.ts";
+import { driftOf, type Facts } from "./drift.ts";
+import { fitted, lightestFirst } from "./fit.ts";
+import { bytesOf, type Form, type Line, parts, printLine } from "./lines.ts";
+import { noProse, type Prose, stillTrue } from "./paragraph.ts";
+import { type HandLine, isNote, notesHeading } from "./previous.ts";
+import {
+  type Counts,
+  footerOf,
+  headings,
+  heaviestFirst,
+  mayBeTold,
+  printMaster,
+  type Structure,
+  themesIn,
+} from "./print-master.ts";
+import { withoutReworded } from "./reworded.ts";
+import type { Source } from "./statement.ts";
+
+/** Of a file: what its front matter and its change log take. */
+const FRONT_BYTES = 1_000;
+const NOTE_BYTES = 200;
+/** No line is shorter: more of them cannot find room. */
+const SHORTEST_LINE = 50;
+const MOST_LINES = 2_000;
+const ARCHIVE_BYTES = 48_000;
+/** Of the whole, what a person may fill with notes. */
+const NOTES_SHARE = 0.25;
+
+export interface MasterInput {
+  readonly sources: readonly Source[];
+  readonly told: readonly Told[];
+  readonly maxBytes: number;
+}
+
+/** Before anything is compared with the project: the lines that may find room, and those that cannot. */
+export interface MasterDraft {
+  readonly lines: readonly Line[];
+  readonly left: readonly Line[];
+  readonly counts: Counts;
+  readonly trust: Trust;
+  readonly maxBytes: number;
+  /** Ids of decisions that hold no longer. */
+  readonly reversed: ReadonlySet<string>;
+}
+
+export interface Finish {
+  readonly facts: Facts;
+  readonly hand: readonly HandLine[];
+  readonly day: string;
+  readonly structure: Structure;
+  /** By theme or part; see `Page`. */
+  readonly prose?: Prose;
+  /** The id under which what leaves is kept. */
+  readonly archive: string;
+}
+
+export interface Master {
+  readonly body: string;
+  readonly trust: Trust;
+  readonly left: readonly Line[];
+  /** What a person wrote that found no room, word for word. */
+  readonly leftNotes: readonly string[];
+  /** Those that found room. */
+  readonly lines: readonly Line[];
+  readonly shown: ReadonlyMap<Line, Form>;
+  /** Statements that do not fit the project any more, with why. */
+  readonly drifted: readonly { readonly text: string; readonly source: string; readonly marks: readonly string[] }[];
+}
+
+export function draftMaster({ sources, told, maxBytes }: MasterInput): MasterDraft {
+  const all = linesOf(sources, told);
+  const most = Math.min(MOST_LINES, Math.ceil(maxBytes / SHORTEST_LINE));
+  const heaviest = new Set(lightestFirst(all).slice(-most));
+  const count = (isOne: (source: Source) => boolean) => sources.filter(isOne).length;
+  const current = new Set(all.filter(({ part }) => part !== "evolution").flatMap((line) => line.sources));
+  const ended = all.filter(({ part }) => part === "evolution").flatMap((line) => line.sources);
+  return {
+    lines: all.filter((line) => heaviest.has(line)),
+    left: all.filter((line) => !heaviest.has(line)),
+    counts: {
+      conversations: count(({ kind }) => kind === "session_summary"),
+      documents: count(({ kind }) => kind === "document"),
+      others: count(({ kind }) => kind !== "session_summary" && kind !== "document"),
+    },
+    trust: lowestTrust("derived", ...sources.map(({ trust }) => trust)),
+    maxBytes,
+    reversed: new Set(ended.filter((id) => !current.has(id))),
+  };
+}
+
+export function finishMaster(draft: MasterDraft, finish: Finish): Master {
+  const { facts, day, structure, archive } = finish;
+  const footer = footerOf(draft.counts, day);
+  const notes = fittedNotes(finish.hand.filter(isNote), draft.maxBytes * NOTES_SHARE);
+  const made = draft.lines.map((line) => (isHeld(line) ? { ...line, drift: driftOf(line, facts) } : line));
+  const room = roomFor(draft, footer) - bytesOf(notes.text);
+  const own = finish.hand.filter((line) => !isNote(line));
+  const hand = fittedLines(own, own.length === 0 ? 0 : room - headingBytes(made));
+  const lines = [...withoutReworded(made, hand.kept), ...hand.kept.map((line) => handLine(line, draft.reversed))];
+  const prose = stillTrue(finish.prose ?? noProse, lines.filter(mayBeTold));
+  const lead = bytesOf(prose.get("status")?.text ?? "");
+  const { shown, left } = fitted(lines, room - headingBytes(lines) - lead);
+  const gone = [...left.filter(({ byHand }) => byHand === undefined), ...draft.left];
+  const leftByHand = [...notes.left, ...hand.left, ...left.flatMap(({ byHand }) => byHand ?? [])];
+  const body = printMaster({
+    lines,
+    shown,
+    structure,
+    prose,
+    footer,
+    notes: notes.text,
+    leftNote: noteOf(gone, archive),
+  });
+  const drifted = lines
+    .filter((line) => shown.has(line) && line.drift.length > 0)
+    .map(({ text, sources, drift }) => ({ text, source: sources[0] ?? "", marks: drift }));
+  const told = { drifted, lines: lines.filter((line) => shown.has(line)), shown };
+  return { body, trust: draft.trust, left: gone, leftNotes: leftByHand, ...told };
+}
+
+/** What holds, what was learned and what is open is said of today; what happened is not. */
+function isHeld({ part, isMemory }: Line): boolean {
+  return isMemory && (part === "decisions" || part === "learnings" || part === "questions");
+}
+
+function roomFor({ maxBytes }: MasterDraft, footer: string): number {
+  return maxBytes - FRONT_BYTES - NOTE_BYTES - bytesOf(footer);
+}
+
+/** Every heading that could stand there. */
+function headingBytes(lines: readonly Line[]): number {
+  const themes = themesIn(lines).map(({ name }) => 2 * (bytesOf(name) + 8));
+  const sections = parts.map((part) => bytesOf(headings[part]) + 24);
+  return [...themes, ...sections].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function noteOf(left: readonly Line[], archive: string): string {
+  if (left.length === 0) return "";
+  return `_${counted(left.length, "lighter point")} found no room here: [[${archive}]] has them, and their sources do._`;
+}
+
+/** What left, weightiest first and in short, by section. Beyond its own size it is told how many more there are. */
+export function archiveOf(left: readonly Line[], notes: readonly string[] = []): string {
+  const kept: { part: Line["part"]; text: string }[] = [];
+  let room = ARCHIVE_BYTES;
+  for (const line of heaviestFirst(left)) {
+    const text = printLine(line, "gist");
+    room -= bytesOf(text) + 1;
+    if (room < 0) break;
+    kept.push({ part: line.part, text });
+  }
+  const sections = parts.flatMap((part) => {
+    const own = kept.filter((line) => line.part === part).map(({ text }) => text);
+    return own.length === 0 ? [] : [`## ${headings[part]}\n\n${own.join("\n")}`];
+  });
+  const more = left.length - kept.length;
+  const note =
+    more === 0 ? [] : [`_${counted(more, "more point")} in the summaries themselves: list them with status all._`];
+  const byHand = notes.length === 0 ? [] : [`## ${notesHeading}\n\n${notes.join("\n")}`];
+  return ["What found no room in the master, in short.", ...sections, ...note, ...byHand].join("\n\n");
+}

@@ -1,0 +1,152 @@
+/**
+ * A master as it would be now: gathered, held against the project, and compared with the one that stands. Nothing is
+ * written here; what is proposed is decided again over the text as it is when it is written.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { factsFor, projectNow, type Standpoint } from "../evidence/facts.ts";
+import { parseMemory } from "../format/parse.ts";
+import { fileNameFor } from "../model/file-name.ts";
+import { idFromPath } from "../model/id.ts";
+import type { MemoryId } from "../model/memory.ts";
+import type { Store } from "../store/store.ts";
+import type { Stores } from "../store/stores.ts";
+import { textAfter } from "../store/undo.ts";
+import { emptyDomain, isOfDomain } from "./domains.ts";
+import { type Gathered, gather } from "./gathering.ts";
+import { draftMaster, type Finish, finishMaster, type Master, type MasterDraft } from "./master.ts";
+import { mentionsIn } from "./mentions.ts";
+import { type HandLine, handLinesIn } from "./previous.ts";
+import type { Structure } from "./print-master.ts";
+import { toldByProject } from "./told-by-project.ts";
+
+export interface Wanted {
+  readonly domain?: string | undefined;
+  readonly structure?: Structure | undefined;
+  readonly without?: Without | undefined;
+}
+
+/** What is about to be taken out for good, and must be told no more though it still lies there. */
+export interface Without {
+  readonly ids: ReadonlySet<string>;
+  readonly isSaid: (text: string) => boolean;
+}
+
+/** Where a master lies, and where what leaves it is kept. */
+export interface MasterPlace {
+  readonly id: MemoryId;
+  readonly path: string;
+  readonly archiveId: MemoryId;
+  readonly archivePath: string;
+  readonly title: string;
+  /** Not of one domain. */
+  readonly isWhole: boolean;
+}
+
+export interface Proposal {
+  readonly store: Store;
+  readonly place: MasterPlace;
+  readonly gathered: Gathered;
+  /** Of those gathered, what it is made of. */
+  readonly sources: Gathered["sources"];
+  readonly draft: MasterDraft;
+  readonly finish: Omit<Finish, "hand">;
+  readonly without: Without | undefined;
+  /** The body that stands; undefined where there is none. */
+  readonly before: string | undefined;
+  /** By rule alone. */
+  readonly master: Master;
+}
+
+const unused = { id: "", title: "", random: () => "", taken: () => false, nextNumber: () => 1 };
+
+export function masterPlace(domain: string | undefined, now: Date): MasterPlace {
+  const path = fileNameFor("master", { ...unused, now, part: domain });
+  const id = idFromPath(path);
+  const archiveId = `${id}-archive` as MemoryId;
+  const title = domain === undefined ? "Master memory" : `Master memory: ${domain}`;
+  const isWhole = domain === undefined;
+  return { id, path, title, isWhole, archiveId, archivePath: fileNameFor("topic", { ...unused, id: archiveId, now }) };
+}
+
+export async function propose(cairn: Cairn, stores: Stores, wanted: Wanted): Promise<Proposal> {
+  const { settings } = cairn;
+  const store = stores.of("project");
+  const place = masterPlace(wanted.domain, cairn.clock.now());
+  const gathered = gather(cairn, stores);
+  const { without } = wanted;
+  const sources = sourcesOf(gathered, wanted, settings.get("domains"));
+  const at = standpointOf(cairn);
+  cairn.progress("Looking at the project");
+  const now = await projectNow(at);
+  const told = wanted.domain === undefined ? toldByProject(now) : [];
+  const draft = draftMaster({ sources, told, maxBytes: settings.get("synthesis.maxBytes") });
+  const finish = {
+    facts: await factsFor(at, now, asked(draft)),
+    day: cairn.clock.now().toISOString().slice(0, 10),
+    structure: wanted.structure ?? settings.get("synthesis.structure"),
+    archive: place.archiveId,
+  };
+  const { body: before, own } = standingIn(store, place.path);
+  const master = finishMaster(draft, { ...finish, hand: keptByHand(before ?? "", own, without) });
+  return { store, place, gathered, sources, draft, finish, without, before, master };
+}
+
+/** No page is begun of nothing; one that stands is kept in step. */
+export function saysNothing({ before, draft }: Proposal): boolean {
+  return before === undefined && draft.lines.length === 0;
+}
+
+/** What a person wrote there, but for what is to be forgotten. */
+export function keptByHand(body: string, own: string | undefined, without: Without | undefined): HandLine[] {
+  const hand = handLinesIn(body, own);
+  if (without === undefined) return hand;
+  return hand.filter(({ text, ids }) => !ids.some((id) => without.ids.has(id)) && !without.isSaid(text));
+}
+
+/** A domain to which nothing belongs is a slip of whoever names it, unless its last source is just leaving. */
+function sourcesOf({ sources }: Gathered, { domain, without }: Wanted, setting: string): Gathered["sources"] {
+  const left = without === undefined ? sources : sources.filter(({ id }) => !without.ids.has(id));
+  if (domain === undefined) return left;
+  const own = left.filter((source) => isOfDomain(source, domain, setting));
+  if (own.length === 0 && without === undefined) throw emptyDomain(domain, setting);
+  return own;
+}
+
+export function standpointOf({ places, env, settings }: Cairn): Standpoint {
+  const { path, git } = places.project;
+  return { project: path, git, env, mostCommits: settings.get("synthesis.commits") };
+}
+
+/** What statements that may be shown name, and only the program can tell. */
+function asked({ lines }: MasterDraft) {
+  const mentions = lines.map(({ text }) => mentionsIn(text));
+  return {
+    symbols: [...new Set(mentions.flatMap(({ symbols }) => symbols))],
+    commits: [...new Set(mentions.flatMap(({ commits }) => commits))],
+    files: lines.flatMap(({ files }) => files),
+    paths: mentions.flatMap(({ paths }) => paths),
+  };
+}
+
+interface Standing {
+  readonly body: string | undefined;
+  /** The last text Cairn wrote there. */
+  readonly own: string | undefined;
+}
+
+function standingIn(store: Store, path: string): Standing {
+  const text = store.bytesAt(path)?.toString("utf8");
+  return { body: text === undefined ? undefined : bodyOf(text, path), own: ownBody(store.book, path) };
+}
+
+export function ownBody(book: Store["book"], path: string): string | undefined {
+  const entry = book.ownText(path);
+  const text = entry === undefined ? undefined : textAfter(book, entry)?.toString("utf8");
+  return text === undefined ? undefined : bodyOf(text, path);
+}
+
+/** Without its title: that is the file's own. */
+export function bodyOf(text: string, path: string): string {
+  return parseMemory(text, path).written.body.replace(/^# [^\n]*\n+/, "");
+}

@@ -1,0 +1,127 @@
+/**
+ * Paragraphs of a model or an agent instead of the learnings of a theme they tell, and a lead for the status: made from the
+ * statements, and held against them sentence by sentence. What they do not say is dropped; what is left of little is none. Pure.
+ */
+
+import { inventedIn, sentencesOf } from "../capture/verify.ts";
+import { bytesOf, type Line, printLine, sourceMark, whyOf } from "./lines.ts";
+import type { Master } from "./master.ts";
+import { type Paragraph, type Prose, saidBy, toldIn } from "./paragraph.ts";
+import { headings, mayBeTold, themesIn } from "./print-master.ts";
+import { plain } from "./statement.ts";
+
+/** What one paragraph is made from. */
+export interface Passage {
+  /** The theme, or `status`. */
+  readonly name: string;
+  readonly lines: readonly Line[];
+  readonly mostBytes: number;
+  /** What each of its lines takes of that if it is not told; nothing where they stand below the paragraph anyway. */
+  readonly sizes: ReadonlyMap<Line, number>;
+}
+
+export interface Checked {
+  readonly prose: Prose;
+  /** Sentences the statements do not bear out. */
+  readonly refused: readonly string[];
+  /** Paragraphs that are not used, each with why. */
+  readonly warnings: readonly string[];
+}
+
+/** Fewer lines read as well by themselves. */
+const LEAST = 3;
+const STATUS_BYTES = 600;
+const LONGEST_SENTENCE = 400;
+const LONGEST_NAME = 60;
+const MOST_SOURCES = 3;
+
+export function passagesOf(master: Master): Passage[] {
+  const { lines } = master;
+  const tellable = lines.filter(mayBeTold);
+  const status = tellable.filter(({ part }) => part === "status");
+  const lead =
+    status.length >= LEAST ? [{ name: "status", lines: status, mostBytes: STATUS_BYTES, sizes: new Map() }] : [];
+  const themes = themesIn(lines).map(({ name, lines: all }) => ({ name, lines: learned(all.filter(mayBeTold)) }));
+  const told = themes.filter(({ lines: own }) => own.length >= LEAST);
+  return [
+    ...lead,
+    ...told.map(({ name, lines: own }) => {
+      const sizes = new Map(own.map((line) => [line, bytesIn(master, line)]));
+      return { name, lines: own, mostBytes: [...sizes.values()].reduce((sum, one) => sum + one, 0), sizes };
+    }),
+  ];
+}
+
+/** With its line break. */
+function bytesIn({ shown }: Master, line: Line): number {
+  return bytesOf(printLine(line, shown.get(line) ?? "gist")) + 1;
+}
+
+function learned(lines: readonly Line[]): Line[] {
+  return lines.filter(({ part }) => part === "learnings");
+}
+
+/** As a writer is shown it: one statement a line, in whole. */
+export function passageText({ lines }: Passage): string {
+  return lines.map((line) => `- ${line.text}${whyOf(line)}`).join("\n");
+}
+
+/** `written` by the name of the passage, in whatever case. */
+export function checkProse(passages: readonly Passage[], written: ReadonlyMap<string, string>): Checked {
+  const prose = new Map<string, Paragraph>();
+  const refused: string[] = [];
+  const byName = new Map([...written].map(([name, text]) => [name.toLowerCase(), text]));
+  const asked = new Set(passages.map(({ name }) => name.toLowerCase()));
+  const unasked = [...written.keys()].filter((name) => !asked.has(name.toLowerCase()));
+  const warnings = unasked.map((name) => `${quoted(name)} is left out: it belongs below a heading of the material.`);
+  for (const passage of passages) {
+    const text = byName.get(passage.name.toLowerCase()) ?? "";
+    const sentences = sentencesOf(text).map((sentence) => plain(sentence, LONGEST_SENTENCE));
+    const source = `${passage.name}\n${passageText(passage)}`;
+    const isBorne = (sentence: string) => inventedIn([sentence], source).length === 0;
+    const kept = sentences.filter(isBorne);
+    refused.push(...sentences.filter((sentence) => !kept.includes(sentence)));
+    if (sentences.length === 0) continue;
+    const isLittle = kept.length * 2 <= sentences.length;
+    const paragraph = isLittle ? "too little of it is borne out" : paragraphOf(kept.join(" "), passage);
+    if (typeof paragraph !== "string") prose.set(passage.name, paragraph);
+    else warnings.push(`${quoted(passage.name)} is left out: ${paragraph}.`);
+  }
+  return { prose, refused, warnings };
+}
+
+function quoted(name: string): string {
+  if (name === "") return "What stands below no heading";
+  return `The paragraph “${plain(name === "status" ? headings.status : name, LONGEST_NAME)}”`;
+}
+
+/** With the lines it tells, and where they can be read; or why there is none. */
+function paragraphOf(words: string, { name, lines, mostBytes, sizes }: Passage): Paragraph | string {
+  const told = toldIn(`${name}\n${words}`, lines);
+  const untold = lines.filter((line) => !told.includes(line));
+  const text = withSources(words, told);
+  const room = mostBytes - untold.reduce((sum, line) => sum + (sizes.get(line) ?? 0), 0);
+  if (told.length === 0) return "it tells none of the statements";
+  if (bytesOf(text) > room) return `it takes more room (${bytesOf(text)} bytes) than what it tells (${room})`;
+  return { text, tells: new Set(told.map(saidBy)) };
+}
+
+function withSources(text: string, lines: readonly Line[]): string {
+  const all = lines.flatMap(({ sources, isMemory }) => sources.map((id) => sourceMark(id, isMemory)));
+  const marks = [...new Set(all)];
+  const more = marks.length - MOST_SOURCES;
+  return `${text} ${marks.slice(0, MOST_SOURCES).join(" ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** An agent's page: a heading a passage, whatever its level; the status by its section's name. Below none, by none. */
+export function writtenPassages(page: string): Map<string, string> {
+  const [before = "", ...blocks] = page.split(/^#{1,4}[ \t]+/m);
+  const passages = new Map(before.trim() === "" ? [] : [["", before.trim()]]);
+  for (const block of blocks) {
+    const [heading = "", ...lines] = block.split("\n");
+    const text = lines.join("\n").trim();
+    const name = heading.trim().toLowerCase() === headings.status.toLowerCase() ? "status" : heading.trim();
+    if (text !== "") passages.set(name, [passages.get(name) ?? "", text].join("\n").trim());
+  }
+  return passages;
+}

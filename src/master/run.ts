@@ -1,0 +1,146 @@
+/** One synthesis from beginning to end: proposed, put into words, written over what stands by then, and noted as taken in. */
+
+import type { Cairn } from "../cairn.ts";
+import { openScribe, type ScribeName } from "../capture/scribes.ts";
+import { unlessRefused } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import { hashOf } from "../model/id.ts";
+import type { Store } from "../store/store.ts";
+import { finishMaster, type Master } from "./master.ts";
+import type { Prose } from "./paragraph.ts";
+import { type Structure, sameButDay } from "./print-master.ts";
+import { keptByHand, ownBody, type Proposal, propose, saysNothing, type Without } from "./proposal.ts";
+import { checkProse, passagesOf, writtenPassages } from "./prose.ts";
+import { proseByModel } from "./prose-by-model.ts";
+import { keepTakenIn } from "./taken-in.ts";
+import { planMaster, type Written } from "./writing.ts";
+
+export interface Asked {
+  readonly dryRun?: boolean;
+  readonly domain?: string | undefined;
+  readonly structure?: Structure | undefined;
+  readonly scribe?: ScribeName | undefined;
+  readonly prose?: string | undefined;
+  readonly without?: Without | undefined;
+}
+
+export interface Made {
+  readonly action: "created" | "updated" | "unchanged" | "proposed";
+  readonly proposal: Proposal;
+  readonly master: Master;
+  readonly scribe: string;
+  readonly tokens: number;
+  readonly refused: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** While sources go on changing under it. */
+const MOST_TRIES = 4;
+
+export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
+  if (!asked.dryRun) await cairn.prepareWrite();
+  let proposal = await propose(cairn, await cairn.stores(), asked);
+  if (saysNothing(proposal)) return nothingYet(proposal);
+  const worded = await inWords(cairn, proposal, asked);
+  const { scribe, tokens, refused, warnings } = worded;
+  const how = { scribe, tokens, refused, warnings };
+  if (worded.isSaid && !asked.dryRun) await unlessRefused(() => note(cairn, proposal, inputOf(proposal)));
+  if (asked.dryRun || worded.isSaid) {
+    const master = withProse(proposal, worded.prose);
+    const isSame = worded.isSaid || (proposal.before !== undefined && sameButDay(proposal.before, master.body));
+    return { action: isSame ? "unchanged" : "proposed", proposal, master, ...how };
+  }
+  const told = worded.prose === undefined ? undefined : inputOf(proposal);
+  for (let tries = 1; ; tries++) {
+    const { action, master } = await write(cairn, proposal, worded.prose);
+    if (action !== "stale") {
+      // The master is written: a disk that refuses now costs the next run some reading, and nothing else.
+      await unlessRefused(() => note(cairn, proposal, told));
+      return { action, proposal, master, ...how };
+    }
+    if (tries === MOST_TRIES) throw neverStill();
+    proposal = await propose(cairn, await cairn.stores(), asked);
+  }
+}
+
+function nothingYet(proposal: Proposal): Made {
+  const warnings = ["There is nothing to make a master of yet: begin with summarize or remember."];
+  return { action: "unchanged", proposal, master: proposal.master, scribe: "none", tokens: 0, refused: [], warnings };
+}
+
+interface Worded {
+  /** The words that stand were made of this very input. */
+  readonly isSaid: boolean;
+  readonly prose: Prose | undefined;
+  readonly scribe: string;
+  readonly tokens: number;
+  readonly refused: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const byRule: Worded = { isSaid: false, prose: undefined, scribe: "none", tokens: 0, refused: [], warnings: [] };
+
+async function inWords(cairn: Cairn, proposal: Proposal, { scribe: asked, prose: page }: Asked): Promise<Worded> {
+  const passages = passagesOf(proposal.master);
+  if (page !== undefined) return { ...byRule, ...checkProse(passages, writtenPassages(page)), scribe: "agent" };
+  if (proposal.without === undefined && isMadeOfSame(proposal)) return { ...byRule, isSaid: true };
+  const work = await openScribe(cairn, asked);
+  try {
+    if (work.model === undefined) return byRule;
+    const made = await proseByModel(cairn, work.model, passages);
+    return { ...byRule, ...made, scribe: work.model.name, tokens: work.spent() };
+  } finally {
+    work.close();
+  }
+}
+
+function withProse({ draft, finish, before, place, store, without }: Proposal, prose: Worded["prose"]): Master {
+  const hand = keptByHand(before ?? "", ownBody(store.book, place.path), without);
+  return finishMaster(draft, { ...finish, hand, ...(prose === undefined ? {} : { prose }) });
+}
+
+async function write(cairn: Cairn, proposal: Proposal, prose: Worded["prose"]): Promise<Written> {
+  const { store } = proposal;
+  const writing = { proposal, prose, trust: cairn.trustOf(undefined), origin: cairn.sourceFor("project") };
+  const { result } = await cairn.change(store, (site) => planMaster(site, writing));
+  return result;
+}
+
+/** What everything it says was made of, whoever put it into words: the statements, and what the project lacks of them. */
+function inputOf({ draft, finish, master }: Proposal): string {
+  const lines = draft.lines.map(({ part, text, reason, sources, at }) => [part, text, reason ?? "", sources, at]);
+  return hashOf(JSON.stringify([lines, master.drifted, finish.structure, draft.maxBytes]), 32);
+}
+
+/** A model put exactly this into words the last time, and its words still stand. */
+function isMadeOfSame(proposal: Proposal): boolean {
+  const { store, place, gathered } = proposal;
+  const made = gathered.taken.get(store)?.made.get(place.path);
+  return made !== undefined && made === `${inputOf(proposal)} ${standingHash(store, place.path)}`;
+}
+
+function standingHash(store: Store, path: string): string {
+  return hashOf(store.bytesAt(path)?.toString("utf8") ?? "", 32);
+}
+
+/** `told`: what was put into words, which may by now be less than there is. */
+async function note(cairn: Cairn, proposal: Proposal, told: string | undefined): Promise<void> {
+  const { store, place } = proposal;
+  for (const [root, taken] of proposal.gathered.taken) {
+    const own = new Map(taken.made);
+    if (root === store && told === undefined) own.delete(place.path);
+    else if (root === store) own.set(place.path, `${told} ${standingHash(store, place.path)}`);
+    await keepTakenIn(root, cairn.by, { ...taken, made: own }, place.isWhole);
+  }
+}
+
+function neverStill(): CairnError {
+  return new CairnError(
+    "conflict",
+    "OCC_CONFLICT",
+    "The memories went on changing while the master was made; nothing was written.",
+    {
+      hint: "Try again when less is going on.",
+    },
+  );
+}

@@ -1,0 +1,129 @@
+/**
+ * What a decision is about, by rule: two that fill the same place differently disagree ("Redis for the queue", "Postgres
+ * for the queue"), and one that names what it leaves behind takes its place ("instead of Redis"). Pure.
+ */
+
+import { termsOf } from "../text/analyse.ts";
+import type { About, Statement } from "./statement.ts";
+
+const WE = `^(?:we(?:'ll| will)? |let's |the team )?(?:(?:now|will|to|have) )?`;
+const AN = "(?:the |our |all |an? )?";
+/** X for Y. */
+const USED = new RegExp(
+  `${WE}(?:use|uses|using|adopt|choose|chose|pick|picked|take|go with|went with|settled? on|switch(?:ed)? to|mov(?:e|ed) to|migrat(?:e|ed) to|return(?:ed)? to|back to|stick with|standardi[sz]e on|rely on) (.+?) (?:for|as|to handle|to run|to store) ${AN}(.+)$`,
+  "i",
+);
+/** Y in X. The verb is part of the place, but for those that say no more than that it is there. */
+const PUT = new RegExp(
+  `${WE}(?:store|keep|put|(cache|host|deploy|run|write|build|test|format)) ${AN}(.+?) (?:in|on|with|to|via) ${AN}(.+)$`,
+  "i",
+);
+/** Y uses X. */
+const USES = new RegExp(
+  `^${AN}(.+?) (?:now )?(?:uses?|runs? (?:on|in)|lives? in|goe?s? through|(?:is|are) (?:kept|stored|written|built|run) (?:in|with|on|by)) ${AN}(.+)$`,
+  "i",
+);
+const LEAVING =
+  /\b(?:instead of|rather than|replac(?:es?|ed|ing)|no longer(?: use| uses| using)?|drop(?:s|ped|ping)?|away from|(?:moved?|switch(?:ed)?|migrat(?:ed?|ing)) from|abandon(?:ed|s|ing)?|gave up(?: on)?|revert(?:ed|s|ing)?|removed?|not) (?:the |our )?([^,;.—(]+)/gi;
+/** Said of any choice. */
+const PALE = new Set(["use", "new", "old", "now", "one", "way", "need", "make", "good", "better", "simpl", "instead"]);
+const MOST_LEFT = 4;
+
+export interface Subject {
+  readonly terms: ReadonlySet<string>;
+  /** What is chosen for what, as one key; "" where the sentence is not built so. */
+  readonly place: string;
+  readonly chosen: string;
+  /** What it says it leaves behind: the words of each. */
+  readonly leaves: readonly (readonly string[])[];
+}
+
+export function subjectOf(text: string): Subject {
+  const said = text
+    .replace(/[`*_"]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const leaves = [...said.matchAll(LEAVING)].slice(0, MOST_LEFT).map(([, words = ""]) => telling(firstWords(words)));
+  const bare = said.replace(LEAVING, " ").replace(/[.;—].*$/s, "");
+  const { chosen, place } = placing(bare);
+  const isBuilt = place.length > 0 && chosen.length > 0;
+  return {
+    terms: new Set(telling(said)),
+    place: isBuilt ? keyOf(place) : "",
+    chosen: isBuilt ? keyOf(chosen) : "",
+    leaves: leaves.filter((words) => words.length > 0),
+  };
+}
+
+/** Of a statement that was kept, without looking at its words again. */
+export function subjectFrom({ text, about }: Pick<Statement, "text" | "about">): Subject {
+  if (about === undefined) return subjectOf(text);
+  const { terms, place = "", chosen = "", leaves = [] } = about;
+  return { terms: new Set(wordsIn(terms)), place, chosen, leaves: leaves.map(wordsIn) };
+}
+
+export function termsFrom({ text, about }: Pick<Statement, "text" | "about">): ReadonlySet<string> {
+  return new Set(about === undefined ? telling(text) : wordsIn(about.terms));
+}
+
+export function aboutOf({ sort, text }: Pick<Statement, "sort" | "text">): About {
+  if (sort !== "decision") return { terms: telling(text).join(" ") };
+  const { terms, place, chosen, leaves } = subjectOf(text);
+  const placed = place === "" ? {} : { place, chosen };
+  return {
+    terms: [...terms].join(" "),
+    ...placed,
+    ...(leaves.length === 0 ? {} : { leaves: leaves.map((words) => words.join(" ")) }),
+  };
+}
+
+function wordsIn(joined: string): string[] {
+  return joined === "" ? [] : joined.split(" ");
+}
+
+function placing(sentence: string): { chosen: string[]; place: string[] } {
+  const [, used, usedFor] = USED.exec(sentence) ?? [];
+  if (used !== undefined) return { chosen: telling(used), place: telling(usedFor ?? "") };
+  const [, verb = "", put, where] = PUT.exec(sentence) ?? [];
+  if (put !== undefined) return { chosen: telling(where ?? ""), place: telling(`${verb} ${put}`) };
+  const [, what = "", uses = ""] = USES.exec(sentence) ?? [];
+  return { chosen: telling(uses), place: telling(what) };
+}
+
+/** At least that share of the smaller one's words is in the other too. */
+export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>, from: number): boolean {
+  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
+  if (small.size === 0) return false;
+  let missing = small.size - Math.ceil(small.size * from - 1e-9);
+  for (const term of small) if (!large.has(term) && --missing < 0) return false;
+  return true;
+}
+
+/** Names what it leaves behind, which the other chose, and speaks of something else the other speaks of too. */
+export function leavesBehind(one: Subject, rival: Subject, words: ReadonlySet<string> = rival.terms): boolean {
+  return one.leaves.some((left) => {
+    if (!left.every((word) => words.has(word))) return false;
+    const chose = rival.leaves.some((other) => other.some((word) => left.includes(word)));
+    return !chose && [...words].some((term) => !left.includes(term) && one.terms.has(term));
+  });
+}
+
+/** In one place something else. */
+export function disagree(one: Subject, other: Subject): boolean {
+  return one.place !== "" && one.place === other.place && one.chosen !== other.chosen;
+}
+
+/** The words that tell what a text is about. */
+export function telling(text: string): string[] {
+  return [...new Set(termsOf(text))].filter((term) => !PALE.has(term));
+}
+
+/** What is left behind is named in a few words, before the sentence goes on. */
+function firstWords(text: string): string {
+  const [own = ""] = text.split(/\s(?:for|because|since|as|in|on|to|and|but|so|with|when|after)\s/i);
+  return own.split(" ").slice(0, MOST_LEFT).join(" ");
+}
+
+function keyOf(terms: readonly string[]): string {
+  return [...terms].sort().join(" ");
+}

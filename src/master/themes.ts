@@ -1,0 +1,115 @@
+/**
+ * What the statements are about: themes from their tags, the folders of their files and the words they share, the one that
+ * gathers most first. The same statements always fall into the same themes, in whatever order they come. Pure.
+ */
+
+import { termsOf, wordsOf } from "../text/analyse.ts";
+import { isPale } from "./pale-words.ts";
+import { compare } from "./settle.ts";
+import { neutral } from "./statement.ts";
+
+export interface Themed {
+  /** The first one counts. */
+  readonly sources: readonly string[];
+  readonly tags: readonly string[];
+  readonly paths: readonly string[];
+  readonly text: string;
+}
+
+export const otherTheme = "General";
+const MOST_THEMES = 8;
+const LEAST_LINES = 2;
+const LEAST_SOURCES = 2;
+const SHORTEST_WORD = 4;
+/** A tag is meant as a theme; a folder and a word only may be one. */
+const WORTH = { tag: 3, folder: 2, word: 1 } as const;
+/** A word that nobody meant as a theme has to be in more of them. */
+const LEAST_SOURCES_OF_WORD = 3;
+const LABEL = /^(?:To do|Blocked|Put off|Proposed|[A-Z][a-z]+(?: [a-z]+)?): /;
+const REDACTED = /\[?redacted[^\]\s]*\]?/gi;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Of scripts without spaces, the runs that name things. */
+const NAMES = /\p{Script=Katakana}[\p{Script=Katakana}ー]{2,}|\p{Script=Han}{2,6}/gu;
+
+interface Keyed<T> {
+  readonly line: T;
+  readonly keys: ReadonlyMap<string, number>;
+}
+
+export interface Theme<T> {
+  readonly name: string;
+  readonly lines: readonly T[];
+}
+
+/** Every line in one theme, in the order given; those that share nothing come last, in the theme of the others. */
+export function themesOf<T extends Themed>(lines: readonly T[]): Theme<T>[] {
+  const names = new Map<string, Map<string, number>>();
+  let left = lines.map((line): Keyed<T> => ({ line, keys: keysOf(line, names) }));
+  const themes: Theme<T>[] = [];
+  while (themes.length < MOST_THEMES) {
+    const key = strongest(left);
+    if (key === undefined) break;
+    themes.push({ name: nameOf(key, names), lines: left.filter(({ keys }) => keys.has(key)).map(({ line }) => line) });
+    left = left.filter(({ keys }) => !keys.has(key));
+  }
+  const others = left.map(({ line }) => line);
+  return others.length === 0 ? themes : [...themes, { name: otherTheme, lines: others }];
+}
+
+function keysOf({ tags, paths, text }: Themed, names: Map<string, Map<string, number>>): Map<string, number> {
+  const keys = new Map<string, number>();
+  const put = (word: string, worth: number) => {
+    const bare = word.toLowerCase();
+    if (bare.length < 2 || isPale(bare) || /^[\d.-]+$/.test(bare)) return;
+    const key = UNSPACED.test(bare) ? bare : (termsOf(bare)[0] ?? bare);
+    if (isPale(key)) return;
+    keys.set(key, Math.max(keys.get(key) ?? 0, worth));
+    const forms = names.get(key) ?? new Map<string, number>();
+    const form = word === word.toUpperCase() ? word : bare;
+    names.set(key, forms.set(form, (forms.get(form) ?? 0) + worth));
+  };
+  for (const tag of tags) if (!tag.includes(":")) put(tag, WORTH.tag);
+  for (const path of paths) for (const folder of path.split("/").slice(0, -1)) put(folder, WORTH.folder);
+  for (const word of wordsToldBy(text)) put(word, WORTH.word);
+  return keys;
+}
+
+/** Words of some length, and what is written in capitals alone, as it is written. */
+function wordsToldBy(text: string): Set<string> {
+  const said = text.replace(LABEL, "").replace(REDACTED, " ");
+  const capitals = [...said.matchAll(/(?<![\w-])[A-Z][A-Z0-9]{2,7}(?![\w-])/g)].map(([word]) => word);
+  const long = wordsOf(said).filter((word) => word.length >= SHORTEST_WORD && !UNSPACED.test(word));
+  const lower = new Set(capitals.map((word) => word.toLowerCase()));
+  const names = [...said.matchAll(NAMES)].map(([word]) => word);
+  return new Set([...capitals, ...long.filter((word) => !lower.has(word)), ...names]);
+}
+
+/** The one that gathers most, counted by what it is worth in each line; of equals the first by the alphabet. */
+function strongest<T extends Themed>(left: readonly Keyed<T>[]): string | undefined {
+  const weights = new Map<string, { worth: number; best: number; lines: number; sources: Set<string> }>();
+  for (const { line, keys } of left) {
+    for (const [key, worth] of keys) {
+      const sum = weights.get(key) ?? { worth: 0, best: 0, lines: 0, sources: new Set() };
+      sum.worth += worth;
+      sum.lines++;
+      sum.best = Math.max(sum.best, worth);
+      if (sum.sources.size < LEAST_SOURCES_OF_WORD) sum.sources.add(line.sources[0] ?? "");
+      weights.set(key, sum);
+    }
+  }
+  let best: { key: string; worth: number } | undefined;
+  for (const [key, { worth, best: most, lines, sources }] of weights) {
+    const least = most > WORTH.word ? LEAST_SOURCES : LEAST_SOURCES_OF_WORD;
+    if (lines < LEAST_LINES || sources.size < least) continue;
+    const isBetter = best === undefined || worth > best.worth || (worth === best.worth && compare(key, best.key) < 0);
+    if (isBetter) best = { key, worth };
+  }
+  return best?.key;
+}
+
+/** As it is mostly written; the shortest of equals. */
+function nameOf(key: string, names: ReadonlyMap<string, ReadonlyMap<string, number>>): string {
+  const forms = [...(names.get(key) ?? new Map([[key, 1]]))];
+  const [best = [key, 0]] = forms.sort((a, b) => b[1] - a[1] || a[0].length - b[0].length || compare(a[0], b[0]));
+  return neutral(best[0].charAt(0).toUpperCase() + best[0].slice(1));
+}

@@ -1,0 +1,104 @@
+/** What recall found, told: as values, as lines for a person, as data for a model. */
+
+import { agentsLine, type KnownToAgent } from "../../agents/known-to-agents.ts";
+import type { Cairn } from "../../cairn.ts";
+import { z } from "../../model/schema.ts";
+import { filtersSet } from "../../recall/filters.ts";
+import { memoryLine } from "../../recall/memory-output.ts";
+import { packable, recalled, standing } from "../../recall/recalled.ts";
+import { RecalledMemory } from "../../recall/recalled-output.ts";
+import { whoseLine } from "../../recall/whose.ts";
+import type { Found, SearchHit } from "../../search/files/finder.ts";
+import { type Packed, pack } from "../../search/rank/pack.ts";
+import { contributionsOf } from "../../search/rank/search.ts";
+import { snippetOf } from "../../search/rank/snippet.ts";
+
+const MOST_REASONS = 3;
+const FILTERS = ["kind", "scope", "tag", "since"];
+
+const Contribution = z.object({ feature: z.string(), says: z.string(), value: z.number(), adds: z.number() });
+export const Hit = RecalledMemory.extend({ score: z.number(), explain: z.array(Contribution).optional() });
+export type Hit = z.infer<typeof Hit>;
+
+export interface Said {
+  readonly project?: string | undefined;
+  readonly hits: readonly Hit[];
+  readonly weak?: boolean | undefined;
+  readonly caughtUp?: false | undefined;
+  readonly kinds?: Record<string, string> | undefined;
+  readonly agents?: readonly KnownToAgent[] | undefined;
+}
+
+/** What is said beside the hits. */
+export function around({ weak, caughtUp, project, hits, agents = [] }: Said): { before: string; after: string } {
+  const whose = whoseLine(
+    project,
+    hits.map(({ memory }) => memory),
+  );
+  return {
+    before: [...whose, ...(weak ? ["No clear answer; the nearest:"] : [])].join("\n"),
+    after: [
+      ...(caughtUp === false ? ["(files changed a moment ago; ask again for what is in them)"] : []),
+      ...(agents.length === 0 ? [] : [agentsLine(agents)]),
+    ].join("\n"),
+  };
+}
+
+/** As a model is shown it: as data, within the budget. */
+export function quoted(said: Said, budgetTokens: number): Packed {
+  return pack(
+    said.hits.map((hit) => packable(hit)),
+    { budgetTokens, kinds: said.kinds ?? {}, ...around(said) },
+  );
+}
+
+interface How {
+  readonly explain: boolean;
+  readonly exact: boolean;
+  /** Of another project: how its files stand is not looked up from here. */
+  readonly isOthers: boolean;
+}
+
+export function told(hit: SearchHit, { terms }: Found, cairn: Cairn, how: How): Hit {
+  const { memory, score, features } = hit;
+  const reasons = features === undefined ? [] : contributionsOf(features);
+  const why = how.exact
+    ? ["these very characters stand in it"]
+    : reasons.filter(({ adds }) => adds > 0).map(({ says }) => says);
+  const snippet = snippetOf(memory.body, terms) || memory.description;
+  const { files, ...said } = recalled(hit, cairn, why.slice(0, MOST_REASONS), snippet);
+  return {
+    ...said,
+    ...(files === undefined || how.isOthers ? {} : { files }),
+    score: rounded(score),
+    ...(how.explain
+      ? { explain: reasons.map((one) => ({ ...one, value: rounded(one.value), adds: rounded(one.adds) })) }
+      : {}),
+  };
+}
+
+export function shownHit({ memory, age, snippet, files = [], score, explain }: Hit): string {
+  const changed = files.filter(({ state }) => state !== "fresh").map(({ path, state }) => `${path} ${state} since`);
+  return [
+    memoryLine(memory, 0),
+    `  ${[age, `trust: ${memory.trust}`, ...[standing(memory) ?? []].flat(), ...changed].join(" · ")}`,
+    ...(snippet === "" ? [] : [`  ${snippet}`]),
+    ...(explain ?? []).map(({ says, value, adds }) => `    ${signed(adds)}  ${says} (${value})`),
+    ...(explain === undefined ? [] : [`    ${signed(score)}  in all`]),
+  ].join("\n");
+}
+
+export function nothing({ includeRetired, ...asked }: Partial<Record<string, unknown>>): string {
+  const filters = filtersSet(asked, FILTERS);
+  if (filters !== "") return `Nothing is remembered about that with ${filters}. Try without.`;
+  const more = includeRetired === true ? "" : " Retired ones are searched with --include-retired.";
+  return `Nothing is remembered about that. Try other words, or list to see what there is.${more}`;
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 1_000) / 1_000;
+}
+
+function signed(number: number): string {
+  return `${number < 0 ? "-" : "+"}${Math.abs(number).toFixed(2)}`.padStart(7);
+}

@@ -1,0 +1,89 @@
+/**
+ * What concerns a topic: lines of the profile and what else its files say, the person's memories, the drafts that wait,
+ * and every version that said it. Looks only.
+ */
+
+import { CairnError } from "../model/error.ts";
+import type { Memory } from "../model/memory.ts";
+import type { Waiting } from "../store/inbox.ts";
+import type { LogEntry } from "../store/log.ts";
+import type { Store } from "../store/store.ts";
+import { stemsOf } from "../text/analyse.ts";
+import { type Category, categoryNames, categoryOf } from "./categories.ts";
+import { besidesAbout, isAbout, linesAbout } from "./concern.ts";
+import { type ProfilePart, profileIn, waitingIn } from "./profile.ts";
+
+export interface Concerned {
+  readonly lines: readonly { readonly category: Category; readonly text: string }[];
+  readonly memories: readonly Memory[];
+  readonly drafts: readonly Waiting[];
+  /** Versions of the profile that say it still. */
+  readonly versions: number;
+}
+
+/** With `whole`: also what was retired or archived before, and memories that say it only in their text. */
+export function concernedBy(store: Store, topic: string, { whole = false } = {}): Concerned {
+  if (stemsOf(topic).length === 0 && topic.trim().length < 2) throw noTopic();
+  return {
+    lines: profileIn(store).flatMap((part) => saidOf(part, topic)),
+    memories: store.memories().filter((memory) => isConcerned(store, memory, topic, whole)),
+    drafts: waitingIn(store).filter(({ written }) => isAbout(topic, `${written.title} ${written.body}`, stemsOf)),
+    versions: versionsAbout(store, topic).length,
+  };
+}
+
+function saidOf({ category, memory }: ProfilePart, topic: string): Concerned["lines"] {
+  const lines = linesAbout(category, memory.body, topic, stemsOf).map(({ text }) => text);
+  const besides = lines.length > 0 ? [] : besidesAbout(category, memory, topic, stemsOf);
+  return [...lines, ...besides].map((text) => ({ category, text }));
+}
+
+function isConcerned(store: Store, memory: Memory, topic: string, whole: boolean): boolean {
+  const { title, description, tags, aliases, status } = memory;
+  if (status !== "active" && !whole) return false;
+  const isOfProfile = categoryOf(memory) !== undefined;
+  if (isOfProfile && status === "active") return false;
+  if (!isOfProfile && isAbout(topic, [title, description, ...tags, ...aliases].join(" "), stemsOf)) return true;
+  return whole && saysIn(store.read(memory.id)?.body ?? "", topic);
+}
+
+export function saysIn(text: string, topic: string): boolean {
+  return text.split("\n").some((line) => isAbout(topic, line, stemsOf));
+}
+
+export function versionsAbout(store: Store, topic: string): LogEntry[] {
+  return entriesOf(store).filter(
+    (entry) => saidIn(store, entry, topic).length > 0 || isAbout(topic, entry.record.why ?? "", stemsOf),
+  );
+}
+
+/** Everything in the profile that said it, ever. */
+export function wordsEver(store: Store, topic: string): string[] {
+  return [...new Set(entriesOf(store).flatMap((entry) => saidIn(store, entry, topic)))];
+}
+
+function entriesOf(store: Store): LogEntry[] {
+  return store.book.log.entries.filter(({ record }) => categoryAt(record.path) !== undefined && !record.erased);
+}
+
+/** What a version says of it, before and after: what belongs together, and any line of the file, whatever it is. */
+function saidIn(store: Store, entry: LogEntry, topic: string): string[] {
+  const category = categoryAt(entry.record.path);
+  if (category === undefined) return [];
+  return Object.values(store.book.log.textsOf(entry)).flatMap((bytes: Buffer | undefined) => {
+    const text = bytes?.toString("utf8") ?? "";
+    const lines = text.split("\n").filter((line) => isAbout(topic, line, stemsOf));
+    return [...linesAbout(category, text, topic, stemsOf).map((line) => line.text), ...lines];
+  });
+}
+
+function categoryAt(path: string | undefined): Category | undefined {
+  return categoryNames.find((category) => path === `${category}.md`);
+}
+
+function noTopic(): CairnError {
+  return new CairnError("invalid-input", "INPUT_ERROR", "What is to be forgotten?", {
+    field: "subject",
+    hint: "Name it in a word or more: cairn user forget <topic>.",
+  });
+}

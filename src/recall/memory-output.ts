@@ -1,0 +1,69 @@
+/** A memory as every surface shows it: ids and paths relative to its root, never a path of the machine. */
+
+import { kindNames } from "../model/kind.ts";
+import { statuses } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
+import { scopes } from "../model/scope.ts";
+import { trusts } from "../model/trust.ts";
+
+export {
+  memoryLine,
+  memoryLines,
+  memoryOutput,
+  type State,
+  stateLine,
+  stateOf,
+  states,
+  wholeMemory,
+} from "./memory-told.ts";
+
+export const KindField = z.enum(kindNames as [(typeof kindNames)[number], ...(typeof kindNames)[number][]]);
+export const ScopeField = z.enum(scopes);
+export const TrustField = z.enum(trusts);
+export const AgentField = z
+  .string()
+  .optional()
+  .describe("Which agent, with scope agent")
+  .meta({ cli: { value: "squad/name" }, mcp: { hidden: true } });
+export const IdField = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe("The memory's id, or scope:id")
+  .meta({ cli: { value: "<id>" } });
+
+const Lifecycle = z.object({ at: z.string(), reason: z.string() });
+
+export const MemoryOutput = z.object({
+  id: z.string(),
+  kind: KindField,
+  scope: ScopeField,
+  status: z.enum(statuses),
+  title: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  trust: TrustField,
+  path: z.string(),
+  created: z.string(),
+  updated: z.string(),
+  confidence: z.number().optional(),
+  files: z.array(z.object({ path: z.string(), blob: z.string().optional() })).optional(),
+  aliases: z.array(z.string()).optional(),
+  supersedes: z.array(z.string()).optional(),
+  superseded_by: z.string().optional(),
+  fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  source: z.record(z.string(), z.string()).optional(),
+  updates: z.number().optional(),
+  retired: Lifecycle.optional(),
+  archived: Lifecycle.optional(),
+  /** Of a session that went on after its summary. */
+  behind: z.literal(true).optional(),
+});
+export type MemoryOutput = z.infer<typeof MemoryOutput>;
+
+export const WholeMemory = MemoryOutput.extend({
+  body: z.string(),
+  changes: z.array(z.object({ at: z.string(), summary: z.string() })),
+  hash: z.string(),
+});
+export type WholeMemory = z.infer<typeof WholeMemory>;

@@ -1,0 +1,67 @@
+/** A memory told to a surface: its values, its state, its line. Apart from the schemas, which a hook has no time for. */
+
+import { type Memory, type Status, statuses } from "../model/memory.ts";
+import { BEHIND } from "./behind.ts";
+import type { MemoryOutput, WholeMemory } from "./memory-output.ts";
+
+/** `behind`: its session went on after it, as far as the caller has looked. */
+export function memoryOutput(memory: Memory, { behind = false } = {}): MemoryOutput {
+  const { id, kind, scope, status, title, description, trust, path } = memory;
+  const { confidence, files, aliases, supersedes, supersededBy, fields, source, updates, retired, archived } = memory;
+  return {
+    id,
+    kind,
+    scope,
+    status,
+    title,
+    description,
+    tags: [...memory.tags],
+    trust,
+    path,
+    created: memory.created ?? memory.updated ?? "",
+    updated: memory.updated ?? memory.created ?? "",
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(files.length === 0 ? {} : { files: files.map((anchor) => ({ ...anchor })) }),
+    ...(aliases.length === 0 ? {} : { aliases: [...aliases] }),
+    ...(supersedes.length === 0 ? {} : { supersedes: [...supersedes] }),
+    ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }),
+    ...(Object.keys(fields).length === 0 ? {} : { fields: { ...fields } }),
+    ...(source === undefined ? {} : { source: { ...source } as Record<string, string> }),
+    ...(updates === 0 ? {} : { updates }),
+    ...(retired === undefined ? {} : { retired }),
+    ...(archived === undefined ? {} : { archived }),
+    ...(behind ? { behind } : {}),
+  };
+}
+
+export function wholeMemory(memory: Memory, how: { behind?: boolean } = {}): WholeMemory {
+  return { ...memoryOutput(memory, how), body: memory.body, changes: [...memory.changes], hash: memory.hash };
+}
+
+export const states = [...statuses, "superseded"] as const;
+export type State = (typeof states)[number];
+
+/** What has been superseded is active in its file, and in no list of what holds. */
+export function stateOf(status: Status, supersededBy: string | undefined): State {
+  return status === "active" && supersededBy !== undefined ? "superseded" : status;
+}
+
+/** The state in words: with what took its place. */
+export function stateLine({ status, superseded_by, behind }: MemoryOutput): string {
+  const state = stateOf(status, superseded_by);
+  const said = state === "superseded" ? `superseded by ${superseded_by}` : state;
+  return behind ? `${said}, ${BEHIND}` : said;
+}
+
+/** One line a memory: what to pass back, what it is, what it says. */
+export function memoryLine(memory: MemoryOutput, width: number): string {
+  const { id, scope, kind, title } = memory;
+  const state = stateLine(memory);
+  const mark = state === "active" ? "" : `  (${state})`;
+  return `${`${scope}:${id}`.padEnd(width)}  ${kind.padEnd(10)}  ${title}${mark}`;
+}
+
+export function memoryLines(memories: readonly MemoryOutput[]): string[] {
+  const width = Math.min(50, Math.max(0, ...memories.map(({ id, scope }) => id.length + scope.length + 1)));
+  return memories.map((memory) => memoryLine(memory, width));
+}

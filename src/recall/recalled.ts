@@ -1,0 +1,74 @@
+/** What `recall` and `relevant` have in common: how a memory that was found is told, weighed and packed. */
+
+import type { Cairn } from "../cairn.ts";
+import { type Kind, kindRow } from "../model/kind.ts";
+import { isSettingKey } from "../model/settings.ts";
+import type { Shown } from "../search/files/finder.ts";
+import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
+import type { Packable } from "../search/rank/pack.ts";
+import { anchorStatesOf } from "./anchors.ts";
+import { BEHIND, isBehind } from "./behind.ts";
+import type { MemoryOutput } from "./memory-output.ts";
+import { memoryOutput } from "./memory-told.ts";
+import type { RecalledMemory } from "./recalled-output.ts";
+
+export function recalled(
+  { memory, time }: Omit<Shown, "store">,
+  cairn: Cairn,
+  why: readonly string[],
+  snippet: string,
+): RecalledMemory {
+  const days = daysBetween(time, cairn.clock.now().getTime());
+  const caveats = [caveatOf(days), isBehind(memory, cairn) ? BEHIND : undefined].filter((one) => one !== undefined);
+  const files = memory.scope === "user" ? [] : anchorStatesOf(memory.files, cairn);
+  return {
+    memory: memoryOutput(memory),
+    why: [...why],
+    age: ageInWords(days),
+    ...(caveats.length === 0 ? {} : { caveat: caveats.join("; ") }),
+    snippet,
+    ...(files.length === 0 ? {} : { files }),
+  };
+}
+
+/** What stands around its text, and the ways the text may be shown, longest first. */
+export function packable({ memory, snippet, caveat, files = [] }: RecalledMemory, body?: string): Packable {
+  const { scope, path, kind, trust, title } = memory;
+  const other = files.filter(({ state }) => state !== "fresh").map(({ path: file, state }) => `${file} ${state}`);
+  const about = {
+    id: `${scope}:${memory.id}`,
+    kind,
+    trust,
+    age: caveat,
+    status: standing(memory),
+    files: other.length === 0 ? undefined : `${other.join(", ")} since it was written`,
+  };
+  const whole = body === undefined ? [] : [wholeOf(title, body)];
+  return { id: `${scope}:${path}`, kind, about, texts: [...whole, briefOf(title, snippet)] };
+}
+
+/** As it is shown where there is room for all of it. */
+export function wholeOf(title: string, body: string): string {
+  return body.includes(title) ? body : `${title}\n${body}`;
+}
+
+export function briefOf(title: string, snippet: string): string {
+  return snippet.startsWith(title) ? snippet : `${title}\n${snippet}`.trim();
+}
+
+/** Undefined where it simply holds. */
+export function standing({ status, superseded_by }: MemoryOutput): string | undefined {
+  if (superseded_by !== undefined) return `superseded by ${superseded_by}`;
+  return status === "active" ? undefined : status;
+}
+
+/** What each kind is, in the words of the settings where they have any. */
+export function kindsInWords(kinds: Iterable<Kind>, cairn: Cairn): Record<string, string> {
+  return Object.fromEntries(
+    [...new Set(kinds)].map((kind) => {
+      const key = `categories.${kind}.description`;
+      const own = isSettingKey(key) ? cairn.settings.get(key) : "";
+      return [kind, typeof own === "string" && own !== "" ? own : kindRow(kind).description];
+    }),
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * One root's search index over its files: caught up before each answer as far as the caller's time goes, put on the
+ * shelf after it. Where a server lives long, the system's own word on changed files comes first.
+ */
+
+import { join } from "node:path";
+import { codeOf } from "../../disk/files.ts";
+import { RootLock } from "../../disk/lock.ts";
+import { watchFolder } from "../../disk/watch.ts";
+import { CairnError } from "../../model/error.ts";
+import type { Store } from "../../store/store.ts";
+import { SearchIndex } from "../index/search-index.ts";
+import { Shelf } from "../index/shelf.ts";
+import { RootSource } from "./root-source.ts";
+
+/** In roots up to this size words typed into a file in place are found by the next answer. */
+const SMALL = 1_000;
+/** Otherwise a process that lives for one answer goes on from where the last one stopped looking. */
+const SWEPT_AT_ONCE = 500;
+/** Not every system tells of every change: all files are looked at in turn, a few with each prompt. */
+const SWEPT_UNASKED = 50;
+/** Documents a merge may rewrite where nobody waits. */
+const LARGEST_MERGE = 1_000_000;
+const MOST_WATCHED = 200;
+/** Where nothing is known yet an answer waits longer: most roots are read whole in that time. */
+const FIRST_MS = 1_000;
+
+/** How much time an answer has, and who asks. */
+export interface Pace {
+  /** Milliseconds for what changed behind Cairn's back; none: as long as it takes. */
+  readonly ms?: number;
+  /** The process goes on after the answer. */
+  readonly isWarm: boolean;
+  /** Nobody asked for the answer: then the system's word that nothing changed is enough. */
+  readonly isUnasked?: boolean;
+}
+
+export class RootIndex {
+  readonly store: Store;
+  readonly source: RootSource;
+  readonly index: SearchIndex;
+  readonly #lock: RootLock;
+  readonly #hinted = new Set<string>();
+  readonly #watched = new Map<string, () => void>();
+  /** What is left of a sweep that goes on between answers. */
+  #unswept = Number.POSITIVE_INFINITY;
+
+  constructor(store: Store, onRead: (count: number) => void) {
+    const folder = join(store.state, "index");
+    this.store = store;
+    this.source = new RootSource(store, onRead);
+    this.index = new SearchIndex(this.source, new Shelf(folder));
+    this.#lock = new RootLock({ folder });
+  }
+
+  /** False where something had to wait. */
+  catchUp({ ms, isWarm, isUnasked = false }: Pace): boolean {
+    for (const path of this.#hinted) this.index.hint(path);
+    this.#hinted.clear();
+    const sweep = isUnasked && this.#isWatched ? SWEPT_UNASKED : sweepFor(this.index.documents, isWarm);
+    const isFirst = this.index.documents === 0;
+    const within = ms === undefined ? {} : { ms: isFirst ? Math.max(ms, FIRST_MS) : ms };
+    const { caughtUp } = this.index.catchUp({ ...within, sweep });
+    if (!caughtUp) this.#unswept = Number.POSITIVE_INFINITY;
+    this.source.rest();
+    return caughtUp;
+  }
+
+  /** Every file is looked at. */
+  sweep(): void {
+    this.index.catchUp({ sweep: "all" });
+    this.source.rest();
+  }
+
+  /** Is there anything left to look at? */
+  get isBehind(): boolean {
+    return this.#unswept > 0;
+  }
+
+  /** Every file was looked at, and since then the system tells of each folder. */
+  get #isWatched(): boolean {
+    return !this.isBehind && this.index.folders.length > 0 && this.index.folders.every((one) => this.#watched.has(one));
+  }
+
+  /** One slice of what a server does between answers. */
+  goOn(files: number): void {
+    const { caughtUp } = this.index.catchUp({ ms: 0, sweep: files });
+    const left = Math.min(this.#unswept, this.index.documents);
+    this.#unswept = caughtUp ? Math.max(0, left - files) : Math.max(1, left);
+    this.source.rest();
+  }
+
+  /** Takes note of what the system says of the folders there are. */
+  watch(): void {
+    const { real } = this.store.ground;
+    if (real === undefined) return;
+    for (const folder of this.index.folders.slice(0, MOST_WATCHED)) {
+      if (this.#watched.has(folder)) continue;
+      const prefix = folder === "" ? "" : `${folder}/`;
+      const stop = watchFolder(join(real, folder), {
+        onName: (name) => this.#hinted.add(prefix + name),
+        onLost: () => this.#watched.delete(folder),
+      });
+      if (stop !== undefined) this.#watched.set(folder, stop);
+    }
+  }
+
+  /** Puts what is new on the shelf, unless another process is doing so. It only saves work: a disk may refuse it. */
+  persist(nowNs: bigint, { merging }: { merging: boolean }): void {
+    try {
+      if (merging) this.index.persist(this.#lock, nowNs, LARGEST_MERGE);
+      else this.index.persist(this.#lock, nowNs);
+    } catch (error) {
+      // Full, read-only, or the folder was taken away in between: the next process tries again.
+      if (codeOf(error) === undefined && !(error instanceof CairnError)) throw error;
+    }
+  }
+
+  close(): void {
+    for (const stop of this.#watched.values()) stop();
+    this.#watched.clear();
+    this.source.rest();
+    this.index.close();
+  }
+}
+
+/** What was just read for the first time need not be looked at again. */
+function sweepFor(documents: number, isWarm: boolean): number | "all" {
+  if (documents === 0) return 0;
+  if (documents <= SMALL) return "all";
+  return isWarm ? 0 : SWEPT_AT_ONCE;
+}

@@ -1,0 +1,269 @@
+/**
+ * One root's memory files as the index reads them: what the log says of Cairn's own changes, the folders' times, and
+ * each file as one unit. What may not be found (another project's, a secret in it, unreadable) is known by its stamp only.
+ */
+
+import { join, relative, sep } from "node:path";
+import {
+  codeOf,
+  type Entry,
+  type Folder,
+  NotAFileError,
+  type OpenFile,
+  realPathOf,
+  statOf,
+  TooLargeError,
+  unlessMissing,
+} from "../../disk/files.ts";
+import { CairnError } from "../../model/error.ts";
+import { isViewName } from "../../model/file-name.ts";
+import type { Memory } from "../../model/memory.ts";
+import type { Book } from "../../store/book.ts";
+import { type Found, foundWhole } from "../../store/found.ts";
+import { folderOf, largestMemory, nameIn } from "../../store/ground.ts";
+import { secretsIn } from "../../store/outside.ts";
+import { type LogRecord, sha256 } from "../../store/record.ts";
+import type { Store } from "../../store/store.ts";
+import type { LogTail as IndexLogTail, LogChange, Source } from "../index/source.ts";
+import type { Stamp, Unit } from "../index/unit.ts";
+import { changesFile, isVerdict, LogTail } from "./log-tail.ts";
+import { silentUnit, unitOf } from "./unit-of.ts";
+
+const DEEPEST = 8;
+
+/** A memory with its text, and the stamp its bytes were read under. */
+export interface Sighted {
+  readonly memory: Memory;
+  readonly stamp: Stamp;
+}
+
+/** What the index knows of a file: enough to show it, unless the log knows more of it than the file says. */
+export interface Known {
+  /** The beginning of its SHA-256, hex. */
+  readonly hash: string;
+  readonly trust: Memory["trust"];
+  readonly outside: boolean;
+  readonly kept: boolean;
+}
+
+export class RootSource implements Source {
+  readonly #store: Store;
+  readonly #tail: LogTail;
+  /** Cairn's own changes seen in the log so far, by path: they vouch for a file without the rest of the log. */
+  readonly #recent = new Map<string, LogRecord>();
+  readonly #onRead: (count: number) => void;
+  #read = 0;
+  #bookIsOld = true;
+  #folder: { readonly path: string; readonly opened: Folder | undefined } | undefined;
+
+  constructor(store: Store, onRead: (count: number) => void = () => undefined) {
+    this.#store = store;
+    this.#onRead = onRead;
+    this.#tail = new LogTail(join(store.state, "log"));
+  }
+
+  logSince(position: string | undefined): IndexLogTail {
+    const { position: next, records } = this.#tail.since(position);
+    this.#bookIsOld ||= next !== position;
+    // Nothing that was taken out for good may live on in what an index has in memory.
+    const isAnother = records?.some(({ op, erased }) => op === "forget" || erased) ?? true;
+    if (isAnother) this.#recent.clear();
+    return { position: next, changes: isAnother ? undefined : this.#changesIn(records ?? []) };
+  }
+
+  folderTime(folder: string): bigint | undefined {
+    const stat = statOf(this.#placeOf(folder));
+    return stat?.kind === "folder" ? stat.mtimeNs : undefined;
+  }
+
+  list(folder: string): { files: string[]; folders: string[] } | undefined {
+    const entries = this.#entriesOf(folder)?.filter(({ name }) => !name.startsWith("."));
+    if (entries === undefined) return undefined;
+    const prefix = folder === "" ? "" : `${folder}/`;
+    const isDeep = folder !== "" && folder.split("/").length >= DEEPEST;
+    return {
+      files: entries
+        .filter(({ name, kind }) => kind !== "folder" && mayBeMemory(prefix + name))
+        .map(({ name }) => name),
+      folders: isDeep ? [] : entries.filter(({ kind }) => kind === "folder").map(({ name }) => name),
+    };
+  }
+
+  stat(path: string): Stamp | undefined {
+    const stat = statOf(this.#placeOf(path));
+    if (stat === undefined) return undefined;
+    const target = stat.kind === "link" ? this.#targetOf(path) : undefined;
+    return stampIn((target === undefined ? undefined : statOf(this.#placeOf(target))) ?? stat);
+  }
+
+  read(path: string): Unit | undefined {
+    const seen = this.#look(path);
+    if (seen === undefined) return undefined;
+    this.#onRead(++this.#read);
+    const { memory, stamp } = seen;
+    if (memory === undefined) return silentUnit(path, stamp);
+    const kept = memory.outside && this.#book().ownText(path) !== undefined;
+    return { ...unitOf(memory, stamp), kept };
+  }
+
+  /**
+   * The memory as its file has it now; undefined where it is none, or none that may be shown. Where the file is still the
+   * one the index knows, so is what the log said of it, and the log is not read.
+   */
+  sight(path: string, known: Known): Sighted | undefined {
+    const { memory, stamp } = this.#look(path, known) ?? {};
+    return memory === undefined || stamp === undefined ? undefined : { memory, stamp };
+  }
+
+  /** Lets go of the folder that was read last. */
+  rest(): void {
+    this.#folder?.opened?.close();
+    this.#folder = undefined;
+  }
+
+  /** Only what Cairn itself did to a file, and how that ended. */
+  #changesIn(records: readonly LogRecord[]): LogChange[] {
+    const verdicts = new Map(records.filter(isVerdict).map((record) => [record.of, record]));
+    return records.flatMap((record) => {
+      const { path, seq, op } = record;
+      if (path === undefined) return [];
+      if (op === "accept") return [{ path, inPlace: true }];
+      if (!changesFile(record)) return [];
+      const verdict = verdicts.get(seq);
+      if (verdict?.op === "void") return [];
+      this.#recent.set(path, record);
+      if (verdict?.d0 === undefined || verdict.d1 === undefined) return [{ path }];
+      return [{ path, before: BigInt(verdict.d0), after: BigInt(verdict.d1) }];
+    });
+  }
+
+  #entriesOf(folder: string): readonly Entry[] | undefined {
+    try {
+      return this.#opened(folder)?.list() ?? [];
+    } catch (error) {
+      if (isClosed(error)) return undefined; // a folder that may not be read costs that folder
+      if (!isNoMemory(error)) throw error;
+      return [];
+    }
+  }
+
+  #look(path: string, known?: Known): { stamp: Stamp; memory: Memory | undefined } | undefined {
+    if (!mayBeMemory(path)) return undefined;
+    const file = this.#open(path);
+    if (file === undefined) return undefined;
+    if (file === "unreadable") return silent(this.stat(path));
+    if (file === "closed") return silent(neverAgain(this.stat(path)));
+    try {
+      const stamp = stampIn(file.stat());
+      const bytes = file.readAll(largestMemory);
+      const memory = this.#knownIn(bytes, path, known) ?? this.#memoryIn(bytes, path);
+      return { stamp, memory: memory !== undefined && this.#store.concerns(memory) ? memory : undefined };
+    } catch (error) {
+      if (!isNoMemory(error)) throw error;
+      return silent(isClosed(error) ? neverAgain(this.stat(path)) : this.stat(path));
+    } finally {
+      file.close();
+    }
+  }
+
+  #knownIn(bytes: Buffer, path: string, known: Known | undefined): Memory | undefined {
+    if (known === undefined || known.kept || !sha256(bytes).startsWith(known.hash)) return undefined;
+    const found = foundWhole(bytes, { path, stamp: "", linked: false, isOurs: () => true });
+    return { ...this.#vouched(found, known.trust), outside: known.outside };
+  }
+
+  /** Read in the light of the log: the last of Cairn's own changes if it vouches for these bytes, otherwise all of it. */
+  #memoryIn(bytes: Buffer, path: string): Memory | undefined {
+    const recent = this.#recent.get(path);
+    const isOurs = (_: string, hash: string) => recent?.after === hash || this.#isOurs(path, hash);
+    const found = foundWhole(bytes, { path, stamp: "", linked: false, isOurs });
+    if (recent?.after === found.hash && recent.trust !== undefined) return this.#vouched(found, recent.trust);
+    return secretsIn(found, this.#book()).length > 0 ? undefined : this.#store.memoryByItself(found);
+  }
+
+  #isOurs(path: string, hash: string): boolean {
+    const vouching = this.#book().vouching(path, hash);
+    return vouching !== undefined && changesFile(vouching.record);
+  }
+
+  #book(): Book {
+    const { book } = this.#store;
+    if (this.#bookIsOld) book.refresh();
+    this.#bookIsOld = false;
+    return book;
+  }
+
+  #vouched({ written, claim, path, hash }: Found, trust: Memory["trust"]): Memory {
+    return { ...written, id: claim, scope: this.#store.root.scope, trust, path, hash, outside: false };
+  }
+
+  #placeOf(path: string): string {
+    const root = this.#store.root.path;
+    return path === "" ? root : `${root}${sep}${path}`;
+  }
+
+  #open(path: string): OpenFile | "unreadable" | "closed" | undefined {
+    try {
+      return unlessMissing(() => this.#opened(folderOf(path))?.open(nameIn(path), "read"));
+    } catch (error) {
+      if (isClosed(error)) return "closed";
+      if (!isNoMemory(error)) throw error;
+      const target = codeOf(error) === "ELOOP" ? this.#targetOf(path) : undefined;
+      return target === undefined ? "unreadable" : this.#open(target);
+    }
+  }
+
+  /** A link is read if it stays inside the root. */
+  #targetOf(path: string): string | undefined {
+    const root = this.#store.root.path;
+    const target = realPathIfAny(this.#placeOf(path));
+    return target?.startsWith(root + sep) ? relative(root, target).split(sep).join("/") : undefined;
+  }
+
+  #opened(folder: string): Folder | undefined {
+    if (this.#folder?.path !== folder) {
+      this.rest();
+      this.#folder = { path: folder, opened: this.#store.ground.folder(folder) };
+    }
+    return this.#folder?.opened;
+  }
+}
+
+/** A link in a circle, or behind a closed door, leads nowhere. */
+function realPathIfAny(path: string): string | undefined {
+  try {
+    return realPathOf(path);
+  } catch (error) {
+    if (!isNoMemory(error)) throw error;
+    return undefined;
+  }
+}
+
+/** By its name alone, whoever it came from: a list, the log, or the system's word that it changed. */
+function mayBeMemory(path: string): boolean {
+  return /\.md$/i.test(path) && !/(?:^|\/)\./.test(path) && !isViewName(path);
+}
+
+/** A problem that the catalog reports, and that shows in the stamp when it is mended. */
+function isNoMemory(error: unknown): boolean {
+  if (error instanceof TooLargeError || error instanceof NotAFileError || error instanceof CairnError) return true;
+  return codeOf(error) === "ELOOP" || isClosed(error);
+}
+
+/** A door that opens again need not show in any stamp: the rights may be those of a folder above. */
+function isClosed(error: unknown): boolean {
+  return codeOf(error) === "EACCES" || codeOf(error) === "EPERM";
+}
+
+/** A stamp that no file has: whoever compares it reads again. */
+function neverAgain(stamp: Stamp | undefined): Stamp | undefined {
+  return stamp && { ...stamp, ctimeNs: 0n };
+}
+
+function silent(stamp: Stamp | undefined): { stamp: Stamp; memory: undefined } | undefined {
+  return stamp && { stamp, memory: undefined };
+}
+
+function stampIn({ size, mtimeNs, ctimeNs, ino }: Stamp): Stamp {
+  return { size, mtimeNs, ctimeNs, ino };
+}

@@ -1,0 +1,198 @@
+/**
+ * Several segments and what was deleted from them, seen as one collection. However it is cut into segments, it has the
+ * counts, lengths, neighbours and ages of one segment built afresh: groups that are cut or lost leaves are put together
+ * here, all others are used as they lie.
+ */
+
+import { wordsOf } from "../../text/analyse.ts";
+import { roleNames } from "./cues.ts";
+import { MarkedLeaves } from "./marked-leaves.ts";
+import { MendedGroup } from "./mended-group.ts";
+import type { GroupColumns, Segment } from "./segment.ts";
+
+import { Succession } from "./succession.ts";
+import { addGroup, addTotals, countsOf, noTotals, type SegmentTotals } from "./totals.ts";
+import { leafFlag } from "./unit.ts";
+
+export type { MendedGroup } from "./mended-group.ts";
+
+export interface Part {
+  readonly segment: Segment;
+  /** Numbers of documents that are no longer so. */
+  readonly deleted?: Iterable<number>;
+  /** Which of several roots it is from, nearest first. */
+  readonly place?: number;
+}
+
+/** A leaf, wherever it lies. */
+export interface LeafAt {
+  readonly part: OpenPart;
+  readonly leaf: number;
+}
+
+export interface DocAt {
+  readonly part: OpenPart;
+  readonly doc: number;
+}
+
+export interface OpenPart {
+  readonly nth: number;
+  readonly place: number;
+  readonly segment: Segment;
+  readonly leaves: MarkedLeaves;
+  readonly groups: GroupColumns;
+  readonly deleted: ReadonlySet<number>;
+  /** 1 where the group has a living turn, in whatever part: then its memories do not speak for it. */
+  readonly hasTurns: Uint8Array;
+  /** Groups that lie in several parts or lost a leaf. */
+  readonly mended: Map<number, MendedGroup>;
+}
+
+export class Corpus {
+  readonly parts: readonly OpenPart[];
+  readonly totals: SegmentTotals = noTotals();
+  /** Groups that lie in several parts or lost a leaf. */
+  readonly mended: readonly MendedGroup[];
+  readonly #opened: MendedGroup[] = [];
+  readonly #succession: Succession;
+  readonly #firsts = new Map<OpenPart, Int32Array>();
+  #speakerWords: ReadonlySet<string> | undefined;
+
+  constructor(given: readonly Part[]) {
+    this.parts = given.map(openPart);
+    for (const part of this.parts) this.#delete(part);
+    this.#joinCutGroups();
+    this.mended = this.#opened.filter((group) => !group.joined);
+    for (const part of this.parts) this.#count(part);
+    for (const group of this.mended) {
+      group.settle();
+      addGroup(this.totals, group, 1);
+    }
+    this.#succession = new Succession(this.parts, ({ part, doc }) => this.firstLeaf(part, doc));
+  }
+
+  /** Words that are names of people who speak, so not words of the question. */
+  get speakerWords(): ReadonlySet<string> {
+    this.#speakerWords ??= new Set(this.parts.flatMap((part) => part.segment.names.speakers.flatMap(nameWords)));
+    return this.#speakerWords;
+  }
+
+  /** How many groups are younger than this minute. */
+  groupsAfter(minute: number): number {
+    let after = 0;
+    for (const { groups, mended } of this.parts) {
+      after += groups.sortedTime.length - upperBound(groups.sortedTime, minute);
+      for (const group of mended.keys()) if (groups.time[group]! > minute) after--;
+    }
+    for (const group of this.mended) if (group.live && group.time > minute) after++;
+    return after;
+  }
+
+  documents(): number {
+    return this.parts.reduce((sum, part) => sum + part.segment.header.docs, 0);
+  }
+
+  /** Marks the leaves of deleted documents; their groups must be put together anew. */
+  #delete(part: OpenPart): void {
+    if (part.deleted.size === 0) return;
+    const { doc, flags, group } = part.leaves;
+    for (let leaf = 0; leaf < doc.length; leaf++) {
+      if (!part.deleted.has(doc[leaf]!)) continue;
+      flags[leaf]! |= leafFlag.deleted;
+      this.#mend(part, group[leaf]!);
+    }
+  }
+
+  #joinCutGroups(): void {
+    const bySize = [...this.parts].sort((a, b) => b.groups.key.length - a.groups.key.length);
+    for (let small = 1; small < bySize.length; small++) {
+      const { key } = bySize[small]!.groups;
+      for (let large = 0; large < small; large++) this.#joinWith(bySize[large]!, bySize[small]!, key);
+    }
+  }
+
+  #joinWith(large: OpenPart, small: OpenPart, keys: Float64Array): void {
+    for (let group = 0; group < keys.length; group++) {
+      const other = indexIn(large.groups.key, keys[group]!);
+      if (other >= 0) this.#mend(large, other).join(this.#mend(small, group));
+    }
+  }
+
+  #mend(part: OpenPart, group: number): MendedGroup {
+    let mended = part.mended.get(group);
+    if (mended === undefined) {
+      mended = new MendedGroup(part, group);
+      this.#opened.push(mended);
+    }
+    return mended;
+  }
+
+  /** What the segment says of itself, without the groups that are put together here. */
+  #count({ segment, groups, mended, hasTurns }: OpenPart): void {
+    addTotals(this.totals, segment.names.totals);
+    for (const group of mended.keys()) {
+      addGroup(this.totals, countsOf(groups, group), -1);
+      hasTurns[group] = 0;
+    }
+  }
+
+  /** The first leaf of the living document that took another's place, by the word of either. */
+  successorOf(part: OpenPart, doc: number): LeafAt | undefined {
+    const successor = this.#succession.successorOf({ part, doc });
+    return successor && this.firstLeaf(successor.part, successor.doc);
+  }
+
+  firstLeaf(part: OpenPart, doc: number): LeafAt | undefined {
+    let firsts = this.#firsts.get(part);
+    if (firsts === undefined) {
+      firsts = new Int32Array(part.segment.header.docs).fill(-1);
+      for (let leaf = part.leaves.doc.length - 1; leaf >= 0; leaf--) firsts[part.leaves.doc[leaf]!] = leaf;
+      this.#firsts.set(part, firsts);
+    }
+    const leaf = firsts[doc] ?? -1;
+    return leaf < 0 ? undefined : { part, leaf };
+  }
+}
+
+function openPart({ segment, deleted, place = 0 }: Part, nth: number): OpenPart {
+  return {
+    nth,
+    place,
+    segment,
+    leaves: new MarkedLeaves(segment.leaves),
+    groups: segment.groups,
+    deleted: new Set(deleted),
+    hasTurns: segment.groups.hasTurns.slice(),
+    mended: new Map(),
+  };
+}
+
+function nameWords(speaker: string): string[] {
+  const words = wordsOf(speaker).filter((word) => word.length > 1);
+  return words.every((word) => roleNames.has(word)) ? [] : words.filter((word) => !roleNames.has(word));
+}
+
+function indexIn(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = sorted[middle]!;
+    if (found === value) return middle;
+    if (found < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** How many values are not above this one. */
+function upperBound(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,57 @@
+/**
+ * What the index consists of at one moment: whole in itself, so the last one written wins and none is wrong. One that
+ * is missing, torn, older or newer costs a rebuild and nothing else.
+ */
+
+import { analyserVersion } from "../../text/analyse.ts";
+import { segmentFormat } from "./layout.ts";
+import type { LogPosition } from "./source.ts";
+
+export interface SegmentNote {
+  readonly file: string;
+  readonly size: number;
+  readonly docs: number;
+  /** Numbers of documents that are no longer so. */
+  readonly deleted: readonly number[];
+}
+
+export interface Manifest {
+  readonly log: LogPosition | undefined;
+  /** Each folder's time in nanoseconds when it was last looked through. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** Folders that are still to be looked through. */
+  readonly dirty: readonly string[];
+  readonly segments: readonly SegmentNote[];
+  /** How far the last sweep came. */
+  readonly cursor: number;
+}
+
+export const manifestName = "manifest";
+export const emptyManifest: Manifest = { log: undefined, folders: {}, dirty: [""], segments: [], cursor: 0 };
+
+export function printManifest(manifest: Manifest): string {
+  return `${JSON.stringify({ format: segmentFormat, analyser: analyserVersion, ...manifest })}\n`;
+}
+
+/** Undefined where it is not one of this version. */
+export function parseManifest(text: string): Manifest | undefined {
+  try {
+    const value = JSON.parse(text) as Manifest & { format: number; analyser: number };
+    if (value.format !== segmentFormat || value.analyser !== analyserVersion) return undefined;
+    const { log, folders, dirty, segments, cursor } = value;
+    const areLists = Array.isArray(segments) && Array.isArray(dirty);
+    const isWhole = areLists && segments.every(isNote) && typeof folders === "object";
+    return isWhole ? { log, folders, dirty, segments, cursor } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined; // torn: built again
+    throw error;
+  }
+}
+
+export function isSegmentName(name: string): boolean {
+  return /^seg-[a-z0-9]+\.bin$/.test(name);
+}
+
+function isNote(note: SegmentNote): boolean {
+  return typeof note.file === "string" && isSegmentName(note.file) && Array.isArray(note.deleted);
+}

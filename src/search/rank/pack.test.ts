@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { tokensOf } from "../../text/tokens.ts";
+import { ageInWords, caveatOf, daysBetween } from "./age.ts";
+import { pack } from "./pack.ts";
+import { snippetOf } from "./snippet.ts";
+
+const memory = fc.record({
+  id: fc.constantFrom("a", "b", "c", "d", "e"),
+  kind: fc.constantFrom("note", "other"),
+  about: fc.record({ id: fc.string(), age: fc.option(fc.string(), { nil: undefined }) }),
+  texts: fc.array(fc.string({ unit: "grapheme", maxLength: 400 }), { minLength: 1, maxLength: 3 }),
+});
+
+test("whatever is packed, the budget holds, the cap holds, and nothing stands twice", () => {
+  fc.assert(
+    fc.property(
+      fc.array(memory, { maxLength: 12 }),
+      fc.nat(600),
+      fc.nat(4000),
+      fc.constantFrom("", "Nothing bears closely on it."),
+      (memories, budgetTokens, units, words) => {
+        const packed = pack(memories, { budgetTokens, units, before: words, after: words, kinds: { note: "a note" } });
+        const ids = packed.places.map((place) => memories[place]!.id);
+        expect(packed.tokens).toBe(tokensOf(packed.text));
+        expect(packed.tokens).toBeLessThanOrEqual(budgetTokens);
+        expect(packed.text.length).toBeLessThanOrEqual(units);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(packed.text === "").toBe(ids.length === 0);
+      },
+    ),
+  );
+});
+
+test("what does not fit whole is shown in brief before it is left out", () => {
+  const long = "word ".repeat(400);
+  const memories = [
+    { id: "a", about: {}, texts: [long, "short a"] },
+    { id: "b", about: {}, texts: ["short b"] },
+  ];
+  const { text, places } = pack(memories, { budgetTokens: 120 });
+  expect(places).toEqual([0, 1]);
+  expect(text).toContain("short a");
+  expect(pack(memories, { budgetTokens: 2_000 }).text).toContain(long.trim());
+});
+
+test("a snippet is the sentences that hold the words, whole, and at most 300 characters", () => {
+  const text = `# Title\n\nIt began in May. ${"Nothing of note happened for a while. ".repeat(12)}The cache is cleared by deploys. Redis keeps the tokens.`;
+  expect(snippetOf(text, ["redi", "token"])).toMatch(/Redis keeps the tokens\.$/);
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 1500 }), (any) => {
+      expect(snippetOf(any, ["a"]).length).toBeLessThanOrEqual(300);
+    }),
+  );
+});
+
+test.each([
+  [0, "today", undefined],
+  [1, "yesterday", undefined],
+  [2, "2 days ago", "2 days ago; check it against the code before relying on it"],
+  [8, "8 days ago", "8 days ago; check it against the code before relying on it"],
+  [90, "3 months ago", "3 months ago; check it against the code before relying on it"],
+])("%i days are %j", (days, words, caveat) => {
+  expect([ageInWords(days), caveatOf(days)]).toEqual([words, caveat]);
+});
+
+test("a memory from tomorrow is of today", () => {
+  expect(daysBetween(Date.UTC(2026, 1, 2), Date.UTC(2026, 1, 1))).toBe(0);
+});

@@ -1,0 +1,118 @@
+/**
+ * What a sub-agent brought back, as a memory: the file it wrote itself, else its last message, written by Cairn under the
+ * name it was given at its start. Worth no more than what the agent had heard.
+ */
+
+import { token } from "../disk/random.ts";
+import { firstSentence } from "../format/sentence.ts";
+import { fileNameFor } from "../model/file-name.ts";
+import type { MemoryId } from "../model/memory.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
+import { readObject } from "../places/paths.ts";
+import { planRemember } from "../store/remember.ts";
+import { planRevise } from "../store/revise.ts";
+import type { Store } from "../store/store.ts";
+import { wishFrom } from "../store/wish.ts";
+import type { SessionState } from "../trail/session-state.ts";
+import { isPlainKind, outputPath } from "./agent-snippet.ts";
+import { takeIn } from "./direct-writes.ts";
+import type { Around, Called } from "./moment.ts";
+
+type KnownAgent = SessionState["agents"][number];
+
+const LONGEST = 200_000;
+const TITLE_LENGTH = 80;
+const FIELD_LENGTH = 200;
+const NOTE_BYTES = 64_000;
+
+/** A name no other sub-agent is given, in this session or another. */
+export function outputName(store: Store, { trail, cairn }: Around, kind: string): string {
+  const promised = new Set(trail.state().agents.map(({ file }) => (file === undefined ? "" : outputPath(file))));
+  const path = fileNameFor("subagent", {
+    id: "agent",
+    title: isPlainKind(kind) ? kind : "agent",
+    now: cairn.clock.now(),
+    random: () => token().slice(0, 4),
+    taken: (candidate) => promised.has(candidate) || store.catalog.isTaken(candidate),
+    nextNumber: () => 1,
+  });
+  return path.slice(path.lastIndexOf("/") + 1, -".md".length);
+}
+
+/** Undefined where it brought nothing back. */
+export async function keepOutput(
+  called: Called<"agent-stop">,
+  known: KnownAgent | undefined,
+): Promise<MemoryId | undefined> {
+  const { cairn, lastMessage } = called;
+  const store = (await cairn.stores(undefined, { lenient: true })).of("project");
+  const path = known?.file === undefined ? undefined : outputPath(known.file);
+  const written = path === undefined ? undefined : store.catalog.file(path);
+  const isCairns = known?.output !== undefined && store.find(known.output as MemoryId)?.outside === false;
+  if (path !== undefined && written !== undefined && !isCairns) {
+    await takeIn(called, { store, path });
+    return store.names.idOf(store.catalog.file(path) ?? written);
+  }
+  if (lastMessage.trim() === "") return known?.output as MemoryId | undefined;
+  return isCairns ? addTo(store, called, known?.output as MemoryId) : create(store, called, known?.file);
+}
+
+async function create(store: Store, called: Called<"agent-stop">, promised: string | undefined): Promise<MemoryId> {
+  const { cairn, session, lastMessage, kind, note } = called;
+  const task = taskIn(note);
+  const message = lastMessage.slice(0, LONGEST);
+  await cairn.prepareWrite();
+  const wish = wishFrom({
+    kind: "subagent",
+    text: inSections(message),
+    title: firstSentence(task || message, TITLE_LENGTH) || kind,
+    description: firstSentence(message),
+    tags: [],
+    aliases: [],
+    files: [],
+    fields: fieldsOf(called, task),
+    trust: trustOf(called),
+    source: { ...cairn.sourceFor("project"), session },
+    promised,
+  });
+  const { result } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));
+  return result.id;
+}
+
+/** It was spoken to again, and has said more. */
+async function addTo(store: Store, called: Called<"agent-stop">, id: MemoryId): Promise<MemoryId> {
+  const nothing = { tags: [], removeTags: [], files: [], removeFiles: [], aliases: [], fields: {} };
+  const append = called.lastMessage.slice(0, LONGEST);
+  const revision = { ...nothing, id, append, trust: trustOf(called), isThere: () => true };
+  await called.cairn.change(store, (site) => planRevise(site, revision));
+  return id;
+}
+
+/** A model's words are derived; where it had read the text of others they are no better than that. */
+function trustOf({ cairn, trail, agent }: Called<"agent-stop">): Trust {
+  return lowestTrust(cairn.trustOf("derived"), trail.state().heard.includes(agent) ? "untrusted" : undefined);
+}
+
+/** What the host says it was to do. */
+function taskIn(note: string): string {
+  const said = note === "" ? undefined : readObject(note, NOTE_BYTES)?.["description"];
+  return typeof said === "string" ? oneLine(said) : "";
+}
+
+function fieldsOf({ kind, trail }: Called<"agent-stop">, task: string): Record<string, string> {
+  const parent = oneLine(trail.state().prompts.at(-1) ?? "");
+  const said = { agent: oneLine(kind), task, parent };
+  return Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ""));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, FIELD_LENGTH);
+}
+
+/** The first paragraph is the summary, unless it says itself what is. */
+function inSections(message: string): string {
+  if (/^## +Summary\b/im.test(message)) return message;
+  const [summary = "", ...rest] = message.trim().split(/\n{2,}/);
+  const details = rest.join("\n\n");
+  return `## Summary\n\n${summary}${details === "" ? "" : `\n\n## Details\n\n${details}`}`;
+}

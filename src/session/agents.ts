@@ -1,0 +1,107 @@
+/** A sub-agent begins and ends: it is told where the memory is and how the work stands, and what it brings back is kept. */
+
+import { packedSources, sourcesOf } from "../agents/agent-sources.ts";
+import { agentCalled, knownAgents } from "../agents/known-agents.ts";
+import { isOfCapture } from "../capture/capture-ask.ts";
+import { sha256Of } from "../model/sha256.ts";
+import { pack } from "../search/rank/pack.ts";
+import { tokensOf } from "../text/tokens.ts";
+import { keepOutput, outputName } from "./agent-output.ts";
+import { snippetsFor } from "./agent-snippet.ts";
+import { noteShown, type ShownNow } from "./ledger.ts";
+import { type Answer, type Called, isFirst } from "./moment.ts";
+import { packThread, threadOf } from "./thread.ts";
+
+/** Cairn's own, whose words go into a summary or the master: no second memory is made of them. */
+const HANDING_BACK: readonly string[] = ["cairn:summarize", "cairn:synthesize"];
+
+export function isHandingBack(kind: string): boolean {
+  return HANDING_BACK.includes(kind);
+}
+
+const BUDGET_TOKENS = 300;
+
+export async function onAgentStart(called: Called<"agent-start">): Promise<Answer> {
+  const { trail, agent } = called;
+  if (agent === "" || trail.state().offTheRecord || !isFirst(called, "agent", agent)) return {};
+  if (isOfCapture(called.kind)) {
+    trail.append({ is: "agent", at: called.at, agent, kind: called.kind, ended: false });
+    return {};
+  }
+  const said = await snippets(called);
+  const own = await ownMemory(called, said.at(-1) ?? "");
+  const most = own === "" ? BUDGET_TOKENS : called.cairn.settings.get("agents.budgetTokens");
+  const room = { budgetTokens: most - tokensOf(`${own}\n`) };
+  const forms = said.filter((form) => tokensOf(form) <= room.budgetTokens);
+  const thread = await threadOf(called);
+  // Beside a memory of its own the line on the project's comes before the thread; else the thread may do without.
+  const tried = own === "" ? [...forms, ""] : forms;
+  const { before, now } = fitting(tried, (form) => packThread(thread, called, { ...room, before: form }));
+  if (now !== undefined) noteShown(called, { moment: "agent-start", agent, ...room }, now);
+  const context = [own, now?.packed.text ?? before].filter((part) => part !== "").join("\n");
+  return context === "" ? {} : { context };
+}
+
+/** Where it is an agent with a memory of its own: its index or state, beside which the line on the project's has room. */
+async function ownMemory({ cairn, kind, units }: Called<"agent-start">, line: string): Promise<string> {
+  const agents = knownAgents(cairn);
+  const name = agents.length === 0 ? undefined : agentCalled(kind, agents);
+  if (name === undefined) return "";
+  const store = (await cairn.reach(name)).of("agent");
+  const budgetTokens = cairn.settings.get("agents.budgetTokens") - tokensOf(`${line}\n`);
+  const before = `Your own memory; all of it: cairn agent ${name}`;
+  const room = { budgetTokens, units: Math.floor(units / 2), before };
+  return pack(packedSources(sourcesOf(cairn, store), name), room).text;
+}
+
+/** Its name for what it writes is noted, so that nobody else is given it. */
+async function snippets(called: Called<"agent-start">): Promise<string[]> {
+  const { cairn, trail, at, agent, kind } = called;
+  const store = (await cairn.stores(undefined, { lenient: true })).of("project");
+  const file = outputName(store, called, kind);
+  trail.append({ is: "agent", at, agent, kind, ended: false, file });
+  const writes = called.writes && cairn.settings.get("guard.directWrites") === "adopt";
+  const parts = { key: cairn.places.project.key, root: store.root.path, file, kind, at };
+  return snippetsFor(parts, HANDING_BACK.includes(kind) ? "nothing" : writes ? "file" : "message");
+}
+
+/** The longest form beside which some of the work's thread has room, else the longest. */
+function fitting(forms: readonly string[], packed: (before: string) => ShownNow) {
+  for (const before of forms) {
+    const now = packed(before);
+    if (now.packed.places.length > 0) return { before, now };
+  }
+  return { before: forms[0] ?? "", now: undefined };
+}
+
+/** The one that sums a conversation up has no kind: it is no agent of ours. One may end more than once. */
+export async function onAgentStop(called: Called<"agent-stop">): Promise<Answer> {
+  const { trail, at, agent, kind, lastMessage } = called;
+  const isNew = () => isFirst(called, "agent-end", `${agent}:${sha256Of(lastMessage).slice(0, 12)}`);
+  if (agent === "" || kind === "" || trail.state().offTheRecord || !isNew()) return {};
+  if (isOfCapture(kind)) {
+    try {
+      await (await import("./capture.ts")).captureAgentEnded(called);
+    } finally {
+      // Not before what it said is gathered: who hears that all have ended is told all there is to verify.
+      trail.append({ is: "agent", at, agent, kind, ended: true });
+    }
+    return {};
+  }
+  await keepEnded(called);
+  return {};
+}
+
+/** What it brings back is kept, whoever tells of its end. */
+export async function keepEnded(called: Called<"agent-stop">): Promise<void> {
+  const { trail, at, agent, kind, lastMessage } = called;
+  const known = trail.state().agents.find((other) => other.agent === agent);
+  const ended = { is: "agent", at, agent, kind, ended: true } as const;
+  const file = known?.file === undefined ? {} : { file: known.file };
+  trail.append({ ...ended, ...file, ...(known?.output === undefined ? {} : { output: known.output }) });
+  // What it read comes back with what it says.
+  if (trail.state().heard.includes(agent)) trail.append({ is: "heard", at, from: kind });
+  if (lastMessage !== "") trail.append({ is: "remark", at, text: `${kind}: ${lastMessage}`, agent });
+  const output = isHandingBack(kind) ? undefined : await keepOutput(called, known);
+  if (output !== undefined) trail.append({ ...ended, ...file, output });
+}

@@ -1,0 +1,65 @@
+/** What the hot moments ask of the disk, counted call by call: a clock would only tell how busy the machine is. */
+
+import { expect, onTestFinished, test } from "vitest";
+import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { say } from "../../test/support/host.ts";
+import { type Attempt, setFaults } from "../disk/faults.ts";
+
+const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+const start = { hook_event_name: "SessionStart", source: "startup" };
+
+/** A project that was looked into before: the index and the snapshot are there. */
+async function known(count: number): Promise<TestCairn> {
+  const texts = Array.from({ length: count }, (_, n) => [`note-${n}.md`, memoryText(`note-${n}`, `The ${n}th thing.`)]);
+  const cairn = cairnWith(Object.fromEntries(texts));
+  await cairn.ask("rebuild", {});
+  await cairn.ask("recall", { question: "anything" });
+  await cairn.ask("list", {});
+  await say(cairn, { ...start, session_id: "00000000-0000-4000-8000-000000000001" }, { surface: "agent-shell" });
+  return cairn;
+}
+
+async function during(work: () => Promise<unknown>): Promise<Attempt[]> {
+  const made: Attempt[] = [];
+  setFaults((attempt) => {
+    made.push(attempt);
+    return undefined;
+  });
+  onTestFinished(() => setFaults(undefined));
+  await work();
+  setFaults(undefined);
+  return made;
+}
+
+const namesOf = (made: readonly Attempt[], call: Attempt["call"], below: string) =>
+  made.filter((attempt) => attempt.call === call && attempt.path.startsWith(below) && attempt.path.endsWith(".md"));
+
+test("a session's start opens no memory that it does not show, syncs nothing, and asks no more of a larger root", async () => {
+  const counts: number[] = [];
+  for (const size of [210, 260]) {
+    const cairn = await known(size);
+    const made = await during(() => say(cairn, { ...start, session_id }, { surface: "agent-shell" }));
+    expect(namesOf(made, "open", cairn.root)).toEqual([]);
+    expect(namesOf(made, "stat", cairn.root)).toEqual([]);
+    expect(made.filter(({ call }) => call === "sync" || call === "syncData")).toEqual([]);
+    counts.push(made.length);
+  }
+  expect(counts[1]).toBe(counts[0]);
+  expect(counts[0]).toBeLessThanOrEqual(150);
+});
+
+test("a list asks each file of a known root once whether it is what it was, and opens none", async () => {
+  const cairn = await known(60);
+  const made = await during(() => cairn.ask("list", {}));
+  const asked = namesOf(made, "stat", cairn.root).map(({ path }) => path);
+  expect([new Set(asked).size, asked.length]).toEqual([60, 60]);
+  expect(namesOf(made, "open", cairn.root)).toEqual([]);
+});
+
+test("where nothing was ever written, a project that is known is not made known anew by every session", async () => {
+  const cairn = cairnWith();
+  await say(cairn, { ...start, session_id }, { surface: "agent-shell" });
+  const again = { ...start, session_id: "00000000-0000-4000-8000-000000000002" };
+  const made = await during(() => say(cairn, again, { surface: "agent-shell" }));
+  expect(made.filter(({ call }) => call === "sync" || call === "syncData")).toEqual([]);
+});

@@ -1,0 +1,66 @@
+/**
+ * That the session has read the words of others, noted as it happens: where a tool reads or prints what is not its own.
+ * What its own tools printed and what it wrote itself is worth what it had heard by then.
+ */
+
+import { groundsOf } from "../conversation/grounds.ts";
+import { filesPrinted, filesWritten } from "../trust/others-words.ts";
+import { isOutside, outputNamed, wholePath } from "../trust/outside.ts";
+import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
+import type { Called } from "./moment.ts";
+
+type Used = Called<"before-tool" | "after-tool">;
+
+/** Words of a task stand in it, and not only that it is done. */
+const TELLS = /^\s*<task-notification[\s\S]*<(?:event|result)>/;
+/** Behind one of these nobody can tell any more where the shell stood before. */
+const MOVED = /(?:^|[\s;&|(])(?:cd|pushd|popd)(?:\s|$)/;
+
+/** By its real path: what a link leads to is where it leads. Memories have a trust of their own. */
+export async function hearsFile(called: Used, path: string): Promise<boolean> {
+  const { cairn, trail, session } = called;
+  const whole = wholeOf(called, path);
+  if (path === "" || (await memoryPlaceOf(whole, cairn)) !== undefined) return false;
+  const real = realPlaceOf(whole, cairn);
+  const { hasHeard, written } = trail.state();
+  if (outputNamed(real)?.session === session) return hasHeard;
+  return isAway(called, real) && !written.includes(real);
+}
+
+export async function hearsCommand(called: Called<"after-tool">, command: string): Promise<boolean> {
+  for (const path of filesPrinted(command)) if (await hearsFile(called, path)) return true;
+  return false;
+}
+
+/** What a command left elsewhere that holds only what it wrote. */
+export function leftElsewhere(called: Called<"after-tool">, command: string): string[] {
+  return elsewhere(called, filesWritten(command));
+}
+
+/** The same of files that a tool wrote whole. */
+export function elsewhere(called: Called<"after-tool">, paths: readonly string[]): string[] {
+  return paths.map((path) => realPlaceOf(wholeOf(called, path), called.cairn)).filter((real) => isAway(called, real));
+}
+
+/** Once is enough: what is made of it afterwards is worth no more. */
+export function noteHeard({ trail, at, agent, tool }: Used): void {
+  if (trail.state().heard.includes(agent)) return;
+  trail.append({ is: "heard", at, from: tool, ...(agent === "" ? {} : { agent }) });
+}
+
+/** What a task printed came in by itself: it may be what others said to it. */
+export function noteNotice({ trail, at, text }: Called<"prompt">): void {
+  const { heard, hasHeard } = trail.state();
+  if (hasHeard && !heard.includes("") && TELLS.test(text)) trail.append({ is: "heard", at, from: "notice" });
+}
+
+/** Most lie in the project: only for the rest its work trees are looked up. */
+function isAway({ cairn }: Used, real: string): boolean {
+  const here = { project: cairn.places.project.path, own: [cairn.cwd] };
+  return isOutside(real, here) && isOutside(real, groundsOf(cairn));
+}
+
+function wholeOf({ cairn, deed, cwd }: Used, path: string): string {
+  const isMoved = deed.is === "command" && MOVED.test(deed.text);
+  return wholePath(path, { cwd: isMoved || !cwd.startsWith("/") ? cairn.cwd : cwd, home: cairn.env["HOME"] });
+}

@@ -1,0 +1,26 @@
+/** What a server does once nobody waits for it: every root is compared with its files, old trails and staged words go,
+ * sessions that ended unseen are looked through, and where that is wanted and due the daily logs are distilled. */
+
+import type { Cairn } from "../cairn.ts";
+import { captureLeft } from "../capture/capturing.ts";
+import { sweepRuns } from "../capture/drop-run.ts";
+import { dreamIfDue } from "../dream/due.ts";
+import { summarizeLeft } from "../summary/at-end.ts";
+import { pruneTrails } from "./prune-trails.ts";
+
+const ADOPTED_AT_ONCE = 100;
+
+/** The next session starts from what is kept here, with a glance. */
+export async function settleIn(cairn: Cairn): Promise<void> {
+  const stores = await cairn.stores(undefined, { lenient: true });
+  for (const store of stores.all()) {
+    if (stores.isClone(store)) continue;
+    if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
+    store.keepSnapshot();
+  }
+  pruneTrails(cairn);
+  await sweepRuns(cairn);
+  await summarizeLeft(cairn);
+  await captureLeft(cairn);
+  await dreamIfDue(cairn);
+}

@@ -1,0 +1,108 @@
+/**
+ * What was shown in which session at which moment: the lines that `why` reads. A line holds all it takes to print the
+ * same text again but the words of memories, which log and file have by their hash.
+ */
+
+import type { Memory } from "../model/memory.ts";
+import { sha256Of } from "../model/sha256.ts";
+import type { Packed } from "../search/rank/pack.ts";
+import type { Placed, Shown, ShownMemory, ShownSteps } from "../trail/step.ts";
+import type { Around } from "./moment.ts";
+import { inPieces, shownWordsOf } from "./shown-words.ts";
+
+/** Changes whenever the same memories would be printed otherwise. */
+export const printer = 2;
+
+const MOST_LEFT_OUT = 10;
+/** A longer line would not be one write. */
+const LONGEST_LINE = 14_000;
+
+export interface ShownNow {
+  readonly packed: Packed;
+  /** In the order in which they were packed. */
+  readonly hits: readonly ShownHit[];
+}
+
+export interface ShownHit {
+  readonly memory: Memory;
+  readonly why: readonly string[];
+  readonly score?: number;
+}
+
+export interface When {
+  readonly moment: string;
+  readonly turn?: string;
+  readonly agent?: string;
+  readonly budgetTokens: number;
+}
+
+export function noteShown({ trail, at }: Around, when: When, now: ShownNow): void {
+  const { moment, turn = "", agent = "", budgetTokens } = when;
+  const line: Shown = {
+    is: "shown",
+    at,
+    moment,
+    ...(turn === "" ? {} : { turn }),
+    ...(agent === "" ? {} : { agent }),
+    turns: trail.state().turns,
+    budgetTokens,
+    tokens: now.packed.tokens,
+    ...printedIn(now),
+    ...leftOutOf(now),
+    print: sha256Of(now.packed.text),
+    printer,
+  };
+  trail.append(JSON.stringify(line).length <= LONGEST_LINE ? line : withoutPieces(line));
+}
+
+function printedIn({ packed: { printed, places }, hits }: ShownNow) {
+  const memories: ShownMemory[] = [];
+  const steps: (Placed & ShownSteps)[] = [];
+  for (const [place, { about, text }] of printed.entries.entries()) {
+    const hit = hits[places[place]!];
+    const said = Object.fromEntries(Object.entries(about).filter((pair): pair is [string, string] => !!pair[1]));
+    if (hit === undefined) steps.push({ place, about: said, pieces: inPieces(text) });
+    else memories.push(shownMemory(hit, said, text));
+  }
+  return {
+    memories,
+    ...(steps.length === 0 ? {} : { steps }),
+    ...(printed.before === "" ? {} : { before: inPieces(printed.before) }),
+    ...(printed.after === "" ? {} : { after: inPieces(printed.after) }),
+    ...(printed.kinds === "" ? {} : { kinds: printed.kinds }),
+  };
+}
+
+function shownMemory({ memory, why, score }: ShownHit, about: Record<string, string>, text: string): ShownMemory {
+  const { scope, id, path, hash } = memory;
+  const { id: _, ...besides } = about;
+  return {
+    scope,
+    id,
+    path,
+    hash,
+    why,
+    ...(score === undefined ? {} : { score }),
+    words: shownWordsOf(memory, text),
+    about: besides,
+  };
+}
+
+function leftOutOf({ packed, hits }: ShownNow): Pick<Shown, "leftOut"> {
+  const packedOnes = new Set(packed.places);
+  const leftOut = hits
+    .filter((_, place) => !packedOnes.has(place))
+    .slice(0, MOST_LEFT_OUT)
+    .map(({ memory: { scope, id }, why, score }) => ({ scope, id, why, ...(score === undefined ? {} : { score }) }));
+  return leftOut.length === 0 ? {} : { leftOut };
+}
+
+/** That it was shown is worth more than every word around it. */
+function withoutPieces(line: Shown): Shown {
+  const gone = { gone: "long" } as const;
+  return {
+    ...line,
+    ...(line.before === undefined ? {} : { before: gone }),
+    steps: (line.steps ?? []).map(({ place }) => ({ place, ...gone })),
+  };
+}

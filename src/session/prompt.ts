@@ -1,0 +1,89 @@
+/** The person has said something: the few memories that bear on it, or nothing. */
+
+import { relevantNow } from "../operations/relevant.ts";
+import { withAfter } from "../search/rank/pack.ts";
+import { captureNews } from "./capture-news.ts";
+import { changesBesides } from "./changes-besides.ts";
+import { noteNotice } from "./hearing.ts";
+import { noteShown } from "./ledger.ts";
+import { type Answer, type Called, isFirst } from "./moment.ts";
+import { nudgeFor } from "./nudge.ts";
+import { whatCameBack } from "./returns.ts";
+
+const RECENT_FILES = 5;
+
+/** The person's own words for it, said first or alone. */
+const LEAD = "(?:(?:ok|okay|please|now|this|that|it|we|i|let'?s|go|going|keep|stay|be|is|are|we're|i'm|back)\\W+){0,4}";
+const OFF = new RegExp(`^\\W*${LEAD}off[ -]the[ -]record\\b`, "i");
+const ON_AGAIN = new RegExp(`^\\W*${LEAD}on[ -]the[ -]record\\b`, "i");
+const IS_OFF = "Off the record from here on: Cairn keeps nothing of this session, and neither should you.";
+const IS_ON = "On the record again: what is settled from here on may be kept.";
+
+/** Commands are no words of a person's but for this one: what is typed behind it they say of themselves. */
+const OF_THEMSELVES = /^\s*\/(?:cairn:)?user\s+(\S.*)$/i;
+
+export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
+  const { cairn, trail, at, text, turn, by, units } = called;
+  if (!isFirst(called, "prompt", turn)) return {};
+  trail.append({ is: "open", at, turn, ...(by === "machine" ? { by } : {}) });
+  if (by === "machine") noteNotice(called);
+  const ofThemselves = by === "machine" ? OF_THEMSELVES.exec(text)?.[1] : undefined;
+  if (ofThemselves !== undefined) trail.append({ is: "prompt", at, text: ofThemselves });
+  if (by === "machine") await keepNoticed(called);
+  const back = whatCameBack(called);
+  if (text.trim() === "" || by === "machine") return back;
+  const change = await changeOfRecord(called);
+  if (change !== undefined) return { context: change };
+  const { prompts, files, shown } = trail.state();
+  trail.append({ is: "prompt", at, text });
+  const found = await relevantNow(cairn, {
+    prompt: text,
+    recent: prompts.slice(-1),
+    tools: [],
+    files: files.slice(-RECENT_FILES),
+    shown: shown[""] ?? [],
+    units,
+  });
+  const lines = [back.context ?? "", await changesOnce(called), nudged(called), captureNews(called)];
+  const after = lines.filter((line) => line !== "").join("\n");
+  if (found.packed.text === "") return after === "" ? back : { context: after };
+  const packed = withAfter(found.packed, after);
+  const budgetTokens = cairn.settings.get("retrieval.budgetTokens");
+  noteShown(called, { moment: "prompt", turn, budgetTokens }, { ...found, packed });
+  return { context: packed.text };
+}
+
+/** The host gives notice of a sub-agent whose end it has told nobody of. */
+async function keepNoticed(called: Called<"prompt">): Promise<void> {
+  const { trail, text, cairn } = called;
+  const isNoticed = (agent: string) => text.includes(agent);
+  if (!trail.state().agents.some(({ agent, output }) => output === undefined && isNoticed(agent))) return;
+  const { keepAgentsLeft } = await import("./agents-left.ts");
+  await cairn.sessions.quietly("agent-stop", () => keepAgentsLeft(called, isNoticed));
+}
+
+/** The start of a session has no time to look at many files: its first prompt has. */
+async function changesOnce(called: Called<"prompt">): Promise<string> {
+  const isDue = !called.trail.state().offTheRecord && isFirst(called, "changes", "besides");
+  return isDue ? changesBesides(called) : "";
+}
+
+/** Only where the person wants that, and then it counts as said. */
+function nudged({ cairn, trail, at }: Called<"prompt">): string {
+  const nudge = cairn.settings.get("mode.nudge") === "off" ? undefined : nudgeFor(trail.state(), at);
+  if (nudge === undefined) return "";
+  trail.append({ is: "settled", at });
+  return nudge;
+}
+
+/** Before anything of the prompt is written. */
+async function changeOfRecord({ cairn, session, trail, at, text }: Called<"prompt">): Promise<string | undefined> {
+  const { offTheRecord } = trail.state();
+  const isChange = (offTheRecord ? ON_AGAIN : OFF).test(text);
+  if (!isChange) return undefined;
+  trail.append({ is: "flag", at, flag: "off-the-record", on: !offTheRecord }, { durable: true });
+  if (offTheRecord) return IS_ON;
+  await (await import("../capture/drop-run.ts")).dropRun(cairn, session);
+  await (await import("./never-met.ts")).forgetMeeting(cairn, session);
+  return IS_OFF;
+}

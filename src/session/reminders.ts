@@ -1,0 +1,71 @@
+/** What a session is reminded of at its start: what waits for somebody to do it. One line each, or nothing. */
+
+import { readReceipt } from "../install/receipt.ts";
+import { synthesisAtStart } from "../master/at-start.ts";
+import type { Stores } from "../store/stores.ts";
+import { summaryLines } from "../summary/due.ts";
+import { counted } from "../text/counted.ts";
+import { inTime } from "./in-time.ts";
+import type { Around } from "./moment.ts";
+
+/** A new master by rule takes a fraction of it; where it takes longer, the session begins without hearing of it. */
+const START_MS = 2_000;
+
+export interface Reminders {
+  readonly lines: readonly string[];
+  /** What the person is to see by themselves. */
+  readonly toPerson?: string;
+}
+
+export async function remindersFor(around: Around): Promise<Reminders> {
+  const { cairn, session } = around;
+  const stores = await cairn.reach();
+  stores.glance();
+  const how = cairn.settings.get("notify.capture");
+  const drafts = how === "silent" ? [] : waitingDrafts(stores);
+  const dream = cairn.settings.get("mode.dream") === "off" ? [] : await ofDreams(cairn);
+  const summaries = [...(await newSummaries(around, stores)), ...summaryLines(cairn, stores, session)];
+  const lines = [...keptHow(cairn), ...summaries, ...drafts, ...dream, ...(await taughtBefore(cairn))];
+  return how === "announce" && drafts.length > 0 ? { lines, toPerson: `Cairn: ${drafts[0]}` } : { lines };
+}
+
+/** Loaded only where it is wanted: a session should begin at once. */
+async function ofDreams(cairn: Around["cairn"]): Promise<string[]> {
+  const { dreamNews, dreamSuggestion } = await import("../dream/due.ts");
+  return [await dreamNews(cairn), await dreamSuggestion(cairn)].flatMap((line) => line ?? []);
+}
+
+/** Instructions that speak of an older Cairn mislead whoever reads them. */
+async function taughtBefore(cairn: Around["cairn"]): Promise<string[]> {
+  if (readReceipt(cairn.places.cairnHome).sections.length === 0) return [];
+  const { staleTaught } = await import("../agents/taught.ts");
+  return staleTaught(cairn).map(
+    ({ name, command }) => `Cairn's section in ${name} is out of date: ${command} renews it, for the person to run.`,
+  );
+}
+
+/** The path as a pattern: what is said once is still true after midnight. */
+const LOGGED =
+  "A log of each day is kept here, logs/YYYY/MM/YYYY-MM-DD.md: remember without a kind adds to it, topics hold what came of it.";
+
+function keptHow({ settings }: Around["cairn"]): string[] {
+  return settings.get("memory.mode") === "log" ? [LOGGED] : [];
+}
+
+/** Summaries the project's master does not know yet; what goes wrong with them is noted, and costs nobody the start. */
+async function newSummaries({ cairn }: Around, stores: Stores): Promise<string[]> {
+  if (!stores.has("project")) return [];
+  let line: string | undefined;
+  const work = synthesisAtStart(cairn, stores).then((said) => {
+    line = said;
+  });
+  await inTime({ cairn }, "synthesis", work, START_MS);
+  return line === undefined ? [] : [line];
+}
+
+function waitingDrafts(stores: Stores): string[] {
+  const count = stores.draftsWaiting();
+  return count === 0
+    ? []
+    : [`${counted(count, "draft waits", "drafts wait")} for the person: cairn review shows them.`];
+}

@@ -1,0 +1,193 @@
+/** A session begins, goes on after its context was lost, and ends. */
+
+import { unlessRefused } from "../disk/files.ts";
+import { quotedText } from "../guard/envelope.ts";
+import { isHarmless } from "../guard/harmless.ts";
+import { hasSecret } from "../guard/redact.ts";
+import { headOf } from "../places/git.ts";
+import { notesOf, notesText } from "../trail/notes.ts";
+import { heirOf } from "../trail/session-state.ts";
+import { changesBesides } from "./changes-besides.ts";
+import { END_MS, HOOK_MS, inTime } from "./in-time.ts";
+import { initiativesHere } from "./initiatives-here.ts";
+import { knownHere } from "./known-here.ts";
+import { noteShown } from "./ledger.ts";
+import type { Answer, Called } from "./moment.ts";
+import { recoveryOf, startTokens } from "./recovery.ts";
+import { remindersFor } from "./reminders.ts";
+import { packThread, stepsInWords, threadOf } from "./thread.ts";
+
+const HEAD = "Cairn keeps this project's memory: recall finds what is known, remember keeps what is settled.";
+/** The host counts whole seconds, and hooks take their time on a busy machine. */
+const NEAR_MS = 10_000;
+const APART_MS = 5_000;
+const LOST = "Cairn's server was lost in the middle of a session, before the turn ended; what was saved is there";
+
+export async function onStart(called: Called<"session-start">): Promise<Answer> {
+  const { cairn, session, trail, at, source } = called;
+  if (source === "compact" && trail.state().stopped) return {};
+  const isKnown = source === "resume" && trail.state().started !== undefined;
+  inherit(called);
+  if (source === "compact") trail.append({ is: "compacted", at });
+  else if (trail.state().stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
+  if (!trail.state().offTheRecord) await inTime(called, "registering", meet(called), HOOK_MS);
+  begin(called);
+  if (source === "startup" || source === "clear") await cairn.afterTurn(session);
+  return source === "compact" || source === "clear"
+    ? recovered(called)
+    : told(called, isKnown ? [] : [greeting(called)]);
+}
+
+/** A project is known from its first session on. */
+async function meet({ cairn, session }: Called<"session-start">): Promise<void> {
+  await unlessRefused(async () => {
+    await cairn.prepareWrite({ isBeforeWrite: false });
+    if (!cairn.sessions.isTurnOpen(cairn.places.project.names, session)) await cairn.keepWorkspace();
+  });
+}
+
+/** One that goes on with another's conversation knows what that one knew. */
+function inherit(called: Called<"session-start">): void {
+  const { cairn, trail, at, source } = called;
+  if (source !== "fork" && source !== "clear") return;
+  const parent = parentOf(called);
+  if (parent === undefined || trail.state().started !== undefined) return;
+  const state = heirOf(cairn.sessions.trail(parent).state(), parent, { cleared: source === "clear" });
+  trail.append({ is: "state", at, state });
+}
+
+/** As the host says; else the one this process was called for before; else the one that fell silent just then. */
+function parentOf({ cairn, session, source, at, parent, before, idleSeconds }: Called<"session-start">) {
+  if (parent !== undefined || source === "clear") return parent ?? before;
+  if (idleSeconds === undefined) return undefined;
+  const silentSince = Date.parse(at) - idleSeconds * 1_000;
+  const others = cairn.sessions.of(cairn.places.project.names).filter((other) => other.session !== session);
+  const [first, second] = others
+    .map(({ session: name, state }) => ({ name, off: Math.abs(Date.parse(state.answered ?? "") - silentSince) }))
+    .filter(({ off }) => off <= NEAR_MS)
+    .sort((a, b) => a.off - b.off);
+  const isAlone = second === undefined || second.off - (first?.off ?? 0) > APART_MS;
+  return isAlone ? first?.name : undefined;
+}
+
+function begin({ cairn, trail, at, source, unattended = false }: Called<"session-start">): void {
+  const { project } = cairn.places;
+  const branch = project.git === undefined ? undefined : headOf(project.git).branch;
+  trail.append({
+    is: "start",
+    at,
+    source,
+    project: project.key,
+    ...(branch === undefined ? {} : { branch }),
+    ...(unattended ? { unattended } : {}),
+  });
+}
+
+async function recovered(called: Called<"session-start">): Promise<Answer> {
+  const notice = called.source === "compact" ? "" : await changesBesides(called);
+  const now = await recoveryOf(called, { before: [greeting(called)], notice });
+  if (now.packed.places.length === 0) return { context: greeting(called) };
+  noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
+  return { context: now.packed.text };
+}
+
+/** What a resumed or forked context was shown before still stands in it. */
+async function told(called: Called<"session-start">, before: readonly string[]): Promise<Answer> {
+  const shown = new Set(called.trail.state().shown[""]);
+  const thread = (await threadOf(called)).filter(({ scope, id }) => !shown.has(`${scope}:${id}`));
+  const isNew = before.length > 0;
+  const { lines, ...toPerson } = isNew ? await remindersFor(called) : { lines: [] };
+  const head = [...before, ...lines].join("\n");
+  const notice = await changesBesides(called);
+  const besides = isNew ? [...initiativesHere(called.cairn), ...(await knownHere(called.cairn, thread))] : [];
+  const now = packThread(thread, called, { budgetTokens: startTokens, before: head, notice, besides });
+  if (now.packed.places.length === 0) return { context: head, ...toPerson };
+  noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
+  return { context: now.packed.text, ...toPerson };
+}
+
+function greeting({ session }: Called<"session-start">): string {
+  return isPlain(session) ? `${HEAD} Session ${session}.` : HEAD;
+}
+
+/** Shown as it is only where it can hold nothing but a name. */
+function isPlain(session: string): boolean {
+  return /^[\w-]{1,64}$/.test(session) && (isHarmless(session) || !hasSecret(session));
+}
+
+/** What the summary of a conversation must not lose, in plain words for whoever writes it. */
+export async function beforeCompaction(called: Called<"before-compaction">): Promise<Answer> {
+  const { trail, cairn } = called;
+  const { takeInPassing } = await import("./checkpoint.ts");
+  await takeInPassing(called);
+  const { path } = cairn.places.project;
+  const notes = notesOf(trail.lines(), path);
+  const said = notes.length > 0 ? notesText(notes).split("\n") : stepsInWords(trail.state(), path);
+  const room = called.units - KEEP.length - NOTES.length - 2;
+  const quoted = fitting(
+    said.map((line) => quotedText(line)),
+    room,
+  );
+  return { instructions: [KEEP, ...(quoted.length === 0 ? [] : [NOTES, ...quoted])].join("\n") };
+}
+
+const KEEP =
+  "Keep in the summary: the task and its state, every decision with its reason, open questions and blockers,\n" +
+  "what was tried and failed, the names of files and commands, and what the person asked for in their own words.";
+const NOTES = "The session's own notes, quoted:";
+
+/** The first so many lines. */
+function fitting(lines: readonly string[], units: number): string[] {
+  let left = units;
+  const end = lines.findIndex((line) => {
+    left -= line.length + 1;
+    return left < 0;
+  });
+  return lines.slice(0, end < 0 ? lines.length : end);
+}
+
+export async function onStop(called: Called<"stop">): Promise<Answer> {
+  const { trail, at, turn, cairn, session, lastMessage, again } = called;
+  const { turn: opened, offTheRecord } = trail.state();
+  const isSaid = lastMessage.trim() !== "" && !again && !offTheRecord;
+  trail.append({ is: "close", at, turn: opened?.id ?? turn, ...(isSaid ? { said: lastMessage } : {}) });
+  trail.sumUp(at);
+  const { captureAtStop } = await import("./capture.ts");
+  const asked = await captureAtStop(called);
+  if (asked.goOn === undefined) await cairn.afterTurn(session);
+  return asked;
+}
+
+export async function onEnd(called: Called<"session-end">): Promise<Answer> {
+  const { cairn, session, trail, at, reason } = called;
+  if (!trail.exists) return {};
+  const { turn, server } = trail.state();
+  // Who leaves in the middle of a turn says so; a host that is just done had heard the end of it, if a server was there.
+  const isLost = turn !== undefined && server !== undefined && reason === "other";
+  if (isLost) cairn.sessions.mishaps.note({ at, moment: "session-end", error: LOST });
+  trail.append({ is: "end", at, reason }, { durable: true });
+  await cairn.afterTurn(session);
+  await inTime(called, "capture", leaveWhatIsWanted(called), END_MS);
+  return {};
+}
+
+/** What sub-agents brought back, then the summary: then what is drafted beside it says nothing twice. */
+async function leaveWhatIsWanted(called: Called<"session-end">): Promise<void> {
+  const { cairn, session, trail } = called;
+  if (trail.state().agents.some(({ output }) => output === undefined)) {
+    const { keepAgentsLeft } = await import("./agents-left.ts");
+    await cairn.sessions.quietly("agent-stop", () => keepAgentsLeft(called, () => true));
+  }
+  if (cairn.settings.get("mode.summary") === "auto") {
+    const { summarizeInPassing } = await import("../summary/at-end.ts");
+    await cairn.sessions.quietly("summary", () => summarizeInPassing(cairn, session));
+  }
+  await leaveDrafts(called);
+}
+
+/** Loaded only here: what begins a session has no need of it. */
+async function leaveDrafts({ cairn, session }: Called<"session-end">): Promise<void> {
+  if (cairn.settings.get("mode.capture") === "off") return;
+  const { captureInPassing } = await import("../capture/capturing.ts");
+  await captureInPassing(cairn, session);
+}

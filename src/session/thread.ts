@@ -1,0 +1,145 @@
+/** The thread of a session's work: what is being done, what stands in the way, what this session settled and touched. */
+
+import { firstSentence } from "../format/sentence.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Memory } from "../model/memory.ts";
+import { isPlaceholder } from "../model/placeholder.ts";
+import { kindsInWords, packable, recalled } from "../recall/recalled.ts";
+import { type Packable, pack } from "../search/rank/pack.ts";
+import { type Head, memoryOf } from "../store/known-memories.ts";
+import { masterAmong } from "../summary/master-kind.ts";
+import type { SessionState } from "../trail/session-state.ts";
+import type { ShownNow } from "./ledger.ts";
+import type { Around } from "./moment.ts";
+import { isOfProfile, markerFor, personTexts, profileAmong } from "./person-told.ts";
+import { partFor } from "./session-parts.ts";
+
+const WANTED = "how the person wants it";
+const MOST_FILES = 12;
+const MOST_FAILURES = 3;
+const MOST_PROMPTS = 2;
+const FAILURE_LENGTH = 160;
+const PROMPT_LENGTH = 200;
+const MOST_NAMED = 5;
+const MOST_OF_MASTER = 3_000;
+
+/** In the order in which they are picked up again. */
+const threadKinds: readonly Kind[] = ["task", "progress", "blocker"];
+
+/** What is at hand for the session, best first: the state of the work, how the person wants it, what the session wrote. */
+export async function threadOf(around: Around): Promise<Memory[]> {
+  const stores = await around.cairn.reach();
+  stores.glance();
+  const began = firstDayOf(around);
+  const loadsMaster = around.cairn.settings.get("session.loadMaster");
+  const memories = stores
+    .headsSeen(
+      ["project", "user"],
+      (face) => face.status === "active" && (mayBelong(face, began) || face.kind === "master"),
+    )
+    .filter(({ supersededBy }) => !supersededBy)
+    .map(memoryOf)
+    .filter((memory) => !isPlaceholder(memory));
+  const project = memories.filter(({ scope }) => scope === "project");
+  const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind));
+  const wanted = profileAmong(memories);
+  const family = familyOf(around);
+  const isOwn = ({ source, kind }: Memory) =>
+    family.includes(source?.session ?? "") && !threadKinds.includes(kind) && kind !== "master";
+  const master = loadsMaster ? [masterAmong(project) ?? []].flat() : [];
+  const newest = project.filter(isOwn).sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
+  return [...state, ...wanted, ...master, ...newest].map((memory) => stores.of(memory.scope).read(memory.id) ?? memory);
+}
+
+/** The session, and those whose conversation it goes on with. */
+function familyOf({ session, trail }: Around): readonly string[] {
+  return [session, ...trail.state().ancestors];
+}
+
+/** Of an older conversation's own memories any may be meant. */
+function firstDayOf({ trail }: Around): string {
+  const { started = "", ancestors } = trail.state();
+  return ancestors.length === 0 ? started.slice(0, 10) : "";
+}
+
+/** What was last changed on a day before the session began is not the session's own. */
+function mayBelong({ kind, time }: Head["face"], began: string): boolean {
+  return threadKinds.includes(kind) || kind === "user_profile" || time.slice(0, 10) >= began;
+}
+
+interface ThreadRoom {
+  readonly budgetTokens: number;
+  readonly before?: string;
+  readonly steps?: readonly string[];
+  /** The session's notes, where there is room for more than its steps. */
+  readonly notes?: string;
+  /** Something to be told beside the thread. */
+  readonly notice?: string;
+  readonly besides?: readonly Packable[];
+}
+
+/** The trail's own steps come last: they are the newest, and the first to be left out. */
+export function packThread(
+  memories: readonly Memory[],
+  around: Around,
+  { steps = [], notes = "", notice = "", besides: more = [], ...room }: ThreadRoom,
+): ShownNow {
+  const { cairn, session, units } = around;
+  const person = personTexts(memories, cairn);
+  const told = memories.filter((memory) => !isOfProfile(memory) || person.has(memory));
+  const hits = told.map((memory) => ({ memory, why: [person.has(memory) ? WANTED : "the thread of the work"] }));
+  const packables = hits.map(({ memory, why }) => {
+    const time = Date.parse(memory.updated ?? memory.created ?? "") || cairn.clock.now().getTime();
+    const own = person.get(memory);
+    if (own !== undefined) return packable(recalled({ memory, time }, cairn, why, memory.description), own);
+    const part = memory.kind === "master" ? startOfMaster(memory) : partFor(memory, familyOf(around));
+    const brief = part === undefined ? memory.description : firstSentence(part);
+    return packable(recalled({ memory, time }, cairn, why, brief), part ?? memory.body);
+  });
+  const kinds = kindsInWords(
+    told.map(({ kind }) => kind),
+    cairn,
+  );
+  const before = [room.before ?? "", markerFor(cairn, person)].filter((line) => line !== "").join("\n");
+  const besides = notice === "" ? [] : [{ id: "notice", about: { kind: "notice" }, texts: [notice] }];
+  const trail = steps.length === 0 ? [] : [trailOf(session, [notes, steps.join("\n")])];
+  const all = [...packables, ...besides, ...more, ...trail];
+  const packed = pack(all, { ...room, before, units, kinds });
+  const left = told.filter((_, place) => !packed.places.includes(place)).map(({ scope, id }) => `${scope}:${id}`);
+  if (left.length === 0 || packed.places.length === 0) return { hits, packed };
+  const after = `To read next with show: ${left.slice(0, MOST_NAMED).join(", ")}`;
+  return { hits, packed: pack(all, { ...room, before, units, kinds, after }) };
+}
+
+/** As much of it as leaves room for the rest, in whole lines: it begins with where the project stands. */
+function startOfMaster({ body }: Memory): string | undefined {
+  if (body.length <= MOST_OF_MASTER) return undefined;
+  const start = body.slice(0, MOST_OF_MASTER);
+  return `${start.slice(0, Math.max(0, start.lastIndexOf("\n")))}\n(it goes on: show master)`;
+}
+
+/** What the trail says stands in the envelope too: it holds words of others. */
+function trailOf(session: string, texts: readonly string[]): Packable {
+  return {
+    id: "trail",
+    about: { id: `session:${session}`, kind: "trail" },
+    texts: texts.filter((text) => text !== ""),
+  };
+}
+
+/** What the trail knows, in a few lines. */
+export function stepsInWords({ prompts, files, failures, todos }: SessionState, project: string): string[] {
+  const open = todos.filter(({ done }) => !done).map(({ text }) => inOneLine(text, FAILURE_LENGTH));
+  const inside = files.map((file) => (file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file));
+  return [
+    ...(files.length === 0 ? [] : [`Files changed in this session: ${inside.slice(-MOST_FILES).join(", ")}`]),
+    ...(open.length === 0 ? [] : [`Still to do: ${open.join("; ")}`]),
+    ...failures.slice(-MOST_FAILURES).map(({ what, text }) => `Failed: ${what}: ${inOneLine(text, FAILURE_LENGTH)}`),
+    ...[...new Set(prompts)].slice(-MOST_PROMPTS).map((text) => `The person said: ${inOneLine(text, PROMPT_LENGTH)}`),
+  ];
+}
+
+export function inOneLine(text: string, most: number): string {
+  const flat = text.replace(/\s+/g, " ").trim();
+  return flat.length <= most ? flat : `${flat.slice(0, most - 1)}…`;
+}

@@ -1,0 +1,164 @@
+/** Before and after a tool: Cairn's own are allowed, what was done is noted, what the model wrote by itself is adopted. */
+
+import { basename, dirname } from "node:path";
+import { isOfCapture } from "../capture/capture-ask.ts";
+import { isMemoryPath, isViewName } from "../model/file-name.ts";
+import { isWithin } from "../places/paths.ts";
+import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
+import { elsewhere, hearsCommand, hearsFile, leftElsewhere, noteHeard } from "./hearing.ts";
+import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
+import { type Answer, type Called, type Deed, isFirst } from "./moment.ts";
+import { whatCameBack } from "./returns.ts";
+
+/** Reading and keeping need no question, forgetting does. */
+const unasked: readonly string[] = [
+  "remember",
+  "recall",
+  "show",
+  "update",
+  "checkpoint",
+  "recover",
+  "off-the-record",
+  "list",
+  "status",
+];
+/** Whoever uses one of these need not be reminded to. */
+const KEEPING: readonly string[] = ["remember", "update"];
+const A_MOMENT_MS = 3_000;
+const ON_THEIR_WORD = "A memory is forgotten on the person's word.";
+const A_MEMORY = "A memory of this person or project.";
+
+export async function beforeTool(called: Called<"before-tool">): Promise<Answer> {
+  const { deed } = called;
+  const staged = await beforeStaged(called);
+  if (staged !== undefined) return staged;
+  switch (deed.is) {
+    case "own":
+      if (KEEPING.includes(deed.operation)) called.trail.append({ is: "settled", at: called.at });
+      return beforeOwn(called, deed.operation);
+    case "read":
+      return beforeRead(called, deed.path);
+    case "search":
+      return beforeSearch(called, deed.path);
+    case "write":
+      return beforeWrite(called, deed);
+    default:
+      return {};
+  }
+}
+
+/** A drafter or verifier reads the files it was started for and nothing else. Undefined where that is not concerned. */
+async function beforeStaged(called: Called<"before-tool">): Promise<Answer | undefined> {
+  const { deed, cairn, agent, trail } = called;
+  const isOurs = agent !== "" && isOfCapture(trail.state().agents.find((one) => one.agent === agent)?.kind ?? "");
+  const path = deed.is === "read" || deed.is === "write" || deed.is === "search" ? deed.path : "";
+  const real = path === "" ? "" : realPlaceOf(path, cairn);
+  if (!isOurs && !mayBeStaged(real)) return undefined;
+  const { aboutStaged } = await import("./capture.ts");
+  const answer = aboutStaged(called, real, deed.is);
+  return (
+    answer ?? (isOurs ? { verdict: { is: "deny", because: "Only the files that were named are read." } } : undefined)
+  );
+}
+
+function mayBeStaged(real: string): boolean {
+  return basename(real) === "staging" || basename(dirname(real)) === "staging";
+}
+
+/** Forgetting is asked for even where the host would not: unless the person wants no questions at all. */
+function beforeOwn({ questionsOff }: Called<"before-tool">, operation: string): Answer {
+  if (operation === "forget" && !questionsOff) return { verdict: { is: "ask", because: ON_THEIR_WORD } };
+  return unasked.includes(operation) ? allowed("Cairn's own memory: it can be undone.") : {};
+}
+
+/**
+ * Asked although the tool is Cairn's own: either the server that allows it is gone, or the person has a rule of their own
+ * for it. If the server was heard a moment ago it is not gone, and the question is the person's to answer.
+ */
+export function beforeQuestion({ deed, trail, at }: Called<"permission">): Answer {
+  if (deed.is !== "own" || !unasked.includes(deed.operation)) return {};
+  const { ran } = trail.state();
+  const isHeard = ran?.moment === "before-tool" && Date.parse(at) - Date.parse(ran.at) < A_MOMENT_MS;
+  return isHeard ? {} : allowed("Cairn's own memory: it can be undone.");
+}
+
+function allowed(because: string): Answer {
+  return { verdict: { is: "allow", because } };
+}
+
+/** By its real path: what a link leads to is not a memory. What lies outside the repository is the text of others. */
+async function beforeRead(called: Called<"before-tool">, path: string): Promise<Answer> {
+  const { cairn } = called;
+  const place = await memoryPlaceOf(path, cairn);
+  if (place !== undefined) return isMemoryPath(place.path) || isViewName(place.path) ? allowed(A_MEMORY) : {};
+  if (await hearsFile(called, path)) noteHeard(called);
+  return isOfOtherProjects(realPlaceOf(path, cairn), cairn.places.configDir)
+    ? allowed("What is known of another project.")
+    : {};
+}
+
+async function beforeSearch(called: Called<"before-tool">, path: string): Promise<Answer> {
+  if ((await memoryPlaceOf(path, called.cairn)) !== undefined) return allowed(A_MEMORY);
+  if (await hearsFile(called, path)) noteHeard(called);
+  return {};
+}
+
+/** The list of projects, and memories of any of them: nothing else that the host keeps there. */
+function isOfOtherProjects(real: string, configDir: string): boolean {
+  if (!isWithin(real, configDir)) return false;
+  const [first, project, memory, ...rest] = real.slice(configDir.length + 1).split("/");
+  if (project === undefined) return first === "workspace.md";
+  const path = rest.join("/");
+  return first === "projects" && memory === "memory" && (isMemoryPath(path) || isViewName(path));
+}
+
+export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
+  const { trail, at, use, deed, agent } = called;
+  if (!isFirst(called, "tool", use)) return {};
+  const by = agent === "" ? {} : { agent };
+  switch (deed.is) {
+    case "hearing":
+      noteHeard(called);
+      return {};
+    case "output":
+      if (trail.state().hasHeard) noteHeard(called);
+      return {};
+    case "agent":
+      return agent === "" ? whoCameBack(called) : {};
+    case "todos":
+      trail.append({ is: "todos", at, all: deed.all, todos: deed.todos });
+      return {};
+    case "command":
+      if (deed.hears || (await hearsCommand(called, deed.text))) noteHeard(called);
+      trail.append({ is: "command", at, text: deed.text, ...by, ...wrote(leftElsewhere(called, deed.text)) });
+      await afterCommand(called, deed.text);
+      return {};
+    case "write":
+      trail.append({ is: "edit", at, path: deed.path, ...by, ...wrote(wholeElsewhere(called, deed)) });
+      await afterWrite(called, deed);
+      return {};
+    default:
+      return {};
+  }
+}
+
+function wrote(paths: readonly string[]): { wrote?: readonly string[] } {
+  return paths.length === 0 ? {} : { wrote: paths };
+}
+
+function wholeElsewhere(called: Called<"after-tool">, { path, words }: Deed & { is: "write" }): string[] {
+  return words.whole === undefined ? [] : elsewhere(called, [path]);
+}
+
+async function whoCameBack(called: Called<"after-tool">): Promise<Answer> {
+  if (!isOfCapture(String(called.input["subagent_type"]))) return whatCameBack(called);
+  const context = await (await import("./capture.ts")).captureCameBack(called);
+  return context === "" ? {} : { context };
+}
+
+export function onToolFailed(called: Called<"tool-failed">): Answer {
+  const { trail, at, tool, use, error, agent } = called;
+  const by = agent === "" ? {} : { agent };
+  if (isFirst(called, "tool", use)) trail.append({ is: "failure", at, what: tool, text: error, ...by });
+  return {};
+}

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { cairnWith, memoryText } from "../../test/support/cairn-with.ts";
+import type { Cairn } from "../cairn.ts";
+import { relevantNow } from "../operations/relevant.ts";
+import { rehearse } from "./warm-up.ts";
+
+let opened: Cairn | undefined;
+afterEach(() => opened?.close());
+
+const asked = (prompt: string) => ({ prompt, recent: [], tools: [], files: [], shown: [] });
+
+test("a rehearsal leaves nothing behind, and ends when somebody asks", async () => {
+  const cairn = cairnWith({ "kettle.md": memoryText("kettle", "It is blue."), "pot.md": memoryText("pot", "Red.") });
+  await cairn.ask("recall", { question: "kettle" });
+  const before = cairn.everything();
+  opened = await cairn.open({ surface: "mcp" });
+  let times = 0;
+  await rehearse(opened, () => ++times <= 1);
+  expect(times).toBe(2);
+  await rehearse(opened, () => true);
+  expect(cairn.everything()).toEqual(before);
+});
+
+test("unasked, a server that is told of changes by the system finds what was typed into a file all the same", async () => {
+  const cairn = cairnWith({ "kettle.md": memoryText("kettle", "It is blue.") });
+  opened = await cairn.open({ surface: "mcp" });
+  await relevantNow(opened, asked("kettle"));
+  await pause(100);
+  cairn.change("kettle.md", (text) => text.replace("name: kettle", "name: samovar"));
+  await expect
+    .poll(async () => (await relevantNow(opened!, asked("where is the samovar?"))).hits.length, { timeout: 60_000 })
+    .toBe(1);
+});

@@ -1,0 +1,31 @@
+/**
+ * What a first prompt and a first turn's end take is done for nobody while nobody waits: code that has run is quick when a person speaks, and
+ * so is a look at files that were looked at before.
+ */
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Cairn } from "../cairn.ts";
+import { relevantNow } from "../operations/relevant.ts";
+
+/** After so many, V8 has compiled what a prompt takes. */
+const TIMES = 30;
+
+/** Reads and writes nothing down. Stops as soon as somebody asks. */
+export async function rehearse(cairn: Cairn, isIdle: () => boolean): Promise<void> {
+  const { finder } = await cairn.finder();
+  for (const title of finder.someTitles(TIMES)) {
+    if (!isIdle()) return;
+    const prompt = `What is known about ${title}? Files are named, too.`;
+    await relevantNow(cairn, { prompt, recent: [title], tools: [], files: ["src/main.ts"], shown: [] });
+    await nextTurn();
+  }
+  const stores = await cairn.reach();
+  for (const store of stores.all()) {
+    if (!isIdle()) return;
+    store.glance();
+    store.lookClosely();
+    store.changedBesides(store.book.log.lastSeq);
+    await nextTurn();
+  }
+  if (isIdle()) (await import("./capture.ts")).rehearseStop(cairn);
+}

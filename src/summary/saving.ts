@@ -1,0 +1,84 @@
+/**
+ * A summary put where it belongs: proposed without a write, or saved through the one door. One that only rests, because
+ * its time in the window was over, comes back first; one that a person retired stays where they put it.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { keepWindow } from "../capture/keep-window.ts";
+import { isResting } from "../capture/window.ts";
+import { unlessRefused } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import type { Memory, MemoryId, Source } from "../model/memory.ts";
+import { isInProject } from "../recall/anchors.ts";
+import { planMove } from "../store/revise.ts";
+import type { Store } from "../store/store.ts";
+import type { Done } from "../store/write.ts";
+import type { Summary } from "./by-rule.ts";
+import { foreseen, idFor, planSummary, type Summarized, summaryWish } from "./plan.ts";
+import { withoutRejected } from "./without-rejected.ts";
+
+const NOT_RETIRED = "It is saved; what has outlived its time could not be retired now.";
+
+export interface Saved extends Summarized {
+  /** It had been put aside by the window or by its age. */
+  readonly restored: boolean;
+  readonly redacted: ReturnType<typeof summaryWish>["wish"]["redacted"];
+  readonly done: readonly Done[];
+  readonly warnings: readonly string[];
+}
+
+export async function proposeSummary(home: Cairn, made: Summary, { byHand = false } = {}): Promise<Saved> {
+  const store = (await home.stores()).of("project");
+  const summary = byHand ? made : await withoutRejected(home, made);
+  const wanted = summaryWish(summary, sourceOf(home, summary.session));
+  const restored = restingIn(store, summary.session) !== undefined;
+  return { ...foreseen(store, wanted), restored, redacted: wanted.wish.redacted, done: [], warnings: [] };
+}
+
+/** What somebody wrote by hand retires no other; what is made from a record keeps to the window. */
+export async function saveSummary(home: Cairn, made: Summary, { byHand = false } = {}): Promise<Saved> {
+  home.sessions.refuseOffTheRecord(made.session);
+  const store = (await home.stores()).of("project");
+  const summary = byHand ? made : await withoutRejected(home, made);
+  const wanted = summaryWish(summary, sourceOf(home, summary.session));
+  const resting = restingIn(store, summary.session);
+  if (resting !== undefined) await wake(home, store, resting);
+  const isThere = (path: string) => isInProject(path, home);
+  const { result, done } = await home.change(store, (site) => planSummary(site, wanted, isThere));
+  const warnings = byHand ? [] : await windowKept(home, store, result.id);
+  return { ...result, restored: resting !== undefined, redacted: wanted.wish.redacted, done, warnings };
+}
+
+async function wake(home: Cairn, store: Store, { id, status }: Memory): Promise<void> {
+  const move = status === "retired" ? "restore" : "unarchive";
+  await home.change(store, (site) => planMove(site, id, move, "its session is summed up again"));
+}
+
+/** The summary is saved: nothing that follows may make it look otherwise. */
+async function windowKept(home: Cairn, store: Store, id: MemoryId): Promise<readonly string[]> {
+  return (await unlessRefused(() => keepWindow(home, store, id))) ?? [NOT_RETIRED];
+}
+
+/** Throws where a person, and no window, put it aside. */
+function restingIn(store: Store, session: string): Memory | undefined {
+  const memory = store.find(idFor(session));
+  if (memory === undefined || memory.kind !== "session_summary" || memory.status === "active") return undefined;
+  if (isResting(memory)) return memory;
+  const how = memory.status === "retired" ? "restore" : "unarchive";
+  throw new CairnError(
+    "conflict",
+    "UPDATE_ERROR",
+    `The summary of session ${session} was ${memory.status} by somebody.`,
+    {
+      hint: `Bring it back with ${how} ${memory.id} first, if it is to be kept again.`,
+    },
+  );
+}
+
+/** Where the branch stands now says nothing about a session that is over. */
+function sourceOf(home: Cairn, session: string): Source {
+  const source = home.sourceFor("project");
+  if (session === home.sessions.who.session) return source;
+  const { branch: _, commit: __, ...rest } = source;
+  return rest;
+}

@@ -1,0 +1,112 @@
+/**
+ * A session's own words in pages, for who sums it up without having been there: found by its id, secrets taken out,
+ * without what is off the record or forgotten. The same pages every time while the session does not go on.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { closeHome, sessionFound } from "../conversation/session-found.ts";
+import { redact } from "../guard/redact.ts";
+import { CairnError } from "../model/error.ts";
+import { type SaidTurn, turnTokens } from "../recall/recall-transcripts.ts";
+import { ageInWords, daysBetween } from "../search/rank/age.ts";
+import { touchedBy } from "../transcripts/touched.ts";
+import type { Turn } from "../transcripts/turn.ts";
+
+/** A longer turn is told in parts, so that every page has room for one. */
+const LONGEST_PART = 3_000;
+/** Of the envelope around a page. */
+const AROUND_TOKENS = 80;
+const MOST_TOUCHED = 8;
+const LONGEST_COMMAND = 120;
+
+export interface SessionPage {
+  readonly session: string;
+  readonly turns: SaidTurn[];
+  readonly page: number;
+  readonly pages: number;
+}
+
+export interface PageAsked {
+  readonly session: string | undefined;
+  readonly page: number;
+  readonly budget: number;
+}
+
+export async function sessionPage(cairn: Cairn, { session: given, page, budget }: PageAsked): Promise<SessionPage> {
+  const found = await sessionFound(cairn, given);
+  try {
+    const { session, turns, home } = found;
+    home.sessions.refuseOffTheRecord(session);
+    const project = home.places.project.path;
+    const now = cairn.clock.now().getTime();
+    const pages = pagesOf(
+      turns.flatMap((turn) => told(turn, session, project, now)).flatMap((turn) => inParts(turn, budget)),
+      budget,
+    );
+    if (page > Math.max(1, pages.length)) throw noSuchPage(page, pages.length);
+    return { session, turns: pages[page - 1] ?? [], page, pages: pages.length };
+  } finally {
+    await closeHome(found, cairn);
+  }
+}
+
+function pagesOf(turns: readonly SaidTurn[], budget: number): SaidTurn[][] {
+  const pages: SaidTurn[][] = [];
+  let room = 0;
+  for (const turn of turns) {
+    const cost = turnTokens(turn);
+    if (pages.length === 0 || cost > room) {
+      pages.push([]);
+      room = budget - AROUND_TOKENS;
+    }
+    pages.at(-1)!.push(turn);
+    room -= cost;
+  }
+  return pages;
+}
+
+/** What the person and the agent said, and what the agent did in a line; a sub-agent's own talk is left out. */
+function told(
+  { by, agent, at, text, uses = [], result }: Turn,
+  session: string,
+  project: string,
+  now: number,
+): SaidTurn[] {
+  if (agent !== undefined || (by !== "person" && by !== "agent" && !result?.isError)) return [];
+  const did = uses
+    .map(touchedBy)
+    .flatMap(({ command, edits }) => [
+      ...edits.map((path) => `edited ${path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path}`),
+      ...(command === undefined ? [] : [`ran ${command.slice(0, LONGEST_COMMAND)}`]),
+    ]);
+  const failed = result?.isError ? ["(a tool failed)"] : [];
+  const said = result === undefined ? text.trim() : text.trim().slice(0, 2 * LONGEST_COMMAND);
+  const words = [said, ...failed, ...(did.length === 0 ? [] : [`(${did.slice(0, MOST_TOUCHED).join("; ")})`])];
+  const whole = redact(words.filter((part) => part !== "").join("\n")).text;
+  const who = by === "person" ? ("person" as const) : ("agent" as const);
+  return [
+    {
+      session,
+      ...(at === undefined ? {} : { at, age: ageInWords(daysBetween(Date.parse(at), now)) }),
+      by: who,
+      words: whole,
+      score: 0,
+    },
+  ];
+}
+
+/** A sign costs a token at most, nearly always. */
+function inParts(turn: SaidTurn, budget: number): SaidTurn[] {
+  const longest = Math.min(LONGEST_PART, Math.max(1, Math.floor(budget / 2)));
+  const signs = [...turn.words];
+  return Array.from({ length: Math.ceil(signs.length / longest) }, (_, n) => {
+    return { ...turn, words: signs.slice(n * longest, (n + 1) * longest).join("") };
+  });
+}
+
+function noSuchPage(page: number, pages: number): CairnError {
+  return new CairnError("not-found", "NOT_FOUND", `There is no page ${page}: the session has ${pages}.`, {
+    field: "page",
+    hint: "Pages are counted from 1.",
+  });
+}

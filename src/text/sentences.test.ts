@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import {
+  alternativeTo,
+  consequenceOf,
+  isOrder,
+  plain,
+  reasonOf,
+  sentencesIn,
+  standsAlone,
+  tagsFrom,
+  titleFrom,
+} from "./sentences.ts";
+
+test.each([
+  ["- **Use WAL** mode", "Use WAL mode"],
+  ["(3) ⚠️ Minor thing", "Minor thing"],
+  ["Hi CC, please look", "please look"],
+  ["`x` stays", "`x` stays"],
+])("%s is plainly: %s", (given, expected) => expect(plain(given)).toBe(expected));
+
+test("a text falls into sentences, not at abbreviations of versions or inside a word", () => {
+  expect(sentencesIn("We run Node 20.19. It is fine.\n- One\n- Two.")).toEqual([
+    "We run Node 20.19.",
+    "It is fine.",
+    "One",
+    "Two.",
+  ]);
+});
+
+test.each([
+  ["We use WAL because readers never wait.", "", "readers never wait"],
+  ["We use WAL due to many writers", "", "many writers"],
+  ["We use WAL.", "This avoids locks.", "This avoids locks"],
+  ["We use WAL.", "Tests are green.", undefined],
+])("the reason of %s %s is %s", (sentence, next, expected) => expect(reasonOf(sentence, next)).toBe(expected));
+
+test.each([
+  ["Use pnpm instead of npm because it is faster", "npm"],
+  ["We chose Postgres over MySQL.", "MySQL"],
+  ["We chose Postgres.", undefined],
+  ["We run the queue on Redis, not RabbitMQ.", "RabbitMQ"],
+  ["Keep the queue in SQLite because readers must not block the writer.", undefined],
+  ["The importer must not touch the archive.", undefined],
+])("%s turned down %s", (sentence, expected) => expect(alternativeTo(sentence)).toBe(expected));
+
+test.each([
+  ["We decided to run SQLite in WAL mode.", true],
+  ["Let's go with option 2 for now then.", false],
+  ["A page has at most 500 rows, because the client crashes above that.", true],
+  ["We keep the plan from above.", false],
+  ["It is better that way, I think so.", false],
+  ["Should we run SQLite in WAL mode then?", false],
+  ["We follow these rules in the repository:", false],
+  ["=== SKIP: pkg/markdown TestX (0.00s) and more", false],
+])("%s stands alone: %s", (sentence, expected) => expect(standsAlone(sentence)).toBe(expected));
+
+test("an order is for now, a rule is not an order", () => {
+  expect(isOrder("Update the docs to say so")).toBe(true);
+  expect(isOrder("Docs always say so")).toBe(false);
+});
+
+test.each([
+  ["So we decided to run SQLite in WAL mode because readers never wait.", "Run SQLite in WAL mode"],
+  ["I'd prefer tabs over spaces in this repository.", "Tabs over spaces in this repository"],
+  ["let's keep `a: b` in the settings; the rest goes", "Keep `a: b` in the settings"],
+])("%s is called %s", (sentence, expected) => expect(titleFrom(sentence)).toBe(expected));
+
+test("tags are the longer words of a title", () => {
+  expect(tagsFrom("Run SQLite in WAL mode with hooks")).toEqual(["sqlite", "mode", "hooks"]);
+});
+
+test.each([
+  ["The API allows ten calls, so we batch them.", "", "we batch them"],
+  ["It speaks only PCL, therefore PDF is rendered here.", "", "PDF is rendered here"],
+  ["Slack allows 50 blocks.", "The digest therefore has to be split.", "The digest therefore has to be split"],
+  ["We sort it so that it is found.", "It is fast.", undefined],
+])("from %j %j follows %j", (sentence, next, follows) => {
+  expect(consequenceOf(sentence, next)).toBe(follows);
+});

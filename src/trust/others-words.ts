@@ -1,0 +1,66 @@
+/**
+ * What brings in the words of others: the tools and commands that do, whoever's names they go by, and the files a command
+ * prints. One table for what is noted while a session runs and for what is read of it later. Pure.
+ */
+
+import { goal, type SimpleCommand, shellLine, under } from "../text/shell-words.ts";
+
+/** Of every client. Cairn's own server comes with its plugin; whatever else calls itself so may be a repository's. */
+const TOOLS =
+  /^(?:web_?(?:fetch|search)|browser|fetch$|read_mcp_resource$|ReadMcpResourceTool$)|^mcp__(?!plugin_cairn_cairn__)/i;
+/** They start a sub-agent. */
+const AGENTS: readonly string[] = ["Agent", "Task"];
+/** They tell what a task in the background has printed so far. */
+const OUTPUTS: readonly string[] = ["BashOutput", "TaskOutput"];
+
+const FETCHES = new Set("curl wget aria2c lynx w3m elinks http https xh gh glab hub nc ncat telnet ssh".split(" "));
+const PRINTS = new Set(
+  "cat tac nl head tail less more bat strings xxd od hexdump diff cut sort uniq fold column base64 zcat pandoc pdftotext".split(
+    " ",
+  ),
+);
+/** Those that are told first what to look for, which may look like a path. */
+const SEARCHES = new Set("grep egrep fgrep rg ag sed awk gawk jq yq".split(" "));
+/** What is done behind it is done among whatever lies there. */
+const MOVES = new Set(["cd", "pushd"]);
+
+export function bringsWords(tool: string): boolean {
+  return TOOLS.test(tool);
+}
+
+export function startsAgent(tool: string): boolean {
+  return AGENTS.includes(tool);
+}
+
+/** The task of which a tool tells what it printed; undefined where it does something else. */
+export function taskTold(tool: string, input: Readonly<Record<string, unknown>>): string | undefined {
+  if (!OUTPUTS.includes(tool)) return undefined;
+  return String(input["task_id"] ?? input["bash_id"] ?? input["shell_id"] ?? "");
+}
+
+/** Only where that is what is run: not where it is looked for, or told of. */
+export function fetches(command: string): boolean {
+  return shellLine(command).commands.some(({ name }) => FETCHES.has(name));
+}
+
+/** The files a command prints and the folders it goes to, by names as where it began; not those it wrote itself. */
+export function filesPrinted(command: string): string[] {
+  const { commands, written } = shellLine(command);
+  return commands
+    .flatMap((one, at) => pathsPrinted(one, at === commands.length - 1).map((path) => under(one.folder, path)))
+    .filter((path) => !written.has(path));
+}
+
+/** The files that hold only what the command wrote. */
+export function filesWritten(command: string): string[] {
+  return [...shellLine(command).written].filter((path) => !path.startsWith("/dev/"));
+}
+
+function pathsPrinted({ name, words }: SimpleCommand, isLast: boolean): string[] {
+  const inputs = words.filter(({ isInput }) => isInput).map(({ text }) => text);
+  const given = words.slice(1).filter(({ text, isInput }) => !isInput && !text.startsWith("-"));
+  if (MOVES.has(name)) return isLast ? [] : [goal(words)];
+  const sought = SEARCHES.has(name) ? (given.find(({ isQuoted }) => isQuoted) ?? given[0]) : undefined;
+  if (sought === undefined && !PRINTS.has(name)) return inputs;
+  return [...inputs, ...given.filter((word) => word !== sought).map(({ text }) => text)];
+}

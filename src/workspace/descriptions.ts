@@ -1,0 +1,59 @@
+/** Projects the page does not describe, with what their own files say they are: offered, and kept only after a yes. */
+
+import type { Cairn } from "../cairn.ts";
+import { saidOfItself } from "../evidence/said-of-itself.ts";
+import { z } from "../model/schema.ts";
+import { isFolder } from "../places/paths.ts";
+import { readRegistry } from "../places/registry.ts";
+import type { Page } from "../views/workspace/page.ts";
+import { projectCalled } from "./named.ts";
+import { cellText, type PageChange, projectDescribed } from "./page-changes.ts";
+
+export const DescriptionOffered = z.object({ project: z.string(), description: z.string(), found: z.string() });
+export type DescriptionOffered = z.infer<typeof DescriptionOffered>;
+
+const MOST_PROJECTS = 50;
+
+/** The newest so many, the one we are in first. */
+export function offeredDescriptions(cairn: Cairn, page: Page): DescriptionOffered[] {
+  const here = cairn.places.project.key;
+  const isDescribed = (names: readonly string[]) =>
+    page.projects.some(({ key, description }) => names.includes(key) && description !== "");
+  return [...readRegistry(cairn.places.cairnHome).records]
+    .sort((a, b) => Number(b.key === here) - Number(a.key === here) || (a.lastSeen < b.lastSeen ? 1 : -1))
+    .filter(({ key, aliases, path }) => !isDescribed([key, ...aliases]) && isFolder(path))
+    .slice(0, MOST_PROJECTS)
+    .flatMap(({ key, path }) => described(key, path) ?? []);
+}
+
+/** Of one project, wherever it is described already. */
+export function described(project: string, path: string): DescriptionOffered | undefined {
+  const said = saidOfItself(path);
+  const description = said === undefined ? "" : cellText(said.text);
+  return said === undefined || description === "" ? undefined : { project, description, found: said.found };
+}
+
+/** Those that were asked for; what is no project at all is a slip. */
+export function acceptedOf(
+  cairn: Cairn,
+  offered: readonly DescriptionOffered[],
+  accept: readonly string[] | undefined,
+): DescriptionOffered[] {
+  if (accept === undefined || accept.includes("all")) return [...offered];
+  const keys = accept.map((key) => projectCalled(cairn, key, "accept"));
+  return offered.filter(({ project }) => keys.includes(project));
+}
+
+/** Of the one that is to be described, whatever the page says. */
+export function describedItself(cairn: Cairn, name: string | undefined, page: Page): DescriptionOffered | undefined {
+  const { project } = cairn.places;
+  const key = projectCalled(cairn, name, "name");
+  const place = key === project.key ? project.path : page.projects.find((one) => one.key === key)?.path;
+  return place === undefined ? undefined : described(key, place);
+}
+
+/** Nobody in the session worded them: after text of others was read they wait for the person. */
+export function descriptionsNoted(cairn: Cairn, offered: readonly DescriptionOffered[]): PageChange {
+  const changes = offered.map(({ project, description }) => projectDescribed(cairn, project, { description }));
+  return { edit: (text) => changes.reduce((page, { edit }) => edit(page), text), words: [] };
+}
