@@ -5,7 +5,7 @@ import { makeFolders, notRead, unlessRefused } from "./disk/files.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
-import { lowestTrust, surfaceTrust, type Trust } from "./model/trust.ts";
+import { type Caller, lowestTrust, surfaceTrust, type Trust } from "./model/trust.ts";
 import { agentRootsOf } from "./places/agent-roots.ts";
 import { claimFormat } from "./places/format-version.ts";
 import { headOf } from "./places/git.ts";
@@ -27,9 +27,6 @@ import { Stores } from "./store/stores.ts";
 import { Sessions } from "./trail/sessions.ts";
 import type { Printed } from "./views/print.ts";
 import { ViewPrinter } from "./views/printer.ts";
-
-/** Where a request came from; decides the trust of what it writes. */
-export type Caller = "cli" | "agent-shell" | "mcp" | "library";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, expectTypeOf, test } from "vitest";
 import { CairnError, openCairn } from "./library.ts";
-import { camel } from "./operations/fields.ts";
 import { allOperations } from "./operations/registry.ts";
+import { camel } from "./text/name-case.ts";
 
 const homes: string[] = [];
 afterEach(() => {

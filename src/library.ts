@@ -3,9 +3,9 @@
 import { type OpenOptions as CoreOptions, openCairn as openCore } from "./cairn.ts";
 import { CairnError } from "./model/error.ts";
 import type { z } from "./model/schema.ts";
-import { camel } from "./operations/fields.ts";
 import { type InvokeOptions, invoke } from "./operations/operation.ts";
 import { operationsOn, type registry } from "./operations/registry.ts";
+import { camel } from "./text/name-case.ts";
 
 export { CairnError, type ErrorCode, type ErrorKind } from "./model/error.ts";
 

@@ -7,58 +7,56 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
-const everythingBelow =
-  "model disk guard format places settings store trail transcripts views index recall finding scribe distill evidence synthesis summary workspace person dream".split(
-    " ",
-  );
+const BELOW_CAIRN = "model text disk guard format places settings store trail transcripts views search evidence".split(
+  " ",
+);
 
-/** Each layer may import itself and the layers named, all of which stand above it. */
+/** Each room may import itself and the rooms named, all of which stand above it: so no two know each other. */
 const layers: Readonly<Record<string, readonly string[]>> = {
-  model: [],
+  text: [],
+  model: ["text"],
   disk: ["model"],
-  guard: ["model"],
-  format: ["model", "guard"],
-  places: ["model", "disk"],
+  guard: ["model", "text"],
+  format: ["model", "text", "guard"],
+  places: ["model", "text", "disk"],
   settings: ["model", "disk"],
-  install: ["model", "disk", "places"],
-  store: ["model", "format", "disk", "guard"],
-  trail: ["model", "disk", "guard"],
-  transcripts: ["model", "disk", "places", "trail"],
+  store: ["model", "text", "disk", "guard", "format"],
+  trail: ["model", "text", "disk", "guard"],
+  transcripts: ["model", "text", "disk", "places", "trail"],
   // A project and its session are shown in its views, as the settings say.
-  views: ["model", "guard", "disk", "format", "places", "settings", "store", "trail"],
-  index: ["model", "disk", "guard"],
-  recall: ["model", "index", "guard"],
-  finding: ["model", "disk", "guard", "format", "store", "transcripts", "index", "recall"],
-  // It runs a program in a folder of its own, once for each project, and counts tokens before it asks.
-  scribe: ["model", "disk", "guard", "format", "transcripts", "recall"],
-  distill: [
-    "model",
-    "disk",
-    "guard",
-    "format",
-    "store",
-    "trail",
-    "transcripts",
-    "index",
-    "recall",
-    "finding",
-    "scribe",
-  ],
+  views: ["model", "text", "disk", "guard", "format", "places", "settings", "store", "trail"],
+  search: ["model", "text", "disk", "guard", "format", "store", "transcripts"],
   // What the project itself says: read only.
-  evidence: ["model", "disk", "guard", "format", "places"],
-  synthesis: ["model", "guard", "format", "index", "distill"],
-  // What a decision is about is asked in one way, within a session and across them.
-  summary: ["model", "format", "store", "transcripts", "index", "scribe", "distill", "synthesis"],
-  // The page is kept as views are: beside a person's editor.
-  workspace: ["model", "disk", "guard", "places", "views", "evidence"],
-  // What a person's profile says, as text.
-  person: ["model", "guard", "format"],
-  // Likeness is measured in the index's terms; the gates have a file of their own.
-  dream: ["model", "disk", "guard", "format", "index"],
-  "cairn.ts": everythingBelow,
-  operations: [...everythingBelow, "install", "cairn.ts"],
-  "library.ts": ["model", "cairn.ts", "operations"],
-  adapters: ["model", "guard", "cairn.ts", "operations"],
+  evidence: ["model", "text", "disk", "guard", "format", "places"],
+  "cairn.ts": "model text disk guard format places settings store trail transcripts views search".split(" "),
+  // The subjects: each its pure part and its acting part side by side.
+  install: [...BELOW_CAIRN, "cairn.ts"],
+  trust: [...BELOW_CAIRN, "cairn.ts"],
+  conversation: [...BELOW_CAIRN, "cairn.ts", "trust"],
+  recall: [...BELOW_CAIRN, "cairn.ts", "conversation"],
+  inbox: [...BELOW_CAIRN, "cairn.ts", "recall"],
+  person: [...BELOW_CAIRN, "cairn.ts", "trust", "recall", "inbox"],
+  capture: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox", "person"],
+  workspace: [...BELOW_CAIRN, "cairn.ts", "trust", "person"],
+  agents: [...BELOW_CAIRN, "cairn.ts", "install", "workspace"],
+  dream: [...BELOW_CAIRN, "cairn.ts", "install", "conversation", "recall", "capture"],
+  master: [...BELOW_CAIRN, "cairn.ts", "capture"],
+  erase: [...BELOW_CAIRN, "cairn.ts", "trust", "recall", "inbox", "person", "capture", "dream", "master"],
+  summary: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox", "capture", "master"],
+  session: [
+    ...BELOW_CAIRN,
+    ..."cairn.ts install trust conversation recall inbox person capture workspace agents dream master erase summary".split(
+      " ",
+    ),
+  ],
+  operations: [
+    ...BELOW_CAIRN,
+    ..."cairn.ts install trust conversation recall inbox person capture workspace agents dream master erase summary session".split(
+      " ",
+    ),
+  ],
+  "library.ts": ["model", "text", "cairn.ts", "operations"],
+  adapters: ["model", "text", "guard", "cairn.ts", "trust", "session", "operations"],
 };
 
 /** Single files that need more than their layer may have, and why. */
@@ -83,8 +81,8 @@ const packages: Readonly<Record<string, string>> = {
 const tables = [
   "model/kind.ts",
   "model/settings.ts",
-  "model/triage-cues.ts",
-  "model/triage-talk.ts",
+  "capture/triage-cues.ts",
+  "capture/triage-talk-cues.ts",
   "guard/secret-classes.ts",
 ];
 const MOST_LINES = 350;
@@ -159,6 +157,38 @@ test("every relative import names a file that is there, and stays inside src", (
   );
   expect(wrong).toEqual([]);
 });
+
+test("no two rooms know each other", () => {
+  const arrows = new Set(
+    shipped.flatMap((path) =>
+      importsOf(path)
+        .filter((name) => name.startsWith("."))
+        .map((name) => `${layerOf(path)} ${layerOf(targetOf(path, name))}`),
+    ),
+  );
+  const both = [...arrows].filter((arrow) => {
+    const [from, to] = arrow.split(" ");
+    return from !== to && arrows.has(`${to} ${from}`);
+  });
+  expect(both).toEqual([]);
+});
+
+test("a file that calls itself pure knows neither the disk nor cairn.ts", () => {
+  const pure = shipped.filter((path) => /\bPure\.\s*(?:\*\/|\n)/.test(headerOf(path)));
+  expect(pure.length).toBeGreaterThan(100);
+  const wrong = pure.flatMap((path) =>
+    importsOf(path)
+      .filter((name) => name.startsWith("."))
+      .map((name) => targetOf(path, name))
+      .filter((target) => target === "cairn.ts" || layerOf(target) === "disk")
+      .map((target) => `${path} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+function headerOf(path: string): string {
+  return readFileSync(join(root, path), "utf8").split("*/", 1)[0] + "*/";
+}
 
 test("an exception is used: a file that no longer needs it loses it", () => {
   const unused = Object.entries(exceptions).filter(

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
 /** What a session's start always comes to, some of it by `import()`. */
-const start = ["adapters/plugin/hook-command.ts", "operations/moments/session.ts", "workspace/keep.ts"];
+const start = ["adapters/plugin/hook-command.ts", "session/session.ts", "views/workspace/keep.ts"];
 
 /** Imports of types cost nothing. */
 const IMPORT = /^(?:import|export)\s+(?!type\b)([^;"'`]*?)\bfrom\s+"([^"]+)"/gm;
@@ -30,7 +30,7 @@ test("a session starts without schemas, and without what drafts, dreams and read
   const loaded = [...loadedBy(start)];
   expect(loaded.length).toBeGreaterThan(150);
   expect(loaded).not.toContain("model/schema.ts");
-  expect(loaded).not.toContain("model/triage-cues.ts");
+  expect(loaded).not.toContain("capture/triage-cues.ts");
   const rooms = new Set(loaded.map((path) => path.split("/")[0]));
   for (const room of ["distill", "scribe", "dream", "evidence", "finding"]) expect(rooms).not.toContain(room);
 });

@@ -14,7 +14,6 @@ import { parseAddress } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
-import { stillSummed } from "../summary/without-rejected.ts";
 import { acceptDraft, type Mend, rehearseAccept, rejectDraft, reopenDraft } from "./accepting.ts";
 import { editedDraft, noted, type OtherWords } from "./edited-draft.ts";
 
@@ -49,18 +48,20 @@ export function decisionsIn(stores: readonly Store[], keys: Decided<string>): De
   return decisions;
 }
 
-/** Nothing is done where one of them would be refused. What a disk refuses midway says what was done before it. */
+/** Nothing is done where one of them would be refused. What a disk refuses midway says what was done before it.
+ * `afterRejecting` warns of what says it still. */
 export async function decide(
   cairn: Cairn,
   { accept, reject, reopen }: Decided<Named>,
   mend: (store: Store) => Mend,
+  afterRejecting: (dropped: readonly Waiting[]) => Promise<string[]>,
 ): Promise<Done> {
   const run = new Run(cairn, accept.length + reject.length + reopen.length > 1);
   if (run.isList) for (const one of accept) await run.rehearse(one, mend(one.store));
   for (const one of reopen) await run.reopen(one);
   for (const one of reject) await run.reject(one);
   const dropped = reject.map(({ draft }) => draft).filter(({ key }) => run.rejected.includes(key));
-  run.warnings.push(...(await stillSummed(cairn, dropped)));
+  run.warnings.push(...(await afterRejecting(dropped)));
   for (const one of accept) await run.accept(one, mend(one.store));
   return run;
 }

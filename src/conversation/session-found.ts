@@ -6,9 +6,9 @@
 import { type Cairn, openCairn } from "../cairn.ts";
 import { statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
+import { sessionMemoryId } from "../model/session-memory-id.ts";
 import { movedTo } from "../places/moved-to.ts";
 import { readRecord } from "../places/registry.ts";
-import { idFor } from "../summary/plan.ts";
 import { everyTranscript, startedIn, type TranscriptFile } from "../transcripts/transcript-files.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
@@ -70,7 +70,7 @@ export function sessionKnown(cairn: Cairn, named: string): string | undefined {
 }
 
 function wholeId(cairn: Cairn, named: string): string {
-  idFor(named);
+  sessionMemoryId(named);
   const meant = sessionKnown(cairn, named);
   if (meant !== undefined) return meant;
   throw new CairnError("not-found", "NOT_FOUND", `No session called ${named} is known, in no project.`, {

@@ -10,7 +10,6 @@ import { CaptureLog } from "../inbox/capture-log.ts";
 import { scrubDraftsElsewhere } from "../inbox/scrub-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import type { Memory } from "../model/memory.ts";
-import { BEYOND_REACH, eraseMemories, scrubWords } from "../operations/forget.ts";
 import { type Category, categoryNames } from "../person/categories.ts";
 import { isAbout, linesAbout, logLinesAbout } from "../person/concern.ts";
 import { concernedBy, saysIn, versionsAbout, wordsEver } from "../person/concerned.ts";
@@ -27,6 +26,7 @@ import { stemsOf } from "../text/analyse.ts";
 import { says, sentencesOf } from "../trail/said.ts";
 import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
 import { hasHeardOthers, isNamedInPrompt } from "../trust/trust-of-words.ts";
+import { BEYOND_REACH, eraseMemories, scrubWords } from "./erase-memories.ts";
 
 const AT_ONCE = 90;
 const RENEWALS = 3;

@@ -25,3 +25,6 @@ export const surfaceTrust = {
   outside: "imported",
 } as const satisfies Record<string, Trust>;
 export type Surface = keyof typeof surfaceTrust;
+
+/** Where a request came from; decides the trust of what it writes. */
+export type Caller = Extract<Surface, "cli" | "agent-shell" | "mcp" | "library">;

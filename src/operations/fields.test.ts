@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "../model/schema.ts";
-import { camel, type Field, fieldsOf, kebab } from "./fields.ts";
+import { camel, kebab } from "../text/name-case.ts";
+import { type Field, fieldsOf } from "./fields.ts";
 import { greet, wipe } from "./samples.ts";
 
 function check(schema: z.ZodType): Partial<Field> {

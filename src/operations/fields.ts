@@ -4,6 +4,7 @@
  */
 
 import type { z } from "../model/schema.ts";
+import { kebab } from "../text/name-case.ts";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -63,14 +64,6 @@ export function fieldsOf(op: WithFields): Field[] {
     const position = op.positional.indexOf(name);
     return { name, flag: flagFor(name, cli), kind, choices, required, fallback, about, position, cli, mcp };
   });
-}
-
-export function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-export function camel(name: string): string {
-  return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function flagFor(name: string, { flag, file }: CliWords): string {

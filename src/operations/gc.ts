@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { isResting } from "../capture/window.ts";
 import { partlyDone } from "../disk/files.ts";
+import { BEYOND_REACH, eraseMemories } from "../erase/erase-memories.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { AgentField } from "../recall/memory-output.ts";
@@ -13,7 +14,7 @@ import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
 import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
-import { BEYOND_REACH, eraseMemories, widowedBy } from "./forget.ts";
+import { widowedBy } from "./forget.ts";
 import { operation } from "./operation.ts";
 
 const DAY_MS = 86_400_000;

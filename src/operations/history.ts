@@ -6,6 +6,7 @@ import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { filtersSet } from "../recall/filters.ts";
+import { Happened } from "../recall/happened.ts";
 import { AgentField, IdField, ScopeField } from "../recall/memory-output.ts";
 import { changesTo } from "../store/history.ts";
 import type { LogEntry } from "../store/log.ts";
@@ -15,20 +16,6 @@ import type { Stores } from "../store/stores.ts";
 import { changeName } from "../store/undo.ts";
 import { isLate } from "../store/version.ts";
 import { operation } from "./operation.ts";
-
-const Happened = z.object({
-  change: z.string(),
-  at: z.string(),
-  what: z.string(),
-  id: z.string(),
-  scope: ScopeField,
-  agent: z.string().optional(),
-  by: z.string(),
-  why: z.string(),
-  undone_by: z.string().optional(),
-  redacted: z.array(z.string()).optional(),
-});
-type Happened = z.infer<typeof Happened>;
 
 export const history = operation({
   name: "history",

@@ -3,11 +3,12 @@
  * question before something is destroyed, redaction of what is refused) happens here, alike for every surface.
  */
 
-import type { Cairn, Caller } from "../cairn.ts";
+import type { Cairn } from "../cairn.ts";
 import { notDone } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { z } from "../model/schema.ts";
+import type { Caller } from "../model/trust.ts";
 import { invalidInput } from "./show/input-error.ts";
 
 export const surfaces = ["cli", "mcp", "library"] as const;

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type InputOf, type TestCairn } from "../../test/support/cairn-with.ts";
-import type { Caller } from "../cairn.ts";
+import type { Caller } from "../model/trust.ts";
 
 const TOKEN = `ghp_${"A1b2C3d4E5".repeat(4).slice(0, 36)}`;
 const show = async (cairn: TestCairn, id: string) => (await cairn.ask("show", { id })).memory;

@@ -11,6 +11,7 @@ import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { AgentField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { Store } from "../store/store.ts";
+import { stillSummed } from "../summary/without-rejected.ts";
 import { operation } from "./operation.ts";
 import { DraftOutput, draftLine, draftOutput } from "./show/draft-output.ts";
 import { doneLines, HOW, leftLine, questionAbout, wholeDraft } from "./show/review-words.ts";
@@ -80,7 +81,9 @@ export const review = operation({
     if (isEdited(input) && decisions.accept.length > 1) throw tooMany();
     const named = input.draft === undefined ? undefined : waitingDraft(stores, input.draft);
     if (named !== undefined && isEdited(input)) await edit(cairn, named, { title, body });
-    const done = await decide(cairn, decisions, mendingOf(cairn, { title, body, into }));
+    const done = await decide(cairn, decisions, mendingOf(cairn, { title, body, into }), (dropped) =>
+      stillSummed(cairn, dropped),
+    );
     const accepted = done.accepted.map(({ memory, ...one }) =>
       memory === undefined ? one : { ...one, memory: memoryOutput(memory) },
     );

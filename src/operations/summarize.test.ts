@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { goOn, putSession } from "../../test/support/past-sessions.ts";
 import { decided, HostSession } from "../../test/support/session.ts";
+import { sessionMemoryId } from "../model/session-memory-id.ts";
 import { encodePath } from "../places/encode-path.ts";
-import { idFor } from "../summary/plan.ts";
 
 const session = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const file = `sessions/${session}.md`;
@@ -166,8 +166,8 @@ test("a tag somebody took off a summary stays off, and sessions whose ids look a
   goOn({ home: cairn.home, cwd: cairn.project, session, said: later, at: new Date("2025-05-01T10:00:00Z") });
   await cairn.ask("summarize", { session }, yes);
   expect((await cairn.ask("show", { id: session })).memory.tags).not.toContain(tag);
-  expect(idFor("Sess_ion-one")).not.toBe(idFor("sess-ion-one"));
-  expect(idFor("Sess-ion-one")).not.toBe(idFor("sess-ion-one"));
+  expect(sessionMemoryId("Sess_ion-one")).not.toBe(sessionMemoryId("sess-ion-one"));
+  expect(sessionMemoryId("Sess-ion-one")).not.toBe(sessionMemoryId("sess-ion-one"));
 });
 
 test("off the record nothing is summed up, and what was said so before is in no summary", async () => {

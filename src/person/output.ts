@@ -1,7 +1,7 @@
 /** What `user` answers, and how it reads. */
 
 import { z } from "../model/schema.ts";
-import { history } from "../operations/history.ts";
+import { Happened } from "../recall/happened.ts";
 import { TrustField } from "../recall/memory-output.ts";
 import type { Waiting } from "../store/inbox.ts";
 import { counted } from "../text/counted.ts";
@@ -44,7 +44,7 @@ export const UserOutput = z.object({
       }),
     )
     .optional(),
-  changes: history.output.shape.changes.optional(),
+  changes: z.array(Happened).optional(),
   /** With `export`: the file's text, or the name it was written to. */
   text: z.string().optional(),
   to: z.string().optional(),

@@ -1,6 +1,6 @@
 /** The person has said something: the few memories that bear on it, or nothing. */
 
-import { relevantNow } from "../operations/relevant.ts";
+import { relevantNow } from "../recall/relevant-now.ts";
 import { withAfter } from "../search/rank/pack.ts";
 import { captureNews } from "./capture-news.ts";
 import { changesBesides } from "./changes-besides.ts";

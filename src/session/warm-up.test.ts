@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { cairnWith, memoryText } from "../../test/support/cairn-with.ts";
 import type { Cairn } from "../cairn.ts";
-import { relevantNow } from "../operations/relevant.ts";
+import { relevantNow } from "../recall/relevant-now.ts";
 import { rehearse } from "./warm-up.ts";
 
 let opened: Cairn | undefined;

@@ -5,7 +5,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
-import { relevantNow } from "../operations/relevant.ts";
+import { relevantNow } from "../recall/relevant-now.ts";
 
 /** After so many, V8 has compiled what a prompt takes. */
 const TIMES = 30;

@@ -9,9 +9,9 @@ import type { SessionFound } from "../conversation/session-found.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { jsonFrom } from "../model/json.ts";
+import { sessionMemoryId } from "../model/session-memory-id.ts";
 import { sha256 } from "../store/record.ts";
 import type { Summary } from "./by-rule.ts";
-import { idFor } from "./plan.ts";
 
 const LIFE_MS = 86_400_000;
 
@@ -52,7 +52,7 @@ function staging({ home }: SessionFound): Staging {
 }
 
 async function printOf({ session, turns, home }: SessionFound, { scribe, ruled }: Input): Promise<string> {
-  const stands = (await home.stores()).of("project").find(idFor(session))?.hash ?? "";
+  const stands = (await home.stores()).of("project").find(sessionMemoryId(session))?.hash ?? "";
   const model = (["scribe.http.url", "scribe.http.model", "scribe.http.form", "scribe.verify"] as const).map((key) =>
     home.settings.get(key),
   );

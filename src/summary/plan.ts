@@ -5,10 +5,8 @@
 
 import { parseMemory } from "../format/parse.ts";
 import { type Content, contentOf, printContent } from "../format/sections.ts";
-import { CairnError } from "../model/error.ts";
-import { isMemoryId, slugOf } from "../model/id.ts";
 import type { Memory, MemoryId, Source } from "../model/memory.ts";
-import { sha256Of } from "../model/sha256.ts";
+import { sessionMemoryId } from "../model/session-memory-id.ts";
 import type { Book } from "../store/book.ts";
 import type { Found } from "../store/catalog.ts";
 import type { Plan } from "../store/door.ts";
@@ -72,19 +70,8 @@ function contentIn({ text: body }: Wish, { content }: Summary): Content {
 
 /** Where a session's summary lies, whatever its file is called by now. */
 function summaryIn(site: Pick<Site, "names" | "concerns">, session: string): Found | undefined {
-  const found = site.names.find(idFor(session));
+  const found = site.names.find(sessionMemoryId(session));
   return found?.written.kind === "session_summary" && site.concerns(found) ? found : undefined;
-}
-
-/** A session's id becomes the name of a file and of a memory; where it cannot stand as it is, no other gets the same. */
-export function idFor(session: string): MemoryId {
-  const slug = slugOf(session);
-  const id = slug === session ? slug : slugOf(`${slug}-${sha256Of(session).slice(0, 6)}`);
-  if (isMemoryId(id) && /^[\w.-]+$/.test(session) && !session.startsWith(".")) return id;
-  throw new CairnError("invalid-input", "INPUT_ERROR", "That is no id of a session.", {
-    field: "session",
-    hint: "Give it as the host names it: letters, digits, - and _; status shows the last one.",
-  });
 }
 
 export function planSummary(site: Site, wanted: SummaryWish, isThere: (path: string) => boolean): Plan<Summarized> {
@@ -124,7 +111,7 @@ function planUpdate(site: Site, summary: Summary, found: Found, isThere: (path: 
 
 /** What saving it would do, without a lock and without a write. */
 export function foreseen(store: Standing, { summary, wish }: SummaryWish): Summarized {
-  const id = idFor(summary.session);
+  const id = sessionMemoryId(summary.session);
   const memory = store.find(id);
   const text = memory === undefined ? undefined : store.bytesAt(memory.path)?.toString("utf8");
   if (memory?.kind !== "session_summary" || text === undefined) return { action: "created", id, ...newText(wish) };

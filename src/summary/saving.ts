@@ -9,12 +9,13 @@ import { isResting } from "../capture/window.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import type { Memory, MemoryId, Source } from "../model/memory.ts";
+import { sessionMemoryId } from "../model/session-memory-id.ts";
 import { isInProject } from "../recall/anchors.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import type { Done } from "../store/write.ts";
 import type { Summary } from "./by-rule.ts";
-import { foreseen, idFor, planSummary, type Summarized, summaryWish } from "./plan.ts";
+import { foreseen, planSummary, type Summarized, summaryWish } from "./plan.ts";
 import { withoutRejected } from "./without-rejected.ts";
 
 const NOT_RETIRED = "It is saved; what has outlived its time could not be retired now.";
@@ -61,7 +62,7 @@ async function windowKept(home: Cairn, store: Store, id: MemoryId): Promise<read
 
 /** Throws where a person, and no window, put it aside. */
 function restingIn(store: Store, session: string): Memory | undefined {
-  const memory = store.find(idFor(session));
+  const memory = store.find(sessionMemoryId(session));
   if (memory === undefined || memory.kind !== "session_summary" || memory.status === "active") return undefined;
   if (isResting(memory)) return memory;
   const how = memory.status === "retired" ? "restore" : "unarchive";

@@ -8,9 +8,9 @@ import { openScribe, type ScribeName } from "../capture/scribes.ts";
 import { closeHome, type SessionFound, sessionFound } from "../conversation/session-found.ts";
 import { unlessRefused } from "../disk/files.ts";
 import type { Memory } from "../model/memory.ts";
+import { sessionMemoryId } from "../model/session-memory-id.ts";
 import { lastSaid, type Summary } from "./by-rule.ts";
 import { byHand, byRule, type Handed } from "./drafting.ts";
-import { idFor } from "./plan.ts";
 import { proposeSummary, type Saved, saveSummary } from "./saving.ts";
 import { leavesSomething, nothingIn } from "./worth.ts";
 
@@ -78,7 +78,7 @@ async function nothingToKeep(
   const { session, home, turns } = found;
   if (leavesSomething(byRule(found), turns)) return undefined;
   const store = (await home.stores()).of("project");
-  return store.find(idFor(session)) === undefined ? nothingIn(turns) : undefined;
+  return store.find(sessionMemoryId(session)) === undefined ? nothingIn(turns) : undefined;
 }
 
 /** Whether a session is one of which nothing is proposed. */
@@ -98,7 +98,7 @@ export async function isNothing(
 function toldNothing({ session, home, turns }: SessionFound, nothing: string): Told {
   const saved: Saved = {
     action: "unchanged",
-    id: idFor(session),
+    id: sessionMemoryId(session),
     learned: 0,
     text: "",
     restored: false,

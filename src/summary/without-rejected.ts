@@ -6,11 +6,11 @@ import { contentOf } from "../format/sections.ts";
 import { everyRejected, inboxStores } from "../inbox/inbox-drafts.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Written } from "../model/memory.ts";
+import { sessionMemoryId } from "../model/session-memory-id.ts";
 import { parsePoint } from "../model/tracking-point.ts";
 import type { Waiting } from "../store/inbox.ts";
 import { isAlike } from "./alike.ts";
 import type { Summary } from "./by-rule.ts";
-import { idFor } from "./plan.ts";
 
 /** Which section of a draft says what a point of a summary would say. */
 const SAYS: Partial<Readonly<Record<Kind, string>>> = {
@@ -49,7 +49,7 @@ export async function stillSummed(home: Cairn, rejected: readonly Waiting[]): Pr
 }
 
 async function isSummed(home: Cairn, session: string, said: string): Promise<boolean> {
-  const summary = (await home.stores()).of("project").read(idFor(session));
+  const summary = (await home.stores()).of("project").read(sessionMemoryId(session));
   if (summary?.kind !== "session_summary" || summary.status !== "active") return false;
   const points = [contentOf(summary)["tracking_points"] ?? []].flat();
   return points.some((line) => typeof line === "string" && isAlike(parsePoint(line).text, said));

@@ -3,8 +3,8 @@
  * page in the envelope, and Cairn's own words around it. Pure.
  */
 
-import type { Caller } from "../cairn.ts";
 import { envelope } from "../guard/envelope.ts";
+import type { Caller } from "../model/trust.ts";
 import { counted } from "../text/counted.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { relationWords } from "../views/workspace/page.ts";

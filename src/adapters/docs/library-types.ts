@@ -5,9 +5,9 @@
 
 import { errorCodes, errorKinds } from "../../model/error.ts";
 import { z } from "../../model/schema.ts";
-import { camel } from "../../operations/fields.ts";
 import type { Operation } from "../../operations/operation.ts";
 import { operationsOn } from "../../operations/registry.ts";
+import { camel } from "../../text/name-case.ts";
 
 export async function printLibraryTypes(): Promise<string> {
   const operations = await operationsOn("library");

@@ -1,8 +1,8 @@
 /** What is wrong with an operation's input, in a sentence that names the field and what it may hold. */
 
-import type { Caller } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
 import type { z } from "../../model/schema.ts";
+import type { Caller } from "../../model/trust.ts";
 import { nearest } from "../../text/nearest.ts";
 import { fieldsOf } from "../fields.ts";
 

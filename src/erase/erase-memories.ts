@@ -1,0 +1,97 @@
+/** Memories taken out for good: files, history, index, views, and everything Cairn keeps beside them. */
+
+import type { Cairn } from "../cairn.ts";
+import { Staging } from "../capture/staging.ts";
+import { bestEffort, partlyDone } from "../disk/files.ts";
+import { parseMemory } from "../format/parse.ts";
+import { CaptureLog } from "../inbox/capture-log.ts";
+import { scrubDraftsElsewhere } from "../inbox/scrub-drafts.ts";
+import type { DraftNote } from "../model/draft.ts";
+import { stoneKey } from "../places/stone-key.ts";
+import { forgetInTranscripts } from "../recall/recall-transcripts.ts";
+import { eraseIn } from "../store/erase.ts";
+import type { Store } from "../store/store.ts";
+import { says, sentencesOf } from "../trail/said.ts";
+import { wordsIn } from "./derived.ts";
+import { followingFrom, forgetFollowing, isAnything } from "./following.ts";
+
+/** What taking a memory out of our own files cannot reach; said every time. */
+export const BEYOND_REACH =
+  "Not reached: git history, the host's transcripts, backups and other clones, if they hold a copy.";
+
+/** Files, history, index, views: under the lock, and finished by the next process if this one dies. Returns what is left, in words. */
+export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly string[]): Promise<string[]> {
+  await cairn.prepareWrite();
+  const texts = paths.flatMap((path) => everyText(store, path));
+  const memories = paths.flatMap((path) => namesOf(store, path));
+  await scrubWords(cairn, texts, memories);
+  const sentences = sentencesOf(texts);
+  const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
+  const left = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
+  const following = await followingFrom(cairn, store, { paths, texts, ids: new Set(memories.map(({ id }) => id)) });
+  try {
+    left.push(...(await forgetFollowing(cairn, following)));
+    await eraseAt(cairn, store, paths, isSaidIn);
+  } catch (error) {
+    throw isAnything(following) ? partlyDone(error, ERASING) : error;
+  }
+  await cairn.afterWrite(store);
+  return left;
+}
+
+const ERASING = "taking it out for good; the next command goes on with it, or forget it again";
+
+async function eraseAt(
+  cairn: Cairn,
+  store: Store,
+  paths: readonly string[],
+  isSaidIn: (draft: { text: string }) => boolean,
+): Promise<void> {
+  const key = stoneKey(cairn.places.cairnHome);
+  await store.locked(cairn.by, (site) => {
+    const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
+    const ids = new Set<string>(doomed.map((found) => site.names.idOf(found)));
+    store.inbox.scrub((draft) => isAbout(draft.note, ids) || isSaidIn(draft));
+    if (doomed.length > 0) eraseIn(site, store.state, doomed, key);
+    bestEffort(() => site.catalog.sweep()); // gone for good: whoever looks next sees that
+  });
+}
+
+/** Out of everything Cairn keeps beside the memories: trails, the words of transcripts it may tell, staging, capture's log. */
+export async function scrubWords(
+  cairn: Cairn,
+  texts: readonly string[],
+  memories: readonly { scope: string; id: string; path: string }[],
+): Promise<void> {
+  cairn.sessions.scrub(texts, memories);
+  await forgetInTranscripts(texts, cairn);
+  new Staging(cairn.places.cairnHome).sweep();
+  const names = memories.map(({ scope, id }) => `${scope}:${id}`);
+  new CaptureLog(cairn.places.cairnHome).scrub(sentencesOf(texts), new Set(names));
+}
+
+/** Every name it was ever shown by. */
+function namesOf(store: Store, path: string): { scope: string; id: string; path: string }[] {
+  const found = store.catalog.file(path);
+  const recorded = store.book.log.entries.filter(({ record }) => record.path === path).map(({ record }) => record.id);
+  const ids = [found === undefined ? undefined : store.names.idOf(found), found?.claim, ...recorded];
+  return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [{ scope: store.root.scope, id, path }]));
+}
+
+/** A draft of it, or one that names it. */
+function isAbout(note: DraftNote | undefined, ids: ReadonlySet<string>): boolean {
+  return [note?.candidate, note?.duplicate].some((id) => id !== undefined && ids.has(id));
+}
+
+/** What stood at a path, ever, in the words of whoever wrote it. */
+function everyText(store: Store, path: string): string[] {
+  const texts = store.book.log.entries
+    .filter(({ record }) => record.path === path)
+    .flatMap((entry) => Object.values(store.book.log.textsOf(entry)));
+  const now = store.bytesAt(path);
+  return [...texts, now].flatMap((bytes) => {
+    const text = bytes?.toString("utf8") ?? "";
+    const { title, description, body } = parseMemory(text, path).written;
+    return [title, description, body, ...wordsIn(text, path)];
+  });
+}

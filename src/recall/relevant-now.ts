@@ -1,0 +1,68 @@
+/** What bears on a moment, unasked, and as much of it as the settings allow. The one road to it, for hooks and for `relevant`. */
+
+import { isAbsolute, relative, sep } from "node:path";
+import type { Cairn } from "../cairn.ts";
+import type { Memory } from "../model/memory.ts";
+import { realPath } from "../places/paths.ts";
+import { type Packed, pack } from "../search/rank/pack.ts";
+import { snippetOf } from "../search/rank/snippet.ts";
+import { termsOf } from "../text/analyse.ts";
+import { kindsInWords, packable, recalled } from "./recalled.ts";
+import type { RecalledMemory } from "./recalled-output.ts";
+
+export interface Now {
+  readonly prompt: string;
+  readonly recent: readonly string[];
+  readonly tools: readonly string[];
+  readonly files: readonly string[];
+  readonly shown: readonly string[];
+  readonly units?: number | undefined;
+}
+
+interface MomentHit {
+  readonly memory: Memory;
+  readonly why: readonly string[];
+  readonly score: number;
+  readonly told: RecalledMemory;
+}
+
+export interface RelevantNow {
+  readonly hits: readonly MomentHit[];
+  readonly packed: Packed;
+  readonly caughtUp: boolean;
+}
+
+/** What bears on the moment, and as much of it as the settings allow. */
+export async function relevantNow(cairn: Cairn, now: Now): Promise<RelevantNow> {
+  const most = cairn.settings.get("retrieval.enabled") ? cairn.settings.get("retrieval.max_inject") : 0;
+  if (most === 0) return { hits: [], packed: pack([], { budgetTokens: 0 }), caughtUp: true };
+  const { finder, caughtUp } = await cairn.finder(undefined, { isUnasked: true });
+  const moment = { ...now, files: now.files.map((file) => inProject(file, cairn)) };
+  const terms = termsOf(now.prompt);
+  const hits = finder.relevant(moment, {}, most, new Set(now.shown)).map((hit) => {
+    const snippet = snippetOf(hit.memory.body, terms) || hit.memory.description;
+    const told = recalled(hit, cairn, [hit.why], snippet);
+    return { memory: hit.memory, why: [hit.why], score: hit.score, told };
+  });
+  const packed = pack(
+    hits.map(({ memory, told }) => packable(told, memory.body)),
+    {
+      budgetTokens: cairn.settings.get("retrieval.budgetTokens"),
+      ...(now.units === undefined ? {} : { units: now.units }),
+      kinds: kindsInWords(
+        hits.map(({ memory }) => memory.kind),
+        cairn,
+      ),
+    },
+  );
+  return { hits, packed, caughtUp };
+}
+
+/** As memories name it; what lies elsewhere stays as it is and matches nothing. */
+function inProject(file: string, cairn: Cairn): string {
+  if (!isAbsolute(file)) return file.split(sep).join("/");
+  const { path } = cairn.places.project;
+  return relative(realPath(path) ?? path, realPath(file) ?? file)
+    .split(sep)
+    .join("/");
+}
