@@ -35,12 +35,17 @@ export function contentOf({ kind, body }: Pick<Written, "kind" | "body">): Conte
   const sections = sectionsOf(body);
   const content: Record<string, Content[string]> = Object.create(null);
   for (const rule of kindRow(kind).sections) {
-    const heading = rule.heading.toLowerCase();
-    const section = sections.find((candidate) => candidate.heading.toLowerCase() === heading);
+    const section = sections.find(({ heading }) => isHeadingOf(rule, heading));
     const text = section?.text ?? (sections.length === 0 ? boldParagraph(body, rule.heading) : "");
     if (text !== "") content[rule.field] = readSection(rule, text);
   }
   return content;
+}
+
+/** As the row calls it, or as other writers do. */
+export function isHeadingOf({ heading, also = [] }: SectionRule, given: string): boolean {
+  const plain = given.replace(/\s*\(optional\)$/i, "").toLowerCase();
+  return [heading, ...also].some((name) => name.toLowerCase() === plain);
 }
 
 /** Claude Code writes `**Why:** …` where Cairn has a section: the paragraph that such a label opens. */

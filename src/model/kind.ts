@@ -38,6 +38,8 @@ export type FieldRule =
 /** A section of a kind's body. `pairs` are lines of `option: reason`. */
 export interface SectionRule {
   readonly heading: string;
+  /** Headings of other writers that mean the same; read, never written. */
+  readonly also?: readonly string[];
   /** The name of this content in records of other layouts. */
   readonly field: string;
   readonly as: "prose" | "list" | "pairs";
@@ -253,7 +255,7 @@ export const kinds = {
       { heading: "Blockers", field: "blockers", as: "list" },
       { heading: "Next Actions", field: "next_actions", as: "list", required: true },
       { heading: "Key Changes", field: "key_changes", as: "list" },
-      { heading: "Related Files", field: "related_files", as: "list" },
+      { heading: "Related Files", also: ["Related Files/Artifacts", "Artifacts"], field: "related_files", as: "list" },
     ],
     fades: true,
     retentionDays: 90,

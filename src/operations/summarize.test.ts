@@ -144,6 +144,38 @@ test("a text somebody wrote is kept by the same rules, and must have the form of
   expect(refused).toMatchObject({ kind: "invalid-input", field: "body" });
 });
 
+test("a run by rule overwrites nothing of the summary an agent handed in, and still adds what is new", async () => {
+  const cairn = cairnWith();
+  past(cairn);
+  await cairn.ask("summarize", { session }, yes);
+  const handed = [
+    "# Importer survives a queue restart",
+    "## Goal\nThe nightly import must not fail when the queue restarts.",
+    "## Context\nOne evening with the warehouse importer.",
+    "## Tracking Points\n- Decision: wait for the ready event\n- Discovery: the snapshot loads late",
+    "## Completed\n- The importer waits.",
+    "## Next Actions\n- Watch it for a week",
+    "## Related Files/Artifacts\n- src/importer.ts",
+  ].join("\n\n");
+  await cairn.ask("summarize", { session, body: handed }, yes);
+  const theirs = cairn.read(file);
+  expect(theirs).toContain("# Importer survives a queue restart");
+  expect(theirs).not.toContain("**Related Files/Artifacts**");
+  goOn({ home: cairn.home, cwd: cairn.project, session, said: later, at: new Date("2025-05-01T10:00:00Z") });
+  await cairn.ask("summarize", { session }, yes);
+  const text = cairn.read(file);
+  for (const kept of [
+    "# Importer survives a queue restart",
+    "## Goal\nThe nightly import must not fail when the queue restarts.",
+    "## Context\nOne evening with the warehouse importer.",
+    "- Decision: wait for the ready event",
+    "- The importer waits.",
+    "- Watch it for a week",
+  ])
+    expect(text).toContain(kept);
+  expect(text).toContain("drop the old exporter");
+});
+
 test("what stands below headings of their own is tracked under them, and a decision that changed is another", async () => {
   const cairn = cairnWith();
   past(cairn);

@@ -2,7 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import type { SessionFound } from "../conversation/session-found.ts";
-import { type Content, contentOf, sectionsOf } from "../format/sections.ts";
+import { type Content, contentOf, isHeadingOf, sectionsOf } from "../format/sections.ts";
 import { CairnError } from "../model/error.ts";
 import { kinds } from "../model/kind.ts";
 import type { Anchor } from "../model/memory.ts";
@@ -73,8 +73,8 @@ function parsed({ text, title }: Handed): { content: Content; title: string } {
 
 /** What stands below a heading of their own is tracked under it: nothing that was handed in is dropped. */
 function withOthers(content: Content, text: string): Content {
-  const headings = new Set(kinds.session_summary.sections.map(({ heading }) => heading.toLowerCase()));
-  const others = sectionsOf(text).filter(({ heading }) => !headings.has(heading.toLowerCase()) && heading !== CHANGES);
+  const isKnown = (heading: string) => kinds.session_summary.sections.some((rule) => isHeadingOf(rule, heading));
+  const others = sectionsOf(text).filter(({ heading }) => !isKnown(heading) && heading !== CHANGES);
   const points = others.flatMap(({ heading, text: below }) => {
     const label = heading.replace(/[*:]/g, " ").slice(0, LABEL).trim();
     return linesIn(below).map((line) => printPoint({ label, text: line }));

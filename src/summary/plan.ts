@@ -17,12 +17,13 @@ import { planRevise } from "../store/revise.ts";
 import type { Site } from "../store/site.ts";
 import { textAfter } from "../store/undo.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
-import type { Step } from "../store/write.ts";
 import type { Summary } from "./by-rule.ts";
 import { updatedSummary } from "./update.ts";
 
-/** In the history, what was written by this door: the text Cairn last left there. */
+/** In the history, what was made from the session's record by rule or model: the text Cairn last left there. */
 const WHY = "summarized";
+/** What an agent or a person handed in: theirs, which no later run of Cairn's takes back. */
+const HANDED = "summary handed in";
 const LONGEST_REASON = 300;
 
 export interface Summarized {
@@ -37,10 +38,12 @@ export interface Summarized {
 export interface SummaryWish {
   readonly summary: Summary;
   readonly wish: Wish;
+  /** In somebody's own words, an agent's or a person's. */
+  readonly handed: boolean;
 }
 
 /** Redacted and bounded before any lock. */
-export function summaryWish(summary: Summary, source: Source): SummaryWish {
+export function summaryWish(summary: Summary, source: Source, { handed = false } = {}): SummaryWish {
   const { title, description, tags, trust, session, outcome, until } = summary;
   const fields = { session, ...(outcome === undefined ? {} : { outcome }), ...(until === undefined ? {} : { until }) };
   const wish = wishFrom({
@@ -59,6 +62,7 @@ export function summaryWish(summary: Summary, source: Source): SummaryWish {
   return {
     summary: { ...summary, title: wish.title, description: wish.description, content: contentIn(wish, summary) },
     wish,
+    handed,
   };
 }
 
@@ -76,19 +80,27 @@ function summaryIn(site: Pick<Site, "names" | "concerns">, session: string): Fou
 
 export function planSummary(site: Site, wanted: SummaryWish, isThere: (path: string) => boolean): Plan<Summarized> {
   const found = summaryIn(site, wanted.summary.session);
-  return found === undefined ? planNew(site, wanted.wish) : planUpdate(site, wanted.summary, found, isThere);
+  return found === undefined ? planNew(site, wanted) : planUpdate(site, wanted, found, isThere);
 }
 
-function planNew(site: Site, wish: Wish): Plan<Summarized> {
+function planNew(site: Site, { wish, handed }: SummaryWish): Plan<Summarized> {
   const { steps, result } = planRemember(site, wish, () => "0000");
   const { action, id } = result;
-  return { steps: steps.map(byThisDoor), result: { action, id, ...newText(wish) } };
+  return {
+    steps: steps.map((step, n) => (n === 0 ? { ...step, why: whyOf(handed) } : step)),
+    result: { action, id, ...newText(wish) },
+  };
 }
 
-function planUpdate(site: Site, summary: Summary, found: Found, isThere: (path: string) => boolean): Plan<Summarized> {
+function planUpdate(
+  site: Site,
+  { summary, handed }: SummaryWish,
+  found: Found,
+  isThere: (path: string) => boolean,
+): Plan<Summarized> {
   const id = site.names.idOf(found);
   const text = site.openForWriting(found.path).bytes.toString("utf8");
-  const updated = updatedSummary(text, lastLeft(site.book, id, found.path), found.path, summary);
+  const updated = updatedSummary(text, lastLeft(site.book, { id, path: found.path, handed }), found.path, summary);
   const { body, title, description, fields, tags, learned, changes } = updated;
   const { steps, result } = planRevise(site, {
     id,
@@ -102,7 +114,7 @@ function planUpdate(site: Site, summary: Summary, found: Found, isThere: (path: 
     aliases: [],
     fields,
     trust: summary.trust,
-    reason: `${WHY}: ${changes.join("; ")}`.slice(0, LONGEST_REASON),
+    reason: `${whyOf(handed)}: ${changes.join("; ")}`.slice(0, LONGEST_REASON),
     isThere,
   });
   const shown = body ?? parseMemory(text, found.path).written.body;
@@ -110,14 +122,15 @@ function planUpdate(site: Site, summary: Summary, found: Found, isThere: (path: 
 }
 
 /** What saving it would do, without a lock and without a write. */
-export function foreseen(store: Standing, { summary, wish }: SummaryWish): Summarized {
+export function foreseen(store: Standing, { summary, wish, handed }: SummaryWish): Summarized {
   const id = sessionMemoryId(summary.session);
   const memory = store.find(id);
   const text = memory === undefined ? undefined : store.bytesAt(memory.path)?.toString("utf8");
   if (memory?.kind !== "session_summary" || text === undefined) return { action: "created", id, ...newText(wish) };
-  const { body, learned, changes } = updatedSummary(text, lastLeft(store.book, id, memory.path), memory.path, summary);
+  const { path } = memory;
+  const { body, learned, changes } = updatedSummary(text, lastLeft(store.book, { id, path, handed }), path, summary);
   const action = changes.length === 0 ? "unchanged" : "updated";
-  return { action, id, learned, text: body ?? parseMemory(text, memory.path).written.body };
+  return { action, id, learned, text: body ?? parseMemory(text, path).written.body };
 }
 
 /** As much of a store as it takes. */
@@ -131,17 +144,28 @@ function newText({ title, text }: Wish): Pick<Summarized, "learned" | "text"> {
   return { learned: text.split("\n").filter((line) => line.startsWith("- ")).length, text: `# ${title}\n\n${text}` };
 }
 
-function byThisDoor(step: Step, place: number): Step {
-  return place === 0 ? { ...step, why: WHY } : step;
+function whyOf(handed: boolean): string {
+  return handed ? HANDED : WHY;
+}
+
+interface Asked {
+  readonly id: MemoryId;
+  readonly path: string;
+  /** Who hands in a summary may change what was handed in before. */
+  readonly handed: boolean;
 }
 
 /** Undefined where the history does not go back so far: then every line is somebody's own. */
-function lastLeft(book: Book, id: MemoryId, path: string): string | undefined {
-  const entry = changesTo(book, id, path).findLast(isOwn);
+function lastLeft(book: Book, { id, path, handed }: Asked): string | undefined {
+  const entry = changesTo(book, id, path).findLast((one) => isOwn(one) || (handed && isHanded(one)));
   return entry === undefined ? undefined : textAfter(book, entry)?.toString("utf8");
 }
 
 /** Written by this door, or proposed by Cairn and accepted. */
 function isOwn({ record }: LogEntry): boolean {
   return (record.why?.startsWith(WHY) || record.draft !== undefined) && !record.erased;
+}
+
+function isHanded({ record }: LogEntry): boolean {
+  return record.why?.startsWith(HANDED) === true && !record.erased;
 }

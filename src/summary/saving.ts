@@ -31,7 +31,7 @@ export interface Saved extends Summarized {
 export async function proposeSummary(home: Cairn, made: Summary, { byHand = false } = {}): Promise<Saved> {
   const store = (await home.stores()).of("project");
   const summary = byHand ? made : await withoutRejected(home, made);
-  const wanted = summaryWish(summary, sourceOf(home, summary.session));
+  const wanted = summaryWish(summary, sourceOf(home, summary.session), { handed: byHand });
   const restored = restingIn(store, summary.session) !== undefined;
   return { ...foreseen(store, wanted), restored, redacted: wanted.wish.redacted, done: [], warnings: [] };
 }
@@ -41,7 +41,7 @@ export async function saveSummary(home: Cairn, made: Summary, { byHand = false }
   home.sessions.refuseOffTheRecord(made.session);
   const store = (await home.stores()).of("project");
   const summary = byHand ? made : await withoutRejected(home, made);
-  const wanted = summaryWish(summary, sourceOf(home, summary.session));
+  const wanted = summaryWish(summary, sourceOf(home, summary.session), { handed: byHand });
   const resting = restingIn(store, summary.session);
   if (resting !== undefined) await wake(home, store, resting);
   const isThere = (path: string) => isInProject(path, home);
