@@ -44,6 +44,29 @@ export function envelope(entries: readonly Quoted[], about = ""): string {
   return `<${envelopeName} note="${NOTE}"${said}>\n${entries.map(quoted).join("\n")}\n</${envelopeName}>`;
 }
 
+/** What a command line calls what is to be typed there: no tag of anybody's. */
+const PLACES =
+  "action|agent|category|change|days|domain|draft|file|folder|from|hash|host|id|key|moment|n|name|operation|page|pages|path|project|prompt|question|session|setting|shell|text|time|title|to|type|value|words";
+/** The beginning of a tag, of whatever sort. */
+const TAG = new RegExp(`<(?=[\\p{L}/!?])(?!(?:${PLACES})>)`, "gu");
+/** An envelope as `envelope` prints it, with nothing raw in it. */
+const WHOLE = new RegExp(
+  `<${envelopeName} note="${NOTE}"(?: kinds="[^"<>]*")?>\\n(?:<memory(?: [a-zA-Z_-]+="[^"<>]*")*>\\n[^<>]*\\n</memory>\\n)+</${envelopeName}>`,
+  "g",
+);
+
+/** A text on its way to a model: only a whole envelope of Cairn's own stands as it is, any other tag is shown as text. */
+export function withoutTags(text: string): string {
+  if (!text.includes("<")) return text;
+  let end = 0;
+  const parts: string[] = [];
+  for (const { 0: whole, index } of text.matchAll(WHOLE)) {
+    parts.push(text.slice(end, index).replace(TAG, "&lt;"), whole);
+    end = index + whole.length;
+  }
+  return [...parts, text.slice(end).replace(TAG, "&lt;")].join("");
+}
+
 function cutAt(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = most - 1;

@@ -28,3 +28,8 @@ export type Surface = keyof typeof surfaceTrust;
 
 /** Where a request came from; decides the trust of what it writes. */
 export type Caller = Extract<Surface, "cli" | "agent-shell" | "mcp" | "library">;
+
+/** What is handed in there is an agent's, and what is answered there is read by a model. */
+export function isOfAgent(caller: Caller): boolean {
+  return caller === "mcp" || caller === "agent-shell";
+}

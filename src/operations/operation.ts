@@ -5,10 +5,11 @@
 
 import type { Cairn } from "../cairn.ts";
 import { notDone } from "../disk/files.ts";
+import { withoutTags } from "../guard/envelope.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { z } from "../model/schema.ts";
-import type { Caller } from "../model/trust.ts";
+import { type Caller, isOfAgent } from "../model/trust.ts";
 import { invalidInput } from "./show/input-error.ts";
 
 export const surfaces = ["cli", "mcp", "library"] as const;
@@ -68,6 +69,8 @@ interface Defaulted {
   readonly idempotent: boolean;
   /** Answered, but in no help, list or reference, or not in those of one surface: for machines that know it. */
   readonly unlisted: boolean | Surface;
+  /** Its answer is for the host, in the host's own form: what of it a model reads was put into the envelope before. */
+  readonly speaksToHost: boolean;
   /** Who asks for it: the help tells people first of what is theirs. */
   readonly audience: "people" | "programs";
   /** Command lines, for the help and the reference. */
@@ -106,6 +109,7 @@ export function operation<const N extends string, const S extends Surface, I ext
     examples: [],
     rehearsal: undefined,
     unlisted: false,
+    speaksToHost: false,
     audience: "people",
     ...declared,
     positional: typeof positional === "string" ? [positional] : positional,
@@ -134,10 +138,11 @@ export async function invoke<O extends z.ZodType>(
     const question = confirmed ? undefined : await op.confirm?.(input.data, cairn);
     if (question !== undefined) throw confirmationNeeded(question);
     const output = await op.run(input.data, cairn);
-    return { ok: true, output, text: op.show(output, input.data, cairn.surface) };
+    const text = op.show(output, input.data, cairn.surface);
+    return { ok: true, output, text: op.speaksToHost || !isOfAgent(cairn.surface) ? text : withoutTags(text) };
   } catch (cause) {
     const error = notDone(cause);
-    if (error instanceof CairnError) return { ok: false, error: redacted(error) };
+    if (error instanceof CairnError) return { ok: false, error: shownTo(cairn.surface, redacted(error)) };
     throw error;
   }
 }
@@ -148,6 +153,17 @@ export function redacted(error: CairnError): CairnError {
   return new CairnError(kind, code, redact(message).text, {
     hint: redact(hint).text,
     ...(field === undefined ? {} : { field: redact(field).text }),
+    cause,
+  });
+}
+
+/** What is refused may name what is stored. */
+function shownTo(surface: Caller, error: CairnError): CairnError {
+  if (!isOfAgent(surface)) return error;
+  const { kind, code, message, hint, field, cause } = error;
+  return new CairnError(kind, code, withoutTags(message), {
+    hint: withoutTags(hint),
+    ...(field === undefined ? {} : { field }),
     cause,
   });
 }

@@ -2,10 +2,12 @@
 
 import { sessionCalled } from "../conversation/session-called.ts";
 import { parseMemory } from "../format/parse.ts";
+import { envelope } from "../guard/envelope.ts";
 import { CairnError } from "../model/error.ts";
 import { type Address, parseAddress } from "../model/id.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "../recall/memory-output.ts";
 import { timeGiven } from "../recall/time-given.ts";
 import { lastTextOf, textAsOf } from "../store/history.ts";
@@ -55,7 +57,7 @@ export const show = operation({
     return { ...whose, memory: wholeMemory(memory, { behind }), also: [...also] };
   },
 
-  show({ project, memory, also }) {
+  show({ project, memory, also }, _, surface) {
     const { id, scope, kind, trust, updated, tags, description, body, hash } = memory;
     const facts = [`${scope}:${id}`, kind, stateLine(memory), trust, updated, tags.map((tag) => `#${tag}`).join(" ")];
     const note = also.length === 0 ? [] : [`(also: ${also.join(", ")})`];
@@ -63,9 +65,17 @@ export const show = operation({
     // Last, because only who wants to change it needs it: `update` takes it as what to expect.
     const shared = scope === "team" ? ", which it shares" : "";
     const whose = project === undefined ? [] : [`A memory of ${project}${shared}:`];
+    if (isOfAgent(surface)) return [...whose, toModel(memory), ...note].join("\n");
     return [...whose, first, ...note, description, "", body.trim(), "", `hash: ${hash}`].join("\n");
   },
 });
+
+/** As data, with what `update` takes as what to expect. */
+function toModel(memory: WholeMemory): string {
+  const { id, scope, kind, trust, updated, tags, description, body, hash } = memory;
+  const about = { id: `${scope}:${id}`, kind, state: stateLine(memory), trust, updated, tags: tags.join(" "), hash };
+  return envelope([{ about, text: [description, body.trim()].filter((part) => part !== "").join("\n\n") }]);
+}
 
 /** A summary goes by its session, and that by how its id begins, where no memory has the name. */
 function summaryMeant(stores: Stores, { scope, id }: Address): Address {

@@ -16,6 +16,7 @@ export const hook = operation({
   summary: "Answer a hook of the host. For plugins.",
   effect: "write",
   unlisted: true,
+  speaksToHost: true,
   surfaces: ["cli", "mcp"],
   positional: ["host", "moment"],
   // Loose: a warm server is handed the fields of the payload one by one.
