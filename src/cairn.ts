@@ -19,9 +19,9 @@ import type { Finder } from "./search/files/finder.ts";
 import type { SearchDesk } from "./search/files/search-desk.ts";
 import { Settings } from "./settings/settings.ts";
 import { switchedOff } from "./settings/switched-off.ts";
+import type { ChangeContext } from "./store/change-context.ts";
 import type { Changed, Plan } from "./store/door.ts";
 import type { By } from "./store/record.ts";
-import type { Site } from "./store/site.ts";
 import { Store } from "./store/store.ts";
 import { Stores } from "./store/stores.ts";
 import { Sessions } from "./trail/sessions.ts";
@@ -153,19 +153,19 @@ export class Cairn {
     const opened = this.#desk.open(stores.all(), how);
     for (const { store, index } of opened.finder.roots) {
       if (stores.isClone(store)) continue;
-      checkRoot(this.places.cairnHome, store.root, store.ground.exists() ? index.documents : "missing");
+      checkRoot(this.places.cairnHome, store.root, store.rootFolder.exists() ? index.documents : "missing");
     }
     return opened;
   }
 
   /** A root that was known and is gone is an error, never "everything was deleted". */
   checkStore(store: Store): void {
-    const count = store.ground.exists() ? store.catalog.size : "missing";
+    const count = store.rootFolder.exists() ? store.catalog.size : "missing";
     checkRoot(this.places.cairnHome, store.root, count);
   }
 
   /** Every change of a memory comes through here: known to the registry before, in the views after. */
-  async change<T>(store: Store, decide: (site: Site) => Plan<T>): Promise<Changed<T>> {
+  async change<T>(store: Store, decide: (context: ChangeContext) => Plan<T>): Promise<Changed<T>> {
     await this.prepareWrite();
     introduceRoot(this.places.cairnHome, store.root, this.clock.now());
     const changed = await store.change(this.by, decide);
@@ -242,7 +242,7 @@ export class Cairn {
   /** After the answer: what other programs did is noted where nobody is in the way, and views left behind are printed. */
   async close(): Promise<void> {
     await unlessRefused(async () => {
-      for (const store of this.#stores.values()) if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
+      for (const store of this.#stores.values()) if (store.history.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
       if (this.surface !== "agent-shell" && (await this.#printer.printLeft())) await this.keepWorkspace();
       this.keepKnown();
     });

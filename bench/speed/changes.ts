@@ -108,7 +108,7 @@ function ownWrites(store: Store): (i: number) => Promise<unknown> {
   return (i) => {
     const { title, text } = made.memory(i);
     const wish = wishFrom({ ...given, kind: "project", title, text });
-    return store.change({ surface: "cli" }, (site) => planRemember(site, wish, () => "aaaa"));
+    return store.change({ surface: "cli" }, (context) => planRemember(context, wish, () => "aaaa"));
   };
 }
 

@@ -89,7 +89,7 @@ function createIn(store: Store): Case {
       source: {},
     } as const;
     const wish = wishFrom(asked);
-    return store.change(by, (site) => planRemember(site, wish, () => "aaaa"));
+    return store.change(by, (context) => planRemember(context, wish, () => "aaaa"));
   });
 }
 
@@ -97,7 +97,7 @@ function updateIn(store: Store, size: number): Case {
   const none = { ...unsaid, removeTags: [], removeFiles: [], trust: "stated", isThere: () => true } as const;
   return sample("update", (n) => {
     const { id } = memory((n * 7919) % size);
-    return store.change(by, (site) => planRevise(site, { ...none, id, append: `Measured again, round ${n}.` }));
+    return store.change(by, (context) => planRevise(context, { ...none, id, append: `Measured again, round ${n}.` }));
   });
 }
 

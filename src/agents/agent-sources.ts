@@ -32,7 +32,7 @@ const LARGEST = 1_000_000;
 const COUNTS = [200, 100, 60, 40, 25, 15, 10, 8, 6, 5, 4, 3, 2];
 
 export function sourcesOf(cairn: Cairn, store: Store): AgentSource[] {
-  const folder = store.ground.folder("");
+  const folder = store.rootFolder.folder("");
   if (folder === undefined) return [];
   try {
     const index = sourceIn(cairn, folder, "MEMORY.md");

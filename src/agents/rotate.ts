@@ -13,7 +13,7 @@ export async function rotate(cairn: Cairn, store: Store): Promise<readonly strin
   await cairn.prepareWrite();
   const caps = { maxLines: cairn.settings.get("index.maxLines"), maxBytes: cairn.settings.get("index.maxBytes") };
   return store.locked(cairn.by, () => {
-    const folder = store.ground.folder("");
+    const folder = store.rootFolder.folder("");
     if (folder === undefined) return [];
     try {
       return rotateIn(folder, caps, cairn.clock.now());

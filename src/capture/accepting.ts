@@ -38,7 +38,7 @@ export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, how
   const { draft } = meant;
   try {
     const { result } = await orUpToDate(cairn, store, meant, () =>
-      cairn.change(store, (site) => planAccepted(site, acceptingOf(cairn, draft))),
+      cairn.change(store, (context) => planAccepted(context, acceptingOf(cairn, draft))),
     );
     const memory = `${store.root.scope}:${result.id}`;
     const because = `${result.action}: ${draft.note.because}`;
@@ -53,11 +53,11 @@ export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, how
 }
 
 /** Throws what stands against writing it, and writes nothing: of a list all are asked before one is written. */
-export async function rehearseAccept(cairn: Cairn, store: Store, key: DraftKey, mend?: Mend): Promise<void> {
+export async function previewAccept(cairn: Cairn, store: Store, key: DraftKey, mend?: Mend): Promise<void> {
   const meant = draftMeant(store, key, mend);
   if (restingIn(store, meant.draft) !== undefined) return;
   await orUpToDate(cairn, store, meant, () =>
-    store.locked(cairn.by, (site) => planAccepted(site, acceptingOf(cairn, meant.draft))),
+    store.locked(cairn.by, (context) => planAccepted(context, acceptingOf(cairn, meant.draft))),
   );
 }
 
@@ -77,8 +77,8 @@ interface Ending {
 }
 
 async function endDraft(cairn: Cairn, store: Store, draft: Waiting, { end, because }: Ending): Promise<boolean> {
-  const isEnded = await store.locked(cairn.by, (site) => {
-    const isWritten = writtenBy(site, draft.key) !== undefined;
+  const isEnded = await store.locked(cairn.by, (context) => {
+    const isWritten = writtenBy(context, draft.key) !== undefined;
     store.inbox[isWritten ? "settleWritten" : end](draft.key);
     return !isWritten;
   });
@@ -141,7 +141,7 @@ async function wakened(cairn: Cairn, store: Store, { draft, waiting }: Meant): P
   const memory = restingIn(store, draft);
   if (memory === undefined) return false;
   const move = memory.status === "retired" ? "restore" : "unarchive";
-  await cairn.change(store, (site) => planMove(site, memory.id, move, "its session is summed up again"));
+  await cairn.change(store, (context) => planMove(context, memory.id, move, "its session is summed up again"));
   await bringUpToDate(cairn, store, waiting);
   return true;
 }

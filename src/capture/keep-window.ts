@@ -16,7 +16,7 @@ export async function keepWindow(cairn: Cairn, store: Store, written: MemoryId):
   const warnings: string[] = [];
   for (const { memory, reason } of retiring(cairn, memories, written)) {
     warnings.push(...guarded(store, memory, memories));
-    await cairn.change(store, (site) => planMove(site, memory.id, "retire", reason));
+    await cairn.change(store, (context) => planMove(context, memory.id, "retire", reason));
     warnings.push(`Retired ${memory.id}: ${reason}.`);
   }
   return warnings;

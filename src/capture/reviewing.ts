@@ -14,7 +14,7 @@ import { parseAddress } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
-import { acceptDraft, type Mend, rehearseAccept, rejectDraft, reopenDraft } from "./accepting.ts";
+import { acceptDraft, type Mend, previewAccept, rejectDraft, reopenDraft } from "./accepting.ts";
 import { editedDraft, noted, type OtherWords } from "./edited-draft.ts";
 
 export const ALL = "all";
@@ -57,7 +57,7 @@ export async function decide(
   afterRejecting: (dropped: readonly Waiting[]) => Promise<string[]>,
 ): Promise<Done> {
   const run = new Run(cairn, accept.length + reject.length + reopen.length > 1);
-  if (run.isList) for (const one of accept) await run.rehearse(one, mend(one.store));
+  if (run.isList) for (const one of accept) await run.preview(one, mend(one.store));
   for (const one of reopen) await run.reopen(one);
   for (const one of reject) await run.reject(one);
   const dropped = reject.map(({ draft }) => draft).filter(({ key }) => run.rejected.includes(key));
@@ -86,8 +86,8 @@ class Run implements Done {
     this.isList = isList;
   }
 
-  async rehearse(one: Named, mend: Mend): Promise<void> {
-    await this.#named(one, () => rehearseAccept(this.#cairn, one.store, one.draft.key, mend));
+  async preview(one: Named, mend: Mend): Promise<void> {
+    await this.#named(one, () => previewAccept(this.#cairn, one.store, one.draft.key, mend));
   }
 
   async reopen(one: Named): Promise<void> {

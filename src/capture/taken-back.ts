@@ -6,19 +6,19 @@
 import type { Cairn } from "../cairn.ts";
 import { isTakenBack, writtenBy } from "../inbox/accept.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import type { Waiting } from "../store/inbox.ts";
-import type { Site } from "../store/site.ts";
 import type { Store } from "../store/store.ts";
 
 /** Those that wait again. */
 export async function followUndo(cairn: Cairn, store: Store): Promise<readonly Waiting[]> {
   if (store.inbox.isEmpty) return [];
-  const again = await store.locked(cairn.by, (site) => followed(site, store));
+  const again = await store.locked(cairn.by, (context) => followed(context, store));
   for (const draft of again) noteDraft(cairn, "reopened", draft, { because: "its memory was taken back by undo" });
   return again;
 }
 
-function followed(site: Site, { inbox }: Store): Waiting[] {
-  for (const key of inbox.keys()) if (writtenBy(site, key) !== undefined) inbox.settleWritten(key);
-  return inbox.written().filter((draft) => isTakenBack(site, draft.key) && inbox.reopen(draft));
+function followed(context: ChangeContext, { inbox }: Store): Waiting[] {
+  for (const key of inbox.keys()) if (writtenBy(context, key) !== undefined) inbox.settleWritten(key);
+  return inbox.written().filter((draft) => isTakenBack(context, draft.key) && inbox.reopen(draft));
 }

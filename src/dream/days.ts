@@ -4,7 +4,7 @@ import { outlineOf } from "../format/outline.ts";
 import { type DayEntry, parseDay } from "../model/day-entry.ts";
 import type { Memory, MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import type { Book } from "../store/book.ts";
+import type { History } from "../store/history.ts";
 import type { Store } from "../store/store.ts";
 
 export interface LoggedEntry extends DayEntry {
@@ -42,7 +42,7 @@ function dayIn(store: Store, memory: Memory): LoggedDay | undefined {
   const day = /(\d{4}-\d\d-\d\d)\.md$/.exec(memory.path)?.[1];
   const bytes = store.bytesAt(memory.path);
   if (day === undefined || bytes === undefined) return undefined;
-  const worth = worthOfEntries(store.book, memory.path);
+  const worth = worthOfEntries(store.history, memory.path);
   const entries = entriesIn(bytes.toString("utf8")).map((entry) => {
     return { ...entry, day, trust: worth.get(keyOf(entry)) ?? lowestTrust("imported", memory.trust) };
   });
@@ -50,11 +50,11 @@ function dayIn(store: Store, memory: Memory): LoggedDay | undefined {
 }
 
 /** By the record that first had these words. */
-function worthOfEntries(book: Book, path: string): Map<string, Trust> {
+function worthOfEntries(history: History, path: string): Map<string, Trust> {
   const worth = new Map<string, Trust>();
-  for (const entry of book.versionsOf(path)) {
+  for (const entry of history.versionsOf(path)) {
     const { record } = entry;
-    const text = book.log.textsOf(entry).after?.toString("utf8") ?? "";
+    const text = history.log.textsOf(entry).after?.toString("utf8") ?? "";
     const trust = record.said ?? record.trust ?? "imported";
     const own = record.op === "append" ? parseDay(text) : entriesIn(text);
     for (const one of own) if (!worth.has(keyOf(one))) worth.set(keyOf(one), trust);

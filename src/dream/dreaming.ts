@@ -149,7 +149,7 @@ async function consolidateOne(cairn: Cairn, gathered: Gathered, given: TopicJob,
   const prose = how.dryRun ? {} : await proseFor(how.work, gathered, given);
   const job = { ...given, ...(prose.text === undefined ? {} : { prose: prose.text }) };
   try {
-    const { result } = await attempt(cairn, gathered, how.dryRun, (site) => planTopic(site, job));
+    const { result } = await attempt(cairn, gathered, how.dryRun, (context) => planTopic(context, job));
     return { job, report: told(job, result), done: result, warning: prose.warning };
   } catch (error) {
     if (!(error instanceof CairnError) || error.kind !== "conflict") throw error;

@@ -110,14 +110,14 @@ function waitingAmong(cairn: Cairn, store: Store, all: readonly LoggedEntry[], w
 }
 
 /** Where only some topics of a run were taken back, what went into these waits again. */
-function doneIn({ book }: Store, { id, entries, into = {} }: Run, { again }: Wanted): readonly string[] {
-  const undone = again ? changesOfRun(book, id).undone : [];
+function doneIn({ history }: Store, { id, entries, into = {} }: Run, { again }: Wanted): readonly string[] {
+  const undone = again ? changesOfRun(history, id).undone : [];
   const places = new Set(undone.flatMap(({ record }) => into[record.id ?? ""] ?? []));
   return places.size === 0 ? entries : entries.filter((_, n) => !places.has(n));
 }
 
 /** It changed something once, and nothing of that stands. */
-function isTakenBack({ book }: Store, run: string): boolean {
-  const { made, standing } = changesOfRun(book, run);
+function isTakenBack({ history }: Store, run: string): boolean {
+  const { made, standing } = changesOfRun(history, run);
   return made > 0 && standing.length === 0;
 }

@@ -4,11 +4,11 @@ import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId, Source } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import type { Found } from "../store/catalog.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
+import type { MemoryFile } from "../store/memory-file.ts";
 import { planRemember } from "../store/remember.ts";
 import { planRevise } from "../store/revise.ts";
-import type { Site } from "../store/site.ts";
 import { wishFrom } from "../store/wish.ts";
 import { consolidate, type Fate, type How } from "./consolidate.ts";
 import type { Waiting } from "./gathering.ts";
@@ -51,15 +51,15 @@ export interface TopicDone {
   readonly after: string;
 }
 
-export function planTopic(site: Site, job: TopicJob): Plan<TopicDone> {
-  const found = topicAt(site, job.subject);
-  return found === undefined ? begin(site, job) : goOn(site, job, found);
+export function planTopic(context: ChangeContext, job: TopicJob): Plan<TopicDone> {
+  const found = topicAt(context, job.subject);
+  return found === undefined ? begin(context, job) : goOn(context, job, found);
 }
 
 /** Where the name is another kind's, the new topic gets a number behind it. */
-function topicAt(site: Site, { id }: Subject): Found | undefined {
-  const found = site.names.find(id as MemoryId);
-  if (found === undefined || found.written.kind !== "topic" || !site.concerns(found)) return undefined;
+function topicAt(context: ChangeContext, { id }: Subject): MemoryFile | undefined {
+  const found = context.names.find(id as MemoryId);
+  if (found === undefined || found.written.kind !== "topic" || !context.concerns(found)) return undefined;
   const { status, supersededBy } = found.written;
   if (status === "active" && supersededBy === undefined) return found;
   throw new CairnError(
@@ -72,7 +72,7 @@ function topicAt(site: Site, { id }: Subject): Found | undefined {
   );
 }
 
-function begin(site: Site, job: TopicJob): Plan<TopicDone> {
+function begin(context: ChangeContext, job: TopicJob): Plan<TopicDone> {
   const { page, ...told } = taken({ known: [], earlier: [], checks: [] }, job);
   const trust = trustOf(job);
   const wish = wishFrom({
@@ -87,7 +87,7 @@ function begin(site: Site, job: TopicJob): Plan<TopicDone> {
     trust,
     source: job.source,
   });
-  const { steps, result } = planRemember(site, wish, () => "");
+  const { steps, result } = planRemember(context, wish, () => "");
   const after = steps[0]?.after?.toString("utf8") ?? "";
   return {
     steps: steps.map((step) => ({ ...step, why: WHY, run: job.run })),
@@ -97,19 +97,19 @@ function begin(site: Site, job: TopicJob): Plan<TopicDone> {
 
 const WHY = "distilled from the daily logs";
 
-function goOn(site: Site, job: TopicJob, found: Found): Plan<TopicDone> {
-  const id = site.names.idOf(found);
-  const opened = site.openForWriting(found.path);
+function goOn(context: ChangeContext, job: TopicJob, found: MemoryFile): Plan<TopicDone> {
+  const id = context.names.idOf(found);
+  const opened = context.openForWriting(found.path);
   const before = opened.bytes.toString("utf8");
   const { written } = parseMemory(before, found.path);
   const standing = parseTopic(written.body);
   const { page, ...told } = taken(standing, job);
   const edited = withProse(withPage(before, page), job, before);
   const { body } = parseMemory(edited, found.path).written;
-  const trust = job.entries.length === 0 ? site.trustNow(opened) : trustOf(job);
+  const trust = job.entries.length === 0 ? context.trustNow(opened) : trustOf(job);
   const done = { id, trust, ...told, before };
   if (body === written.body) return { steps: [], result: { ...done, action: "unchanged", after: before } };
-  const { steps } = planRevise(site, {
+  const { steps } = planRevise(context, {
     id,
     text: body,
     description: descriptionFor(job, page, isOwnDescription(written.description, standing)),

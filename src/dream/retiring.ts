@@ -36,10 +36,10 @@ async function retireOne(
   { run, dryRun }: { run: string; dryRun: boolean },
 ): Promise<string | undefined> {
   try {
-    await attempt(cairn, gathered, dryRun, (site) => {
-      const found = site.names.find(memory.id);
-      if (found === undefined || site.open(found.path)?.hash !== memory.hash) throw changedMeanwhile();
-      const { steps, result } = planMove(site, memory.id, "retire", `the log of ${entry.day} says otherwise`);
+    await attempt(cairn, gathered, dryRun, (context) => {
+      const found = context.names.find(memory.id);
+      if (found === undefined || context.open(found.path)?.hash !== memory.hash) throw changedMeanwhile();
+      const { steps, result } = planMove(context, memory.id, "retire", `the log of ${entry.day} says otherwise`);
       return { steps: steps.map((step) => ({ ...step, run })), result };
     });
     return undefined;

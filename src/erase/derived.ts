@@ -13,7 +13,7 @@ import { parseMemory } from "../format/parse.ts";
 import { parseDay } from "../model/day-entry.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Written } from "../model/memory.ts";
-import type { Site } from "../store/site.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import type { Store } from "../store/store.ts";
 import type { Step } from "../store/write.ts";
 import { type IsSaid, saidRule } from "./said.ts";
@@ -65,30 +65,34 @@ interface Forgotten {
 }
 
 async function forgetIn(cairn: Cairn, store: Store, paths: readonly string[], forgotten: Forgotten): Promise<void> {
-  const steps = (site: Site) => paths.flatMap((path) => withoutWords(site, path, forgotten));
-  await cairn.change(store, (site) => ({ steps: steps(site), result: undefined }));
-  await eraseVersions(cairn, store, paths, (entry, { book }) =>
-    Object.values(book.log.textsOf(entry)).some((bytes) => isSaidIn(bytes, entry.record.path ?? "", forgotten.isSaid)),
+  const steps = (context: ChangeContext) => paths.flatMap((path) => withoutWords(context, path, forgotten));
+  await cairn.change(store, (context) => ({ steps: steps(context), result: undefined }));
+  await eraseVersions(cairn, store, paths, (entry, { history }) =>
+    Object.values(history.log.textsOf(entry)).some((bytes) =>
+      isSaidIn(bytes, entry.record.path ?? "", forgotten.isSaid),
+    ),
   );
 }
 
 /** Now, or in any version: also of files that are gone, such as the topics of a dream that was taken back. */
 function pathsSaying(store: Store, isSaid: IsSaid): string[] {
-  const { book } = store;
-  return [...new Set([...store.catalog.files()].map(({ path }) => path).concat([...book.paths()]))].filter((path) => {
-    const kind = store.catalog.file(path)?.written.kind ?? book.last(path)?.record.kind;
-    if (kind === undefined || !DERIVED.has(kind)) return false;
-    const versions = book.versionsOf(path).flatMap((entry) => Object.values(book.log.textsOf(entry)));
-    return [...versions, store.bytesAt(path)].some((bytes) => isSaidIn(bytes, path, isSaid));
-  });
+  const { history } = store;
+  return [...new Set([...store.catalog.files()].map(({ path }) => path).concat([...history.paths()]))].filter(
+    (path) => {
+      const kind = store.catalog.file(path)?.written.kind ?? history.last(path)?.record.kind;
+      if (kind === undefined || !DERIVED.has(kind)) return false;
+      const versions = history.versionsOf(path).flatMap((entry) => Object.values(history.log.textsOf(entry)));
+      return [...versions, store.bytesAt(path)].some((bytes) => isSaidIn(bytes, path, isSaid));
+    },
+  );
 }
 
-function withoutWords(site: Site, path: string, forgotten: Forgotten): Step[] {
-  const base = site.open(path);
+function withoutWords(context: ChangeContext, path: string, forgotten: Forgotten): Step[] {
+  const base = context.open(path);
   if (base === undefined) return [];
   const before = base.bytes.toString("utf8");
   const after = cleansed(before, path, forgotten);
-  return after === before ? [] : [stepOver(site, path, base, Buffer.from(after))];
+  return after === before ? [] : [stepOver(context, path, base, Buffer.from(after))];
 }
 
 /** A log loses whole entries, other texts single lines, and the front matter whatever says it. */

@@ -48,12 +48,12 @@ async function eraseAt(
   isSaidIn: (draft: { text: string }) => boolean,
 ): Promise<void> {
   const key = stoneKey(cairn.places.cairnHome);
-  await store.locked(cairn.by, (site) => {
-    const doomed = paths.map((path) => site.catalog.file(path)).filter((found) => found !== undefined);
-    const ids = new Set<string>(doomed.map((found) => site.names.idOf(found)));
+  await store.locked(cairn.by, (context) => {
+    const doomed = paths.map((path) => context.catalog.file(path)).filter((found) => found !== undefined);
+    const ids = new Set<string>(doomed.map((found) => context.names.idOf(found)));
     store.inbox.scrub((draft) => isAbout(draft.note, ids) || isSaidIn(draft));
-    if (doomed.length > 0) eraseIn(site, store.state, doomed, key);
-    bestEffort(() => site.catalog.sweep()); // gone for good: whoever looks next sees that
+    if (doomed.length > 0) eraseIn(context, store.state, doomed, key);
+    bestEffort(() => context.catalog.sweep()); // gone for good: whoever looks next sees that
   });
 }
 
@@ -73,7 +73,9 @@ export async function scrubWords(
 /** Every name it was ever shown by. */
 function namesOf(store: Store, path: string): { scope: string; id: string; path: string }[] {
   const found = store.catalog.file(path);
-  const recorded = store.book.log.entries.filter(({ record }) => record.path === path).map(({ record }) => record.id);
+  const recorded = store.history.log.entries
+    .filter(({ record }) => record.path === path)
+    .map(({ record }) => record.id);
   const ids = [found === undefined ? undefined : store.names.idOf(found), found?.claim, ...recorded];
   return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [{ scope: store.root.scope, id, path }]));
 }
@@ -85,9 +87,9 @@ function isAbout(note: DraftNote | undefined, ids: ReadonlySet<string>): boolean
 
 /** What stood at a path, ever, in the words of whoever wrote it. */
 function everyText(store: Store, path: string): string[] {
-  const texts = store.book.log.entries
+  const texts = store.history.log.entries
     .filter(({ record }) => record.path === path)
-    .flatMap((entry) => Object.values(store.book.log.textsOf(entry)));
+    .flatMap((entry) => Object.values(store.history.log.textsOf(entry)));
   const now = store.bytesAt(path);
   return [...texts, now].flatMap((bytes) => {
     const text = bytes?.toString("utf8") ?? "";

@@ -17,10 +17,10 @@ import { withoutLines } from "../person/edit-sheet.ts";
 import { isAgents } from "../person/keeping.ts";
 import { planPerson } from "../person/plan-person.ts";
 import { leftOf } from "../person/still-said.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
 import { eraseVersionsIn } from "../store/erase.ts";
 import { planMove } from "../store/revise.ts";
-import type { Site } from "../store/site.ts";
 import type { Store } from "../store/store.ts";
 import { stemsOf } from "../text/analyse.ts";
 import { says, sentencesOf } from "../trail/said.ts";
@@ -43,9 +43,9 @@ export function refuseForgetting(cairn: Cairn, topic: string, hard: boolean): vo
 /** Softly: one change, which one undo takes back, unless it is very much. */
 export async function forgetTopic(cairn: Cairn, store: Store, topic: string): Promise<void> {
   const { memories, drafts } = concernedBy(store, topic);
-  await cairn.change(store, (site) => withoutTopic(site, cairn, topic, memories.slice(0, AT_ONCE)));
+  await cairn.change(store, (context) => withoutTopic(context, cairn, topic, memories.slice(0, AT_ONCE)));
   for (let from = AT_ONCE; from < memories.length; from += AT_ONCE) {
-    await cairn.change(store, (site) => retiring(site, memories.slice(from, from + AT_ONCE)));
+    await cairn.change(store, (context) => retiring(context, memories.slice(from, from + AT_ONCE)));
   }
   if (drafts.length === 0) return;
   await store.locked(cairn.by, () => {
@@ -63,14 +63,14 @@ export interface Erased {
 export async function eraseTopic(cairn: Cairn, store: Store, topic: string): Promise<Erased> {
   const { memories, lines } = concernedBy(store, topic, { whole: true });
   const words = [...lines.map(({ text }) => text), ...wordsEver(store, topic)].flatMap(wordsOfLine);
-  await cairn.change(store, (site) => withoutTopic(site, cairn, topic, []));
+  await cairn.change(store, (context) => withoutTopic(context, cairn, topic, []));
   await renewTops(cairn, store, topic);
   await scrubWords(cairn, words, shownAs());
   scrubRecords(cairn, topic);
-  await store.locked(cairn.by, (site) => {
+  await store.locked(cairn.by, (context) => {
     store.inbox.scrub(({ text }) => saysIn(text, topic));
     const seqs = versionsAbout(store, topic).map(({ record }) => record.seq);
-    if (seqs.length > 0) eraseVersionsIn(site, store.state, seqs);
+    if (seqs.length > 0) eraseVersionsIn(context, store.state, seqs);
   });
   const sentences = sentencesOf(words);
   const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
@@ -96,19 +96,24 @@ function shownAs() {
   return categoryNames.map((category) => ({ scope: "user", id: category as string, path: `${category}.md` }));
 }
 
-function withoutTopic(site: Site, cairn: Cairn, topic: string, memories: readonly Memory[]): Plan<undefined> {
+function withoutTopic(
+  context: ChangeContext,
+  cairn: Cairn,
+  topic: string,
+  memories: readonly Memory[],
+): Plan<undefined> {
   const parts = categoryNames.flatMap((category) => {
-    return isActive(site, category) ? planPerson(site, removal(cairn, category, topic)).steps : [];
+    return isActive(context, category) ? planPerson(context, removal(cairn, category, topic)).steps : [];
   });
-  return { steps: [...parts, ...retiring(site, memories).steps], result: undefined };
+  return { steps: [...parts, ...retiring(context, memories).steps], result: undefined };
 }
 
-function retiring(site: Site, memories: readonly Memory[]): Plan<undefined> {
-  const steps = memories.flatMap(({ id }) => planMove(site, id, "retire", "forgotten on request").steps);
+function retiring(context: ChangeContext, memories: readonly Memory[]): Plan<undefined> {
+  const steps = memories.flatMap(({ id }) => planMove(context, id, "retire", "forgotten on request").steps);
   return { steps, result: undefined };
 }
 
-function isActive({ catalog }: Pick<Site, "catalog">, category: Category): boolean {
+function isActive({ catalog }: Pick<ChangeContext, "catalog">, category: Category): boolean {
   const written = catalog.file(`${category}.md`)?.written;
   return written?.kind === "user_profile" && written.status === "active";
 }
@@ -128,14 +133,14 @@ function removal(cairn: Cairn, category: Category, topic: string) {
 async function renewTops(cairn: Cairn, store: Store, topic: string, left = RENEWALS): Promise<void> {
   const doomed = new Set(versionsAbout(store, topic).map(({ record }) => record.seq));
   const tops = categoryNames.filter((category) => {
-    const top = store.book.versionsOf(`${category}.md`).at(-1);
+    const top = store.history.versionsOf(`${category}.md`).at(-1);
     return top !== undefined && doomed.has(top.record.seq) && isActive(store, category);
   });
   if (tops.length === 0 || left === 0) return;
-  await cairn.change(store, (site) => ({
+  await cairn.change(store, (context) => ({
     steps: tops.flatMap((category) => {
       const edit = (text: string) => withoutLines(text, logLinesAbout(text, topic, stemsOf));
-      return planPerson(site, { ...removal(cairn, category, topic), edit, anyway: true }).steps;
+      return planPerson(context, { ...removal(cairn, category, topic), edit, anyway: true }).steps;
     }),
     result: undefined,
   }));

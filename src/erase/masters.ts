@@ -61,23 +61,23 @@ async function masterWithout(
     await eraseWhole(cairn, store, paths);
     return `Nothing else belonged to the domain ${domain}: its master is gone.`;
   }
-  await eraseVersions(cairn, store, paths, ({ record: { path = "", seq } }, { book, catalog }) => {
-    return catalog.file(path) === undefined || book.last(path)?.record.seq !== seq;
+  await eraseVersions(cairn, store, paths, ({ record: { path = "", seq } }, { history, catalog }) => {
+    return catalog.file(path) === undefined || history.last(path)?.record.seq !== seq;
   });
   return "The master was made anew without it; its older versions are gone.";
 }
 
 async function eraseWhole(cairn: Cairn, store: Store, paths: readonly string[]): Promise<void> {
   const key = stoneKey(cairn.places.cairnHome);
-  await store.locked(cairn.by, (site) => {
-    const doomed = paths.flatMap((path) => site.catalog.file(path) ?? []);
-    if (doomed.length > 0) eraseIn(site, store.state, doomed, key);
-    site.catalog.sweep();
+  await store.locked(cairn.by, (context) => {
+    const doomed = paths.flatMap((path) => context.catalog.file(path) ?? []);
+    if (doomed.length > 0) eraseIn(context, store.state, doomed, key);
+    context.catalog.sweep();
   });
 }
 
 function textsOf(store: Store, path: string): string[] {
-  const versions = store.book.versionsOf(path).map((entry) => textAfter(store.book, entry));
+  const versions = store.history.versionsOf(path).map((entry) => textAfter(store.history, entry));
   return [...versions, store.bytesAt(path)].flatMap((bytes) => (bytes === undefined ? [] : [bytes.toString("utf8")]));
 }
 

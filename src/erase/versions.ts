@@ -4,9 +4,9 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import { eraseVersionsIn } from "../store/erase.ts";
 import type { LogEntry } from "../store/log.ts";
-import type { Site } from "../store/site.ts";
 import type { Store } from "../store/store.ts";
 import type { Step } from "../store/write.ts";
 
@@ -15,28 +15,36 @@ export async function eraseVersions(
   cairn: Cairn,
   store: Store,
   paths: readonly string[],
-  isOut: (entry: LogEntry, site: Site) => boolean,
+  isOut: (entry: LogEntry, context: ChangeContext) => boolean,
 ): Promise<void> {
-  await cairn.change(store, (site) => ({ steps: paths.flatMap((path) => asItIs(site, path)), result: undefined }));
-  await store.locked(cairn.by, (site) => {
-    const seqs = site.book.log.entries
+  await cairn.change(store, (context) => ({
+    steps: paths.flatMap((path) => asItIs(context, path)),
+    result: undefined,
+  }));
+  await store.locked(cairn.by, (context) => {
+    const seqs = context.history.log.entries
       .filter(({ record }) => paths.includes(record.path ?? "") && !record.erased)
-      .filter((entry) => isOut(entry, site))
+      .filter((entry) => isOut(entry, context))
       .map(({ record }) => record.seq);
-    if (seqs.length > 0) eraseVersionsIn(site, store.state, seqs);
+    if (seqs.length > 0) eraseVersionsIn(context, store.state, seqs);
   });
 }
 
-function asItIs(site: Site, path: string): Step[] {
-  const base = site.open(path);
-  return base === undefined ? [] : [stepOver(site, path, base, base.bytes)];
+function asItIs(context: ChangeContext, path: string): Step[] {
+  const base = context.open(path);
+  return base === undefined ? [] : [stepOver(context, path, base, base.bytes)];
 }
 
-export function stepOver(site: Site, path: string, base: NonNullable<ReturnType<Site["open"]>>, after: Buffer): Step {
-  const found = site.catalog.file(path);
+export function stepOver(
+  context: ChangeContext,
+  path: string,
+  base: NonNullable<ReturnType<ChangeContext["open"]>>,
+  after: Buffer,
+): Step {
+  const found = context.catalog.file(path);
   const about = {
-    id: found === undefined ? ("" as Step["id"]) : site.names.idOf(found),
+    id: found === undefined ? ("" as Step["id"]) : context.names.idOf(found),
     kind: found?.written.kind ?? "log",
   };
-  return { op: "update", ...about, path, base, after, trust: site.trustNow(base), why: "forgotten on request" };
+  return { op: "update", ...about, path, base, after, trust: context.trustNow(base), why: "forgotten on request" };
 }

@@ -7,14 +7,14 @@ import { CairnError } from "../model/error.ts";
 import { idFromTitle, isMemoryId } from "../model/id.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
-import type { Found } from "../store/catalog.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
 import type { Waiting } from "../store/inbox.ts";
 import type { LogEntry } from "../store/log.ts";
+import type { MemoryFile } from "../store/memory-file.ts";
 import { refuseUntrusted } from "../store/protect.ts";
 import { planRemember } from "../store/remember.ts";
 import { planMove, planRevise } from "../store/revise.ts";
-import type { Site } from "../store/site.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
 import { mergeInto } from "./merge.ts";
 
@@ -33,53 +33,58 @@ export interface Accepting {
   readonly isThere: (path: string) => boolean;
 }
 
-export function planAccept(site: Site, accepting: Accepting): Plan<Accepted> {
+export function planAccept(context: ChangeContext, accepting: Accepting): Plan<Accepted> {
   const { draft } = accepting;
-  const written = writtenBy(site, draft.key);
+  const written = writtenBy(context, draft.key);
   if (written !== undefined) return { steps: [], result: { action: "unchanged", id: written, warnings: [] } };
   refuseUntrusted(draft.written.kind, draft.written.trust ?? "untrusted");
-  const plan = planFor(site, accepting);
+  const plan = planFor(context, accepting);
   return { ...plan, steps: plan.steps.map((step, n) => (n === 0 ? { ...step, draft: draft.key } : step)) };
 }
 
 /** The memory this draft was written into, by the log, unless that was taken back. */
-export function writtenBy({ book }: Pick<Site, "book">, key: string): MemoryId | undefined {
-  const isIts = ({ record }: LogEntry) => record.draft === key && book.undoneBy(record.seq) === undefined;
-  const { record } = book.versions().find(isIts) ?? {};
+export function writtenBy({ history }: Pick<ChangeContext, "history">, key: string): MemoryId | undefined {
+  const isIts = ({ record }: LogEntry) => record.draft === key && history.undoneBy(record.seq) === undefined;
+  const { record } = history.versions().find(isIts) ?? {};
   return isMemoryId(record?.id) ? record.id : undefined;
 }
 
 /** Was it written, and then taken back? What the history does not tell was not. */
-export function isTakenBack({ book }: Pick<Site, "book">, key: string): boolean {
-  return writtenBy({ book }, key) === undefined && book.versions().some(({ record }) => record.draft === key);
+export function isTakenBack({ history }: Pick<ChangeContext, "history">, key: string): boolean {
+  return writtenBy({ history }, key) === undefined && history.versions().some(({ record }) => record.draft === key);
 }
 
-function planFor(site: Site, accepting: Accepting): Plan<Accepted> {
+function planFor(context: ChangeContext, accepting: Accepting): Plan<Accepted> {
   const { note, written } = accepting.draft;
-  if (note.action !== "CREATE") return planChange(site, accepting, candidateOf(site, accepting.draft));
-  const found = site.names.find(idFor(accepting.draft));
+  if (note.action !== "CREATE") return planChange(context, accepting, candidateOf(context, accepting.draft));
+  const found = context.names.find(idFor(accepting.draft));
   const isSame = found !== undefined && found.written.kind === written.kind && found.written.status === "active";
-  if (isSame && site.concerns(found)) return planMerge(site, accepting, found);
-  const { steps, result } = planRemember(site, wishOf(accepting), accepting.random);
+  if (isSame && context.concerns(found)) return planMerge(context, accepting, found);
+  const { steps, result } = planRemember(context, wishOf(accepting), accepting.random);
   return { steps, result: { action: result.action, id: result.id, warnings: result.warnings } };
 }
 
-function planChange(site: Site, accepting: Accepting, found: Found): Plan<Accepted> {
+function planChange(context: ChangeContext, accepting: Accepting, found: MemoryFile): Plan<Accepted> {
   const { note } = accepting.draft;
-  if (note.action === "UPDATE") return planMerge(site, accepting, found, note.hash);
-  const { steps, result } = planMove(site, site.names.idOf(found), "retire", note.because.slice(0, LONGEST_REASON));
+  if (note.action === "UPDATE") return planMerge(context, accepting, found, note.hash);
+  const { steps, result } = planMove(
+    context,
+    context.names.idOf(found),
+    "retire",
+    note.because.slice(0, LONGEST_REASON),
+  );
   return { steps, result: { action: "retired", id: result.id, warnings: [] } };
 }
 
 /** Lists and tags grow, single values give way, and the change log says which. */
-function planMerge(site: Site, accepting: Accepting, found: Found, expect?: string): Plan<Accepted> {
+function planMerge(context: ChangeContext, accepting: Accepting, found: MemoryFile, expect?: string): Plan<Accepted> {
   const { trust, isThere } = accepting;
-  const opened = site.openForWriting(found.path);
+  const opened = context.openForWriting(found.path);
   const wish = wishOf(accepting);
   const merged = mergeInto(opened.bytes.toString("utf8"), found.path, { ...wish, body: wish.text });
-  const id = site.names.idOf(found);
+  const id = context.names.idOf(found);
   if (merged.changes.length === 0) return { steps: [], result: { action: "unchanged", id, warnings: [] } };
-  const { steps, result } = planRevise(site, {
+  const { steps, result } = planRevise(context, {
     id,
     expect,
     text: merged.body,
@@ -98,9 +103,9 @@ function planMerge(site: Site, accepting: Accepting, found: Found, expect?: stri
 }
 
 /** As it was when the draft was made, or a conflict. */
-function candidateOf(site: Site, { note, written }: Waiting): Found {
+function candidateOf(context: ChangeContext, { note, written }: Waiting): MemoryFile {
   const id = note.candidate;
-  const found = isMemoryId(id) ? site.names.find(id) : undefined;
+  const found = isMemoryId(id) ? context.names.find(id) : undefined;
   if (found === undefined || found.written.status !== "active") {
     throw new CairnError("conflict", "OCC_CONFLICT", `${id ?? "The memory"} is not there any more.`, {
       hint: LOOK_AGAIN,
@@ -109,7 +114,7 @@ function candidateOf(site: Site, { note, written }: Waiting): Found {
   if (found.written.kind !== written.kind) {
     throw new CairnError("conflict", "OCC_CONFLICT", `${id} is no ${written.kind}.`, { hint: LOOK_AGAIN });
   }
-  if (site.openForWriting(found.path).hash !== note.hash) {
+  if (context.openForWriting(found.path).hash !== note.hash) {
     throw new CairnError("conflict", "OCC_CONFLICT", `${id} changed since the draft was made.`, { hint: LOOK_AGAIN });
   }
   return found;

@@ -137,12 +137,12 @@ interface Standing {
 
 function standingIn(store: Store, path: string): Standing {
   const text = store.bytesAt(path)?.toString("utf8");
-  return { body: text === undefined ? undefined : bodyOf(text, path), own: ownBody(store.book, path) };
+  return { body: text === undefined ? undefined : bodyOf(text, path), own: ownBody(store.history, path) };
 }
 
-export function ownBody(book: Store["book"], path: string): string | undefined {
-  const entry = book.ownText(path);
-  const text = entry === undefined ? undefined : textAfter(book, entry)?.toString("utf8");
+export function ownBody(history: Store["history"], path: string): string | undefined {
+  const entry = history.ownText(path);
+  const text = entry === undefined ? undefined : textAfter(history, entry)?.toString("utf8");
   return text === undefined ? undefined : bodyOf(text, path);
 }
 

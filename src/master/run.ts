@@ -95,14 +95,14 @@ async function inWords(cairn: Cairn, proposal: Proposal, { scribe: asked, prose:
 }
 
 function withProse({ draft, finish, before, place, store, without }: Proposal, prose: Worded["prose"]): Master {
-  const hand = keptByHand(before ?? "", ownBody(store.book, place.path), without);
+  const hand = keptByHand(before ?? "", ownBody(store.history, place.path), without);
   return finishMaster(draft, { ...finish, hand, ...(prose === undefined ? {} : { prose }) });
 }
 
 async function write(cairn: Cairn, proposal: Proposal, prose: Worded["prose"]): Promise<Written> {
   const { store } = proposal;
   const writing = { proposal, prose, trust: cairn.trustOf(undefined), origin: cairn.sourceFor("project") };
-  const { result } = await cairn.change(store, (site) => planMaster(site, writing));
+  const { result } = await cairn.change(store, (context) => planMaster(context, writing));
   return result;
 }
 

@@ -10,9 +10,9 @@ import { printMemory } from "../format/print.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId, Source as Origin } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import type { ChangeContext, Opened } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
 import { keysBack } from "../store/outside.ts";
-import type { Opened, Site } from "../store/site.ts";
 import type { Step } from "../store/write.ts";
 import { counted } from "../text/counted.ts";
 import { archiveTag } from "./gathering.ts";
@@ -37,14 +37,14 @@ export interface Writing {
 
 const ARCHIVED_BECAUSE = "what found no room in the master";
 
-export function planMaster(site: Site, writing: Writing): Plan<Written> {
+export function planMaster(context: ChangeContext, writing: Writing): Plan<Written> {
   const { proposal } = writing;
   const { place } = proposal;
-  const base = openOwn(site, place.path);
-  const { master, body } = masterOver(site, writing, base);
-  if (isStale(site, proposal)) return { steps: [], result: { action: "stale", master } };
-  const step = masterStep(site, writing, { base, master, body });
-  const archive = archiveStep(site, writing, master);
+  const base = openOwn(context, place.path);
+  const { master, body } = masterOver(context, writing, base);
+  if (isStale(context, proposal)) return { steps: [], result: { action: "stale", master } };
+  const step = masterStep(context, writing, { base, master, body });
+  const archive = archiveStep(context, writing, master);
   const isAnyDue = step !== undefined || (archive !== undefined && proposal.without !== undefined);
   if (!isAnyDue) return { steps: [], result: { action: "unchanged", master } };
   // What leaves is readable before it has left.
@@ -52,21 +52,21 @@ export function planMaster(site: Site, writing: Writing): Plan<Written> {
   return { steps, result: { action: base === undefined ? "created" : "updated", master } };
 }
 
-function openOwn(site: Site, path: string): Opened | undefined {
-  const found = site.catalog.file(path);
-  if (found !== undefined && !site.concerns(found)) throw anothers();
-  return found === undefined ? site.open(path) : site.openForWriting(path);
+function openOwn(context: ChangeContext, path: string): Opened | undefined {
+  const found = context.catalog.file(path);
+  if (found !== undefined && !context.concerns(found)) throw anothers();
+  return found === undefined ? context.open(path) : context.openForWriting(path);
 }
 
 /** With the day of the one that stands where that is all that would differ. */
 function masterOver(
-  site: Site,
+  context: ChangeContext,
   { proposal, prose }: Writing,
   base: Opened | undefined,
 ): { master: Master; body: string } {
   const { place, draft, finish, without } = proposal;
   const standing = base === undefined ? "" : bodyOf(base.bytes.toString("utf8"), place.path);
-  const hand = keptByHand(standing, ownBody(site.book, place.path), without);
+  const hand = keptByHand(standing, ownBody(context.history, place.path), without);
   const isForeseen = prose === undefined && standing === (proposal.before ?? "");
   const made = { ...finish, hand, ...(prose === undefined ? {} : { prose }) };
   const master = isForeseen ? proposal.master : finishMaster(draft, made);
@@ -74,9 +74,9 @@ function masterOver(
 }
 
 /** A source is gone or says something else than what was taken in. */
-function isStale(site: Site, { gathered, store }: Proposal): boolean {
+function isStale(context: ChangeContext, { gathered, store }: Proposal): boolean {
   const taken = gathered.taken.get(store)?.sources ?? new Map();
-  for (const [id, { hash }] of taken) if (site.names.find(id as MemoryId)?.hash !== hash) return true;
+  for (const [id, { hash }] of taken) if (context.names.find(id as MemoryId)?.hash !== hash) return true;
   return false;
 }
 
@@ -90,16 +90,20 @@ interface Body {
   readonly body: string;
 }
 
-function masterStep(site: Site, { proposal, trust, origin }: Writing, { base, master, body }: Body): Step | undefined {
+function masterStep(
+  context: ChangeContext,
+  { proposal, trust, origin }: Writing,
+  { base, master, body }: Body,
+): Step | undefined {
   const { id, path, title } = proposal.place;
   const worth = lowestTrust(
     trust,
     master.trust,
-    base !== undefined && isByHand(body) ? site.trustNow(base) : undefined,
+    base !== undefined && isByHand(body) ? context.trustNow(base) : undefined,
   );
   const description = `What ${counted(proposal.draft.counts.conversations, "conversation")}, decisions and documents add up to`;
   const common = { id, kind: "master", path, trust: worth, why: "synthesised" } as const;
-  const at = site.now().toISOString();
+  const at = context.now().toISOString();
   if (base === undefined) {
     const draft = {
       name: id,
@@ -123,24 +127,24 @@ function masterStep(site: Site, { proposal, trust, origin }: Writing, { base, ma
   const isResting = written.status !== "active";
   if (!isResting && bodyOf(text, path) === body) return undefined;
   const life = isResting ? ({ status: "active", retired: null, archived: null } as const) : {};
-  const keys = { ...keysBack(written, path, site.book), ...life, description, trust: worth, updated: at };
+  const keys = { ...keysBack(written, path, context.history), ...life, description, trust: worth, updated: at };
   const after = editMemory(text, { ...keys, body, updates: written.updates + 1 }, path);
   return { ...common, op: "update", base, after: Buffer.from(after) };
 }
 
 function archiveStep(
-  site: Site,
+  context: ChangeContext,
   { proposal, trust, origin }: Writing,
   { left, leftNotes, trust: worth }: Master,
 ): Step | undefined {
   const { archiveId: id, archivePath: path, title } = proposal.place;
-  const base = openOwn(site, path);
+  const base = openOwn(context, path);
   if (left.length === 0 && leftNotes.length === 0 && base === undefined) return undefined;
   const { without } = proposal;
   const noted = base === undefined ? [] : notesIn(bodyOf(base.bytes.toString("utf8"), path));
   const before = noted.filter(({ text }) => without === undefined || !without.isSaid(text));
   const body = archiveOf(left, [...new Set([...before.map(({ text }) => text), ...leftNotes])]);
-  const at = site.now().toISOString();
+  const at = context.now().toISOString();
   const common = { id, kind: "topic", path, trust: lowestTrust(trust, worth), why: "left the master" } as const;
   if (base === undefined) {
     const after = printMemory({
@@ -164,7 +168,7 @@ function archiveStep(
   const { written } = parseMemory(text, path);
   if (bodyOf(text, path) === body) return undefined;
   const keys = {
-    ...keysBack(written, path, site.book),
+    ...keysBack(written, path, context.history),
     trust: common.trust,
     updated: at,
     updates: written.updates + 1,

@@ -38,7 +38,7 @@ export const agent = operation({
     const agents = await agentsWithMemory(cairn);
     if (name === undefined) return { agents, load, sources: [], archived: [] };
     const store = (await cairn.stores(name)).of("agent");
-    if (!store.ground.exists()) throw unknown(name, agents);
+    if (!store.rootFolder.exists()) throw unknown(name, agents);
     const archived = wanted ? [...(await rotate(cairn, store))] : [];
     return { agent: name, agents, load, sources: sourcesOf(cairn, store), archived };
   },

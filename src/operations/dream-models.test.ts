@@ -56,7 +56,7 @@ test("prose of earlier lines goes when the lines are others, a person's own stay
   expect(await body(cairn)).toContain("## Overview\nMine.");
 });
 
-test("without being told nobody is asked, nor of what came from outside, nor for a rehearsal", async () => {
+test("without being told nobody is asked, nor of what came from outside, nor for a preview", async () => {
   const [cairn, endpoint] = await world(() => prose);
   await cairn.ask("dream", { dryRun: true, scribe: "http" });
   await dream(cairn, "none");

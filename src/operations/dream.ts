@@ -15,7 +15,7 @@ export const dream = operation({
   effect: "write",
   idempotent: true,
   surfaces: ["cli", "library"],
-  rehearsal: { dryRun: true },
+  preview: { dryRun: true },
   examples: ["cairn dream --dry-run --diff", "cairn dream --yes --json", "cairn undo --dream"],
   input: z.strictObject({
     dryRun: z.boolean().default(false).describe("Only say what would come of it; no model is asked"),

@@ -8,7 +8,7 @@ import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { AgentField } from "../recall/memory-output.ts";
 import { pruneTrails } from "../session/prune-trails.ts";
-import { trimHistory } from "../store/history.ts";
+import { trimHistory } from "../store/history-queries.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
@@ -127,7 +127,7 @@ function retired(stores: Stores): Due[] {
 /** Retired and past its grace: it goes straight to the archive, keeping when and why it was retired in its change log. */
 function archivings(cairn: Cairn, due: readonly Due[]): Work[] {
   return due.map(({ store, memory }) => async () => {
-    await cairn.change(store, (site) => planMove(site, memory.id, "put-away", archiveReason(memory)));
+    await cairn.change(store, (context) => planMove(context, memory.id, "put-away", archiveReason(memory)));
     return [];
   });
 }
@@ -161,8 +161,8 @@ async function trimAll(cairn: Cairn, stores: Stores): Promise<number> {
   const limits = { maxDays: cairn.settings.get("history.maxDays"), maxBytes: cairn.settings.get("history.maxBytes") };
   let dropped = 0;
   for (const store of stores.all()) {
-    if (!stores.isClone(store) && store.book.log.lastSeq > 0)
-      dropped += await store.locked(cairn.by, (site) => trimHistory(site, limits));
+    if (!stores.isClone(store) && store.history.log.lastSeq > 0)
+      dropped += await store.locked(cairn.by, (context) => trimHistory(context, limits));
   }
   return dropped;
 }

@@ -8,7 +8,7 @@ import { z } from "../model/schema.ts";
 import { filtersSet } from "../recall/filters.ts";
 import { Happened } from "../recall/happened.ts";
 import { AgentField, IdField, ScopeField } from "../recall/memory-output.ts";
-import { changesTo } from "../store/history.ts";
+import { changesTo } from "../store/history-queries.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Texts } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
@@ -87,7 +87,7 @@ function happenedIn(store: Store, address: string | undefined): Event[] {
   if (wanted?.scope !== undefined && wanted.scope !== store.root.scope) return [];
   const path = wanted === undefined ? undefined : store.find(wanted.id)?.path;
   let latest = "";
-  return changesTo(store.book, wanted?.id, path).map((entry) => {
+  return changesTo(store.history, wanted?.id, path).map((entry) => {
     if (entry.record.at > latest) latest = entry.record.at;
     return { store, entry, moment: latest };
   });
@@ -95,7 +95,7 @@ function happenedIn(store: Store, address: string | undefined): Event[] {
 
 function rowOf(store: Store, entry: LogEntry): Happened {
   const { seq, at, id, by, why, redacted } = entry.record;
-  const undoneBy = store.book.undoneBy(seq);
+  const undoneBy = store.history.undoneBy(seq);
   const { scope, agent } = store.root;
   return {
     change: changeId(store, seq),
@@ -111,14 +111,14 @@ function rowOf(store: Store, entry: LogEntry): Happened {
   };
 }
 
-function wordFor({ book }: Store, entry: LogEntry): string {
+function wordFor({ history }: Store, entry: LogEntry): string {
   const { op, path, after, seq, erased } = entry.record;
   if (erased) return "erased";
-  if (op === "update") return movedWord(book.log.textsOf(entry), path ?? "") ?? "updated";
+  if (op === "update") return movedWord(history.log.textsOf(entry), path ?? "") ?? "updated";
   if (op !== "outside") return { create: "created", append: "appended", remove: "removed" }[op as "create"] ?? op;
   if (isLate(entry)) return "overtaken";
   if (after === undefined) return "deleted outside";
-  const before = book.versionsOf(path ?? "").findLast(({ record }) => record.seq < seq);
+  const before = history.versionsOf(path ?? "").findLast(({ record }) => record.seq < seq);
   return before?.record.after === undefined ? "created outside" : "edited outside";
 }
 

@@ -12,7 +12,7 @@ import { refuseStray } from "../install/sections.ts";
 import { siteOf } from "../install/site-of.ts";
 import { installState } from "../install/state.ts";
 import { z } from "../model/schema.ts";
-import { Found, foundBy, foundLines } from "./found.ts";
+import { MemoriesHere, memoriesHere, memoriesHereLines } from "./memories-here.ts";
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 
@@ -29,7 +29,7 @@ export const init = operation({
   idempotent: true,
   surfaces: ["cli"],
   examples: ["cairn init", "cairn init --yes", "cairn init --scope project --dry-run", "cairn init --commands"],
-  rehearsal: { dryRun: true },
+  preview: { dryRun: true },
   input: z.strictObject({
     scope: z
       .enum(installScopes)
@@ -55,7 +55,7 @@ export const init = operation({
       left_out: z.array(z.object({ name: z.string(), why: z.string() })),
     }),
     project: z.string(),
-    found: z.array(Found),
+    found: z.array(MemoriesHere),
     notes: z.array(z.string()),
   }),
 
@@ -77,7 +77,7 @@ export const init = operation({
       backups,
       commands: { put: [...commands.put], left_out: [...commands.leftOut] },
       project: cairn.places.project.key,
-      found: await foundBy(cairn),
+      found: await memoriesHere(cairn),
       notes: [...notes, ...hookNotes(cairn), ...programNotes(cairn)],
     };
   },
@@ -91,7 +91,7 @@ export const init = operation({
       ...changeLines(changes, { done }),
       ...(plain === "" ? [] : [`Plain commands: ${plain}`]),
       ...commands.left_out.map(({ name, why }) => `Not as a plain command: ${name} (${why}); use /cairn:${name}`),
-      ...foundLines(found, project),
+      ...memoriesHereLines(found, project),
       ...notes.map((note) => `! ${note}`),
       ...outcome(done, changes.length, backups),
     ].join("\n");

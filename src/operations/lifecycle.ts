@@ -28,7 +28,7 @@ export async function moveMemory(cairn: Cairn, move: Move, { id, reason, agent }
   const stores = await cairn.stores(agent);
   const { memory, store } = reachOneCalled(stores, id);
   const { text, found } = redact(reason);
-  const { result, done } = await cairn.change(store, (site) => planMove(site, memory.id, move, text));
+  const { result, done } = await cairn.change(store, (context) => planMove(context, memory.id, move, text));
   const given = found.map((secret) => ({ class: secret.class, field: "reason" }));
   const late = done.some((change) => change.late) ? [OVERTAKEN] : [];
   const warnings = [...takenOutLines(takenOut(given, done)), ...late];

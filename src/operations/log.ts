@@ -106,7 +106,9 @@ async function append(cairn: Cairn, { text, tags, files, trust }: Appending) {
     source: cairn.sourceFor("project"),
   });
   refuseNothingLeft(wish);
-  const { result, done } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));
+  const { result, done } = await cairn.change(store, (context) =>
+    planRemember(context, wish, () => token().slice(0, 4)),
+  );
   const bytes = done.at(-1)?.step.after?.toString("utf8") ?? "";
   const entry = parseDay(bytes).at(-1);
   return {

@@ -115,10 +115,10 @@ interface Carrying {
 /** Where both have a history, the old one is copied behind the new before a file moves; its texts go from the old after. */
 function carry(cairnHome: string, { old, present, plan }: Carrying): Carried {
   const staying = handMade(old, plan);
-  const joining = { from: old.book, root: old.root.key, to: present.book, staying: new Set(staying) };
+  const joining = { from: old.history, root: old.root.key, to: present.history, staying: new Set(staying) };
   const joined = plan.stateKept.includes("log") ? joinHistory(joining) : [];
   const { clashes } = carryOut(cairnHome, { ...plan, views: plan.views.filter((view) => !staying.includes(view)) });
-  if (joined.length > 0) old.book.log.erase(new Set(joined));
+  if (joined.length > 0) old.history.log.erase(new Set(joined));
   return { plan, left: [...staying, ...clashes] };
 }
 

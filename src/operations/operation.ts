@@ -76,7 +76,7 @@ interface Defaulted {
   /** Command lines, for the help and the reference. */
   readonly examples: readonly string[];
   /** Fields with which it only shows what it would do: shown before its question, and the answer where nobody can be asked. */
-  readonly rehearsal: Readonly<Record<string, unknown>> | undefined;
+  readonly preview: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Operation<
@@ -107,7 +107,7 @@ export function operation<const N extends string, const S extends Surface, I ext
     when: "",
     idempotent: effect === "read",
     examples: [],
-    rehearsal: undefined,
+    preview: undefined,
     unlisted: false,
     speaksToHost: false,
     audience: "people",

@@ -40,7 +40,7 @@ export const rebuild = operation({
   async run({ acceptEmpty, agent }, cairn) {
     const stores = await cairn.stores(agent, { lenient: acceptEmpty });
     const own = stores.all().filter((store) => !stores.isClone(store));
-    const present = own.filter((store) => store.ground.exists());
+    const present = own.filter((store) => store.rootFolder.exists());
     if (acceptEmpty) await acceptAll(cairn, own);
     const roots = [];
     for (const store of present) roots.push(await rebuildOne(cairn, store));

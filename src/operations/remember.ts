@@ -116,7 +116,9 @@ export const remember = operation({
       source: cairn.sourceFor(place),
     });
     refuseNothingLeft(wish);
-    const { result, done } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));
+    const { result, done } = await cairn.change(store, (context) =>
+      planRemember(context, wish, () => token().slice(0, 4)),
+    );
     const memory = store.find(result.id);
     if (memory === undefined) throw takenAway(result.id);
     const picked = guessed === undefined ? [] : [pickedAs(guessed)];

@@ -5,7 +5,7 @@ import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { AgentField, IdField, memoryOutput } from "../recall/memory-output.ts";
-import { lastTextOf } from "../store/history.ts";
+import { lastTextOf } from "../store/history-queries.ts";
 import type { Store } from "../store/store.ts";
 import { Moved, movedLine, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
@@ -31,7 +31,7 @@ export const restore = operation({
       .all()
       .filter((store) => !stores.isClone(store) && (address.scope ?? store.root.scope) === store.root.scope);
     const gone = among.filter(
-      (store) => store.find(address.id) === undefined && lastTextOf(store.book, address.id) !== undefined,
+      (store) => store.find(address.id) === undefined && lastTextOf(store.history, address.id) !== undefined,
     );
     if (among.every((store) => store.find(address.id) === undefined) && gone.length > 0) {
       if (gone.length > 1) throw ambiguous(gone, address.id);
@@ -49,8 +49,8 @@ export const restore = operation({
 
 /** Its last text, where its file was. */
 async function bringBack(cairn: Cairn, store: Store, id: ReturnType<typeof parseAddress>["id"]): Promise<Moved> {
-  await cairn.change(store, (site) => {
-    const last = lastTextOf(site.book, id);
+  await cairn.change(store, (context) => {
+    const last = lastTextOf(context.history, id);
     if (last === undefined)
       throw new CairnError("not-found", "NOT_FOUND", `Nothing is left of ${id}.`, { hint: "See history." });
     const { path, text, record } = last;

@@ -10,7 +10,7 @@ import { z } from "../model/schema.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "../recall/memory-output.ts";
 import { timeGiven } from "../recall/time-given.ts";
-import { lastTextOf, textAsOf } from "../store/history.ts";
+import { lastTextOf, textAsOf } from "../store/history-queries.ts";
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
@@ -99,8 +99,8 @@ function asItWas(stores: Stores, { scope, id }: ReturnType<typeof parseAddress>,
 }
 
 function versionIn(store: Store, id: ReturnType<typeof parseAddress>["id"], time: Date): WholeMemory | undefined {
-  const path = store.find(id)?.path ?? lastTextOf(store.book, id)?.path;
-  const version = textAsOf(store.book, id, path, time);
+  const path = store.find(id)?.path ?? lastTextOf(store.history, id)?.path;
+  const version = textAsOf(store.history, id, path, time);
   if (version === undefined) return undefined;
   const { written } = parseMemory(version.text.toString("utf8"), version.entry.record.path ?? "");
   const { record } = version.entry;

@@ -98,7 +98,7 @@ async function makePlaces(cairn: Cairn, store: Store): Promise<string[]> {
     if (known.has(id)) continue;
     const none = { tags: [], aliases: [], files: [], fields: {}, source: {} };
     const wish = wishFrom({ ...none, kind, title, text: placeholder, trust: cairn.trustOf(undefined) });
-    const { result } = await cairn.change(store, (site) => planRemember(site, wish, () => ""));
+    const { result } = await cairn.change(store, (context) => planRemember(context, wish, () => ""));
     made.push(result.path);
   }
   return made;

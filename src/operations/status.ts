@@ -189,7 +189,7 @@ function newestOf(memories: readonly Memory[]): Memory | undefined {
 }
 
 function lastChange(stores: Stores): string | undefined {
-  const times = stores.all().map((store) => store.book.log.entries.at(-1)?.record.at ?? "");
+  const times = stores.all().map((store) => store.history.log.entries.at(-1)?.record.at ?? "");
   return times.sort().at(-1) || undefined;
 }
 

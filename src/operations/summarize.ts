@@ -42,7 +42,7 @@ export const summarize = operation({
   idempotent: true,
   surfaces: ["cli", "library"],
   positional: "session",
-  rehearsal: { dryRun: true },
+  preview: { dryRun: true },
   examples: [
     "cairn summarize",
     "cairn summarize 760f230b-3c1e --yes",

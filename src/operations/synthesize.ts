@@ -26,7 +26,7 @@ export const synthesize = operation({
     "cairn synthesize --domain frontend --yes",
     "cairn synthesize --scribe claude --dry-run",
   ],
-  rehearsal: { dryRun: true },
+  preview: { dryRun: true },
   input: z.strictObject({
     dryRun: z.boolean().default(false).describe("Only show what would be written"),
     diff: z.boolean().default(false).describe("Show what changes against the master that stands, instead of all of it"),

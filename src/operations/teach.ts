@@ -29,7 +29,7 @@ export const teach = operation({
   idempotent: true,
   surfaces: ["cli"],
   examples: ["cairn teach", "cairn teach --file CLAUDE.md --yes", "cairn teach --remove"],
-  rehearsal: { dryRun: true },
+  preview: { dryRun: true },
   input: Input,
   output: z.object({
     done: z.boolean(),

@@ -8,7 +8,7 @@ import { replaceFile } from "../disk/durable.ts";
 import { makeFolders, readFileAt } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { z } from "../model/schema.ts";
-import { Found, foundBy, foundLines } from "./found.ts";
+import { MemoriesHere, memoriesHere, memoriesHereLines } from "./memories-here.ts";
 import { invoke, operation } from "./operation.ts";
 import { findOperation } from "./registry.ts";
 import { tourSession, tourTranscript } from "./tour-session.ts";
@@ -27,7 +27,7 @@ export const tour = operation({
     steps: z.array(Step),
     folder: z.string(),
     project: z.string().optional(),
-    found: z.array(Found),
+    found: z.array(MemoriesHere),
     next: z.array(z.string()),
   }),
 
@@ -36,7 +36,9 @@ export const tour = operation({
     makeFolders(join(folder, "project"));
     const guide = new Guide(folder);
     await walk(guide);
-    const own = cairn.hasPlaces ? { project: cairn.places.project.key, found: await foundBy(cairn) } : { found: [] };
+    const own = cairn.hasPlaces
+      ? { project: cairn.places.project.key, found: await memoriesHere(cairn) }
+      : { found: [] };
     return { steps: guide.steps, folder, ...own, next };
   },
 
@@ -49,7 +51,7 @@ export const tour = operation({
       ...told,
       `All of it happened in ${folder}; look around there, and delete it when you like.\n`,
       ...(project === undefined ? [] : ["Where you are, Cairn works on what is there already:"]),
-      ...(project === undefined ? [] : foundLines(found, project).map((line) => `  ${line}`)),
+      ...(project === undefined ? [] : memoriesHereLines(found, project).map((line) => `  ${line}`)),
       "",
       "What to type next:",
       ...commands.map((command) => `  ${command}`),

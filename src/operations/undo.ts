@@ -75,12 +75,12 @@ export const undo = operation({
       const meant =
         sessionCalled(
           session,
-          told.flatMap(({ book }) => sessionsIn(book)),
+          told.flatMap(({ history }) => sessionsIn(history)),
         ) ?? session;
-      return undoEach(cairn, told, ({ book }) => changesOf(book, meant));
+      return undoEach(cairn, told, ({ history }) => changesOf(history, meant));
     }
     const run = dream ? lastDream(told, cairn) : change?.startsWith(DREAM) ? knownRun(told, change) : undefined;
-    if (run !== undefined) return undoEach(cairn, told, ({ book }) => changesOfRun(book, run).standing);
+    if (run !== undefined) return undoEach(cairn, told, ({ history }) => changesOfRun(history, run).standing);
     const { store, entries } = change === undefined ? lastIn(told, cairn) : named(told, change);
     return { undone: await takeBack(cairn, store, entries), left: [] };
   },
@@ -105,8 +105,8 @@ function told(draft: string | undefined): string {
 async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]): Promise<Undone[]> {
   // Read before anything is changed: afterwards the disk may refuse.
   const known = new Map(entries.map((entry) => [entry.record.seq, { entry, what: undoneWord(store, entry) }]));
-  const { done } = await cairn.change(store, (site) => ({
-    steps: entries.map((entry) => stepBack(site, entry)),
+  const { done } = await cairn.change(store, (context) => ({
+    steps: entries.map((entry) => stepBack(context, entry)),
     result: undefined,
   }));
   // What was taken back is: a disk that refuses now must not make it look otherwise, and the next review sees to it.
@@ -139,14 +139,14 @@ function twice(): CairnError {
 }
 
 function lastDream(stores: readonly Store[], { places }: Cairn): string {
-  const runs = stores.flatMap(({ book }) => lastRun(book, "dream", isOf(places)) ?? []);
+  const runs = stores.flatMap(({ history }) => lastRun(history, "dream", isOf(places)) ?? []);
   const [last] = runs.sort((a, b) => Date.parse(b.record.at) - Date.parse(a.record.at));
   if (last?.record.run !== undefined) return last.record.run;
   throw new CairnError("not-found", "NOT_FOUND", "No dream is left to take back.", { hint: "See history." });
 }
 
 function knownRun(stores: readonly Store[], run: string): string {
-  if (stores.some(({ book }) => changesOfRun(book, run).made > 0)) return run;
+  if (stores.some(({ history }) => changesOfRun(history, run).made > 0)) return run;
   throw new CairnError("not-found", "NOT_FOUND", "There is no such dream.", { field: "change", hint: "See history." });
 }
 
@@ -181,7 +181,7 @@ function lastIn(stores: readonly Store[], cairn: Cairn): Change {
   const closed = cairn.places.notes.find(({ what }) => what === "refused");
   if (closed !== undefined) throw outOfReach(closed.message);
   const candidates = stores
-    .map((store) => ({ store, entries: lastChange(store.book, isOf(cairn.places)) }))
+    .map((store) => ({ store, entries: lastChange(store.history, isOf(cairn.places)) }))
     .filter(({ entries }) => entries.length > 0)
     .sort((a, b) => timeOf(b.entries) - timeOf(a.entries));
   const [last] = candidates;
@@ -193,7 +193,7 @@ function lastIn(stores: readonly Store[], cairn: Cairn): Change {
 /** In one root the numbers are the order, between two the clock is. */
 function isErasedSince(store: Store, last: Change | undefined): boolean {
   const isSame = store === last?.store;
-  const erasure = erasureAfter(store.book, isSame ? (last.entries[0]?.record.seq ?? 0) : 0);
+  const erasure = erasureAfter(store.history, isSame ? (last.entries[0]?.record.seq ?? 0) : 0);
   if (erasure === undefined) return false;
   return isSame || last === undefined || Date.parse(erasure.record.at) > timeOf(last.entries);
 }
@@ -204,7 +204,7 @@ function named(stores: readonly Store[], change: string): Change {
     throw notAChange();
   const found = stores
     .filter(({ root }) => scope === undefined || root.scope === scope)
-    .map((store) => ({ store, entries: changeNumbered(store.book, Number(number)) }))
+    .map((store) => ({ store, entries: changeNumbered(store.history, Number(number)) }))
     .filter(({ entries }) => entries.length > 0);
   if (found.length > 1) throw ambiguous(found, Number(number));
   if (found[0] !== undefined) return found[0];

@@ -21,7 +21,7 @@ export const uninstall = operation({
   idempotent: true,
   surfaces: ["cli"],
   examples: ["cairn uninstall", "cairn uninstall --scope project --yes"],
-  rehearsal: { dryRun: true },
+  preview: { dryRun: true },
   input: z.strictObject({
     scope: z.enum(installScopes).optional().describe("Only this one; without it, both"),
     dryRun: z.boolean().default(false).describe("Only show what would be changed"),

@@ -108,7 +108,7 @@ export const update = operation({
       reason: maybe(input.reason, (reason) => given.line("reason", reason)),
       isThere: (path: string) => isInProject(path, cairn),
     };
-    const { result, done } = await cairn.change(store, (site) => planRevise(site, revision));
+    const { result, done } = await cairn.change(store, (context) => planRevise(context, revision));
     const late = done.some((change) => change.late) ? [OVERTAKEN] : [];
     return {
       action: result.action,

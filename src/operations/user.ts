@@ -62,7 +62,7 @@ export const user = operation({
   effect: "write",
   surfaces: ["cli", "library"],
   positional: ["action", "subject"],
-  rehearsal: { dryRun: true },
+  preview: { dryRun: true },
   examples: [
     "cairn user",
     "cairn user update preferences --set detail=short --set naming=camelCase",

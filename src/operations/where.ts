@@ -60,7 +60,7 @@ export const where = operation({
       places: shown.map((one) => {
         const store = stores.of(one);
         const { path, why } = store.root;
-        return { scope: one, path, why, exists: store.ground.exists(), memories: store.memories().length };
+        return { scope: one, path, why, exists: store.rootFolder.exists(), memories: store.memories().length };
       }),
       others: others.map(({ root, state }) => ({ path: root.path, state, why: root.why })),
       notes: notes.filter(({ what }) => what !== "orphaned").map(({ message }) => message),

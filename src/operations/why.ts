@@ -5,7 +5,7 @@ import { sessionCalled } from "../conversation/session-called.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
-import { textWithHash } from "../store/history.ts";
+import { textWithHash } from "../store/history-queries.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
 import type { Shown, ShownMemory } from "../trail/step.ts";

@@ -90,7 +90,7 @@ test("unrelate takes out what stands between the two, as it was asked, says so, 
   expect(place.text).not.toContain("| ui | noted by hand |");
 });
 
-test("a rehearsal says what would happen, and what would do nothing is refused", async () => {
+test("a preview says what would happen, and what would do nothing is refused", async () => {
   const place = new Workspace();
   const web = await place.project("web");
   await place.project("ui");

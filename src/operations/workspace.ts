@@ -67,7 +67,7 @@ export const workspace = operation({
     'cairn workspace initiative "Move to Node 24" --end',
     'cairn workspace describe web --description "The shop" --status maintenance',
   ],
-  rehearsal: { dryRun: true },
+  preview: { dryRun: true },
   input: Input,
   output: Overview.extend({
     action: z.enum(["shown", "proposed", "created", "updated", "unchanged"]),

@@ -63,14 +63,14 @@ export function wordsEver(store: Store, topic: string): string[] {
 }
 
 function entriesOf(store: Store): LogEntry[] {
-  return store.book.log.entries.filter(({ record }) => categoryAt(record.path) !== undefined && !record.erased);
+  return store.history.log.entries.filter(({ record }) => categoryAt(record.path) !== undefined && !record.erased);
 }
 
 /** What a version says of it, before and after: what belongs together, and any line of the file, whatever it is. */
 function saidIn(store: Store, entry: LogEntry, topic: string): string[] {
   const category = categoryAt(entry.record.path);
   if (category === undefined) return [];
-  return Object.values(store.book.log.textsOf(entry)).flatMap((bytes: Buffer | undefined) => {
+  return Object.values(store.history.log.textsOf(entry)).flatMap((bytes: Buffer | undefined) => {
     const text = bytes?.toString("utf8") ?? "";
     const lines = text.split("\n").filter((line) => isAbout(topic, line, stemsOf));
     return [...linesAbout(category, text, topic, stemsOf).map((line) => line.text), ...lines];

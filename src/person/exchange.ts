@@ -7,8 +7,8 @@ import { NotAFileError, readFileAt, TooLargeError } from "../disk/files.ts";
 import { appendText } from "../format/edit-body.ts";
 import { CairnError } from "../model/error.ts";
 import { isFolder } from "../places/paths.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
-import type { Site } from "../store/site.ts";
 import type { Store } from "../store/store.ts";
 import type { Category } from "./categories.ts";
 import { changeSheet, isBlank, type SheetChange, withoutLines } from "./edit-sheet.ts";
@@ -76,14 +76,14 @@ export function takenFrom(store: Store, parts: Portable, overwrite: boolean): Ta
 
 export async function importParts(cairn: Cairn, store: Store, parts: Portable, overwrite: boolean): Promise<void> {
   if (isAgents(cairn)) throw personsOnly();
-  await cairn.change(store, (site) => planImport(site, cairn, parts, overwrite));
+  await cairn.change(store, (context) => planImport(context, cairn, parts, overwrite));
 }
 
-function planImport(site: Site, cairn: Cairn, parts: Portable, overwrite: boolean): Plan<undefined> {
+function planImport(context: ChangeContext, cairn: Cairn, parts: Portable, overwrite: boolean): Plan<undefined> {
   const steps = [...parts].flatMap(([category, body]) => {
     const edit = (text: string) => (text === "" ? body : merged(category, text, body, overwrite));
     const common = { category, summary: "imported", source: cairn.sourceFor("user") };
-    return planPerson(site, { ...common, edit, trust: "imported" }).steps;
+    return planPerson(context, { ...common, edit, trust: "imported" }).steps;
   });
   return { steps, result: undefined };
 }

@@ -34,8 +34,8 @@ export async function keepOfPerson(
   if (trust === "untrusted") throw fromOthers();
   if (mustWait(cairn, statement, trust)) return waiting(cairn, store, statement, trust);
   const { category, change, warnings } = statement;
-  const { result, done } = await cairn.change(store, (site) =>
-    planPerson(site, { category, ...changing(category, change), trust, source: cairn.sourceFor("user") }),
+  const { result, done } = await cairn.change(store, (context) =>
+    planPerson(context, { category, ...changing(category, change), trust, source: cairn.sourceFor("user") }),
   );
   const late = done.some((one) => one.late) ? [OVERTAKEN] : [];
   const announced = result.action === "unchanged" ? [] : announcements(cairn, statement);

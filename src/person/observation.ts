@@ -17,9 +17,9 @@ import { idFromPath } from "../model/id.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Trust } from "../model/trust.ts";
 import { introduceRoot } from "../places/known-root.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
 import type { Proposed, Waiting } from "../store/inbox.ts";
-import type { Site } from "../store/site.ts";
 import type { Store } from "../store/store.ts";
 import { isNamedInPrompt } from "../trust/trust-of-words.ts";
 import { categoryRow, isCategory } from "./categories.ts";
@@ -87,11 +87,11 @@ function linesOf({ change }: Statement): string {
 }
 
 /** Any draft as a plan for the door; one of the profile goes by its lines. */
-export function planAccepted(site: Site, accepting: Accepting): Plan<Accepted> {
+export function planAccepted(context: ChangeContext, accepting: Accepting): Plan<Accepted> {
   const { draft, trust } = accepting;
   refusePrivate(draft.written, [draft.written.title, draft.written.body]);
-  if (draft.written.kind !== "user_profile") return planAccept(site, accepting);
-  const written = writtenBy(site, draft.key);
+  if (draft.written.kind !== "user_profile") return planAccept(context, accepting);
+  const written = writtenBy(context, draft.key);
   if (written !== undefined) return { steps: [], result: { action: "unchanged", id: written, warnings: [] } };
   const category = draft.written.name;
   if (!isCategory(category)) throw noCategory();
@@ -99,7 +99,7 @@ export function planAccepted(site: Site, accepting: Accepting): Plan<Accepted> {
   const { change, warnings } = statementIn(category, said, draft.note.proposed.slice(0, 10));
   // A person's own yes is more than an agent's guess, and less than their own words. Nobody else comes this far.
   const worth = trust === "derived" ? "observed" : trust;
-  const { steps, result } = planPerson(site, {
+  const { steps, result } = planPerson(context, {
     category,
     ...changing(category, change),
     trust: worth,

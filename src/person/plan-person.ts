@@ -11,10 +11,10 @@ import { idFromPath } from "../model/id.ts";
 import type { MemoryId, Source, Written } from "../model/memory.ts";
 import { isPlaceholder } from "../model/placeholder.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import type { ChangeContext, Opened } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
 import { droppedKeys, keysBack } from "../store/outside.ts";
 import { refuseUntrusted, refuseVetoed, vetoesOn } from "../store/protect.ts";
-import type { Opened, Site } from "../store/site.ts";
 import type { Step } from "../store/write.ts";
 import { type Category, categoryRow } from "./categories.ts";
 import { changeSheet, describeSheet, printEntry, printField, type SheetChange } from "./edit-sheet.ts";
@@ -47,25 +47,25 @@ export function changing(category: Category, change: SheetChange): Pick<PersonCh
   };
 }
 
-export function planPerson(site: Site, change: PersonChange): Plan<PersonChanged> {
+export function planPerson(context: ChangeContext, change: PersonChange): Plan<PersonChanged> {
   refuseUntrusted("user_profile", change.trust);
   const path = `${change.category}.md`;
   const id = idFromPath(path);
-  const found = site.catalog.file(path);
-  const base = found === undefined ? site.open(path) : site.openForWriting(path);
-  if (base === undefined) return begin(site, change, id);
+  const found = context.catalog.file(path);
+  const base = found === undefined ? context.open(path) : context.openForWriting(path);
+  if (base === undefined) return begin(context, change, id);
   const text = base.bytes.toString("utf8");
   const { written } = parseMemory(text, path);
   if (written.kind !== "user_profile") throw another(path);
-  const standing = droppedKeys(written, path, site.book) ?? written;
-  refuseVetoed(vetoesOn({ ...standing, id }, site.now()), "create");
-  if (standing.status === "retired" || isPlaceholder(standing)) return begin(site, change, id, base);
-  return amend(site, change, { id, path, base, text, written, standing });
+  const standing = droppedKeys(written, path, context.history) ?? written;
+  refuseVetoed(vetoesOn({ ...standing, id }, context.now()), "create");
+  if (standing.status === "retired" || isPlaceholder(standing)) return begin(context, change, id, base);
+  return amend(context, change, { id, path, base, text, written, standing });
 }
 
 /** Over `base` where the file was retired long enough ago, or only kept the place. */
 function begin(
-  site: Site,
+  context: ChangeContext,
   { category, edit, trust, source }: PersonChange,
   id: MemoryId,
   base?: Opened,
@@ -73,7 +73,7 @@ function begin(
   const path = `${category}.md`;
   const body = edit("");
   if (body.trim() === "") return { steps: [], result: { action: "unchanged", id } };
-  const at = site.now().toISOString();
+  const at = context.now().toISOString();
   const { title } = categoryRow(category);
   const text = printMemory({
     name: id,
@@ -109,7 +109,7 @@ interface Standing {
 }
 
 function amend(
-  site: Site,
+  context: ChangeContext,
   change: PersonChange,
   { id, path, base, text, written, standing }: Standing,
 ): Plan<PersonChanged> {
@@ -117,13 +117,13 @@ function amend(
   const rid = ridOf(change, edited, path);
   if (edited === text && !change.anyway && Object.keys(rid).length === 0)
     return { steps: [], result: { action: "unchanged", id } };
-  const trust = lowestTrust(change.trust, site.trustNow(base));
-  const at = site.now().toISOString();
+  const trust = lowestTrust(change.trust, context.trustNow(base));
+  const at = context.now().toISOString();
   const said = describeSheet(readSheet(change.category, edited));
   const after = editMemory(
     edited,
     {
-      ...keysBack(written, path, site.book),
+      ...keysBack(written, path, context.history),
       ...(isDerived(change.category, text, standing) ? { description: said || null } : {}),
       ...rid,
       trust,

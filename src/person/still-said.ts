@@ -114,11 +114,11 @@ function countedIn(cairn: Cairn, root: Root, has: Has): string[] {
   }
 }
 
-function inHistory({ book }: Store, has: Has): string[] {
-  const saying = book.log.entries.filter(
+function inHistory({ history }: Store, has: Has): string[] {
+  const saying = history.log.entries.filter(
     (entry) =>
       !entry.record.erased &&
-      Object.values(book.log.textsOf(entry)).some((bytes) => has(bytes?.toString("utf8") ?? "")),
+      Object.values(history.log.textsOf(entry)).some((bytes) => has(bytes?.toString("utf8") ?? "")),
   );
   return saying.length === 0
     ? []

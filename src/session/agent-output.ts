@@ -75,7 +75,7 @@ async function create(store: Store, called: Called<"agent-stop">, promised: stri
     source: { ...cairn.sourceFor("project"), session },
     promised,
   });
-  const { result } = await cairn.change(store, (site) => planRemember(site, wish, () => token().slice(0, 4)));
+  const { result } = await cairn.change(store, (context) => planRemember(context, wish, () => token().slice(0, 4)));
   return result.id;
 }
 
@@ -84,7 +84,7 @@ async function addTo(store: Store, called: Called<"agent-stop">, id: MemoryId): 
   const nothing = { tags: [], removeTags: [], files: [], removeFiles: [], aliases: [], fields: {} };
   const append = called.lastMessage.slice(0, LONGEST);
   const revision = { ...nothing, id, append, trust: trustOf(called), isThere: () => true };
-  await called.cairn.change(store, (site) => planRevise(site, revision));
+  await called.cairn.change(store, (context) => planRevise(context, revision));
   return id;
 }
 

@@ -150,7 +150,7 @@ export function aboutStaged({ cairn, session }: Around, real: string, deed: stri
 }
 
 /** Done once for nobody: then the first turn to end waits no longer than the others. */
-export function rehearseStop({ settings }: Cairn): void {
+export function warmUpStop({ settings }: Cairn): void {
   if (settings.get("mode.capture") !== "auto") return;
   const said = "We decided on one thing because of another. The error was fixed; from now on it always works.";
   const turns = turnsOfTrail([

@@ -22,7 +22,7 @@ const MARK_BYTES = 1_000;
 export async function changesBesides({ cairn }: Around): Promise<string> {
   const stores = await cairn.reach();
   stores.glance();
-  const own = stores.all().filter((store) => store.book.log.lastSeq > 0 && !stores.isClone(store));
+  const own = stores.all().filter((store) => store.history.log.lastSeq > 0 && !stores.isClone(store));
   const most = cairn.surface === "mcp" ? undefined : FEW_FILES;
   const ids = own.flatMap((store) => namedNow(store, most).map((id) => `${store.root.scope}:${id}`));
   if (ids.length === 0) return "";
@@ -38,7 +38,7 @@ function namedNow(store: Store, most: number | undefined): string[] {
   store.adopt(ADOPTED_AT_ONCE);
   const since = markOf(store);
   const ids = store.changedBesides(since);
-  const { lastSeq } = store.book.log;
+  const { lastSeq } = store.history.log;
   if (since !== lastSeq) mark(store, lastSeq);
   return ids;
 }

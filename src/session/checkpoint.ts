@@ -63,7 +63,7 @@ async function keep({ cairn, session }: Asked, kind: Kind, text: string): Promis
   const none = { tags: [], aliases: [], files: [], fields: {} };
   const source = { ...cairn.sourceFor("project"), ...(session === undefined ? {} : { session }) };
   const wish = wishFrom({ ...none, kind, text, trust: worthOf(cairn, undefined, { whole: [text], told: [] }), source });
-  const { result } = await cairn.change(store, (site) => planRemember(site, wish, () => ""));
+  const { result } = await cairn.change(store, (context) => planRemember(context, wish, () => ""));
   return `project:${result.id}`;
 }
 

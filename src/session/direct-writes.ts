@@ -122,5 +122,5 @@ export async function takeIn(
 ): Promise<void> {
   const isWorthless = trail.state().heard.includes(agent) || isOfPerson({ store, path });
   await store.adoptWritten(path, session, isWorthless ? "untrusted" : "imported");
-  if (store.hasSecret(path)) await cairn.change(store, (site) => planCleanse(site, path));
+  if (store.hasSecret(path)) await cairn.change(store, (context) => planCleanse(context, path));
 }

@@ -15,7 +15,7 @@ export async function settleIn(cairn: Cairn): Promise<void> {
   const stores = await cairn.stores(undefined, { lenient: true });
   for (const store of stores.all()) {
     if (stores.isClone(store)) continue;
-    if (store.book.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
+    if (store.history.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
     store.keepSnapshot();
   }
   pruneTrails(cairn);

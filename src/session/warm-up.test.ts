@@ -3,22 +3,22 @@ import { afterEach, expect, test } from "vitest";
 import { cairnWith, memoryText } from "../../test/support/cairn-with.ts";
 import type { Cairn } from "../cairn.ts";
 import { relevantNow } from "../recall/relevant-now.ts";
-import { rehearse } from "./warm-up.ts";
+import { warmUp } from "./warm-up.ts";
 
 let opened: Cairn | undefined;
 afterEach(() => opened?.close());
 
 const asked = (prompt: string) => ({ prompt, recent: [], tools: [], files: [], shown: [] });
 
-test("a rehearsal leaves nothing behind, and ends when somebody asks", async () => {
+test("a warm-up leaves nothing behind, and ends when somebody asks", async () => {
   const cairn = cairnWith({ "kettle.md": memoryText("kettle", "It is blue."), "pot.md": memoryText("pot", "Red.") });
   await cairn.ask("recall", { question: "kettle" });
   const before = cairn.everything();
   opened = await cairn.open({ surface: "mcp" });
   let times = 0;
-  await rehearse(opened, () => ++times <= 1);
+  await warmUp(opened, () => ++times <= 1);
   expect(times).toBe(2);
-  await rehearse(opened, () => true);
+  await warmUp(opened, () => true);
   expect(cairn.everything()).toEqual(before);
 });
 

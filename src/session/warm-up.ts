@@ -11,7 +11,7 @@ import { relevantNow } from "../recall/relevant-now.ts";
 const TIMES = 30;
 
 /** Reads and writes nothing down. Stops as soon as somebody asks. */
-export async function rehearse(cairn: Cairn, isIdle: () => boolean): Promise<void> {
+export async function warmUp(cairn: Cairn, isIdle: () => boolean): Promise<void> {
   const { finder } = await cairn.finder();
   for (const title of finder.someTitles(TIMES)) {
     if (!isIdle()) return;
@@ -24,8 +24,8 @@ export async function rehearse(cairn: Cairn, isIdle: () => boolean): Promise<voi
     if (!isIdle()) return;
     store.glance();
     store.lookClosely();
-    store.changedBesides(store.book.log.lastSeq);
+    store.changedBesides(store.history.log.lastSeq);
     await nextTurn();
   }
-  if (isIdle()) (await import("./capture.ts")).rehearseStop(cairn);
+  if (isIdle()) (await import("./capture.ts")).warmUpStop(cairn);
 }

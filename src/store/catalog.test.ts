@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { memoryText } from "../../test/support/cairn-with.ts";
 import { setFaults } from "../disk/faults.ts";
 import { Catalog } from "./catalog.ts";
-import { Ground } from "./ground.ts";
+import { RootFolder } from "./root-folder.ts";
 
 test("a sweep asks the disk for no file a glance has just compared, and sees words typed into any other", () => {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "cairn-catalog-")));
@@ -15,7 +15,7 @@ test("a sweep asks the disk for no file a glance has just compared, and sees wor
   for (const name of ["decisions/a", "sessions/b", "sessions/c"]) put(name);
   // Long ago: a folder's time tells of a change only once its clock has ticked.
   for (const folder of ["decisions", "sessions"]) utimesSync(join(path, folder), 1_000, 1_000);
-  const catalog = new Catalog(new Ground({ scope: "project", path, key: "test", why: "" }), () => true);
+  const catalog = new Catalog(new RootFolder({ scope: "project", path, key: "test", why: "" }), () => true);
   catalog.glance();
   const before = catalog.file("decisions/a.md")?.hash;
 

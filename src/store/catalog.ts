@@ -10,20 +10,18 @@ import { isViewName } from "../model/file-name.ts";
 import type { Problem } from "../model/memory.ts";
 import { Claims } from "./claims.ts";
 import { FolderState } from "./folder-state.ts";
-import { type Found, reasonOf, type Sighting } from "./found.ts";
-import { folderOf, type Ground, nameIn, under } from "./ground.ts";
+import { type MemoryFile, reasonOf, type Sighting } from "./memory-file.ts";
 import { Reader, type Text } from "./reader.ts";
+import { folderOf, nameIn, type RootFolder, under } from "./root-folder.ts";
 import type { KnownFolder, Snapshot } from "./snapshot.ts";
-
-export type { Found } from "./found.ts";
 
 const DEEPEST = 8;
 const NONE: ReadonlySet<string> = new Set();
 
 export class Catalog {
-  readonly #ground: Ground;
+  readonly #rootFolder: RootFolder;
   readonly #reader: Reader;
-  readonly #files = new Map<string, Found>();
+  readonly #files = new Map<string, MemoryFile>();
   readonly #folders = new Map<string, FolderState>();
   readonly #claims = new Claims();
   readonly #problems = new Map<string, Problem>();
@@ -35,9 +33,9 @@ export class Catalog {
   /** Files that came, changed or went since the snapshot. */
   #changed = 0;
 
-  constructor(ground: Ground, isOurs: Sighting["isOurs"]) {
-    this.#ground = ground;
-    this.#reader = new Reader(ground, isOurs);
+  constructor(rootFolder: RootFolder, isOurs: Sighting["isOurs"]) {
+    this.#rootFolder = rootFolder;
+    this.#reader = new Reader(rootFolder, isOurs);
   }
 
   get changed(): number {
@@ -84,11 +82,11 @@ export class Catalog {
     return this.#files.size;
   }
 
-  files(): IterableIterator<Found> {
+  files(): IterableIterator<MemoryFile> {
     return this.#files.values();
   }
 
-  file(path: string): Found | undefined {
+  file(path: string): MemoryFile | undefined {
     return this.#files.get(path);
   }
 
@@ -111,7 +109,7 @@ export class Catalog {
   glance(): ReadonlySet<string> {
     const into: string[] = [];
     if (!this.#isAsItWas("")) {
-      if (!this.#ground.exists()) return this.#clear();
+      if (!this.#rootFolder.exists()) return this.#clear();
       into.push("");
       this.#look("");
     }
@@ -136,8 +134,8 @@ export class Catalog {
   }
 
   /** One file, now: for who is about to show it or write it. */
-  recheck(path: string): Found | undefined {
-    const folder = this.#ground.folder(folderOf(path));
+  recheck(path: string): MemoryFile | undefined {
+    const folder = this.#rootFolder.folder(folderOf(path));
     if (folder === undefined) return this.#drop(path);
     try {
       this.#check(folder, path, { name: nameIn(path), kind: folder.stat(nameIn(path))?.kind ?? "other" });
@@ -161,7 +159,7 @@ export class Catalog {
   /** By its path, which takes one call: in a folder that is not as it was every name is looked up in the open one. */
   #isAsItWas(path: string): boolean {
     try {
-      const { path: root } = this.#ground.root;
+      const { path: root } = this.#rootFolder.root;
       const seen = this.#folders.has(path) ? statOf(path === "" ? root : `${root}${sep}${path}`) : undefined;
       return seen?.kind === "folder" && seen.mtimeNs === this.#folders.get(path)?.mtimeNs;
     } catch (error) {
@@ -250,7 +248,7 @@ export class Catalog {
 
   #open(path: string): Folder | undefined {
     try {
-      return this.#ground.folder(path);
+      return this.#rootFolder.folder(path);
     } catch (error) {
       if (isRefused(error)) throw error;
       this.#problem(path, reasonOf(error));
@@ -258,7 +256,7 @@ export class Catalog {
     }
   }
 
-  #keep(found: Found): void {
+  #keep(found: MemoryFile): void {
     this.#problems.delete(found.path);
     this.#unread.delete(found.path);
     this.#drop(found.path);
@@ -266,7 +264,7 @@ export class Catalog {
     this.#put(found);
   }
 
-  #put(found: Found): void {
+  #put(found: MemoryFile): void {
     this.#files.set(found.path, found);
     this.#claims.add(found);
     for (const watcher of this.#watchers) watcher.came(found);
@@ -298,9 +296,9 @@ export class Catalog {
   }
 
   /** By its path and not in its open folder, which takes longer: whatever is not as it was is then looked at in there. */
-  #isAsKnown({ path, stamp, readOnly }: Found): boolean {
+  #isAsKnown({ path, stamp, readOnly }: MemoryFile): boolean {
     try {
-      return !readOnly && stampAt(`${this.#ground.root.path}${sep}${path}`) === stamp;
+      return !readOnly && stampAt(`${this.#rootFolder.root.path}${sep}${path}`) === stamp;
     } catch (error) {
       if (!isRefused(error)) throw error;
       return false;
@@ -322,10 +320,10 @@ export class Catalog {
 }
 
 export interface CatalogWatcher {
-  came(found: Found): void;
-  went(found: Found): void;
+  came(found: MemoryFile): void;
+  went(found: MemoryFile): void;
   /** All that an earlier process knew; those of it that take another's place are among `superseding`. Else each of it came. */
-  restored?(all: Iterable<Found>, superseding: readonly Found[]): void;
+  restored?(all: Iterable<MemoryFile>, superseding: readonly MemoryFile[]): void;
 }
 
 /** A write of Cairn's own. */

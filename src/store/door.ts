@@ -7,17 +7,18 @@ import type { Clock } from "../disk/clock.ts";
 import { notSaved, partlyDone } from "../disk/files.ts";
 import { type Held, type LockState, RootLock } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
-import type { Book } from "./book.ts";
-import type { Catalog, CatalogWatcher, Found } from "./catalog.ts";
+import type { Catalog, CatalogWatcher } from "./catalog.ts";
+import { type ChangeContext, changeContextOf } from "./change-context.ts";
 import { carryOutForget } from "./erase.ts";
-import type { Ground } from "./ground.ts";
+import type { History } from "./history.ts";
 import { Likeness } from "./likeness.ts";
 import type { LogEntry } from "./log.ts";
+import type { MemoryFile } from "./memory-file.ts";
 import type { Names } from "./names.ts";
 import { Numbers } from "./numbers.ts";
 import type { By } from "./record.ts";
+import type { RootFolder } from "./root-folder.ts";
 import { removeTemps, settle } from "./settle.ts";
-import { type Site, siteOf } from "./site.ts";
 import { type Done, Overtaken, perform, type Step } from "./write.ts";
 
 const TRIES = 3;
@@ -36,15 +37,15 @@ export interface Changed<T> {
 export interface DoorParts {
   /** `roots/<key>` below CAIRN_HOME. */
   readonly state: string;
-  readonly ground: Ground;
+  readonly rootFolder: RootFolder;
   readonly catalog: Catalog;
-  readonly book: Book;
+  readonly history: History;
   readonly names: Names;
   readonly clock: Clock;
   /** Texts found in place are copied into the log. */
   readonly keepsOutside: boolean;
   /** Is it a memory of this project? */
-  readonly concerns: (found: Found) => boolean;
+  readonly concerns: (found: MemoryFile) => boolean;
   /** How long to wait for the lock. */
   readonly waitMs: number | undefined;
 }
@@ -61,7 +62,7 @@ export class Door {
   }
 
   /** `decide` may run again if a file changed meanwhile, so it must be a pure plan. */
-  async change<T>(by: By, decide: (site: Site) => Plan<T>): Promise<Changed<T>> {
+  async change<T>(by: By, decide: (context: ChangeContext) => Plan<T>): Promise<Changed<T>> {
     try {
       return await this.#lock.during((held) => this.#changeLocked(held, by, decide), this.#wait());
     } catch (error) {
@@ -70,7 +71,7 @@ export class Door {
   }
 
   /** Work under the lock that is not a change of one memory: erasing, adopting, trimming history. */
-  async locked<T>(by: By, work: (site: Site) => T, wait = this.#wait()): Promise<T> {
+  async locked<T>(by: By, work: (context: ChangeContext) => T, wait = this.#wait()): Promise<T> {
     return this.#lock.during((held) => {
       this.#recover();
       return this.#onSite(held, by, work);
@@ -78,7 +79,7 @@ export class Door {
   }
 
   /** The same without waiting: undefined where another process holds the lock. */
-  ifFree<T>(by: By, work: (site: Site) => T): T | undefined {
+  ifFree<T>(by: By, work: (context: ChangeContext) => T): T | undefined {
     return this.#tryLocked((held) => {
       this.#recover();
       return this.#onSite(held, by, work);
@@ -114,16 +115,16 @@ export class Door {
     return this.#lock.breakForeign();
   }
 
-  #changeLocked<T>(held: Held, by: By, decide: (site: Site) => Plan<T>): Changed<T> {
+  #changeLocked<T>(held: Held, by: By, decide: (context: ChangeContext) => Plan<T>): Changed<T> {
     this.#recover();
     const done: Done[] = [];
     let plan: Plan<T> | undefined;
     let begun: Plan<T> | undefined;
     for (let tries = 1; ; tries++) {
       try {
-        return this.#onSite(held, by, (site) => {
-          plan = decide(site);
-          if (plan.steps.length > 0) done.push(...perform(site, plan.steps));
+        return this.#onSite(held, by, (context) => {
+          plan = decide(context);
+          if (plan.steps.length > 0) done.push(...perform(context, plan.steps));
           // Decided anew after a part was done, there may be nothing left to do: that is not "nothing was done".
           return { result: (plan.steps.length === 0 ? (begun ?? plan) : plan).result, done };
         });
@@ -137,15 +138,15 @@ export class Door {
     }
   }
 
-  #onSite<T>(held: Held, by: By, work: (site: Site) => T): T {
-    const { ground, catalog, book, names, clock, keepsOutside, concerns } = this.#parts;
+  #onSite<T>(held: Held, by: By, work: (context: ChangeContext) => T): T {
+    const { rootFolder, catalog, history, names, clock, keepsOutside, concerns } = this.#parts;
     const now = () => clock.now();
-    const finding = { catalog, book, names, likeness: this.#alike(), numbers: this.#counting() };
-    const site = siteOf({ ground, ...finding, held, by, now, keepsOutside, concerns });
+    const finding = { catalog, history, names, likeness: this.#alike(), numbers: this.#counting() };
+    const context = changeContextOf({ rootFolder, ...finding, held, by, now, keepsOutside, concerns });
     try {
-      return work(site);
+      return work(context);
     } finally {
-      site.closeAll();
+      context.closeAll();
     }
   }
 
@@ -161,13 +162,13 @@ export class Door {
   }
 
   #recover(): void {
-    const { ground, catalog, book, state, clock } = this.#parts;
+    const { rootFolder, catalog, history, state, clock } = this.#parts;
     const now = () => clock.now();
-    book.readWhole();
-    const finishForget = (entry: LogEntry) => carryOutForget({ ground, book, state, now }, entry);
-    for (const path of settle({ ground, book, now, finishForget })) catalog.recheck(path);
+    history.readWhole();
+    const finishForget = (entry: LogEntry) => carryOutForget({ rootFolder, history, state, now }, entry);
+    for (const path of settle({ rootFolder, history, now, finishForget })) catalog.recheck(path);
     catalog.glance();
-    removeTemps(ground, catalog.temps);
+    removeTemps(rootFolder, catalog.temps);
   }
 
   #tryLocked<T>(work: (held: Held) => T): T | undefined {

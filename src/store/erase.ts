@@ -20,11 +20,11 @@ import {
 import { isOfLock } from "../disk/leftovers.ts";
 import { RootLock } from "../disk/lock.ts";
 import type { MemoryId } from "../model/memory.ts";
-import type { Book } from "./book.ts";
-import type { Found } from "./catalog.ts";
-import { folderOf, type Ground, nameIn } from "./ground.ts";
+import type { ChangeContext } from "./change-context.ts";
+import type { History } from "./history.ts";
 import type { LogEntry } from "./log.ts";
-import type { Site } from "./site.ts";
+import type { MemoryFile } from "./memory-file.ts";
+import { folderOf, nameIn, type RootFolder } from "./root-folder.ts";
 
 const VIEWS = ["MEMORY.md", "MEMORY-archive.md", "_index.md", "_index-archive.md"];
 const LARGEST_VIEW = 10_000_000;
@@ -32,61 +32,61 @@ const NAP_MS = 5;
 const MOST_MS = 2_000;
 
 export interface Erasing {
-  readonly ground: Ground;
-  readonly book: Book;
+  readonly rootFolder: RootFolder;
+  readonly history: History;
   readonly state: string;
   readonly now: () => Date;
 }
 
 /** Under the lock. `key` makes the tombstone unreadable to anyone without it. */
-export function eraseIn(site: Site, state: string, doomed: readonly Found[], key: Buffer): void {
-  const ids = doomed.map((found) => site.names.idOf(found));
+export function eraseIn(context: ChangeContext, state: string, doomed: readonly MemoryFile[], key: Buffer): void {
+  const ids = doomed.map((found) => context.names.idOf(found));
   const claims = new Set<string>([...ids, ...doomed.map((found) => found.claim)]);
   const paths = new Set(doomed.map((found) => found.path));
-  const touched = site.book.log.entries.filter(({ record }) => isAbout(record, claims, paths));
+  const touched = context.history.log.entries.filter(({ record }) => isAbout(record, claims, paths));
   for (const { record } of touched) if (record.path !== undefined && record.op !== "forget") paths.add(record.path);
   const stones = doomed.map((found, n) => stoneOf(key, found, ids[n] as MemoryId));
   const seqs = touched.map(({ record }) => record.seq);
-  const at = site.now().toISOString();
-  const living = [...paths].filter((path) => isDoomed(site, path, doomed));
-  site.book.log.append([{ op: "forget", at, paths: living, seqs, stones, by: site.by }], { durable: true });
-  carryOut(site, state);
+  const at = context.now().toISOString();
+  const living = [...paths].filter((path) => isDoomed(context, path, doomed));
+  context.history.log.append([{ op: "forget", at, paths: living, seqs, stones, by: context.by }], { durable: true });
+  carryOut(context, state);
 }
 
-function carryOut(site: Site, state: string): void {
+function carryOut(context: ChangeContext, state: string): void {
   try {
-    site.book.refresh();
-    const begun = site.book.entry(site.book.log.lastSeq) as LogEntry;
-    carryOutForget({ ground: site.ground, book: site.book, state, now: site.now }, begun);
+    context.history.refresh();
+    const begun = context.history.entry(context.history.log.lastSeq) as LogEntry;
+    carryOutForget({ rootFolder: context.rootFolder, history: context.history, state, now: context.now }, begun);
   } catch (error) {
     throw partlyDone(error, "taking it out for good; the next command goes on with it");
   }
 }
 
 /** Under the lock: the texts of these versions go, and the files stay as they are. */
-export function eraseVersionsIn(site: Site, state: string, seqs: readonly number[]): void {
-  const at = site.now().toISOString();
-  site.book.log.append([{ op: "forget", at, paths: [], seqs, stones: [], by: site.by }], { durable: true });
-  carryOut(site, state);
+export function eraseVersionsIn(context: ChangeContext, state: string, seqs: readonly number[]): void {
+  const at = context.now().toISOString();
+  context.history.log.append([{ op: "forget", at, paths: [], seqs, stones: [], by: context.by }], { durable: true });
+  carryOut(context, state);
 }
 
 /** Idempotent: every part may have been done before. The record's own words go last. */
-export function carryOutForget({ ground, book, state, now }: Erasing, { record }: LogEntry): void {
-  for (const path of record.paths ?? []) unlinkIn(ground, path);
-  scrubViews(ground, record.paths ?? []);
+export function carryOutForget({ rootFolder, history, state, now }: Erasing, { record }: LogEntry): void {
+  for (const path of record.paths ?? []) unlinkIn(rootFolder, path);
+  scrubViews(rootFolder, record.paths ?? []);
   emptyIndex(join(state, "index"));
   if (listOf(join(state, "synthesis")) !== undefined) emptyFolder(join(state, "synthesis"));
   scrubNotes(join(state, "view"), record.paths ?? []);
-  book.log.erase(new Set(record.seqs));
-  book.refresh();
-  book.log.append([{ op: "done", at: now().toISOString(), of: record.seq }], { durable: true });
-  book.log.erase(new Set([record.seq]));
-  book.refresh();
+  history.log.erase(new Set(record.seqs));
+  history.refresh();
+  history.log.append([{ op: "done", at: now().toISOString(), of: record.seq }], { durable: true });
+  history.log.erase(new Set([record.seq]));
+  history.refresh();
 }
 
 /** A path of its history that another memory stands at today is not its file any more. */
-function isDoomed(site: Site, path: string, doomed: readonly Found[]): boolean {
-  return site.catalog.file(path) === undefined || doomed.some((found) => found.path === path);
+function isDoomed(context: ChangeContext, path: string, doomed: readonly MemoryFile[]): boolean {
+  return context.catalog.file(path) === undefined || doomed.some((found) => found.path === path);
 }
 
 function isAbout(record: LogEntry["record"], claims: ReadonlySet<string>, paths: ReadonlySet<string>): boolean {
@@ -94,12 +94,12 @@ function isAbout(record: LogEntry["record"], claims: ReadonlySet<string>, paths:
   return record.path !== undefined && paths.has(record.path);
 }
 
-function stoneOf(key: Buffer, { written }: Found, id: MemoryId): string {
+function stoneOf(key: Buffer, { written }: MemoryFile, id: MemoryId): string {
   return createHmac("sha256", key).update(`${written.kind}:${id}`).digest("hex");
 }
 
-function unlinkIn(ground: Ground, path: string): void {
-  const folder = ground.folder(folderOf(path));
+function unlinkIn(rootFolder: RootFolder, path: string): void {
+  const folder = rootFolder.folder(folderOf(path));
   if (folder === undefined) return;
   try {
     unlessMissing(() => folder.unlink(nameIn(path)));
@@ -113,8 +113,8 @@ function unlinkIn(ground: Ground, path: string): void {
  * The lines that point at it go at once, a person's too: their words are the memory's. Views are not synced when they
  * are printed; here they are, or a power cut could bring an older one back.
  */
-function scrubViews(ground: Ground, paths: readonly string[]): void {
-  const root = ground.folder("");
+function scrubViews(rootFolder: RootFolder, paths: readonly string[]): void {
+  const root = rootFolder.folder("");
   if (root === undefined) return;
   try {
     for (const view of VIEWS) scrub(root, view, paths);

@@ -12,12 +12,12 @@ import { localTime } from "../model/local-day.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { isPlaceholder } from "../model/placeholder.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import { printWish } from "./print-wish.ts";
 import { refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Remembered } from "./remember.ts";
-import type { Opened, Site } from "./site.ts";
 import type { Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
 
@@ -30,22 +30,22 @@ interface Target {
   readonly heading: string | undefined;
 }
 
-export function planFixed(given: Site, wish: Wish): Plan<Remembered> {
+export function planFixed(given: ChangeContext, wish: Wish): Plan<Remembered> {
   // One moment for all of it: the day a file is called by and the time in its entry.
   const now = given.now();
-  const site: Site = { ...given, now: () => now };
+  const context: ChangeContext = { ...given, now: () => now };
   const target = targetOf(wish, now);
-  const found = site.catalog.file(target.path);
-  const base = found === undefined ? site.open(target.path) : site.openForWriting(target.path);
-  if (base === undefined) return begin(site, wish, target);
-  if (found !== undefined && !site.concerns(found)) throw anothers();
+  const found = context.catalog.file(target.path);
+  const base = found === undefined ? context.open(target.path) : context.openForWriting(target.path);
+  if (base === undefined) return begin(context, wish, target);
+  if (found !== undefined && !context.concerns(found)) throw anothers();
   const { written } = parseMemory(base.bytes.toString("utf8"), target.path);
-  const standing = droppedKeys(written, target.path, site.book) ?? written;
-  refuseVetoed(vetoesOn({ ...standing, id: target.id }, site.now()), "create");
-  if (standing.status === "retired" || isPlaceholder(standing)) return begin(site, wish, target, base);
-  const trust = lowestTrust(wish.trust, site.trustNow(base));
+  const standing = droppedKeys(written, target.path, context.history) ?? written;
+  refuseVetoed(vetoesOn({ ...standing, id: target.id }, context.now()), "create");
+  if (standing.status === "retired" || isPlaceholder(standing)) return begin(context, wish, target, base);
+  const trust = lowestTrust(wish.trust, context.trustNow(base));
   const isLog = kindRow(wish.kind).naming.by === "day";
-  return isLog ? appendTo(site, wish, target, base, trust) : amend(site, wish, target, base, trust);
+  return isLog ? appendTo(context, wish, target, base, trust) : amend(context, wish, target, base, trust);
 }
 
 /** The title names one of the kind's files, or a section of the first. */
@@ -60,25 +60,31 @@ function targetOf(wish: Wish, now: Date): Target {
 }
 
 /** Over `base` where the file was retired long enough ago: its old text stays in the history. */
-function begin(site: Site, wish: Wish, { id, path, heading }: Target, base?: Opened): Plan<Remembered> {
-  const text = heading === undefined ? entryFor(site, wish) : `## ${heading}\n\n${wish.text}`;
-  const after = Buffer.from(printWish({ ...wish, title: titleOf(path), text }, id, site.now()));
+function begin(context: ChangeContext, wish: Wish, { id, path, heading }: Target, base?: Opened): Plan<Remembered> {
+  const text = heading === undefined ? entryFor(context, wish) : `## ${heading}\n\n${wish.text}`;
+  const after = Buffer.from(printWish({ ...wish, title: titleOf(path), text }, id, context.now()));
   const common = { id, kind: wish.kind, path, after, trust: wish.trust, why: "remembered" };
   const step: Step = base === undefined ? { ...common, op: "create" } : { ...common, op: "update", base };
   return { steps: [step], result: { action: "created", id, path, warnings: [] } };
 }
 
-function amend(site: Site, wish: Wish, { id, path, heading }: Target, base: Opened, trust: Trust): Plan<Remembered> {
+function amend(
+  context: ChangeContext,
+  wish: Wish,
+  { id, path, heading }: Target,
+  base: Opened,
+  trust: Trust,
+): Plan<Remembered> {
   const result = { id, path, warnings: [] };
   const text = base.bytes.toString("utf8");
   const edit: Edit =
     heading === undefined
-      ? { append: entryFor(site, wish) }
+      ? { append: entryFor(context, wish) }
       : { section: { heading, text: wish.text, mode: "replace" }, dropped: longAgo(text, path, heading) };
   if (editMemory(text, edit, path) === text) return { steps: [], result: { ...result, action: "unchanged" } };
-  const at = site.now().toISOString();
+  const at = context.now().toISOString();
   const summary = heading === undefined ? "entry added" : `${heading} replaced`;
-  const kept = keysBack(parseMemory(text, path).written, path, site.book);
+  const kept = keysBack(parseMemory(text, path).written, path, context.history);
   const said = { description: wish.description, updated: at, trust, changes: [{ at, summary }] };
   const after = editMemory(text, { ...kept, ...edit, ...said }, path);
   const step: Step = { op: "update", id, kind: wish.kind, path, base, after: Buffer.from(after), trust, why: summary };
@@ -93,9 +99,15 @@ function longAgo(text: string, path: string, heading: string): string[] {
 }
 
 /** What is there is not read into the history again: a log grows all day. */
-function appendTo(site: Site, wish: Wish, { id, path }: Target, base: Opened, trust: Trust): Plan<Remembered> {
+function appendTo(
+  context: ChangeContext,
+  wish: Wish,
+  { id, path }: Target,
+  base: Opened,
+  trust: Trust,
+): Plan<Remembered> {
   const newline = base.bytes.length > 0 && base.bytes.at(-1) !== 10 ? "\n" : "";
-  const added = Buffer.from(`${newline}${entryFor(site, wish)}\n`);
+  const added = Buffer.from(`${newline}${entryFor(context, wish)}\n`);
   const common = { id, kind: wish.kind, path, base, trust, said: wish.trust, why: "logged" };
   // Another name of the same file may be anybody's: then a file of its own takes its place.
   const step: Step =
@@ -105,12 +117,12 @@ function appendTo(site: Site, wish: Wish, { id, path }: Target, base: Opened, tr
   return { steps: [step], result: { action: "updated", id, path, warnings: [] } };
 }
 
-function entryFor(site: Site, wish: Wish): string {
+function entryFor(context: ChangeContext, wish: Wish): string {
   const text = entryWords(wish);
-  if (wish.kind !== "log") return `- ${site.now().toISOString()} ${entryLines(text)}`;
+  if (wish.kind !== "log") return `- ${context.now().toISOString()} ${entryLines(text)}`;
   const session = sessionMark(wish.source.session);
   const who = session === undefined ? {} : { session };
-  return printDayEntry({ time: localTime(site.now()), ...who, text: [text, ...marksOf(wish, text)].join(" ") });
+  return printDayEntry({ time: localTime(context.now()), ...who, text: [text, ...marksOf(wish, text)].join(" ") });
 }
 
 /** A log has no front matter for each entry: the files and tags of one stand at its end. */

@@ -1,118 +1,266 @@
-/** What happened to memories, as people ask for it: what stood there at a time, and how much history is kept. */
-
-import type { MemoryId } from "../model/memory.ts";
-import type { Book } from "./book.ts";
-import type { LogEntry, NewRecord } from "./log.ts";
-import { sha256 } from "./record.ts";
-import type { Site } from "./site.ts";
-import { textAfter } from "./undo.ts";
-
-/** Every counting change of a memory, oldest first, under whatever path or late in the gap it was. */
-export function changesTo(book: Book, id: MemoryId | undefined, path: string | undefined): LogEntry[] {
-  return book
-    .versions()
-    .filter(
-      ({ record }) =>
-        (id === undefined && path === undefined) || record.id === id || (path !== undefined && record.path === path),
-    )
-    .filter(({ record }) => record.op !== "accept");
-}
-
-/** The text of a memory as it stood at that moment: undefined if it did not exist then. */
-export function textAsOf(
-  book: Book,
-  id: MemoryId,
-  path: string | undefined,
-  time: Date,
-): { entry: LogEntry; text: Buffer } | undefined {
-  const then = changesTo(book, id, path).filter(
-    ({ record }) => Date.parse(record.at) <= time.getTime() && !record.erased,
-  );
-  const last = then.at(-1);
-  const text = last === undefined ? undefined : textAfter(book, last);
-  return last === undefined || text === undefined ? undefined : { entry: last, text };
-}
-
-/** The newest text the log has of a memory that has no file any more. */
-export function lastTextOf(
-  book: Book,
-  id: MemoryId,
-): { path: string; text: Buffer; record: LogEntry["record"] } | undefined {
-  const entry = changesTo(book, id, undefined)
-    .filter(({ record }) => record.after !== undefined && !record.erased)
-    .at(-1);
-  const text = entry === undefined ? undefined : textAfter(book, entry);
-  if (entry?.record.path === undefined || text === undefined) return undefined;
-  return { path: entry.record.path, text, record: entry.record };
-}
-
-/** The very bytes a memory once had, from its file or the log. Undefined where nobody has them any more. */
-export function textWithHash(store: Holding, path: string, hash: string): Buffer | undefined {
-  const now = store.catalog.file(path)?.hash === hash ? store.bytesAt(path) : undefined;
-  if (now !== undefined && sha256(now) === hash) return now;
-  const { book } = store;
-  const having = book.versions().filter(({ record }) => record.after === hash && !record.erased);
-  // Where it stood then comes first; it may have been moved since.
-  for (const entry of [...having.filter(({ record }) => record.path === path), ...having]) {
-    const text = textAfter(book, entry);
-    if (text !== undefined && sha256(text) === hash) return text;
-  }
-  return undefined;
-}
-
-interface Holding {
-  readonly book: Book;
-  readonly catalog: { file(path: string): { readonly hash: string } | undefined };
-  bytesAt(path: string): Buffer | undefined;
-}
-
-export interface Limits {
-  readonly maxDays: number;
-  readonly maxBytes: number;
-}
-
 /**
- * Under the lock: drops whole oldest segments beyond the limits, after writing down which files they vouched for.
- * The segment being written stays. Returns how many went.
+ * What the log adds up to: which record vouches for a file, which change can be undone, which one is still in doubt.
+ * A record counts unless a later `void` names it. It may begin from what an earlier process added up: then whoever asks
+ * for history has the whole log read first.
  */
-export function trimHistory(site: Site, { maxDays, maxBytes }: Limits): number {
-  const oldest = site.now().getTime() - maxDays * 86_400_000;
-  const segments = site.book.log.segments();
-  let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
-  let dropped = 0;
-  for (const { name, last, entries, bytes: size } of segments.slice(0, -1)) {
-    if (bytes <= maxBytes && !(last !== undefined && Date.parse(last) < oldest)) break;
-    site.book.log.append(vouchers(site, entries), { durable: true });
-    site.book.log.dropSegment(name);
-    site.book.refresh();
-    bytes -= size;
-    dropped += 1;
+
+import type { Trust } from "../model/trust.ts";
+import type { Log, LogEntry } from "./log.ts";
+import type { LogPosition } from "./log-position.ts";
+import type { RecordOp } from "./record.ts";
+import { brief, inTime, isDeparture, isLate, isOwnText, isVersion, type Standing, type Version } from "./version.ts";
+
+const CHANGES: ReadonlySet<RecordOp> = new Set(["create", "update", "append", "remove", "forget"]);
+
+/** By path. */
+export interface Standings extends Iterable<[string, Standing]> {
+  get(path: string): Standing | undefined;
+  /** Among these are all whose newest version is not a text of Cairn's own. */
+  strange(): Iterable<string>;
+}
+
+/** What a log added up to when it had been read to a place. Nothing was in doubt then. */
+export interface Sum<S extends Iterable<[string, Standing]> = Standings> {
+  readonly position: LogPosition;
+  readonly standings: S;
+}
+
+const none: readonly never[] = [];
+const NOTHING: Standings = {
+  get: () => undefined,
+  strange: () => none,
+  [Symbol.iterator]: () => none[Symbol.iterator](),
+};
+
+export class History {
+  readonly log: Log;
+  readonly #byPath = new Map<string, LogEntry[]>();
+  readonly #bySeq = new Map<number, LogEntry>();
+  /** Changes with neither `done` nor `void`: only those of the last group can be in doubt. */
+  readonly #open = new Map<number, LogEntry>();
+  readonly #undone = new Map<number, number>();
+  /** What was added up before the first record that was read. */
+  #before: Standings = NOTHING;
+  #first: LogEntry | undefined;
+  #taken = 0;
+
+  constructor(log: Log) {
+    this.log = log;
   }
-  return dropped;
-}
 
-/** The newest version of what exists stays, with its text: also where it is an addition to what goes. */
-function vouchers({ book, now }: Site, entries: readonly LogEntry[]): NewRecord[] {
-  const paths = new Set(entries.map(({ record }) => record.path));
-  const going = new Set(entries.map(({ record }) => record.seq));
-  return [...paths].flatMap((path) => {
-    const last = path === undefined ? undefined : book.versionsOf(path).at(-1);
-    if (last?.record.after === undefined) return [];
-    return going.has(last.record.seq) || last.record.op === "append" ? [voucher(book, last, now())] : [];
-  });
-}
+  /** Reads on, or all anew where history was erased or dropped. */
+  refresh(): void {
+    this.log.refresh();
+    const { isWhole, recent } = this.log;
+    if (!isWhole && recent.slice(this.#taken).some((entry) => this.#isAboutBefore(entry))) this.log.readAgain();
+    this.#takeAll();
+  }
 
-function voucher(book: Book, entry: LogEntry, now: Date): NewRecord {
-  const { path, after, id, kind, trust } = entry.record;
-  const text = textAfter(book, entry);
-  const named = { path, after, id, kind, trust };
-  const known = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-  const redacted = text === undefined || sha256(text) === after ? {} : { stored: { after: sha256(text) } };
-  return {
-    op: "accept",
-    at: now.toISOString(),
-    ...known,
-    ...redacted,
-    ...(text === undefined ? {} : { texts: { after: text } }),
-  };
+  /** Begins from what an earlier process added up; false where the log is not the one it read. */
+  resume({ position, standings }: Sum): boolean {
+    if (this.#taken > 0) return this.log.goesOnFrom(position);
+    if (!this.log.resume(position)) return false;
+    this.#before = standings;
+    this.refresh();
+    return !this.log.isWhole;
+  }
+
+  /** Everything the log says is known from here on: before anything is changed. */
+  readWhole(): void {
+    if (!this.log.isWhole) this.log.readAgain();
+    this.#takeAll();
+  }
+
+  /** Takes in what this process itself has appended, under the lock. */
+  noteOwn(): void {
+    this.#takeAll();
+  }
+
+  /** Undefined while something is in doubt, or the log's end has no name. */
+  sum(): Sum<Map<string, Standing>> | undefined {
+    const { position } = this.log;
+    if (position === undefined || this.#open.size > 0) return undefined;
+    const standings = new Map<string, Standing>();
+    for (const path of this.paths()) {
+      const standing = this.#standingOf(path);
+      if (standing !== undefined) standings.set(path, standing);
+    }
+    return { position, standings };
+  }
+
+  get open(): LogEntry[] {
+    return [...this.#open.values()];
+  }
+
+  entry(seq: number): LogEntry | undefined {
+    this.readWhole();
+    return this.#bySeq.get(seq);
+  }
+
+  /** The seq of the change that took this one back. */
+  undoneBy(seq: number): number | undefined {
+    this.readWhole();
+    return this.#undone.get(seq);
+  }
+
+  /** Every counting version of a path, oldest first. */
+  versionsOf(path: string): readonly LogEntry[] {
+    this.readWhole();
+    return this.#byPath.get(path) ?? [];
+  }
+
+  /** The newest text of a path that Cairn itself wrote. */
+  ownText(path: string): LogEntry | undefined {
+    const recent = this.#byPath.get(path)?.findLast(isOwnText);
+    if (recent !== undefined || !this.#before.get(path)?.hasOwnText) return recent;
+    return this.versionsOf(path).findLast(isOwnText);
+  }
+
+  last(path: string): Version | undefined {
+    return this.#byPath.get(path)?.at(-1) ?? this.#before.get(path);
+  }
+
+  /** Every path that has a version. */
+  paths(): Set<string> {
+    return new Set([...Array.from(this.#before, ([path]) => path), ...this.#byPath.keys()]);
+  }
+
+  /** Has it a record among those read since it began? */
+  isRecent(path: string): boolean {
+    return this.#byPath.has(path);
+  }
+
+  /** Those that have one among the records read since it began. */
+  recentPaths(): Iterable<string> {
+    return this.#byPath.keys();
+  }
+
+  /** Every counting version, oldest first. */
+  versions(): LogEntry[] {
+    this.readWhole();
+    return inTime(this.log.entries).filter(
+      ({ record }) => isVersion(record.op) && this.#bySeq.get(record.seq) !== undefined,
+    );
+  }
+
+  /**
+   * The record that vouches for these bytes at this path: its newest version, or the one before while that is in doubt.
+   * A file that was gone and is back byte for byte (a disk unmounted, a move taken up again) is what it was.
+   */
+  vouching(path: string, hash: string): Version | undefined {
+    const recent = this.#byPath.get(path) ?? none;
+    for (let i = recent.length - 1; i >= 0; i--) {
+      const entry = recent[i] as LogEntry;
+      if (entry.record.after === hash) return entry;
+      if (!this.#open.has(entry.record.seq) && !isDeparture(entry)) return undefined;
+    }
+    const before = this.#before.get(path);
+    if (before === undefined || before.record.after === hash) return before;
+    return before.earlier?.findLast(({ record }) => record.after === hash);
+  }
+
+  /**
+   * Paths whose newest text another program wrote after a record, a session's own model excepted. Without a record: only
+   * over a text of Cairn's own, for what lay there before Cairn came is nobody's change.
+   */
+  strangersSince(seq: number | undefined): string[] {
+    return [...new Set([...this.#before.strange(), ...this.#byPath.keys()])].filter((path) => {
+      const record = this.last(path)?.record;
+      if (record?.op !== "outside" || record.after === undefined || record.by?.session !== undefined) return false;
+      if (record.from !== undefined) return false;
+      return seq === undefined ? this.#hasOwnText(path) : record.seq > seq;
+    });
+  }
+
+  #hasOwnText(path: string): boolean {
+    return this.#before.get(path)?.hasOwnText === true || (this.#byPath.get(path) ?? none).some(isOwnText);
+  }
+
+  /** What the newest record says of a path's trust. */
+  trustOf(path: string): Trust | undefined {
+    return this.last(path)?.record.trust;
+  }
+
+  /** As far back as anything can still count. */
+  #standingOf(path: string): Standing | undefined {
+    const before = this.#before.get(path);
+    const recent = this.#byPath.get(path) ?? none;
+    const versions: Version[] = [...(before === undefined ? [] : [...(before.earlier ?? none), before]), ...recent];
+    const standing = versions.slice(
+      Math.max(
+        0,
+        versions.findLastIndex((version) => !isDeparture(version)),
+      ),
+    );
+    const newest = standing.pop();
+    if (newest === undefined) return undefined;
+    const hasOwnText = before?.hasOwnText || recent.some(isOwnText);
+    const earlier = standing.length === 0 ? {} : { earlier: standing.map(({ record }) => ({ record: brief(record) })) };
+    return { record: brief(newest.record), ...earlier, hasOwnText };
+  }
+
+  /** Says something of records that were only added up. */
+  #isAboutBefore({ record: { op, of = 0 } }: LogEntry): boolean {
+    const first = this.log.recent[0]?.record.seq ?? 0;
+    return op === "forget" || ((op === "void" || op === "done") && of < first);
+  }
+
+  #takeAll(): void {
+    const { recent, isWhole } = this.log;
+    if (recent[0] !== this.#first || recent.length < this.#taken || (isWhole && this.#before !== NOTHING))
+      this.#clear();
+    for (; this.#taken < recent.length; this.#taken++) this.#take(recent[this.#taken] as LogEntry);
+  }
+
+  #clear(): void {
+    this.#byPath.clear();
+    this.#bySeq.clear();
+    this.#open.clear();
+    this.#undone.clear();
+    if (this.log.isWhole) this.#before = NOTHING;
+    this.#first = undefined;
+    this.#taken = 0;
+  }
+
+  #take(entry: LogEntry): void {
+    const { record } = entry;
+    this.#first ??= entry;
+    this.#bySeq.set(record.seq, entry);
+    // Only what was settled is ever erased: a verdict that a power cut took is not needed any more. Copies changed nothing.
+    const isSettled = record.erased || record.from !== undefined;
+    if (CHANGES.has(record.op) && !isSettled) this.#open.set(record.seq, entry);
+    if (record.op === "done" && record.of !== undefined) this.#close(record.of);
+    else if (record.op === "void" && record.of !== undefined) this.#strike(record.of);
+    else if (record.of !== undefined && CHANGES.has(record.op)) this.#noteUndo(record.of, record.seq);
+    if (record.path !== undefined && isVersion(record.op) && !isLate(entry)) {
+      const versions = this.#byPath.get(record.path);
+      if (versions === undefined) this.#byPath.set(record.path, [entry]);
+      else versions.push(entry);
+    }
+  }
+
+  /** Taking back an undo makes the first change stand again. */
+  #noteUndo(of: number, by: number): void {
+    const first = this.#bySeq.get(of)?.record.of;
+    if (first !== undefined) this.#undone.delete(first);
+    this.#undone.set(of, by);
+  }
+
+  /** A forget stays open after its `done` until its own words are gone too. */
+  #close(seq: number): void {
+    const entry = this.#open.get(seq);
+    if (entry?.record.op !== "forget") this.#open.delete(seq);
+  }
+
+  #strike(seq: number): void {
+    const entry = this.#bySeq.get(seq);
+    this.#open.delete(seq);
+    this.#bySeq.delete(seq);
+    if (entry === undefined) return;
+    if (entry.record.of !== undefined) this.#undone.delete(entry.record.of);
+    const path = entry.record.path;
+    const versions = path === undefined ? undefined : this.#byPath.get(path);
+    const place = versions?.indexOf(entry) ?? -1;
+    if (place >= 0) versions?.splice(place, 1);
+  }
 }

@@ -12,7 +12,7 @@ import { draftBlockOf } from "../format/draft-block.ts";
 import { parseMemory } from "../format/parse.ts";
 import { type DraftKey, type DraftNote, isDraftKey } from "../model/draft.ts";
 import type { Written } from "../model/memory.ts";
-import { largestMemory } from "./ground.ts";
+import { largestMemory } from "./root-folder.ts";
 import { guarded } from "./step-record.ts";
 
 export const mostWaiting = 200;

@@ -3,7 +3,7 @@
  * saying where it comes from, so a second time copies none twice. They changed no file there, so none is ever in doubt.
  */
 
-import type { Book } from "./book.ts";
+import type { History } from "./history.ts";
 import type { LogEntry, NewRecord } from "./log.ts";
 import { secure } from "./settle.ts";
 import { isDeparture, isVersion } from "./version.ts";
@@ -12,10 +12,10 @@ import { isDeparture, isVersion } from "./version.ts";
 const MOST = 100;
 
 export interface Joining {
-  readonly from: Book;
+  readonly from: History;
   /** The name of its state folder. */
   readonly root: string;
-  readonly to: Book;
+  readonly to: History;
   /** Paths that stay in the old root, and their history with them. */
   readonly staying: ReadonlySet<string>;
 }

@@ -6,8 +6,8 @@
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId, Problem, Status, Written } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
-import { type Face, type Found, faceOf } from "./found.ts";
-import { nameIn } from "./ground.ts";
+import { type Face, faceOf, type MemoryFile } from "./memory-file.ts";
+import { nameIn } from "./root-folder.ts";
 import type { Standing } from "./version.ts";
 
 /** The n-th place of each column is the n-th file's. Columns of numbers say where in `words` the word stands. */
@@ -50,7 +50,7 @@ interface Rest {
 
 const none: readonly never[] = [];
 
-export class KnownFile implements Found, Face {
+export class KnownFile implements MemoryFile, Face {
   readonly path: string;
   readonly #table: FileTable;
   readonly #n: number;
@@ -155,7 +155,7 @@ export class KnownFile implements Found, Face {
 
 /** A file, its text, and the record that vouches for it where the table has room for all there is to say of that. */
 export interface TableEntry {
-  readonly found: Found;
+  readonly found: MemoryFile;
   readonly text: string;
   readonly voucher: OwnRecord | undefined;
 }
@@ -205,7 +205,7 @@ function textAt({ text, ends }: Texts, n: number): string {
 }
 
 /** The one record of Cairn's own that vouches for these bytes, where there is nothing else to know of the path. */
-export function soleVoucher(found: Found, standing: Standing | undefined): OwnRecord | undefined {
+export function soleVoucher(found: MemoryFile, standing: Standing | undefined): OwnRecord | undefined {
   if (standing === undefined || standing.earlier !== undefined || !isOwn(standing.record)) return undefined;
   const { id, kind, after, redacted, erased } = standing.record;
   const saysNoMore = id === found.claim && kind === faceOf(found).kind && redacted === undefined && !erased;
@@ -218,7 +218,7 @@ function isOwn(record: Standing["record"]): record is OwnRecord {
   return record.op === "create" || record.op === "update";
 }
 
-function restOf(found: Found): Rest {
+function restOf(found: MemoryFile): Rest {
   const { supersedes, supersededBy } = faceOf(found);
   const { path, claim, problems, readOnly, secrets } = found;
   return {

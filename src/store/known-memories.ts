@@ -6,9 +6,10 @@
 import type { Memory, MemoryId } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
 import { lowestTrust } from "../model/trust.ts";
-import type { Book } from "./book.ts";
-import type { Catalog, Found } from "./catalog.ts";
-import { type Face, faceIn, faceOf } from "./found.ts";
+import type { Catalog } from "./catalog.ts";
+import type { History } from "./history.ts";
+import type { MemoryFile } from "./memory-file.ts";
+import { type Face, faceIn, faceOf } from "./memory-file.ts";
 import type { Names } from "./names.ts";
 import { keptOver, secretsIn } from "./outside.ts";
 import { Successors } from "./successors.ts";
@@ -17,7 +18,7 @@ import type { Version } from "./version.ts";
 export interface KnownParts {
   readonly scope: Scope;
   readonly catalog: Catalog;
-  readonly book: Book;
+  readonly history: History;
   readonly names: Names;
 }
 
@@ -34,7 +35,7 @@ export interface Head {
   /** What holds of it, which is not always what the file says. */
   readonly face: Face;
   readonly supersededBy: string | undefined;
-  readonly found: Found;
+  readonly found: MemoryFile;
   readonly among: KnownMemories;
 }
 
@@ -47,55 +48,55 @@ const none: readonly string[] = [];
 
 export class KnownMemories {
   readonly #scope: Scope;
-  readonly #book: Book;
+  readonly #history: History;
   readonly #names: Names;
   readonly #successors = new Successors();
   /** For as long as the same record vouches for the same file. */
-  readonly #known = new WeakMap<Found, Known>();
+  readonly #known = new WeakMap<MemoryFile, Known>();
 
-  constructor({ scope, catalog, book, names }: KnownParts) {
+  constructor({ scope, catalog, history, names }: KnownParts) {
     this.#scope = scope;
-    this.#book = book;
+    this.#history = history;
     this.#names = names;
     catalog.watch(this.#successors);
   }
 
-  of(found: Found): Memory {
+  of(found: MemoryFile): Memory {
     const memory = this.#alone(found);
     const successor = memory.supersededBy === undefined ? this.#successorOf(found, memory.outside) : undefined;
     return successor === undefined ? memory : { ...memory, supersededBy: successor };
   }
 
   /** What the file and the log say of it, whatever else lies in the root: by the name it claims, with no heir it does not name. */
-  byItself(found: Found): Memory {
+  byItself(found: MemoryFile): Memory {
     return { ...this.#alone(found), id: found.claim };
   }
 
-  headOf(found: Found): Head {
-    const outside = !this.#isOwnStill(found) && isOutside(this.#book.vouching(found.path, found.hash));
+  headOf(found: MemoryFile): Head {
+    const outside = !this.#isOwnStill(found) && isOutside(this.#history.vouching(found.path, found.hash));
     const face = outside && this.mayLackKeys(found) ? faceIn(this.#alone(found)) : faceOf(found);
     const supersededBy = face.supersededBy ?? this.#successorOf(found, outside);
     return { id: this.#names.idOf(found), scope: this.#scope, outside, face, supersededBy, found, among: this };
   }
 
   /** Only over a text of Cairn's own can a foreign one have dropped keys that still hold. */
-  mayLackKeys(found: Found): boolean {
+  mayLackKeys(found: MemoryFile): boolean {
     if (this.#isOwnStill(found)) return false;
     const { path, hash } = found;
-    return isOutside(this.#book.vouching(path, hash)) && this.#book.ownText(path) !== undefined;
+    return isOutside(this.#history.vouching(path, hash)) && this.#history.ownText(path) !== undefined;
   }
 
-  secretsIn(found: Found): readonly string[] {
-    return this.#isOwnStill(found) ? none : secretsIn(found, this.#book);
+  secretsIn(found: MemoryFile): readonly string[] {
+    return this.#isOwnStill(found) ? none : secretsIn(found, this.#history);
   }
 
   /** A text of Cairn's own, known from an earlier process; nothing was recorded of it since. Most files are, and are asked often. */
-  #isOwnStill(found: Found): boolean {
-    return found.isVouched === true && !this.#book.isRecent(found.path);
+  #isOwnStill(found: MemoryFile): boolean {
+    return found.isVouched === true && !this.#history.isRecent(found.path);
   }
 
-  #alone(found: Found): Memory {
-    const entry = this.#book.vouching(found.path, found.hash);
+  #alone(found: MemoryFile): Memory {
+    const entry = this.#history.vouching(found.path, found.hash);
     const known = this.#known.get(found);
     if (known !== undefined && known.entry === entry && known.memory.id === this.#names.idOf(found))
       return known.memory;
@@ -104,17 +105,17 @@ export class KnownMemories {
     return memory;
   }
 
-  #read(found: Found, entry: Version | undefined): Memory {
+  #read(found: MemoryFile, entry: Version | undefined): Memory {
     const { path, hash } = found;
     const outside = isOutside(entry);
-    const written = outside ? keptOver(found.written, path, this.#book) : found.written;
-    const trust = entry?.record.trust ?? lowestTrust("imported", this.#book.trustOf(path), written.trust);
+    const written = outside ? keptOver(found.written, path, this.#history) : found.written;
+    const trust = entry?.record.trust ?? lowestTrust("imported", this.#history.trustOf(path), written.trust);
     return { ...written, id: this.#names.idOf(found), scope: this.#scope, trust, path, hash, outside };
   }
 
   /** A text from outside cannot take the place of what Cairn wrote. */
-  #successorOf(found: Found, outside: boolean): string | undefined {
-    const counts = ({ path, hash }: Found) => outside || !isOutside(this.#book.vouching(path, hash));
+  #successorOf(found: MemoryFile, outside: boolean): string | undefined {
+    const counts = ({ path, hash }: MemoryFile) => outside || !isOutside(this.#history.vouching(path, hash));
     const successor = this.#successors.of(found).find(counts);
     return successor === undefined ? undefined : this.#names.idOf(successor);
   }

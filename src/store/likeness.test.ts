@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { memoryOf } from "../../test/support/memories.ts";
 import type { Kind } from "../model/kind.ts";
-import type { Found } from "./catalog.ts";
 import { Likeness } from "./likeness.ts";
+import type { MemoryFile } from "./memory-file.ts";
 
-function found(id: string, title: string, kind: Kind = "project"): Found {
+function found(id: string, title: string, kind: Kind = "project"): MemoryFile {
   const written = { ...memoryOf(id, { title, description: "", kind }), name: undefined };
   return {
     path: `${id}.md`,

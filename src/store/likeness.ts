@@ -1,8 +1,9 @@
 /** Which memory a new text might duplicate: by the rare words titles and descriptions share. Never decides, only names. */
 
 import type { Kind } from "../model/kind.ts";
-import type { CatalogWatcher, Found } from "./catalog.ts";
-import { faceOf } from "./found.ts";
+import type { CatalogWatcher } from "./catalog.ts";
+import type { MemoryFile } from "./memory-file.ts";
+import { faceOf } from "./memory-file.ts";
 
 const ALIKE = 0.6;
 const FEWEST_WORDS = 3;
@@ -19,19 +20,19 @@ export class Likeness implements CatalogWatcher {
   readonly #texts = new Map<string, { kind: Kind; words: ReadonlySet<string> }>();
 
   /** Files whose words nobody has asked for yet. */
-  readonly #waiting = new Map<string, Found>();
+  readonly #waiting = new Map<string, MemoryFile>();
 
-  came(found: Found): void {
+  came(found: MemoryFile): void {
     if (faceOf(found).status === "active") this.#waiting.set(found.path, found);
   }
 
-  went({ path }: Found): void {
+  went({ path }: MemoryFile): void {
     this.#waiting.delete(path);
     for (const word of this.#texts.get(path)?.words ?? []) this.#words.get(word)?.delete(path);
     this.#texts.delete(path);
   }
 
-  #takeIn({ path, written }: Found): void {
+  #takeIn({ path, written }: MemoryFile): void {
     const words = wordsOf(`${written.title} ${written.description}`);
     this.#texts.set(path, { kind: written.kind, words });
     for (const word of words) {

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Call, setFaults } from "../disk/faults.ts";
-import { Book } from "./book.ts";
+import { History } from "./history.ts";
 import { Log, type NewRecord } from "./log.ts";
 import { sha256 } from "./record.ts";
 
@@ -38,13 +38,13 @@ function change(op: "create" | "update", path: string, text: string, more: Parti
   };
 }
 
-function opened(place: string, records: readonly NewRecord[] = []): { log: Log; book: Book } {
+function opened(place: string, records: readonly NewRecord[] = []): { log: Log; history: History } {
   const log = new Log(place);
-  const book = new Book(log);
-  book.refresh();
+  const history = new History(log);
+  history.refresh();
   if (records.length > 0) log.append(records, { durable: true });
-  book.refresh();
-  return { log, book };
+  history.refresh();
+  return { log, history };
 }
 
 test("what one process appends, another reads on from where it was", () => {
@@ -52,7 +52,7 @@ test("what one process appends, another reads on from where it was", () => {
   const [mine, theirs] = [opened(place, [change("create", "a.md", "A")]), opened(place)];
   expect(theirs.log.lastSeq).toBe(1);
   mine.log.append([{ op: "done", at, of: 1 }, change("create", "b.md", "B")], { durable: true });
-  theirs.book.refresh();
+  theirs.history.refresh();
   expect(theirs.log.entries.map(({ record }) => record.seq)).toEqual([1, 2, 3]);
   expect(theirs.log.textsOf(theirs.log.entries[2]!).after?.toString()).toBe("B");
 });
@@ -189,36 +189,36 @@ test("a record costs the same however many parts there are, and is not read agai
 });
 
 test("W4: what a void names does not count: not as a version, not as undone, not as in doubt", () => {
-  const { log, book } = opened(folder(), [
+  const { log, history } = opened(folder(), [
     change("create", "a.md", "A"),
     { op: "done", at, of: 1 },
     change("update", "a.md", "B", { of: 1 }),
   ]);
-  expect([book.last("a.md")?.record.seq, book.undoneBy(1), book.open.length]).toEqual([3, 3, 1]);
+  expect([history.last("a.md")?.record.seq, history.undoneBy(1), history.open.length]).toEqual([3, 3, 1]);
   log.append([{ op: "void", at, of: 3 }], { durable: true });
-  book.refresh();
-  expect([book.last("a.md")?.record.seq, book.undoneBy(1), book.open.length]).toEqual([1, undefined, 0]);
-  expect(book.versions().map(({ record }) => record.seq)).toEqual([1]);
+  history.refresh();
+  expect([history.last("a.md")?.record.seq, history.undoneBy(1), history.open.length]).toEqual([1, undefined, 0]);
+  expect(history.versions().map(({ record }) => record.seq)).toEqual([1]);
 });
 
 test("the newest version vouches; while it is in doubt the one before does too", () => {
-  const { log, book } = opened(folder(), [
+  const { log, history } = opened(folder(), [
     change("create", "a.md", "A"),
     { op: "done", at, of: 1 },
     change("update", "a.md", "B"),
   ]);
-  const vouched = (text: string) => book.vouching("a.md", sha256(text))?.record.seq;
+  const vouched = (text: string) => history.vouching("a.md", sha256(text))?.record.seq;
   expect([vouched("A"), vouched("B"), vouched("C")]).toEqual([1, 3, undefined]);
   log.append([{ op: "done", at, of: 3 }], { durable: true });
-  book.refresh();
+  history.refresh();
   expect([vouched("A"), vouched("B")]).toEqual([undefined, 3]);
 });
 
 test("taking back an undo makes the first change stand again", () => {
-  const { book } = opened(folder(), [
+  const { history } = opened(folder(), [
     change("update", "a.md", "A"),
     change("update", "a.md", "B", { of: 1 }),
     change("update", "a.md", "A", { of: 2 }),
   ]);
-  expect([book.undoneBy(1), book.undoneBy(2)]).toEqual([undefined, 3]);
+  expect([history.undoneBy(1), history.undoneBy(2)]).toEqual([undefined, 3]);
 });

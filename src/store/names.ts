@@ -5,23 +5,24 @@
 
 import { idFromPath, numberedId } from "../model/id.ts";
 import type { MemoryId, Problem } from "../model/memory.ts";
-import type { Book } from "./book.ts";
-import type { Catalog, Found } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
 import { FormerNames } from "./former-names.ts";
-import { nameIn } from "./ground.ts";
+import type { History } from "./history.ts";
+import type { MemoryFile } from "./memory-file.ts";
+import { nameIn } from "./root-folder.ts";
 
 export class Names {
   readonly #catalog: Catalog;
-  readonly #book: Book;
+  readonly #history: History;
   readonly #former: FormerNames;
 
-  constructor(catalog: Catalog, book: Book) {
+  constructor(catalog: Catalog, history: History) {
     this.#catalog = catalog;
-    this.#book = book;
-    this.#former = new FormerNames(book);
+    this.#history = history;
+    this.#former = new FormerNames(history);
   }
 
-  idOf(found: Found): MemoryId {
+  idOf(found: MemoryFile): MemoryId {
     if (!this.#catalog.claims.isContested(found.claim)) return found.claim;
     const claimants = this.#catalog.claims.of(found.claim);
     return (
@@ -30,7 +31,7 @@ export class Names {
   }
 
   /** By its id; by `<id>-n` among files of one name; by an old id whose file was renamed inside. */
-  find(id: MemoryId): Found | undefined {
+  find(id: MemoryId): MemoryFile | undefined {
     const claimants = this.#catalog.claims.of(id);
     if (claimants.length > 0) return this.#ordered(claimants)[0];
     return this.#numbered(id) ?? this.#formerly(id);
@@ -52,20 +53,20 @@ export class Names {
     );
   }
 
-  #numbered(id: MemoryId): Found | undefined {
+  #numbered(id: MemoryId): MemoryFile | undefined {
     const base = /^(.+)-\d+$/.exec(id)?.[1];
     const claimants = base === undefined ? [] : this.#catalog.claims.of(base);
     if (claimants.length < 2) return undefined;
     return this.#ordered(claimants)[this.#ids(claimants).indexOf(id)];
   }
 
-  #formerly(id: MemoryId): Found | undefined {
+  #formerly(id: MemoryId): MemoryFile | undefined {
     const path = this.#former.pathOf(id);
     return path === undefined ? undefined : this.#catalog.file(path);
   }
 
-  #ids(claimants: readonly Found[]): MemoryId[] {
-    const claim = (claimants[0] as Found).claim;
+  #ids(claimants: readonly MemoryFile[]): MemoryId[] {
+    const claim = (claimants[0] as MemoryFile).claim;
     const ids: MemoryId[] = [claim];
     for (let n = 2; ids.length < claimants.length; n++) {
       const id = numberedId(claim, n);
@@ -74,7 +75,7 @@ export class Names {
     return ids;
   }
 
-  #ordered(claimants: readonly Found[]): Found[] {
+  #ordered(claimants: readonly MemoryFile[]): MemoryFile[] {
     if (claimants.length < 2) return [...claimants];
     return [...claimants].sort(
       (a, b) =>
@@ -85,15 +86,15 @@ export class Names {
     );
   }
 
-  #lastWritten({ path, claim }: Found): number {
-    const record = this.#book.last(path)?.record;
+  #lastWritten({ path, claim }: MemoryFile): number {
+    const record = this.#history.last(path)?.record;
     const own = record?.op === "create" || record?.op === "update" || record?.op === "append";
     return own && record.id === claim ? record.seq : 0;
   }
 }
 
 /** Does the file name say the same as the name inside? Dates and numbers in front do not count. */
-function hasOwnName({ path, claim }: Found): boolean {
+function hasOwnName({ path, claim }: MemoryFile): boolean {
   const stem = nameIn(path).replace(/^\d{4}-\d{2}-\d{2}_(?:\d{3,6}_)?/, "");
   return idFromPath(stem) === claim || idFromPath(path) === claim;
 }

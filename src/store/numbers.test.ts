@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { memoryOf } from "../../test/support/memories.ts";
-import type { Found } from "./catalog.ts";
+import type { MemoryFile } from "./memory-file.ts";
 import { Numbers } from "./numbers.ts";
 
-function found(path: string): Found {
+function found(path: string): MemoryFile {
   const written = memoryOf("a");
   return { path, stamp: "", hash: "", claim: written.id, written, problems: [], readOnly: false, secrets: [] };
 }

@@ -1,14 +1,15 @@
 /** The running numbers of a root: NNN counts per day, and a number once seen is not given again. */
 
-import type { CatalogWatcher, Found } from "./catalog.ts";
-import { nameIn } from "./ground.ts";
+import type { CatalogWatcher } from "./catalog.ts";
+import type { MemoryFile } from "./memory-file.ts";
+import { nameIn } from "./root-folder.ts";
 
 const NUMBERED = /^(\d{4}-\d{2}-\d{2})_(\d{3,6})_/;
 
 export class Numbers implements CatalogWatcher {
   readonly #last = new Map<string, number>();
 
-  came({ path }: Found): void {
+  came({ path }: MemoryFile): void {
     const [, day, number] = NUMBERED.exec(nameIn(path)) ?? [];
     if (day === undefined || number === undefined) return;
     this.#last.set(day, Math.max(this.#last.get(day) ?? 0, Number.parseInt(number, 10)));

@@ -4,8 +4,8 @@ import type { Edit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
 import type { Written } from "../model/memory.ts";
-import type { Book } from "./book.ts";
-import type { Found } from "./catalog.ts";
+import type { History } from "./history.ts";
+import type { MemoryFile } from "./memory-file.ts";
 
 export type Kept = Written;
 
@@ -26,9 +26,9 @@ const CARRIED = [
 ] as const satisfies readonly (keyof Written)[];
 
 /** A foreign rewrite dropped Cairn's keys: the history's count at once, and go back in with Cairn's next own write. */
-export function keptOver(written: Written, path: string, book: Book): Kept {
+export function keptOver(written: Written, path: string, history: History): Kept {
   if (written.created !== undefined || written.trust !== undefined) return written;
-  const before = lastOwnText(path, book);
+  const before = lastOwnText(path, history);
   if (before === undefined) return written;
   const old = parseMemory(before.toString("utf8"), path).written;
   const carried = Object.fromEntries(CARRIED.flatMap((key) => (old[key] === undefined ? [] : [[key, old[key]]])));
@@ -36,22 +36,22 @@ export function keptOver(written: Written, path: string, book: Book): Kept {
   return { ...written, ...carried, kind: old.kind, type: old.type, status: old.status, fields };
 }
 
-export function droppedKeys(written: Written, path: string, book: Book): Written | undefined {
-  const kept = keptOver(written, path, book);
+export function droppedKeys(written: Written, path: string, history: History): Written | undefined {
+  const kept = keptOver(written, path, history);
   return kept === written ? undefined : kept;
 }
 
 /** The edit by which dropped keys go back into a file; nothing where none were dropped. */
-export function keysBack(written: Written, path: string, book: Book): Edit {
-  const kept = droppedKeys(written, path, book);
+export function keysBack(written: Written, path: string, history: History): Edit {
+  const kept = droppedKeys(written, path, history);
   if (kept === undefined) return {};
   const { kind, status, created, tags, aliases, confidence, source, files, supersedes, supersededBy, fields } = kept;
   return { kind, status, created, tags, aliases, confidence, source, files, supersedes, supersededBy, fields };
 }
 
 /** Classes of the secrets in a file; once recorded, what the record says of them holds. */
-export function secretsIn(found: Found, book: Book): readonly string[] {
-  const entry = book.vouching(found.path, found.hash);
+export function secretsIn(found: MemoryFile, history: History): readonly string[] {
+  const entry = history.vouching(found.path, found.hash);
   if (entry === undefined) return found.secrets;
   return entry.record.op === "outside" ? (entry.record.redacted ?? []) : [];
 }
@@ -64,7 +64,7 @@ export function withoutSecrets<T>(said: T): T {
   return Object.fromEntries(Object.entries(said).map(([key, value]) => [key, withoutSecrets(value)])) as T;
 }
 
-function lastOwnText(path: string, book: Book): Buffer | undefined {
-  const own = book.ownText(path);
-  return own === undefined ? undefined : book.log.textsOf(own).after;
+function lastOwnText(path: string, history: History): Buffer | undefined {
+  const own = history.ownText(path);
+  return own === undefined ? undefined : history.log.textsOf(own).after;
 }

@@ -7,7 +7,7 @@ import { CairnError } from "../model/error.ts";
 import { isInstruction, type Kind } from "../model/kind.ts";
 import type { Anchor, Lifecycle, MemoryId } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
-import { largestMemory } from "./ground.ts";
+import { largestMemory } from "./root-folder.ts";
 
 export const mostTags = 12;
 const RESURRECTION_MS = 24 * 3_600_000;

@@ -2,11 +2,11 @@
 
 import { dirname, relative, sep } from "node:path";
 import { type FileKind, Folder, isMissing, isYoung, realPathOf, type Stat, stampOf } from "../disk/files.ts";
-import { type Found, foundIn, LinkError, type Sighting } from "./found.ts";
-import { type Ground, largestMemory, nameIn } from "./ground.ts";
+import { LinkError, type MemoryFile, memoryFileIn, type Sighting } from "./memory-file.ts";
+import { largestMemory, nameIn, type RootFolder } from "./root-folder.ts";
 
 /** "same" where the stamp is the one known; undefined where nothing is there. */
-export type Reading = Found | "same" | undefined;
+export type Reading = MemoryFile | "same" | undefined;
 
 /** The bytes of a file, and its stat when they were there. */
 export interface Text {
@@ -15,26 +15,26 @@ export interface Text {
 }
 
 export class Reader {
-  readonly #ground: Ground;
+  readonly #rootFolder: RootFolder;
   readonly #isOurs: Sighting["isOurs"];
 
-  constructor(ground: Ground, isOurs: Sighting["isOurs"]) {
-    this.#ground = ground;
+  constructor(rootFolder: RootFolder, isOurs: Sighting["isOurs"]) {
+    this.#rootFolder = rootFolder;
     this.#isOurs = isOurs;
   }
 
   /** `folder` is the open one the file lies in. */
-  read(folder: Folder, path: string, kind: FileKind, known: Found | undefined): Reading {
+  read(folder: Folder, path: string, kind: FileKind, known: MemoryFile | undefined): Reading {
     return kind === "link" ? this.#readLinked(path, known) : this.#readIn(folder, path, nameIn(path), known, false);
   }
 
   /** What these bytes are, which stand there under that stamp. */
-  take(path: string, { bytes, stat }: Text, { linked }: { linked: boolean }): Found {
-    const found = foundIn(bytes, { path, stamp: stampOf(stat), linked, isOurs: this.#isOurs });
+  take(path: string, { bytes, stat }: Text, { linked }: { linked: boolean }): MemoryFile {
+    const found = memoryFileIn(bytes, { path, stamp: stampOf(stat), linked, isOurs: this.#isOurs });
     return isYoung(stat) ? { ...found, young: true } : found;
   }
 
-  #readIn(folder: Folder, path: string, name: string, known: Found | undefined, linked: boolean): Reading {
+  #readIn(folder: Folder, path: string, name: string, known: MemoryFile | undefined, linked: boolean): Reading {
     const seen = known === undefined ? undefined : folder.stat(name);
     if (known !== undefined && seen !== undefined && stampOf(seen) === known.stamp) return "same";
     try {
@@ -52,8 +52,8 @@ export class Reader {
   }
 
   /** A link is read if it stays inside the root, and never written. */
-  #readLinked(path: string, known: Found | undefined): Reading {
-    const root = this.#ground.real as string;
+  #readLinked(path: string, known: MemoryFile | undefined): Reading {
+    const root = this.#rootFolder.real as string;
     const target = realPathOf(`${root}/${path}`);
     if (target === undefined) throw new LinkError("is a symbolic link to nothing");
     if (!target.startsWith(root + sep)) throw new LinkError("is a symbolic link that leaves the root; it is not read");

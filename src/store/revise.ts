@@ -7,12 +7,12 @@ import type { Kind } from "../model/kind.ts";
 import type { Anchor, MemoryId, Written } from "../model/memory.ts";
 import { laterOf, saidBy } from "../model/said-at.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import type { ChangeContext, Opened } from "./change-context.ts";
 import { derivedAgain } from "./derived-words.ts";
 import type { Plan } from "./door.ts";
 import { md5 } from "./md5.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import { growFiles, growTags, mostTags, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
-import type { Opened, Site } from "./site.ts";
 import type { Step } from "./write.ts";
 
 /** What is asked of a memory; what is left out stays. */
@@ -44,24 +44,24 @@ export interface Revised {
   readonly warnings: readonly string[];
 }
 
-export function planRevise(site: Site, revision: Revision): Plan<Revised> {
-  const { opened, text, standing, written, path } = standingOf(site, revision.id);
+export function planRevise(context: ChangeContext, revision: Revision): Plan<Revised> {
+  const { opened, text, standing, written, path } = standingOf(context, revision.id);
   checkExpected(revision.expect, opened);
-  refuseVetoed(vetoesOn({ ...standing, id: revision.id }, site.now()), "update");
+  refuseVetoed(vetoesOn({ ...standing, id: revision.id }, context.now()), "update");
   refuseUntrusted(standing.kind, revision.trust);
   const { edit, said, evicted } = editFor(revision, standing);
   const result = { id: revision.id, path, warnings: evicted.map((tag) => `The tag ${tag} made room for a new one.`) };
   // Words that are added always change it: then it need not be tried.
   const changed = Boolean(revision.append?.trim()) || editMemory(text, edit, path) !== text;
   if (!changed) return { steps: [], result: { ...result, action: "unchanged" } };
-  const trust = lowestTrust(revision.trust, site.trustNow(opened));
-  const at = site.now().toISOString();
+  const trust = lowestTrust(revision.trust, context.trustNow(opened));
+  const at = context.now().toISOString();
   const summary = revision.reason ?? said.join(", ");
   const whole: Edit = {
-    ...keysBack(written, path, site.book),
+    ...keysBack(written, path, context.history),
     ...edit,
     trust,
-    updated: revision.said === undefined ? at : laterOf(standing.updated, saidBy(revision.said, site.now())),
+    updated: revision.said === undefined ? at : laterOf(standing.updated, saidBy(revision.said, context.now())),
     updates: standing.updates + 1,
     changes: [{ at, summary }],
   };
@@ -82,20 +82,20 @@ const moves = {
 export type Move = keyof typeof moves;
 
 /** From one state of life to another. Asking for where it stands already changes nothing. */
-export function planMove(site: Site, id: MemoryId, move: Move, reason: string): Plan<Revised> {
-  const { opened, text, standing, written, path } = standingOf(site, id);
+export function planMove(context: ChangeContext, id: MemoryId, move: Move, reason: string): Plan<Revised> {
+  const { opened, text, standing, written, path } = standingOf(context, id);
   const { status, word } = moves[move];
   const result = { id, path, warnings: [] };
-  const widowed = move === "restore" && isWidowed(site, standing);
+  const widowed = move === "restore" && isWidowed(context, standing);
   const already =
     standing.status === status && !widowed && (move === "retire" || move === "archive" || move === "restore");
   if (already) return { steps: [], result: { ...result, action: "unchanged" } };
   const returns = widowed && standing.status === status;
-  if (move !== "put-away" && !returns) refuseVetoed(vetoesOn({ ...standing, id }, site.now()), move);
-  const at = site.now().toISOString();
+  if (move !== "put-away" && !returns) refuseVetoed(vetoesOn({ ...standing, id }, context.now()), move);
+  const at = context.now().toISOString();
   const mark = { at, reason };
   const edit: Edit = {
-    ...keysBack(written, path, site.book),
+    ...keysBack(written, path, context.history),
     status,
     retired: status === "retired" ? mark : null,
     archived: status === "archived" ? mark : null,
@@ -103,7 +103,7 @@ export function planMove(site: Site, id: MemoryId, move: Move, reason: string): 
     updated: at,
     changes: [{ at, summary: reason === "" ? word : `${word}: ${reason}` }],
   };
-  const trust = site.trustNow(opened);
+  const trust = context.trustNow(opened);
   return {
     steps: [stepFor({ id, kind: written.kind, opened, text, edit, trust, why: reason === "" ? word : reason })],
     result: { ...result, action: "updated" },
@@ -111,7 +111,7 @@ export function planMove(site: Site, id: MemoryId, move: Move, reason: string): 
 }
 
 /** What took its place is gone, or holds no longer itself; in another root it may only be out of reach. */
-function isWidowed({ names }: Site, { supersededBy }: Written): boolean {
+function isWidowed({ names }: ChangeContext, { supersededBy }: Written): boolean {
   if (supersededBy === undefined || supersededBy.includes(":")) return false;
   return names.find(supersededBy as MemoryId)?.written.status !== "active";
 }
@@ -125,14 +125,20 @@ interface Standing {
   readonly path: string;
 }
 
-function standingOf(site: Site, id: MemoryId): Standing {
-  const found = site.names.find(id);
+function standingOf(context: ChangeContext, id: MemoryId): Standing {
+  const found = context.names.find(id);
   if (found === undefined)
     throw new CairnError("not-found", "NOT_FOUND", `No memory is called ${id}.`, { field: "id", hint: "See list." });
-  const opened = site.openForWriting(found.path);
+  const opened = context.openForWriting(found.path);
   const text = opened.bytes.toString("utf8");
   const { written } = parseMemory(text, found.path);
-  return { opened, text, path: found.path, written, standing: droppedKeys(written, found.path, site.book) ?? written };
+  return {
+    opened,
+    text,
+    path: found.path,
+    written,
+    standing: droppedKeys(written, found.path, context.history) ?? written,
+  };
 }
 
 function checkExpected(expect: string | undefined, { hash, bytes }: Opened): void {

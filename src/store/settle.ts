@@ -5,39 +5,39 @@
 
 import { isTempName, removeTemp } from "../disk/durable.ts";
 import { type Folder, inFolder, unlessMissing } from "../disk/files.ts";
-import type { Book } from "./book.ts";
-import { folderOf, type Ground, largestMemory, nameIn } from "./ground.ts";
+import type { History } from "./history.ts";
 import type { Log, LogEntry, NewRecord } from "./log.ts";
 import { type RecordOp, sha256 } from "./record.ts";
+import { folderOf, largestMemory, nameIn, type RootFolder } from "./root-folder.ts";
 import { isLate } from "./version.ts";
 import { cutBack } from "./write.ts";
 
 const COPIES: ReadonlySet<RecordOp> = new Set(["outside", "accept"]);
 
 export interface Settling {
-  readonly ground: Ground;
-  readonly book: Book;
+  readonly rootFolder: RootFolder;
+  readonly history: History;
   readonly now: () => Date;
   /** Carries out a hard forget that was begun. */
   readonly finishForget: (entry: LogEntry) => void;
 }
 
 /** Under the lock. Returns the paths it looked at: what is known of them may be of before. */
-export function settle({ ground, book, now, finishForget }: Settling): string[] {
-  book.refresh();
+export function settle({ rootFolder, history, now, finishForget }: Settling): string[] {
+  history.refresh();
   // Nobody writes on in a torn segment, so nobody else would sync what is whole in it.
-  const ended = book.log.closeTorn() ? book.log.entries.slice(-1) : [];
-  secure(book.log, [...book.open, ...ended]);
-  const torn = tornTexts(book);
-  if (torn.length === 0 && book.open.length === 0) return [];
-  const changes = book.open.filter(({ record }) => record.op !== "forget");
-  const forgets = book.open.filter(({ record }) => record.op === "forget");
+  const ended = history.log.closeTorn() ? history.log.entries.slice(-1) : [];
+  secure(history.log, [...history.open, ...ended]);
+  const torn = tornTexts(history);
+  if (torn.length === 0 && history.open.length === 0) return [];
+  const changes = history.open.filter(({ record }) => record.op !== "forget");
+  const forgets = history.open.filter(({ record }) => record.op === "forget");
   const verdicts = [
     ...torn.map((entry) => verdict("void", entry, now())),
-    ...changes.map((entry) => verdict(judge(ground, book, entry), entry, now())),
+    ...changes.map((entry) => verdict(judge(rootFolder, history, entry), entry, now())),
   ];
-  book.log.append(verdicts, { durable: true });
-  book.refresh();
+  history.log.append(verdicts, { durable: true });
+  history.refresh();
   for (const entry of forgets) finishForget(entry);
   return changes.map(({ record }) => record.path ?? "");
 }
@@ -70,7 +70,7 @@ function verdict(op: "done" | "void", { record }: LogEntry, now: Date): NewRecor
  * so nothing else tells whether all of it was on the disk when the power went. Only what was written in one go at the
  * very end can be torn.
  */
-export function tornTexts({ log }: Book): LogEntry[] {
+export function tornTexts({ log }: History): LogEntry[] {
   const end = log.recent.at(-1);
   if (end === undefined) return [];
   const from = log.recent.findLastIndex((entry) => isVerdict(entry) !== isVerdict(end)) + 1;
@@ -87,23 +87,23 @@ function isVerdict(entry: LogEntry): boolean {
 }
 
 /** Under the lock: a temporary file that is not ours is a dead writer's. Those that stay are left in `temps`. */
-export function removeTemps(ground: Ground, temps: Set<string>): void {
+export function removeTemps(rootFolder: RootFolder, temps: Set<string>): void {
   for (const temp of temps) {
-    const folder = ground.folder(folderOf(temp));
+    const folder = rootFolder.folder(folderOf(temp));
     if (folder === undefined || removeTemp(folder, nameIn(temp))) temps.delete(temp);
     folder?.close();
   }
 }
 
 /** The folder is synced before the record is called done: only then is what was found there to stay. */
-function judge(ground: Ground, book: Book, entry: LogEntry): "done" | "void" {
+function judge(rootFolder: RootFolder, history: History, entry: LogEntry): "done" | "void" {
   const { record } = entry;
   const path = record.path ?? "";
-  const folder = ground.folder(folderOf(path));
+  const folder = rootFolder.folder(folderOf(path));
   if (folder === undefined) return record.op === "remove" ? "done" : "void";
   try {
     if (record.tmp !== undefined && isTempName(record.tmp)) removeTemp(folder, record.tmp);
-    const added = record.op === "append" ? (book.log.textsOf(entry).after ?? Buffer.alloc(0)) : undefined;
+    const added = record.op === "append" ? (history.log.textsOf(entry).after ?? Buffer.alloc(0)) : undefined;
     const is = added === undefined ? judgeWhole(folder, path, record) : judgeAppend(folder, path, record, added);
     folder.sync();
     return is;

@@ -9,10 +9,10 @@ import { replaceFileQuick } from "../disk/durable.ts";
 import { readFileAt } from "../disk/files.ts";
 import { thisBoot } from "../disk/owner.ts";
 import type { Problem } from "../model/memory.ts";
-import type { Standings, Sum } from "./book.ts";
-import { type Found, faceOf } from "./found.ts";
+import type { Standings, Sum } from "./history.ts";
 import { type FileTable, KnownFile, soleVoucher, type TableEntry, tableOf } from "./known-file.ts";
 import type { LogPosition } from "./log-position.ts";
+import { faceOf, type MemoryFile } from "./memory-file.ts";
 import type { Standing } from "./version.ts";
 
 /** Changes whenever a file would be read differently. */
@@ -26,7 +26,7 @@ const SHARE = 0.02;
 export interface KnownFolder {
   readonly path: string;
   readonly mtimeNs: bigint;
-  readonly files: readonly Found[];
+  readonly files: readonly MemoryFile[];
   /** Names of files of which nothing is known but a problem. */
   readonly unread: readonly string[];
   readonly folders: readonly string[];
@@ -46,7 +46,7 @@ export interface Taken extends Content {
 export interface Snapshot extends Content {
   readonly sum: Sum;
   /** Among these are all that take another's place. */
-  readonly superseding: readonly Found[];
+  readonly superseding: readonly MemoryFile[];
 }
 
 /** The first line of the file. Behind it stand the texts of all files, in the order of the table. */
@@ -175,7 +175,7 @@ class KnownStandings implements Standings {
 }
 
 /** As most lists want them: sorting what is sorted already takes no time. */
-function newestFirst(a: Found, b: Found): number {
+function newestFirst(a: MemoryFile, b: MemoryFile): number {
   const [x, y] = [faceOf(a).time, faceOf(b).time];
   return x < y ? 1 : x > y ? -1 : a.claim < b.claim ? -1 : 1;
 }

@@ -12,19 +12,20 @@ import { parseMemory } from "../format/parse.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import type { Root } from "../model/scope.ts";
 import { adoptIn, adoptOne } from "./adopt.ts";
-import { Book } from "./book.ts";
-import { Catalog, type Found } from "./catalog.ts";
+import { Catalog } from "./catalog.ts";
+import type { ChangeContext } from "./change-context.ts";
 import { type Changed, Door, type Plan } from "./door.ts";
-import { type Face, faceOf } from "./found.ts";
-import { folderOf, Ground, largestMemory, nameIn } from "./ground.ts";
+import { History } from "./history.ts";
 import { Inbox } from "./inbox.ts";
 import { type Head, KnownMemories, memoryOf } from "./known-memories.ts";
 import { Log } from "./log.ts";
+import type { MemoryFile } from "./memory-file.ts";
+import { type Face, faceOf } from "./memory-file.ts";
 import { Names } from "./names.ts";
 import { withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
+import { folderOf, largestMemory, nameIn, RootFolder } from "./root-folder.ts";
 import { tornTexts } from "./settle.ts";
-import type { Site } from "./site.ts";
 import { isWorthKeeping, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { Suspects } from "./suspects.ts";
 import type { Version } from "./version.ts";
@@ -51,9 +52,9 @@ const PARTS = ["", "view", "log", "index", "inbox", join("inbox", "settled"), "d
 export class Store {
   readonly root: Root;
   readonly state: string;
-  readonly ground: Ground;
+  readonly rootFolder: RootFolder;
   readonly catalog: Catalog;
-  readonly book: Book;
+  readonly history: History;
   readonly names: Names;
   /** What is proposed for this root and waits. */
   readonly inbox: Inbox;
@@ -75,19 +76,19 @@ export class Store {
   constructor({ root, state, clock, waitMs, aliases = [] }: StoreOptions) {
     this.root = root;
     this.state = state;
-    this.ground = new Ground(root);
-    this.book = new Book(new Log(join(state, "log")));
-    this.catalog = new Catalog(this.ground, (path, hash) => isOwn(this.book.vouching(path, hash)));
-    this.names = new Names(this.catalog, this.book);
+    this.rootFolder = new RootFolder(root);
+    this.history = new History(new Log(join(state, "log")));
+    this.catalog = new Catalog(this.rootFolder, (path, hash) => isOwn(this.history.vouching(path, hash)));
+    this.names = new Names(this.catalog, this.history);
     this.inbox = new Inbox(state);
     this.#clock = clock;
     this.#aliases = aliases;
-    this.#suspects = new Suspects(this.catalog, this.book);
-    const { ground, catalog, book, names } = this;
-    this.#known = new KnownMemories({ scope: root.scope, catalog, book, names });
-    const concerns = (found: Found) => this.#isOwn(this.#known.headOf(found).face.project);
+    this.#suspects = new Suspects(this.catalog, this.history);
+    const { rootFolder, catalog, history, names } = this;
+    this.#known = new KnownMemories({ scope: root.scope, catalog, history, names });
+    const concerns = (found: MemoryFile) => this.#isOwn(this.#known.headOf(found).face.project);
     const keepsOutside = root.scope !== "team";
-    this.#door = new Door({ state, ground, catalog, book, names, clock, keepsOutside, concerns, waitMs });
+    this.#door = new Door({ state, rootFolder, catalog, history, names, clock, keepsOutside, concerns, waitMs });
   }
 
   /** Reads on in the log and looks into the folders that changed; removes what the dead left, where nobody is in the way. */
@@ -97,8 +98,8 @@ export class Store {
     if (this.#isHearsay) this.lookClosely();
     this.#isHearsay = false;
     for (const part of PARTS) tidy(join(this.state, part), this.#clock);
-    const inDoubt = this.book.open.length > 0 || this.catalog.temps.size > 0;
-    if (inDoubt || (!this.#looked && tornTexts(this.book).length > 0)) this.#door.recoverIfFree();
+    const inDoubt = this.history.open.length > 0 || this.catalog.temps.size > 0;
+    if (inDoubt || (!this.#looked && tornTexts(this.history).length > 0)) this.#door.recoverIfFree();
     this.#looked = true;
   }
 
@@ -107,7 +108,7 @@ export class Store {
     const isFirst = !this.#glanced;
     this.#glanced = true;
     if (isFirst && this.#resume()) this.#isHearsay = true;
-    else this.book.refresh();
+    else this.history.refresh();
     this.#closely = isFirst && !this.#isHearsay;
     this.#isCompared ||= this.#closely;
     this.#lately = this.catalog.glance();
@@ -116,9 +117,9 @@ export class Store {
   /** Starts from what an earlier process knew. False where that is of another log, or nothing. */
   #resume(): boolean {
     const snapshot = readSnapshot(this.state);
-    if (snapshot === undefined || !this.book.resume(snapshot.sum)) return false;
+    if (snapshot === undefined || !this.history.resume(snapshot.sum)) return false;
     this.catalog.restore(snapshot);
-    if (snapshot.explained) this.#suspects.begin(this.book.recentPaths());
+    if (snapshot.explained) this.#suspects.begin(this.history.recentPaths());
     return true;
   }
 
@@ -148,9 +149,9 @@ export class Store {
 
   /** Under the lock, looking once more: what was taken out for good meanwhile must not come back by this. */
   #writeSnapshot(): void {
-    this.book.refresh();
+    this.history.refresh();
     this.catalog.glance();
-    const sum = this.book.sum();
+    const sum = this.history.sum();
     if (sum === undefined || !this.catalog.isComplete || this.catalog.temps.size > 0) return;
     writeSnapshot(this.state, { ...this.catalog.known(), sum, explained: !this.#suspects.areAny });
   }
@@ -194,12 +195,12 @@ export class Store {
     return memory === undefined || !this.concerns(memory) ? undefined : memory;
   }
 
-  memoryOf(found: Found): Memory {
+  memoryOf(found: MemoryFile): Memory {
     return this.#known.of(found);
   }
 
   /** For an index, which works out for itself who took whose place. */
-  memoryByItself(found: Found): Memory {
+  memoryByItself(found: MemoryFile): Memory {
     return this.#known.byItself(found);
   }
 
@@ -216,8 +217,8 @@ export class Store {
 
   /** A link is followed only where the catalog has followed it; one that came meanwhile is not what was meant. */
   bytesAt(path: string): Buffer | undefined {
-    const place = this.catalog.file(path)?.readOnly ? (this.ground.targetOf(path) ?? path) : path;
-    const folder = this.ground.folder(folderOf(place));
+    const place = this.catalog.file(path)?.readOnly ? (this.rootFolder.targetOf(path) ?? path) : path;
+    const folder = this.rootFolder.folder(folderOf(place));
     try {
       return folder?.readFile(nameIn(place), largestMemory);
     } catch (error) {
@@ -229,17 +230,17 @@ export class Store {
   }
 
   /** The one door for every change. `decide` may run again if a file changed meanwhile, so it must be a pure plan. */
-  change<T>(by: By, decide: (site: Site) => Plan<T>): Promise<Changed<T>> {
+  change<T>(by: By, decide: (context: ChangeContext) => Plan<T>): Promise<Changed<T>> {
     return this.#door.change(by, decide);
   }
 
   /** Work under the lock that is not a change of one memory: erasing, adopting, trimming history. */
-  locked<T>(by: By, work: (site: Site) => T): Promise<T> {
+  locked<T>(by: By, work: (context: ChangeContext) => T): Promise<T> {
     return this.#door.locked(by, work);
   }
 
   /** The same without waiting: undefined where another process holds the lock. */
-  ifFree<T>(by: By, work: (site: Site) => T): T | undefined {
+  ifFree<T>(by: By, work: (context: ChangeContext) => T): T | undefined {
     return this.#door.ifFree(by, work);
   }
 
@@ -251,18 +252,18 @@ export class Store {
   /** Records what other programs did, at most `limit` files, if nobody is in the way. Returns how many. */
   adopt(limit: number): number {
     if (!this.#suspects.areAny) return 0;
-    return this.ifFree({ surface: "outside" }, (site) => adoptIn(site, this.#suspects, limit)) ?? 0;
+    return this.ifFree({ surface: "outside" }, (context) => adoptIn(context, this.#suspects, limit)) ?? 0;
   }
 
   /** The same of one file, which a session's own model is known to have written just now. */
   async adoptWritten(path: string, session: string, most: "imported" | "untrusted" = "imported"): Promise<void> {
     if (!this.#looked) this.look();
-    await this.#door.locked({ surface: "outside", session }, (site) => adoptOne(site, path, most), SHORT_WAIT);
+    await this.#door.locked({ surface: "outside", session }, (context) => adoptOne(context, path, most), SHORT_WAIT);
   }
 
   /** Memories of this project that another program made or changed after a record, as far as that is recorded. */
   changedBesides(seq: number | undefined): MemoryId[] {
-    const found = this.book.strangersSince(seq).flatMap((path) => this.catalog.file(path) ?? []);
+    const found = this.history.strangersSince(seq).flatMap((path) => this.catalog.file(path) ?? []);
     return found
       .filter((file) => this.#isOwn(this.#known.headOf(file).face.project))
       .map((file) => this.names.idOf(file));

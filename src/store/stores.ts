@@ -4,8 +4,8 @@ import { CairnError } from "../model/error.ts";
 import type { Address } from "../model/id.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import { type Scope, scopes } from "../model/scope.ts";
-import type { Face } from "./found.ts";
 import { type Head, memoryOf } from "./known-memories.ts";
+import type { Face } from "./memory-file.ts";
 import type { Store } from "./store.ts";
 
 /** A memory, the store it is in, and the other scopes in which a bare id means another one. */

@@ -1,12 +1,13 @@
 /** Which memory another one says it supersedes: the link is honoured from either side. Follows the catalog. */
 
-import type { CatalogWatcher, Found } from "./catalog.ts";
-import { faceOf } from "./found.ts";
+import type { CatalogWatcher } from "./catalog.ts";
+import type { MemoryFile } from "./memory-file.ts";
+import { faceOf } from "./memory-file.ts";
 
 export class Successors implements CatalogWatcher {
-  readonly #bySuperseded = new Map<string, Map<string, Found>>();
+  readonly #bySuperseded = new Map<string, Map<string, MemoryFile>>();
 
-  came(found: Found): void {
+  came(found: MemoryFile): void {
     const { status, supersedes } = faceOf(found);
     if (status !== "active") return;
     for (const id of supersedes) {
@@ -16,16 +17,16 @@ export class Successors implements CatalogWatcher {
     }
   }
 
-  restored(_all: Iterable<Found>, superseding: readonly Found[]): void {
+  restored(_all: Iterable<MemoryFile>, superseding: readonly MemoryFile[]): void {
     for (const found of superseding) this.came(found);
   }
 
-  went(found: Found): void {
+  went(found: MemoryFile): void {
     for (const id of faceOf(found).supersedes) this.#bySuperseded.get(id)?.delete(found.path);
   }
 
   /** The active files that supersede this one; two that supersede each other both stay. */
-  of(found: Found): Found[] {
+  of(found: MemoryFile): MemoryFile[] {
     const others = this.#bySuperseded.get(found.claim);
     if (others === undefined) return [];
     const { supersedes } = faceOf(found);

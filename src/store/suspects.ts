@@ -1,30 +1,31 @@
 /** The files nobody has yet held against the log: each is looked at once, and again only when it changes or goes. */
 
-import type { Book } from "./book.ts";
-import type { Catalog, CatalogWatcher, Found } from "./catalog.ts";
+import type { Catalog, CatalogWatcher } from "./catalog.ts";
+import type { History } from "./history.ts";
+import type { MemoryFile } from "./memory-file.ts";
 
 export class Suspects implements CatalogWatcher {
   readonly #catalog: Catalog;
-  readonly #book: Book;
+  readonly #history: History;
   readonly #paths = new Set<string>();
   /** Until everything was compared once, there is no need to note what changes. */
   #compared = false;
 
-  constructor(catalog: Catalog, book: Book) {
+  constructor(catalog: Catalog, history: History) {
     this.#catalog = catalog;
-    this.#book = book;
+    this.#history = history;
     catalog.watch(this);
   }
 
-  came({ path }: Found): void {
+  came({ path }: MemoryFile): void {
     if (this.#compared) this.#paths.add(path);
   }
 
-  restored(all: Iterable<Found>): void {
+  restored(all: Iterable<MemoryFile>): void {
     if (this.#compared) for (const { path } of all) this.#paths.add(path);
   }
 
-  went({ path }: Found): void {
+  went({ path }: MemoryFile): void {
     if (this.#compared) this.#paths.add(path);
   }
 
@@ -39,7 +40,7 @@ export class Suspects implements CatalogWatcher {
   }
 
   /** Files whose bytes no record vouches for, and paths of records whose file is gone. */
-  *unexplained(): Generator<{ path: string; found: Found | undefined }> {
+  *unexplained(): Generator<{ path: string; found: MemoryFile | undefined }> {
     this.#compareOnce();
     for (const path of this.#paths) {
       const found = this.#catalog.file(path);
@@ -53,12 +54,12 @@ export class Suspects implements CatalogWatcher {
     if (this.#compared) return;
     this.#compared = true;
     for (const { path } of this.#catalog.files()) this.#paths.add(path);
-    for (const path of this.#book.paths()) this.#paths.add(path);
+    for (const path of this.#history.paths()) this.#paths.add(path);
   }
 
-  #isExplained(path: string, found: Found | undefined): boolean {
-    if (found !== undefined) return found.readOnly || this.#book.vouching(path, found.hash) !== undefined;
-    const last = this.#book.last(path)?.record;
+  #isExplained(path: string, found: MemoryFile | undefined): boolean {
+    if (found !== undefined) return found.readOnly || this.#history.vouching(path, found.hash) !== undefined;
+    const last = this.#history.last(path)?.record;
     return last?.after === undefined || last.erased === true;
   }
 }

@@ -62,8 +62,8 @@ test("W2: one record of Cairn's own change is enough to take it back, byte for b
   const before = cairn.read(memory.path);
   await cairn.ask("update", { id: "alpha", body: "Two.", tags: ["x"] });
   const store = await cairn.store();
-  const last = store.book.versionsOf(memory.path).at(-1);
-  expect(store.book.log.textsOf(last!).before?.toString()).toBe(before);
+  const last = store.history.versionsOf(memory.path).at(-1);
+  expect(store.history.log.textsOf(last!).before?.toString()).toBe(before);
   await cairn.ask("undo", {});
   expect(cairn.read(memory.path)).toBe(before);
 });
@@ -111,7 +111,7 @@ test("W5, W6: a change the disk died under is judged by the file, by the next pr
   setFaults(undefined);
   expect(changes(await cairn.records())).toEqual(["create", "update", "void"]);
   await cairn.ask("remember", { title: "Beta", text: "Two." });
-  expect((await cairn.store()).book.open).toEqual([]);
+  expect((await cairn.store()).history.open).toEqual([]);
   expect(cairn.read("project/alpha.md")).toBe(text);
   expect(changes(await cairn.records())).toEqual(["create", "update", "void", "create"]);
 });
@@ -158,8 +158,8 @@ test("an edit by hand in the moment of the write is kept in the history, and the
   setFaults(undefined);
   expect(warnings).toEqual([expect.stringContaining("Another program")]);
   const store = await cairn.store();
-  const late = store.book.log.entries.find(({ record }) => record.op === "outside");
-  expect(store.book.log.textsOf(late!).after?.toString()).toBe("typed at the last moment\n");
+  const late = store.history.log.entries.find(({ record }) => record.op === "outside");
+  expect(store.history.log.textsOf(late!).after?.toString()).toBe("typed at the last moment\n");
   expect((await cairn.ask("history", { id: "alpha" })).changes.map(({ what }) => what)).toContain("overtaken");
 });
 

@@ -22,10 +22,10 @@ import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import { folderOf, type Ground, largestMemory, nameIn, under } from "./ground.ts";
+import type { ChangeContext, Opened } from "./change-context.ts";
 import type { NewRecord } from "./log.ts";
 import { refuseTooLarge } from "./protect.ts";
-import type { Opened, Site } from "./site.ts";
+import { folderOf, largestMemory, nameIn, type RootFolder, under } from "./root-folder.ts";
 import { guarded, hashAfter, outsideRecord, ownRecord } from "./step-record.ts";
 
 const LOOK_MS = 5;
@@ -81,14 +81,14 @@ interface Prepared {
 }
 
 /** Steps in an order in which every prefix makes sense; at most 100. No secret gets through here, whoever asks. */
-export function perform(site: Site, steps: readonly Step[]): Done[] {
+export function perform(context: ChangeContext, steps: readonly Step[]): Done[] {
   const prepared: Prepared[] = [];
   try {
-    for (const step of steps) prepared.push(prepare(site, withoutSecrets(step), prepared.length));
-    record(site, prepared);
-    return carryOut(site, prepared);
+    for (const step of steps) prepared.push(prepare(context, withoutSecrets(step), prepared.length));
+    record(context, prepared);
+    return carryOut(context, prepared);
   } catch (error) {
-    for (const change of prepared) discard(site, change);
+    for (const change of prepared) discard(context, change);
     throw error instanceof CairnError || error instanceof Overtaken ? error : notSaved(error, "the memory");
   } finally {
     for (const { folder } of prepared) folder.close();
@@ -104,8 +104,8 @@ function withoutSecrets(step: Step): Step {
     : { ...step, after: stored, redacted: [...new Set([...(step.redacted ?? []), ...classes])] };
 }
 
-function prepare({ ground, held }: Site, step: Step, n: number): Prepared {
-  const folder = folderFor(ground, step.path);
+function prepare({ rootFolder, held }: ChangeContext, step: Step, n: number): Prepared {
+  const folder = folderFor(rootFolder, step.path);
   try {
     const d0 = folder.statSelf().mtimeNs;
     const token = `${held.token}-${n}`;
@@ -120,54 +120,60 @@ function prepare({ ground, held }: Site, step: Step, n: number): Prepared {
 }
 
 /** Taken away while it was opened: nothing has happened yet, so it may be decided anew. */
-function folderFor(ground: Ground, path: string): Folder {
+function folderFor(rootFolder: RootFolder, path: string): Folder {
   try {
-    return ground.folderFor(path);
+    return rootFolder.folderFor(path);
   } catch (error) {
     throw isMissing(error) ? new Overtaken([]) : error;
   }
 }
 
-function record(site: Site, prepared: readonly Prepared[]): void {
-  const at = site.now().toISOString();
-  const group = prepared.length > 1 ? site.held.token + at.replace(/\D/g, "") : undefined;
-  const foreign = prepared.flatMap(({ step }) => seenOutside(site, step, at));
-  const own = prepared.map(({ step, temp }) => ownRecord(step, { at, by: site.by, group, temp }));
-  const first = site.book.log.lastSeq + foreign.length;
-  site.book.log.append([...foreign, ...own], { durable: true });
-  site.book.noteOwn();
+function record(context: ChangeContext, prepared: readonly Prepared[]): void {
+  const at = context.now().toISOString();
+  const group = prepared.length > 1 ? context.held.token + at.replace(/\D/g, "") : undefined;
+  const foreign = prepared.flatMap(({ step }) => seenOutside(context, step, at));
+  const own = prepared.map(({ step, temp }) => ownRecord(step, { at, by: context.by, group, temp }));
+  const first = context.history.log.lastSeq + foreign.length;
+  context.history.log.append([...foreign, ...own], { durable: true });
+  context.history.noteOwn();
   for (const [n, change] of prepared.entries()) change.seq = first + n + 1;
 }
 
 /** A hand edit that nobody has recorded yet gets its own place in the history before it is changed. */
-function seenOutside({ book, keepsOutside }: Site, { base, path, id, kind }: Step, at: string): NewRecord[] {
+function seenOutside(
+  { history, keepsOutside }: ChangeContext,
+  { base, path, id, kind }: Step,
+  at: string,
+): NewRecord[] {
   if (base === undefined || !keepsOutside) return [];
-  if (book.vouching(path, base.hash) !== undefined) return [];
-  return [outsideRecord({ path, id, kind, bytes: base.bytes, at, trust: lowestTrust("imported", book.trustOf(path)) })];
+  if (history.vouching(path, base.hash) !== undefined) return [];
+  return [
+    outsideRecord({ path, id, kind, bytes: base.bytes, at, trust: lowestTrust("imported", history.trustOf(path)) }),
+  ];
 }
 
 /** Each step stays before the next is made: a power cut leaves a prefix of them too. */
-function carryOut(site: Site, prepared: readonly Prepared[]): Done[] {
+function carryOut(context: ChangeContext, prepared: readonly Prepared[]): Done[] {
   const standing: Prepared[] = [];
   let failure: unknown;
   for (const change of prepared) {
-    failure = failureOf(() => place(site, change));
+    failure = failureOf(() => place(context, change));
     if (failure !== undefined) break;
     acknowledge(change);
     standing.push(change);
   }
-  if (failure !== undefined) strike(site, prepared.slice(standing.length), failure);
-  const done = finish(site, standing);
+  if (failure !== undefined) strike(context, prepared.slice(standing.length), failure);
+  const done = finish(context, standing);
   if (failure instanceof Overtaken) throw new Overtaken(done);
   if (failure !== undefined) throw done.length === 0 ? failure : partlyDone(failure, "what was asked for");
   return done;
 }
 
 /** Nothing is changed unless the lock is still ours and the file is still the one that was read. */
-function place(site: Site, change: Prepared): void {
+function place(context: ChangeContext, change: Prepared): void {
   const { step, folder, temp = "" } = change;
   const name = nameIn(step.path);
-  if (!site.held.stillMine()) {
+  if (!context.held.stillMine()) {
     throw new CairnError("unavailable", "LOCK_TIMEOUT_ERROR", "Not saved: the lock was removed by hand meanwhile.", {
       hint: "Try again.",
     });
@@ -177,11 +183,11 @@ function place(site: Site, change: Prepared): void {
   if (step.op === "append") return append(folder, name, step);
   if (step.op === "create") link(folder, temp, name);
   else remove(folder, name, step, temp);
-  discard(site, change);
+  discard(context, change);
 }
 
 /** One that stays is noted: our own writing does not make us list the folder again, and it holds a memory's words. */
-function discard({ catalog }: Site, { step, folder, temp }: Prepared): void {
+function discard({ catalog }: ChangeContext, { step, folder, temp }: Prepared): void {
   if (temp !== undefined && !removeTemp(folder, temp)) catalog.temps.add(under(folderOf(step.path), temp));
 }
 
@@ -236,11 +242,11 @@ function isSame(now: Stat | undefined, then: Stat | undefined): boolean {
  * Said at once where possible; otherwise the next writer judges by the files and comes to the same. What a failed append
  * left of itself is always that writer's to judge, who also makes sure that it is gone for good.
  */
-function strike({ book, now }: Site, prepared: readonly Prepared[], failure: unknown): void {
+function strike({ history, now }: ChangeContext, prepared: readonly Prepared[], failure: unknown): void {
   const at = now().toISOString();
   const untouched = prepared.filter(({ step }) => step.op !== "append" || failure instanceof Overtaken);
   try {
-    book.log.append(
+    history.log.append(
       untouched.map(({ seq }) => ({ op: "void", at, of: seq }) as const),
       { durable: true },
     );
@@ -258,27 +264,32 @@ function acknowledge({ folder }: Prepared): void {
 }
 
 /** After the acknowledgement nothing may turn success into failure. */
-function finish(site: Site, prepared: readonly Prepared[]): Done[] {
+function finish(context: ChangeContext, prepared: readonly Prepared[]): Done[] {
   const done: Done[] = [];
   const records: NewRecord[] = [];
   for (const change of prepared) {
     const { step, folder, d0, seq } = change;
     const late = attempt(() => lateText(step), undefined);
-    if (late !== undefined) records.push(lateRecord(site, step, late, seq));
+    if (late !== undefined) records.push(lateRecord(context, step, late, seq));
     const d1 = attempt(() => folder.statSelf().mtimeNs, d0);
     const stat = attempt(() => folder.stat(nameIn(step.path)), undefined);
     const times = { d0: String(d0), d1: String(d1), ...(stat === undefined ? {} : { stamp: stampOf(stat) }) };
-    records.push({ op: "done", at: site.now().toISOString(), of: seq, ...times });
+    records.push({ op: "done", at: context.now().toISOString(), of: seq, ...times });
     done.push({ step, seq, hash: step.op === "remove" ? undefined : hashAfter(step), late: late !== undefined });
-    noteOwn(site, change, d1, stat);
+    noteOwn(context, change, d1, stat);
   }
-  attempt(() => site.book.log.append(records, { durable: records.some(({ op }) => op === "outside") }), []);
-  site.book.noteOwn();
+  attempt(() => context.history.log.append(records, { durable: records.some(({ op }) => op === "outside") }), []);
+  context.history.noteOwn();
   return done;
 }
 
 /** Who asks for the memory next expects to find it: a disk that refuses once is asked again. */
-function noteOwn({ catalog }: Site, { step, d0, written }: Prepared, d1: bigint, stat: Stat | undefined): void {
+function noteOwn(
+  { catalog }: ChangeContext,
+  { step, d0, written }: Prepared,
+  d1: bigint,
+  stat: Stat | undefined,
+): void {
   const { op, path, after } = step;
   const isOurs = stat !== undefined && written !== undefined && isSame(stat, written);
   for (let tries = 0; tries < 2; tries++) {
@@ -308,8 +319,8 @@ function lateText({ base, op }: Step): Buffer | undefined {
   return bytes;
 }
 
-function lateRecord(site: Site, { path, id, kind }: Step, bytes: Buffer, of: number): NewRecord {
-  return outsideRecord({ path, id, kind, bytes, at: site.now().toISOString(), trust: "imported", of });
+function lateRecord(context: ChangeContext, { path, id, kind }: Step, bytes: Buffer, of: number): NewRecord {
+  return outsideRecord({ path, id, kind, bytes, at: context.now().toISOString(), trust: "imported", of });
 }
 
 function failureOf(act: () => void): unknown {

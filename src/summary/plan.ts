@@ -7,14 +7,14 @@ import { parseMemory } from "../format/parse.ts";
 import { type Content, contentOf, printContent } from "../format/sections.ts";
 import type { Memory, MemoryId, Source } from "../model/memory.ts";
 import { sessionMemoryId } from "../model/session-memory-id.ts";
-import type { Book } from "../store/book.ts";
-import type { Found } from "../store/catalog.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
-import { changesTo } from "../store/history.ts";
+import type { History } from "../store/history.ts";
+import { changesTo } from "../store/history-queries.ts";
 import type { LogEntry } from "../store/log.ts";
+import type { MemoryFile } from "../store/memory-file.ts";
 import { planRemember } from "../store/remember.ts";
 import { planRevise } from "../store/revise.ts";
-import type { Site } from "../store/site.ts";
 import { textAfter } from "../store/undo.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
 import type { Summary } from "./by-rule.ts";
@@ -73,18 +73,22 @@ function contentIn({ text: body }: Wish, { content }: Summary): Content {
 }
 
 /** Where a session's summary lies, whatever its file is called by now. */
-function summaryIn(site: Pick<Site, "names" | "concerns">, session: string): Found | undefined {
-  const found = site.names.find(sessionMemoryId(session));
-  return found?.written.kind === "session_summary" && site.concerns(found) ? found : undefined;
+function summaryIn(context: Pick<ChangeContext, "names" | "concerns">, session: string): MemoryFile | undefined {
+  const found = context.names.find(sessionMemoryId(session));
+  return found?.written.kind === "session_summary" && context.concerns(found) ? found : undefined;
 }
 
-export function planSummary(site: Site, wanted: SummaryWish, isThere: (path: string) => boolean): Plan<Summarized> {
-  const found = summaryIn(site, wanted.summary.session);
-  return found === undefined ? planNew(site, wanted) : planUpdate(site, wanted, found, isThere);
+export function planSummary(
+  context: ChangeContext,
+  wanted: SummaryWish,
+  isThere: (path: string) => boolean,
+): Plan<Summarized> {
+  const found = summaryIn(context, wanted.summary.session);
+  return found === undefined ? planNew(context, wanted) : planUpdate(context, wanted, found, isThere);
 }
 
-function planNew(site: Site, { wish, handed }: SummaryWish): Plan<Summarized> {
-  const { steps, result } = planRemember(site, wish, () => "0000");
+function planNew(context: ChangeContext, { wish, handed }: SummaryWish): Plan<Summarized> {
+  const { steps, result } = planRemember(context, wish, () => "0000");
   const { action, id } = result;
   return {
     steps: steps.map((step, n) => (n === 0 ? { ...step, why: whyOf(handed) } : step)),
@@ -93,16 +97,21 @@ function planNew(site: Site, { wish, handed }: SummaryWish): Plan<Summarized> {
 }
 
 function planUpdate(
-  site: Site,
+  context: ChangeContext,
   { summary, handed }: SummaryWish,
-  found: Found,
+  found: MemoryFile,
   isThere: (path: string) => boolean,
 ): Plan<Summarized> {
-  const id = site.names.idOf(found);
-  const text = site.openForWriting(found.path).bytes.toString("utf8");
-  const updated = updatedSummary(text, lastLeft(site.book, { id, path: found.path, handed }), found.path, summary);
+  const id = context.names.idOf(found);
+  const text = context.openForWriting(found.path).bytes.toString("utf8");
+  const updated = updatedSummary(
+    text,
+    lastLeft(context.history, { id, path: found.path, handed }),
+    found.path,
+    summary,
+  );
   const { body, title, description, fields, tags, learned, changes } = updated;
-  const { steps, result } = planRevise(site, {
+  const { steps, result } = planRevise(context, {
     id,
     ...(body === undefined ? {} : { text: body }),
     title,
@@ -128,14 +137,14 @@ export function foreseen(store: Standing, { summary, wish, handed }: SummaryWish
   const text = memory === undefined ? undefined : store.bytesAt(memory.path)?.toString("utf8");
   if (memory?.kind !== "session_summary" || text === undefined) return { action: "created", id, ...newText(wish) };
   const { path } = memory;
-  const { body, learned, changes } = updatedSummary(text, lastLeft(store.book, { id, path, handed }), path, summary);
+  const { body, learned, changes } = updatedSummary(text, lastLeft(store.history, { id, path, handed }), path, summary);
   const action = changes.length === 0 ? "unchanged" : "updated";
   return { action, id, learned, text: body ?? parseMemory(text, path).written.body };
 }
 
 /** As much of a store as it takes. */
 interface Standing {
-  readonly book: Book;
+  readonly history: History;
   find(id: MemoryId): Memory | undefined;
   bytesAt(path: string): Buffer | undefined;
 }
@@ -156,9 +165,9 @@ interface Asked {
 }
 
 /** Undefined where the history does not go back so far: then every line is somebody's own. */
-function lastLeft(book: Book, { id, path, handed }: Asked): string | undefined {
-  const entry = changesTo(book, id, path).findLast((one) => isOwn(one) || (handed && isHanded(one)));
-  return entry === undefined ? undefined : textAfter(book, entry)?.toString("utf8");
+function lastLeft(history: History, { id, path, handed }: Asked): string | undefined {
+  const entry = changesTo(history, id, path).findLast((one) => isOwn(one) || (handed && isHanded(one)));
+  return entry === undefined ? undefined : textAfter(history, entry)?.toString("utf8");
 }
 
 /** Written by this door, or proposed by Cairn and accepted. */

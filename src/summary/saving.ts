@@ -45,14 +45,14 @@ export async function saveSummary(home: Cairn, made: Summary, { byHand = false }
   const resting = restingIn(store, summary.session);
   if (resting !== undefined) await wake(home, store, resting);
   const isThere = (path: string) => isInProject(path, home);
-  const { result, done } = await home.change(store, (site) => planSummary(site, wanted, isThere));
+  const { result, done } = await home.change(store, (context) => planSummary(context, wanted, isThere));
   const warnings = byHand ? [] : await windowKept(home, store, result.id);
   return { ...result, restored: resting !== undefined, redacted: wanted.wish.redacted, done, warnings };
 }
 
 async function wake(home: Cairn, store: Store, { id, status }: Memory): Promise<void> {
   const move = status === "retired" ? "restore" : "unarchive";
-  await home.change(store, (site) => planMove(site, id, move, "its session is summed up again"));
+  await home.change(store, (context) => planMove(context, id, move, "its session is summed up again"));
 }
 
 /** The summary is saved: nothing that follows may make it look otherwise. */

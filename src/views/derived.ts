@@ -7,9 +7,9 @@ import { isOverflowLine } from "./pointers.ts";
 
 const LARGEST = 10_000_000;
 
-export function isDerived({ ground, state }: Store, view: string): boolean {
+export function isDerived({ rootFolder, state }: Store, view: string): boolean {
   if (view === "_session.json") return true;
-  const folder = ground.folder("");
+  const folder = rootFolder.folder("");
   try {
     const text = folder?.readFile(view, LARGEST)?.toString("utf8") ?? "";
     const note = readNote(state, view);

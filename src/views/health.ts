@@ -22,7 +22,7 @@ export interface ViewHealth {
 }
 
 export function viewHealth(store: Store): ViewHealth {
-  const folder = store.ground.folder("");
+  const folder = store.rootFolder.folder("");
   try {
     const obstacle = folder === undefined ? undefined : obstacleTo(folder, pointerFile);
     const text = folder === undefined || obstacle !== undefined ? "" : textIn(folder);

@@ -52,10 +52,10 @@ function keepTables({ folder, store, memories, now }: IndexKeeping, name: string
 }
 
 /** A row is about a memory if there is one at that path, or there was. */
-function rowsOf({ catalog, book }: Store, { own }: Note): IsRow {
+function rowsOf({ catalog, history }: Store, { own }: Note): IsRow {
   const printed = new Set(own.map(({ line }) => line));
   return (cell) => {
     const path = cell.replaceAll("%7C", "|").replaceAll("%20", " ");
-    return printed.has(cell) || catalog.file(path) !== undefined || book.last(path) !== undefined;
+    return printed.has(cell) || catalog.file(path) !== undefined || history.last(path) !== undefined;
   };
 }

@@ -38,7 +38,7 @@ export async function printViews(store: Store, printing: Printing): Promise<Prin
 
 /** No root, no views: a view alone makes no folder. */
 function printInto(store: Store, printing: Printing): Printed {
-  const folder = store.ground.folder("");
+  const folder = store.rootFolder.folder("");
   if (folder === undefined) return {};
   try {
     const memories = store.memories().filter(({ path }) => !store.hasSecret(path));

@@ -41,7 +41,7 @@ export function otherProject(
   const stores = new Stores(new Map(opened.map((store) => [store.root.scope, store])), clones);
   stores.look();
   if (first !== undefined)
-    checkRoot(cairn.places.cairnHome, first.root, first.ground.exists() ? first.catalog.size : "missing");
+    checkRoot(cairn.places.cairnHome, first.root, first.rootFolder.exists() ? first.catalog.size : "missing");
   return { key: record.key, stores };
 }
 

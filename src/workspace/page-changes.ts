@@ -114,7 +114,7 @@ function cells(said: Readonly<Record<string, string | undefined>>): Record<strin
   return Object.fromEntries(given.map(([name, value]) => [name, cellText(value)]));
 }
 
-/** The project is known before it is on the page. A rehearsal says whether anything would change. */
+/** The project is known before it is on the page. A preview says whether anything would change. */
 export async function carryOut(
   cairn: Cairn,
   { edit, words }: PageChange,

@@ -3,8 +3,8 @@
 import type { Program } from "./build.ts";
 import { type Answer, live } from "./life.ts";
 import { faultsIn, placeOf } from "./oracle.ts";
-import type { Scene } from "./rehearsal.ts";
 import { lookAt, type Sight, see } from "./sight.ts";
+import type { Scene } from "./undisturbed.ts";
 import type { Act } from "./workload.ts";
 import type { Leaf, Tree, World } from "./world.ts";
 

@@ -1,8 +1,8 @@
 import { test } from "vitest";
 import { type Coming, countedIn, editAt, editorNames, isPlacing, targetsOf } from "./editors.ts";
-import type { Scene } from "./rehearsal.ts";
 import { isDeep, patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
+import type { Scene } from "./undisturbed.ts";
 import type { World } from "./world.ts";
 
 const POINTS = { plain: 60, shop: 20 };

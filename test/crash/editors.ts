@@ -18,9 +18,9 @@ import type { Program } from "./build.ts";
 import { heardIn, Judged, keyOf } from "./judged.ts";
 import { type Answer, begin, inLife, live } from "./life.ts";
 import { isCertain } from "./oracle.ts";
-import type { Call, Scene } from "./rehearsal.ts";
 import type { Tally } from "./report.ts";
 import { placeIn } from "./sight.ts";
+import type { Call, Scene } from "./undisturbed.ts";
 import { agent } from "./workload.ts";
 import type { World } from "./world.ts";
 
@@ -169,18 +169,18 @@ async function textsIn(program: Program, world: World, { act }: Scene): Promise<
     const stores = await cairn.stores(act.cwd === "work/plain" ? undefined : agent);
     await cairn.close();
     const all = stores.all();
-    const entries = all.flatMap(({ book }) => book.versions().map((entry) => ({ book, entry })));
-    const history = entries.flatMap(({ book, entry }) =>
-      [program.textAfter(book, entry), ...Object.values(book.log.textsOf(entry))].map(String),
+    const entries = all.flatMap(({ history }) => history.versions().map((entry) => ({ history, entry })));
+    const history = entries.flatMap(({ history, entry }) =>
+      [program.textAfter(history, entry), ...Object.values(history.log.textsOf(entry))].map(String),
     );
     const files = new Map(
       all.flatMap((store) =>
-        store.memories().map(({ path }) => [`${store.ground.real}/${path}`, String(store.bytesAt(path))]),
+        store.memories().map(({ path }) => [`${store.rootFolder.real}/${path}`, String(store.bytesAt(path))]),
       ),
     );
     const own = entries.filter(({ entry }) => ["create", "update", "append", "remove"].includes(entry.record.op));
     const late = entries.filter(({ entry: { record } }) => record.op === "outside" && record.of !== undefined);
-    const lateTexts = late.map(({ book, entry }) => String(book.log.textsOf(entry).after));
+    const lateTexts = late.map(({ history, entry }) => String(history.log.textsOf(entry).after));
     return { files, history, late: lateTexts, ownChanges: own.length };
   });
 }

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { alike, closed, leftOpenAt, loseSyncAt, type Refused, refuseAt, refusedIn, syncsIn } from "./errors.ts";
-import type { Call, Scene } from "./rehearsal.ts";
 import { patience, sample, seed, Tally } from "./report.ts";
 import { onStage, workloads } from "./stage.ts";
+import type { Call, Scene } from "./undisturbed.ts";
 
 const FILE = "test/crash/errors.test.ts";
 const POINTS = { plain: 32, shop: 12 };

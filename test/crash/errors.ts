@@ -8,8 +8,8 @@ import { heardIn, Judged, keyOf } from "./judged.ts";
 import { type Answer, begin, live } from "./life.ts";
 import { faultsIn, isCertain, STRANGE_VIEW } from "./oracle.ts";
 import { Disk, type Traced } from "./power.ts";
-import type { Call, Scene } from "./rehearsal.ts";
 import { see } from "./sight.ts";
+import type { Call, Scene } from "./undisturbed.ts";
 import type { World } from "./world.ts";
 
 /** What a disk can say; `short` is a write that puts out half of its bytes and calls that success. */

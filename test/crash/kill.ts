@@ -5,9 +5,9 @@ import { type Care, faultsAfter } from "./aftermath.ts";
 import type { Program } from "./build.ts";
 import type { Orders } from "./driver.ts";
 import { type Answer, begin, live, type Moment, reaper, reaperAtChange } from "./life.ts";
-import type { Scene } from "./rehearsal.ts";
 import { see } from "./sight.ts";
 import type { Stage } from "./stage.ts";
+import type { Scene } from "./undisturbed.ts";
 import type { World } from "./world.ts";
 
 export interface Point {

@@ -95,8 +95,8 @@ test("a file the model wrote is as it wrote it or without the secret, and no his
   for (const [found, before] of texts) expect([before, before.replace(SECRET, HIDDEN)]).toContain(found);
   expect(texts.filter(([found]) => found.includes(HIDDEN)).length).toBeGreaterThan(0);
   for (const { seq } of await cairn.records()) {
-    const entry = (await cairn.store()).book.entry(seq);
-    const kept = entry === undefined ? {} : (await cairn.store()).book.log.textsOf(entry);
+    const entry = (await cairn.store()).history.entry(seq);
+    const kept = entry === undefined ? {} : (await cairn.store()).history.log.textsOf(entry);
     expect(String(kept.before ?? "") + String(kept.after ?? "")).not.toContain(SECRET);
   }
   // What was left is cleaned when the model touches the file again.

@@ -6,9 +6,9 @@ import { editAt, editorNames, isPlacing, targetsOf } from "./editors.ts";
 import { lieAt, loseSyncAt } from "./errors.ts";
 import { killAt, pointsOf } from "./kill.ts";
 import { cutAt, statesAfterKill, statesAfterNext, statesOf } from "./power-loss.ts";
-import { replayed, type Scene } from "./rehearsal.ts";
 import { seed } from "./report.ts";
 import { onStage } from "./stage.ts";
+import { replayed, type Scene } from "./undisturbed.ts";
 import type { Workload } from "./workload.ts";
 import type { World } from "./world.ts";
 
@@ -21,8 +21,8 @@ export interface Mutant {
   readonly workload: Workload["name"];
 }
 
-const ORDER = "    record(site, prepared);\n    return carryOut(site, prepared);";
-const DISORDER = "    const done = carryOut(site, prepared);\n    record(site, prepared);\n    return done;";
+const ORDER = "    record(context, prepared);\n    return carryOut(context, prepared);";
+const DISORDER = "    const done = carryOut(context, prepared);\n    record(context, prepared);\n    return done;";
 
 function mutant(name: string, killedBy: Mutant["killedBy"], acts: string, from: string, to = ""): Mutant {
   return { name, killedBy, acts: acts.split(", "), edits: [{ from, to }], workload: "plain" };
@@ -70,7 +70,7 @@ export const mutants: readonly Mutant[] = [
     "a torn text of another program counts",
     "power",
     "a hand edit noted",
-    "const torn = tornTexts(book);",
+    "const torn = tornTexts(history);",
     "const torn: LogEntry[] = [];",
   ),
   mutant(
@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
     "who only reads does not look for torn texts",
     "power",
     "a hand edit noted",
-    "inDoubt || (!this.#looked && tornTexts(this.book).length > 0)",
+    "inDoubt || (!this.#looked && tornTexts(this.history).length > 0)",
     "inDoubt",
   ),
   mutant(
@@ -138,21 +138,21 @@ export const mutants: readonly Mutant[] = [
     "a forget is taken up before its record is synced",
     "kill, then power",
     "a memory erased",
-    "  secure(book.log, [...book.open, ...ended]);",
+    "  secure(history.log, [...history.open, ...ended]);",
   ),
   mutant(
     "what is whole in a torn segment is not synced",
     "kill, then power",
     "an update over a hand edit",
-    "book.log.closeTorn() ? book.log.entries.slice(-1) : []",
-    "(book.log.closeTorn(), [])",
+    "book.log.closeTorn() ? history.log.entries.slice(-1) : []",
+    "(history.log.closeTorn(), [])",
   ),
   mutant("the file is changed before its record is written", "kill", "an addition", ORDER, DISORDER),
   mutant(
     "recovery does not judge",
     "kill",
     "an addition",
-    "verdict(judge(ground, book, entry), entry, now())",
+    "verdict(judge(rootFolder, history, entry), entry, now())",
     'verdict("done", entry, now())',
   ),
   mutant("half an addition stays", "kill", "the next line of the day", "if (!isWhole) cutBack(file, offset, added);"),

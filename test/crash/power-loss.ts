@@ -8,8 +8,8 @@ import type { Point } from "./kill.ts";
 import { type Answer, begin, live, type Reaper, reaper } from "./life.ts";
 import { faultsIn, placeOf } from "./oracle.ts";
 import { Disk, type Traced } from "./power.ts";
-import type { Scene } from "./rehearsal.ts";
 import { lookAt, see } from "./sight.ts";
+import type { Scene } from "./undisturbed.ts";
 import type { Tree, World } from "./world.ts";
 
 /** What may lie on the disk after the cut, and what the caller had heard by then. */

@@ -5,8 +5,8 @@ import type { Program } from "./build.ts";
 import type { Point } from "./kill.ts";
 import { type Answer, begin, changes, Killed, live, reaper } from "./life.ts";
 import { faultsIn } from "./oracle.ts";
-import type { Scene } from "./rehearsal.ts";
 import { see } from "./sight.ts";
+import type { Scene } from "./undisturbed.ts";
 import type { Tree, World } from "./world.ts";
 
 const LOCK = /\/(?:lock|waiting|(?:claim|new|owner)\.[^/]+)$/;

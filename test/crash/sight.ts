@@ -92,45 +92,47 @@ function mentioning(tree: Tree, words: string): string[] {
 type Stores = Awaited<ReturnType<Awaited<ReturnType<Program["openCairn"]>>["stores"]>>;
 type Store = ReturnType<Stores["all"]>[number];
 type Memory = ReturnType<Stores["memories"]>[number];
-type Entry = ReturnType<Store["book"]["versions"]>[number];
+type Entry = ReturnType<Store["history"]["versions"]>[number];
 
 function memoryLine({ scope, id, path, kind, status, trust, outside, hash }: Memory): [string, string] {
   return [`${scope}:${id}`, [path, kind, status, trust, outside ? "outside" : "own", hash.slice(0, 12)].join(" ")];
 }
 
-function historyLines({ root, book }: Store): string[] {
-  return book.versions().map(({ record: { op, id = "-", path = "-", after = "gone", erased, trust } }) => {
+function historyLines({ root, history }: Store): string[] {
+  return history.versions().map(({ record: { op, id = "-", path = "-", after = "gone", erased, trust } }) => {
     return erased ? `${root.scope} erased` : `${root.scope} ${op} ${id} ${path} ${after.slice(0, 12)} ${trust}`;
   });
 }
 
 function damageIn(program: Program, store: Store): string[] {
-  const { book, catalog, root } = store;
-  const counts = ({ record }: Entry) => book.entry(record.seq) !== undefined;
-  const unsound = book.log.unsound(book.log.entries.filter(counts)).map(({ record }) => `record ${record.seq}`);
-  const wrong = book
+  const { history, catalog, root } = store;
+  const counts = ({ record }: Entry) => history.entry(record.seq) !== undefined;
+  const unsound = history.log.unsound(history.log.entries.filter(counts)).map(({ record }) => `record ${record.seq}`);
+  const wrong = history
     .versions()
-    .filter((entry) => hasOtherText(program, book, entry))
+    .filter((entry) => hasOtherText(program, history, entry))
     .map(({ record }) => `text of ${record.seq}`);
-  const lost = [...catalog.files()].filter(({ path }) => root.scope !== "team" && !canBeRestored(program, book, path));
+  const lost = [...catalog.files()].filter(
+    ({ path }) => root.scope !== "team" && !canBeRestored(program, history, path),
+  );
   return [
     ...store.problems().map(({ path, message }) => `${path} ${message}`),
-    ...book.open.map(({ record }) => `in doubt: ${record.op} ${record.path}`),
+    ...history.open.map(({ record }) => `in doubt: ${record.op} ${record.path}`),
     ...[...unsound, ...wrong].map((what) => `${root.scope}: ${what}`),
     ...lost.map(({ path }) => `${path} could not be restored`),
   ];
 }
 
-function hasOtherText({ textAfter, sha256 }: Program, book: Store["book"], entry: Entry): boolean {
-  const text = entry.record.erased ? undefined : textAfter(book, entry);
+function hasOtherText({ textAfter, sha256 }: Program, history: Store["history"], entry: Entry): boolean {
+  const text = entry.record.erased ? undefined : textAfter(history, entry);
   return text !== undefined && entry.record.stored === undefined && sha256(text) !== entry.record.after;
 }
 
 /** Should its file be deleted by hand: everything that stands in a root can be had again from its history. */
-function canBeRestored({ textAfter }: Program, book: Store["book"], path: string): boolean {
-  const versions = book.versionsOf(path).filter(({ record }) => record.after !== undefined);
+function canBeRestored({ textAfter }: Program, history: Store["history"], path: string): boolean {
+  const versions = history.versionsOf(path).filter(({ record }) => record.after !== undefined);
   const last = versions.at(-1);
-  return last !== undefined && textAfter(book, last) !== undefined;
+  return last !== undefined && textAfter(history, last) !== undefined;
 }
 
 /** Lines that are alike are told apart by their number. */

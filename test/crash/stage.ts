@@ -1,9 +1,9 @@
-/** A workload rehearsed in a world of its own: what every suite starts from. */
+/** A workload run undisturbed in a world of its own: what every suite starts from. */
 
 import { afterAll } from "vitest";
 import { loadProgram, type Program } from "./build.ts";
-import { rehearse, type Scene } from "./rehearsal.ts";
 import { seed } from "./report.ts";
+import { runUndisturbed, type Scene } from "./undisturbed.ts";
 import { type Workload, workload } from "./workload.ts";
 import { World } from "./world.ts";
 
@@ -16,7 +16,7 @@ export interface Stage {
 
 export const workloads = ["plain", "shop"] as const satisfies readonly Workload["name"][];
 
-/** Rehearsed once for all suites of a file, which begin each of their points from the world they want. */
+/** Run once for all suites of a file, which begin each of their points from the world they want. */
 const kept = new Map<Workload["name"], Promise<Stage>>();
 
 afterAll(async () => {
@@ -38,5 +38,5 @@ async function makeStage(name: Workload["name"], from: number): Promise<Stage> {
   const program = await loadProgram();
   const world = new World();
   const chosen = workload(name, from);
-  return { program, world, scenes: await rehearse(program, world, chosen), workload: chosen };
+  return { program, world, scenes: await runUndisturbed(program, world, chosen), workload: chosen };
 }

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { faultsAfter } from "./aftermath.ts";
 import type { Orders } from "./driver.ts";
 import { answerOf } from "./kill.ts";
-import type { Scene } from "./rehearsal.ts";
 import type { Stage } from "./stage.ts";
+import type { Scene } from "./undisturbed.ts";
 
 /** Every system call by which a process can change what lies in a file system, as Node 20 makes them on Linux. */
 export const writing = [

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { RootLock } from "../../src/disk/lock.ts";
-import { Book } from "../../src/store/book.ts";
+import { History } from "../../src/store/history.ts";
 import { Log } from "../../src/store/log.ts";
 import { encodeRecord } from "../../src/store/record.ts";
 import { readSnapshot } from "../../src/store/snapshot.ts";
@@ -76,9 +76,9 @@ const otherLogs: readonly [string, (log: string) => void][] = [
 ];
 
 function lastSeqIn(log: string): number {
-  const book = new Book(new Log(log));
-  book.refresh();
-  return book.log.lastSeq;
+  const history = new History(new Log(log));
+  history.refresh();
+  return history.log.lastSeq;
 }
 
 function voidOf(of: number, seq: number): Buffer {
@@ -140,10 +140,10 @@ test("a file that came and went between two processes is noted as gone", async (
 
 test("a log is not added up while a change is in doubt", async () => {
   const cairn = await withSnapshot();
-  const book = new Book(new Log(join(stateOf(cairn), "log")));
-  book.refresh();
-  expect(book.sum()?.position.lastSeq).toBe(book.log.lastSeq);
-  book.log.append([{ op: "remove", at: "2025-06-02T12:00:00.000Z", path: "project/note-1.md" }], { durable: false });
-  book.refresh();
-  expect(book.sum()).toBeUndefined();
+  const history = new History(new Log(join(stateOf(cairn), "log")));
+  history.refresh();
+  expect(history.sum()?.position.lastSeq).toBe(history.log.lastSeq);
+  history.log.append([{ op: "remove", at: "2025-06-02T12:00:00.000Z", path: "project/note-1.md" }], { durable: false });
+  history.refresh();
+  expect(history.sum()).toBeUndefined();
 });

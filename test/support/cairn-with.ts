@@ -144,7 +144,7 @@ export class TestCairn {
 
   /** What the log of a root holds, oldest first. */
   async records(scope: Scope = "project"): Promise<LogRecord[]> {
-    return (await this.store(scope)).book.log.entries.map(({ record }) => record);
+    return (await this.store(scope)).history.log.entries.map(({ record }) => record);
   }
 
   path(path: string): string {

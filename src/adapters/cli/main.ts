@@ -14,7 +14,7 @@ import { type Parsed, parseArguments, splitCommand, wantsJson } from "./argument
 import { converse } from "./converse.ts";
 import { readFiles, readYes } from "./input.ts";
 import { Keyboard } from "./keyboard.ts";
-import { nextStep, withNextStep } from "./rehearsed.ts";
+import { nextStep, withNextStep } from "./preview.ts";
 import { Screen, type Streams } from "./screen.ts";
 
 /** Everything the command line touches of the world around it. */
@@ -130,7 +130,7 @@ async function invokeAsking(
   const outcome = await invoke(op, input, cairn, { confirmed: globals.yes !== undefined });
   if (outcome.ok) return withNextStep(outcome, op, input, cairn, world.argv);
   if (outcome.error.code !== "CONFIRMATION_NEEDED") return outcome;
-  const shown = op.rehearsal === undefined ? undefined : await invoke(op, { ...input, ...op.rehearsal }, cairn);
+  const shown = op.preview === undefined ? undefined : await invoke(op, { ...input, ...op.preview }, cairn);
   if (!isAtTerminal(world, { globals })) return shown === undefined ? outcome : nextStep(shown, op, world.argv);
   if (shown?.ok) await screen.show(shown.text);
   await screen.ask(outcome.error.message);

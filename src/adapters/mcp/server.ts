@@ -23,7 +23,7 @@ const IDLE_MS = 5_000;
 const SILENT_MS = 20 * 60_000;
 
 /** The client is greeted before either is loaded: what drafts, dreams and reads transcripts comes with them. */
-const rehearsing = () => import("../../session/warm-up.ts");
+const warmingUp = () => import("../../session/warm-up.ts");
 const settling = () => import("../../session/idle-work.ts");
 
 export interface ServerParts {
@@ -105,8 +105,8 @@ export function cairnServer({ registry, open, report, instructions }: ServerPart
     const cairn = await opening().catch(() => undefined);
     if (cairn?.hasPlaces !== true) return;
     const since = lastAsked;
-    const { rehearse } = await rehearsing();
-    await rehearse(cairn, () => lastAsked === since).catch(() => undefined);
+    const { warmUp } = await warmingUp();
+    await warmUp(cairn, () => lastAsked === since).catch(() => undefined);
     settleWhenIdle(cairn);
   }
 

@@ -15,7 +15,7 @@ export function checkStore(cairn: Cairn, store: Store): Finding[] {
 }
 
 function folderOf(cairn: Cairn, store: Store): Finding {
-  const count = store.ground.exists() ? store.catalog.size : "missing";
+  const count = store.rootFolder.exists() ? store.catalog.size : "missing";
   try {
     checkRoot(cairn.places.cairnHome, store.root, count);
   } catch (error) {
@@ -25,7 +25,7 @@ function folderOf(cairn: Cairn, store: Store): Finding {
   if (count === "missing") return ok("root", "not there yet");
   const memories = counted(count, "memory", "memories");
   if (!isWritable(store.root.path)) return readOnly("root", `${memories}; the folder`);
-  const root = statOf(store.ground.real ?? store.root.path);
+  const root = statOf(store.rootFolder.real ?? store.root.path);
   const shared = isPrivate(store) && root !== undefined && (root.mode & 0o077) !== 0;
   if (shared) return warning("root", `${memories}; others can read the folder`, "Take their rights away: chmod 700.");
   return ok("root", memories);
@@ -44,21 +44,21 @@ function lockOf(store: Store): Finding {
   return warning("lock", found, "If that machine or container is gone: doctor --break-lock.");
 }
 
-function historyOf({ book }: Store): Finding[] {
-  const { log, open } = book;
+function historyOf({ history }: Store): Finding[] {
+  const { log, open } = history;
   const found = `${counted(log.entries.length, "record")} in ${counted((listOf(log.folder) ?? []).length, "part")}`;
-  const damage = damageOf(book);
+  const damage = damageOf(history);
   const doubt = open.length === 0 ? [] : [warning("writes", `${open.length} in doubt`, "The next write settles them.")];
   if (damage.length === 0) return [ok("history", found), ...doubt];
   const next = "The memories themselves are not affected; what is damaged cannot be undone.";
   return [warning("history", `${found}; ${damage.join(", ")}`, next), ...doubt];
 }
 
-function damageOf(book: Store["book"]): string[] {
-  const { log } = book;
+function damageOf(history: Store["history"]): string[] {
+  const { log } = history;
   const unreadable = log.unreadable();
   // What a power cut tore and recovery has struck out counts for nothing, sound or not.
-  const damaged = log.unsound(log.entries.filter(({ record }) => book.entry(record.seq) !== undefined));
+  const damaged = log.unsound(log.entries.filter(({ record }) => history.entry(record.seq) !== undefined));
   const gaps = log.entries.filter(
     ({ record }, n) => n > 0 && record.seq !== (log.entries[n - 1]?.record.seq ?? 0) + 1,
   ).length;

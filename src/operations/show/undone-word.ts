@@ -10,10 +10,10 @@ const words: Readonly<Record<string, string>> = {
   active: "restoring",
 };
 
-export function undoneWord({ book }: Store, entry: LogEntry | undefined): string {
+export function undoneWord({ history }: Store, entry: LogEntry | undefined): string {
   const op = entry?.record.op ?? "change";
   if (entry === undefined || op !== "update") return op;
-  const { before, after } = book.log.textsOf(entry);
+  const { before, after } = history.log.textsOf(entry);
   const [was, is] = [statusIn(before), statusIn(after)];
   return was === is ? op : (words[is ?? ""] ?? op);
 }

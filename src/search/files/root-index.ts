@@ -92,7 +92,7 @@ export class RootIndex {
 
   /** Takes note of what the system says of the folders there are. */
   watch(): void {
-    const { real } = this.store.ground;
+    const { real } = this.store.rootFolder;
     if (real === undefined) return;
     for (const folder of this.index.folders.slice(0, MOST_WATCHED)) {
       if (this.#watched.has(folder)) continue;

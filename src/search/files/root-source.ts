@@ -18,11 +18,11 @@ import {
 import { CairnError } from "../../model/error.ts";
 import { isViewName } from "../../model/file-name.ts";
 import type { Memory } from "../../model/memory.ts";
-import type { Book } from "../../store/book.ts";
-import { type Found, foundWhole } from "../../store/found.ts";
-import { folderOf, largestMemory, nameIn } from "../../store/ground.ts";
+import type { History } from "../../store/history.ts";
+import { type MemoryFile, wholeFileIn } from "../../store/memory-file.ts";
 import { secretsIn } from "../../store/outside.ts";
 import { type LogRecord, sha256 } from "../../store/record.ts";
+import { folderOf, largestMemory, nameIn } from "../../store/root-folder.ts";
 import type { Store } from "../../store/store.ts";
 import type { LogTail as IndexLogTail, LogChange, Source } from "../index/source.ts";
 import type { Stamp, Unit } from "../index/unit.ts";
@@ -102,7 +102,7 @@ export class RootSource implements Source {
     this.#onRead(++this.#read);
     const { memory, stamp } = seen;
     if (memory === undefined) return silentUnit(path, stamp);
-    const kept = memory.outside && this.#book().ownText(path) !== undefined;
+    const kept = memory.outside && this.#history().ownText(path) !== undefined;
     return { ...unitOf(memory, stamp), kept };
   }
 
@@ -168,7 +168,7 @@ export class RootSource implements Source {
 
   #knownIn(bytes: Buffer, path: string, known: Known | undefined): Memory | undefined {
     if (known === undefined || known.kept || !sha256(bytes).startsWith(known.hash)) return undefined;
-    const found = foundWhole(bytes, { path, stamp: "", linked: false, isOurs: () => true });
+    const found = wholeFileIn(bytes, { path, stamp: "", linked: false, isOurs: () => true });
     return { ...this.#vouched(found, known.trust), outside: known.outside };
   }
 
@@ -176,24 +176,24 @@ export class RootSource implements Source {
   #memoryIn(bytes: Buffer, path: string): Memory | undefined {
     const recent = this.#recent.get(path);
     const isOurs = (_: string, hash: string) => recent?.after === hash || this.#isOurs(path, hash);
-    const found = foundWhole(bytes, { path, stamp: "", linked: false, isOurs });
+    const found = wholeFileIn(bytes, { path, stamp: "", linked: false, isOurs });
     if (recent?.after === found.hash && recent.trust !== undefined) return this.#vouched(found, recent.trust);
-    return secretsIn(found, this.#book()).length > 0 ? undefined : this.#store.memoryByItself(found);
+    return secretsIn(found, this.#history()).length > 0 ? undefined : this.#store.memoryByItself(found);
   }
 
   #isOurs(path: string, hash: string): boolean {
-    const vouching = this.#book().vouching(path, hash);
+    const vouching = this.#history().vouching(path, hash);
     return vouching !== undefined && changesFile(vouching.record);
   }
 
-  #book(): Book {
-    const { book } = this.#store;
-    if (this.#bookIsOld) book.refresh();
+  #history(): History {
+    const { history } = this.#store;
+    if (this.#bookIsOld) history.refresh();
     this.#bookIsOld = false;
-    return book;
+    return history;
   }
 
-  #vouched({ written, claim, path, hash }: Found, trust: Memory["trust"]): Memory {
+  #vouched({ written, claim, path, hash }: MemoryFile, trust: Memory["trust"]): Memory {
     return { ...written, id: claim, scope: this.#store.root.scope, trust, path, hash, outside: false };
   }
 
@@ -223,7 +223,7 @@ export class RootSource implements Source {
   #opened(folder: string): Folder | undefined {
     if (this.#folder?.path !== folder) {
       this.rest();
-      this.#folder = { path: folder, opened: this.#store.ground.folder(folder) };
+      this.#folder = { path: folder, opened: this.#store.rootFolder.folder(folder) };
     }
     return this.#folder?.opened;
   }

@@ -4,13 +4,14 @@ import { bestEffort, codeOf, isMissing, type OpenFile, type Stat, TooLargeError 
 import type { Held } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import type { Book } from "./book.ts";
-import type { Catalog, Found } from "./catalog.ts";
-import { folderOf, type Ground, largestMemory, nameIn } from "./ground.ts";
+import type { Catalog } from "./catalog.ts";
+import type { History } from "./history.ts";
 import type { Likeness } from "./likeness.ts";
+import type { MemoryFile } from "./memory-file.ts";
 import type { Names } from "./names.ts";
 import type { Numbers } from "./numbers.ts";
 import { type By, sha256 } from "./record.ts";
+import { folderOf, largestMemory, nameIn, type RootFolder } from "./root-folder.ts";
 
 /** A file as it was under the lock; its descriptor stays open, so that a late edit of the old file is still seen. */
 export interface Opened {
@@ -21,10 +22,10 @@ export interface Opened {
   readonly file: OpenFile;
 }
 
-export interface SiteParts {
-  readonly ground: Ground;
+export interface ContextParts {
+  readonly rootFolder: RootFolder;
   readonly catalog: Catalog;
-  readonly book: Book;
+  readonly history: History;
   readonly names: Names;
   readonly likeness: Likeness;
   readonly numbers: Numbers;
@@ -34,12 +35,12 @@ export interface SiteParts {
   /** Texts found in place are copied into the log (not in team roots: git has them). */
   readonly keepsOutside: boolean;
   /** Is it a memory of this project? The host may share one folder between two. */
-  readonly concerns: (found: Found) => boolean;
+  readonly concerns: (found: MemoryFile) => boolean;
 }
 
 const SETTLED_MS = 2_000;
 
-export interface Site extends SiteParts {
+export interface ChangeContext extends ContextParts {
   /** The file as it is now, its descriptor kept until the change is over. Undefined if nothing is there. */
   open(path: string): Opened | undefined;
   /** Is anything there, whether or not it can be read as a memory? */
@@ -51,14 +52,14 @@ export interface Site extends SiteParts {
   closeAll(): void;
 }
 
-export function siteOf(parts: SiteParts): Site {
-  const { ground, catalog, book } = parts;
+export function changeContextOf(parts: ContextParts): ChangeContext {
+  const { rootFolder, catalog, history } = parts;
   const files: OpenFile[] = [];
-  const open = (path: string) => openIn(ground, path, files);
+  const open = (path: string) => openIn(rootFolder, path, files);
   return {
     ...parts,
     open,
-    isThere: (path) => isIn(ground, path),
+    isThere: (path) => isIn(rootFolder, path),
     openForWriting(path) {
       if (catalog.file(path)?.readOnly) throw neverWritten();
       const opened = open(path) ?? gone();
@@ -66,15 +67,15 @@ export function siteOf(parts: SiteParts): Site {
       return opened;
     },
     trustNow: ({ path, hash }) =>
-      book.vouching(path, hash)?.record.trust ?? lowestTrust("imported", book.trustOf(path)),
+      history.vouching(path, hash)?.record.trust ?? lowestTrust("imported", history.trustOf(path)),
     closeAll() {
       for (const file of files.splice(0)) bestEffort(() => file.close());
     },
   };
 }
 
-function openIn(ground: Ground, path: string, files: OpenFile[]): Opened | undefined {
-  const folder = ground.folder(folderOf(path));
+function openIn(rootFolder: RootFolder, path: string, files: OpenFile[]): Opened | undefined {
+  const folder = rootFolder.folder(folderOf(path));
   if (folder === undefined) return undefined;
   try {
     const file = folder.open(nameIn(path), "read");
@@ -91,8 +92,8 @@ function openIn(ground: Ground, path: string, files: OpenFile[]): Opened | undef
   }
 }
 
-function isIn(ground: Ground, path: string): boolean {
-  const folder = ground.folder(folderOf(path));
+function isIn(rootFolder: RootFolder, path: string): boolean {
+  const folder = rootFolder.folder(folderOf(path));
   if (folder === undefined) return false;
   try {
     return folder.stat(nameIn(path)) !== undefined;

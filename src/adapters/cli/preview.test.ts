@@ -11,7 +11,7 @@ const paint = operation({
   summary: "Paint something, after showing it.",
   effect: "write",
   surfaces: ["cli"],
-  rehearsal: { dryRun: true },
+  preview: { dryRun: true },
   input: z.strictObject({
     colour: z.string().default("red"),
     isPainted: z.boolean().default(false),

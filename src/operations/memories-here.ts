@@ -7,20 +7,20 @@ import { ScopeField } from "../recall/memory-output.ts";
 import { counted } from "../text/counted.ts";
 import { Counts, countsOf } from "./status.ts";
 
-export const Found = z.object({
+export const MemoriesHere = z.object({
   scope: ScopeField,
   memories: z.number(),
   kinds: Counts,
   problems: z.array(z.string()),
 });
-type Found = z.infer<typeof Found>;
+type MemoriesHere = z.infer<typeof MemoriesHere>;
 
-export async function foundBy(cairn: Cairn): Promise<Found[]> {
+export async function memoriesHere(cairn: Cairn): Promise<MemoriesHere[]> {
   const stores = await cairn.stores(undefined, { lenient: true });
   return scopes
     .filter((scope) => stores.has(scope))
     .map((scope) => stores.of(scope))
-    .filter((store) => store.ground.exists())
+    .filter((store) => store.rootFolder.exists())
     .map((store) => ({
       scope: store.root.scope,
       memories: store.memories().length,
@@ -31,7 +31,7 @@ export async function foundBy(cairn: Cairn): Promise<Found[]> {
 }
 
 /** A line for each scope; one that says so when there is nothing. */
-export function foundLines(found: readonly Found[], project: string): string[] {
+export function memoriesHereLines(found: readonly MemoriesHere[], project: string): string[] {
   if (found.length === 0) return [`Memories of ${project}: none yet.`];
   return found.map(({ scope, memories, kinds, problems }) => {
     const whose = scope === "user" ? "your own, in every project" : scope === "project" ? project : scope;

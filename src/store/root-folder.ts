@@ -8,7 +8,7 @@ import type { Root } from "../model/scope.ts";
 /** Larger files are a problem, not a memory. */
 export const largestMemory = 1_000_000;
 
-export class Ground {
+export class RootFolder {
   readonly root: Root;
 
   constructor(root: Root) {

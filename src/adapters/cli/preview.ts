@@ -5,7 +5,7 @@ import { fieldsOf } from "../../operations/fields.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
 import { shellWord } from "../../text/shell-word.ts";
 
-/** The answer to a rehearsal that was asked for, with what to type next where something is left to do. */
+/** The answer to a preview that was asked for, with what to type next where something is left to do. */
 export async function withNextStep(
   outcome: Extract<Outcome, { ok: true }>,
   op: Operation,
@@ -13,9 +13,9 @@ export async function withNextStep(
   cairn: Cairn,
   argv: readonly string[],
 ): Promise<Outcome> {
-  const rehearsed = Object.entries(op.rehearsal ?? {});
-  if (rehearsed.length === 0 || rehearsed.some(([name, value]) => input[name] !== value)) return outcome;
-  const names = new Set(rehearsed.map(([name]) => name));
+  const previewed = Object.entries(op.preview ?? {});
+  if (previewed.length === 0 || previewed.some(([name, value]) => input[name] !== value)) return outcome;
+  const names = new Set(previewed.map(([name]) => name));
   const meant = Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)));
   const question = await op.confirm?.(op.input.parse(meant), cairn);
   return question === undefined ? outcome : nextStep(outcome, op, argv);
@@ -27,13 +27,13 @@ export function nextStep(outcome: Outcome, op: Operation, argv: readonly string[
     "--yes",
     "-y",
     ...fieldsOf(op)
-      .filter(isRehearsing(op))
+      .filter(isPreviewing(op))
       .map(({ flag }) => `--${flag}`),
   ]);
   const words = argv.filter((word) => !dropped.has(word.split("=")[0]!));
   return { ...outcome, text: `${outcome.text}\nDo it with: ${["cairn", ...words, "--yes"].map(shellWord).join(" ")}` };
 }
 
-function isRehearsing({ rehearsal = {} }: Operation): (field: { readonly name: string }) => boolean {
-  return ({ name }) => Object.hasOwn(rehearsal, name);
+function isPreviewing({ preview = {} }: Operation): (field: { readonly name: string }) => boolean {
+  return ({ name }) => Object.hasOwn(preview, name);
 }

@@ -29,7 +29,7 @@ export interface Call {
 }
 
 /** Throws where an act of the workload is refused: then it proves nothing. */
-export async function rehearse(program: Program, world: World, { begin, acts }: Workload): Promise<Scene[]> {
+export async function runUndisturbed(program: Program, world: World, { begin, acts }: Workload): Promise<Scene[]> {
   world.become(new Map(), { fresh: true });
   begin(world);
   const scenes: Scene[] = [];

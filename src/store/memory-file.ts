@@ -7,9 +7,9 @@ import { redact } from "../guard/redact.ts";
 import { idFromPath } from "../model/id.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId, Problem, Status, Written } from "../model/memory.ts";
-import { largestMemory } from "./ground.ts";
 import { withoutSecrets } from "./outside.ts";
 import { sha256 } from "./record.ts";
+import { largestMemory } from "./root-folder.ts";
 
 /** What a memory is chosen and ordered by. */
 export interface Face {
@@ -23,7 +23,7 @@ export interface Face {
   readonly supersededBy: string | undefined;
 }
 
-export interface Found {
+export interface MemoryFile {
   readonly path: string;
   readonly stamp: string;
   readonly hash: string;
@@ -44,7 +44,7 @@ export interface Found {
   readonly young?: true;
 }
 
-export function faceOf(found: Found): Face {
+export function faceOf(found: MemoryFile): Face {
   return found.face ?? faceIn(found.written);
 }
 
@@ -60,13 +60,13 @@ export interface Sighting {
   readonly isOurs: (path: string, hash: string) => boolean;
 }
 
-export function foundIn(bytes: Buffer, sighting: Sighting): Found {
-  const whole = foundWhole(bytes, sighting);
+export function memoryFileIn(bytes: Buffer, sighting: Sighting): MemoryFile {
+  const whole = wholeFileIn(bytes, sighting);
   return { ...whole, written: { ...whole.written, body: "", changes: [] } };
 }
 
 /** The same with its body. */
-export function foundWhole(bytes: Buffer, { path, stamp, linked, isOurs }: Sighting): Found {
+export function wholeFileIn(bytes: Buffer, { path, stamp, linked, isOurs }: Sighting): MemoryFile {
   const text = bytes.toString("utf8");
   const { written, problems } = parseMemory(text, path);
   const isText = isUtf8(bytes);
