@@ -5,7 +5,7 @@
 
 import { line } from "../disk/pieces.ts";
 import type { Format } from "./format.ts";
-import { type Entry, entryOf, entryReader, type Place, textOf, timeOf } from "./json-entries.ts";
+import { type Entry, entriesOf, entryOf, entryReader, type Place, textOf, timeOf } from "./json-entries.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
 import type { Speaker, ToolResult, ToolUse, Turn } from "./turn.ts";
 
@@ -37,13 +37,13 @@ function turnsIn(entry: Entry, { from, carry, keep }: Place): readonly Turn[] {
   const { type, subtype, message } = entry;
   if (type === "user") {
     const turns = userTurns(entry, from, entryOf(message)?.["content"]);
-    const { asked } = carry;
-    return asked === undefined ? turns : [...turns, ...answersIn(entry, turns, asked)];
+    const { asked, offers = "[]" } = carry;
+    return asked === undefined ? turns : [...turns, ...answersIn(entry, turns, asked, offers)];
   }
   if (type === "assistant") {
     const turn = agentTurn(entry, from, entryOf(message) ?? {});
     const asked = turn?.uses?.find(({ tool }) => tool === QUESTION);
-    if (asked !== undefined) keep({ asked: asked.id });
+    if (asked !== undefined) keep({ asked: asked.id, offers: JSON.stringify(asked.input["questions"] ?? []) });
     return turn === undefined ? NONE : [turn];
   }
   if (type === "attachment") return queuedTurns(entry, from, entryOf(entry["attachment"]) ?? {});
@@ -99,14 +99,24 @@ function resultTurn(entry: Entry, from: number, block: Entry, done: Outcome | un
 }
 
 /** What the person chose or typed when asked: only for a call of the client's own tool, whatever another's result may hold. */
-function answersIn(entry: Entry, turns: readonly Turn[], asked: string): Turn[] {
+function answersIn(entry: Entry, turns: readonly Turn[], asked: string, offers: string): Turn[] {
   const turn = turns.find(({ result }) => result !== undefined && result.of === asked && !result.isError);
   if (turn === undefined || turn.agent !== undefined) return [];
-  const text = Object.values(entryOf(entryOf(entry["toolUseResult"])?.["answers"]) ?? {})
-    .map(textOf)
-    .join("\n")
-    .trim();
-  return text === "" ? [] : [turnOf(entry, turn.from, "person", text)];
+  const given = entryOf(entryOf(entry["toolUseResult"])?.["answers"]) ?? {};
+  const offered = entriesOf(JSON.parse(offers));
+  const answered = Object.entries(given).flatMap(([question, value]) => {
+    const answer = textOf(value).trim();
+    const options = entriesOf(offered.find((one) => textOf(one["question"]) === question)?.["options"]).map(optionText);
+    return answer === "" ? [] : [{ question, options, answer }];
+  });
+  if (answered.length === 0) return [];
+  const said = turnOf(entry, turn.from, "person", answered.map(({ answer }) => answer).join("\n"));
+  said.answered = answered;
+  return [said];
+}
+
+function optionText({ label, description }: Entry): string {
+  return [textOf(label), textOf(description)].filter((part) => part !== "").join(": ");
 }
 
 /** What the client itself says of it: a sub-agent is done, or a command goes on in the background. */

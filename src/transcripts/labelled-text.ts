@@ -24,8 +24,11 @@ const speakers: Readonly<Record<string, Speaker>> = {
 };
 
 const NAMES = Object.keys(speakers).join("|");
-/** A heading needs no colon, a label does. */
-const LABEL = new RegExp(`^(?:#{1,4} +\\**(${NAMES})\\**:?\\** *$|\\**(${NAMES})\\**:\\**(?: +|$))`, "i");
+/** A heading needs no colon, a label does. Behind a heading the time may stand in brackets. */
+const LABEL = new RegExp(
+  `^(?:#{1,4} +\\**(${NAMES})\\**:?\\** *(?:\\[[\\d:. -]+\\] *)?$|\\**(${NAMES})\\**:\\**(?: +|$))`,
+  "i",
+);
 const FENCE = /^\s*(?:```|~~~)/;
 
 const grammar: Grammar<Speaker> = {

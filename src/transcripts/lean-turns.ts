@@ -9,6 +9,10 @@ import type { ToolUse, Turn } from "./turn.ts";
 const BEGINNING = 1_000;
 const END = 1_500;
 const LONGEST = 4_000;
+/** A plan that was handed over, or what a compaction left: somebody concluded there, so it is read whole. */
+const CONCLUDING = 60_000;
+const CONCLUDES =
+  /^\s*(?:Implement the following plan|This session is being continued|User approved|\/compact|<command-)/;
 /** Enough to tell by what a command ended. */
 const LAST_WORDS = 300;
 /** Files, and pieces of them: nobody looks for a command or a path in there. */
@@ -34,6 +38,7 @@ export function* leanTurns(turns: Iterable<Turn>): Generator<Turn, void, undefin
 function leanText(turn: Turn): string {
   const { by, text } = turn;
   if ((by !== "tool" && by !== "machine") || text.length <= LAST_WORDS) return text;
+  if (by === "machine" && text.length <= CONCLUDING && CONCLUDES.test(text)) return text;
   if (by === "machine" || isFailedResult(turn)) return text.length <= LONGEST ? text : bothEnds(text);
   return lastWords(text);
 }

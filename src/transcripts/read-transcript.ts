@@ -6,6 +6,7 @@
 import { type OpenFile, openAt, unlessMissing } from "../disk/files.ts";
 import { piecesOf } from "../disk/pieces.ts";
 import { sha256Of } from "../model/sha256.ts";
+import { aider } from "./aider.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codexEvents } from "./codex-events.ts";
 import { codexRollout } from "./codex-rollout.ts";
@@ -16,7 +17,15 @@ import { terminalExport } from "./terminal-export.ts";
 import type { Turn } from "./turn.ts";
 
 /** The first that fits is taken: those that say most of themselves come first. */
-const formats: readonly Format[] = [specstory, claudeCode, codexRollout, codexEvents, terminalExport, labelledText];
+const formats: readonly Format[] = [
+  specstory,
+  aider,
+  claudeCode,
+  codexRollout,
+  codexEvents,
+  terminalExport,
+  labelledText,
+];
 
 const HEAD_BYTES = 128 * 1024;
 /** A larger entry is passed over: a picture, or a log of everything. */

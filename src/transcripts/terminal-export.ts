@@ -12,6 +12,7 @@ const COMPACTED = /^[═─ ]*Conversation compacted\b/;
 const FRAME = /^(?:[╭│╰╮╯]|\s*[▐▝▘▛▜█▌]|✻|✽|✶|✢|\* \w+…)/;
 const CALL = /^(?:[\w-]+:[\w-]+ - )?([\w-]+)(?: \(MCP\))?\((.*)$/s;
 const NOTICE = /^User (?:answered|approved|rejected|declined) /;
+const ANSWERED = /^User answered /;
 const PATHS = /^(?:Read|Write|Update|Edit|Create|MultiEdit|NotebookEdit)$/;
 const NEW_LINE = /^\s*(?:[-*•>]|\d+[.)])\s|^\s*$|^\s*[|#`]/;
 /** A line about as wide as the terminal goes on in the next one. */
@@ -19,30 +20,33 @@ const WRAPPED = 56;
 
 const grammar: Grammar<Sort> = {
   begin: (text, open) => sortOf(text) ?? (open === undefined ? "printed" : undefined),
-  turns: (block, { use = "" }) => turnsOf(block, use),
-  after: ({ heading, lines, from }) => ({ use: heading === "agent" && CALL.test(bodyOf(lines)) ? `${from}` : "" }),
+  turns: (block, { use = "", asked = "" }) => turnsOf(block, use, asked !== ""),
+  after({ heading, lines, from }) {
+    const text = heading === "agent" ? bodyOf(lines) : "";
+    return { use: CALL.test(text) ? `${from}` : "", asked: ANSWERED.test(text) ? "answered" : "" };
+  },
 };
 
 export const terminalExport: Format = {
   name: "terminal",
-  fits: (head) => /^[●⏺] \S/m.test(head) || (/^[>❯] \S/m.test(head) && /^ {2}⎿ /m.test(head)),
+  fits: (head) => /^[●⏺][ \u00a0]\S/m.test(head) || (/^[>❯][ \u00a0]\S/m.test(head) && /^ {2}⎿ /m.test(head)),
   cut: () => line,
   reader: (carry) => new BlockReader(grammar, carry),
 };
 
 function sortOf(text: string): Sort | undefined {
-  if (/^[>❯] /.test(text)) return "person";
-  if (/^[●⏺] /.test(text)) return "agent";
+  if (/^[>❯][ \u00a0]/.test(text)) return "person";
+  if (/^[●⏺][ \u00a0]/.test(text)) return "agent";
   if (/^ {2}⎿ /.test(text)) return "printed";
   if (COMPACTED.test(text)) return "compacted";
   return FRAME.test(text) ? "frame" : undefined;
 }
 
 /** `use`: the call that stands right before. */
-function turnsOf({ heading, lines, from }: Block<Sort>, use: string): Turn[] {
+function turnsOf({ heading, lines, from }: Block<Sort>, use: string, isAnswered: boolean): Turn[] {
   if (heading === "frame") return [];
   if (heading === "compacted") return [{ by: "machine", text: "", compacted: true, from }];
-  if (heading === "printed") return printedTurns(lines, use, from);
+  if (heading === "printed") return isAnswered ? answerTurns(lines, from) : printedTurns(lines, use, from);
   const text = bodyOf(lines);
   if (text === "") return [];
   if (heading === "agent") return [agentTurn(text, from)];
@@ -70,7 +74,19 @@ function printedTurns(lines: readonly string[], of: string, from: number): Turn[
     .join("\n")
     .trim();
   const isError = /^(?:Error|Exit code [1-9])/.test(text);
+  if (NOTICE.test(text)) return [{ by: "machine", text, from }];
   return text === "" ? [] : [{ by: "tool", text, result: { of, isError, size: text.length }, from }];
+}
+
+/** "· question → answer", each wrapped at the terminal's width. */
+function answerTurns(lines: readonly string[], from: number): Turn[] {
+  const text = lines.map((one) => one.replace(/^ {2}⎿ +/, "").trim()).join(" ");
+  const answered = text.split(/(?:^|\s)· /).flatMap((one) => {
+    const at = one.lastIndexOf(" → ");
+    return at < 0 ? [] : [{ question: one.slice(0, at).trim(), options: [], answer: one.slice(at + 3).trim() }];
+  });
+  const said = answered.map(({ answer }) => answer).join("\n");
+  return said === "" ? [] : [{ by: "person", text: said, answered, from }];
 }
 
 /** Without the mark and the margin. */

@@ -22,6 +22,10 @@ export interface Turn {
   readonly agentKind?: string;
   /** More was said than stands here, and more than a person types. */
   readonly brought?: true;
+  /** What of a person's words the client recorded as pasted. */
+  readonly pasted?: readonly string[];
+  /** The person's answers to what the agent asked by the client's own form, where the client says to what. */
+  readonly answered?: readonly Answered[];
   readonly uses?: readonly ToolUse[];
   /** Where the agent's shell stood as it called, where the client says so. */
   readonly cwd?: string;
@@ -38,6 +42,13 @@ export interface Turn {
   readonly session?: string;
   /** Where in the file it begins, in bytes. */
   readonly from: number;
+}
+
+export interface Answered {
+  readonly question: string;
+  /** As they were offered: a name, with what it means behind a colon. */
+  readonly options: readonly string[];
+  readonly answer: string;
 }
 
 export interface ToolUse {
