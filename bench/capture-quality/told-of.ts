@@ -1,0 +1,44 @@
+/** What Cairn makes of a transcript, by the road a person's `distill` and `review` take, in a home of its own. */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Cairn, openCairn } from "../../src/cairn.ts";
+import { asksIn } from "../../src/capture/conclusions/ask-text.ts";
+import { segmentsOf } from "../../src/capture/conclusions/segments-of.ts";
+import { goalOf } from "../../src/capture/conclusions/session-goal.ts";
+import { settledSignals } from "../../src/capture/conclusions/signals.ts";
+import { distillTurns } from "../../src/capture/distilling.ts";
+import { transcriptAt } from "../../src/conversation/session-turns.ts";
+import { tokensOf } from "../../src/text/tokens.ts";
+import type { ScoredDraft, Told } from "./score.ts";
+
+export async function toldOf(path: string, session: string): Promise<Told> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "cairn-quality-")));
+  try {
+    const project = join(base, "project");
+    mkdirSync(project);
+    const cairn = await openCairn({ cwd: project, env: { HOME: base, PATH: process.env["PATH"] }, surface: "library" });
+    const told = await distilled(cairn, path, session);
+    await cairn.close();
+    return told;
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+async function distilled(cairn: Cairn, path: string, session: string): Promise<Told> {
+  const { turns } = transcriptAt(cairn, path, session);
+  await distillTurns(cairn, { session, turns });
+  const waiting = (await cairn.stores()).of("project").inbox.list();
+  const drafts: ScoredDraft[] = waiting
+    .filter(({ written }) => written.kind !== "session_summary")
+    .map(({ written }) => ({ kind: String(written.kind), title: written.title, body: written.body, isKept: false }));
+  const segments = segmentsOf(turns);
+  const goal = goalOf(segments);
+  const asks = asksIn(segments, settledSignals(segments)).map(({ text, quotes }) => ({
+    quotes,
+    tokens: tokensOf(text),
+  }));
+  return { drafts, title: goal?.title ?? "", goal: goal?.goal ?? "", thread: [], asks };
+}
