@@ -1,0 +1,123 @@
+/**
+ * When the session's own model is asked to keep what was settled, and in what words: at a conclusion, or with a prompt
+ * that asks for something where several have gathered; within a budget, never twice for a matter. Pure.
+ */
+
+import { tokensOf } from "../../text/tokens.ts";
+import { isAssent } from "./picks.ts";
+import type { Segment } from "./segment.ts";
+import type { Signal } from "./signals.ts";
+
+export const ASK_TOKENS = 200;
+export const ASKS_A_SESSION = 5;
+
+export interface Ask {
+  readonly text: string;
+  /** The signals it tells of; the others wait for the next. */
+  readonly told: readonly Signal[];
+  readonly quotes: readonly string[];
+}
+
+const HEAD = "Settled since you last kept something: ";
+const TAIL = ". Keep with remember what a later session needs and the code does not show.";
+const QUOTE_WORDS = 15;
+const OFFER_WORDS = 12;
+const OVER_WORDS = 4;
+
+/** Undefined where nothing was settled, or nothing of it fits. The surest are told first, in the order they were said. */
+export function askText(signals: readonly Signal[], budgetTokens: number = ASK_TOKENS): Ask | undefined {
+  const told: { signal: Signal; line: string }[] = [];
+  let left = budgetTokens - tokensOf(HEAD + TAIL);
+  for (const signal of [...signals].sort((a, b) => b.weight - a.weight || b.turn - a.turn)) {
+    const line = lineOf(signal);
+    const cost = tokensOf(`${line}; `);
+    if (cost > left) continue;
+    left -= cost;
+    told.push({ signal, line });
+  }
+  if (told.length === 0) return undefined;
+  const inOrder = told.sort((a, b) => a.signal.turn - b.signal.turn);
+  const text = `${HEAD}${inOrder.map(({ line }) => line).join("; ")}${TAIL}`;
+  return { text, told: inOrder.map(({ signal }) => signal), quotes: inOrder.map(({ line }) => line) };
+}
+
+function lineOf({ is, quotes: [first = "", second = ""], over }: Signal): string {
+  const beside =
+    over.length === 0
+      ? ""
+      : ` over ${over
+          .slice(0, 3)
+          .map((one) => words(one, OVER_WORDS))
+          .join(", ")}`;
+  if (is === "answer") return `«${words(second, OFFER_WORDS)}» answered «${words(first, QUOTE_WORDS)}»${beside}`;
+  if (is === "pick") return `chose «${words(first, QUOTE_WORDS)}»: «${words(second, OFFER_WORDS)}»${beside}`;
+  if (is === "yes") return `«${words(first, OFFER_WORDS)}» to «${words(second, OFFER_WORDS)}»`;
+  if (is === "fixed") return second === "" ? first : `${first} («${words(second, OFFER_WORDS)}» before)`;
+  return `«${words(first, QUOTE_WORDS)}»`;
+}
+
+function words(text: string, most: number): string {
+  const all = text.replace(/[«»]/g, '"').split(/\s+/);
+  const short = all.length <= most ? all.join(" ") : `${all.slice(0, most).join(" ")}…`;
+  return short.length <= most * 12 ? short : `${short.slice(0, most * 12)}…`;
+}
+
+/** What has gathered and what was asked: kept between the moments by who asks. */
+export interface Gathering {
+  readonly pending: readonly Signal[];
+  readonly asked: number;
+}
+
+export type AskMoment = "conclusion" | "prompt";
+
+/** What the n-th ask needs to have gathered with a prompt: the fewer asks are left, the more. */
+const NEEDED = [3, 5, 8, 12, 18];
+/** So many sentences in which nothing says that they settle anything make an ask all the same. */
+const MERE_WORDS = 5;
+/** At a conclusion a single thing settled is enough. */
+const NEEDED_AT_CONCLUSION = 2;
+
+export function isTimeToAsk({ pending, asked }: Gathering, moment: AskMoment): boolean {
+  const weight = pending.reduce((sum, one) => sum + one.weight, 0);
+  if (asked >= ASKS_A_SESSION || (pending.every(({ is }) => is === "said") && weight < MERE_WORDS)) return false;
+  return weight >= (moment === "conclusion" ? Math.max(NEEDED_AT_CONCLUSION, NEEDED[asked]! / 2) : NEEDED[asked]!);
+}
+
+/** A moment after which the work is settled: a commit, a plan approved, the to-dos done, a compaction. */
+export function concludes(segment: Segment): boolean {
+  if (segment.is === "commit" || segment.is === "summary") return true;
+  if (segment.is === "plan") return segment.isRejected !== true;
+  return segment.is === "todo" && segment.left.length === 0 && segment.done.length > 0;
+}
+
+/** No ask with a prompt that asks nothing: thanks, a yes. */
+export function asksForSomething(own: string): boolean {
+  const words = own.trim().split(/\s+/).length;
+  return (
+    words >= 4 &&
+    !(isAssent(own) && words < 4) &&
+    !/^(?:thanks?|thank you|great|perfect|nice)\b[^.!?]{0,20}[.!]*$/i.test(own.trim())
+  );
+}
+
+/** The asks a whole session would have met, one after the other: for measuring, and for what a moment does. */
+export function asksIn(segments: readonly Segment[], signals: readonly Signal[]): Ask[] {
+  const asks: Ask[] = [];
+  let pending: Signal[] = [];
+  const queue = [...signals].sort((a, b) => a.turn - b.turn);
+  const ask = (moment: AskMoment) => {
+    if (!isTimeToAsk({ pending, asked: asks.length }, moment)) return;
+    const made = askText(pending);
+    if (made === undefined) return;
+    asks.push(made);
+    pending = pending.filter((one) => !made.told.includes(one));
+  };
+  for (const segment of segments) {
+    while (queue[0] !== undefined && queue[0].turn <= segment.turn) pending.push(queue.shift()!);
+    const picks = pending.some(({ turn, weight }) => turn === segment.turn && weight > 2);
+    if (segment.is === "person" && (picks || asksForSomething(segment.own))) ask("prompt");
+    else if (concludes(segment) || pending.some(({ is, turn }) => is === "fixed" && turn === segment.turn))
+      ask("conclusion");
+  }
+  return asks;
+}

@@ -1,0 +1,97 @@
+/** What a message offers under labels: numbered, lettered and bulleted lists, "Option 2", table rows, headings. Pure. */
+
+import { plain } from "../../text/sentences.ts";
+
+export interface Offer {
+  /** "2", "B"; of an unlabelled list "". */
+  readonly label: string;
+  /** What it is called there: "option", "finding" …; else "". */
+  readonly noun: string;
+  /** Its words without the label, on one line. */
+  readonly text: string;
+  /** What it begins with, where that is set off: in bold, or before a dash or a colon. */
+  readonly name: string;
+  /** The nearest heading above it. */
+  readonly under: string;
+  readonly line: number;
+}
+
+const NOUNS =
+  "options?|opt|findings?|issues?|improvements?|suggestions?|approach(?:es)?|phases?|steps?|questions?|choices?|alternatives?|proposals?|fix(?:es)?|changes?|problems?|concerns?|points?|observations?|recommendations?|tasks?|variants?|ideas?|bugs?|comments?|вариант|пункт|选项|方案|问题|建议";
+const LABELLED = new RegExp(
+  `^\\s*(?:#{1,6}\\s+|[-*•]\\s+|\\|\\s*|>\\s+)?(?:[✅❌⚠️🔴🟡🟢❓]+\\s*)?(?:\\*\\*|__|\`)?(?:(${NOUNS})\\s*#?(\\d{1,2}|[a-h])\\b|[#([]?(\\d{1,2}|[A-Ha-h])(?:[).\\]:、]|\\*\\*|\\s*\\||\\s+[-–—]\\s))`,
+  "iu",
+);
+const HEADING = /^\s*(?:#{1,6}\s+(.+)|\*\*([^*]{2,80})\*\*:?|(.{3,70})[:：])\s*$/;
+const FENCE = /^\s*(?:```|~~~)/;
+const BULLET = /^(\s*)[-*•]\s+/;
+const BLOCK_WORDS = 60;
+
+export function offersIn(text: string): Offer[] {
+  const lines = outsideFences(text);
+  const offers: { offer: Omit<Offer, "text" | "name">; lines: string[]; isHeading: boolean }[] = [];
+  let [under, isOpen] = ["", false];
+  for (const [at, line] of lines.entries()) {
+    const label = labelIn(line);
+    const heading = HEADING.exec(line);
+    if (label !== undefined) {
+      const isHeading = /^\s*(?:#|\*\*)/.test(line);
+      offers.push({ offer: { ...label, under, line: at }, lines: [line.replace(LABELLED, "")], isHeading });
+      isOpen = true;
+    } else if (heading !== null) {
+      under = plain(heading[1] ?? heading[2] ?? heading[3] ?? "");
+      if (!BULLET.test(line)) isOpen = false;
+    } else if (isOpen) {
+      const last = offers.at(-1)!;
+      const isApart = (lines[at - 1] ?? "").trim() === "" && /^\S/.test(line) && !BULLET.test(line) && !last.isHeading;
+      if (isApart) isOpen = false;
+      else last.lines.push(line);
+    }
+  }
+  return offers.map(({ offer, lines: own }) => ({ ...offer, name: nameIn(own[0] ?? ""), text: oneLine(own) }));
+}
+
+/** The same of a list without labels: each by what it begins with. */
+export function bulletsIn(text: string): Offer[] {
+  return outsideFences(text).flatMap((line, at) => {
+    if (BULLET.exec(line)?.[1] !== "" || labelIn(line) !== undefined) return [];
+    const own = line.replace(BULLET, "");
+    const name = nameIn(own);
+    return name === "" ? [] : [{ label: "", noun: "", under: "", line: at, name, text: oneLine([own]) }];
+  });
+}
+
+function labelIn(line: string): Pick<Offer, "label" | "noun"> | undefined {
+  const [, noun, named, bare] = LABELLED.exec(line) ?? [];
+  const label = named ?? bare;
+  if (label === undefined) return undefined;
+  // "a. m." and "I:" are no labels; a single small letter needs a bracket.
+  if (noun === undefined && /^[a-h]$/.test(label) && !new RegExp(`${label}\\)`).test(line)) return undefined;
+  return { label: label.toUpperCase(), noun: (noun ?? "").toLowerCase().replace(/(?:e?s)$/, "") };
+}
+
+function nameIn(line: string): string {
+  const bold = /^\s*(?:[:–—-]\s*)?\*\*([^*]{2,80}?)[:.]?\*\*/.exec(line)?.[1];
+  const lead = /^[^\p{L}`]*([\p{L}`][^:–—]{1,60}?)\s*(?:[:：]|\s[-–—]\s)/u.exec(line)?.[1];
+  return plain(bold ?? lead ?? "");
+}
+
+function oneLine(lines: readonly string[]): string {
+  const text = lines
+    .map((line) => plain(line.replace(/^\s*\|?\s*|\s*\|\s*/g, " ")))
+    .filter((line) => line !== "")
+    .join(" ")
+    .replace(/^[:.\s–—-]+/, "");
+  const words = text.split(" ");
+  return words.length <= BLOCK_WORDS ? text : `${words.slice(0, BLOCK_WORDS).join(" ")}…`;
+}
+
+function outsideFences(text: string): string[] {
+  let inside = false;
+  return text.split("\n").map((line) => {
+    const isFence = FENCE.test(line);
+    const isOut = !inside && !isFence;
+    if (isFence) inside = !inside;
+    return isOut ? line : "";
+  });
+}

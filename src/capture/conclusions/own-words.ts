@@ -1,0 +1,107 @@
+/**
+ * What of a prompt the person wrote: not what the client recorded as pasted, what stands in fences and quotations, what
+ * a terminal or a log printed, what stood before in an answer or a tool's result, nor a page brought along. Pure.
+ */
+
+const FENCE = /^\s*(?:```|~~~)/;
+const QUOTED = /^\s*>/;
+/** What a terminal, a compiler, a log or a diff prints. */
+const PRINTED: readonly RegExp[] = [
+  /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d/,
+  /^\s*\[?\d\d:\d\d:\d\d/,
+  /^\s*\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE|PASS|FAIL)\b[\]:]?\s/,
+  /^\s*(?:npm (?:ERR!|error|WARN|notice)|Traceback|File "|error\[\w|error:|warning:|fatal:|panic:|=== RUN|--- FAIL)/i,
+  /^\s*at [\w.$<>]{1,200}[ (]/,
+  /^\s*\w{0,60}(?:Error|Exception)\b[:(]/,
+  /^\s*[\w@./-]{2,200}:\d{1,7}(?::\d{1,6})?[: ]/,
+  /^\s*(?:@@ |diff --git|index [0-9a-f]{7}|[+-]{3} [ab]\/|[+-](?![\s-]))/,
+  /^\s*(?:\$|%|❯|➜|>>>|✗|✘|✖|⎿|●)\s/,
+  /[{};]\s*$/,
+  /^\s*[│╭╰├└┌]/,
+];
+/** As a page names itself: who wrote it, when, what it is. */
+const BYLINE =
+  /^(?:by [A-Z][\p{L}.'-]+(?: [A-Z][\p{L}.'-]+){0,3}\b|(?:posted|published|updated|last (?:updated|modified)|written)(?: on| by|:)|©|copyright\b|\d+ min(?:ute)?s? read)/imu;
+const MUCH_SIGNS = 4_000;
+const MUCH_LINES = 40;
+/** So many words of a line must have stood before, in a row or nearly. */
+const LEAST_WORDS = 6;
+const STOOD_BEFORE = 0.85;
+
+export interface Own {
+  readonly own: string;
+  readonly hasPaste: boolean;
+}
+
+/** Hears a session in order, so that what is said again is known as said before. */
+export class OwnWords {
+  readonly #heard = new Set<string>();
+
+  /** What others said until now; a person may say a thing again. */
+  hear(text: string, by: "person" | "agent" | "tool"): void {
+    if (by === "person") return;
+    const words = wordsOf(text.slice(0, 60_000));
+    for (let at = 0; at + 2 < words.length; at++) this.#heard.add(`${words[at]} ${words[at + 1]} ${words[at + 2]}`);
+  }
+
+  of(text: string, pasted: readonly string[], isBrought: boolean): Own {
+    const without = pasted.reduce(withoutPaste, text);
+    const own = isBrought ? opening(without) : this.#typed(without);
+    return { own, hasPaste: own.length < text.trim().length * 0.9 };
+  }
+
+  #typed(text: string): string {
+    const page = pageStart(text);
+    const lines = (page === undefined ? text : text.slice(0, page)).split("\n");
+    if (text.length > MUCH_SIGNS || lines.length > MUCH_LINES) return opening(text);
+    const printed = lines.filter(isPrinted).length;
+    const dropsPrinted = printed >= 2 || (printed > 0 && lines.length > 4);
+    const kept: string[] = [];
+    let inFence = false;
+    for (const line of lines) {
+      if (FENCE.test(line)) {
+        inFence = !inFence;
+        continue;
+      }
+      if (inFence || QUOTED.test(line) || (dropsPrinted && isPrinted(line)) || this.#stoodBefore(line)) continue;
+      kept.push(line);
+    }
+    return kept.join("\n").trim();
+  }
+
+  #stoodBefore(line: string): boolean {
+    const words = wordsOf(line);
+    if (words.length < LEAST_WORDS) return false;
+    const rows = words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`);
+    return rows.filter((row) => this.#heard.has(row)).length >= STOOD_BEFORE * rows.length;
+  }
+}
+
+function withoutPaste(text: string, paste: string): string {
+  const at = paste.trim() === "" ? -1 : text.indexOf(paste.trim());
+  return at < 0 ? text : `${text.slice(0, at)}\n${text.slice(at + paste.trim().length)}`;
+}
+
+/** More than a person types: what stands before the first blank line leads in to it, if it is short; else its first line. */
+function opening(text: string): string {
+  const [first = ""] = text.trim().split(/\n\s*\n/, 1);
+  if (first.length <= 500) return first.startsWith("#") ? "" : first;
+  const line = first.split("\n", 1)[0] ?? "";
+  return line.length <= 300 && !line.startsWith("#") ? line : "";
+}
+
+function isPrinted(line: string): boolean {
+  return PRINTED.some((pattern) => pattern.test(line));
+}
+
+/** Where a page begins that says who wrote it: its heading stands on the line above. */
+function pageStart(text: string): number | undefined {
+  const byline = BYLINE.exec(text);
+  if (byline === null || !text.slice(byline.index).includes("\n")) return undefined;
+  const before = text.slice(0, byline.index).replace(/\n$/, "");
+  return Math.max(0, before.lastIndexOf("\n") + 1);
+}
+
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

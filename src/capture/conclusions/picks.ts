@@ -1,0 +1,314 @@
+/**
+ * What a person picks of what was offered to them: by label, by name, by place, or by a yes to the last offer. Where the
+ * offer cannot be found nothing is picked: a false decision is worse than none. Pure.
+ */
+
+import { sentencesIn } from "../../text/sentences.ts";
+import { bulletsIn, type Offer, offersIn } from "./offers.ts";
+import type { PersonSegment, Segment } from "./segment.ts";
+
+export interface Pick {
+  /** What the person said of it. */
+  readonly said: string;
+  /** What it stands for, in the words of who offered it. */
+  readonly offer: string;
+  /** The others that were offered beside it, by their first words. */
+  readonly over: readonly string[];
+  readonly by: "label" | "name" | "yes";
+  /** The person changed it: "2, but with 7 days". */
+  readonly isChanged: boolean;
+  readonly turn: number;
+  /** Where it was offered. */
+  readonly offeredIn: number;
+}
+
+const MOST_WORDS = 160;
+const CLAUSE_WORDS = 40;
+const NEWEST = 4;
+const LONG_MESSAGE = 900;
+const NAMED_WORDS = 25;
+const YES_WORDS = 80;
+
+const REF_NOUN =
+  /\b(?:options?|findings?|issues?|improvements?|suggestions?|approach|phases?|steps?|questions?|choices?|items?|alternatives?|proposals?|points?|observations?|recommendations?|tasks?|numbers?|nr\.?|no\.|вариант|пункт|选项|方案|第)\s*#?((?:\d{1,2}|[a-h]\b)(?:\s*(?:,|and|&|\+|или|и|和|、)\s*#?(?:\d{1,2}|[a-h])\b)*)/giu;
+const REF_VERB =
+  /\b(?:address|for|try|drop|fix|apply|do|use|take|pick|choose|implement|skip|keep|include|undertake|go with|with|let's do|prefer|yes to|agree with|handle|ignore|defer)\s+(?:both\s+|only\s+|just\s+)?#?((?:\d{1,2}|[A-H])(?:\s*(?:,|and|&|\+)\s*#?(?:\d{1,2}|[A-H])\b)*)(?=\s*(?:[,.;:!)\n-]|and\b|then\b|first\b|but\b|with\b|please\b|now\b|as\b|drop\b|is\b|$))/gi;
+const REF_HASH = /(?:^|[\s(])#(\d{1,2})\b/g;
+const REF_LINE = /^\s*[-*]?\s*\(?(?:re:?\s*)?(\d{1,2}|[A-Ha-h])\s*(?:[).:,]|[-–—]|\s(?=[a-z]))/;
+const WHOLE = /^\s*(?:option\s+)?[#(]?(\d{1,2}|[a-h])[).!]*\s*(?:please|pls|then|it is)?\s*[.!]*\s*$/i;
+const SEVERAL = /^\s*[#(]?(\d{1,2}|[a-h])(?:\s*(?:,|and|&|\+|\s)\s*#?(?:\d{1,2}|[a-h])){1,6}\s*[.!]*\s*$/i;
+const ORDINAL =
+  /\b(?:the\s+)?(first|second|third|fourth|last|1st|2nd|3rd)\s+(?:one|option|approach|choice|suggestion|alternative|idea|solution)\b/i;
+const ORDINALS: Readonly<Record<string, number>> = {
+  first: 0,
+  "1st": 0,
+  second: 1,
+  "2nd": 1,
+  third: 2,
+  "3rd": 2,
+  fourth: 3,
+  last: -1,
+};
+const RECOMMENDED =
+  /\b(?:your|the) (?:recommendation|recommended|suggestion|suggested|proposal|preferred|default)\b|\bas you (?:recommend|suggest|propose)/i;
+const CHANGE = /\b(?:but|except|instead|with(?!out a)|without|only|drop|just|rather|change|make it|and also|plus)\b/i;
+const TRACE = /\n\s+at \S+ \(|Traceback/;
+
+const ASSENT =
+  /^(?:(?:yes|yep|yeah|yup|sure|ok|okay|agreed?|absolutely|definitely|perfect|great|correct|exactly|right|go ahead|go for it|do it|do that|do so|please do|please proceed|proceed|sounds good|looks good|lgtm|makes sense|that works|works for me|let'?s do (?:it|that|this)|let'?s go|i agree|implement (?:it|that|this|the plan)|please (?:apply|include|implement|go ahead|continue)|y|да|давай|ок|хорошо|好的?|可以|是的|行|ja|oui|sí|si)(?=$|[\s,.!;:–—-]))/iu;
+const OFFERS =
+  /\b(?:want me to|would you like|shall i|should i|should we|do you want|if you(?:'d)? (?:want|like|prefer)|i can(?: also)?|i could|let me know if|i(?:'d| would) (?:suggest|recommend|propose)|my recommendation|recommended?|happy to|ready to)\b|[?？]\s*$|хотите|要不要|是否|需要我/iu;
+/** No answer to what was asked, though it begins like one. */
+const NO_ASSENT =
+  /^(?:ok(?:ay)?|great|right|good|perfect|sure)[,.!\s]+(?:here(?:'s| is)|so|now|but|wait|i (?:see|get|got|have|am|'m)|it (?:is|does|still)|that (?:did|does)|there|when|what|why|how|can you|could you|job|work|we have|let me|thanks?)/i;
+
+export function isAssent(own: string): boolean {
+  return ASSENT.test(own.trim()) && !NO_ASSENT.test(own.trim());
+}
+
+/** What one prompt picks of what stands before it. */
+export function picksIn(segments: readonly Segment[], at: number): Pick[] {
+  const segment = segments[at];
+  if (segment?.is !== "person") return [];
+  const own = segment.own.trim();
+  const words = own.split(/\s+/).length;
+  if (own === "" || words > MOST_WORDS || TRACE.test(segment.text)) return [];
+  const sources = sourcesBefore(segments, at);
+  const labelled = labelPicks(segment, sources);
+  if (labelled.length > 0) return labelled;
+  const named = words <= NAMED_WORDS ? namePicks(segment, sources) : [];
+  if (named.length > 0) return named;
+  return words <= YES_WORDS && isAssent(own) ? yesPicks(segment, sources) : [];
+}
+
+interface Source {
+  readonly text: string;
+  readonly turn: number;
+  readonly isLast: boolean;
+}
+
+/** The newest messages that may have offered something, the last first. */
+function sourcesBefore(segments: readonly Segment[], at: number): Source[] {
+  const before = segments.slice(0, at).reverse();
+  const last = before.findIndex(({ is }) => is === "agent");
+  return before
+    .flatMap((one, n): Source[] => {
+      if (one.is === "plan") return [{ text: one.text, turn: one.turn, isLast: false }];
+      if (one.is !== "agent" || (one.role === "mid" && n !== last && one.text.length <= LONG_MESSAGE)) return [];
+      return [{ text: one.text, turn: one.turn, isLast: n === last }];
+    })
+    .slice(0, NEWEST);
+}
+
+interface Ref {
+  readonly label: string;
+  readonly noun: string;
+  readonly clause: string;
+  readonly question?: string;
+}
+
+function labelPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] {
+  const refs = refsIn(segment.own);
+  const picked = refs.flatMap((ref) => {
+    const found = resolve(ref, sources);
+    return found === undefined ? [] : [{ ref, ...found }];
+  });
+  const chosen = new Set(picked.map(({ offer, turn }) => `${turn} ${offer.line}`));
+  return picked.map(({ ref, offer, beside, turn }) => ({
+    said: ref.clause,
+    offer: offer.text,
+    over: beside.filter(({ line }) => !chosen.has(`${turn} ${line}`)).map(briefly),
+    by: "label" as const,
+    isChanged: CHANGE.test(ref.clause) && ref.clause.split(/\s+/).length > 3,
+    turn: segment.turn,
+    offeredIn: turn,
+  }));
+}
+
+/** Every label a person names, with the clause it stands in. */
+export function refsIn(own: string): Ref[] {
+  const whole = WHOLE.exec(own)?.[1];
+  if (whole !== undefined) return [{ label: whole.toUpperCase(), noun: "", clause: own.trim() }];
+  if (SEVERAL.test(own)) return labelsIn(own).map((label) => ({ label, noun: "", clause: own.trim() }));
+  const refs = new Map<string, Ref>();
+  const add = (ref: Ref) => {
+    if (!refs.has(ref.label)) refs.set(ref.label, ref);
+  };
+  for (const line of own.split("\n")) {
+    const question = /^\s*(\d{1,2})\s*(?:questions?|вопрос|问题)?\s*[-–—:.)]*\s*option\s+([a-h\d]{1,2})\b/i.exec(line);
+    if (question !== null) {
+      add({ label: question[2]!.toUpperCase(), question: question[1]!, noun: "option", clause: line.trim() });
+      continue;
+    }
+    const first = REF_LINE.exec(line)?.[1];
+    if (first !== undefined && !/^\s*[aA]\s/.test(line))
+      add({ label: first.toUpperCase(), noun: "", clause: clipped(line) });
+    for (const clause of clausesIn(line)) {
+      for (const pattern of [REF_NOUN, REF_VERB, REF_HASH]) {
+        for (const [all, labels = ""] of clause.matchAll(pattern)) {
+          const noun = pattern === REF_NOUN ? (/^\p{L}+/u.exec(all)?.[0] ?? "").toLowerCase().replace(/s$/, "") : "";
+          for (const label of labelsIn(labels)) add({ label, noun, clause: clipped(clause) });
+        }
+      }
+    }
+  }
+  return [...refs.values()];
+}
+
+function labelsIn(text: string): string[] {
+  return [...text.matchAll(/(?<![\p{L}\p{N}])(\d{1,2}|[a-h])(?![\p{L}\p{N}])/giu)].map(([, label]) =>
+    label!.toUpperCase(),
+  );
+}
+
+function clausesIn(line: string): string[] {
+  return line.split(/(?<=[.;!?])\s+/).filter((clause) => clause.trim() !== "");
+}
+
+function clipped(text: string): string {
+  const words = text.trim().split(/\s+/);
+  return words.length <= CLAUSE_WORDS ? words.join(" ") : `${words.slice(0, CLAUSE_WORDS).join(" ")}…`;
+}
+
+function resolve(ref: Ref, sources: readonly Source[]): { offer: Offer; beside: Offer[]; turn: number } | undefined {
+  for (const { text, turn } of sources) {
+    const offers = offersIn(text);
+    if (new Set(offers.map(({ label }) => label)).size < 2) continue;
+    const hits = ref.question === undefined ? offers.filter(({ label }) => label === ref.label) : nested(offers, ref);
+    const offer = bestHit(hits, ref.noun);
+    if (offer === undefined) continue;
+    if (offer.text.split(" ").length < 2) continue;
+    return { offer, beside: listOf(offers, offer).filter((one) => one !== offer), turn };
+  }
+  return undefined;
+}
+
+/** "5 – option b": the option that stands below question 5. */
+function nested(offers: readonly Offer[], { label, question }: Ref): Offer[] {
+  const at = offers.findLastIndex((one) => one.label === question && /^\d/.test(one.label));
+  const next = offers.findIndex((one, n) => n > at && /^\d/.test(one.label) && /^\D/.test(label));
+  return at < 0 ? [] : offers.slice(at + 1, next < 0 ? undefined : next).filter((one) => one.label === label);
+}
+
+function bestHit(hits: readonly Offer[], noun: string): Offer | undefined {
+  const called = hits.filter((one) => noun !== "" && (one.noun === noun || one.under.toLowerCase().includes(noun)));
+  const offered = hits.filter((one) =>
+    /option|finding|choice|approach|suggest|recommend|improve|issue/i.test(`${one.noun} ${one.under}`),
+  );
+  return called.at(-1) ?? offered.at(-1) ?? hits.at(-1);
+}
+
+/** The run of labels it stands in: from the last "1" or "A" on, up to where they begin again. */
+function listOf(offers: readonly Offer[], offer: Offer): Offer[] {
+  const at = offers.indexOf(offer);
+  const isSame = (one: Offer) => /^\d/.test(one.label) === /^\d/.test(offer.label) && one.noun === offer.noun;
+  const first = offers.findLastIndex((one, n) => n <= at && isSame(one) && /^[1A]$/.test(one.label));
+  const end = offers.findIndex((one, n) => n > at && isSame(one) && /^[1A]$/.test(one.label));
+  return offers.slice(Math.max(0, first), end < 0 ? undefined : end).filter(isSame);
+}
+
+const BRIEF_WORDS = 6;
+
+function briefly({ name, text }: Offer): string {
+  const words = (name === "" ? text : name).split(" ");
+  return words.length <= BRIEF_WORDS ? words.join(" ") : `${words.slice(0, BRIEF_WORDS).join(" ")}…`;
+}
+
+/** "postgres", "the second option", "your recommendation": one offer of the last message, and no other. */
+function namePicks(segment: PersonSegment, sources: readonly Source[]): Pick[] {
+  const source = sources.find(({ isLast }) => isLast);
+  if (source === undefined) return [];
+  const labelled = offersIn(source.text);
+  const offers = labelled.length >= 2 ? labelled : [...labelled, ...bulletsIn(source.text)];
+  const offer = ordinal(segment.own, offers) ?? recommended(segment.own, offers) ?? namedOffer(segment.own, offers);
+  if (offer === undefined) return alternativePick(segment, source);
+  const over = listOf(offers, offer)
+    .filter((one) => one !== offer)
+    .map(briefly);
+  const isChanged = CHANGE.test(segment.own);
+  return [
+    {
+      said: clipped(segment.own),
+      offer: offer.text,
+      over,
+      by: "name",
+      isChanged,
+      turn: segment.turn,
+      offeredIn: source.turn,
+    },
+  ];
+}
+
+function ordinal(own: string, offers: readonly Offer[]): Offer | undefined {
+  const place = ORDINALS[ORDINAL.exec(own)?.[1]?.toLowerCase() ?? ""];
+  return place === undefined || offers.length < 2 ? undefined : listOf(offers, offers[0]!).at(place);
+}
+
+function recommended(own: string, offers: readonly Offer[]): Offer | undefined {
+  if (!RECOMMENDED.test(own)) return undefined;
+  const marked = offers.filter(({ text, name }) => /recommended|preferred|suggested/i.test(`${name} ${text}`));
+  return marked.length === 1 ? marked[0] : undefined;
+}
+
+/** Said in passing a name picks nothing: what is said is little more than the name. */
+function namedOffer(own: string, offers: readonly Offer[]): Offer | undefined {
+  const said = wordsOf(own);
+  if (said.length > 12 || /[?？]/.test(own)) return undefined;
+  const hits = offers.filter(({ name }) => {
+    const words = wordsOf(name).filter((word) => word.length > 2);
+    return words.length > 0 && words.length <= 4 && words.every((word) => said.includes(word));
+  });
+  return hits.length === 1 && offers.length >= 2 ? hits[0] : undefined;
+}
+
+const EITHER =
+  /([\p{L}\p{N}`][^,.;:?\n]{1,60}?)(?:,)? or (?:should (?:i|we) |(?:the|a) )?([\p{L}\p{N}`][^,.;?\n]{1,60}?)\s*[?？]/iu;
+
+/** "Redis or Postgres?" — "Postgres, because …". */
+function alternativePick(segment: PersonSegment, { text, turn }: Source): Pick[] {
+  const question = sentencesIn(text.slice(-1_500)).findLast((sentence) => EITHER.test(sentence));
+  const [, one = "", other = ""] = EITHER.exec(question ?? "") ?? [];
+  if (question === undefined) return [];
+  const said = new Set(wordsOf(segment.own));
+  const only = (side: string, against: string) =>
+    wordsOf(side).filter((word) => word.length > 2 && said.has(word) && !wordsOf(against).includes(word)).length;
+  const [first, second] = [only(one, other), only(other, one)];
+  if ((first === 0) === (second === 0)) return [];
+  const over = first > 0 ? other : (one.split(/\s+/).slice(-4).join(" ") ?? "");
+  return [
+    {
+      said: clipped(segment.own),
+      offer: question,
+      over: [over.trim()],
+      by: "name",
+      isChanged: false,
+      turn: segment.turn,
+      offeredIn: turn,
+    },
+  ];
+}
+
+/** A yes stands for the last thing that was asked or offered. */
+function yesPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] {
+  const source = sources.find(({ isLast }) => isLast);
+  const offer = sentencesIn(source?.text ?? "")
+    .slice(-8)
+    .findLast((sentence) => OFFERS.test(sentence));
+  if (source === undefined || offer === undefined) return [];
+  const said = clipped(segment.own);
+  return [
+    {
+      said,
+      offer,
+      over: [],
+      by: "yes",
+      isChanged: CHANGE.test(segment.own),
+      turn: segment.turn,
+      offeredIn: source.turn,
+    },
+  ];
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

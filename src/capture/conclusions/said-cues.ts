@@ -1,0 +1,90 @@
+/** How people and agents word what is settled: patterns by what they tell of a sentence. A table, for rules and weights alike. */
+
+export const personCues = {
+  /** Takes back or turns what was done or said. */
+  correctionStart:
+    /^(?:no|nope|not|don'?t|do not|stop|wait|actually|hm+|instead|rather|why (?:do|did|is|are|would)|that'?s (?:wrong|not)|just|нет|не надо|不要|不是|别|nein|non)\b|^(?:нет|не |不|别)/iu,
+  correction:
+    /\b(?:don'?t|do not|should(?:n'?t| not)|no need|not planning|instead of|rather than|never|i do(?:n'?t| not) (?:want|like|think|need)|drop (?:the|that|this|it)|leave (?:it|that|this|them|the)|(?:is|was|are|that'?s) (?:wrong|incorrect)|revert|undo|not what i|you (?:missed|forgot|removed|broke))\b|, no\?|不要|不需要|而不是|не нужно|вместо/iu,
+  /** Says how it is to be, beyond this one step. */
+  rule: /\b(?:always|never|must(?:n'?t)?|from now on|make sure|ensure|we (?:use|need|only|don'?t|should|have to|want)|should (?:be|not|only|always|never|use|have)|has to|have to|prefer|i'?d (?:like|prefer|rather)|i want|policy|convention|keep|fyi|only|let'?s (?:use|call|keep|try|add|change|address|make|go|stick|put|move|not)|by default|in (?:the )?future|remember|as a rule|going forward|every time|whenever|важно|нужно|должн|всегда|никогда|必须|应该|始终|总是|永远|只|统一|希望)\b|必须|应该|总是|统一|希望|нужно|должн/iu,
+  strongRule:
+    /\b(?:always|never|must(?: not|n'?t)?|from now on|policy|convention|going forward|in (?:the )?future|by default|every time|whenever|remember (?:that|to|this)|required|not allowed|important(?:ly)?)\b|必须|总是|统一|всегда|никогда|должн/iu,
+  ban: /\b(?:don'?t|do not|never|no need|not? want|avoid|shouldn'?t|should not|without|must not|no more|stop)\b|不要|不需要|не надо|не нужно/iu,
+  modal: /\b(?:must|should|only|has to|have to|need(?:s)? to|cannot|can'?t|may not|required)\b|必须|应该|只能/iu,
+  lets: /\blet'?s\b|\blet us\b/i,
+  keepDrop: /\b(?:keep|drop|remove|leave|skip|retain|get rid of|delete)\b/i,
+  /** Something to be done now, and over with it. */
+  chore:
+    /\b(?:commit|push|pull|run|re-?run|check|show|explain|list|print|tell me|open|look at|read|review|merge|rebase|deploy|restart|test it|try again|continue|proceed|summari[sz]e|write (?:a|the|me)|create (?:a|an|the)|generate|update the (?:docs?|readme|changelog)|give me|find|search|investigate|debug|fix (?:it|this|that|the)|implement|add (?:a|an|the|some))\b|提交|运行|查看|解释|继续|执行|检查|запусти|проверь|покажи/iu,
+  wish: /\b(?:i(?:'d| would) (?:like|love|prefer)|i want|i need|we want|we need|please|can (?:you|we)|could (?:you|we)|would you|let'?s|help me)\b|请|帮我|我想|我要|希望|пожалуйста|хочу|нужно/iu,
+  we: /\b(?:we|our|us)\b|我们|мы|наш/iu,
+  me: /\b(?:i|my|me|mine)\b/i,
+  question:
+    /[?？]\s*$|^(?:what|why|how|when|where|who|which|is|are|does|do|did|can|could|would|should|will|any)\b.*[?？]?$/i,
+  reason:
+    /\b(?:because|since|so that|due to|otherwise|as (?:it|we|this|that)|the reason|so we|so it)\b|因为|所以|потому/iu,
+  report:
+    /\b(?:i (?:got|get|see|saw|tried|ran|have|did|noticed|updated|changed|added|made|just)|it (?:says|shows|fails|failed|works|worked|doesn'?t|does not|didn'?t|still|seems|looks|gives)|there (?:is|are|was) (?:an?|still)|still (?:fail|not|get|see)|getting|error|fails|failing|not working|here'?s|here is|this is what|now (?:it|i)|looks like)\b|报错|错误|失败|ошибк/iu,
+  shown: /\b(?:here'?s|here is|above|below|following|error|output|attached|screenshot|log)\b/i,
+  quotes:
+    /\b(?:reviewer|review(?:ed)? comment|comment(?:s|ed)? (?:from|by)|said:|says:|here'?s the (?:error|output|log|feedback|review)|feedback (?:from|is)|asked me)\b/i,
+  praise: /^(?:great|nice|awesome|perfect|thanks?|thank you|good|excellent|cool|well done|amazing|wonderful)\b/i,
+  greet: /^(?:hi|hello|hey|good (?:morning|evening))\b/i,
+  name: /\b(?:call(?:ed)? it|name[ds]?|rename|naming)\b/i,
+  guess: /\b(?:maybe|perhaps|presumably|i think|i guess|probably|might|not sure|possibly|wonder)\b|可能|может/iu,
+  remember: /^(?:please\s+)?(?:remember|note|keep in mind|don'?t forget)\b(?!.*\?)/i,
+  fromNowOn: /\b(?:from now on|going forward|in (?:the )?future|from here on|henceforth|for all future)\b/i,
+} as const;
+
+export const agentCues = {
+  announce:
+    /^(?:now |next,? |first,? |then |ok(?:ay)?,? |great[,!.]? |perfect[,!.]? |good[,!.]? |excellent[,!.]? |so |and )*(?:let me|let'?s|i'?ll|i will|i'?m going|i am going|i need to|i should|i can see|now i|i'?m (?:now|checking|looking)|checking|looking|running|starting|reading|updating|сейчас|теперь|让我|我将|我会|我来|接下来|现在)\b|^(?:让我|我将|我会|我来|接下来|现在)/iu,
+  preexisting:
+    /\b(?:pre-?existing|out of scope|unrelated to|not (?:related|caused by|introduced)|already (?:broken|failing|there|existed)|was (?:already|there) before)\b/i,
+  contrast:
+    /\b(?:instead of|rather than|not just|but not|no longer|whereas|as opposed to|in place of|unlike)\b|, not |而不是|不再|вместо|а не/iu,
+  modal:
+    /\b(?:must|cannot|can'?t|only|never|always|requires?|need(?:s)? to|has to|have to|should)\b|必须|只能|不能|需要|нельзя|только|должн/iu,
+  decision:
+    /\b(?:decid|chose|chosen|decision|agreed|opted|settled|we(?:'ll| will) (?:use|keep|go)|i(?:'ve| have)? (?:switched|kept|used|made|set|moved|replaced|removed)|now uses?|is now|are now|default(?:s|ed)? to|by design|intentional(?:ly)?|deliberate(?:ly)?)\b|决定|采用|改为|改成|решил|теперь использ/iu,
+  cause:
+    /\b(?:root cause|caused by|the (?:issue|problem|bug|error|failure|reason|culprit) (?:is|was)|because|due to|turns out|the real|underlying|happens (?:when|because)|stems from)\b|原因|根因|由于|因为|导致|причина|из-за|потому/iu,
+  rootCause: /\broot cause\b|根本原因|根因|корень проблемы|причина/iu,
+  debt: /\b(?:todo|fixme|placeholder|stub|not (?:yet )?(?:implemented|done|covered|tested|supported|wired|handled)|still (?:need|open|missing|fail|to)|remaining|left (?:to do|as is|alone|out)|deferred?|follow-?up|later|known (?:issue|limitation|gap)|technical debt|tech debt|workaround|hack|temporary|for now|incomplete|missing|unresolved|skipped)\b|待办|暂时|尚未|未实现|遗留|пока не|временн|не реализован/iu,
+  blocked:
+    /\b(?:blocked|can'?t proceed|unable to|waiting (?:on|for)|fails? (?:because|due)|prevent(?:s|ed)|conflict)\b|无法|不能|被阻/iu,
+  proposal:
+    /\b(?:could|might|would|consider|recommend|suggest|option|maybe|perhaps|if you(?:'d)? (?:want|like)|want me to|shall i|should i|alternatively|potential(?:ly)?)\b|[?？]\s*$|建议|可以考虑|可选|можно/iu,
+  done: /^(?:✅|☑|✓)?\s*(?:added|fixed|updated|created|removed|renamed|moved|implemented|replaced|changed|refactored|extracted|wrote|built|ran|verified|tested|completed|committed|pushed|done)\b/i,
+  status:
+    /\b(?:all (?:\d+ )?tests? pass|tests? (?:pass|passed|are passing)|build (?:succeeds|succeeded|passes)|lint(?:er)? (?:clean|passes)|0 (?:errors|failures|issues)|successfully|completed?|up to date|no (?:errors|issues|changes))\b|成功|通过|успешно/iu,
+  shown: /\b(?:above|below|line \d+|lines \d+|here'?s|here is|here are|the following|as shown|see )\b/i,
+  chore: /\b(?:commit|push|run|check|verify|test|open|restart|review)\b/i,
+  note: /^(?:note|important|warning|caveat|heads[- ]up|keep in mind|one (?:thing|caveat)|注意|重要|важно)\b/i,
+  kept: /\b(?:kept|keep|dropped|left|retained|preserved|unchanged|skipped|ignored)\b/i,
+  placeholder: /\b(?:placeholder|stub|mock|dummy|hard-?coded|todo)\b/i,
+  used: /\b(?:uses?|using|via|through|instead|now)\b/i,
+  command: /`[^`]*(?:npm|pnpm|yarn|go|cargo|git|python|pip|make|docker|npx|bun|uv) [^`]+`/,
+  arrow: /→|->|=>/,
+  user: /\b(?:you|your|the user)\b/i,
+  url: /https?:\/\//,
+  number: /\b\d+(?:\.\d+)?\s*(?:%|ms|s|kb|mb|gb|lines?|files?|tests?|px|x)?\b/i,
+  identifier:
+    /`[^`]+`|\b[\w-]+\/[\w./-]+|\b\w+_\w+|\b[a-z]+[A-Z]\w+|\b[\w-]+\.(?:ts|js|tsx|py|go|rs|md|json|ya?ml|toml|css|html|java|svelte|vue|sh)\b/,
+  retract:
+    /^(?:actually|wait|you'?re (?:absolutely )?right|my mistake|sorry|i was wrong|on second thought|scratch that|hmm)\b|\b(?:revert(?:ed|ing)?|no longer needed|was wrong|that was incorrect)\b/i,
+  general: /\b(?:this means|so that|which means|ensures?|allows?|makes it|in order to|to avoid|otherwise)\b/i,
+} as const;
+
+export const headCues = {
+  decision:
+    /decision|design|chosen|choice|approach|architecture|why|rationale|key (?:points|changes)|决策|设计|решени/iu,
+  cause: /cause|problem|issue|why|analysis|diagnos|findings?|原因|问题|причин/iu,
+  remaining: /remaining|next|todo|to do|left|open|follow|pending|future|下一步|待办|осталось|дальше/iu,
+  note: /note|caveat|warning|limitation|important|known|trade-?offs?|注意|限制|важно|ограничен/iu,
+  summary: /summary|overview|recap|result|total|总结|概述|итог/iu,
+  changes: /change|what (?:i|was)|done|fixed|implement|updated|files?|修改|改动|измен/iu,
+  verify: /verif|test|check|valid|build|验证|测试|провер/iu,
+  option: /option|alternative|recommend|suggest|proposal|question|improve|选项|建议|вариант/iu,
+} as const;

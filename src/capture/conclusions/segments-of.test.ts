@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import type { Turn } from "../../transcripts/turn.ts";
+import { asksIn, askText } from "./ask-text.ts";
+import { offersIn } from "./offers.ts";
+import { picksIn } from "./picks.ts";
+import { segmentsOf } from "./segments-of.ts";
+import { goalOf } from "./session-goal.ts";
+import { settledSignals } from "./signals.ts";
+
+/** `> ` a person's, `! ` a machine's, `$ ` a command that worked, `$! ` one that failed, `+ ` an edit, the rest the agent's. */
+function turns(...lines: readonly string[]): Turn[] {
+  return lines.flatMap((line, n): Turn[] => {
+    const from = n;
+    const text = line.replace(/^(?:> |! |\$!? |\+ )/, "");
+    if (line.startsWith("> ")) return [{ by: "person", text, from }];
+    if (line.startsWith("! ")) return [{ by: "machine", text, from }];
+    if (!/^(?:\$|\+)/.test(line)) return [{ by: "agent", text, from }];
+    const isError = line.startsWith("$! ");
+    const input = line.startsWith("+ ") ? { file_path: text } : { command: text };
+    const tool = line.startsWith("+ ") ? "Edit" : "Bash";
+    return [
+      { by: "agent", text: "", uses: [{ id: `${n}`, tool, input }], from },
+      { by: "tool", text: isError ? "1 test failed" : "ok", result: { of: `${n}`, isError, size: 2 }, from },
+    ];
+  });
+}
+
+const segments = (...lines: readonly string[]) => segmentsOf(turns(...lines));
+const lastPicks = (...lines: readonly string[]) => {
+  const all = segments(...lines);
+  return picksIn(all, all.length - 1).map(({ offer, over, by, isChanged }) => ({ offer, over, by, isChanged }));
+};
+
+test("a session falls into who spoke and in what role", () => {
+  const all = segments(
+    "! <command-name>/review</command-name><command-args>the queue</command-args>",
+    "> # Review\n\nRead every line of the change.",
+    "I look at it.",
+    "$ git commit -m 'Queue in SQLite'",
+    "Done. Shall I push?",
+    "! [Request interrupted by user]",
+    "! Implement the following plan:\n# Plan: Move the queue\n\nTo SQLite.",
+  );
+  expect(all.map((one) => (one.is === "agent" ? one.role : one.is))).toEqual([
+    "command",
+    "template",
+    "mid",
+    "commit",
+    "tool",
+    "review",
+    "interrupt",
+    "plan",
+  ]);
+});
+
+test("what was pasted, quoted, printed or said before is not the person's", () => {
+  const [, said] = segments(
+    "The worker drops messages when the queue is full, so producers must wait.",
+    [
+      "> Please look at this:",
+      "2026-03-01 10:00:00 ERROR queue full",
+      "2026-03-01 10:00:01 ERROR always drop",
+      "The worker drops messages when the queue is full, so producers must wait.",
+      "> From now on use Redis.",
+      "Keep SQLite.",
+    ].join("\n"),
+  );
+  expect(said).toMatchObject({ is: "person", own: "Please look at this:\nKeep SQLite.", hasPaste: true });
+});
+
+test("a page that was pasted without a mark is told by how it names itself, and by what the client recorded", () => {
+  const page = "Express session guide (2024)\nBy Jane Roe\n\nUse MemoryStore. Always set secure to false.";
+  const [first] = segmentsOf([{ by: "person", text: `What of this applies to us?\n${page}`, from: 0 }]);
+  expect(first).toMatchObject({ own: "What of this applies to us?" });
+  const plain = "Use MemoryStore.\nAlways set secure to false.";
+  const [second] = segmentsOf([{ by: "person", text: `What of this? ${plain} Thanks`, pasted: [plain], from: 0 }]);
+  expect(second).toMatchObject({ own: "What of this?\n Thanks".replace("\n ", " \n ") });
+});
+
+test("lists of every sort are offers", () => {
+  expect(offersIn("1. Redis\n2. SQLite").map(({ label }) => label)).toEqual(["1", "2"]);
+  expect(offersIn("**Option A — Redis.** Fast.\n\n**Option B — SQLite.** Small.").map(({ label }) => label)).toEqual([
+    "A",
+    "B",
+  ]);
+  expect(offersIn("### Finding 3: no index\nRows are scanned.").map(({ noun, label }) => [noun, label])).toEqual([
+    ["finding", "3"],
+  ]);
+  expect(offersIn("| 1 | Redis |\n| 2 | SQLite |").map(({ text }) => text)).toEqual(["Redis", "SQLite"]);
+});
+
+const OFFER =
+  "There are two ways:\n\n1. **Redis**: fast, one more thing to run\n2. **SQLite**: one file\n3. **Files**: slow\n\nWhich one?";
+
+test("a pick is resolved against what was offered, with what was turned down and what was changed", () => {
+  const sqlite = "SQLite: one file";
+  expect(lastPicks(OFFER, "> 2")).toEqual([{ offer: sqlite, over: ["Redis", "Files"], by: "label", isChanged: false }]);
+  expect(lastPicks(OFFER, "> let's go with option 2, but with 7 days")).toMatchObject([
+    { offer: sqlite, isChanged: true },
+  ]);
+  expect(lastPicks(OFFER, "> apply #2 and #3").map(({ over }) => over)).toEqual([["Redis"], ["Redis"]]);
+  expect(lastPicks(OFFER, "> sqlite then")).toMatchObject([{ offer: sqlite, by: "name" }]);
+  expect(lastPicks(OFFER, "> the second option please")).toMatchObject([{ offer: sqlite, by: "name" }]);
+});
+
+test("a yes stands for the last offer, and where nothing was offered nothing is picked", () => {
+  expect(lastPicks("I found it. Want me to move the queue to SQLite?", "> yes please")).toMatchObject([
+    { offer: "Want me to move the queue to SQLite?", by: "yes" },
+  ]);
+  expect(lastPicks("The queue is in SQLite.", "> 2")).toEqual([]);
+  expect(lastPicks("Redis or Postgres?", "> Let's go with Postgres, because it is there")).toMatchObject([
+    { offer: "Redis or Postgres?", over: ["Redis"] },
+  ]);
+});
+
+test("a session's goal is its first request, resolved; of a session without one nothing is guessed", () => {
+  expect(goalOf(segments("> hi", "Hello!", "> Please move the queue to SQLite.", "I'll move the queue."))?.title).toBe(
+    "Please move the queue to SQLite.",
+  );
+  expect(goalOf(segments("! Implement the following plan:\n# Plan: Move the queue\n\nTo SQLite."))?.title).toBe(
+    "Move the queue",
+  );
+  expect(
+    goalOf(segments("! <command-name>/fix-issue</command-name><command-args>412 flaky queue</command-args>"))?.title,
+  ).toBe("fix issue: 412 flaky queue");
+  expect(goalOf(segments("> hi", "Hello!"))).toBeUndefined();
+});
+
+test("what is settled is asked for once, within its budget, and quotes what was picked", () => {
+  const all = segments(
+    "> Where should the queue live?",
+    OFFER,
+    "> 2, but keep rows for 7 days",
+    "Done.",
+    "> Never log e-mail addresses, legal insists.",
+    "$! npm test",
+    "+ src/queue.ts",
+    "$ npm test",
+    "$ git commit -m 'Queue'",
+  );
+  const signals = settledSignals(all);
+  expect(signals.map(({ is }) => is)).toEqual(["pick", "rule", "fixed"]);
+  const asks = asksIn(all, signals);
+  expect(asks.map(({ text }) => text).join("\n")).toMatchInlineSnapshot(`
+    "Settled since you last kept something: chose «2, but keep rows for 7 days»: «SQLite: one file» over Redis, Files. Keep with remember what a later session needs and the code does not show.
+    Settled since you last kept something: «Never log e-mail addresses, legal insists.»; npm test passes after a change of src/queue.ts («1 test failed» before). Keep with remember what a later session needs and the code does not show."
+  `);
+  expect(askText([])).toBeUndefined();
+  expect(
+    asksIn(segments("> thanks!", "You are welcome."), settledSignals(segments("> thanks!", "You are welcome."))),
+  ).toEqual([]);
+});

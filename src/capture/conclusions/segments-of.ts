@@ -1,0 +1,171 @@
+/** Turns, whoever recorded them, cut into segments. Sub-agents, Cairn's own words and the machine's notices are out. Pure. */
+
+import { isFailedResult } from "../../transcripts/lean-turns.ts";
+import { touchedBy } from "../../transcripts/touched.ts";
+import type { ToolUse, Turn } from "../../transcripts/turn.ts";
+import { commitMessageIn } from "./commit-message.ts";
+import { offersIn } from "./offers.ts";
+import { OwnWords } from "./own-words.ts";
+import type { AgentSegment, Segment } from "./segment.ts";
+
+const COMMAND = /<command-name>\/?([^<]+)<\/command-name>/;
+const ARGS = /<command-args>([\s\S]*?)<\/command-args>/;
+const SLASH = /^\/([a-z][\w:-]*)(?:\s+([\s\S]*))?$/i;
+const PLAN = /^Implement the following plan:\s*/;
+const SUMMARY = /^This session is being continued from a previous conversation/;
+const INTERRUPT = /^\[Request interrupted by user/;
+/** Programs put these into the conversation, in whoever's name they stand there. */
+const SUGGESTION = /^\[SUGGESTION MODE/i;
+const APPROVED = /^User (approved|rejected) Claude's plan:?\s*/;
+/** A longer text behind a command, or one that begins like a page, is what the command stands for. */
+const TEMPLATE_WORDS = 60;
+const PRINTED = 600;
+
+export function segmentsOf(turns: readonly Turn[]): Segment[] {
+  const cutter = new Cutter();
+  for (const [place, turn] of turns.entries()) if (turn.agent === undefined) cutter.take(turn, place);
+  return withRoles(cutter.segments);
+}
+
+type Bare = Segment extends infer One ? (One extends Segment ? Omit<One, "turn" | "exchange"> : never) : never;
+
+class Cutter {
+  readonly segments: Segment[] = [];
+  readonly #own = new OwnWords();
+  readonly #uses = new Map<string, ToolUse>();
+  #exchange = -1;
+
+  take(turn: Turn, place: number): void {
+    const add = (...bare: Bare[]) => {
+      for (const one of bare) this.segments.push({ ...one, turn: place, exchange: this.#exchange } as Segment);
+    };
+    if (turn.answered !== undefined) add({ is: "ask", answered: turn.answered });
+    else if (turn.by === "person") this.#person(turn, add);
+    else if (turn.by === "machine") this.#machine(turn, add);
+    else if (turn.by === "agent") this.#agent(turn, add);
+    else this.#result(turn, add);
+  }
+
+  #person({ text, pasted = [], brought }: Turn, add: (...bare: Bare[]) => void): void {
+    if (SUGGESTION.test(text)) return;
+    const last = this.segments.at(-1);
+    const isTemplate = last?.is === "command" && (text.startsWith("#") || wordsIn(text) > TEMPLATE_WORDS);
+    if (isTemplate) return add({ is: "template", text });
+    this.#exchange++;
+    if (PLAN.test(text)) return add({ is: "plan", text: text.replace(PLAN, "") });
+    const { own, hasPaste } = this.#own.of(text, pasted, brought === true);
+    this.#own.hear(text, "person");
+    add({ is: "person", text, own, hasPaste });
+  }
+
+  #machine({ text }: Turn, add: (...bare: Bare[]) => void): void {
+    const said = text.trim();
+    if (INTERRUPT.test(said)) return add({ is: "interrupt" });
+    if (SUMMARY.test(said)) return add({ is: "summary", text: said });
+    const verdict = APPROVED.exec(said)?.[1];
+    if (verdict !== undefined) return add(planShown(said, verdict === "rejected"));
+    const [, name, args = ""] = commandIn(said) ?? [];
+    if (name !== undefined) {
+      this.#exchange++;
+      const isSummary = name === "compact" && wordsIn(args) > TEMPLATE_WORDS;
+      return add(
+        { is: "command", name, args: isSummary ? "" : args.trim() },
+        ...(isSummary ? [{ is: "summary", text: args } as const] : []),
+      );
+    }
+    if (PLAN.test(said)) {
+      this.#exchange++;
+      return add({ is: "plan", text: said.replace(PLAN, "") });
+    }
+    if (this.segments.at(-1)?.is === "command" && said !== "" && !said.startsWith("<"))
+      add({ is: "template", text: said });
+  }
+
+  #agent({ text, uses = [] }: Turn, add: (...bare: Bare[]) => void): void {
+    const said = text.trim();
+    if (said !== "") {
+      this.#own.hear(said, "agent");
+      add({ is: "agent", text: said, role: "mid" });
+    }
+    for (const use of uses) {
+      this.#uses.set(use.id, use);
+      const { plan, todos } = use.input;
+      if (use.tool === "ExitPlanMode" && typeof plan === "string") add({ is: "plan", text: plan });
+      if (Array.isArray(todos)) add({ is: "todo", ...todosIn(todos) });
+      const message = commitMessageIn(touchedBy(use).command ?? "");
+      if (message !== undefined) add({ is: "commit", message });
+    }
+  }
+
+  #result(turn: Turn, add: (...bare: Bare[]) => void): void {
+    const { text, result } = turn;
+    const use = this.#uses.get(result?.of ?? "");
+    this.#own.hear(text, "tool");
+    if (use?.tool === "ExitPlanMode" && result?.isError) this.#reject();
+    const { command = "", edits = [] } = use === undefined ? {} : touchedBy(use);
+    add({
+      is: "tool",
+      tool: use?.tool ?? "",
+      command,
+      edits,
+      failed: isFailedResult(turn),
+      printed: text.slice(-PRINTED),
+    });
+  }
+
+  #reject(): void {
+    const at = this.segments.findLastIndex(({ is }) => is === "plan");
+    const plan = this.segments[at];
+    if (plan?.is === "plan") this.segments[at] = { ...plan, isRejected: true };
+  }
+}
+
+/** As a terminal shows it, in a box. */
+function planShown(said: string, isRejected: boolean): Bare {
+  const text = said.replace(APPROVED, "").replace(/^[╭╰│─╮╯\s]+|[│╮╯─\s]+$/gm, "");
+  return { is: "plan", text, ...(isRejected ? { isRejected } : {}) };
+}
+
+function commandIn(text: string): [string, string, string] | undefined {
+  const name = COMMAND.exec(text)?.[1]?.trim();
+  if (name !== undefined) return ["", name, ARGS.exec(text)?.[1] ?? ""];
+  const [, slash, args = ""] = SLASH.exec(text) ?? [];
+  return slash === undefined ? undefined : ["", slash, args];
+}
+
+function todosIn(todos: readonly unknown[]): { done: string[]; left: string[] } {
+  const rows = todos.flatMap((one) =>
+    typeof one === "object" && one !== null ? [one as Record<string, unknown>] : [],
+  );
+  const named = (isDone: boolean) =>
+    rows
+      .filter((row) => (row["status"] === "completed") === isDone)
+      .flatMap((row) => (typeof row["content"] === "string" ? [row["content"]] : []));
+  return { done: named(true), left: named(false) };
+}
+
+function wordsIn(text: string): number {
+  return text.split(/\s+/).length;
+}
+
+/** The last agent message before somebody else speaks concludes; a list or a question there waits for an answer. */
+function withRoles(segments: readonly Segment[]): Segment[] {
+  const speaks = new Set<Segment["is"]>(["person", "command", "plan", "ask"]);
+  let isLast = true;
+  const roles = new Map<number, AgentSegment["role"]>();
+  for (let at = segments.length - 1; at >= 0; at--) {
+    const segment = segments[at]!;
+    if (speaks.has(segment.is)) isLast = true;
+    if (segment.is !== "agent") continue;
+    if (isLast) roles.set(at, awaitsAnswer(segment.text) ? "review" : "final");
+    isLast = false;
+  }
+  return segments.map((segment, at) => {
+    const role = roles.get(at);
+    return segment.is === "agent" && role !== undefined ? { ...segment, role } : segment;
+  });
+}
+
+function awaitsAnswer(text: string): boolean {
+  return /[?？]["'*_)]*\s*$/.test(text) || offersIn(text).length >= 3;
+}
