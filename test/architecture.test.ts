@@ -19,7 +19,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   guard: ["model", "text"],
   format: ["model", "text", "guard"],
   places: ["model", "text", "disk"],
-  settings: ["model", "disk"],
+  settings: ["model", "text", "disk"],
   store: ["model", "text", "disk", "guard", "format"],
   trail: ["model", "text", "disk", "guard"],
   transcripts: ["model", "text", "disk", "places", "trail"],

@@ -3,6 +3,7 @@
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { termsOf } from "../text/analyse.ts";
+import { countShared, shareWithin } from "../text/likeness.ts";
 
 /** What somebody is about to write, before it is known whether it is written already. */
 export interface News {
@@ -53,11 +54,7 @@ function similarityOf(news: News, memory: Compared): number {
   const other = new Set(termsOf(`${memory.title}\n${memory.description}`));
   if (short.size === 0 || other.size === 0) return 0;
   const whole = new Set(termsOf(`${memory.title}\n${memory.description}\n${memory.tags.join("\n")}\n${memory.body}`));
-  const inShort = (2 * countIn(short, other)) / (short.size + other.size);
-  const inWhole = countIn(short, whole) / short.size;
+  const inShort = (2 * countShared(short, other)) / (short.size + other.size);
+  const inWhole = shareWithin(short, whole);
   return Math.round(1_000 * ((inShort + inWhole) / 2)) / 1_000;
-}
-
-function countIn(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  return [...terms].filter((term) => others.has(term)).length;
 }

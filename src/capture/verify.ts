@@ -8,6 +8,8 @@ import type { Verdict } from "../model/draft.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Written } from "../model/memory.ts";
 import { fold, termsOf } from "../text/analyse.ts";
+import { saysNo } from "../text/denials.ts";
+import { countShared, shareWithin } from "../text/likeness.ts";
 
 export interface Issue {
   readonly severity: "block" | "revise";
@@ -98,8 +100,6 @@ function factsIn(claim: string): string[] {
   return [...new Set([...quoted, ...others])];
 }
 
-const NEGATION =
-  /\b(?:not|never|no longer|cannot|can't|don't|doesn't|won't|isn't|aren't|shouldn't|mustn't|without|n't)\b/i;
 const CLAUSE_END = /[,;:]\s|\s(?:because|since|but|and|so|while|although|instead|rather)\s/i;
 
 class SourceText {
@@ -138,8 +138,7 @@ class SourceText {
 
   /** The share of a claim's words that the source has. */
   supportOf(claim: string): number {
-    const words = [...new Set(termsOf(claim))];
-    return words.length === 0 ? 1 : words.filter((word) => this.#terms.has(word)).length / words.length;
+    return shareWithin(new Set(termsOf(claim)), this.#terms);
   }
 
   /** The clauses that say the same say no where it says yes, or the other way round. */
@@ -147,11 +146,11 @@ class SourceText {
     const words = new Set(termsOf(claim));
     if (words.size < 2) return false;
     const near = this.#clauses.filter(({ terms }) => {
-      const shared = [...words].filter((word) => terms.has(word)).length;
+      const shared = countShared(words, terms);
       return shared >= words.size * SAME_CLAUSE && shared >= terms.size * SUPPORTED;
     });
-    const says = NEGATION.test(claim);
-    return near.length > 0 && near.every(({ text }) => NEGATION.test(text) !== says);
+    const isNo = saysNo(claim);
+    return near.length > 0 && near.every(({ text }) => saysNo(text) !== isNo);
   }
 }
 

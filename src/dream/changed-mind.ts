@@ -4,7 +4,8 @@
  */
 
 import { termsOf } from "../text/analyse.ts";
-import { overlapOf, sharedBy, type Wording, wordingOf } from "./wording.ts";
+import { countShared, shareOfAll } from "../text/likeness.ts";
+import { type Wording, wordingOf } from "./wording.ts";
 
 export interface Statement {
   readonly text: string;
@@ -48,7 +49,7 @@ export function ends(newer: Statement, older: Statement, among: "topic" | "stran
 
 /** Nearly the same words, with a denial or another amount. */
 export function contradicts(newer: Wording, older: Wording): boolean {
-  if (Math.min(newer.terms.size, older.terms.size) < 2 || overlapOf(newer, older) < NEARLY) return false;
+  if (Math.min(newer.terms.size, older.terms.size) < 2 || shareOfAll(newer.terms, older.terms) < NEARLY) return false;
   if (newer.denies !== older.denies) return sameNumbers(newer, older);
   return newer.amounts.length > 0 && newer.amounts.length === older.amounts.length && !sameAmounts(newer, older);
 }
@@ -62,7 +63,7 @@ function takesPlaceOf(newer: Statement, older: Statement, among: "topic" | "stra
   const { old } = newer;
   if (old.length === 0 || !old.every((term) => older.wording.terms.has(term))) return false;
   if (older.old.some((term) => old.includes(term))) return false;
-  const shared = sharedBy(newer.wording, older.wording).length;
+  const shared = countShared(newer.wording.terms, older.wording.terms);
   const share = shared / older.wording.terms.size;
   return among === "topic" ? shared >= 2 || share >= 1 / 3 : shared >= 2 && share >= 1 / 2;
 }

@@ -1,6 +1,8 @@
 /** What a sentence says, for holding it against another: its terms, its numbers, and whether it denies. Pure. */
 
 import { termsOf } from "../text/analyse.ts";
+import { saysNo } from "../text/denials.ts";
+import { shareOfAll } from "../text/likeness.ts";
 
 export interface Wording {
   readonly terms: ReadonlySet<string>;
@@ -14,8 +16,6 @@ export interface Wording {
 const DATE = /\b\d{4}-\d\d(?:-\d\d)?\b|\bthe week of\b/g;
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 const AMOUNT = /(?:\b(?:is|are|was|be|to|at|of)|[=:])\s+(?:now\s+)?[$€]?(\d+(?:[.,:]\d+)*)/gi;
-const DENIAL =
-  /\b(?:not|never|no longer|cannot|can't|don't|doesn't|won't|isn't|aren't|wasn't|shouldn't|mustn't|without)\b|n't\b/i;
 /** Below so many terms, likeness is chance. */
 const FEWEST = 2;
 
@@ -26,25 +26,13 @@ export function wordingOf(text: string): Wording {
     terms: new Set(termsOf(timeless).filter((term) => !/^\d/.test(term))),
     numbers,
     amounts: [...timeless.matchAll(AMOUNT)].map(([, amount = ""]) => amount),
-    denies: DENIAL.test(text),
+    denies: saysNo(text),
   };
-}
-
-/** 0 to 1: how much of what the two say is common to them. */
-export function overlapOf(one: Wording, other: Wording): number {
-  let shared = 0;
-  for (const term of one.terms) if (other.terms.has(term)) shared++;
-  const all = one.terms.size + other.terms.size - shared;
-  return all === 0 ? 0 : shared / all;
-}
-
-export function sharedBy(one: Wording, other: Wording): string[] {
-  return [...one.terms].filter((term) => other.terms.has(term));
 }
 
 /** One thing said twice. Another number or a denial makes it another thing, however alike the rest is. */
 export function isSameThing(one: Wording, other: Wording, from: number): boolean {
   const areEnough = Math.min(one.terms.size, other.terms.size) >= FEWEST;
   const sameNumbers = one.numbers.size === other.numbers.size && [...one.numbers].every((n) => other.numbers.has(n));
-  return areEnough && sameNumbers && one.denies === other.denies && overlapOf(one, other) >= from;
+  return areEnough && sameNumbers && one.denies === other.denies && shareOfAll(one.terms, other.terms) >= from;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { JsonFault, parseJson } from "../text/json-text.ts";
 import { NotAnObject, put, takeOut, valueAt } from "./json-edit.ts";
-import { JsonFault, parseJson } from "./json-text.ts";
 
 const path = ["enabledPlugins", "cairn@cairn"];
 

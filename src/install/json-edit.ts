@@ -3,7 +3,7 @@
  * byte, and what others wrote in between stays. Pure.
  */
 
-import { JsonFault, type Member, type Node, parseJson, triviaAt } from "./json-text.ts";
+import { JsonFault, type Member, type Node, parseJson, triviaAt } from "../text/json-text.ts";
 
 /** The keys from the outermost object to the value. */
 export type Path = readonly string[];

@@ -2,9 +2,9 @@
 
 import { join } from "node:path";
 import { readText } from "../places/paths.ts";
+import { parseJson } from "../text/json-text.ts";
 import { declaredPlace, folderIn, knownPlace, type Place, type Site, settingsOf, switchPlace } from "./claude-code.ts";
 import type { Path } from "./json-edit.ts";
-import { parseJson } from "./json-text.ts";
 import { isMarketplace, pluginVersion } from "./package.ts";
 import { type Unreadable, unreadable } from "./strict-json.ts";
 

@@ -1,6 +1,6 @@
 /** Why the host does not read a file that should be JSON, and what to do about it. Pure. */
 
-import { JsonFault, type Looseness, parseJson } from "./json-text.ts";
+import { JsonFault, type Looseness, parseJson } from "../text/json-text.ts";
 
 export interface Unreadable {
   /** Goes on from the file's name. */

@@ -1,6 +1,6 @@
 /** Which of many texts say what another says, without comparing each with each: by the words they share. Pure. */
 
-import { overlap } from "./subject.ts";
+import { isMostlyShared } from "../text/likeness.ts";
 
 /** Words so common tell nothing apart; skipping them bounds the work. */
 const MOST_POSTINGS = 60;
@@ -46,7 +46,7 @@ export class Overlaps<T extends Termed> {
     // Two that say the same share what is rare, or next to nothing that tells them apart from others.
     for (const list of lists.sort((a, b) => a.length - b.length).slice(0, PROBES)) {
       const same = list.find(
-        (entry) => isLikeLong(entry.terms, terms) && overlap(entry.terms, terms, from) && says(entry),
+        (entry) => isLikeLong(entry.terms, terms) && isMostlyShared(entry.terms, terms, from) && says(entry),
       );
       if (same !== undefined) return same;
     }

@@ -4,6 +4,7 @@
  */
 
 import { denialsIn } from "../text/denials.ts";
+import { isOneSided } from "../text/likeness.ts";
 
 export interface Said {
   readonly text: string;
@@ -35,13 +36,6 @@ export function saysSame(one: Said, other: Said): boolean {
 /** The very same words, of which one says no. */
 export function isOpposite(one: Said, other: Said): boolean {
   return one.terms.size === other.terms.size && isOneSided(one.terms, other.terms) && isDenied(one.text, other.text);
-}
-
-/** One may say more than the other, but not each something else. */
-function isOneSided(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
-  for (const term of small) if (!large.has(term)) return false;
-  return true;
 }
 
 function isDenied(one: string, other: string): boolean {

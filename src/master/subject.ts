@@ -90,15 +90,6 @@ function placing(sentence: string): { chosen: string[]; place: string[] } {
   return { chosen: telling(uses), place: telling(what) };
 }
 
-/** At least that share of the smaller one's words is in the other too. */
-export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>, from: number): boolean {
-  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
-  if (small.size === 0) return false;
-  let missing = small.size - Math.ceil(small.size * from - 1e-9);
-  for (const term of small) if (!large.has(term) && --missing < 0) return false;
-  return true;
-}
-
 /** Names what it leaves behind, which the other chose, and speaks of something else the other speaks of too. */
 export function leavesBehind(one: Subject, rival: Subject, words: ReadonlySet<string> = rival.terms): boolean {
   return one.leaves.some((left) => {

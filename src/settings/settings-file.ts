@@ -4,7 +4,7 @@
  */
 
 import { NotAFileError, readFileAt, TooLargeError } from "../disk/files.ts";
-import { faultLineOf } from "./json-fault.ts";
+import { faultLineOf } from "../text/json-text.ts";
 
 export const SETTINGS_FILE = "settings.json";
 const PROJECTS = "projects";

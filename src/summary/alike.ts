@@ -6,6 +6,7 @@
 import { parsePoint } from "../model/tracking-point.ts";
 import { fold, termsOf } from "../text/analyse.ts";
 import { denialsIn } from "../text/denials.ts";
+import { isOneSided } from "../text/likeness.ts";
 
 /** Fewer words than this are in many a line by chance. */
 const FEWEST = 3;
@@ -24,8 +25,8 @@ const known = new Map<string, Read>();
 export function isAlike(one: string, other: string): boolean {
   const [a, b] = [readLine(one), readLine(other)];
   if (a.flat === b.flat) return true;
-  const [fewer, more] = a.terms.size <= b.terms.size ? [a.terms, b.terms] : [b.terms, a.terms];
-  if (fewer.size < FEWEST || a.denials !== b.denials || !isWithin(fewer, more)) return false;
+  const isTooShort = Math.min(a.terms.size, b.terms.size) < FEWEST;
+  if (isTooShort || a.denials !== b.denials || !isOneSided(a.terms, b.terms)) return false;
   return !isDecision(one) && !isDecision(other) ? true : isSameDecision(one, other);
 }
 
@@ -57,10 +58,5 @@ function isDecision(line: string): boolean {
 
 function isSameDecision(one: string, other: string): boolean {
   const [a, b] = [one, other].map((line) => readLine(parsePoint(line).text).terms) as [Set<string>, Set<string>];
-  return a.size === b.size && isWithin(a, b);
-}
-
-function isWithin(fewer: ReadonlySet<string>, more: ReadonlySet<string>): boolean {
-  for (const term of fewer) if (!more.has(term)) return false;
-  return true;
+  return a.size === b.size && isOneSided(a, b);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { faultLineOf } from "./json-fault.ts";
+import { faultLineOf } from "./json-text.ts";
 
 test.each([
   ['{"a": 1}', undefined],

@@ -46,7 +46,18 @@ const BOM = "\uFEFF";
 
 /** Throws `JsonFault`. A byte order mark is passed over. */
 export function parseJson(text: string): JsonText {
-  return new Reader(text).whole();
+  return new Reader(text, { isStrict: false }).whole();
+}
+
+/** The line (from 1) of the first character strict JSON cannot have there, which Node's own message does not name; undefined if there is none. */
+export function faultLineOf(text: string): number | undefined {
+  try {
+    new Reader(text, { isStrict: true }).whole();
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonFault) return error.line;
+    throw error;
+  }
 }
 
 export interface Trivia {
@@ -93,12 +104,14 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
 
 class Reader {
   readonly #text: string;
+  readonly #isStrict: boolean;
   #at: number;
   #loose: Looseness | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, { isStrict }: { readonly isStrict: boolean }) {
     this.#text = text;
-    this.#at = text.startsWith(BOM) ? 1 : 0;
+    this.#isStrict = isStrict;
+    this.#at = text.startsWith(BOM) && !isStrict ? 1 : 0;
   }
 
   whole(): JsonText {
@@ -161,11 +174,12 @@ class Reader {
 
   #skipTrivia(): void {
     const { end, commentAt } = triviaAt(this.#text, this.#at);
+    this.#at = this.#isStrict ? (commentAt ?? end) : end;
     if (commentAt !== undefined) this.#note("comment", commentAt);
-    this.#at = end;
   }
 
   #note(what: Looseness["what"], at: number): void {
+    if (this.#isStrict) throw this.#fault();
     this.#loose ??= { what, line: lineAt(this.#text, at) };
   }
 
