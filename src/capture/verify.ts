@@ -10,6 +10,7 @@ import type { Written } from "../model/memory.ts";
 import { fold, termsOf } from "../text/analyse.ts";
 import { saysNo } from "../text/denials.ts";
 import { countShared, shareWithin } from "../text/likeness.ts";
+import { splitAtStops } from "../text/sentences.ts";
 
 export interface Issue {
   readonly severity: "block" | "revise";
@@ -70,8 +71,7 @@ function optionInWords({ option, reason }: { readonly option: string; readonly r
 }
 
 export function sentencesOf(text: string): string[] {
-  return text
-    .split(/(?<=[.!?。！？])["')\]]*\s+|\n+/)
+  return splitAtStops(text)
     .map((sentence) => sentence.replace(/^\s*(?:[-*+>]|\d{1,3}[.)])\s+/, "").trim())
     .filter((sentence) => sentence !== "");
 }

@@ -14,6 +14,7 @@ import type { Kind } from "../model/kind.ts";
 import { localDay, localTime } from "../model/local-day.ts";
 import { termsOf } from "../text/analyse.ts";
 import { paragraphsOf } from "../text/prose.ts";
+import { splitSentences } from "../text/sentences.ts";
 import type { TranscriptFile } from "../transcripts/transcript-files.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { oldThing } from "./changed-mind.ts";
@@ -84,7 +85,7 @@ function isPersons({ by, agent, brought }: Turn): boolean {
 function settled({ text }: Turn, subjects: readonly (readonly string[])[]): string[] {
   const prose = paragraphsOf(text).filter(({ isPasted }) => !isPasted);
   return prose
-    .flatMap((paragraph) => paragraph.text.replace(/\s+/g, " ").split(/(?<=[.!?])\s+|(?<=[。！？])/))
+    .flatMap((paragraph) => splitSentences(paragraph.text.replace(/\s+/g, " ")))
     .map((sentence) => redact(sentence.trim()).text)
     .filter(
       (sentence) => sentence.length >= SHORTEST && sentence.length <= LONGEST && !/[?？]$|\[REDACTED:/.test(sentence),

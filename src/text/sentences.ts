@@ -21,10 +21,22 @@ export function plain(sentence: string): string {
     .trim();
 }
 
+const ENDS = /(?<=[.!?。！？][)"'*_]{0,3})\s+(?=[\p{Lu}\p{Lo}\p{N}`"'(*•-])|(?<=[。！？])(?=[^\s」』）)])|\n+/u;
+const STOPS = /(?<=[.!?。！？]["')\]]{0,3})\s+|\n+/;
+
+/** As a reader would cut it: a sentence begins with no small letter. */
+export function splitSentences(text: string): string[] {
+  return text.split(ENDS);
+}
+
+/** At every stop, whatever follows it: rather two pieces than one in which a second claim is hidden. */
+export function splitAtStops(text: string): string[] {
+  return text.split(STOPS);
+}
+
 /** A paragraph cut into sentences; lists give one for each line. */
 export function sentencesIn(text: string): string[] {
-  return text
-    .split(/(?<=[.!?。！？][)"'*_]{0,3})\s+(?=[\p{Lu}\p{Lo}\p{N}`"'(*•-])|(?<=[。！？])(?=[^\s」』）)])|\n+/u)
+  return splitSentences(text)
     .map(plain)
     .filter((sentence) => /\p{L}/u.test(sentence));
 }

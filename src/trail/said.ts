@@ -1,11 +1,13 @@
 /** Whether a text says a sentence, however it is set. Pure. */
 
+import { splitAtStops } from "../text/sentences.ts";
+
 /** Shorter ones stand everywhere, unless they are all that was said. */
 const SHORTEST = 12;
 const SHORTEST_WHOLE = 4;
 
 export function sentencesOf(texts: readonly string[]): ReadonlySet<string> {
-  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?。！？])\s+|\n+/)).map(flat);
+  const sentences = texts.flatMap(splitAtStops).map(flat);
   const whole = texts.map(flat).filter((text) => text.length >= SHORTEST_WHOLE);
   return new Set([...whole, ...sentences.filter((sentence) => sentence.length >= SHORTEST)]);
 }

@@ -1,9 +1,9 @@
 /** The part of a memory that answers best: whole sentences around the words asked for, at most 300 characters. Pure. */
 
 import { termsOf } from "../../text/analyse.ts";
+import { splitAtStops } from "../../text/sentences.ts";
 
 export const snippetLength = 300;
-const SENTENCES = /(?<=[.!?。！？])\s+|\n+/;
 
 export function snippetOf(text: string, asked: readonly string[], most = snippetLength): string {
   const sentences = sentencesOf(text);
@@ -36,8 +36,7 @@ export function placeOfSnippet(text: string, snippet: string): readonly [from: n
 }
 
 function sentencesOf(text: string): string[] {
-  return text
-    .split(SENTENCES)
+  return splitAtStops(text)
     .map((sentence) => sentence.replace(/\s+/g, " ").trim())
     .filter((sentence) => sentence !== "" && !/^#+ |^-{3,}$/.test(sentence));
 }
