@@ -33,7 +33,8 @@ function retiring({ settings, clock }: Cairn, memories: readonly Memory[], writt
       clock.now(),
     );
   });
-  return [...new Map([...aged, ...windowed].map((one) => [one.memory.id, one])).values()];
+  const all = new Map([...aged, ...windowed].map((one) => [one.memory.id, one]));
+  return [...all.values()].filter(({ memory }) => memory.id !== written);
 }
 
 /** What keeps automatic capture from writing a memory of a kind here. */

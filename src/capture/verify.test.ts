@@ -37,6 +37,7 @@ test.each(invented)("%s that the source does not have blocks the draft", (_, tex
 });
 
 const borneOut = [
+  "The pool that asks for 120 is in src/db/pool.ts.",
   "MAX_POOL is set to 80",
   "We do not retry failed jobs",
   "failed jobs are not retried",

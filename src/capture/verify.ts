@@ -97,7 +97,8 @@ const NAME = /(?<=[\p{Ll}\p{N},;)]\s)\p{Lu}[\p{L}\p{N}]{2,}/gu;
 function factsIn(claim: string): string[] {
   const quoted = [...claim.matchAll(QUOTED)].map(([, code = ""]) => code);
   const others = [NUMBER, PATH, IDENTIFIER, NAME].flatMap((pattern) => claim.match(pattern) ?? []);
-  return [...new Set([...quoted, ...others])];
+  // A sentence may end in a path: its full stop is no part of it.
+  return [...new Set([...quoted, ...others.map((fact) => fact.replace(/[.,]+$/, ""))])];
 }
 
 const CLAUSE_END = /[,;:]\s|\s(?:because|since|but|and|so|while|although|instead|rather)\s/i;

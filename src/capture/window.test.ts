@@ -80,6 +80,11 @@ test("what a summary says of decisions and limits, and nothing else says, is nam
   ]);
 });
 
+test("a decision among the tracking points of a summary is named too", () => {
+  const tracked = memory("s1", { body: "## Tracking Points\n- **Decision**: ship on Fridays\n- **Status**: Done" });
+  expect(unsaved(tracked, [tracked])).toEqual(["**Decision**: ship on Fridays"]);
+});
+
 test("what a decision, a debt or a summary that stays says too is not", () => {
   const decision = memory("wal", { kind: "decision", title: "SQLite runs in WAL mode", description: "decided so" });
   const other = memory("s2", { body: "## Blockers\n- Vendor API limited to 10 calls" });

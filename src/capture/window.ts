@@ -7,6 +7,7 @@ import { contentOf } from "../format/sections.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory, MemoryId } from "../model/memory.ts";
 import { laterOf } from "../model/said-at.ts";
+import { parsePoint } from "../model/tracking-point.ts";
 import { termsOf } from "../text/analyse.ts";
 
 const DAY_MS = 86_400_000;
@@ -87,8 +88,10 @@ export function unsaved(summary: Memory, others: readonly Memory[]): string[] {
     .filter(({ kind, status }) => !isSummary(kind) || status === "active")
     .map(({ title, description, body }) => new Set(termsOf(`${title}\n${description}\n${body}`)));
   const content = contentOf(summary);
-  const lines = GUARDED.flatMap((field) => [content[field] ?? []].flat()).filter((line) => typeof line === "string");
-  return lines.filter((line) => SPEAKS.test(line) && !elsewhere.some((words) => isSaid(line, words)));
+  const linesOf = (field: string) => [content[field] ?? []].flat().filter((line) => typeof line === "string");
+  const spoken = GUARDED.flatMap(linesOf).filter((line) => SPEAKS.test(line));
+  const decided = linesOf("tracking_points").filter((line) => parsePoint(line).label === "Decision");
+  return [...spoken, ...decided].filter((line) => !elsewhere.some((words) => isSaid(line, words)));
 }
 
 function isSummary(kind: Kind): boolean {

@@ -21,6 +21,22 @@ test.each([
   expect(neutral(text)).toBe(shown);
 });
 
+test.each([
+  ["checkAndWarn is called twice", "- checkAndWarn is called twice"],
+  ["pkg/markdown has its own parser", "- pkg/markdown has its own parser"],
+  ["`os` is still needed", "- `os` is still needed"],
+  ["it's kept, as before", "- It's kept, as before"],
+])("a line begins with a capital, a name of the code as it is written: %s", (text, begins) => {
+  const line = lineFrom(sourceOf("s"), { part: "learnings", text, weight: 1 });
+  expect(printLine(line, "full").startsWith(begins)).toBe(true);
+});
+
+test("a session is named by the first signs of its id", () => {
+  const id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+  const line = lineFrom(sourceOf(id), { part: "learnings", text: "The gate is brass.", weight: 1 });
+  expect(printLine(line, "full")).toMatch(/ \[760f230b\]$/);
+});
+
 /** What a host would read a file for. */
 function liveIn(line: string): string[] {
   return line.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "").match(/(?:^|[\s(“])@[\w~./]\S*/g) ?? [];

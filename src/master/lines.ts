@@ -36,6 +36,7 @@ export type Form = (typeof forms)[number];
 const GIST = 120;
 const NAME = 60;
 const MOST_SOURCES = 3;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function printLine(line: Line, form: Form): string {
   if (line.byHand !== undefined) return line.byHand;
@@ -59,8 +60,11 @@ export function whyOf({ text, reason }: Pick<Line, "text" | "reason">): string {
   return bare === "" || text.toLowerCase().includes(bare) ? "" : ` — because ${reason}`;
 }
 
+/** A sentence begins with a capital; a name of the code is written as it is. */
 export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const [first = ""] = /^\S*/.exec(text) ?? [];
+  const isWord = /^\p{Ll}+(?:['’-]\p{Ll}+)*[,;:.!?]?$/u.test(first);
+  return isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 function sourcesOf({ sources, isMemory }: Line, form: Form): string {
@@ -69,8 +73,9 @@ function sourcesOf({ sources, isMemory }: Line, form: Form): string {
   return `${named.join(" ")}${more === 0 || form !== "full" ? "" : ` and ${more} more`}`;
 }
 
-/** A link to a memory; a document or `git` only by its name. */
+/** A link to a memory; a document or `git` only by its name. A session by its first signs, by which show finds it. */
 export function sourceMark(id: string, isMemory: boolean): string {
+  if (UUID.test(id)) return `[${id.slice(0, 8)}]`;
   return isMemory ? `[[${id}]]` : `[${neutral(id.replace(/[[\]]/g, ""))}]`;
 }
 

@@ -3,6 +3,7 @@
  * ("staging", "production"), where one says no more often, or where one says before and the other after. Pure.
  */
 
+import { termsOf } from "../text/analyse.ts";
 import { denialsIn } from "../text/denials.ts";
 import { isOneSided } from "../text/likeness.ts";
 
@@ -29,13 +30,45 @@ const ONE_OF_TWO: ReadonlySet<string> = new Set(["true false", "false true"]);
 /** Said of what was not chosen: it denies nothing of what was. */
 const LEFT = /\b(?:instead of|rather than)\b/gi;
 
+/** What it says was not chosen, up to where the sentence goes on. */
+const NOT_CHOSEN = /\b(?:instead of|rather than) ([^,;.—(]+)/gi;
+
 export function saysSame(one: Said, other: Said): boolean {
+  if (isLeftBy(one, other) || isLeftBy(other, one)) return false;
   return isOneSided(one.terms, other.terms) && !isDenied(one.text, other.text) && !isTurned(one.text, other.text);
 }
 
 /** The very same words, of which one says no. */
 export function isOpposite(one: Said, other: Said): boolean {
   return one.terms.size === other.terms.size && isOneSided(one.terms, other.terms) && isDenied(one.text, other.text);
+}
+
+/** “Colour instead of black and white” does not say “black and white”: the one chose what the other did not. */
+function isLeftBy(one: Said, other: Said): boolean {
+  const own = notChosen(one.text);
+  return [...notChosen(other.text)].some((term) => one.terms.has(term) && !own.has(term));
+}
+
+/** The words that stand only in what was not chosen. */
+function notChosen(text: string): ReadonlySet<string> {
+  if (!text.includes(" of ") && !text.includes(" than ")) return NONE;
+  const left = [...text.matchAll(NOT_CHOSEN)].flatMap(([, words = ""]) => termsOf(words));
+  if (left.length === 0) return NONE;
+  const chosen = new Set(termsOf(text.replace(NOT_CHOSEN, " ")));
+  return new Set(left.filter((term) => !chosen.has(term)));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The same words with other numbers: the later one holds. */
+export function isRenumbered(one: Said, other: Said): boolean {
+  const words = wordsAlone(one);
+  return words.length > 1 && words.join(" ") === wordsAlone(other).join(" ") && !isOneSided(one.terms, other.terms);
+}
+
+/** Without the numbers, in one order. */
+export function wordsAlone({ terms }: Pick<Said, "terms">): string[] {
+  return [...terms].filter((term) => !/\d/.test(term)).sort();
 }
 
 function isDenied(one: string, other: string): boolean {

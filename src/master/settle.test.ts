@@ -38,6 +38,15 @@ describe("summaries that change their mind", () => {
     });
   });
 
+  test.each([
+    ["A lesson takes 30 minutes", "A lesson takes 60 minutes"],
+    ["The course has 12 chapters with 3 exercises each", "The course has 10 chapters with 3 exercises each"],
+    ["Plots are printed black and white", "Plots are printed in colour instead of black and white"],
+  ])("the same with another number, or instead of it, is a change of mind: %s; %s", (first, then) => {
+    const sources = [decidedOn("2025-01-03", first), decidedOn("2025-02-03", then)];
+    expect(check(sources)).toEqual({ current: [then], chains: [[first, then]] });
+  });
+
   test("one that names what it leaves behind takes its place", () => {
     const first = decidedOn("2025-01-03", "Sessions are kept in Redis");
     const then = decidedOn("2025-02-03", "Sessions live in signed cookies instead of Redis");

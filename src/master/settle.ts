@@ -6,7 +6,7 @@
 import type { Trust } from "../model/trust.ts";
 import { type Choice, excludes } from "./choices.ts";
 import { Overlaps } from "./overlap.ts";
-import { isOpposite, saysSame } from "./says-same.ts";
+import { isOpposite, isRenumbered, saysSame, wordsAlone } from "./says-same.ts";
 import type { Source, Statement } from "./statement.ts";
 import { disagree, type Subject, subjectFrom, subjectOf } from "./subject.ts";
 
@@ -164,8 +164,12 @@ function linkPoints(
   const disputes: { later: Decided; stands: Decided }[] = [];
   const before = new Overlaps<Decided>();
   const places = new Map<string, Decided[]>();
+  const numbered = new Map<string, Decided>();
   for (const one of inOrder([...memories, ...points])) {
-    const rivals = [...samePlace(places, one), ...leftBehind(before, one), ...denied(before, one)];
+    const key = wordsAlone(one).join(" ");
+    const same = numbered.get(key);
+    const renumbered = same !== undefined && isRenumbered(same, one) ? [same] : [];
+    const rivals = [...samePlace(places, one), ...leftBehind(before, one), ...denied(before, one), ...renumbered];
     for (const rival of rivals) {
       const stands = rival.isMemory && standing.get(rival) !== "reversed";
       if (!stands) links.put(rival, one);
@@ -173,6 +177,7 @@ function linkPoints(
         disputes.push({ later: one, stands: rival });
     }
     before.add(one);
+    numbered.set(key, one);
     const { place } = one.subject;
     if (place !== "") places.set(place, [...(places.get(place) ?? []), one].slice(-MOST_FOR_A_PLACE));
   }
