@@ -1,6 +1,6 @@
 /** What an agent whose host has no hooks is told of the memory, as a section of `AGENTS.md` or `CLAUDE.md`. Pure. */
 
-export interface Taught {
+interface Taught {
   /** The project's key; undefined in a file that holds in every project. */
   readonly project?: string | undefined;
   /** Memories of the team lie in the repository. */

@@ -10,7 +10,7 @@ import { CairnError } from "../model/error.ts";
 import { realPath } from "../places/paths.ts";
 import { taughtWords } from "./taught-words.ts";
 
-export interface TaughtFile {
+interface TaughtFile {
   /** As a person calls it. */
   readonly name: string;
   /** What renews it. */

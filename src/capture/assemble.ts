@@ -21,7 +21,7 @@ import { type Verified, verify } from "./verify.ts";
 
 const KEY_DIGITS = 32;
 
-export interface Assembling {
+interface Assembling {
   readonly intent: Intent;
   readonly judged: Judged;
   readonly files: readonly Anchor[];
@@ -150,11 +150,7 @@ export function noteOfVerdict({ verdict, issues }: Verified): Pick<DraftNote, "v
 }
 
 /** Kind, what is said whatever its form, and what it is said beside. A summary is its session's, however it is worded. */
-export function keyOf(
-  { kind, session }: Pick<Intent, "kind" | "session">,
-  wish: Wish,
-  beside: string | undefined,
-): DraftKey {
+function keyOf({ kind, session }: Pick<Intent, "kind" | "session">, wish: Wish, beside: string | undefined): DraftKey {
   const isOfSession = kind === "session_summary" && session !== undefined;
   const statement = stemsOf(`${wish.title}\n${wish.text}`).join(" ");
   const said = isOfSession ? `${session}\n${statement}` : statement;

@@ -19,7 +19,7 @@ import { isResting } from "./window.ts";
 const LOOKED_AT = 10;
 const EXCERPT = 200;
 
-export interface Candidate extends Likeness {
+interface Candidate extends Likeness {
   readonly memory: Memory;
 }
 
@@ -28,7 +28,7 @@ export interface Judged extends Standing {
   readonly event: LifecycleEvent | undefined;
 }
 
-export interface Looking {
+interface Looking {
   readonly news: News;
   readonly scope: Scope;
   /** A summary is its session's: no other session's is its candidate, however alike. */

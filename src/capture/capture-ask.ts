@@ -7,7 +7,7 @@ import type { CaptureRun, RunPart } from "./capture-run.ts";
 import type { ParallelConfig } from "./triage-notice.ts";
 
 export const drafter = "cairn:draft";
-export const verifier = "cairn:verify";
+const verifier = "cairn:verify";
 
 /** One of Cairn's own: it is told nothing of the memory, and what it says last is none. */
 export function isOfCapture(kind: string): boolean {

@@ -18,8 +18,8 @@ const LARGEST = 200_000;
 const ENDING = ".run.json";
 
 /** `asked`: nobody has drafted it. `drafted`: it waits for a verifier. `unusable`: what was answered is no answer. The others are ends. */
-export const partStates = ["asked", "unusable", "drafted", "written", "waiting", "blocked", "nothing"] as const;
-export type PartState = (typeof partStates)[number];
+const partStates = ["asked", "unusable", "drafted", "written", "waiting", "blocked", "nothing"] as const;
+type PartState = (typeof partStates)[number];
 
 export type Said = "intent" | "verdict";
 
@@ -41,7 +41,7 @@ export interface RunPart {
   readonly memory?: string;
 }
 
-export interface Answered {
+interface Answered {
   readonly kind: string | undefined;
   readonly sort: Said;
   readonly text: string;

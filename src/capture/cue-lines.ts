@@ -7,7 +7,7 @@ import { cuesOf, type TextKind, textKinds } from "./triaged-kinds.ts";
 import type { Voice } from "./voices.ts";
 import { type Sentence, sentencesOf } from "./words.ts";
 
-export type Role =
+type Role =
   | "outright"
   | "outrightByPerson"
   | "outrightByAgent"

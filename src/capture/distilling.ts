@@ -21,7 +21,7 @@ import { shownToDrafter, tasksFor } from "./shown-to-drafter.ts";
 import { type Verdict as Triaged, triage } from "./triage.ts";
 import { triageRules } from "./triage-rules.ts";
 
-export interface Distilling {
+interface Distilling {
   readonly session: string;
   readonly turns: readonly Turn[];
   /** Who drafts; the rules, if nothing is said. */
@@ -43,7 +43,7 @@ export interface Distilled {
   readonly verdict: Verdict | null;
 }
 
-export interface DistillReport {
+interface DistillReport {
   readonly drafts: readonly Distilled[];
   /** How many more there were than a session may leave. */
   readonly leftOut: number;

@@ -14,7 +14,7 @@ import { limitsOn } from "./keep-window.ts";
 import { likenessOf } from "./likeness.ts";
 import type { Intent } from "./scribe/intent.ts";
 
-export interface Drafting {
+interface Drafting {
   readonly intent: Intent;
   readonly scope: Scope;
   /** The text it was made from. */
@@ -24,7 +24,7 @@ export interface Drafting {
   readonly agent?: string | undefined;
 }
 
-export interface Drafted {
+interface Drafted {
   readonly judged: Judged;
   readonly outcome: Draft | Nothing;
   readonly store: Store;

@@ -35,7 +35,7 @@ interface Firing {
 }
 
 /** What a session has cost so far. */
-export interface Spent {
+interface Spent {
   readonly runs: number;
   readonly tokens: number;
 }

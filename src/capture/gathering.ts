@@ -29,7 +29,7 @@ import { Staging } from "./staging.ts";
 import { opinionIn } from "./verify-by-model.ts";
 
 /** What came of a run. */
-export type Gathered = SessionState["kept"];
+type Gathered = SessionState["kept"];
 
 const atWork = new Map<string, Promise<unknown>>();
 

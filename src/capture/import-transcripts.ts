@@ -27,7 +27,7 @@ import type { Verdict } from "./triage.ts";
 const MOST_BYTES = 500_000_000;
 const TOLD_EVERY_MS = 500;
 
-export interface AskedImport {
+interface AskedImport {
   /** In milliseconds. */
   readonly since: number | undefined;
   readonly project: string | undefined;
@@ -49,7 +49,7 @@ export const passedOver = [
 ] as const;
 export type PassedOver = (typeof passedOver)[number];
 
-export interface Kept {
+interface Kept {
   readonly project: string;
   readonly session: string;
   readonly kind: Kind;

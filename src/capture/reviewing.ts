@@ -21,11 +21,11 @@ export const ALL = "all";
 
 type Decided<T> = Readonly<Record<"accept" | "reject" | "reopen", readonly T[]>>;
 
-export interface Mending extends OtherWords {
+interface Mending extends OtherWords {
   readonly into?: string | undefined;
 }
 
-export interface Written {
+interface Written {
   readonly key: string;
   readonly action: string;
   readonly memory?: Memory;
@@ -66,7 +66,7 @@ export async function decide(
   return run;
 }
 
-export interface Done {
+interface Done {
   readonly accepted: readonly Written[];
   readonly rejected: readonly string[];
   readonly reopened: readonly string[];

@@ -14,7 +14,7 @@ import { type ShownText, type Tasks, taskLines } from "./scribe/scribe.ts";
 import type { Verdict } from "./triage.ts";
 import { descriptionOf } from "./triage-rules.ts";
 
-export interface SessionWords {
+interface SessionWords {
   readonly session: string;
   readonly turns: readonly Turn[];
 }

@@ -23,14 +23,14 @@ import { descriptionOf, parallelConfig } from "./triage-rules.ts";
 /** What a drafter and a verifier are told and say besides the context, which both read. */
 const TOKENS_BESIDES = 3_000;
 
-export interface Staged {
+interface Staged {
   readonly claimed: readonly Verdict[];
   readonly notice: TriageNotice & { categories: TriageNotice["categories"][number][] };
   /** What the agent is to do; undefined where there is nothing to do. */
   readonly ask: string | undefined;
 }
 
-export interface Found {
+interface Found {
   readonly session: string;
   readonly turns: readonly Turn[];
   readonly verdicts: readonly Verdict[];

@@ -3,7 +3,7 @@
 import type { TriagedKind } from "./triaged-kinds.ts";
 
 export const models = ["haiku", "sonnet", "opus"] as const;
-export type Model = (typeof models)[number];
+type Model = (typeof models)[number];
 
 export interface ParallelConfig {
   readonly enabled: boolean;

@@ -16,7 +16,7 @@ export interface SessionGroup {
   open(): Promise<Cairn | undefined>;
 }
 
-export interface PastSessions {
+interface PastSessions {
   readonly groups: readonly SessionGroup[];
   /** Sessions of other places that need no look: nobody asked where they were started. */
   readonly done: number;

@@ -14,7 +14,7 @@ import { keepableTurns } from "./keepable-turns.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 import { turnsOfTrail } from "./trail-turns.ts";
 
-export interface SessionTurns {
+interface SessionTurns {
   /** The name it has for the host; of a file, the file's name. */
   readonly session: string;
   readonly from: "trail" | "transcript";

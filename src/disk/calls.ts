@@ -48,7 +48,7 @@ const flagsOf = {
   update: O_RDWR | O_NOFOLLOW | O_NONBLOCK,
   folder: O_RDONLY | O_DIRECTORY,
 } as const;
-export type OpenMode = keyof typeof flagsOf;
+type OpenMode = keyof typeof flagsOf;
 
 export function open(at: string, path: string, mode: OpenMode): number {
   try {
@@ -127,7 +127,7 @@ export function removeFolder(path: string): void {
 }
 
 /** Two ends of a `rename` or `link`: where the kernel finds them, and what they mean. */
-export interface Ends {
+interface Ends {
   readonly from: string;
   readonly to: string;
 }

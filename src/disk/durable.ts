@@ -33,7 +33,7 @@ export function isTempName(name: string): boolean {
   return TEMP_NAME.test(name);
 }
 
-export interface Temp {
+interface Temp {
   readonly name: string;
   /** When all of it was written. */
   readonly stat: Stat;

@@ -5,7 +5,7 @@
 
 import { getSystemErrorMap } from "node:util";
 
-export const calls = [
+const calls = [
   "open",
   "close",
   "read",
@@ -29,7 +29,7 @@ export const calls = [
 export type Call = (typeof calls)[number];
 
 /** What a call is about beside its path. */
-export interface CallDetail {
+interface CallDetail {
   /** The second path of `rename` and `link`. */
   readonly to?: string;
   /** What `write` is about to write. */

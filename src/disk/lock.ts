@@ -14,7 +14,7 @@ import { Turn } from "./turn.ts";
 const DEFAULT_WAIT_MS = 5_000;
 const LONGEST_NAP_MS = 8;
 
-export interface Wait {
+interface Wait {
   /** How long to wait for a living owner before giving up; 5 s unless said otherwise. */
   readonly waitMs?: number;
 }

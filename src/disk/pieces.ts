@@ -20,7 +20,7 @@ export interface Piece {
   readonly whole: boolean;
 }
 
-export interface Pieces {
+interface Pieces {
   readonly from: number;
   /** Nothing from here on is read. */
   readonly to: number;

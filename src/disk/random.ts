@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 const LENGTH = 12;
 
-export type Token = string;
+type Token = string;
 
 /** Twelve of [a-z0-9]: 62 bits, so no two are ever alike. */
 export function token(): Token {

@@ -13,7 +13,7 @@ const LONGEST_CHAIN = 1_000;
 const MOST_RETRIES = 10;
 
 /** Held, or who stands in the way (undefined: it keeps changing). `again`: what was read is no longer so. */
-export type Outcome = { readonly held: true } | { readonly inTheWay: Found | undefined };
+type Outcome = { readonly held: true } | { readonly inTheWay: Found | undefined };
 const HELD: Outcome = { held: true };
 
 export class Seat {

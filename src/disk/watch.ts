@@ -4,7 +4,7 @@ import { watch } from "node:fs";
 import { basename } from "node:path";
 import { codeOf } from "./errors.ts";
 
-export interface Watching {
+interface Watching {
   onName(name: string): void;
   /** The system tells no more: the folder is gone, or there is nothing left to tell with. */
   onLost(): void;

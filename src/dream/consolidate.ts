@@ -24,7 +24,7 @@ export type Fate =
   /** Something newer is known to have taken its place. */
   | { readonly is: "past"; readonly line: string; readonly by: string };
 
-export interface Consolidated {
+interface Consolidated {
   readonly page: TopicPage;
   /** In the order of the entries. */
   readonly fates: readonly Fate[];

@@ -29,7 +29,7 @@ import { isLine, type TopicPage } from "./topic-page.ts";
 /** Shorter ones say nothing by themselves. */
 const FEWEST_WORDS = 3;
 
-export interface Dreaming {
+interface Dreaming {
   readonly dryRun: boolean;
   readonly diff: boolean;
   /** Entries of runs that were taken back count as new. */

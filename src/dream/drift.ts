@@ -12,7 +12,7 @@ export interface Drifted {
   readonly files: readonly DriftedFile[];
 }
 
-export interface DriftedFile {
+interface DriftedFile {
   readonly path: string;
   readonly state: Exclude<AnchorState, "fresh">;
   /** Where it lies now. */

@@ -36,7 +36,7 @@ export interface Gathered {
   readonly drifted: readonly Drifted[];
 }
 
-export interface Wanted {
+interface Wanted {
   /** A run that was taken back is gone through again: when a person asks, never by itself. */
   readonly again: boolean;
 }

@@ -11,7 +11,7 @@ import type { TopicJob } from "./plan-topic.ts";
 import { isLine, printPart, type TopicPage } from "./topic-page.ts";
 import { isSameThing, wordingOf } from "./wording.ts";
 
-export interface Prose {
+interface Prose {
   readonly text?: string;
   /** Why there is none though a model was asked. */
   readonly warning?: string;

@@ -29,7 +29,7 @@ const [SHORTEST, LONGEST] = [12, 300];
 /** What a sentence has to be to be worth a line; how somebody likes to work is theirs to say elsewhere. */
 const SETTLING: ReadonlySet<Kind> = new Set(["decision", "constraint", "runbook", "tech_debt", "reference"]);
 
-export interface Searched {
+interface Searched {
   /** Sessions that went on after this are looked through. */
   readonly since: Date;
   readonly topics: readonly Topic[];

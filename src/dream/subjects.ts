@@ -10,7 +10,7 @@ import type { Trust } from "../model/trust.ts";
 import { fold, termsOf } from "../text/analyse.ts";
 import { isLine, type TopicPage } from "./topic-page.ts";
 
-export interface Sorted {
+interface Sorted {
   readonly text: string;
   readonly trust: Trust;
 }

@@ -10,7 +10,7 @@ import { derivedSaying, forgetInDerived, sayingStill } from "./derived.ts";
 import { mastersTelling, mastersWithout, type Telling } from "./masters.ts";
 import { saidRule } from "./said.ts";
 
-export interface Doomed {
+interface Doomed {
   readonly paths: readonly string[];
   /** Everything they ever said. */
   readonly texts: readonly string[];
@@ -18,7 +18,7 @@ export interface Doomed {
   readonly ids: ReadonlySet<string>;
 }
 
-export interface Following {
+interface Following {
   readonly root: Store;
   readonly doomed: Doomed;
   readonly masters: readonly Telling[];

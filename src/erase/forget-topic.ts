@@ -53,7 +53,7 @@ export async function forgetTopic(cairn: Cairn, store: Store, topic: string): Pr
   });
 }
 
-export interface Erased {
+interface Erased {
   readonly warnings: readonly string[];
   /** Where it stands still, in words. */
   readonly left: readonly string[];

@@ -13,7 +13,7 @@ import { textAfter } from "../store/undo.ts";
 import { says } from "../trail/said.ts";
 import { eraseVersions } from "./versions.ts";
 
-export interface Forgotten {
+interface Forgotten {
   readonly ids: ReadonlySet<string>;
   /** As the trail compares them. */
   readonly sentences: Parameters<typeof says>[1];

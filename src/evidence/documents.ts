@@ -8,7 +8,7 @@ import { redact } from "../guard/redact.ts";
 import { isWithin, readText, realPath, visible } from "../places/paths.ts";
 import { entriesOf } from "./project-files.ts";
 
-export interface Document {
+interface Document {
   /** Relative to the project. */
   readonly path: string;
   readonly text: string;

@@ -25,7 +25,7 @@ export interface ProjectNow {
 }
 
 /** What is asked about: named in statements that may be shown. */
-export interface Wanted {
+interface Wanted {
   readonly symbols: readonly string[];
   readonly commits: readonly string[];
   readonly files: readonly { readonly path: string; readonly blob?: string }[];

@@ -9,14 +9,14 @@ import { askGit } from "../places/ask-git.ts";
 import { hasOwnHistory, headOf, isShallow, type Repository } from "../places/git.ts";
 import { manifestIn, manifestNames } from "./manifests.ts";
 
-export interface Commit {
+interface Commit {
   readonly hash: string;
   readonly at: string;
   readonly subject: string;
 }
 
 /** What became of a path or a package. */
-export interface Ending {
+interface Ending {
   readonly at: string;
   readonly to?: string;
 }
@@ -31,7 +31,7 @@ export interface History {
   readonly gonePackages: ReadonlyMap<string, Ending>;
 }
 
-export interface Asked {
+interface Asked {
   readonly repository: Repository;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly mostCommits: number;

@@ -7,7 +7,7 @@ import { redact } from "../guard/redact.ts";
 import { isWithin, readText, realPath } from "../places/paths.ts";
 import { manifestsAt } from "./manifests.ts";
 
-export interface SaidOfItself {
+interface SaidOfItself {
   readonly text: string;
   /** Where it says so, relative to the project's folder. */
   readonly found: string;

@@ -15,7 +15,7 @@ export interface LoggedChange {
   readonly end: number;
 }
 
-export interface ReadLog {
+interface ReadLog {
   readonly entries: readonly LoggedChange[];
   /** Where a person went on below the log: the first line that is not indented, which belongs to the body. */
   readonly tailAt: number;

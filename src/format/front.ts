@@ -10,10 +10,10 @@ import { readYaml, type YamlReading } from "./yaml.ts";
 /** Readers that scan only 30 lines must see all of it, so a file Cairn writes has its second `---` by then. */
 export const frontLines = 30;
 /** The host breaks a line for each part of a list or map: what it made long by that is still read. */
-export const readLines = 200;
+const readLines = 200;
 export const frontBytes = 16_384;
 
-export interface Fault {
+interface Fault {
   readonly line: number;
   readonly message: string;
 }

@@ -11,7 +11,7 @@ export interface Heading {
   readonly next: number;
 }
 
-export interface Scan {
+interface Scan {
   readonly headings: readonly Heading[];
   /** The fence still open at the end, as it was opened. */
   readonly openFence: string | undefined;

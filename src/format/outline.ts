@@ -4,7 +4,7 @@ import { changesHeading, type LoggedChange, readChanges } from "./changes.ts";
 import { type Front, frontOf } from "./front.ts";
 import { type Eol, eolOf, type Heading, scan, trimBlankLines, withEol } from "./markdown.ts";
 
-export interface Log {
+interface Log {
   readonly heading: Heading;
   readonly entries: readonly LoggedChange[];
   /** From here to the end of the file a person went on: body below the log. */

@@ -27,7 +27,7 @@ import { firstSentence } from "./sentence.ts";
 import { isSomething, lineAt, type Mapping, type Node, nodeAt } from "./tree.ts";
 import { anchorsOf, firstOf, listOf, numberOf, oneOf, textOf } from "./values.ts";
 
-export interface Parsed {
+interface Parsed {
   readonly written: Written;
   readonly problems: readonly Problem[];
 }

@@ -87,11 +87,11 @@ function metadata(draft: Draft): string[] {
   ];
 }
 
-export function sourceEntries(source: Source = {}): [string, string][] {
+function sourceEntries(source: Source = {}): [string, string][] {
   return (Object.keys(sourcePlaces) as (keyof Source)[]).flatMap((key) => entry(key, oneLine(source[key] ?? "")));
 }
 
-export function lifecycleEntries(lifecycle: Lifecycle | undefined): [string, string][] {
+function lifecycleEntries(lifecycle: Lifecycle | undefined): [string, string][] {
   if (lifecycle === undefined) return [];
   const at: [string, string][] = lifecycle.at === "" ? [] : [["at", printTime(lifecycle.at, "flow")]];
   return [...at, ...entry("reason", oneLine(lifecycle.reason))];

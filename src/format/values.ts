@@ -41,7 +41,7 @@ export function listOf(node: Node): readonly string[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-export function splitAtCommas(text: string): string[] {
+function splitAtCommas(text: string): string[] {
   return text.split(",").map(oneLine);
 }
 
@@ -76,7 +76,7 @@ export function anchorOf(node: Node): Anchor | undefined {
   return blob === undefined ? { path } : { path, blob };
 }
 
-export function readAnchor(text: string): Anchor {
+function readAnchor(text: string): Anchor {
   const found = BLOB.exec(text);
   if (found === null || found.index === 0) return { path: text };
   const path = text.slice(0, found.index);

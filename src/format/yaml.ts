@@ -7,7 +7,7 @@ import { isAlias, isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap
 import { deepestNesting, nestsTooDeep } from "./nesting.ts";
 import type { Entry, Leaf, List, Mapping, Node } from "./tree.ts";
 
-export interface Fault {
+interface Fault {
   /** An offset into the text. */
   readonly at: number;
   readonly message: string;

@@ -4,7 +4,7 @@
  */
 import { oneLine } from "./one-line.ts";
 
-export interface Pointer {
+interface Pointer {
   readonly title: string;
   /** Relative to the folder of the index. */
   readonly path: string;

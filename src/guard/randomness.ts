@@ -98,7 +98,7 @@ export function isEncodedPair(value: string): boolean {
 const counts = new Uint16Array(128);
 
 /** Bits for each character, by Shannon; characters beyond ASCII fold onto those within. */
-export function entropyOf(value: string): number {
+function entropyOf(value: string): number {
   counts.fill(0);
   for (let i = 0; i < value.length; i++) counts[value.charCodeAt(i) & 127]!++;
   let bits = 0;

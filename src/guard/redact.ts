@@ -7,11 +7,11 @@ import { type Find, scan } from "./scan.ts";
 import { secretClasses } from "./secret-classes.ts";
 import { unveil } from "./veil.ts";
 
-export interface SecretFound {
+interface SecretFound {
   readonly class: string;
 }
 
-export interface Redacted<T> {
+interface Redacted<T> {
   readonly found: readonly SecretFound[];
   readonly value: T;
 }

@@ -11,7 +11,7 @@ export interface Find {
   readonly span: Span;
 }
 
-export interface Scan {
+interface Scan {
   readonly finds: Find[];
   /** The text has a character that could hide a secret from this pass. */
   readonly mayBeVeiled: boolean;

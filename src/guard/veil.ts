@@ -5,7 +5,7 @@
  */
 import type { Span } from "./span.ts";
 
-export interface Reading {
+interface Reading {
   readonly text: string;
   /** The stretch of the original that this stretch was read from. */
   origin(span: Span): Span;

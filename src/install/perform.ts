@@ -13,7 +13,7 @@ import { checkWritable, readHostFile } from "./host-file.ts";
 import type { FileChange } from "./plan.ts";
 import { dropReceipt, keepReceipt, type Receipt } from "./receipt.ts";
 
-export interface Means {
+interface Means {
   readonly cairnHome: string;
   readonly clock: Clock;
 }

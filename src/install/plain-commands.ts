@@ -13,14 +13,14 @@ import { pluginOf } from "./package.ts";
 import type { FileChange } from "./plan.ts";
 import type { Receipt } from "./receipt.ts";
 
-export interface CommandsIn {
+interface CommandsIn {
   readonly changes: readonly FileChange[];
   readonly commands: Receipt["commands"];
   readonly put: readonly string[];
   readonly leftOut: readonly { readonly name: string; readonly why: string }[];
 }
 
-export interface CommandsOut {
+interface CommandsOut {
   readonly changes: readonly FileChange[];
   /** Changed since they were put there. */
   readonly kept: readonly string[];

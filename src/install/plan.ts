@@ -68,7 +68,7 @@ export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt)
   };
 }
 
-export interface Leaving {
+interface Leaving {
   /** `user`, or the folder of a project; each goes, and what all of them need goes with the last. */
   readonly uses: readonly string[];
   /** Those whose files are looked at even if nobody noted that something was put there. */

@@ -8,14 +8,14 @@ const END = "<!-- cairn: end -->";
 const OPENS = "<!-- cairn: begin";
 
 /** What was put into a file, and what has to be known to take it out again. */
-export interface Section {
+interface Section {
   /** The section with its marks, as it was written. */
   readonly put: string;
   /** What was written before it, to keep it apart from what stood there. */
   readonly glue: string;
 }
 
-export interface PutIn {
+interface PutIn {
   readonly text: string;
   readonly section: Section;
 }

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const TOLD: readonly Kind[] = ["master", "session_summary"];
 
 /** Nothing is read but what is known of the files already. One that left the window unread waits for a synthesis like any other. */
-export function synthesisStanding({ settings, clock }: Cairn, stores: Stores): Standing {
+function synthesisStanding({ settings, clock }: Cairn, stores: Stores): Standing {
   const heads = stores.headsSeen(["project"], ({ kind }) => TOLD.includes(kind));
   const isActive = ({ face }: Head) => face.status === "active";
   const master = heads.find((head) => isActive(head) && head.face.kind === "master" && head.id === "master");

@@ -13,7 +13,7 @@ const USUAL = /^(?:install|licen[cs]e|contribut|usage|table of contents|contents
 const ORDER =
   /\b(?:ignore|disregard|forget|override)\s+(?:all|any|every|previous|prior|earlier|the above|your)\b|\byou are (?:now|an? (?:ai|assistant|agent|model))\b|\bsystem prompt\b|\b(?:ai|language) (?:assistant|model|agent)s? (?:must|should|shall)\b/i;
 
-export interface DocumentRead {
+interface DocumentRead {
   readonly path: string;
   readonly text: string;
 }

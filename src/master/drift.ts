@@ -8,7 +8,7 @@ import { mentionsIn } from "./mentions.ts";
 import { dayOf } from "./statement.ts";
 
 /** What became of a file or a package that is no longer there. */
-export interface Gone {
+interface Gone {
   readonly at: string;
   readonly to?: string | undefined;
 }
@@ -45,7 +45,7 @@ export const noFacts: Facts = {
   lostSymbols: new Set(),
 };
 
-export interface Claim {
+interface Claim {
   readonly text: string;
   readonly files: readonly Anchor[];
 }

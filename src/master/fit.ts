@@ -6,7 +6,7 @@
 import { bytesOf, type Form, type Line, printLine } from "./lines.ts";
 import { compare } from "./settle.ts";
 
-export interface Fitted {
+interface Fitted {
   readonly shown: ReadonlyMap<Line, Form>;
   readonly left: readonly Line[];
 }

@@ -21,7 +21,7 @@ export const archiveTag = "master-archive";
 const NO_SOURCE: ReadonlySet<Kind> = new Set(["master", "log", "subagent", "user", "user_profile"]);
 const CLOSELY = 200_000;
 
-export interface Reading {
+interface Reading {
   summaries: number;
   summaryBytes: number;
   memories: number;

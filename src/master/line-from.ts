@@ -8,7 +8,7 @@ const LONGEST_TITLE = 80;
 /** A weight, and what is added to it for how late its source was. */
 export type Aged = (weight: number, id: string) => number;
 
-export interface Worded {
+interface Worded {
   readonly part: Part;
   readonly text: string;
   readonly weight: number;

@@ -35,7 +35,7 @@ const ARCHIVE_BYTES = 48_000;
 /** Of the whole, what a person may fill with notes. */
 const NOTES_SHARE = 0.25;
 
-export interface MasterInput {
+interface MasterInput {
   readonly sources: readonly Source[];
   readonly told: readonly Told[];
   readonly maxBytes: number;

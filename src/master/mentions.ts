@@ -1,6 +1,6 @@
 /** What of the project a statement names: files, identifiers, packages, commits and commands, each as it stands there. Pure. */
 
-export interface Mentions {
+interface Mentions {
   readonly paths: readonly string[];
   /** Identifiers between back-ticks. */
   readonly symbols: readonly string[];

@@ -7,7 +7,7 @@ import { counted } from "../text/counted.ts";
 import { conversationsIn } from "./print-master.ts";
 import type { Proposal } from "./proposal.ts";
 
-export interface News {
+interface News {
   /** Summaries the master that stands was not made of. */
   readonly summaries: number;
   /** Summaries it was made of that say something else by now. */

@@ -9,7 +9,7 @@ const PROBES = 3;
 /** So few are asked one by one: most numbers stand in one text alone. */
 const FEW = 4;
 
-export interface Termed {
+interface Termed {
   readonly terms: ReadonlySet<string>;
 }
 

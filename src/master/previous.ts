@@ -91,6 +91,6 @@ function marked(line: string): string {
   return bare.endsWith(handMark) ? bare : `${bare} ${handMark}`;
 }
 
-export function idsIn(line: string): string[] {
+function idsIn(line: string): string[] {
   return [...line.matchAll(/\[\[([a-z0-9-]+)\]\]/g)].map(([, id = ""]) => id);
 }

@@ -19,7 +19,7 @@ const NOTHING = "Nothing yet.";
 const LEAST_FOR_SECTION = 3;
 const THEMED: ReadonlySet<Part> = new Set(["decisions", "learnings"]);
 
-export interface Page {
+interface Page {
   readonly lines: readonly Line[];
   readonly shown: ReadonlyMap<Line, Form>;
   readonly structure: Structure;

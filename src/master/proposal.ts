@@ -20,7 +20,7 @@ import { type HandLine, handLinesIn } from "./previous.ts";
 import type { Structure } from "./print-master.ts";
 import { toldByProject } from "./told-by-project.ts";
 
-export interface Wanted {
+interface Wanted {
   readonly domain?: string | undefined;
   readonly structure?: Structure | undefined;
   readonly without?: Without | undefined;
@@ -33,7 +33,7 @@ export interface Without {
 }
 
 /** Where a master lies, and where what leaves it is kept. */
-export interface MasterPlace {
+interface MasterPlace {
   readonly id: MemoryId;
   readonly path: string;
   readonly archiveId: MemoryId;
@@ -113,7 +113,7 @@ function sourcesOf({ sources }: Gathered, { domain, without }: Wanted, setting: 
   return own;
 }
 
-export function standpointOf({ places, env, settings }: Cairn): Standpoint {
+function standpointOf({ places, env, settings }: Cairn): Standpoint {
   const { path, git } = places.project;
   return { project: path, git, env, mostCommits: settings.get("synthesis.commits") };
 }

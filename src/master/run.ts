@@ -15,7 +15,7 @@ import { proseByModel } from "./prose-by-model.ts";
 import { keepTakenIn } from "./taken-in.ts";
 import { planMaster, type Written } from "./writing.ts";
 
-export interface Asked {
+interface Asked {
   readonly dryRun?: boolean;
   readonly domain?: string | undefined;
   readonly structure?: Structure | undefined;

@@ -81,7 +81,7 @@ function decidedBy(source: Source, said: Statement, isMemory: boolean): Decided 
   return { text, reason, at, place, isTakenBack, sources: [id], source, isMemory, trust, subject, terms };
 }
 
-export function standingOf({ status, fields, supersededBy }: Source): "current" | "proposed" | "reversed" {
+function standingOf({ status, fields, supersededBy }: Source): "current" | "proposed" | "reversed" {
   const said = fields["status"];
   if (supersededBy !== undefined || status !== "active") return "reversed";
   if (said === "deprecated" || said === "superseded") return "reversed";
@@ -242,7 +242,7 @@ function chainsOf(reversed: readonly Decided[], links: Links, isReversed: (one: 
   });
 }
 
-export function inOrder(decided: readonly Decided[]): Decided[] {
+function inOrder(decided: readonly Decided[]): Decided[] {
   return [...decided].sort(
     (a, b) => compare(a.at, b.at) || compare(a.source.id, b.source.id) || a.place - b.place || compare(a.text, b.text),
   );

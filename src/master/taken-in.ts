@@ -35,8 +35,6 @@ export interface Taken {
   readonly distilled: Distilled;
 }
 
-export const nothingTaken: TakenIn = { sources: new Map(), made: new Map() };
-
 /** Whatever cannot be read, or is not what Cairn wrote, is nothing: then that is read again. */
 export function readTakenIn(store: Store): TakenIn {
   const sources = new Map<string, Taken>();

@@ -27,7 +27,7 @@ export interface Written {
   readonly master: Master;
 }
 
-export interface Writing {
+interface Writing {
   readonly proposal: Proposal;
   /** Of whoever asked. */
   readonly trust: Trust;

@@ -1,7 +1,7 @@
 /** A memory proposed but not yet accepted: what is said of it beside its words. */
 
 export const draftActions = ["CREATE", "UPDATE", "DELETE"] as const;
-export type DraftAction = (typeof draftActions)[number];
+type DraftAction = (typeof draftActions)[number];
 
 export const verdicts = ["PASS", "REVISE", "BLOCK"] as const;
 export type Verdict = (typeof verdicts)[number];

@@ -34,7 +34,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-export interface ErrorDetail {
+interface ErrorDetail {
   readonly hint?: string;
   readonly field?: string;
   readonly cause?: unknown;

@@ -8,7 +8,7 @@ import { hashOf, slugOf } from "./id.ts";
 import { type Kind, type KindRow, kindNames, kindRow } from "./kind.ts";
 import { localDay } from "./local-day.ts";
 
-export const fileNameBytes = 120;
+const fileNameBytes = 120;
 
 export interface FileNaming {
   readonly id: string;

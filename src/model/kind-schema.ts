@@ -9,13 +9,13 @@ import { type FieldValue, statuses } from "./memory.ts";
 import { z } from "./schema.ts";
 import { trusts } from "./trust.ts";
 
-export interface FieldProblem {
+interface FieldProblem {
   readonly field: string;
   /** A sentence that says what may stand there. */
   readonly message: string;
 }
 
-export interface CheckedFields {
+interface CheckedFields {
   /** What fits, other spellings mapped to the table's. */
   readonly fields: Readonly<Record<string, FieldValue>>;
   readonly problems: readonly FieldProblem[];

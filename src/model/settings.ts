@@ -12,31 +12,31 @@ interface Row<T> {
   readonly env?: string;
 }
 
-export interface FlagRow extends Row<boolean> {
+interface FlagRow extends Row<boolean> {
   readonly type: "flag";
 }
-export interface WholeRow extends Row<number> {
+interface WholeRow extends Row<number> {
   readonly type: "whole";
   readonly min: number;
   readonly max: number;
 }
 /** A part of one: 0.4. */
-export interface ShareRow extends Row<number> {
+interface ShareRow extends Row<number> {
   readonly type: "share";
 }
-export interface ChoiceRow<C extends string = string> extends Row<C> {
+interface ChoiceRow<C extends string = string> extends Row<C> {
   readonly type: "choice";
   readonly choices: readonly C[];
 }
-export interface SeveralRow<C extends string = string> extends Row<readonly C[]> {
+interface SeveralRow<C extends string = string> extends Row<readonly C[]> {
   readonly type: "several";
   readonly choices: readonly C[];
 }
-export interface TextRow extends Row<string> {
+interface TextRow extends Row<string> {
   readonly type: "text";
 }
 /** Of a server; empty is none. */
-export interface AddressRow extends Row<string> {
+interface AddressRow extends Row<string> {
   readonly type: "address";
 }
 export type SettingRow = FlagRow | WholeRow | ShareRow | ChoiceRow | SeveralRow | TextRow | AddressRow;
@@ -281,7 +281,7 @@ export function isSettingKey(key: string): key is SettingKey {
 }
 
 /** A usable value, perhaps with a word about what was changed to make it so; or why it is none. */
-export type Checked =
+type Checked =
   | { readonly ok: true; readonly value: SettingValue; readonly warning?: string }
   | { readonly ok: false; readonly problem: string };
 

@@ -3,7 +3,7 @@
  * The labels are free; those named here are the usual ones. Pure: `parse` and `print` undo each other.
  */
 
-export const usualLabels = [
+const usualLabels = [
   "Decision",
   "Discovery",
   "Learning",

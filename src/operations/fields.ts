@@ -13,7 +13,7 @@ declare module "zod" {
   }
 }
 
-export interface CliWords {
+interface CliWords {
   /** The flag, where it is not the field's name in kebab-case. */
   readonly flag?: string;
   /** The flag names a file (`-`: standard input) whose text is the value; it is called `--<name>-file` then. */
@@ -35,7 +35,7 @@ interface McpWords {
   readonly listedElsewhere?: boolean;
 }
 
-export type FieldKind = "text" | "number" | "switch" | "choice" | "list" | "record";
+type FieldKind = "text" | "number" | "switch" | "choice" | "list" | "record";
 
 export interface Field {
   readonly name: string;

@@ -58,7 +58,7 @@ export const history = operation({
   },
 });
 
-export interface Told {
+interface Told {
   readonly stores: Stores;
   /** The roots whose changes are told and can be taken back: our own, and every agent's where none is named. */
   readonly told: readonly Store[];

@@ -12,11 +12,11 @@ import type { z } from "../model/schema.ts";
 import { type Caller, isOfAgent } from "../model/trust.ts";
 import { invalidInput } from "./show/input-error.ts";
 
-export const surfaces = ["cli", "mcp", "library"] as const;
+const surfaces = ["cli", "mcp", "library"] as const;
 export type Surface = (typeof surfaces)[number];
 
 /** `destroy` is for what no other operation can bring back. */
-export type Effect = "read" | "write" | "destroy";
+type Effect = "read" | "write" | "destroy";
 
 /** One thing a person decides by one key; each answer is an input of the same operation. */
 export interface Question {
@@ -90,7 +90,7 @@ export interface Operation<
   readonly positional: readonly string[];
 }
 
-export interface Declaration<N extends string, S extends Surface, I extends z.ZodObject, O extends z.ZodType>
+interface Declaration<N extends string, S extends Surface, I extends z.ZodObject, O extends z.ZodType>
   extends Declared<N, S, I, O>,
     Partial<Defaulted> {
   readonly positional?: FieldName<I> | readonly FieldName<I>[];

@@ -17,7 +17,7 @@ const said: readonly (readonly ["user" | "assistant", string])[] = [
   ["assistant", "Understood. Next: put an alert on exports that take longer than ten minutes."],
 ];
 
-export interface SessionFile {
+interface SessionFile {
   readonly path: string;
   readonly text: string;
 }

@@ -6,7 +6,7 @@
 import { hasSecret } from "../guard/redact.ts";
 import type { Memory } from "../model/memory.ts";
 
-export interface PersonField {
+interface PersonField {
   readonly about: string;
   /** The values there are, each with other words for it; without them any line of text. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
@@ -16,7 +16,7 @@ export interface PersonField {
   readonly spoken?: readonly string[];
 }
 
-export interface CategoryRow {
+interface CategoryRow {
   readonly about: string;
   /** What the file is called at its top. */
   readonly title: string;
@@ -28,7 +28,7 @@ export interface CategoryRow {
 }
 
 /** In the order in which a session is told of them. */
-export const categories = {
+const categories = {
   preferences: {
     about: "how sessions should go",
     title: "Preferences",

@@ -5,12 +5,12 @@ import type { Written } from "../model/memory.ts";
 import { type Category, categoryRow } from "./categories.ts";
 import { type Lines, readSheet } from "./sheet.ts";
 
-export interface ConcernedLine extends Lines {
+interface ConcernedLine extends Lines {
   readonly text: string;
 }
 
 /** How words are compared; handed in, so that a topic is looked for as recall looks. */
-export type StemsOf = (text: string) => readonly string[];
+type StemsOf = (text: string) => readonly string[];
 
 export function isAbout(topic: string, text: string, stemsOf: StemsOf): boolean {
   const wanted = stemsOf(topic);

@@ -13,7 +13,7 @@ import { type Category, categoryNames, categoryOf } from "./categories.ts";
 import { besidesAbout, isAbout, linesAbout } from "./concern.ts";
 import { type ProfilePart, profileIn, waitingIn } from "./profile.ts";
 
-export interface Concerned {
+interface Concerned {
   readonly lines: readonly { readonly category: Category; readonly text: string }[];
   readonly memories: readonly Memory[];
   readonly drafts: readonly Waiting[];

@@ -40,7 +40,7 @@ export function writeExport(cairn: Cairn, to: string, text: string): string {
   });
 }
 
-export interface Handed {
+interface Handed {
   /** What may be kept of it. */
   readonly parts: Portable;
   readonly left: readonly Taken[];
@@ -60,7 +60,7 @@ export function readImport(cairn: Cairn, name: string, given?: string): Handed {
 }
 
 /** One line of what an import does. */
-export interface Taken {
+interface Taken {
   readonly category: Category;
   readonly what: "added" | "replaced" | "kept" | "same" | "left";
   readonly text: string;

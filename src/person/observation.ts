@@ -30,7 +30,7 @@ import { refusePrivate, type Statement, statementIn, wordsIn } from "./statement
 const LONGEST_TITLE = 110;
 const BECAUSE = "an agent noticed it; the person has not said so";
 
-export interface Observed {
+interface Observed {
   readonly key: DraftKey;
   readonly state: Proposed;
 }

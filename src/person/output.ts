@@ -21,7 +21,7 @@ const PartOutput = z.object({
   /** What else the file says, line by line. */
   notes: z.array(z.string()),
 });
-export type PartOutput = z.infer<typeof PartOutput>;
+type PartOutput = z.infer<typeof PartOutput>;
 
 const WaitingOutput = z.object({ key: z.string(), title: z.string(), because: z.string(), proposed: z.string() });
 

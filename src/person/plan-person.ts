@@ -20,7 +20,7 @@ import { type Category, categoryRow } from "./categories.ts";
 import { changeSheet, describeSheet, printEntry, printField, type SheetChange } from "./edit-sheet.ts";
 import { readSheet } from "./sheet.ts";
 
-export interface PersonChange {
+interface PersonChange {
   readonly category: Category;
   /** From the text there is to the one there is to be; `""` where there is none yet. The body alone, where that is so. */
   readonly edit: (text: string) => string;
@@ -34,7 +34,7 @@ export interface PersonChange {
   readonly anyway?: true;
 }
 
-export interface PersonChanged {
+interface PersonChanged {
   readonly action: "created" | "updated" | "unchanged";
   readonly id: MemoryId;
 }

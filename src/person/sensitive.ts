@@ -8,7 +8,7 @@ import { hasSecret } from "../guard/redact.ts";
 import { hasAccount, hasCard } from "./numbers.ts";
 import { keysOf, patternsOf } from "./sensitive-words.ts";
 
-export interface SensitiveClass {
+interface SensitiveClass {
   readonly class: string;
   /** In words, for who is refused. */
   readonly says: string;
@@ -135,7 +135,7 @@ const inEnglish: readonly SensitiveClass[] = [
   },
 ];
 
-export const sensitiveClasses: readonly SensitiveClass[] = inEnglish.map((one) => ({
+const sensitiveClasses: readonly SensitiveClass[] = inEnglish.map((one) => ({
   ...one,
   keys: [...one.keys, ...keysOf(one.class)],
   patterns: [...one.patterns, ...patternsOf(one.class)],

@@ -31,7 +31,7 @@ export interface SheetEntry extends Lines {
   readonly text: string;
 }
 
-export interface SheetNote extends Lines {
+interface SheetNote extends Lines {
   readonly text: string;
 }
 

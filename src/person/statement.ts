@@ -19,7 +19,7 @@ export interface Statement {
   readonly warnings: readonly string[];
 }
 
-export interface Given {
+interface Given {
   readonly set: Readonly<Record<string, string>>;
   readonly unset: readonly string[];
 }

@@ -10,7 +10,7 @@ const NOTHING = process.platform === "win32" ? "\\\\.\\nul" : "/dev/null";
 const LIMIT_MS = 5_000;
 const MOST_BYTES = 65_536;
 
-export interface GitQuestion {
+interface GitQuestion {
   readonly gitDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly words: readonly string[];

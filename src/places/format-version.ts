@@ -6,7 +6,7 @@ import { fileExists } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { readOwnObject } from "./paths.ts";
 
-export const formatVersion = 1;
+const formatVersion = 1;
 const LIMIT = 65_536;
 
 /** Undefined before the first write. `NaN`: the file is there but says nothing that can be understood. */

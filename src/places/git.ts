@@ -19,7 +19,7 @@ export interface Repository {
   readonly commonDir?: string;
 }
 
-export interface Head {
+interface Head {
   readonly branch?: string;
   readonly commit?: string;
 }

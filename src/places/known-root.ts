@@ -13,7 +13,7 @@ import { readOwnObject } from "./paths.ts";
 import { stateFolder } from "./root-names.ts";
 import { hasShape, isCount, isText, maybe, type Shape } from "./shape.ts";
 
-export interface KnownRoot {
+interface KnownRoot {
   readonly path: string;
   readonly scope: Scope;
   readonly project?: string | undefined;

@@ -31,7 +31,7 @@ export interface MovePlan {
   readonly stateKept: readonly StatePart[];
 }
 
-export const stateParts = ["log", "inbox", "view", "dream", "synthesis"] as const;
+const stateParts = ["log", "inbox", "view", "dream", "synthesis"] as const;
 export type StatePart = (typeof stateParts)[number];
 
 /** What is found at one end. */

@@ -9,7 +9,7 @@ import { codeOf, type Folder, inFolder, listOf, makeFolders, unlessMissing } fro
 import { LARGEST, type MovePlan, type StatePart, sameBytes, survey } from "./move-plan.ts";
 import { stateFolder } from "./root-names.ts";
 
-export interface Moved {
+interface Moved {
   readonly moved: readonly string[];
   /** Taken at the new place since the plan was made: left where they are. */
   readonly clashes: readonly string[];

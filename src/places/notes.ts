@@ -15,7 +15,7 @@ export interface Note {
   readonly isClosed?: boolean;
 }
 
-export interface NotesQuestion {
+interface NotesQuestion {
   readonly registry: Registry;
   readonly recognised: Recognised;
   /** The real path of the project's root, if it is the host's own place for this path and not given by hand. */

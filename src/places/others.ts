@@ -19,7 +19,7 @@ export interface OtherRoot {
   readonly state: "living" | "orphaned" | "occupied";
 }
 
-export interface OthersQuestion {
+interface OthersQuestion {
   readonly record?: ProjectRecord | undefined;
   /** Perhaps the same project: only what is left of them is of interest. */
   readonly lookalikes: readonly ProjectRecord[];

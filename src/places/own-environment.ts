@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { readObject, realPath } from "./paths.ts";
 import type { Environment } from "./project-root.ts";
 
-export interface Standpoint {
+interface Standpoint {
   readonly env: Environment;
   readonly cwd: string;
   /** As the system knows it, whatever the environment says. */

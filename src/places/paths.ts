@@ -42,7 +42,7 @@ export function readOwnObject(path: string, maxBytes: number): Record<string, un
   }
 }
 
-export function objectFrom(text: string): Record<string, unknown> | undefined {
+function objectFrom(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;

@@ -10,7 +10,7 @@ import { readObject } from "./paths.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface ProjectRootChoice {
+interface ProjectRootChoice {
   readonly env: Environment;
   readonly home: string;
   readonly configDir: string;

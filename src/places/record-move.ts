@@ -16,7 +16,7 @@ import {
 } from "./registry.ts";
 import { stateFolder } from "./root-names.ts";
 
-export interface MoveEnds {
+interface MoveEnds {
   readonly from: MoveEnd;
   readonly to: MoveEnd;
 }

@@ -24,7 +24,7 @@ import { rootCommitOf } from "./root-commit.ts";
 
 const DAY_MS = 86_400_000;
 
-export interface Registering {
+interface Registering {
   readonly env: Environment;
   readonly now: Date;
   /** False where nothing of the project is about to be written: then what names it need not last yet. */

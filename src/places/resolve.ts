@@ -34,7 +34,7 @@ export interface PlacesQuestion {
   readonly option?: { readonly memoryDir?: string | undefined; readonly agent?: string | undefined } | undefined;
 }
 
-export interface Project {
+interface Project {
   readonly key: string;
   /** Its key and those it had before: what carries one of them is its own. */
   readonly names: readonly string[];
@@ -92,7 +92,7 @@ export async function resolvePlaces(question: PlacesQuestion): Promise<Places> {
   return { configDir, cairnHome, project, roots, others, notes };
 }
 
-export interface Homes {
+interface Homes {
   readonly home: string;
   readonly configDir: string;
   readonly cairnHome: string;

@@ -3,7 +3,7 @@
  * longer to build than all of them to read.
  */
 
-export type Check = (value: unknown) => boolean;
+type Check = (value: unknown) => boolean;
 
 /** What each key must be; keys that are not named may be anything. */
 export type Shape<T> = { readonly [K in keyof T as string extends K ? never : K]-?: Check };

@@ -15,7 +15,7 @@ const MOST = 100;
 /** For one answer that shows a memory. */
 const MOST_COMPARED = 10;
 
-export interface Anchors {
+interface Anchors {
   readonly anchors: readonly Anchor[];
   readonly warnings: readonly string[];
 }

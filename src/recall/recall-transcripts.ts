@@ -32,14 +32,14 @@ export const SaidTurn = z.object({
 });
 export type SaidTurn = z.infer<typeof SaidTurn>;
 
-export interface AskedTurns {
+interface AskedTurns {
   readonly question: string;
   readonly limit: number;
   readonly since?: string | undefined;
   readonly budget: number;
 }
 
-export interface ToldTurns {
+interface ToldTurns {
   readonly turns: SaidTurn[];
   readonly tokens: number;
   readonly weak: boolean;

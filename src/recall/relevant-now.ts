@@ -10,7 +10,7 @@ import { termsOf } from "../text/analyse.ts";
 import { kindsInWords, packable, recalled } from "./recalled.ts";
 import type { RecalledMemory } from "./recalled-output.ts";
 
-export interface Now {
+interface Now {
   readonly prompt: string;
   readonly recent: readonly string[];
   readonly tools: readonly string[];
@@ -26,7 +26,7 @@ interface MomentHit {
   readonly told: RecalledMemory;
 }
 
-export interface RelevantNow {
+interface RelevantNow {
   readonly hits: readonly MomentHit[];
   readonly packed: Packed;
   readonly caughtUp: boolean;

@@ -5,7 +5,7 @@
 
 import { kindRow } from "../model/kind.ts";
 
-export interface SnippetParts {
+interface SnippetParts {
   /** The project's key, and the folder of its memories. */
   readonly key: string;
   readonly root: string;
@@ -24,7 +24,7 @@ export function outputPath(file: string): string {
 }
 
 /** What becomes of its words: a file of its own, else its last message is kept; or its parent has them, and nobody else. */
-export type Leaves = "file" | "message" | "nothing";
+type Leaves = "file" | "message" | "nothing";
 
 /** The forms that may be said, the longest first; none where the names could pass for something else. */
 export function snippetsFor(parts: SnippetParts, leaves: Leaves): string[] {
@@ -41,7 +41,7 @@ function minimalSnippet({ key, root, file }: SnippetParts, leaves: Leaves): stri
   return `Cairn memory of ${key}: read ${root}/MEMORY.md and single files beside it; ${where}; leave the rest to your parent.`;
 }
 
-export function fullSnippet({ key, root, file, kind, at }: SnippetParts): string {
+function fullSnippet({ key, root, file, kind, at }: SnippetParts): string {
   return [
     `Cairn memory of ${key}: ${root}`,
     "Read MEMORY.md there, then the one file you need.",

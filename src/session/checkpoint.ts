@@ -14,7 +14,7 @@ import { HOOK_MS, inTime } from "./in-time.ts";
 import type { Around } from "./moment.ts";
 import { inOneLine } from "./thread.ts";
 
-export type CheckpointWords = Pick<Checkpoint, "task" | "progress" | "blockers">;
+type CheckpointWords = Pick<Checkpoint, "task" | "progress" | "blockers">;
 
 const MOST_FILES = 12;
 const MOST_TODOS = 10;
@@ -48,7 +48,7 @@ export async function takeInPassing(asked: Asked): Promise<void> {
 }
 
 /** What the agent said of it, and what the trail knows: only names and the agent's own list. */
-export function progressIn({ checkpoint, files, todos }: SessionState, project: string): string {
+function progressIn({ checkpoint, files, todos }: SessionState, project: string): string {
   const inside = files.filter((file) => file.startsWith(`${project}/`)).map((file) => file.slice(project.length + 1));
   const open = todos.filter(({ done }) => !done).map(({ text }) => inOneLine(text, TODO_LENGTH));
   return [

@@ -23,13 +23,13 @@ export interface ShownNow {
   readonly hits: readonly ShownHit[];
 }
 
-export interface ShownHit {
+interface ShownHit {
   readonly memory: Memory;
   readonly why: readonly string[];
   readonly score?: number;
 }
 
-export interface When {
+interface When {
   readonly moment: string;
   readonly turn?: string;
   readonly agent?: string;

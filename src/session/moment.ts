@@ -64,7 +64,7 @@ interface AgentSaid {
 }
 
 /** Each moment, and what a host says there. What it does not say is empty. */
-export interface Said {
+interface Said {
   readonly "session-start": {
     readonly source: Beginning;
     /** The session whose conversation goes on in this one, where the host says so. */

@@ -11,7 +11,7 @@ import type { Around } from "./moment.ts";
 /** A new master by rule takes a fraction of it; where it takes longer, the session begins without hearing of it. */
 const START_MS = 2_000;
 
-export interface Reminders {
+interface Reminders {
   readonly lines: readonly string[];
   /** What the person is to see by themselves. */
   readonly toPerson?: string;

@@ -28,7 +28,7 @@ import {
   withValue,
 } from "./settings-file.ts";
 
-export type Source = "default" | "user" | "project" | "environment" | "option";
+type Source = "default" | "user" | "project" | "environment" | "option";
 
 export interface SettingsOptions {
   /** CAIRN_HOME. */

@@ -6,7 +6,7 @@ import type { Written } from "../model/memory.ts";
 import { growFiles, growTags, mostTags } from "./protect.ts";
 import type { Wish } from "./wish.ts";
 
-export interface Additions {
+interface Additions {
   readonly edit: Edit;
   /** False where everything is there already. */
   readonly changed: boolean;

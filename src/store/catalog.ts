@@ -327,7 +327,7 @@ export interface CatalogWatcher {
 }
 
 /** A write of Cairn's own. */
-export interface OwnWrite {
+interface OwnWrite {
   /** The folder's times before and after it: a change by anyone else is still noticed. */
   readonly d0: bigint;
   readonly d1: bigint;

@@ -22,7 +22,7 @@ export interface Opened {
   readonly file: OpenFile;
 }
 
-export interface ContextParts {
+interface ContextParts {
   readonly rootFolder: RootFolder;
   readonly catalog: Catalog;
   readonly history: History;

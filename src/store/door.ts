@@ -34,7 +34,7 @@ export interface Changed<T> {
   readonly done: readonly Done[];
 }
 
-export interface DoorParts {
+interface DoorParts {
   /** `roots/<key>` below CAIRN_HOME. */
   readonly state: string;
   readonly rootFolder: RootFolder;

@@ -31,7 +31,7 @@ const LARGEST_VIEW = 10_000_000;
 const NAP_MS = 5;
 const MOST_MS = 2_000;
 
-export interface Erasing {
+interface Erasing {
   readonly rootFolder: RootFolder;
   readonly history: History;
   readonly state: string;

@@ -66,7 +66,7 @@ interface Holding {
   bytesAt(path: string): Buffer | undefined;
 }
 
-export interface Limits {
+interface Limits {
   readonly maxDays: number;
   readonly maxBytes: number;
 }

@@ -16,7 +16,7 @@ import { largestMemory } from "./root-folder.ts";
 import { guarded } from "./step-record.ts";
 
 export const mostWaiting = 200;
-export const waitingDays = 30;
+const waitingDays = 30;
 const DAY_MS = 86_400_000;
 /** How the files of kept texts end, beside the marks. */
 const REJECTED = ".md";

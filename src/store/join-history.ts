@@ -11,7 +11,7 @@ import { isDeparture, isVersion } from "./version.ts";
 /** At once, as a group of changes is. */
 const MOST = 100;
 
-export interface Joining {
+interface Joining {
   readonly from: History;
   /** The name of its state folder. */
   readonly root: string;

@@ -15,7 +15,7 @@ import { keptOver, secretsIn } from "./outside.ts";
 import { Successors } from "./successors.ts";
 import type { Version } from "./version.ts";
 
-export interface KnownParts {
+interface KnownParts {
   readonly scope: Scope;
   readonly catalog: Catalog;
   readonly history: History;

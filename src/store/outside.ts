@@ -7,7 +7,7 @@ import type { Written } from "../model/memory.ts";
 import type { History } from "./history.ts";
 import type { MemoryFile } from "./memory-file.ts";
 
-export type Kept = Written;
+type Kept = Written;
 
 /** The keys the host does not know. A file that lost all of them was rewritten by a program, not by a person's choice. */
 const CARRIED = [

@@ -76,7 +76,7 @@ function resurrection(id: MemoryId): Veto {
   return { action: "create", code: "ANTI_RESURRECTION_ERROR", reason, hint };
 }
 
-export interface Grown<T> {
+interface Grown<T> {
   readonly kept: readonly T[];
   readonly evicted: readonly T[];
 }

@@ -6,7 +6,7 @@ import { LinkError, type MemoryFile, memoryFileIn, type Sighting } from "./memor
 import { largestMemory, nameIn, type RootFolder } from "./root-folder.ts";
 
 /** "same" where the stamp is the one known; undefined where nothing is there. */
-export type Reading = MemoryFile | "same" | undefined;
+type Reading = MemoryFile | "same" | undefined;
 
 /** The bytes of a file, and its stat when they were there. */
 export interface Text {

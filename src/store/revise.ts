@@ -16,7 +16,7 @@ import { growFiles, growTags, mostTags, refuseUntrusted, refuseVetoed, vetoesOn 
 import type { Step } from "./write.ts";
 
 /** What is asked of a memory; what is left out stays. */
-export interface Revision {
+interface Revision {
   readonly id: MemoryId;
   readonly expect?: string | undefined;
   readonly text?: string | undefined;
@@ -37,7 +37,7 @@ export interface Revision {
   readonly isThere: (path: string) => boolean;
 }
 
-export interface Revised {
+interface Revised {
   readonly action: "updated" | "unchanged";
   readonly id: MemoryId;
   readonly path: string;

@@ -14,7 +14,7 @@ import { cutBack } from "./write.ts";
 
 const COPIES: ReadonlySet<RecordOp> = new Set(["outside", "accept"]);
 
-export interface Settling {
+interface Settling {
   readonly rootFolder: RootFolder;
   readonly history: History;
   readonly now: () => Date;

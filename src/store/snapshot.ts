@@ -39,7 +39,7 @@ interface Content {
   readonly explained: boolean;
 }
 
-export interface Taken extends Content {
+interface Taken extends Content {
   readonly sum: Sum<Iterable<[string, Standing]>>;
 }
 

@@ -8,7 +8,7 @@ import type { NewRecord } from "./log.ts";
 import { type By, sha256 } from "./record.ts";
 import type { Step } from "./write.ts";
 
-export interface OutsideText {
+interface OutsideText {
   readonly path: string;
   readonly id: MemoryId;
   readonly kind: Kind;

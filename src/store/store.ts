@@ -35,7 +35,7 @@ const SMALL = 1_000;
 /** For who stands in a host's way while it waits. */
 const SHORT_WAIT = { waitMs: 250 };
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly root: Root;
   /** `roots/<key>` below CAIRN_HOME. */
   readonly state: string;

@@ -16,7 +16,7 @@ export interface Reached {
 }
 
 /** A scope, and what keeps its root from being opened. */
-export interface Refused {
+interface Refused {
   readonly scope?: Scope;
   readonly message: string;
 }

@@ -50,7 +50,7 @@ export function sessionsIn(history: History): string[] {
   return history.log.entries.flatMap(({ record }) => record.by?.session ?? []);
 }
 
-export interface RunChanges {
+interface RunChanges {
   readonly made: number;
   /** Newest first. */
   readonly standing: LogEntry[];

@@ -48,7 +48,7 @@ export interface Summary {
   readonly without?: readonly string[];
 }
 
-export interface SessionSaid {
+interface SessionSaid {
   readonly session: string;
   readonly turns: readonly Turn[];
   readonly project: string | undefined;

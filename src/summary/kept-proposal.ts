@@ -16,7 +16,7 @@ import type { Summary } from "./by-rule.ts";
 const LIFE_MS = 86_400_000;
 
 /** What the model was shown, and which one it was. */
-export interface Input {
+interface Input {
   readonly scribe: ScribeName;
   readonly ruled: Summary;
 }

@@ -35,7 +35,7 @@ export interface Summarized {
   readonly text: string;
 }
 
-export interface SummaryWish {
+interface SummaryWish {
   readonly summary: Summary;
   readonly wish: Wish;
   /** In somebody's own words, an agent's or a person's. */

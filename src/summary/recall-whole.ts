@@ -9,7 +9,7 @@ import { masterInShort, masterQuoted } from "./master-words.ts";
 
 type Where = "memories" | "transcripts";
 
-export interface AskedWhole {
+interface AskedWhole {
   readonly where: Where;
   readonly session?: string | undefined;
   readonly page: number;

@@ -19,14 +19,14 @@ const AROUND_TOKENS = 80;
 const MOST_TOUCHED = 8;
 const LONGEST_COMMAND = 120;
 
-export interface SessionPage {
+interface SessionPage {
   readonly session: string;
   readonly turns: SaidTurn[];
   readonly page: number;
   readonly pages: number;
 }
 
-export interface PageAsked {
+interface PageAsked {
   readonly session: string | undefined;
   readonly page: number;
   readonly budget: number;

@@ -24,7 +24,7 @@ export interface Summarizing {
   readonly force?: boolean;
 }
 
-export interface Told {
+interface Told {
   readonly session: string;
   readonly project: string;
   readonly scribe: ScribeName | "given";

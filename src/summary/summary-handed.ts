@@ -15,7 +15,7 @@ export interface HandedIn extends Handed {
   readonly session?: string | undefined;
 }
 
-export interface TakenIn {
+interface TakenIn {
   readonly saved: Saved;
   readonly memory: Memory | undefined;
 }

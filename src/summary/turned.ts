@@ -4,7 +4,7 @@ import { saysTurned, takesBack } from "../capture/scribe/session-words.ts";
 import { disagree, leavesBehind, subjectOf } from "../master/subject.ts";
 import { tagsFrom } from "../text/sentences.ts";
 
-export const reversedLabel = "Reversed";
+const reversedLabel = "Reversed";
 const DECIDED = "Decision";
 
 interface Labelled {

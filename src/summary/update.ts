@@ -18,7 +18,7 @@ const STANDING: ReadonlySet<string> = new Set(["in_progress", "blockers", "next_
 /** Points that do the same. */
 const STANDING_LABELS: ReadonlySet<string> = new Set(["Status", "Blocker"]);
 
-export interface Updated {
+interface Updated {
   /** Without the front matter; undefined where no word of it changes. */
   readonly body: string | undefined;
   readonly title: string | undefined;

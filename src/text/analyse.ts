@@ -10,7 +10,7 @@ import { stopWords } from "./stop-words.ts";
 export const analyserVersion = 1;
 
 /** Receives each term. `counts` is false for terms that repeat a word in another shape and add nothing to the length. */
-export type TakeTerm = (term: string, counts: boolean) => void;
+type TakeTerm = (term: string, counts: boolean) => void;
 
 const LONGEST = 64;
 const NOT_ASCII = /[^\x00-\x7f]/;

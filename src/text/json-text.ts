@@ -20,7 +20,7 @@ export interface Member {
   readonly comma: number | undefined;
 }
 
-export interface JsonText {
+interface JsonText {
   readonly root: Node;
   /** The first of what JSON has not; undefined if the text is strict. */
   readonly loose: Looseness | undefined;
@@ -60,7 +60,7 @@ export function faultLineOf(text: string): number | undefined {
   }
 }
 
-export interface Trivia {
+interface Trivia {
   readonly end: number;
   /** Where the first comment begins. */
   readonly commentAt: number | undefined;
@@ -82,13 +82,13 @@ export function triviaAt(text: string, at: number): Trivia {
   }
 }
 
-export interface Comment {
+interface Comment {
   readonly end: number;
   /** Ends with its line: nothing may follow it there. */
   readonly isLine: boolean;
 }
 
-export function lineAt(text: string, at: number): number {
+function lineAt(text: string, at: number): number {
   return text.slice(0, at).split("\n").length;
 }
 

@@ -3,7 +3,7 @@
  * are headings, tables, quotations and every text that Cairn or the client put there itself. Pure, one pass.
  */
 
-export interface Paragraph {
+interface Paragraph {
   readonly text: string;
   /** Of the turn's text, from 1. */
   readonly line: number;

@@ -3,7 +3,7 @@
  * looked up and no variable is known, so what a line makes up as it goes is not seen. Pure.
  */
 
-export interface Word {
+interface Word {
   readonly text: string;
   readonly isQuoted: boolean;
   /** Handed in by `<`. */
@@ -20,7 +20,7 @@ export interface SimpleCommand {
   readonly folder: string;
 }
 
-export interface ShellLine {
+interface ShellLine {
   readonly commands: readonly SimpleCommand[];
   /** Files that hold nothing but what the line wrote, by the names it has for them. */
   readonly written: ReadonlySet<string>;

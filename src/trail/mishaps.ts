@@ -5,7 +5,7 @@ import { replaceFileQuick } from "../disk/durable.ts";
 import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 
-export interface Mishap {
+interface Mishap {
   readonly at: string;
   readonly moment: string;
   readonly error: string;

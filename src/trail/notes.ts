@@ -6,13 +6,13 @@
 import { foldAll, type SessionState } from "./session-state.ts";
 import type { TrailLine } from "./step.ts";
 
-export interface NotesSection {
+interface NotesSection {
   readonly heading: string;
   readonly lines: readonly string[];
 }
 
 /** What was to be done, as far as the agent itself said so. */
-export interface Tasks {
+interface Tasks {
   readonly done: readonly string[];
   readonly left: readonly string[];
   readonly blockers: readonly string[];

@@ -119,7 +119,7 @@ export function foldAll(lines: readonly TrailLine[], from: SessionState = nothin
   return lines.reduce(fold, from);
 }
 
-export function fold(state: SessionState, line: TrailLine): SessionState {
+function fold(state: SessionState, line: TrailLine): SessionState {
   // What an older Cairn summed up lacks what is newer.
   return line.is === "state"
     ? { ...nothingYet, ...line.state }

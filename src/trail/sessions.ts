@@ -11,7 +11,7 @@ import { type Days, Trails } from "./trails.ts";
 
 const MOST_LOOKED_AT = 50;
 
-export interface SessionsParts {
+interface SessionsParts {
   readonly cairnHome: string;
   readonly host: string;
   readonly clock: Clock;

@@ -5,7 +5,7 @@
 
 import type { SessionState } from "./session-state.ts";
 
-export interface Step {
+interface Step {
   readonly at: string;
 }
 
@@ -14,7 +14,7 @@ interface Done extends Step {
   readonly agent?: string;
 }
 
-export interface Start extends Step {
+interface Start extends Step {
   readonly is: "start";
   readonly source: string;
   readonly project: string;
@@ -24,14 +24,14 @@ export interface Start extends Step {
 }
 
 /** A turn is open from the person's words to the end of the agent's answer. */
-export interface Open extends Step {
+interface Open extends Step {
   readonly is: "open";
   readonly turn: string;
   /** No person began it. */
   readonly by?: "machine";
 }
 
-export interface Close extends Step {
+interface Close extends Step {
   readonly is: "close";
   readonly turn: string;
   /** The agent's last words in it. */
@@ -67,7 +67,7 @@ export interface Failure extends Done {
   readonly text: string;
 }
 
-export interface Remark extends Done {
+interface Remark extends Done {
   readonly is: "remark";
   readonly text: string;
 }
@@ -84,7 +84,7 @@ export interface Agent extends Step {
 }
 
 /** Text of others was read: from the web, another server's tool, or a file outside the repository. */
-export interface Heard extends Done {
+interface Heard extends Done {
   readonly is: "heard";
   readonly from: string;
 }
@@ -129,7 +129,7 @@ export interface Placed {
 }
 
 /** Would have been shown, had there been room. */
-export interface LeftOut {
+interface LeftOut {
   readonly scope: string;
   readonly id: string;
   readonly why: readonly string[];
@@ -159,13 +159,13 @@ export interface Shown extends Step {
 }
 
 /** Something that must not happen twice has happened. */
-export interface Once extends Step {
+interface Once extends Step {
   readonly is: "once";
   readonly key: string;
 }
 
 /** Off the record nothing is written at all; stopped, Cairn does nothing by itself until it is started again. */
-export const flags = ["off-the-record", "stopped"] as const;
+const flags = ["off-the-record", "stopped"] as const;
 
 export interface Flag extends Step {
   readonly is: "flag";
@@ -183,7 +183,7 @@ export interface Ran extends Step {
 }
 
 /** What the agent means to do. `all`: there are no others. */
-export interface Todos extends Step {
+interface Todos extends Step {
   readonly is: "todos";
   readonly all: boolean;
   readonly todos: readonly Todo[];
@@ -205,12 +205,12 @@ export interface Checkpoint extends Step {
 }
 
 /** Something was kept, or the agent was reminded to: what was done before is spoken for. */
-export interface Settled extends Step {
+interface Settled extends Step {
   readonly is: "settled";
 }
 
 /** What the session had settled by then was looked through and drafted. */
-export interface Captured extends Step {
+interface Captured extends Step {
   readonly is: "captured";
   /** How many turns it had had. */
   readonly turns: number;
@@ -224,7 +224,7 @@ export interface Kept extends Step {
   readonly waiting: number;
 }
 
-export interface Compacted extends Step {
+interface Compacted extends Step {
   readonly is: "compacted";
 }
 
@@ -235,11 +235,11 @@ export interface Summed extends Step {
 }
 
 /** Too old to be kept whole: what was shown is all that is left, and this is when the last step was. */
-export interface Trimmed extends Step {
+interface Trimmed extends Step {
   readonly is: "trimmed";
 }
 
-export interface End extends Step {
+interface End extends Step {
   readonly is: "end";
   readonly reason: string;
 }

@@ -20,7 +20,7 @@ const FIRST_LINE = 200;
 const LONGEST_TURN_MS = 30 * 60_000;
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-export interface TrailNote {
+interface TrailNote {
   readonly path: string;
   readonly name: string;
   readonly bytes: number;

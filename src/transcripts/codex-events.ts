@@ -51,7 +51,7 @@ function finishedTurn({ operationId, output, status }: Entry, from: number): Tur
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d];
 
 /** The objects of the outermost array, each with what separates it from the one before. */
-export function arrayElements(): Cut {
+function arrayElements(): Cut {
   let [depth, inString, escaped] = [0, false, false];
   return (bytes, from) => {
     for (let i = from; i < bytes.length; i++) {

@@ -46,7 +46,7 @@ export interface Position {
   readonly carry: Carry;
 }
 
-export interface OpenTranscript {
+interface OpenTranscript {
   readonly format: string;
   /** False where reading goes on from the position given. */
   readonly fromStart: boolean;

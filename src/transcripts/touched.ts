@@ -2,7 +2,7 @@
 
 import type { ToolUse } from "./turn.ts";
 
-export interface Touched {
+interface Touched {
   readonly command?: string;
   readonly edits: readonly string[];
   readonly reads: readonly string[];

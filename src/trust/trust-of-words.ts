@@ -19,7 +19,7 @@ const ASKED =
 /** The sentence is over: a question is no statement, and "but" and "unless" follow a comma. */
 const OVER = /^["'”]?(?:[.!\n]|$)/;
 
-export interface Handed {
+interface Handed {
   /** Texts that must stand in the prompt as they are. */
   readonly whole: readonly (string | undefined)[];
   /** Everything else, such as names and summaries: it is enough that the prompt has their words. */

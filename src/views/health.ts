@@ -12,7 +12,7 @@ import { targetOf, targetsIn } from "./targets.ts";
 const HOST_LINES = 200;
 const HOST_BYTES = 25_000;
 
-export interface ViewHealth {
+interface ViewHealth {
   readonly pointers: number;
   readonly files: number;
   without_file: string[];

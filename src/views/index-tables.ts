@@ -10,7 +10,7 @@ import { isStateLine } from "./current-state.ts";
 import type { SessionSheet } from "./session-sheet.ts";
 import { cellsOf, linesUnder, otherSections, rowOf, type Sheet } from "./sheet.ts";
 
-export interface IndexHead {
+interface IndexHead {
   readonly project: string;
   readonly path: string;
   /** The lines of the current state, without their heading. */
@@ -19,7 +19,7 @@ export interface IndexHead {
   readonly session?: SessionSheet | undefined;
 }
 
-export interface Archive {
+interface Archive {
   readonly project: string;
   /** What left the index. */
   readonly left: readonly Memory[];

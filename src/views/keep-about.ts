@@ -14,7 +14,7 @@ export const aboutFile = "_about.md";
 
 const GROWN: ReadonlySet<Kind> = new Set(["session_summary", "master"]);
 
-export interface AboutKeeping {
+interface AboutKeeping {
   readonly folder: Folder;
   readonly state: string;
   readonly now: Date;

@@ -15,7 +15,7 @@ import { targetOf, targetsIn } from "./targets.ts";
 
 export const pointerFile = "MEMORY.md";
 
-export interface Keeping {
+interface Keeping {
   readonly folder: Folder;
   /** The root's state folder: `view/` below it holds what Cairn wrote last. */
   readonly state: string;

@@ -15,7 +15,7 @@ export interface PointerLimits {
   readonly budgetTokens: number;
 }
 
-export interface Pointer {
+interface Pointer {
   readonly memory: Memory;
   readonly line: string;
 }

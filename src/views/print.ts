@@ -12,7 +12,7 @@ import type { PointerLimits } from "./pointers.ts";
 import type { SessionSheet } from "./session-sheet.ts";
 import type { Kept } from "./swap.ts";
 
-export interface Printing {
+interface Printing {
   readonly views: readonly string[];
   /** The session that was at work last; left out where no view shows it. */
   readonly session: SessionSheet | undefined;

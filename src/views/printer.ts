@@ -14,7 +14,7 @@ import { type Printed, printViews } from "./print.ts";
 import { type SessionSheet, sessionSheet } from "./session-sheet.ts";
 
 /** As they are when something is printed: a server lives long. */
-export interface Press {
+interface Press {
   readonly settings: Settings;
   readonly places: Places;
   readonly sessions: Sessions;

@@ -16,12 +16,12 @@ export interface Caps {
   readonly maxBytes: number;
 }
 
-export interface Rotation {
+interface Rotation {
   readonly text: string;
   readonly archived: readonly string[];
 }
 
-export interface Rotating {
+interface Rotating {
   readonly caps: Caps;
   /** When the file an entry points at last changed; 0 where there is none. */
   readonly timeOf: (target: string) => number;

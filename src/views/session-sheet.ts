@@ -27,7 +27,7 @@ export function sessionSheet(
   };
 }
 
-export interface SessionPage {
+interface SessionPage {
   readonly sheet: SessionSheet;
   readonly project: string;
   readonly projectPath: string;

@@ -5,7 +5,7 @@ export interface Sheet {
   readonly sections: readonly SheetSection[];
 }
 
-export interface SheetSection {
+interface SheetSection {
   readonly heading: string;
   readonly lines: readonly string[];
 }

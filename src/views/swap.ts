@@ -21,7 +21,7 @@ export interface Printed {
   readonly text: string;
 }
 
-export interface View<P extends Printed> {
+interface View<P extends Printed> {
   readonly folder: Folder;
   readonly name: string;
   readonly now: Date;
@@ -31,7 +31,7 @@ export interface View<P extends Printed> {
   readonly print: (text: string | undefined) => P | undefined;
 }
 
-export interface Outcome<P extends Printed> {
+interface Outcome<P extends Printed> {
   readonly kept: Kept;
   /** What stands there now, if it is what was asked for. */
   readonly printed?: P;

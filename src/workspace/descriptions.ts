@@ -27,7 +27,7 @@ export function offeredDescriptions(cairn: Cairn, page: Page): DescriptionOffere
 }
 
 /** Of one project, wherever it is described already. */
-export function described(project: string, path: string): DescriptionOffered | undefined {
+function described(project: string, path: string): DescriptionOffered | undefined {
   const said = saidOfItself(path);
   const description = said === undefined ? "" : cellText(said.text);
   return said === undefined || description === "" ? undefined : { project, description, found: said.found };

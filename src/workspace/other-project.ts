@@ -79,7 +79,7 @@ export async function searchIn<T>(cairn: Cairn, stores: readonly Store[], ask: (
   }
 }
 
-export function recordCalled(cairn: Cairn, given: string): ProjectRecord {
+function recordCalled(cairn: Cairn, given: string): ProjectRecord {
   const { records } = readRegistry(cairn.places.cairnHome);
   const found = records.find(({ key }) => key === given) ?? records.find(({ aliases }) => aliases.includes(given));
   if (found !== undefined) return found;

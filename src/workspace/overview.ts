@@ -130,7 +130,7 @@ async function initiativesShown(cairn: Cairn, page: Page, own: ReadonlySet<strin
 }
 
 /** The tag by which a memory says that it belongs to one. */
-export function initiativeTag(name: string): string {
+function initiativeTag(name: string): string {
   return `initiative:${slugOf(name)}`;
 }
 

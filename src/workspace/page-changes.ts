@@ -24,7 +24,7 @@ import { isSame } from "./relations.ts";
 const LONGEST = 200;
 const FEWEST_WORDS = 3;
 
-export type Done = "proposed" | "created" | "updated" | "unchanged";
+type Done = "proposed" | "created" | "updated" | "unchanged";
 
 export interface PageChange {
   readonly edit: (text: string) => string;
@@ -56,7 +56,7 @@ function relationRow({ project, relation, other, found }: Relation): RowEdit {
   return { shape: relationsTable, isMeant: () => false, values: cells({ project, relation, other, found }) };
 }
 
-export interface InitiativeWish {
+interface InitiativeWish {
   readonly name: string;
   readonly projects?: readonly string[] | undefined;
   readonly status?: string | undefined;

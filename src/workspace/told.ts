@@ -71,7 +71,7 @@ function descriptionLine({ project, description, found }: DescriptionOffered): s
 }
 
 /** Only how many: what they are called is the projects' own words. */
-export function offeredLine(count: number): string {
+function offeredLine(count: number): string {
   const found = counted(count, "relation to another project was", "relations to other projects were");
   return `${found} found and not noted yet: cairn workspace relations`;
 }

@@ -7,7 +7,7 @@ import { type Editing, edited } from "./editor.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Screen } from "./screen.ts";
 
-export interface Conversation {
+interface Conversation {
   readonly op: Operation;
   readonly questions: readonly Question[];
   readonly cairn: Cairn;

@@ -25,7 +25,7 @@ export interface World extends Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean };
 }
 
-export interface Parts {
+interface Parts {
   readonly registry: Registry;
   open(options: OpenOptions): Cairn | Promise<Cairn>;
 }

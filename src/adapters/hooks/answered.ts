@@ -8,13 +8,13 @@ import type { Host, Payload } from "./host.ts";
 
 const hosts: Readonly<Record<string, Host>> = { "claude-code": claudeCode };
 
-export interface Hooked {
+interface Hooked {
   readonly host: string;
   readonly moment: string;
   readonly payload: Payload;
 }
 
-export interface Answered {
+interface Answered {
   /** Empty where there is nothing to say. */
   readonly text: string;
   /** What is printed then. */

@@ -6,7 +6,7 @@
 import { dirname, isAbsolute, join, sep } from "node:path";
 import { realPathOf, statOf } from "../../disk/files.ts";
 
-export interface Standpoint {
+interface Standpoint {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }

@@ -15,7 +15,7 @@ const LATE = 8 * 67_584;
 
 type Named = Pick<Bundle, "path" | "part" | "hash" | "command">;
 
-export interface Running {
+interface Running {
   /** The bundle; or that with what is wanted at once, and that with the rest. */
   readonly bundles: readonly [Named] | readonly [early: Named, late: Named];
   /** Where there are two: the module that is the program. */

@@ -36,7 +36,7 @@ export interface ServerParts {
   readonly instructions?: string | undefined;
 }
 
-export interface CairnServer {
+interface CairnServer {
   readonly server: Server;
   /** Reads what the first question would have to wait for. */
   warmUp(): Promise<void>;

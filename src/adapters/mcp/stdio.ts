@@ -15,7 +15,7 @@ const NEWLINE = 0x0a;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
-export interface LineOutput {
+interface LineOutput {
   write(text: string, done: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
 }

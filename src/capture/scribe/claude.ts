@@ -13,7 +13,7 @@ import { type Model, modelOver, mostAnswerTokens, type Role } from "./model.ts";
 import type { Attempt, Purse } from "./purse.ts";
 import { type Ran, runProgram } from "./run-program.ts";
 
-export interface ClaudeOptions {
+interface ClaudeOptions {
   readonly desk: Pick<Desk, "folder" | "seat" | "rise">;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly modelFor: (role: Role) => string;

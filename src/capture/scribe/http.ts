@@ -14,7 +14,7 @@ import { type Model, modelOver, type Question } from "./model.ts";
 import { NoAnswer, type Posted, post } from "./post.ts";
 import type { Purse } from "./purse.ts";
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly form: FormName;
   readonly url: string;
   readonly model: string;

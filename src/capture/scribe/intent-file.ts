@@ -56,13 +56,13 @@ const wantedBy = {
   delete: "DELETE",
 } as const;
 
-export interface IntentRead {
+interface IntentRead {
   readonly intent: Intent;
   /** What was left out, in sentences. */
   readonly warnings: readonly string[];
 }
 
-export interface Origin {
+interface Origin {
   readonly trust: Trust;
   readonly session?: string | undefined;
   /** What was asked for; of somebody who wants nothing, what it would have been. */

@@ -7,7 +7,7 @@ const LONGEST = 400_000;
 const MOST_STARTS = 200;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-export type Read = { readonly value: JsonObject } | { readonly problem: string };
+type Read = { readonly value: JsonObject } | { readonly problem: string };
 
 /** The one object an answer is to be: what was said last. */
 export function jsonIn(answer: string): Read {

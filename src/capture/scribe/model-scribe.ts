@@ -45,7 +45,7 @@ function readable<T>({ name }: Model, read: () => T): T {
 }
 
 /** What an answer may be at most: known before anybody is asked. */
-export interface Bounds extends Pick<Assignment, "kind" | "session" | "project"> {
+interface Bounds extends Pick<Assignment, "kind" | "session" | "project"> {
   readonly trust: Trust;
   /** The text it may have been made from. */
   readonly source: string;

@@ -28,9 +28,9 @@ export interface Model {
 }
 
 /** `mostTokens`: what one attempt could cost. */
-export type Send = (question: Question, mostTokens: number) => Promise<string>;
+type Send = (question: Question, mostTokens: number) => Promise<string>;
 
-export interface Channel {
+interface Channel {
   readonly name: string;
   readonly purse: Purse;
   /** What the channel adds to every question. */

@@ -74,7 +74,7 @@ export function outcomeName(main: readonly Turn[], left: readonly string[], bloc
 }
 
 /** Talk alone leaves nothing to resume. */
-export function isIdle(main: readonly Turn[], files: readonly string[]): boolean {
+function isIdle(main: readonly Turn[], files: readonly string[]): boolean {
   return files.length === 0 && main.flatMap((turn) => turn.uses ?? []).length < 3;
 }
 

@@ -5,7 +5,7 @@
 
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 
-export interface Posting {
+interface Posting {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { CairnError } from "../../model/error.ts";
 
-export interface Running {
+interface Running {
   readonly program: string;
   readonly words: readonly string[];
   readonly cwd: string;

@@ -18,7 +18,7 @@ import { saysTurned, saysWanted } from "./session-words.ts";
 
 export type Placed = Turn & { readonly place: number };
 
-export interface Want {
+interface Want {
   readonly text: string;
   readonly place: number;
   /** How much it tells of what was wanted. */

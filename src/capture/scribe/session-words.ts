@@ -19,7 +19,7 @@ interface Wording {
 const DID =
   "added|addressed|adjusted|aligned|applied|built|bumped|centrali[sz]ed|changed|checked|cleaned|cleared|combined|committed|completed|configured|converted|corrected|created|deleted|deployed|disabled|documented|dropped|enabled|excluded|expanded|exposed|extended|extracted|finished|fixed|guarded|hardened|implemented|improved|inlined|installed|integrated|introduced|marked|mended|merged|migrated|moved|normali[sz]ed|optimi[sz]ed|ported|prevented|published|pushed|rebuilt|reduced|refactored|registered|released|removed|renamed|renumbered|repaired|reordered|reorgani[sz]ed|replaced|resolved|restored|restructured|reverted|rewrote|rewritten|shipped|simplified|solved|standardi[sz]ed|switched|tested|tightened|trimmed|unified|updated|upgraded|verified|wired|wrote|written";
 
-export const wordings: Readonly<Record<"en" | "de" | "fr" | "es" | "ja" | "zh", Wording>> = {
+const wordings: Readonly<Record<"en" | "de" | "fr" | "es" | "ja" | "zh", Wording>> = {
   en: {
     wants:
       /\b(?:let's|lets|let us|please|can you|could you|could we|can we|would you|i(?:'d| would) like|i want|i need|we need|we want|we should|help me)\b/i,

@@ -20,7 +20,7 @@ const Contribution = z.object({ feature: z.string(), says: z.string(), value: z.
 export const Hit = RecalledMemory.extend({ score: z.number(), explain: z.array(Contribution).optional() });
 export type Hit = z.infer<typeof Hit>;
 
-export interface Said {
+interface Said {
   readonly project?: string | undefined;
   readonly hits: readonly Hit[];
   readonly weak?: boolean | undefined;

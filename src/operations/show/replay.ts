@@ -10,16 +10,16 @@ import { textOfWords } from "../../session/shown-words.ts";
 import type { Gone, Shown, ShownMemory } from "../../trail/step.ts";
 
 /** The bytes a memory had when it was shown, or undefined where nobody has them any more. */
-export type TextOf = (memory: ShownMemory) => Buffer | undefined;
+type TextOf = (memory: ShownMemory) => Buffer | undefined;
 
-export interface Missing {
+interface Missing {
   /** Which of all that was shown, from 1; 0 for Cairn's own words around it. */
   readonly place: number;
   readonly id?: string;
   readonly because: string;
 }
 
-export interface Replay {
+interface Replay {
   /** `identical` where the text is the one that was printed, to the last character. */
   readonly state: "identical" | "incomplete" | "different";
   readonly text: string;

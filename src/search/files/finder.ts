@@ -42,7 +42,7 @@ export interface Found {
   readonly terms: readonly string[];
 }
 
-export interface MomentHit extends Shown {
+interface MomentHit extends Shown {
   /** What brought it in, in words. */
   readonly why: string;
   readonly score: number;

@@ -15,7 +15,7 @@ interface Place {
   readonly seq: number;
 }
 
-export interface Tail {
+interface Tail {
   readonly position: string;
   /** Undefined where the log does not go on from the given place. */
   readonly records: readonly LogRecord[] | undefined;

@@ -32,7 +32,7 @@ import { silentUnit, unitOf } from "./unit-of.ts";
 const DEEPEST = 8;
 
 /** A memory with its text, and the stamp its bytes were read under. */
-export interface Sighted {
+interface Sighted {
   readonly memory: Memory;
   readonly stamp: Stamp;
 }

@@ -9,7 +9,7 @@ import type { Pace } from "./root-index.ts";
 const TOOL_MS = 20;
 const TOLD_EVERY = 2_000;
 
-export interface DeskParts {
+interface DeskParts {
   /** The process goes on after the answer. */
   readonly isWarm: boolean;
   readonly nowNs: () => bigint;

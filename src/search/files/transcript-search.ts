@@ -38,7 +38,7 @@ export interface TurnHit {
   readonly born: number;
 }
 
-export interface FoundTurns {
+interface FoundTurns {
   readonly hits: readonly TurnHit[];
   readonly weak: boolean;
   readonly terms: readonly string[];
@@ -51,7 +51,7 @@ export interface Progress {
   readonly doneBytes: number;
 }
 
-export interface SearchParts {
+interface SearchParts {
   /** The search's own, below Cairn's home. */
   readonly folder: string;
   readonly nowNs: () => bigint;

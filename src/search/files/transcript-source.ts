@@ -18,7 +18,7 @@ const LONGEST_LEAF = 2_700;
 const LONGEST_TURN = 40_000;
 
 /** One thing that can be found: a turn, or one passage of it. */
-export interface Said {
+interface Said {
   readonly turn: Turn;
   readonly text: string;
 }

@@ -76,7 +76,7 @@ interface PlacedLeaf {
 }
 
 /** Minutes since 1970: fine enough to order sessions by. */
-export function minutesOf(milliseconds: number): number {
+function minutesOf(milliseconds: number): number {
   return Math.max(0, Math.min(0xffffffff, Math.floor(milliseconds / 60_000)));
 }
 
@@ -217,7 +217,7 @@ class Names {
   }
 }
 
-export function numberIn(names: string[], name: string): number {
+function numberIn(names: string[], name: string): number {
   const found = names.indexOf(name);
   return found >= 0 ? found : names.push(name) - 1;
 }

@@ -8,11 +8,11 @@ import { crcOf, Damaged, type Readable } from "./bytes.ts";
 
 export const segmentFormat = 2;
 const MAGIC = 0x6e726143; // "Carn"
-export const headerSize = 256;
-export const endSize = 8;
+const headerSize = 256;
+const endSize = 8;
 
 /** In the order they lie in the file; each starts at a multiple of 8. */
-export const sections = [
+const sections = [
   "paths",
   "stamps",
   "docs",
@@ -29,14 +29,14 @@ export const sections = [
 ] as const;
 export type SectionName = (typeof sections)[number];
 
-export interface Counts {
+interface Counts {
   readonly docs: number;
   readonly leaves: number;
   readonly groups: number;
   readonly terms: number;
 }
 
-export interface Place {
+interface Place {
   readonly offset: number;
   readonly length: number;
   readonly crc: number;
@@ -83,17 +83,6 @@ export function readHeader(file: Readable): Header {
     throw new Damaged("another version");
   const number = (i: number) => view.getUint32(i * 4, true);
   return { docs: number(3), leaves: number(4), groups: number(5), terms: number(6), places: placesIn(view) };
-}
-
-/** Reads every section and compares: for `doctor` and tests, too slow for an answer. */
-export function isIntact(file: Readable): boolean {
-  try {
-    const { places } = readHeader(file);
-    return Object.values(places).every(({ offset, length, crc }) => crcOf(file.read(offset, length)) === crc);
-  } catch (error) {
-    if (error instanceof Damaged) return false;
-    throw error;
-  }
 }
 
 export function viewOf(bytes: Uint8Array): DataView {

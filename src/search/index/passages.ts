@@ -1,6 +1,6 @@
 /** A long text cut into passages of like size, at paragraphs where it can be, at sentences or lines where it must. Pure. */
 
-export const passageLength = 900;
+const passageLength = 900;
 
 export function passagesOf(text: string, length = passageLength): string[] {
   const passages: string[] = [];

@@ -39,7 +39,7 @@ const FEWEST_AT = 3;
 const MOST_COUNTED = 31;
 
 /** Numbers in the tables of names. */
-export interface RowNumbers {
+interface RowNumbers {
   readonly strings: number;
   readonly created: number;
   readonly updated: number;

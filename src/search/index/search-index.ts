@@ -14,14 +14,14 @@ import type { Shelf } from "./shelf.ts";
 import type { Source } from "./source.ts";
 import { type Stamp, sameStamp } from "./unit.ts";
 
-export interface Budget {
+interface Budget {
   /** Milliseconds for reading dirty folders; the rest waits. None: everything. */
   readonly ms?: number;
   /** How many files to stat beyond the dirty folders. */
   readonly sweep?: number | "all";
 }
 
-export interface CaughtUp {
+interface CaughtUp {
   /** False where a dirty folder had to wait. */
   readonly caughtUp: boolean;
   /** How many files were read. */

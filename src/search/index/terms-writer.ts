@@ -5,7 +5,7 @@
 
 import { ByteWriter, sharedPrefix } from "./bytes.ts";
 
-export const termBlock = 64;
+const termBlock = 64;
 
 /** Postings of one term, in its own small buffer while they are gathered. */
 class Gathered {
@@ -39,7 +39,7 @@ class Gathered {
   }
 }
 
-export interface PrintedTerms {
+interface PrintedTerms {
   readonly sparse: Uint8Array;
   readonly dictionary: Uint8Array;
   readonly postings: Uint8Array;

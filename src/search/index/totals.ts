@@ -1,6 +1,6 @@
 /** Counts and lengths of a collection: sums over groups, added and taken away one group at a time. Pure. */
 
-export interface Totals {
+interface Totals {
   count: number;
   length: number;
 }
@@ -16,7 +16,7 @@ export interface SegmentTotals {
 }
 
 /** What one group adds. */
-export interface GroupCounts {
+interface GroupCounts {
   readonly turnCount: number;
   readonly memoryCount: number;
   readonly turnLength: number;

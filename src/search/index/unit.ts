@@ -14,7 +14,7 @@ export interface Stamp {
   readonly ino: bigint;
 }
 
-export interface Leaf {
+interface Leaf {
   readonly text: string;
   /** A name, or a role such as `user`. */
   readonly speaker?: string;

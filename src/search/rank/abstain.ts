@@ -4,10 +4,10 @@ import type { LeafFeature, Values } from "./features.ts";
 
 const Z = { intercept: -6, known: 4.6, sess: 4.9, win: 5.5 } as const;
 /** From here on an answer is shown without a mark. */
-export const confidentFrom = 1;
+const confidentFrom = 1;
 
 /** `known` is the share of the question's weight whose words occur anywhere. */
-export function confidenceOf(known: number, { sess, win }: Pick<Values<LeafFeature>, "sess" | "win">): number {
+function confidenceOf(known: number, { sess, win }: Pick<Values<LeafFeature>, "sess" | "win">): number {
   return Z.intercept + Z.known * known + Z.sess * sess + Z.win * win;
 }
 

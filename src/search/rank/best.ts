@@ -1,7 +1,7 @@
 /** The best few of many, kept in a small heap with the least at its root. */
 
 /** Whether, of two with the same score, the first is to be kept. */
-export type Prefers = (key: number, tag: number, otherKey: number, otherTag: number) => boolean;
+type Prefers = (key: number, tag: number, otherKey: number, otherTag: number) => boolean;
 
 export class Best {
   readonly #scores: Float64Array;

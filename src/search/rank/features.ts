@@ -32,7 +32,7 @@ export const leafFeatures = {
 export type LeafFeature = keyof typeof leafFeatures;
 export const leafFeatureNames = Object.keys(leafFeatures) as LeafFeature[];
 
-export const groupFeatures = {
+const groupFeatures = {
   gs: "words of the question in all of it",
   smax: "its best part",
   s2: "its second best part",

@@ -14,7 +14,7 @@ export interface Packable {
   readonly kind?: string;
 }
 
-export interface Room {
+interface Room {
   readonly budgetTokens: number;
   /** The host's hard cap. */
   readonly units?: number;
@@ -34,7 +34,7 @@ export interface Packed {
   readonly printed: Printed;
 }
 
-export interface Printed {
+interface Printed {
   readonly before: string;
   readonly after: string;
   /** What was said of the kinds. */

@@ -10,7 +10,7 @@ import type { Scratch } from "./scratch.ts";
 import type { UnitSort } from "./shapes.ts";
 
 /** How many leaves of the unit and how many groups of a part have the term. */
-export interface Having {
+interface Having {
   leaves: number;
   groups: number;
 }

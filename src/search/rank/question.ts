@@ -2,7 +2,7 @@
 
 import { fold, termsOf, wordsOf } from "../../text/analyse.ts";
 
-export interface DateParts {
+interface DateParts {
   readonly years: readonly number[];
   /** 0 is January. */
   readonly months: readonly number[];
@@ -44,7 +44,7 @@ export function questionOf(text: string, speakerWords: ReadonlySet<string>): Que
   };
 }
 
-export function datePartsIn(folded: string): DateParts {
+function datePartsIn(folded: string): DateParts {
   const years = new Set<number>();
   const months = new Set<number>();
   const days = new Set<number>();

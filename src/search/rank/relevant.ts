@@ -20,7 +20,7 @@ export interface Moment {
   readonly files?: readonly string[];
 }
 
-export interface RelevantHit {
+interface RelevantHit {
   readonly part: OpenPart;
   readonly doc: number;
   readonly row: Row;

@@ -12,7 +12,7 @@ import { averageOf, idfOf, totalsOf, type UnitSort } from "./shapes.ts";
 export { docsWith } from "./postings.ts";
 export type { UnitSort } from "./shapes.ts";
 
-export const mostTerms = 32;
+const mostTerms = 32;
 
 export interface Scan {
   readonly unit: UnitSort;

@@ -20,7 +20,7 @@ import {
 } from "./shapes.ts";
 
 /** Sums of a group, not yet over the question's weight. */
-export interface GroupSums {
+interface GroupSums {
   readonly score: number;
   readonly user: number;
   readonly mask: number;

@@ -20,7 +20,7 @@ export interface Asked extends Filter {
   readonly limit: number;
 }
 
-export interface MemoryHit extends Version {
+interface MemoryHit extends Version {
   readonly part: OpenPart;
   readonly doc: number;
   /** Its best passage, counted in the memory. */
@@ -31,7 +31,7 @@ export interface MemoryHit extends Version {
   readonly features: Values<LeafFeature>;
 }
 
-export interface Found {
+interface Found {
   readonly hits: MemoryHit[];
   /** Nothing found bears much on the question. */
   readonly weak: boolean;
@@ -49,7 +49,7 @@ export function searchMemories(searcher: Searcher, asked: Asked): Found {
   return { hits: ordered.slice(0, asked.limit), weak: isWeak(known, described[0]?.features) };
 }
 
-export interface Contribution {
+interface Contribution {
   readonly feature: LeafFeature;
   /** The feature in words. */
   readonly says: string;
@@ -69,7 +69,7 @@ export function contributionsOf(features: Values<LeafFeature>): Contribution[] {
 }
 
 /** The list with each superseded hit's successor directly above it, wherever it stood before, or brought in. */
-export function successorsFirst<H>(hits: readonly H[], successor: (hit: H) => H | undefined): H[] {
+function successorsFirst<H>(hits: readonly H[], successor: (hit: H) => H | undefined): H[] {
   const ordered: H[] = [];
   const put = (hit: H, above: ReadonlySet<H>) => {
     if (ordered.includes(hit) || above.has(hit)) return;

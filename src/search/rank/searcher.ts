@@ -18,7 +18,7 @@ export interface Tables {
 
 export const learnedTables: Tables = { turn: turnWeights, memory: memoryWeights, group: groupWeights };
 
-export interface Ranked<H> {
+interface Ranked<H> {
   readonly hits: H[];
   /** Share of the question's weight whose terms occur anywhere. */
   readonly known: number;

@@ -6,7 +6,7 @@ import type { Corpus } from "../index/corpus.ts";
 export type UnitSort = "turn" | "memory" | "group";
 
 /** Saturation and length normalisation. */
-export interface Shape {
+interface Shape {
   readonly k1: number;
   readonly b: number;
 }
@@ -15,7 +15,7 @@ export const passageShape: Shape = { k1: 1.2, b: 0.75 };
 export const groupShape: Shape = { k1: 1.2, b: 0.75 };
 export const documentShape: Shape = { k1: 1.2, b: 0.9 };
 
-export interface Averaged {
+interface Averaged {
   readonly count: number;
   readonly length: number;
 }

@@ -3,7 +3,7 @@
 import { termsOf } from "../../text/analyse.ts";
 import { splitAtStops } from "../../text/sentences.ts";
 
-export const snippetLength = 300;
+const snippetLength = 300;
 
 export function snippetOf(text: string, asked: readonly string[], most = snippetLength): string {
   const sentences = sentencesOf(text);

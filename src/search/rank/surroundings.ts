@@ -5,7 +5,7 @@ import { leafFlag } from "../index/unit.ts";
 import type { Scan } from "./scan.ts";
 
 /** Scores and masks of the three before and the three after, nearest first; 0 where there is none. */
-export interface Around {
+interface Around {
   readonly before: Float64Array;
   readonly after: Float64Array;
   readonly maskBefore: Uint32Array;

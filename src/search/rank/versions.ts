@@ -32,7 +32,7 @@ export function newestFirst<H extends Version>(hits: readonly H[], best = versio
   return [...ordered, ...hits.slice(best)];
 }
 
-export function isVersionOf(one: Version, other: Version): boolean {
+function isVersionOf(one: Version, other: Version): boolean {
   if (one.mask !== other.mask || one.mask === 0) return false;
   const shorter = Math.min(one.openingWords, other.openingWords);
   const compared = Math.min(shorter, one.opening.length, other.opening.length);

@@ -49,7 +49,7 @@ export function withTable(given: readonly string[], shape: TableShape): string[]
 }
 
 /** The last line ends too, so that another can follow it. */
-export function closed(lines: readonly string[], end: string): string[] {
+function closed(lines: readonly string[], end: string): string[] {
   const last = lines.at(-1);
   return last === undefined || last.endsWith("\n") ? [...lines] : [...lines.slice(0, -1), last + end];
 }

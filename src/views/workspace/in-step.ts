@@ -26,7 +26,7 @@ export interface Facts {
   readonly maxLines: number;
 }
 
-export interface InStep {
+interface InStep {
   readonly text: string;
   /** What is to be remembered of it, but for its hash. */
   readonly note: Omit<WorkspaceNote, "wrote">;

@@ -53,7 +53,7 @@ export function readPage(configDir: string): string {
   return readText(pathOf(configDir), largestView) ?? "";
 }
 
-export interface PageLook {
+interface PageLook {
   /** Without secrets: for whoever is shown it. */
   readonly page: Page;
   /** When somebody last changed the file; undefined where there is none. */

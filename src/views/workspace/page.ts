@@ -54,7 +54,7 @@ export const relationWords = {
 } as const;
 export type RelationKind = keyof typeof relationWords;
 
-export interface ProjectRow {
+interface ProjectRow {
   readonly key: string;
   readonly path: string;
   readonly description: string;
@@ -121,7 +121,7 @@ function initiativeFrom(cells: Readonly<Record<string, string>>): Initiative {
   return { name, projects: namesIn(projects), status, next };
 }
 
-export function namesIn(text: string): string[] {
+function namesIn(text: string): string[] {
   return text
     .split(/[,;]/)
     .map((name) => keyIn(name.trim()))

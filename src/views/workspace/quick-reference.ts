@@ -7,7 +7,7 @@ import { shellWord } from "../../text/shell-word.ts";
 import { isEnded, type Page, quickHeading } from "./page.ts";
 import { bare, endOf, partsOf } from "./table.ts";
 
-export interface Reachable {
+interface Reachable {
   readonly key: string;
   readonly path: string;
   readonly status: string;
@@ -54,7 +54,7 @@ function saidOf(key: string, { relations, initiatives }: Page): string {
   return [...new Set([...ends, ...going])].slice(0, MOST_SAID).join("; ");
 }
 
-export interface Renewed {
+interface Renewed {
   readonly lines: readonly string[];
   /** What Cairn's lines there are known by. */
   readonly known: readonly string[];

@@ -44,7 +44,7 @@ export function endOf(lines: readonly string[]): string {
   return long * 2 > lines.length ? "\r\n" : "\n";
 }
 
-export interface Part {
+interface Part {
   readonly heading: string;
   /** The place of the heading's line, and of the first line that is no longer the part's. */
   readonly at: number;
