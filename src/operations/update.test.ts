@@ -244,3 +244,24 @@ test.each(["", " \n\t\n"])("an empty text replaces nothing: %j", async (body) =>
   expect(refused).toMatchObject({ kind: "invalid-input", code: "VALIDATION_ERROR", field: "body" });
   expect(cairn.read((await show(cairn)).path)).toBe(before);
 });
+
+test("sixteen who each add a line at once all add it; who replaces needs what was read", async () => {
+  const cairn = await withAlpha();
+  const lines = Array.from({ length: 16 }, (_, n) => `Line ${n} of sixteen.`);
+  const told = await Promise.all(lines.map((append) => cairn.ask("update", { id: "alpha", append })));
+  expect(told.map(({ action }) => action)).toEqual(lines.map(() => "updated"));
+  const { body } = await show(cairn);
+  for (const line of lines) expect(body).toContain(line);
+  const replaced = await Promise.allSettled(
+    ["First.", "Second."].map((text) => cairn.ask("update", { id: "alpha", body: text })),
+  );
+  expect(replaced.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("the change log names the field that changed, what it was and what it is", async () => {
+  const cairn = await withAlpha({ field: { status: "proposed" } });
+  await cairn.ask("update", { id: "alpha", field: { status: "accepted" } });
+  expect((await show(cairn)).body).not.toContain("fields");
+  const { changes } = await cairn.ask("history", { id: "alpha" });
+  expect(changes[0]?.why).toBe("status: proposed → accepted");
+});

@@ -92,7 +92,7 @@ export const update = operation({
     const anchors = anchorsFor(input.files, cairn);
     const revision = {
       id: memory.id,
-      expect: input.expect ?? memory.hash,
+      expect: input.expect ?? (onlyAdds(input) ? undefined : memory.hash),
       text: maybe(input.body, (text) => newText(given.text("body", text), "to be rid of the memory, forget it")),
       append: maybe(input.append, (text) => given.text("append", text)),
       title: maybe(input.title, (title) => newTitle(given.title(title))),
@@ -123,6 +123,22 @@ export const update = operation({
     return [`${word} ${memory.scope}:${memory.id}`, ...takenOutLines(redacted), ...warnings].join("\n");
   },
 });
+
+interface Asked {
+  readonly removeTags: readonly string[];
+  readonly removeFiles: readonly string[];
+  readonly field: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly confidence?: number | undefined;
+}
+
+/** Nothing is replaced: then it goes with whatever others added meanwhile, and needs no hash. */
+function onlyAdds({ removeTags, removeFiles, field, body, title, description, confidence }: Asked): boolean {
+  const lists = [removeTags, removeFiles, Object.keys(field)];
+  return [body, title, description, confidence].every((one) => one === undefined) && lists.flat().length === 0;
+}
 
 function maybe<T>(given: string | undefined, take: (given: string) => T): T | undefined {
   return given === undefined ? undefined : take(given);

@@ -19,3 +19,9 @@ test("the next number of a day is one more than the highest ever seen, in whatev
   expect(numbers.next("2025-06-02")).toBe(8);
   expect(numbers.next("2025-06-01")).toBe(1_000);
 });
+
+test("the time of day in a sub-agent's file name is no number", () => {
+  const numbers = new Numbers();
+  numbers.came(found("subagent/2026-11-16_045512_review_a1b2.md"));
+  expect(numbers.next("2026-11-16")).toBe(1);
+});

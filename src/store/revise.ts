@@ -163,7 +163,10 @@ function editFor(revision: Revision, standing: Written): { edit: Edit; said: str
     ["files", revision.files.length + revision.removeFiles.length === 0 ? {} : { files }],
     ["aliases", revision.aliases.length === 0 ? {} : { aliases }],
     ["confidence", revision.confidence === undefined ? {} : { confidence: revision.confidence }],
-    ["fields", Object.keys(revision.fields).length === 0 ? {} : { fields: { ...standing.fields, ...revision.fields } }],
+    [
+      fieldsChanged(standing.fields, revision.fields),
+      Object.keys(revision.fields).length === 0 ? {} : { fields: { ...standing.fields, ...revision.fields } },
+    ],
   ];
   const asked = parts.filter(([, part]) => Object.keys(part).length > 0);
   const surplus = tags.length >= mostTags ? evicted : [];
@@ -172,6 +175,12 @@ function editFor(revision: Revision, standing: Written): { edit: Edit; said: str
     said: asked.map(([word]) => word),
     evicted: surplus,
   };
+}
+
+/** Which, from what and to what: the change log is read by people. */
+function fieldsChanged(before: Written["fields"], after: Written["fields"]): string {
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  return names.map((name) => `${name}: ${before[name] ?? "none"} → ${after[name]}`).join(", ") || "fields";
 }
 
 interface Revising {
