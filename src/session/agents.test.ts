@@ -82,6 +82,22 @@ test("beside the thread of the work the form is the longest that has room, and t
   }
 });
 
+test("a long path, a task, preferences and a decision: where to read and write is always said", async () => {
+  const folder = "~/a-rather-long-name-of-a-folder/for-the-memories-of-one-project/that-nobody-would-choose/memory";
+  const cairn = cairnWith({ env: { CLAUDE_MEMORY_DIR: folder } });
+  await cairn.ask("remember", { text: "Mend the login test before the release on Friday.", kind: "task" });
+  await cairn.ask("user", { action: "update", subject: "preferences", set: { detail: "short" } });
+  await cairn.ask("remember", { title: "Redis streams", text: "We use Redis streams, not lists.", kind: "decision" });
+  for (let n = 0; n < 10; n++) {
+    const text = await start(cairn, `long${n}`);
+    expect(pathIn(text)).not.toBe("");
+    expect(text).toContain("that-nobody-would-choose/memory");
+    expect(text).toMatch(/leave the rest to your parent|Leave its index/);
+    expect(text.includes("preferences below")).toBe(false);
+    expect(tokensOf(text)).toBeLessThanOrEqual(300);
+  }
+});
+
 test("where Cairn's tools alone may write, a sub-agent is not told of a file", async () => {
   const cairn = cairnWith({ settings: { "guard.directWrites": "deny" } });
   expect(pathIn(await start(cairn, "a1"))).toBe("");

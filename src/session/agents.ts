@@ -34,9 +34,8 @@ export async function onAgentStart(called: Called<"agent-start">): Promise<Answe
   const room = { budgetTokens: most - tokensOf(`${own}\n`) };
   const forms = said.filter((form) => tokensOf(form) <= room.budgetTokens);
   const thread = await threadOf(called);
-  // Beside a memory of its own the line on the project's comes before the thread; else the thread may do without.
-  const tried = own === "" ? [...forms, ""] : forms;
-  const { before, now } = fitting(tried, (form) => packThread(thread, called, { ...room, before: form }));
+  // Where to read and where to write comes before the thread, which may find no room.
+  const { before, now } = fitting(forms, (form) => packThread(thread, called, { ...room, before: form }));
   if (now !== undefined) noteShown(called, { moment: "agent-start", agent, ...room }, now);
   const context = [own, now?.packed.text ?? before].filter((part) => part !== "").join("\n");
   return context === "" ? {} : { context };

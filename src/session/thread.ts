@@ -100,11 +100,16 @@ export function packThread(
     told.map(({ kind }) => kind),
     cairn,
   );
-  const before = [room.before ?? "", markerFor(cairn, person)].filter((line) => line !== "").join("\n");
+  const marker = markerFor(cairn, person);
   const besides = notice === "" ? [] : [{ id: "notice", about: { kind: "notice" }, texts: [notice] }];
   const trail = steps.length === 0 ? [] : [trailOf(session, [notes, steps.join("\n")])];
   const all = [...packables, ...besides, ...more, ...trail];
-  const packed = pack(all, { ...room, before, units, kinds });
+  const withLines = (...lines: string[]) => lines.filter((line) => line !== "").join("\n");
+  const first = pack(all, { ...room, before: withLines(room.before ?? "", marker), units, kinds });
+  // Preferences that found no room are not spoken of.
+  const isTold = marker === "" || first.places.some((place) => told[place] !== undefined && isOfProfile(told[place]));
+  const before = withLines(room.before ?? "", isTold ? marker : "");
+  const packed = isTold ? first : pack(all, { ...room, before, units, kinds });
   const left = told.filter((_, place) => !packed.places.includes(place)).map(({ scope, id }) => `${scope}:${id}`);
   if (left.length === 0 || packed.places.length === 0) return { hits, packed };
   const after = `To read next with show: ${left.slice(0, MOST_NAMED).join(", ")}`;
