@@ -25,8 +25,8 @@ import type { By } from "./store/record.ts";
 import { Store } from "./store/store.ts";
 import { Stores } from "./store/stores.ts";
 import { Sessions } from "./trail/sessions.ts";
-import type { Printed } from "./views/print.ts";
-import { ViewPrinter } from "./views/printer.ts";
+
+import { type PrintedViews, ViewPrinter } from "./views/printer.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -195,7 +195,7 @@ export class Cairn {
   }
 
   /** `wait` is for who was asked to. */
-  async printViews(store: Store, { wait = false }: { wait?: boolean } = {}): Promise<Printed> {
+  async printViews(store: Store, { wait = false }: { wait?: boolean } = {}): Promise<PrintedViews> {
     await this.keepWorkspace();
     return this.#printer.print(store, wait);
   }

@@ -14,7 +14,7 @@ import { readRegistry, secureRegistry } from "../places/registry.ts";
 import { joinHistory } from "../store/join-history.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
-import { isDerived } from "../views/derived.ts";
+import { isDerived } from "../views/health.ts";
 import { operation } from "./operation.ts";
 
 export const move = operation({

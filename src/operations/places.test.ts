@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type World, world } from "../../test/places/world.ts";
 import { cairnWith } from "../../test/support/cairn-with.ts";
-import { linesOf } from "../views/hand-lines.ts";
+import { bareLines } from "../text/lines.ts";
 
 test("where shows each scope's folder, why it is there and how much it holds, and makes none", async () => {
   const cairn = cairnWith({ settings: { "team.enabled": true } });
@@ -49,7 +49,7 @@ test("a project that moved finds its memories with move, history and views with 
   await cairn.ask("update", { id: "alpha", append: "Two." }, { cwd: now });
   const { places } = await cairn.ask("where", {}, { cwd: now });
   const root = places.find(({ scope }) => scope === "project")!.path;
-  expect(linesOf((await import("node:fs")).readFileSync(join(root, "MEMORY.md"), "utf8"))).toHaveLength(1);
+  expect(bareLines((await import("node:fs")).readFileSync(join(root, "MEMORY.md"), "utf8"))).toHaveLength(1);
   expect((await cairn.ask("history", { id: "alpha" }, { cwd: now })).changes.map(({ what }) => what)).toContain(
     "created",
   );

@@ -15,7 +15,7 @@ import { triageFlips } from "../../test/support/triage-flips.ts";
 import { windowFlips } from "../../test/support/window-flips.ts";
 import { openCairn } from "../cairn.ts";
 import { type SettingKey, settingKeys, settings } from "../model/settings.ts";
-import { linesOf } from "../views/hand-lines.ts";
+import { bareLines } from "../text/lines.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -55,10 +55,10 @@ async function workspaceLines(cairn: TestCairn) {
     mkdirSync(cwd);
     await cairn.ask("remember", { text: "A fact." }, { cwd });
   }
-  return linesOf(readFileSync(join(cairn.home, ".claude", "workspace.md"), "utf8")).length;
+  return bareLines(readFileSync(join(cairn.home, ".claude", "workspace.md"), "utf8")).length;
 }
 
-const viewLines = async (cairn: TestCairn) => linesOf((await withMany(cairn, 30)).read("MEMORY.md")).length;
+const viewLines = async (cairn: TestCairn) => bareLines((await withMany(cairn, 30)).read("MEMORY.md")).length;
 
 async function retiredLongAgo(cairn: TestCairn, days: number) {
   await cairn.ask("remember", { title: "Old", text: "x", kind: "project" });
@@ -150,7 +150,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     to: 3,
     see: async (cairn) => {
       await cairn.ask("config", { action: "set", key: "views", value: ["_index.md"] });
-      return linesOf((await withMany(cairn, 6)).read("_index.md")).length;
+      return bareLines((await withMany(cairn, 6)).read("_index.md")).length;
     },
   },
   "agents.load": { to: "alongside", see: async (cairn) => (await agentGiven(cairn)).sources },

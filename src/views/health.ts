@@ -1,10 +1,11 @@
-/** Do the pointers agree with the files? Lines that point nowhere, files no line points at, a view nobody can keep. */
+/** What stands in a view on disk: do its pointers agree with the files, can it be kept, is there anything in it that Cairn did not print? */
 
 import type { Folder } from "../disk/files.ts";
 import type { Store } from "../store/store.ts";
-import { linesOf } from "./hand-lines.ts";
+import { bareLines } from "../text/lines.ts";
 import { pointerFile } from "./keep.ts";
-import { isListed } from "./pointers.ts";
+import { isNoted, readNote } from "./note.ts";
+import { isListed, isOverflowLine } from "./pointers.ts";
 import { largestView, obstacleTo } from "./swap.ts";
 import { targetOf, targetsIn } from "./targets.ts";
 
@@ -38,7 +39,7 @@ function textIn(folder: Folder): string {
 }
 
 function overCaps(text: string): string | undefined {
-  const over = linesOf(text).length > HOST_LINES || Buffer.byteLength(text) > HOST_BYTES;
+  const over = bareLines(text).length > HOST_LINES || Buffer.byteLength(text) > HOST_BYTES;
   return over ? `has more than the ${HOST_LINES} lines or ${HOST_BYTES} bytes the host loads` : undefined;
 }
 
@@ -52,4 +53,21 @@ function comparison(store: Store, targets: readonly string[]): Omit<ViewHealth, 
     without_file: targets.filter((target) => !paths.has(target)),
     without_pointer: memories.filter((memory) => isListed(memory) && !pointed.has(targetOf(memory.path))).length,
   };
+}
+
+const LARGEST = 10_000_000;
+
+/** Does it hold nothing but what Cairn printed? Then nothing is lost with it. */
+export function isDerived({ rootFolder, state }: Store, view: string): boolean {
+  if (view === "_session.json") return true;
+  const folder = rootFolder.folder("");
+  try {
+    const text = folder?.readFile(view, LARGEST)?.toString("utf8") ?? "";
+    const note = readNote(state, view);
+    if (view !== "MEMORY.md") return view === "_about.md" && isNoted(note, text);
+    const own = new Set(note.own.map(({ line }) => line));
+    return bareLines(text).every((line) => line.trim() === "" || own.has(line) || isOverflowLine(line));
+  } finally {
+    folder?.close();
+  }
 }

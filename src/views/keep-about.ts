@@ -3,36 +3,24 @@
  * that grew. Always the same words; one that a person changed or took away is left alone.
  */
 
-import type { Folder } from "../disk/files.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
-import { sha256 } from "../store/record.ts";
-import { isNoted, readNote, writeNote } from "./note.ts";
-import { type Kept, keepView } from "./swap.ts";
+import { isNoted, keepNoted, noLines, type Shelf } from "./note.ts";
+import type { Kept } from "./swap.ts";
 
 export const aboutFile = "_about.md";
 
 const GROWN: ReadonlySet<Kind> = new Set(["session_summary", "master"]);
 
-interface AboutKeeping {
-  readonly folder: Folder;
-  readonly state: string;
-  readonly now: Date;
-}
-
 export function hasGrown(memories: readonly Memory[]): boolean {
   return memories.some(({ kind }) => GROWN.has(kind));
 }
 
-/** Under the root's lock, at a quiet moment. */
-export function keepAbout({ folder, state, now }: AboutKeeping): Kept {
-  const note = readNote(state, aboutFile);
-  const isOurs = (text: string) => isNoted(note, text);
-  const isTheirs = (text: string | undefined) => (text === undefined ? note.wrote !== "" : !isOurs(text));
-  const print = (text: string | undefined) => ({ text: isTheirs(text) ? (text ?? "") : ABOUT });
-  const { kept, printed } = keepView({ folder, name: aboutFile, now, isOurs, print });
-  if (printed?.text === ABOUT) writeNote(state, aboutFile, note, { ...note, wrote: sha256(ABOUT) });
-  return kept;
+export function keepAbout(shelf: Shelf): Kept {
+  return keepNoted(shelf, aboutFile, (text, note) => {
+    const isTheirs = text === undefined ? note.wrote !== "" : !isNoted(note, text);
+    return isTheirs && text !== ABOUT ? { text: text ?? "" } : { text: ABOUT, note: noLines };
+  });
 }
 
 /** Of the program, not of any memory: there is nothing in it to forget. */

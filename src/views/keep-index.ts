@@ -1,25 +1,21 @@
-/** Keeping `_index.md` and `_index-archive.md` on disk, with everything in them that is not about a memory. */
+/** Keeping `_index.md`, `_index-archive.md` and `_session.json` on disk, with everything in them that is not about a memory. */
 
-import type { Folder } from "../disk/files.ts";
 import type { Memory } from "../model/memory.ts";
-import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import { currentState } from "./current-state.ts";
 import { fileCell, type IsRow, printArchive, printIndex, recentFirst } from "./index-tables.ts";
-import { isNoted, type Note, readNote, writeNote } from "./note.ts";
-import type { SessionSheet } from "./session-sheet.ts";
+import { keepNoted, type Note, noLines, type Shelf } from "./note.ts";
+import { printSession, type SessionSheet } from "./session-sheet.ts";
 import { linesUnder, type Sheet, sheetOf } from "./sheet.ts";
-import { type Kept, keepView } from "./swap.ts";
+import type { Kept } from "./swap.ts";
 
-export interface IndexKeeping {
-  readonly folder: Folder;
+export interface IndexKeeping extends Omit<Shelf, "state"> {
   readonly store: Store;
   /** What belongs in the tables. */
   readonly memories: readonly Memory[];
   readonly maxEntries: number;
   readonly project: string;
   readonly projectPath: string;
-  readonly now: Date;
   readonly session: SessionSheet | undefined;
 }
 
@@ -39,16 +35,25 @@ export function keepArchive(keeping: IndexKeeping): Kept {
   return keepTables(keeping, "_index-archive.md", (old, isRow) => printArchive(page, old, isRow));
 }
 
+export function keepSession(keeping: IndexKeeping): Kept {
+  const { store, session: sheet } = keeping;
+  if (sheet === undefined) return "left-alone";
+  return keepNoted({ ...keeping, state: store.state }, "_session.json", (text = "") => ({
+    text: printSession({ ...keeping, sheet }, text),
+    note: noLines,
+  }));
+}
+
 type Printer = (old: Sheet, isRow: IsRow) => string;
 
-function keepTables({ folder, store, memories, now }: IndexKeeping, name: string, printer: Printer): Kept {
-  const note = readNote(store.state, name);
-  const print = (text = "") => ({ text: printer(sheetOf(text), rowsOf(store, note)) });
-  const { kept, printed } = keepView({ folder, name, now, isOurs: (text) => isNoted(note, text), print });
-  if (printed === undefined) return kept;
-  const own = memories.map((memory) => ({ line: fileCell(memory), id: memory.id, hash: memory.hash }));
-  writeNote(store.state, name, note, { wrote: sha256(printed.text), own, hidden: {} });
-  return kept;
+function keepTables({ store, memories, ...shelf }: IndexKeeping, name: string, printer: Printer): Kept {
+  return keepNoted({ ...shelf, state: store.state }, name, (text = "", note) => ({
+    text: printer(sheetOf(text), rowsOf(store, note)),
+    note: {
+      own: memories.map((memory) => ({ line: fileCell(memory), id: memory.id, hash: memory.hash })),
+      hidden: {},
+    },
+  }));
 }
 
 /** A row is about a memory if there is one at that path, or there was. */

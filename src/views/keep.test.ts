@@ -2,29 +2,31 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { handText, memoryOf, someMemories } from "../../test/support/memories.ts";
 import type { Memory } from "../model/memory.ts";
-import { linesOf } from "./hand-lines.ts";
+import { bareLines } from "../text/lines.ts";
 import { printOver } from "./keep.ts";
 import type { Note } from "./note.ts";
 import { isListed, isOverflowLine, pointerLine } from "./pointers.ts";
 
 const limits = { maxLines: 200, maxBytes: 25_000, budgetTokens: 2_000 };
+type Lines = Pick<Note, "own" | "hidden">;
 const lost: Note = { wrote: "", own: [], hidden: {} };
 const wal = memoryOf("wal", { title: "WAL mode" });
 const tabs = memoryOf("tabs", { title: "Tabs", updated: "2025-01-02T00:00:00.000Z" });
 const lines = { wal: pointerLine(wal), tabs: pointerLine(tabs) };
 
 /** A view and what Cairn noted of it, through any number of prints. */
-function page(text: string | undefined, memories: readonly Memory[], note: Note = lost, isLive = true) {
-  const printed = printOver(text, note, memories, { limits, isLive });
-  if (printed === undefined) throw new Error("left alone");
+function page(text: string | undefined, memories: readonly Memory[], note: Lines = lost, isLive = true) {
+  const printed = printOver(text, { ...lost, ...note }, memories, { limits, isLive });
+  if (printed?.note === undefined) throw new Error("left alone");
+  const own = printed.note;
   return {
     text: printed.text,
     /** A person edits, the memories may be others by then, Cairn prints again. */
-    edited: (edit: (text: string) => string | undefined, after = memories, noted = printed.note) =>
+    edited: (edit: (text: string) => string | undefined, after = memories, noted: Lines = own) =>
       page(edit(printed.text), after, noted),
-    note: printed.note,
+    note: own,
     /** A log is kept from now on, or no longer. */
-    switched: (live: boolean) => page(printed.text, memories, printed.note, live),
+    switched: (live: boolean) => page(printed.text, memories, own, live),
   };
 }
 
@@ -86,8 +88,8 @@ test("a pointer taken out and put back by hand is there again", () => {
 test("a pointer a person has reworded is theirs, and Cairn adds none beside it", () => {
   const reworded = "- [The journal](project/wal.md) — read this first";
   const edited = page(undefined, [wal, tabs]).edited((text) => text.replace(lines.wal, reworded));
-  expect(linesOf(edited.text)).toEqual([lines.tabs, reworded]);
-  expect(linesOf(edited.edited(asItIs, [{ ...wal, hash: "x", title: "Changed" }, tabs]).text)).toContain(reworded);
+  expect(bareLines(edited.text)).toEqual([lines.tabs, reworded]);
+  expect(bareLines(edited.edited(asItIs, [{ ...wal, hash: "x", title: "Changed" }, tabs]).text)).toContain(reworded);
 });
 
 test("a deleted file comes back, and so does an emptied one; what was taken out stays out", () => {
@@ -104,7 +106,7 @@ test("with the note lost, every line Cairn would not print is a person's, and st
     [wal, tabs],
     lost,
   );
-  expect(linesOf(printed.text)).toEqual([lines.tabs, "mine", stale]);
+  expect(bareLines(printed.text)).toEqual([lines.tabs, "mine", stale]);
 });
 
 test("killed after the file was replaced and before the note was: nothing is lost, nothing doubled", () => {
@@ -144,16 +146,16 @@ test("V1: printing over one's own print changes nothing", () => {
 
 test("V2: whatever a person adds, between any two prints and any changes of memories, stays in its order", () => {
   const edits = fc.array(fc.tuple(handText, fc.nat(), someMemories(12)), { minLength: 1, maxLength: 5 });
-  const typedIn = (text: string) => linesOf(text).filter((line) => line.startsWith("typed"));
+  const typedIn = (text: string) => bareLines(text).filter((line) => line.startsWith("typed"));
   fc.assert(
     fc.property(someMemories(12), edits, (memories, all) => {
       let now = page(undefined, memories);
       for (const [n, [words, at, after]] of all.entries()) {
-        const added = linesOf(words).map((line) => `typed ${n} ${line}`);
+        const added = bareLines(words).map((line) => `typed ${n} ${line}`);
         const edited = inserted(now.text, added, at);
         now = now.edited(() => edited, after);
         expect(typedIn(now.text)).toEqual(typedIn(edited));
-        expect(linesOf(now.text).length - typedIn(now.text).length).toBeLessThanOrEqual(after.length + 1);
+        expect(bareLines(now.text).length - typedIn(now.text).length).toBeLessThanOrEqual(after.length + 1);
       }
     }),
   );
@@ -167,13 +169,13 @@ test("every memory worth a line has one, taken-out ones and overflow apart", () 
         .filter(isListed)
         .map(pointerLine)
         .filter((line) => line !== "");
-      expect(new Set(linesOf(text).filter((line) => !isOverflowLine(line)))).toEqual(new Set(wanted));
+      expect(new Set(bareLines(text).filter((line) => !isOverflowLine(line)))).toEqual(new Set(wanted));
     }),
   );
 });
 
 function inserted(text: string, added: readonly string[], at: number): string {
-  const all = linesOf(text);
+  const all = bareLines(text);
   const place = all.length === 0 ? 0 : at % (all.length + 1);
   return [...all.slice(0, place), ...added, ...all.slice(place)].map((line) => `${line}\n`).join("");
 }

@@ -3,45 +3,32 @@
  * person took out stays out until its memory changes. The file is written only when its bytes change.
  */
 
-import type { Folder } from "../disk/files.ts";
 import type { Memory } from "../model/memory.ts";
-import { sha256 } from "../store/record.ts";
-import { aroundOwn, linesOf } from "./hand-lines.ts";
-import { isNoted, type Note, readNote, writeNote } from "./note.ts";
-import { isListed, isOverflowLine, type PointerLimits, type Pointers, pointerLine, printPointers } from "./pointers.ts";
+import { bareLines } from "../text/lines.ts";
+import { aroundOwn } from "./hand-lines.ts";
+import { keepNoted, type Note, type NotedText, type Shelf } from "./note.ts";
+import { isListed, isOverflowLine, type PointerLimits, pointerLine, printPointers } from "./pointers.ts";
 import { keepArchived, rotation, timesIn } from "./rotate.ts";
-import { type Kept, keepView, type Printed } from "./swap.ts";
+import type { Kept } from "./swap.ts";
 import { targetOf, targetsIn } from "./targets.ts";
 
 export const pointerFile = "MEMORY.md";
 
-interface Keeping {
-  readonly folder: Folder;
-  /** The root's state folder: `view/` below it holds what Cairn wrote last. */
-  readonly state: string;
+interface Keeping extends Shelf {
   readonly memories: readonly Memory[];
   readonly limits: PointerLimits;
-  readonly now: Date;
   /** False where a log is kept instead: Cairn's own lines go, a person's stay. */
   readonly isLive: boolean;
   /** An index agents write by themselves: over its caps its oldest entries go to the archive. */
   readonly isRotated?: boolean;
 }
 
-/** Under the root's lock, at a quiet moment. */
 export function keepPointers(keeping: Keeping): Kept {
-  const { folder, state, memories, limits, now, isLive, isRotated = false } = keeping;
-  const note = readNote(state, pointerFile);
+  const { folder, memories, limits, isLive, isRotated = false } = keeping;
   if (!isLive && folder.stat(pointerFile) === undefined) return "unchanged";
-  const { kept, printed } = keepView({
-    folder,
-    name: pointerFile,
-    now,
-    isOurs: (text) => isNoted(note, text),
-    print: (text) => printOver(isRotated ? rotated(text, note, keeping) : text, note, memories, { limits, isLive }),
-  });
-  if (printed !== undefined) writeNote(state, pointerFile, note, printed.note);
-  return kept;
+  return keepNoted(keeping, pointerFile, (text, note) =>
+    printOver(isRotated ? rotated(text, note, keeping) : text, note, memories, { limits, isLive }),
+  );
 }
 
 /** Where the archive cannot be written, nothing leaves the index. */
@@ -57,17 +44,13 @@ function rotated(text: string | undefined, note: Note, { folder, memories, limit
 /** Room for the newest pointers of Cairn's own, and the line about the rest. */
 const SPARE = 11;
 
-interface Noted extends Printed {
-  readonly note: Note;
-}
-
 /** What belongs where `text` stands. */
 export function printOver(
   text: string | undefined,
   note: Note,
   memories: readonly Memory[],
   { limits, isLive }: Pick<Keeping, "limits" | "isLive">,
-): Noted | undefined {
+): NotedText | undefined {
   const pointed = pointedIn(text ?? "", memories);
   const hand = aroundOwn(text ?? "", ownLines(note, pointed));
   const out = takenOut(text ?? "", note, pointed);
@@ -77,7 +60,8 @@ export function printOver(
   const pointers = printPointers(hand, listed, limits);
   if (pointers === undefined) return undefined;
   const hidden = Object.fromEntries(memories.filter(isHidden).map(({ id, hash }) => [id, hash]));
-  return { text: pointers.text, note: noteOf(pointers, hidden) };
+  const own = pointers.shown.map(({ line, memory: { id, hash } }) => ({ line, id, hash }));
+  return { text: pointers.text, note: { own, hidden } };
 }
 
 /** The memories a text points at, by their targets. */
@@ -102,14 +86,9 @@ function ownLines({ own }: Note, pointed: ReadonlyMap<string, Memory>): (line: s
 /** Id to hash of the memories whose pointer was there and is not any more, as they were then: a person took it out. */
 function takenOut(text: string, { own, hidden }: Note, pointed: ReadonlyMap<string, Memory>): Map<string, string> {
   const out = new Map(Object.entries(hidden));
-  const lines = new Set(linesOf(text));
+  const lines = new Set(bareLines(text));
   const isEmpty = text.trim() === ""; // a deleted or emptied file says nothing of any one pointer
   for (const { line, id, hash } of own) if (!isEmpty && !lines.has(line)) out.set(id, hash);
   for (const { id } of pointed.values()) out.delete(id);
   return out;
-}
-
-function noteOf({ text, shown }: Pointers, hidden: Record<string, string>): Note {
-  const own = shown.map(({ line, memory: { id, hash } }) => ({ line, id, hash }));
-  return { wrote: sha256(text), own, hidden };
 }

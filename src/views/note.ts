@@ -1,13 +1,14 @@
 /**
- * What Cairn remembers of a view it wrote: `view/<name>.json` in the root's state. Derived, written whole, and may be
- * lost: then every line Cairn would not print counts as a person's.
+ * A view of a root and what Cairn remembers of it, `view/<name>.json` in the root's state: kept together. The note is
+ * derived, written whole, and may be lost: then every line Cairn would not print counts as a person's.
  */
 
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
-import { readFileAt } from "../disk/files.ts";
+import { type Folder, readFileAt } from "../disk/files.ts";
 import { hasShape, isText, listOf, recordOf, type Shape, shaped } from "../places/shape.ts";
 import { sha256 } from "../store/record.ts";
+import { type Kept, keepView, type Printed } from "./swap.ts";
 
 const LARGEST = 10_000_000;
 
@@ -29,7 +30,9 @@ interface OwnLine {
 const lineShape: Shape<OwnLine> = { line: isText, id: isText, hash: isText };
 const noteShape: Shape<Note> = { wrote: isText, own: listOf(shaped(lineShape)), hidden: recordOf(isText) };
 
-const none: Note = { wrote: "", own: [], hidden: {} };
+/** Of a view that has no lines of its own. */
+export const noLines: Pick<Note, "own" | "hidden"> = { own: [], hidden: {} };
+const none: Note = { wrote: "", ...noLines };
 
 export function readNote(state: string, view: string): Note {
   const bytes = readFileAt(placeOf(state, view), LARGEST);
@@ -37,8 +40,33 @@ export function readNote(state: string, view: string): Note {
   return hasShape(noteShape, note) ? note : none;
 }
 
+/** Where the views of a root are kept: under its lock, at a quiet moment. */
+export interface Shelf {
+  readonly folder: Folder;
+  /** The root's state folder. */
+  readonly state: string;
+  readonly now: Date;
+}
+
+/** A text for the view, and what is to be remembered of it; without that the old note stays. */
+export interface NotedText extends Printed {
+  readonly note?: Pick<Note, "own" | "hidden">;
+}
+
+export function keepNoted(
+  { folder, state, now }: Shelf,
+  name: string,
+  print: (text: string | undefined, note: Note) => NotedText | undefined,
+): Kept {
+  const note = readNote(state, name);
+  const isOurs = (text: string) => isNoted(note, text);
+  const { kept, printed } = keepView({ folder, name, now, isOurs, print: (text) => print(text, note) });
+  if (printed?.note !== undefined) writeNote(state, name, note, { wrote: sha256(printed.text), ...printed.note });
+  return kept;
+}
+
 /** Not synced: a power cut that takes it costs no line. */
-export function writeNote(state: string, view: string, old: Note, note: Note): void {
+function writeNote(state: string, view: string, old: Note, note: Note): void {
   const text = JSON.stringify(note);
   if (text !== JSON.stringify(old)) replaceFileQuick(placeOf(state, view), Buffer.from(text));
 }

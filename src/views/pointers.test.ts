@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { handText, memoryOf, someMemories } from "../../test/support/memories.ts";
 import type { Memory } from "../model/memory.ts";
-import { aroundOwn, type HandText, linesOf } from "./hand-lines.ts";
+import { bareLines } from "../text/lines.ts";
+import { aroundOwn, type HandText } from "./hand-lines.ts";
 import { isListed, isOverflowLine, type PointerLimits, pointerLine, printPointers } from "./pointers.ts";
 
 const usual: PointerLimits = { maxLines: 200, maxBytes: 25_000, budgetTokens: 2_000 };
@@ -65,7 +66,7 @@ test("stated memories come before derived ones, the newest first among each", ()
 
 test("what does not fit is counted in the last line, which names list and recall", () => {
   const { text, left } = check(numbered(300));
-  const lines = linesOf(text);
+  const lines = bareLines(text);
   expect(lines.at(-1)).toBe(
     `- ${left} more memories are not shown here: list shows all of them, recall searches them.`,
   );
@@ -74,14 +75,14 @@ test("what does not fit is counted in the last line, which names list and recall
 
 test("a memory whose path makes no safe link has no line, and is counted as left out", () => {
   const { text, left } = check([memoryOf("bell", { path: "topics/be\u0007ll.md" }), memoryOf("fine")]);
-  expect(linesOf(text).map((line) => isOverflowLine(line))).toEqual([false, true]);
+  expect(bareLines(text).map((line) => isOverflowLine(line))).toEqual([false, true]);
   expect(left).toBe(1);
 });
 
 test("as many memories as there are lines need no overflow line", () => {
   const short = numbered(30, () => ({ title: "t", description: "" }));
   expect(check(short, { maxLines: 30 })).toMatchObject({ left: 0 });
-  expect(linesOf(check(short, { maxLines: 29 }).text)).toHaveLength(29);
+  expect(bareLines(check(short, { maxLines: 29 }).text)).toHaveLength(29);
 });
 
 test("the caps hold, the overflow line included, whatever is written above and below", () => {
@@ -90,10 +91,10 @@ test("the caps hold, the overflow line included, whatever is written above and b
       const printed = printPointers(hand, memories, limits);
       const own = Buffer.byteLength(hand.before + hand.after);
       if (printed === undefined) {
-        expect(linesOf(hand.before + hand.after).length > limits.maxLines || own + 1 > limits.maxBytes).toBe(true);
+        expect(bareLines(hand.before + hand.after).length > limits.maxLines || own + 1 > limits.maxBytes).toBe(true);
         return;
       }
-      expect(linesOf(printed.text).length).toBeLessThanOrEqual(limits.maxLines);
+      expect(bareLines(printed.text).length).toBeLessThanOrEqual(limits.maxLines);
       expect(Buffer.byteLength(printed.text)).toBeLessThanOrEqual(limits.maxBytes);
       expect(printed.shown.length + printed.left).toBe(memories.length);
     }),
@@ -102,7 +103,7 @@ test("the caps hold, the overflow line included, whatever is written above and b
 
 test.each([
   [{ maxBytes: 3_000, budgetTokens: 20_000 }, (text: string) => Buffer.byteLength(text), 3_000],
-  [{ maxLines: 25, budgetTokens: 20_000 }, (text: string) => linesOf(text).length, 25],
+  [{ maxLines: 25, budgetTokens: 20_000 }, (text: string) => bareLines(text).length, 25],
 ])("%j is used to the full and never overdrawn", (limits, measure, cap) => {
   const { text } = check(numbered(300), limits);
   expect(measure(text)).toBeLessThanOrEqual(cap);
@@ -114,7 +115,7 @@ test("a person's lines stand byte for byte and in order around Cairn's", () => {
     fc.property(someMemories(30), handText, (memories, text) => {
       const own = new Set(memories.map(pointerLine));
       const isOwn = (line: string) => line !== "" && (own.has(line) || isOverflowLine(line));
-      fc.pre(!linesOf(text).some(isOwn));
+      fc.pre(!bareLines(text).some(isOwn));
       const printed = check(memories, {}, aroundOwn(text, isOwn));
       const hand = aroundOwn(printed.text, isOwn);
       const open = printed.text === text || text === "" || text.endsWith("\n");

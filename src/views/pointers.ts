@@ -6,7 +6,8 @@
 import { indexLine } from "../guard/index-line.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
-import { type HandText, joined, linesOf } from "./hand-lines.ts";
+import { bareLines } from "../text/lines.ts";
+import { type HandText, joined } from "./hand-lines.ts";
 
 export interface PointerLimits {
   readonly maxLines: number;
@@ -78,7 +79,7 @@ interface Room {
 
 function roomBeside(hand: HandText, { maxLines, maxBytes, budgetTokens }: PointerLimits): Room {
   const text = joined(hand, []);
-  const lines = linesOf(text).length;
+  const lines = bareLines(text).length;
   const open = hand.before === "" || hand.before.endsWith("\n") ? 0 : 1;
   return { lines: maxLines - lines, bytes: maxBytes - Buffer.byteLength(text) - open, tokens: budgetTokens };
 }

@@ -4,6 +4,7 @@
  */
 
 import { codeOf, type Folder, maybeSaved } from "../disk/files.ts";
+import { bare, linesWithEnds } from "../text/lines.ts";
 import { type Kept, keepView } from "./swap.ts";
 import { targetsIn } from "./targets.ts";
 
@@ -33,7 +34,7 @@ interface Rotating {
 
 /** Pure. */
 export function rotation(text: string, { caps, timeOf, isOwn = () => false, spare = 0 }: Rotating): Rotation {
-  const lines = text.split(/(?<=\n)/);
+  const lines = linesWithEnds(text);
   const isCounted = (line: string) => !isOwn(bare(line));
   const isOver = (given: readonly string[], room = 0) => {
     const counted = given.filter(isCounted);
@@ -77,10 +78,6 @@ function oldestFirst(
 
 function isPointer(line: string): boolean {
   return line.trim() === POINTER;
-}
-
-function bare(line: string): string {
-  return line.replace(/\r?\n$/, "");
 }
 
 /** By the files beside the index. A checkout makes all of them look new: what one says itself counts where it is older. */

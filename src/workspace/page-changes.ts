@@ -6,6 +6,7 @@ import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { isAgents } from "../person/keeping.ts";
 import { readRegistry } from "../places/registry.ts";
+import { linesWithEnds } from "../text/lines.ts";
 import { hasHeardOthers, isNamedInPrompt } from "../trust/trust-of-words.ts";
 import { type RowEdit, withoutRow, withRow } from "../views/workspace/edit.ts";
 import { changePage, readPage, workplaceOf } from "../views/workspace/keep.ts";
@@ -18,7 +19,7 @@ import {
   type Relation,
   relationsTable,
 } from "../views/workspace/page.ts";
-import { linesWithEnds, tableIn } from "../views/workspace/table.ts";
+import { tableIn } from "../views/workspace/table.ts";
 import { isSame } from "./relations.ts";
 
 const LONGEST = 200;

@@ -1,20 +1,10 @@
 /** Rows put into `workspace.md` and taken out again; every line that is not meant stays as it is. Pure. */
 
 import { CairnError } from "../../model/error.ts";
+import { bare, closed, endOf, linesWithEnds } from "../../text/lines.ts";
 import { emptyPage, initiativesTable, projectsTable, quickHeading, relationsTable } from "./page.ts";
 import { quickLines } from "./quick-reference.ts";
-import {
-  bare,
-  cellsOf,
-  endOf,
-  linesWithEnds,
-  openFenceAt,
-  type Row,
-  rowLine,
-  type TableShape,
-  tableIn,
-  withCell,
-} from "./table.ts";
+import { cellsOf, openFenceAt, type Row, rowLine, type TableShape, tableIn, withCell } from "./table.ts";
 
 /** What the page says before anything is in it. */
 export const blankPage = [
@@ -46,12 +36,6 @@ export function withTable(given: readonly string[], shape: TableShape): string[]
   const lines = closed(given, end);
   const gap = lines.length === 0 || bare(lines.at(-1) ?? "") === "" ? [] : [""];
   return [...lines, ...[...gap, ...headLines(shape)].map((line) => line + end)];
-}
-
-/** The last line ends too, so that another can follow it. */
-function closed(lines: readonly string[], end: string): string[] {
-  const last = lines.at(-1);
-  return last === undefined || last.endsWith("\n") ? [...lines] : [...lines.slice(0, -1), last + end];
 }
 
 export interface RowEdit {

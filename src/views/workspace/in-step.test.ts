@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { sha256 } from "../../store/record.ts";
 import { type Facts, inStep, type KnownProject } from "./in-step.ts";
-import { hashOf, noNote, type WorkspaceNote } from "./note.ts";
+import { noNote, type WorkspaceNote } from "./note.ts";
 import { pageOf } from "./page.ts";
 
 function project(key: string, more: Partial<KnownProject> = {}): KnownProject {
@@ -17,7 +18,7 @@ class Desk {
     const projects = keys.map((one) => (typeof one === "string" ? project(one) : one));
     const next = inStep(this.text, this.note, { projects, maxLines: 100, ...more });
     this.text = next.text;
-    this.note = { ...next.note, wrote: hashOf(next.text) };
+    this.note = { ...next.note, wrote: sha256(next.text) };
     return this;
   }
 

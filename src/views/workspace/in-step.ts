@@ -3,12 +3,13 @@
  * person took out stays out until it is used again. The same page, note and projects always give the same bytes. Pure.
  */
 
+import { linesWithEnds } from "../../text/lines.ts";
 import { added, blankPage, hasForeignCells, withTable } from "./edit.ts";
 import type { WorkspaceNote } from "./note.ts";
 import { keyIn, pageOf, projectsTable, restKey } from "./page.ts";
 import { quickLines, withQuickLines } from "./quick-reference.ts";
 import { withKeysRenewed } from "./renamed.ts";
-import { cellAt, linesWithEnds, type Row, rowLine, type Table, tableIn, withCell } from "./table.ts";
+import { cellAt, type Row, rowLine, type Table, tableIn, withCell } from "./table.ts";
 
 /** A project as the registry has it. */
 export interface KnownProject {

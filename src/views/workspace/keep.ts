@@ -13,11 +13,13 @@ import { CairnError } from "../../model/error.ts";
 import { isFolder, readText, realPath, visible } from "../../places/paths.ts";
 import { readRegistry } from "../../places/registry.ts";
 import type { Places } from "../../places/resolve.ts";
+import { sha256 } from "../../store/record.ts";
+import { linesWithEnds } from "../../text/lines.ts";
 import { type Kept, keepView, largestView, obstacleTo } from "../swap.ts";
 import { type Facts, inStep } from "./in-step.ts";
-import { both, hashOf, noteFolder, readNote, writeNote } from "./note.ts";
+import { both, noteFolder, readNote, writeNote } from "./note.ts";
 import { type Page, pageName, pageOf } from "./page.ts";
-import { linesWithEnds, openFenceAt } from "./table.ts";
+import { openFenceAt } from "./table.ts";
 
 export interface Workplace {
   readonly configDir: string;
@@ -122,14 +124,14 @@ function write(place: Workplace, edit: (text: string) => string, { isAsked }: { 
         folder,
         name: basename(path),
         now: clock.now(),
-        isOurs: (text) => isAsked || hashOf(text) === note.wrote,
+        isOurs: (text) => isAsked || sha256(text) === note.wrote,
         print: (text = "") => {
           const next = inStep(edit(text), note, facts);
           if (next.text !== text) writeNote(cairnHome, both(note, next.note));
           return next;
         },
       });
-      if (printed !== undefined) writeNote(cairnHome, { wrote: hashOf(printed.text), ...printed.note });
+      if (printed !== undefined) writeNote(cairnHome, { wrote: sha256(printed.text), ...printed.note });
       return kept;
     });
   } catch (error) {

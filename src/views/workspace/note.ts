@@ -3,7 +3,6 @@
  * word Cairn would not print counts as a person's.
  */
 
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { replaceFileQuick } from "../../disk/durable.ts";
 import { readOwnObject } from "../../places/paths.ts";
@@ -65,10 +64,6 @@ export function both(before: WorkspaceNote, after: Omit<WorkspaceNote, "wrote">)
   });
   const quick = [...new Set([...before.quick, ...after.quick])];
   return { ...before, cells: Object.fromEntries(cells), quick };
-}
-
-export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function placeOf(cairnHome: string): string {

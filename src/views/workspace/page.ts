@@ -4,7 +4,8 @@
  */
 
 import { withoutEdges } from "../../text/edges.ts";
-import { bare, headingIn, isCalled, linesWithEnds, partsOf, type TableShape, tableIn } from "./table.ts";
+import { bare, linesWithEnds } from "../../text/lines.ts";
+import { headingIn, isCalled, partsOf, type TableShape, tableIn } from "./table.ts";
 
 export const pageName = "workspace.md";
 

@@ -3,9 +3,10 @@
  * there, how to read its memories and what it has to do with others. Renewed as long as it stands as Cairn wrote it. Pure.
  */
 
+import { bare, endOf } from "../../text/lines.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { isEnded, type Page, quickHeading } from "./page.ts";
-import { bare, endOf, partsOf } from "./table.ts";
+import { partsOf } from "./table.ts";
 
 interface Reachable {
   readonly key: string;

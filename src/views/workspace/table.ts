@@ -4,6 +4,7 @@
  */
 
 import { withoutEnd } from "../../text/edges.ts";
+import { bare } from "../../text/lines.ts";
 
 /** What a table is recognised by: its heading, and the names each of its columns may have, the first being Cairn's. */
 export interface TableShape {
@@ -27,21 +28,6 @@ export interface Table {
   readonly columns: readonly string[];
   /** Where a further row goes. */
   readonly end: number;
-}
-
-/** Lines with their ends, so that joined they are the text. */
-export function linesWithEnds(text: string): string[] {
-  return text === "" ? [] : text.split(/(?<=\n)/);
-}
-
-export function bare(line: string): string {
-  return line.replace(/\r?\n$/, "");
-}
-
-/** How most lines end here. */
-export function endOf(lines: readonly string[]): string {
-  const long = lines.filter((line) => line.endsWith("\r\n")).length;
-  return long * 2 > lines.length ? "\r\n" : "\n";
 }
 
 interface Part {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
 import { openCairn } from "../cairn.ts";
 import { RootLock } from "../disk/lock.ts";
-import { linesOf } from "./hand-lines.ts";
+import { bareLines } from "../text/lines.ts";
 
 const indexes = { views: ["MEMORY.md", "_index.md", "_index-archive.md"] };
 const TOKEN = `ghp_${"A1b2C3d4E5".repeat(4).slice(0, 36)}`;
@@ -35,7 +35,7 @@ test("V3: a write inside an agent's turn leaves the view; a server prints it whe
   await server.ask("remember", { text: "Said through a tool." });
   expect(cairn.has("MEMORY.md")).toBe(false);
   await server.cairn.close();
-  expect(linesOf(cairn.read("MEMORY.md"))).toHaveLength(2);
+  expect(bareLines(cairn.read("MEMORY.md"))).toHaveLength(2);
 });
 
 test("V3: a view a person touched a moment ago waits for the next quiet moment", async () => {
@@ -46,7 +46,7 @@ test("V3: a view a person touched a moment ago waits for the next quiet moment",
   expect(cairn.read("MEMORY.md")).toBe("being typed\n");
   cairn.clock.advance(2_000);
   await cairn.ask("remember", { text: "The second thing." });
-  expect(linesOf(cairn.read("MEMORY.md"))).toHaveLength(3);
+  expect(bareLines(cairn.read("MEMORY.md"))).toHaveLength(3);
 });
 
 test("V2: a person's lines outlive every kind of change", async () => {
@@ -135,7 +135,7 @@ test("the index holds twenty rows, the archive the rest with the time they left;
   const cairn = cairnWith({ settings: indexes });
   await rememberAll(cairn, 20);
   await cairn.ask("remember", { title: "One more", text: "The twenty-first." });
-  const rows = (view: string) => linesOf(cairn.read(view)).filter((line) => line.startsWith("| Project |"));
+  const rows = (view: string) => bareLines(cairn.read(view)).filter((line) => line.startsWith("| Project |"));
   expect(rows("_index.md")).toHaveLength(20);
   expect(rows("_index.md")[0]).toContain("project/one-more.md");
   expect(rows("_index-archive.md")).toHaveLength(1);
@@ -217,7 +217,7 @@ test("V2: of 400 edits by another program while Cairn tries to keep the view, no
   const edits = Array.from({ length: 400 }, (_, n) => `edit${n};`);
   for (const { text, kept } of await Promise.all(["append", "in-place", "by-rename"].map(keepAgainstEditor))) {
     expect(text.match(/edit\d+;/g)).toEqual(edits);
-    expect(linesOf(text)).toContain("- [Alpha](project/alpha.md) — One.");
+    expect(bareLines(text)).toContain("- [Alpha](project/alpha.md) — One.");
     expect(kept).toEqual(expect.arrayContaining(["too-fresh", "written"]));
   }
 });
@@ -231,7 +231,7 @@ test("after a hard forget the index goes on: what is retired leaves it, what cha
   await cairn.ask("update", { id: "six", description: "six improved" });
   cairn.clock.advance(60_000);
   await remember("eight");
-  const lines = linesOf(cairn.read("MEMORY.md")).filter((line) => line.startsWith("- ["));
+  const lines = bareLines(cairn.read("MEMORY.md")).filter((line) => line.startsWith("- ["));
   expect(lines.map((line) => /^- \[(.*?)\]/.exec(line)?.[1]).sort()).toEqual(["eight", "six"]);
   expect(lines.join("\n")).toContain("six improved");
 });
