@@ -17,6 +17,8 @@ const PLUGIN = {
   entry: "src/adapters/plugin/entry.ts",
   early: [
     "src/adapters/plugin/hook-command.ts",
+    "src/hosts/claude-code/moments.ts",
+    "src/hosts/claude-code/install-state.ts",
     "src/session/session.ts",
     "src/views/workspace/keep.ts",
     "src/guard/redact.ts",

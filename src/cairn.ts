@@ -2,6 +2,9 @@
 
 import { type Clock, systemClock } from "./disk/clock.ts";
 import { makeFolders, notRead, unlessRefused } from "./disk/files.ts";
+import type { Host } from "./hosts/host.ts";
+import { defaultHost, hostIn, hostNamed, hosts } from "./hosts/registry.ts";
+import { sessionIn } from "./hosts/session-name.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
@@ -43,8 +46,6 @@ export interface OpenOptions {
 const PLACING = ["memoryDir", "worktrees", "team.enabled"] as const;
 const SMALL_CHANGE = 5;
 const ADOPTED_AT_ONCE = 100;
-/** The host whose sessions these are. */
-const HOST = "claude-code";
 
 export class Cairn {
   readonly surface: Caller;
@@ -221,11 +222,22 @@ export class Cairn {
     }
   }
 
-  /** The sessions of the host whose memory this is. */
+  /** The sessions of all hosts whose memory this is. */
   get sessions(): Sessions {
     const { clock, env } = this;
-    this.#sessions ??= new Sessions({ cairnHome: this.places.cairnHome, host: HOST, clock, env });
+    this.#sessions ??= new Sessions({
+      cairnHome: this.places.cairnHome,
+      host: hostIn(env).name,
+      hosts: hosts().map(({ name }) => name),
+      clock,
+      who: sessionIn(env),
+    });
     return this.#sessions;
+  }
+
+  /** The host that called last, else the one whose agent started this process. */
+  get host(): Host {
+    return hostNamed(this.sessions.host) ?? defaultHost;
   }
 
   /** No turn of this session is open: views that waited for it are printed, unless another is in the middle of one. */

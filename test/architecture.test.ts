@@ -7,9 +7,8 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
-const BELOW_CAIRN = "model text disk guard format places settings store trail transcripts views search evidence".split(
-  " ",
-);
+const BELOW_CAIRN =
+  "model text disk guard format places settings store trail transcripts install hosts views search evidence".split(" ");
 
 /** Each room may import itself and the rooms named, all of which stand above it: so no two know each other. */
 const layers: Readonly<Record<string, readonly string[]>> = {
@@ -23,14 +22,17 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   store: ["model", "text", "disk", "guard", "format"],
   trail: ["model", "text", "disk", "guard"],
   transcripts: ["model", "text", "disk", "places", "trail"],
+  // Into a host's files and out again, whichever host's they are.
+  install: ["model", "text", "disk", "guard", "places"],
+  // What a client calls things, behind one contract. Everybody may ask the table of hosts: see below.
+  hosts: ["model", "text", "disk", "guard", "places", "trail", "transcripts", "install"],
   // A project and its session are shown in its views, as the settings say.
   views: ["model", "text", "disk", "guard", "format", "places", "settings", "store", "trail"],
-  search: ["model", "text", "disk", "guard", "format", "store", "transcripts"],
+  search: ["model", "text", "disk", "guard", "format", "store", "transcripts", "hosts"],
   // What the project itself says: read only.
   evidence: ["model", "text", "disk", "guard", "format", "places"],
-  "cairn.ts": "model text disk guard format places settings store trail transcripts views search".split(" "),
+  "cairn.ts": "model text disk guard format places settings store trail transcripts hosts views search".split(" "),
   // The subjects: each its pure part and its acting part side by side.
-  install: [...BELOW_CAIRN, "cairn.ts"],
   trust: [...BELOW_CAIRN, "cairn.ts"],
   conversation: [...BELOW_CAIRN, "cairn.ts", "trust"],
   recall: [...BELOW_CAIRN, "cairn.ts", "conversation"],
@@ -38,25 +40,23 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   person: [...BELOW_CAIRN, "cairn.ts", "trust", "recall", "inbox"],
   capture: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox", "person"],
   workspace: [...BELOW_CAIRN, "cairn.ts", "trust", "person"],
-  agents: [...BELOW_CAIRN, "cairn.ts", "install", "workspace"],
-  dream: [...BELOW_CAIRN, "cairn.ts", "install", "conversation", "recall", "capture"],
+  agents: [...BELOW_CAIRN, "cairn.ts", "workspace"],
+  dream: [...BELOW_CAIRN, "cairn.ts", "conversation", "recall", "capture"],
   master: [...BELOW_CAIRN, "cairn.ts", "capture"],
   erase: [...BELOW_CAIRN, "cairn.ts", "trust", "recall", "inbox", "person", "capture", "dream", "master"],
   summary: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox", "capture", "master"],
   session: [
     ...BELOW_CAIRN,
-    ..."cairn.ts install trust conversation recall inbox person capture workspace agents dream master erase summary".split(
-      " ",
-    ),
+    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary".split(" "),
   ],
   operations: [
     ...BELOW_CAIRN,
-    ..."cairn.ts install trust conversation recall inbox person capture workspace agents dream master erase summary session".split(
+    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary session".split(
       " ",
     ),
   ],
   "library.ts": ["model", "text", "cairn.ts", "operations"],
-  adapters: ["model", "text", "guard", "cairn.ts", "trust", "session", "operations"],
+  adapters: ["model", "text", "guard", "hosts", "cairn.ts", "trust", "session", "operations"],
 };
 
 /** Single files that need more than their layer may have, and why. */
@@ -156,6 +156,19 @@ test("every relative import names a file that is there, and stays inside src", (
       .map((target) => `${path} imports ${target}`),
   );
   expect(wrong).toEqual([]);
+});
+
+test("a host's folder is known to itself and to the two tables of hosts, and to nobody else", () => {
+  const tables = ["hosts/registry.ts", "hosts/records.ts"];
+  const folderOf = (path: string) => /^hosts\/([^/]+)\//.exec(path)?.[1];
+  const arrows = shipped.flatMap((path) =>
+    importsOf(path)
+      .filter((name) => name.startsWith("."))
+      .map((name) => ({ path, target: targetOf(path, name) }))
+      .filter(({ target }) => folderOf(target) !== undefined && folderOf(target) !== folderOf(path)),
+  );
+  expect(arrows.length).toBeGreaterThan(0);
+  expect(arrows.filter(({ path }) => !tables.includes(path))).toEqual([]);
 });
 
 test("no two rooms know each other", () => {

@@ -8,7 +8,13 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
 /** What a session's start always comes to, some of it by `import()`. */
-const start = ["adapters/plugin/hook-command.ts", "session/session.ts", "views/workspace/keep.ts"];
+const start = [
+  "adapters/plugin/hook-command.ts",
+  "hosts/claude-code/moments.ts",
+  "hosts/claude-code/install-state.ts",
+  "session/session.ts",
+  "views/workspace/keep.ts",
+];
 
 /** Imports of types cost nothing. */
 const IMPORT = /^(?:import|export)\s+(?!type\b)([^;"'`]*?)\bfrom\s+"([^"]+)"/gm;

@@ -5,8 +5,8 @@
 
 import { readFileSync } from "node:fs";
 import { triage } from "../../src/capture/triage.ts";
+import { turnsOf } from "../../src/hosts/records.ts";
 import { leanTurns } from "../../src/transcripts/lean-turns.ts";
-import { turnsOf } from "../../src/transcripts/read-transcript.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 
 const [what = "", path = ""] = process.argv.slice(2);

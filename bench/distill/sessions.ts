@@ -2,7 +2,7 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { openTranscript } from "../../src/transcripts/read-transcript.ts";
+import { openTranscript } from "../../src/hosts/records.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 
 export interface Session {

@@ -5,7 +5,7 @@ import type { Cairn } from "../cairn.ts";
 import { readHostFile } from "../install/host-file.ts";
 import { readReceipt } from "../install/receipt.ts";
 import { withSection } from "../install/section.ts";
-import { siteOf } from "../install/site-of.ts";
+import { siteOf } from "../install/site.ts";
 import { CairnError } from "../model/error.ts";
 import { realPath } from "../places/paths.ts";
 import { taughtWords } from "./taught-words.ts";
@@ -19,7 +19,7 @@ interface TaughtFile {
 
 /** A section somebody changed is theirs, and never stale. */
 export function staleTaught(cairn: Cairn): TaughtFile[] {
-  const { configDir, project } = siteOf(cairn);
+  const { configDir, project } = siteOf(cairn.places);
   const receipt = readReceipt(cairn.places.cairnHome);
   const folders = { project: realPath(project) ?? project, user: realPath(configDir) ?? configDir };
   return receipt.sections.flatMap(({ file, ...known }) => {

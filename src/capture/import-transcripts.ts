@@ -13,7 +13,7 @@ import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import { mostWaiting } from "../store/inbox.ts";
 import { DistilledLedger } from "../transcripts/distilled-ledger.ts";
-import type { TranscriptFile } from "../transcripts/transcript-files.ts";
+import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { mostDrafts } from "./best.ts";
 import { type Distilled, distillTurns } from "./distilling.ts";

@@ -1,7 +1,6 @@
 /** Whether the sub-agents of a recorded session have read the words of others, as their own records beside it tell. */
 
-import { turnsOf } from "../transcripts/read-transcript.ts";
-import { agentTranscript } from "../transcripts/transcript-files.ts";
+import { agentTranscript, turnsOf } from "../hosts/records.ts";
 import type { Grounds } from "../trust/outside.ts";
 import { heardTurns } from "./heard-turns.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { agent, person, printed } from "../../test/support/turns.ts";
 import { recorded } from "../../test/transcripts/samples.ts";
 import { trustOf } from "../capture/scribe/passage-text.ts";
+import { turnsOf } from "../hosts/records.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
-import { turnsOf } from "../transcripts/read-transcript.ts";
 import type { ToolUse, Turn } from "../transcripts/turn.ts";
 import { type Around, heardTurns } from "./heard-turns.ts";
 

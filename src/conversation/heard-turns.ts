@@ -3,9 +3,10 @@
  * where an agent tells it again. So many words in a row that stood there are worth what they were worth there. Pure.
  */
 
-import { touchedBy } from "../transcripts/touched.ts";
+import { bringsWords, startsAgent, taskTold } from "../hosts/tool-names.ts";
+import { touchedBy } from "../hosts/touched.ts";
 import type { ToolResult, ToolUse, Turn } from "../transcripts/turn.ts";
-import { bringsWords, fetches, filesPrinted, filesWritten, startsAgent, taskTold } from "../trust/others-words.ts";
+import { fetches, filesPrinted, filesWritten } from "../trust/others-words.ts";
 import { type Grounds, isOutside, outputNamed, wholePath } from "../trust/outside.ts";
 
 /** So many words in a row are no chance. */

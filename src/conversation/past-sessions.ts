@@ -3,9 +3,10 @@
 import { resolve, sep } from "node:path";
 import { type Cairn, openCairn } from "../cairn.ts";
 import { statOf } from "../disk/files.ts";
+import { everyTranscript, startedIn } from "../hosts/records.ts";
 import { CairnError } from "../model/error.ts";
 import { movedTo } from "../places/moved-to.ts";
-import { everyTranscript, startedIn, type TranscriptFile } from "../transcripts/transcript-files.ts";
+import type { TranscriptFile } from "../transcripts/records.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 
 export interface SessionGroup {
@@ -32,7 +33,7 @@ export async function pastSessions(
   const own = sessionsOf(cairn);
   const first = { files: own, isScribes: false, open: async () => cairn };
   const known = new Set(own.map((file) => file.path));
-  const others = everyTranscript(cairn.places.configDir).filter((file) => !known.has(file.path));
+  const others = everyTranscript(cairn.places).filter((file) => !known.has(file.path));
   const fresh = others.filter((file) => !isDone(file));
   return { groups: [first, ...groupsOf(cairn, fresh)], done: others.length - fresh.length };
 }

@@ -1,10 +1,11 @@
 /** The host's transcripts of this project: of every checkout that shares its memory, wherever in it a session was started. */
 
 import type { Cairn } from "../cairn.ts";
+import { transcriptsAt } from "../hosts/records.ts";
 import { folderStands } from "../places/paths.ts";
 import type { LeftPlace } from "../places/registry.ts";
 import { workTreesOf } from "../places/work-trees.ts";
-import { type TranscriptFile, transcriptFolders, transcriptsIn } from "../transcripts/transcript-files.ts";
+import type { TranscriptFile } from "../transcripts/records.ts";
 
 /** A session before its sub-agents. */
 export function projectTranscripts(cairn: Cairn): TranscriptFile[] {
@@ -24,6 +25,6 @@ function leftAt(cairn: Cairn, { path, at }: LeftPlace): TranscriptFile[] {
   return startedAt(cairn, [path]).filter(({ changedNs }) => !isTaken || changedNs < movedNs);
 }
 
-function startedAt({ places: { configDir, cairnHome } }: Cairn, places: readonly string[]): TranscriptFile[] {
-  return transcriptsIn(transcriptFolders(configDir, [...new Set(places)], cairnHome));
+function startedAt(cairn: Cairn, places: readonly string[]): TranscriptFile[] {
+  return transcriptsAt([...new Set(places)], cairn.places);
 }

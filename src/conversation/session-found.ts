@@ -5,11 +5,12 @@
 
 import { type Cairn, openCairn } from "../cairn.ts";
 import { statOf } from "../disk/files.ts";
+import { everyTranscript, startedIn } from "../hosts/records.ts";
 import { CairnError } from "../model/error.ts";
 import { sessionMemoryId } from "../model/session-memory-id.ts";
 import { movedTo } from "../places/moved-to.ts";
 import { readRecord } from "../places/registry.ts";
-import { everyTranscript, startedIn, type TranscriptFile } from "../transcripts/transcript-files.ts";
+import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 import { sessionCalled } from "./session-called.ts";
@@ -47,7 +48,7 @@ export async function closeHome({ home }: Pick<SessionFound, "home">, cairn: Cai
 /** The host's own record of a session, of whatever project. */
 export function recordOf(cairn: Cairn, session: string): TranscriptFile | undefined {
   const own = projectTranscripts(cairn).find((file) => file.session === session && file.agent === undefined);
-  return own ?? everyTranscript(cairn.places.configDir).find((file) => file.session === session);
+  return own ?? everyTranscript(cairn.places).find((file) => file.session === session);
 }
 
 /** A record in which nothing stands yet is nobody's last session. */
@@ -64,7 +65,7 @@ function lastOf(cairn: Cairn): string {
 
 /** As the host names it, or the one that begins so, of whatever project; undefined where there is none. */
 export function sessionKnown(cairn: Cairn, named: string): string | undefined {
-  const told = everyTranscript(cairn.places.configDir).map(({ session }) => session);
+  const told = everyTranscript(cairn.places).map(({ session }) => session);
   if (told.includes(named) || cairn.sessions.trail(named).exists) return named;
   return sessionCalled(named, [...told, ...cairn.sessions.all().map(({ session }) => session)]);
 }

@@ -2,10 +2,10 @@
 
 import { basename } from "node:path";
 import type { Cairn } from "../cairn.ts";
+import { openTranscript } from "../hosts/records.ts";
 import { CairnError } from "../model/error.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
-import { openTranscript } from "../transcripts/read-transcript.ts";
-import type { TranscriptFile } from "../transcripts/transcript-files.ts";
+import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { agentsHeard } from "./agents-heard.ts";
 import { groundsOf } from "./grounds.ts";

@@ -15,7 +15,7 @@ import { localDay, localTime } from "../model/local-day.ts";
 import { termsOf } from "../text/analyse.ts";
 import { paragraphsOf } from "../text/prose.ts";
 import { splitSentences } from "../text/sentences.ts";
-import type { TranscriptFile } from "../transcripts/transcript-files.ts";
+import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { oldThing } from "./changed-mind.ts";
 import type { LoggedEntry } from "./days.ts";

@@ -26,11 +26,11 @@ export function readHostFile(path: string): HostFile {
 /** `strict`: as the host reads it. Otherwise comments and trailing commas may stand in it. */
 export type Reading = "strict" | "loose";
 
-/** The same for a file of JSON. */
-export function readJsonFile(path: string, reading: Reading): HostFile {
+/** The same for a file of JSON; `host` as people call it. */
+export function readJsonFile(path: string, reading: Reading, host: string): HostFile {
   const file = readHostFile(path);
   const fault = unreadable(file.text ?? "{}");
-  if (fault !== undefined && (reading === "strict" || !fault.isLoose)) throw unreadJson(path, fault);
+  if (fault !== undefined && (reading === "strict" || !fault.isLoose)) throw unreadJson(path, fault, host);
   return file;
 }
 
@@ -62,9 +62,9 @@ function textOf(path: string, bytes: Buffer): string {
   return text;
 }
 
-function unreadJson(path: string, { why, next }: Unreadable): CairnError {
+function unreadJson(path: string, { why, next }: Unreadable, host: string): CairnError {
   return new CairnError("conflict", "VALIDATION_ERROR", `${path} ${why}. Nothing was changed.`, {
-    hint: `Claude Code does not read it as it is. ${next} Then do it again.`,
+    hint: `${host} does not read it as it is. ${next} Then do it again.`,
   });
 }
 

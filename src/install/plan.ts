@@ -4,18 +4,10 @@
  */
 
 import { CairnError } from "../model/error.ts";
-import {
-  declaredPlace,
-  knownPlace,
-  type Place,
-  recordPlace,
-  type Site,
-  switchPlace,
-  type Wanted,
-} from "./claude-code.ts";
 import { type HostFile, type Reading, readJsonFile } from "./host-file.ts";
 import { NotAnObject, type Path, type Put, put, takeOut, type Undo, valueAt } from "./json-edit.ts";
 import { type Edit, type Receipt, SHARED } from "./receipt.ts";
+import type { Place, Traces, Wanted } from "./wanted.ts";
 
 /** One file, before and after; undefined means there is none. */
 export interface FileChange {
@@ -39,15 +31,15 @@ export interface Plan {
 /** A new file, so that the client's own way of printing it applies. */
 const EMPTY = "{}\n";
 
-/** `use` is `user`, or the folder of a project. What the host would not read is refused: it would have no effect. */
-export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt): Plan {
-  const desk = new Desk("strict");
+/** `use` is `user`, or the folder of a project; `host` as people call it. What it would not read is refused: it would have no effect. */
+export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt, host: string): Plan {
+  const desk = new Desk("strict", host);
   const edits = [...receipt.edits];
   for (const { file, path, value, shared, isThere } of wanted) {
     const text = desk.textOf(file) ?? EMPTY;
     const found = valueAt(text, path);
     if (isThere(found)) continue;
-    const done = putOrRefuse(file, text, path, value);
+    const done = putOrRefuse(file, text, path, value, host);
     desk.write(file, done.text);
     const n = edits.findIndex((edit) => isAt(edit, { file, path }));
     const earlier = found === undefined ? undefined : edits[n]?.undo;
@@ -75,15 +67,15 @@ interface Leaving {
   readonly named: readonly string[];
 }
 
-export function planOut({ uses, named }: Leaving, site: Site, receipt: Receipt): Plan {
-  const desk = new Desk("loose");
+export function planOut({ uses, named }: Leaving, traces: Traces, receipt: Receipt): Plan {
+  const desk = new Desk("loose", traces.title);
   const left = receipt.uses.filter((use) => !uses.includes(use));
   const goes = ({ use }: Edit) => uses.includes(use) || (use === SHARED && left.length === 0);
   const notes: string[] = [];
   const noted = receipt.edits.filter(goes).reverse();
-  const found = placesOf(named, site, left.length === 0).filter(
-    (place) => !receipt.edits.some((edit) => isAt(edit, place)),
-  );
+  const found = traces
+    .placesOf(named, left.length === 0)
+    .filter((place) => !receipt.edits.some((edit) => isAt(edit, place)));
   const unknown = found.map(unnoted);
   for (const { file, undo } of [...noted, ...unknown]) {
     const text = desk.textOf(file);
@@ -92,7 +84,7 @@ export function planOut({ uses, named }: Leaving, site: Site, receipt: Receipt):
     if (after !== undefined) {
       desk.write(file, after);
       if (unknown.some((edit) => edit.undo === undo))
-        notes.push(...leftEmpty(file, undo.path.slice(0, -1), after, site));
+        notes.push(...leftEmpty(file, undo.path.slice(0, -1), after, traces));
     } else if (valueAt(text, undo.path) !== undefined)
       notes.push(`${file}: ${undo.path.join(".")} was there before and was changed since; it is left as it is`);
   }
@@ -110,13 +102,13 @@ export function planOut({ uses, named }: Leaving, site: Site, receipt: Receipt):
   };
 }
 
-function putOrRefuse(file: string, text: string, path: Path, value: unknown): Put {
+function putOrRefuse(file: string, text: string, path: Path, value: unknown, host: string): Put {
   try {
     return put(text, path, value);
   } catch (error) {
     if (!(error instanceof NotAnObject)) throw error;
     throw new CairnError("conflict", "VALIDATION_ERROR", `${file}: ${error.message}. Nothing was changed.`, {
-      hint: "Mend it first: Claude Code expects an object there.",
+      hint: `Mend it first: ${host} expects an object there.`,
     });
   }
 }
@@ -124,16 +116,18 @@ function putOrRefuse(file: string, text: string, path: Path, value: unknown): Pu
 /** The files in the order in which they were first changed, each read once. */
 class Desk {
   readonly #reading: Reading;
+  readonly #host: string;
   readonly #files = new Map<string, HostFile>();
   readonly #texts = new Map<string, string | undefined>();
 
-  constructor(reading: Reading) {
+  constructor(reading: Reading, host: string) {
     this.#reading = reading;
+    this.#host = host;
   }
 
   textOf(path: string): string | undefined {
     if (this.#texts.has(path)) return this.#texts.get(path);
-    const file = this.#files.get(path) ?? readJsonFile(path, this.#reading);
+    const file = this.#files.get(path) ?? readJsonFile(path, this.#reading, this.#host);
     this.#files.set(path, file);
     return file.text;
   }
@@ -153,23 +147,14 @@ function isAt({ file, undo }: Edit, place: Place): boolean {
   return file === place.file && JSON.stringify(undo.path) === JSON.stringify(place.path);
 }
 
-/** Switched off first, then forgotten. */
-function placesOf(uses: readonly string[], site: Site, last: boolean): Place[] {
-  const switches = uses.map((use) =>
-    use === "user" ? switchPlace("user", site) : switchPlace("project", { ...site, project: use }),
-  );
-  return last ? [...switches, declaredPlace(site), knownPlace(site), recordPlace(site)] : switches;
-}
-
 /** Somebody else put it there, or the receipt is lost: the value goes, what is around it stays. */
 function unnoted({ file, path }: Place): Pick<Edit, "file" | "undo"> {
   return { file, undo: { path: [...path], put: "", depth: path.length - 1 } };
 }
 
 /** An object of the settings that nobody noted as made by Cairn stays, with nothing in it. */
-function leftEmpty(file: string, path: Path, text: string, site: Site): string[] {
-  const isSettings = file !== knownPlace(site).file && file !== recordPlace(site).file;
-  if (!isSettings || JSON.stringify(valueAt(text, path)) !== "{}") return [];
+function leftEmpty(file: string, path: Path, text: string, traces: Traces): string[] {
+  if (traces.isInternal(file) || JSON.stringify(valueAt(text, path)) !== "{}") return [];
   return [`${file}: ${path.join(".")} is empty now; it stays, since it may have been there before`];
 }
 

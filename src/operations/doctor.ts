@@ -1,6 +1,7 @@
 /** `doctor`: what works, what does not, and what to do; it says plainly what it could not check. */
 
 import type { Cairn } from "../cairn.ts";
+import { hosts } from "../hosts/registry.ts";
 import { z } from "../model/schema.ts";
 import type { Stores } from "../store/stores.ts";
 import { checkRoundTrip } from "./doctor/canary.ts";
@@ -14,7 +15,7 @@ import { operation } from "./operation.ts";
 
 /** Those that are not about one root. */
 const checks: Readonly<Partial<Record<Group, readonly Checking[]>>> = {
-  "Claude Code": [checkInstallation],
+  ...Object.fromEntries(hosts().map((host) => [host.title, [checkInstallation(host)]])),
   sessions: [checkSessions],
   state: [checkState, checkSearch],
   "round trip": [checkRoundTrip],

@@ -1,20 +1,18 @@
-/** `init`: puts Cairn into Claude Code, by its settings, and shows the exact change first. */
+/** `init`: puts Cairn into the host, by its settings, and shows the exact change first. */
 
 import type { Cairn } from "../cairn.ts";
-import { type InstallScope, installScopes, settingsOf, wantedBy } from "../install/claude-code.ts";
-import { marketplaceOf, pluginVersion } from "../install/package.ts";
+import type { HostInstall } from "../hosts/host.ts";
+import { defaultHost } from "../hosts/registry.ts";
 import { checkChanges, putIn } from "../install/perform.ts";
-import { commandsIn } from "../install/plain-commands.ts";
-import { planIn } from "../install/plan.ts";
-import { programOnPath } from "../install/programs.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
-import { refuseStray } from "../install/sections.ts";
-import { siteOf } from "../install/site-of.ts";
-import { installState } from "../install/state.ts";
+import { siteOf } from "../install/site.ts";
+import { type InstallScope, installScopes } from "../install/wanted.ts";
 import { z } from "../model/schema.ts";
 import { MemoriesHere, memoriesHere, memoriesHereLines } from "./memories-here.ts";
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
+
+const { title, seenWith } = defaultHost;
 
 interface Asked {
   readonly scope: InstallScope;
@@ -24,7 +22,7 @@ interface Asked {
 
 export const init = operation({
   name: "init",
-  summary: "Put Cairn into Claude Code; shows the exact change first.",
+  summary: `Put Cairn into ${title}; shows the exact change first.`,
   effect: "write",
   idempotent: true,
   surfaces: ["cli"],
@@ -34,7 +32,7 @@ export const init = operation({
     scope: z
       .enum(installScopes)
       .default("user")
-      .describe("For you in every project, or for who starts Claude Code in this one"),
+      .describe(`For you in every project, or for who starts ${title} in this one`),
     commands: z.boolean().default(false).describe("The plugin's commands also as plain ones, such as /save"),
     dryRun: z.boolean().default(false).describe("Only show what would be changed"),
     from: z
@@ -59,26 +57,29 @@ export const init = operation({
     notes: z.array(z.string()),
   }),
 
-  confirm({ dryRun, ...asked }, cairn) {
-    return dryRun || planOf(asked, cairn).changes.length === 0 ? undefined : "Make these changes?";
+  async confirm({ dryRun, ...asked }, cairn) {
+    const isIdle = dryRun || planOf(asked, cairn, await defaultHost.install()).changes.length === 0;
+    return isIdle ? undefined : "Make these changes?";
   },
 
   async run({ dryRun, ...asked }, cairn) {
-    const isIdle = dryRun || planOf(asked, cairn).changes.length === 0;
-    const { changes, commands, notes, marketplace, backups } = isIdle
-      ? { ...planOf(asked, cairn), backups: [] }
-      : await withReceipt(cairn.places.cairnHome, () => carriedOut(asked, cairn));
+    const install = await defaultHost.install();
+    const plan = planOf(asked, cairn, install);
+    const { changes, commands, notes, marketplace, backups } =
+      dryRun || plan.changes.length === 0
+        ? { ...plan, backups: [] }
+        : await withReceipt(cairn.places.cairnHome, () => carriedOut(asked, cairn, install));
     return {
       done: !dryRun,
       scope: asked.scope,
-      version: pluginVersion(marketplace) ?? "",
+      version: install.versionIn(marketplace) ?? "",
       marketplace,
       changes: changes.map(changeOutput),
       backups,
       commands: { put: [...commands.put], left_out: [...commands.leftOut] },
       project: cairn.places.project.key,
       found: await memoriesHere(cairn),
-      notes: [...notes, ...hookNotes(cairn), ...programNotes(cairn)],
+      notes: [...notes, ...install.notes(siteOf(cairn.places), cairn.env)],
     };
   },
 
@@ -87,7 +88,7 @@ export const init = operation({
     const where = scope === "user" ? "in every project" : "for this project";
     const plain = commands.put.map((name) => `/${name}`).join(" ");
     return [
-      `Cairn ${version} in Claude Code, ${where}, from ${marketplace}`,
+      `Cairn ${version} in ${title}, ${where}, from ${marketplace}`,
       ...changeLines(changes, { done }),
       ...(plain === "" ? [] : [`Plain commands: ${plain}`]),
       ...commands.left_out.map(({ name, why }) => `Not as a plain command: ${name} (${why}); use /cairn:${name}`),
@@ -103,51 +104,27 @@ function outcome(done: boolean, changes: number, backups: readonly string[]): st
   if (!done) return ["Nothing was changed yet."];
   return [
     ...backups.map((path) => `Backup: ${path}`),
-    "Done. The next session of Claude Code has Cairn. doctor checks it; uninstall takes it out again.",
-    "claude mcp list shows it at once, claude plugin list only after that session.",
+    `Done. The next session of ${title} has Cairn. doctor checks it; uninstall takes it out again.`,
+    ...(seenWith === undefined ? [] : [seenWith]),
   ];
 }
 
-function carriedOut(asked: Asked, cairn: Cairn) {
-  const plan = planOf(asked, cairn);
+function carriedOut(asked: Asked, cairn: Cairn, install: HostInstall) {
+  const plan = planOf(asked, cairn, install);
   const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
   return { ...plan, backups: putIn(plan.changes, plan.receipt, means) };
 }
 
-function planOf({ scope, commands, from }: Asked, cairn: Cairn) {
-  const site = siteOf(cairn);
-  const marketplace = marketplaceOf(process.argv[1], from);
-  const earlier = readReceipt(cairn.places.cairnHome);
-  const use = scope === "user" ? "user" : site.project;
-  if (scope === "project") refuseStray(settingsOf(scope, site), site.project);
-  const plan = planIn(wantedBy(scope, site, marketplace, cairn.clock.now()), use, earlier);
-  const plain = commands
-    ? commandsIn(marketplace, site, earlier)
-    : { changes: [], commands: earlier.commands, put: [], leftOut: [] };
-  const changes = [...plan.changes, ...plain.changes];
-  checkChanges(changes, `run claude plugin marketplace add ${marketplace}, then claude plugin install cairn@cairn`);
-  return {
-    changes,
-    receipt: { ...plan.receipt, commands: [...plain.commands] },
-    commands: plain,
-    notes: plan.notes,
-    marketplace,
-  };
-}
-
-function hookNotes(cairn: Cairn): string[] {
-  const { hooksOff } = installState(siteOf(cairn), cairn.env);
-  if (hooksOff === undefined) return [];
-  return [`${hooksOff}: disableAllHooks is on; until it is off, Cairn has its tools but does nothing by itself.`];
-}
-
-function programNotes({ env }: Cairn): string[] {
-  return [
-    ...(programOnPath("claude", env) === undefined
-      ? ["There is no claude on the PATH; the settings are for when there is one."]
-      : []),
-    ...(programOnPath("node", env) === undefined
-      ? ["There is no node on the PATH; Claude Code needs it there to run the plugin."]
-      : []),
-  ];
+function planOf({ scope, commands, from }: Asked, cairn: Cairn, install: HostInstall) {
+  const marketplace = install.sourceOf(process.argv[1], from);
+  const plan = install.planIn({
+    scope,
+    commands,
+    source: marketplace,
+    site: siteOf(cairn.places),
+    receipt: readReceipt(cairn.places.cairnHome),
+    now: cairn.clock.now(),
+  });
+  checkChanges(plan.changes, install.byHand(marketplace));
+  return { ...plan, marketplace };
 }

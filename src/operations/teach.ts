@@ -6,7 +6,7 @@ import type { Cairn } from "../cairn.ts";
 import { checkChanges, putIn, takeOutAll } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { planSectionsIn, planSectionsOut, refuseStray } from "../install/sections.ts";
-import { siteOf } from "../install/site-of.ts";
+import { siteOf } from "../install/site.ts";
 import { z } from "../model/schema.ts";
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
@@ -77,7 +77,7 @@ function carriedOut(input: Input, cairn: Cairn) {
 }
 
 function planOf({ file, scope, breadcrumb, remove }: Input, cairn: Cairn) {
-  const { configDir, project } = siteOf(cairn);
+  const { configDir, project } = siteOf(cairn.places);
   const meant = scope === "user" ? [join(configDir, "CLAUDE.md")] : file.map((name) => join(project, name));
   if (scope === "project") for (const path of meant) refuseStray(path, project);
   const key = scope === "user" ? undefined : cairn.places.project.key;

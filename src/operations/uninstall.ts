@@ -1,22 +1,24 @@
-/** `uninstall`: takes out of Claude Code exactly what `init` put in. Memories stay, and it says where they are. */
+/** `uninstall`: takes out of the host exactly what `init` put in. Memories stay, and it says where they are. */
 
 import type { Cairn } from "../cairn.ts";
-import { installScopes } from "../install/claude-code.ts";
+import type { HostInstall } from "../hosts/host.ts";
+import { defaultHost } from "../hosts/registry.ts";
 import { checkChanges, takeOutAll } from "../install/perform.ts";
-import { commandsOut, unknownCommands } from "../install/plain-commands.ts";
-import { planOut } from "../install/plan.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
-import { siteOf } from "../install/site-of.ts";
+import { siteOf } from "../install/site.ts";
+import { type InstallScope, installScopes } from "../install/wanted.ts";
 import { z } from "../model/schema.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 
-type Asked = { readonly scope?: (typeof installScopes)[number] | undefined };
+const { title } = defaultHost;
+
+type Asked = { readonly scope?: InstallScope | undefined };
 
 export const uninstall = operation({
   name: "uninstall",
-  summary: "Take Cairn out of Claude Code again; memories stay.",
+  summary: `Take Cairn out of ${title} again; memories stay.`,
   effect: "write",
   idempotent: true,
   surfaces: ["cli"],
@@ -38,17 +40,19 @@ export const uninstall = operation({
     notes: z.array(z.string()),
   }),
 
-  confirm({ dryRun, ...asked }, cairn) {
-    return dryRun || planOf(asked, cairn).changes.length === 0 ? undefined : "Make these changes?";
+  async confirm({ dryRun, ...asked }, cairn) {
+    const isIdle = dryRun || planOf(asked, cairn, await defaultHost.install()).changes.length === 0;
+    return isIdle ? undefined : "Make these changes?";
   },
 
   async run({ dryRun, ...asked }, cairn) {
     const { cairnHome, roots } = cairn.places;
-    const before = planOf(asked, cairn);
+    const install = await defaultHost.install();
+    const before = planOf(asked, cairn, install);
     const isIdle = dryRun || (before.changes.length === 0 && before.receipt.uses.length === before.earlier);
     const { changes, receipt, notes, keptCommands, backups } = isIdle
       ? { ...before, backups: [] }
-      : await withReceipt(cairnHome, () => carriedOut(asked, cairn));
+      : await withReceipt(cairnHome, () => carriedOut(asked, cairn, install));
     return {
       done: !dryRun,
       changes: changes.map(changeOutput),
@@ -65,8 +69,8 @@ export const uninstall = operation({
     const nothing = changes.length === 0;
     return [
       nothing
-        ? `Nothing to do${left.length === 0 ? ": Cairn is not in Claude Code's settings" : " here"}.`
-        : "Out of Claude Code:",
+        ? `Nothing to do${left.length === 0 ? `: Cairn is not in ${title}'s settings` : " here"}.`
+        : `Out of ${title}:`,
       ...changeLines(changes, { done }),
       ...kept_commands.map((name) => `Kept, because you changed it: the command /${name}`),
       ...left.map(stillIn),
@@ -84,40 +88,23 @@ function stillIn(use: string): string {
   return `Still in use in ${use}; take it out there with: cairn uninstall --scope project --cwd ${shellWord(use)}`;
 }
 
-function carriedOut(asked: Asked, cairn: Cairn) {
-  const plan = planOf(asked, cairn);
+function carriedOut(asked: Asked, cairn: Cairn, install: HostInstall) {
+  const plan = planOf(asked, cairn, install);
   const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
   return { ...plan, backups: takeOutAll(plan.changes, plan.receipt, means) };
 }
 
-function planOf({ scope }: Asked, cairn: Cairn) {
-  const site = siteOf(cairn);
+function planOf({ scope }: Asked, cairn: Cairn, install: HostInstall) {
+  const site = siteOf(cairn.places);
   const receipt = readReceipt(cairn.places.cairnHome);
   const all = { user: "user", project: site.project };
   // What others put into a repository is theirs, unless it is asked for by name.
   const leaving =
     scope === undefined ? { uses: Object.values(all), named: ["user"] } : { uses: [all[scope]], named: [all[scope]] };
-  const plan = planOut(leaving, site, receipt);
-  const last = plan.receipt.uses.length === 0;
-  const plain = last ? commandsOut(receipt) : { changes: [], kept: [] };
-  const changes = [...plan.changes, ...plain.changes];
-  checkChanges(changes, "");
-  return {
-    changes,
-    receipt: { ...plan.receipt, commands: last ? [] : receipt.commands },
-    notes: [
-      ...plan.notes,
-      ...(last ? commandNotes(unknownCommands(site, receipt)) : []),
-      ...receipt.sections.map(({ file }) => `${file} still tells agents of Cairn: teach --remove takes that out`),
-    ],
-    keptCommands: plain.kept,
-    earlier: receipt.uses.length,
-  };
-}
-
-/** Without a receipt nobody can tell whether they are Cairn's or the person's. */
-function commandNotes(files: readonly string[]): string[] {
-  return files.map(
-    (file) => `${file} runs Cairn and is left: nothing says that init put it there. Delete it if you do not need it.`,
+  const plan = install.planOut(leaving, { site, receipt });
+  checkChanges(plan.changes, "");
+  const taught = receipt.sections.map(
+    ({ file }) => `${file} still tells agents of Cairn: teach --remove takes that out`,
   );
+  return { ...plan, notes: [...plan.notes, ...taught], earlier: receipt.uses.length };
 }

@@ -6,10 +6,10 @@
 import { agentsHeard } from "../conversation/agents-heard.ts";
 import { groundsOf } from "../conversation/grounds.ts";
 import { projectTranscripts } from "../conversation/project-transcripts.ts";
+import { agentTranscript, turnsOf } from "../hosts/records.ts";
 import { offRecordSpans } from "../trail/off-record.ts";
 import type { SessionState } from "../trail/session-state.ts";
-import { turnsOf } from "../transcripts/read-transcript.ts";
-import { agentTranscript, type TranscriptFile } from "../transcripts/transcript-files.ts";
+import type { TranscriptFile } from "../transcripts/records.ts";
 import { isHandingBack, keepEnded } from "./agents.ts";
 import type { Around } from "./moment.ts";
 
@@ -29,7 +29,7 @@ export async function keepAgentsLeft(called: Around, isOver: (agent: string) => 
     const lastMessage = file === undefined || file.size > MOST_BYTES ? "" : lastWords(file);
     if (file === undefined || lastMessage === "") continue;
     if (heard(agent) !== false) trail.append({ is: "heard", at: called.at, agent, from: kind });
-    await keepEnded({ ...called, agent, kind, lastMessage, note: file.path.replace(/\.jsonl$/, ".meta.json") });
+    await keepEnded({ ...called, agent, kind, lastMessage, note: file.note ?? "" });
   }
 }
 

@@ -36,14 +36,14 @@ export function isMoment(name: string): name is Moment {
 export async function answerAt<M extends Moment>(
   moment: M,
   event: HostEvent<M>,
-  { cairn, units }: { readonly cairn: Cairn; readonly units: number },
+  { cairn, units, host }: { readonly cairn: Cairn; readonly units: number; readonly host: string },
 ): Promise<Answer> {
   if (event.session === "") return {};
   if (!cairn.hasPlaces) return isStartup(event) ? { toPerson: NOT_WORKING } : {};
   const { sessions } = cairn;
   if (!(await sessions.quietly(moment, () => isAtWork(cairn)))) return {};
   const { session: before } = sessions.who;
-  sessions.calledBy(event.session);
+  sessions.calledBy(event.session, host);
   const trail = sessions.trail(event.session);
   const at = cairn.clock.now().toISOString();
   // Not `performance`, which Node loads first.

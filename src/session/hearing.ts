@@ -4,15 +4,13 @@
  */
 
 import { groundsOf } from "../conversation/grounds.ts";
-import { filesPrinted, filesWritten } from "../trust/others-words.ts";
+import { fetches, filesPrinted, filesWritten } from "../trust/others-words.ts";
 import { isOutside, outputNamed, wholePath } from "../trust/outside.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
 import type { Called } from "./moment.ts";
 
 type Used = Called<"before-tool" | "after-tool">;
 
-/** Words of a task stand in it, and not only that it is done. */
-const TELLS = /^\s*<task-notification[\s\S]*<(?:event|result)>/;
 /** Behind one of these nobody can tell any more where the shell stood before. */
 const MOVED = /(?:^|[\s;&|(])(?:cd|pushd|popd)(?:\s|$)/;
 
@@ -28,6 +26,7 @@ export async function hearsFile(called: Used, path: string): Promise<boolean> {
 }
 
 export async function hearsCommand(called: Called<"after-tool">, command: string): Promise<boolean> {
+  if (fetches(command)) return true;
   for (const path of filesPrinted(command)) if (await hearsFile(called, path)) return true;
   return false;
 }
@@ -49,9 +48,9 @@ export function noteHeard({ trail, at, agent, tool }: Used): void {
 }
 
 /** What a task printed came in by itself: it may be what others said to it. */
-export function noteNotice({ trail, at, text }: Called<"prompt">): void {
+export function noteNotice({ trail, at, tells }: Called<"prompt">): void {
   const { heard, hasHeard } = trail.state();
-  if (hasHeard && !heard.includes("") && TELLS.test(text)) trail.append({ is: "heard", at, from: "notice" });
+  if (hasHeard && !heard.includes("") && tells === true) trail.append({ is: "heard", at, from: "notice" });
 }
 
 /** Most lie in the project: only for the rest its work trees are looked up. */

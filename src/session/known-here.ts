@@ -2,8 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { oneLine } from "../guard/one-line.ts";
-import { siteOf } from "../install/site-of.ts";
-import { installState } from "../install/state.ts";
+import { siteOf } from "../install/site.ts";
 import type { Memory } from "../model/memory.ts";
 import type { Packable } from "../search/rank/pack.ts";
 import { isListed, printPointers } from "../views/pointers.ts";
@@ -16,7 +15,7 @@ const NOTHING = { before: "", after: "" };
 
 /** None where the host has them from MEMORY.md already. */
 export async function knownHere(cairn: Cairn, besides: readonly Memory[]): Promise<Packable[]> {
-  if (isLoadedByHost(cairn)) return [];
+  if (await isLoadedByHost(cairn)) return [];
   const stores = await cairn.stores(undefined, { lenient: true });
   const shown = new Set(besides.map(({ scope, id }) => `${scope}:${id}`));
   const memories = stores
@@ -29,8 +28,8 @@ export async function knownHere(cairn: Cairn, besides: readonly Memory[]): Promi
 }
 
 /** The host's own memory is on, and its folder is the one Cairn uses. */
-function isLoadedByHost(cairn: Cairn): boolean {
-  return installState(siteOf(cairn), cairn.env).ownMemory && cairn.places.project.computed;
+async function isLoadedByHost({ host, places, env }: Cairn): Promise<boolean> {
+  return places.project.computed && (await host.loadsIndex?.(siteOf(places), env)) === true;
 }
 
 function lineOf({ scope, id, title, description }: Memory): string {

@@ -1,99 +1,13 @@
 /**
- * The points at which a host calls: what it says there, by our names, and what it may be told. Each is answered once for
- * a session, event and turn, with no more than its budget, and says nothing rather than something wrong.
+ * What a moment of the host's is answered from: what the host said there, and the rest that is needed. Each is answered
+ * once for a session, event and turn, with no more than its budget, and says nothing rather than something wrong.
  */
 
 import type { Cairn } from "../cairn.ts";
-import type { Todo } from "../trail/step.ts";
+import type { Moment, Said } from "../hosts/moment.ts";
 import type { Trail } from "../trail/trail.ts";
 
-export type { Todo } from "../trail/step.ts";
-/** Words a machine put where a person's would stand. */
-export { isMachines } from "../transcripts/machine-words.ts";
-
-/** Why a session starts: with an empty context, with the one it had, with another's, or after its own was cut. */
-export type Beginning = "startup" | "resume" | "fork" | "clear" | "compact";
-
-/** What a tool is about to do, or did, as far as it concerns a memory. */
-export type Deed =
-  | { readonly is: "read"; readonly path: string }
-  /** Looks for something in a folder, or in one file. */
-  | { readonly is: "search"; readonly path: string }
-  | { readonly is: "write"; readonly path: string; readonly words: Words }
-  /** `hears`: what it prints may be the text of others. */
-  | { readonly is: "command"; readonly text: string; readonly hears?: true }
-  /** Starts a sub-agent, or has one back. */
-  | { readonly is: "agent" }
-  /** Brings in text of others. */
-  | { readonly is: "hearing" }
-  /** Tells what a task in the background has printed. */
-  | { readonly is: "output" }
-  /** The agent's own list of what is to be done. `all`: there is nothing else on it. */
-  | { readonly is: "todos"; readonly all: boolean; readonly todos: readonly Todo[] }
-  /** One of Cairn's own tools. */
-  | { readonly is: "own"; readonly operation: string }
-  | { readonly is: "other" };
-
-/** What a tool writes into a file. */
-export interface Words {
-  /** All that the file will say, where the tool writes it whole. */
-  readonly whole?: string;
-  /** The tool's input with each new text in it changed. */
-  changed(change: (text: string) => string): Readonly<Record<string, unknown>>;
-}
-
-export interface ToolUse {
-  /** As the host calls it. */
-  readonly tool: string;
-  readonly deed: Deed;
-  /** As the host hands it to the tool. */
-  readonly input: Readonly<Record<string, unknown>>;
-  /** Names this very use; empty where the host gives it no name. */
-  readonly use: string;
-  /** The sub-agent that uses it; empty for the session itself. */
-  readonly agent: string;
-  /** Where the host's shell stands now; empty where the host does not say. */
-  readonly cwd: string;
-  /** The person has switched all questions off. */
-  readonly questionsOff: boolean;
-}
-
-interface AgentSaid {
-  readonly agent: string;
-  readonly kind: string;
-}
-
-/** Each moment, and what a host says there. What it does not say is empty. */
-interface Said {
-  readonly "session-start": {
-    readonly source: Beginning;
-    /** The session whose conversation goes on in this one, where the host says so. */
-    readonly parent?: string;
-    /** How long ago the agent's last words in this conversation are, in seconds, where the host says so. */
-    readonly idleSeconds?: number;
-    /** A run for a script, with nobody before it. */
-    readonly unattended?: boolean;
-  };
-  readonly prompt: { readonly turn: string; readonly text: string; readonly by: "person" | "machine" };
-  readonly "before-tool": ToolUse;
-  /** The person is about to be asked whether a tool may be used. */
-  readonly permission: ToolUse;
-  readonly "after-tool": ToolUse;
-  readonly "tool-failed": ToolUse & { readonly error: string };
-  readonly "before-compaction": object;
-  /** `again`: it goes on only because a hook wanted it to. */
-  readonly stop: { readonly turn: string; readonly lastMessage: string; readonly again: boolean };
-  /** `writes`: has it the tools to write a file? */
-  readonly "agent-start": AgentSaid & { readonly writes: boolean };
-  /** `note`: path of a JSON file in which the host describes what it was to do. */
-  readonly "agent-stop": AgentSaid & { readonly lastMessage: string; readonly note: string };
-  readonly "session-end": { readonly reason: string };
-}
-
-export type Moment = keyof Said;
-
-/** What a host says at one of its moments. */
-export type HostEvent<M extends Moment> = Said[M] & { readonly session: string };
+export type { Answer, Deed, HostEvent, Moment } from "../hosts/moment.ts";
 
 /** The rest a moment needs. */
 export interface Around {
@@ -109,22 +23,6 @@ export interface Around {
 }
 
 export type Called<M extends Moment = Moment> = Said[M] & Around;
-
-/** What the host is told; nothing where all is missing. */
-export interface Answer {
-  /** For the model. */
-  readonly context?: string;
-  /** For whoever sums the conversation up. */
-  readonly instructions?: string;
-  /** Whether a tool may be used, and why. Where nothing is said, the host decides as it would. */
-  readonly verdict?: { readonly is: "allow" | "deny" | "ask"; readonly because: string };
-  /** What the tool is handed instead: all of its input. */
-  readonly input?: Readonly<Record<string, unknown>>;
-  /** The turn is not over: what is to be done before it is. */
-  readonly goOn?: string;
-  /** One line for the person. */
-  readonly toPerson?: string;
-}
 
 /** The first time for this very turn, tool use or agent? What the host gives no name cannot be told apart. */
 export function isFirst({ trail, at }: Around, what: string, name: string): boolean {

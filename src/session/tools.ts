@@ -124,12 +124,12 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
       if (trail.state().hasHeard) noteHeard(called);
       return {};
     case "agent":
-      return agent === "" ? whoCameBack(called) : {};
+      return agent === "" ? whoCameBack(called, deed.kind) : {};
     case "todos":
       trail.append({ is: "todos", at, all: deed.all, todos: deed.todos });
       return {};
     case "command":
-      if (deed.hears || (await hearsCommand(called, deed.text))) noteHeard(called);
+      if (await hearsCommand(called, deed.text)) noteHeard(called);
       trail.append({ is: "command", at, text: deed.text, ...by, ...wrote(leftElsewhere(called, deed.text)) });
       await afterCommand(called, deed.text);
       return {};
@@ -150,8 +150,8 @@ function wholeElsewhere(called: Called<"after-tool">, { path, words }: Deed & { 
   return words.whole === undefined ? [] : elsewhere(called, [path]);
 }
 
-async function whoCameBack(called: Called<"after-tool">): Promise<Answer> {
-  if (!isOfCapture(String(called.input["subagent_type"]))) return whatCameBack(called);
+async function whoCameBack(called: Called<"after-tool">, kind: string): Promise<Answer> {
+  if (!isOfCapture(kind)) return whatCameBack(called);
   const context = await (await import("./capture.ts")).captureCameBack(called);
   return context === "" ? {} : { context };
 }

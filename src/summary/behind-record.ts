@@ -2,9 +2,9 @@
 
 import type { Cairn } from "../cairn.ts";
 import { recordOf } from "../conversation/session-found.ts";
+import { lastPromptIn } from "../hosts/records.ts";
 import type { Memory } from "../model/memory.ts";
 import { isBehind, isLater, spanOf } from "../recall/behind.ts";
-import { lastPromptIn } from "../transcripts/last-prompt.ts";
 
 export function isBehindRecord(memory: Memory, cairn: Cairn): boolean {
   const { session, until } = spanOf(memory);

@@ -1,9 +1,8 @@
-/** The sessions of one host on this machine: their trails, which of them are at work, and what went wrong at a moment. */
+/** The sessions of all hosts on this machine: their trails, which of them are at work, and what went wrong at a moment. */
 
 import type { Clock } from "../disk/clock.ts";
 import { CairnError } from "../model/error.ts";
 import { Mishaps } from "./mishaps.ts";
-import { sessionIn } from "./session-name.ts";
 import type { SessionState } from "./session-state.ts";
 import type { Doomed } from "./shown-left.ts";
 import { Trail } from "./trail.ts";
@@ -13,9 +12,12 @@ const MOST_LOOKED_AT = 50;
 
 interface SessionsParts {
   readonly cairnHome: string;
+  /** The host that called this process, and all there are: a trail's name begins with one. */
   readonly host: string;
+  readonly hosts: readonly string[];
   readonly clock: Clock;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** As the host calls the session this process works for. */
+  readonly who: { readonly session?: string };
 }
 
 /** A session as its trail has it. */
@@ -27,19 +29,21 @@ export interface KnownSession {
 export class Sessions {
   readonly mishaps: Mishaps;
   readonly #trails: Trails;
-  readonly #host: string;
+  readonly #hosts: readonly string[];
+  #host: string;
   readonly #clock: Clock;
   readonly #known = new Map<string, Trail>();
   /** Lines that could not be written, as far as that was noted. */
   #held = 0;
   #who: { readonly session?: string };
 
-  constructor({ cairnHome, host, clock, env }: SessionsParts) {
+  constructor({ cairnHome, host, hosts, clock, who }: SessionsParts) {
     this.#trails = new Trails(cairnHome);
     this.mishaps = new Mishaps(cairnHome);
     this.#host = host;
     this.#clock = clock;
-    this.#who = sessionIn(env);
+    this.#hosts = [...hosts].sort((a, b) => b.length - a.length);
+    this.#who = who;
   }
 
   /** The session this process works for: as the host last called it, else as it was called when the process began. */
@@ -47,8 +51,14 @@ export class Sessions {
     return this.#who;
   }
 
+  /** The host that called last. */
+  get host(): string {
+    return this.#host;
+  }
+
   /** The host calls by this name. A server outlives a session, and its environment goes on naming the first. */
-  calledBy(session: string): void {
+  calledBy(session: string, host: string): void {
+    this.#host = host;
     this.#who = { session };
   }
 
@@ -76,9 +86,17 @@ export class Sessions {
 
   /** Named as the host names it. */
   trail(session: string): Trail {
-    const known = this.#known.get(session) ?? this.#trails.of(this.#host, session);
+    const known = this.#known.get(session) ?? this.#trailOf(session);
     this.#known.set(session, known);
     return known;
+  }
+
+  /** Another host's, where that one has left a trail; else of the host that calls. */
+  #trailOf(session: string): Trail {
+    const own = this.#trails.of(this.#host, session);
+    const others = this.#hosts.filter((host) => host !== this.#host);
+    if (others.length === 0 || own.exists) return own;
+    return others.map((host) => this.#trails.of(host, session)).find(({ exists }) => exists) ?? own;
   }
 
   /** Is a session of the project in the middle of a turn, other than this one? */
@@ -99,11 +117,11 @@ export class Sessions {
 
   /** Every session that left a trail, the newest first, named as the host names it or by its hash. */
   all(): { readonly session: string; readonly trail: Trail }[] {
-    const [before, after] = [`${this.#host}-`, ".jsonl"];
-    return this.#trails
-      .all()
-      .filter(({ name }) => name.startsWith(before))
-      .map(({ name, path }) => ({ session: name.slice(before.length, -after.length), trail: new Trail(path) }));
+    return this.#trails.all().flatMap(({ name, path }) => {
+      const host = this.#hosts.find((one) => name.startsWith(`${one}-`));
+      if (host === undefined) return [];
+      return [{ session: name.slice(host.length + 1, -".jsonl".length), trail: new Trail(path) }];
+    });
   }
 
   /** At a moment of the host's nothing may fail loudly: what goes wrong is noted, and the moment passes. */

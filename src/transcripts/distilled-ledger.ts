@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { makeFolders, notSaved, openAt, readFileAt } from "../disk/files.ts";
 import { type Held, RootLock } from "../disk/lock.ts";
 import { sha256Of } from "../model/sha256.ts";
-import type { TranscriptFile } from "./transcript-files.ts";
+import type { TranscriptFile } from "./records.ts";
 
 const LARGEST = 64_000_000;
 const NEWLINE = 10;

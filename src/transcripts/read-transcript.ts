@@ -6,26 +6,8 @@
 import { type OpenFile, openAt, unlessMissing } from "../disk/files.ts";
 import { piecesOf } from "../disk/pieces.ts";
 import { sha256Of } from "../model/sha256.ts";
-import { aider } from "./aider.ts";
-import { claudeCode } from "./claude-code.ts";
-import { codexEvents } from "./codex-events.ts";
-import { codexRollout } from "./codex-rollout.ts";
 import type { Carry, Format, TurnReader } from "./format.ts";
-import { labelledText } from "./labelled-text.ts";
-import { specstory } from "./specstory.ts";
-import { terminalExport } from "./terminal-export.ts";
 import type { Turn } from "./turn.ts";
-
-/** The first that fits is taken: those that say most of themselves come first. */
-const formats: readonly Format[] = [
-  specstory,
-  aider,
-  claudeCode,
-  codexRollout,
-  codexEvents,
-  terminalExport,
-  labelledText,
-];
 
 const HEAD_BYTES = 128 * 1024;
 /** A larger entry is passed over: a picture, or a log of everything. */
@@ -46,7 +28,7 @@ export interface Position {
   readonly carry: Carry;
 }
 
-interface OpenTranscript {
+export interface OpenTranscript {
   readonly format: string;
   /** False where reading goes on from the position given. */
   readonly fromStart: boolean;
@@ -61,48 +43,23 @@ interface OpenTranscript {
   close(): void;
 }
 
-/** Undefined where nothing is there, or nothing that is known as a transcript. Throws where it may not be read. */
-export function openTranscript(path: string, since?: Position): OpenTranscript | undefined {
+/**
+ * Undefined where nothing is there, or nothing that is known as a transcript. Throws where it may not be read. Of the
+ * formats the first that fits is taken.
+ */
+export function openWith(formats: readonly Format[], path: string, since?: Position): OpenTranscript | undefined {
   const file = unlessMissing(() => openAt(path, "read"));
   if (file === undefined) return undefined;
   let opened: OpenTranscript | undefined;
   try {
-    opened = opening(file, since);
+    opened = opening(formats, file, since);
     return opened;
   } finally {
     if (opened === undefined) file.close();
   }
 }
 
-/** All turns, one after the other; none where it is no transcript. */
-export function* turnsOf(path: string): Generator<Turn, void, undefined> {
-  const opened = openTranscript(path);
-  if (opened === undefined) return;
-  try {
-    yield* opened.turns();
-  } finally {
-    opened.close();
-  }
-}
-
-/** The turns from one position to another; undefined where the file is no longer the one they were noted of. */
-export function turnsBetween(path: string, from: Position, to: Position): Turn[] | undefined {
-  const opened = openTranscript(path, from);
-  if (opened === undefined) return undefined;
-  try {
-    if (opened.fromStart && from.offset > 0) return undefined;
-    const turns: Turn[] = [];
-    for (const turn of opened.turns()) {
-      if (turn.from >= to.offset) break;
-      turns.push(turn);
-    }
-    return turns;
-  } finally {
-    opened.close();
-  }
-}
-
-function opening(file: OpenFile, since: Position | undefined): OpenTranscript | undefined {
+function opening(formats: readonly Format[], file: OpenFile, since: Position | undefined): OpenTranscript | undefined {
   const { kind, size } = file.stat();
   if (kind !== "file") return undefined;
   const known = since && formats.find(({ name }) => name === since.format);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bringsWords, fetches, filesPrinted, filesWritten } from "./others-words.ts";
+import { bringsWords } from "../hosts/tool-names.ts";
+import { fetches, filesPrinted, filesWritten } from "./others-words.ts";
 
 test.each([
   [true, ["WebFetch", "WebSearch", "web_search", "web_fetch", "browser_click", "mcp__other__read"]],

@@ -1,17 +1,9 @@
 /**
- * What brings in the words of others: the tools and commands that do, whoever's names they go by, and the files a command
- * prints. One table for what is noted while a session runs and for what is read of it later. Pure.
+ * What commands bring in the words of others, and the files a command prints. One table for what is noted while a session
+ * runs and for what is read of it later; which tools do is in `hosts/tool-names.ts`. Pure.
  */
 
 import { goal, type SimpleCommand, shellLine, under } from "../text/shell-words.ts";
-
-/** Of every client. Cairn's own server comes with its plugin; whatever else calls itself so may be a repository's. */
-const TOOLS =
-  /^(?:web_?(?:fetch|search)|browser|fetch$|read_mcp_resource$|ReadMcpResourceTool$)|^mcp__(?!plugin_cairn_cairn__)/i;
-/** They start a sub-agent. */
-const AGENTS: readonly string[] = ["Agent", "Task"];
-/** They tell what a task in the background has printed so far. */
-const OUTPUTS: readonly string[] = ["BashOutput", "TaskOutput"];
 
 const FETCHES = new Set("curl wget aria2c lynx w3m elinks http https xh gh glab hub nc ncat telnet ssh".split(" "));
 const PRINTS = new Set(
@@ -23,20 +15,6 @@ const PRINTS = new Set(
 const SEARCHES = new Set("grep egrep fgrep rg ag sed awk gawk jq yq".split(" "));
 /** What is done behind it is done among whatever lies there. */
 const MOVES = new Set(["cd", "pushd"]);
-
-export function bringsWords(tool: string): boolean {
-  return TOOLS.test(tool);
-}
-
-export function startsAgent(tool: string): boolean {
-  return AGENTS.includes(tool);
-}
-
-/** The task of which a tool tells what it printed; undefined where it does something else. */
-export function taskTold(tool: string, input: Readonly<Record<string, unknown>>): string | undefined {
-  if (!OUTPUTS.includes(tool)) return undefined;
-  return String(input["task_id"] ?? input["bash_id"] ?? input["shell_id"] ?? "");
-}
 
 /** Only where that is what is run: not where it is looked for, or told of. */
 export function fetches(command: string): boolean {

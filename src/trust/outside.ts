@@ -3,6 +3,8 @@
  * a session that runs and for one that is read later; links are followed by who can. Pure.
  */
 
+import { hosts } from "../hosts/registry.ts";
+
 /** What is known of where a session works. */
 export interface Grounds {
   /** Without it nobody can tell what lies outside. */
@@ -15,10 +17,6 @@ export interface Grounds {
 }
 
 const HOMES = /^\/(?:(?:home|Users)\/[^/]+|root)(?=\/|$)/;
-/** Where the client itself puts what a tool printed, by session and task or use. What others handed in has other names. */
-const OUTPUT =
-  /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:tool-results\/(?=toolu_\w+\.|[a-z0-9]{9}\.)|tasks\/)([\w-]{1,100})\.[a-z]{1,10}$/;
-
 export function isOutside(path: string, { own = [], ...where }: Grounds): boolean {
   const { project } = where;
   if (project === undefined || path === "") return false;
@@ -36,8 +34,11 @@ export function wholePath(path: string, { project = "", cwd = project, home = ho
 
 /** The session whose tools printed what such a file holds, and the task or use it came of. */
 export function outputNamed(path: string): { readonly session: string; readonly name: string } | undefined {
-  const [, session, name] = OUTPUT.exec(path) ?? [];
-  return session === undefined || name === undefined ? undefined : { session, name };
+  for (const { outputFile } of hosts()) {
+    const [, session, name] = outputFile?.exec(path) ?? [];
+    if (session !== undefined && name !== undefined) return { session, name };
+  }
+  return undefined;
 }
 
 function homeOf(project: string): string {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeTranscript } from "../../bench/capture/made-transcript.ts";
 import { triage } from "../../src/capture/triage.ts";
-import { turnsOf } from "../../src/transcripts/read-transcript.ts";
+import { turnsOf } from "../../src/hosts/records.ts";
 
 test("the transcript that capture is measured on is read whole, and has something of everything", () => {
   const folder = mkdtempSync(join(tmpdir(), "cairn-capture-"));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { heardTurns } from "../../src/conversation/heard-turns.ts";
-import { turnsOf } from "../../src/transcripts/read-transcript.ts";
+import { turnsOf } from "../../src/hosts/records.ts";
 import { cairnClient, trailOf } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { keepTranscript } from "./kept-session.ts";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { transcriptsIn } from "../../src/hosts/claude-code/transcript-files.ts";
+import { openTranscript, turnsOf } from "../../src/hosts/records.ts";
 import { Trail } from "../../src/trail/trail.ts";
-import { openTranscript, turnsOf } from "../../src/transcripts/read-transcript.ts";
-import { inOrder, stepsOf } from "../../src/transcripts/steps-of.ts";
-import { transcriptsIn } from "../../src/transcripts/transcript-files.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
+import { inOrder, stepsOf } from "../support/steps-of.ts";
 import { seenByBoth } from "../transcripts/seen-by-both.ts";
 import { cairnClient, trailOf } from "./cairn-plugin.ts";
 import type { Client } from "./client.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { triage } from "../../src/capture/triage.ts";
-import { turnsOf } from "../../src/transcripts/read-transcript.ts";
-import { transcriptsIn } from "../../src/transcripts/transcript-files.ts";
+import { transcriptsIn } from "../../src/hosts/claude-code/transcript-files.ts";
+import { turnsOf } from "../../src/hosts/records.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 import { clientVersions } from "./install.ts";
 import { type Scene, scene } from "./scene.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contextText } from "../../src/capture/context-file.ts";
 import { type Passage, triage } from "../../src/capture/triage.ts";
-import { turnsOf } from "../../src/transcripts/read-transcript.ts";
+import { turnsOf } from "../../src/hosts/records.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 import { dressNames, poisonIn } from "./poison-strings.ts";
 

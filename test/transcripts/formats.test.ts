@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openTranscript } from "../../src/transcripts/read-transcript.ts";
-import { touchedBy } from "../../src/transcripts/touched.ts";
+import { openTranscript } from "../../src/hosts/records.ts";
+import { touchedBy } from "../../src/hosts/touched.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 import { recorded, samples } from "./samples.ts";
 

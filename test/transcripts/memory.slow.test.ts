@@ -7,7 +7,7 @@ import { buildSync } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 
 const MB = 1024 * 1024;
-const reader = fileURLToPath(new URL("../../src/transcripts/read-transcript.ts", import.meta.url));
+const reader = fileURLToPath(new URL("../../src/hosts/records.ts", import.meta.url));
 
 /** Entries as the client writes them, of very different sizes; now and then one that is larger than any reader takes. */
 function write(path: string, size: number): void {

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { transcriptFolders, transcriptsIn } from "../../src/hosts/claude-code/transcript-files.ts";
+import { openTranscript, turnsOf } from "../../src/hosts/records.ts";
 import { Trail } from "../../src/trail/trail.ts";
-import { openTranscript, type Position, turnsOf } from "../../src/transcripts/read-transcript.ts";
-import { inOrder, stepsOf } from "../../src/transcripts/steps-of.ts";
-import { transcriptFolders, transcriptsIn } from "../../src/transcripts/transcript-files.ts";
+import type { Position } from "../../src/transcripts/read-transcript.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
+import { inOrder, stepsOf } from "../support/steps-of.ts";
 import { recorded, samples } from "./samples.ts";
 import { seenByBoth } from "./seen-by-both.ts";
 

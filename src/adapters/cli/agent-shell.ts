@@ -1,8 +1,9 @@
 /** Who is at the command line: a person, or an agent's shell, whose words count for less. */
 
-/** What the agent programs set for the commands they run. Folder and key settings of theirs do not tell. */
+import { hosts } from "../../hosts/registry.ts";
+
+/** What agent programs that are no hosts yet set for the commands they run. Folder and key settings of theirs do not tell. */
 const signs = [
-  { agent: "Claude Code", variable: /^CLAUDECODE$/ },
   { agent: "any", variable: /^AI_AGENT$/ },
   { agent: "Codex", variable: /^CODEX_(?!HOME$|API_KEY$)/ },
   { agent: "Gemini CLI", variable: /^GEMINI_CLI$/ },
@@ -13,5 +14,6 @@ const signs = [
 
 export function callerOf(env: Readonly<Record<string, string | undefined>>): "cli" | "agent-shell" {
   const set = Object.keys(env).filter((name) => !["", "0", "false", undefined].includes(env[name]));
-  return set.some((name) => signs.some(({ variable }) => variable.test(name))) ? "agent-shell" : "cli";
+  const marks = [...hosts().map(({ environment }) => environment.marks), ...signs.map(({ variable }) => variable)];
+  return set.some((name) => marks.some((mark) => mark.test(name))) ? "agent-shell" : "cli";
 }

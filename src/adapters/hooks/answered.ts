@@ -1,12 +1,11 @@
 /** What a hook of a host is answered, in the host's own form. Without a schema, for a process that has just started. */
 
 import type { Cairn } from "../../cairn.ts";
+import type { Host } from "../../hosts/host.ts";
+import type { Payload } from "../../hosts/payload.ts";
+import { hostNamed } from "../../hosts/registry.ts";
 import { answerAt, isMoment } from "../../session/answer.ts";
 import type { Moment } from "../../session/moment.ts";
-import { claudeCode } from "./claude-code.ts";
-import type { Host, Payload } from "./host.ts";
-
-const hosts: Readonly<Record<string, Host>> = { "claude-code": claudeCode };
 
 interface Hooked {
   readonly host: string;
@@ -23,12 +22,13 @@ interface Answered {
 
 /** A host or moment nobody knows is not argued with. */
 export async function answered({ host: name, moment, payload }: Hooked, cairn: Cairn): Promise<Answered> {
-  const host = Object.hasOwn(hosts, name) ? hosts[name] : undefined;
+  const host = hostNamed(name);
   if (host === undefined || !isMoment(moment)) return { text: "", silence: "{}" };
-  return { text: await answerOf(host, moment, payload, cairn), silence: host.silence };
+  return answerOf(host, moment, payload, cairn);
 }
 
-async function answerOf<M extends Moment>(host: Host, moment: M, payload: Payload, cairn: Cairn): Promise<string> {
-  const event = host.events[moment](payload, cairn.env);
-  return host.print(moment, await answerAt(moment, event, { cairn, units: host.units }));
+async function answerOf<M extends Moment>(host: Host, moment: M, payload: Payload, cairn: Cairn): Promise<Answered> {
+  const { events, print, silence, units } = await host.moments();
+  const answer = await answerAt(moment, events[moment](payload, cairn.env), { cairn, units, host: host.name });
+  return { text: print(moment, answer), silence };
 }

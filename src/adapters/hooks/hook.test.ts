@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../../test/support/cairn-with.ts";
 import { contextIn, say } from "../../../test/support/host.ts";
+import { moments as claudeCode } from "../../hosts/claude-code/moments.ts";
 import { isMoment } from "../../session/answer.ts";
 import type { Answer, Moment } from "../../session/moment.ts";
-import { claudeCode } from "./claude-code.ts";
 
 const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const transcript_path = "/somewhere/760f230b.jsonl";

@@ -3,10 +3,10 @@
  * operation, so that the command line and the server reach it by the one door; on neither is anybody told of it.
  */
 
+import { parsed } from "../../hosts/payload.ts";
 import { z } from "../../model/schema.ts";
 import { operation } from "../../operations/operation.ts";
 import { answered } from "./answered.ts";
-import { parsed } from "./host.ts";
 
 /** A host that says something else than we expect is not argued with. */
 const Word = z.string().default("").catch("");

@@ -6,11 +6,11 @@
 import { type Cairn, openCairn } from "../../cairn.ts";
 import { unlessRefused } from "../../disk/errors.ts";
 import { readInput } from "../../disk/input.ts";
+import { type Payload, parsed } from "../../hosts/payload.ts";
 import { CairnError } from "../../model/error.ts";
 import { callerOf } from "../cli/agent-shell.ts";
 import { plainOutput } from "../cli/plain-output.ts";
 import { answered } from "../hooks/answered.ts";
-import { type Payload, parsed } from "../hooks/host.ts";
 
 const NOTHING = { text: "", silence: "{}" };
 const INPUT = { maxBytes: 8_000_000, waitMs: 2_000 };

@@ -1,7 +1,7 @@
 /** Turns, whoever recorded them, cut into segments. Sub-agents, Cairn's own words and the machine's notices are out. Pure. */
 
+import { touchedBy } from "../../hosts/touched.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
-import { touchedBy } from "../../transcripts/touched.ts";
 import type { ToolUse, Turn } from "../../transcripts/turn.ts";
 import { commitMessageIn } from "./commit-message.ts";
 import { offersIn } from "./offers.ts";

@@ -3,9 +3,9 @@
  * did not come back: what was run again and failed again is no recipe. Pure.
  */
 
+import { touchedBy } from "../../hosts/touched.ts";
 import { lowestTrust } from "../../model/trust.ts";
 import { cut, isDoing, plain, sentencesIn, standsAlone, tagsFrom, titleFrom } from "../../text/sentences.ts";
-import { touchedBy } from "../../transcripts/touched.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { boundedConfidence, type Intent } from "./intent.ts";
 import { isTask, trustOf, trustOfPassage } from "./passage-text.ts";

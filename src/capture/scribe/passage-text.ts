@@ -1,10 +1,11 @@
 /** A passage of a session and what stands around it: the words before and after, who asked for what, whose trust. Pure. */
 
+import { bringsWords } from "../../hosts/tool-names.ts";
+import { touchedBy } from "../../hosts/touched.ts";
 import type { Trust } from "../../model/trust.ts";
 import { cut, isDoing, plain, sentencesIn, standsAlone } from "../../text/sentences.ts";
-import { touchedBy } from "../../transcripts/touched.ts";
 import type { ToolUse, Turn } from "../../transcripts/turn.ts";
-import { bringsWords, fetches } from "../../trust/others-words.ts";
+import { fetches } from "../../trust/others-words.ts";
 import { type Assignment, type Passage, taskLines } from "./scribe.ts";
 
 /** A longer prompt describes a task: what it says of the task is over with it. */

@@ -3,9 +3,9 @@
  * holds it up, and how it was checked. What is planned, offered or still to do is not done. Pure.
  */
 
+import { touchedBy } from "../../hosts/touched.ts";
 import { denialsIn } from "../../text/denials.ts";
 import { isDoing, isOrder, plain, sentencesIn, shortened, tagsFrom } from "../../text/sentences.ts";
-import { touchedBy } from "../../transcripts/touched.ts";
 import type { ToolUse, Turn } from "../../transcripts/turn.ts";
 import type { Placed } from "./session-wants.ts";
 import { saysDone, saysDoneFirst, saysLeft } from "./session-words.ts";

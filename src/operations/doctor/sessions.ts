@@ -2,14 +2,13 @@
 
 import type { Cairn } from "../../cairn.ts";
 import { sessionMeant } from "../../conversation/session-meant.ts";
-import { siteOf } from "../../install/site-of.ts";
-import { installState } from "../../install/state.ts";
+import { siteOf } from "../../install/site.ts";
 import { type Checking, type Finding, ok, warning } from "./check.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 const SLOW_MS = 1_000;
 
-export const checkSessions: Checking = (cairn) => [...switchOf(cairn), hooksOf(cairn), mishapsOf(cairn)];
+export const checkSessions: Checking = async (cairn) => [...switchOf(cairn), await hooksOf(cairn), mishapsOf(cairn)];
 
 /** What `disable` did, or a setting. */
 function switchOf({ settings }: Cairn): Finding[] {
@@ -18,13 +17,15 @@ function switchOf({ settings }: Cairn): Finding[] {
   return [warning("Cairn", `switched off ${where}: it does nothing by itself`, "Switch it on here with start.")];
 }
 
-function hooksOf(cairn: Cairn): Finding {
+async function hooksOf(cairn: Cairn): Promise<Finding> {
   const session = sessionMeant(cairn, undefined);
   const ran = session === undefined ? undefined : cairn.sessions.trail(session).state().ran;
   if (ran === undefined) {
-    const isOn = installState(siteOf(cairn), cairn.env).switch?.on === true;
+    const isOn = (await cairn.host.install?.())?.isOn(siteOf(cairn.places), cairn.env) === true;
     const found = "none seen in this project yet";
-    return isOn ? warning("hooks", found, "Start a session of Claude Code here, then ask again.") : ok("hooks", found);
+    return isOn
+      ? warning("hooks", found, `Start a session of ${cairn.host.title} here, then ask again.`)
+      : ok("hooks", found);
   }
   const found = `the last one, ${ran.moment} at ${ran.at}, took ${Math.round(ran.ms)} ms`;
   return ran.ms < SLOW_MS ? ok("hooks", found) : warning("hooks", found, "If it goes on: rebuild, and see status.");

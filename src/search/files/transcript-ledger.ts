@@ -9,7 +9,7 @@ import { makeFolders, readFileAt } from "../../disk/files.ts";
 import { token } from "../../disk/random.ts";
 import { sha256Of } from "../../model/sha256.ts";
 import type { Position } from "../../transcripts/read-transcript.ts";
-import type { TranscriptFile } from "../../transcripts/transcript-files.ts";
+import type { TranscriptFile } from "../../transcripts/records.ts";
 
 const LARGEST = 256_000_000;
 /** Changes whenever a stretch of the same turns would be another unit. */

@@ -4,8 +4,9 @@
  */
 
 import { redact } from "../../guard/redact.ts";
+import { turnsBetween } from "../../hosts/records.ts";
 import { sha256Of } from "../../model/sha256.ts";
-import { type Position, turnsBetween } from "../../transcripts/read-transcript.ts";
+import type { Position } from "../../transcripts/read-transcript.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { passagesOf } from "../index/passages.ts";
 import type { LogTail, Source } from "../index/source.ts";

@@ -1,12 +1,14 @@
 /** How Cairn stands in Claude Code, read from the host's files as the host reads them. Nothing is written or run. */
 
 import { join } from "node:path";
-import { readText } from "../places/paths.ts";
-import { parseJson } from "../text/json-text.ts";
-import { declaredPlace, folderIn, knownPlace, type Place, type Site, settingsOf, switchPlace } from "./claude-code.ts";
-import type { Path } from "./json-edit.ts";
+import type { Path } from "../../install/json-edit.ts";
+import type { Site } from "../../install/site.ts";
+import { type Unreadable, unreadable } from "../../install/strict-json.ts";
+import type { Place } from "../../install/wanted.ts";
+import { readText } from "../../places/paths.ts";
+import { parseJson } from "../../text/json-text.ts";
 import { isMarketplace, pluginVersion } from "./package.ts";
-import { type Unreadable, unreadable } from "./strict-json.ts";
+import { declaredPlace, folderIn, knownPlace, settingsOf, switchPlace } from "./settings-files.ts";
 
 const MAX_BYTES = 4_000_000;
 

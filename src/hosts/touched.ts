@@ -1,6 +1,7 @@
 /** What a tool call touched, whatever its client calls it: the command that ran, the files it read or wrote. Pure. */
 
-import type { ToolUse } from "./turn.ts";
+import type { ToolUse } from "../transcripts/turn.ts";
+import { isNamed } from "./tool-names.ts";
 
 interface Touched {
   readonly command?: string;
@@ -10,31 +11,20 @@ interface Touched {
   readonly searched: readonly string[];
 }
 
-const SHELLS = new Set([
-  "Bash",
-  "bash",
-  "shell",
-  "shell_command",
-  "local_shell",
-  "exec_command",
-  "command_execution",
-  "container.exec",
-  "Monitor",
-]);
-const READERS = new Set(["Read", "read_file", "view_image", "NotebookRead"]);
-const SEARCHERS = new Set(["Grep", "Glob", "LS", "grep_files", "list_dir"]);
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.+)$|^\*\*\* Move to: (.+)$/gm;
 const PATHS = ["file_path", "notebook_path", "path"];
 
 export function touchedBy({ tool, input }: ToolUse): Touched {
-  const command = SHELLS.has(tool) ? commandIn(input) : "";
+  const command = isNamed("shells", tool) ? commandIn(input) : "";
   const patched = pathsPatched(command || text(input["input"]) || text(input["patch"]));
   const named = command === "" ? pathsIn(input) : [];
   return {
     ...(command === "" || patched.length > 0 ? {} : { command }),
-    edits: READERS.has(tool) || !writes(tool, input) ? patched : [...patched, ...named],
-    reads: READERS.has(tool) ? named : [],
-    searched: SEARCHERS.has(tool) ? [text(input["path"]) || text(input["dir_path"])].filter((path) => path !== "") : [],
+    edits: isNamed("readers", tool) || !writes(tool, input) ? patched : [...patched, ...named],
+    reads: isNamed("readers", tool) ? named : [],
+    searched: isNamed("searchers", tool)
+      ? [text(input["path"]) || text(input["dir_path"])].filter((path) => path !== "")
+      : [],
   };
 }
 

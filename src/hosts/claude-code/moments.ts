@@ -1,18 +1,11 @@
 /** Claude Code: the names in its payloads, the names of its tools and events, and the form it wants an answer in. */
 
-import {
-  type Answer,
-  type Beginning,
-  type Deed,
-  type HostEvent,
-  isMachines,
-  type Moment,
-  type Todo,
-  type ToolUse,
-  type Words,
-} from "../../session/moment.ts";
-import { bringsWords, fetches, startsAgent, taskTold } from "../../trust/others-words.ts";
-import { type Environment, type Host, isRecord, type Payload, recordIn, textIn } from "./host.ts";
+import { isMachines } from "../../transcripts/machine-words.ts";
+import type { Environment, HostMoments } from "../host.ts";
+import type { Answer, Beginning, Deed, HostEvent, Moment, Todo, ToolUse, Words } from "../moment.ts";
+import { isRecord, type Payload, recordIn, textIn } from "../payload.ts";
+import { bringsWords } from "../tool-names.ts";
+import { noteOf, OWN_TOOL, tools } from "./host.ts";
 
 /** The event an answer must name. */
 const eventNames: Readonly<Record<Moment, string>> = {
@@ -31,16 +24,13 @@ const eventNames: Readonly<Record<Moment, string>> = {
 
 const beginnings: readonly string[] = ["startup", "resume", "fork", "clear", "compact"] satisfies Beginning[];
 
-/** A plugin's tools are called like this. */
-const OWN_TOOL = /^mcp__plugin_cairn_cairn__([a-z-]+)$/;
-
 /** Of one session, named after it. */
 const ENV_FILE = /[/\\]session-env[/\\]([0-9a-f-]{36})[/\\]/;
 
 /** Where a tool's input has the text that it writes. */
 const NEW_TEXTS: readonly string[] = ["content", "new_string", "new_source"];
-const RUNNING: readonly string[] = ["Bash", "Monitor"];
-const SEARCHING: readonly string[] = ["Glob", "Grep", "LS"];
+/** Words of a task stand in it, and not only that it is done. */
+const TELLS = /^\s*<task-notification[\s\S]*<(?:event|result)>/;
 
 /** Kinds of sub-agents that have no tool to write with; Cairn's own are among them. */
 const READERS = /^(?:Explore|Plan|cairn:.*)$/;
@@ -51,13 +41,14 @@ const agentOf = (payload: Payload) => ({ agent: textIn(payload, "agent_id"), kin
 
 const lastMessageOf = (payload: Payload) => ({ lastMessage: textIn(payload, "last_assistant_message") });
 
-export const claudeCode: Host = {
+export const moments: HostMoments = {
   events: {
     "session-start": startIn,
     prompt: (payload) => {
       const text = textIn(payload, "prompt");
       const by = isMachines(text) ? "machine" : "person";
-      return { ...sessionOf(payload), turn: textIn(payload, "prompt_id"), text, by };
+      const tells = TELLS.test(text) ? { tells: true as const } : {};
+      return { ...sessionOf(payload), turn: textIn(payload, "prompt_id"), text, by, ...tells };
     },
     "before-tool": toolUseIn,
     permission: toolUseIn,
@@ -73,7 +64,7 @@ export const claudeCode: Host = {
       return { ...sessionOf(payload), ...agent, writes: !READERS.test(agent.kind) };
     },
     "agent-stop": (payload) => {
-      const note = textIn(payload, "agent_transcript_path").replace(/\.jsonl$/, ".meta.json");
+      const note = noteOf(textIn(payload, "agent_transcript_path"));
       return { ...sessionOf(payload), ...agentOf(payload), ...lastMessageOf(payload), note };
     },
     "session-end": (payload) => ({ ...sessionOf(payload), reason: textIn(payload, "reason") }),
@@ -119,7 +110,7 @@ function toolUseIn(payload: Payload): ToolUse & { session: string } {
   const deed = todosIn(tool, input, payload) ?? deedOf(tool, input);
   const agent = textIn(payload, "agent_id");
   const questionsOff = textIn(payload, "permission_mode") === "bypassPermissions";
-  return { ...sessionOf(payload), tool, deed, input, use, agent, cwd: textIn(payload, "cwd"), questionsOff };
+  return { ...sessionOf(payload), tool, deed, use, agent, cwd: textIn(payload, "cwd"), questionsOff };
 }
 
 /** Some versions of it write the whole list anew, others name what was added or changed. */
@@ -143,18 +134,14 @@ function todoOf(todo: Payload, id: string, text: string): Todo {
 function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
   if (operation !== undefined) return { is: "own", operation };
-  if (RUNNING.includes(tool)) return commandIn(textIn(input, "command"));
-  if (startsAgent(tool)) return { is: "agent" };
-  if (taskTold(tool, input) !== undefined) return { is: "output" };
+  if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
+  if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, "subagent_type") };
+  if (tools.outputs.includes(tool)) return { is: "output" };
   if (bringsWords(tool)) return { is: "hearing" };
-  if (SEARCHING.includes(tool)) return { is: "search", path: textIn(input, "path") };
+  if (tools.searchers.includes(tool)) return { is: "search", path: textIn(input, "path") };
   const path = textIn(input, "file_path") || textIn(input, "notebook_path");
   if (path === "") return { is: "other" };
-  return tool === "Read" ? { is: "read", path } : { is: "write", path, words: wordsIn(tool, input) };
-}
-
-function commandIn(text: string): Deed {
-  return { is: "command", text, ...(fetches(text) ? { hears: true } : {}) };
+  return tools.readers.includes(tool) ? { is: "read", path } : { is: "write", path, words: wordsIn(tool, input) };
 }
 
 /** What an edit looks for stays as it is: it must still be found. */

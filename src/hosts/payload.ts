@@ -1,22 +1,6 @@
-/** What Cairn must know of a host to be called by its hooks: how it says things, and how it wants to be told. */
+/** A hook's payload as the host has it, looked at field by field: nothing in it is taken for granted. Pure. */
 
-import type { Answer, HostEvent, Moment } from "../../session/moment.ts";
-
-/** A hook's payload as the host has it. */
 export type Payload = Readonly<Record<string, unknown>>;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-export interface Host {
-  /** What is said at each moment, by our names. Nothing in a payload is taken for granted. */
-  readonly events: { readonly [M in Moment]: (payload: Payload, env: Environment) => HostEvent<M> };
-  /** Empty where there is nothing to say. */
-  print(moment: Moment, answer: Answer): string;
-  /** What is printed where there is nothing to say. */
-  readonly silence: string;
-  /** The most characters of one answer. */
-  readonly units: number;
-}
 
 /** Empty where there is no such text. */
 export function textIn(payload: Payload, key: string): string {

@@ -3,11 +3,19 @@
  * turns, with nested content; a sub-agent's entries are marked, in this file or in one beside it.
  */
 
-import { line } from "../disk/pieces.ts";
-import type { Format } from "./format.ts";
-import { type Entry, entriesOf, entryOf, entryReader, type Place, textOf, timeOf } from "./json-entries.ts";
-import { isMachines, withoutBlocks } from "./machine-words.ts";
-import type { Speaker, ToolResult, ToolUse, Turn } from "./turn.ts";
+import { line } from "../../disk/pieces.ts";
+import type { Format } from "../../transcripts/format.ts";
+import {
+  type Entry,
+  entriesOf,
+  entryOf,
+  entryReader,
+  type Place,
+  textOf,
+  timeOf,
+} from "../../transcripts/json-entries.ts";
+import { isMachines, withoutBlocks } from "../../transcripts/machine-words.ts";
+import type { Speaker, ToolResult, ToolUse, Turn } from "../../transcripts/turn.ts";
 
 /** Who may have begun a turn other than a machine; older clients do not say. */
 const PERSONS = new Set<unknown>([undefined, "human", "sdk"]);
@@ -19,7 +27,7 @@ const QUESTION = "AskUserQuestion";
 const BOOKKEEPING =
   /^\{(?:"type":"(?!(?:user|assistant|attachment|system)")|"parentUuid":(?:null|"[^"]{1,64}"),"isSidechain":(?:true|false),(?:"agentId":"[^"]{1,64}",)?"attachment":\{"type":"(?!queued_command"))/;
 
-export const claudeCode: Format = {
+export const transcript: Format = {
   name: "claude-code",
   dull: BOOKKEEPING,
   fits: (head) => head.trimStart().startsWith("{") && (/"sessionId"\s*:/.test(head) || /"leafUuid"\s*:/.test(head)),

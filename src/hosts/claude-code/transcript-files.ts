@@ -4,20 +4,10 @@
  */
 
 import { basename, dirname, join, sep } from "node:path";
-import { listOf, openAt, statOf, unlessMissing } from "../disk/files.ts";
-import { encodePath } from "../places/encode-path.ts";
-
-export interface TranscriptFile {
-  readonly path: string;
-  /** As the host names it. */
-  readonly session: string;
-  /** Whose file it is, where it is a sub-agent's. */
-  readonly agent?: string;
-  readonly size: number;
-  readonly changedNs: bigint;
-  /** When it was made, in milliseconds, where the file system knows. */
-  readonly born: number;
-}
+import { listOf, openAt, statOf, unlessMissing } from "../../disk/files.ts";
+import { encodePath } from "../../places/encode-path.ts";
+import type { TranscriptFile } from "../../transcripts/records.ts";
+import { noteOf } from "./host.ts";
 
 const HEAD_BYTES = 64 * 1024;
 const CWD = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/;
@@ -61,7 +51,7 @@ function agentsOf(folder: string, session: string): TranscriptFile[] {
   const names = (listOf(below) ?? []).map(({ name }) => name).sort();
   return names.flatMap((name) => {
     const agent = /^agent-(.+)\.jsonl$/.exec(name)?.[1];
-    return agent === undefined ? [] : filesAt(join(below, name), { session, agent });
+    return agent === undefined ? [] : filesAt(join(below, name), { session, agent, note: noteOf(join(below, name)) });
   });
 }
 
@@ -72,7 +62,7 @@ export function agentTranscript(sessionPath: string, agent: string): TranscriptF
 }
 
 /** A link is not followed: it may lead anywhere. */
-function filesAt(path: string, about: { session: string; agent?: string }): TranscriptFile[] {
+function filesAt(path: string, about: { session: string; agent?: string; note?: string }): TranscriptFile[] {
   const stat = statOf(path);
   return stat?.kind === "file"
     ? [{ path, ...about, size: stat.size, changedNs: stat.mtimeNs, born: Number(stat.bornNs / 1_000_000n) }]

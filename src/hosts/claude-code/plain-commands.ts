@@ -5,13 +5,14 @@
 
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
-import { listOf } from "../disk/files.ts";
-import { readText } from "../places/paths.ts";
-import { commandsFolder, type Site, takenNames } from "./claude-code.ts";
-import { readHostFile } from "./host-file.ts";
+import { listOf } from "../../disk/files.ts";
+import { readHostFile } from "../../install/host-file.ts";
+import type { FileChange } from "../../install/plan.ts";
+import type { Receipt } from "../../install/receipt.ts";
+import type { Site } from "../../install/site.ts";
+import { readText } from "../../places/paths.ts";
 import { pluginOf } from "./package.ts";
-import type { FileChange } from "./plan.ts";
-import type { Receipt } from "./receipt.ts";
+import { commandsFolder, takenNames } from "./settings-files.ts";
 
 interface CommandsIn {
   readonly changes: readonly FileChange[];

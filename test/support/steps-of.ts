@@ -4,9 +4,9 @@
  * rebuilt. Pure.
  */
 
-import type { TrailLine } from "../trail/step.ts";
-import { touchedBy } from "./touched.ts";
-import type { ToolResult, ToolUse, Turn } from "./turn.ts";
+import { touchedBy } from "../../src/hosts/touched.ts";
+import type { TrailLine } from "../../src/trail/step.ts";
+import type { ToolResult, ToolUse, Turn } from "../../src/transcripts/turn.ts";
 
 interface AgentSeen {
   kind: string;

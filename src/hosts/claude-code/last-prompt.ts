@@ -1,7 +1,7 @@
 /** When a person last spoke in a session, by the end of the host's own record of it: the rest of a long one is not read. */
 
-import { openAt, unlessMissing } from "../disk/files.ts";
-import { claudeCode } from "./claude-code.ts";
+import { openAt, unlessMissing } from "../../disk/files.ts";
+import { transcript } from "./transcript.ts";
 
 const TAIL_BYTES = 1_000_000;
 
@@ -16,7 +16,7 @@ export function lastPromptIn(path: string): string | undefined {
       .read(from, size - from)
       .toString("utf8")
       .split("\n");
-    const reader = claudeCode.reader({});
+    const reader = transcript.reader({});
     // The first line of a tail is half of one, and says nothing.
     const turns = lines.flatMap((text) => reader.take({ text, from: 0, to: 0 }));
     return turns.findLast(({ by, agent, at }) => by === "person" && agent === undefined && at !== undefined)?.at;

@@ -5,31 +5,12 @@
  */
 
 import { join } from "node:path";
-import type { Path } from "./json-edit.ts";
+import type { Site } from "../../install/site.ts";
+import type { InstallScope, Place, Traces, Wanted } from "../../install/wanted.ts";
+import { TITLE } from "./host.ts";
 
 export const PLUGIN = "cairn@cairn";
 const MARKETPLACE = "cairn";
-
-/** `user`: in every project. `project`: for who starts the client in this folder. */
-export const installScopes = ["user", "project"] as const;
-export type InstallScope = (typeof installScopes)[number];
-
-export interface Site {
-  /** The host's own folder. */
-  readonly configDir: string;
-  /** The folder a session is started in. */
-  readonly project: string;
-}
-
-/** A value to be put into a file of the host's. */
-export interface Wanted {
-  readonly file: string;
-  readonly path: Path;
-  readonly value: unknown;
-  /** Needed as long as any scope has Cairn. */
-  readonly shared: boolean;
-  isThere(found: unknown): boolean;
-}
 
 /** In the order in which they are written: the plugin is switched on when it can be found. */
 export function wantedBy(scope: InstallScope, site: Site, marketplace: string, now: Date): Wanted[] {
@@ -41,11 +22,6 @@ export function wantedBy(scope: InstallScope, site: Site, marketplace: string, n
     { ...declaredPlace(site), value: { source }, shared: true, isThere: leadsHere },
     { ...switchPlace(scope, site), value: true, shared: false, isThere: (found) => found === true },
   ];
-}
-
-export interface Place {
-  readonly file: string;
-  readonly path: Path;
 }
 
 export function settingsOf(scope: InstallScope, { configDir, project }: Site): string {
@@ -65,8 +41,23 @@ export function knownPlace({ configDir }: Site): Place {
 }
 
 /** What the client notes by itself once it has loaded the plugin. */
-export function recordPlace({ configDir }: Site): Place {
+function recordPlace({ configDir }: Site): Place {
   return { file: join(configDir, "plugins", "installed_plugins.json"), path: ["plugins", PLUGIN] };
+}
+
+/** Switched off first, then forgotten. */
+export function tracesAt(site: Site): Traces {
+  const inside = [knownPlace(site).file, recordPlace(site).file];
+  const switchFor = (use: string) =>
+    use === "user" ? switchPlace("user", site) : switchPlace("project", { ...site, project: use });
+  return {
+    title: TITLE,
+    placesOf: (uses, last) => [
+      ...uses.map(switchFor),
+      ...(last ? [declaredPlace(site), knownPlace(site), recordPlace(site)] : []),
+    ],
+    isInternal: (file) => inside.includes(file),
+  };
 }
 
 /** The folder a marketplace entry names. */
@@ -77,8 +68,8 @@ export function folderIn(entry: unknown): string | undefined {
 
 /** Names of the client's own commands, tried on both versions: a plain command of that name would hide them. */
 export const takenNames: Readonly<Record<string, string>> = {
-  memory: "Claude Code has a /memory of its own",
-  config: "Claude Code has a /config of its own",
+  memory: `${TITLE} has a /memory of its own`,
+  config: `${TITLE} has a /config of its own`,
 };
 
 export function commandsFolder({ configDir }: Site): string {

@@ -1,10 +1,10 @@
-/** What a terminal showed, saved as text: a mark in front of each thing said, wrapped at its width. No times, no names. */
+/** What Claude Code's terminal showed, saved as text: a mark in front of each thing said, wrapped at its width. No times, no names. */
 
-import { line } from "../disk/pieces.ts";
-import { type Block, BlockReader, type Grammar } from "./block-reader.ts";
-import type { Format } from "./format.ts";
-import { isMachines, withoutBlocks } from "./machine-words.ts";
-import type { ToolUse, Turn } from "./turn.ts";
+import { line } from "../../disk/pieces.ts";
+import { type Block, BlockReader, type Grammar } from "../../transcripts/block-reader.ts";
+import type { Format } from "../../transcripts/format.ts";
+import { isMachines, withoutBlocks } from "../../transcripts/machine-words.ts";
+import type { ToolUse, Turn } from "../../transcripts/turn.ts";
 
 type Sort = "person" | "agent" | "printed" | "compacted" | "frame";
 

@@ -1,0 +1,38 @@
+/** Claude Code: its names, as far as every process must know them. Observed on 2.1.197 and 2.1.325. */
+
+import type { InstallableHost, ToolNames } from "../host.ts";
+
+/** As people call it. */
+export const TITLE = "Claude Code" as const;
+
+export const tools: ToolNames = {
+  shells: ["Bash", "Monitor"],
+  readers: ["Read", "NotebookRead"],
+  searchers: ["Glob", "Grep", "LS"],
+  agents: ["Agent", "Task"],
+  outputs: ["BashOutput", "TaskOutput"],
+  // Cairn's own server comes with its plugin; whatever else calls itself so may be a repository's.
+  outside: /^(?:WebFetch|WebSearch|ReadMcpResourceTool$)|^mcp__(?!plugin_cairn_cairn__)/i,
+};
+
+/** A plugin's tools are called like this. */
+export const OWN_TOOL = /^mcp__plugin_cairn_cairn__([a-z-]+)$/;
+
+/** Where it says what the sub-agent of a record was to do. */
+export function noteOf(agentRecord: string): string {
+  return agentRecord.replace(/\.jsonl$/, ".meta.json");
+}
+
+export const host = {
+  name: "claude-code",
+  title: TITLE,
+  seenWith: "claude mcp list shows it at once, claude plugin list only after that session.",
+  environment: { marks: /^CLAUDECODE$/, session: ["CLAUDE_CODE_SESSION_ID"] },
+  tools,
+  // What others handed in has other names.
+  outputFile:
+    /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:tool-results\/(?=toolu_\w+\.|[a-z0-9]{9}\.)|tasks\/)([\w-]{1,100})\.[a-z]{1,10}$/,
+  moments: () => import("./moments.ts").then(({ moments }) => moments),
+  loadsIndex: (site, env) => import("./install-state.ts").then((file) => file.installState(site, env).ownMemory),
+  install: () => import("./install.ts").then(({ install }) => install),
+} satisfies InstallableHost;

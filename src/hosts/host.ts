@@ -1,0 +1,122 @@
+/**
+ * What Cairn must know of a client to be plugged into it: a host. One folder fills this in, one row of `registry.ts` names
+ * it, and nothing else knows the client's names. What a host does not say has an empty or missing part here.
+ */
+
+import type { FileChange } from "../install/plan.ts";
+import type { Receipt } from "../install/receipt.ts";
+import type { Site } from "../install/site.ts";
+import type { InstallScope } from "../install/wanted.ts";
+import type { Finding } from "../model/finding.ts";
+import type { Answer, HostEvent, Moment } from "./moment.ts";
+import type { Payload } from "./payload.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Loaded by every process: names only. The rest is loaded when it is first wanted. */
+export interface Host {
+  /** In hooks, and in the names of trails: never changed later. */
+  readonly name: string;
+  /** As people call it. */
+  readonly title: string;
+  /** A sentence for who has just put Cairn in: by what it shows in the client. */
+  readonly seenWith?: string;
+  readonly environment: HostEnvironment;
+  readonly tools: ToolNames;
+  /** A file in which the client itself keeps what a tool printed: its session, then the task or use it came of. */
+  readonly outputFile?: RegExp;
+  moments(): Promise<HostMoments>;
+  /** Whether the client loads the index of the memory by itself; missing where it never does. */
+  loadsIndex?(site: Site, env: Environment): Promise<boolean>;
+  /** Missing where a person plugs Cairn in by hand. */
+  install?(): Promise<HostInstall>;
+}
+
+/** One that `init` can put Cairn into. */
+export type InstallableHost = Host & Required<Pick<Host, "install">>;
+
+export interface HostEnvironment {
+  /** Variables by whose presence a command knows that the client's agent runs it. */
+  readonly marks: RegExp;
+  /** Variables that name the session. The first that is set counts. */
+  readonly session: readonly string[];
+}
+
+/** By what names the client's tools go, in hooks and in records alike. */
+export interface ToolNames {
+  /** They run a command. */
+  readonly shells: readonly string[];
+  /** They read the file they name. */
+  readonly readers: readonly string[];
+  /** They look for something in files, or among their names. */
+  readonly searchers: readonly string[];
+  /** They start a sub-agent. */
+  readonly agents: readonly string[];
+  /** They tell what a task in the background has printed so far. */
+  readonly outputs: readonly string[];
+  /** They bring in the words of others. */
+  readonly outside: RegExp;
+}
+
+export interface HostMoments {
+  /** What is said at each moment, by our names. Nothing in a payload is taken for granted. */
+  readonly events: { readonly [M in Moment]: (payload: Payload, env: Environment) => HostEvent<M> };
+  /** Empty where there is nothing to say. */
+  print(moment: Moment, answer: Answer): string;
+  /** What is printed where there is nothing to say. */
+  readonly silence: string;
+  /** The most characters of one answer. */
+  readonly units: number;
+}
+
+/** How Cairn is put into the client's own files and taken out again. Everything here only looks and plans. */
+export interface HostInstall {
+  /** The folder it takes Cairn from: given by hand, or near the program that runs. Throws what is wrong with it. */
+  sourceOf(program: string | undefined, given: string | undefined): string;
+  /** Of the package in that folder; undefined where there is none. */
+  versionIn(source: string): string | undefined;
+  planIn(asked: InstallAsked): PlannedIn;
+  /** `uses` go; those `named` are looked at even if nobody noted that something was put there. */
+  planOut(leaving: { readonly uses: readonly string[]; readonly named: readonly string[] }, at: InstallAt): PlannedOut;
+  /** What a person would type instead. */
+  byHand(source: string): string;
+  /** What may keep it from working here. */
+  notes(site: Site, env: Environment): string[];
+  /** Cairn is in, and switched on. */
+  isOn(site: Site, env: Environment): boolean;
+  /** For doctor. Runs the program it finds. */
+  check(site: Site, env: Environment): Finding[];
+}
+
+export interface InstallAt {
+  readonly site: Site;
+  readonly receipt: Receipt;
+}
+
+export interface InstallAsked extends InstallAt {
+  readonly scope: InstallScope;
+  readonly source: string;
+  readonly now: Date;
+  /** The plugin's commands also as plain ones. */
+  readonly commands: boolean;
+}
+
+interface Planned {
+  readonly changes: readonly FileChange[];
+  /** What the receipt says when all is done. */
+  readonly receipt: Receipt;
+  /** What the person should know. */
+  readonly notes: readonly string[];
+}
+
+export interface PlannedIn extends Planned {
+  readonly commands: {
+    readonly put: readonly string[];
+    readonly leftOut: readonly { readonly name: string; readonly why: string }[];
+  };
+}
+
+export interface PlannedOut extends Planned {
+  /** Commands that a person has changed since. */
+  readonly keptCommands: readonly string[];
+}

@@ -1,0 +1,94 @@
+/**
+ * What clients recorded of their sessions, whoever wrote it: which formats are known, where each host keeps its files, and
+ * how one is read. A host whose sessions lie in files has a row here, beside formats that have no host.
+ */
+
+import { aider } from "../transcripts/aider.ts";
+import { codexEvents } from "../transcripts/codex-events.ts";
+import { codexRollout } from "../transcripts/codex-rollout.ts";
+import type { Format } from "../transcripts/format.ts";
+import { labelledText } from "../transcripts/labelled-text.ts";
+import { type OpenTranscript, openWith, type Position } from "../transcripts/read-transcript.ts";
+import type { RecordHomes, Records, TranscriptFile } from "../transcripts/records.ts";
+import { specstory } from "../transcripts/specstory.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import { records as claudeCode } from "./claude-code/records.ts";
+
+/** Each host that keeps any. Apart from the hosts' own table: a session's start reads none. */
+const kept: readonly Records[] = [claudeCode];
+
+/** The first that fits is taken: those that say most of themselves come first, and what anybody may have written last. */
+const formats: readonly Format[] = [
+  specstory,
+  aider,
+  ...kept.flatMap((records) => records.formats),
+  codexRollout,
+  codexEvents,
+  labelledText,
+];
+
+/** Of sessions that were started in one of these places or below it, a session before its sub-agents. */
+export function transcriptsAt(places: readonly string[], homes: RecordHomes): TranscriptFile[] {
+  return kept.flatMap((records) => records.startedAt(places, homes));
+}
+
+/** Every session of every project, without the sub-agents'. */
+export function everyTranscript(homes: RecordHomes): TranscriptFile[] {
+  return kept.flatMap((records) => records.every(homes));
+}
+
+/** The record of one of a session's sub-agents, beside the session's own; undefined where there is none. */
+export function agentTranscript(sessionPath: string, agent: string): TranscriptFile | undefined {
+  return firstOf((records) => records.agentOf(sessionPath, agent));
+}
+
+/** The folder a session was started in; undefined where its record does not say. */
+export function startedIn(path: string): string | undefined {
+  return firstOf((records) => records.folderOf(path));
+}
+
+/** ISO time at which a person last spoke in a session; undefined where the end of the record does not say. */
+export function lastPromptIn(path: string): string | undefined {
+  return firstOf((records) => records.lastPromptIn(path));
+}
+
+function firstOf<T>(told: (records: Records) => T | undefined): T | undefined {
+  for (const records of kept) {
+    const found = told(records);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Undefined where nothing is there, or nothing that is known as a transcript. Throws where it may not be read. */
+export function openTranscript(path: string, since?: Position): OpenTranscript | undefined {
+  return openWith(formats, path, since);
+}
+
+/** All turns, one after the other; none where it is no transcript. */
+export function* turnsOf(path: string): Generator<Turn, void, undefined> {
+  const opened = openTranscript(path);
+  if (opened === undefined) return;
+  try {
+    yield* opened.turns();
+  } finally {
+    opened.close();
+  }
+}
+
+/** The turns from one position to another; undefined where the file is no longer the one they were noted of. */
+export function turnsBetween(path: string, from: Position, to: Position): Turn[] | undefined {
+  const opened = openTranscript(path, from);
+  if (opened === undefined) return undefined;
+  try {
+    if (opened.fromStart && from.offset > 0) return undefined;
+    const turns: Turn[] = [];
+    for (const turn of opened.turns()) {
+      if (turn.from >= to.offset) break;
+      turns.push(turn);
+    }
+    return turns;
+  } finally {
+    opened.close();
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * What a tool is for, by its name, whichever client's it is: the names of every host, and those of clients whose records
+ * are read without one. One table for what is noted while a session runs and for what is read of it later. Pure.
+ */
+
+import type { ToolNames } from "./host.ts";
+import { hosts } from "./registry.ts";
+
+/** Of clients without a folder of their own here. */
+const others: ToolNames = {
+  shells: ["bash", "shell", "shell_command", "local_shell", "exec_command", "command_execution", "container.exec"],
+  readers: ["read_file", "view_image"],
+  searchers: ["grep_files", "list_dir"],
+  agents: [],
+  outputs: [],
+  outside: /^(?:web_?(?:fetch|search)|browser|fetch$|read_mcp_resource$)/i,
+};
+
+type Sort = Exclude<keyof ToolNames, "outside">;
+
+export function isNamed(sort: Sort, tool: string): boolean {
+  return others[sort].includes(tool) || hosts().some(({ tools }) => tools[sort].includes(tool));
+}
+
+export function bringsWords(tool: string): boolean {
+  return others.outside.test(tool) || hosts().some(({ tools }) => tools.outside.test(tool));
+}
+
+export function startsAgent(tool: string): boolean {
+  return isNamed("agents", tool);
+}
+
+/** The task of which a tool tells what it printed; undefined where it does something else. */
+export function taskTold(tool: string, input: Readonly<Record<string, unknown>>): string | undefined {
+  if (!isNamed("outputs", tool)) return undefined;
+  return String(input["task_id"] ?? input["bash_id"] ?? input["shell_id"] ?? "");
+}

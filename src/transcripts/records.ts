@@ -1,0 +1,39 @@
+/** Where a client keeps the records of its sessions, and how they are written: what a host fills in. Only looked at, never changed. */
+
+import type { Format } from "./format.ts";
+
+export interface TranscriptFile {
+  readonly path: string;
+  /** As the host names it. */
+  readonly session: string;
+  /** Whose file it is, where it is a sub-agent's. */
+  readonly agent?: string;
+  /** Beside a sub-agent's: a JSON file in which the host describes what it was to do. */
+  readonly note?: string;
+  readonly size: number;
+  readonly changedNs: bigint;
+  /** When it was made, in milliseconds, where the file system knows. */
+  readonly born: number;
+}
+
+/** The folders that have a say in where records are. */
+export interface RecordHomes {
+  readonly configDir: string;
+  /** Below it only Cairn's own scribes are started. */
+  readonly cairnHome: string;
+}
+
+export interface Records {
+  /** Those that say most of themselves come first. */
+  readonly formats: readonly Format[];
+  /** Of sessions that were started in one of these places or below it, a session before its sub-agents. */
+  startedAt(places: readonly string[], homes: RecordHomes): TranscriptFile[];
+  /** Every session of every project, without the sub-agents'. */
+  every(homes: RecordHomes): TranscriptFile[];
+  /** The record of one of a session's sub-agents; undefined where there is none. */
+  agentOf(sessionPath: string, agent: string): TranscriptFile | undefined;
+  /** The folder a session was started in; undefined where its record does not say. */
+  folderOf(path: string): string | undefined;
+  /** When a person last spoke in it, by the end of the record; undefined where that does not say. */
+  lastPromptIn(path: string): string | undefined;
+}
