@@ -3,8 +3,8 @@
 import { SessionField, sessionMeant } from "../conversation/session-meant.ts";
 import { z } from "../model/schema.ts";
 import { TakenOut, takenOutLines } from "../recall/taken-out.ts";
+import { stepsInWords } from "../session/at-hand.ts";
 import { takeCheckpoint } from "../session/checkpoint.ts";
-import { stepsInWords } from "../session/thread.ts";
 import { GivenWords } from "../store/given-words.ts";
 import { operation } from "./operation.ts";
 

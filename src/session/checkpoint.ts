@@ -10,9 +10,9 @@ import { nothingYet, type SessionState } from "../trail/session-state.ts";
 import type { Checkpoint } from "../trail/step.ts";
 import type { Trail } from "../trail/trail.ts";
 import { worthOf } from "../trust/trust-of-words.ts";
+import { inOneLine } from "./at-hand.ts";
 import { HOOK_MS, inTime } from "./in-time.ts";
 import type { Around } from "./moment.ts";
-import { inOneLine } from "./thread.ts";
 
 type CheckpointWords = Pick<Checkpoint, "task" | "progress" | "blockers">;
 

@@ -1,11 +1,11 @@
 /** The block that restores a thread: state, how the person wants it, what this session settled and did. */
 
 import { notesOf, notesText } from "../trail/notes.ts";
+import { memoriesAtHand, packAtHand, stepsInWords } from "./at-hand.ts";
 import { knownHere } from "./known-here.ts";
 import type { ShownNow } from "./ledger.ts";
 import type { Around } from "./moment.ts";
 import { isOfProfile } from "./person-told.ts";
-import { packThread, stepsInWords, threadOf } from "./thread.ts";
 
 /** What a session may be told at its start, and after a compaction. */
 export const startTokens = 1_500;
@@ -23,9 +23,9 @@ interface Besides {
 export async function recoveryOf(around: Around, { before = [], notice = "" }: Besides = {}): Promise<ShownNow> {
   const steps = stepsInWords(around.trail.state(), around.cairn.places.project.path);
   const notes = notesText(notesOf(around.trail.lines(), around.cairn.places.project.path));
-  const thread = await threadOf(around);
+  const thread = await memoriesAtHand(around);
   const isKnown = steps.length > 0 || thread.some((memory) => !isOfProfile(memory));
   const head = [...before, isKnown ? CUT : NO_THREAD].join("\n");
   const besides = await knownHere(around.cairn, thread);
-  return packThread(thread, around, { budgetTokens: startTokens, before: head, steps, notes, notice, besides });
+  return packAtHand(thread, around, { budgetTokens: startTokens, before: head, steps, notes, notice, besides });
 }

@@ -7,6 +7,7 @@ import { hasSecret } from "../guard/redact.ts";
 import { headOf } from "../places/git.ts";
 import { notesOf, notesText } from "../trail/notes.ts";
 import { heirOf } from "../trail/session-state.ts";
+import { memoriesAtHand, packAtHand, stepsInWords } from "./at-hand.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { END_MS, HOOK_MS, inTime } from "./in-time.ts";
 import { initiativesHere } from "./initiatives-here.ts";
@@ -15,7 +16,6 @@ import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
 import { recoveryOf, startTokens } from "./recovery.ts";
 import { remindersFor } from "./reminders.ts";
-import { packThread, stepsInWords, threadOf } from "./thread.ts";
 
 const HEAD = "Cairn keeps this project's memory: recall finds what is known, remember keeps what is settled.";
 /** The host counts whole seconds, and hooks take their time on a busy machine. */
@@ -94,13 +94,13 @@ async function recovered(called: Called<"session-start">): Promise<Answer> {
 /** What a resumed or forked context was shown before still stands in it. */
 async function told(called: Called<"session-start">, before: readonly string[]): Promise<Answer> {
   const shown = new Set(called.trail.state().shown[""]);
-  const thread = (await threadOf(called)).filter(({ scope, id }) => !shown.has(`${scope}:${id}`));
+  const thread = (await memoriesAtHand(called)).filter(({ scope, id }) => !shown.has(`${scope}:${id}`));
   const isNew = before.length > 0;
   const { lines, ...toPerson } = isNew ? await remindersFor(called) : { lines: [] };
   const head = [...before, ...lines].join("\n");
   const notice = await changesBesides(called);
   const besides = isNew ? [...initiativesHere(called.cairn), ...(await knownHere(called.cairn, thread))] : [];
-  const now = packThread(thread, called, { budgetTokens: startTokens, before: head, notice, besides });
+  const now = packAtHand(thread, called, { budgetTokens: startTokens, before: head, notice, besides });
   if (now.packed.places.length === 0) return { context: head, ...toPerson };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
   return { context: now.packed.text, ...toPerson };

@@ -1,4 +1,4 @@
-/** The thread of a session's work: what is being done, what stands in the way, what this session settled and touched. */
+/** What is at hand for a session: the state of the work, how the person wants it, what this session settled and touched. */
 
 import { firstSentence } from "../format/sentence.ts";
 import type { Kind } from "../model/kind.ts";
@@ -27,7 +27,7 @@ const MOST_OF_MASTER = 3_000;
 const threadKinds: readonly Kind[] = ["task", "progress", "blocker"];
 
 /** What is at hand for the session, best first: the state of the work, how the person wants it, what the session wrote. */
-export async function threadOf(around: Around): Promise<Memory[]> {
+export async function memoriesAtHand(around: Around): Promise<Memory[]> {
   const stores = await around.cairn.reach();
   stores.glance();
   const began = firstDayOf(around);
@@ -67,7 +67,7 @@ function mayBelong({ kind, time }: Head["face"], began: string): boolean {
   return threadKinds.includes(kind) || kind === "user_profile" || time.slice(0, 10) >= began;
 }
 
-interface ThreadRoom {
+interface RoomAtHand {
   readonly budgetTokens: number;
   readonly before?: string;
   readonly steps?: readonly string[];
@@ -79,10 +79,10 @@ interface ThreadRoom {
 }
 
 /** The trail's own steps come last: they are the newest, and the first to be left out. */
-export function packThread(
+export function packAtHand(
   memories: readonly Memory[],
   around: Around,
-  { steps = [], notes = "", notice = "", besides: more = [], ...room }: ThreadRoom,
+  { steps = [], notes = "", notice = "", besides: more = [], ...room }: RoomAtHand,
 ): ShownNow {
   const { cairn, session, units } = around;
   const person = personTexts(memories, cairn);
