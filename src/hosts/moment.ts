@@ -3,9 +3,9 @@
  * be told. A host turns its own names into these; what is done at each moment knows no others. Pure.
  */
 
-import type { Todo } from "../trail/step.ts";
+import type { Answered, Todo } from "../trail/step.ts";
 
-export type { Todo } from "../trail/step.ts";
+export type { Answered, Todo } from "../trail/step.ts";
 
 /** Why a session starts: with an empty context, with the one it had, with another's, or after its own was cut. */
 export type Beginning = "startup" | "resume" | "fork" | "clear" | "compact";
@@ -25,6 +25,10 @@ export type Deed =
   | { readonly is: "output" }
   /** The agent's own list of what is to be done. `all`: there is nothing else on it. */
   | { readonly is: "todos"; readonly all: boolean; readonly todos: readonly Todo[] }
+  /** The person has approved a plan. */
+  | { readonly is: "plan"; readonly text: string }
+  /** The person has answered the host's own questions. */
+  | { readonly is: "answers"; readonly answered: readonly Answered[] }
   /** One of Cairn's own tools. */
   | { readonly is: "own"; readonly operation: string }
   | { readonly is: "other" };
@@ -67,12 +71,16 @@ export interface Said {
     /** A run for a script, with nobody before it. */
     readonly unattended?: boolean;
   };
-  /** `tells`: what a task in the background printed or answered stands in it. */
+  /**
+   * `tells`: what a task in the background printed or answered stands in it. `asks`: a command of the host's that the
+   * person gave, with its words, or a plan they handed over.
+   */
   readonly prompt: {
     readonly turn: string;
     readonly text: string;
     readonly by: "person" | "machine";
     readonly tells?: true;
+    readonly asks?: { readonly is: "command" | "plan"; readonly text: string };
   };
   readonly "before-tool": ToolUse;
   /** The person is about to be asked whether a tool may be used. */

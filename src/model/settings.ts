@@ -144,6 +144,7 @@ export const settings = {
     ["off", "suggest", "auto"],
     "What becomes of a session that ends without a summary: nothing, a line at the next start, or a summary by itself, at its end or once the next one has started",
   ),
+  "session.loadThread": flag(true, "Show the thread of the last session at the start of the next one"),
   "session.loadMaster": flag(false, "Show the project's master at the start of every session, as far as there is room"),
   "summary.review": flag(true, "Show a summary before it is saved; without it, it is saved at once"),
   "notify.person": choice(
@@ -270,7 +271,7 @@ export const settingKeys = Object.keys(settings) as [SettingKey, ...SettingKey[]
 
 /** Who drafts and what it may cost, and what is kept without review: for the person to say, and no agent. */
 const PERSONS =
-  /^(?:scribe\.|capture\.|notify\.|summary\.|dream\.|session\.loadMaster$|mode\.(?:capture|summary|dream|synthesis)$|synthesis\.(?:minSummaries|everyDays)$|triage\.parallel\.)/;
+  /^(?:scribe\.|capture\.|notify\.|summary\.|dream\.|session\.load(?:Master|Thread)$|mode\.(?:capture|summary|dream|synthesis)$|synthesis\.(?:minSummaries|everyDays)$|triage\.parallel\.)/;
 
 export function isPersonsSetting(key: SettingKey): boolean {
   return PERSONS.test(key);

@@ -78,8 +78,9 @@ function noteRan(trail: Trail, ran: Ran): void {
 
 /** Another server than before, in the middle of a session: the one before was killed. */
 function isSuccessor(trail: Trail, { server }: { readonly server?: number }): boolean {
+  if (server === undefined) return false;
   const { server: before } = trail.state();
-  return server !== undefined && before !== undefined && server !== before;
+  return before !== undefined && server !== before;
 }
 
 /** Switched off, or run by Cairn's own scribe: then nothing is done. */

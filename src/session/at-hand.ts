@@ -30,7 +30,10 @@ const threadKinds: readonly Kind[] = ["task", "progress", "blocker"];
 export async function memoriesAtHand(around: Around): Promise<Memory[]> {
   const stores = await around.cairn.reach();
   stores.glance();
-  const began = firstDayOf(around);
+  const { started = "", ancestors } = around.trail.state();
+  const family = [around.session, ...ancestors];
+  // Of an older conversation's own memories any may be meant.
+  const began = ancestors.length === 0 ? started.slice(0, 10) : "";
   const loadsMaster = around.cairn.settings.get("session.loadMaster");
   const memories = stores
     .headsSeen(
@@ -43,7 +46,6 @@ export async function memoriesAtHand(around: Around): Promise<Memory[]> {
   const project = memories.filter(({ scope }) => scope === "project");
   const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind));
   const wanted = profileAmong(memories);
-  const family = familyOf(around);
   const isOwn = ({ source, kind }: Memory) =>
     family.includes(source?.session ?? "") && !threadKinds.includes(kind) && kind !== "master";
   const master = loadsMaster ? [masterAmong(project) ?? []].flat() : [];
@@ -54,12 +56,6 @@ export async function memoriesAtHand(around: Around): Promise<Memory[]> {
 /** The session, and those whose conversation it goes on with. */
 function familyOf({ session, trail }: Around): readonly string[] {
   return [session, ...trail.state().ancestors];
-}
-
-/** Of an older conversation's own memories any may be meant. */
-function firstDayOf({ trail }: Around): string {
-  const { started = "", ancestors } = trail.state();
-  return ancestors.length === 0 ? started.slice(0, 10) : "";
 }
 
 /** What was last changed on a day before the session began is not the session's own. */
@@ -76,23 +72,33 @@ interface RoomAtHand {
   /** Something to be told beside the thread. */
   readonly notice?: string;
   readonly besides?: readonly Packable[];
+  /** The last session, which comes before all else. */
+  readonly last?: LastTold;
+}
+
+export interface LastTold {
+  readonly packables: readonly Packable[];
+  /** May what this session left in a file that sessions share be told beside it? */
+  readonly isNews: (session: string, memory: Memory) => boolean;
 }
 
 /** The trail's own steps come last: they are the newest, and the first to be left out. */
 export function packAtHand(
   memories: readonly Memory[],
   around: Around,
-  { steps = [], notes = "", notice = "", besides: more = [], ...room }: RoomAtHand,
+  { steps = [], notes = "", notice = "", besides: more = [], last, ...room }: RoomAtHand,
 ): ShownNow {
   const { cairn, session, units } = around;
   const person = personTexts(memories, cairn);
-  const told = memories.filter((memory) => !isOfProfile(memory) || person.has(memory));
+  const family = memories.length === 0 ? [] : familyOf(around);
+  const parts = new Map(memories.map((memory) => [memory, partTold(memory, family, last)]));
+  const told = memories.filter((memory) => (!isOfProfile(memory) || person.has(memory)) && parts.get(memory) !== "");
   const hits = told.map((memory) => ({ memory, why: [person.has(memory) ? WANTED : "the thread of the work"] }));
   const packables = hits.map(({ memory, why }) => {
     const time = Date.parse(memory.updated ?? memory.created ?? "") || cairn.clock.now().getTime();
     const own = person.get(memory);
     if (own !== undefined) return packable(recalled({ memory, time }, cairn, why, memory.description), own);
-    const part = memory.kind === "master" ? startOfMaster(memory) : partFor(memory, familyOf(around));
+    const part = parts.get(memory);
     const brief = part === undefined ? memory.description : firstSentence(part);
     return packable(recalled({ memory, time }, cairn, why, brief), part ?? memory.body);
   });
@@ -103,17 +109,28 @@ export function packAtHand(
   const marker = markerFor(cairn, person);
   const besides = notice === "" ? [] : [{ id: "notice", about: { kind: "notice" }, texts: [notice] }];
   const trail = steps.length === 0 ? [] : [trailOf(session, [notes, steps.join("\n")])];
-  const all = [...packables, ...besides, ...more, ...trail];
+  const first = last?.packables ?? [];
+  const all = [...first, ...packables, ...besides, ...more, ...trail];
+  const placed = [...first.map(() => undefined), ...hits];
   const withLines = (...lines: string[]) => lines.filter((line) => line !== "").join("\n");
-  const first = pack(all, { ...room, before: withLines(room.before ?? "", marker), units, kinds });
+  const tried = pack(all, { ...room, before: withLines(room.before ?? "", marker), units, kinds });
   // Preferences that found no room are not spoken of.
-  const isTold = marker === "" || first.places.some((place) => told[place] !== undefined && isOfProfile(told[place]));
+  const isOfPerson = (place: number) => placed[place] !== undefined && isOfProfile(placed[place].memory);
+  const isTold = marker === "" || tried.places.some(isOfPerson);
   const before = withLines(room.before ?? "", isTold ? marker : "");
-  const packed = isTold ? first : pack(all, { ...room, before, units, kinds });
-  const left = told.filter((_, place) => !packed.places.includes(place)).map(({ scope, id }) => `${scope}:${id}`);
-  if (left.length === 0 || packed.places.length === 0) return { hits, packed };
+  const packed = isTold ? tried : pack(all, { ...room, before, units, kinds });
+  const isLeft = (_: unknown, place: number) => !packed.places.includes(place + first.length);
+  const left = told.filter(isLeft).map(({ scope, id }) => `${scope}:${id}`);
+  if (left.length === 0 || packed.places.length === 0) return { hits: placed, packed };
   const after = `To read next with show: ${left.slice(0, MOST_NAMED).join(", ")}`;
-  return { hits, packed: pack(all, { ...room, before, units, kinds, after }) };
+  return { hits: placed, packed: pack(all, { ...room, before, units, kinds, after }) };
+}
+
+/** What of a memory is told: undefined is all of it, nothing where it only says what a thread says better. */
+function partTold(memory: Memory, family: readonly string[], last: LastTold | undefined): string | undefined {
+  if (memory.kind === "master") return startOfMaster(memory);
+  if (last === undefined || memory.kind === "blocker") return partFor(memory, family);
+  return partFor(memory, family, (session) => last.isNews(session, memory));
 }
 
 /** As much of it as leaves room for the rest, in whole lines: it begins with where the project stands. */

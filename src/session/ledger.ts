@@ -19,8 +19,8 @@ const LONGEST_LINE = 14_000;
 
 export interface ShownNow {
   readonly packed: Packed;
-  /** In the order in which they were packed. */
-  readonly hits: readonly ShownHit[];
+  /** In the order in which they were packed; undefined in the place of what is no memory. */
+  readonly hits: readonly (ShownHit | undefined)[];
 }
 
 interface ShownHit {
@@ -91,7 +91,7 @@ function shownMemory({ memory, why, score }: ShownHit, about: Record<string, str
 function leftOutOf({ packed, hits }: ShownNow): Pick<Shown, "leftOut"> {
   const packedOnes = new Set(packed.places);
   const leftOut = hits
-    .filter((_, place) => !packedOnes.has(place))
+    .flatMap((hit, place) => (hit === undefined || packedOnes.has(place) ? [] : [hit]))
     .slice(0, MOST_LEFT_OUT)
     .map(({ memory: { scope, id }, why, score }) => ({ scope, id, why, ...(score === undefined ? {} : { score }) }));
   return leftOut.length === 0 ? {} : { leftOut };

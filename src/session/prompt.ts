@@ -23,10 +23,11 @@ const IS_ON = "On the record again: what is settled from here on may be kept.";
 const OF_THEMSELVES = /^\s*\/(?:cairn:)?user\s+(\S.*)$/i;
 
 export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
-  const { cairn, trail, at, text, turn, by, units } = called;
+  const { cairn, trail, at, text, turn, by, units, asks } = called;
   if (!isFirst(called, "prompt", turn)) return {};
   trail.append({ is: "open", at, turn, ...(by === "machine" ? { by } : {}) });
   if (by === "machine") noteNotice(called);
+  if (asks !== undefined) trail.append({ is: asks.is === "plan" ? "plan" : "asked", at, text: asks.text });
   const ofThemselves = by === "machine" ? OF_THEMSELVES.exec(text)?.[1] : undefined;
   if (ofThemselves !== undefined) trail.append({ is: "prompt", at, text: ofThemselves });
   if (by === "machine") await keepNoticed(called);

@@ -4,14 +4,14 @@ import { unlessRefused } from "../disk/files.ts";
 import { quotedText } from "../guard/envelope.ts";
 import { isHarmless } from "../guard/harmless.ts";
 import { hasSecret } from "../guard/redact.ts";
-import { headOf } from "../places/git.ts";
 import { notesOf, notesText } from "../trail/notes.ts";
-import { heirOf } from "../trail/session-state.ts";
+import { heirOf, type SessionState } from "../trail/session-state.ts";
 import { memoriesAtHand, packAtHand, stepsInWords } from "./at-hand.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { END_MS, HOOK_MS, inTime } from "./in-time.ts";
 import { initiativesHere } from "./initiatives-here.ts";
 import { knownHere } from "./known-here.ts";
+import { branchNow, lastSessionFor } from "./last-session.ts";
 import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
 import { recoveryOf, startTokens } from "./recovery.ts";
@@ -25,17 +25,19 @@ const LOST = "Cairn's server was lost in the middle of a session, before the tur
 
 export async function onStart(called: Called<"session-start">): Promise<Answer> {
   const { cairn, session, trail, at, source } = called;
-  if (source === "compact" && trail.state().stopped) return {};
-  const isKnown = source === "resume" && trail.state().started !== undefined;
+  const { stopped, started } = trail.state();
+  if (source === "compact" && stopped) return {};
+  const isKnown = source === "resume" && started !== undefined;
   inherit(called);
   if (source === "compact") trail.append({ is: "compacted", at });
-  else if (trail.state().stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
-  if (!trail.state().offTheRecord) await inTime(called, "registering", meet(called), HOOK_MS);
+  else if (stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
+  const state = trail.state();
+  if (!state.offTheRecord) await inTime(called, "registering", meet(called), HOOK_MS);
   begin(called);
   if (source === "startup" || source === "clear") await cairn.afterTurn(session);
   return source === "compact" || source === "clear"
     ? recovered(called)
-    : told(called, isKnown ? [] : [greeting(called)]);
+    : told(called, state, isKnown ? [] : [greeting(called)]);
 }
 
 /** A project is known from its first session on. */
@@ -71,16 +73,8 @@ function parentOf({ cairn, session, source, at, parent, before, idleSeconds }: C
 }
 
 function begin({ cairn, trail, at, source, unattended = false }: Called<"session-start">): void {
-  const { project } = cairn.places;
-  const branch = project.git === undefined ? undefined : headOf(project.git).branch;
-  trail.append({
-    is: "start",
-    at,
-    source,
-    project: project.key,
-    ...(branch === undefined ? {} : { branch }),
-    ...(unattended ? { unattended } : {}),
-  });
+  const about = { source, project: cairn.places.project.key, ...branchNow(cairn) };
+  trail.append({ is: "start", at, ...about, ...(unattended ? { unattended } : {}) });
 }
 
 async function recovered(called: Called<"session-start">): Promise<Answer> {
@@ -92,15 +86,20 @@ async function recovered(called: Called<"session-start">): Promise<Answer> {
 }
 
 /** What a resumed or forked context was shown before still stands in it. */
-async function told(called: Called<"session-start">, before: readonly string[]): Promise<Answer> {
-  const shown = new Set(called.trail.state().shown[""]);
+async function told(
+  called: Called<"session-start">,
+  { shown: contexts, ancestors }: SessionState,
+  before: readonly string[],
+): Promise<Answer> {
+  const shown = new Set(contexts[""]);
   const thread = (await memoriesAtHand(called)).filter(({ scope, id }) => !shown.has(`${scope}:${id}`));
   const isNew = before.length > 0;
   const { lines, ...toPerson } = isNew ? await remindersFor(called) : { lines: [] };
   const head = [...before, ...lines].join("\n");
   const notice = await changesBesides(called);
   const besides = isNew ? [...initiativesHere(called.cairn), ...(await knownHere(called.cairn, thread))] : [];
-  const now = packAtHand(thread, called, { budgetTokens: startTokens, before: head, notice, besides });
+  const last = isNew ? { last: lastSessionFor(called, [called.session, ...ancestors]) } : {};
+  const now = packAtHand(thread, called, { budgetTokens: startTokens, before: head, notice, besides, ...last });
   if (now.packed.places.length === 0) return { context: head, ...toPerson };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
   return { context: now.packed.text, ...toPerson };
@@ -150,7 +149,8 @@ export async function onStop(called: Called<"stop">): Promise<Answer> {
   const { trail, at, turn, cairn, session, lastMessage, again } = called;
   const { turn: opened, offTheRecord } = trail.state();
   const isSaid = lastMessage.trim() !== "" && !again && !offTheRecord;
-  trail.append({ is: "close", at, turn: opened?.id ?? turn, ...(isSaid ? { said: lastMessage } : {}) });
+  const said = isSaid ? { said: lastMessage } : {};
+  trail.append({ is: "close", at, turn: opened?.id ?? turn, ...said, ...branchNow(cairn) });
   trail.sumUp(at);
   const { captureAtStop } = await import("./capture.ts");
   const asked = await captureAtStop(called);

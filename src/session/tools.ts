@@ -128,6 +128,12 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
     case "todos":
       trail.append({ is: "todos", at, all: deed.all, todos: deed.todos });
       return {};
+    case "plan":
+      if (agent === "") trail.append({ is: "plan", at, text: deed.text });
+      return {};
+    case "answers":
+      if (agent === "") trail.append({ is: "answers", at, answered: deed.answered });
+      return {};
     case "command":
       if (await hearsCommand(called, deed.text)) noteHeard(called);
       trail.append({ is: "command", at, text: deed.text, ...by, ...wrote(leftElsewhere(called, deed.text)) });
@@ -157,8 +163,9 @@ async function whoCameBack(called: Called<"after-tool">, kind: string): Promise<
 }
 
 export function onToolFailed(called: Called<"tool-failed">): Answer {
-  const { trail, at, tool, use, error, agent } = called;
+  const { trail, at, tool, use, error, agent, deed } = called;
   const by = agent === "" ? {} : { agent };
-  if (isFirst(called, "tool", use)) trail.append({ is: "failure", at, what: tool, text: error, ...by });
+  const ran = deed.is === "command" ? { command: deed.text } : {};
+  if (isFirst(called, "tool", use)) trail.append({ is: "failure", at, what: tool, text: error, ...ran, ...by });
   return {};
 }

@@ -14,6 +14,7 @@ import type {
   Todo,
   TrailLine,
 } from "./step.ts";
+import { noThread, type Thread, threadAfter } from "./thread.ts";
 
 export interface SessionState {
   readonly project?: string;
@@ -63,6 +64,8 @@ export interface SessionState {
   /** Oldest first. */
   readonly todos: readonly Todo[];
   readonly checkpoint?: Omit<Checkpoint, "is">;
+  /** What it is about, and how it stands. */
+  readonly thread: Thread;
   /** What was done since something was kept, or the agent reminded to. */
   readonly unkept: { readonly edits: number; readonly commits: number; readonly since?: string };
 }
@@ -87,6 +90,7 @@ export const nothingYet: SessionState = {
   hasHeard: false,
   written: [],
   todos: [],
+  thread: noThread,
   unkept: { edits: 0, commits: 0 },
 };
 
@@ -121,9 +125,9 @@ export function foldAll(lines: readonly TrailLine[], from: SessionState = nothin
 
 function fold(state: SessionState, line: TrailLine): SessionState {
   // What an older Cairn summed up lacks what is newer.
-  return line.is === "state"
-    ? { ...nothingYet, ...line.state }
-    : { ...state, lastActivity: line.at, ...changeBy(state, line) };
+  if (line.is === "state") return { ...nothingYet, ...line.state };
+  const thread = threadAfter(state.thread, line, { heard: (state.heard ?? []).includes("") });
+  return { ...state, lastActivity: line.at, thread, ...changeBy(state, line) };
 }
 
 function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>): Partial<SessionState> {
@@ -140,7 +144,12 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
         heard: line.by === "machine" ? (state.heard ?? []) : without(state.heard ?? [], ""),
       };
     case "close":
-      return { answered: line.at, said: undefined, ...(state.turn?.id === line.turn ? { turn: undefined } : {}) };
+      return {
+        answered: line.at,
+        said: undefined,
+        ...(line.branch === undefined ? {} : { branch: line.branch }),
+        ...(state.turn?.id === line.turn ? { turn: undefined } : {}),
+      };
     case "prompt":
       return { prompts: newest(state.prompts, line.text.slice(0, SHORT), most.prompts), said: wholeOf(line) };
     case "edit":
@@ -194,6 +203,9 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
         written: withWritten(state, line),
         ...(COMMIT.test(line.text) ? { unkept: { ...state.unkept, commits: state.unkept.commits + 1 } } : {}),
       };
+    case "asked":
+    case "plan":
+    case "answers":
     case "remark":
     case "trimmed":
       return {};
@@ -205,14 +217,15 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
  * what was done and is to be done, but no word of what was said or shown.
  */
 export function heirOf(state: SessionState, from: string, { cleared }: { readonly cleared: boolean }): SessionState {
-  const { heard, hasHeard, written, shown, prompts, failures, files, todos, ancestors, offTheRecord, checkpoint } =
-    state;
+  const { heard, hasHeard, written, shown, prompts, failures, files, todos, ancestors, offTheRecord } = state;
+  const { checkpoint, thread } = state;
   return {
     ...nothingYet,
     files,
     todos,
     ancestors: [...ancestors, from],
     ...(checkpoint === undefined ? {} : { checkpoint }),
+    thread: cleared ? { ...noThread, ...(thread.heard === undefined ? {} : { heard: thread.heard }) } : thread,
     ...(cleared ? {} : { heard, hasHeard, written, shown: { "": shown[""] ?? [] }, prompts, failures, offTheRecord }),
   };
 }

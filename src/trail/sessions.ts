@@ -5,7 +5,7 @@ import { CairnError } from "../model/error.ts";
 import { Mishaps } from "./mishaps.ts";
 import type { SessionState } from "./session-state.ts";
 import type { Doomed } from "./shown-left.ts";
-import { Trail } from "./trail.ts";
+import type { Trail } from "./trail.ts";
 import { type Days, Trails } from "./trails.ts";
 
 const MOST_LOOKED_AT = 50;
@@ -72,8 +72,8 @@ export class Sessions {
   }
 
   /** The sessions that left a trail of a project, by any name it had, the one that was at work last first. */
-  of(names: readonly string[]): KnownSession[] {
-    return this.all()
+  of(names: readonly string[], { except }: { readonly except?: string } = {}): KnownSession[] {
+    return this.all(except)
       .slice(0, MOST_LOOKED_AT)
       .map(({ session, trail }) => ({ session, state: trail.state() }))
       .filter(({ state }) => state.project !== undefined && names.includes(state.project));
@@ -116,11 +116,12 @@ export class Sessions {
   }
 
   /** Every session that left a trail, the newest first, named as the host names it or by its hash. */
-  all(): { readonly session: string; readonly trail: Trail }[] {
-    return this.#trails.all().flatMap(({ name, path }) => {
+  all(except?: string): { readonly session: string; readonly trail: Trail }[] {
+    const own = except === undefined ? undefined : this.trail(except);
+    return this.#trails.all(own).flatMap(({ name, path }) => {
       const host = this.#hosts.find((one) => name.startsWith(`${one}-`));
       if (host === undefined) return [];
-      return [{ session: name.slice(host.length + 1, -".jsonl".length), trail: new Trail(path) }];
+      return [{ session: name.slice(host.length + 1, -".jsonl".length), trail: this.#trails.at(path) }];
     });
   }
 

@@ -36,6 +36,8 @@ interface Close extends Step {
   readonly turn: string;
   /** The agent's last words in it. */
   readonly said?: string;
+  /** Where the work is checked out by then. */
+  readonly branch?: string;
 }
 
 export interface Prompt extends Step {
@@ -43,6 +45,30 @@ export interface Prompt extends Step {
   readonly text: string;
   /** How much was said, where not all of it is kept. */
   readonly whole?: { readonly signs: number; readonly lines: number };
+}
+
+/** A command of the host's that the person gave, with what they typed behind it. */
+export interface Asked extends Step {
+  readonly is: "asked";
+  readonly text: string;
+}
+
+/** A plan that was handed over or approved. */
+export interface Plan extends Step {
+  readonly is: "plan";
+  readonly text: string;
+}
+
+/** The host's own questions, answered by the person. */
+export interface Answers extends Step {
+  readonly is: "answers";
+  readonly answered: readonly Answered[];
+}
+
+export interface Answered {
+  readonly question: string;
+  readonly options: readonly string[];
+  readonly answer: string;
 }
 
 /** `wrote`: real paths of files outside the project that hold only what was written. */
@@ -65,6 +91,8 @@ export interface Failure extends Done {
   readonly is: "failure";
   readonly what: string;
   readonly text: string;
+  /** What was run, where it is a command that failed. */
+  readonly command?: string;
 }
 
 interface Remark extends Done {
@@ -249,6 +277,9 @@ export type TrailLine =
   | Open
   | Close
   | Prompt
+  | Asked
+  | Plan
+  | Answers
   | Edit
   | Command
   | Failure
@@ -274,6 +305,9 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   open: true,
   close: true,
   prompt: true,
+  asked: true,
+  plan: true,
+  answers: true,
   edit: true,
   command: true,
   failure: true,

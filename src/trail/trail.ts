@@ -14,6 +14,8 @@ const TAIL_BYTES = 64_000;
 const NEWEST_BYTES = 200_000;
 const LARGEST_LINE = 16_000;
 const LONGEST_TEXT = 2_000;
+/** Of which the beginning of long last words has so many. */
+const FIRST_TEXT = 600;
 const LONGEST_READ = 20_000;
 /** In a trail of this size only what a session cannot do without is added. */
 const LARGE = 4_000_000;
@@ -43,6 +45,8 @@ export class Trail {
   #state: SessionState = nothingYet;
   /** How far the file was read; before the first look undefined. */
   #readTo: number | undefined;
+  /** Which file that was: one that words were taken out of is another. */
+  #ino: bigint | undefined;
   #mayEndHalf = true;
   readonly #held: TrailLine[] = [];
   /** What happened off the record and must be known to go on. It is gone with this process. */
@@ -64,8 +68,10 @@ export class Trail {
 
   /** Reads only what was added since the last look. */
   #recorded(): SessionState {
-    const size = statOf(this.path)?.size ?? 0;
-    if (this.#readTo !== undefined && size < this.#readTo) this.#forget();
+    const { size = 0, ino } = statOf(this.path) ?? {};
+    const isOther = this.#ino !== undefined && ino !== this.#ino;
+    if (this.#readTo !== undefined && (size < this.#readTo || isOther)) this.#forget();
+    this.#ino = ino;
     if (this.#readTo === undefined) this.#readTail(size);
     else if (size > this.#readTo) this.#readOn(this.#readTo, size);
     return this.#held.length === 0 ? this.#state : foldAll(this.#held, this.#state);
@@ -181,6 +187,7 @@ function printed(line: TrailLine): string | undefined {
  * half a paragraph what a short one is, so the last that is not whole is cut away with the rest.
  */
 function measured(line: TrailLine): TrailLine {
+  if (line.is === "close" && (line.said?.length ?? 0) > LONGEST_TEXT) return { ...line, said: bothEnds(line.said!) };
   if (line.is !== "prompt" || line.text.length <= LONGEST_TEXT) return line;
   const begun = redactedAndCut(line.text);
   const end = Math.max(...[...begun.matchAll(PARAGRAPH)].map(({ index }) => index), 0) || begun.length;
@@ -189,6 +196,16 @@ function measured(line: TrailLine): TrailLine {
     text: begun.slice(0, end),
     whole: { signs: line.text.length, lines: line.text.split("\n").length },
   };
+}
+
+/** Of long last words the end says what is offered and what is next, the beginning what was done. */
+function bothEnds(said: string): string {
+  const { text } = redact(
+    said.length <= LONGEST_READ ? said : `${said.slice(0, FIRST_TEXT)}\n\n${said.slice(-LONGEST_READ)}`,
+  );
+  const first = text.slice(0, FIRST_TEXT).replace(/\s+\S*$/, "");
+  const last = text.slice(-(LONGEST_TEXT - FIRST_TEXT - 8));
+  return `${first}\n\n…\n\n${last.slice(last.search(/\s/) + 1)}`;
 }
 
 function clean<T>(value: T): T {

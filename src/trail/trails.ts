@@ -29,6 +29,8 @@ interface TrailNote {
 
 export class Trails {
   readonly #folder: string;
+  /** By their paths: who looks again reads only what was added. */
+  readonly #opened = new Map<string, Trail>();
 
   constructor(cairnHome: string) {
     this.#folder = join(cairnHome, "sessions");
@@ -41,7 +43,14 @@ export class Trails {
       SAFE_NAME.test(session) && (isHarmless(session) || !hasSecret(session))
         ? session
         : sha256Of(session).slice(0, 32);
-    return new Trail(join(this.#folder, `${client}-${name}.jsonl`));
+    return this.at(join(this.#folder, `${client}-${name}.jsonl`));
+  }
+
+  /** The trail in this file. */
+  at(path: string): Trail {
+    const opened = this.#opened.get(path) ?? new Trail(path);
+    this.#opened.set(path, opened);
+    return opened;
   }
 
   /** Where it cannot be made, each trail finds that out for itself. */
@@ -54,9 +63,10 @@ export class Trails {
   }
 
   /** Newest first. */
-  all(): TrailNote[] {
+  all(except?: Trail): TrailNote[] {
     const notes = (listOf(this.#folder) ?? []).flatMap(({ name, kind }) => {
-      const stat = kind === "file" && name.endsWith(".jsonl") ? statOf(join(this.#folder, name)) : undefined;
+      const isMeant = kind === "file" && name.endsWith(".jsonl") && except?.path !== join(this.#folder, name);
+      const stat = isMeant ? statOf(join(this.#folder, name)) : undefined;
       return stat === undefined
         ? []
         : [{ name, path: join(this.#folder, name), bytes: stat.size, changedNs: stat.mtimeNs }];
@@ -67,9 +77,9 @@ export class Trails {
   /** Is a session of the project in the middle of a turn? One that has been for long is dead. */
   isTurnOpen(names: readonly string[], now: Date, except?: Trail): boolean {
     const sinceNs = BigInt(now.getTime() - LONGEST_TURN_MS) * 1_000_000n;
-    return this.all().some(({ path, changedNs }) => {
-      if (changedNs < sinceNs || path === except?.path) return false;
-      const { turn, project } = new Trail(path).state();
+    return this.all(except).some(({ path, changedNs }) => {
+      if (changedNs < sinceNs) return false;
+      const { turn, project } = this.at(path).state();
       const isNear = project === undefined || names.includes(project);
       return isNear && turn !== undefined && now.getTime() - Date.parse(turn.at) < LONGEST_TURN_MS;
     });

@@ -6,7 +6,11 @@ import "../../src/summary/at-end.ts";
 import type { TestCairn } from "./cairn-with.ts";
 import { decided, HostSession } from "./session.ts";
 
-type SummaryKey = Extract<SettingKey, `summary.${string}`> | "mode.summary" | "session.loadMaster";
+type SummaryKey =
+  | Extract<SettingKey, `summary.${string}`>
+  | "mode.summary"
+  | "session.loadMaster"
+  | "session.loadThread";
 interface Flip {
   readonly to: unknown;
   readonly see: (cairn: TestCairn) => Promise<unknown>;
@@ -35,8 +39,18 @@ async function toldAtStart(cairn: TestCairn) {
   return (await new HostSession(cairn, "s2").start()).includes("The turnstile is mended.");
 }
 
+/** Whether a session is told of the one before it. */
+async function threadAtStart(cairn: TestCairn) {
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn("Mend the turnstile in the lobby.");
+  await session.end();
+  return (await new HostSession(cairn, "s2").start()).includes("Mend the turnstile");
+}
+
 export const summaryFlips: Readonly<Record<SummaryKey, Flip>> = {
   "mode.summary": { to: "auto", see: left },
+  "session.loadThread": { to: false, see: threadAtStart },
   "session.loadMaster": { to: true, see: toldAtStart },
   "summary.review": { to: false, see: unseen },
 };

@@ -1,9 +1,9 @@
 /** Turns, whoever recorded them, cut into segments. Sub-agents, Cairn's own words and the machine's notices are out. Pure. */
 
 import { touchedBy } from "../../hosts/touched.ts";
+import { commitMessageIn } from "../../text/commit-message.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
 import type { ToolUse, Turn } from "../../transcripts/turn.ts";
-import { commitMessageIn } from "./commit-message.ts";
 import { offersIn } from "./offers.ts";
 import { OwnWords } from "./own-words.ts";
 import type { AgentSegment, Segment } from "./segment.ts";

@@ -35,6 +35,11 @@ const TELLS = /^\s*<task-notification[\s\S]*<(?:event|result)>/;
 /** Kinds of sub-agents that have no tool to write with; Cairn's own are among them. */
 const READERS = /^(?:Explore|Plan|cairn:.*)$/;
 
+/** How it hands over a plan that was approved before the context was cleared. */
+const PLAN = /^Implement the following plan:\s*/;
+/** Cairn's own commands ask for nothing. */
+const COMMAND = /^\/(?!cairn:)[a-z][\w:-]*(?:\s|$)/i;
+
 const sessionOf = (payload: Payload) => ({ session: textIn(payload, "session_id") });
 
 const agentOf = (payload: Payload) => ({ agent: textIn(payload, "agent_id"), kind: textIn(payload, "agent_type") });
@@ -48,7 +53,7 @@ export const moments: HostMoments = {
       const text = textIn(payload, "prompt");
       const by = isMachines(text) ? "machine" : "person";
       const tells = TELLS.test(text) ? { tells: true as const } : {};
-      return { ...sessionOf(payload), turn: textIn(payload, "prompt_id"), text, by, ...tells };
+      return { ...sessionOf(payload), turn: textIn(payload, "prompt_id"), text, by, ...tells, ...askedBy(text) };
     },
     "before-tool": toolUseIn,
     permission: toolUseIn,
@@ -74,6 +79,12 @@ export const moments: HostMoments = {
   silence: "{}",
   units: 10_000,
 };
+
+function askedBy(text: string): { asks?: { is: "command" | "plan"; text: string } } {
+  const said = text.trim();
+  if (PLAN.test(said)) return { asks: { is: "plan", text: said.replace(PLAN, "") } };
+  return COMMAND.test(said) ? { asks: { is: "command", text: said } } : {};
+}
 
 /** Before 2.1.214 a fork calls itself a resumed session, by the old name; the file it may write to has the new one. */
 function startIn(payload: Payload, env: Environment): HostEvent<"session-start"> {
@@ -107,7 +118,7 @@ function toolUseIn(payload: Payload): ToolUse & { session: string } {
   const tool = textIn(payload, "tool_name");
   const input = recordIn(payload, "tool_input");
   const use = textIn(payload, "tool_use_id");
-  const deed = todosIn(tool, input, payload) ?? deedOf(tool, input);
+  const deed = todosIn(tool, input, payload) ?? answersIn(tool, input, payload) ?? deedOf(tool, input);
   const agent = textIn(payload, "agent_id");
   const questionsOff = textIn(payload, "permission_mode") === "bypassPermissions";
   return { ...sessionOf(payload), tool, deed, use, agent, cwd: textIn(payload, "cwd"), questionsOff };
@@ -125,6 +136,22 @@ function todosIn(tool: string, input: Payload, payload: Payload): Deed | undefin
   }
   if (tool !== "TaskUpdate") return undefined;
   return { is: "todos", all: false, todos: [todoOf(input, textIn(input, "taskId"), textIn(input, "subject"))] };
+}
+
+/** A plan and questions are used up by the person's word on them: without one, the tool has failed. */
+function answersIn(tool: string, input: Payload, payload: Payload): Deed | undefined {
+  if (tool === "ExitPlanMode") return { is: "plan", text: textIn(input, "plan") };
+  if (tool !== "AskUserQuestion") return undefined;
+  const given = { ...recordIn(input, "answers"), ...recordIn(recordIn(payload, "tool_response"), "answers") };
+  const questions = Array.isArray(input["questions"]) ? input["questions"].filter(isRecord) : [];
+  const answered = Object.entries(given).flatMap(([question, value]) => {
+    const asked = questions.find((one) => textIn(one, "question") === question);
+    const listed = Array.isArray(asked?.["options"]) ? asked["options"].filter(isRecord) : [];
+    const options = listed.map((option) => [textIn(option, "label"), textIn(option, "description")].join(": "));
+    const answer = Array.isArray(value) ? value.filter((one) => typeof one === "string").join(", ") : value;
+    return typeof answer === "string" && answer !== "" ? [{ question, options, answer }] : [];
+  });
+  return { is: "answers", answered };
 }
 
 function todoOf(todo: Payload, id: string, text: string): Todo {
