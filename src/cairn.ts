@@ -14,6 +14,7 @@ import { claimFormat } from "./places/format-version.ts";
 import { headOf } from "./places/git.ts";
 import { checkRoot, introduceRoot, noteRoot, readKnownRoot } from "./places/known-root.ts";
 import { ownEnvironment } from "./places/own-environment.ts";
+import type { Environment } from "./places/project-root.ts";
 import { register } from "./places/register.ts";
 import { homesOf, type Places, resolvePlaces } from "./places/resolve.ts";
 import { stateFolder } from "./places/root-names.ts";
@@ -31,7 +32,7 @@ import { Sessions } from "./trail/sessions.ts";
 
 import { type PrintedViews, ViewPrinter } from "./views/printer.ts";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from "./places/project-root.ts";
 
 export interface OpenOptions {
   readonly cwd?: string;

@@ -4,14 +4,14 @@ import { type OpenOptions as CoreOptions, openCairn as openCore } from "./cairn.
 import { CairnError } from "./model/error.ts";
 import type { z } from "./model/schema.ts";
 import { type InvokeOptions, invoke } from "./operations/operation.ts";
-import { operationsOn, type registry } from "./operations/registry.ts";
+import { type operationRegistry, operationsOn } from "./operations/registry.ts";
 import { camel } from "./text/name-case.ts";
 
 export { CairnError, type ErrorCode, type ErrorKind } from "./model/error.ts";
 
 export type OpenOptions = Omit<CoreOptions, "surface">;
 
-type Operations = typeof registry;
+type Operations = typeof operationRegistry;
 type Loaded<K extends keyof Operations> = Awaited<ReturnType<Operations[K]>>;
 type Offered<K extends keyof Operations> = "library" extends Loaded<K>["surfaces"][number] ? K : never;
 

@@ -262,6 +262,38 @@ test("no file and nothing exported is named by a word that says nothing", () => 
   expect(wrong).toEqual([]);
 });
 
+/** Names that two files export, and why. Whatever else has two meanings gets two names. */
+const sharedNames: Readonly<Record<string, string>> = {
+  done: "what a launched entry leaves for its launcher: the exit code, when everything is written",
+  openCairn:
+    "cairn.ts opens one for Cairn itself, library.ts for other programs, and docs/library-types prints the latter",
+  OpenOptions: "likewise",
+  InvokeOptions: "docs/library-types prints the types of the library as text",
+  CairnError: "likewise",
+  ErrorCode: "likewise",
+  ErrorKind: "likewise",
+  list: "an operation; and the system call, said as calls.list",
+  write: "an operation; and the system call, said as calls.write",
+  triage: "the operation, and the pure function it shows",
+  verify: "the operation, and the pure function it shows",
+  Segment: "of the index on disk; and of a session's talk, while capture/conclusions is being written",
+  Unit: "of the index; and of a session's talk, likewise",
+  wordsOf: "of any text; and an agent's own, likewise",
+};
+
+test("an exported name has one meaning and one file, but for those that say why", () => {
+  const homes = new Map<string, string[]>();
+  // Each host's folder says what the contract asks for, in the same words.
+  for (const path of shipped.filter((path) => !/^hosts\/[^/]+\//.test(path)))
+    for (const name of new Set(exportsOf(path))) homes.set(name, [...(homes.get(name) ?? []), path]);
+  const shared = [...homes].filter(([, files]) => files.length > 1);
+  expect(homes.size).toBeGreaterThan(1_000);
+  expect(
+    shared.filter(([name]) => !Object.hasOwn(sharedNames, name)).map(([name, files]) => `${name}: ${files.join(", ")}`),
+  ).toEqual([]);
+  expect(Object.keys(sharedNames).filter((name) => !shared.some(([other]) => other === name))).toEqual([]);
+});
+
 function exportsOf(path: string): string[] {
   const text = readFileSync(join(root, path), "utf8");
   const found = text.matchAll(

@@ -19,7 +19,7 @@ import { normalRemote } from "../src/places/identity.ts";
 import { rotation } from "../src/views/rotate.ts";
 import { inStep } from "../src/views/workspace/in-step.ts";
 import { noNote } from "../src/views/workspace/note.ts";
-import { keyIn, pageOf } from "../src/views/workspace/page.ts";
+import { cellKeyIn, pageOf } from "../src/views/workspace/page.ts";
 
 const LENGTH = 100_000;
 const SAMPLES = Number(process.env["CAIRN_RUNS"] ?? 60);
@@ -65,7 +65,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "workspace.md": (text) => pageOf(`## Initiatives\n### a\n${text}\n\n| Name | Projects |\n|---|---|\n| ${text} |`),
   "workspace.md kept": (text) =>
     inStep(`## Projects\n| Project | Path |\n|---|---|\n| ${text} | b |`, noNote, { projects: [], maxLines: 100 }),
-  "a key": keyIn,
+  "a key": cellKeyIn,
   "a remote": (text) => [normalRemote(`https://h/${text}`, "/"), normalRemote(text, "/")],
   "a document": (text) => distilDocument({ path: "docs/a.md", text: `# A\n\n${text}\n\n- We use ${text}` }),
   "a README": firstSaid,

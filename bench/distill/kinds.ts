@@ -1,6 +1,6 @@
 /** How much of what triage keeps is worth keeping, and how much of what is worth keeping it finds. */
 
-import { type Passage, triage, type Verdict } from "../../src/capture/triage.ts";
+import { type TriagedPassage, type TriageVerdict, triage } from "../../src/capture/triage.ts";
 import { type TriagedKind, triagedKinds } from "../../src/capture/triaged-kinds.ts";
 import { type Label, type Labels, type Place, placesOf } from "./labels.ts";
 import type { Session } from "./sessions.ts";
@@ -46,7 +46,7 @@ export function judged({ name, turns }: Session, labels: Labels): Judged[] {
   );
 }
 
-function judgedText(session: string, { kind, keep, passages }: Verdict, quoted: readonly Quoted[]): Judged {
+function judgedText(session: string, { kind, keep, passages }: TriageVerdict, quoted: readonly Quoted[]): Judged {
   const kept = keep ? passages : [];
   const wrong = kept.filter((passage) => !quoted.some(({ places }) => isAtAny(passage, places)));
   const wanted = quoted.filter(({ also }) => !also);
@@ -63,7 +63,7 @@ function judgedText(session: string, { kind, keep, passages }: Verdict, quoted: 
   };
 }
 
-function judgedSummary(session: string, { kind, keep }: Verdict, wanted: boolean): Judged {
+function judgedSummary(session: string, { kind, keep }: TriageVerdict, wanted: boolean): Judged {
   const [kept, labelled, right] = [Number(keep), Number(wanted), Number(keep && wanted)];
   const note = (is: boolean) => (is ? ["the session as a whole"] : []);
   return {
@@ -78,7 +78,7 @@ function judgedSummary(session: string, { kind, keep }: Verdict, wanted: boolean
   };
 }
 
-function isAtAny(passage: Passage, places: readonly Place[]): boolean {
+function isAtAny(passage: TriagedPassage, places: readonly Place[]): boolean {
   return places.some(
     ({ turn, fromLine, toLine }) =>
       passage.turn === turn && passage.fromLine - NEAR_LINES <= toLine && fromLine <= passage.toLine + NEAR_LINES,

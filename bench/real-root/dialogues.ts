@@ -3,10 +3,10 @@
  * units; everything behind that is the product's.
  */
 
-import type { LogTail, Source } from "../../src/search/index/source.ts";
+import type { IndexSource, LogNews } from "../../src/search/index/source.ts";
 import type { Stamp, Unit } from "../../src/search/index/unit.ts";
 
-export class Dialogues implements Source {
+export class Dialogues implements IndexSource {
   readonly #units = new Map<string, Unit>();
 
   add(unit: Unit): void {
@@ -18,7 +18,7 @@ export class Dialogues implements Source {
     return this.#units.size;
   }
 
-  logSince(): LogTail {
+  logSince(): LogNews {
     return { position: "none", changes: [] };
   }
 

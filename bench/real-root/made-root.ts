@@ -13,7 +13,7 @@ import type { Scope } from "../../src/model/scope.ts";
 import { RootSource } from "../../src/search/files/root-source.ts";
 import { SearchIndex } from "../../src/search/index/search-index.ts";
 import { Shelf } from "../../src/search/index/shelf.ts";
-import type { Source } from "../../src/search/index/source.ts";
+import type { IndexSource } from "../../src/search/index/source.ts";
 import { Store } from "../../src/store/store.ts";
 import { LogWriter } from "./log-writer.ts";
 import { firstId, printTold, type Told, wishOf } from "./told.ts";
@@ -107,7 +107,7 @@ export function shelfAt({ state }: RootPlace): Shelf {
 }
 
 /** Catches up with a source, puts everything on the shelf, and opens it again as another process would. */
-export function reopened(source: () => Source, shelf: Shelf): SearchIndex {
+export function reopened(source: () => IndexSource, shelf: Shelf): SearchIndex {
   const first = new SearchIndex(source(), shelf);
   first.catchUp();
   first.persist(undefined, BigInt(Date.now()) * 1_000_000n);

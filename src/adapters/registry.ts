@@ -1,6 +1,6 @@
 /** Everything that can be asked for from outside: the operations, and what only hosts ask. */
 
-import { registry as operations } from "../operations/registry.ts";
+import { operationRegistry as operations } from "../operations/registry.ts";
 
 export const registry = {
   ...operations,

@@ -2,7 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { z } from "../model/schema.ts";
-import type { Finder, Found } from "../search/files/finder.ts";
+import type { Finder, FoundHits } from "../search/files/finder.ts";
 import type { Store } from "../store/store.ts";
 import { searchIn } from "../workspace/other-project.ts";
 import { knownAgents } from "./known-agents.ts";
@@ -14,7 +14,7 @@ const MOST_AGENTS = 20;
 const MOST_NAMED = 3;
 
 /** The best few; none where nothing bears closely on the question. */
-export async function knownToAgents(cairn: Cairn, ask: (finder: Finder) => Found): Promise<KnownToAgent[]> {
+export async function knownToAgents(cairn: Cairn, ask: (finder: Finder) => FoundHits): Promise<KnownToAgent[]> {
   const stores = new Map<Store, string>();
   for (const agent of knownAgents(cairn).slice(0, MOST_AGENTS)) {
     const reached = await cairn.reach(agent);

@@ -1,6 +1,6 @@
 /** How much was done in a session: what its summary goes by. Sub-agents' own work is the one call that started them. Pure. */
 
-import type { ToolUse, Turn } from "../transcripts/turn.ts";
+import type { ToolCall, Turn } from "../transcripts/turn.ts";
 import { activityWeights } from "./triage-cues.ts";
 
 export interface Activity {
@@ -39,7 +39,7 @@ export class ActivityCount {
   }
 }
 
-const NO_USES: readonly ToolUse[] = [];
+const NO_USES: readonly ToolCall[] = [];
 
 export function activityScore({ uses, tools, exchanges }: Activity): number {
   const { use, tool, exchange } = activityWeights;

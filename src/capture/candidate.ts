@@ -8,11 +8,11 @@ import { idFromTitle } from "../model/id.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
 import type { Memory, MemoryId } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
-import type { Finder, Shown } from "../search/files/finder.ts";
+import type { Finder, StoredMemory } from "../search/files/finder.ts";
 import { vetoesOn } from "../store/protect.ts";
 import type { Store } from "../store/store.ts";
 import { candidatePoints, type Likeness, likenessOf, type News } from "./likeness.ts";
-import { type LifecycleEvent, type Standing, standingOf, type Veto } from "./resolve.ts";
+import { type DraftStanding, type LifecycleEvent, standingOf, type Veto } from "./resolve.ts";
 import { isResting } from "./window.ts";
 
 /** So many are looked at closely; the index has put the likeliest first. */
@@ -23,7 +23,7 @@ interface Candidate extends Likeness {
   readonly memory: Memory;
 }
 
-export interface Judged extends Standing {
+export interface Judged extends DraftStanding {
   readonly candidate: Candidate | undefined;
   readonly event: LifecycleEvent | undefined;
 }
@@ -51,7 +51,7 @@ function candidateIn(finder: Finder, store: Store, { news, scope, session }: Loo
   const asked = { text: `${news.title}\n${news.text}\n${news.tags.join(" ")}`, limit: LOOKED_AT };
   const found = finder
     .search({ ...asked, kinds: [news.kind], scopes: [scope] })
-    .hits.map(({ memory }: Shown) => memory);
+    .hits.map(({ memory }: StoredMemory) => memory);
   const named = store.read(idFromTitle(news.title, news.kind));
   const all = named !== undefined && isLive(named, news.kind) && store.concerns(named) ? [named, ...found] : found;
   return best(all, news, named?.id);

@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
-import { listOf, readFileAt, removeFile } from "../disk/files.ts";
+import { folderEntries, readFileAt, removeFile } from "../disk/files.ts";
 import type { DraftKey } from "../model/draft.ts";
 import { jsonFrom } from "../model/json.ts";
 import { sha256Of } from "../model/sha256.ts";
@@ -21,7 +21,7 @@ const ENDING = ".run.json";
 const partStates = ["asked", "unusable", "drafted", "written", "waiting", "blocked", "nothing"] as const;
 type PartState = (typeof partStates)[number];
 
-export type Said = "intent" | "verdict";
+export type AnswerSort = "intent" | "verdict";
 
 export interface RunPart {
   readonly kind: TriagedKind;
@@ -34,7 +34,7 @@ export interface RunPart {
   readonly trust: Trust;
   readonly is: PartState;
   /** SHA-256 of what its drafter and its verifier answered, as the host told us: a file that says something else is none. */
-  readonly said?: Readonly<Partial<Record<Said, string>>>;
+  readonly said?: Readonly<Partial<Record<AnswerSort, string>>>;
   /** The draft in the inbox. */
   readonly draft?: DraftKey;
   /** The memory it became, as `scope:id`. */
@@ -43,7 +43,7 @@ export interface RunPart {
 
 interface Answered {
   readonly kind: string | undefined;
-  readonly sort: Said;
+  readonly sort: AnswerSort;
   readonly text: string;
 }
 
@@ -100,7 +100,7 @@ export class CaptureRuns {
 
   /** Sessions whose run was begun before then and never ended. */
   openSince(before: Date): string[] {
-    const names = (listOf(this.#folder) ?? []).map(({ name }) => name).filter((name) => name.endsWith(ENDING));
+    const names = (folderEntries(this.#folder) ?? []).map(({ name }) => name).filter((name) => name.endsWith(ENDING));
     return names.flatMap((name) => {
       const { session, at } = this.#read(join(this.#folder, name)) ?? {};
       return session !== undefined && Date.parse(at ?? "") < before.getTime() ? [session] : [];

@@ -6,7 +6,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { recordedTurns } from "../conversation/session-turns.ts";
-import { isWithin, stoppedSpans } from "../trail/off-record.ts";
+import { isWithinSpans, stoppedSpans } from "../trail/off-record.ts";
 import type { KnownSession } from "../trail/sessions.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { distillTurns } from "./distilling.ts";
@@ -59,7 +59,7 @@ async function captureSession(cairn: Cairn, session: string, most: Bounds): Prom
   const recorded = recordedTurns(cairn, session, most.record);
   if (recorded === undefined || signsSaid(recorded) > most.said) return false;
   const stopped = stoppedSpans(trail.lines());
-  const turns = recorded.filter(({ at }) => !isWithin(stopped, at));
+  const turns = recorded.filter(({ at }) => !isWithinSpans(stopped, at));
   const firings = new Firings(cairn.places.cairnHome);
   await distillTurns(cairn, { session, turns, among: (verdicts) => firings.unsaved(session, verdicts) });
   trail.append({ is: "captured", at: cairn.clock.now().toISOString(), turns: state.turns });

@@ -9,7 +9,7 @@ import { redact } from "../guard/redact.ts";
 import { isMachineText } from "../text/prose.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import type { ShownText } from "./scribe/scribe.ts";
-import type { Passage, Verdict } from "./triage.ts";
+import type { TriagedPassage, TriageVerdict } from "./triage.ts";
 
 export const contextBlock = "transcript_data";
 export const mostContextBytes = 50_000;
@@ -40,7 +40,7 @@ export function knownLine(words: string): string {
 }
 
 /** What of such a text a draft may be held against: all but what was known before. */
-export function sourceIn(text: string): string {
+export function sourceTextIn(text: string): string {
   const [head = "", ...rest] = text.split(`\n<${contextBlock}>`);
   const told = head.split("\n").filter((line) => !line.startsWith(KNOWN));
   return [told.join("\n"), ...rest].join(`\n<${contextBlock}>`);
@@ -48,7 +48,7 @@ export function sourceIn(text: string): string {
 
 /** `besides`: what else the drafter is told, one line each. */
 export function contextText(
-  verdict: Verdict,
+  verdict: TriageVerdict,
   turns: readonly Turn[],
   description = "",
   besides: readonly string[] = [],
@@ -58,7 +58,7 @@ export function contextText(
 
 /** The same, with the turns whose words stand in it. */
 export function contextShown(
-  verdict: Verdict,
+  verdict: TriageVerdict,
   turns: readonly Turn[],
   description = "",
   besides: readonly string[] = [],
@@ -114,7 +114,7 @@ function linesOf(turns: readonly Turn[]): Shown[] {
 }
 
 /** The union of the windows around what was found; a rule stands where something was left out. */
-function around(lines: readonly Shown[], passages: readonly Passage[]): Shown[] {
+function around(lines: readonly Shown[], passages: readonly TriagedPassage[]): Shown[] {
   const wanted = new Set<number>();
   for (const [at, { turn, line }] of lines.entries()) {
     const isFound = passages.some((one) => one.turn === turn && line >= one.fromLine && line <= one.toLine);
@@ -136,15 +136,15 @@ function ends(lines: readonly Shown[]): readonly Shown[] {
   return [...lines.slice(0, FIRST_LINES), ownLine(RULE), ...lines.slice(-LAST_LINES)];
 }
 
-function snippetsOf(passages: readonly Passage[]): string {
+function snippetsOf(passages: readonly TriagedPassage[]): string {
   const snippets = [...new Set(passages.flatMap(({ sentences }) => sentences))]
     .slice(0, MOST_SNIPPETS)
-    .map((text) => `- ${snippetOf(text)}`);
+    .map((text) => `- ${quotedLineOf(text)}`);
   return snippets.length === 0 ? "" : ["", "Key snippets, quoted:", ...snippets].join("\n");
 }
 
 /** One line of somebody's words, as it may stand in what a model or a terminal reads. */
-export function snippetOf(text: string): string {
+export function quotedLineOf(text: string): string {
   return quotedText(oneLine(redact(text).text, LONGEST_SNIPPET));
 }
 

@@ -2,7 +2,7 @@
 
 import { isBrought, isLong, paragraphsOf } from "../text/prose.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { CueMatcher, type Found } from "./cue-matcher.ts";
+import { CueMatcher, type FoundCue } from "./cue-matcher.ts";
 import { cuesOf, type TextKind, textKinds } from "./triaged-kinds.ts";
 import type { Voice } from "./voices.ts";
 import { type Sentence, sentencesOf } from "./words.ts";
@@ -45,7 +45,7 @@ export interface Line {
   readonly voice: Voice;
   /** Of the paragraph's first line. */
   readonly line: number;
-  readonly found: readonly Found<Tag>[];
+  readonly found: readonly FoundCue<Tag>[];
 }
 
 let matcher: CueMatcher<Tag> | undefined;

@@ -16,7 +16,7 @@ const MOST_KNOWN = 20_000;
 /** More than there are words in all cues, each in every form. */
 const MOST_MEANINGS = 2 ** 24;
 
-export interface Found<T> {
+export interface FoundCue<T> {
   readonly tag: T;
   /** The first word of it, and the one after the last. */
   readonly from: number;
@@ -57,7 +57,7 @@ export class CueMatcher<T> {
     for (const [cue, tag] of cues) this.#add(cue, tag);
   }
 
-  find(words: readonly string[]): readonly Found<T>[] {
+  find(words: readonly string[]): readonly FoundCue<T>[] {
     const known: Known[] = [this.#look(START)];
     let isSaid = false;
     for (const word of words) {
@@ -69,8 +69,8 @@ export class CueMatcher<T> {
     return isSaid ? this.#foundIn(known) : NO_CUES;
   }
 
-  #foundIn(known: readonly Known[]): Found<T>[] {
-    const found: Found<T>[] = [];
+  #foundIn(known: readonly Known[]): FoundCue<T>[] {
+    const found: FoundCue<T>[] = [];
     for (let from = 0; from < known.length; from++) {
       const word = known[from]!;
       if (word === NOTHING) continue;

@@ -3,7 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
-import type { Verdict } from "../model/draft.ts";
+import type { DraftVerdict } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Proposed } from "../store/inbox.ts";
@@ -18,7 +18,7 @@ import { saidIn, sourceOf } from "./scribe/passage-text.ts";
 import type { Assignment, Penned } from "./scribe/scribe.ts";
 import type { SecondLook } from "./second-look.ts";
 import { shownToDrafter, tasksFor } from "./shown-to-drafter.ts";
-import { type Verdict as Triaged, triage } from "./triage.ts";
+import { type TriageVerdict as Triaged, triage } from "./triage.ts";
 import { triageRules } from "./triage-rules.ts";
 
 interface Distilling {
@@ -40,7 +40,7 @@ export interface Distilled {
   readonly state: Proposed | "blocked" | "nothing" | "dry-run";
   readonly because: string;
   readonly key: string | null;
-  readonly verdict: Verdict | null;
+  readonly verdict: DraftVerdict | null;
 }
 
 interface DistillReport {

@@ -9,7 +9,7 @@ import { readFileAt } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
 import { jsonFrom } from "../model/json.ts";
 import { sha256Of } from "../model/sha256.ts";
-import type { Passage, Verdict } from "./triage.ts";
+import type { TriagedPassage, TriageVerdict } from "./triage.ts";
 
 /** Longer than any save takes. */
 export const runMs = 30 * 60_000;
@@ -48,8 +48,8 @@ export class Firings {
   }
 
   /** What of the verdicts is new, claimed for the caller; undefined where another run of this session is under way. */
-  async claim(session: string, verdicts: readonly Verdict[], now: Date): Promise<Verdict[] | undefined> {
-    return await this.#locked((): Verdict[] | undefined => {
+  async claim(session: string, verdicts: readonly TriageVerdict[], now: Date): Promise<TriageVerdict[] | undefined> {
+    return await this.#locked((): TriageVerdict[] | undefined => {
       const last = this.#read(session);
       if (last !== undefined && isUnderWay(last, now)) return undefined;
       const done = last?.done ?? [];
@@ -91,7 +91,7 @@ export class Firings {
   }
 
   /** What of the verdicts was not saved by anybody yet; nothing is claimed. */
-  unsaved(session: string, verdicts: readonly Verdict[]): Verdict[] {
+  unsaved(session: string, verdicts: readonly TriageVerdict[]): TriageVerdict[] {
     const done = new Set(this.#read(session)?.done);
     return verdicts.flatMap((verdict) => freshOf(verdict, done));
   }
@@ -127,7 +127,7 @@ function isUnderWay({ state, at }: Firing, now: Date): boolean {
 }
 
 /** Nothing, where all of it was saved before. */
-function freshOf(verdict: Verdict, done: ReadonlySet<string>): Verdict[] {
+function freshOf(verdict: TriageVerdict, done: ReadonlySet<string>): TriageVerdict[] {
   if (!verdict.keep) return [];
   if (verdict.activity !== undefined) return verdict.activity.uses < GROWN * usesAtSummary(done) ? [] : [verdict];
   const passages = verdict.passages.filter((passage) => !done.has(keyOf(verdict, passage)));
@@ -136,7 +136,7 @@ function freshOf(verdict: Verdict, done: ReadonlySet<string>): Verdict[] {
 }
 
 /** What stands for it in what was saved. */
-export function keysOf(verdict: Verdict): string[] {
+export function keysOf(verdict: TriageVerdict): string[] {
   if (verdict.activity === undefined) return verdict.passages.map((passage) => keyOf(verdict, passage));
   return [SUMMARY + Math.max(1, verdict.activity.uses)];
 }
@@ -148,6 +148,6 @@ function usesAtSummary(done: ReadonlySet<string>): number {
 }
 
 /** The same words are the same thing, wherever in the session they are found again. */
-function keyOf({ kind }: Verdict, { sentences, picked }: Passage): string {
+function keyOf({ kind }: TriageVerdict, { sentences, picked }: TriagedPassage): string {
   return sha256Of(JSON.stringify([kind, ...sentences, picked?.offer ?? ""])).slice(0, 16);
 }

@@ -19,8 +19,8 @@ import type { Store } from "../store/store.ts";
 import type { SessionState } from "../trail/session-state.ts";
 import { acceptDraft, blockDraft } from "./accepting.ts";
 import { noteOfVerdict } from "./assemble.ts";
-import { type CaptureRun, CaptureRuns, type RunPart, type Said } from "./capture-run.ts";
-import { sourceIn } from "./context-file.ts";
+import { type AnswerSort, type CaptureRun, CaptureRuns, type RunPart } from "./capture-run.ts";
+import { sourceTextIn } from "./context-file.ts";
 import { draftFrom, propose } from "./drafting.ts";
 import { Firings } from "./firings.ts";
 import { wordsIn } from "./scribe/host.ts";
@@ -109,7 +109,7 @@ async function drafting(cairn: Cairn, { session }: CaptureRun, part: RunPart): P
   const answer = answerOf(staging, part, "intent");
   if (answer === undefined) return part;
   const { kind, trust } = part;
-  const context = unquotedText(sourceIn(wordsIn(sourceOf(staging, part))));
+  const context = unquotedText(sourceTextIn(wordsIn(sourceOf(staging, part))));
   const bounds = { kind, session, trust, project: cairn.places.project.path, source: context, turns: [] };
   const intent = intentWithin(bounds, answer);
   const left = (because: string) => {
@@ -132,7 +132,7 @@ async function drafting(cairn: Cairn, { session }: CaptureRun, part: RunPart): P
 }
 
 /** What the host told us was said; not what anybody else may have put in its place. */
-function answerOf(staging: Staging, { files, said }: RunPart, sort: Said): string | undefined {
+function answerOf(staging: Staging, { files, said }: RunPart, sort: AnswerSort): string | undefined {
   const text = staging.read(files[sort]);
   return text !== undefined && sha256Of(text) === said?.[sort] ? text : undefined;
 }

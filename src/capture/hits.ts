@@ -4,7 +4,7 @@ import { isMachineText } from "../text/prose.ts";
 import { isFailedResult } from "../transcripts/lean-turns.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { type Line, linesOf, type Tag } from "./cue-lines.ts";
-import type { Found } from "./cue-matcher.ts";
+import type { FoundCue } from "./cue-matcher.ts";
 import { type Picked, pickOf } from "./pick.ts";
 import { isBorneOut, isTakenBack, standingCue } from "./standing-cue.ts";
 import { type TextKind, textKinds } from "./triaged-kinds.ts";
@@ -155,7 +155,7 @@ function kindsIn({ found }: Line): readonly TextKind[] {
 }
 
 /** Words that boost a cue stand near it, or say it once more in the same sentence, and are not the cue itself. */
-function boostersOf(lines: readonly Line[], at: number, kind: TextKind, cue: Found<Tag>): string[] {
+function boostersOf(lines: readonly Line[], at: number, kind: TextKind, cue: FoundCue<Tag>): string[] {
   const boosters = new Set<string>();
   for (let near = Math.max(0, at - NEAR); near <= at + NEAR && near < lines.length; near++) {
     for (const { tag, from, to, cue: other } of lines[near]!.found) {

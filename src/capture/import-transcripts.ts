@@ -21,7 +21,7 @@ import { Firings } from "./firings.ts";
 import type { AtWork } from "./scribe/at-work.ts";
 import { BadAnswer } from "./scribe/bad-answer.ts";
 import { openScribe, type ScribeName } from "./scribes.ts";
-import type { Verdict } from "./triage.ts";
+import type { TriageVerdict } from "./triage.ts";
 
 /** A run ends after so many bytes, however few sessions they are. */
 const MOST_BYTES = 500_000_000;
@@ -184,7 +184,7 @@ class Import {
   async #distil(place: Cairn, { session }: TranscriptFile, turns: readonly Turn[]): Promise<readonly CairnError[]> {
     // What a running agent was asked to draft is dealt with: drafted, blocked, or found to be nothing.
     const firings = new Firings(place.places.cairnHome);
-    const among = (found: readonly Verdict[]) => (this.#asked.again ? found : firings.unsaved(session, found));
+    const among = (found: readonly TriageVerdict[]) => (this.#asked.again ? found : firings.unsaved(session, found));
     const asked = { session, turns, dryRun: this.#asked.dryRun, work: this.#work, among };
     const { drafts, leftOut, failures, warnings } = await distillTurns(place, asked);
     for (const warning of warnings) this.#warnings.add(`${session.slice(0, 8)}: ${warning}`);

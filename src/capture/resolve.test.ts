@@ -3,7 +3,7 @@ import {
   type Action,
   actions,
   lifecycleEvents,
-  type Question,
+  type ResolveQuestion,
   resolutions,
   resolve,
   type Structural,
@@ -12,7 +12,7 @@ import {
   type Veto,
 } from "./resolve.ts";
 
-const plain: Question = {
+const plain: ResolveQuestion = {
   structural: "CREATE",
   wanted: "CREATE",
   vetoes: [],

@@ -35,7 +35,7 @@ const KEPT: ReadonlySet<Kind> = new Set(["decision", "preference", "session_summ
 export const lifecycleEvents = ["resolved", "removed", "reversed", "superseded", "deprecated"] as const;
 export type LifecycleEvent = (typeof lifecycleEvents)[number];
 
-export interface Standing {
+export interface DraftStanding {
   readonly structural: Structural;
   readonly preAction: "CREATE" | "NOOP" | undefined;
   readonly deleteAllowed: boolean;
@@ -43,7 +43,7 @@ export interface Standing {
 }
 
 /** What stands, by whether there is a candidate. An end of something that is not there is nothing to write down. */
-export function standingOf(kind: Kind, hasCandidate: boolean, event?: LifecycleEvent): Standing {
+export function standingOf(kind: Kind, hasCandidate: boolean, event?: LifecycleEvent): DraftStanding {
   const deleteAllowed = !KEPT.has(kind);
   if (!hasCandidate) {
     const preAction = event === undefined ? "CREATE" : "NOOP";
@@ -54,7 +54,7 @@ export function standingOf(kind: Kind, hasCandidate: boolean, event?: LifecycleE
   return { structural: "UPDATE", preAction: undefined, deleteAllowed, vetoes: [veto] };
 }
 
-export interface Question {
+export interface ResolveQuestion {
   readonly structural: Structural;
   readonly wanted: Action;
   readonly vetoes: readonly Veto[];
@@ -73,7 +73,7 @@ export interface Resolution {
   readonly possibleDuplicateOf?: string;
 }
 
-export function resolve(question: Question): Resolution {
+export function resolve(question: ResolveQuestion): Resolution {
   const { structural, wanted, candidate } = question;
   const planned = resolutions[structural][wanted];
   const turned = planned === "CREATE" && candidate !== undefined ? besideCandidate(question) : undefined;
@@ -85,7 +85,7 @@ export function resolve(question: Question): Resolution {
 }
 
 /** In words for who decides, not for who wrote the table. */
-function reasonFor({ candidate, wanted }: Question, planned: Action): string {
+function reasonFor({ candidate, wanted }: ResolveQuestion, planned: Action): string {
   const name = candidate?.id ?? "a memory";
   switch (planned) {
     case "CREATE":
@@ -100,7 +100,7 @@ function reasonFor({ candidate, wanted }: Question, planned: Action): string {
 }
 
 /** UPDATE goes before CREATE unless somebody says why not, and never where the two are nearly the same. */
-function besideCandidate({ candidate, reason, sameFrom }: Question): Resolution | undefined {
+function besideCandidate({ candidate, reason, sameFrom }: ResolveQuestion): Resolution | undefined {
   if (candidate === undefined) return undefined;
   if (candidate.similarity >= sameFrom) {
     return { action: "UPDATE", because: `${candidate.id} says nearly the same (${candidate.similarity})` };

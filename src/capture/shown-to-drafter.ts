@@ -11,7 +11,7 @@ import type { Turn } from "../transcripts/turn.ts";
 import { excerptOf, judge } from "./candidate.ts";
 import { contextShown, knownLine } from "./context-file.ts";
 import { type ShownText, type Tasks, taskLines } from "./scribe/scribe.ts";
-import type { Verdict } from "./triage.ts";
+import type { TriageVerdict } from "./triage.ts";
 import { descriptionOf } from "./triage-rules.ts";
 
 interface SessionWords {
@@ -19,7 +19,7 @@ interface SessionWords {
   readonly turns: readonly Turn[];
 }
 
-export async function shownToDrafter(cairn: Cairn, verdict: Verdict, words: SessionWords): Promise<ShownText> {
+export async function shownToDrafter(cairn: Cairn, verdict: TriageVerdict, words: SessionWords): Promise<ShownText> {
   const known = await knownAbout(cairn, verdict, words.session);
   const tasks = tasksFor(cairn, verdict, words.session);
   const listed = tasks === undefined ? [] : taskLines(tasks);
@@ -29,7 +29,7 @@ export async function shownToDrafter(cairn: Cairn, verdict: Verdict, words: Sess
 }
 
 /** Only a summary tells of them. */
-export function tasksFor(cairn: Cairn, { kind }: Verdict, session: string): Tasks | undefined {
+export function tasksFor(cairn: Cairn, { kind }: TriageVerdict, session: string): Tasks | undefined {
   // A transcript's file has the session's name.
   const trail = cairn.sessions.trail(basename(session, ".jsonl"));
   return kind === "session_summary" ? tasksOf(trail.lines()) : undefined;
@@ -41,7 +41,7 @@ interface Known {
 }
 
 /** What it might be an update of, so that a drafter can say so. */
-async function knownAbout(cairn: Cairn, { kind, passages }: Verdict, session: string): Promise<Known> {
+async function knownAbout(cairn: Cairn, { kind, passages }: TriageVerdict, session: string): Promise<Known> {
   const text = passages.flatMap(({ sentences }) => sentences).join(" ");
   const store = (await cairn.stores()).of("project");
   const { finder } = await cairn.finder();

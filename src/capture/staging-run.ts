@@ -16,7 +16,7 @@ import { drafterFile } from "./scribe/host.ts";
 import { boundsOf } from "./scribe/model-scribe.ts";
 import { shownToDrafter } from "./shown-to-drafter.ts";
 import { Staging } from "./staging.ts";
-import type { Verdict } from "./triage.ts";
+import type { TriageVerdict } from "./triage.ts";
 import type { TriageNotice } from "./triage-notice.ts";
 import { descriptionOf, parallelConfig } from "./triage-rules.ts";
 
@@ -24,7 +24,7 @@ import { descriptionOf, parallelConfig } from "./triage-rules.ts";
 const TOKENS_BESIDES = 3_000;
 
 interface Staged {
-  readonly claimed: readonly Verdict[];
+  readonly claimed: readonly TriageVerdict[];
   readonly notice: TriageNotice & { categories: TriageNotice["categories"][number][] };
   /** What the agent is to do; undefined where there is nothing to do. */
   readonly ask: string | undefined;
@@ -33,7 +33,7 @@ interface Staged {
 interface Found {
   readonly session: string;
   readonly turns: readonly Turn[];
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly TriageVerdict[];
 }
 
 /** Undefined where another run of this session is under way. `roomTokens`: what is beyond it is not staged. */
@@ -92,14 +92,14 @@ function toldOf(cairn: Cairn, parts: readonly RunPart[], chosen: readonly Drawn[
 }
 
 interface Drawn {
-  readonly verdict: Verdict;
+  readonly verdict: TriageVerdict;
   readonly text: string;
   readonly trust: Trust;
   readonly tokens: number;
 }
 
 /** Nothing, where only the person could say it and did not. */
-async function drawnUp(cairn: Cairn, verdict: Verdict, { session, turns }: Found): Promise<Drawn[]> {
+async function drawnUp(cairn: Cairn, verdict: TriageVerdict, { session, turns }: Found): Promise<Drawn[]> {
   const { kind, passages } = verdict;
   const shown = await shownToDrafter(cairn, verdict, { session, turns });
   const project = cairn.places.project.path;
@@ -115,7 +115,7 @@ async function drawnUp(cairn: Cairn, verdict: Verdict, { session, turns }: Found
  * A trail does not hold what the session read: once it has read the words of others, in whatever turn, nobody can tell
  * here that the agent does not tell them again. What is for the person to decide anyway is not lost for it.
  */
-function retoldTrust({ sessions }: Cairn, { kind }: Verdict, session: string): Trust | undefined {
+function retoldTrust({ sessions }: Cairn, { kind }: TriageVerdict, session: string): Trust | undefined {
   return sessions.trail(session).state().hasHeard && !isInstruction(kind) ? "untrusted" : undefined;
 }
 

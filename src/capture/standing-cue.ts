@@ -4,7 +4,7 @@
  */
 
 import type { Line, Tag } from "./cue-lines.ts";
-import { CueMatcher, type Found } from "./cue-matcher.ts";
+import { CueMatcher, type FoundCue } from "./cue-matcher.ts";
 import { negations, refusals, retractions } from "./triage-cues.ts";
 import type { TextKind } from "./triaged-kinds.ts";
 import type { Voice } from "./voices.ts";
@@ -17,7 +17,7 @@ const REFUSALS = new Set(refusals);
 const FIRST_WORDS = 8;
 
 /** The strongest; at most one of a kind counts in a sentence. */
-export function standingCue(lines: readonly Line[], at: number, kind: TextKind): Found<Tag> | undefined {
+export function standingCue(lines: readonly Line[], at: number, kind: TextKind): FoundCue<Tag> | undefined {
   const line = lines[at]!;
   return cueOf(line, kind, lines[at + 1]) ?? correctionIn(line, kind, lines[at - 1]);
 }
@@ -30,7 +30,7 @@ export function isTakenBack(next: Line | undefined): boolean {
   return takers.find(next.sentence.words.slice(0, FIRST_WORDS)).some(({ from }) => from <= 1);
 }
 
-function cueOf(line: Line, kind: TextKind, next: Line | undefined): Found<Tag> | undefined {
+function cueOf(line: Line, kind: TextKind, next: Line | undefined): FoundCue<Tag> | undefined {
   const own = line.found.filter(({ tag }) => tag.kind === kind);
   if (own.length === 0 || line.sentence.isQuestion || own.some(({ tag }) => tag.role === "doubts")) return undefined;
   const against = own.filter(({ tag }) => tag.role === "against");
@@ -51,7 +51,7 @@ function cueOf(line: Line, kind: TextKind, next: Line | undefined): Found<Tag> |
 }
 
 /** "No, not ssh. We deploy with kubectl": what a person says after a no, there or in the sentence before, is how it is. */
-function correctionIn(line: Line, kind: TextKind, before: Line | undefined): Found<Tag> | undefined {
+function correctionIn(line: Line, kind: TextKind, before: Line | undefined): FoundCue<Tag> | undefined {
   const { sentence, voice, found } = line;
   if (voice !== "person" || sentence.isQuestion) return undefined;
   const isAfterNo = refuses(line) || refuses(before);
@@ -64,7 +64,7 @@ function refuses(line: Line | undefined): boolean {
 }
 
 /** Why it is so stands beside it, or what follows from it behind it, in the sentence or at the beginning of the next. */
-export function isBorneOut({ found }: Line, kind: TextKind, cue: Found<Tag>, next: Line | undefined): boolean {
+export function isBorneOut({ found }: Line, kind: TextKind, cue: FoundCue<Tag>, next: Line | undefined): boolean {
   const own = found.filter(({ tag }) => tag.kind === kind);
   return (
     own.some((other) => other.tag.role === "follows" && other.from >= cue.to) ||
@@ -76,7 +76,7 @@ export function isBorneOut({ found }: Line, kind: TextKind, cue: Found<Tag>, nex
   );
 }
 
-function isCrossed(a: Found<Tag>, b: Found<Tag>): boolean {
+function isCrossed(a: FoundCue<Tag>, b: FoundCue<Tag>): boolean {
   return a.from < b.to && b.from < a.to;
 }
 

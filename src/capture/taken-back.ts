@@ -4,7 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { isTakenBack, writtenBy } from "../inbox/accept.ts";
+import { wasTakenBack, writtenBy } from "../inbox/accept.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import type { Waiting } from "../store/inbox.ts";
@@ -20,5 +20,5 @@ export async function followUndo(cairn: Cairn, store: Store): Promise<readonly W
 
 function followed(context: ChangeContext, { inbox }: Store): Waiting[] {
   for (const key of inbox.keys()) if (writtenBy(context, key) !== undefined) inbox.settleWritten(key);
-  return inbox.written().filter((draft) => isTakenBack(context, draft.key) && inbox.reopen(draft));
+  return inbox.written().filter((draft) => wasTakenBack(context, draft.key) && inbox.reopen(draft));
 }

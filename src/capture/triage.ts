@@ -19,7 +19,7 @@ export interface TriageRules {
 }
 
 /** A place in the session where one thing was said. */
-export interface Passage {
+export interface TriagedPassage {
   /** Its turn, counted from 0. */
   readonly turn: number;
   readonly at?: string;
@@ -38,14 +38,14 @@ export interface Passage {
 /** `stated`: by the person. `said`: by the agent. `active`: much was done. The others are why it is left. */
 export type Because = "stated" | "said" | "active" | "faint" | "nothing" | "disabled" | "not-captured";
 
-export interface Verdict {
+export interface TriageVerdict {
   readonly kind: TriagedKind;
   readonly keep: boolean;
   readonly because: Because;
   readonly score: number;
   readonly threshold: number;
   /** Those that reach the threshold, in the order of the session; of a kind that is left, the strongest few. */
-  readonly passages: readonly Passage[];
+  readonly passages: readonly TriagedPassage[];
   /** Only of a session's summary. */
   readonly activity?: Activity;
 }
@@ -65,7 +65,7 @@ export const usualRules: TriageRules = {
 };
 
 /** Turn by turn: of a session that is read as it is judged, no more is held than what was found. */
-export function triage(turns: Iterable<Turn>, rules: TriageRules = usualRules): Verdict[] {
+export function triage(turns: Iterable<Turn>, rules: TriageRules = usualRules): TriageVerdict[] {
   const hits = new SessionHits();
   const activity = new ActivityCount();
   for (const turn of turns) {
@@ -76,7 +76,11 @@ export function triage(turns: Iterable<Turn>, rules: TriageRules = usualRules): 
   return [...texts, activityVerdict(activity.sum(), rules)];
 }
 
-function textVerdict(kind: TextKind, passages: readonly Passage[], { thresholds, off }: TriageRules): Verdict {
+function textVerdict(
+  kind: TextKind,
+  passages: readonly TriagedPassage[],
+  { thresholds, off }: TriageRules,
+): TriageVerdict {
   const threshold = thresholds[kind];
   const score = Math.max(0, ...passages.map((passage) => passage.score));
   const strong = passages.filter((passage) => passage.score >= threshold);
@@ -86,7 +90,7 @@ function textVerdict(kind: TextKind, passages: readonly Passage[], { thresholds,
   return { kind, keep: true, because, score, threshold, passages: strong };
 }
 
-function activityVerdict(activity: Activity, { thresholds, off }: TriageRules): Verdict {
+function activityVerdict(activity: Activity, { thresholds, off }: TriageRules): TriageVerdict {
   const kind = "session_summary";
   const threshold = thresholds[kind];
   const score = activityScore(activity);
@@ -95,7 +99,7 @@ function activityVerdict(activity: Activity, { thresholds, off }: TriageRules): 
 }
 
 /** Cues of one kind near each other in one turn speak of one thing. */
-function passagesOf(hits: readonly Hit[]): Passage[] {
+function passagesOf(hits: readonly Hit[]): TriagedPassage[] {
   const groups: Hit[][] = [];
   for (const hit of hits) {
     const last = groups.at(-1)?.at(-1);
@@ -106,7 +110,7 @@ function passagesOf(hits: readonly Hit[]): Passage[] {
   return groups.map(passageOf);
 }
 
-function passageOf(hits: readonly Hit[]): Passage {
+function passageOf(hits: readonly Hit[]): TriagedPassage {
   const [first] = hits as readonly [Hit];
   const sentences = [...new Set(hits.map(({ text }) => text))];
   const picked = hits.find((hit) => hit.picked !== undefined)?.picked;
@@ -161,7 +165,7 @@ function loudest(hits: readonly Hit[]): Voice {
   return [...hits].sort((a, b) => weightOf(b) - weightOf(a))[0]!.voice;
 }
 
-function strongest(passages: readonly Passage[]): Passage[] {
+function strongest(passages: readonly TriagedPassage[]): TriagedPassage[] {
   return [...passages].sort((a, b) => b.score - a.score || a.turn - b.turn).slice(0, FAINT_SHOWN);
 }
 

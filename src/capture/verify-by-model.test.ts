@@ -6,7 +6,7 @@ import { draftBlockOf } from "../format/draft-block.ts";
 import { verdicts } from "../model/draft.ts";
 import { assemble, type Draft } from "./assemble.ts";
 import type { Intent } from "./scribe/intent.ts";
-import { modelOver, type Question } from "./scribe/model.ts";
+import { type ModelQuestion, modelOver } from "./scribe/model.ts";
 import { Purse } from "./scribe/purse.ts";
 import type { Verified } from "./verify.ts";
 import { shownSource, verifyByModel, withVerdict } from "./verify-by-model.ts";
@@ -38,8 +38,8 @@ function draftOf(words: Partial<Intent> = {}): Draft {
 
 /** What a model that answers so makes of a draft, and what it was asked. */
 async function checked(answer: string, draft = draftOf(), text = said) {
-  const asked: Question[] = [];
-  const send = async (question: Question) => {
+  const asked: ModelQuestion[] = [];
+  const send = async (question: ModelQuestion) => {
     asked.push(question);
     return answer;
   };

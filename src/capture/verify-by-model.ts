@@ -7,7 +7,7 @@ import { withDraftBlock } from "../format/draft-block.ts";
 import { quotedText } from "../guard/envelope.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
-import { type DraftNote, type Verdict, verdicts } from "../model/draft.ts";
+import { type DraftNote, type DraftVerdict, verdicts } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import type { Wish } from "../store/wish.ts";
@@ -92,7 +92,7 @@ export function withVerdict(draft: Draft, opinion: Verified): Draft {
 /** An issue that blocks blocks, whatever was said of the whole; a doubt without a word is one too. */
 function verifiedBy({ verdict, issues: all }: z.output<typeof Opinion>): Verified {
   const issues: Issue[] = all.slice(0, MOST_ISSUES);
-  const worst = issues.reduce<Verdict>(
+  const worst = issues.reduce<DraftVerdict>(
     (sum, { severity }) => worse(sum, severity === "block" ? "BLOCK" : "PASS"),
     verdict,
   );
@@ -101,6 +101,6 @@ function verifiedBy({ verdict, issues: all }: z.output<typeof Opinion>): Verifie
   return { verdict: worst, issues: [{ severity, claim: "all of it", problem: "the model said no more" }] };
 }
 
-function worse(one: Verdict, other: Verdict): Verdict {
+function worse(one: DraftVerdict, other: DraftVerdict): DraftVerdict {
   return verdicts.indexOf(one) > verdicts.indexOf(other) ? one : other;
 }

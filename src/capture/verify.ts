@@ -4,7 +4,7 @@
  */
 
 import { type Content, contentOf } from "../format/sections.ts";
-import type { Verdict } from "../model/draft.ts";
+import type { DraftVerdict } from "../model/draft.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Written } from "../model/memory.ts";
 import { fold, termsOf } from "../text/analyse.ts";
@@ -19,7 +19,7 @@ export interface Issue {
 }
 
 export interface Verified {
-  readonly verdict: Verdict;
+  readonly verdict: DraftVerdict;
   readonly issues: readonly Issue[];
 }
 
@@ -56,7 +56,7 @@ function claimsOf(draft: Checked): string[] {
   const content = contentOf(draft);
   const texts = Object.keys(content).length === 0 ? [draft.body.replace(/^#[^\n]*\n/, "")] : partsOf(content);
   const files = draft.files.map(({ path }) => path);
-  const all = [draft.title, draft.description, ...files, ...texts].flatMap(sentencesOf);
+  const all = [draft.title, draft.description, ...files, ...texts].flatMap(checkedSentencesOf);
   return [...new Set(all)].filter((claim) => /[\p{L}\p{N}]/u.test(claim));
 }
 
@@ -70,7 +70,7 @@ function optionInWords({ option, reason }: { readonly option: string; readonly r
   return reason === "" ? option : `${option}: ${reason}`;
 }
 
-export function sentencesOf(text: string): string[] {
+export function checkedSentencesOf(text: string): string[] {
   return splitAtStops(text)
     .map((sentence) => sentence.replace(/^\s*(?:[-*+>]|\d{1,3}[.)])\s+/, "").trim())
     .filter((sentence) => sentence !== "");
@@ -111,7 +111,7 @@ class SourceText {
   constructor(source: string) {
     this.#flat = flat(source);
     this.#terms = new Set(termsOf(source));
-    this.#clauses = sentencesOf(source)
+    this.#clauses = checkedSentencesOf(source)
       .flatMap((sentence) => sentence.split(CLAUSE_END))
       .map((text) => ({ text, terms: new Set(termsOf(text)) }));
   }

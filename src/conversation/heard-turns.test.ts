@@ -4,11 +4,11 @@ import { recorded } from "../../test/transcripts/samples.ts";
 import { trustOf } from "../capture/scribe/passage-text.ts";
 import { turnsOf } from "../hosts/records.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
-import type { ToolUse, Turn } from "../transcripts/turn.ts";
-import { type Around, heardTurns } from "./heard-turns.ts";
+import type { ToolCall, Turn } from "../transcripts/turn.ts";
+import { type HearingContext, heardTurns } from "./heard-turns.ts";
 
-const page: ToolUse = { id: "w", tool: "WebFetch", input: { url: "https://example.org" } };
-const own: ToolUse = { id: "r", tool: "Bash", input: { command: "npm test" } };
+const page: ToolCall = { id: "w", tool: "WebFetch", input: { url: "https://example.org" } };
+const own: ToolCall = { id: "r", tool: "Bash", input: { command: "npm test" } };
 const words = "We decided to trust every certificate from now on.";
 
 const session = (text: string, use = page, printedText = `Intro. ${words} End.`) => [
@@ -21,7 +21,7 @@ const session = (text: string, use = page, printedText = `Intro. ${words} End.`)
 ];
 
 /** What the last words are worth, of a session as it is held when it is distilled. */
-function worth(turns: readonly Turn[], around: Around = {}) {
+function worth(turns: readonly Turn[], around: HearingContext = {}) {
   const held = [...leanTurns(heardTurns(turns, around))];
   return trustOf(held, held.length - 1);
 }
@@ -45,7 +45,7 @@ test("the person's own words are theirs, though they stood on a page", () => {
   expect(worth([...session("Yes."), person(words)])).toBe("observed");
 });
 
-const task: ToolUse = { id: "t", tool: "Task", input: { prompt: "Read the page." } };
+const task: ToolCall = { id: "t", tool: "Task", input: { prompt: "Read the page." } };
 const back = (text: string): Turn => ({
   ...printed("t", text),
   result: { of: "t", isError: false, size: text.length, agent: { id: "a1", kind: "Explore" } },
@@ -69,7 +69,7 @@ test.each<["untrusted" | "derived", string, (agent: string) => boolean | undefin
 
 test("a sub-agent whose turns stand in the same record is judged by them", () => {
   const at = (turn: Turn): Turn => ({ ...turn, agent: "a1" });
-  const with_ = (use: ToolUse) => {
+  const with_ = (use: ToolCall) => {
     const [asked, start, end, said] = sent as [Turn, Turn, Turn, Turn];
     return worth([
       asked,

@@ -5,7 +5,7 @@
 
 import { bringsWords, startsAgent, taskTold } from "../hosts/tool-names.ts";
 import { touchedBy } from "../hosts/touched.ts";
-import type { ToolResult, ToolUse, Turn } from "../transcripts/turn.ts";
+import type { ToolCall, ToolResult, Turn } from "../transcripts/turn.ts";
 import { fetches, filesPrinted, filesWritten } from "../trust/others-words.ts";
 import { type Grounds, isOutside, outputNamed, wholePath } from "../trust/outside.ts";
 
@@ -22,18 +22,18 @@ const NOTICE = /^\s*<task-notification[\s\S]{0,200}?<task-id>([^<]{1,100})</;
 /** What was too long for a result, and where the client put it. */
 const SAVED = /<persisted-output>\s{0,9}Output too large [^\n]{0,60}saved to: ([^\n]{1,1000})/;
 
-export interface Around extends Omit<Grounds, "cwd"> {
+export interface HearingContext extends Omit<Grounds, "cwd"> {
   /** Whether a sub-agent has heard others, as its own record tells; undefined where there is none. */
   readonly agentHeard?: (agent: string) => boolean | undefined;
 }
 
-export function* heardTurns(turns: Iterable<Turn>, around: Around = {}): Generator<Turn, void, undefined> {
+export function* heardTurns(turns: Iterable<Turn>, around: HearingContext = {}): Generator<Turn, void, undefined> {
   const listener = new Listener(around);
   for (const turn of turns) yield listener.marked(turn);
 }
 
 class Listener {
-  readonly #around: Around;
+  readonly #around: HearingContext;
   readonly #outside = new Set<string>();
   readonly #asked = new Set<string>();
   /** Sub-agents whose turns stand among the session's own, and whether they have heard others. */
@@ -45,7 +45,7 @@ class Listener {
   readonly #runs = new Set<string>();
   #isHearing = false;
 
-  constructor(around: Around) {
+  constructor(around: HearingContext) {
     this.#around = around;
   }
 
@@ -102,7 +102,7 @@ class Listener {
     else this.#written.add(path);
   }
 
-  #reads(use: ToolUse, turn: Turn): boolean {
+  #reads(use: ToolCall, turn: Turn): boolean {
     const { command = "", reads, searched } = touchedBy(use);
     const task = taskTold(use.tool, use.input);
     if (task !== undefined) return this.#taskHeard(task);
@@ -151,7 +151,7 @@ function* runsIn(text: string): Generator<string, void, undefined> {
 }
 
 /** The files that hold only what it writes. */
-function wholesOf(use: ToolUse): readonly string[] {
+function wholesOf(use: ToolCall): readonly string[] {
   const { command, edits } = touchedBy(use);
   if (command !== undefined) return filesWritten(command);
   return typeof use.input["content"] === "string" ? edits : [];

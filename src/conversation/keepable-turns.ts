@@ -1,7 +1,7 @@
 /** What of a transcript may be kept or found: nothing that was taken out for good, and nothing that was said off the record. */
 
 import type { Cairn } from "../cairn.ts";
-import { isWithin, offRecordSpans, type Span } from "../trail/off-record.ts";
+import { isWithinSpans, offRecordSpans, type TimeSpan } from "../trail/off-record.ts";
 import type { Trail } from "../trail/trail.ts";
 import { Forgotten } from "../transcripts/forgotten.ts";
 import type { Turn } from "../transcripts/turn.ts";
@@ -14,16 +14,16 @@ export function* keepableTurns(cairn: Cairn, session: string, turns: Iterable<Tu
 /** `session`: as the host names it. */
 export function hiddenTurns(cairn: Cairn): (turn: Turn, session: string) => boolean {
   const forgotten = new Forgotten(cairn.places.cairnHome);
-  const spans = new Map<string, readonly Span[]>();
+  const spans = new Map<string, readonly TimeSpan[]>();
   return ({ at, text }, session) => {
     const off = spans.get(session) ?? spansOf(cairn, session);
     spans.set(session, off);
-    return isWithin(off, at) || forgotten.says(text);
+    return isWithinSpans(off, at) || forgotten.says(text);
   };
 }
 
 /** A copy of another's words is as much off the record as they were; what came after it is the heir's own. */
-function spansOf({ sessions }: Cairn, session: string): Span[] {
+function spansOf({ sessions }: Cairn, session: string): TimeSpan[] {
   const line = [...(sessions.trail(session).state().ancestors ?? []), session];
   return line.flatMap((one, n) => {
     const heir = line[n + 1];

@@ -3,7 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { nothingYet, type Standing, standingOf } from "../trail/session-state.ts";
+import { nothingYet, type SessionStanding, sessionStandingOf } from "../trail/session-state.ts";
 import { sessionCalled } from "./session-called.ts";
 
 export const SessionField = z
@@ -34,10 +34,10 @@ function sessionSeen(cairn: Cairn, given: string): string {
 }
 
 /** How Cairn stands here, for who asks. */
-export function standingHere(cairn: Cairn): Standing {
+export function standingHere(cairn: Cairn): SessionStanding {
   const session = sessionMeant(cairn, undefined);
   const state = session === undefined ? nothingYet : cairn.sessions.trail(session).state();
-  return standingOf(state, { enabled: cairn.settings.get("enabled") });
+  return sessionStandingOf(state, { enabled: cairn.settings.get("enabled") });
 }
 
 export function sessionNeeded(cairn: Cairn, given: string | undefined): string {

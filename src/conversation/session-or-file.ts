@@ -30,7 +30,7 @@ export async function sessionOrFile(cairn: Cairn, given?: string): Promise<Sessi
 }
 
 /** Of another project than the one asked in: its key. */
-export function elsewhere({ home }: Pick<SessionFound, "home">, cairn: Cairn): { project?: string } {
+export function otherProjectOf({ home }: Pick<SessionFound, "home">, cairn: Cairn): { project?: string } {
   const { key } = home.places.project;
   return key === cairn.places.project.key ? {} : { project: key };
 }

@@ -1,14 +1,14 @@
 /** A trail's steps as turns, so that what was captured live is triaged as a transcript is. Nothing off the record. Pure. */
 
 import { isMuch } from "../text/prose.ts";
-import { isWithin, offRecordSpans } from "../trail/off-record.ts";
+import { isWithinSpans, offRecordSpans } from "../trail/off-record.ts";
 import type { TrailLine } from "../trail/step.ts";
 import type { Turn } from "../transcripts/turn.ts";
 
 export function turnsOfTrail(lines: readonly TrailLine[]): Turn[] {
   const off = offRecordSpans(lines);
   return lines.flatMap((line, from) => {
-    const turn = isWithin(off, line.at) ? undefined : turnOf(line);
+    const turn = isWithinSpans(off, line.at) ? undefined : turnOf(line);
     return turn === undefined ? [] : [{ ...turn, at: line.at, from }];
   });
 }

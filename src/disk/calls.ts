@@ -27,7 +27,7 @@ export interface Stat {
 
 type StampParts = Pick<Stat, "mtimeNs" | "ctimeNs" | "ino"> & { readonly size: number | bigint };
 
-export interface Entry {
+export interface FolderEntry {
   readonly name: string;
   readonly kind: FileKind;
 }
@@ -112,7 +112,7 @@ export function fstat(fd: number, path: string): Stat {
   return statFrom(gate("fstat", path, () => fs.fstatSync(fd, { bigint: true }), { fd }));
 }
 
-export function list(at: string, path: string): Entry[] {
+export function list(at: string, path: string): FolderEntry[] {
   const found = gate("list", path, () => fs.readdirSync(at, { withFileTypes: true }));
   return found.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
 }

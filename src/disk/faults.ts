@@ -55,13 +55,13 @@ export interface Attempt extends CallDetail {
  * `half`: a write puts out half of its bytes (with `error` it fails after them, without it is a short write). `after`
  * runs when the call came back.
  */
-export interface Verdict {
+export interface FaultVerdict {
   readonly error?: string;
   readonly half?: true;
   readonly after?: () => void;
 }
 
-export type Faults = (attempt: Attempt) => Verdict | undefined;
+export type Faults = (attempt: Attempt) => FaultVerdict | undefined;
 
 let faults: Faults | undefined;
 let count = 0;

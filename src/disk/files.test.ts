@@ -8,9 +8,9 @@ import {
   appendLine,
   codeOf,
   fileExists,
+  folderEntries,
   isMissing,
   linkTargetOf,
-  listOf,
   NotAFileError,
   openAt,
   readFileAt,
@@ -44,7 +44,7 @@ describe("files by path", () => {
     const missing = join(dir, "no", "such");
     expect(statOf(missing)).toBeUndefined();
     expect(readFileAt(missing, 10)).toBeUndefined();
-    expect(listOf(missing)).toBeUndefined();
+    expect(folderEntries(missing)).toBeUndefined();
     expect(realPathOf(missing)).toBeUndefined();
     expect(linkTargetOf(missing)).toBeUndefined();
     expect(fileExists(missing)).toBe(false);

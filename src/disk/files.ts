@@ -8,7 +8,7 @@ import * as calls from "./calls.ts";
 import { bestEffort, codeOf, isMissing, isRefused, unlessMissing } from "./errors.ts";
 import { OpenFile } from "./open-file.ts";
 
-export { type Entry, type FileKind, type Stat, stampOf } from "./calls.ts";
+export { type FileKind, type FolderEntry as Entry, type Stat, stampOf } from "./calls.ts";
 export {
   bestEffort,
   codeOf,
@@ -72,7 +72,7 @@ export function linkTargetOf(path: string): string | undefined {
 }
 
 /** Undefined if there is no such folder. */
-export function listOf(path: string): calls.Entry[] | undefined {
+export function folderEntries(path: string): calls.FolderEntry[] | undefined {
   return unlessMissing(() => calls.list(path, path));
 }
 
@@ -125,7 +125,7 @@ export function removeEmptyFolder(path: string): boolean {
 
 /** A folder with all that is in it: for scratch below CAIRN_HOME, never for what a person put somewhere. Links are not followed. */
 export function removeScratch(path: string): void {
-  for (const { name, kind } of listOf(path) ?? []) {
+  for (const { name, kind } of folderEntries(path) ?? []) {
     const place = join(path, name);
     if (kind === "folder") removeScratch(place);
     else removeFile(place);

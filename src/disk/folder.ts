@@ -77,7 +77,7 @@ export class Folder {
   }
 
   /** A name that cannot be passed back to this folder counts as `other`. */
-  list(): calls.Entry[] {
+  list(): calls.FolderEntry[] {
     const entries = calls.list(this.#base, this.path);
     return entries.map((entry) => (isName(entry.name) ? entry : { ...entry, kind: "other" }));
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CairnError } from "../model/error.ts";
 import type { Clock } from "./clock.ts";
 import { isTempName } from "./durable.ts";
-import { listOf, notSaved, removeFile, statOf } from "./files.ts";
+import { folderEntries, notSaved, removeFile, statOf } from "./files.ts";
 import { RootLock } from "./lock.ts";
 import { judgeMaker } from "./maker.ts";
 
@@ -30,7 +30,7 @@ export function tidyAbroad(folder: string, clock: Clock): void {
 }
 
 function sweepTemps(folder: string, clock: Clock): string[] {
-  const names = (listOf(folder) ?? []).map(({ name }) => name);
+  const names = (folderEntries(folder) ?? []).map(({ name }) => name);
   for (const name of names) if (isAbandoned(folder, name, clock)) removeFile(join(folder, name));
   return names;
 }

@@ -9,7 +9,7 @@ import * as calls from "./calls.ts";
 import { systemClock } from "./clock.ts";
 import { bestEffort, codeOf, isMissing, notSaved } from "./errors.ts";
 import {
-  listOf,
+  folderEntries,
   makeFolders,
   NotAFileError,
   type OpenFile,
@@ -20,13 +20,13 @@ import {
   statOf,
   TooLargeError,
 } from "./files.ts";
-import { type Owner, parseOwner, printOwner, type Reading, selfAs } from "./owner.ts";
+import { type Owner, type OwnerRead, parseOwner, printOwner, selfAs } from "./owner.ts";
 import { token } from "./random.ts";
 
 /** What a lock or claim says. `id` is the owner's token, or stands for the torn file: neither ever returns. */
-export interface Found {
+export interface LockNote {
   readonly id: string;
-  readonly owner: Reading;
+  readonly owner: OwnerRead;
   /** Said of words that cannot be read: they are so young that they may be complete in a moment. */
   readonly isFresh?: boolean;
 }
@@ -67,7 +67,7 @@ export class LockFiles {
   }
 
   /** Undefined if there is no such name. */
-  read(name: string): Found | undefined {
+  read(name: string): LockNote | undefined {
     const owner = this.#words(name);
     if (owner === undefined) return undefined;
     if (typeof owner === "object") return { id: owner.token, owner };
@@ -89,7 +89,7 @@ export class LockFiles {
   }
 
   names(): string[] {
-    return (listOf(this.#folder) ?? []).map((entry) => entry.name);
+    return (folderEntries(this.#folder) ?? []).map((entry) => entry.name);
   }
 
   rename(from: string, to: string): void {
@@ -107,7 +107,7 @@ export class LockFiles {
     this.#made = false;
   }
 
-  #words(name: string): Reading | undefined {
+  #words(name: string): OwnerRead | undefined {
     try {
       const bytes = readFileAt(this.#path(name), LARGEST_OWNER);
       return bytes && parseOwner(bytes.toString("utf8"));

@@ -6,10 +6,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { CairnError } from "../model/error.ts";
 import { bestEffort, notSaved } from "./errors.ts";
-import type { Found } from "./lock-files.ts";
+import type { LockNote } from "./lock-files.ts";
 import { type Judgement, judgeNow } from "./owner.ts";
 import { Seat } from "./seat.ts";
-import { Turn } from "./turn.ts";
+import { QueueTurn } from "./turn.ts";
 
 const DEFAULT_WAIT_MS = 5_000;
 const LONGEST_NAP_MS = 8;
@@ -153,7 +153,7 @@ export class Held {
 /** What this process has of one lock, shared by every `RootLock` of that folder. */
 interface Place {
   readonly seat: Seat;
-  readonly turn: Turn;
+  readonly turn: QueueTurn;
   holding: boolean;
 }
 
@@ -161,7 +161,7 @@ const places = new Map<string, Place>();
 
 function placeOf(folder: string): Place {
   if (places.size === 0) process.once("exit", removeOwners);
-  const place = places.get(folder) ?? { seat: new Seat(folder), turn: new Turn(), holding: false };
+  const place = places.get(folder) ?? { seat: new Seat(folder), turn: new QueueTurn(), holding: false };
   places.set(folder, place);
   return place;
 }
@@ -176,7 +176,7 @@ async function pauseUntil(time: number): Promise<void> {
   if (ms > 0) await pause(ms);
 }
 
-function timedOut(inTheWay: Found | undefined): CairnError {
+function timedOut(inTheWay: LockNote | undefined): CairnError {
   const { pid, host } = inTheWay === undefined ? {} : nameOf(inTheWay);
   const who = pid === undefined ? "another process" : `process ${pid} on ${host}`;
   return new CairnError("unavailable", "LOCK_TIMEOUT_ERROR", `The memory is being written by ${who}.`, {
@@ -184,7 +184,7 @@ function timedOut(inTheWay: Found | undefined): CairnError {
   });
 }
 
-function nameOf({ owner }: Found): { pid?: number; host?: string } {
+function nameOf({ owner }: LockNote): { pid?: number; host?: string } {
   if (typeof owner === "string") return {};
   return { pid: owner.pid, host: owner.host.replace(/\/.*$/, "") };
 }

@@ -1,8 +1,8 @@
 /** Who made a temporary file, told by its name alone, so that what a killed process left can be taken away at once. */
 
 import { createHash } from "node:crypto";
-import { type Judgement, judge, type Owner, selfAs } from "./owner.ts";
-import { type Sighting, sightingOf } from "./process.ts";
+import { type Judgement, judgeOwner, type Owner, selfAs } from "./owner.ts";
+import { type ProcessSighting, sightingOf } from "./process.ts";
 import { token } from "./random.ts";
 
 const FORM = /^\.cairn-([0-9a-f]*)-([0-9a-f]*)-([0-9a-f]*)-(\d+)-([0-9a-f]*)-[a-z0-9]{12}\.tmp$/;
@@ -19,14 +19,14 @@ export function judgeMaker(tempName: string): Judgement {
   if (host === undefined) return "unknown";
   const self = selfAs("");
   if (self.namespace === "?") return "unknown";
-  return judge({ host, boot, namespace, pid: Number(pid), start, token: "" }, shortened(self), sightingInShort);
+  return judgeOwner({ host, boot, namespace, pid: Number(pid), start, token: "" }, shortened(self), sightingInShort);
 }
 
 function shortened({ host, boot, namespace, pid, start, token }: Owner): Owner {
   return { host: short(host), boot: short(boot), namespace: short(namespace), pid, start: short(start), token };
 }
 
-function sightingInShort(pid: number): Sighting {
+function sightingInShort(pid: number): ProcessSighting {
   const seen = sightingOf(pid, 0);
   return seen === "gone" || seen.start === undefined ? seen : { start: short(seen.start) };
 }

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judge, judgeNow, type Owner, parseOwner, printOwner, type Reading, selfAs } from "./owner.ts";
-import { parseProcStat, type Sighting, sightingOf } from "./process.ts";
+import { judgeNow, judgeOwner, type Owner, type OwnerRead, parseOwner, printOwner, selfAs } from "./owner.ts";
+import { type ProcessSighting, parseProcStat, sightingOf } from "./process.ts";
 
 const self: Owner = { host: "box/1a2b", boot: "b1", namespace: "pid:[1]", pid: 10, start: "100", token: "self" };
 const other: Owner = { ...self, pid: 20, start: "200", token: "other" };
@@ -41,7 +41,7 @@ describe("an owner's words", () => {
 });
 
 describe("judging an owner", () => {
-  const rows: Array<[string, Reading, Sighting, string]> = [
+  const rows: Array<[string, OwnerRead, ProcessSighting, string]> = [
     ["a process that runs", other, { start: "200" }, "living"],
     ["a process that is gone", other, "gone", "dead"],
     ["a pid that belongs to a later process", other, { start: "201" }, "dead"],
@@ -57,12 +57,12 @@ describe("judging an owner", () => {
     ["words of a later version", "strange", "gone", "unknown"],
   ];
   test.each(rows)("%s", (_, owner, seen, expected) => {
-    expect(judge(owner, self, () => seen)).toBe(expected);
+    expect(judgeOwner(owner, self, () => seen)).toBe(expected);
   });
 
   test("two owners on a system that cannot tell its namespace do not judge each other", () => {
     const blind = { ...self, namespace: "?" };
-    expect(judge({ ...other, namespace: "?" }, blind, () => "gone")).toBe("unknown");
+    expect(judgeOwner({ ...other, namespace: "?" }, blind, () => "gone")).toBe("unknown");
   });
 });
 

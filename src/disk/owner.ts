@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { linkTargetOf } from "./files.ts";
-import { type Sighting, sightingOf, smallText, startOf } from "./process.ts";
+import { type ProcessSighting, sightingOf, smallText, startOf } from "./process.ts";
 
 export interface Owner {
   readonly host: string;
@@ -21,7 +21,7 @@ export interface Owner {
 }
 
 /** `torn`: what a power cut left of an owner. `strange`: the words of a later Cairn, or nobody's. */
-export type Reading = Owner | "torn" | "strange";
+export type OwnerRead = Owner | "torn" | "strange";
 export type Judgement = "living" | "dead" | "unknown";
 
 const FORM = /^1;([^;]+);([^;]*);([^;]*);(\d+);([^;]*);([a-z0-9]+)\n$/;
@@ -31,14 +31,14 @@ export function printOwner({ host, boot, namespace, pid, start, token }: Owner):
   return `${["1", host, boot, namespace, pid, start, token].join(";")}\n`;
 }
 
-export function parseOwner(text: string): Reading {
+export function parseOwner(text: string): OwnerRead {
   const [, host = "", boot = "", namespace = "", pid = "", start = "", token = ""] = FORM.exec(text) ?? [];
   if (token !== "") return { host, boot, namespace, pid: Number(pid), start, token };
   return OTHER_VERSION.test(text) ? "strange" : "torn";
 }
 
 /** The table of protocols §2. A text is complete before anything links to it, so a torn one outlived its machine. */
-export function judge(owner: Reading, self: Owner, look: (pid: number) => Sighting): Judgement {
+export function judgeOwner(owner: OwnerRead, self: Owner, look: (pid: number) => ProcessSighting): Judgement {
   if (owner === "torn") return "dead";
   if (owner === "strange" || owner.host !== self.host) return "unknown";
   if (owner.boot !== self.boot) return owner.boot === "" || self.boot === "" ? "unknown" : "dead";
@@ -48,8 +48,8 @@ export function judge(owner: Reading, self: Owner, look: (pid: number) => Sighti
   return seen.start === undefined || owner.start === "" || seen.start === owner.start ? "living" : "dead";
 }
 
-export function judgeNow(owner: Reading, self: Owner, waitedMs: number): Judgement {
-  return judge(owner, self, (pid) => sightingOf(pid, waitedMs));
+export function judgeNow(owner: OwnerRead, self: Owner, waitedMs: number): Judgement {
+  return judgeOwner(owner, self, (pid) => sightingOf(pid, waitedMs));
 }
 
 let known: Omit<Owner, "token"> | undefined;

@@ -5,13 +5,13 @@ import { bestEffort, codeOf, isMissing } from "./errors.ts";
 import { openAt } from "./files.ts";
 
 /** A zombie counts as gone: it runs no more code. No `start`: it exists, but the system does not tell since when. */
-export type Sighting = "gone" | { readonly start?: string };
+export type ProcessSighting = "gone" | { readonly start?: string };
 
 /** Asking `ps` takes milliseconds: only for a lock that has been waited for so long. */
 const ASK_PS_AFTER_MS = 200;
 const ASK_PS_EVERY_MS = 500;
 
-export function sightingOf(pid: number, waitedMs: number): Sighting {
+export function sightingOf(pid: number, waitedMs: number): ProcessSighting {
   if (process.platform === "linux") return sightingOnLinux(pid);
   if (!exists(pid)) return "gone";
   return process.platform === "darwin" && waitedMs >= ASK_PS_AFTER_MS ? askedSeldom(pid) : {};
@@ -40,14 +40,14 @@ export function smallText(path: string): string {
 }
 
 /** Exported for its test. `pid (any name) state ppid …`; the name may hold spaces and brackets, field 22 is the start. */
-export function parseProcStat(text: string): Sighting {
+export function parseProcStat(text: string): ProcessSighting {
   const [state = "", ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
   if (state === "Z" || state === "X") return "gone";
   const start = rest[18];
   return start === undefined ? {} : { start };
 }
 
-function sightingOnLinux(pid: number): Sighting {
+function sightingOnLinux(pid: number): ProcessSighting {
   const text = smallText(`/proc/${pid}/stat`);
   if (text !== "") return parseProcStat(text);
   return exists(pid) ? {} : "gone";
@@ -63,15 +63,15 @@ function exists(pid: number): boolean {
   }
 }
 
-let lastAsked: { readonly pid: number; readonly at: number; readonly seen: Sighting } | undefined;
+let lastAsked: { readonly pid: number; readonly at: number; readonly seen: ProcessSighting } | undefined;
 
-function askedSeldom(pid: number): Sighting {
+function askedSeldom(pid: number): ProcessSighting {
   const now = performance.now();
   if (lastAsked?.pid !== pid || now - lastAsked.at > ASK_PS_EVERY_MS) lastAsked = { pid, at: now, seen: askPs(pid) };
   return lastAsked.seen;
 }
 
-function askPs(pid: number): Sighting {
+function askPs(pid: number): ProcessSighting {
   try {
     const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
     const text = execFileSync("ps", ["-o", "stat=", "-o", "lstart=", "-p", String(pid)], { env, encoding: "latin1" });

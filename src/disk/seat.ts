@@ -4,7 +4,7 @@
  */
 
 import { bestEffort } from "./errors.ts";
-import { type Found, LockFiles } from "./lock-files.ts";
+import { LockFiles, type LockNote } from "./lock-files.ts";
 import { judgeNow } from "./owner.ts";
 
 /** Longer than any chain of heirs that died one after another; past it somebody tampered with the files. */
@@ -13,7 +13,7 @@ const LONGEST_CHAIN = 1_000;
 const MOST_RETRIES = 10;
 
 /** Held, or who stands in the way (undefined: it keeps changing). `again`: what was read is no longer so. */
-type Outcome = { readonly held: true } | { readonly inTheWay: Found | undefined };
+type Outcome = { readonly held: true } | { readonly inTheWay: LockNote | undefined };
 const HELD: Outcome = { held: true };
 
 export class Seat {
@@ -57,7 +57,7 @@ export class Seat {
 
   /** Walks from the lock's owner over the claims upon the dead to the first who lives, or to the end: then we inherit. */
   #succeed(waitedMs: number, breaking: boolean): Outcome | "again" {
-    const chain: Found[] = [];
+    const chain: LockNote[] = [];
     let found = this.files.read("lock");
     while (found !== undefined && chain.length < LONGEST_CHAIN) {
       // Ours already: letting go, or an earlier claim, failed half-way.
@@ -71,13 +71,13 @@ export class Seat {
     return "again";
   }
 
-  #waitFor(inTheWay: Found): Outcome {
+  #waitFor(inTheWay: LockNote): Outcome {
     bestEffort(() => this.files.link("waiting"));
     return { inTheWay };
   }
 
   /** We hold the claim on the last of `chain`. The lock may have gone to somebody else since it was read. */
-  #inherit(chain: readonly Found[]): Outcome | "again" {
+  #inherit(chain: readonly LockNote[]): Outcome | "again" {
     const fresh = `new.${this.files.self.token}`;
     try {
       const now = this.files.read("lock");
@@ -97,7 +97,7 @@ export class Seat {
     return HELD;
   }
 
-  #withdraw(chain: readonly Found[]): void {
+  #withdraw(chain: readonly LockNote[]): void {
     const last = chain.at(-1);
     if (last !== undefined) bestEffort(() => this.files.remove(claimOn(last)));
   }
@@ -109,6 +109,6 @@ export class Seat {
   }
 }
 
-function claimOn({ id }: Found): string {
+function claimOn({ id }: LockNote): string {
   return `claim.${id}`;
 }

@@ -1,6 +1,6 @@
 /** One at a time within this process, in the order they came; waiting ends after a while. */
 
-export class Turn {
+export class QueueTurn {
   #busy = false;
   readonly #queue: Array<() => void> = [];
 

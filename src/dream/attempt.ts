@@ -3,12 +3,12 @@
 import type { Cairn } from "../cairn.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import type { Changed, Plan } from "../store/door.ts";
-import type { Gathered } from "./gathering.ts";
+import type { GatheredLogs } from "./gathering.ts";
 
 /** A preview takes the lock as well: it shows what would be decided under it. */
 export async function attempt<T>(
   cairn: Cairn,
-  { store }: Gathered,
+  { store }: GatheredLogs,
   dryRun: boolean,
   decide: (context: ChangeContext) => Plan<T>,
 ): Promise<Changed<T>> {

@@ -7,7 +7,7 @@ import { termsOf } from "../text/analyse.ts";
 import { countShared, shareOfAll } from "../text/likeness.ts";
 import { type Wording, wordingOf } from "./wording.ts";
 
-export interface Statement {
+export interface TopicStatement {
   readonly text: string;
   readonly wording: Wording;
   /** Of what it says before it gives its reason or goes on with something else. */
@@ -18,7 +18,7 @@ export interface Statement {
 
 const CORE = /(?:;| —| –|,? (?:because|since)\b).*$/is;
 
-export function statementOf(text: string): Statement {
+export function topicStatementOf(text: string): TopicStatement {
   const wording = wordingOf(text);
   const core = text.replace(CORE, "");
   return { text, wording, core: core === text ? wording : wordingOf(core), old: oldThing(text) };
@@ -41,7 +41,7 @@ const MOST_OLD = 5;
 const NEARLY = 0.7;
 
 /** `among` says how near the two are known to be: lines of one topic need less in common than strangers. */
-export function ends(newer: Statement, older: Statement, among: "topic" | "strangers"): boolean {
+export function ends(newer: TopicStatement, older: TopicStatement, among: "topic" | "strangers"): boolean {
   if (contradicts(newer.wording, older.wording) || takesPlaceOf(newer, older, among)) return true;
   // The one says what the other denies, whatever else either adds.
   return among === "topic" && newer.core.denies !== older.core.denies && contradicts(newer.core, older.core);
@@ -58,7 +58,7 @@ export function contradicts(newer: Wording, older: Wording): boolean {
 const PARTLY =
   /\b(?:dropped|removed|abandoned|reverted|deprecated|gave up|got rid of|took out|rolled back|replaced?)\b[^.;]*? (?:for|in|on|during|only) (?!good\b|now\b|favou?r\b|all\b|the end\b)|\b(?:stays?|remains?|still|except|only)\b/i;
 
-function takesPlaceOf(newer: Statement, older: Statement, among: "topic" | "strangers"): boolean {
+function takesPlaceOf(newer: TopicStatement, older: TopicStatement, among: "topic" | "strangers"): boolean {
   if (among === "strangers" && PARTLY.test(newer.text)) return false;
   const { old } = newer;
   if (old.length === 0 || !old.every((term) => older.wording.terms.has(term))) return false;

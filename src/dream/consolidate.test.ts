@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ends, oldThing, statementOf } from "./changed-mind.ts";
-import { consolidate, mostEarlier, mostKnown, type Noted } from "./consolidate.ts";
+import { ends, oldThing, topicStatementOf } from "./changed-mind.ts";
+import { consolidate, type LogNote, mostEarlier, mostKnown } from "./consolidate.ts";
 import { isLine, parseTopic, printPart, type TopicPage, withPage } from "./topic-page.ts";
 import { isSameThing, wordingOf } from "./wording.ts";
 
 const how = { sameFrom: 0.8 };
 const empty: TopicPage = { known: [], earlier: [], checks: [] };
-const said = (day: string, text: string): Noted => ({ day, text });
+const said = (day: string, text: string): LogNote => ({ day, text });
 
-function taken(entries: readonly Noted[], page = empty) {
+function taken(entries: readonly LogNote[], page = empty) {
   const { page: after, fates } = consolidate(page, entries, how);
   return { known: after.known.map(printPart), earlier: after.earlier.map(printPart), fates: fates.map(({ is }) => is) };
 }
@@ -31,7 +31,7 @@ test.each([
   ["The queue moved to a bigger machine.", "The queue uses lists.", false],
   ["Dropped the nightly cron.", "Dropped the nightly cron job for good.", false],
 ])("%s ends: %s → %s", (newer, older, expected) => {
-  expect(ends(statementOf(newer), statementOf(older), "topic")).toBe(expected);
+  expect(ends(topicStatementOf(newer), topicStatementOf(older), "topic")).toBe(expected);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ["Dropped redis in the staging prices", false],
   ["Dropped redis for good, postgres holds the prices", true],
 ])("a memory of its own is ended only by what leaves no doubt: %s → %s", (newer, expected) => {
-  expect(ends(statementOf(newer), statementOf("Redis holds the prices"), "strangers")).toBe(expected);
+  expect(ends(topicStatementOf(newer), topicStatementOf("Redis holds the prices"), "strangers")).toBe(expected);
 });
 
 test("what no longer holds is read off the words that say so", () => {
@@ -153,7 +153,7 @@ test("a long log into one topic costs what its entries cost, not their square", 
     const words = Array.from({ length: 8 }, (__, k) => word((n * 7919 + k * 104_729) % 9973));
     return said(`2026-11-${10 + Math.floor(n / 200)}`, `The ${words.join(" ")}.`);
   });
-  const costOf = (entries: readonly Noted[]) => {
+  const costOf = (entries: readonly LogNote[]) => {
     const before = process.cpuUsage().user;
     expect(consolidate(empty, entries, how).page.known.length).toBe(mostKnown);
     return process.cpuUsage().user - before;

@@ -4,12 +4,12 @@
  */
 
 import { withAbsoluteDates } from "./absolute-dates.ts";
-import { ends, type Statement, statementOf } from "./changed-mind.ts";
-import { isLine, lineText, type Part, type TopicLine, type TopicPage } from "./topic-page.ts";
+import { ends, type TopicStatement, topicStatementOf } from "./changed-mind.ts";
+import { isLine, lineText, type TopicLine, type TopicPage, type TopicPart } from "./topic-page.ts";
 import { isSameThing } from "./wording.ts";
 
 /** As a log has it. */
-export interface Noted {
+export interface LogNote {
   readonly day: string;
   readonly text: string;
 }
@@ -44,7 +44,7 @@ export interface How {
   readonly sameFrom: number;
 }
 
-export function consolidate(page: TopicPage, entries: readonly Noted[], how: How): Consolidated {
+export function consolidate(page: TopicPage, entries: readonly LogNote[], how: How): Consolidated {
   const desk = new Desk(page, how);
   const fates = entries.map((entry) => desk.take(entry));
   return { ...desk.tidied(page.checks), fates, ended: desk.ended };
@@ -53,9 +53,9 @@ export function consolidate(page: TopicPage, entries: readonly Noted[], how: How
 class Desk {
   readonly ended: { line: string; by: string }[] = [];
   readonly #how: How;
-  #known: Part[];
-  #earlier: Part[];
-  readonly #statements = new Map<string, Statement>();
+  #known: TopicPart[];
+  #earlier: TopicPart[];
+  readonly #statements = new Map<string, TopicStatement>();
   #pruned = 0;
 
   constructor({ known, earlier }: TopicPage, how: How) {
@@ -64,7 +64,7 @@ class Desk {
     this.#earlier = [...earlier];
   }
 
-  take({ day, text: given }: Noted): Fate {
+  take({ day, text: given }: LogNote): Fate {
     const text = lineText(withAbsoluteDates(given, day));
     const past = this.#earlier.filter(isLine).find((line) => isOfThen(line, day) && this.#isSame(line, text));
     if (past !== undefined) return { is: "known", as: past.text };
@@ -123,22 +123,22 @@ class Desk {
     return ends(this.#of(newer), this.#of(older), "topic");
   }
 
-  #of(text: string): Statement {
-    const known = this.#statements.get(text) ?? statementOf(text);
+  #of(text: string): TopicStatement {
+    const known = this.#statements.get(text) ?? topicStatementOf(text);
     this.#statements.set(text, known);
     return known;
   }
 }
 
 /** What somebody else wrote stands first, in its own order. */
-function inOrder(parts: readonly Part[]): Part[] {
+function inOrder(parts: readonly TopicPart[]): TopicPart[] {
   const lines = parts.filter(isLine).sort((a, b) => (lastDay(a) < lastDay(b) ? -1 : lastDay(a) > lastDay(b) ? 1 : 0));
   return [...parts.filter((part) => !isLine(part)), ...lines];
 }
 
-function capped(parts: readonly Part[], most: number): { kept: Part[]; out: number } {
+function capped(parts: readonly TopicPart[], most: number): { kept: TopicPart[]; out: number } {
   const lines = parts.filter(isLine);
-  const gone = new Set<Part>(lines.slice(0, Math.max(0, lines.length - most)));
+  const gone = new Set<TopicPart>(lines.slice(0, Math.max(0, lines.length - most)));
   return { kept: parts.filter((part) => !gone.has(part)), out: gone.size };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryOf } from "../../test/support/memories.ts";
 import { contradictedBy, statedBy } from "./contradicted.ts";
-import type { Waiting } from "./gathering.ts";
+import type { WaitingEntry } from "./gathering.ts";
 
 test("an entry is read once, however many memories it is held against", () => {
   let reads = 0;
@@ -14,7 +14,7 @@ test("an entry is read once, however many memories it is held against", () => {
       reads++;
       return "The queue uses streams instead of lists.";
     },
-  } satisfies Waiting;
+  } satisfies WaitingEntry;
   const memories = Array.from({ length: 50 }, (_, n) =>
     memoryOf(`queue-${n}`, { title: `The queue keeps jobs in lists ${n}`, description: "" }),
   );

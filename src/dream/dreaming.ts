@@ -18,12 +18,12 @@ import { attempt } from "./attempt.ts";
 import { type Contradicted, contradictedBy, knownAs, statedBy } from "./contradicted.ts";
 import { DreamNotes } from "./dream-notes.ts";
 import { becameOf, type Drifted, goneIn } from "./drift.ts";
-import { type Gathered, gather, type Waiting } from "./gathering.ts";
+import { type GatheredLogs, gatherLogs, type WaitingEntry } from "./gathering.ts";
 import { planTopic, type TopicDone, type TopicJob } from "./plan-topic.ts";
 import { proseFor } from "./prose.ts";
 import type { DreamReport, TopicReport } from "./report.ts";
-import { type Retired, retireAll, saidBy } from "./retiring.ts";
-import { aboutAmong, type Subject, subjectsOf, type Topic, tagsIn } from "./subjects.ts";
+import { contradictionOf, type Retired, retireAll } from "./retiring.ts";
+import { aboutAmong, subjectsOf, type Topic, type TopicSubject, tagsIn } from "./subjects.ts";
 import { isLine, type TopicPage } from "./topic-page.ts";
 
 /** Shorter ones say nothing by themselves. */
@@ -40,9 +40,9 @@ interface Dreaming {
 }
 
 /** By who holds the dream's lock, unless it is only shown what would come of it. */
-export async function dream(cairn: Cairn, how: Dreaming): Promise<DreamReport> {
+export async function runDream(cairn: Cairn, how: Dreaming): Promise<DreamReport> {
   cairn.progress("Looking through the logs…");
-  const gathered = await gather(cairn, how);
+  const gathered = await gatherLogs(cairn, how);
   const sorted = sortOut(cairn, gathered);
   const run = how.dryRun
     ? ""
@@ -66,13 +66,13 @@ export async function dream(cairn: Cairn, how: Dreaming): Promise<DreamReport> {
 }
 
 interface SortedOut {
-  readonly placed: ReadonlyMap<Waiting, Subject>;
+  readonly placed: ReadonlyMap<WaitingEntry, TopicSubject>;
   readonly left: DreamReport["left"];
   readonly contradicted: readonly Contradicted[];
 }
 
 /** Which entry goes where, and which says nothing that is not known. */
-function sortOut(cairn: Cairn, { entries, topics, memories }: Gathered): SortedOut {
+function sortOut(cairn: Cairn, { entries, topics, memories }: GatheredLogs): SortedOut {
   const stated = statedBy(memories);
   const sameFrom = sameFromOf(cairn);
   const left: DreamReport["left"] = [];
@@ -82,26 +82,28 @@ function sortOut(cairn: Cairn, { entries, topics, memories }: Gathered): SortedO
     return because === undefined;
   });
   const subjects = subjectsOf(kept, topics);
-  const placed = new Map(kept.map((entry, n) => [entry, subjects[n] as Subject]));
+  const placed = new Map(kept.map((entry, n) => [entry, subjects[n] as TopicSubject]));
   return { placed, left, contradicted: contradictedBy(kept, stated) };
 }
 
-function reasonToLeave({ text }: Waiting, known: Memory | undefined): string | undefined {
+function reasonToLeave({ text }: WaitingEntry, known: Memory | undefined): string | undefined {
   if (known !== undefined) return `${known.scope}:${known.id} says it`;
   return wordCount(text.replace(/#\S+/g, "")) < FEWEST_WORDS ? "too short to say anything by itself" : undefined;
 }
 
 /** One for each topic that gets entries, and for those whose files changed. */
-function jobsFor(cairn: Cairn, gathered: Gathered, placed: SortedOut["placed"], run: string): TopicJob[] {
+function jobsFor(cairn: Cairn, gathered: GatheredLogs, placed: SortedOut["placed"], run: string): TopicJob[] {
   const { topics, drifted } = gathered;
-  const subjects = new Map<string, Subject>(topics.map(({ id, title }) => [id, { id, title, because: "its files" }]));
+  const subjects = new Map<string, TopicSubject>(
+    topics.map(({ id, title }) => [id, { id, title, because: "its files" }]),
+  );
   for (const subject of placed.values()) subjects.set(subject.id, subject);
   const standing = new Map(topics.map((topic) => [topic.id, topic]));
   const aboutOf = aboutAmong([...subjects.values()].map((subject) => standing.get(subject.id) ?? begun(subject)));
   const about = new Map(
     drifted.map((one) => [one, aboutOf(`${one.memory.title}\n${one.memory.description}`, "derived")]),
   );
-  const taken = new Map<string, Waiting[]>();
+  const taken = new Map<string, WaitingEntry[]>();
   for (const [entry, { id }] of placed) {
     const own = taken.get(id);
     if (own === undefined) taken.set(id, [entry]);
@@ -122,7 +124,7 @@ function jobsFor(cairn: Cairn, gathered: Gathered, placed: SortedOut["placed"], 
 }
 
 /** A topic that is about to be. */
-function begun({ id, title }: Subject): Topic {
+function begun({ id, title }: TopicSubject): Topic {
   return { id, title, tags: [], aliases: [], trust: "derived", page: { known: [], earlier: [], checks: [] } };
 }
 
@@ -145,7 +147,7 @@ interface Told {
 }
 
 /** What stands against one topic keeps no other from being written. */
-async function consolidateOne(cairn: Cairn, gathered: Gathered, given: TopicJob, how: Dreaming): Promise<Told> {
+async function consolidateOne(cairn: Cairn, gathered: GatheredLogs, given: TopicJob, how: Dreaming): Promise<Told> {
   const prose = how.dryRun ? {} : await proseFor(how.work, gathered, given);
   const job = { ...given, ...(prose.text === undefined ? {} : { prose: prose.text }) };
   try {
@@ -176,8 +178,8 @@ function told({ subject, entries }: TopicJob, done: TopicDone | undefined): Topi
 /** Last of all: who dies before goes through them again, and finds what is known. */
 function noteRun(
   cairn: Cairn,
-  { store }: Gathered,
-  { through, topics }: { readonly through: readonly Waiting[]; readonly topics: readonly Told[] },
+  { store }: GatheredLogs,
+  { through, topics }: { readonly through: readonly WaitingEntry[]; readonly topics: readonly Told[] },
   about: { readonly id: string; readonly learned?: number },
 ): void {
   const at = cairn.clock.now().toISOString();
@@ -191,7 +193,7 @@ function noteRun(
 }
 
 interface Outcome {
-  readonly gathered: Gathered;
+  readonly gathered: GatheredLogs;
   readonly sorted: SortedOut;
   readonly topics: readonly Told[];
   readonly retired: Retired;
@@ -214,7 +216,7 @@ function reportOf({ gathered, sorted, topics, retired, run, how }: Outcome): Dre
     heard: gathered.heard,
     learned,
     topics: reports,
-    retired: retired.done.map((one) => ({ id: nameOf(one.memory), by: saidBy(one) })),
+    retired: retired.done.map((one) => ({ id: nameOf(one.memory), by: contradictionOf(one) })),
     contradicted: retired.left,
     drifted: gathered.drifted.map(({ memory, files }) => ({
       id: nameOf(memory),

@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
 import { takeDreamLock } from "./dream-lock.ts";
 import { DreamNotes } from "./dream-notes.ts";
-import { afterLooking, beforeLooking, type Gates, type Verdict } from "./gates.ts";
+import { afterLooking, beforeLooking, type DreamGate, type Gates } from "./gates.ts";
 import { entriesWaiting } from "./gathering.ts";
 import type { DreamReport } from "./report.ts";
 
@@ -42,7 +42,7 @@ export async function dreamIfDue(cairn: Cairn): Promise<DreamReport | undefined>
   const held = takeDreamLock(cairn, await projectStore(cairn));
   if (held === undefined) return undefined;
   try {
-    const { dream } = await import("./dreaming.ts");
+    const { runDream: dream } = await import("./dreaming.ts");
     return await dream(cairn, { dryRun: false, diff: false, again: false, unasked: true, work: byRule });
   } finally {
     held.release();
@@ -50,7 +50,7 @@ export async function dreamIfDue(cairn: Cairn): Promise<DreamReport | undefined>
 }
 
 /** A look is noted before it is taken: the next start does not look again so soon, whatever comes of this one. */
-async function verdictNow(cairn: Cairn): Promise<Verdict> {
+async function verdictNow(cairn: Cairn): Promise<DreamGate> {
   const store = await projectStore(cairn);
   const notes = new DreamNotes(store.state);
   const gates = gatesOf(cairn);

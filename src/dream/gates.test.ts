@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { afterLooking, beforeLooking, type Gates, type Past, type Verdict } from "./gates.ts";
+import { afterLooking, beforeLooking, type DreamGate, type Gates, type Past } from "./gates.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const usual: Gates = { mode: "suggest", minHours: 24, scanThrottleMin: 10, minSessions: 5 };
 
-function check(gates: Partial<Gates>, past: Past, sessions: number): Verdict {
+function check(gates: Partial<Gates>, past: Past, sessions: number): DreamGate {
   const before = beforeLooking({ ...usual, ...gates }, past, now);
   return before === "look" ? afterLooking({ ...usual, ...gates }, sessions) : before;
 }
 
 const long = { dreamed: "2026-11-14T12:00:00Z", looked: "2026-11-15T11:50:00Z" };
 
-test.each<[string, Partial<Gates>, Past, number, Verdict]>([
+test.each<[string, Partial<Gates>, Past, number, DreamGate]>([
   ["off is off, whatever else", { mode: "off" }, {}, 99, "off"],
   ["the very first", {}, {}, 5, "due"],
   ["auto goes by the same gates", { mode: "auto" }, {}, 4, "too-few-sessions"],

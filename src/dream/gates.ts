@@ -19,10 +19,10 @@ export interface Past {
   readonly looked?: string | undefined;
 }
 
-export type Verdict = "off" | "dreamed-lately" | "looked-just-now" | "too-few-sessions" | "due";
+export type DreamGate = "off" | "dreamed-lately" | "looked-just-now" | "too-few-sessions" | "due";
 
 /** What is known without looking at any session: "look" where that has to be done next. */
-export function beforeLooking({ mode, minHours, scanThrottleMin }: Gates, past: Past, now: Date): Verdict | "look" {
+export function beforeLooking({ mode, minHours, scanThrottleMin }: Gates, past: Past, now: Date): DreamGate | "look" {
   if (mode === "off") return "off";
   if (isWithin(past.dreamed, now, minHours * HOUR_MS)) return "dreamed-lately";
   if (isWithin(past.looked, now, scanThrottleMin * MINUTE_MS)) return "looked-just-now";
@@ -30,7 +30,7 @@ export function beforeLooking({ mode, minHours, scanThrottleMin }: Gates, past: 
 }
 
 /** `sessions`: those of the project since the last dream, this one aside. */
-export function afterLooking({ minSessions }: Gates, sessions: number): Verdict {
+export function afterLooking({ minSessions }: Gates, sessions: number): DreamGate {
   return sessions < minSessions ? "too-few-sessions" : "due";
 }
 

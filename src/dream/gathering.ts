@@ -17,12 +17,12 @@ import { saidInSessions } from "./said-in-sessions.ts";
 import type { Topic } from "./subjects.ts";
 import { parseTopic } from "./topic-page.ts";
 
-export interface Waiting extends LoggedEntry {
+export interface WaitingEntry extends LoggedEntry {
   /** By which it is known that somebody went through it. */
   readonly hash: string;
 }
 
-export interface Gathered {
+export interface GatheredLogs {
   readonly store: Store;
   readonly topics: readonly Topic[];
   readonly memories: readonly Memory[];
@@ -30,7 +30,7 @@ export interface Gathered {
   /** Days that could not be read, in words. */
   readonly leftOut: readonly string[];
   /** Oldest first. */
-  readonly entries: readonly Waiting[];
+  readonly entries: readonly WaitingEntry[];
   /** How many of them were said in sessions, and stand in no log. */
   readonly heard: number;
   readonly drifted: readonly Drifted[];
@@ -41,7 +41,7 @@ interface Wanted {
   readonly again: boolean;
 }
 
-export async function gather(cairn: Cairn, wanted: Wanted): Promise<Gathered> {
+export async function gatherLogs(cairn: Cairn, wanted: Wanted): Promise<GatheredLogs> {
   const store = (await cairn.stores()).of("project");
   const memories = store.memories().filter(({ status, supersededBy }) => status === "active" && !supersededBy);
   const days = daysIn(store);
@@ -68,7 +68,7 @@ export async function gather(cairn: Cairn, wanted: Wanted): Promise<Gathered> {
 }
 
 /** How many entries wait, without looking at anything but the logs. */
-export async function entriesWaiting(cairn: Cairn, wanted: Wanted): Promise<readonly Waiting[]> {
+export async function entriesWaiting(cairn: Cairn, wanted: Wanted): Promise<readonly WaitingEntry[]> {
   const stores = await cairn.reach();
   const store = stores.of("project");
   store.glance();
@@ -98,7 +98,7 @@ function runsOf(store: Store, { again }: Wanted) {
   return new DreamNotes(store.state).runs().filter(({ id }) => !(again && isTakenBack(store, id)));
 }
 
-function waitingAmong(cairn: Cairn, store: Store, all: readonly LoggedEntry[], wanted: Wanted): Waiting[] {
+function waitingAmong(cairn: Cairn, store: Store, all: readonly LoggedEntry[], wanted: Wanted): WaitingEntry[] {
   if (all.length === 0) return [];
   const { cairnHome } = cairn.places;
   const key = stoneKey(cairnHome);

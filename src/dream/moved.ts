@@ -2,7 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { historyOf, noHistory } from "../evidence/git-history.ts";
-import { endingOf, placesOf } from "../evidence/in-code.ts";
+import { endingOf, placesByBlob } from "../evidence/in-code.ts";
 import { filesOf } from "../evidence/project-files.ts";
 import type { Drifted } from "./drift.ts";
 
@@ -16,7 +16,7 @@ export async function withPlaces(drifted: readonly Drifted[], cairn: Cairn): Pro
   const { git, path: project } = cairn.places.project;
   const history =
     git === undefined ? noHistory : await historyOf({ repository: git, env: cairn.env, mostCommits: COMMITS });
-  const places = placesOf(project, files, new Set(missing.map(({ path }) => endingOf(path))));
+  const places = placesByBlob(project, files, new Set(missing.map(({ path }) => endingOf(path))));
   const known = new Set(files);
   const placeOf = (path: string, blob: string | undefined) => {
     const told = history.gone.get(path)?.to;

@@ -11,9 +11,9 @@ import { planRemember } from "../store/remember.ts";
 import { planRevise } from "../store/revise.ts";
 import { wishFrom } from "../store/wish.ts";
 import { consolidate, type Fate, type How } from "./consolidate.ts";
-import type { Waiting } from "./gathering.ts";
+import type { WaitingEntry } from "./gathering.ts";
 import { overviewMark, withoutOwnOverview } from "./overview.ts";
-import type { Subject } from "./subjects.ts";
+import type { TopicSubject } from "./subjects.ts";
 import {
   isLine,
   isOwnDescription,
@@ -25,8 +25,8 @@ import {
 } from "./topic-page.ts";
 
 export interface TopicJob {
-  readonly subject: Subject;
-  readonly entries: readonly Waiting[];
+  readonly subject: TopicSubject;
+  readonly entries: readonly WaitingEntry[];
   readonly tags: readonly string[];
   /** Lines of what is to be checked, or what tells them of a page. */
   readonly checks: (page: TopicPage) => readonly string[];
@@ -57,7 +57,7 @@ export function planTopic(context: ChangeContext, job: TopicJob): Plan<TopicDone
 }
 
 /** Where the name is another kind's, the new topic gets a number behind it. */
-function topicAt(context: ChangeContext, { id }: Subject): MemoryFile | undefined {
+function topicAt(context: ChangeContext, { id }: TopicSubject): MemoryFile | undefined {
   const found = context.names.find(id as MemoryId);
   if (found === undefined || found.written.kind !== "topic" || !context.concerns(found)) return undefined;
   const { status, supersededBy } = found.written;

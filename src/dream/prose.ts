@@ -1,11 +1,11 @@
 /** A topic's prose by a model, from its lines, held against them by rule. Without a model, or where it does not hold, the lines stand alone. */
 
 import type { AtWork } from "../capture/scribe/at-work.ts";
-import { sentencesOf, verify } from "../capture/verify.ts";
+import { checkedSentencesOf, verify } from "../capture/verify.ts";
 import { CairnError } from "../model/error.ts";
 import { contradicts } from "./changed-mind.ts";
 import { consolidate } from "./consolidate.ts";
-import type { Gathered } from "./gathering.ts";
+import type { GatheredLogs } from "./gathering.ts";
 import { overviewIn, overviewQuestion, overviewRules } from "./overview.ts";
 import type { TopicJob } from "./plan-topic.ts";
 import { isLine, printPart, type TopicPage } from "./topic-page.ts";
@@ -23,7 +23,7 @@ const empty: TopicPage = { known: [], earlier: [], checks: [] };
 /** Asked before any lock is taken: a model takes its time. What came from outside is nobody's to tell in prose. */
 export async function proseFor(
   { model }: AtWork,
-  { topics }: Gathered,
+  { topics }: GatheredLogs,
   { subject, entries, how }: TopicJob,
 ): Promise<Prose> {
   if (model === undefined || entries.length === 0 || entries.some(({ trust }) => trust === "untrusted")) return {};
@@ -55,7 +55,7 @@ function holds(prose: string, title: string, page: TopicPage): boolean {
   if (verify({ ...plain, body: prose }, source).verdict !== "PASS") return false;
   const known = lines(page.known).map(({ text }) => wordingOf(text));
   const over = lines(page.earlier).map(({ text }) => wordingOf(text));
-  return sentencesOf(prose).every((sentence) => {
+  return checkedSentencesOf(prose).every((sentence) => {
     const said = wordingOf(sentence);
     const isStale = !PAST.test(sentence) && over.some((line) => isSameThing(said, line, SAME));
     return !isStale && !known.some((line) => contradicts(said, line));

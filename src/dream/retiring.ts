@@ -5,7 +5,7 @@ import { CairnError } from "../model/error.ts";
 import { planMove } from "../store/revise.ts";
 import { attempt } from "./attempt.ts";
 import type { Contradicted } from "./contradicted.ts";
-import type { Gathered } from "./gathering.ts";
+import type { GatheredLogs } from "./gathering.ts";
 import type { DreamReport } from "./report.ts";
 
 export interface Retired {
@@ -15,7 +15,7 @@ export interface Retired {
 
 export async function retireAll(
   cairn: Cairn,
-  gathered: Gathered,
+  gathered: GatheredLogs,
   contradicted: readonly Contradicted[],
   { run, dryRun }: { run: string; dryRun: boolean },
 ): Promise<Retired> {
@@ -24,14 +24,14 @@ export async function retireAll(
   for (const one of contradicted) {
     const because = one.leftBecause ?? (await retireOne(cairn, gathered, one, { run, dryRun }));
     if (because === undefined) done.push(one);
-    else left.push({ id: `${one.memory.scope}:${one.memory.id}`, by: saidBy(one), because });
+    else left.push({ id: `${one.memory.scope}:${one.memory.id}`, by: contradictionOf(one), because });
   }
   return { done, left };
 }
 
 async function retireOne(
   cairn: Cairn,
-  gathered: Gathered,
+  gathered: GatheredLogs,
   { memory, entry }: Contradicted,
   { run, dryRun }: { run: string; dryRun: boolean },
 ): Promise<string | undefined> {
@@ -53,6 +53,6 @@ function changedMeanwhile(): CairnError {
   return new CairnError("conflict", "OCC_CONFLICT", "it changed meanwhile", { hint: "Look at it again." });
 }
 
-export function saidBy({ entry }: Contradicted): string {
+export function contradictionOf({ entry }: Contradicted): string {
   return `${entry.day}: ${entry.text}`;
 }

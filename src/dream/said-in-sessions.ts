@@ -20,7 +20,7 @@ import type { Turn } from "../transcripts/turn.ts";
 import { oldThing } from "./changed-mind.ts";
 import type { LoggedEntry } from "./days.ts";
 import type { Drifted } from "./drift.ts";
-import { namesOf, type Topic } from "./subjects.ts";
+import { type Topic, topicNamesOf } from "./subjects.ts";
 
 const MOST_SESSIONS = 20;
 const MOST_BYTES = 32_000_000;
@@ -51,7 +51,7 @@ export function saidInSessions(cairn: Cairn, { since, topics, drifted }: Searche
 /** Each a few terms that all have to be there. */
 function subjectsIn(topics: readonly Topic[], drifted: readonly Drifted[]): (readonly string[])[] {
   const titles = drifted.map(({ memory }) => [...new Set(termsOf(memory.title))]).filter((terms) => terms.length > 1);
-  return [...topics.filter(({ trust }) => trust !== "untrusted").flatMap(namesOf), ...titles];
+  return [...topics.filter(({ trust }) => trust !== "untrusted").flatMap(topicNamesOf), ...titles];
 }
 
 /** The newest so many; the one this process works for goes on, and is looked through another time. */

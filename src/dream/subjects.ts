@@ -25,7 +25,7 @@ export interface Topic {
   readonly page: TopicPage;
 }
 
-export interface Subject {
+export interface TopicSubject {
   readonly id: string;
   readonly title: string;
   /** Why it is this one, in words for the report. */
@@ -65,7 +65,7 @@ export function tagsIn(text: string): string[] {
 }
 
 /** One for each entry, in their order. */
-export function subjectsOf(entries: readonly Sorted[], topics: readonly Topic[]): Subject[] {
+export function subjectsOf(entries: readonly Sorted[], topics: readonly Topic[]): TopicSubject[] {
   const known = topics.map((topic) => ({ topic, profile: profileOf(topic) }));
   const direct = entries.map((entry) => tagged(entry, topics) ?? among(entry, known));
   const left = entries.filter((_, n) => direct[n] === undefined);
@@ -80,7 +80,7 @@ export function aboutAmong(topics: readonly Topic[]): (text: string, trust: Trus
   return (text, trust) => among({ text, trust }, known)?.id;
 }
 
-function tagged({ text, trust }: Sorted, topics: readonly Topic[]): Subject | undefined {
+function tagged({ text, trust }: Sorted, topics: readonly Topic[]): TopicSubject | undefined {
   const [tag] = tagsIn(text);
   if (tag === undefined || slugOf(tag) === "") return undefined;
   const named = topics.find(({ aliases, title }) => [title, ...aliases].some((name) => slugOf(name) === slugOf(tag)));
@@ -90,7 +90,7 @@ function tagged({ text, trust }: Sorted, topics: readonly Topic[]): Subject | un
 }
 
 /** The terms of each name it goes by; none of a topic for things of one sort. */
-export function namesOf(topic: Topic): readonly (readonly string[])[] {
+export function topicNamesOf(topic: Topic): readonly (readonly string[])[] {
   return profileOf(topic).names;
 }
 
@@ -121,7 +121,10 @@ function plainTitle({ title }: Topic): string {
 
 const MOST_SHARED = 3;
 
-function among({ text, trust }: Sorted, known: readonly { topic: Topic; profile: Profile }[]): Subject | undefined {
+function among(
+  { text, trust }: Sorted,
+  known: readonly { topic: Topic; profile: Profile }[],
+): TopicSubject | undefined {
   const terms = new Set(termsOf(text));
   const rank = (topic: Topic) => (isOutside(topic.trust) === isOutside(trust) ? 0 : 1);
   const scored = known
@@ -143,8 +146,8 @@ function among({ text, trust }: Sorted, known: readonly { topic: Topic; profile:
 }
 
 /** The term most of them share names the first topic, the term most of the rest share the next. */
-function sharedSubjects(entries: readonly Sorted[]): Map<Sorted, Subject> {
-  const subjects = new Map<Sorted, Subject>();
+function sharedSubjects(entries: readonly Sorted[]): Map<Sorted, TopicSubject> {
+  const subjects = new Map<Sorted, TopicSubject>();
   const terms = new Map(entries.map((entry) => [entry, new Set(tellingTerms(entry.text))]));
   const holding = holdingEach(terms);
   for (;;) {
@@ -199,12 +202,12 @@ function surfaceOf(term: string, texts: readonly string[]): string {
   return spelled.find((word) => fold(word) !== word) ?? spelled[0] ?? term;
 }
 
-function bySort({ text, trust }: Sorted): Subject {
+function bySort({ text, trust }: Sorted): TopicSubject {
   const title = byKind[guessKind(text).kind] ?? OTHERWISE;
   return subject(title, trust, "by the sort of thing it says");
 }
 
-function subject(title: string, trust: Trust, because: string): Subject {
+function subject(title: string, trust: Trust, because: string): TopicSubject {
   const whole = isOutside(trust) ? `${title} (${OUTSIDE})` : title;
   return { id: idFromTitle(whole, "topic"), title: whole, because };
 }

@@ -4,7 +4,7 @@
  */
 
 import { dropSection, setSection } from "../format/edit-body.ts";
-import { oneLine } from "../format/markdown.ts";
+import { joinedLine } from "../format/markdown.ts";
 import { sectionsOf } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
 import { kindRow } from "../model/kind.ts";
@@ -20,11 +20,11 @@ export interface TopicLine {
 }
 
 /** A line that is not of this form is somebody's own. */
-export type Part = TopicLine | { readonly raw: string };
+export type TopicPart = TopicLine | { readonly raw: string };
 
 export interface TopicPage {
-  readonly known: readonly Part[];
-  readonly earlier: readonly Part[];
+  readonly known: readonly TopicPart[];
+  readonly earlier: readonly TopicPart[];
   /** Whole lines: Cairn's are made anew by every dream, others stay. */
   readonly checks: readonly string[];
 }
@@ -35,7 +35,7 @@ const LINE = /^- (\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*)(?: until (\d{4}-\d\d-\d
 const LONGEST_LINE = 400;
 const order = kindRow("topic").sections.map(({ heading }) => heading);
 
-export function isLine(part: Part): part is TopicLine {
+export function isLine(part: TopicPart): part is TopicLine {
   return "text" in part;
 }
 
@@ -89,12 +89,12 @@ function sectionSet(body: string, heading: string, text: string): string {
 
 /** One line, and no longer than one, without the #words at its end: the topic has them as tags, the log has the whole. */
 export function lineText(text: string): string {
-  const line = oneLine(text).replace(/(?:\s+#\p{L}[\p{L}\p{N}_-]*)+$/u, "");
+  const line = joinedLine(text).replace(/(?:\s+#\p{L}[\p{L}\p{N}_-]*)+$/u, "");
   return line.length <= LONGEST_LINE ? line : `${firstSentence(line, LONGEST_LINE - 2).replace(/…$/, "")} …`;
 }
 
-function partsIn(lines: readonly string[]): Part[] {
-  const parts: Part[] = [];
+function partsIn(lines: readonly string[]): TopicPart[] {
+  const parts: TopicPart[] = [];
   for (const line of lines) {
     const above = parts.at(-1);
     if (above !== undefined && isLine(above) && /^\s+\S/.test(line))
@@ -104,17 +104,17 @@ function partsIn(lines: readonly string[]): Part[] {
   return parts;
 }
 
-function partIn(line: string): Part {
+function partIn(line: string): TopicPart {
   const [, days = "", until, text = ""] = LINE.exec(line) ?? [];
   if (text === "") return { raw: line };
   return { days: days.split(", "), ...(until === undefined ? {} : { until }), text };
 }
 
-function printed(parts: readonly Part[]): string {
+function printed(parts: readonly TopicPart[]): string {
   return parts.map(printPart).join("\n");
 }
 
-export function printPart(part: Part): string {
+export function printPart(part: TopicPart): string {
   if (!isLine(part)) return part.raw;
   const until = part.until === undefined ? "" : ` until ${part.until}`;
   return [`- ${part.days.join(", ")}${until}: ${part.text}`, ...(part.below ?? [])].join("\n");

@@ -7,7 +7,7 @@
 import type { Cairn } from "../cairn.ts";
 import { withAbsoluteDates } from "../dream/absolute-dates.ts";
 import { isLine, lineText, parseTopic } from "../dream/topic-page.ts";
-import { type Edit, editMemory } from "../format/edit.ts";
+import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { outlineOf } from "../format/outline.ts";
 import { parseMemory } from "../format/parse.ts";
 import { parseDay } from "../model/day-entry.ts";
@@ -23,7 +23,7 @@ const DERIVED: ReadonlySet<Kind> = new Set(["log", "topic", "master", "session_s
 const MOST_AT_ONCE = 100;
 
 /** What a log or a topic says, without the times and days before it: as others say it. */
-export function wordsIn(text: string, path: string): string[] {
+export function plainWordsIn(text: string, path: string): string[] {
   const { kind, body } = parseMemory(text, path).written;
   if (kind === "topic") {
     const { known, earlier } = parseTopic(body);
@@ -107,7 +107,7 @@ function cleansed(text: string, path: string, { isSaid, words }: Forgotten): str
 }
 
 /** Tags were made of the words: those that nothing else there has go with them. */
-function frontWithout(written: Written, isSaid: IsSaid, isLost: (word: string) => boolean): Edit {
+function frontWithout(written: Written, isSaid: IsSaid, isLost: (word: string) => boolean): MemoryEdit {
   const { title, description, tags, aliases, fields, retired, archived } = written;
   const staying = (names: readonly string[]) =>
     names.filter((name) => !isSaid(name) && !(bareWords(name).length > 0 && bareWords(name).every(isLost)));

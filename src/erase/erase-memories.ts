@@ -11,8 +11,8 @@ import { stoneKey } from "../places/stone-key.ts";
 import { forgetInTranscripts } from "../recall/recall-transcripts.ts";
 import { eraseIn } from "../store/erase.ts";
 import type { Store } from "../store/store.ts";
-import { says, sentencesOf } from "../trail/said.ts";
-import { wordsIn } from "./derived.ts";
+import { says, sentenceSetOf } from "../trail/said.ts";
+import { plainWordsIn } from "./derived.ts";
 import { followingFrom, forgetFollowing, isAnything } from "./following.ts";
 
 /** What taking a memory out of our own files cannot reach; said every time. */
@@ -25,7 +25,7 @@ export async function eraseMemories(cairn: Cairn, store: Store, paths: readonly 
   const texts = paths.flatMap((path) => everyText(store, path));
   const memories = paths.flatMap((path) => namesOf(store, path));
   await scrubWords(cairn, texts, memories);
-  const sentences = sentencesOf(texts);
+  const sentences = sentenceSetOf(texts);
   const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
   const left = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
   const following = await followingFrom(cairn, store, { paths, texts, ids: new Set(memories.map(({ id }) => id)) });
@@ -67,7 +67,7 @@ export async function scrubWords(
   await forgetInTranscripts(texts, cairn);
   new Staging(cairn.places.cairnHome).sweep();
   const names = memories.map(({ scope, id }) => `${scope}:${id}`);
-  new CaptureLog(cairn.places.cairnHome).scrub(sentencesOf(texts), new Set(names));
+  new CaptureLog(cairn.places.cairnHome).scrub(sentenceSetOf(texts), new Set(names));
 }
 
 /** Every name it was ever shown by. */
@@ -94,6 +94,6 @@ function everyText(store: Store, path: string): string[] {
   return [...texts, now].flatMap((bytes) => {
     const text = bytes?.toString("utf8") ?? "";
     const { title, description, body } = parseMemory(text, path).written;
-    return [title, description, body, ...wordsIn(text, path)];
+    return [title, description, body, ...plainWordsIn(text, path)];
   });
 }

@@ -5,7 +5,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import type { Store } from "../store/store.ts";
-import { sentencesOf } from "../trail/said.ts";
+import { sentenceSetOf } from "../trail/said.ts";
 import { derivedSaying, forgetInDerived, sayingStill } from "./derived.ts";
 import { mastersTelling, mastersWithout, type Telling } from "./masters.ts";
 import { saidRule } from "./said.ts";
@@ -35,7 +35,7 @@ export async function followingFrom(cairn: Cairn, store: Store, doomed: Doomed):
 
 function followingIn(root: Store, doomed: Doomed): Following {
   const { paths, texts, ids } = doomed;
-  const forgotten = { ids, sentences: sentencesOf(texts) };
+  const forgotten = { ids, sentences: sentenceSetOf(texts) };
   const masters = mastersTelling(root, forgotten).filter((one) => !one.paths.some((path) => paths.includes(path)));
   const besides = new Set([...paths, ...masters.flatMap((one) => one.paths)]);
   return { root, doomed, masters, derived: derivedSaying(root, texts).filter((path) => !besides.has(path)) };

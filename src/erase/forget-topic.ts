@@ -23,7 +23,7 @@ import { eraseVersionsIn } from "../store/erase.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
 import { stemsOf } from "../text/analyse.ts";
-import { says, sentencesOf } from "../trail/said.ts";
+import { says, sentenceSetOf } from "../trail/said.ts";
 import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
 import { hasHeardOthers, isNamedInPrompt } from "../trust/trust-of-words.ts";
 import { BEYOND_REACH, eraseMemories, scrubWords } from "./erase-memories.ts";
@@ -72,7 +72,7 @@ export async function eraseTopic(cairn: Cairn, store: Store, topic: string): Pro
     const seqs = versionsAbout(store, topic).map(({ record }) => record.seq);
     if (seqs.length > 0) eraseVersionsIn(context, store.state, seqs);
   });
-  const sentences = sentencesOf(words);
+  const sentences = sentenceSetOf(words);
   const isSaidIn = ({ text }: { text: string }) => text.split("\n").some((line) => says(line, sentences));
   const warnings = await scrubDraftsElsewhere(cairn, store.root, isSaidIn);
   const paths = memories.map(({ path }) => path);
@@ -88,7 +88,7 @@ const NOT_LOOKED = "Whether it stands anywhere else could not be looked up now."
 /** Records of sessions are raw material: what names the topic at all may be lost, and may not stay. */
 function scrubRecords(cairn: Cairn, topic: string): void {
   cairn.sessions.scrub([topic], []);
-  new CaptureLog(cairn.places.cairnHome).scrub(sentencesOf([topic]), new Set());
+  new CaptureLog(cairn.places.cairnHome).scrub(sentenceSetOf([topic]), new Set());
 }
 
 /** Any of them may have been shown with it. */

@@ -1,7 +1,7 @@
 /** Whether a text that was derived says what is to be forgotten. Pure. */
 
 import { parsePoint } from "../model/tracking-point.ts";
-import { says, sentencesOf } from "../trail/said.ts";
+import { says, sentenceSetOf } from "../trail/said.ts";
 
 export type IsSaid = (text: string) => boolean;
 
@@ -10,7 +10,7 @@ const TELLING = 24;
 
 /** A title or a few words stand in texts that have nothing to do with it: short ones count only as the whole of one. */
 export function saidRule(texts: readonly string[]): IsSaid {
-  const sentences = sentencesOf(texts);
+  const sentences = sentenceSetOf(texts);
   const telling = new Set([...sentences].filter((sentence) => sentence.length >= TELLING));
   const isSaid = (text: string) =>
     isWholly(text, sentences) || (text.length >= TELLING && telling.size > 0 && says(text, telling));
@@ -18,7 +18,7 @@ export function saidRule(texts: readonly string[]): IsSaid {
 }
 
 function isWholly(text: string, sentences: ReadonlySet<string>): boolean {
-  const [whole = ""] = sentencesOf([text]);
+  const [whole = ""] = sentenceSetOf([text]);
   return whole.length >= SHORTEST && sentences.has(whole);
 }
 

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { redact } from "../guard/redact.ts";
 import { isWithin, readText, realPath, visible } from "../places/paths.ts";
-import { entriesOf } from "./project-files.ts";
+import { projectEntriesOf } from "./project-files.ts";
 
 interface Document {
   /** Relative to the project. */
@@ -26,7 +26,7 @@ const DEEPEST = 4;
 export function documentsOf(project: string, folder: string): Document[] {
   const real = realPath(project);
   if (real === undefined) return [];
-  const top = (entriesOf(real) ?? [])
+  const top = (projectEntriesOf(real) ?? [])
     .filter(({ name, kind }) => kind === "file" && USUAL.test(name))
     .map(({ name }) => name);
   const paths = [...textsIn(real, folder), ...top.sort(), ...textsIn(real, FOLDER)];
@@ -51,7 +51,7 @@ function textsIn(real: string, folder: string): string[] {
 }
 
 function listed(real: string, below: string, depth: number): string[] {
-  const entries = [...(entriesOf(join(real, below)) ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = [...(projectEntriesOf(join(real, below)) ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
   const files = entries
     .filter(({ name, kind }) => kind === "file" && TEXT.test(name))
     .map(({ name }) => `${below}/${name}`);

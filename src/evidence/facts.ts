@@ -3,9 +3,9 @@
 import { join } from "node:path";
 import type { Repository } from "../places/git.ts";
 import { visible } from "../places/paths.ts";
-import { type History, historyOf, lostCommits, noHistory } from "./git-history.ts";
-import { endingOf, lostSymbols, placesOf } from "./in-code.ts";
-import { type Manifest, manifestsIn } from "./manifests.ts";
+import { type GitHistory, historyOf, lostCommits, noHistory } from "./git-history.ts";
+import { endingOf, lostSymbols, placesByBlob } from "./in-code.ts";
+import { manifestsIn, type PackageManifest } from "./manifests.ts";
 import { filesOf } from "./project-files.ts";
 import { type Commands, commandsOf } from "./scripts.ts";
 
@@ -19,8 +19,8 @@ export interface Standpoint {
 /** What the project tells by itself, before anybody asks about anything in particular. */
 export interface ProjectNow {
   readonly files: readonly string[] | undefined;
-  readonly history: History;
-  readonly manifests: readonly Manifest[];
+  readonly history: GitHistory;
+  readonly manifests: readonly PackageManifest[];
   readonly commands: Commands;
 }
 
@@ -54,7 +54,7 @@ export async function factsFor(at: Standpoint, now: ProjectNow, { symbols, commi
     files: known,
     unlisted: unlistedIn(at.project, known, [...files.map(({ path }) => path), ...paths]),
     gone: now.history.gone,
-    places: endings.size === 0 ? new Map<string, string>() : placesOf(at.project, now.files ?? [], endings),
+    places: endings.size === 0 ? new Map<string, string>() : placesByBlob(at.project, now.files ?? [], endings),
     packages: new Set(now.manifests.flatMap(({ needs }) => needs.map(({ name }) => name.toLowerCase()))),
     gonePackages: now.history.gonePackages,
     ...now.commands,

@@ -21,7 +21,7 @@ interface Ending {
   readonly to?: string;
 }
 
-export interface History {
+export interface GitHistory {
   readonly branch?: string | undefined;
   /** Newest first. */
   readonly commits: readonly Commit[];
@@ -46,9 +46,9 @@ const WHOLE = "-U2000";
 const MARK = "\x1e";
 const PLAIN = ["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all"];
 
-export const noHistory: History = { commits: [], touched: [], gone: new Map(), gonePackages: new Map() };
+export const noHistory: GitHistory = { commits: [], touched: [], gone: new Map(), gonePackages: new Map() };
 
-export async function historyOf({ repository, env, mostCommits }: Asked): Promise<History> {
+export async function historyOf({ repository, env, mostCommits }: Asked): Promise<GitHistory> {
   const { gitDir } = repository;
   if (gitDir === undefined || !hasOwnHistory(repository)) return noHistory;
   const ask = (...words: string[]) => askGit({ gitDir, env, words, mostBytes: MOST_BYTES });

@@ -29,7 +29,11 @@ export function lostSymbols(project: string, files: readonly string[], symbols: 
 }
 
 /** By the name git gives contents, of files with these endings: where each lies. */
-export function placesOf(project: string, files: readonly string[], endings: ReadonlySet<string>): Map<string, string> {
+export function placesByBlob(
+  project: string,
+  files: readonly string[],
+  endings: ReadonlySet<string>,
+): Map<string, string> {
   const places = new Map<string, string>();
   for (const path of files.filter((one) => endings.has(endingOf(one))).slice(0, MOST_COMPARED)) {
     const text = visible(join(project, path))?.kind === "file" ? readText(join(project, path), LARGEST) : undefined;

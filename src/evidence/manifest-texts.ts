@@ -1,10 +1,10 @@
 /** The texts of manifests, each as far as names and needs go. Whatever a text holds, the answer is plain values. Pure. */
 
 import { upTo, withoutEdges } from "../text/edges.ts";
-import type { Manifest, Need } from "./manifests.ts";
+import type { Need, PackageManifest } from "./manifests.ts";
 import { type Toml, tomlOf, tomlTexts } from "./small-toml.ts";
 
-type Said = Omit<Manifest, "file" | "world">;
+type Said = Omit<PackageManifest, "file" | "world">;
 
 const NPM_NEEDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 

@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import { listOf } from "../disk/files.ts";
+import { folderEntries } from "../disk/files.ts";
 import { isWithin, readText, realPath } from "../places/paths.ts";
 import { withoutEnd } from "../text/edges.ts";
 import {
@@ -26,7 +26,7 @@ export interface Need {
   readonly isLocal?: true;
 }
 
-export interface Manifest {
+export interface PackageManifest {
   /** Relative to the project's folder. */
   readonly file: string;
   /** Names are unique within one of these. */
@@ -40,9 +40,9 @@ export interface Manifest {
   readonly parts: readonly string[];
 }
 
-type Read = (text: string) => Omit<Manifest, "file" | "world"> | undefined;
+type Read = (text: string) => Omit<PackageManifest, "file" | "world"> | undefined;
 
-const readers: readonly { readonly file: string; readonly world: Manifest["world"]; readonly read: Read }[] = [
+const readers: readonly { readonly file: string; readonly world: PackageManifest["world"]; readonly read: Read }[] = [
   { file: "package.json", world: "npm", read: npmManifest },
   { file: "pnpm-workspace.yaml", world: "npm", read: pnpmWorkspace },
   { file: "pyproject.toml", world: "python", read: pythonManifest },
@@ -64,7 +64,7 @@ const MOST_PATTERNS = 200;
 const MOST_NEEDS = 3_000;
 
 /** Of the project's own folder, and of the parts its manifests name. */
-export function manifestsIn(folder: string): Manifest[] {
+export function manifestsIn(folder: string): PackageManifest[] {
   const own = manifestsAt(folder, "");
   const patterns = [...new Set(own.flatMap(({ parts }) => parts))].slice(0, MOST_PATTERNS);
   const parts = [...new Set(patterns.flatMap((one) => foldersOf(folder, one)))];
@@ -72,7 +72,7 @@ export function manifestsIn(folder: string): Manifest[] {
 }
 
 /** Of one folder, without its parts; `part` is relative to the project's. */
-export function manifestsAt(folder: string, part: string): Manifest[] {
+export function manifestsAt(folder: string, part: string): PackageManifest[] {
   return readers.flatMap(({ file, world, read }) => {
     const path = part === "" ? file : `${part}/${file}`;
     const text = readText(join(folder, path), LARGEST);
@@ -96,7 +96,7 @@ function foldersOf(folder: string, pattern: string): string[] {
 
 function foldersIn(path: string): string[] {
   try {
-    const names = (listOf(path) ?? []).filter(({ kind }) => kind === "folder").map(({ name }) => name);
+    const names = (folderEntries(path) ?? []).filter(({ kind }) => kind === "folder").map(({ name }) => name);
     return names.filter((name) => !name.startsWith(".") && name !== "node_modules").sort();
   } catch {
     return []; // a folder of a stranger's that may not be looked into says nothing

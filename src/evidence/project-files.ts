@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import { codeOf, listOf } from "../disk/files.ts";
+import { codeOf, folderEntries } from "../disk/files.ts";
 
 /** Neither a person's work nor anything a statement is about. */
 const PASSED_OVER = new Set(
@@ -23,7 +23,7 @@ export function filesOf(project: string): string[] | undefined {
 
 /** True if nothing was left out. */
 function listInto(project: string, below: string, depth: number, found: string[]): boolean {
-  const entries = entriesOf(join(project, below));
+  const entries = projectEntriesOf(join(project, below));
   if (entries === undefined) return false;
   for (const { name, kind } of entries) {
     if (found.length >= MOST || depth > DEEPEST) return false;
@@ -45,9 +45,9 @@ function isPassedOver(name: string): boolean {
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** Undefined where it may not be looked into. */
-export function entriesOf(folder: string): ReturnType<typeof listOf> {
+export function projectEntriesOf(folder: string): ReturnType<typeof folderEntries> {
   try {
-    return (listOf(folder) ?? []).filter(({ name }) => !UNPRINTABLE.test(name));
+    return (folderEntries(folder) ?? []).filter(({ name }) => !UNPRINTABLE.test(name));
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return undefined;

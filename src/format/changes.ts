@@ -1,7 +1,7 @@
 /** The change log at a memory's end: `## Changes`, one line an entry, oldest first. */
 
 import type { Change } from "../model/memory.ts";
-import { oneLine } from "./markdown.ts";
+import { joinedLine } from "./markdown.ts";
 
 export const changesHeading = "Changes";
 export const mostChanges = 50;
@@ -43,9 +43,9 @@ export function readChanges(text: string, from: number, to: number): ReadLog | u
 }
 
 function logged({ at, lines, start, end }: { at: string; lines: string[]; start: number; end: number }): LoggedChange {
-  return { change: { at, summary: oneLine(lines.join("\n")) }, start, end };
+  return { change: { at, summary: joinedLine(lines.join("\n")) }, start, end };
 }
 
 export function printChange({ at, summary }: Change): string {
-  return `- ${at} ${oneLine(summary)}`.trimEnd();
+  return `- ${at} ${joinedLine(summary)}`.trimEnd();
 }

@@ -2,7 +2,7 @@
 
 import { type DraftNote, draftActions, verdicts } from "../model/draft.ts";
 import { frontOf } from "./front.ts";
-import { oneLine } from "./markdown.ts";
+import { joinedLine } from "./markdown.ts";
 import { printList, printMap, printText } from "./scalar.ts";
 import type { Mapping } from "./tree.ts";
 import { firstOf, listOf, oneOf, textOf, timeOf } from "./values.ts";
@@ -64,7 +64,7 @@ function line(key: string, text: string): [string, string][] {
 }
 
 function short(text: string): string {
-  return oneLine(text).slice(0, LONGEST);
+  return joinedLine(text).slice(0, LONGEST);
 }
 
 function lower<T extends string>(words: readonly T[]): readonly Lowercase<T>[] {

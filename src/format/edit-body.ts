@@ -2,7 +2,7 @@
 
 import type { Change } from "../model/memory.ts";
 import { changesHeading, mostChanges, printChange } from "./changes.ts";
-import { type Eol, type Heading, oneLine, scan, tidyBody, withEol } from "./markdown.ts";
+import { type Eol, type Heading, joinedLine, scanMarkdown, tidyBody, withEol } from "./markdown.ts";
 import { bodyOf, type Outline, outlineOf, titleHeading } from "./outline.ts";
 import { escapeHeadings } from "./sections.ts";
 import { contentEnd, contentStart, spliced } from "./splice.ts";
@@ -19,7 +19,7 @@ export interface SectionEdit {
 export function setTitle(text: string, title: string): string {
   const { headings, eol, bodyStart } = outlineOf(text);
   const heading = titleHeading(headings);
-  const wanted = oneLine(title);
+  const wanted = joinedLine(title);
   if (heading?.text === wanted || wanted === "") return text;
   if (heading === undefined) return putAt(text, bodyStart, `# ${wanted}`, eol);
   const said = text.slice(heading.start, heading.end).replace(/^ {0,3}#[ \t]*/, "");
@@ -33,7 +33,7 @@ export function setBody(whole: string, body: string): string {
   const text = withoutTail(whole);
   const outline = outlineOf(text);
   const old = titleHeading(outline.headings);
-  if (old === undefined || titleHeading(scan(wanted).headings) !== undefined) {
+  if (old === undefined || titleHeading(scanMarkdown(wanted).headings) !== undefined) {
     return replaceFrom(outline, outline.bodyStart, wanted);
   }
   if (text.slice(outline.bodyStart, old.start).trim() === "") return replaceFrom(outline, old.next, wanted);
@@ -73,7 +73,7 @@ export function setSection(whole: string, edit: SectionEdit): string {
 
 function withSection(text: string, { heading, text: added, mode, order = [] }: SectionEdit): string {
   const wanted = escapeHeadings(tidyBody(added));
-  const name = oneLine(heading);
+  const name = joinedLine(heading);
   const outline = mode === "append" ? closeFence(text) : outlineOf(text);
   const found = sectionRange(outline, name);
   if (found === undefined) return newSection(text, wanted === "" ? `## ${name}` : `## ${name}\n${wanted}`, order, name);

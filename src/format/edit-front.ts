@@ -9,11 +9,11 @@ import { metadataOrder, topOrder } from "./keys.ts";
 import { eolOf } from "./markdown.ts";
 import { printList, printMap, type Where } from "./scalar.ts";
 import { backOverBlanks, lineEnd, lineStart, nextLine, type Splice, spliced } from "./splice.ts";
-import { type Entry, entryAt, type Mapping, type Node, type Place } from "./tree.ts";
+import { entryAt, type KeyPath, type MapEntry, type Mapping, type Node } from "./tree.ts";
 
 /** A key, the places it may stand in, and what it shall say. */
 export interface Setting {
-  readonly places: readonly Place[];
+  readonly places: readonly KeyPath[];
   /** Undefined takes the key out. */
   readonly print: ((where: Where) => string) | undefined;
   /** For lists: the texts, so that those that stay are left as they stand. */
@@ -23,7 +23,7 @@ export interface Setting {
   /** Does it say so already? */
   readonly isSaid: (node: Node) => boolean;
   /** Is what stands in one of the places this key at all? Without it, everything is. */
-  readonly isThis?: (node: Node, place: Place) => boolean;
+  readonly isThis?: (node: Node, place: KeyPath) => boolean;
 }
 
 /** Sets each in turn; every one sees the text the last has left. */
@@ -45,7 +45,7 @@ function setKey(text: string, front: Front, setting: Setting): string {
   if (setting.print === undefined) return removeAll(text, front, setting);
   if (front.state === "none") return setKeys(withEmptyFront(text), [setting]);
   if (place === undefined || entry === undefined) {
-    return insertAt(text, front, map, setting.places[0] as Place, setting.print);
+    return insertAt(text, front, map, setting.places[0] as KeyPath, setting.print);
   }
   if (setting.isSaid(entry.node)) return text;
   return replaceValue(text, entry, setting, isInFlow(map, place) ? "flow" : "block");
@@ -58,16 +58,16 @@ function removeAll(text: string, { map }: Front, setting: Setting): string {
 }
 
 /** Where a key stands now. */
-export function settingPlace(map: Mapping, setting: Setting): Place | undefined {
+export function settingPlace(map: Mapping, setting: Setting): KeyPath | undefined {
   return setting.places.find((candidate) => isThere(map, candidate, setting));
 }
 
-function isThere(map: Mapping, place: Place, { isThis }: Setting): boolean {
+function isThere(map: Mapping, place: KeyPath, { isThis }: Setting): boolean {
   const entry = entryAt(map, place);
   return entry !== undefined && (isThis === undefined || isThis(entry.node, place));
 }
 
-function isInFlow(map: Mapping, place: Place): boolean {
+function isInFlow(map: Mapping, place: KeyPath): boolean {
   return map.flow || place.some((_, i) => isFlowMap(entryAt(map, place.slice(0, i))?.node));
 }
 
@@ -82,7 +82,12 @@ export function withEmptyFront(text: string): string {
   return spliced(text, { from: start, to: start, text: `---${eol}---${eol}` });
 }
 
-function replaceValue(text: string, entry: Entry, { print, list, partText }: Partial<Setting>, where: Where): string {
+function replaceValue(
+  text: string,
+  entry: MapEntry,
+  { print, list, partText }: Partial<Setting>,
+  where: Where,
+): string {
   const { node } = entry;
   if (list !== undefined && partText !== undefined && node.is === "list") {
     const splices = listSplices(text, node, list, partText);
@@ -139,7 +144,7 @@ function blockListSplices(text: string, gone: readonly Node[], last: Node, added
   ];
 }
 
-function removeAt(text: string, map: Mapping, place: Place): string {
+function removeAt(text: string, map: Mapping, place: KeyPath): string {
   const parent = place.length === 1 ? map : entryAt(map, place.slice(0, -1))?.node;
   const entry = entryAt(map, place);
   if (parent?.is !== "map" || entry === undefined) return text;
@@ -147,7 +152,7 @@ function removeAt(text: string, map: Mapping, place: Place): string {
   return parent.flow ? removeFromFlow(text, parent, entry) : removeLines(text, entry);
 }
 
-function removeFromFlow(text: string, parent: Mapping, entry: Entry): string {
+function removeFromFlow(text: string, parent: Mapping, entry: MapEntry): string {
   const i = parent.entries.indexOf(entry);
   const after = parent.entries[i + 1];
   const before = parent.entries[i - 1];
@@ -155,7 +160,7 @@ function removeFromFlow(text: string, parent: Mapping, entry: Entry): string {
   return spliced(text, { from: before?.end ?? entry.start, to: entry.end, text: "" });
 }
 
-function removeLines(text: string, entry: Entry): string {
+function removeLines(text: string, entry: MapEntry): string {
   const from = lineStart(text, entry.start);
   if (text.slice(from, entry.start).trim() !== "") throw cannotReach();
   return spliced(text, { from, to: pastEntry(text, entry), text: "" });
@@ -163,7 +168,7 @@ function removeLines(text: string, entry: Entry): string {
 
 type Print = (where: Where) => string;
 
-function insertAt(text: string, front: Front, map: Mapping, place: Place, print: Print): string {
+function insertAt(text: string, front: Front, map: Mapping, place: KeyPath, print: Print): string {
   const [key, ...rest] = place as [string, ...string[]];
   const entry = map.byKey.get(key);
   if (entry === undefined) return insertEntry(text, front, map, key, rest, print);
@@ -214,7 +219,7 @@ function placeFor(text: string, map: Mapping, key: string): number {
   if (before !== undefined) return pastEntry(text, before);
   const after = rank < 0 ? undefined : map.entries.find((entry) => order.indexOf(entry.key) > rank);
   if (after !== undefined) return lineStart(text, after.start);
-  return pastEntry(text, map.entries.at(-1) as Entry);
+  return pastEntry(text, map.entries.at(-1) as MapEntry);
 }
 
 function isBefore(order: readonly string[], key: string, rank: number): boolean {
@@ -222,7 +227,7 @@ function isBefore(order: readonly string[], key: string, rank: number): boolean 
   return other >= 0 && other < rank;
 }
 
-function pastEntry(text: string, entry: Entry): number {
+function pastEntry(text: string, entry: MapEntry): number {
   const end = backOverBlanks(text, entry.end, entry.colon);
   return nextLine(text, Math.max(end, lineEnd(text, entry.colon)));
 }

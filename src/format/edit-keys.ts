@@ -7,11 +7,11 @@ import type { Anchor, FieldValue, Lifecycle, MemoryId, Source, Status, Written }
 import type { Trust } from "../model/trust.ts";
 import type { Setting } from "./edit-front.ts";
 import { fieldPlaces, lifecyclePlaces, places, sourcePlaces } from "./keys.ts";
-import { oneLine } from "./markdown.ts";
+import { joinedLine } from "./markdown.ts";
 import { coarseTypeOf, fieldOf, kindOf, statusOf } from "./meaning.ts";
 import { oneLines, printField } from "./print.ts";
 import { printList, printMap, printText, printTime, type Where } from "./scalar.ts";
-import { isSomething, type Mapping, type Node, nodeAt, type Place } from "./tree.ts";
+import { isSomething, type KeyPath, type Mapping, type Node, nodeAt } from "./tree.ts";
 import { anchorOf, anchorsOf, listOf, numberOf, printAnchor, readTime, textOf, timeOf } from "./values.ts";
 
 /** What is left out stays; null, and an empty list, takes a key out. */
@@ -88,15 +88,15 @@ function given<T, S>(value: T | undefined, make: (value: T) => S): S[] {
   return value === undefined ? [] : [make(value)];
 }
 
-type IsThis = (node: Node, place: Place) => boolean;
+type IsThis = (node: Node, place: KeyPath) => boolean;
 
 /** In Cairn's own place it is this key whatever it says; elsewhere only if it reads as one. */
 function canonicalOr(reads: (node: Node) => boolean): IsThis {
   return (node, place) => (place[0] === "metadata" && place.length === 2) || reads(node);
 }
 
-function word(at: readonly Place[], text: string | null, isThis: IsThis = () => true): Setting {
-  const wanted = oneLine(text ?? "");
+function word(at: readonly KeyPath[], text: string | null, isThis: IsThis = () => true): Setting {
+  const wanted = joinedLine(text ?? "");
   return {
     places: at,
     print: wanted === "" ? undefined : (where) => printText(wanted, where),
@@ -105,18 +105,18 @@ function word(at: readonly Place[], text: string | null, isThis: IsThis = () => 
   };
 }
 
-function time(at: readonly Place[], text: string): Setting {
+function time(at: readonly KeyPath[], text: string): Setting {
   if (readTime(text) === undefined)
     throw refused(at[0]?.at(-1) ?? "time", "A time is written like 2026-11-15T02:10:00Z.");
   return { places: at, print: (where) => printTime(text, where), isSaid: (node) => timeOf(node) === readTime(text) };
 }
 
-function number(at: readonly Place[], value: number | null): Setting {
+function number(at: readonly KeyPath[], value: number | null): Setting {
   const print = value === null ? undefined : () => String(value);
   return { places: at, print, isSaid: (node) => numberOf(node) === value };
 }
 
-function list(at: readonly Place[], texts: readonly string[]): Setting {
+function list(at: readonly KeyPath[], texts: readonly string[]): Setting {
   return {
     places: at,
     print: texts.length === 0 ? undefined : () => printList(texts),
@@ -176,7 +176,7 @@ function sourceSettings(map: Mapping, source: Source): Setting[] {
 }
 
 /** A plain value becomes a map of one, so that more can stand beside it. */
-function opened(place: Place, key: string, text: string): Setting {
+function opened(place: KeyPath, key: string, text: string): Setting {
   const print = () => printMap([[key, printText(text, "flow")]]);
   return { places: [place], print, isSaid: (node) => node.is === "map" };
 }
@@ -191,7 +191,7 @@ function fieldSetting(kind: Kind, field: string, value: FieldValue | null): Sett
   const rule = fieldRule(kind, field);
   const names = Object.keys(kindRow(kind).fields).join(", ") || "none";
   if (rule === undefined) throw refused(field, `The fields of ${kind} are: ${names}.`);
-  const wanted = value === null ? null : readField(rule, typeof value === "string" ? oneLine(value) : value);
+  const wanted = value === null ? null : readField(rule, typeof value === "string" ? joinedLine(value) : value);
   if (wanted === undefined)
     throw refused(field, rule.as === "enum" ? `Use one of ${rule.values.join(", ")}.` : "Use yes or no.");
   return {
@@ -202,7 +202,7 @@ function fieldSetting(kind: Kind, field: string, value: FieldValue | null): Sett
   };
 }
 
-function isOwn(kind: Kind, place: Place): boolean {
+function isOwn(kind: Kind, place: KeyPath): boolean {
   return place.length === 3 || (place.length === 2 && (place[0] === kind || place[0] === "content"));
 }
 

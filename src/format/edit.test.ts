@@ -2,13 +2,13 @@
 
 import { expect, test } from "vitest";
 import { CairnError } from "../model/error.ts";
-import { type Edit, editMemory } from "./edit.ts";
+import { editMemory, type MemoryEdit } from "./edit.ts";
 import { parseMemory } from "./parse.ts";
 
 const now = "2026-11-16T08:00:00Z";
 
 /** Edits `before` and compares whole texts. */
-function check(before: string, edit: Edit, after: string, path?: string): void {
+function check(before: string, edit: MemoryEdit, after: string, path?: string): void {
   expect(editMemory(before, edit, path)).toBe(after);
 }
 

@@ -19,16 +19,16 @@ import {
 import { type Setting, setKeys, settingPlace, withEmptyFront } from "./edit-front.ts";
 import { type KeyEdit, settingsFor, titleSetting } from "./edit-keys.ts";
 import { type Front, frontLines, frontOf, linesIn } from "./front.ts";
-import { oneLine } from "./markdown.ts";
+import { joinedLine } from "./markdown.ts";
 import { outlineOf, titleHeading } from "./outline.ts";
 import { parseMemory } from "./parse.ts";
-import { type Mapping, nodeAt, type Place } from "./tree.ts";
+import { type KeyPath, type Mapping, nodeAt } from "./tree.ts";
 
 export type { SectionEdit } from "./edit-body.ts";
 export type { KeyEdit } from "./edit-keys.ts";
 
 /** What is left out stays; null, and an empty list, takes a key out. */
-export interface Edit extends KeyEdit {
+export interface MemoryEdit extends KeyEdit {
   readonly title?: string | undefined;
   /** Replaces the body. One without a title of its own keeps the title there is. */
   readonly body?: string | undefined;
@@ -42,7 +42,7 @@ export interface Edit extends KeyEdit {
 }
 
 /** `path` is that of the memory: its folder tells the kind where the file does not. */
-export function editMemory(text: string, edit: Edit, path = ""): string {
+export function editMemory(text: string, edit: MemoryEdit, path = ""): string {
   const front = frontOf(text);
   if (front.state === "broken") throw broken(front);
   const settings = [...settingsFor(edit, parseMemory(text, path).written, front.map), ...titleSettings(text, edit)];
@@ -51,7 +51,7 @@ export function editMemory(text: string, edit: Edit, path = ""): string {
   return edited;
 }
 
-function editBody(text: string, edit: Edit): string {
+function editBody(text: string, edit: MemoryEdit): string {
   let edited = text;
   if (edit.body !== undefined) edited = setBody(edited, edit.body);
   if (edit.title !== undefined && titleSettings(edited, edit).length === 0) edited = setTitle(edited, edit.title);
@@ -65,8 +65,8 @@ function editBody(text: string, edit: Edit): string {
 }
 
 /** Without a heading, the title stands in the front matter if it stands there already. */
-function titleSettings(text: string, { title }: Edit): Setting[] {
-  if (title === undefined || oneLine(title) === "") return [];
+function titleSettings(text: string, { title }: MemoryEdit): Setting[] {
+  if (title === undefined || joinedLine(title) === "") return [];
   const { headings, front } = outlineOf(text);
   const setting = titleSetting(title);
   return titleHeading(headings) === undefined && settingPlace(front.map, setting) !== undefined ? [setting] : [];
@@ -80,7 +80,7 @@ function refuseDisturbed(before: Front, edited: string, settings: readonly Setti
   const outgrows = lines > frontLines && lines > linesBefore && linesBefore <= frontLines;
   if (after.state === "broken" || outgrows) throw tooLong();
   const touched = settings.flatMap(({ places }) => places);
-  const isKept = (path: Place) => !touched.some((place) => place.every((key, i) => path[i] === key));
+  const isKept = (path: KeyPath) => !touched.some((place) => place.every((key, i) => path[i] === key));
   const others = (map: Mapping) => JSON.stringify(leavesOf(map, []).filter(([path]) => isKept(path)));
   if (others(before.map) !== others(after.map) || !settings.every((setting) => isDone(after.map, setting))) {
     throw new CairnError(
@@ -101,8 +101,8 @@ function isDone(map: Mapping, setting: Setting): boolean {
   return node !== undefined && setting.isSaid(node);
 }
 
-function leavesOf(map: Mapping, path: Place): [Place, string][] {
-  return map.entries.flatMap(({ key, node }): [Place, string][] => {
+function leavesOf(map: Mapping, path: KeyPath): [KeyPath, string][] {
+  return map.entries.flatMap(({ key, node }): [KeyPath, string][] => {
     const here = [...path, key];
     if (node.is === "map") return leavesOf(node, here);
     if (node.is === "list") return [[here, JSON.stringify(node.nodes, withoutRanges)]];
@@ -115,7 +115,7 @@ function withoutRanges(key: string, value: unknown): unknown {
 }
 
 function refuseLog(section: SectionEdit): SectionEdit {
-  if (oneLine(section.heading) !== "" && oneLine(section.heading) !== changesHeading) return section;
+  if (joinedLine(section.heading) !== "" && joinedLine(section.heading) !== changesHeading) return section;
   throw new CairnError("invalid-input", "INPUT_ERROR", "That section cannot be written.", {
     field: "section",
     hint: `Name a section; ${changesHeading} is the memory's own log.`,

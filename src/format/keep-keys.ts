@@ -7,7 +7,7 @@ import { CairnError } from "../model/error.ts";
 import { type Setting, setKeys } from "./edit-front.ts";
 import { frontOf } from "./front.ts";
 import { printMap, printText, printTime, type Where } from "./scalar.ts";
-import { isSomething, type Mapping, type Node, nodeAt, type Place } from "./tree.ts";
+import { isSomething, type KeyPath, type Mapping, type Node, nodeAt } from "./tree.ts";
 import { timeOf } from "./values.ts";
 
 /** Words about the text itself, or the host's stamp of the moment: they go with the text that they were about. */
@@ -41,16 +41,16 @@ function inside(map: Mapping): Mapping | undefined {
   return node?.is === "map" ? node : undefined;
 }
 
-function lost(old: Mapping | undefined, now: Mapping | undefined, above: Place): [Place, Node][] {
+function lost(old: Mapping | undefined, now: Mapping | undefined, above: KeyPath): [KeyPath, Node][] {
   const saysStatus = isSomething(now?.byKey.get("status")?.node);
   const isLost = (key: string, node: Node) =>
     !ABOUT_THE_TEXT.has(key) && isSomething(node) && !now?.byKey.has(key) && !(saysStatus && LIFECYCLE.has(key));
-  return (old?.entries ?? []).flatMap(({ key, node }): [Place, Node][] =>
+  return (old?.entries ?? []).flatMap(({ key, node }): [KeyPath, Node][] =>
     isLost(key, node) ? [[[...above, key], node]] : [],
   );
 }
 
-function setting(place: Place, node: Node, at: string): Setting {
+function setting(place: KeyPath, node: Node, at: string): Setting {
   const isTime = place.at(-1) === "updated" && node.is === "leaf" && timeOf(node) !== undefined;
   const print = isTime ? (where: Where) => printTime(at, where) : (where: Where) => printed(node, where);
   return { places: [place], print, isSaid: () => false };

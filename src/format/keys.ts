@@ -4,7 +4,7 @@
  */
 
 import { type Kind, kindNames, kindRow } from "../model/kind.ts";
-import type { Place } from "./tree.ts";
+import type { KeyPath } from "./tree.ts";
 
 /** The keys of the file in the order they are printed. */
 export const topOrder = ["name", "description", "metadata"] as const;
@@ -46,7 +46,7 @@ export const places = {
   supersededBy: [["metadata", "superseded_by"], ["superseded_by"]],
   aliases: [["metadata", "aliases"], ["aliases"]],
   updates: [["metadata", "updates"], ["updates"], ["times_updated"], ["metadata", "times_updated"]],
-} as const satisfies Record<string, readonly Place[]>;
+} as const satisfies Record<string, readonly KeyPath[]>;
 
 export const sourcePlaces = {
   client: [["metadata", "source", "client"], ["source", "client"], ["metadata", "source"], ["source"]],
@@ -67,7 +67,7 @@ export const sourcePlaces = {
     ["metadata", "source", "project"],
     ["source", "project"],
   ],
-} as const satisfies Record<string, readonly Place[]>;
+} as const satisfies Record<string, readonly KeyPath[]>;
 
 export const lifecyclePlaces = {
   retired: lifecycle("retired"),
@@ -75,12 +75,12 @@ export const lifecyclePlaces = {
 } as const;
 
 /** Where the own fields of each kind may stand; the bare names count only where the value is one the field allows. */
-export const fieldPlaces: ReadonlyMap<Kind, ReadonlyMap<string, readonly Place[]>> = new Map(
+export const fieldPlaces: ReadonlyMap<Kind, ReadonlyMap<string, readonly KeyPath[]>> = new Map(
   kindNames.map((kind) => [kind, new Map(Object.keys(kindRow(kind).fields).map((field) => [field, own(kind, field)]))]),
 );
 
-function lifecycle(word: string): { readonly at: readonly Place[]; readonly reason: readonly Place[] } {
-  const part = (name: string): readonly Place[] => [
+function lifecycle(word: string): { readonly at: readonly KeyPath[]; readonly reason: readonly KeyPath[] } {
+  const part = (name: string): readonly KeyPath[] => [
     ["metadata", word, name],
     [word, name],
     [`${word}_${name}`],
@@ -89,6 +89,6 @@ function lifecycle(word: string): { readonly at: readonly Place[]; readonly reas
   return { at: part("at"), reason: part("reason") };
 }
 
-function own(kind: Kind, field: string): readonly Place[] {
+function own(kind: Kind, field: string): readonly KeyPath[] {
   return [["metadata", kind, field], [kind, field], ["content", field], ["metadata", field], [field]];
 }

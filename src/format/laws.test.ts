@@ -8,13 +8,13 @@ import type { Anchor, Change, MemoryId } from "../model/memory.ts";
 import { statuses } from "../model/memory.ts";
 import { trusts } from "../model/trust.ts";
 import { changesHeading } from "./changes.ts";
-import { type Edit, editMemory } from "./edit.ts";
+import { editMemory, type MemoryEdit } from "./edit.ts";
 import { frontOf } from "./front.ts";
-import { oneLine, scan, tidyBody } from "./markdown.ts";
+import { joinedLine, scanMarkdown, tidyBody } from "./markdown.ts";
 import { outlineOf, titleHeading } from "./outline.ts";
 import { parseMemory } from "./parse.ts";
 import { readPlainFront } from "./plain-front.ts";
-import { type Draft, printMemory } from "./print.ts";
+import { type NewMemory, printMemory } from "./print.ts";
 import { escapeHeadings, sectionsOf } from "./sections.ts";
 import type { Node } from "./tree.ts";
 
@@ -75,7 +75,7 @@ const source = fc.record(
   { requiredKeys: [] },
 );
 
-const draft: fc.Arbitrary<Draft> = fc.constantFrom(...kindNames).chain((kind) => {
+const draft: fc.Arbitrary<NewMemory> = fc.constantFrom(...kindNames).chain((kind) => {
   const fields = Object.fromEntries(
     Object.entries(kindRow(kind).fields).map(([name, rule]) => [
       name,
@@ -107,14 +107,14 @@ const draft: fc.Arbitrary<Draft> = fc.constantFrom(...kindNames).chain((kind) =>
       changes: fc.array(change, { maxLength: 4 }),
     },
     { requiredKeys: ["name", "kind", "title", "body"] },
-  ) as fc.Arbitrary<Draft>;
+  ) as fc.Arbitrary<NewMemory>;
 });
 
-const texts = (list: readonly string[] = []) => [...new Set(list.map(oneLine))].filter((text) => text !== "");
+const texts = (list: readonly string[] = []) => [...new Set(list.map(joinedLine))].filter((text) => text !== "");
 const parts = (map: object = {}) =>
   Object.fromEntries(
     Object.entries(map)
-      .map(([key, value]) => [key, typeof value === "string" ? oneLine(value) : value])
+      .map(([key, value]) => [key, typeof value === "string" ? joinedLine(value) : value])
       .filter(([, value]) => value !== ""),
   );
 
@@ -122,10 +122,10 @@ const withoutGaps = (value: object) =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 
 /** What a draft says once every string is one trimmed line. */
-function sayings(drafted: Draft) {
-  const title = oneLine(drafted.title);
+function sayings(drafted: NewMemory) {
+  const title = joinedLine(drafted.title);
   const tidy = tidyBody(drafted.body);
-  const heading = titleHeading(scan(tidy).headings)?.text;
+  const heading = titleHeading(scanMarkdown(tidy).headings)?.text;
   const withTitle = title === "" || heading === title ? tidy : `# ${title}\n\n${tidy}`.trimEnd();
   const sourced = parts(drafted.source);
   return {
@@ -140,13 +140,13 @@ function sayings(drafted: Draft) {
     supersedes: texts(drafted.supersedes),
     updates: drafted.updates ?? 0,
     body: withTitle,
-    changes: (drafted.changes ?? []).map(({ at, summary }) => ({ at, summary: oneLine(summary) })),
+    changes: (drafted.changes ?? []).map(({ at, summary }) => ({ at, summary: joinedLine(summary) })),
     confidence: drafted.confidence,
     trust: drafted.trust,
     updated: drafted.updated,
     supersededBy: drafted.supersededBy,
-    retired: drafted.retired && { at: drafted.retired.at, reason: oneLine(drafted.retired.reason) },
-    archived: drafted.archived && { at: drafted.archived.at, reason: oneLine(drafted.archived.reason) },
+    retired: drafted.retired && { at: drafted.retired.at, reason: joinedLine(drafted.retired.reason) },
+    archived: drafted.archived && { at: drafted.archived.at, reason: joinedLine(drafted.archived.reason) },
     ...(Object.keys(sourced).length > 0 ? { source: sourced } : {}),
   };
 }
@@ -160,8 +160,8 @@ describe("printing and reading", () => {
         expect(problems).toEqual([]);
         expect({ ...written }).toMatchObject(withoutGaps(sayings(drafted)));
         expect(written.fields).toMatchObject(parts(drafted.fields));
-        if (drafted.description !== undefined && oneLine(drafted.description) !== "") {
-          expect(written.description).toBe(oneLine(drafted.description));
+        if (drafted.description !== undefined && joinedLine(drafted.description) !== "") {
+          expect(written.description).toBe(joinedLine(drafted.description));
         }
       }),
       runs(600),
@@ -250,7 +250,7 @@ describe("editing", () => {
         front === null ? "" : `---\n${name ? "name: a-name\n" : ""}${front.map((entry) => `${entry}\n`).join("")}---\n`;
       return bom + (lines + text.replaceAll("\r", " ") + log).replaceAll("\n", eol);
     });
-  const edit: fc.Arbitrary<Edit> = fc.record(
+  const edit: fc.Arbitrary<MemoryEdit> = fc.record(
     {
       description: word,
       status: fc.constantFrom(...statuses),
@@ -275,7 +275,7 @@ describe("editing", () => {
       changes: fc.array(change, { maxLength: 3 }),
     },
     { requiredKeys: [] },
-  ) as fc.Arbitrary<Edit>;
+  ) as fc.Arbitrary<MemoryEdit>;
   const readable = file.filter((text) => frontOf(text).state !== "broken");
 
   test("the edited values are there, and only those changed", () => {
@@ -293,17 +293,18 @@ describe("editing", () => {
         else expect(after.source).toEqual(before.source);
         if (asked.retired === undefined) expect(after.retired).toEqual(before.retired);
         else if (asked.retired === null) expect(after.retired).toBeUndefined();
-        else expect(after.retired).toEqual({ at: asked.retired.at, reason: oneLine(asked.retired.reason) });
-        if (asked.description && oneLine(asked.description) !== "")
-          expect(after.description).toBe(oneLine(asked.description));
-        if (asked.title !== undefined && oneLine(asked.title) !== "") expect(after.title).toBe(oneLine(asked.title));
+        else expect(after.retired).toEqual({ at: asked.retired.at, reason: joinedLine(asked.retired.reason) });
+        if (asked.description && joinedLine(asked.description) !== "")
+          expect(after.description).toBe(joinedLine(asked.description));
+        if (asked.title !== undefined && joinedLine(asked.title) !== "")
+          expect(after.title).toBe(joinedLine(asked.title));
         if (asked.append !== undefined && tidyBody(asked.append) !== "")
           expect(after.body.endsWith(tidyBody(asked.append))).toBe(true);
         if (asked.section?.mode === "replace" && asked.append === undefined) {
           const found = sectionsOf(after.body).find(({ heading }) => heading === asked.section?.heading);
           expect(found?.text).toBe(escapeHeadings(tidyBody(asked.section.text)));
         }
-        const added = (asked.changes ?? []).map(({ at, summary }) => ({ at, summary: oneLine(summary) }));
+        const added = (asked.changes ?? []).map(({ at, summary }) => ({ at, summary: joinedLine(summary) }));
         expect(after.changes).toEqual([...before.changes, ...added]);
       }),
       runs(700),
@@ -350,9 +351,9 @@ describe("editing", () => {
           changes: [],
         };
         expect(editMemory(text, same, "x.md")).toBe(text);
-        if (titleHeading(scan(written.body).headings) !== undefined)
+        if (titleHeading(scanMarkdown(written.body).headings) !== undefined)
           expect(editMemory(text, { title }, "x.md")).toBe(text);
-        if (scan(written.body).openFence === undefined)
+        if (scanMarkdown(written.body).openFence === undefined)
           expect(editMemory(text, { body: written.body }, "x.md")).toBe(text);
       }),
       runs(400),

@@ -23,7 +23,7 @@ const BACKTICK = 96;
 const TILDE = 126;
 const BREAKS = /\r\n|[\n\r\v\f\x85\u2028\u2029]/;
 
-export function scan(text: string, from = 0, to = text.length): Scan {
+export function scanMarkdown(text: string, from = 0, to = text.length): Scan {
   const headings: Heading[] = [];
   let openFence: string | undefined;
   for (let at = from; at < to; ) {
@@ -42,7 +42,7 @@ export function scan(text: string, from = 0, to = text.length): Scan {
 }
 
 /** All on one line, trimmed. */
-export function oneLine(text: string): string {
+export function joinedLine(text: string): string {
   if (!BREAKS.test(text)) return text.trim();
   return text
     .split(BREAKS)
@@ -54,7 +54,7 @@ export function oneLine(text: string): string {
 /** A body as it is read: breaks are `\n`, no blank lines around it, no fence left open. */
 export function tidyBody(text: string): string {
   const tidy = trimBlankLines(withEol(text, "\n"));
-  const { openFence } = scan(tidy);
+  const { openFence } = scanMarkdown(tidy);
   return openFence === undefined ? tidy : `${tidy}\n${openFence}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { changesHeading, type LoggedChange, readChanges } from "./changes.ts";
 import { type Front, frontOf } from "./front.ts";
-import { type Eol, eolOf, type Heading, scan, trimBlankLines, withEol } from "./markdown.ts";
+import { type Eol, eolOf, type Heading, scanMarkdown, trimBlankLines, withEol } from "./markdown.ts";
 
 interface Log {
   readonly heading: Heading;
@@ -29,7 +29,7 @@ const STAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 export function outlineOf(text: string): Outline {
   const front = frontOf(text);
-  const { headings, openFence } = scan(text, front.bodyStart);
+  const { headings, openFence } = scanMarkdown(text, front.bodyStart);
   const log = logOf(text, headings);
   return {
     text,

@@ -3,7 +3,7 @@
  * deep, which is what Cairn and Claude Code print. It answers exactly what YAML would, or not at all.
  */
 
-import type { Entry, Leaf, List, Mapping, Node } from "./tree.ts";
+import type { Leaf, List, MapEntry, Mapping, Node } from "./tree.ts";
 
 const KEY = /[A-Za-z_][A-Za-z0-9_-]*:(?=[ \r\n])/y;
 const FLOW_KEY = /[A-Za-z_][A-Za-z0-9_-]*: /y;
@@ -20,12 +20,12 @@ const CORE_WORDS: ReadonlyMap<string, boolean | null> = new Map([
   ...["~", "null", "Null", "NULL"].map((word) => [word, null] as const),
 ]);
 
-type Growing = Mapping & { readonly entries: Entry[]; readonly byKey: Map<string, Entry> };
+type Growing = Mapping & { readonly entries: MapEntry[]; readonly byKey: Map<string, MapEntry> };
 
 /** Reads `text` from `from` to `to`, whole lines; undefined when it is not of the simple form. */
 export function readPlainFront(text: string, from: number, to: number): Mapping | undefined {
   const top = growing(from, to);
-  let open: { entry: Entry; map: Growing | undefined; indent: number } | undefined;
+  let open: { entry: MapEntry; map: Growing | undefined; indent: number } | undefined;
   for (let at = from; at < to; ) {
     const next = text.indexOf("\n", at) + 1;
     const start = pastSpaces(text, at);
@@ -50,7 +50,7 @@ export function readPlainFront(text: string, from: number, to: number): Mapping 
   return top;
 }
 
-function readEntry(text: string, start: number, end: number): Entry | undefined {
+function readEntry(text: string, start: number, end: number): MapEntry | undefined {
   KEY.lastIndex = start;
   if (!KEY.test(text)) return undefined;
   const colon = KEY.lastIndex;
@@ -187,18 +187,18 @@ function growing(start: number, end: number): Growing {
 }
 
 /** False for a key that is there already: YAML is asked, and names the line. */
-function push(map: Growing, entry: Entry): boolean {
+function push(map: Growing, entry: MapEntry): boolean {
   if (map.byKey.has(entry.key)) return false;
   map.entries.push(entry);
   map.byKey.set(entry.key, entry);
   return true;
 }
 
-function replaceLast(map: Growing, entry: Entry): void {
+function replaceLast(map: Growing, entry: MapEntry): void {
   map.entries[map.entries.length - 1] = entry;
   map.byKey.set(entry.key, entry);
 }
 
-function isEmpty(entry: Entry): boolean {
+function isEmpty(entry: MapEntry): boolean {
   return entry.node.is === "leaf" && entry.node.start === entry.colon;
 }

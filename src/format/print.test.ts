@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { CairnError } from "../model/error.ts";
 import { parseMemory } from "./parse.ts";
-import { type Draft, printMemory } from "./print.ts";
+import { type NewMemory, printMemory } from "./print.ts";
 import { printList, printMap, printText } from "./scalar.ts";
 
-const least: Draft = { name: "a" as never, kind: "project", title: "A", body: "Text." };
+const least: NewMemory = { name: "a" as never, kind: "project", title: "A", body: "Text." };
 
 test("a memory is printed in the canonical form", () => {
   const text = printMemory({

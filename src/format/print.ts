@@ -7,13 +7,13 @@ import type { Trust } from "../model/trust.ts";
 import { changesHeading, mostChanges, printChange } from "./changes.ts";
 import { frontBytes, frontLines } from "./front.ts";
 import { sourcePlaces } from "./keys.ts";
-import { oneLine, scan, tidyBody } from "./markdown.ts";
+import { joinedLine, scanMarkdown, tidyBody } from "./markdown.ts";
 import { outlineOf, titleHeading } from "./outline.ts";
 import { printList, printMap, printText, printTime, type Where } from "./scalar.ts";
 import { printAnchor } from "./values.ts";
 
 /** A memory as a writer gives it. What is left out is not printed, and reads as nothing or the default. */
-export interface Draft {
+export interface NewMemory {
   readonly name: MemoryId;
   readonly kind: Kind;
   readonly title: string;
@@ -40,20 +40,20 @@ export interface Draft {
 }
 
 /** Refuses a draft whose front matter would be over the limit: nothing is ever cut in silence. */
-export function printMemory(draft: Draft): string {
+export function printMemory(draft: NewMemory): string {
   const front = printFront(draft);
   const changes = (draft.changes ?? []).slice(-mostChanges);
-  const body = withTitle(oneLine(draft.title), tidyBody(draft.body));
+  const body = withTitle(joinedLine(draft.title), tidyBody(draft.body));
   const text = `${front}${body === "" ? "" : `${body}\n`}`;
   if (changes.length === 0 && outlineOf(text).log === undefined) return text;
   return `${text}${body === "" ? "" : "\n"}## ${changesHeading}\n${changes.map((change) => `${printChange(change)}\n`).join("")}`;
 }
 
-function printFront(draft: Draft): string {
+function printFront(draft: NewMemory): string {
   const lines = [
     "---",
     `name: ${printText(draft.name, "block")}`,
-    ...optional("description", oneLine(draft.description ?? ""), printText),
+    ...optional("description", joinedLine(draft.description ?? ""), printText),
     "metadata:",
     ...metadata(draft).map((line) => `  ${line}`),
     "---",
@@ -64,7 +64,7 @@ function printFront(draft: Draft): string {
   return front;
 }
 
-function metadata(draft: Draft): string[] {
+function metadata(draft: NewMemory): string[] {
   const { kind } = draft;
   return [
     `type: ${draft.type ?? kindRow(kind).type}`,
@@ -78,7 +78,7 @@ function metadata(draft: Draft): string[] {
     ...map("source", sourceEntries(draft.source)),
     ...list("files", draft.files?.map(printAnchor) ?? []),
     ...list("supersedes", oneLines(draft.supersedes)),
-    ...optional("superseded_by", oneLine(draft.supersededBy ?? ""), printText),
+    ...optional("superseded_by", joinedLine(draft.supersededBy ?? ""), printText),
     ...list("aliases", oneLines(draft.aliases)),
     ...optional("updates", draft.updates || undefined, String),
     ...map("retired", lifecycleEntries(draft.retired)),
@@ -88,21 +88,21 @@ function metadata(draft: Draft): string[] {
 }
 
 function sourceEntries(source: Source = {}): [string, string][] {
-  return (Object.keys(sourcePlaces) as (keyof Source)[]).flatMap((key) => entry(key, oneLine(source[key] ?? "")));
+  return (Object.keys(sourcePlaces) as (keyof Source)[]).flatMap((key) => entry(key, joinedLine(source[key] ?? "")));
 }
 
 function lifecycleEntries(lifecycle: Lifecycle | undefined): [string, string][] {
   if (lifecycle === undefined) return [];
   const at: [string, string][] = lifecycle.at === "" ? [] : [["at", printTime(lifecycle.at, "flow")]];
-  return [...at, ...entry("reason", oneLine(lifecycle.reason))];
+  return [...at, ...entry("reason", joinedLine(lifecycle.reason))];
 }
 
 export function printField(value: FieldValue, where: Where): string {
-  return typeof value === "string" ? printText(oneLine(value), where) : String(value);
+  return typeof value === "string" ? printText(joinedLine(value), where) : String(value);
 }
 
 /** The fields in the order of the kind's row; any other is not the kind's and has no place. */
-function fieldEntries({ kind, fields = {} }: Draft): [string, string][] {
+function fieldEntries({ kind, fields = {} }: NewMemory): [string, string][] {
   return Object.keys(kindRow(kind).fields).flatMap((field): [string, string][] => {
     const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
     return value === undefined || value === "" ? [] : [[field, printField(value, "flow")]];
@@ -130,11 +130,11 @@ function map(key: string, entries: readonly (readonly [string, string])[]): stri
 }
 
 export function oneLines(texts: readonly string[] = []): string[] {
-  return [...new Set(texts.map(oneLine))].filter((text) => text !== "");
+  return [...new Set(texts.map(joinedLine))].filter((text) => text !== "");
 }
 
 function withTitle(title: string, body: string): string {
-  if (title === "" || titleHeading(scan(body).headings)?.text === title) return body;
+  if (title === "" || titleHeading(scanMarkdown(body).headings)?.text === title) return body;
   return body === "" ? `# ${title}` : `# ${title}\n\n${body}`;
 }
 

@@ -5,7 +5,7 @@
 
 import { type Kind, kindRow, type SectionRule } from "../model/kind.ts";
 import type { Section, Written } from "../model/memory.ts";
-import { mapLines, scan, tidyBody, trimBlankLines, withEol } from "./markdown.ts";
+import { mapLines, scanMarkdown, tidyBody, trimBlankLines, withEol } from "./markdown.ts";
 
 export interface Pair {
   readonly option: string;
@@ -22,7 +22,7 @@ const BULLET = /^ {0,1}(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
 /** The second-level sections of a body, in order; a first-level heading ends one. */
 export function sectionsOf(body: string): Section[] {
   const text = withEol(body, "\n");
-  const { headings } = scan(text);
+  const { headings } = scanMarkdown(text);
   return headings.flatMap((heading, i) => {
     if (heading.level !== 2) return [];
     const end = headings[i + 1]?.start ?? text.length;

@@ -1,6 +1,6 @@
 /** The first sentence of a body: what a memory is called and described by when it says neither. */
 
-import { oneLine } from "./markdown.ts";
+import { joinedLine } from "./markdown.ts";
 
 export const descriptionLength = 150;
 
@@ -39,7 +39,7 @@ function firstParagraph(body: string, enough: number): string {
       length += line.length;
     }
   }
-  return oneLine(lines.join(" "));
+  return joinedLine(lines.join(" "));
 }
 
 function cut(text: string, longest: number): string {

@@ -24,15 +24,15 @@ export interface List {
 export interface Mapping {
   readonly is: "map";
   readonly flow: boolean;
-  readonly entries: readonly Entry[];
-  readonly byKey: ReadonlyMap<string, Entry>;
+  readonly entries: readonly MapEntry[];
+  readonly byKey: ReadonlyMap<string, MapEntry>;
   readonly start: number;
   readonly end: number;
 }
 
 export type Node = Leaf | List | Mapping;
 
-export interface Entry {
+export interface MapEntry {
   readonly key: string;
   /** Where the key starts. */
   readonly start: number;
@@ -44,11 +44,11 @@ export interface Entry {
 }
 
 /** Where a key stands: its name, or the names on the way to it. */
-export type Place = readonly string[];
+export type KeyPath = readonly string[];
 
 export const emptyMapping: Mapping = { is: "map", flow: false, entries: [], byKey: new Map(), start: 0, end: 0 };
 
-export function entryAt(map: Mapping, place: Place): Entry | undefined {
+export function entryAt(map: Mapping, place: KeyPath): MapEntry | undefined {
   let entry = map.byKey.get(place[0] as string);
   for (let i = 1; i < place.length; i++) {
     if (entry?.node.is !== "map") return undefined;
@@ -57,7 +57,7 @@ export function entryAt(map: Mapping, place: Place): Entry | undefined {
   return entry;
 }
 
-export function nodeAt(map: Mapping, place: Place): Node | undefined {
+export function nodeAt(map: Mapping, place: KeyPath): Node | undefined {
   return entryAt(map, place)?.node;
 }
 

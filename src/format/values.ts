@@ -1,8 +1,8 @@
 /** From a node of the front matter to the value a memory has there; what does not fit is none. */
 
 import type { Anchor } from "../model/memory.ts";
-import { oneLine } from "./markdown.ts";
-import { isSomething, type Mapping, type Node, nodeAt, type Place } from "./tree.ts";
+import { joinedLine } from "./markdown.ts";
+import { isSomething, type KeyPath, type Mapping, type Node, nodeAt } from "./tree.ts";
 
 const INSTANT =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z)?$/;
@@ -10,7 +10,11 @@ const TIME = /^(\d{4}-\d\d-\d\d)[Tt ]+(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) *([Zz]
 const BLOB = /@([0-9a-f]{4,64})?$/;
 
 /** The first of some places at which something readable stands. */
-export function firstOf<T>(map: Mapping, places: readonly Place[], read: (node: Node) => T | undefined): T | undefined {
+export function firstOf<T>(
+  map: Mapping,
+  places: readonly KeyPath[],
+  read: (node: Node) => T | undefined,
+): T | undefined {
   for (const place of places) {
     const node = nodeAt(map, place);
     if (!isSomething(node)) continue;
@@ -23,7 +27,7 @@ export function firstOf<T>(map: Mapping, places: readonly Place[], read: (node: 
 /** One trimmed line; undefined for nothing, a list or a map. */
 export function textOf(node: Node): string | undefined {
   if (node.is !== "leaf" || node.value === null) return undefined;
-  return oneLine(node.text) || undefined;
+  return joinedLine(node.text) || undefined;
 }
 
 export function oneOf<T extends string>(words: readonly T[]): (node: Node) => T | undefined {
@@ -42,7 +46,7 @@ export function listOf(node: Node): readonly string[] | undefined {
 }
 
 function splitAtCommas(text: string): string[] {
-  return text.split(",").map(oneLine);
+  return text.split(",").map(joinedLine);
 }
 
 /** An ISO date, or an instant in UTC; other spellings are brought to that. */

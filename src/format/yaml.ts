@@ -5,7 +5,7 @@
 
 import { isAlias, isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
 import { deepestNesting, nestsTooDeep } from "./nesting.ts";
-import type { Entry, Leaf, List, Mapping, Node } from "./tree.ts";
+import type { Leaf, List, MapEntry, Mapping, Node } from "./tree.ts";
 
 interface Fault {
   /** An offset into the text. */
@@ -89,8 +89,8 @@ class TreeReader {
   }
 
   #map(node: YAMLMap, depth: number): Mapping {
-    const entries: Entry[] = [];
-    const byKey = new Map<string, Entry>();
+    const entries: MapEntry[] = [];
+    const byKey = new Map<string, MapEntry>();
     for (const pair of node.items as Pair[]) {
       const entry = this.#entry(pair, depth);
       if (byKey.has(entry.key)) this.faults.push({ at: entry.start, message: "a key stands here for the second time" });
@@ -102,7 +102,7 @@ class TreeReader {
     return { is: "map", flow: node.flow === true, entries, byKey, ...this.#range(node.range) };
   }
 
-  #entry(pair: Pair, depth: number): Entry {
+  #entry(pair: Pair, depth: number): MapEntry {
     const key = this.node(pair.key, depth + 1);
     if (key.is !== "leaf") throw new Refused(key.start, "a key of the front matter is not a word");
     const colon = this.#pastColon(key.end);

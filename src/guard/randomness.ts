@@ -23,7 +23,7 @@ const PLACEHOLDER =
   /^\$[A-Za-z_(]|^%[A-Za-z_]{1,40}%$|\$\{|\{\{|[<>{}]|example|placeholder|change-?_?me|(?<![A-Za-z0-9])your|^my[-_]|dummy|sample|x{6}|\*\*\*|\.{3}$|…|redacted|process\.env|environ|getenv|secrets\./i;
 
 /** What people write where a secret would stand: `${TOKEN}`, `your-key-here`, `process.env.TOKEN`. */
-export function isPlaceholder(value: string): boolean {
+export function isSecretPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value);
 }
 
@@ -35,7 +35,7 @@ const PASSWORD_WORDS = new Set(
 
 /** A password in a place where nothing but a password can stand, such as the one in a connection string. */
 export function isPassword(value: string): boolean {
-  return !PASSWORD_WORDS.has(value.toLowerCase()) && !isPlaceholder(value);
+  return !PASSWORD_WORDS.has(value.toLowerCase()) && !isSecretPlaceholder(value);
 }
 
 /** Words that stand where a password would: its type, its state, what a form calls it. */
@@ -82,7 +82,7 @@ export function looksRandom(whole: string): boolean {
   if (/^[0-9a-fA-F]{32,}$/.test(value)) return isVaried(value);
   if (/^(?=\D*\d)(?=\d*\D)[0-9a-fA-F]{20,}$/.test(value)) return isVaried(value);
   if (value.length < 16 || entropyOf(value) < 3.3) return false;
-  if (isPlaceholder(value) || isFiller(value) || HARMLESS.test(value)) return false;
+  if (isSecretPlaceholder(value) || isFiller(value) || HARMLESS.test(value)) return false;
   const shareOfWords = wordShareOf(value);
   if (/[0-9]/.test(value)) return /[A-Za-z]/.test(value) && shareOfWords < (value.includes(".") ? 0.3 : 0.5);
   return value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value) && shareOfWords < 0.35;

@@ -6,7 +6,7 @@ import { type FakeSecret, secretClasses as generated, generateSecret } from "../
 import { alphabets, rngFrom } from "../../test/secrets/rng.ts";
 import { processorMsOf } from "../../test/support/processor-time.ts";
 import { hasSecret, redact, redactDeep } from "./redact.ts";
-import { scan } from "./scan.ts";
+import { scanSecrets } from "./scan.ts";
 import { secretClasses } from "./secret-classes.ts";
 import { unveil } from "./veil.ts";
 
@@ -102,7 +102,7 @@ test("every character that can veil a secret is noticed in passing", () => {
   const codes = [...Array(0x10000).keys(), ...Array.from({ length: 0x400 }, (_, i) => 0x1d400 + i), 0xe0001, 0xe0100];
   const veils = codes.map((code) => `a${String.fromCodePoint(code)}b`).filter((text) => unveil(text) !== undefined);
   expect(veils.length).toBeGreaterThan(1000);
-  expect(veils.filter((text) => !scan(text).mayBeVeiled)).toEqual([]);
+  expect(veils.filter((text) => !scanSecrets(text).mayBeVeiled)).toEqual([]);
 });
 
 describe("a private key goes whole", () => {

@@ -3,7 +3,7 @@
  * redacted again. What is claimed is the classes in the table, found also when glued, encoded or veiled; no more.
  */
 import { isTypedPassword, looksRandom } from "./randomness.ts";
-import { type Find, scan } from "./scan.ts";
+import { type Find, scanSecrets } from "./scan.ts";
 import { secretClasses } from "./secret-classes.ts";
 import { unveil } from "./veil.ts";
 
@@ -73,10 +73,10 @@ function redactedUnder(key: string, text: string, found: SecretFound[]): string 
 }
 
 function findsIn(text: string): Find[] {
-  const { finds, mayBeVeiled } = scan(text);
+  const { finds, mayBeVeiled } = scanSecrets(text);
   const reading = mayBeVeiled ? unveil(text) : undefined;
   if (reading) {
-    for (const { row, span } of scan(reading.text).finds) finds.push({ row, span: reading.origin(span) });
+    for (const { row, span } of scanSecrets(reading.text).finds) finds.push({ row, span: reading.origin(span) });
   }
   if (finds.length === 0) return finds;
   const once = merged(finds);

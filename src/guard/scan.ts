@@ -17,7 +17,7 @@ interface Scan {
   readonly mayBeVeiled: boolean;
 }
 
-export function scan(text: string): Scan {
+export function scanSecrets(text: string): Scan {
   slots ??= slotsOf(secretClasses);
   const { taken, triggers } = slots;
   const pass: Pass = { text, finds: [], read: new Set(), foundTo: 0 };

@@ -10,7 +10,7 @@ import {
   isFiller,
   isMixed,
   isPassword,
-  isPlaceholder,
+  isSecretPlaceholder,
   isSigned,
   isTypedPassword,
   isVaried,
@@ -84,7 +84,7 @@ const keysAndClouds: readonly SecretClass[] = [
     class: "aws-secret-access-key",
     keywords: ["secret"],
     pattern: named("secret[_ -]?(?:access)?[_ -]?key(?:_id)?", "[A-Za-z0-9/+]{40,128}={0,2}"),
-    check: (secret) => !isPlaceholder(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret),
+    check: (secret) => !isSecretPlaceholder(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret),
   },
   {
     class: "aws-session-token",

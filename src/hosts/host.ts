@@ -8,10 +8,11 @@ import type { Receipt } from "../install/receipt.ts";
 import type { Site } from "../install/site.ts";
 import type { InstallScope } from "../install/wanted.ts";
 import type { Finding } from "../model/finding.ts";
+import type { Environment } from "../places/project-root.ts";
 import type { Answer, HostEvent, Moment } from "./moment.ts";
 import type { Payload } from "./payload.ts";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from "../places/project-root.ts";
 
 /** Loaded by every process: names only. The rest is loaded when it is first wanted. */
 export interface Host {

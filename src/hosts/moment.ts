@@ -3,9 +3,9 @@
  * be told. A host turns its own names into these; what is done at each moment knows no others. Pure.
  */
 
-import type { Answered, Todo } from "../trail/step.ts";
+import type { AnsweredQuestion, Todo } from "../trail/step.ts";
 
-export type { Answered, Todo } from "../trail/step.ts";
+export type { AnsweredQuestion, Todo } from "../trail/step.ts";
 
 /** Why a session starts: with an empty context, with the one it had, with another's, or after its own was cut. */
 export type Beginning = "startup" | "resume" | "fork" | "clear" | "compact";
@@ -28,7 +28,7 @@ export type Deed =
   /** The person has approved a plan. */
   | { readonly is: "plan"; readonly text: string }
   /** The person has answered the host's own questions. */
-  | { readonly is: "answers"; readonly answered: readonly Answered[] }
+  | { readonly is: "answers"; readonly answered: readonly AnsweredQuestion[] }
   /** One of Cairn's own tools. */
   | { readonly is: "own"; readonly operation: string }
   | { readonly is: "other" };

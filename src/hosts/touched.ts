@@ -1,6 +1,6 @@
 /** What a tool call touched, whatever its client calls it: the command that ran, the files it read or wrote. Pure. */
 
-import type { ToolUse } from "../transcripts/turn.ts";
+import type { ToolCall } from "../transcripts/turn.ts";
 import { isNamed } from "./tool-names.ts";
 
 interface Touched {
@@ -14,7 +14,7 @@ interface Touched {
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.+)$|^\*\*\* Move to: (.+)$/gm;
 const PATHS = ["file_path", "notebook_path", "path"];
 
-export function touchedBy({ tool, input }: ToolUse): Touched {
+export function touchedBy({ tool, input }: ToolCall): Touched {
   const command = isNamed("shells", tool) ? commandIn(input) : "";
   const patched = pathsPatched(command || text(input["input"]) || text(input["patch"]));
   const named = command === "" ? pathsIn(input) : [];
@@ -29,14 +29,14 @@ export function touchedBy({ tool, input }: ToolUse): Touched {
 }
 
 /** A search has a path too, which it only looks into. */
-function writes(tool: string, input: ToolUse["input"]): boolean {
+function writes(tool: string, input: ToolCall["input"]): boolean {
   return (
     text(input["file_path"]) !== "" || text(input["notebook_path"]) !== "" || /change|patch|write|edit/i.test(tool)
   );
 }
 
 /** Without the shell that is started to run it. */
-function commandIn(input: ToolUse["input"]): string {
+function commandIn(input: ToolCall["input"]): string {
   const given = input["command"] ?? input["cmd"];
   const words = Array.isArray(given) ? given.map(String) : undefined;
   if (words === undefined) return text(given);
@@ -48,8 +48,8 @@ function pathsPatched(patch: string): string[] {
 }
 
 /** One, or one for each change. */
-function pathsIn(input: ToolUse["input"]): string[] {
-  const changes = Array.isArray(input["changes"]) ? (input["changes"] as ToolUse["input"][]) : [];
+function pathsIn(input: ToolCall["input"]): string[] {
+  const changes = Array.isArray(input["changes"]) ? (input["changes"] as ToolCall["input"][]) : [];
   const named = [input, ...changes].map((one) => PATHS.map((key) => text(one?.[key])).find((path) => path !== ""));
   return named.filter((path) => path !== undefined);
 }

@@ -50,7 +50,7 @@ export function writtenBy({ history }: Pick<ChangeContext, "history">, key: stri
 }
 
 /** Was it written, and then taken back? What the history does not tell was not. */
-export function isTakenBack({ history }: Pick<ChangeContext, "history">, key: string): boolean {
+export function wasTakenBack({ history }: Pick<ChangeContext, "history">, key: string): boolean {
   return writtenBy({ history }, key) === undefined && history.versions().some(({ record }) => record.draft === key);
 }
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { sentencesOf } from "../trail/said.ts";
+import { sentenceSetOf } from "../trail/said.ts";
 import { CaptureLog, type CaptureNote } from "./capture-log.ts";
 
 function logIn() {
@@ -44,6 +44,6 @@ test("what is taken out for good leaves neither words nor name", () => {
   log.note(note("The walnut of Zanzibar is ripe"));
   log.note(note("Another", { memory: "project:walnut" }));
   log.note(note("Third", { memory: "project:other" }));
-  log.scrub(sentencesOf(["The walnut of Zanzibar is ripe"]), new Set(["project:walnut"]));
+  log.scrub(sentenceSetOf(["The walnut of Zanzibar is ripe"]), new Set(["project:walnut"]));
   expect(log.all().map(({ title }) => title)).toEqual(["Third"]);
 });

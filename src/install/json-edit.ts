@@ -3,7 +3,7 @@
  * byte, and what others wrote in between stays. Pure.
  */
 
-import { JsonFault, type Member, type Node, parseJson, triviaAt } from "../text/json-text.ts";
+import { JsonFault, type JsonNode, type Member, parseJson, triviaAt } from "../text/json-text.ts";
 
 /** The keys from the outermost object to the value. */
 export type Path = readonly string[];
@@ -37,7 +37,7 @@ export class NotAnObject extends Error {
 
 /** The value at the path, if there is one. */
 export function valueAt(text: string, path: Path): unknown {
-  let node: Node | undefined = parseJson(text).root;
+  let node: JsonNode | undefined = parseJson(text).root;
   for (const key of path) node = node && memberOf(node, key)?.node;
   return node?.value;
 }
@@ -111,7 +111,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function inserted(text: string, around: Node, key: string, value: unknown): string {
+function inserted(text: string, around: JsonNode, key: string, value: unknown): string {
   const style = styleOf(text, around);
   const last = around.members!.at(-1);
   const member = `${JSON.stringify(key)}:${style.inner === "" && !style.spaced ? "" : " "}${printed(value, { ...style, outer: style.inner })}`;
@@ -138,7 +138,7 @@ interface Style {
   readonly spaced: boolean;
 }
 
-function styleOf(text: string, node: Node): Style {
+function styleOf(text: string, node: JsonNode): Style {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const [first] = parseJson(text).root.members ?? [];
   const unit = (first && /\n([ \t]+)$/.exec(spaceBefore(text, first.start))?.[1]) || "  ";
@@ -164,12 +164,12 @@ function printed(value: unknown, { outer, unit, eol, spaced }: Style): string {
   return spaced ? JSON.stringify(value, null, 1).replace(/\n */g, " ") : JSON.stringify(value);
 }
 
-function memberOf({ members }: Node, key: string): Member | undefined {
+function memberOf({ members }: JsonNode, key: string): Member | undefined {
   return members?.findLast((member) => member.key === key);
 }
 
 /** Only for a path that is known to be there. */
-function nodeAt(text: string, path: Path): Node {
+function nodeAt(text: string, path: Path): JsonNode {
   return path.reduce((node, key) => memberOf(node, key)!.node, parseJson(text).root);
 }
 

@@ -20,7 +20,7 @@ export interface FileChange {
   readonly isShared?: boolean;
 }
 
-export interface Plan {
+export interface InstallPlan {
   readonly changes: readonly FileChange[];
   /** What the receipt says when all is done. */
   readonly receipt: Receipt;
@@ -32,7 +32,7 @@ export interface Plan {
 const EMPTY = "{}\n";
 
 /** `use` is `user`, or the folder of a project; `host` as people call it. What it would not read is refused: it would have no effect. */
-export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt, host: string): Plan {
+export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt, host: string): InstallPlan {
   const desk = new Desk("strict", host);
   const edits = [...receipt.edits];
   for (const { file, path, value, shared, isThere } of wanted) {
@@ -67,7 +67,7 @@ interface Leaving {
   readonly named: readonly string[];
 }
 
-export function planOut({ uses, named }: Leaving, traces: Traces, receipt: Receipt): Plan {
+export function planOut({ uses, named }: Leaving, traces: Traces, receipt: Receipt): InstallPlan {
   const desk = new Desk("loose", traces.title);
   const left = receipt.uses.filter((use) => !uses.includes(use));
   const goes = ({ use }: Edit) => uses.includes(use) || (use === SHARED && left.length === 0);

@@ -5,7 +5,7 @@ import { replaceFile } from "../disk/durable.ts";
 import { removeFile } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
 import { readOwnObject } from "../places/paths.ts";
-import { hasShape, isFlag, isText, listOf, maybe, type Shape, shaped } from "../places/shape.ts";
+import { hasShape, isFlag, isText, listShape, maybe, type Shape, shaped } from "../places/shape.ts";
 
 const MAX_BYTES = 4_000_000;
 
@@ -47,7 +47,7 @@ interface Section {
 }
 
 const undoShape: Shape<Undo> = {
-  path: listOf(isText),
+  path: listShape(isText),
   put: isText,
   was: maybe(isText),
   depth: Number.isFinite,
@@ -56,24 +56,24 @@ const undoShape: Shape<Undo> = {
 const sectionShape: Shape<Section> = { file: isText, put: isText, glue: isText, created: isFlag };
 const receiptShape: Shape<Receipt> = {
   version: (value) => value === 1,
-  uses: listOf(isText),
-  edits: listOf(shaped<Edit>({ file: isText, use: isText, undo: shaped(undoShape) })),
-  created: listOf(isText),
-  folders: listOf(isText),
-  commands: listOf(shaped<Receipt["commands"][number]>({ file: isText, sha256: isText })),
-  backups: listOf(isText),
-  sections: listOf(shaped(sectionShape)),
+  uses: listShape(isText),
+  edits: listShape(shaped<Edit>({ file: isText, use: isText, undo: shaped(undoShape) })),
+  created: listShape(isText),
+  folders: listShape(isText),
+  commands: listShape(shaped<Receipt["commands"][number]>({ file: isText, sha256: isText })),
+  backups: listShape(isText),
+  sections: listShape(shaped(sectionShape)),
 };
 
 export const SHARED = "shared";
 const nothing = { uses: [], edits: [], created: [], folders: [], commands: [], backups: [], sections: [] };
-export const none: Receipt = { version: 1, ...nothing };
+export const noReceipt: Receipt = { version: 1, ...nothing };
 
 /** Nothing where there is none to be understood: then what stands in the files has to do. */
 export function readReceipt(cairnHome: string): Receipt {
   // The first ones said nothing of sections.
   const read = { sections: [], ...readOwnObject(pathOf(cairnHome), MAX_BYTES) };
-  return hasShape(receiptShape, read) ? read : none;
+  return hasShape(receiptShape, read) ? read : noReceipt;
 }
 
 /** Several may put something in at once: each plans and carries out with the receipt to itself. */

@@ -3,12 +3,12 @@
 import { basename, dirname, join } from "node:path";
 import { isWithin, realPath, realPlace, refused } from "../places/paths.ts";
 import { readHostFile } from "./host-file.ts";
-import type { FileChange, Plan } from "./plan.ts";
+import type { FileChange, InstallPlan } from "./plan.ts";
 import type { Receipt } from "./receipt.ts";
 import { hasSection, withoutSection, withSection } from "./section.ts";
 
 /** `words` is what the section says. */
-export function planSectionsIn(files: readonly string[], words: string, receipt: Receipt): Plan {
+export function planSectionsIn(files: readonly string[], words: string, receipt: Receipt): InstallPlan {
   const changes: FileChange[] = [];
   const notes: string[] = [];
   let sections = receipt.sections;
@@ -27,7 +27,7 @@ export function planSectionsIn(files: readonly string[], words: string, receipt:
   return { changes, receipt: { ...receipt, sections: [...sections] }, notes };
 }
 
-export function planSectionsOut(files: readonly string[], words: string, receipt: Receipt): Plan {
+export function planSectionsOut(files: readonly string[], words: string, receipt: Receipt): InstallPlan {
   const changes: FileChange[] = [];
   const notes: string[] = [];
   const gone: string[] = [];

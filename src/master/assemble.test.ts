@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { memoryOf } from "../../test/support/memories.ts";
 import { sourceOf } from "../../test/support/synthesis-sources.ts";
-import { linesOf } from "./assemble.ts";
+import { masterLinesOf } from "./assemble.ts";
 import { distilMemory } from "./distil-memory.ts";
-import type { Source } from "./statement.ts";
+import type { MasterSource } from "./statement.ts";
 
-const told = (...sources: Source[]) => linesOf(sources, []).map(({ part, text }) => `${part}: ${text}`);
+const told = (...sources: MasterSource[]) => masterLinesOf(sources, []).map(({ part, text }) => `${part}: ${text}`);
 const summed = (title: string, body: string, outcome: string) =>
   sourceOf("s", { title, fields: { outcome }, ...distilMemory(memoryOf("s", { kind: "session_summary", body })) });
 
@@ -30,7 +30,7 @@ test("what was put off is an open point once, whether a summary, a memory or bot
   const words = "Retries of the vendor import stay as they are";
   const summary = summed("Import", `## Goal\nImport\n\n## Tracking Points\n- **Deferred**: ${words}`, "partial");
   const debt = sourceOf("d", { kind: "tech_debt", statements: [{ sort: "question", text: words }] });
-  const open = (...sources: Source[]) => told(...sources).filter((line) => line.includes("Retries"));
+  const open = (...sources: MasterSource[]) => told(...sources).filter((line) => line.includes("Retries"));
   expect(open(summary)).toEqual([`questions: Put off: ${words}`]);
   expect(open(summary, debt)).toEqual([`questions: Put off: ${words}`]);
   expect(open(summary, { ...debt, fields: { status: "resolved" } })).toEqual([`evolution: Paid off: ${words}`]);
@@ -39,7 +39,7 @@ test("what was put off is an open point once, whether a summary, a memory or bot
 test("that its summary was put away is no reason why a decision was dropped; that it was retired itself is one", () => {
   const over = { status: "retired", ended: { at: "2025-02-01", reason: "no longer wanted" } } as const;
   const statements = [{ sort: "decision", text: "Use tabs", label: "Reversed" }] as const;
-  const evolution = (source: Source) => told(source).filter((line) => line.startsWith("evolution"));
+  const evolution = (source: MasterSource) => told(source).filter((line) => line.startsWith("evolution"));
   expect(evolution(sourceOf("s", { statements, ...over }))).toEqual([
     "evolution: first “Use tabs” (2025-01-01), dropped",
   ]);

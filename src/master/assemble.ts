@@ -6,12 +6,12 @@
 import type { Kind } from "../model/kind.ts";
 import { counted } from "../text/counted.ts";
 import { type Aged, lineFrom, titled } from "./line-from.ts";
-import type { Line } from "./lines.ts";
+import type { MasterLine } from "./lines.ts";
 import { chainLine, questionLines, resolvedDebts } from "./open-lines.ts";
 import { Overlaps } from "./overlap.ts";
-import { type Said, saysSame } from "./says-same.ts";
-import { type Decided, inTime, settle } from "./settle.ts";
-import { gistOf, type Source, type Statement } from "./statement.ts";
+import { type SaidText, saysSame } from "./says-same.ts";
+import { type Decided, oldestFirst, settleSources } from "./settle.ts";
+import { gistOf, type MasterSource, type Statement } from "./statement.ts";
 import { termsFrom } from "./subject.ts";
 import { toDoLines } from "./to-do-lines.ts";
 
@@ -31,11 +31,11 @@ const SAME = 0.8;
 /** So much is added for being the newest of all. */
 const NEWEST = 15;
 
-export function linesOf(sources: readonly Source[], told: readonly Told[]): Line[] {
-  const inOrder = inTime(sources.filter(({ kind }) => kind !== "document"));
+export function masterLinesOf(sources: readonly MasterSource[], told: readonly Told[]): MasterLine[] {
+  const inOrder = oldestFirst(sources.filter(({ kind }) => kind !== "document"));
   const rank = new Map(inOrder.map(({ id }, n) => [id, (NEWEST * (n + 1)) / inOrder.length]));
   const aged = (weight: number, id: string) => weight + (rank.get(id) ?? 0);
-  const settled = settle(sources);
+  const settled = settleSources(sources);
   const lines = [
     ...statusLines(inOrder, aged),
     ...documentLeads(sources),
@@ -55,8 +55,8 @@ export function linesOf(sources: readonly Source[], told: readonly Told[]): Line
 }
 
 /** The same words in the same part are one line, with the sources of both. */
-function onceEach(lines: readonly Line[]): Line[] {
-  const kept = new Map<string, Line>();
+function onceEach(lines: readonly MasterLine[]): MasterLine[] {
+  const kept = new Map<string, MasterLine>();
   for (const line of lines) {
     const key = `${line.part}\n${line.isKept ? line.sources[0] : ""}\n${line.text}`;
     const same = kept.get(key);
@@ -65,7 +65,7 @@ function onceEach(lines: readonly Line[]): Line[] {
   return [...kept.values()];
 }
 
-function statusLines(inOrder: readonly Source[], aged: Aged): Line[] {
+function statusLines(inOrder: readonly MasterSource[], aged: Aged): MasterLine[] {
   const active = inOrder.filter(({ status }) => status === "active");
   const standing = active.flatMap((source) => {
     const weight = STANDING[source.kind];
@@ -75,7 +75,7 @@ function statusLines(inOrder: readonly Source[], aged: Aged): Line[] {
   });
   const sessions = inOrder.filter(({ kind }) => kind === "session_summary").reverse();
   const [latest] = sessions;
-  const said = (source: Source, sort: Statement["sort"]) => source.statements.filter((one) => one.sort === sort);
+  const said = (source: MasterSource, sort: Statement["sort"]) => source.statements.filter((one) => one.sort === sort);
   return [
     ...standing,
     ...sessions.slice(0, LATEST_SESSIONS).map((source) => sessionLine(source, aged, source === latest)),
@@ -97,7 +97,7 @@ function statusLines(inOrder: readonly Source[], aged: Aged): Line[] {
 }
 
 /** How it stands is not told twice: what is done, and what is left, have lines of their own. */
-function isToldAsDone({ text }: Statement, { statements }: Source): boolean {
+function isToldAsDone({ text }: Statement, { statements }: MasterSource): boolean {
   const bare = wordsAlone(text.replace(/^(?:done|left to do|blocked)\b[:.]?\s*/i, ""));
   return (
     bare === "" || statements.some(({ sort, text: other }) => ENDS.has(sort) && wordsAlone(other).startsWith(bare))
@@ -122,7 +122,7 @@ const STANDING: Partial<Readonly<Record<Kind | "document", number>>> = {
 };
 
 /** What the session was for and what came of it, as it called itself. Of the last one there is always a line. */
-function sessionLine(source: Source, aged: Aged, isLatest: boolean): Line {
+function sessionLine(source: MasterSource, aged: Aged, isLatest: boolean): MasterLine {
   const outcome = outcomeOf(source);
   const title = wordsAlone(source.title);
   const done = source.statements
@@ -136,14 +136,14 @@ function sessionLine(source: Source, aged: Aged, isLatest: boolean): Line {
 }
 
 /** That it went well is said by what was done; and not where something stood in its way. */
-function outcomeOf({ fields, statements }: Source): string {
+function outcomeOf({ fields, statements }: MasterSource): string {
   const { outcome } = fields;
   const isSaid = statements.some(({ sort }) => sort === "done" || sort === "blocker");
   return typeof outcome !== "string" || (outcome === "success" && isSaid) ? "" : ` (${outcome})`;
 }
 
 /** What the project calls itself, in its own words. */
-function documentLeads(sources: readonly Source[]): Line[] {
+function documentLeads(sources: readonly MasterSource[]): MasterLine[] {
   const readme = sources.find(({ kind, id }) => kind === "document" && /^readme(?:\.\w+)?$/i.test(id));
   const [lead] = readme?.statements ?? [];
   return readme === undefined || lead === undefined
@@ -151,7 +151,7 @@ function documentLeads(sources: readonly Source[]): Line[] {
     : [lineFrom(readme, { part: "status", text: lead.text, weight: 70 })];
 }
 
-function toldLine({ text, from, at }: Told): Line {
+function toldLine({ text, from, at }: Told): MasterLine {
   const nothing = { tags: [], paths: [], files: [], drift: [] };
   return {
     part: "status",
@@ -166,7 +166,7 @@ function toldLine({ text, from, at }: Told): Line {
   };
 }
 
-function decisionLine(one: Decided, aged: Aged): Line {
+function decisionLine(one: Decided, aged: Aged): MasterLine {
   const { reason, at, sources, source, isMemory } = one;
   const text = titled(source, one.text);
   const weight = aged(isMemory ? 100 : 80, source.id);
@@ -187,10 +187,10 @@ const LEARNED: Partial<Readonly<Record<Kind | "document", number>>> = {
 };
 
 /** What somebody who comes new would otherwise find out again. */
-function learningLines(sources: readonly Source[], aged: Aged): Line[] {
-  const groups = new Overlaps<Said & { lines: Line[] }>();
-  const all: (Said & { lines: Line[] })[] = [];
-  for (const source of inTime(sources)) {
+function learningLines(sources: readonly MasterSource[], aged: Aged): MasterLine[] {
+  const groups = new Overlaps<SaidText & { lines: MasterLine[] }>();
+  const all: (SaidText & { lines: MasterLine[] })[] = [];
+  for (const source of oldestFirst(sources)) {
     const weight = LEARNED[source.kind];
     if (weight === undefined || !isLearned(source)) continue;
     const isReadme = source.kind === "document" && /^readme(?:\.\w+)?$/i.test(source.id);
@@ -210,12 +210,12 @@ function learningLines(sources: readonly Source[], aged: Aged): Line[] {
 }
 
 /** A summary's learnings stay when it is put away; a memory that was retired says nothing any more. */
-function isLearned({ kind, status, supersededBy, fields }: Source): boolean {
+function isLearned({ kind, status, supersededBy, fields }: MasterSource): boolean {
   if (kind === "session_summary" || kind === "document") return true;
   return status === "active" && supersededBy === undefined && fields["active"] !== false;
 }
 
-function learningLine(source: Source, { text, reason, label, at }: Statement, weight: number): Line {
+function learningLine(source: MasterSource, { text, reason, label, at }: Statement, weight: number): MasterLine {
   const isFailure = label !== undefined && /^fail/i.test(label);
   const words = label === undefined || /^(?:discovery|learning|note)$/i.test(label) ? text : `${label}: ${text}`;
   return lineFrom(source, {
@@ -228,7 +228,7 @@ function learningLine(source: Source, { text, reason, label, at }: Statement, we
 }
 
 /** What was not taken in is counted. */
-function moreLine(source: Source, aged: Aged): Line[] {
+function moreLine(source: MasterSource, aged: Aged): MasterLine[] {
   const { more = 0 } = source;
   if (more === 0) return [];
   const text = `“${gistOf(source.title, 80)}” says ${counted(more, "more point")} than are read here`;
@@ -236,9 +236,9 @@ function moreLine(source: Source, aged: Aged): Line[] {
 }
 
 /** Said more than once: in the words of the weightiest, on the day it was last said. */
-function merged(lines: readonly Line[]): Line {
+function merged(lines: readonly MasterLine[]): MasterLine {
   const [first, ...others] = [...lines].sort((a, b) => b.weight - a.weight);
-  if (first === undefined || others.length === 0) return first as Line;
+  if (first === undefined || others.length === 0) return first as MasterLine;
   const own = lines.filter(({ isMemory }) => isMemory === first.isMemory);
   const sources = [...new Set([...first.sources, ...own.flatMap(({ sources: ids }) => ids)])];
   const at =

@@ -5,14 +5,14 @@ import type { Kind } from "../model/kind.ts";
 import type { Head } from "../store/known-memories.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
-import { isDue, type Standing, synthesisReminder } from "./due.ts";
+import { isDue, type SynthesisStanding, synthesisReminder } from "./due.ts";
 import { summariesTakenIn } from "./summaries-taken-in.ts";
 
 const DAY_MS = 86_400_000;
 const TOLD: readonly Kind[] = ["master", "session_summary"];
 
 /** Nothing is read but what is known of the files already. One that left the window unread waits for a synthesis like any other. */
-function synthesisStanding({ settings, clock }: Cairn, stores: Stores): Standing {
+function synthesisStanding({ settings, clock }: Cairn, stores: Stores): SynthesisStanding {
   const heads = stores.headsSeen(["project"], ({ kind }) => TOLD.includes(kind));
   const isActive = ({ face }: Head) => face.status === "active";
   const master = heads.find((head) => isActive(head) && head.face.kind === "master" && head.id === "master");

@@ -3,7 +3,7 @@
  * else left is handed back word for word, for the archive to keep. Pure.
  */
 
-import { bytesOf, type Line, parts } from "./lines.ts";
+import { bytesOf, type MasterLine, parts } from "./lines.ts";
 import { type HandLine, notesHeading } from "./previous.ts";
 import { headings } from "./print-master.ts";
 
@@ -39,7 +39,7 @@ export function fittedLines(lines: readonly HandLine[], most: number): { kept: H
   return { kept: lines.slice(0, end), left: lines.slice(end).map(({ text }) => text) };
 }
 
-export function handLine({ section, text, ids }: HandLine, reversed: ReadonlySet<string>): Line {
+export function handLine({ section, text, ids }: HandLine, reversed: ReadonlySet<string>): MasterLine {
   const own = parts.find((part) => headings[part] === section) ?? "learnings";
   const isOver = own === "decisions" && ids.length > 0 && ids.every((id) => reversed.has(id));
   const nothing = { drift: [], tags: [], paths: [], files: [], sources: ids, isMemory: true };

@@ -37,7 +37,7 @@ const sortOf: ReadonlyMap<string, string> = new Map(
 const MOVED =
   /\b(?:switch(?:ed|ing)?|mov(?:ed?|ing)|migrat(?:ed?|ing)|return(?:ed|ing)?|went back|go(?:ing)? back|back) to\b/i;
 
-export interface Choice {
+export interface MadeChoice {
   /** Both as keys of terms, parted by blanks. */
   readonly place: string;
   readonly chosen: string;
@@ -45,7 +45,7 @@ export interface Choice {
 }
 
 /** The later one, of the same place, leaves no room for the earlier. */
-export function excludes(later: Choice, earlier: Choice): boolean {
+export function excludes(later: MadeChoice, earlier: MadeChoice): boolean {
   const [one, other] = [sortIn(later.chosen), sortIn(earlier.chosen)];
   if (one !== undefined && other !== undefined) return one === other;
   return !later.place.split(" ").every((word) => WIDE.has(word)) || MOVED.test(later.text);

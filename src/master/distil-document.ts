@@ -1,8 +1,8 @@
 /** From a document of the project to what it is about: its title and the first sentence of its chief sections. Pure. */
 
-import { scan, withEol } from "../format/markdown.ts";
+import { scanMarkdown, withEol } from "../format/markdown.ts";
 import { firstSentence } from "../format/sentence.ts";
-import { type Distilled, plain, type Statement } from "./statement.ts";
+import { type DistilledSource, plainLine, type Statement } from "./statement.ts";
 
 const MOST_SECTIONS = 4;
 const LONGEST = 200;
@@ -18,22 +18,22 @@ interface DocumentRead {
   readonly text: string;
 }
 
-export function distilDocument({ path, text: whole }: DocumentRead): Distilled {
+export function distilDocument({ path, text: whole }: DocumentRead): DistilledSource {
   const body = withEol(whole, "\n").replace(/^---\n[\s\S]{0,4000}?\n---\n/, "");
-  const { headings } = scan(body);
+  const { headings } = scanMarkdown(body);
   const lead = firstSentence(body.slice(headings.find(({ level }) => level === 1)?.next ?? 0), LONGEST);
   const sections = headings.filter(({ level, text: name }) => level === 2 && !USUAL.test(name));
   const told = sections.slice(0, MOST_SECTIONS).flatMap(({ text: name, next }) => {
     const following = headings.find(({ start }) => start >= next)?.start ?? body.length;
     const said = firstSentence(body.slice(next, following), LONGEST);
-    return said === "" ? [] : [`${plain(name, 60)}: ${said}`];
+    return said === "" ? [] : [`${plainLine(name, 60)}: ${said}`];
   });
   const statements = [lead, ...told]
-    .map((line): Statement => ({ sort: "learning", text: plain(line, LONGEST + 60) }))
+    .map((line): Statement => ({ sort: "learning", text: plainLine(line, LONGEST + 60) }))
     .filter(({ text }) => text !== "" && !ORDER.test(text));
   return { at: "", statements, paths: [path] };
 }
 
 export function documentTitle({ path, text }: DocumentRead): string {
-  return plain(scan(text).headings.find(({ level }) => level === 1)?.text || path, 80);
+  return plainLine(scanMarkdown(text).headings.find(({ level }) => level === 1)?.text || path, 80);
 }

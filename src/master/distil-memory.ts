@@ -8,7 +8,14 @@ import { type Kind, kinds } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { parsePoint, unlabelled } from "../model/tracking-point.ts";
 import { saidWhen } from "./said-when.ts";
-import { type Distilled, longestReason, longestText, plain, type Sort, type Statement } from "./statement.ts";
+import {
+  type DistilledSource,
+  longestReason,
+  longestText,
+  plainLine,
+  type Statement,
+  type StatementSort,
+} from "./statement.ts";
 import { aboutOf } from "./subject.ts";
 
 type Read = Pick<
@@ -18,16 +25,16 @@ type Read = Pick<
 
 const MOST_STATEMENTS = 300;
 /** Where there are more, these come first. */
-const FIRST: ReadonlySet<Sort> = new Set(["goal", "decision", "blocker", "next"]);
+const FIRST: ReadonlySet<StatementSort> = new Set(["goal", "decision", "blocker", "next"]);
 /** Sorts that are held against what others say. */
-const COMPARED: ReadonlySet<Sort> = new Set(["decision", "learning", "next", "done", "question"]);
+const COMPARED: ReadonlySet<StatementSort> = new Set(["decision", "learning", "next", "done", "question"]);
 const MOST_PATHS = 20;
 /** Changes of where a memory stands in its life say nothing new. */
 const MOVED = /^(?:retired|restored|archived|unarchived|superseded)\b/;
 /** Among what was changed by one update. */
 const RENAMED = /^(?:[\w ]+, )*title(?:, [\w ]+)*$/;
 
-export function distilMemory(memory: Read): Distilled {
+export function distilMemory(memory: Read): DistilledSource {
   const statements = memory.kind === "session_summary" ? summaryStatements(memory) : memoryStatements(memory);
   const all = statements.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const said = weightiest(all);
@@ -69,7 +76,7 @@ function earlierOf(one: string | undefined, other: string | undefined): string |
 }
 
 /** By what its label begins with, whatever the case. */
-const SORTS: readonly (readonly [RegExp, Sort])[] = [
+const SORTS: readonly (readonly [RegExp, StatementSort])[] = [
   [/^(?:deci|revers)/i, "decision"],
   [/^(?:status|progress|done|completed)/i, "status"],
   [/^block/i, "blocker"],
@@ -110,15 +117,15 @@ function pointStatement(line: string): Statement {
   const isNamed = (sort === "learning" && label !== unlabelled) || /^(?:revers|deferred)/i.test(label);
   return {
     sort,
-    text: plain(sort === "decision" ? text.replace(DECIDED, "") : text),
-    ...(reason === undefined ? {} : { reason: plain(reason, longestReason) }),
-    ...(isNamed ? { label: plain(label, 40) } : {}),
+    text: plainLine(sort === "decision" ? text.replace(DECIDED, "") : text),
+    ...(reason === undefined ? {} : { reason: plainLine(reason, longestReason) }),
+    ...(isNamed ? { label: plainLine(label, 40) } : {}),
   };
 }
 
 /** Which sections of a kind say what it is about, the first that is there; and which says why. */
 const TELLING: Partial<
-  Readonly<Record<Kind, { readonly sort: Sort; readonly what: readonly string[]; readonly why?: string }>>
+  Readonly<Record<Kind, { readonly sort: StatementSort; readonly what: readonly string[]; readonly why?: string }>>
 > = {
   decision: { sort: "decision", what: ["decision"], why: "rationale" },
   constraint: { sort: "learning", what: ["rule"], why: "impact" },
@@ -147,9 +154,9 @@ function runbookStatements({ kind, title, body }: Read): Statement[] {
   const steps = listIn(contentOf({ kind, body }), "steps");
   const first = steps
     .slice(0, 2)
-    .map((step) => plain(step, 120))
+    .map((step) => plainLine(step, 120))
     .join("; then ");
-  return statement("learning", first === "" ? title : `${plain(title, 120)}: ${first}`);
+  return statement("learning", first === "" ? title : `${plainLine(title, 120)}: ${first}`);
 }
 
 /** A line of a topic, with the days on which it was said. */
@@ -165,10 +172,10 @@ function topicStatements({ body, title, description }: Read): Statement[] {
   });
 }
 
-function statement(sort: Sort, text: string, reason = ""): Statement[] {
-  const said = plain(text, longestText);
+function statement(sort: StatementSort, text: string, reason = ""): Statement[] {
+  const said = plainLine(text, longestText);
   if (said === "") return [];
-  const why = plain(reason, longestReason);
+  const why = plainLine(reason, longestReason);
   return [{ sort, text: said, ...(why === "" ? {} : { reason: why }) }];
 }
 

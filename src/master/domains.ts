@@ -2,7 +2,7 @@
 
 import { CairnError } from "../model/error.ts";
 import { jsonFrom } from "../model/json.ts";
-import type { Source } from "./statement.ts";
+import type { MasterSource } from "./statement.ts";
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LONGEST = 40;
@@ -31,7 +31,7 @@ function namedInJson(setting: string): Named[] | undefined {
   return Object.entries(map).map(([name, folders]) => [name, [folders].flat().map(String)] as const);
 }
 
-export function isOfDomain(source: Source, domain: string, setting: string): boolean {
+export function isOfDomain(source: MasterSource, domain: string, setting: string): boolean {
   if (source.tags.includes(`domain:${domain}`)) return true;
   const folders = domainFolders(setting).get(domain) ?? [];
   const named = [...source.paths, ...source.files.map(({ path }) => path)];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { driftOf, type Facts, noFacts } from "./drift.ts";
+import { type DriftFacts, driftOf, noFacts } from "./drift.ts";
 
-const facts: Facts = {
+const facts: DriftFacts = {
   ...noFacts,
   files: new Set(["src", "src/store", "src/store/db.ts", "src/queue.ts", "package.json"]),
   gone: new Map([

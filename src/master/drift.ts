@@ -13,7 +13,7 @@ interface Gone {
   readonly to?: string | undefined;
 }
 
-export interface Facts {
+export interface DriftFacts {
   /** Every file of the project, folders too; undefined where there were too many to list. */
   readonly files: ReadonlySet<string> | undefined;
   /** There, though not among the listed. */
@@ -32,7 +32,7 @@ export interface Facts {
   readonly lostSymbols: ReadonlySet<string>;
 }
 
-export const noFacts: Facts = {
+export const noFacts: DriftFacts = {
   files: undefined,
   unlisted: new Set(),
   gone: new Map(),
@@ -53,7 +53,7 @@ interface Claim {
 const MOST_MARKS = 3;
 
 /** One short phrase for each thing that is gone, in the order they are named. */
-export function driftOf({ text, files }: Claim, facts: Facts): string[] {
+export function driftOf({ text, files }: Claim, facts: DriftFacts): string[] {
   const { paths, symbols, commits, scripts, targets, packages } = mentionsIn(text);
   const anchors = new Map(files.map(({ path, blob }) => [path, blob]));
   const named = [...new Set([...paths, ...anchors.keys()])];
@@ -77,7 +77,7 @@ function missingFrom(named: readonly string[], there: ReadonlySet<string> | unde
   return there === undefined ? [] : named.filter((name) => !there.has(name));
 }
 
-function lostPath(path: string, anchors: ReadonlyMap<string, string | undefined>, facts: Facts): string[] {
+function lostPath(path: string, anchors: ReadonlyMap<string, string | undefined>, facts: DriftFacts): string[] {
   if (facts.files === undefined || facts.files.has(path) || facts.unlisted.has(path)) return [];
   if (/[*?[{]/.test(path)) return [];
   const gone = facts.gone.get(path);
@@ -101,7 +101,7 @@ function placeOf(blob: string, places: ReadonlyMap<string, string>): string | un
   return undefined;
 }
 
-function lostPackage(name: string, { packages, gonePackages }: Facts): string[] {
+function lostPackage(name: string, { packages, gonePackages }: DriftFacts): string[] {
   const gone = packages.has(name) ? undefined : gonePackages.get(name);
   return gone === undefined ? [] : [`${name} is no dependency since ${dayOf(gone.at)}`];
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { isDue, type Standing, synthesisReminder } from "./due.ts";
+import { isDue, type SynthesisStanding, synthesisReminder } from "./due.ts";
 
-const usual: Standing = { mode: "auto", fresh: 3, ageDays: 2, minSummaries: 5, everyDays: 0 };
+const usual: SynthesisStanding = { mode: "auto", fresh: 3, ageDays: 2, minSummaries: 5, everyDays: 0 };
 
-test.each<[string, Partial<Standing>, boolean]>([
+test.each<[string, Partial<SynthesisStanding>, boolean]>([
   ["few are new", {}, false],
   ["enough are new", { fresh: 5 }, true],
   ["there is no master", { fresh: 1, ageDays: undefined }, true],
@@ -17,7 +17,7 @@ test.each<[string, Partial<Standing>, boolean]>([
   expect(isDue({ ...usual, ...said })).toBe(due);
 });
 
-test.each<[Partial<Standing>, string | undefined]>([
+test.each<[Partial<SynthesisStanding>, string | undefined]>([
   [{ fresh: 1 }, "1 new summary since the last synthesis."],
   [
     { fresh: 2, ageDays: 23 },

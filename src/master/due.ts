@@ -2,7 +2,7 @@
 
 import { counted } from "../text/counted.ts";
 
-export interface Standing {
+export interface SynthesisStanding {
   readonly mode: "off" | "suggest" | "auto";
   /** Summaries the master does not know yet. */
   readonly fresh: number;
@@ -19,13 +19,13 @@ export interface Standing {
 const OLD_DAYS = 14;
 
 /** Enough is new, or enough days went by; without a master the first summary is enough. */
-export function isDue({ mode, fresh, changed = 0, ageDays, minSummaries, everyDays }: Standing): boolean {
+export function isDue({ mode, fresh, changed = 0, ageDays, minSummaries, everyDays }: SynthesisStanding): boolean {
   if (mode !== "auto" || fresh + changed === 0) return false;
   if (ageDays === undefined || fresh + changed >= minSummaries) return true;
   return everyDays > 0 && ageDays >= everyDays;
 }
 
-export function synthesisReminder({ mode, fresh, changed = 0, ageDays }: Standing): string | undefined {
+export function synthesisReminder({ mode, fresh, changed = 0, ageDays }: SynthesisStanding): string | undefined {
   if (mode === "off" || fresh + changed === 0) return undefined;
   const counts = [
     ...(fresh === 0 ? [] : [counted(fresh, "new summary", "new summaries")]),

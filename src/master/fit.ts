@@ -3,26 +3,26 @@
  * there whole, in short or not at all, never cut in the middle, and what leaves is handed back. Pure.
  */
 
-import { bytesOf, type Form, type Line, printLine } from "./lines.ts";
+import { bytesOf, type Form, type MasterLine, printLine } from "./lines.ts";
 import { compare } from "./settle.ts";
 
 interface Fitted {
-  readonly shown: ReadonlyMap<Line, Form>;
-  readonly left: readonly Line[];
+  readonly shown: ReadonlyMap<MasterLine, Form>;
+  readonly left: readonly MasterLine[];
 }
 
 /** Below the one a line is shortened before anything leaves; below the other it leaves before the rest is shortened. */
 const LIGHT = 72;
 const LIGHTEST = 56;
 
-export function fitted(lines: readonly Line[], room: number): Fitted {
-  const shown = new Map<Line, Form>(lines.map((line) => [line, "full"]));
+export function fitted(lines: readonly MasterLine[], room: number): Fitted {
+  const shown = new Map<MasterLine, Form>(lines.map((line) => [line, "full"]));
   const sizes = new Map(lines.map((line) => [line, sizeOf(line, "full")]));
   let size = lines.reduce((sum, line) => sum + (sizes.get(line) ?? 0), 0);
   const byWeight = lightestFirst(lines);
   const droppable = byWeight.filter(({ isKept, byHand }) => !isKept && byHand === undefined);
   const kept = byWeight.filter(({ isKept, byHand }) => isKept && byHand === undefined);
-  const shorten = (some: readonly Line[], form: Form) => {
+  const shorten = (some: readonly MasterLine[], form: Form) => {
     for (const line of some) {
       if (size <= room || !shown.has(line) || line.byHand !== undefined) continue;
       const less = sizeOf(line, form);
@@ -31,7 +31,7 @@ export function fitted(lines: readonly Line[], room: number): Fitted {
       shown.set(line, form);
     }
   };
-  const drop = (some: readonly Line[]) => {
+  const drop = (some: readonly MasterLine[]) => {
     for (const line of some) {
       if (size <= room || !shown.delete(line)) continue;
       size -= sizes.get(line) ?? 0;
@@ -52,10 +52,10 @@ export function fitted(lines: readonly Line[], room: number): Fitted {
 }
 
 /** With its line break. */
-function sizeOf(line: Line, form: Form): number {
+function sizeOf(line: MasterLine, form: Form): number {
   return bytesOf(printLine(line, form)) + 1;
 }
 
-export function lightestFirst(lines: readonly Line[]): Line[] {
+export function lightestFirst(lines: readonly MasterLine[]): MasterLine[] {
   return [...lines].sort((a, b) => a.weight - b.weight || compare(a.at, b.at) || compare(b.text, a.text));
 }

@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { distilDocument, documentTitle } from "./distil-document.ts";
 import { distilMemory } from "./distil-memory.ts";
-import type { Source } from "./statement.ts";
+import type { MasterSource } from "./statement.ts";
 import { readTakenIn, type Taken, type TakenIn } from "./taken-in.ts";
 
 /** Tells what left the master; it is no source of the next one. */
@@ -30,18 +30,18 @@ interface Reading {
   readonly anew: Map<string, { readonly isSummary: boolean; readonly learned: number; isChanged: boolean }>;
 }
 
-export interface Gathered {
-  readonly sources: readonly Source[];
+export interface GatheredSources {
+  readonly sources: readonly MasterSource[];
   /** By root: everything that is known of it now. */
   readonly taken: ReadonlyMap<Store, TakenIn>;
   readonly reading: Readonly<Reading>;
 }
 
-export function gather(cairn: Cairn, stores: Stores): Gathered {
+export function gatherSources(cairn: Cairn, stores: Stores): GatheredSources {
   const own = (["project", "team"] as const).filter((scope) => stores.has(scope)).map((scope) => stores.of(scope));
   const reading: Reading = { summaries: 0, summaryBytes: 0, memories: 0, documents: 0, anew: new Map() };
   const taken = new Map<Store, TakenIn>();
-  const sources = new Map<string, Source>();
+  const sources = new Map<string, MasterSource>();
   for (const store of own) {
     store.lookClosely(CLOSELY);
     const known = readTakenIn(store);
@@ -94,14 +94,14 @@ function readAnew(store: Store, memory: Memory, reading: Reading): Taken {
   return { hash: read.hash, isSummary, distilled };
 }
 
-function sourceFrom(memory: Memory, distilled: Taken["distilled"]): Source {
+function sourceFrom(memory: Memory, distilled: Taken["distilled"]): MasterSource {
   const { id, kind, title, tags, trust, status, fields, files, supersedes, supersededBy } = memory;
   const ended = memory.retired ?? memory.archived;
   return { ...distilled, id, kind, title, tags, trust, status, fields, files, supersedes, supersededBy, ended };
 }
 
 /** A repository's text is nobody's word: it is worth what any file found is worth. */
-function documentSources(cairn: Cairn, reading: Reading): Source[] {
+function documentSources(cairn: Cairn, reading: Reading): MasterSource[] {
   const documents = documentsOf(cairn.places.project.path, cairn.settings.get("synthesis.docs"));
   reading.documents = documents.length;
   return documents.map((document) => ({

@@ -1,7 +1,7 @@
 /** A line of a source: what it is from, what it may be trusted and what it is about come with it. Pure. */
 
-import type { Line, Part } from "./lines.ts";
-import { plain, type Source } from "./statement.ts";
+import type { MasterLine, MasterPart } from "./lines.ts";
+import { type MasterSource, plainLine } from "./statement.ts";
 
 const LONGEST_TITLE = 80;
 
@@ -9,7 +9,7 @@ const LONGEST_TITLE = 80;
 export type Aged = (weight: number, id: string) => number;
 
 interface Worded {
-  readonly part: Part;
+  readonly part: MasterPart;
   readonly text: string;
   readonly weight: number;
   readonly reason?: string | undefined;
@@ -19,12 +19,15 @@ interface Worded {
 }
 
 /** What it says below the name somebody gave it, unless it says that itself. */
-export function titled({ isRenamed, title }: Source, text: string): string {
+export function titled({ isRenamed, title }: MasterSource, text: string): string {
   if (isRenamed !== true || text.toLowerCase().includes(title.toLowerCase())) return text;
-  return `${plain(title, LONGEST_TITLE)}: ${text}`;
+  return `${plainLine(title, LONGEST_TITLE)}: ${text}`;
 }
 
-export function lineFrom(source: Source, { part, text, weight, reason, isKept = false, at, sources }: Worded): Line {
+export function lineFrom(
+  source: MasterSource,
+  { part, text, weight, reason, isKept = false, at, sources }: Worded,
+): MasterLine {
   const { id, kind, trust, tags, paths, files } = source;
   return {
     part,

@@ -5,10 +5,10 @@ import type { Trust } from "../model/trust.ts";
 import { dayOf, gistOf, neutral } from "./statement.ts";
 
 export const parts = ["status", "decisions", "learnings", "evolution", "questions"] as const;
-export type Part = (typeof parts)[number];
+export type MasterPart = (typeof parts)[number];
 
-export interface Line {
-  readonly part: Part;
+export interface MasterLine {
+  readonly part: MasterPart;
   readonly text: string;
   readonly reason?: string | undefined;
   readonly at: string;
@@ -38,9 +38,9 @@ const NAME = 60;
 const MOST_SOURCES = 3;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function printLine(line: Line, form: Form): string {
+export function printLine(line: MasterLine, form: Form): string {
   if (line.byHand !== undefined) return line.byHand;
-  const said = saidIn(line, form);
+  const said = textInForm(line, form);
   const words = line.isQuoted === true ? `“${said}”` : said;
   const why = form === "full" ? neutral(whyOf(line)) : "";
   const day = dayOf(line.at) === "" || form === "name" ? "" : ` (${dayOf(line.at)})`;
@@ -50,12 +50,12 @@ export function printLine(line: Line, form: Form): string {
   return `- ${capital(words)}${why === "" ? "" : ` ${why}`}${day}${doubt} ${sourcesOf(line, form)}${drift}`;
 }
 
-export function saidIn({ text }: Pick<Line, "text">, form: Form): string {
+export function textInForm({ text }: Pick<MasterLine, "text">, form: Form): string {
   return neutral(form === "full" ? text : gistOf(text, form === "gist" ? GIST : NAME));
 }
 
 /** Not where the words have it already. */
-export function whyOf({ text, reason }: Pick<Line, "text" | "reason">): string {
+export function whyOf({ text, reason }: Pick<MasterLine, "text" | "reason">): string {
   const bare = reason?.replace(/[.!]+$/, "").toLowerCase() ?? "";
   return bare === "" || text.toLowerCase().includes(bare) ? "" : ` — because ${reason}`;
 }
@@ -67,7 +67,7 @@ export function capital(text: string): string {
   return isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-function sourcesOf({ sources, isMemory }: Line, form: Form): string {
+function sourcesOf({ sources, isMemory }: MasterLine, form: Form): string {
   const named = sources.slice(0, form === "full" ? MOST_SOURCES : 1).map((id) => sourceMark(id, isMemory));
   const more = sources.length - named.length;
   return `${named.join(" ")}${more === 0 || form !== "full" ? "" : ` and ${more} more`}`;

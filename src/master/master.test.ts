@@ -7,11 +7,11 @@ import { noFacts } from "./drift.ts";
 import { bytesOf } from "./lines.ts";
 import { archiveOf, draftMaster, finishMaster } from "./master.ts";
 import { handLinesIn } from "./previous.ts";
-import { type Source, sorts } from "./statement.ts";
+import { type MasterSource, sorts } from "./statement.ts";
 
 const finish = { facts: noFacts, hand: [], day: "2025-06-02", structure: "fixed", archive: "master-archive" } as const;
 
-function masterFrom(sources: readonly Source[], maxBytes = 16_000) {
+function masterFrom(sources: readonly MasterSource[], maxBytes = 16_000) {
   return finishMaster(draftMaster({ sources, told: [], maxBytes }), finish);
 }
 
@@ -67,7 +67,7 @@ const someSources = fc
   .map((all) =>
     all.map(({ kind, sort, text, day }, n) =>
       sourceOf(`m-${n}`, {
-        kind: kind as Source["kind"],
+        kind: kind as MasterSource["kind"],
         at: `2025-01-${String(day).padStart(2, "0")}`,
         statements: [{ sort, text }],
       }),

@@ -5,25 +5,25 @@
 
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { counted } from "../text/counted.ts";
-import { linesOf, type Told } from "./assemble.ts";
+import { masterLinesOf, type Told } from "./assemble.ts";
 import { fittedLines, fittedNotes, handLine } from "./by-hand.ts";
-import { driftOf, type Facts } from "./drift.ts";
+import { type DriftFacts, driftOf } from "./drift.ts";
 import { fitted, lightestFirst } from "./fit.ts";
-import { bytesOf, type Form, type Line, parts, printLine } from "./lines.ts";
+import { bytesOf, type Form, type MasterLine, parts, printLine } from "./lines.ts";
 import { noProse, type Prose, stillTrue } from "./paragraph.ts";
 import { type HandLine, isNote, notesHeading } from "./previous.ts";
 import {
-  type Counts,
   footerOf,
   headings,
   heaviestFirst,
   mayBeTold,
   printMaster,
+  type SourceCounts,
   type Structure,
   themesIn,
 } from "./print-master.ts";
 import { withoutReworded } from "./reworded.ts";
-import type { Source } from "./statement.ts";
+import type { MasterSource } from "./statement.ts";
 
 /** Of a file: what its front matter and its change log take. */
 const FRONT_BYTES = 1_000;
@@ -36,16 +36,16 @@ const ARCHIVE_BYTES = 48_000;
 const NOTES_SHARE = 0.25;
 
 interface MasterInput {
-  readonly sources: readonly Source[];
+  readonly sources: readonly MasterSource[];
   readonly told: readonly Told[];
   readonly maxBytes: number;
 }
 
 /** Before anything is compared with the project: the lines that may find room, and those that cannot. */
 export interface MasterDraft {
-  readonly lines: readonly Line[];
-  readonly left: readonly Line[];
-  readonly counts: Counts;
+  readonly lines: readonly MasterLine[];
+  readonly left: readonly MasterLine[];
+  readonly counts: SourceCounts;
   readonly trust: Trust;
   readonly maxBytes: number;
   /** Ids of decisions that hold no longer. */
@@ -53,7 +53,7 @@ export interface MasterDraft {
 }
 
 export interface Finish {
-  readonly facts: Facts;
+  readonly facts: DriftFacts;
   readonly hand: readonly HandLine[];
   readonly day: string;
   readonly structure: Structure;
@@ -66,21 +66,21 @@ export interface Finish {
 export interface Master {
   readonly body: string;
   readonly trust: Trust;
-  readonly left: readonly Line[];
+  readonly left: readonly MasterLine[];
   /** What a person wrote that found no room, word for word. */
   readonly leftNotes: readonly string[];
   /** Those that found room. */
-  readonly lines: readonly Line[];
-  readonly shown: ReadonlyMap<Line, Form>;
+  readonly lines: readonly MasterLine[];
+  readonly shown: ReadonlyMap<MasterLine, Form>;
   /** Statements that do not fit the project any more, with why. */
   readonly drifted: readonly { readonly text: string; readonly source: string; readonly marks: readonly string[] }[];
 }
 
 export function draftMaster({ sources, told, maxBytes }: MasterInput): MasterDraft {
-  const all = linesOf(sources, told);
+  const all = masterLinesOf(sources, told);
   const most = Math.min(MOST_LINES, Math.ceil(maxBytes / SHORTEST_LINE));
   const heaviest = new Set(lightestFirst(all).slice(-most));
-  const count = (isOne: (source: Source) => boolean) => sources.filter(isOne).length;
+  const count = (isOne: (source: MasterSource) => boolean) => sources.filter(isOne).length;
   const current = new Set(all.filter(({ part }) => part !== "evolution").flatMap((line) => line.sources));
   const ended = all.filter(({ part }) => part === "evolution").flatMap((line) => line.sources);
   return {
@@ -128,7 +128,7 @@ export function finishMaster(draft: MasterDraft, finish: Finish): Master {
 }
 
 /** What holds, what was learned and what is open is said of today; what happened is not. */
-function isHeld({ part, isMemory }: Line): boolean {
+function isHeld({ part, isMemory }: MasterLine): boolean {
   return isMemory && (part === "decisions" || part === "learnings" || part === "questions");
 }
 
@@ -137,20 +137,20 @@ function roomFor({ maxBytes }: MasterDraft, footer: string): number {
 }
 
 /** Every heading that could stand there. */
-function headingBytes(lines: readonly Line[]): number {
+function headingBytes(lines: readonly MasterLine[]): number {
   const themes = themesIn(lines).map(({ name }) => 2 * (bytesOf(name) + 8));
   const sections = parts.map((part) => bytesOf(headings[part]) + 24);
   return [...themes, ...sections].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-function noteOf(left: readonly Line[], archive: string): string {
+function noteOf(left: readonly MasterLine[], archive: string): string {
   if (left.length === 0) return "";
   return `_${counted(left.length, "lighter point")} found no room here: [[${archive}]] has them, and their sources do._`;
 }
 
 /** What left, weightiest first and in short, by section. Beyond its own size it is told how many more there are. */
-export function archiveOf(left: readonly Line[], notes: readonly string[] = []): string {
-  const kept: { part: Line["part"]; text: string }[] = [];
+export function archiveOf(left: readonly MasterLine[], notes: readonly string[] = []): string {
+  const kept: { part: MasterLine["part"]; text: string }[] = [];
   let room = ARCHIVE_BYTES;
   for (const line of heaviestFirst(left)) {
     const text = printLine(line, "gist");

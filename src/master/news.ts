@@ -20,7 +20,7 @@ interface News {
 
 type Seen = Pick<Proposal, "before" | "draft" | "gathered" | "sources">;
 
-export function newsOf(seen: Seen, body: string): News {
+export function synthesisNewsOf(seen: Seen, body: string): News {
   const { before, draft } = seen;
   const summaries = Math.max(0, draft.counts.conversations - (conversationsIn(before ?? "") ?? 0));
   const read = readFor(seen);
@@ -49,7 +49,11 @@ function gitLines(body: string): string {
     .join("\n");
 }
 
-export function newsInWords({ summaries, changed, others, commits }: News, learned: number, isSame: boolean): string {
+export function synthesisNewsInWords(
+  { summaries, changed, others, commits }: News,
+  learned: number,
+  isSame: boolean,
+): string {
   const parts = [
     summaries === 0 ? "no new summary" : counted(summaries, "new summary", "new summaries"),
     ...(changed === 0 ? [] : [`${changed} changed`]),

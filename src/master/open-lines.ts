@@ -1,17 +1,17 @@
 /** What changed and what is open: chains of decisions, debts that were paid, questions nobody answered yet. Pure. */
 
 import { type Aged, lineFrom } from "./line-from.ts";
-import type { Line } from "./lines.ts";
-import { type Said, saysSame } from "./says-same.ts";
-import type { Chain, Decided, Settled } from "./settle.ts";
-import { dayOf, gistOf, type Source, type Statement } from "./statement.ts";
+import type { MasterLine } from "./lines.ts";
+import { type SaidText, saysSame } from "./says-same.ts";
+import type { Chain, Decided, SettledSources } from "./settle.ts";
+import { dayOf, gistOf, type MasterSource, type Statement } from "./statement.ts";
 import { subjectOf, termsFrom } from "./subject.ts";
 
 const MOST_STEPS = 6;
 const STEP = 90;
 
 /** First A, then B, settled on C. What only says the same again is no step. */
-export function chainLine({ steps, settled }: Chain, aged: Aged): Line {
+export function chainLine({ steps, settled }: Chain, aged: Aged): MasterLine {
   const last = steps.at(-1) as Decided;
   const distinct = [...steps, ...(settled === undefined ? [] : [settled])].filter(
     (step, n, all) => n === 0 || gist(step) !== gist(all[n - 1] as Decided),
@@ -47,7 +47,7 @@ function on(at: string): string {
   return dayOf(at) === "" ? "" : ` (${dayOf(at)})`;
 }
 
-export function resolvedDebts(inOrder: readonly Source[], aged: Aged): Line[] {
+export function resolvedDebts(inOrder: readonly MasterSource[], aged: Aged): MasterLine[] {
   const settled = inOrder.filter(({ kind, fields }) => kind === "tech_debt" && fields["status"] === "resolved");
   return settled.flatMap((source) =>
     source.statements.map(({ text }) =>
@@ -57,10 +57,10 @@ export function resolvedDebts(inOrder: readonly Source[], aged: Aged): Line[] {
 }
 
 export function questionLines(
-  inOrder: readonly Source[],
-  { proposed, disputes, current }: Settled,
+  inOrder: readonly MasterSource[],
+  { proposed, disputes, current }: SettledSources,
   aged: Aged,
-): Line[] {
+): MasterLine[] {
   const asked = inOrder.filter(({ kind }) => kind === "session_summary");
   const debts = inOrder.filter(({ kind }) => kind === "tech_debt").flatMap((source) => source.statements.map(termed));
   const isDebt = (one: Statement) =>
@@ -105,19 +105,19 @@ export function questionLines(
   ];
 }
 
-function termed(one: Statement): Said {
+function termed(one: Statement): SaidText {
   return { text: one.text, terms: termsFrom(one) };
 }
 
 const DEBT: Readonly<Record<string, number>> = { critical: 75, high: 68, medium: 58, low: 50 };
 
-function isOpenDebt({ kind, status, fields }: Source): boolean {
+function isOpenDebt({ kind, status, fields }: MasterSource): boolean {
   const isOver = fields["status"] === "resolved" || fields["status"] === "wont_fix";
   return kind === "tech_debt" && status === "active" && !isOver;
 }
 
 /** A later decision speaks of nearly everything the question speaks of. */
-function isAnswered(text: string, source: Source, current: readonly Decided[]): boolean {
+function isAnswered(text: string, source: MasterSource, current: readonly Decided[]): boolean {
   const { terms } = subjectOf(text);
   return current.some(({ at, terms: said }) => {
     if (at <= source.at || terms.size === 0) return false;

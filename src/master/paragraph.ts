@@ -4,11 +4,11 @@
  */
 
 import { inventedIn } from "../capture/verify.ts";
-import type { Line } from "./lines.ts";
+import type { MasterLine } from "./lines.ts";
 
 export interface Paragraph {
   readonly text: string;
-  /** What each line it tells said; see `saidBy`. */
+  /** What each line it tells said; see `lineKeyOf`. */
   readonly tells: ReadonlySet<string>;
 }
 
@@ -17,18 +17,18 @@ export type Prose = ReadonlyMap<string, Paragraph>;
 
 export const noProse: Prose = new Map();
 
-export function saidBy({ part, text, reason, sources }: Line): string {
+export function lineKeyOf({ part, text, reason, sources }: MasterLine): string {
   return JSON.stringify([part, text, reason ?? "", sources]);
 }
 
 /** Of these lines, those of which the words leave nothing out that counts: no name, no number, no denial. */
-export function toldIn(words: string, lines: readonly Line[]): Line[] {
+export function toldIn(words: string, lines: readonly MasterLine[]): MasterLine[] {
   return lines.filter(({ text }) => inventedIn([text], words).length === 0);
 }
 
 /** The paragraphs all of whose lines are among those that may be told now. */
-export function stillTrue(prose: Prose, tellable: readonly Line[]): Prose {
+export function stillTrue(prose: Prose, tellable: readonly MasterLine[]): Prose {
   if (prose.size === 0) return prose;
-  const now = new Set(tellable.map(saidBy));
+  const now = new Set(tellable.map(lineKeyOf));
   return new Map([...prose].filter(([, { tells }]) => [...tells].every((said) => now.has(said))));
 }

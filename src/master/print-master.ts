@@ -2,8 +2,8 @@
 
 import { kinds } from "../model/kind.ts";
 import { counted } from "../text/counted.ts";
-import { type Form, type Line, type Part, parts, printLine } from "./lines.ts";
-import { type Prose, saidBy } from "./paragraph.ts";
+import { type Form, type MasterLine, type MasterPart, parts, printLine } from "./lines.ts";
+import { lineKeyOf, type Prose } from "./paragraph.ts";
 import { compare } from "./settle.ts";
 import { otherTheme, type Theme, themesOf } from "./themes.ts";
 
@@ -12,16 +12,16 @@ export type Structure = (typeof structures)[number];
 
 export const headings = Object.fromEntries(
   parts.map((part, n) => [part, kinds.master.sections[n]?.heading ?? ""]),
-) as Readonly<Record<Part, string>>;
+) as Readonly<Record<MasterPart, string>>;
 
 const NOTHING = "Nothing yet.";
 /** A theme with fewer lines has no section of its own. */
 const LEAST_FOR_SECTION = 3;
-const THEMED: ReadonlySet<Part> = new Set(["decisions", "learnings"]);
+const THEMED: ReadonlySet<MasterPart> = new Set(["decisions", "learnings"]);
 
 interface Page {
-  readonly lines: readonly Line[];
-  readonly shown: ReadonlyMap<Line, Form>;
+  readonly lines: readonly MasterLine[];
+  readonly shown: ReadonlyMap<MasterLine, Form>;
   readonly structure: Structure;
   /** A paragraph instead of those of a theme's learnings it tells, or before a part. */
   readonly prose: Prose;
@@ -33,7 +33,7 @@ interface Page {
 }
 
 /** Of decisions and learnings together, so that both have the same themes. */
-export function themesIn(lines: readonly Line[]): Theme<Line>[] {
+export function themesIn(lines: readonly MasterLine[]): Theme<MasterLine>[] {
   const known = themesKnown.get(lines);
   if (known !== undefined) return known;
   const themes = themesOf(lines.filter(({ part, byHand }) => THEMED.has(part) && byHand === undefined));
@@ -42,7 +42,7 @@ export function themesIn(lines: readonly Line[]): Theme<Line>[] {
 }
 
 /** Asked for more than once while a page is made. */
-const themesKnown = new WeakMap<readonly Line[], Theme<Line>[]>();
+const themesKnown = new WeakMap<readonly MasterLine[], Theme<MasterLine>[]>();
 
 export function printMaster(page: Page): string {
   const body = page.structure === "auto" ? chosenSections(page) : fixedSections(page);
@@ -61,7 +61,7 @@ function fixedSections(page: Page): string {
     .join("\n\n");
 }
 
-function plainPart(part: Part, { lines, shown }: Page): string {
+function plainPart(part: MasterPart, { lines, shown }: Page): string {
   const own = part === "evolution" ? lines : heaviestFirst(lines);
   return printed(
     own.filter((line) => line.part === part),
@@ -69,7 +69,7 @@ function plainPart(part: Part, { lines, shown }: Page): string {
   );
 }
 
-function themedPart(part: Part, themes: readonly Theme<Line>[], page: Page): string {
+function themedPart(part: MasterPart, themes: readonly Theme<MasterLine>[], page: Page): string {
   const { lines, shown } = page;
   const byHand = printed(
     lines.filter((line) => line.part === part && line.byHand !== undefined),
@@ -110,7 +110,7 @@ function chosenSections(page: Page): string {
     .join("\n\n");
 }
 
-function themeSection(name: string, own: readonly Line[], page: Page): string {
+function themeSection(name: string, own: readonly MasterLine[], page: Page): string {
   const decided = printed(
     own.filter(({ part }) => part === "decisions"),
     page.shown,
@@ -124,20 +124,20 @@ function themeSection(name: string, own: readonly Line[], page: Page): string {
 }
 
 /** A paragraph stands for the lines it tells, if all of them would stand here still; every other keeps its own. */
-function learned(name: string, all: readonly Line[], { shown, prose }: Page): string {
+function learned(name: string, all: readonly MasterLine[], { shown, prose }: Page): string {
   const own = all.filter((line) => shown.has(line));
   const told = prose.get(name);
-  const rest = own.filter((line) => told?.tells.has(saidBy(line)) !== true);
+  const rest = own.filter((line) => told?.tells.has(lineKeyOf(line)) !== true);
   if (told === undefined || own.length - rest.length < told.tells.size) return printed(own, shown);
   return [told.text, printed(rest, shown)].filter((text) => text !== "").join("\n\n");
 }
 
 /** May a paragraph tell it in other words? Not what a person wrote, what a document says, or what is in doubt. */
-export function mayBeTold({ drift, trust, byHand, isQuoted }: Line): boolean {
+export function mayBeTold({ drift, trust, byHand, isQuoted }: MasterLine): boolean {
   return drift.length === 0 && trust !== "untrusted" && byHand === undefined && isQuoted !== true;
 }
 
-function printed(lines: readonly Line[], shown: ReadonlyMap<Line, Form>): string {
+function printed(lines: readonly MasterLine[], shown: ReadonlyMap<MasterLine, Form>): string {
   return lines
     .flatMap((line) => {
       const form = shown.get(line);
@@ -147,18 +147,19 @@ function printed(lines: readonly Line[], shown: ReadonlyMap<Line, Form>): string
 }
 
 /** What a person wrote stays in their order. */
-export function heaviestFirst(lines: readonly Line[]): Line[] {
-  const byText = (a: Line, b: Line) => (a.byHand === undefined || b.byHand === undefined ? compare(a.text, b.text) : 0);
+export function heaviestFirst(lines: readonly MasterLine[]): MasterLine[] {
+  const byText = (a: MasterLine, b: MasterLine) =>
+    a.byHand === undefined || b.byHand === undefined ? compare(a.text, b.text) : 0;
   return [...lines].sort((a, b) => b.weight - a.weight || compare(b.at, a.at) || byText(a, b));
 }
 
-export interface Counts {
+export interface SourceCounts {
   readonly conversations: number;
   readonly documents: number;
   readonly others: number;
 }
 
-export function footerOf({ conversations, documents, others }: Counts, day: string): string {
+export function footerOf({ conversations, documents, others }: SourceCounts, day: string): string {
   const from = [counted(conversations, "conversation"), counted(documents, "document")];
   const more = others === 0 ? "" : `, with ${counted(others, "other memory", "other memories")}`;
   return `_Synthesised ${day} from ${from.join(" and ")}${more}. Generated by Cairn: it follows from what it names; lines a person adds are kept._`;

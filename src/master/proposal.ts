@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { textAfter } from "../store/undo.ts";
 import { emptyDomain, isOfDomain } from "./domains.ts";
-import { type Gathered, gather } from "./gathering.ts";
+import { type GatheredSources, gatherSources } from "./gathering.ts";
 import { draftMaster, type Finish, finishMaster, type Master, type MasterDraft } from "./master.ts";
 import { mentionsIn } from "./mentions.ts";
 import { type HandLine, handLinesIn } from "./previous.ts";
@@ -46,9 +46,9 @@ interface MasterPlace {
 export interface Proposal {
   readonly store: Store;
   readonly place: MasterPlace;
-  readonly gathered: Gathered;
+  readonly gathered: GatheredSources;
   /** Of those gathered, what it is made of. */
-  readonly sources: Gathered["sources"];
+  readonly sources: GatheredSources["sources"];
   readonly draft: MasterDraft;
   readonly finish: Omit<Finish, "hand">;
   readonly without: Without | undefined;
@@ -69,11 +69,11 @@ export function masterPlace(domain: string | undefined, now: Date): MasterPlace 
   return { id, path, title, isWhole, archiveId, archivePath: fileNameFor("topic", { ...unused, id: archiveId, now }) };
 }
 
-export async function propose(cairn: Cairn, stores: Stores, wanted: Wanted): Promise<Proposal> {
+export async function proposeMaster(cairn: Cairn, stores: Stores, wanted: Wanted): Promise<Proposal> {
   const { settings } = cairn;
   const store = stores.of("project");
   const place = masterPlace(wanted.domain, cairn.clock.now());
-  const gathered = gather(cairn, stores);
+  const gathered = gatherSources(cairn, stores);
   const { without } = wanted;
   const sources = sourcesOf(gathered, wanted, settings.get("domains"));
   const at = standpointOf(cairn);
@@ -105,7 +105,11 @@ export function keptByHand(body: string, own: string | undefined, without: Witho
 }
 
 /** A domain to which nothing belongs is a slip of whoever names it, unless its last source is just leaving. */
-function sourcesOf({ sources }: Gathered, { domain, without }: Wanted, setting: string): Gathered["sources"] {
+function sourcesOf(
+  { sources }: GatheredSources,
+  { domain, without }: Wanted,
+  setting: string,
+): GatheredSources["sources"] {
   const left = without === undefined ? sources : sources.filter(({ id }) => !without.ids.has(id));
   if (domain === undefined) return left;
   const own = left.filter((source) => isOfDomain(source, domain, setting));
@@ -137,16 +141,16 @@ interface Standing {
 
 function standingIn(store: Store, path: string): Standing {
   const text = store.bytesAt(path)?.toString("utf8");
-  return { body: text === undefined ? undefined : bodyOf(text, path), own: ownBody(store.history, path) };
+  return { body: text === undefined ? undefined : masterBodyOf(text, path), own: ownBody(store.history, path) };
 }
 
 export function ownBody(history: Store["history"], path: string): string | undefined {
   const entry = history.ownText(path);
   const text = entry === undefined ? undefined : textAfter(history, entry)?.toString("utf8");
-  return text === undefined ? undefined : bodyOf(text, path);
+  return text === undefined ? undefined : masterBodyOf(text, path);
 }
 
 /** Without its title: that is the file's own. */
-export function bodyOf(text: string, path: string): string {
+export function masterBodyOf(text: string, path: string): string {
   return parseMemory(text, path).written.body.replace(/^# [^\n]*\n+/, "");
 }

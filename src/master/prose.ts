@@ -3,21 +3,21 @@
  * statements, and held against them sentence by sentence. What they do not say is dropped; what is left of little is none. Pure.
  */
 
-import { inventedIn, sentencesOf } from "../capture/verify.ts";
-import { bytesOf, type Line, printLine, sourceMark, whyOf } from "./lines.ts";
+import { checkedSentencesOf, inventedIn } from "../capture/verify.ts";
+import { bytesOf, type MasterLine, printLine, sourceMark, whyOf } from "./lines.ts";
 import type { Master } from "./master.ts";
-import { type Paragraph, type Prose, saidBy, toldIn } from "./paragraph.ts";
+import { lineKeyOf, type Paragraph, type Prose, toldIn } from "./paragraph.ts";
 import { headings, mayBeTold, themesIn } from "./print-master.ts";
-import { plain } from "./statement.ts";
+import { plainLine } from "./statement.ts";
 
 /** What one paragraph is made from. */
-export interface Passage {
+export interface ParagraphSource {
   /** The theme, or `status`. */
   readonly name: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly MasterLine[];
   readonly mostBytes: number;
   /** What each of its lines takes of that if it is not told; nothing where they stand below the paragraph anyway. */
-  readonly sizes: ReadonlyMap<Line, number>;
+  readonly sizes: ReadonlyMap<MasterLine, number>;
 }
 
 export interface Checked {
@@ -35,7 +35,7 @@ const LONGEST_SENTENCE = 400;
 const LONGEST_NAME = 60;
 const MOST_SOURCES = 3;
 
-export function passagesOf(master: Master): Passage[] {
+export function paragraphSourcesOf(master: Master): ParagraphSource[] {
   const { lines } = master;
   const tellable = lines.filter(mayBeTold);
   const status = tellable.filter(({ part }) => part === "status");
@@ -53,21 +53,21 @@ export function passagesOf(master: Master): Passage[] {
 }
 
 /** With its line break. */
-function bytesIn({ shown }: Master, line: Line): number {
+function bytesIn({ shown }: Master, line: MasterLine): number {
   return bytesOf(printLine(line, shown.get(line) ?? "gist")) + 1;
 }
 
-function learned(lines: readonly Line[]): Line[] {
+function learned(lines: readonly MasterLine[]): MasterLine[] {
   return lines.filter(({ part }) => part === "learnings");
 }
 
 /** As a writer is shown it: one statement a line, in whole. */
-export function passageText({ lines }: Passage): string {
+export function passageText({ lines }: ParagraphSource): string {
   return lines.map((line) => `- ${line.text}${whyOf(line)}`).join("\n");
 }
 
 /** `written` by the name of the passage, in whatever case. */
-export function checkProse(passages: readonly Passage[], written: ReadonlyMap<string, string>): Checked {
+export function checkProse(passages: readonly ParagraphSource[], written: ReadonlyMap<string, string>): Checked {
   const prose = new Map<string, Paragraph>();
   const refused: string[] = [];
   const byName = new Map([...written].map(([name, text]) => [name.toLowerCase(), text]));
@@ -76,7 +76,7 @@ export function checkProse(passages: readonly Passage[], written: ReadonlyMap<st
   const warnings = unasked.map((name) => `${quoted(name)} is left out: it belongs below a heading of the material.`);
   for (const passage of passages) {
     const text = byName.get(passage.name.toLowerCase()) ?? "";
-    const sentences = sentencesOf(text).map((sentence) => plain(sentence, LONGEST_SENTENCE));
+    const sentences = checkedSentencesOf(text).map((sentence) => plainLine(sentence, LONGEST_SENTENCE));
     const source = `${passage.name}\n${passageText(passage)}`;
     const isBorne = (sentence: string) => inventedIn([sentence], source).length === 0;
     const kept = sentences.filter(isBorne);
@@ -92,21 +92,21 @@ export function checkProse(passages: readonly Passage[], written: ReadonlyMap<st
 
 function quoted(name: string): string {
   if (name === "") return "What stands below no heading";
-  return `The paragraph “${plain(name === "status" ? headings.status : name, LONGEST_NAME)}”`;
+  return `The paragraph “${plainLine(name === "status" ? headings.status : name, LONGEST_NAME)}”`;
 }
 
 /** With the lines it tells, and where they can be read; or why there is none. */
-function paragraphOf(words: string, { name, lines, mostBytes, sizes }: Passage): Paragraph | string {
+function paragraphOf(words: string, { name, lines, mostBytes, sizes }: ParagraphSource): Paragraph | string {
   const told = toldIn(`${name}\n${words}`, lines);
   const untold = lines.filter((line) => !told.includes(line));
   const text = withSources(words, told);
   const room = mostBytes - untold.reduce((sum, line) => sum + (sizes.get(line) ?? 0), 0);
   if (told.length === 0) return "it tells none of the statements";
   if (bytesOf(text) > room) return `it takes more room (${bytesOf(text)} bytes) than what it tells (${room})`;
-  return { text, tells: new Set(told.map(saidBy)) };
+  return { text, tells: new Set(told.map(lineKeyOf)) };
 }
 
-function withSources(text: string, lines: readonly Line[]): string {
+function withSources(text: string, lines: readonly MasterLine[]): string {
   const all = lines.flatMap(({ sources, isMemory }) => sources.map((id) => sourceMark(id, isMemory)));
   const marks = [...new Set(all)];
   const more = marks.length - MOST_SOURCES;

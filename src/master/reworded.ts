@@ -3,17 +3,20 @@
  * no longer, the one it shares most words with. All others stay, and a line that only names a source replaces nothing. Pure.
  */
 
-import { capital, forms, type Line, saidIn } from "./lines.ts";
+import { capital, forms, type MasterLine, textInForm } from "./lines.ts";
 import type { HandLine } from "./previous.ts";
 import { headings } from "./print-master.ts";
 import { telling } from "./subject.ts";
 
-export function withoutReworded(lines: readonly Line[], hand: readonly HandLine[]): Line[] {
+export function withoutReworded(lines: readonly MasterLine[], hand: readonly HandLine[]): MasterLine[] {
   const replaced = new Set(hand.flatMap((own) => (own.ids.length === 0 ? [] : (rewordedBy(own, lines) ?? []))));
   return lines.filter((line) => !replaced.has(line));
 }
 
-function rewordedBy({ section, text, ids, beside = [] }: HandLine, lines: readonly Line[]): Line | undefined {
+function rewordedBy(
+  { section, text, ids, beside = [] }: HandLine,
+  lines: readonly MasterLine[],
+): MasterLine | undefined {
   const missing = lines.filter(
     ({ part, sources, ...line }) =>
       headings[part] === section && ids.includes(sources[0] ?? "") && !isAmong(beside, line),
@@ -27,7 +30,7 @@ function rewordedBy({ section, text, ids, beside = [] }: HandLine, lines: readon
 /** What comes after a line's words. */
 const REST = /^\s+(?:\(|\[\[|— because )/;
 
-function isAmong(printed: readonly string[], line: Pick<Line, "text">): boolean {
-  const starts = forms.map((form) => `- ${capital(saidIn(line, form))}`);
+function isAmong(printed: readonly string[], line: Pick<MasterLine, "text">): boolean {
+  const starts = forms.map((form) => `- ${capital(textInForm(line, form))}`);
   return printed.some((one) => starts.some((start) => one.startsWith(start) && REST.test(one.slice(start.length))));
 }

@@ -9,11 +9,11 @@ import type { Store } from "../store/store.ts";
 import { finishMaster, type Master } from "./master.ts";
 import type { Prose } from "./paragraph.ts";
 import { type Structure, sameButDay } from "./print-master.ts";
-import { keptByHand, ownBody, type Proposal, propose, saysNothing, type Without } from "./proposal.ts";
-import { checkProse, passagesOf, writtenPassages } from "./prose.ts";
+import { keptByHand, ownBody, type Proposal, proposeMaster, saysNothing, type Without } from "./proposal.ts";
+import { checkProse, paragraphSourcesOf, writtenPassages } from "./prose.ts";
 import { proseByModel } from "./prose-by-model.ts";
 import { keepTakenIn } from "./taken-in.ts";
-import { planMaster, type Written } from "./writing.ts";
+import { planMaster, type WrittenMaster } from "./writing.ts";
 
 interface Asked {
   readonly dryRun?: boolean;
@@ -39,7 +39,7 @@ const MOST_TRIES = 4;
 
 export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
   if (!asked.dryRun) await cairn.prepareWrite();
-  let proposal = await propose(cairn, await cairn.stores(), asked);
+  let proposal = await proposeMaster(cairn, await cairn.stores(), asked);
   if (saysNothing(proposal)) return nothingYet(proposal);
   const worded = await inWords(cairn, proposal, asked);
   const { scribe, tokens, refused, warnings } = worded;
@@ -59,7 +59,7 @@ export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
       return { action, proposal, master, ...how };
     }
     if (tries === MOST_TRIES) throw neverStill();
-    proposal = await propose(cairn, await cairn.stores(), asked);
+    proposal = await proposeMaster(cairn, await cairn.stores(), asked);
   }
 }
 
@@ -81,7 +81,7 @@ interface Worded {
 const byRule: Worded = { isSaid: false, prose: undefined, scribe: "none", tokens: 0, refused: [], warnings: [] };
 
 async function inWords(cairn: Cairn, proposal: Proposal, { scribe: asked, prose: page }: Asked): Promise<Worded> {
-  const passages = passagesOf(proposal.master);
+  const passages = paragraphSourcesOf(proposal.master);
   if (page !== undefined) return { ...byRule, ...checkProse(passages, writtenPassages(page)), scribe: "agent" };
   if (proposal.without === undefined && isMadeOfSame(proposal)) return { ...byRule, isSaid: true };
   const work = await openScribe(cairn, asked);
@@ -99,7 +99,7 @@ function withProse({ draft, finish, before, place, store, without }: Proposal, p
   return finishMaster(draft, { ...finish, hand, ...(prose === undefined ? {} : { prose }) });
 }
 
-async function write(cairn: Cairn, proposal: Proposal, prose: Worded["prose"]): Promise<Written> {
+async function write(cairn: Cairn, proposal: Proposal, prose: Worded["prose"]): Promise<WrittenMaster> {
   const { store } = proposal;
   const writing = { proposal, prose, trust: cairn.trustOf(undefined), origin: cairn.sourceFor("project") };
   const { result } = await cairn.change(store, (context) => planMaster(context, writing));

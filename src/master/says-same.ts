@@ -7,7 +7,7 @@ import { termsOf } from "../text/analyse.ts";
 import { denialsIn } from "../text/denials.ts";
 import { isOneSided } from "../text/likeness.ts";
 
-export interface Said {
+export interface SaidText {
   readonly text: string;
   readonly terms: ReadonlySet<string>;
 }
@@ -33,18 +33,18 @@ const LEFT = /\b(?:instead of|rather than)\b/gi;
 /** What it says was not chosen, up to where the sentence goes on. */
 const NOT_CHOSEN = /\b(?:instead of|rather than) ([^,;.—(]+)/gi;
 
-export function saysSame(one: Said, other: Said): boolean {
+export function saysSame(one: SaidText, other: SaidText): boolean {
   if (isLeftBy(one, other) || isLeftBy(other, one)) return false;
   return isOneSided(one.terms, other.terms) && !isDenied(one.text, other.text) && !isTurned(one.text, other.text);
 }
 
 /** The very same words, of which one says no. */
-export function isOpposite(one: Said, other: Said): boolean {
+export function isOpposite(one: SaidText, other: SaidText): boolean {
   return one.terms.size === other.terms.size && isOneSided(one.terms, other.terms) && isDenied(one.text, other.text);
 }
 
 /** “Colour instead of black and white” does not say “black and white”: the one chose what the other did not. */
-function isLeftBy(one: Said, other: Said): boolean {
+function isLeftBy(one: SaidText, other: SaidText): boolean {
   const own = notChosen(one.text);
   return [...notChosen(other.text)].some((term) => one.terms.has(term) && !own.has(term));
 }
@@ -61,13 +61,13 @@ function notChosen(text: string): ReadonlySet<string> {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The same words with other numbers: the later one holds. */
-export function isRenumbered(one: Said, other: Said): boolean {
+export function isRenumbered(one: SaidText, other: SaidText): boolean {
   const words = wordsAlone(one);
   return words.length > 1 && words.join(" ") === wordsAlone(other).join(" ") && !isOneSided(one.terms, other.terms);
 }
 
 /** Without the numbers, in one order. */
-export function wordsAlone({ terms }: Pick<Said, "terms">): string[] {
+export function wordsAlone({ terms }: Pick<SaidText, "terms">): string[] {
   return [...terms].filter((term) => !/\d/.test(term)).sort();
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { decidedOn, decisionSource, sourceOf } from "../../test/support/synthesis-sources.ts";
-import { settle } from "./settle.ts";
-import type { Source } from "./statement.ts";
+import { settleSources } from "./settle.ts";
+import type { MasterSource } from "./statement.ts";
 
-function check(sources: readonly Source[]) {
-  const { current, chains, proposed, disputes } = settle(sources);
+function check(sources: readonly MasterSource[]) {
+  const { current, chains, proposed, disputes } = settleSources(sources);
   return {
     current: current.map(({ text }) => text).sort(),
     chains: chains.map(({ steps, settled }) => [...steps.map(({ text }) => text), settled?.text ?? "dropped"]),
@@ -92,7 +92,7 @@ describe("summaries that change their mind", () => {
   test("what is said again in nearly the same words is one decision", () => {
     const first = decidedOn("2025-01-03", "Use WAL mode for the SQLite database");
     const again = decidedOn("2025-02-03", "Use WAL mode for the SQLite database.");
-    const { current } = settle([first, again]);
+    const { current } = settleSources([first, again]);
     expect(current.map(({ sources }) => sources)).toEqual([["s-2025-02-03", "s-2025-01-03"]]);
   });
 });
@@ -143,7 +143,7 @@ describe("a decision's own standing decides", () => {
     });
   });
 
-  test.each<[string, Partial<Source>]>([
+  test.each<[string, Partial<MasterSource>]>([
     ["retired", { status: "retired" }],
     ["archived", { status: "archived" }],
     ["deprecated", { fields: { status: "deprecated" } }],

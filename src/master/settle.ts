@@ -4,10 +4,10 @@
  */
 
 import type { Trust } from "../model/trust.ts";
-import { type Choice, excludes } from "./choices.ts";
+import { excludes, type MadeChoice } from "./choices.ts";
 import { Overlaps } from "./overlap.ts";
 import { isOpposite, isRenumbered, saysSame, wordsAlone } from "./says-same.ts";
-import type { Source, Statement } from "./statement.ts";
+import type { MasterSource, Statement } from "./statement.ts";
 import { disagree, type Subject, subjectFrom, subjectOf } from "./subject.ts";
 
 export interface Decided {
@@ -20,7 +20,7 @@ export interface Decided {
   readonly isTakenBack: boolean;
   /** The sources that say it, the decisive one first. */
   readonly sources: readonly string[];
-  readonly source: Source;
+  readonly source: MasterSource;
   readonly isMemory: boolean;
   readonly trust: Trust;
   readonly subject: Subject;
@@ -33,7 +33,7 @@ export interface Chain {
   readonly settled?: Decided | undefined;
 }
 
-export interface Settled {
+export interface SettledSources {
   readonly current: readonly Decided[];
   readonly proposed: readonly Decided[];
   readonly chains: readonly Chain[];
@@ -45,7 +45,7 @@ const SAME = 0.8;
 /** The latest of them are held against each other. */
 const MOST_FOR_A_PLACE = 20;
 
-export function settle(sources: readonly Source[]): Settled {
+export function settleSources(sources: readonly MasterSource[]): SettledSources {
   const memories = sources.filter(({ kind }) => kind === "decision").flatMap(memoryDecision);
   const standing = new Map(memories.map((one) => [one, standingOf(one.source)]));
   const points = distinctPoints(sources, memories);
@@ -65,12 +65,12 @@ export function settle(sources: readonly Source[]): Settled {
   };
 }
 
-function memoryDecision(source: Source): Decided[] {
+function memoryDecision(source: MasterSource): Decided[] {
   const [said] = source.statements.filter(({ sort }) => sort === "decision");
   return said === undefined ? [] : [decidedBy(source, said, true)];
 }
 
-function decidedBy(source: Source, said: Statement, isMemory: boolean): Decided {
+function decidedBy(source: MasterSource, said: Statement, isMemory: boolean): Decided {
   const { text, reason } = said;
   const subject = subjectFrom(said);
   const terms = isMemory ? new Set([...subject.terms, ...subjectOf(source.title).terms]) : subject.terms;
@@ -81,7 +81,7 @@ function decidedBy(source: Source, said: Statement, isMemory: boolean): Decided 
   return { text, reason, at, place, isTakenBack, sources: [id], source, isMemory, trust, subject, terms };
 }
 
-function standingOf({ status, fields, supersededBy }: Source): "current" | "proposed" | "reversed" {
+function standingOf({ status, fields, supersededBy }: MasterSource): "current" | "proposed" | "reversed" {
   const said = fields["status"];
   if (supersededBy !== undefined || status !== "active") return "reversed";
   if (said === "deprecated" || said === "superseded") return "reversed";
@@ -89,12 +89,12 @@ function standingOf({ status, fields, supersededBy }: Source): "current" | "prop
 }
 
 /** Of the summaries' points, those no decision of its own says, each once: as it was last said. */
-function distinctPoints(sources: readonly Source[], memories: readonly Decided[]): Decided[] {
+function distinctPoints(sources: readonly MasterSource[], memories: readonly Decided[]): Decided[] {
   const known = new Overlaps<Decided>();
   for (const memory of memories) known.add(memory);
   const points = new Overlaps<{ terms: ReadonlySet<string>; said: Decided[] }>();
   const groups: { terms: ReadonlySet<string>; said: Decided[] }[] = [];
-  for (const source of inTime(sources.filter(({ kind }) => kind === "session_summary"))) {
+  for (const source of oldestFirst(sources.filter(({ kind }) => kind === "session_summary"))) {
     for (const said of source.statements.filter(({ sort }) => sort === "decision")) {
       const point = decidedBy(source, said, false);
       if (known.same(point.terms, SAME, (memory) => isSaidBy(memory, point)) !== undefined) continue;
@@ -160,7 +160,7 @@ function linkPoints(
   memories: readonly Decided[],
   standing: Standing,
   links: Links,
-): Settled["disputes"] {
+): SettledSources["disputes"] {
   const disputes: { later: Decided; stands: Decided }[] = [];
   const before = new Overlaps<Decided>();
   const places = new Map<string, Decided[]>();
@@ -208,7 +208,7 @@ function samePlace(places: ReadonlyMap<string, readonly Decided[]>, one: Decided
   return last !== undefined && disagree(last.subject, one.subject) ? [last] : [];
 }
 
-function choiceOf({ subject: { place, chosen }, text }: Decided): Choice {
+function choiceOf({ subject: { place, chosen }, text }: Decided): MadeChoice {
   return { place, chosen, text };
 }
 
@@ -248,7 +248,7 @@ function inOrder(decided: readonly Decided[]): Decided[] {
   );
 }
 
-export function inTime(sources: readonly Source[]): Source[] {
+export function oldestFirst(sources: readonly MasterSource[]): MasterSource[] {
   return [...sources].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id));
 }
 

@@ -9,10 +9,10 @@ import type { Anchor, Status } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
 
 export const sorts = ["goal", "done", "status", "next", "blocker", "decision", "learning", "question"] as const;
-export type Sort = (typeof sorts)[number];
+export type StatementSort = (typeof sorts)[number];
 
 export interface Statement {
-  readonly sort: Sort;
+  readonly sort: StatementSort;
   readonly text: string;
   readonly reason?: string;
   /** How its summary called it, where that says more than the sort: `Failed approach`. */
@@ -32,7 +32,7 @@ export interface About {
 }
 
 /** What is kept of a text once it was read: a function of its bytes alone. */
-export interface Distilled {
+export interface DistilledSource {
   /** When what it says was said: its last change that was not a move in its life. */
   readonly at: string;
   readonly statements: readonly Statement[];
@@ -45,7 +45,7 @@ export interface Distilled {
 }
 
 /** A memory or a document of the project, with what was distilled from it. */
-export interface Source extends Distilled {
+export interface MasterSource extends DistilledSource {
   /** A memory's id, or a document's path. */
   readonly id: string;
   readonly kind: Kind | "document";
@@ -70,7 +70,7 @@ const TAG = /<(?=[/!?a-z])/gi;
 const IMPORT = /(?<![\w.+-])@[\w~./\\-][^\s`]*/g;
 
 /** One line that can neither open nor close anything around it. */
-export function plain(text: string, most = longestText): string {
+export function plainLine(text: string, most = longestText): string {
   return neutral(gistOf(oneLine(text).replace(/^(?:[-*+>#]|\d{1,3}[.)])+\s+/, ""), most));
 }
 

@@ -10,7 +10,7 @@ import { codeOf, makeFolders, readFileAt, TooLargeError } from "../disk/files.ts
 import { jsonFrom } from "../model/json.ts";
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
-import type { Distilled } from "./statement.ts";
+import type { DistilledSource } from "./statement.ts";
 import { keepSummariesTakenIn, synthesisFolder } from "./summaries-taken-in.ts";
 
 /** Raised when the same text gives other statements. */
@@ -32,7 +32,7 @@ export interface TakenIn {
 export interface Taken {
   readonly hash: string;
   readonly isSummary: boolean;
-  readonly distilled: Distilled;
+  readonly distilled: DistilledSource;
 }
 
 /** Whatever cannot be read, or is not what Cairn wrote, is nothing: then that is read again. */

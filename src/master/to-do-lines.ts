@@ -1,10 +1,10 @@
 /** What sessions left to do, each once and as it was last said, until a later session says that it is done. Pure. */
 
 import { type Aged, lineFrom } from "./line-from.ts";
-import type { Line } from "./lines.ts";
+import type { MasterLine } from "./lines.ts";
 import { numbersAmong, Overlaps } from "./overlap.ts";
 import { saysSame } from "./says-same.ts";
-import type { Source, Statement } from "./statement.ts";
+import type { MasterSource, Statement } from "./statement.ts";
 import { termsFrom } from "./subject.ts";
 
 const SAME = 0.8;
@@ -18,13 +18,13 @@ const OLDER = 50;
 interface Open {
   readonly terms: ReadonlySet<string>;
   readonly numbers: readonly string[];
-  source: Source;
+  source: MasterSource;
   said: Statement;
   isDone: boolean;
 }
 
 /** `sessions` in the order of their days. */
-export function toDoLines(sessions: readonly Source[], aged: Aged): Line[] {
+export function toDoLines(sessions: readonly MasterSource[], aged: Aged): MasterLine[] {
   const known = new Overlaps<Open>();
   const holding = new Map<string, Open[]>();
   const all: Open[] = [];

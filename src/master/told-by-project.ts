@@ -3,7 +3,7 @@
 import type { ProjectNow } from "../evidence/facts.ts";
 import { counted } from "../text/counted.ts";
 import type { Told } from "./assemble.ts";
-import { plain } from "./statement.ts";
+import { plainLine } from "./statement.ts";
 
 const MOST_FOLDERS = 5;
 /** Folders that tell a project's shape; the rest is paperwork. */
@@ -12,15 +12,15 @@ const SHAPELESS = /^(?:docs?|_docs|tests?|__tests__|scripts?|bin|examples?|asset
 export function toldByProject({ history, manifests, files }: ProjectNow): Told[] {
   const { branch, commits, touched } = history;
   const [last] = commits;
-  const on = branch === undefined ? "" : `On branch ${plain(branch, 60)}; last`;
-  const busy = touched.slice(0, MOST_FOLDERS).map(([folder, count]) => `${plain(folder, 40)} (${count})`);
+  const on = branch === undefined ? "" : `On branch ${plainLine(branch, 60)}; last`;
+  const busy = touched.slice(0, MOST_FOLDERS).map(([folder, count]) => `${plainLine(folder, 40)} (${count})`);
   const [manifest] = manifests;
   return [
     ...(last === undefined
       ? []
       : [
           {
-            text: `${on || "Last"} commit ${last.hash.slice(0, 7)}: ${plain(last.subject, 120)}`,
+            text: `${on || "Last"} commit ${last.hash.slice(0, 7)}: ${plainLine(last.subject, 120)}`,
             from: "git",
             at: last.at,
           },
@@ -38,9 +38,9 @@ function aboutPackage(
   { name = "", description = "", needs }: ProjectNow["manifests"][number],
   folders: readonly string[],
 ): string {
-  const about = description === "" ? "" : `, ${plain(description, 120)}`;
+  const about = description === "" ? "" : `, ${plainLine(description, 120)}`;
   const laid = folders.length === 0 ? "" : `; its code lies in ${folders.join(", ")}`;
-  return `The package ${plain(name, 60)}${about}: ${counted(needs.length, "dependency", "dependencies")}${laid}`;
+  return `The package ${plainLine(name, 60)}${about}: ${counted(needs.length, "dependency", "dependencies")}${laid}`;
 }
 
 /** Two levels where the first says nothing. */

@@ -20,9 +20,9 @@ import { archiveOf, finishMaster, type Master } from "./master.ts";
 import type { Prose } from "./paragraph.ts";
 import { handMark, notesHeading, notesIn } from "./previous.ts";
 import { sameButDay } from "./print-master.ts";
-import { bodyOf, keptByHand, ownBody, type Proposal } from "./proposal.ts";
+import { keptByHand, masterBodyOf, ownBody, type Proposal } from "./proposal.ts";
 
-export interface Written {
+export interface WrittenMaster {
   readonly action: "created" | "updated" | "unchanged" | "stale";
   readonly master: Master;
 }
@@ -37,7 +37,7 @@ interface Writing {
 
 const ARCHIVED_BECAUSE = "what found no room in the master";
 
-export function planMaster(context: ChangeContext, writing: Writing): Plan<Written> {
+export function planMaster(context: ChangeContext, writing: Writing): Plan<WrittenMaster> {
   const { proposal } = writing;
   const { place } = proposal;
   const base = openOwn(context, place.path);
@@ -65,7 +65,7 @@ function masterOver(
   base: Opened | undefined,
 ): { master: Master; body: string } {
   const { place, draft, finish, without } = proposal;
-  const standing = base === undefined ? "" : bodyOf(base.bytes.toString("utf8"), place.path);
+  const standing = base === undefined ? "" : masterBodyOf(base.bytes.toString("utf8"), place.path);
   const hand = keptByHand(standing, ownBody(context.history, place.path), without);
   const isForeseen = prose === undefined && standing === (proposal.before ?? "");
   const made = { ...finish, hand, ...(prose === undefined ? {} : { prose }) };
@@ -125,7 +125,7 @@ function masterStep(
   const text = base.bytes.toString("utf8");
   const { written } = parseMemory(text, path);
   const isResting = written.status !== "active";
-  if (!isResting && bodyOf(text, path) === body) return undefined;
+  if (!isResting && masterBodyOf(text, path) === body) return undefined;
   const life = isResting ? ({ status: "active", retired: null, archived: null } as const) : {};
   const keys = { ...keysBack(written, path, context.history), ...life, description, trust: worth, updated: at };
   const after = editMemory(text, { ...keys, body, updates: written.updates + 1 }, path);
@@ -141,7 +141,7 @@ function archiveStep(
   const base = openOwn(context, path);
   if (left.length === 0 && leftNotes.length === 0 && base === undefined) return undefined;
   const { without } = proposal;
-  const noted = base === undefined ? [] : notesIn(bodyOf(base.bytes.toString("utf8"), path));
+  const noted = base === undefined ? [] : notesIn(masterBodyOf(base.bytes.toString("utf8"), path));
   const before = noted.filter(({ text }) => without === undefined || !without.isSaid(text));
   const body = archiveOf(left, [...new Set([...before.map(({ text }) => text), ...leftNotes])]);
   const at = context.now().toISOString();
@@ -166,7 +166,7 @@ function archiveStep(
   }
   const text = base.bytes.toString("utf8");
   const { written } = parseMemory(text, path);
-  if (bodyOf(text, path) === body) return undefined;
+  if (masterBodyOf(text, path) === body) return undefined;
   const keys = {
     ...keysBack(written, path, context.history),
     trust: common.trust,

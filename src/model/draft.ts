@@ -4,7 +4,7 @@ export const draftActions = ["CREATE", "UPDATE", "DELETE"] as const;
 type DraftAction = (typeof draftActions)[number];
 
 export const verdicts = ["PASS", "REVISE", "BLOCK"] as const;
-export type Verdict = (typeof verdicts)[number];
+export type DraftVerdict = (typeof verdicts)[number];
 
 /** Hex digits of a hash: the name of a draft, and of its file. */
 export type DraftKey = string & { readonly __draftKey: true };
@@ -19,7 +19,7 @@ export interface DraftNote {
   readonly because: string;
   /** When it was proposed. */
   readonly proposed: string;
-  readonly verdict: Verdict;
+  readonly verdict: DraftVerdict;
   /** What the verdict says against it. */
   readonly issues: readonly string[];
   /** The memory it changes, and the hash its file had when it was read. */

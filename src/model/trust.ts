@@ -24,10 +24,10 @@ export const surfaceTrust = {
   import: "imported",
   outside: "imported",
 } as const satisfies Record<string, Trust>;
-export type Surface = keyof typeof surfaceTrust;
+export type TrustSurface = keyof typeof surfaceTrust;
 
 /** Where a request came from; decides the trust of what it writes. */
-export type Caller = Extract<Surface, "cli" | "agent-shell" | "mcp" | "library">;
+export type Caller = Extract<TrustSurface, "cli" | "agent-shell" | "mcp" | "library">;
 
 /** What is handed in there is an agent's, and what is answered there is read by a model. */
 export function isOfAgent(caller: Caller): boolean {

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bashScript } from "./completion/bash.ts";
 import { fishScript, zshScript } from "./completion/scripts.ts";
-import { wordsOf } from "./completion/words.ts";
+import { completionWordsOf } from "./completion/words.ts";
 import { completion } from "./completion.ts";
 import { invoke } from "./operation.ts";
 import { fail, fakeCairn, greet, wipe } from "./samples.ts";
 
-const words = wordsOf([greet, wipe, fail, completion]);
+const words = completionWordsOf([greet, wipe, fail, completion]);
 const folder = mkdtempSync(join(tmpdir(), "cairn-completion-"));
 const file = join(folder, "cairn.bash");
 
@@ -97,7 +97,7 @@ test.each([
 
 test("quotes and brackets in a description do no harm", () => {
   const odd = { ...greet, summary: "Don't [say] it: \\ ever." };
-  const [zsh, fish] = [zshScript(wordsOf([odd])), fishScript(wordsOf([odd]))];
+  const [zsh, fish] = [zshScript(completionWordsOf([odd])), fishScript(completionWordsOf([odd]))];
   expect(zsh).toContain(`'greet:Don'\\''t [say] it: \\ ever.'`);
   expect(fish).toContain(`-d 'Don\\'t [say] it: \\\\ ever.'`);
 });

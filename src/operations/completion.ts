@@ -3,7 +3,7 @@
 import { z } from "../model/schema.ts";
 import { bashScript } from "./completion/bash.ts";
 import { fishScript, zshScript } from "./completion/scripts.ts";
-import { wordsOf } from "./completion/words.ts";
+import { completionWordsOf } from "./completion/words.ts";
 import { operation } from "./operation.ts";
 import { operationsOn } from "./registry.ts";
 
@@ -26,7 +26,7 @@ export const completion = operation({
   output: z.object({ shell: z.enum(shells), script: z.string() }),
 
   async run({ shell }) {
-    return { shell, script: scripts[shell](wordsOf(await operationsOn("cli"))) };
+    return { shell, script: scripts[shell](completionWordsOf(await operationsOn("cli"))) };
   },
 
   show: ({ script }) => script,

@@ -3,7 +3,7 @@
 import { distillTurns } from "../capture/distilling.ts";
 import { openScribe, ScribeField, type ScribeName, scribeNames } from "../capture/scribes.ts";
 import { closeHome, type SessionFound } from "../conversation/session-found.ts";
-import { elsewhere, sessionOrFile } from "../conversation/session-or-file.ts";
+import { otherProjectOf, sessionOrFile } from "../conversation/session-or-file.ts";
 import { refuseOffTheRecord } from "../conversation/session-turns.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { draftActions, verdicts } from "../model/draft.ts";
@@ -81,7 +81,7 @@ export const distill = operation({
   async run({ session: named, scribe, dryRun }, cairn) {
     const found = await sessionOrFile(cairn, named);
     try {
-      return { ...(await distilled(found, { scribe, dryRun })), ...elsewhere(found, cairn) };
+      return { ...(await distilled(found, { scribe, dryRun })), ...otherProjectOf(found, cairn) };
     } finally {
       await unlessRefused(() => closeHome(found, cairn));
     }

@@ -4,7 +4,7 @@ import { byRule } from "../capture/scribe/at-work.ts";
 import { openScribe, ScribeField } from "../capture/scribes.ts";
 import { bestEffort } from "../disk/files.ts";
 import { anotherDream, takeDreamLock } from "../dream/dream-lock.ts";
-import { dream as dreamNow } from "../dream/dreaming.ts";
+import { runDream as dreamNow } from "../dream/dreaming.ts";
 import { DreamReport, reportText } from "../dream/report.ts";
 import { z } from "../model/schema.ts";
 import { operation } from "./operation.ts";

@@ -3,8 +3,8 @@
 import { envelope } from "../guard/envelope.ts";
 import { checkDomain } from "../master/domains.ts";
 import { headings } from "../master/print-master.ts";
-import { propose } from "../master/proposal.ts";
-import { type Passage, passagesOf, passageText } from "../master/prose.ts";
+import { proposeMaster } from "../master/proposal.ts";
+import { type ParagraphSource, paragraphSourcesOf, passageText } from "../master/prose.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { operation } from "./operation.ts";
@@ -32,8 +32,8 @@ export const material = operation({
 
   async run({ page, domain }, cairn) {
     checkDomain(domain);
-    const { master } = await propose(cairn, await cairn.stores(), { domain });
-    const pages = pagesOf(passagesOf(master));
+    const { master } = await proposeMaster(cairn, await cairn.stores(), { domain });
+    const pages = pagesOf(paragraphSourcesOf(master));
     const passages = pages[page - 1];
     if (passages === undefined) throw noPage(page, pages.length);
     return { page, pages: pages.length, passages: passages.map(shown) };
@@ -48,14 +48,14 @@ export const material = operation({
   },
 });
 
-function shown(passage: Passage) {
+function shown(passage: ParagraphSource) {
   const heading = passage.name === "status" ? headings.status : passage.name;
   return { heading, statements: passageText(passage), most_words: Math.floor(passage.mostBytes / 8) };
 }
 
 /** A passage is never parted. */
-function pagesOf(passages: readonly Passage[]): Passage[][] {
-  const pages: Passage[][] = [[]];
+function pagesOf(passages: readonly ParagraphSource[]): ParagraphSource[][] {
+  const pages: ParagraphSource[][] = [[]];
   let room = PAGE;
   for (const passage of passages) {
     const { length } = passageText(passage);

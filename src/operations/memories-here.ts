@@ -5,7 +5,7 @@ import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { ScopeField } from "../recall/memory-output.ts";
 import { counted } from "../text/counted.ts";
-import { Counts, countsOf } from "./status.ts";
+import { Counts, countsByKind } from "./status.ts";
 
 export const MemoriesHere = z.object({
   scope: ScopeField,
@@ -24,7 +24,7 @@ export async function memoriesHere(cairn: Cairn): Promise<MemoriesHere[]> {
     .map((store) => ({
       scope: store.root.scope,
       memories: store.memories().length,
-      kinds: countsOf(store.memories()),
+      kinds: countsByKind(store.memories()),
       problems: store.problems().map(({ path, message }) => `${path}: ${message}`),
     }))
     .filter(({ memories, problems }) => memories > 0 || problems.length > 0);

@@ -5,7 +5,7 @@ import type { Cairn } from "../cairn.ts";
 import { bestEffort, partlyDone } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { carryOut } from "../places/move.ts";
+import { carryOutMove } from "../places/move.ts";
 import { type MovePlan, readMove } from "../places/move-plan.ts";
 import { leftBehind, type OtherRoot } from "../places/others.ts";
 import { realPlace } from "../places/paths.ts";
@@ -117,7 +117,7 @@ function carry(cairnHome: string, { old, present, plan }: Carrying): Carried {
   const staying = handMade(old, plan);
   const joining = { from: old.history, root: old.root.key, to: present.history, staying: new Set(staying) };
   const joined = plan.stateKept.includes("log") ? joinHistory(joining) : [];
-  const { clashes } = carryOut(cairnHome, { ...plan, views: plan.views.filter((view) => !staying.includes(view)) });
+  const { clashes } = carryOutMove(cairnHome, { ...plan, views: plan.views.filter((view) => !staying.includes(view)) });
   if (joined.length > 0) old.history.log.erase(new Set(joined));
   return { plan, left: [...staying, ...clashes] };
 }

@@ -19,7 +19,7 @@ export type Surface = (typeof surfaces)[number];
 type Effect = "read" | "write" | "destroy";
 
 /** One thing a person decides by one key; each answer is an input of the same operation. */
-export interface Question {
+export interface KeyQuestion {
   readonly text: string;
   readonly choices: readonly Choice[];
   /** Where an answer is refused: the input that asks the same anew, as it is then. */
@@ -55,7 +55,7 @@ interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O
   confirm?(input: z.output<I>, cairn: Cairn): Promise<string | undefined> | string | undefined;
   run(input: z.output<I>, cairn: Cairn): Promise<z.output<O>> | z.output<O>;
   /** What a person at a terminal is asked after the answer, one thing after the other. */
-  questions?(output: z.output<O>, input: z.output<I>): readonly Question[];
+  questions?(output: z.output<O>, input: z.output<I>): readonly KeyQuestion[];
   /** For a reader with little room: the answer first, ids that can be passed back, no padding. */
   show(output: z.output<O>, input: z.output<I>, surface: Caller): string;
 }

@@ -7,7 +7,7 @@ import { ScopeField } from "../recall/memory-output.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
-import { Counts, countsOf } from "./status.ts";
+import { Counts, countsByKind } from "./status.ts";
 
 const GROUP = 100;
 const SETTLED_MS = 2_100;
@@ -79,7 +79,13 @@ async function rebuildOne(cairn: Cairn, store: Store): Promise<z.infer<typeof Re
   let adopted = 0;
   for (let noted = GROUP; noted === GROUP; adopted += noted) noted = store.adopt(GROUP);
   cairn.noteStore(store, true);
-  return { scope, memories: memories.length, kinds: countsOf(memories), adopted, views: await viewsOf(cairn, store) };
+  return {
+    scope,
+    memories: memories.length,
+    kinds: countsByKind(memories),
+    adopted,
+    views: await viewsOf(cairn, store),
+  };
 }
 
 /** Asked for by a person, so it waits until a file that was touched a moment ago has settled. */

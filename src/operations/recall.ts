@@ -8,7 +8,7 @@ import { AgentField, KindField, ScopeField } from "../recall/memory-output.ts";
 import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "../recall/recall-transcripts.ts";
 import { kindsInWords } from "../recall/recalled.ts";
 import { timeGiven } from "../recall/time-given.ts";
-import type { Finder, Found, SearchHit } from "../search/files/finder.ts";
+import type { Finder, FoundHits, SearchHit } from "../search/files/finder.ts";
 import type { Stores } from "../store/stores.ts";
 import { MasterOutput } from "../summary/master-told.ts";
 import { refuseSession, shownWhole, withoutQuestion } from "../summary/recall-whole.ts";
@@ -16,7 +16,7 @@ import { termsOf } from "../text/analyse.ts";
 import { type OtherProject, otherProject, searchIn } from "../workspace/other-project.ts";
 import { AnyProjectField } from "../workspace/project-field.ts";
 import { operation } from "./operation.ts";
-import { around, Hit, nothing, quoted, shownHit, told } from "./show/hits-told.ts";
+import { around, nothing, quotedHits, RecallHit, shownHit, toldHit } from "./show/hits-told.ts";
 import { Orphans, orphansTold, shownOrphans } from "./show/orphans-told.ts";
 
 export const recall = operation({
@@ -107,7 +107,7 @@ export const recall = operation({
   output: z.object({
     /** Whose they are, where another project was asked about. */
     project: z.string().optional(),
-    hits: z.array(Hit),
+    hits: z.array(RecallHit),
     tokens: z.number(),
     took_ms: z.number(),
     /** The best of them bears little on the question. */
@@ -163,7 +163,7 @@ export const recall = operation({
       found.hits.map(({ memory }) => memory.kind),
       cairn,
     );
-    const hits = found.hits.map((hit) => told(hit, found, cairn, { explain, exact, isOthers: other !== undefined }));
+    const hits = found.hits.map((hit) => toldHit(hit, found, cairn, { explain, exact, isOthers: other !== undefined }));
     const whose = other === undefined ? {} : { project: other.key };
     const isPlain = scope === undefined && agent === undefined && other === undefined;
     const agents = isPlain ? await knownToAgents(cairn, ask) : [];
@@ -173,7 +173,7 @@ export const recall = operation({
       ...(hits.length === 0 ? (other === undefined ? orphansTold(cairn) : {}) : { kinds }),
       ...(agents.length === 0 ? {} : { agents }),
     };
-    const packed = quoted({ hits, ...said }, budget);
+    const packed = quotedHits({ hits, ...said }, budget);
     const leftOut = hits.length - packed.places.length;
     return {
       hits: packed.places.map((place) => hits[place]!),
@@ -195,7 +195,7 @@ export const recall = operation({
       return [before, nothing(asked), after, ...shownOrphans(answer.elsewhere)]
         .filter((line) => line !== "")
         .join("\n");
-    if (surface === "mcp" || surface === "agent-shell") return quoted(answer, asked.budget).text;
+    if (surface === "mcp" || surface === "agent-shell") return quotedHits(answer, asked.budget).text;
     const rest = leftOut === 0 ? "" : `… and ${leftOut} more beyond the budget (--budget)`;
     return [before, hits.map(shownHit).join("\n\n"), rest, after].filter((line) => line !== "").join("\n");
   },
@@ -210,7 +210,7 @@ interface Where {
   readonly agent: string | undefined;
 }
 
-async function searched(cairn: Cairn, ask: (finder: Finder) => Found, { other, agent }: Where) {
+async function searched(cairn: Cairn, ask: (finder: Finder) => FoundHits, { other, agent }: Where) {
   if (other !== undefined) return { found: await searchIn(cairn, other.stores.all(), ask), caughtUp: true };
   const { finder, caughtUp } = await cairn.finder(agent);
   return { found: ask(finder), caughtUp };
@@ -222,7 +222,7 @@ function inReach(scope: Scope, stores: Stores): Scope {
 }
 
 /** What is found by its characters has no score. */
-function exactly(hits: readonly Omit<SearchHit, "score" | "features">[], question: string): Found {
+function exactly(hits: readonly Omit<SearchHit, "score" | "features">[], question: string): FoundHits {
   return {
     hits: hits.map((hit) => ({ ...hit, score: 1, features: undefined })),
     weak: false,

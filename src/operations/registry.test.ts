@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { fieldsOf } from "./fields.ts";
 import type { Operation } from "./operation.ts";
-import { allOperations, findOperation, operationsOn, registry } from "./registry.ts";
+import { allOperations, findOperation, operationRegistry, operationsOn } from "./registry.ts";
 import { samples } from "./samples.ts";
 import { globalFlags, servers } from "./show/command-line.ts";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 test("every row of the registry is called what its operation is called", () => {
-  expect(all.map(({ name }) => name)).toEqual(Object.keys(registry));
+  expect(all.map(({ name }) => name)).toEqual(Object.keys(operationRegistry));
 });
 
 test("no name is taken twice, by an operation, an alias or a server", () => {

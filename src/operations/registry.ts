@@ -7,10 +7,10 @@ import { CairnError } from "../model/error.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Operation, Surface } from "./operation.ts";
 
-export type Registry = Readonly<Record<string, () => Promise<Operation>>>;
+export type OperationRegistry = Readonly<Record<string, () => Promise<Operation>>>;
 
 /** Not declared as a `Registry`, which would make all rows alike: the library's types come from here. */
-export const registry = {
+export const operationRegistry = {
   remember: () => import("./remember.ts").then((file) => file.remember),
   update: () => import("./update.ts").then((file) => file.update),
   show: () => import("./show.ts").then((file) => file.show),
@@ -65,7 +65,7 @@ export const registry = {
 export async function findOperation(
   name: string,
   surface: Surface,
-  from: Registry = registry,
+  from: OperationRegistry = operationRegistry,
 ): Promise<Operation | undefined> {
   const named = Object.hasOwn(from, name) ? await from[name]?.() : undefined;
   if (named !== undefined) return named.surfaces.includes(surface) ? named : undefined;
@@ -73,7 +73,10 @@ export async function findOperation(
 }
 
 /** Those a reader is told of. */
-export async function operationsOn(surface: Surface, from: Registry = registry): Promise<Operation[]> {
+export async function operationsOn(
+  surface: Surface,
+  from: OperationRegistry = operationRegistry,
+): Promise<Operation[]> {
   return (await allOperations(from)).filter((op) => op.surfaces.includes(surface) && !isUnlisted(op, surface));
 }
 
@@ -81,7 +84,7 @@ function isUnlisted({ unlisted }: Operation, surface: Surface): boolean {
   return unlisted === true || unlisted === surface;
 }
 
-export function allOperations(from: Registry = registry): Promise<Operation[]> {
+export function allOperations(from: OperationRegistry = operationRegistry): Promise<Operation[]> {
   return Promise.all(Object.values(from).map((load) => load()));
 }
 

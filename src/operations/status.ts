@@ -18,7 +18,7 @@ import {
 } from "../recall/memory-output.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
-import { nothingYet, type Standing, standings } from "../trail/session-state.ts";
+import { nothingYet, type SessionStanding, standings } from "../trail/session-state.ts";
 import { viewHealth } from "../views/health.ts";
 import { operation } from "./operation.ts";
 
@@ -41,7 +41,7 @@ const Index = z.object({
 });
 
 /** What a person reads of it. */
-const standing: Readonly<Record<Standing, string>> = {
+const standing: Readonly<Record<SessionStanding, string>> = {
   active: "active",
   inactive: "inactive (stopped for this session; start goes on)",
   disabled: "disabled (switched off until start)",
@@ -98,7 +98,7 @@ export const status = operation({
       path: cairn.places.roots.project.path,
       session: sessionOf(cairn),
       total: memories.length,
-      kinds: countsOf(memories),
+      kinds: countsByKind(memories),
       ...(newest === undefined ? {} : { newest: memoryOutput(newest) }),
       ...(last === undefined ? {} : { last_change: last }),
       drafts: stores.draftsWaiting(),
@@ -174,7 +174,7 @@ function sessionLines({ id, off_the_record, started, last_activity, branch, last
   ];
 }
 
-export function countsOf(memories: readonly Memory[]): z.infer<typeof Counts> {
+export function countsByKind(memories: readonly Memory[]): z.infer<typeof Counts> {
   const counts: z.infer<typeof Counts> = {};
   for (const { kind, status: written, supersededBy } of [...memories].sort((a, b) => (a.kind < b.kind ? -1 : 1))) {
     const row = counts[kind] ?? none;

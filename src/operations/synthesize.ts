@@ -4,9 +4,9 @@ import { ScribeField, type ScribeName, scribeNames } from "../capture/scribes.ts
 import { redact } from "../guard/redact.ts";
 import { difference } from "../install/difference.ts";
 import { checkDomain } from "../master/domains.ts";
-import { learnedFor, newsInWords, newsOf } from "../master/news.ts";
+import { learnedFor, synthesisNewsInWords, synthesisNewsOf } from "../master/news.ts";
 import { sameButDay, structures } from "../master/print-master.ts";
-import { propose, saysNothing } from "../master/proposal.ts";
+import { proposeMaster, saysNothing } from "../master/proposal.ts";
 import { type Made, synthesis } from "../master/run.ts";
 import { z } from "../model/schema.ts";
 import { counted } from "../text/counted.ts";
@@ -78,7 +78,7 @@ export const synthesize = operation({
   async confirm({ dryRun, domain, structure }, cairn) {
     checkDomain(domain);
     if (dryRun) return undefined;
-    const proposal = await propose(cairn, await cairn.stores(), { domain, structure });
+    const proposal = await proposeMaster(cairn, await cairn.stores(), { domain, structure });
     const { before, master, place } = proposal;
     if (saysNothing(proposal)) return undefined;
     if (before !== undefined && sameButDay(before, master.body)) return undefined;
@@ -106,7 +106,7 @@ export const synthesize = operation({
       ...warnings.map((warning) => `Warning: ${warning}`),
       ...(scribe === "none" || scribe === "agent" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`]),
     ];
-    const told = newsInWords(news, learned, action === "unchanged");
+    const told = synthesisNewsInWords(news, learned, action === "unchanged");
     return [...shown, `${said[action]} ${id} (${told}).`, ...rest].join("\n");
   },
 });
@@ -135,7 +135,7 @@ function outputOf(made: Made, domain: string | undefined) {
       memories: reading.memories,
       documents: reading.documents,
     },
-    news: newsOf(proposal, master.body),
+    news: synthesisNewsOf(proposal, master.body),
     learned: learnedFor(proposal),
     drifted: master.drifted.map(({ text, source, marks }) => ({ text, source, marks: [...marks] })),
     left: master.left.length,

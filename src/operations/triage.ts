@@ -1,15 +1,15 @@
 /** `triage`: what a session is worth keeping of, and why; with `stage`, what a drafter needs to go on. */
 
 import type { Cairn } from "../cairn.ts";
-import { snippetOf } from "../capture/context-file.ts";
+import { quotedLineOf } from "../capture/context-file.ts";
 import { type FiringState, Firings, firingStates } from "../capture/firings.ts";
 import { stageRun } from "../capture/staging-run.ts";
-import { type Because, triage as judge, type Passage, type Verdict } from "../capture/triage.ts";
+import { type Because, triage as judge, type TriagedPassage, type TriageVerdict } from "../capture/triage.ts";
 import { models, triageBlock } from "../capture/triage-notice.ts";
 import { triageRules } from "../capture/triage-rules.ts";
 import { newestTurns } from "../conversation/newest-turns.ts";
 import { closeHome, type SessionRead } from "../conversation/session-found.ts";
-import { elsewhere, sessionOrFile } from "../conversation/session-or-file.ts";
+import { otherProjectOf, sessionOrFile } from "../conversation/session-or-file.ts";
 import { refuseOffTheRecord } from "../conversation/session-turns.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
@@ -122,7 +122,7 @@ export const triage = operation({
   async run({ session: named, stage, settle }, cairn) {
     const found = await sessionOrFile(cairn, named);
     try {
-      const whose = elsewhere(found, cairn);
+      const whose = otherProjectOf(found, cairn);
       if (stage && whose.project !== undefined) throw stagedThere(found.session, whose.project);
       return { ...(await judged(found, { stage, settle })), ...whose };
     } finally {
@@ -180,12 +180,20 @@ function firings(cairn: Cairn): Firings {
   return new Firings(cairn.places.cairnHome);
 }
 
-function shown({ kind, keep, because, score, threshold, passages, activity }: Verdict): z.output<typeof VerdictOut> {
+function shown({
+  kind,
+  keep,
+  because,
+  score,
+  threshold,
+  passages,
+  activity,
+}: TriageVerdict): z.output<typeof VerdictOut> {
   const rest = activity === undefined ? {} : { activity };
   return { kind, keep, because, why: why[because], score, threshold, passages: passages.map(passageOut), ...rest };
 }
 
-function passageOut(passage: Passage): z.output<typeof PassageOut> {
+function passageOut(passage: TriagedPassage): z.output<typeof PassageOut> {
   const { turn, at, voice, score, fromLine, toLine, sentences, cues, boosters, picked } = passage;
   return {
     turn,
@@ -219,11 +227,11 @@ function inWords(verdict: z.output<typeof VerdictOut>, explain: boolean): string
 
 function passageInWords(passage: z.output<typeof PassageOut>, explain: boolean): string[] {
   const { turn, voice, score, from_line, to_line, text, cues, boosters, picked } = passage;
-  const words = text.map((sentence) => snippetOf(sentence)).join(" … ");
+  const words = text.map((sentence) => quotedLineOf(sentence)).join(" … ");
   if (!explain) return [`    ${voice}, turn ${turn}: ${words}`];
   return [
     `    ${voice}, turn ${turn}, lines ${from_line}–${to_line}, ${score.toFixed(2)}: ${words}`,
     `      by: ${[...cues, ...boosters.map((booster) => `+ ${booster}`)].join("; ")}`,
-    ...(picked === undefined ? [] : [`      picked: ${snippetOf(picked.offer)}`]),
+    ...(picked === undefined ? [] : [`      picked: ${quotedLineOf(picked.offer)}`]),
   ];
 }

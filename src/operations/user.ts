@@ -7,12 +7,12 @@ import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { type Category, categoryNames, isCategory } from "../person/categories.ts";
 import { concernedBy } from "../person/concerned.ts";
-import { doneLines } from "../person/done-lines.ts";
+import { personDoneLines } from "../person/done-lines.ts";
 import { exported, importParts, readImport, takenFrom, writeExport } from "../person/exchange.ts";
 import { keepOfPerson } from "../person/keeping.ts";
 import { partOutput, profileText, UserOutput, waitingOutput } from "../person/output.ts";
 import { personStore, profileIn, unreadIn, waitingIn } from "../person/profile.ts";
-import { statementOf } from "../person/statement.ts";
+import { personStatementOf } from "../person/statement.ts";
 import { nearTo } from "../person/still-said.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
@@ -93,7 +93,7 @@ export const user = operation({
       if (output.to === undefined) return (output.text ?? "").trimEnd();
       return [`Written to ${output.to}.`, ...output.warnings].join("\n");
     }
-    return [...doneLines(output, action), ...(output.announced ?? []), ...output.warnings].join("\n");
+    return [...personDoneLines(output, action), ...(output.announced ?? []), ...output.warnings].join("\n");
   },
 });
 
@@ -112,7 +112,7 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
 
   async update({ subject, set, unset }, cairn) {
     const category = categoryGiven(subject);
-    const statement = statementOf(category, { set, unset }, cairn.clock.now().toISOString().slice(0, 10));
+    const statement = personStatementOf(category, { set, unset }, cairn.clock.now().toISOString().slice(0, 10));
     const store = await personStore(cairn);
     const { action, draft, announced, warnings } = await keepOfPerson(cairn, store, statement);
     // It is kept: a disk that refuses to show it must not make it look otherwise.

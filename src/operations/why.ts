@@ -8,7 +8,7 @@ import { z } from "../model/schema.ts";
 import { textWithHash } from "../store/history-queries.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
-import type { Shown, ShownMemory } from "../trail/step.ts";
+import type { ShownMemory, ShownStep } from "../trail/step.ts";
 import { operation } from "./operation.ts";
 import { replayed } from "./show/replay.ts";
 import { injectionText } from "./show/why-text.ts";
@@ -76,20 +76,20 @@ export const why = operation({
 });
 
 /** A trail of another project is told only to who names it. */
-function shownIn(cairn: Cairn, session: string | undefined): { name: string; lines: Shown[] } {
+function shownIn(cairn: Cairn, session: string | undefined): { name: string; lines: ShownStep[] } {
   const known = cairn.sessions.all();
   const named = session === undefined ? undefined : wholeName(cairn, session, known);
   const all = named === undefined ? known : [{ session: named, trail: cairn.sessions.trail(named) }];
   for (const { session: name, trail } of all) {
     const { project } = trail.state();
     if (session === undefined && project !== undefined && !cairn.places.project.names.includes(project)) continue;
-    const lines = trail.lines().filter((line): line is Shown => line.is === "shown");
+    const lines = trail.lines().filter((line): line is ShownStep => line.is === "shown");
     if (lines.length > 0) return { name, lines };
   }
   throw nothing(session);
 }
 
-function isOfTurn({ turn, turns }: Shown, wanted: string): boolean {
+function isOfTurn({ turn, turns }: ShownStep, wanted: string): boolean {
   return turn === wanted || String(turns) === wanted;
 }
 
@@ -108,7 +108,7 @@ function nothing(session: string | undefined, turn?: string): CairnError {
   });
 }
 
-function told(line: Shown, session: string, stores: Stores, replay: boolean): Injection {
+function told(line: ShownStep, session: string, stores: Stores, replay: boolean): Injection {
   const { moment, at, turn, turns, agent, tokens, budgetTokens, memories, steps = [], leftOut = [] } = line;
   return {
     session,
@@ -130,7 +130,7 @@ function told(line: Shown, session: string, stores: Stores, replay: boolean): In
   };
 }
 
-function replayAgain(line: Shown, stores: Stores): NonNullable<Injection["replay"]> {
+function replayAgain(line: ShownStep, stores: Stores): NonNullable<Injection["replay"]> {
   const { state, missing, text } = replayed(line, (memory) => bytesThen(memory, stores));
   return { state, missing: [...missing], text };
 }

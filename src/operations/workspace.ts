@@ -16,7 +16,7 @@ import { offeredRelations } from "../workspace/known-projects.ts";
 import { between, otherCalled, projectCalled } from "../workspace/named.ts";
 import { Overview, overviewOf, RelationShown } from "../workspace/overview.ts";
 import {
-  carryOut,
+  carryOutPageChange,
   initiativeCalled,
   initiativeNoted,
   type PageChange,
@@ -24,7 +24,7 @@ import {
   relationsDropped,
   relationsNoted,
 } from "../workspace/page-changes.ts";
-import { told } from "../workspace/told.ts";
+import { workspaceTold } from "../workspace/told.ts";
 import { operation } from "./operation.ts";
 
 const actions = ["show", "relations", "descriptions", "relate", "unrelate", "initiative", "describe"] as const;
@@ -94,12 +94,12 @@ export const workspace = operation({
     const { action, dryRun } = input;
     if (action === "show") return { ...(await overviewOf(cairn)), action: "shown" as const, ...foundBesides(cairn) };
     const { change, ...besides } = acts[action](input, cairn);
-    const done = change === undefined ? "unchanged" : await carryOut(cairn, change, { dryRun });
+    const done = change === undefined ? "unchanged" : await carryOutPageChange(cairn, change, { dryRun });
     return { ...(await overviewOf(cairn)), action: done, ...besides };
   },
 
   show(output, input, surface) {
-    return told(output, input, surface);
+    return workspaceTold(output, input, surface);
   },
 });
 

@@ -131,7 +131,7 @@ export function categoryOf({ scope, kind, path }: Pick<Memory, "scope" | "kind" 
 const KEY = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._+#/-]{0,59}$/u;
 
 /** A label as a key: `Detail Level` is `detail-level`. Undefined where nothing of the sort can be a key; a secret is none. */
-export function keyOf(label: string): string | undefined {
+export function labelKeyOf(label: string): string | undefined {
   const key = label
     .normalize("NFC")
     .trim()
@@ -148,7 +148,7 @@ export function fieldNamed(category: Category, key: string): string {
   return meant?.[0] ?? key;
 }
 
-export function isListed(category: Category, key: string): boolean {
+export function isKnownKey(category: Category, key: string): boolean {
   const { isFree, fields } = categoryRow(category);
   return isFree || Object.hasOwn(fields, key);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doneLines } from "./done-lines.ts";
+import { personDoneLines } from "./done-lines.ts";
 
 const kept = { what: "kept", category: "preferences", text: "detail: short" } as const;
 
@@ -8,5 +8,5 @@ test.each([
   [2, "2 values are kept as they are; --overwrite replaces them."],
 ])("of %i values that an import keeps it says so", (count, line) => {
   const imported = Array.from({ length: count }, () => kept);
-  expect(doneLines({ action: "updated", imported, warnings: [] }, "import")).toContain(line);
+  expect(personDoneLines({ action: "updated", imported, warnings: [] }, "import")).toContain(line);
 });

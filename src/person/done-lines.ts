@@ -8,7 +8,7 @@ const KEPT = [
   "values are kept as they are; --overwrite replaces them",
 ] as const;
 
-export function doneLines(
+export function personDoneLines(
   { action, profile = [], forgotten = [], imported = [], left = [], changes, draft }: UserOutput,
   verb: string,
 ): string[] {

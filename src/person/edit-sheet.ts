@@ -10,7 +10,7 @@ import { descriptionLength } from "../format/sentence.ts";
 import { spliced } from "../format/splice.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { type Category, fieldNamed } from "./categories.ts";
-import { isSaidOfFile, type Lines, readSheet, type Sheet, valuesOf } from "./sheet.ts";
+import { isSaidOfFile, type Lines, readSheet, type Sheet, sheetValuesOf } from "./sheet.ts";
 
 export interface NewEntry {
   /** A day. */
@@ -41,7 +41,7 @@ export function withoutLines(text: string, lines: readonly Lines[]): string {
   return spliced(text, ...lines.map(({ from, to }) => ({ from, to, text: "" })));
 }
 
-export function printField(key: string, value: string, lead = "- "): string {
+export function printSheetField(key: string, value: string, lead = "- "): string {
   return `${lead}**${key}**: ${value}`;
 }
 
@@ -52,7 +52,7 @@ export function printEntry({ at, topic, text }: NewEntry): string {
 /** What the file says in one line, the values first: shown where there is no room for more. */
 export function describeSheet(sheet: Sheet): string {
   const said = [
-    ...[...valuesOf(sheet)].map(([key, value]) => `${key}: ${value}`),
+    ...[...sheetValuesOf(sheet)].map(([key, value]) => `${key}: ${value}`),
     ...sheet.entries.toReversed().map(({ topic, text }) => (topic === undefined ? text : `${topic}: ${text}`)),
     ...sheet.notes.map(({ text }) => text),
   ];
@@ -61,7 +61,7 @@ export function describeSheet(sheet: Sheet): string {
 
 /** Is something said in it? */
 export function isBlank({ entries, notes, ...sheet }: Sheet): boolean {
-  return valuesOf({ entries, notes, ...sheet }).size + entries.length + notes.length === 0;
+  return sheetValuesOf({ entries, notes, ...sheet }).size + entries.length + notes.length === 0;
 }
 
 function withValue(category: Category, text: string, key: string, value: string): string {
@@ -74,7 +74,7 @@ function withValue(category: Category, text: string, key: string, value: string)
     return spliced(text, { from: found.valueFrom, to: found.valueTo, text: gap + value });
   }
   const last = fields.at(-1);
-  const line = printField(key, value, leadFor(fields, key));
+  const line = printSheetField(key, value, leadFor(fields, key));
   return last === undefined ? firstLine(text, line) : behind(text, last.to, line);
 }
 

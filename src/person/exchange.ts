@@ -17,7 +17,7 @@ import { planPerson } from "./plan-person.ts";
 import { largestPortable, type Portable, parsePortable, printPortable } from "./portable.ts";
 import { profileIn } from "./profile.ts";
 import { sensitiveIn } from "./sensitive.ts";
-import { entryLine, readSheet, type SaidLine, type Sheet, saidIn, valuesOf } from "./sheet.ts";
+import { entryLine, readSheet, type SaidLine, type Sheet, saidLinesIn, sheetValuesOf } from "./sheet.ts";
 import { strangeIn } from "./statement.ts";
 
 export function exported(store: Store): string {
@@ -55,7 +55,7 @@ export function readImport(cairn: Cairn, name: string, given?: string): Handed {
   return {
     parts: new Map(read.map(({ category, body }) => [category, body])),
     left: read.flatMap(({ category, left }) => left.map((text) => ({ category, what: "left" as const, text }))),
-    warnings: read.flatMap(({ category, body }) => strangeIn(category, [...valuesOf(readSheet(category, body))])),
+    warnings: read.flatMap(({ category, body }) => strangeIn(category, [...sheetValuesOf(readSheet(category, body))])),
   };
 }
 
@@ -92,8 +92,10 @@ function planImport(context: ChangeContext, cairn: Cairn, parts: Portable, overw
 function merged(category: Category, text: string, body: string, overwrite: boolean): string {
   const [own, other] = [readSheet(category, text), readSheet(category, body)];
   if (isBlank(own)) return appendText(text, body.replace(/^#[ \t][^\n]*\n*/, ""));
-  const known = valuesOf(own);
-  const set = [...valuesOf(other)].filter(([key, value]) => known.get(key) !== value && (overwrite || !known.has(key)));
+  const known = sheetValuesOf(own);
+  const set = [...sheetValuesOf(other)].filter(
+    ([key, value]) => known.get(key) !== value && (overwrite || !known.has(key)),
+  );
   const change: SheetChange = { set, unset: [], add: other.entries.filter((entry) => !isIn(own.entries, entry)) };
   const lines = other.notes.filter(({ text: said }) => !own.notes.some((note) => note.text === said));
   const changed = changeSheet(category, text, change);
@@ -101,8 +103,8 @@ function merged(category: Category, text: string, body: string, overwrite: boole
 }
 
 function takenInto(category: Category, other: Sheet, own: Sheet | undefined, overwrite: boolean): Taken[] {
-  const known = own === undefined ? new Map<string, string>() : valuesOf(own);
-  const values = [...valuesOf(other)].map(([key, value]): Taken => {
+  const known = own === undefined ? new Map<string, string>() : sheetValuesOf(own);
+  const values = [...sheetValuesOf(other)].map(([key, value]): Taken => {
     const before = known.get(key);
     if (before === value) return { category, what: "same", text: `${key}: ${value}` };
     if (before === undefined) return { category, what: "added", text: `${key}: ${value}` };
@@ -134,7 +136,7 @@ function keepable(category: Category, body: string): { readonly body: string; re
     throw tooMuch(`The part ${category} has more than ${MOST_VALUES} values or ${MOST_LINES} lines.`);
   }
   const said: SaidLine[] = [
-    ...saidIn(category, body),
+    ...saidLinesIn(category, body),
     ...headings.map(({ text, ...line }) => ({ ...line, words: text })),
   ];
   const doomed = said.flatMap((line) => {

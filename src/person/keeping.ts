@@ -12,7 +12,7 @@ import { worthOfSaid } from "../trust/trust-of-words.ts";
 import { namesFor, wordsFor } from "./categories.ts";
 import { proposeOf } from "./observation.ts";
 import { changing, planPerson } from "./plan-person.ts";
-import { type Statement, wordsIn } from "./statement.ts";
+import { type PersonStatement, statedWordsIn } from "./statement.ts";
 
 export interface KeptOfPerson {
   readonly action: "created" | "updated" | "unchanged" | "proposed";
@@ -27,7 +27,7 @@ export interface KeptOfPerson {
 export async function keepOfPerson(
   cairn: Cairn,
   store: Store,
-  statement: Statement,
+  statement: PersonStatement,
   claimed?: Trust,
 ): Promise<KeptOfPerson> {
   const trust = lowestTrust(worthOf(cairn, statement), claimed);
@@ -47,7 +47,7 @@ export function isAgents({ surface }: Cairn): boolean {
 }
 
 /** What is only taken out needs nobody's words: it can be undone. */
-function worthOf(cairn: Cairn, { category, change }: Statement): Trust {
+function worthOf(cairn: Cairn, { category, change }: PersonStatement): Trust {
   const said = [
     ...change.set.map(([key, value]) => ({ names: namesFor(category, key), words: wordsFor(category, key, value) })),
     ...change.add.map(({ topic, text }) => ({
@@ -58,12 +58,12 @@ function worthOf(cairn: Cairn, { category, change }: Statement): Trust {
   return worthOfSaid(cairn, said);
 }
 
-function mustWait(cairn: Cairn, statement: Statement, trust: Trust): boolean {
-  if (!isAgents(cairn) || wordsIn(statement).length === 0) return false;
+function mustWait(cairn: Cairn, statement: PersonStatement, trust: Trust): boolean {
+  if (!isAgents(cairn) || statedWordsIn(statement).length === 0) return false;
   return trust !== "stated" || cairn.settings.get("notify.person") === "review";
 }
 
-async function waiting(cairn: Cairn, store: Store, statement: Statement, trust: Trust): Promise<KeptOfPerson> {
+async function waiting(cairn: Cairn, store: Store, statement: PersonStatement, trust: Trust): Promise<KeptOfPerson> {
   const { key, state } = await proposeOf(cairn, store, statement, trust);
   const id = idFromPath(`${statement.category}.md`);
   const said = words(statement).join("; ");
@@ -79,14 +79,17 @@ async function waiting(cairn: Cairn, store: Store, statement: Statement, trust: 
   return { action: "proposed", id, draft: key, announced, warnings: [...statement.warnings, ask, ...untouched] };
 }
 
-function announcements(cairn: Cairn, statement: Statement): string[] {
+function announcements(cairn: Cairn, statement: PersonStatement): string[] {
   if (cairn.settings.get("notify.person") === "silent") return [];
   return words(statement).map((said) => `📝 Noted: ${said}`);
 }
 
-function words(statement: Statement): string[] {
+function words(statement: PersonStatement): string[] {
   const gone = statement.change.unset.map((key) => `${key} is no longer kept`);
-  return [...wordsIn(statement).map(({ key, words: said }) => (key === undefined ? said : `${key}: ${said}`)), ...gone];
+  return [
+    ...statedWordsIn(statement).map(({ key, words: said }) => (key === undefined ? said : `${key}: ${said}`)),
+    ...gone,
+  ];
 }
 
 function fromOthers(): CairnError {

@@ -23,9 +23,9 @@ import type { Proposed, Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
 import { isNamedInPrompt } from "../trust/trust-of-words.ts";
 import { categoryRow, isCategory } from "./categories.ts";
-import { printField } from "./edit-sheet.ts";
+import { printSheetField } from "./edit-sheet.ts";
 import { changing, planPerson } from "./plan-person.ts";
-import { refusePrivate, type Statement, statementIn, wordsIn } from "./statement.ts";
+import { type PersonStatement, refusePrivate, statedWordsIn, statementIn } from "./statement.ts";
 
 const LONGEST_TITLE = 110;
 const BECAUSE = "an agent noticed it; the person has not said so";
@@ -35,7 +35,12 @@ interface Observed {
   readonly state: Proposed;
 }
 
-export async function proposeOf(cairn: Cairn, store: Store, statement: Statement, trust: Trust): Promise<Observed> {
+export async function proposeOf(
+  cairn: Cairn,
+  store: Store,
+  statement: PersonStatement,
+  trust: Trust,
+): Promise<Observed> {
   await cairn.prepareWrite();
   introduceRoot(cairn.places.cairnHome, store.root, cairn.clock.now());
   const { key, text, note, written } = draftOf(cairn, statement, trust);
@@ -51,9 +56,9 @@ interface Drafted extends Pick<Waiting, "key" | "note" | "text"> {
   readonly written: Pick<Waiting["written"], "kind" | "title">;
 }
 
-function draftOf(cairn: Cairn, statement: Statement, trust: Trust): Drafted {
+function draftOf(cairn: Cairn, statement: PersonStatement, trust: Trust): Drafted {
   const { category } = statement;
-  const words = wordsIn(statement).map(({ key, words: said }) => (key === undefined ? said : `${key}: ${said}`));
+  const words = statedWordsIn(statement).map(({ key, words: said }) => (key === undefined ? said : `${key}: ${said}`));
   const key = sha256Of(`${category}\n${words.join("\n")}`).slice(0, 32);
   if (!isDraftKey(key)) throw new Error("a hash is no key");
   const now = cairn.clock.now().toISOString();
@@ -81,9 +86,9 @@ function draftOf(cairn: Cairn, statement: Statement, trust: Trust): Drafted {
 }
 
 /** As `statementIn` reads them again. */
-function linesOf({ change }: Statement): string {
-  const entries = change.add.map(({ topic, text }) => (topic === undefined ? text : printField(topic, text)));
-  return [...change.set.map(([key, value]) => printField(key, value)), ...entries].join("\n");
+function linesOf({ change }: PersonStatement): string {
+  const entries = change.add.map(({ topic, text }) => (topic === undefined ? text : printSheetField(topic, text)));
+  return [...change.set.map(([key, value]) => printSheetField(key, value)), ...entries].join("\n");
 }
 
 /** Any draft as a plan for the door; one of the profile goes by its lines. */

@@ -7,7 +7,7 @@ import type { Waiting } from "../store/inbox.ts";
 import { counted } from "../text/counted.ts";
 import { categoryNames, categoryRow } from "./categories.ts";
 import type { ProfilePart } from "./profile.ts";
-import { entryLine, valuesOf } from "./sheet.ts";
+import { entryLine, sheetValuesOf } from "./sheet.ts";
 
 const CategoryField = z.enum(categoryNames);
 
@@ -61,7 +61,7 @@ export function partOutput({ category, memory, sheet }: ProfilePart): PartOutput
     id: `${memory.scope}:${memory.id}`,
     trust: memory.trust,
     updated: memory.updated ?? memory.created ?? "",
-    fields: Object.fromEntries(valuesOf(sheet)),
+    fields: Object.fromEntries(sheetValuesOf(sheet)),
     entries: sheet.entries.map(({ at, topic, text }) => ({ at, ...(topic === undefined ? {} : { topic }), text })),
     notes: sheet.notes.map(({ text }) => text),
   };

@@ -1,7 +1,7 @@
 /** A change of the profile as a plan for the one door: a function of the text as it is under the lock. */
 
-import { type Edit, editMemory } from "../format/edit.ts";
-import { scan } from "../format/markdown.ts";
+import { editMemory, type MemoryEdit } from "../format/edit.ts";
+import { scanMarkdown } from "../format/markdown.ts";
 import { titleHeading } from "../format/outline.ts";
 import { parseMemory } from "../format/parse.ts";
 import { printMemory } from "../format/print.ts";
@@ -17,7 +17,7 @@ import { droppedKeys, keysBack } from "../store/outside.ts";
 import { refuseUntrusted, refuseVetoed, vetoesOn } from "../store/protect.ts";
 import type { Step } from "../store/write.ts";
 import { type Category, categoryRow } from "./categories.ts";
-import { changeSheet, describeSheet, printEntry, printField, type SheetChange } from "./edit-sheet.ts";
+import { changeSheet, describeSheet, printEntry, printSheetField, type SheetChange } from "./edit-sheet.ts";
 import { readSheet } from "./sheet.ts";
 
 interface PersonChange {
@@ -78,7 +78,7 @@ function begin(
   const text = printMemory({
     name: id,
     kind: "user_profile",
-    title: titleHeading(scan(body).headings)?.text ?? title,
+    title: titleHeading(scanMarkdown(body).headings)?.text ?? title,
     body,
     description: describeSheet(readSheet(category, body)),
     trust,
@@ -138,7 +138,7 @@ function amend(
 }
 
 /** What the front matter and the title say of it goes, or is said anew. */
-function ridOf({ category, forgets }: PersonChange, edited: string, path: string): Edit {
+function ridOf({ category, forgets }: PersonChange, edited: string, path: string): MemoryEdit {
   if (forgets === undefined) return {};
   const { title, description, tags, aliases } = parseMemory(edited, path).written;
   const kept = (names: readonly string[]) => names.filter((name) => !forgets(name));
@@ -159,7 +159,7 @@ function isDerived(category: Category, text: string, { description }: Written): 
 }
 
 function newBody({ set, add }: SheetChange): string {
-  return [...set.map(([key, value]) => printField(key, value)), ...add.map(printEntry)].join("\n");
+  return [...set.map(([key, value]) => printSheetField(key, value)), ...add.map(printEntry)].join("\n");
 }
 
 function summaryOf({ set, unset, add }: SheetChange): string {

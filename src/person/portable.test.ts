@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scan } from "../format/markdown.ts";
+import { scanMarkdown } from "../format/markdown.ts";
 import { titleHeading } from "../format/outline.ts";
 import { parseMemory } from "../format/parse.ts";
 import { printMemory } from "../format/print.ts";
@@ -74,7 +74,7 @@ test("law: what went through the file of a category is exported as it was import
   fc.assert(
     fc.property(fc.constantFrom(...categoryNames), lines, (category, all) => {
       const body = portableBody(category, all.join("\n"));
-      const title = titleHeading(scan(body).headings)?.text ?? "";
+      const title = titleHeading(scanMarkdown(body).headings)?.text ?? "";
       const file = printMemory({ name: category as string as MemoryId, kind: "user_profile", title, body });
       const again = new Map([[category, parseMemory(file, `${category}.md`).written.body]]);
       expect(printPortable(again)).toBe(printPortable(new Map([[category, body]])));

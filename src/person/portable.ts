@@ -4,11 +4,11 @@
  * are read too. Pure.
  */
 
-import { scan, tidyBody } from "../format/markdown.ts";
+import { scanMarkdown, tidyBody } from "../format/markdown.ts";
 import { titleHeading } from "../format/outline.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
-import { type Category, categoryNames, categoryRow, isCategory, keyOf } from "./categories.ts";
+import { type Category, categoryNames, categoryRow, isCategory, labelKeyOf } from "./categories.ts";
 
 export const largestPortable = 262_144;
 const MOST_LINES = 3_000;
@@ -35,7 +35,7 @@ export function printPortable(parts: Portable): string {
 /** Bounded, clean and with its title: what a part says, however it was written. */
 export function portableBody(category: Category, body: string): string {
   const clean = tidyBody(body.replaceAll("\r\n", "\n").replaceAll("\r", "\n").replace(UNSEEN, ""));
-  return titleHeading(scan(clean).headings) === undefined
+  return titleHeading(scanMarkdown(clean).headings) === undefined
     ? `# ${categoryRow(category).title}\n\n${clean}`.trim()
     : clean;
 }
@@ -86,7 +86,7 @@ function headedParts(lines: readonly string[]): Map<Category, string[]> {
 
 function categoryHeaded(line: string): Category | undefined {
   const heading = /^#{1,3}[ \t]+(.{1,60})$/.exec(line)?.[1];
-  const key = heading === undefined ? undefined : keyOf(heading)?.replace(/^(?:user|my)-/, "");
+  const key = heading === undefined ? undefined : labelKeyOf(heading)?.replace(/^(?:user|my)-/, "");
   return isCategory(key) ? key : undefined;
 }
 

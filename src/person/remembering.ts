@@ -9,10 +9,10 @@ import type { Trust } from "../model/trust.ts";
 import type { MemoryOutput } from "../recall/memory-output.ts";
 import { memoryOutput } from "../recall/memory-told.ts";
 import type { Store } from "../store/store.ts";
-import { type Category, categoryOf, isCategory, keyOf } from "./categories.ts";
+import { type Category, categoryOf, isCategory, labelKeyOf } from "./categories.ts";
 import { isAgents, type KeptOfPerson, keepOfPerson } from "./keeping.ts";
-import { saidIn } from "./sheet.ts";
-import { refusePrivate, refuseSensitive, type Statement, statementIn, statementOf } from "./statement.ts";
+import { saidLinesIn } from "./sheet.ts";
+import { type PersonStatement, personStatementOf, refusePrivate, refuseSensitive, statementIn } from "./statement.ts";
 
 interface Asked {
   /** A category; any other is the name of what is said. */
@@ -35,12 +35,12 @@ export async function rememberOfPerson(cairn: Cairn, store: Store, asked: Asked)
   return { action, memory: memoryOutput(memory), warnings: [...announced, ...warnings] };
 }
 
-function statementFrom({ title, text }: Asked, day: string): Statement {
+function statementFrom({ title, text }: Asked, day: string): PersonStatement {
   const slug = slugOf(title ?? "");
   const category: Category = isCategory(slug) ? slug : "profile";
   if (text.includes("\0")) throw nulInside();
-  const isNamed = title !== undefined && !isCategory(slug) && keyOf(title) !== undefined && text.trim() !== "";
-  if (isNamed && !text.includes("\n")) return statementOf(category, { set: { [title]: text }, unset: [] }, day);
+  const isNamed = title !== undefined && !isCategory(slug) && labelKeyOf(title) !== undefined && text.trim() !== "";
+  if (isNamed && !text.includes("\n")) return personStatementOf(category, { set: { [title]: text }, unset: [] }, day);
   const said = title === undefined || isCategory(slug) ? text : `${title}: ${text}`;
   return statementIn(category, said, day);
 }
@@ -62,7 +62,7 @@ export function refuseForPerson(
   refusePrivate(memory, texts);
   if (memory.kind !== "user_profile") return;
   const category = categoryOf(memory) ?? "profile";
-  for (const text of texts) for (const { key, words } of saidIn(category, text ?? "")) refuseSensitive(key, words);
+  for (const text of texts) for (const { key, words } of saidLinesIn(category, text ?? "")) refuseSensitive(key, words);
   if (!isAgents(cairn) || trust === "stated" || texts.every((text) => text === undefined)) return;
   throw new CairnError(
     "conflict",

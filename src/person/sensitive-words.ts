@@ -316,6 +316,6 @@ export function patternsOf(told: string): RegExp[] {
   });
 }
 
-export function keysOf(told: string): string[] {
+export function sensitiveKeysOf(told: string): string[] {
   return Object.values(tongues).flatMap(({ keys }) => keys[told as Told] ?? []);
 }

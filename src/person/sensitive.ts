@@ -6,7 +6,7 @@
 
 import { hasSecret } from "../guard/redact.ts";
 import { hasAccount, hasCard } from "./numbers.ts";
-import { keysOf, patternsOf } from "./sensitive-words.ts";
+import { patternsOf, sensitiveKeysOf } from "./sensitive-words.ts";
 
 interface SensitiveClass {
   readonly class: string;
@@ -137,7 +137,7 @@ const inEnglish: readonly SensitiveClass[] = [
 
 const sensitiveClasses: readonly SensitiveClass[] = inEnglish.map((one) => ({
   ...one,
-  keys: [...one.keys, ...keysOf(one.class)],
+  keys: [...one.keys, ...sensitiveKeysOf(one.class)],
   patterns: [...one.patterns, ...patternsOf(one.class)],
 }));
 

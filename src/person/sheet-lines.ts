@@ -3,7 +3,7 @@
  * field, further in, is part of it. Never throws, whatever the text. Pure.
  */
 
-import { type Category, fieldNamed, keyOf } from "./categories.ts";
+import { type Category, fieldNamed, labelKeyOf } from "./categories.ts";
 
 /** From `from` up to `to`, the last line's break included. */
 export interface Lines {
@@ -35,7 +35,7 @@ interface SheetNote extends Lines {
   readonly text: string;
 }
 
-export interface Sheet {
+export interface PersonSheet {
   /** The first of a name counts; the others are here too. */
   readonly fields: readonly SheetField[];
   readonly entries: readonly SheetEntry[];
@@ -63,7 +63,7 @@ const EMPTY =
   /^(?:\[(?![^\],]{1,30}(?:,[^\],]{1,30}){1,20}\])[^\]]{0,80}\]|\[(?:e\.?g\b|your\b|list\b)[^\]]{0,80}\]|<[^>]{0,80}>|\(?(?:none yet|not (?:yet )?(?:set|known|specified|recorded)|unknown|unset|tbd|todo|n\/a)\)?\.?|[-–—_.…?]{0,8})$/i;
 
 /** Of the parts of a text between these places. */
-export function readLines(category: Category, text: string, parts: readonly Lines[]): Sheet {
+export function readLines(category: Category, text: string, parts: readonly Lines[]): PersonSheet {
   const sheet: Growing = { fields: [], entries: [], notes: [], headings: [] };
   for (const { from, to } of parts) readPart(category, linesIn(text, from, to), sheet);
   return sheet;
@@ -150,7 +150,7 @@ function fieldOf(category: Category, { text, from, to }: Line): SheetField | und
   if (found === null) return undefined;
   const [whole, lead = "", bold, plain = ""] = found;
   const isProse = bold === undefined && (!BULLET.test(lead) || plain.trim().split(/\s+/).length > MOST_WORDS);
-  const label = isProse ? undefined : keyOf(bold ?? plain);
+  const label = isProse ? undefined : labelKeyOf(bold ?? plain);
   if (label === undefined) return undefined;
   const value = text.slice(whole.length).trimEnd();
   const valueFrom = from + whole.length;
@@ -190,7 +190,7 @@ function take({ entries }: Growing, { entry, lines }: { entry: SheetEntry; lines
 function entryOf(at: string, said: string, from: number, to: number): SheetEntry {
   const found = TOPIC.exec(said);
   const isTopic = found !== null && (found[1] ?? "").trim().split(/\s+/).length <= MOST_WORDS;
-  const topic = isTopic ? keyOf(found[1] ?? "") : undefined;
+  const topic = isTopic ? labelKeyOf(found[1] ?? "") : undefined;
   if (topic === undefined || found === null) return { at, text: said.trim(), from, to };
   return { at, topic, text: said.slice(found[0].length).trim(), from, to };
 }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Category, categoryNames, choiceFor, fieldNamed, keyOf } from "./categories.ts";
+import { type Category, categoryNames, choiceFor, fieldNamed, labelKeyOf } from "./categories.ts";
 import { changeSheet, describeSheet, noChange } from "./edit-sheet.ts";
-import { fieldIn, readSheet, valuesOf } from "./sheet.ts";
+import { fieldIn, readSheet, sheetValuesOf } from "./sheet.ts";
 
 function check(category: Category, text: string): Record<string, string> {
-  return Object.fromEntries(valuesOf(readSheet(category, text)));
+  return Object.fromEntries(sheetValuesOf(readSheet(category, text)));
 }
 
 test.each<[string, Category, string, Record<string, string>]>([
@@ -131,7 +131,7 @@ test.each([
   ["**bold**", undefined],
   [`ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`, undefined],
 ])("the key of %j is %j", (label, key) => {
-  expect(keyOf(label)).toBe(key);
+  expect(labelKeyOf(label)).toBe(key);
 });
 
 test("other names of a field mean the field, and other words for a choice the choice", () => {

@@ -9,15 +9,15 @@ import {
   fieldOfLine,
   isEmptyValue,
   type Lines,
+  type PersonSheet,
   readLines,
-  type Sheet,
   type SheetEntry,
   type SheetField,
 } from "./sheet-lines.ts";
 
-export { isEmptyValue, isSaidOfFile, type Lines, type Sheet } from "./sheet-lines.ts";
+export { isEmptyValue, isSaidOfFile, type Lines, type PersonSheet as Sheet } from "./sheet-lines.ts";
 
-export function readSheet(category: Category, text: string): Sheet {
+export function readSheet(category: Category, text: string): PersonSheet {
   const { bodyStart, bodyEnd, log } = outlineOf(text);
   const sheet = readLines(category, text, [
     { from: bodyStart, to: bodyEnd },
@@ -34,7 +34,7 @@ function namedApart(fields: readonly SheetField[]): SheetField[] {
 }
 
 /** The value that counts, by key, in the order of the file. */
-export function valuesOf({ fields }: Sheet): Map<string, string> {
+export function sheetValuesOf({ fields }: PersonSheet): Map<string, string> {
   const values = new Map<string, string>();
   for (const { key, value } of fields) if (!values.has(key) && !isEmptyValue(value)) values.set(key, value);
   return values;
@@ -46,7 +46,7 @@ export interface SaidLine extends Lines {
 }
 
 /** Everything the file says, in its order, each with the key it stands under: also of a note that is like a field. */
-export function saidIn(category: Category, text: string): SaidLine[] {
+export function saidLinesIn(category: Category, text: string): SaidLine[] {
   const { fields, entries, notes } = readSheet(category, text);
   const said: SaidLine[] = [
     ...fields.map(({ key, value, from, to }) => ({ key, words: value, from, to })),

@@ -4,7 +4,7 @@ import { oneLine } from "../guard/one-line.ts";
 import { CairnError } from "../model/error.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
 import type { Scope } from "../model/scope.ts";
-import { type Category, categoryRow, choiceFor, fieldNamed, isListed, keyOf } from "./categories.ts";
+import { type Category, categoryRow, choiceFor, fieldNamed, isKnownKey, labelKeyOf } from "./categories.ts";
 import type { NewEntry, SheetChange } from "./edit-sheet.ts";
 import { privateIn, sensitiveIn } from "./sensitive.ts";
 import { fieldIn, isEmptyValue } from "./sheet.ts";
@@ -13,7 +13,7 @@ const LONGEST_VALUE = 500;
 const LONGEST_ENTRY = 1_000;
 const MOST_AT_ONCE = 50;
 
-export interface Statement {
+export interface PersonStatement {
   readonly category: Category;
   readonly change: SheetChange;
   readonly warnings: readonly string[];
@@ -25,12 +25,12 @@ interface Given {
 }
 
 /** `day`: when it was said. */
-export function statementOf(category: Category, { set, unset }: Given, day: string): Statement {
+export function personStatementOf(category: Category, { set, unset }: Given, day: string): PersonStatement {
   const pairs = Object.entries(set).map(([label, value]) => [keyFor(category, label), value] as const);
   if (pairs.length + unset.length === 0) throw nothingSaid(category);
   if (pairs.length + unset.length > MOST_AT_ONCE) throw tooMuch(`At most ${MOST_AT_ONCE} values are changed at once.`);
   const meant = unset.map((label) => keyFor(category, label));
-  const taken = unset.map((label) => keyOf(label) ?? label);
+  const taken = unset.map((label) => labelKeyOf(label) ?? label);
   const both = pairs.find(([key]) => meant.includes(key));
   if (both !== undefined) throw tooMuch(`${both[0]} is both set and unset.`);
   if (categoryRow(category).holds === "entries") {
@@ -42,19 +42,21 @@ export function statementOf(category: Category, { set, unset }: Given, day: stri
 }
 
 /** Lines of `key: value` are values; any other text is one thing said that day. */
-export function statementIn(category: Category, text: string, day: string): Statement {
+export function statementIn(category: Category, text: string, day: string): PersonStatement {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const fields = lines.map((line) => fieldIn(category, line));
   const pairs = fields.flatMap((field) => (field === undefined ? [] : [[field.key, field.value] as const]));
   if (pairs.length === lines.length && pairs.length > 0) {
-    return statementOf(category, { set: Object.fromEntries(pairs), unset: [] }, day);
+    return personStatementOf(category, { set: Object.fromEntries(pairs), unset: [] }, day);
   }
   const add = [entryFor(category, { at: day, text })];
   return { category, change: { set: [], unset: [], add }, warnings: [] };
 }
 
 /** Everything that would be kept, in the words it was said in. */
-export function wordsIn({ change }: Pick<Statement, "change">): readonly { key?: string | undefined; words: string }[] {
+export function statedWordsIn({
+  change,
+}: Pick<PersonStatement, "change">): readonly { key?: string | undefined; words: string }[] {
   return [
     ...change.set.map(([key, words]) => ({ key, words })),
     ...change.add.map(({ topic, text }) => ({ key: topic, words: text })),
@@ -88,7 +90,7 @@ function notKept(what: string, key: string | undefined): CairnError {
 }
 
 function keyFor(category: Category, label: string): string {
-  const key = keyOf(label);
+  const key = labelKeyOf(label);
   if (key !== undefined) return fieldNamed(category, key);
   throw new CairnError("invalid-input", "VALIDATION_ERROR", "A key is a word or two: letters, digits, hyphens.", {
     field: "set",
@@ -130,7 +132,7 @@ export function strangeIn(category: Category, values: readonly (readonly [string
 }
 
 function strangers(category: Category, values: readonly (readonly [string, string])[]): string[] {
-  const strange = values.map(([key]) => key).filter((key) => !isListed(category, key));
+  const strange = values.map(([key]) => key).filter((key) => !isKnownKey(category, key));
   return strange.map((key) => `${key} is no key Cairn knows; it is kept. ${keysOf(category)}`);
 }
 

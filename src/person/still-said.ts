@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { listOf } from "../disk/files.ts";
+import { folderEntries } from "../disk/files.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
@@ -17,7 +17,7 @@ import { counted } from "../text/counted.ts";
 import { nearest } from "../text/nearest.ts";
 import { isCategory } from "./categories.ts";
 import { profileIn } from "./profile.ts";
-import { saidIn } from "./sheet.ts";
+import { saidLinesIn } from "./sheet.ts";
 
 const MOST_NAMED = 5;
 const LARGEST = 64_000_000;
@@ -46,13 +46,15 @@ export function nearTo(store: Store, topic: string): string[] {
   if (isCategory(topic)) {
     const lines = parts
       .filter(({ category }) => category === topic)
-      .flatMap(({ memory }) => saidIn(topic, memory.body));
+      .flatMap(({ memory }) => saidLinesIn(topic, memory.body));
     return lines.length === 0
       ? []
       : [`${topic} is a category: forget user:${topic} takes it whole (${counted(lines.length, "line")}).`];
   }
   const lines = parts.flatMap(({ category, memory }) =>
-    saidIn(category, memory.body).map(({ key, words }) => `${category} ${key === undefined ? "" : `${key}: `}${words}`),
+    saidLinesIn(category, memory.body).map(
+      ({ key, words }) => `${category} ${key === undefined ? "" : `${key}: `}${words}`,
+    ),
   );
   const has = finder(topic);
   const like = lines.some(has)
@@ -134,7 +136,7 @@ function inRecords(cairnHome: string, has: Has): string[] {
 }
 
 function filesBelow(folder: string, besides: readonly string[] = []): string[] {
-  return (listOf(folder) ?? [])
+  return (folderEntries(folder) ?? [])
     .filter(({ name }) => !besides.includes(name))
     .flatMap(({ name, kind }) =>
       kind === "folder" ? filesBelow(join(folder, name)) : kind === "file" ? [join(folder, name)] : [],

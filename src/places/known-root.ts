@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
-import { listOf, removeFile } from "../disk/files.ts";
+import { folderEntries, removeFile } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { type Root, type Scope, scopes } from "../model/scope.ts";
 import { counted } from "../text/counted.ts";
@@ -42,7 +42,7 @@ export function readKnownRoot(cairnHome: string, key: string): KnownRoot | undef
 
 /** Every root that was ever written to, whosever. */
 export function everyKnownRoot(cairnHome: string): Root[] {
-  const keys = (listOf(join(cairnHome, "roots")) ?? []).map(({ name }) => name).sort();
+  const keys = (folderEntries(join(cairnHome, "roots")) ?? []).map(({ name }) => name).sort();
   return keys.flatMap((key) => {
     const { scope, path, project } = readKnownRoot(cairnHome, key) ?? {};
     if (scope === undefined || path === undefined) return [];

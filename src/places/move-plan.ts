@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { isTempName } from "../disk/durable.ts";
-import { listOf, readFileAt, realPathOf, statOf } from "../disk/files.ts";
+import { folderEntries, readFileAt, realPathOf, statOf } from "../disk/files.ts";
 import { isViewName } from "../model/file-name.ts";
 import { stateFolder } from "./root-names.ts";
 
@@ -42,7 +42,7 @@ export interface MoveSide extends MoveEnd {
 }
 
 /** `equal` is asked only for files that are at both ends. */
-export function planMove(from: MoveSide, to: MoveSide, equal: (path: string) => boolean): MovePlan {
+export function planFolderMove(from: MoveSide, to: MoveSide, equal: (path: string) => boolean): MovePlan {
   const there = new Set(to.files);
   const alike = new Set(to.files.map(folded));
   const doubles = from.files.filter((path) => there.has(path) && equal(path));
@@ -64,7 +64,7 @@ export function planMove(from: MoveSide, to: MoveSide, equal: (path: string) => 
 /** The plan for what is there now. Reads only. */
 export function readMove(cairnHome: string, from: MoveEnd, to: MoveEnd): MovePlan {
   const side = (end: MoveEnd) => ({ ...end, ...survey(end.path), state: stateOf(cairnHome, end) });
-  return planMove(side(from), side(to), (path) => sameBytes(join(from.path, path), join(to.path, path)));
+  return planFolderMove(side(from), side(to), (path) => sameBytes(join(from.path, path), join(to.path, path)));
 }
 
 /** Nothing is left to be moved. What is odd does not count, nor do pages that are printed anew. */
@@ -81,7 +81,7 @@ interface Survey {
 
 export function survey(root: string, folder = ""): Survey {
   const found: Survey = { files: [], odd: [] };
-  for (const { name, kind } of listOf(join(root, folder)) ?? []) {
+  for (const { name, kind } of folderEntries(join(root, folder)) ?? []) {
     const path = join(folder, name);
     if (isTempName(name)) continue;
     if (kind === "file") found.files.push(path);

@@ -5,7 +5,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { createFile } from "../disk/durable.ts";
-import { codeOf, type Folder, inFolder, listOf, makeFolders, unlessMissing } from "../disk/files.ts";
+import { codeOf, type Folder, folderEntries, inFolder, makeFolders, unlessMissing } from "../disk/files.ts";
 import { LARGEST, type MovePlan, type StatePart, sameBytes, survey } from "./move-plan.ts";
 import { stateFolder } from "./root-names.ts";
 
@@ -19,7 +19,7 @@ interface Moved {
  * Carries a plan out, under both roots' locks. The history goes first: should this be the last thing that happens, the
  * files that follow later are still vouched for.
  */
-export function carryOut(cairnHome: string, plan: MovePlan): Moved {
+export function carryOutMove(cairnHome: string, plan: MovePlan): Moved {
   const { from, to, files, doubles, state, stateKept } = plan;
   for (const part of state) moveState(cairnHome, part, from.key, to.key);
   if (stateKept.includes("inbox")) joinInboxes(stateFolder(cairnHome, from.key), stateFolder(cairnHome, to.key));
@@ -36,7 +36,7 @@ function syncNames(folder: string): void {
 }
 
 function foldersIn(root: string): string[] {
-  const entries = listOf(root) ?? [];
+  const entries = folderEntries(root) ?? [];
   return [root, ...entries.filter(({ kind }) => kind === "folder").flatMap(({ name }) => foldersIn(join(root, name)))];
 }
 

@@ -7,7 +7,7 @@ import type { OtherRoot } from "./others.ts";
 import type { Recognised } from "./recognise.ts";
 import type { Registry } from "./registry.ts";
 
-export interface Note {
+export interface PlaceNote {
   readonly what: "collision" | "path-reused" | "refused" | "broken-registry" | "orphaned";
   readonly message: string;
   readonly scope?: Scope;
@@ -25,7 +25,7 @@ interface NotesQuestion {
   readonly countIn: (root: Root) => number | undefined;
 }
 
-export function notesOn({ registry, recognised, computedRoot, others, countIn }: NotesQuestion): Note[] {
+export function notesOn({ registry, recognised, computedRoot, others, countIn }: NotesQuestion): PlaceNote[] {
   const { record, same, formerly } = recognised;
   const sharing = registry.records.filter(
     (other) =>
@@ -40,21 +40,21 @@ export function notesOn({ registry, recognised, computedRoot, others, countIn }:
   ];
 }
 
-function brokenNote(key: string): Note {
+function brokenNote(key: string): PlaceNote {
   return { what: "broken-registry", message: `projects/${key}.json cannot be read and is left alone.` };
 }
 
-function orphanNote({ checkout }: OtherRoot, count: number | undefined): Note {
+function orphanNote({ checkout }: OtherRoot, count: number | undefined): PlaceNote {
   const many = count === undefined || count === 0 ? "Memories lie" : counted(count, "memory lies", "memories lie");
   const message = `${many} where this project seems to have been before (${basename(checkout)}): adopt them with move.`;
   return { what: "orphaned", message };
 }
 
-function reusedNote(key: string): Note {
+function reusedNote(key: string): PlaceNote {
   return { what: "path-reused", message: `The project ${key} had this path before; its memories are not shown.` };
 }
 
-function collisionNote(key: string, path: string): Note {
+function collisionNote(key: string, path: string): PlaceNote {
   const message = `The project ${key} (${basename(path)}) shares this folder, because Claude Code writes both paths alike.`;
   return { what: "collision", message };
 }

@@ -9,7 +9,7 @@ import { folderStands } from "./paths.ts";
 import type { ProjectRecord } from "./registry.ts";
 
 /** What is seen of a project at its present place. */
-export interface Sighting {
+export interface ProjectSighting {
   /** The folder its memory is kept for. */
   readonly path: string;
   /** The repository's main folder. Differs from `path` only in a work tree that keeps its own memory. */
@@ -34,7 +34,7 @@ export interface Recognised {
   readonly lookalikes: readonly ProjectRecord[];
 }
 
-export async function recognise(records: readonly ProjectRecord[], seen: Sighting): Promise<Recognised> {
+export async function recognise(records: readonly ProjectRecord[], seen: ProjectSighting): Promise<Recognised> {
   const here = records
     .filter((record) => placesOf(record).some((place) => place === seen.path || place === seen.main))
     .sort((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1));
@@ -51,7 +51,7 @@ export async function recognise(records: readonly ProjectRecord[], seen: Sightin
 }
 
 /** A folder that became a repository, or lost it, is the same project; a changed remote is if the first commit agrees. */
-async function findHere(here: readonly ProjectRecord[], seen: Sighting): Promise<ProjectRecord | undefined> {
+async function findHere(here: readonly ProjectRecord[], seen: ProjectSighting): Promise<ProjectRecord | undefined> {
   if (here.length === 0 || !seen.isRepository) return here[0];
   const marked = here.find((record) => isMarked(record, seen));
   if (marked) return marked;
@@ -64,7 +64,7 @@ async function findHere(here: readonly ProjectRecord[], seen: Sighting): Promise
 }
 
 /** Without a remote only the first commit tells, and it need not be asked while the git folder is the one it was. */
-async function isReplaced(record: ProjectRecord, seen: Sighting): Promise<boolean> {
+async function isReplaced(record: ProjectRecord, seen: ProjectSighting): Promise<boolean> {
   if (seen.remote !== undefined || record.rootCommit === undefined) return false;
   if (seen.mark === undefined || marksAt(record, seen).length === 0) return false;
   const first = await seen.rootCommit();
@@ -76,16 +76,16 @@ function isBlank({ remote, rootCommit }: ProjectRecord): boolean {
   return remote === undefined && rootCommit === undefined;
 }
 
-function isMarked(record: ProjectRecord, seen: Sighting): boolean {
+function isMarked(record: ProjectRecord, seen: ProjectSighting): boolean {
   return seen.mark !== undefined && marksAt(record, seen).includes(seen.mark);
 }
 
-function marksAt({ roots }: ProjectRecord, { path, main }: Sighting): string[] {
+function marksAt({ roots }: ProjectRecord, { path, main }: ProjectSighting): string[] {
   return roots.flatMap(({ checkout, git }) => (git !== undefined && [path, main].includes(checkout) ? [git] : []));
 }
 
 /** Of two records of one place: do they speak of the project that is seen there? */
-function isOne(record: ProjectRecord, other: ProjectRecord, seen: Sighting): boolean {
+function isOne(record: ProjectRecord, other: ProjectRecord, seen: ProjectSighting): boolean {
   const { rootCommit } = record;
   const isKnown = rootCommit !== undefined && rootCommit === other.rootCommit;
   const { remote, shallow } = seen;
@@ -96,7 +96,7 @@ function isOne(record: ProjectRecord, other: ProjectRecord, seen: Sighting): boo
 async function findElsewhere(
   records: readonly ProjectRecord[],
   here: readonly ProjectRecord[],
-  seen: Sighting,
+  seen: ProjectSighting,
 ): Promise<ProjectRecord | undefined> {
   const { remote, shallow } = seen;
   const candidates = records.filter((record) => record.remote === remote && !here.includes(record));
@@ -109,7 +109,7 @@ async function findElsewhere(
 async function findLookalikes(
   records: readonly ProjectRecord[],
   own: ProjectRecord | undefined,
-  seen: Sighting,
+  seen: ProjectSighting,
 ): Promise<ProjectRecord[]> {
   if (!seen.isRepository) return [];
   const gone = records.filter(

@@ -19,7 +19,7 @@ import {
   replaceRecord,
   secureRegistry,
 } from "./registry.ts";
-import { namesOf, type Places } from "./resolve.ts";
+import { type Places, projectNamesOf } from "./resolve.ts";
 import { rootCommitOf } from "./root-commit.ts";
 
 const DAY_MS = 86_400_000;
@@ -140,7 +140,7 @@ function updated(
 
 function known(places: Places, record: ProjectRecord): Places {
   const { key, rootCommit } = record;
-  const names = namesOf(key, [record]);
+  const names = projectNamesOf(key, [record]);
   const others = places.project.aliases.filter((alias) => alias !== key);
   const identity = { ...places.project.identity, rootCommit };
   const named = { project: key };

@@ -5,10 +5,10 @@
 
 import { join } from "node:path";
 import { createFile, replaceFile } from "../disk/durable.ts";
-import { listOf as entriesOf, inFolder, notSaved, removeFile, unlessMissing } from "../disk/files.ts";
+import { folderEntries as entriesOf, inFolder, notSaved, removeFile, unlessMissing } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
 import { readOwnObject } from "./paths.ts";
-import { hasShape, isFlag, isText, listOf, maybe, type Shape, shaped } from "./shape.ts";
+import { hasShape, isFlag, isText, listShape, maybe, type Shape, shaped } from "./shape.ts";
 
 export interface ProjectRoot {
   /** The folder of memories, its real path. */
@@ -65,9 +65,9 @@ const recordShape: Shape<ProjectRecord> = {
   rootCommit: maybe(isText),
   shallow: isFlag,
   unborn: maybe(isFlag),
-  aliases: listOf(isText),
-  roots: listOf(shaped(rootShape)),
-  left: maybe(listOf(shaped(leftShape))),
+  aliases: listShape(isText),
+  roots: listShape(shaped(rootShape)),
+  left: maybe(listShape(shaped(leftShape))),
   firstSeen: isText,
   lastSeen: isText,
 };

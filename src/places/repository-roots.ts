@@ -4,7 +4,7 @@
  */
 
 import { dirname, join } from "node:path";
-import { codeOf, listOf, statOf } from "../disk/files.ts";
+import { codeOf, folderEntries, statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { isMemoryId } from "../model/id.ts";
 import { folderStands, isWithin, realPlace, refused } from "./paths.ts";
@@ -48,7 +48,7 @@ export function agentsHere(place: AgentPlace): string[] {
 
 function folderNames(path: string): string[] {
   try {
-    const entries = listOf(path) ?? [];
+    const entries = folderEntries(path) ?? [];
     return entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : [])).sort();
   } catch (error) {
     if (codeOf(error) === undefined) throw error;

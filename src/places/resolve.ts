@@ -11,15 +11,15 @@ import { findRepository, isShallow, markOf, type Repository, remoteOf } from "./
 import { givenFolder } from "./given-folder.ts";
 import { freeKey, type Identity, normalRemote } from "./identity.ts";
 import { readKnownRoot } from "./known-root.ts";
-import { type Note, notesOn } from "./notes.ts";
+import { notesOn, type PlaceNote } from "./notes.ts";
 import { type OtherRoot, othersOf } from "./others.ts";
 import { realFolder, realPlace, refused } from "./paths.ts";
 import { type ChosenRoot, chooseProjectRoot, type Environment } from "./project-root.ts";
-import { type Recognised, recognise, type Sighting } from "./recognise.ts";
+import { type ProjectSighting, type Recognised, recognise } from "./recognise.ts";
 import { type ProjectRecord, type Registry, readRegistry } from "./registry.ts";
 import { type AgentPlace, agentRoot, teamRoot } from "./repository-roots.ts";
 import { rootCommitOf } from "./root-commit.ts";
-import { type Naming, rootNames } from "./root-names.ts";
+import { type RootNaming, rootNames } from "./root-names.ts";
 
 export interface PlacesQuestion {
   readonly cwd: string;
@@ -64,7 +64,7 @@ export interface Places {
     readonly agent?: Root | undefined;
   };
   readonly others: readonly OtherRoot[];
-  readonly notes: readonly Note[];
+  readonly notes: readonly PlaceNote[];
 }
 
 export async function resolvePlaces(question: PlacesQuestion): Promise<Places> {
@@ -75,7 +75,7 @@ export async function resolvePlaces(question: PlacesQuestion): Promise<Places> {
   const recognised = await recognise(registry.records, sighting(spot, question.env));
   const chosen = chosenRoot(question, homes, spot.path);
   const project = projectOf({ spot, recognised, registry, chosen });
-  const notes: Note[] = [];
+  const notes: PlaceNote[] = [];
   const roots = rootsOf({
     question,
     configDir,
@@ -127,7 +127,7 @@ function spotOf({ cwd: given, settings }: PlacesQuestion): Spot {
   return { cwd, git, path };
 }
 
-function sighting({ path, git }: Spot, env: Environment): Sighting {
+function sighting({ path, git }: Spot, env: Environment): ProjectSighting {
   const url = git && remoteOf(git);
   let asked: Promise<string | undefined> | undefined;
   return {
@@ -159,7 +159,7 @@ function projectOf({ spot: { path, git }, recognised, registry, chosen }: Projec
   const { record, same, identity } = recognised;
   const taken = new Set([...registry.broken, ...registry.records.flatMap(({ key, aliases }) => [key, ...aliases])]);
   const key = record?.key ?? freeKey(git?.main ?? path, identity, (candidate) => taken.has(candidate));
-  const names = namesOf(key, [...(record === undefined ? [] : [record]), ...same]);
+  const names = projectNamesOf(key, [...(record === undefined ? [] : [record]), ...same]);
   return {
     key,
     names,
@@ -175,7 +175,7 @@ function projectOf({ spot: { path, git }, recognised, registry, chosen }: Projec
 }
 
 /** The key first. */
-export function namesOf(key: string, records: readonly ProjectRecord[]): string[] {
+export function projectNamesOf(key: string, records: readonly ProjectRecord[]): string[] {
   return [...new Set([key, ...records.flatMap((record) => [record.key, ...record.aliases])])];
 }
 
@@ -194,8 +194,8 @@ interface RootParts {
   readonly configDir: string;
   readonly spot: Spot;
   readonly chosen: ChosenRoot;
-  readonly named: Naming;
-  readonly notes: Note[];
+  readonly named: RootNaming;
+  readonly notes: PlaceNote[];
 }
 
 function rootsOf({ question, configDir, spot, chosen, named, notes }: RootParts): Places["roots"] {
@@ -210,7 +210,7 @@ function rootsOf({ question, configDir, spot, chosen, named, notes }: RootParts)
 }
 
 /** A repository may not stop Cairn from working by what it puts in the team's place. */
-function teamOf(worktree: string, named: Naming, notes: Note[]): Root | undefined {
+function teamOf(worktree: string, named: RootNaming, notes: PlaceNote[]): Root | undefined {
   try {
     return named("team", teamRoot(worktree), "in the repository, committed with the code");
   } catch (error) {
@@ -221,6 +221,6 @@ function teamOf(worktree: string, named: Naming, notes: Note[]): Root | undefine
   }
 }
 
-function agentOf(agent: string, place: AgentPlace, named: Naming): Root {
+function agentOf(agent: string, place: AgentPlace, named: RootNaming): Root {
   return { ...named("agent", agentRoot(agent, place), "in the repository, one named agent's"), agent };
 }

@@ -1,18 +1,18 @@
 /** The name of a root's state folder, `roots/<key>` below CAIRN_HOME. One real folder has one name, whoever asks. */
 
 import { join } from "node:path";
-import { listOf } from "../disk/files.ts";
+import { folderEntries } from "../disk/files.ts";
 import { hashOf } from "../model/id.ts";
 import type { Root, Scope } from "../model/scope.ts";
 
-export type Naming = (scope: Scope, path: string, why: string) => Root;
+export type RootNaming = (scope: Scope, path: string, why: string) => Root;
 
 /**
  * Two scopes in one folder are one root, and so are two projects whose paths the host writes alike: a folder that has a
  * name already, by its state or in the registry, keeps it.
  */
-export function rootNames(cairnHome: string, project: string, registered: readonly string[]): Naming {
-  const states = (listOf(join(cairnHome, "roots")) ?? []).map(({ name }) => name);
+export function rootNames(cairnHome: string, project: string, registered: readonly string[]): RootNaming {
+  const states = (folderEntries(join(cairnHome, "roots")) ?? []).map(({ name }) => name);
   const names = [...states.sort(), ...[...registered].sort()];
   return (scope, path, why) => {
     const hash = hashOf(path, 8);

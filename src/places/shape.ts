@@ -16,12 +16,12 @@ export function maybe(check: Check): Check {
   return (value) => value === undefined || check(value);
 }
 
-export function listOf(check: Check): Check {
+export function listShape(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check);
 }
 
 /** Keys are names of any sort. */
-export function recordOf(check: Check): Check {
+export function recordShape(check: Check): Check {
   return (value) => isObject(value) && Object.values(value).every(check);
 }
 

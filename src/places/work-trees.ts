@@ -1,7 +1,7 @@
 /** The linked work trees of a repository: those it lists that are there and point back to it. */
 
 import { basename, dirname, join, resolve } from "node:path";
-import { listOf, readFileAt } from "../disk/files.ts";
+import { folderEntries, readFileAt } from "../disk/files.ts";
 import { findRepository, type Repository } from "./git.ts";
 import { isFolder } from "./paths.ts";
 
@@ -9,7 +9,7 @@ const SMALL = 65_536;
 
 export function workTreesOf({ commonDir }: Repository): string[] {
   if (commonDir === undefined) return [];
-  const listed = (listOf(join(commonDir, "worktrees")) ?? []).flatMap(({ name }) =>
+  const listed = (folderEntries(join(commonDir, "worktrees")) ?? []).flatMap(({ name }) =>
     placeOf(join(commonDir, "worktrees", name)),
   );
   return listed.filter((place) => isFolder(place) && findRepository(place)?.commonDir === commonDir);

@@ -3,7 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
 import { isSettingKey } from "../model/settings.ts";
-import type { Shown } from "../search/files/finder.ts";
+import type { StoredMemory } from "../search/files/finder.ts";
 import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
 import type { Packable } from "../search/rank/pack.ts";
 import { anchorStatesOf } from "./anchors.ts";
@@ -13,7 +13,7 @@ import { memoryOutput } from "./memory-told.ts";
 import type { RecalledMemory } from "./recalled-output.ts";
 
 export function recalled(
-  { memory, time }: Omit<Shown, "store">,
+  { memory, time }: Omit<StoredMemory, "store">,
   cairn: Cairn,
   why: readonly string[],
   snippet: string,

@@ -4,7 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import type { Ran } from "../trail/step.ts";
+import type { RanStep } from "../trail/step.ts";
 import type { Trail } from "../trail/trail.ts";
 import type { Answer, Called, HostEvent, Moment } from "./moment.ts";
 
@@ -72,7 +72,7 @@ function isStartup(event: object): boolean {
 }
 
 /** A name the host made up for one call leaves nothing behind. */
-function noteRan(trail: Trail, ran: Ran): void {
+function noteRan(trail: Trail, ran: RanStep): void {
   if (trail.exists) trail.append(ran);
 }
 

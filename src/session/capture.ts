@@ -7,7 +7,7 @@ import { basename, dirname } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { activityOf, activityScore } from "../capture/activity.ts";
 import { drafter, isOfCapture } from "../capture/capture-ask.ts";
-import { type CaptureRun, CaptureRuns, type Said } from "../capture/capture-run.ts";
+import { type AnswerSort, type CaptureRun, CaptureRuns } from "../capture/capture-run.ts";
 import { Firings, runMs } from "../capture/firings.ts";
 import { answersIn, type JsonObject } from "../capture/scribe/json-answer.ts";
 import { Staging } from "../capture/staging.ts";
@@ -118,7 +118,7 @@ export async function captureAgentEnded({
 }
 
 /** As JSON, for each category it speaks of; what was said first counts. */
-async function takeDown(cairn: Cairn, session: string, said: string, sort: Said): Promise<void> {
+async function takeDown(cairn: Cairn, session: string, said: string, sort: AnswerSort): Promise<void> {
   const { cairnHome } = cairn.places;
   const runs = new CaptureRuns(cairnHome);
   const run = runs.of(session);
@@ -131,7 +131,7 @@ async function takeDown(cairn: Cairn, session: string, said: string, sort: Said)
 }
 
 /** As it says; who says nothing of it speaks of the one that nobody has spoken of. */
-function kindOf({ category }: JsonObject, { parts }: CaptureRun, sort: Said): string | undefined {
+function kindOf({ category }: JsonObject, { parts }: CaptureRun, sort: AnswerSort): string | undefined {
   if (typeof category === "string") return category.toLowerCase();
   const [only, ...others] = parts.filter(({ said }) => said?.[sort] === undefined);
   return others.length === 0 ? only?.kind : undefined;

@@ -6,12 +6,12 @@ import { say } from "../../test/support/host.ts";
 import { agent, person, printed } from "../../test/support/turns.ts";
 import { groundsOf } from "../conversation/grounds.ts";
 import { heardTurns } from "../conversation/heard-turns.ts";
-import type { ToolUse, Turn } from "../transcripts/turn.ts";
+import type { ToolCall, Turn } from "../transcripts/turn.ts";
 
 const session_id = "6d91816b-4821-4a22-871b-f90d971caf73";
 const BEFORE = ["Read", "Grep", "Glob"];
 
-type Step = readonly [tool: string, input: ToolUse["input"]];
+type Step = readonly [tool: string, input: ToolCall["input"]];
 const ran = (command: string, more: object = {}): Step => ["Bash", { command, ...more }];
 const read = (file_path: string): Step => ["Read", { file_path }];
 const wrote = (file_path: string): Step => ["Write", { file_path, content: "Ours." }];

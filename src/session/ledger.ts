@@ -6,7 +6,7 @@
 import type { Memory } from "../model/memory.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Packed } from "../search/rank/pack.ts";
-import type { Placed, Shown, ShownMemory, ShownSteps } from "../trail/step.ts";
+import type { PlaceShown, ShownMemory, ShownStep, ShownSteps } from "../trail/step.ts";
 import type { Around } from "./moment.ts";
 import { inPieces, shownWordsOf } from "./shown-words.ts";
 
@@ -38,7 +38,7 @@ interface When {
 
 export function noteShown({ trail, at }: Around, when: When, now: ShownNow): void {
   const { moment, turn = "", agent = "", budgetTokens } = when;
-  const line: Shown = {
+  const line: ShownStep = {
     is: "shown",
     at,
     moment,
@@ -57,7 +57,7 @@ export function noteShown({ trail, at }: Around, when: When, now: ShownNow): voi
 
 function printedIn({ packed: { printed, places }, hits }: ShownNow) {
   const memories: ShownMemory[] = [];
-  const steps: (Placed & ShownSteps)[] = [];
+  const steps: (PlaceShown & ShownSteps)[] = [];
   for (const [place, { about, text }] of printed.entries.entries()) {
     const hit = hits[places[place]!];
     const said = Object.fromEntries(Object.entries(about).filter((pair): pair is [string, string] => !!pair[1]));
@@ -88,7 +88,7 @@ function shownMemory({ memory, why, score }: ShownHit, about: Record<string, str
   };
 }
 
-function leftOutOf({ packed, hits }: ShownNow): Pick<Shown, "leftOut"> {
+function leftOutOf({ packed, hits }: ShownNow): Pick<ShownStep, "leftOut"> {
   const packedOnes = new Set(packed.places);
   const leftOut = hits
     .flatMap((hit, place) => (hit === undefined || packedOnes.has(place) ? [] : [hit]))
@@ -98,7 +98,7 @@ function leftOutOf({ packed, hits }: ShownNow): Pick<Shown, "leftOut"> {
 }
 
 /** That it was shown is worth more than every word around it. */
-function withoutPieces(line: Shown): Shown {
+function withoutPieces(line: ShownStep): ShownStep {
   const gone = { gone: "long" } as const;
   return {
     ...line,

@@ -3,7 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import type { Memory } from "../model/memory.ts";
 import { type Category, categoryNames, categoryOf } from "../person/categories.ts";
-import { entryLine, readSheet, valuesOf } from "../person/sheet.ts";
+import { entryLine, readSheet, sheetValuesOf } from "../person/sheet.ts";
 import { tokensOf } from "../text/tokens.ts";
 
 /** What stands around each of them. */
@@ -47,7 +47,7 @@ function linesOf(category: Category, body: string): string[] {
   const sheet = readSheet(category, body);
   const entries = sheet.entries.slice(-MOST_ENTRIES).reverse();
   return [
-    ...[...valuesOf(sheet)].map(([key, value]) => `${key}: ${value}`),
+    ...[...sheetValuesOf(sheet)].map(([key, value]) => `${key}: ${value}`),
     ...entries.map(entryLine),
     ...sheet.notes.map(({ text }) => text),
   ];

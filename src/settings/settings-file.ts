@@ -10,12 +10,12 @@ export const SETTINGS_FILE = "settings.json";
 const PROJECTS = "projects";
 const MAX_BYTES = 1_000_000;
 
-export type JsonObject = { [key: string]: unknown };
+export type SettingsDocument = { [key: string]: unknown };
 
 export interface SettingsFile {
   /** Undefined if there is no file. */
   readonly bytes: Buffer | undefined;
-  readonly document: JsonObject;
+  readonly document: SettingsDocument;
   /** Why the file cannot be used; the document is empty then. */
   readonly problem?: string;
 }
@@ -36,7 +36,7 @@ function isNoFile(error: unknown): error is Error {
   return error instanceof Error && "code" in error && error.code === "EISDIR";
 }
 
-function parse(bytes: Buffer, path: string): { document: JsonObject; problem?: string } {
+function parse(bytes: Buffer, path: string): { document: SettingsDocument; problem?: string } {
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   if (text.trim() === "") return { document: {} };
   try {
@@ -50,10 +50,10 @@ function parse(bytes: Buffer, path: string): { document: JsonObject; problem?: s
 }
 
 /** Of which layer to speak: the user's own, or the part of one project. */
-export type Part = { readonly project?: string };
+export type SettingsLayer = { readonly project?: string };
 
 /** The values of one part by their dotted keys; of two spellings of one key the later wins. */
-export function valuesOf(document: JsonObject, { project }: Part): Map<string, unknown> {
+export function valuesOf(document: SettingsDocument, { project }: SettingsLayer): Map<string, unknown> {
   const values = new Map<string, unknown>();
   const part = project === undefined ? { ...document, [PROJECTS]: undefined } : projectPart(document, project);
   flatten(part ?? {}, "", values);
@@ -61,7 +61,12 @@ export function valuesOf(document: JsonObject, { project }: Part): Map<string, u
 }
 
 /** The same document with one value put in. Every other key stays. */
-export function withValue(document: JsonObject, part: Part, key: string, value: unknown): JsonObject {
+export function withValue(
+  document: SettingsDocument,
+  part: SettingsLayer,
+  key: string,
+  value: unknown,
+): SettingsDocument {
   const copy = structuredClone(document);
   const target = part.project === undefined ? copy : madeProjectPart(copy, part.project);
   const { holder, name } = spellingsOf(target, key).at(-1) ?? plainSpelling(target, key);
@@ -70,7 +75,7 @@ export function withValue(document: JsonObject, part: Part, key: string, value: 
 }
 
 /** The same document without the value, and without the groups that are empty now. */
-export function withoutValue(document: JsonObject, { project }: Part, key: string): JsonObject {
+export function withoutValue(document: SettingsDocument, { project }: SettingsLayer, key: string): SettingsDocument {
   const copy = structuredClone(document);
   if (project === undefined) return takenOut(copy, key);
   const projects = copy[PROJECTS];
@@ -81,7 +86,7 @@ export function withoutValue(document: JsonObject, { project }: Part, key: strin
   return copy;
 }
 
-function takenOut(object: JsonObject, key: string): JsonObject {
+function takenOut(object: SettingsDocument, key: string): SettingsDocument {
   for (const [name, value] of Object.entries(object)) {
     if (name === key) delete object[name];
     else if (isObject(value) && !isEmpty(value) && key.startsWith(`${name}.`)) {
@@ -91,7 +96,7 @@ function takenOut(object: JsonObject, key: string): JsonObject {
   return object;
 }
 
-function flatten(object: JsonObject, prefix: string, into: Map<string, unknown>): void {
+function flatten(object: SettingsDocument, prefix: string, into: Map<string, unknown>): void {
   for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue;
     if (isObject(value)) flatten(value, `${prefix}${name}.`, into);
@@ -100,12 +105,12 @@ function flatten(object: JsonObject, prefix: string, into: Map<string, unknown>)
 }
 
 interface Spelling {
-  readonly holder: JsonObject;
+  readonly holder: SettingsDocument;
   readonly name: string;
 }
 
 /** Every place where the key stands, however it is split into names. */
-function spellingsOf(object: JsonObject, key: string): Spelling[] {
+function spellingsOf(object: SettingsDocument, key: string): Spelling[] {
   return Object.entries(object).flatMap(([name, value]) => {
     if (name === key) return [{ holder: object, name }];
     if (!isObject(value) || !key.startsWith(`${name}.`)) return [];
@@ -114,23 +119,23 @@ function spellingsOf(object: JsonObject, key: string): Spelling[] {
 }
 
 /** Where a key goes that does not stand there yet: nested as far as objects allow. */
-function plainSpelling(object: JsonObject, key: string): Spelling {
+function plainSpelling(object: SettingsDocument, key: string): Spelling {
   const dot = key.indexOf(".");
   const name = dot < 0 ? key : key.slice(0, dot);
   if (dot < 0 || (Object.hasOwn(object, name) && !isObject(object[name]))) return { holder: object, name: key };
   const inner = Object.hasOwn(object, name) ? object[name] : {};
   object[name] = inner;
-  return plainSpelling(inner as JsonObject, key.slice(dot + 1));
+  return plainSpelling(inner as SettingsDocument, key.slice(dot + 1));
 }
 
-function projectPart(document: JsonObject, project: string): JsonObject | undefined {
+function projectPart(document: SettingsDocument, project: string): SettingsDocument | undefined {
   const projects = document[PROJECTS];
   if (!isObject(projects) || !Object.hasOwn(projects, project)) return undefined;
   const part = projects[project];
   return isObject(part) ? part : undefined;
 }
 
-function madeProjectPart(document: JsonObject, project: string): JsonObject {
+function madeProjectPart(document: SettingsDocument, project: string): SettingsDocument {
   const projects = isObject(document[PROJECTS]) ? document[PROJECTS] : {};
   document[PROJECTS] = projects;
   const part = projectPart(document, project) ?? {};
@@ -139,10 +144,10 @@ function madeProjectPart(document: JsonObject, project: string): JsonObject {
   return part;
 }
 
-function isEmpty(object: JsonObject): boolean {
+function isEmpty(object: SettingsDocument): boolean {
   return Object.keys(object).length === 0;
 }
 
-function isObject(value: unknown): value is JsonObject {
+function isObject(value: unknown): value is SettingsDocument {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -18,11 +18,11 @@ import {
   typedSetting,
 } from "../model/settings.ts";
 import {
-  type JsonObject,
-  type Part,
   readSettingsFile,
   SETTINGS_FILE,
+  type SettingsDocument,
   type SettingsFile,
+  type SettingsLayer,
   valuesOf,
   withoutValue,
   withValue,
@@ -72,7 +72,7 @@ export class Settings {
   }
 
   /** What the file says in this part alone, whatever is in force. */
-  written(key: SettingKey, part: Part = {}): unknown {
+  written(key: SettingKey, part: SettingsLayer = {}): unknown {
     return valuesOf(readSettingsFile(this.#path).document, part).get(key);
   }
 
@@ -96,7 +96,11 @@ export class Settings {
   }
 
   /** A durable write. Returns what is in the file then, and a warning if that is not quite what was asked for. */
-  async set(key: SettingKey, value: unknown, part: Part = {}): Promise<{ value: SettingValue; warning?: string }> {
+  async set(
+    key: SettingKey,
+    value: unknown,
+    part: SettingsLayer = {},
+  ): Promise<{ value: SettingValue; warning?: string }> {
     const checked = checkSetting(key, value);
     if (!checked.ok) throw new CairnError("invalid-input", "INPUT_ERROR", `${checked.problem}.`, { field: "value" });
     await this.#edit((document) => withValue(document, part, key, checked.value));
@@ -104,24 +108,24 @@ export class Settings {
   }
 
   /** Takes a setting, or all of them, out of the file; keys Cairn does not know stay. */
-  async reset(keys: readonly SettingKey[] = settingKeys, part: Part = {}): Promise<void> {
+  async reset(keys: readonly SettingKey[] = settingKeys, part: SettingsLayer = {}): Promise<void> {
     const parts = this.#isOwn(part) ? this.#parts() : [part];
     await this.#edit((document) =>
       parts.reduce((left, one) => keys.reduce((rest, key) => withoutValue(rest, one, key), left), document),
     );
   }
 
-  #isOwn({ project }: Part): boolean {
+  #isOwn({ project }: SettingsLayer): boolean {
     return project !== undefined && project === this.#given.project;
   }
 
   /** Those of this project under every name it had, the present one last. */
-  #parts(): Part[] {
+  #parts(): SettingsLayer[] {
     const { project, formerly = [] } = this.#given;
     return project === undefined ? [] : [...formerly, project].map((name) => ({ project: name }));
   }
 
-  async #edit(change: (document: JsonObject) => JsonObject): Promise<void> {
+  async #edit(change: (document: SettingsDocument) => SettingsDocument): Promise<void> {
     const lock = new RootLock({ folder: join(this.#given.home, "locks", "settings") });
     const document = await lock.during(() => {
       for (let attempt = 0; attempt <= MOST_ATTEMPTS; attempt++) {
@@ -134,7 +138,7 @@ export class Settings {
   }
 
   /** What is saved then; undefined if an editor, which takes no lock, was there between reading and writing. */
-  #tryEdit(change: (document: JsonObject) => JsonObject): JsonObject | undefined {
+  #tryEdit(change: (document: SettingsDocument) => SettingsDocument): SettingsDocument | undefined {
     const { bytes, document, problem } = readSettingsFile(this.#path);
     if (problem !== undefined) throw broken(problem);
     const changed = change(document);

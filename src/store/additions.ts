@@ -1,13 +1,13 @@
 /** What a wish adds to a memory that is there already: text appended, tags and files united, one change entry. Pure. */
 
-import type { Edit } from "../format/edit.ts";
+import type { MemoryEdit } from "../format/edit.ts";
 import { tidyBody } from "../format/markdown.ts";
 import type { Written } from "../model/memory.ts";
 import { growFiles, growTags, mostTags } from "./protect.ts";
 import type { Wish } from "./wish.ts";
 
 interface Additions {
-  readonly edit: Edit;
+  readonly edit: MemoryEdit;
   /** False where everything is there already. */
   readonly changed: boolean;
   readonly warnings: readonly string[];
@@ -50,10 +50,10 @@ export function tagsLeftOut(tags: readonly string[]): string {
 
 interface Part {
   readonly said: string;
-  readonly edit: Edit;
+  readonly edit: MemoryEdit;
 }
 
-function part(said: string, isSaid: boolean, edit: Edit): Part | undefined {
+function part(said: string, isSaid: boolean, edit: MemoryEdit): Part | undefined {
   return isSaid ? undefined : { said, edit };
 }
 

@@ -8,11 +8,12 @@ import { isTempName } from "../disk/durable.ts";
 import { type Entry, type Folder, isRefused, stampAt, statOf } from "../disk/files.ts";
 import { isViewName } from "../model/file-name.ts";
 import type { Problem } from "../model/memory.ts";
+import { folderOf, nameIn, under } from "../text/relative-path.ts";
 import { Claims } from "./claims.ts";
 import { FolderState } from "./folder-state.ts";
-import { type MemoryFile, reasonOf, type Sighting } from "./memory-file.ts";
+import { type FileSighting, type MemoryFile, readFailureOf } from "./memory-file.ts";
 import { Reader, type Text } from "./reader.ts";
-import { folderOf, nameIn, type RootFolder, under } from "./root-folder.ts";
+import type { RootFolder } from "./root-folder.ts";
 import type { KnownFolder, Snapshot } from "./snapshot.ts";
 
 const DEEPEST = 8;
@@ -33,7 +34,7 @@ export class Catalog {
   /** Files that came, changed or went since the snapshot. */
   #changed = 0;
 
-  constructor(rootFolder: RootFolder, isOurs: Sighting["isOurs"]) {
+  constructor(rootFolder: RootFolder, isOurs: FileSighting["isOurs"]) {
     this.#rootFolder = rootFolder;
     this.#reader = new Reader(rootFolder, isOurs);
   }
@@ -212,7 +213,7 @@ export class Catalog {
   #refused(path: string, kind: "file" | "folder", error: unknown): void {
     if (!isRefused(error)) throw error;
     this.#unread.set(path, kind);
-    this.#problem(path, reasonOf(error));
+    this.#problem(path, readFailureOf(error));
   }
 
   #meet(folder: Folder, parent: string, entry: Entry, state: FolderState): void {
@@ -242,7 +243,7 @@ export class Catalog {
     } catch (error) {
       this.#drop(path);
       if (isRefused(error)) this.#unread.set(path, "file");
-      this.#problem(path, reasonOf(error));
+      this.#problem(path, readFailureOf(error));
     }
   }
 
@@ -251,7 +252,7 @@ export class Catalog {
       return this.#rootFolder.folder(path);
     } catch (error) {
       if (isRefused(error)) throw error;
-      this.#problem(path, reasonOf(error));
+      this.#problem(path, readFailureOf(error));
       return undefined;
     }
   }

@@ -4,14 +4,15 @@ import { bestEffort, codeOf, isMissing, type OpenFile, type Stat, TooLargeError 
 import type { Held } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import { folderOf, nameIn } from "../text/relative-path.ts";
 import type { Catalog } from "./catalog.ts";
 import type { History } from "./history.ts";
-import type { Likeness } from "./likeness.ts";
+import type { LikeMemories } from "./likeness.ts";
 import type { MemoryFile } from "./memory-file.ts";
 import type { Names } from "./names.ts";
 import type { Numbers } from "./numbers.ts";
 import { type By, sha256 } from "./record.ts";
-import { folderOf, largestMemory, nameIn, type RootFolder } from "./root-folder.ts";
+import { largestMemory, type RootFolder } from "./root-folder.ts";
 
 /** A file as it was under the lock; its descriptor stays open, so that a late edit of the old file is still seen. */
 export interface Opened {
@@ -27,7 +28,7 @@ interface ContextParts {
   readonly catalog: Catalog;
   readonly history: History;
   readonly names: Names;
-  readonly likeness: Likeness;
+  readonly likeness: LikeMemories;
   readonly numbers: Numbers;
   readonly held: Held;
   readonly by: By;

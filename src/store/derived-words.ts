@@ -1,6 +1,6 @@
 /** Title and description of a memory whose writer gave none: by rule from its text, and again when the text is replaced. Pure. */
 
-import { oneLine, scan } from "../format/markdown.ts";
+import { joinedLine, scanMarkdown } from "../format/markdown.ts";
 import { titleHeading } from "../format/outline.ts";
 import { descriptionLength, firstSentence } from "../format/sentence.ts";
 import type { Written } from "../model/memory.ts";
@@ -8,9 +8,9 @@ import type { Written } from "../model/memory.ts";
 const TITLE_FROM_TEXT = 80;
 
 /** The heading a text begins with, else its first sentence. */
-export function titleFrom(text: string): string {
+export function titleFromText(text: string): string {
   const heading = /^#[ \t]+(.+)/.exec(text)?.[1];
-  return firstSentence(oneLine(heading ?? firstSentence(text, TITLE_FROM_TEXT)), TITLE_FROM_TEXT);
+  return firstSentence(joinedLine(heading ?? firstSentence(text, TITLE_FROM_TEXT)), TITLE_FROM_TEXT);
 }
 
 export function descriptionFrom(text: string, title: string): string {
@@ -20,8 +20,8 @@ export function descriptionFrom(text: string, title: string): string {
 /** What the old text had given them gives way to what the new one gives; what somebody gave stays. */
 export function derivedAgain({ title, description, body }: Written, text: string): Partial<Written> {
   const old = withoutTitle(body);
-  const keepsTitle = title !== titleFrom(old) || titleHeading(scan(text).headings) !== undefined;
-  const newTitle = keepsTitle ? title : titleFrom(text) || title;
+  const keepsTitle = title !== titleFromText(old) || titleHeading(scanMarkdown(text).headings) !== undefined;
+  const newTitle = keepsTitle ? title : titleFromText(text) || title;
   return {
     ...(newTitle === title ? {} : { title: newTitle }),
     ...(description === descriptionFrom(old, title) ? { description: descriptionFrom(text, newTitle) } : {}),
@@ -29,6 +29,6 @@ export function derivedAgain({ title, description, body }: Written, text: string
 }
 
 function withoutTitle(body: string): string {
-  const heading = titleHeading(scan(body).headings);
+  const heading = titleHeading(scanMarkdown(body).headings);
   return heading === undefined ? body : `${body.slice(0, heading.start)}${body.slice(heading.next)}`.trim();
 }

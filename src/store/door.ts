@@ -11,7 +11,7 @@ import type { Catalog, CatalogWatcher } from "./catalog.ts";
 import { type ChangeContext, changeContextOf } from "./change-context.ts";
 import { carryOutForget } from "./erase.ts";
 import type { History } from "./history.ts";
-import { Likeness } from "./likeness.ts";
+import { LikeMemories } from "./likeness.ts";
 import type { LogEntry } from "./log.ts";
 import type { MemoryFile } from "./memory-file.ts";
 import type { Names } from "./names.ts";
@@ -53,7 +53,7 @@ interface DoorParts {
 export class Door {
   readonly #parts: DoorParts;
   readonly #lock: RootLock;
-  #likeness: Likeness | undefined;
+  #likeness: LikeMemories | undefined;
   #numbers: Numbers | undefined;
 
   constructor(parts: DoorParts) {
@@ -151,8 +151,8 @@ export class Door {
   }
 
   /** Who only reads needs neither of these. */
-  #alike(): Likeness {
-    this.#likeness ??= watching(this.#parts.catalog, new Likeness());
+  #alike(): LikeMemories {
+    this.#likeness ??= watching(this.#parts.catalog, new LikeMemories());
     return this.#likeness;
   }
 

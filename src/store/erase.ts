@@ -10,8 +10,8 @@ import { replaceFile, replaceIn } from "../disk/durable.ts";
 import {
   codeOf,
   type Folder,
+  folderEntries,
   inFolder,
-  listOf,
   partlyDone,
   readFileAt,
   removeFile,
@@ -20,11 +20,12 @@ import {
 import { isOfLock } from "../disk/leftovers.ts";
 import { RootLock } from "../disk/lock.ts";
 import type { MemoryId } from "../model/memory.ts";
+import { folderOf, nameIn } from "../text/relative-path.ts";
 import type { ChangeContext } from "./change-context.ts";
 import type { History } from "./history.ts";
 import type { LogEntry } from "./log.ts";
 import type { MemoryFile } from "./memory-file.ts";
-import { folderOf, nameIn, type RootFolder } from "./root-folder.ts";
+import type { RootFolder } from "./root-folder.ts";
 
 const VIEWS = ["MEMORY.md", "MEMORY-archive.md", "_index.md", "_index-archive.md"];
 const LARGEST_VIEW = 10_000_000;
@@ -75,7 +76,7 @@ export function carryOutForget({ rootFolder, history, state, now }: Erasing, { r
   for (const path of record.paths ?? []) unlinkIn(rootFolder, path);
   scrubViews(rootFolder, record.paths ?? []);
   emptyIndex(join(state, "index"));
-  if (listOf(join(state, "synthesis")) !== undefined) emptyFolder(join(state, "synthesis"));
+  if (folderEntries(join(state, "synthesis")) !== undefined) emptyFolder(join(state, "synthesis"));
   scrubNotes(join(state, "view"), record.paths ?? []);
   history.log.erase(new Set(record.seqs));
   history.refresh();
@@ -163,7 +164,7 @@ function decoded(escapes: string): string {
  * for good. What a person hid is forgotten: it is kept by name, and a name holds words.
  */
 function scrubNotes(folder: string, paths: readonly string[]): void {
-  const entries = listOf(folder);
+  const entries = folderEntries(folder);
   for (const { name } of (entries ?? []).filter(({ kind }) => kind === "file")) {
     const place = join(folder, name);
     const left = noteWithout(readFileAt(place, LARGEST_VIEW)?.toString("utf8") ?? "", paths);
@@ -190,7 +191,7 @@ function noteWithout(text: string, paths: readonly string[]): string | undefined
  * comes later finds it gone. One that does not let go is not waited for long.
  */
 function emptyIndex(folder: string): void {
-  if (listOf(folder) === undefined) return;
+  if (folderEntries(folder) === undefined) return;
   const lock = new RootLock({ folder });
   let held = lock.tryAcquire();
   for (let waited = 0; held === undefined && waited < MOST_MS; waited += NAP_MS) {
@@ -206,7 +207,7 @@ function emptyIndex(folder: string): void {
 
 /** Synced, also where nothing is left to remove: a power cut must not bring back what somebody has called gone. */
 function emptyFolder(folder: string): void {
-  const entries = (listOf(folder) ?? []).filter(({ name, kind }) => kind === "file" && !isOfLock(name));
+  const entries = (folderEntries(folder) ?? []).filter(({ name, kind }) => kind === "file" && !isOfLock(name));
   for (const { name } of entries) removeFile(join(folder, name));
   inFolder(folder, (opened) => opened.sync());
 }

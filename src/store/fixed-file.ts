@@ -1,6 +1,6 @@
 /** Kinds with one file a root: a named section is replaced, or a dated entry added; a day's log only grows. */
 
-import { type Edit, editMemory } from "../format/edit.ts";
+import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { sectionsOf } from "../format/sections.ts";
 import { entryLines, printDayEntry, sessionMark } from "../model/day-entry.ts";
@@ -77,7 +77,7 @@ function amend(
 ): Plan<Remembered> {
   const result = { id, path, warnings: [] };
   const text = base.bytes.toString("utf8");
-  const edit: Edit =
+  const edit: MemoryEdit =
     heading === undefined
       ? { append: entryFor(context, wish) }
       : { section: { heading, text: wish.text, mode: "replace" }, dropped: longAgo(text, path, heading) };

@@ -1,6 +1,6 @@
 /** What was found in one folder of a root when it was last listed. */
 
-import { nameIn } from "./root-folder.ts";
+import { nameIn } from "../text/relative-path.ts";
 import type { KnownFolder } from "./snapshot.ts";
 
 export class FolderState {

@@ -1,6 +1,6 @@
 /** The words a writer gives, taken in one by one: redacted, bounded, tidied. What was taken out is kept count of. */
 
-import { oneLine } from "../format/markdown.ts";
+import { joinedLine } from "../format/markdown.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
@@ -32,7 +32,7 @@ export class GivenWords {
   }
 
   line(field: string, given: string, longest = TEXT_BYTES): string {
-    return oneLine(this.#clean(field, given)).slice(0, longest);
+    return joinedLine(this.#clean(field, given)).slice(0, longest);
   }
 
   title(given: string): string {

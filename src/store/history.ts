@@ -8,19 +8,28 @@ import type { Trust } from "../model/trust.ts";
 import type { Log, LogEntry } from "./log.ts";
 import type { LogPosition } from "./log-position.ts";
 import type { RecordOp } from "./record.ts";
-import { brief, inTime, isDeparture, isLate, isOwnText, isVersion, type Standing, type Version } from "./version.ts";
+import {
+  brief,
+  inOrderOfTime,
+  isDeparture,
+  isLate,
+  isOwnText,
+  isVersion,
+  type PathStanding,
+  type Version,
+} from "./version.ts";
 
 const CHANGES: ReadonlySet<RecordOp> = new Set(["create", "update", "append", "remove", "forget"]);
 
 /** By path. */
-export interface Standings extends Iterable<[string, Standing]> {
-  get(path: string): Standing | undefined;
+export interface Standings extends Iterable<[string, PathStanding]> {
+  get(path: string): PathStanding | undefined;
   /** Among these are all whose newest version is not a text of Cairn's own. */
   strange(): Iterable<string>;
 }
 
 /** What a log added up to when it had been read to a place. Nothing was in doubt then. */
-export interface Sum<S extends Iterable<[string, Standing]> = Standings> {
+export interface Sum<S extends Iterable<[string, PathStanding]> = Standings> {
   readonly position: LogPosition;
   readonly standings: S;
 }
@@ -77,10 +86,10 @@ export class History {
   }
 
   /** Undefined while something is in doubt, or the log's end has no name. */
-  sum(): Sum<Map<string, Standing>> | undefined {
+  sum(): Sum<Map<string, PathStanding>> | undefined {
     const { position } = this.log;
     if (position === undefined || this.#open.size > 0) return undefined;
-    const standings = new Map<string, Standing>();
+    const standings = new Map<string, PathStanding>();
     for (const path of this.paths()) {
       const standing = this.#standingOf(path);
       if (standing !== undefined) standings.set(path, standing);
@@ -138,7 +147,7 @@ export class History {
   /** Every counting version, oldest first. */
   versions(): LogEntry[] {
     this.readWhole();
-    return inTime(this.log.entries).filter(
+    return inOrderOfTime(this.log.entries).filter(
       ({ record }) => isVersion(record.op) && this.#bySeq.get(record.seq) !== undefined,
     );
   }
@@ -182,7 +191,7 @@ export class History {
   }
 
   /** As far back as anything can still count. */
-  #standingOf(path: string): Standing | undefined {
+  #standingOf(path: string): PathStanding | undefined {
     const before = this.#before.get(path);
     const recent = this.#byPath.get(path) ?? none;
     const versions: Version[] = [...(before === undefined ? [] : [...(before.earlier ?? none), before]), ...recent];

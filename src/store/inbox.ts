@@ -7,7 +7,7 @@
 
 import { join } from "node:path";
 import { createFile, replaceFile } from "../disk/durable.ts";
-import { fileExists, inFolder, listOf, readFileAt, removeFile } from "../disk/files.ts";
+import { fileExists, folderEntries, inFolder, readFileAt, removeFile } from "../disk/files.ts";
 import { draftBlockOf } from "../format/draft-block.ts";
 import { parseMemory } from "../format/parse.ts";
 import { type DraftKey, type DraftNote, isDraftKey } from "../model/draft.ts";
@@ -50,7 +50,7 @@ export class Inbox {
 
   /** Needs no file to be read. */
   keys(): DraftKey[] {
-    const names = (listOf(this.#folder) ?? []).filter(({ kind }) => kind === "file").map(({ name }) => name);
+    const names = (folderEntries(this.#folder) ?? []).filter(({ kind }) => kind === "file").map(({ name }) => name);
     const keys = names.filter((name) => name.endsWith(".md")).map((name) => name.slice(0, -3));
     return keys.filter(isDraftKey).filter((key) => !this.isSettled(key));
   }
@@ -195,13 +195,13 @@ export class Inbox {
   }
 
   #fileKeys(): DraftKey[] {
-    const names = (listOf(this.#folder) ?? []).map(({ name }) => name.replace(/\.md$/, ""));
+    const names = (folderEntries(this.#folder) ?? []).map(({ name }) => name.replace(/\.md$/, ""));
     return names.filter(isDraftKey);
   }
 
   /** Texts beside the marks, of both sorts unless one is named. */
   #kept(only?: Ending): Kept[] {
-    const names = (listOf(this.#settled) ?? []).map(({ name }) => name);
+    const names = (folderEntries(this.#settled) ?? []).map(({ name }) => name);
     const endings = only === undefined ? ([REJECTED, WRITTEN] as const) : [only];
     return endings.flatMap((ending) => {
       const keys = names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));

@@ -6,9 +6,9 @@
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId, Problem, Status, Written } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
+import { nameIn } from "../text/relative-path.ts";
 import { type Face, faceOf, type MemoryFile } from "./memory-file.ts";
-import { nameIn } from "./root-folder.ts";
-import type { Standing } from "./version.ts";
+import type { PathStanding } from "./version.ts";
 
 /** The n-th place of each column is the n-th file's. Columns of numbers say where in `words` the word stands. */
 export interface FileTable {
@@ -57,7 +57,7 @@ export class KnownFile implements MemoryFile, Face {
   readonly #texts: Buffer;
   readonly #from: number;
   #written: Written | undefined;
-  #standing: Standing | undefined;
+  #standing: PathStanding | undefined;
 
   /** The n-th of the table. `texts` holds those of all files, in ASCII; its own starts at `from`. */
   constructor(table: FileTable, n: number, texts: Buffer, from: number) {
@@ -135,7 +135,7 @@ export class KnownFile implements MemoryFile, Face {
   }
 
   /** What the table says of the log about its path. */
-  get standing(): Standing | undefined {
+  get standing(): PathStanding | undefined {
     const seq = this.#table.seqs[this.#n] as number;
     if (seq === 0 || this.#standing !== undefined) return this.#standing;
     const trust = this.#word("trusts") as Trust | "";
@@ -205,16 +205,16 @@ function textAt({ text, ends }: Texts, n: number): string {
 }
 
 /** The one record of Cairn's own that vouches for these bytes, where there is nothing else to know of the path. */
-export function soleVoucher(found: MemoryFile, standing: Standing | undefined): OwnRecord | undefined {
+export function soleVoucher(found: MemoryFile, standing: PathStanding | undefined): OwnRecord | undefined {
   if (standing === undefined || standing.earlier !== undefined || !isOwn(standing.record)) return undefined;
   const { id, kind, after, redacted, erased } = standing.record;
   const saysNoMore = id === found.claim && kind === faceOf(found).kind && redacted === undefined && !erased;
   return saysNoMore && after === found.hash ? standing.record : undefined;
 }
 
-type OwnRecord = Standing["record"] & { readonly op: "create" | "update" };
+type OwnRecord = PathStanding["record"] & { readonly op: "create" | "update" };
 
-function isOwn(record: Standing["record"]): record is OwnRecord {
+function isOwn(record: PathStanding["record"]): record is OwnRecord {
   return record.op === "create" || record.op === "update";
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryOf } from "../../test/support/memories.ts";
 import type { Kind } from "../model/kind.ts";
-import { Likeness } from "./likeness.ts";
+import { LikeMemories } from "./likeness.ts";
 import type { MemoryFile } from "./memory-file.ts";
 
 function found(id: string, title: string, kind: Kind = "project"): MemoryFile {
@@ -19,7 +19,7 @@ function found(id: string, title: string, kind: Kind = "project"): MemoryFile {
 }
 
 function nearest(titles: Readonly<Record<string, string>>, text: string, kind: Kind = "project"): string | undefined {
-  const likeness = new Likeness();
+  const likeness = new LikeMemories();
   for (const [id, title] of Object.entries(titles)) likeness.came(found(id, title));
   return likeness.nearest(text, kind);
 }
@@ -44,7 +44,7 @@ test("only memories of the same kind are alike", () => {
 });
 
 test("a memory that is gone, or is not active, is like nothing", () => {
-  const likeness = new Likeness();
+  const likeness = new LikeMemories();
   const wal = found("wal", titles.wal);
   likeness.came(wal);
   likeness.went(wal);
@@ -53,7 +53,7 @@ test("a memory that is gone, or is not active, is like nothing", () => {
 });
 
 test("words half the root uses do not hide the likeness that rare ones show", () => {
-  const likeness = new Likeness();
+  const likeness = new LikeMemories();
   for (let n = 0; n < 500; n++)
     likeness.came(found(`m-${n}`, `Service ${n} talks to the gateway over a queue named q${n}`));
   expect(likeness.nearest("The service 77 talks to the gateway over a queue named q77", "project")).toBe("m-77.md");

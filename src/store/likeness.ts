@@ -11,7 +11,7 @@ const FEWEST_WORDS = 3;
 /** A word more common than this says nothing, and would cost time in a large root. */
 const COMMON = 100;
 
-export class Likeness implements CatalogWatcher {
+export class LikeMemories implements CatalogWatcher {
   readonly #words = new Map<string, Set<string>>();
   readonly #texts = new Map<string, { kind: Kind; words: ReadonlySet<string> }>();
 

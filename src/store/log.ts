@@ -15,7 +15,7 @@ import {
   type LogRecord,
   type Texts,
 } from "./record.ts";
-import { largestSegment, type Segment, Segments } from "./segments.ts";
+import { type LogSegment, largestSegment, Segments } from "./segments.ts";
 
 /** A record and where its texts stand. */
 export interface LogEntry {
@@ -192,7 +192,7 @@ export class Log {
   }
 
   /** The name is synced after the first write, or before the second by whoever finds that the first one stopped there. */
-  #put(segment: Segment, bytes: Buffer, durable: boolean): void {
+  #put(segment: LogSegment, bytes: Buffer, durable: boolean): void {
     const isFirst = segment.readTo === 0;
     if (isFirst) this.#segments.syncBefore(segment);
     else if (!segment.named) this.#segments.syncNames();
@@ -221,7 +221,7 @@ export class Log {
   }
 
   /** Their bytes, and what they are once these stand behind what was read of the segment. */
-  #encode(records: readonly NewRecord[], { name, readTo }: Segment): { bytes: Buffer; entries: LogEntry[] } {
+  #encode(records: readonly NewRecord[], { name, readTo }: LogSegment): { bytes: Buffer; entries: LogEntry[] } {
     const parts: Buffer[] = [];
     const entries: LogEntry[] = [];
     let start = readTo;
@@ -235,7 +235,7 @@ export class Log {
     return { bytes: Buffer.concat(parts), entries };
   }
 
-  #take(segment: Segment, bytes: Buffer): number {
+  #take(segment: LogSegment, bytes: Buffer): number {
     const { name, readTo: base } = segment;
     let at = 0;
     for (let next: Decoded | undefined; ; at = next.end) {
@@ -245,7 +245,7 @@ export class Log {
     }
   }
 
-  #add(segment: Segment, entry: LogEntry): void {
+  #add(segment: LogSegment, entry: LogEntry): void {
     segment.named ||= this.#isVerdictIn(segment.name, entry.record);
     this.#entries.push(entry);
   }
@@ -257,7 +257,7 @@ export class Log {
     return judged?.segment === segment && judged.record.seq === of;
   }
 
-  #eraseIn({ name, readTo }: Segment, doomed: readonly LogEntry[]): void {
+  #eraseIn({ name, readTo }: LogSegment, doomed: readonly LogEntry[]): void {
     const path = this.#segments.pathOf(name);
     const mine = doomed.filter((entry) => entry.segment === name);
     const bytes = readFileAt(path, largestSegment);

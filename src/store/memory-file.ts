@@ -52,7 +52,7 @@ export function faceIn({ kind, status, created, updated, source, supersedes, sup
   return { kind, status, time: updated ?? created ?? "", project: source?.project, supersedes, supersededBy };
 }
 
-export interface Sighting {
+export interface FileSighting {
   readonly path: string;
   readonly stamp: string;
   readonly linked: boolean;
@@ -60,13 +60,13 @@ export interface Sighting {
   readonly isOurs: (path: string, hash: string) => boolean;
 }
 
-export function memoryFileIn(bytes: Buffer, sighting: Sighting): MemoryFile {
+export function memoryFileIn(bytes: Buffer, sighting: FileSighting): MemoryFile {
   const whole = wholeFileIn(bytes, sighting);
   return { ...whole, written: { ...whole.written, body: "", changes: [] } };
 }
 
 /** The same with its body. */
-export function wholeFileIn(bytes: Buffer, { path, stamp, linked, isOurs }: Sighting): MemoryFile {
+export function wholeFileIn(bytes: Buffer, { path, stamp, linked, isOurs }: FileSighting): MemoryFile {
   const text = bytes.toString("utf8");
   const { written, problems } = parseMemory(text, path);
   const isText = isUtf8(bytes);
@@ -90,7 +90,7 @@ export function wholeFileIn(bytes: Buffer, { path, stamp, linked, isOurs }: Sigh
 export class LinkError extends Error {}
 
 /** Why a file could not be read, as a problem says it. */
-export function reasonOf(error: unknown): string {
+export function readFailureOf(error: unknown): string {
   if (error instanceof TooLargeError) return `is ${error.size} bytes; a memory has at most ${largestMemory}`;
   if (error instanceof LinkError) return error.message;
   return `cannot be read (${codeOf(error) ?? (error instanceof Error ? error.message : "unknown reason")})`;

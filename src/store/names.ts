@@ -5,11 +5,11 @@
 
 import { idFromPath, numberedId } from "../model/id.ts";
 import type { MemoryId, Problem } from "../model/memory.ts";
+import { nameIn } from "../text/relative-path.ts";
 import type { Catalog } from "./catalog.ts";
 import { FormerNames } from "./former-names.ts";
 import type { History } from "./history.ts";
 import type { MemoryFile } from "./memory-file.ts";
-import { nameIn } from "./root-folder.ts";
 
 export class Names {
   readonly #catalog: Catalog;

@@ -1,9 +1,9 @@
 /** The running numbers of a root: NNN counts per day, and a number once seen is not given again. */
 
 import { kindNames, kindRow } from "../model/kind.ts";
+import { nameIn } from "../text/relative-path.ts";
 import type { CatalogWatcher } from "./catalog.ts";
 import type { MemoryFile } from "./memory-file.ts";
-import { nameIn } from "./root-folder.ts";
 
 const NUMBERED = /^(\d{4}-\d{2}-\d{2})_(\d{3,6})_/;
 /** Folders of kinds whose files begin with a day and a time of day, which is no number. */

@@ -1,6 +1,6 @@
 /** Files other programs wrote: what of Cairn's own keys still holds, and whether a secret stands in them. */
 
-import type { Edit } from "../format/edit.ts";
+import type { MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
 import type { Written } from "../model/memory.ts";
@@ -42,7 +42,7 @@ export function droppedKeys(written: Written, path: string, history: History): W
 }
 
 /** The edit by which dropped keys go back into a file; nothing where none were dropped. */
-export function keysBack(written: Written, path: string, history: History): Edit {
+export function keysBack(written: Written, path: string, history: History): MemoryEdit {
   const kept = droppedKeys(written, path, history);
   if (kept === undefined) return {};
   const { kind, status, created, tags, aliases, confidence, source, files, supersedes, supersededBy, fields } = kept;

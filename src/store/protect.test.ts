@@ -7,24 +7,24 @@ import { trusts } from "../model/trust.ts";
 import {
   growFiles,
   growTags,
+  type LifecycleVeto,
+  type LifeState,
   mostTags,
   refuseUntrusted,
   refuseVetoed,
-  type Standing,
-  type Veto,
   vetoesOn,
 } from "./protect.ts";
 
 const now = new Date("2025-06-02T12:00:00Z");
 const id = "wal" as MemoryId;
-const retired = (hoursAgo: number): Standing => ({
+const retired = (hoursAgo: number): LifeState => ({
   id,
   status: "retired",
   retired: { at: new Date(now.getTime() - hoursAgo * 3_600_000).toISOString(), reason: "" },
 });
 
 /** The code of the veto on each action; a dash where it is allowed. */
-function verdicts(standing: Standing): Record<Veto["action"], string> {
+function verdicts(standing: LifeState): Record<LifecycleVeto["action"], string> {
   const actions = ["create", "update", "retire", "archive", "restore", "unarchive"] as const;
   return Object.fromEntries(
     actions.map((action) => {
@@ -38,10 +38,10 @@ function verdicts(standing: Standing): Record<Veto["action"], string> {
         return [action, code];
       }
     }),
-  ) as Record<Veto["action"], string>;
+  ) as Record<LifecycleVeto["action"], string>;
 }
 
-test.each<[string, Standing, Record<Veto["action"], string>]>([
+test.each<[string, LifeState, Record<LifecycleVeto["action"], string>]>([
   [
     "active",
     { id, status: "active" },

@@ -13,7 +13,7 @@ export const mostTags = 12;
 const RESURRECTION_MS = 24 * 3_600_000;
 
 /** One thing that must not be done to a memory, and why. */
-export interface Veto {
+export interface LifecycleVeto {
   readonly action: "create" | "update" | "retire" | "archive" | "restore" | "unarchive";
   readonly code:
     | "ANTI_RESURRECTION_ERROR"
@@ -27,14 +27,14 @@ export interface Veto {
   readonly hint: string;
 }
 
-export interface Standing {
+export interface LifeState {
   readonly id: MemoryId;
   readonly status: "active" | "retired" | "archived";
   readonly retired?: Lifecycle;
 }
 
 /** What may not happen to a memory as it stands. */
-export function vetoesOn({ id, status, retired }: Standing, now: Date): Veto[] {
+export function vetoesOn({ id, status, retired }: LifeState, now: Date): LifecycleVeto[] {
   if (status === "active") {
     return [
       { action: "restore", code: "RESTORE_ERROR", reason: `${id} is active.`, hint: "There is nothing to restore." },
@@ -65,12 +65,12 @@ export function vetoesOn({ id, status, retired }: Standing, now: Date): Veto[] {
 }
 
 /** Throws the veto on this action, if there is one. */
-export function refuseVetoed(vetoes: readonly Veto[], action: Veto["action"]): void {
+export function refuseVetoed(vetoes: readonly LifecycleVeto[], action: LifecycleVeto["action"]): void {
   const veto = vetoes.find((one) => one.action === action);
   if (veto) throw new CairnError("conflict", veto.code, veto.reason, { hint: veto.hint });
 }
 
-function resurrection(id: MemoryId): Veto {
+function resurrection(id: MemoryId): LifecycleVeto {
   const reason = `${id} was retired less than 24 hours ago.`;
   const hint = "Restore and update it, choose another title, or wait.";
   return { action: "create", code: "ANTI_RESURRECTION_ERROR", reason, hint };

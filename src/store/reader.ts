@@ -2,8 +2,9 @@
 
 import { dirname, relative, sep } from "node:path";
 import { type FileKind, Folder, isMissing, isYoung, realPathOf, type Stat, stampOf } from "../disk/files.ts";
-import { LinkError, type MemoryFile, memoryFileIn, type Sighting } from "./memory-file.ts";
-import { largestMemory, nameIn, type RootFolder } from "./root-folder.ts";
+import { nameIn } from "../text/relative-path.ts";
+import { type FileSighting, LinkError, type MemoryFile, memoryFileIn } from "./memory-file.ts";
+import { largestMemory, type RootFolder } from "./root-folder.ts";
 
 /** "same" where the stamp is the one known; undefined where nothing is there. */
 type Reading = MemoryFile | "same" | undefined;
@@ -16,9 +17,9 @@ export interface Text {
 
 export class Reader {
   readonly #rootFolder: RootFolder;
-  readonly #isOurs: Sighting["isOurs"];
+  readonly #isOurs: FileSighting["isOurs"];
 
-  constructor(rootFolder: RootFolder, isOurs: Sighting["isOurs"]) {
+  constructor(rootFolder: RootFolder, isOurs: FileSighting["isOurs"]) {
     this.#rootFolder = rootFolder;
     this.#isOurs = isOurs;
   }

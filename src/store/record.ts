@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import type { Kind } from "../model/kind.ts";
-import type { Surface, Trust } from "../model/trust.ts";
+import type { Trust, TrustSurface } from "../model/trust.ts";
 
 /** What changes a file (`create` … `remove`), what was seen (`outside`, `accept`), and what is said of a record. */
 export const recordOps = [
@@ -23,7 +23,7 @@ export type RecordOp = (typeof recordOps)[number];
 
 /** Who asked for a change. */
 export interface By {
-  readonly surface: Surface;
+  readonly surface: TrustSurface;
   readonly client?: string;
   readonly session?: string;
   readonly project?: string;

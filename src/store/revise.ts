@@ -1,6 +1,6 @@
 /** Changing one memory: its words, tags and files, or where it stands in its life. Plans only; the one door acts. */
 
-import { type Edit, editMemory } from "../format/edit.ts";
+import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
@@ -57,7 +57,7 @@ export function planRevise(context: ChangeContext, revision: Revision): Plan<Rev
   const trust = lowestTrust(revision.trust, context.trustNow(opened));
   const at = context.now().toISOString();
   const summary = revision.reason ?? said.join(", ");
-  const whole: Edit = {
+  const whole: MemoryEdit = {
     ...keysBack(written, path, context.history),
     ...edit,
     trust,
@@ -94,7 +94,7 @@ export function planMove(context: ChangeContext, id: MemoryId, move: Move, reaso
   if (move !== "put-away" && !returns) refuseVetoed(vetoesOn({ ...standing, id }, context.now()), move);
   const at = context.now().toISOString();
   const mark = { at, reason };
-  const edit: Edit = {
+  const edit: MemoryEdit = {
     ...keysBack(written, path, context.history),
     status,
     retired: status === "retired" ? mark : null,
@@ -149,12 +149,15 @@ function checkExpected(expect: string | undefined, { hash, bytes }: Opened): voi
   });
 }
 
-function editFor(revision: Revision, standing: Written): { edit: Edit; said: string[]; evicted: readonly string[] } {
+function editFor(
+  revision: Revision,
+  standing: Written,
+): { edit: MemoryEdit; said: string[]; evicted: readonly string[] } {
   const { kept: tags, evicted } = growTags(standing.tags, revision.tags, revision.removeTags);
   const files = growFiles(standing.files, revision.files, revision.removeFiles, revision.isThere);
   const aliases = [...new Set([...standing.aliases, ...revision.aliases])];
   const again = revision.text === undefined ? {} : derivedAgain(standing, revision.text);
-  const parts: [string, Edit][] = [
+  const parts: [string, MemoryEdit][] = [
     ["title", revision.title === undefined ? {} : { title: revision.title }],
     ["text", revision.text === undefined ? {} : { body: revision.text }],
     ["text added", revision.append === undefined ? {} : { append: revision.append }],
@@ -171,7 +174,7 @@ function editFor(revision: Revision, standing: Written): { edit: Edit; said: str
   const asked = parts.filter(([, part]) => Object.keys(part).length > 0);
   const surplus = tags.length >= mostTags ? evicted : [];
   return {
-    edit: Object.assign({}, again, ...asked.map(([, part]) => part)) as Edit,
+    edit: Object.assign({}, again, ...asked.map(([, part]) => part)) as MemoryEdit,
     said: asked.map(([word]) => word),
     evicted: surplus,
   };
@@ -188,7 +191,7 @@ interface Revising {
   readonly kind: Kind;
   readonly opened: Opened;
   readonly text: string;
-  readonly edit: Edit;
+  readonly edit: MemoryEdit;
   readonly trust: Trust;
   readonly why: string;
 }

@@ -1,9 +1,10 @@
 /** The folder a root stands on: every file of it is reached through here, by its relative path and never outside. */
 
-import { dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { codeOf, Folder, isMissing, makeFolders, realPathOf, statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import type { Root } from "../model/scope.ts";
+import { folderOf } from "../text/relative-path.ts";
 
 /** Larger files are a problem, not a memory. */
 export const largestMemory = 1_000_000;
@@ -77,18 +78,4 @@ function notThere(): CairnError {
   return new CairnError("conflict", "PATH_ERROR", "The folder of these memories is not where it seems to be.", {
     hint: "A symbolic link stands in its place: put an ordinary folder there.",
   });
-}
-
-/** The folder part of a relative path; "" for the root itself. */
-export function folderOf(path: string): string {
-  const folder = dirname(path);
-  return folder === "." ? "" : folder;
-}
-
-export function nameIn(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-export function under(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}/${name}`;
 }

@@ -1,13 +1,13 @@
 /** The files of a log, oldest first: how far each was read, and which one takes the next records. */
 
 import { sep } from "node:path";
-import { inFolder, listOf, makeFolders, openAt, type Stat, statOf } from "../disk/files.ts";
+import { folderEntries, inFolder, makeFolders, openAt, type Stat, statOf } from "../disk/files.ts";
 
 const SEGMENT_BYTES = 1_000_000;
 export const largestSegment = 1 << 30;
 const NAME = /^\d{6}\.log$/;
 
-export interface Segment {
+export interface LogSegment {
   readonly name: string;
   readTo: number;
   /** How long it was when it was last looked at. */
@@ -20,7 +20,7 @@ export interface Segment {
 
 export class Segments {
   readonly folder: string;
-  readonly #known = new Map<string, Segment>();
+  readonly #known = new Map<string, LogSegment>();
   /** Which folder it was whose names are known, and its time then. */
   #listed: string | undefined;
 
@@ -29,11 +29,11 @@ export class Segments {
   }
 
   /** Those that were met, oldest first. */
-  all(): Segment[] {
+  all(): LogSegment[] {
     return [...this.#known.values()];
   }
 
-  last(): Segment | undefined {
+  last(): LogSegment | undefined {
     return this.all().at(-1);
   }
 
@@ -47,7 +47,7 @@ export class Segments {
 
   /** Those there are now, oldest first. */
   names(): string[] {
-    return (listOf(this.folder) ?? [])
+    return (folderEntries(this.folder) ?? [])
       .map(({ name }) => name)
       .filter((name) => NAME.test(name))
       .sort();
@@ -68,7 +68,7 @@ export class Segments {
   }
 
   /** Takes this much of it as read. */
-  begin(name: string, readTo: number): Segment {
+  begin(name: string, readTo: number): LogSegment {
     const segment = { name, readTo, size: 0, closed: false, named: false };
     this.#known.set(name, segment);
     return segment;
@@ -85,7 +85,7 @@ export class Segments {
   }
 
   /** Reads on in those that have grown. `take` says how many of the bytes it could use. */
-  readOn(take: (segment: Segment, bytes: Buffer) => number): void {
+  readOn(take: (segment: LogSegment, bytes: Buffer) => number): void {
     for (const segment of this.all()) {
       if (segment.size <= segment.readTo) continue;
       const file = openAt(this.pathOf(segment.name), "read");
@@ -99,7 +99,7 @@ export class Segments {
   }
 
   /** The one that takes the next records. */
-  writable(): Segment {
+  writable(): LogSegment {
     const last = this.last();
     if (last !== undefined && !last.closed && last.readTo < SEGMENT_BYTES) return last;
     makeFolders(this.folder);
@@ -110,7 +110,7 @@ export class Segments {
    * Under the lock, before the first record of this one: nobody writes on in the one before it, so nobody else would sync
    * what it ends with. One that is torn is the recovery's; one whose sync failed is never synced again.
    */
-  syncBefore({ name }: Segment): void {
+  syncBefore({ name }: LogSegment): void {
     const before = this.all().findLast((other) => other.name < name);
     if (before === undefined || before.closed) return;
     const file = openAt(this.pathOf(before.name), "update");

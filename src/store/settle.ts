@@ -5,10 +5,11 @@
 
 import { isTempName, removeTemp } from "../disk/durable.ts";
 import { type Folder, inFolder, unlessMissing } from "../disk/files.ts";
+import { folderOf, nameIn } from "../text/relative-path.ts";
 import type { History } from "./history.ts";
 import type { Log, LogEntry, NewRecord } from "./log.ts";
 import { type RecordOp, sha256 } from "./record.ts";
-import { folderOf, largestMemory, nameIn, type RootFolder } from "./root-folder.ts";
+import { largestMemory, type RootFolder } from "./root-folder.ts";
 import { isLate } from "./version.ts";
 import { cutBack } from "./write.ts";
 

@@ -13,7 +13,7 @@ import type { Standings, Sum } from "./history.ts";
 import { type FileTable, KnownFile, soleVoucher, type TableEntry, tableOf } from "./known-file.ts";
 import type { LogPosition } from "./log-position.ts";
 import { faceOf, type MemoryFile } from "./memory-file.ts";
-import type { Standing } from "./version.ts";
+import type { PathStanding } from "./version.ts";
 
 /** Changes whenever a file would be read differently. */
 const VERSION = 4;
@@ -40,7 +40,7 @@ interface Content {
 }
 
 interface Taken extends Content {
-  readonly sum: Sum<Iterable<[string, Standing]>>;
+  readonly sum: Sum<Iterable<[string, PathStanding]>>;
 }
 
 export interface Snapshot extends Content {
@@ -58,7 +58,7 @@ interface Head {
   readonly folders: readonly FolderRow[];
   readonly files: FileTable;
   /** Of the paths of which the table does not say everything. */
-  readonly standings: readonly (readonly [path: string, Standing])[];
+  readonly standings: readonly (readonly [path: string, PathStanding])[];
   readonly problems: readonly Problem[];
   /** Bytes of texts behind the line. */
   readonly texts: number;
@@ -149,16 +149,16 @@ function foldersIn({ folders }: Head, files: readonly KnownFile[]): KnownFolder[
 /** What the log adds up to, as far as the table says it, and the rest beside it. */
 class KnownStandings implements Standings {
   readonly #files: readonly KnownFile[];
-  readonly #others: ReadonlyMap<string, Standing>;
+  readonly #others: ReadonlyMap<string, PathStanding>;
   /** Put in order when first asked. */
   #byPath: Map<string, KnownFile> | undefined;
 
-  constructor(files: readonly KnownFile[], others: ReadonlyMap<string, Standing>) {
+  constructor(files: readonly KnownFile[], others: ReadonlyMap<string, PathStanding>) {
     this.#files = files;
     this.#others = others;
   }
 
-  get(path: string): Standing | undefined {
+  get(path: string): PathStanding | undefined {
     this.#byPath ??= new Map(this.#files.map((file) => [file.path, file]));
     return this.#byPath.get(path)?.standing ?? this.#others.get(path);
   }
@@ -168,7 +168,7 @@ class KnownStandings implements Standings {
     return this.#others.keys();
   }
 
-  *[Symbol.iterator](): Generator<[string, Standing]> {
+  *[Symbol.iterator](): Generator<[string, PathStanding]> {
     yield* this.#others;
     for (const { path, standing } of this.#files) if (standing !== undefined) yield [path, standing];
   }

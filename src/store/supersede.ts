@@ -1,6 +1,6 @@
 /** A changed mind: the memory that loses its place says by which one. Readers honour the link from either side. */
 
-import { type Edit, editMemory } from "../format/edit.ts";
+import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
@@ -26,7 +26,7 @@ function supersede(context: ChangeContext, id: MemoryId, by: MemoryId): Step[] {
   const at = context.now().toISOString();
   const why = `superseded by ${by}`;
   const kept = keysBack(written, found.path, context.history);
-  const edit: Edit = { ...kept, supersededBy: by, updated: at, changes: [{ at, summary: why }] };
+  const edit: MemoryEdit = { ...kept, supersededBy: by, updated: at, changes: [{ at, summary: why }] };
   const after = Buffer.from(editMemory(text, edit, found.path));
   const kind = kept.kind ?? written.kind;
   return [{ op: "update", id, kind, path: found.path, base, after, trust: context.trustNow(base), why }];

@@ -10,14 +10,14 @@ import type { ChangeContext } from "./change-context.ts";
 import type { History } from "./history.ts";
 import type { LogEntry } from "./log.ts";
 import { sha256 } from "./record.ts";
-import { inTime, isLate } from "./version.ts";
+import { inOrderOfTime, isLate } from "./version.ts";
 import type { Step } from "./write.ts";
 
 const OWN = new Set(["create", "update", "append", "remove"]);
 
 /** The newest change made through Cairn that nobody took back: with its whole group, newest first. */
 export function lastChange(history: History, concerns: (entry: LogEntry) => boolean): LogEntry[] {
-  for (const entry of [...inTime(history.log.entries)].reverse()) {
+  for (const entry of [...inOrderOfTime(history.log.entries)].reverse()) {
     if (isUndoable(history, entry) && entry.record.of === undefined && concerns(entry)) return groupOf(history, entry);
   }
   return [];
@@ -26,7 +26,7 @@ export function lastChange(history: History, concerns: (entry: LogEntry) => bool
 /** The newest taking out for good behind this change: nothing can bring that back. One that came to nothing is none. */
 export function erasureAfter(history: History, seq: number): LogEntry | undefined {
   const counts = ({ record }: LogEntry) => history.entry(record.seq) !== undefined;
-  const all = inTime(history.log.entries);
+  const all = inOrderOfTime(history.log.entries);
   const since = all.slice(all.findIndex(({ record }) => record.seq === seq) + 1);
   return since.findLast((entry) => entry.record.op === "forget" && counts(entry));
 }
@@ -38,7 +38,7 @@ export function changeName(scope: Scope, seq: number): string {
 
 /** Every change of one session that still stands, newest first. */
 export function changesOf(history: History, session: string): LogEntry[] {
-  return [...inTime(history.log.entries)]
+  return [...inOrderOfTime(history.log.entries)]
     .reverse()
     .filter(
       (entry) => isUndoable(history, entry) && entry.record.of === undefined && entry.record.by?.session === session,
@@ -148,7 +148,7 @@ function isUndoable(history: History, { record }: LogEntry): boolean {
 function groupOf(history: History, entry: LogEntry): LogEntry[] {
   const { group } = entry.record;
   if (group === undefined) return [entry];
-  return [...inTime(history.log.entries)]
+  return [...inOrderOfTime(history.log.entries)]
     .reverse()
     .filter((other) => other.record.group === group && isUndoable(history, other));
 }

@@ -14,7 +14,7 @@ export interface Version {
 }
 
 /** The newest version of a path, and what else of its history can still count. */
-export interface Standing extends Version {
+export interface PathStanding extends Version {
   /** The versions behind it that may vouch for a file, oldest first: where its file was found to be gone. */
   readonly earlier?: readonly Version[];
   /** A text of Cairn's own is among its versions. */
@@ -26,7 +26,7 @@ export function isVersion(op: RecordOp): boolean {
 }
 
 /** The numbers are the order, but for what was copied from the log of a root that moved here: that is as old as it says. */
-export function inTime(entries: readonly LogEntry[]): readonly LogEntry[] {
+export function inOrderOfTime(entries: readonly LogEntry[]): readonly LogEntry[] {
   if (!entries.some(({ record }) => record.from !== undefined)) return entries;
   const time = ({ record }: LogEntry) => Date.parse(record.at);
   return [...entries].sort((a, b) => time(a) - time(b) || a.record.seq - b.record.seq);

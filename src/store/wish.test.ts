@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { CairnError } from "../model/error.ts";
 import { GivenWords } from "./given-words.ts";
-import { type Asked, wishFrom } from "./wish.ts";
+import { type WishAsked, wishFrom } from "./wish.ts";
 
-const plain: Asked = {
+const plain: WishAsked = {
   kind: "decision",
   text: "Words.",
   tags: [],
@@ -13,9 +13,9 @@ const plain: Asked = {
   trust: "stated",
   source: {},
 };
-const wish = (asked: Partial<Asked>) => wishFrom({ ...plain, ...asked });
+const wish = (asked: Partial<WishAsked>) => wishFrom({ ...plain, ...asked });
 
-test.each<[string, Partial<Asked>, string, boolean]>([
+test.each<[string, Partial<WishAsked>, string, boolean]>([
   ["the title that is given", { title: " WAL mode\n" }, "WAL mode", true],
   ["else the first heading", { text: "# WAL mode\n\nBecause." }, "WAL mode", false],
   ["else the first sentence", { text: "We use WAL. Because." }, "We use WAL.", false],
@@ -50,7 +50,7 @@ test("a kind's own fields are read by its rules", () => {
   });
 });
 
-test.each<[string, Partial<Asked>]>([
+test.each<[string, Partial<WishAsked>]>([
   ["nothing said", { text: " " }],
   ["a NUL", { text: "a\0" }],
   ["a title too long", { title: "x".repeat(121) }],

@@ -5,10 +5,10 @@ import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Anchor, FieldValue, Source } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
-import { descriptionFrom, titleFrom } from "./derived-words.ts";
+import { descriptionFrom, titleFromText } from "./derived-words.ts";
 import { GivenWords, type Redaction } from "./given-words.ts";
 
-export interface Asked {
+export interface WishAsked {
   readonly kind: Kind;
   readonly text: string;
   readonly title?: string | undefined;
@@ -27,7 +27,7 @@ export interface Asked {
   readonly promised?: string | undefined;
 }
 
-export interface Wish extends Omit<Asked, "title" | "description" | "fields" | "supersedes"> {
+export interface Wish extends Omit<WishAsked, "title" | "description" | "fields" | "supersedes"> {
   readonly title: string;
   /** The person gave the title; otherwise it is the first sentence. */
   readonly titled: boolean;
@@ -38,11 +38,11 @@ export interface Wish extends Omit<Asked, "title" | "description" | "fields" | "
   readonly redacted: readonly Redaction[];
 }
 
-export function wishFrom(asked: Asked): Wish {
+export function wishFrom(asked: WishAsked): Wish {
   const given = new GivenWords();
   const text = given.text("text", asked.text);
   const said = given.title(asked.title ?? "");
-  const title = said || titleFrom(text);
+  const title = said || titleFromText(text);
   if (title === "") throw nothingSaid();
   const description = given.line("description", asked.description ?? "");
   return {

@@ -22,10 +22,11 @@ import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import { folderOf, nameIn, under } from "../text/relative-path.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { NewRecord } from "./log.ts";
 import { refuseTooLarge } from "./protect.ts";
-import { folderOf, largestMemory, nameIn, type RootFolder, under } from "./root-folder.ts";
+import { largestMemory, type RootFolder } from "./root-folder.ts";
 import { guarded, hashAfter, outsideRecord, ownRecord } from "./step-record.ts";
 
 const LOOK_MS = 5;

@@ -8,9 +8,9 @@ import type { Cairn } from "../cairn.ts";
 import { openScribe } from "../capture/scribes.ts";
 import type { SessionFound } from "../conversation/session-found.ts";
 import { recordedTurns } from "../conversation/session-turns.ts";
-import { isWithin, stoppedSpans } from "../trail/off-record.ts";
+import { isWithinSpans, stoppedSpans } from "../trail/off-record.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { byRule } from "./drafting.ts";
+import { draftByRule } from "./drafting.ts";
 import { unsummarized } from "./due.ts";
 import { saveSummary } from "./saving.ts";
 import { isWorthUnasked } from "./worth.ts";
@@ -29,7 +29,7 @@ export async function summarizeInPassing(cairn: Cairn, session: string): Promise
   if (settings.get("mode.summary") !== "auto" || settings.get("scribe.batch") !== "none") return;
   const found = whatMayBeKept(cairn, session, IN_PASSING);
   if (found === undefined || signsIn(found.turns) > MOST_SIGNS) return;
-  const summary = byRule(found);
+  const summary = draftByRule(found);
   if (isWorthUnasked(summary, found.turns)) await saveSummary(cairn, summary);
 }
 
@@ -51,7 +51,7 @@ export async function summarizeLeft(cairn: Cairn): Promise<void> {
 async function summarizeOne(cairn: Cairn, session: string): Promise<void> {
   const found = whatMayBeKept(cairn, session, IN_PEACE);
   if (found === undefined) return;
-  const ruled = byRule(found);
+  const ruled = draftByRule(found);
   if (!isWorthUnasked(ruled, found.turns)) return;
   const work = await openScribe(cairn);
   try {
@@ -70,7 +70,7 @@ function whatMayBeKept(cairn: Cairn, session: string, mostBytes: number): Sessio
   if (offTheRecord || stopped || count === 0) return undefined;
   const recorded = recordedTurns(cairn, session, mostBytes);
   const spans = stoppedSpans(trail.lines());
-  const turns = recorded?.filter(({ at }) => !isWithin(spans, at));
+  const turns = recorded?.filter(({ at }) => !isWithinSpans(spans, at));
   return turns === undefined || turns.length === 0 ? undefined : { session, home: cairn, turns };
 }
 

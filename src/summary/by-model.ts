@@ -5,7 +5,7 @@ import type { Intent } from "../capture/scribe/intent.ts";
 import { sourceOf } from "../capture/scribe/passage-text.ts";
 import type { Assignment } from "../capture/scribe/scribe.ts";
 import { shownToDrafter } from "../capture/shown-to-drafter.ts";
-import { type Verdict as Triaged, triage } from "../capture/triage.ts";
+import { type TriageVerdict as Triaged, triage } from "../capture/triage.ts";
 import { verify } from "../capture/verify.ts";
 import { type DraftText, draftWords, verifyByModel } from "../capture/verify-by-model.ts";
 import type { SessionFound } from "../conversation/session-found.ts";

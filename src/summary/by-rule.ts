@@ -7,7 +7,7 @@ import { activityOf } from "../capture/activity.ts";
 import { mainOf, outcomeName, titleOf, titleOfDone } from "../capture/scribe/none-summary.ts";
 import { filesEdited, filesRead, trustOf } from "../capture/scribe/passage-text.ts";
 import type { Assignment, Tasks } from "../capture/scribe/scribe.ts";
-import { type Outcome, outcomeIn, putOffBy, unique } from "../capture/scribe/session-did.ts";
+import { outcomeIn, putOffBy, type SessionOutcome, unique } from "../capture/scribe/session-did.ts";
 import { isTelling, type Wants, wantsIn } from "../capture/scribe/session-wants.ts";
 import type { Content } from "../format/sections.ts";
 import type { Anchor } from "../model/memory.ts";
@@ -130,7 +130,7 @@ function goalOf(wants: Wants | undefined, points: readonly Point[]): string | un
 }
 
 /** Where nobody said what was done, the files that were changed say it. */
-function completedOf({ done }: Tasks, outcome: Outcome, files: readonly string[]): string[] {
+function completedOf({ done }: Tasks, outcome: SessionOutcome, files: readonly string[]): string[] {
   const told = unique([...done.map(inLine), ...outcome.done]).slice(-MOST_DONE);
   if (told.length > 0 || files.length === 0) return told;
   const more = files.length - MOST_NAMED;
@@ -139,7 +139,7 @@ function completedOf({ done }: Tasks, outcome: Outcome, files: readonly string[]
 }
 
 /** What somebody put off and nobody says was done since. */
-function leftOf(turns: readonly Turn[], tasks: Tasks, outcome: Outcome, completed: readonly string[]): string[] {
+function leftOf(turns: readonly Turn[], tasks: Tasks, outcome: SessionOutcome, completed: readonly string[]): string[] {
   const isDone = (line: string) => completed.some((done) => isAlike(done, line) || covers(done, line));
   const put = putOffBy(turns).filter((line) => !isDone(line));
   const all = unique([...tasks.left.map(inLine), ...outcome.left, ...put]);
@@ -218,7 +218,7 @@ function inLine(text: string): string {
 }
 
 /** What is told of an outcome is worth no more than the words it is told in. */
-function trustOfOutcome(said: SessionSaid, { done, places }: Outcome): Trust {
+function trustOfOutcome(said: SessionSaid, { done, places }: SessionOutcome): Trust {
   if (done.length === 0) return trustOfTalk(said);
   return lowestTrust("derived", ...places.map((place) => trustOf(said.turns, place)));
 }

@@ -8,12 +8,12 @@ import { kinds } from "../model/kind.ts";
 import type { Anchor } from "../model/memory.ts";
 import { printPoint } from "../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import { descriptionFrom, titleFrom } from "../store/derived-words.ts";
+import { descriptionFrom, titleFromText } from "../store/derived-words.ts";
 import { tasksOf } from "../trail/notes.ts";
 import { worthOf } from "../trust/trust-of-words.ts";
 import { lastSaid, type Summary, summaryByRule, trustOfTalk } from "./by-rule.ts";
 
-export function byRule({ session, home, turns }: SessionFound): Summary {
+export function draftByRule({ session, home, turns }: SessionFound): Summary {
   const tasks = tasksOf(home.sessions.trail(session).lines());
   const summary = summaryByRule({ session, turns, tasks, project: home.places.project.path });
   if (summary !== undefined) return summary;
@@ -68,7 +68,7 @@ function parsed({ text, title }: Handed): { content: Content; title: string } {
   const content = withOthers(known, text);
   const heading = /^#[ \t]+(.+)/m.exec(text)?.[1]?.trim();
   const goal = content["goal"] ?? content["context"];
-  return { content, title: title ?? heading ?? titleFrom(typeof goal === "string" ? goal : text) };
+  return { content, title: title ?? heading ?? titleFromText(typeof goal === "string" ? goal : text) };
 }
 
 /** What stands below a heading of their own is tracked under it: nothing that was handed in is dropped. */

@@ -7,7 +7,7 @@ import { runbooksIn } from "../capture/scribe/none-errors.ts";
 import { statementsIn } from "../capture/scribe/none-statements.ts";
 import { trustOf } from "../capture/scribe/passage-text.ts";
 import type { Assignment, Penned } from "../capture/scribe/scribe.ts";
-import { type Verdict as Triaged, triage } from "../capture/triage.ts";
+import { type TriageVerdict as Triaged, triage } from "../capture/triage.ts";
 import type { Kind } from "../model/kind.ts";
 import type { TrackingPoint } from "../model/tracking-point.ts";
 import type { Trust } from "../model/trust.ts";

@@ -10,7 +10,7 @@ import { unlessRefused } from "../disk/files.ts";
 import type { Memory } from "../model/memory.ts";
 import { sessionMemoryId } from "../model/session-memory-id.ts";
 import { lastSaid, type Summary } from "./by-rule.ts";
-import { byHand, byRule, type Handed } from "./drafting.ts";
+import { byHand, draftByRule, type Handed } from "./drafting.ts";
 import { proposeSummary, type Saved, saveSummary } from "./saving.ts";
 import { leavesSomething, nothingIn } from "./worth.ts";
 
@@ -76,7 +76,7 @@ async function nothingToKeep(
 ): Promise<string | undefined> {
   if (handed !== undefined || force) return undefined;
   const { session, home, turns } = found;
-  if (leavesSomething(byRule(found), turns)) return undefined;
+  if (leavesSomething(draftByRule(found), turns)) return undefined;
   const store = (await home.stores()).of("project");
   return store.find(sessionMemoryId(session)) === undefined ? nothingIn(turns) : undefined;
 }
@@ -131,7 +131,7 @@ async function draftOf(cairn: Cairn, found: SessionFound, { scribe, handed }: Su
 }
 
 async function newDraft(found: SessionFound, asked: ScribeName | undefined): Promise<Drafted> {
-  const ruled = byRule(found);
+  const ruled = draftByRule(found);
   const work = await openScribe(found.home, asked);
   const scribe = work.scribe.name as ScribeName;
   if (scribe === "none") return { summary: ruled, scribe, tokens: 0 };

@@ -3,7 +3,7 @@
  * trailing commas are read too, and told: a host that takes JSON strictly does not read such a file.
  */
 
-export interface Node {
+export interface JsonNode {
   readonly start: number;
   /** Of the character after it. */
   readonly end: number;
@@ -15,13 +15,13 @@ export interface Node {
 export interface Member {
   readonly key: string;
   readonly start: number;
-  readonly node: Node;
+  readonly node: JsonNode;
   /** Where the comma after it stands, if one does. */
   readonly comma: number | undefined;
 }
 
 interface JsonText {
-  readonly root: Node;
+  readonly root: JsonNode;
   /** The first of what JSON has not; undefined if the text is strict. */
   readonly loose: Looseness | undefined;
 }
@@ -121,7 +121,7 @@ class Reader {
     return { root, loose: this.#loose };
   }
 
-  #value(depth: number): Node {
+  #value(depth: number): JsonNode {
     this.#skipTrivia();
     const start = this.#at;
     if (depth > DEEPEST) throw this.#fault();
@@ -131,7 +131,7 @@ class Reader {
     return { start, end: this.#at, value: JSON.parse(raw) };
   }
 
-  #object(start: number, depth: number): Node {
+  #object(start: number, depth: number): JsonNode {
     const members: Member[] = [];
     this.#list("}", (comma) => {
       const at = this.#at;
@@ -145,7 +145,7 @@ class Reader {
     return { start, end: this.#at, value, members };
   }
 
-  #array(start: number, depth: number): Node {
+  #array(start: number, depth: number): JsonNode {
     const values: unknown[] = [];
     this.#list("]", (comma) => {
       values.push(this.#value(depth + 1).value);

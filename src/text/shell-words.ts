@@ -66,7 +66,7 @@ export function shellLine(command: string): ShellLine {
 }
 
 /** A name as it is where the line began. */
-export function under(folder: string, path: string): string {
+export function pathIn(folder: string, path: string): string {
   return folder === "" || /^(?:[/~]|\$\{?HOME\b)/.test(path) ? path : `${folder}/${path}`;
 }
 
@@ -79,7 +79,7 @@ class Taker implements ShellLine {
     const folders = [folder];
     for (const { words, targets, end } of partsOf(text)) {
       const at = folders.at(-1)!;
-      for (const path of targets) this.written.add(under(at, path));
+      for (const path of targets) this.written.add(pathIn(at, path));
       this.#within(words, at, depth);
       folders[folders.length - 1] = this.#one(words, at);
       if (end.endsWith("(")) folders.push(folders.at(-1)!);
@@ -103,8 +103,8 @@ class Taker implements ShellLine {
     if (words.length > 0) this.commands.push({ name, words, folder });
     const found = name === "find" ? words.findIndex(({ text }) => /^-(?:exec|ok)(?:dir)?$/.test(text)) : -1;
     if (found > 0) this.#one(words.slice(found + 1), folder);
-    if (name === "tee") for (const path of teed(words)) this.written.add(under(folder, path));
-    return name === "cd" || name === "pushd" ? under(folder, goal(words)) : folder;
+    if (name === "tee") for (const path of teed(words)) this.written.add(pathIn(folder, path));
+    return name === "cd" || name === "pushd" ? pathIn(folder, goal(words)) : folder;
   }
 }
 

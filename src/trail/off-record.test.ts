@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWithin, offRecordSpans } from "./off-record.ts";
+import { isWithinSpans, offRecordSpans } from "./off-record.ts";
 import { nothingYet } from "./session-state.ts";
 import type { TrailLine } from "./step.ts";
 
@@ -35,10 +35,10 @@ test.each<[string, TrailLine[], number[]]>([
   ["not for what stops Cairn only", [{ is: "flag", at: minute(10), flag: "stopped", on: true }], []],
 ])("off the record %s", (_, lines, expected) => {
   const spans = offRecordSpans(lines);
-  expect([0, 8, 9, 10, 15, 20, 30].filter((n) => isWithin(spans, minute(n)))).toEqual(expected);
+  expect([0, 8, 9, 10, 15, 20, 30].filter((n) => isWithinSpans(spans, minute(n)))).toEqual(expected);
 });
 
 test("what has no time is off the record where anything is", () => {
-  expect(isWithin(offRecordSpans([flag(1, true), flag(2, false)]), undefined)).toBe(true);
-  expect(isWithin([], undefined)).toBe(false);
+  expect(isWithinSpans(offRecordSpans([flag(1, true), flag(2, false)]), undefined)).toBe(true);
+  expect(isWithinSpans([], undefined)).toBe(false);
 });

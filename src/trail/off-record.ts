@@ -11,13 +11,13 @@ const MOMENT_MS = 5_000;
 const BEFORE_MS = 60_000;
 
 /** Times in milliseconds; without an end it still lasts. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to?: number;
 }
 
 /** From the prompt of the turn in which it was asked for: whoever asks, that is what it is about. */
-export function offRecordSpans(lines: readonly TrailLine[]): Span[] {
+export function offRecordSpans(lines: readonly TrailLine[]): TimeSpan[] {
   let asked: string | undefined;
   return spansOf("off-the-record", lines, (line) => {
     asked = promptTime(line, asked);
@@ -25,7 +25,7 @@ export function offRecordSpans(lines: readonly TrailLine[]): Span[] {
   });
 }
 
-export function stoppedSpans(lines: readonly TrailLine[]): Span[] {
+export function stoppedSpans(lines: readonly TrailLine[]): TimeSpan[] {
   return spansOf("stopped", lines, ({ at }) => Date.parse(at));
 }
 
@@ -37,8 +37,12 @@ function promptTime(line: TrailLine, before: string | undefined): string | undef
   return line.is === "open" && line.by !== "machine" ? line.at : before;
 }
 
-function spansOf(flag: Flag["flag"], lines: readonly TrailLine[], beginningAt: (line: TrailLine) => number): Span[] {
-  const spans: Span[] = [];
+function spansOf(
+  flag: Flag["flag"],
+  lines: readonly TrailLine[],
+  beginningAt: (line: TrailLine) => number,
+): TimeSpan[] {
+  const spans: TimeSpan[] = [];
   let from: number | undefined;
   for (const line of lines) {
     const isOn = isSet(flag, line);
@@ -52,7 +56,7 @@ function spansOf(flag: Flag["flag"], lines: readonly TrailLine[], beginningAt: (
 }
 
 /** What has no time may have been said then. */
-export function isWithin(spans: readonly Span[], at: string | undefined): boolean {
+export function isWithinSpans(spans: readonly TimeSpan[], at: string | undefined): boolean {
   if (spans.length === 0) return false;
   const time = at === undefined ? Number.NaN : Date.parse(at);
   return Number.isNaN(time) || spans.some(({ from, to }) => time >= from && time <= (to ?? Number.POSITIVE_INFINITY));

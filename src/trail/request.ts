@@ -2,7 +2,7 @@
 
 import { isMuch, paragraphsOf } from "../text/prose.ts";
 import { plain, sentencesIn } from "../text/sentences.ts";
-import type { Prompt } from "./step.ts";
+import type { PromptStep } from "./step.ts";
 
 const LONGEST = 240;
 /** More lines than a person types in a box that ends with Enter: behind the first others may be speaking. */
@@ -19,14 +19,14 @@ const NO_TASK =
 const BYLINE =
   /^(?:by [A-Z][\p{L}.'-]+(?: [A-Z][\p{L}.'-]+){0,3}\b|(?:posted|published|updated|last (?:updated|modified)|written)(?: on| by|:)|©|copyright\b|\d+ min(?:ute)?s? read)/imu;
 
-export type Asked =
+type Asked =
   /** Something is asked for. */
   | { readonly is: "request"; readonly text: string }
   /** The last question or offer is agreed to, or one of it picked. */
   | { readonly is: "assent"; readonly text: string }
   | { readonly is: "nothing" };
 
-export function askedBy({ text, whole }: Pick<Prompt, "text" | "whole">): Asked {
+export function askedBy({ text, whole }: Pick<PromptStep, "text" | "whole">): Asked {
   const own = ownWordsIn(text, isMuch(whole));
   const sentences = sentencesIn(own).filter((sentence) => !NO_TASK.test(sentence));
   if (words(own) <= 12 && (ASSENT.test(own) || PICK.test(own)) && !own.includes("?")) {

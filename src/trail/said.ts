@@ -6,7 +6,7 @@ import { splitAtStops } from "../text/sentences.ts";
 const SHORTEST = 12;
 const SHORTEST_WHOLE = 4;
 
-export function sentencesOf(texts: readonly string[]): ReadonlySet<string> {
+export function sentenceSetOf(texts: readonly string[]): ReadonlySet<string> {
   const sentences = texts.flatMap(splitAtStops).map(flat);
   const whole = texts.map(flat).filter((text) => text.length >= SHORTEST_WHOLE);
   return new Set([...whole, ...sentences.filter((sentence) => sentence.length >= SHORTEST)]);

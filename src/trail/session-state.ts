@@ -4,12 +4,12 @@ import type {
   Agent,
   Checkpoint,
   Command,
-  Edit,
+  EditStep,
   Failure,
   Gone,
-  Kept,
-  Prompt,
-  Ran,
+  KeptStep,
+  PromptStep,
+  RanStep,
   ShownMemory,
   Todo,
   TrailLine,
@@ -33,7 +33,7 @@ export interface SessionState {
   /** Nobody sits before it. */
   readonly unattended: boolean;
   /** What capture kept by itself and nobody was told of yet. */
-  readonly kept: Pick<Kept, "memories" | "waiting">;
+  readonly kept: Pick<KeptStep, "memories" | "waiting">;
   /** How many of them have been looked through for what is worth keeping. */
   readonly captured: number;
   readonly compactions: number;
@@ -41,7 +41,7 @@ export interface SessionState {
   readonly stopped: boolean;
   readonly ended: boolean;
   /** The newest moment that was answered, and how long that took. */
-  readonly ran?: Omit<Ran, "is" | "server">;
+  readonly ran?: Omit<RanStep, "is" | "server">;
   /** The warm process that answered last, since the session was begun or taken up. */
   readonly server?: number | undefined;
   /** What each context has been shown since it began or was compacted, as `scope:id`; the session's own has no name. */
@@ -96,10 +96,13 @@ export const nothingYet: SessionState = {
 
 /** How Cairn stands in a project. */
 export const standings = ["active", "inactive", "disabled"] as const;
-export type Standing = (typeof standings)[number];
+export type SessionStanding = (typeof standings)[number];
 
 /** At work by itself, unless it is switched off, or was stopped in the session that is under way. */
-export function standingOf({ stopped, ended }: SessionState, { enabled }: { readonly enabled: boolean }): Standing {
+export function sessionStandingOf(
+  { stopped, ended }: SessionState,
+  { enabled }: { readonly enabled: boolean },
+): SessionStanding {
   if (!enabled) return "disabled";
   return stopped && !ended ? "inactive" : "active";
 }
@@ -231,7 +234,7 @@ export function heirOf(state: SessionState, from: string, { cleared }: { readonl
 }
 
 /** Of a prompt that is not kept whole nobody can tell whose words it holds. */
-function wholeOf({ text, whole }: Prompt): string | undefined {
+function wholeOf({ text, whole }: PromptStep): string | undefined {
   return whole === undefined ? text : undefined;
 }
 
@@ -260,7 +263,10 @@ function begun(state: SessionState, line: TrailLine & { is: "start" }): Partial<
   return { ...since, ...(branch === undefined ? {} : { branch }) };
 }
 
-function withWritten({ heard, written }: SessionState, { wrote = [], agent = "" }: Edit | Command): readonly string[] {
+function withWritten(
+  { heard, written }: SessionState,
+  { wrote = [], agent = "" }: EditStep | Command,
+): readonly string[] {
   if (wrote.length === 0) return written;
   const others = written.filter((path) => !wrote.includes(path));
   return heard.includes(agent) ? others : [...others, ...wrote].slice(-most.written);

@@ -2,7 +2,7 @@
 
 import { says } from "./said.ts";
 import { nothingYet } from "./session-state.ts";
-import type { Gone, Shown, ShownMemory, TrailLine } from "./step.ts";
+import type { Gone, ShownMemory, ShownStep, TrailLine } from "./step.ts";
 
 /** What is taken out for good. */
 export interface Doomed {
@@ -14,8 +14,8 @@ const erased: Gone = { gone: "erased" };
 const old: Gone = { gone: "old" };
 
 /** The hash of the whole goes with the first word: whoever has the rest could try what was there. */
-export function shownWithout(line: Shown, doomed: Doomed): Shown {
-  const left: Shown = {
+export function shownWithout(line: ShownStep, doomed: Doomed): ShownStep {
+  const left: ShownStep = {
     ...line,
     memories: line.memories.map((memory) => memoryWithout(memory, doomed)),
     ...(line.steps === undefined
@@ -75,6 +75,6 @@ function barely(line: TrailLine): TrailLine[] {
   return [{ is: "state", at: line.at, state: { ...nothingYet, ancestors, offTheRecord } }];
 }
 
-function withoutSteps({ steps, ...line }: Shown): Shown {
+function withoutSteps({ steps, ...line }: ShownStep): ShownStep {
   return steps === undefined ? line : { ...line, steps: steps.map(({ place }) => ({ place, ...old })) };
 }

@@ -40,7 +40,7 @@ interface Close extends Step {
   readonly branch?: string;
 }
 
-export interface Prompt extends Step {
+export interface PromptStep extends Step {
   readonly is: "prompt";
   readonly text: string;
   /** How much was said, where not all of it is kept. */
@@ -48,13 +48,13 @@ export interface Prompt extends Step {
 }
 
 /** A command of the host's that the person gave, with what they typed behind it. */
-export interface Asked extends Step {
+interface Asked extends Step {
   readonly is: "asked";
   readonly text: string;
 }
 
 /** A plan that was handed over or approved. */
-export interface Plan extends Step {
+interface Plan extends Step {
   readonly is: "plan";
   readonly text: string;
 }
@@ -62,10 +62,10 @@ export interface Plan extends Step {
 /** The host's own questions, answered by the person. */
 export interface Answers extends Step {
   readonly is: "answers";
-  readonly answered: readonly Answered[];
+  readonly answered: readonly AnsweredQuestion[];
 }
 
-export interface Answered {
+export interface AnsweredQuestion {
   readonly question: string;
   readonly options: readonly string[];
   readonly answer: string;
@@ -76,7 +76,7 @@ interface Writing extends Done {
   readonly wrote?: readonly string[];
 }
 
-export interface Edit extends Writing {
+export interface EditStep extends Writing {
   readonly is: "edit";
   readonly path: string;
 }
@@ -145,14 +145,14 @@ export interface Gone {
   readonly gone: "erased" | "old" | "long";
 }
 
-/** Shown among the memories, in the same form: the session's own steps. */
+/** ShownStep among the memories, in the same form: the session's own steps. */
 export interface ShownSteps {
   readonly about: Readonly<Record<string, string>>;
   readonly pieces: readonly string[];
 }
 
 /** Which of all that was shown it is. */
-export interface Placed {
+export interface PlaceShown {
   readonly place: number;
 }
 
@@ -164,7 +164,7 @@ interface LeftOut {
   readonly score?: number;
 }
 
-export interface Shown extends Step {
+export interface ShownStep extends Step {
   readonly is: "shown";
   readonly moment: string;
   readonly turn?: string;
@@ -175,7 +175,7 @@ export interface Shown extends Step {
   readonly budgetTokens: number;
   readonly tokens: number;
   readonly memories: readonly (ShownMemory | Gone)[];
-  readonly steps?: readonly (Placed & (ShownSteps | Gone))[];
+  readonly steps?: readonly (PlaceShown & (ShownSteps | Gone))[];
   /** Cairn's own words around them, in pieces, and what it said of the kinds. */
   readonly before?: readonly string[] | Gone;
   readonly after?: readonly string[] | Gone;
@@ -202,7 +202,7 @@ export interface Flag extends Step {
 }
 
 /** A moment of the host's was answered, and how long that took. */
-export interface Ran extends Step {
+export interface RanStep extends Step {
   readonly is: "ran";
   readonly moment: string;
   readonly ms: number;
@@ -245,7 +245,7 @@ interface Captured extends Step {
 }
 
 /** What capture wrote and left waiting by itself, to be told once; told, it is empty. */
-export interface Kept extends Step {
+export interface KeptStep extends Step {
   readonly is: "kept";
   /** As `scope:id`. */
   readonly memories: readonly string[];
@@ -276,25 +276,25 @@ export type TrailLine =
   | Start
   | Open
   | Close
-  | Prompt
+  | PromptStep
   | Asked
   | Plan
   | Answers
-  | Edit
+  | EditStep
   | Command
   | Failure
   | Remark
   | Agent
   | Heard
-  | Shown
+  | ShownStep
   | Once
   | Flag
-  | Ran
+  | RanStep
   | Todos
   | Checkpoint
   | Settled
   | Captured
-  | Kept
+  | KeptStep
   | Compacted
   | Summed
   | Trimmed

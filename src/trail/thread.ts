@@ -9,7 +9,7 @@ import { type ClosingWords, closingWordsIn } from "./closing-words.ts";
 import { askedBy } from "./request.ts";
 import type { TrailLine } from "./step.ts";
 
-export interface Wanted {
+interface Wanted {
   readonly at: string;
   readonly text: string;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { foldAll, nothingYet } from "./session-state.ts";
-import type { Shown, TrailLine } from "./step.ts";
+import type { ShownStep, TrailLine } from "./step.ts";
 import { Trail } from "./trail.ts";
 import { Trails } from "./trails.ts";
 
@@ -173,7 +173,7 @@ test("of an old trail what was shown outlasts the steps, until its own days are 
   trail.append({ is: "start", at, source: "startup", project: "p" });
   trail.append({ is: "prompt", at, text: "the blue kettle" });
   const steps = [{ place: 1, about: { id: "session:s1" }, pieces: ["The person said: the blue kettle"] }];
-  trail.append({ ...(shown("m1") as Shown), steps });
+  trail.append({ ...(shown("m1") as ShownStep), steps });
   trail.sumUp(at);
   const day = (count: number) => BigInt(Date.now() + count * 86_400_000) * 1_000_000n;
   const days = { trailDays: 30, ledgerDays: 90 };

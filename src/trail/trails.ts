@@ -2,12 +2,21 @@
 
 import { dirname, join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
-import { codeOf, listOf, makeFolders, openAt, readFileAt, removeFile, statOf, unlessMissing } from "../disk/files.ts";
+import {
+  codeOf,
+  folderEntries,
+  makeFolders,
+  openAt,
+  readFileAt,
+  removeFile,
+  statOf,
+  unlessMissing,
+} from "../disk/files.ts";
 import { isHarmless } from "../guard/harmless.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { offRecordSpans } from "./off-record.ts";
-import { sentencesOf } from "./said.ts";
+import { sentenceSetOf } from "./said.ts";
 import { withoutWords } from "./scrub.ts";
 import { type Doomed, outlastingLines } from "./shown-left.ts";
 import { lineIn, type TrailLine } from "./step.ts";
@@ -64,7 +73,7 @@ export class Trails {
 
   /** Newest first. */
   all(except?: Trail): TrailNote[] {
-    const notes = (listOf(this.#folder) ?? []).flatMap(({ name, kind }) => {
+    const notes = (folderEntries(this.#folder) ?? []).flatMap(({ name, kind }) => {
       const isMeant = kind === "file" && name.endsWith(".jsonl") && except?.path !== join(this.#folder, name);
       const stat = isMeant ? statOf(join(this.#folder, name)) : undefined;
       return stat === undefined
@@ -87,7 +96,7 @@ export class Trails {
 
   /** Takes every line out that says any of these words, and out of what was shown these memories. */
   scrub(texts: readonly string[], memories: Doomed["memories"]): void {
-    const doomed = { sentences: sentencesOf(texts), memories };
+    const doomed = { sentences: sentenceSetOf(texts), memories };
     for (const { path } of this.all()) {
       const left = withoutWords(readFileAt(path, LARGEST)?.toString("utf8") ?? "", doomed);
       if (left !== undefined) replaceFile(path, Buffer.from(left));
@@ -149,7 +158,7 @@ function removeSteps(note: Pick<TrailNote, "path" | "changedNs">): boolean {
 
 function isHeirOfSuch(lines: readonly TrailLine[], path: string): boolean {
   const ancestors = lines.flatMap((line) => (line.is === "state" ? line.state.ancestors : []));
-  const files = (listOf(dirname(path)) ?? []).filter(({ name }) =>
+  const files = (folderEntries(dirname(path)) ?? []).filter(({ name }) =>
     ancestors.some((one) => name.endsWith(`-${one}.jsonl`)),
   );
   return files.some(({ name }) => offRecordSpans(new Trail(join(dirname(path), name)).lines()).length > 0);

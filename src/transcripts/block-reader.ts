@@ -1,6 +1,6 @@
 /** Formats of text in which a line begins what somebody says and the next such line ends it: the last one is always open. */
 
-import type { Carry, Part, TurnReader } from "./format.ts";
+import type { Carry, TranscriptPart, TurnReader } from "./format.ts";
 import type { Turn } from "./turn.ts";
 
 /** More of one block is not kept. */
@@ -43,7 +43,7 @@ export class BlockReader<H> implements TurnReader {
     return this.#open?.from;
   }
 
-  take({ text, from }: Part): readonly Turn[] {
+  take({ text, from }: TranscriptPart): readonly Turn[] {
     const line = text.replace(/\r?\n$/, "");
     const heading = this.#open?.inside ? undefined : this.#grammar.begin(line, this.#open, this.carry);
     if (heading === undefined) {

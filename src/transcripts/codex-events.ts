@@ -2,7 +2,7 @@
 
 import type { Cut } from "../disk/pieces.ts";
 import type { Format } from "./format.ts";
-import { type Entry, entryOf, entryReader, type Place, textOf } from "./json-entries.ts";
+import { type EntryPlace, entryOf, entryReader, type JsonEntry, stringOf } from "./json-entries.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
 import type { Turn } from "./turn.ts";
 
@@ -15,37 +15,38 @@ export const codexEvents: Format = {
   reader: (carry) => entryReader(turnsIn, carry),
 };
 
-function turnsIn(event: Entry, { from }: Place): readonly Turn[] {
+function turnsIn(event: JsonEntry, { from }: EntryPlace): readonly Turn[] {
   const { type, operationId } = event;
   if (type === "message") return messageTurns(event, from);
-  if (type === "error") return [{ by: "machine", text: textOf(event["message"]), from }];
-  if (type === "operation.started") return [startedTurn(textOf(operationId), entryOf(event["operation"]) ?? {}, from)];
+  if (type === "error") return [{ by: "machine", text: stringOf(event["message"]), from }];
+  if (type === "operation.started")
+    return [startedTurn(stringOf(operationId), entryOf(event["operation"]) ?? {}, from)];
   return type === "operation.finished" ? [finishedTurn(event, from)] : [];
 }
 
-function messageTurns({ role, text }: Entry, from: number): Turn[] {
-  const said = textOf(text);
+function messageTurns({ role, text }: JsonEntry, from: number): Turn[] {
+  const said = stringOf(text);
   if (said.trim() === "") return [];
   if (role === "assistant") return [{ by: "agent", text: said, from }];
   const isPersons = role === "user" && !isMachines(said);
   return [{ by: isPersons ? "person" : "machine", text: isPersons ? withoutBlocks(said) : said, from }];
 }
 
-function startedTurn(id: string, { name, tool, input }: Entry, from: number): Turn {
+function startedTurn(id: string, { name, tool, input }: JsonEntry, from: number): Turn {
   return {
     by: "agent",
     text: "",
-    uses: [{ id, tool: textOf(name) || textOf(tool), input: entryOf(input) ?? {} }],
+    uses: [{ id, tool: stringOf(name) || stringOf(tool), input: entryOf(input) ?? {} }],
     from,
   };
 }
 
-function finishedTurn({ operationId, output, status }: Entry, from: number): Turn {
+function finishedTurn({ operationId, output, status }: JsonEntry, from: number): Turn {
   const given = entryOf(output);
-  const text = textOf(output) || textOf(given?.["output"]) || textOf(given?.["text"]);
+  const text = stringOf(output) || stringOf(given?.["output"]) || stringOf(given?.["text"]);
   const exit = given?.["exit_code"];
   const isError = status === "failed" || (typeof exit === "number" && exit !== 0);
-  return { by: "tool", text, result: { of: textOf(operationId), isError, size: text.length }, from };
+  return { by: "tool", text, result: { of: stringOf(operationId), isError, size: text.length }, from };
 }
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d];

@@ -5,9 +5,18 @@
 
 import { line } from "../disk/pieces.ts";
 import type { Format } from "./format.ts";
-import { type Entry, entriesOf, entryIn, entryOf, entryReader, type Place, textOf, timeOf } from "./json-entries.ts";
+import {
+  type EntryPlace,
+  entriesOf,
+  entryIn,
+  entryOf,
+  entryReader,
+  entryTimeOf,
+  type JsonEntry,
+  stringOf,
+} from "./json-entries.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
-import type { Speaker, ToolUse, Turn } from "./turn.ts";
+import type { Speaker, ToolCall, Turn } from "./turn.ts";
 
 const ENVELOPE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context|compacted)"/;
 const BARE_ITEM = /^\s*\{.*"type"\s*:\s*"(?:input|output)_text"/m;
@@ -25,12 +34,12 @@ export const codexRollout: Format = {
 
 type Common = Pick<Turn, "at" | "agent" | "session" | "from">;
 
-function turnsIn(entry: Entry, place: Place): readonly Turn[] {
+function turnsIn(entry: JsonEntry, place: EntryPlace): readonly Turn[] {
   const payload = entryOf(entry["payload"]);
   if (entry["type"] === "session_meta") return noteThread(payload ?? {}, place);
   const { session = "", agent = "" } = place.carry;
   const common: Common = {
-    ...timeOf(entry["timestamp"]),
+    ...entryTimeOf(entry["timestamp"]),
     ...(agent === "" ? {} : { agent }),
     ...(session === "" ? {} : { session }),
     from: place.from,
@@ -41,59 +50,61 @@ function turnsIn(entry: Entry, place: Place): readonly Turn[] {
 }
 
 /** A thread that no person began is an agent's from its first line to its last. */
-function noteThread({ id, source, thread_source: by }: Entry, { keep }: Place): readonly Turn[] {
+function noteThread({ id, source, thread_source: by }: JsonEntry, { keep }: EntryPlace): readonly Turn[] {
   const isAgents = typeof source === "object" || (by !== undefined && by !== null && by !== "user");
-  keep({ session: textOf(id), ...(isAgents ? { agent: textOf(id) || "thread" } : {}) });
+  keep({ session: stringOf(id), ...(isAgents ? { agent: stringOf(id) || "thread" } : {}) });
   return [];
 }
 
-function compacted({ message }: Entry, common: Common): Turn {
-  return { ...common, by: "machine", text: textOf(message), compacted: true };
+function compacted({ message }: JsonEntry, common: Common): Turn {
+  return { ...common, by: "machine", text: stringOf(message), compacted: true };
 }
 
-function itemTurns(item: Entry, common: Common): Turn[] {
-  const type = textOf(item["type"]);
+function itemTurns(item: JsonEntry, common: Common): Turn[] {
+  const type = stringOf(item["type"]);
   if (type === "message") return messageTurns(item, common);
   if (/_call$/.test(type)) return [{ ...common, by: "agent", text: "", uses: [useOf(item, type)] }];
   return /_call_output$/.test(type) ? [resultTurn(item, common)] : [];
 }
 
-function messageTurns(item: Entry, common: Common): Turn[] {
+function messageTurns(item: JsonEntry, common: Common): Turn[] {
   const text = entriesOf(item["content"])
-    .map((block) => textOf(block["text"]))
+    .map((block) => stringOf(block["text"]))
     .join("\n");
   if (text.trim() === "") return [];
   const by = speakerOf(item, text, common);
   return [{ ...common, by, text: by === "person" ? withoutBlocks(text) : text }];
 }
 
-function speakerOf(item: Entry, text: string, { agent }: Common): Speaker {
+function speakerOf(item: JsonEntry, text: string, { agent }: Common): Speaker {
   if (item["role"] === "assistant") return "agent";
   if (item["role"] !== "user" || isMachines(text) || withoutBlocks(text) === "" || isMarkedMachines(item))
     return "machine";
   return agent === undefined ? "person" : "agent";
 }
 
-function isMarkedMachines(item: Entry): boolean {
+function isMarkedMachines(item: JsonEntry): boolean {
   const kinds = entryOf(item["internal_chat_message_metadata_passthrough"])?.["content_item_kinds"];
-  return Array.isArray(kinds) && kinds.some((kind) => MACHINE_KIND.test(textOf(kind)));
+  return Array.isArray(kinds) && kinds.some((kind) => MACHINE_KIND.test(stringOf(kind)));
 }
 
-function useOf(item: Entry, type: string): ToolUse {
+function useOf(item: JsonEntry, type: string): ToolCall {
   const { name, namespace, arguments: given, input, action, call_id: id } = item;
-  const tool = [textOf(namespace), textOf(name) || type.replace(/_call$/, "")].filter((part) => part !== "").join("__");
-  return { id: textOf(id), tool, input: inputOf(given ?? input ?? action) };
+  const tool = [stringOf(namespace), stringOf(name) || type.replace(/_call$/, "")]
+    .filter((part) => part !== "")
+    .join("__");
+  return { id: stringOf(id), tool, input: inputOf(given ?? input ?? action) };
 }
 
 /** Arguments are JSON in a string; a tool of free text gets that text. */
-function inputOf(given: unknown): Entry {
+function inputOf(given: unknown): JsonEntry {
   if (typeof given !== "string") return entryOf(given) ?? {};
   return entryIn(given) ?? { input: given };
 }
 
-function resultTurn({ call_id: id, output }: Entry, common: Common): Turn {
+function resultTurn({ call_id: id, output }: JsonEntry, common: Common): Turn {
   const { text, isError } = printed(output);
-  return { ...common, by: "tool", text, result: { of: textOf(id), isError, size: text.length } };
+  return { ...common, by: "tool", text, result: { of: stringOf(id), isError, size: text.length } };
 }
 
 /** Plain text, JSON in a string with its exit code, or blocks. */
@@ -104,11 +115,11 @@ function printed(output: unknown): { text: string; isError: boolean } {
       typeof output === "string"
         ? output
         : entriesOf(output)
-            .map((block) => textOf(block["text"]))
+            .map((block) => stringOf(block["text"]))
             .join("\n");
     return { text, isError: (EXIT_CODE.exec(text)?.[1] ?? "0") !== "0" };
   }
   const exit = entryOf(inside["metadata"])?.["exit_code"];
-  const text = textOf(inside["output"]) || textOf(inside["content"]);
+  const text = stringOf(inside["output"]) || stringOf(inside["content"]);
   return { text, isError: inside["success"] === false || (typeof exit === "number" && exit !== 0) };
 }

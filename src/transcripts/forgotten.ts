@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
 import { makeFolders, readFileAt } from "../disk/files.ts";
 import { stoneKey } from "../places/stone-key.ts";
-import { sentencesOf } from "../trail/said.ts";
+import { sentenceSetOf } from "../trail/said.ts";
 
 const LARGEST = 64_000_000;
 const HEX = 24;
@@ -42,6 +42,6 @@ export class Forgotten {
 
   #hashed(texts: readonly string[]): string[] {
     const key = stoneKey(this.#cairnHome);
-    return [...sentencesOf(texts)].map((one) => createHmac("sha256", key).update(one).digest("hex").slice(0, HEX));
+    return [...sentenceSetOf(texts)].map((one) => createHmac("sha256", key).update(one).digest("hex").slice(0, HEX));
   }
 }

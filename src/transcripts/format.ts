@@ -7,7 +7,7 @@ import type { Turn } from "./turn.ts";
 export type Carry = Readonly<Record<string, string>>;
 
 /** One line, or one element of an array. */
-export interface Part {
+export interface TranscriptPart {
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ export interface Part {
 /** Takes a file's parts in order. It never fails: what it does not know says nothing. */
 export interface TurnReader {
   /** Turns that are finished by this part. */
-  take(part: Part): readonly Turn[];
+  take(part: TranscriptPart): readonly Turn[];
   /** The file ends here: the turn that is still open, which may go on when the file does. */
   end(): readonly Turn[];
   /** Where the open turn begins: who goes on later begins there. Undefined where none is open. */

@@ -1,33 +1,36 @@
 /** Formats of one JSON object after another: each is whole in itself, so no turn is ever open. */
 
-import type { Carry, Part, TurnReader } from "./format.ts";
+import type { Carry, TranscriptPart, TurnReader } from "./format.ts";
 import type { Turn } from "./turn.ts";
 
 /** An object whose fields are looked at one by one: nothing in it is certain. */
-export type Entry = Readonly<Record<string, unknown>>;
+export type JsonEntry = Readonly<Record<string, unknown>>;
 
 /** What is said of an entry's place, and of what came before. Carry is changed by `keep` only. */
-export interface Place {
+export interface EntryPlace {
   readonly from: number;
   readonly carry: Carry;
   keep(known: Carry): void;
 }
 
-export function entryReader(turnsIn: (entry: Entry, place: Place) => readonly Turn[], carry: Carry): TurnReader {
+export function entryReader(
+  turnsIn: (entry: JsonEntry, place: EntryPlace) => readonly Turn[],
+  carry: Carry,
+): TurnReader {
   return new EntryReader(turnsIn, carry);
 }
 
 class EntryReader implements TurnReader {
   readonly openFrom = undefined;
-  readonly #turnsIn: (entry: Entry, place: Place) => readonly Turn[];
+  readonly #turnsIn: (entry: JsonEntry, place: EntryPlace) => readonly Turn[];
   carry: Carry;
 
-  constructor(turnsIn: (entry: Entry, place: Place) => readonly Turn[], carry: Carry) {
+  constructor(turnsIn: (entry: JsonEntry, place: EntryPlace) => readonly Turn[], carry: Carry) {
     this.#turnsIn = turnsIn;
     this.carry = carry;
   }
 
-  take({ text, from }: Part): readonly Turn[] {
+  take({ text, from }: TranscriptPart): readonly Turn[] {
     const entry = entryIn(text);
     if (entry === undefined) return [];
     const keep = (known: Carry) => {
@@ -42,7 +45,7 @@ class EntryReader implements TurnReader {
 }
 
 /** Undefined where it is half an entry, or no object. What stands before it in an array is passed over. */
-export function entryIn(text: string): Entry | undefined {
+export function entryIn(text: string): JsonEntry | undefined {
   const from = text.indexOf("{");
   if (from < 0) return undefined;
   try {
@@ -53,22 +56,22 @@ export function entryIn(text: string): Entry | undefined {
   }
 }
 
-export function entryOf(value: unknown): Entry | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Entry) : undefined;
+export function entryOf(value: unknown): JsonEntry | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonEntry) : undefined;
 }
 
-export function entriesOf(value: unknown): readonly Entry[] {
+export function entriesOf(value: unknown): readonly JsonEntry[] {
   return Array.isArray(value) ? value.map(entryOf).filter((entry) => entry !== undefined) : [];
 }
 
-export function textOf(value: unknown): string {
+export function stringOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** ISO time in UTC, where it is a time at all. Most are already. */
-export function timeOf(value: unknown): { at?: string } {
+export function entryTimeOf(value: unknown): { at?: string } {
   if (typeof value === "string" && value.length === 24 && ISO.test(value)) return { at: value };
   const time = typeof value === "string" || typeof value === "number" ? new Date(value) : undefined;
   return time === undefined || Number.isNaN(time.getTime()) ? {} : { at: time.toISOString() };

@@ -4,7 +4,7 @@
  * how much there was.
  */
 
-import type { ToolUse, Turn } from "./turn.ts";
+import type { ToolCall, Turn } from "./turn.ts";
 
 const BEGINNING = 1_000;
 const END = 1_500;
@@ -43,13 +43,13 @@ function leanText(turn: Turn): string {
   return lastWords(text);
 }
 
-function isLarge({ input }: ToolUse): boolean {
+function isLarge({ input }: ToolCall): boolean {
   return (
     WRITTEN.some((name) => sizeOf(input[name]) > LAST_WORDS) || LISTS.some((name) => sizeOf(input[name]) > LONGEST)
   );
 }
 
-function leanUse(use: ToolUse): ToolUse {
+function leanUse(use: ToolCall): ToolCall {
   const left = Object.entries(use.input).map(([name, value]) => {
     if (WRITTEN.includes(name) && typeof value === "string" && value.length > LAST_WORDS)
       return [name, `${copied(value.slice(0, LAST_WORDS))}…`] as const;

@@ -3,7 +3,7 @@
 import { line } from "../disk/pieces.ts";
 import { type Block, BlockReader, type Grammar } from "./block-reader.ts";
 import type { Carry, Format } from "./format.ts";
-import { timeOf } from "./json-entries.ts";
+import { entryTimeOf } from "./json-entries.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
 import type { Answered, Turn } from "./turn.ts";
 
@@ -77,7 +77,7 @@ function headingIn(text: string, carry: Carry): Heading | undefined {
   const [, who, side, about = ""] = HEADING.exec(text) ?? [];
   if (who === undefined) return undefined;
   const [, model = about, time] = TIME.exec(about) ?? ["", about];
-  const { at } = timeOf(time?.replace(" ", "T").replace(/Z?$/, "Z"));
+  const { at } = entryTimeOf(time?.replace(" ", "T").replace(/Z?$/, "Z"));
   const isPasted = at !== undefined && Date.parse(carry["at"] ?? at) - Date.parse(at) > LEAST_STEP_MS;
   if (isPasted && side === undefined) return undefined;
   return {

@@ -26,7 +26,7 @@ export interface Turn {
   readonly pasted?: readonly string[];
   /** The person's answers to what the agent asked by the client's own form, where the client says to what. */
   readonly answered?: readonly Answered[];
-  readonly uses?: readonly ToolUse[];
+  readonly uses?: readonly ToolCall[];
   /** Where the agent's shell stood as it called, where the client says so. */
   readonly cwd?: string;
   readonly result?: ToolResult;
@@ -51,7 +51,7 @@ export interface Answered {
   readonly answer: string;
 }
 
-export interface ToolUse {
+export interface ToolCall {
   readonly id: string;
   /** As the client calls it: `Bash`, `Edit`, `shell`, `apply_patch`. What it touched: `touchedBy`. */
   readonly tool: string;

@@ -3,7 +3,7 @@
  * runs and for what is read of it later; which tools do is in `hosts/tool-names.ts`. Pure.
  */
 
-import { goal, type SimpleCommand, shellLine, under } from "../text/shell-words.ts";
+import { goal, pathIn, type SimpleCommand, shellLine } from "../text/shell-words.ts";
 
 const FETCHES = new Set("curl wget aria2c lynx w3m elinks http https xh gh glab hub nc ncat telnet ssh".split(" "));
 const PRINTS = new Set(
@@ -25,7 +25,7 @@ export function fetches(command: string): boolean {
 export function filesPrinted(command: string): string[] {
   const { commands, written } = shellLine(command);
   return commands
-    .flatMap((one, at) => pathsPrinted(one, at === commands.length - 1).map((path) => under(one.folder, path)))
+    .flatMap((one, at) => pathsPrinted(one, at === commands.length - 1).map((path) => pathIn(one.folder, path)))
     .filter((path) => !written.has(path));
 }
 

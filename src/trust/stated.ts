@@ -7,7 +7,7 @@
 import { unspacedWords } from "../text/word-count.ts";
 
 /** One thing said of the person. */
-export interface Said {
+export interface SaidOfPerson {
   /** What it is called, where it has a name: `detail`, `answers`. */
   readonly names: readonly string[];
   /** Any of these words. */
@@ -36,7 +36,7 @@ const CLOSED =
   /^["'”*)]*(?:$|[,.;:!)]|\s+(?:[-–—]|(?:please|for|in|at|as|when|while|and|or|but|with|on|from|by|everywhere|always|here|only|too|also|now|instead|because|since|so|if|unless|bitte|und|oder|für|mit|et|ou|y|para|con)\b))/;
 
 /** `prompt` and words as `plain` leaves them: in lower case, with single blanks. */
-export function isStated({ names, words }: Said, prompt: string): boolean {
+export function isStated({ names, words }: SaidOfPerson, prompt: string): boolean {
   return words.some((text) =>
     placesOf(text, prompt).some((at) => {
       const sentence = sentenceAt(prompt, at, at + text.length);

@@ -9,7 +9,7 @@ import { stemsOf } from "../text/analyse.ts";
 import { paragraphsOf } from "../text/prose.ts";
 import { stopWords } from "../text/stop-words.ts";
 import type { SessionState } from "../trail/session-state.ts";
-import { isSaying, isStated, placesOf, type Said } from "./stated.ts";
+import { isSaying, isStated, placesOf, type SaidOfPerson } from "./stated.ts";
 
 /** In a longer prompt something was pasted. */
 const LONGEST = 1_000;
@@ -52,14 +52,14 @@ export function worthOf(cairn: Cairn, claimed: Trust | undefined, handed: Handed
  * What an agent says that the person said of themselves: theirs where they say every value in their own words of this
  * very turn. After text of others was read, a word or two may stand there by chance.
  */
-export function worthOfSaid(cairn: Cairn, values: readonly Said[]): Trust {
+export function worthOfSaid(cairn: Cairn, values: readonly SaidOfPerson[]): Trust {
   const usual = cairn.trustOf(undefined);
   const { session } = cairn.sessions.who;
   if ((cairn.surface !== "mcp" && cairn.surface !== "agent-shell") || session === undefined) return usual;
   const state = cairn.sessions.trail(session).state();
   const own = plain(ownWords(state.said ?? "") ?? "");
   const heard = hasHeard(state);
-  const isTheirs = ({ names, words }: Said) => {
+  const isTheirs = ({ names, words }: SaidOfPerson) => {
     const told = words.map(plain).filter((text) => !heard || isSaying(text));
     return isStated({ names, words: told }, own);
   };

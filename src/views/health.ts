@@ -4,7 +4,7 @@ import type { Folder } from "../disk/files.ts";
 import type { Store } from "../store/store.ts";
 import { bareLines } from "../text/lines.ts";
 import { pointerFile } from "./keep.ts";
-import { isNoted, readNote } from "./note.ts";
+import { isNoted, readViewNote } from "./note.ts";
 import { isListed, isOverflowLine } from "./pointers.ts";
 import { largestView, obstacleTo } from "./swap.ts";
 import { targetOf, targetsIn } from "./targets.ts";
@@ -63,7 +63,7 @@ export function isDerived({ rootFolder, state }: Store, view: string): boolean {
   const folder = rootFolder.folder("");
   try {
     const text = folder?.readFile(view, LARGEST)?.toString("utf8") ?? "";
-    const note = readNote(state, view);
+    const note = readViewNote(state, view);
     if (view !== "MEMORY.md") return view === "_about.md" && isNoted(note, text);
     const own = new Set(note.own.map(({ line }) => line));
     return bareLines(text).every((line) => line.trim() === "" || own.has(line) || isOverflowLine(line));

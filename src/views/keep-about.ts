@@ -5,8 +5,8 @@
 
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
-import { isNoted, keepNoted, noLines, type Shelf } from "./note.ts";
-import type { Kept } from "./swap.ts";
+import { isNoted, keepNoted, noLines, type ViewShelf } from "./note.ts";
+import type { SwapResult } from "./swap.ts";
 
 export const aboutFile = "_about.md";
 
@@ -16,7 +16,7 @@ export function hasGrown(memories: readonly Memory[]): boolean {
   return memories.some(({ kind }) => GROWN.has(kind));
 }
 
-export function keepAbout(shelf: Shelf): Kept {
+export function keepAbout(shelf: ViewShelf): SwapResult {
   return keepNoted(shelf, aboutFile, (text, note) => {
     const isTheirs = text === undefined ? note.wrote !== "" : !isNoted(note, text);
     return isTheirs && text !== ABOUT ? { text: text ?? "" } : { text: ABOUT, note: noLines };

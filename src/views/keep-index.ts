@@ -4,12 +4,12 @@ import type { Memory } from "../model/memory.ts";
 import type { Store } from "../store/store.ts";
 import { currentState } from "./current-state.ts";
 import { fileCell, type IsRow, printArchive, printIndex, recentFirst } from "./index-tables.ts";
-import { keepNoted, type Note, noLines, type Shelf } from "./note.ts";
+import { keepNoted, noLines, type ViewNote, type ViewShelf } from "./note.ts";
 import { printSession, type SessionSheet } from "./session-sheet.ts";
 import { linesUnder, type Sheet, sheetOf } from "./sheet.ts";
-import type { Kept } from "./swap.ts";
+import type { SwapResult } from "./swap.ts";
 
-export interface IndexKeeping extends Omit<Shelf, "state"> {
+export interface IndexKeeping extends Omit<ViewShelf, "state"> {
   readonly store: Store;
   /** What belongs in the tables. */
   readonly memories: readonly Memory[];
@@ -19,7 +19,7 @@ export interface IndexKeeping extends Omit<Shelf, "state"> {
   readonly session: SessionSheet | undefined;
 }
 
-export function keepIndex(keeping: IndexKeeping): Kept {
+export function keepIndex(keeping: IndexKeeping): SwapResult {
   const { store, memories, maxEntries, project, projectPath: path, session } = keeping;
   return keepTables(keeping, "_index.md", (old, isRow) => {
     const bodyOf = ({ id }: Memory) => store.read(id)?.body ?? "";
@@ -28,14 +28,14 @@ export function keepIndex(keeping: IndexKeeping): Kept {
   });
 }
 
-export function keepArchive(keeping: IndexKeeping): Kept {
+export function keepArchive(keeping: IndexKeeping): SwapResult {
   const { memories, maxEntries, project, now, session } = keeping;
   const left = recentFirst(memories).slice(maxEntries);
   const page = { project, left, now, session };
   return keepTables(keeping, "_index-archive.md", (old, isRow) => printArchive(page, old, isRow));
 }
 
-export function keepSession(keeping: IndexKeeping): Kept {
+export function keepSession(keeping: IndexKeeping): SwapResult {
   const { store, session: sheet } = keeping;
   if (sheet === undefined) return "left-alone";
   return keepNoted({ ...keeping, state: store.state }, "_session.json", (text = "") => ({
@@ -46,7 +46,7 @@ export function keepSession(keeping: IndexKeeping): Kept {
 
 type Printer = (old: Sheet, isRow: IsRow) => string;
 
-function keepTables({ store, memories, ...shelf }: IndexKeeping, name: string, printer: Printer): Kept {
+function keepTables({ store, memories, ...shelf }: IndexKeeping, name: string, printer: Printer): SwapResult {
   return keepNoted({ ...shelf, state: store.state }, name, (text = "", note) => ({
     text: printer(sheetOf(text), rowsOf(store, note)),
     note: {
@@ -57,7 +57,7 @@ function keepTables({ store, memories, ...shelf }: IndexKeeping, name: string, p
 }
 
 /** A row is about a memory if there is one at that path, or there was. */
-function rowsOf({ catalog, history }: Store, { own }: Note): IsRow {
+function rowsOf({ catalog, history }: Store, { own }: ViewNote): IsRow {
   const printed = new Set(own.map(({ line }) => line));
   return (cell) => {
     const path = cell.replaceAll("%7C", "|").replaceAll("%20", " ");

@@ -4,12 +4,12 @@ import { handText, memoryOf, someMemories } from "../../test/support/memories.ts
 import type { Memory } from "../model/memory.ts";
 import { bareLines } from "../text/lines.ts";
 import { printOver } from "./keep.ts";
-import type { Note } from "./note.ts";
+import type { ViewNote } from "./note.ts";
 import { isListed, isOverflowLine, pointerLine } from "./pointers.ts";
 
 const limits = { maxLines: 200, maxBytes: 25_000, budgetTokens: 2_000 };
-type Lines = Pick<Note, "own" | "hidden">;
-const lost: Note = { wrote: "", own: [], hidden: {} };
+type Lines = Pick<ViewNote, "own" | "hidden">;
+const lost: ViewNote = { wrote: "", own: [], hidden: {} };
 const wal = memoryOf("wal", { title: "WAL mode" });
 const tabs = memoryOf("tabs", { title: "Tabs", updated: "2025-01-02T00:00:00.000Z" });
 const lines = { wal: pointerLine(wal), tabs: pointerLine(tabs) };

@@ -6,15 +6,15 @@
 import type { Memory } from "../model/memory.ts";
 import { bareLines } from "../text/lines.ts";
 import { aroundOwn } from "./hand-lines.ts";
-import { keepNoted, type Note, type NotedText, type Shelf } from "./note.ts";
+import { keepNoted, type NotedText, type ViewNote, type ViewShelf } from "./note.ts";
 import { isListed, isOverflowLine, type PointerLimits, pointerLine, printPointers } from "./pointers.ts";
 import { keepArchived, rotation, timesIn } from "./rotate.ts";
-import type { Kept } from "./swap.ts";
+import type { SwapResult } from "./swap.ts";
 import { targetOf, targetsIn } from "./targets.ts";
 
 export const pointerFile = "MEMORY.md";
 
-interface Keeping extends Shelf {
+interface Keeping extends ViewShelf {
   readonly memories: readonly Memory[];
   readonly limits: PointerLimits;
   /** False where a log is kept instead: Cairn's own lines go, a person's stay. */
@@ -23,7 +23,7 @@ interface Keeping extends Shelf {
   readonly isRotated?: boolean;
 }
 
-export function keepPointers(keeping: Keeping): Kept {
+export function keepPointers(keeping: Keeping): SwapResult {
   const { folder, memories, limits, isLive, isRotated = false } = keeping;
   if (!isLive && folder.stat(pointerFile) === undefined) return "unchanged";
   return keepNoted(keeping, pointerFile, (text, note) =>
@@ -32,7 +32,7 @@ export function keepPointers(keeping: Keeping): Kept {
 }
 
 /** Where the archive cannot be written, nothing leaves the index. */
-function rotated(text: string | undefined, note: Note, { folder, memories, limits: caps, now }: Keeping) {
+function rotated(text: string | undefined, note: ViewNote, { folder, memories, limits: caps, now }: Keeping) {
   if (text === undefined) return undefined;
   const isOwn = ownLines(note, pointedIn(text, memories));
   const next = rotation(text, { caps, timeOf: timesIn(folder), isOwn, spare: SPARE });
@@ -47,7 +47,7 @@ const SPARE = 11;
 /** What belongs where `text` stands. */
 export function printOver(
   text: string | undefined,
-  note: Note,
+  note: ViewNote,
   memories: readonly Memory[],
   { limits, isLive }: Pick<Keeping, "limits" | "isLive">,
 ): NotedText | undefined {
@@ -77,14 +77,14 @@ function pointedIn(text: string, memories: readonly Memory[]): Map<string, Memor
 }
 
 /** Cairn's are the lines it wrote last, and those it would write now. */
-function ownLines({ own }: Note, pointed: ReadonlyMap<string, Memory>): (line: string) => boolean {
+function ownLines({ own }: ViewNote, pointed: ReadonlyMap<string, Memory>): (line: string) => boolean {
   const written = new Set(own.map(({ line }) => line));
   const fresh = new Set([...pointed.values()].filter(isListed).map(pointerLine));
   return (line) => line !== "" && (written.has(line) || fresh.has(line) || isOverflowLine(line));
 }
 
 /** Id to hash of the memories whose pointer was there and is not any more, as they were then: a person took it out. */
-function takenOut(text: string, { own, hidden }: Note, pointed: ReadonlyMap<string, Memory>): Map<string, string> {
+function takenOut(text: string, { own, hidden }: ViewNote, pointed: ReadonlyMap<string, Memory>): Map<string, string> {
   const out = new Map(Object.entries(hidden));
   const lines = new Set(bareLines(text));
   const isEmpty = text.trim() === ""; // a deleted or emptied file says nothing of any one pointer

@@ -6,13 +6,13 @@
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { type Folder, readFileAt } from "../disk/files.ts";
-import { hasShape, isText, listOf, recordOf, type Shape, shaped } from "../places/shape.ts";
+import { hasShape, isText, listShape, recordShape, type Shape, shaped } from "../places/shape.ts";
 import { sha256 } from "../store/record.ts";
-import { type Kept, keepView, type Printed } from "./swap.ts";
+import { keepView, type PrintedText, type SwapResult } from "./swap.ts";
 
 const LARGEST = 10_000_000;
 
-export interface Note {
+export interface ViewNote {
   /** Of the whole text, as Cairn left it. */
   readonly wrote: string;
   /** The lines Cairn built, with the memory each points at and what that memory's file was then. */
@@ -28,20 +28,20 @@ interface OwnLine {
 }
 
 const lineShape: Shape<OwnLine> = { line: isText, id: isText, hash: isText };
-const noteShape: Shape<Note> = { wrote: isText, own: listOf(shaped(lineShape)), hidden: recordOf(isText) };
+const noteShape: Shape<ViewNote> = { wrote: isText, own: listShape(shaped(lineShape)), hidden: recordShape(isText) };
 
 /** Of a view that has no lines of its own. */
-export const noLines: Pick<Note, "own" | "hidden"> = { own: [], hidden: {} };
-const none: Note = { wrote: "", ...noLines };
+export const noLines: Pick<ViewNote, "own" | "hidden"> = { own: [], hidden: {} };
+const none: ViewNote = { wrote: "", ...noLines };
 
-export function readNote(state: string, view: string): Note {
+export function readViewNote(state: string, view: string): ViewNote {
   const bytes = readFileAt(placeOf(state, view), LARGEST);
   const note = bytes === undefined ? undefined : parsed(bytes);
   return hasShape(noteShape, note) ? note : none;
 }
 
 /** Where the views of a root are kept: under its lock, at a quiet moment. */
-export interface Shelf {
+export interface ViewShelf {
   readonly folder: Folder;
   /** The root's state folder. */
   readonly state: string;
@@ -49,16 +49,16 @@ export interface Shelf {
 }
 
 /** A text for the view, and what is to be remembered of it; without that the old note stays. */
-export interface NotedText extends Printed {
-  readonly note?: Pick<Note, "own" | "hidden">;
+export interface NotedText extends PrintedText {
+  readonly note?: Pick<ViewNote, "own" | "hidden">;
 }
 
 export function keepNoted(
-  { folder, state, now }: Shelf,
+  { folder, state, now }: ViewShelf,
   name: string,
-  print: (text: string | undefined, note: Note) => NotedText | undefined,
-): Kept {
-  const note = readNote(state, name);
+  print: (text: string | undefined, note: ViewNote) => NotedText | undefined,
+): SwapResult {
+  const note = readViewNote(state, name);
   const isOurs = (text: string) => isNoted(note, text);
   const { kept, printed } = keepView({ folder, name, now, isOurs, print: (text) => print(text, note) });
   if (printed?.note !== undefined) writeNote(state, name, note, { wrote: sha256(printed.text), ...printed.note });
@@ -66,12 +66,12 @@ export function keepNoted(
 }
 
 /** Not synced: a power cut that takes it costs no line. */
-function writeNote(state: string, view: string, old: Note, note: Note): void {
+function writeNote(state: string, view: string, old: ViewNote, note: ViewNote): void {
   const text = JSON.stringify(note);
   if (text !== JSON.stringify(old)) replaceFileQuick(placeOf(state, view), Buffer.from(text));
 }
 
-export function isNoted({ wrote }: Note, text: string): boolean {
+export function isNoted({ wrote }: ViewNote, text: string): boolean {
   return wrote === sha256(text);
 }
 

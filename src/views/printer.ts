@@ -14,9 +14,9 @@ import type { Sessions } from "../trail/sessions.ts";
 import { keepPointers } from "./keep.ts";
 import { aboutFile, hasGrown, keepAbout } from "./keep-about.ts";
 import { keepArchive, keepIndex, keepSession } from "./keep-index.ts";
-import type { Shelf } from "./note.ts";
+import type { ViewShelf } from "./note.ts";
 import { type SessionSheet, sessionSheet } from "./session-sheet.ts";
-import type { Kept } from "./swap.ts";
+import type { SwapResult } from "./swap.ts";
 
 /** As they are when something is printed: a server lives long. */
 export interface Press {
@@ -28,7 +28,7 @@ export interface Press {
 }
 
 /** What became of each view. */
-export type PrintedViews = Readonly<Record<string, Kept>>;
+export type PrintedViews = Readonly<Record<string, SwapResult>>;
 
 export class ViewPrinter {
   readonly #press: Press;
@@ -81,9 +81,9 @@ export class ViewPrinter {
   #keepersFor(
     store: Store,
     memories: readonly Memory[],
-    shelf: Shelf,
+    shelf: ViewShelf,
     session: SessionSheet | undefined,
-  ): Readonly<Record<string, () => Kept>> {
+  ): Readonly<Record<string, () => SwapResult>> {
     const { settings, places } = this.#press;
     const { scope } = store.root;
     const isLive = settings.get("memory.mode") !== "log" || scope !== "project";

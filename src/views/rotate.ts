@@ -5,7 +5,7 @@
 
 import { codeOf, type Folder, maybeSaved } from "../disk/files.ts";
 import { bare, linesWithEnds } from "../text/lines.ts";
-import { type Kept, keepView } from "./swap.ts";
+import { keepView, type SwapResult } from "./swap.ts";
 import { targetsIn } from "./targets.ts";
 
 const ARCHIVE = "MEMORY-archive.md";
@@ -109,7 +109,7 @@ function headOf(folder: Folder, name: string): string {
 }
 
 /** Durable before the index gives them up. */
-export function keepArchived(folder: Folder, archived: readonly string[], now: Date): Kept {
+export function keepArchived(folder: Folder, archived: readonly string[], now: Date): SwapResult {
   const print = (text = HEAD) => {
     const there = new Set(text.split(/\r?\n/));
     const fresh = archived.filter((line) => !there.has(line));

@@ -1,7 +1,7 @@
 /** What the views say of a project's session: S0's `_session.json`, and the head of its index. Pure. */
 
 import type { Memory } from "../model/memory.ts";
-import { nothingYet, type Standing, standingOf } from "../trail/session-state.ts";
+import { nothingYet, type SessionStanding, sessionStandingOf } from "../trail/session-state.ts";
 import type { KnownSession } from "../trail/sessions.ts";
 
 export interface SessionSheet {
@@ -10,7 +10,7 @@ export interface SessionSheet {
   readonly started: string | undefined;
   readonly lastActivity: string | undefined;
   readonly branch: string | undefined;
-  readonly status: Uppercase<Standing>;
+  readonly status: Uppercase<SessionStanding>;
 }
 
 /** Of the session that was at work last. */
@@ -23,7 +23,7 @@ export function sessionSheet(
     started: latest?.state.started,
     lastActivity: latest?.state.lastActivity,
     branch: branch ?? latest?.state.branch,
-    status: standingOf(latest?.state ?? nothingYet, { enabled }).toUpperCase() as Uppercase<Standing>,
+    status: sessionStandingOf(latest?.state ?? nothingYet, { enabled }).toUpperCase() as Uppercase<SessionStanding>,
   };
 }
 

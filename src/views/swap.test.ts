@@ -20,7 +20,7 @@ import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { type Attempt, setFaults } from "../disk/faults.ts";
 import { inFolder } from "../disk/files.ts";
-import { type Kept, keepView, obstacleTo } from "./swap.ts";
+import { keepView, obstacleTo, type SwapResult } from "./swap.ts";
 
 afterEach(() => setFaults(undefined));
 
@@ -56,7 +56,7 @@ class Desk {
   }
 
   /** What Cairn would do: a person's lines as they are, one line of its own at the end. */
-  keep(isOurs = (_: string) => false): Kept {
+  keep(isOurs = (_: string) => false): SwapResult {
     const print = (text = "") => ({ text: text.replaceAll(OWN, "") + OWN });
     return inFolder(this.folder, (folder) => keepView({ folder, name, now, isOurs, print })).kept;
   }

@@ -14,14 +14,14 @@ export const largestView = 1_000_000;
 const OWNER_MAY_WRITE = 0o200;
 const MOST_TURNS = 100;
 
-export type Kept = "written" | "unchanged" | "too-fresh" | "left-alone";
+export type SwapResult = "written" | "unchanged" | "too-fresh" | "left-alone";
 
 /** A text for the view, with whatever its maker wants back when it stands. */
-export interface Printed {
+export interface PrintedText {
   readonly text: string;
 }
 
-interface View<P extends Printed> {
+interface View<P extends PrintedText> {
   readonly folder: Folder;
   readonly name: string;
   readonly now: Date;
@@ -31,13 +31,13 @@ interface View<P extends Printed> {
   readonly print: (text: string | undefined) => P | undefined;
 }
 
-interface Outcome<P extends Printed> {
-  readonly kept: Kept;
+interface Outcome<P extends PrintedText> {
+  readonly kept: SwapResult;
   /** What stands there now, if it is what was asked for. */
   readonly printed?: P;
 }
 
-export function keepView<P extends Printed>({ folder, name, now, isOurs, print }: View<P>): Outcome<P> {
+export function keepView<P extends PrintedText>({ folder, name, now, isOurs, print }: View<P>): Outcome<P> {
   const seen = see(folder, name);
   if (typeof seen === "string") return { kept: "left-alone" };
   try {

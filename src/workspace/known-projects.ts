@@ -8,11 +8,11 @@ import { normalRemote } from "../places/identity.ts";
 import { isFolder, realPath } from "../places/paths.ts";
 import { type ProjectRecord, readRegistry } from "../places/registry.ts";
 import type { Page, Relation } from "../views/workspace/page.ts";
-import { isSame, type Known, type Reading, relationsOf } from "./relations.ts";
+import { isSame, type ManifestReading, type RelatedProject, relationsOf } from "./relations.ts";
 
 const MOST_PROJECTS = 300;
 
-const reading: Reading = {
+const reading: ManifestReading = {
   leadsTo: (project, { file }, path) => {
     const place = resolve(dirname(join(project.path, file)), path.replace(/^~(?=\/)/, "."));
     return realPath(place) ?? place;
@@ -38,7 +38,7 @@ function known({
   remote,
   rootCommit,
   firstSeen,
-}: Pick<ProjectRecord, "key" | "path" | "remote" | "rootCommit" | "firstSeen">): Known {
+}: Pick<ProjectRecord, "key" | "path" | "remote" | "rootCommit" | "firstSeen">): RelatedProject {
   const real = realPath(path) ?? path;
   const repository = findRepository(real);
   const url = repository === undefined ? undefined : remotesOf(repository).get("upstream");

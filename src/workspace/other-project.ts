@@ -10,7 +10,7 @@ import { checkRoot } from "../places/known-root.ts";
 import { folderStands, isFolder } from "../places/paths.ts";
 import { type ProjectRecord, readRegistry } from "../places/registry.ts";
 import { agentRoot, teamRoot } from "../places/repository-roots.ts";
-import { type Naming, rootNames, stateFolder } from "../places/root-names.ts";
+import { type RootNaming, rootNames, stateFolder } from "../places/root-names.ts";
 import type { Finder } from "../search/files/finder.ts";
 import { Store } from "../store/store.ts";
 import { Stores } from "../store/stores.ts";
@@ -59,7 +59,7 @@ function agentOf(cairn: Cairn, record: ProjectRecord, agent: string): Root {
   return { ...namedFor(cairn, record)("agent", path, "another project's agent"), agent };
 }
 
-function namedFor({ places }: Cairn, { key, roots }: ProjectRecord): Naming {
+function namedFor({ places }: Cairn, { key, roots }: ProjectRecord): RootNaming {
   const names = roots.map((root) => root.key);
   return rootNames(places.cairnHome, key, names);
 }

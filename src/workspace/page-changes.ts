@@ -11,9 +11,9 @@ import { hasHeardOthers, isNamedInPrompt } from "../trust/trust-of-words.ts";
 import { type RowEdit, withoutRow, withRow } from "../views/workspace/edit.ts";
 import { changePage, readPage, workplaceOf } from "../views/workspace/keep.ts";
 import {
+  cellKeyIn,
   type Initiative,
   initiativesTable,
-  keyIn,
   pageOf,
   projectsTable,
   type Relation,
@@ -49,7 +49,7 @@ export function relationsNoted(relations: readonly Relation[]): PageChange {
 
 export function relationsDropped(isMeant: (relation: Relation) => boolean): PageChange {
   const isRow: RowEdit["isMeant"] = ({ project = "", relation = "", other = "", found = "" }) =>
-    isMeant({ project: keyIn(project), relation, other: keyIn(other), found });
+    isMeant({ project: cellKeyIn(project), relation, other: cellKeyIn(other), found });
   return { edit: (text) => withoutRow(text, { shape: relationsTable, isMeant: isRow }), words: [] };
 }
 
@@ -87,7 +87,7 @@ export function initiativeCalled(text: string, name: string): Initiative | undef
   const meant = cellText(name).toLowerCase();
   const named = (spelling: (written: string) => string) =>
     initiatives.find((one) => spelling(one.name).toLowerCase() === meant);
-  return named((written) => written) ?? named(keyIn);
+  return named((written) => written) ?? named(cellKeyIn);
 }
 
 function isInTable(text: string, isMeant: RowEdit["isMeant"]): boolean {
@@ -100,7 +100,7 @@ export function projectDescribed(
   said: { readonly description?: string | undefined; readonly status?: string | undefined },
 ): PageChange {
   const path = readRegistry(cairn.places.cairnHome).records.find((one) => one.key === key)?.path ?? "";
-  const isMeant: RowEdit["isMeant"] = (row) => keyIn(row["key"] ?? "") === key;
+  const isMeant: RowEdit["isMeant"] = (row) => cellKeyIn(row["key"] ?? "") === key;
   const edit = (text: string) => {
     const isThere = pageOf(text).projects.some((row) => row.key === key);
     const first = isThere ? {} : { key, path, status: "active" };
@@ -116,7 +116,7 @@ function cells(said: Readonly<Record<string, string | undefined>>): Record<strin
 }
 
 /** The project is known before it is on the page. A preview says whether anything would change. */
-export async function carryOut(
+export async function carryOutPageChange(
   cairn: Cairn,
   { edit, words }: PageChange,
   { dryRun }: { readonly dryRun: boolean },

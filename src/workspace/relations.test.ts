@@ -1,24 +1,27 @@
 import { expect, test } from "vitest";
-import type { Manifest, Need } from "../evidence/manifests.ts";
-import { type Known, relationsOf } from "./relations.ts";
+import type { Need, PackageManifest } from "../evidence/manifests.ts";
+import { type RelatedProject, relationsOf } from "./relations.ts";
 
-const manifest = (more: Partial<Manifest>): Manifest => ({
+const manifest = (more: Partial<PackageManifest>): PackageManifest => ({
   file: "package.json",
   world: "npm",
   needs: [],
   parts: [],
   ...more,
 });
-const known = (key: string, more: Partial<Known>): Known => ({
+const known = (key: string, more: Partial<RelatedProject>): RelatedProject => ({
   key,
   path: `/${key}`,
   firstSeen: key,
   manifests: [],
   ...more,
 });
-const reading = { leadsTo: (_: Known, __: Manifest, path: string) => path, normal: (url: string) => url };
+const reading = {
+  leadsTo: (_: RelatedProject, __: PackageManifest, path: string) => path,
+  normal: (url: string) => url,
+};
 
-test.each<[Need, Partial<Manifest>, string]>([
+test.each<[Need, Partial<PackageManifest>, string]>([
   [{ name: "react" }, { name: "react" }, "package.json: react, by its name only"],
   [{ name: "react" }, { name: "react", isPrivate: true }, "package.json: react"],
   [{ name: "react", isLocal: true }, { name: "react" }, "package.json: react"],

@@ -3,11 +3,11 @@
  * can call a package what they like. Pure.
  */
 
-import type { Manifest, Need } from "../evidence/manifests.ts";
+import type { Need, PackageManifest } from "../evidence/manifests.ts";
 import { type Relation, type RelationKind, relationWords } from "../views/workspace/page.ts";
 
 /** What is known of a project that may go with another. */
-export interface Known {
+export interface RelatedProject {
   readonly key: string;
   /** Its real folder. */
   readonly path: string;
@@ -17,17 +17,21 @@ export interface Known {
   readonly upstream?: string | undefined;
   readonly rootCommit?: string | undefined;
   readonly firstSeen: string;
-  readonly manifests: readonly Manifest[];
+  readonly manifests: readonly PackageManifest[];
 }
 
-export interface Reading {
+export interface ManifestReading {
   /** The real path a manifest's path leads to, from the folder of that manifest. */
-  readonly leadsTo: (project: Known, manifest: Manifest, path: string) => string;
+  readonly leadsTo: (project: RelatedProject, manifest: PackageManifest, path: string) => string;
   readonly normal: (url: string, from: string) => string | undefined;
 }
 
 /** Between one project and all the others, in both directions; each once, the surest first. */
-export function relationsOf(own: Known, others: readonly Known[], reading: Reading): Relation[] {
+export function relationsOf(
+  own: RelatedProject,
+  others: readonly RelatedProject[],
+  reading: ManifestReading,
+): Relation[] {
   const found = [
     ...forks(own, others),
     ...others.flatMap((other) => [...needed(own, other, reading), ...needed(other, own, reading)]),
@@ -57,7 +61,7 @@ function relation(project: string, kind: RelationKind, other: string, found: str
   return { project, relation: relationWords[kind], other, found };
 }
 
-function needed(own: Known, other: Known, reading: Reading): Relation[] {
+function needed(own: RelatedProject, other: RelatedProject, reading: ManifestReading): Relation[] {
   for (const manifest of own.manifests) {
     const need = manifest.needs.find((one) => isMet(one, manifest, own, other, reading));
     if (need === undefined) continue;
@@ -68,14 +72,24 @@ function needed(own: Known, other: Known, reading: Reading): Relation[] {
 }
 
 /** Anybody may call a project as something is called that others publish; a scope or a module's path is its owner's. */
-function isByNameOnly({ name, path, git, isLocal }: Need, { world }: Manifest, { manifests }: Known): boolean {
+function isByNameOnly(
+  { name, path, git, isLocal }: Need,
+  { world }: PackageManifest,
+  { manifests }: RelatedProject,
+): boolean {
   if (path !== undefined || git !== undefined || isLocal === true || world === "go" || name.startsWith("@"))
     return false;
   return !manifests.some((other) => other.world === world && other.name === name && other.isPrivate === true);
 }
 
 /** By the folder, by where it is cloned from, else by the name the other goes by. */
-function isMet(need: Need, manifest: Manifest, own: Known, other: Known, { leadsTo, normal }: Reading): boolean {
+function isMet(
+  need: Need,
+  manifest: PackageManifest,
+  own: RelatedProject,
+  other: RelatedProject,
+  { leadsTo, normal }: ManifestReading,
+): boolean {
   if (need.path !== undefined) return isIn(leadsTo(own, manifest, need.path), other.path);
   if (need.git !== undefined) return other.remote !== undefined && normal(need.git, own.path) === other.remote;
   if (manifest.world === "go" && need.name === other.remote) return true;
@@ -86,7 +100,7 @@ function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-function forks(own: Known, others: readonly Known[]): Relation[] {
+function forks(own: RelatedProject, others: readonly RelatedProject[]): Relation[] {
   const named = own.upstream === undefined || own.upstream === own.remote ? [] : [upstreamOf(own, others)];
   const below = others.filter(
     ({ upstream, remote }) => upstream !== undefined && upstream === own.remote && remote !== own.remote,
@@ -104,14 +118,14 @@ function forks(own: Known, others: readonly Known[]): Relation[] {
   ];
 }
 
-function upstreamOf(own: Known, others: readonly Known[]): Relation {
+function upstreamOf(own: RelatedProject, others: readonly RelatedProject[]): Relation {
   const upstream = own.upstream ?? "";
   const known = others.find(({ remote }) => remote === upstream);
   return relation(own.key, "fork-of", known?.key ?? upstream, "its remote upstream");
 }
 
 /** One that began with the same commit; where that is not known, another owner's repository of the same name. */
-function isAlike(one: Known, other: Known): boolean {
+function isAlike(one: RelatedProject, other: RelatedProject): boolean {
   if (one.remote === undefined || other.remote === undefined || one.remote === other.remote) return false;
   if (one.rootCommit !== undefined && other.rootCommit !== undefined) return one.rootCommit === other.rootCommit;
   return isNamesake(one.remote, other.remote);
@@ -122,7 +136,7 @@ function isNamesake(one: string, other: string): boolean {
   return a.length === 3 && b.length === 3 && a[0] === b[0] && a[2] === b[2] && !one.startsWith("file:");
 }
 
-function whyAlike({ rootCommit }: Known, other: Known): string {
+function whyAlike({ rootCommit }: RelatedProject, other: RelatedProject): string {
   const sameStart = rootCommit !== undefined && rootCommit === other.rootCommit;
   return sameStart ? "they begin with the same commit" : "the same name, another owner; by its name only";
 }

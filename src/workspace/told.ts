@@ -32,7 +32,7 @@ interface Told {
   readonly after?: readonly string[];
 }
 
-export function told(output: Output, asked: Asked, surface: Caller): string {
+export function workspaceTold(output: Output, asked: Asked, surface: Caller): string {
   const { before = [], quoted, after = [] } = asked.action === "show" ? overview(output) : answer(output, asked);
   const isModel = surface === "mcp" || surface === "agent-shell";
   const text = quoted.join("\n").trim();

@@ -1,7 +1,7 @@
 /** A process of its own that does one act of a workload and may kill itself in the middle of it. It says "ok" on its output. */
 
 import { writeSync } from "node:fs";
-import type { Attempt, Verdict } from "../../src/disk/faults.ts";
+import type { Attempt, FaultVerdict } from "../../src/disk/faults.ts";
 import { answerTo, type Moment } from "./life.ts";
 import * as program from "./program.ts";
 import { type Workload, workload } from "./workload.ts";
@@ -26,7 +26,7 @@ function die(): never {
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
 }
 
-function hook({ n, call, path, to, mode }: Attempt): Verdict | undefined {
+function hook({ n, call, path, to, mode }: Attempt): FaultVerdict | undefined {
   const { point, log } = orders;
   if (log) return { after: () => writeSync(STDOUT, `${JSON.stringify({ call, path, to, mode })}\n`) };
   if (point?.n !== n) return undefined;

@@ -1,7 +1,7 @@
 /** One life of a process inside this one: it opens Cairn, does one act, and ends, or is killed in the middle of it. */
 
 import { closeSync } from "node:fs";
-import type { Attempt, Faults, Verdict } from "../../src/disk/faults.ts";
+import type { Attempt, Faults, FaultVerdict } from "../../src/disk/faults.ts";
 import type { CairnError } from "../../src/model/error.ts";
 import type { Outcome } from "../../src/operations/operation.ts";
 import type { Program } from "./build.ts";
@@ -110,7 +110,7 @@ export interface Reaper extends Faults {
 
 /** Dies at the `point`-th call. A dead process makes no call any more, whatever its code still tries. */
 export function reaper(point: number, moment: Moment, note?: (attempt: Attempt) => void): Reaper {
-  const hook = ((attempt: Attempt): Verdict | undefined => {
+  const hook = ((attempt: Attempt): FaultVerdict | undefined => {
     if (hook.dead) throw new Killed();
     note?.(attempt);
     if (attempt.n !== point) return undefined;

@@ -144,7 +144,7 @@ export const mutants: readonly Mutant[] = [
     "what is whole in a torn segment is not synced",
     "kill, then power",
     "an update over a hand edit",
-    "book.log.closeTorn() ? history.log.entries.slice(-1) : []",
+    "history.log.closeTorn() ? history.log.entries.slice(-1) : []",
     "(history.log.closeTorn(), [])",
   ),
   mutant("the file is changed before its record is written", "kill", "an addition", ORDER, DISORDER),

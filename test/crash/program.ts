@@ -5,7 +5,7 @@ export { fixedClock } from "../../src/disk/clock.ts";
 export { setFaults } from "../../src/disk/faults.ts";
 export { CairnError } from "../../src/model/error.ts";
 export { invoke } from "../../src/operations/operation.ts";
-export { registry } from "../../src/operations/registry.ts";
+export { operationRegistry as registry } from "../../src/operations/registry.ts";
 export { sha256 } from "../../src/store/record.ts";
 export { textAfter } from "../../src/store/undo.ts";
 export { life } from "./seam.ts";

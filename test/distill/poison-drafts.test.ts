@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { distillTurns } from "../../src/capture/distilling.ts";
 import type { AtWork } from "../../src/capture/scribe/at-work.ts";
-import { modelOver, type Question } from "../../src/capture/scribe/model.ts";
+import { type ModelQuestion, modelOver } from "../../src/capture/scribe/model.ts";
 import { modelScribe, pennedFrom } from "../../src/capture/scribe/model-scribe.ts";
 import { Purse } from "../../src/capture/scribe/purse.ts";
 import type { Assignment, Penned } from "../../src/capture/scribe/scribe.ts";
@@ -91,9 +91,9 @@ test.each([
 });
 
 /** A model that says these things, one after the other, as whatever it was asked for. */
-function obedient(texts: readonly string[]): AtWork & { readonly asked: Question[] } {
-  const asked: Question[] = [];
-  const send = async (question: Question) => {
+function obedient(texts: readonly string[]): AtWork & { readonly asked: ModelQuestion[] } {
+  const asked: ModelQuestion[] = [];
+  const send = async (question: ModelQuestion) => {
     const text = texts[asked.length % texts.length] ?? "";
     asked.push(question);
     if (question.role === "verification") return '{"verdict":"PASS"}';

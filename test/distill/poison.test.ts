@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contextText } from "../../src/capture/context-file.ts";
-import { type Passage, triage } from "../../src/capture/triage.ts";
+import { type TriagedPassage, triage } from "../../src/capture/triage.ts";
 import { turnsOf } from "../../src/hosts/records.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 import { dressNames, poisonIn } from "./poison-strings.ts";
@@ -56,7 +56,7 @@ function sessionWith(lines: readonly object[]): Turn[] {
   return [...turnsOf(path)];
 }
 
-const passagesOf = (turns: readonly Turn[]): Passage[] => triage(turns).flatMap(({ passages }) => passages);
+const passagesOf = (turns: readonly Turn[]): TriagedPassage[] => triage(turns).flatMap(({ passages }) => passages);
 
 test("there are more than 5,000 of them for each way in", () => {
   expect(dressNames.flatMap(poisonIn).length).toBeGreaterThanOrEqual(5_000);

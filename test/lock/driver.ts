@@ -5,7 +5,7 @@
 
 import { appendFileSync, readlinkSync, symlinkSync, unlinkSync } from "node:fs";
 import { basename } from "node:path";
-import { type Attempt, setFaults, type Verdict } from "../../src/disk/faults.ts";
+import { type Attempt, type FaultVerdict, setFaults } from "../../src/disk/faults.ts";
 import { RootLock } from "../../src/disk/lock.ts";
 import { sightingOf, startOf } from "../../src/disk/process.ts";
 import { RenameLock } from "./rename-takeover.ts";
@@ -109,7 +109,7 @@ function chancesAt({ call, path, to }: Attempt): Chances {
 /** How many claims the present attempt has asked for: more than one means that an heir died half-way. */
 let claims = 0;
 
-function faultsOfStorm(attempt: Attempt): Verdict {
+function faultsOfStorm(attempt: Attempt): FaultVerdict {
   const step = stepOf(attempt);
   if (step === "link lock") claims = 0;
   if (step === "link claim") claims++;

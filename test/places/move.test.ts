@@ -13,8 +13,8 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { setFaults } from "../../src/disk/faults.ts";
 import { noteRoot, readKnownRoot } from "../../src/places/known-root.ts";
-import { carryOut } from "../../src/places/move.ts";
-import { type MovePlan, type MoveSide, planMove, readMove } from "../../src/places/move-plan.ts";
+import { carryOutMove } from "../../src/places/move.ts";
+import { type MovePlan, type MoveSide, planFolderMove, readMove } from "../../src/places/move-plan.ts";
 import { recordMove } from "../../src/places/record-move.ts";
 import { register } from "../../src/places/register.ts";
 import { readRegistry } from "../../src/places/registry.ts";
@@ -47,11 +47,11 @@ const plans: [what: string, from: string[], to: string[], equal: string[], plan:
 ];
 
 test.each(plans)("a move is planned when %s", (_, from, to, equal, plan) => {
-  expect(planMove(side(from), side(to), (path) => equal.includes(path))).toMatchObject(plan);
+  expect(planFolderMove(side(from), side(to), (path) => equal.includes(path))).toMatchObject(plan);
 });
 
 test("a history goes along unless the new root has its own", () => {
-  const plan = planMove(side([], ["log", "inbox"]), side([], ["log"]), () => false);
+  const plan = planFolderMove(side([], ["log", "inbox"]), side([], ["log"]), () => false);
   expect([plan.state, plan.stateKept]).toEqual([["inbox"], ["log"]]);
 });
 
@@ -68,7 +68,7 @@ test("an orphaned root is adopted whole: memories, their times, history and name
   const { places, plan } = await moved(w);
   const old = new Date("2020-02-02T02:02:02Z");
   utimesSync(join(plan.from.path, "a.md"), old, old);
-  expect(carryOut(places.cairnHome, plan)).toEqual({ moved: plan.files, clashes: [] });
+  expect(carryOutMove(places.cairnHome, plan)).toEqual({ moved: plan.files, clashes: [] });
   await recordMove(places.cairnHome, plan, places.project.key, noon);
   expect(textsIn(plan.to.path)).toEqual(memories);
   expect(textsIn(plan.from.path)).toEqual({});
@@ -88,7 +88,7 @@ test("a memory that is there with other words is left where it is, and so is a l
   symlinkSync(w.at("new"), join(before.from.path, "link.md"));
   const plan = readMove(places.cairnHome, before.from, before.to);
   expect([plan.clashes, plan.odd]).toEqual([["a.md"], ["link.md"]]);
-  carryOut(places.cairnHome, plan);
+  carryOutMove(places.cairnHome, plan);
   await recordMove(places.cairnHome, plan, places.project.key, noon);
   expect(textsIn(plan.to.path)).toEqual({ ...memories, "a.md": "mine" });
   expect(readFileSync(join(plan.from.path, "a.md"), "utf8")).toBe("alpha");
@@ -100,7 +100,7 @@ test("a file that appears after the plan was made is not overwritten", async () 
   const { places, plan } = await moved(w);
   mkdirSync(plan.to.path, { recursive: true });
   writeFileSync(join(plan.to.path, "a.md"), "mine");
-  expect(carryOut(places.cairnHome, plan).clashes).toEqual(["a.md"]);
+  expect(carryOutMove(places.cairnHome, plan).clashes).toEqual(["a.md"]);
   expect(textsIn(plan.to.path)["a.md"]).toBe("mine");
   expect(textsIn(plan.from.path)).toEqual({ "a.md": "alpha" });
 });
@@ -109,7 +109,7 @@ test("a root on another file system is copied", async () => {
   const w = world();
   const { places, plan } = await moved(w);
   setFaults(({ call, path }) => (call === "link" && path.startsWith(plan.from.path) ? { error: "EXDEV" } : undefined));
-  expect(carryOut(places.cairnHome, plan).moved).toEqual(plan.files);
+  expect(carryOutMove(places.cairnHome, plan).moved).toEqual(plan.files);
   expect([textsIn(plan.from.path), textsIn(plan.to.path)]).toEqual([{}, memories]);
 });
 
@@ -124,12 +124,12 @@ test.each([undefined, "EXDEV"])(
         if (n >= stop) throw crash;
         return links && call === "link" && path.startsWith(plan.from.path) ? { error: links } : undefined;
       });
-      const stopped = thrownBy(() => carryOut(places.cairnHome, plan));
+      const stopped = thrownBy(() => carryOutMove(places.cairnHome, plan));
       setFaults(undefined);
       expect({ ...textsIn(plan.from.path), ...textsIn(plan.to.path) }).toEqual(memories);
       const second = readMove(places.cairnHome, plan.from, plan.to);
       expect(second.clashes).toEqual([]);
-      carryOut(places.cairnHome, second);
+      carryOutMove(places.cairnHome, second);
       expect([textsIn(plan.from.path), textsIn(plan.to.path)]).toEqual([{}, memories]);
       expect(existsSync(join(places.cairnHome, "roots", plan.to.key, "log/000001.log"))).toBe(true);
       if (stopped === undefined) {
@@ -149,7 +149,7 @@ test("a project that was known by another key keeps it as an alias, with all tha
   const places = await w.registered(w.at("new"));
   expect([places.project.key, places.others.map(({ state }) => state)]).toEqual(["new", ["orphaned"]]);
   const plan = readMove(places.cairnHome, places.others[0]!.root, places.roots.project);
-  carryOut(places.cairnHome, plan);
+  carryOutMove(places.cairnHome, plan);
   await recordMove(places.cairnHome, plan, "new", noon);
   await recordMove(places.cairnHome, plan, "new", noon);
   const { records } = readRegistry(places.cairnHome);

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from "node:path";
 import { type Cairn, openCairn } from "../../src/cairn.ts";
 import { invoke, type Operation } from "../../src/operations/operation.ts";
-import { registry } from "../../src/operations/registry.ts";
+import { operationRegistry } from "../../src/operations/registry.ts";
 import { cairnWith, memoryText, type TestCairn } from "../support/cairn-with.ts";
 
 const FILES = 52;
@@ -113,8 +113,8 @@ function open(cairn: TestCairn): Promise<Cairn> {
   return openCairn({ cwd: cairn.project, env: cairn.env, surface: "mcp", clock: cairn.clock });
 }
 
-async function answer(cairn: Cairn, name: keyof typeof registry, input: unknown): Promise<unknown> {
-  const outcome = await invoke((await registry[name]()) as unknown as Operation, input, cairn);
+async function answer(cairn: Cairn, name: keyof typeof operationRegistry, input: unknown): Promise<unknown> {
+  const outcome = await invoke((await operationRegistry[name]()) as unknown as Operation, input, cairn);
   return outcome.ok ? outcome.output : outcome.error.message;
 }
 

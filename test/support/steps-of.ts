@@ -6,7 +6,7 @@
 
 import { touchedBy } from "../../src/hosts/touched.ts";
 import type { TrailLine } from "../../src/trail/step.ts";
-import type { ToolResult, ToolUse, Turn } from "../../src/transcripts/turn.ts";
+import type { ToolCall, ToolResult, Turn } from "../../src/transcripts/turn.ts";
 
 interface AgentSeen {
   kind: string;
@@ -16,7 +16,7 @@ interface AgentSeen {
 
 /** Turns of the session and of its sub-agents, in the order of time. */
 export function* stepsOf(turns: Iterable<Turn>): Generator<TrailLine, void, undefined> {
-  const open = new Map<string, ToolUse>();
+  const open = new Map<string, ToolCall>();
   const agents = new Map<string, AgentSeen>();
   let [at, printed] = ["", -1];
   for (const turn of turns) {
@@ -62,7 +62,7 @@ function* endOfAgent(
   if (seen !== undefined && seen.said !== "") yield { is: "remark", at, text: `${kind}: ${seen.said}`, agent: id };
 }
 
-function* toolSteps(use: ToolUse, turn: Turn, { isError }: ToolResult, at: string): Generator<TrailLine> {
+function* toolSteps(use: ToolCall, turn: Turn, { isError }: ToolResult, at: string): Generator<TrailLine> {
   const by = turn.agent === undefined ? {} : { agent: turn.agent };
   if (isError) return yield { is: "failure", at, what: use.tool, text: turn.text, ...by };
   const { command, edits } = touchedBy(use);

@@ -1,9 +1,9 @@
 /** Sources as values, for tests of what is computed from them. */
 
-import type { Source, Statement } from "../../src/master/statement.ts";
+import type { MasterSource, Statement } from "../../src/master/statement.ts";
 import type { Kind } from "../../src/model/kind.ts";
 
-export function sourceOf(id: string, said: Partial<Source> = {}): Source {
+export function sourceOf(id: string, said: Partial<MasterSource> = {}): MasterSource {
   return {
     id,
     kind: "session_summary",
@@ -21,12 +21,12 @@ export function sourceOf(id: string, said: Partial<Source> = {}): Source {
   };
 }
 
-export function decisionSource(id: string, text: string, said: Partial<Source> = {}): Source {
+export function decisionSource(id: string, text: string, said: Partial<MasterSource> = {}): MasterSource {
   return sourceOf(id, { kind: "decision" as Kind, title: id, statements: [{ sort: "decision", text }], ...said });
 }
 
 /** A summary of one day with decision points of these words. */
-export function decidedOn(day: string, ...texts: readonly string[]): Source {
+export function decidedOn(day: string, ...texts: readonly string[]): MasterSource {
   const statements = texts.map((text): Statement => ({ sort: "decision", text }));
   return sourceOf(`s-${day}`, { at: `${day}T10:00:00Z`, statements });
 }

@@ -1,6 +1,6 @@
 /** Turns of a session, written as one would tell it. */
 
-import type { ToolUse, Turn } from "../../src/transcripts/turn.ts";
+import type { ToolCall, Turn } from "../../src/transcripts/turn.ts";
 
 let made = 0;
 
@@ -8,19 +8,19 @@ export function person(text: string): Turn {
   return { by: "person", text, from: made++ };
 }
 
-export function agent(text: string, ...uses: readonly ToolUse[]): Turn {
+export function agent(text: string, ...uses: readonly ToolCall[]): Turn {
   return { by: "agent", text, from: made++, ...(uses.length === 0 ? {} : { uses }) };
 }
 
-export function ran(id: string, command: string): ToolUse {
+export function ran(id: string, command: string): ToolCall {
   return { id, tool: "Bash", input: { command } };
 }
 
-export function edited(id: string, path: string): ToolUse {
+export function edited(id: string, path: string): ToolCall {
   return { id, tool: "Edit", input: { file_path: path, old_string: "a", new_string: "b" } };
 }
 
-function read(id: string): ToolUse {
+function read(id: string): ToolCall {
   return { id, tool: "Read", input: { file_path: `/home/me/shop/src/${id}.ts` } };
 }
 

@@ -2,14 +2,14 @@
 
 import type { Cairn } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
-import { type Choice, invoke, type Operation, type Outcome, type Question } from "../../operations/operation.ts";
+import { type Choice, invoke, type KeyQuestion, type Operation, type Outcome } from "../../operations/operation.ts";
 import { type Editing, edited } from "./editor.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Screen } from "./screen.ts";
 
 interface Conversation {
   readonly op: Operation;
-  readonly questions: readonly Question[];
+  readonly questions: readonly KeyQuestion[];
   readonly cairn: Cairn;
   readonly keyboard: Keyboard;
   readonly screen: Screen;
@@ -28,8 +28,8 @@ export async function converse(talk: Conversation): Promise<Outcome | undefined>
 }
 
 /** Asked until something is decided: what is refused decides nothing. */
-async function decisionOn(first: Question, talk: Conversation): Promise<Outcome | "skipped" | "quit"> {
-  let question: Question | undefined = first;
+async function decisionOn(first: KeyQuestion, talk: Conversation): Promise<Outcome | "skipped" | "quit"> {
+  let question: KeyQuestion | undefined = first;
   while (question !== undefined) {
     const choice: Choice | undefined = await choiceFor(question, talk);
     if (choice === undefined || choice.ends) return "quit";
@@ -46,14 +46,14 @@ async function decisionOn(first: Question, talk: Conversation): Promise<Outcome 
 }
 
 /** Undefined where there is nothing to ask any more. */
-async function anew(question: Question, { op, cairn }: Conversation): Promise<Question | undefined> {
+async function anew(question: KeyQuestion, { op, cairn }: Conversation): Promise<KeyQuestion | undefined> {
   if (question.again === undefined) return question;
   const outcome = await invoke(op, question.again, cairn);
   return outcome.ok ? op.questions?.(outcome.output, op.input.parse(question.again))[0] : undefined;
 }
 
 /** What the person wrote in their editor is not lost with a refusal. */
-function withText(question: Question | undefined, text: string | undefined): Question | undefined {
+function withText(question: KeyQuestion | undefined, text: string | undefined): KeyQuestion | undefined {
   if (question === undefined || text === undefined) return question;
   const choices = question.choices.map((choice) =>
     choice.edits === undefined ? choice : { ...choice, edits: { ...choice.edits, text } },
@@ -62,7 +62,10 @@ function withText(question: Question | undefined, text: string | undefined): Que
 }
 
 /** Asked again until a key means something. */
-async function choiceFor({ text, choices }: Question, { screen, keyboard }: Conversation): Promise<Choice | undefined> {
+async function choiceFor(
+  { text, choices }: KeyQuestion,
+  { screen, keyboard }: Conversation,
+): Promise<Choice | undefined> {
   await screen.show(`\n${text}\n`);
   const keys = [...choices.map(({ key, says }) => `[${key}] ${says}`), `[${HELP}] what these do`].join("  ");
   for (;;) {

@@ -6,7 +6,7 @@ import type { Cairn, OpenOptions } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
 import { fieldsOf } from "../../operations/fields.ts";
 import { invoke, type Operation, type Outcome, redacted } from "../../operations/operation.ts";
-import { findOperation, operationsOn, type Registry, unknownOperation } from "../../operations/registry.ts";
+import { findOperation, type OperationRegistry, operationsOn, unknownOperation } from "../../operations/registry.ts";
 import { overview, page } from "../../operations/show/help-text.ts";
 import { version } from "../version.ts";
 import { callerOf } from "./agent-shell.ts";
@@ -26,7 +26,7 @@ export interface World extends Streams {
 }
 
 interface Parts {
-  readonly registry: Registry;
+  readonly registry: OperationRegistry;
   open(options: OpenOptions): Cairn | Promise<Cairn>;
 }
 
@@ -97,7 +97,7 @@ async function tidyUp(cairn: Cairn): Promise<void> {
   }
 }
 
-async function operationCalled(command: string, registry: Registry): Promise<Operation> {
+async function operationCalled(command: string, registry: OperationRegistry): Promise<Operation> {
   const op = await findOperation(command, "cli", registry);
   if (op === undefined) throw unknownOperation(command, await operationsOn("cli", registry));
   return op;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../../test/support/cairn-with.ts";
 import { contextText as context, intentText } from "../../../test/support/drafts.ts";
 import { openCairn } from "../../cairn.ts";
-import { registry } from "../../operations/registry.ts";
+import { operationRegistry } from "../../operations/registry.ts";
 import { main } from "./main.ts";
 import type { Stream } from "./screen.ts";
 
@@ -42,7 +42,10 @@ async function typed(
     stdout: stream("out"),
     stderr: stream("err"),
   };
-  const code = await main(world, { registry, open: (options) => openCairn({ ...options, clock: cairn.clock }) });
+  const code = await main(world, {
+    registry: operationRegistry,
+    open: (options) => openCairn({ ...options, clock: cairn.clock }),
+  });
   return { code, ...written };
 }
 

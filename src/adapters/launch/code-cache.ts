@@ -6,7 +6,7 @@
 
 import { dirname, join } from "node:path";
 import vm from "node:vm";
-import { listOf, readFileAt, realPathOf, removeFile, stampOf, statOf } from "../../disk/files.ts";
+import { folderEntries, readFileAt, realPathOf, removeFile, stampOf, statOf } from "../../disk/files.ts";
 
 export interface Bundle {
   readonly path: string;
@@ -117,7 +117,7 @@ async function write(place: string, key: string, code: Buffer): Promise<void> {
 
 /** What older versions left goes when there is too much of it. */
 function removeOldest(folder: string): void {
-  const files = (listOf(folder) ?? []).map(({ name }) => join(folder, name));
+  const files = (folderEntries(folder) ?? []).map(({ name }) => join(folder, name));
   if (files.length <= MOST_KEPT) return;
   const age = (path: string) => Number(statOf(path)?.mtimeNs ?? 0n);
   for (const path of files.sort((a, b) => age(a) - age(b)).slice(0, files.length - MOST_KEPT)) removeFile(path);

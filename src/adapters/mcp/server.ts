@@ -14,7 +14,7 @@ import { redact } from "../../guard/redact.ts";
 import { printable } from "../../guard/terminal.ts";
 import { CairnError } from "../../model/error.ts";
 import { invoke, redacted } from "../../operations/operation.ts";
-import { findOperation, operationsOn, type Registry } from "../../operations/registry.ts";
+import { findOperation, type OperationRegistry, operationsOn } from "../../operations/registry.ts";
 import { version } from "../version.ts";
 
 /** Nobody has asked for so long: then nobody is kept waiting. */
@@ -27,7 +27,7 @@ const warmingUp = () => import("../../session/warm-up.ts");
 const settling = () => import("../../session/idle-work.ts");
 
 export interface ServerParts {
-  readonly registry: Registry;
+  readonly registry: OperationRegistry;
   /** Called with the first tool; called again if it failed. */
   open(): Cairn | Promise<Cairn>;
   /** Where a bug is reported, besides the answer. */

@@ -3,7 +3,7 @@
 import { touchedBy } from "../../hosts/touched.ts";
 import { commitMessageIn } from "../../text/commit-message.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
-import type { ToolUse, Turn } from "../../transcripts/turn.ts";
+import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import { offersIn } from "./offers.ts";
 import { OwnWords } from "./own-words.ts";
 import type { AgentSegment, Segment } from "./segment.ts";
@@ -32,7 +32,7 @@ type Bare = Segment extends infer One ? (One extends Segment ? Omit<One, "turn" 
 class Cutter {
   readonly segments: Segment[] = [];
   readonly #own = new OwnWords();
-  readonly #uses = new Map<string, ToolUse>();
+  readonly #uses = new Map<string, ToolCall>();
   #exchange = -1;
 
   take(turn: Turn, place: number): void {

@@ -10,8 +10,8 @@ import { jsonFrom } from "../../model/json.ts";
 import { z } from "../../model/schema.ts";
 import type { Desk } from "./desk.ts";
 import { type Model, modelOver, mostAnswerTokens, type Role } from "./model.ts";
-import type { Attempt, Purse } from "./purse.ts";
-import { type Ran, runProgram } from "./run-program.ts";
+import type { PaidAttempt, Purse } from "./purse.ts";
+import { type ProgramRun, runProgram } from "./run-program.ts";
 
 interface ClaudeOptions {
   readonly desk: Pick<Desk, "folder" | "seat" | "rise">;
@@ -85,7 +85,7 @@ export function scribeEnv(env: ClaudeOptions["env"]): Record<string, string | un
   };
 }
 
-function answerIn({ code, out, err }: Ran): Attempt<string> {
+function answerIn({ code, out, err }: ProgramRun): PaidAttempt<string> {
   const result = Result.safeParse(jsonFrom(out)).data;
   if (result === undefined) throw failed(`It ended with ${code ?? "a signal"}`, err || out);
   if (result.is_error || code !== 0) throw failed("It came to no answer", result.result);

@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { replaceFileQuick } from "../../disk/durable.ts";
-import { bestEffort, listOf, makeFolders, readFileAt, removeFile } from "../../disk/files.ts";
+import { bestEffort, folderEntries, makeFolders, readFileAt, removeFile } from "../../disk/files.ts";
 import { type Held, RootLock } from "../../disk/lock.ts";
 import { judgeNow, parseOwner, printOwner, selfAs } from "../../disk/owner.ts";
 import { startOf } from "../../disk/process.ts";
@@ -70,7 +70,7 @@ function isRunning(child: string): boolean {
 function emptyFolder(cairnHome: string): string {
   const folder = join(desksBelow(cairnHome), "empty");
   makeFolders(folder, { within: cairnHome });
-  if ((listOf(folder) ?? []).length === 0) return folder;
+  if ((folderEntries(folder) ?? []).length === 0) return folder;
   throw new CairnError("conflict", "SECURITY_ERROR", "The folder the scribe runs in is not empty: it was not run.", {
     hint: "Somebody put something into scribe/empty below CAIRN_HOME. Take it out.",
   });

@@ -1,10 +1,10 @@
 /** The forms in which models are asked over http: where, with which key, in which words, and what comes back. Pure. */
 
 import { z } from "../../model/schema.ts";
-import type { Question } from "./model.ts";
+import type { ModelQuestion } from "./model.ts";
 import { mostAnswerTokens } from "./model.ts";
 
-export interface Answer {
+export interface HttpAnswer {
   readonly text: string;
   readonly tokens: number | undefined;
 }
@@ -16,9 +16,9 @@ export interface HttpForm {
   /** The variable that has the key, after Cairn's own. */
   readonly keyName: string;
   headers(key: string): Readonly<Record<string, string>>;
-  body(model: string, question: Question, isAtHome: boolean): unknown;
+  body(model: string, question: ModelQuestion, isAtHome: boolean): unknown;
   /** Undefined where it is no answer of this form. */
-  read(body: unknown): Answer | undefined;
+  read(body: unknown): HttpAnswer | undefined;
 }
 
 export const ownKeyName = "CAIRN_SCRIBE_KEY";

@@ -9,8 +9,8 @@ import { redact } from "../../guard/redact.ts";
 import { addressProblem, isLoopback } from "../../model/address.ts";
 import { CairnError } from "../../model/error.ts";
 import { jsonFrom } from "../../model/json.ts";
-import { type Answer, endpointOf, type FormName, type HttpForm, httpForms, ownKeyName } from "./http-forms.ts";
-import { type Model, modelOver, type Question } from "./model.ts";
+import { endpointOf, type FormName, type HttpAnswer, type HttpForm, httpForms, ownKeyName } from "./http-forms.ts";
+import { type Model, type ModelQuestion, modelOver } from "./model.ts";
 import { NoAnswer, type Posted, post } from "./post.ts";
 import type { Purse } from "./purse.ts";
 
@@ -81,13 +81,13 @@ function wireOf({ form: name, url: given, model, env }: HttpOptions): Wire {
   return { form, url, key, model, isAtHome: url.startsWith(`${form.home}/`) };
 }
 
-async function once(wire: Wire, question: Question, until: number) {
+async function once(wire: Wire, question: ModelQuestion, until: number) {
   const { form, url, key, model, isAtHome } = wire;
   const body = JSON.stringify(form.body(model, question, isAtHome));
   const timeoutMs = Math.max(1, until - Date.now());
   const posted = await post({ url, headers: form.headers(key), body, timeoutMs });
   const answer = posted.status === 200 ? form.read(jsonFrom(posted.text)) : undefined;
-  if (answer !== undefined) return { value: answer as Answer | Refused, tokens: answer.tokens };
+  if (answer !== undefined) return { value: answer as HttpAnswer | Refused, tokens: answer.tokens };
   // A server that refuses has not worked; one that said something strange may have.
   return { value: refusedBy(posted, wire), tokens: posted.status === 200 ? undefined : 0 };
 }

@@ -12,13 +12,13 @@ import type { Intent } from "./intent.ts";
 import { readIntent } from "./intent-file.ts";
 import type { Model } from "./model.ts";
 import { contextOf, filesNamed, trustOf, trustOfPassage } from "./passage-text.ts";
-import type { Assignment, Penned, Scribe, ShownText, Written } from "./scribe.ts";
+import type { Assignment, Penned, Scribe, ScribeReply, ShownText } from "./scribe.ts";
 
 /** A summary has no passages to be strong by. */
 const USUAL_STRENGTH = 0.75;
 
 export function modelScribe(model: Model): Scribe {
-  const ask = async (assignment: Assignment, words: readonly string[] = []): Promise<Written> => {
+  const ask = async (assignment: Assignment, words: readonly string[] = []): Promise<ScribeReply> => {
     const shown = assignment.shown();
     if (isPersonsAlone(assignment, shown)) return { penned: [], tokens: 0 };
     const before = model.spent();

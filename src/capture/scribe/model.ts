@@ -14,7 +14,7 @@ export const mostAnswerTokens = 4_000;
 /** What it is asked for: a draft of a kind, or a check. Which model that takes is configured. */
 export type Role = Kind | "verification";
 
-export interface Question {
+export interface ModelQuestion {
   readonly role: Role;
   readonly system: string;
   readonly text: string;
@@ -24,11 +24,11 @@ export interface Model {
   readonly name: string;
   /** In tokens, by this run so far. */
   readonly spent: () => number;
-  ask(question: Question): Promise<string>;
+  ask(question: ModelQuestion): Promise<string>;
 }
 
 /** `mostTokens`: what one attempt could cost. */
-type Send = (question: Question, mostTokens: number) => Promise<string>;
+type Send = (question: ModelQuestion, mostTokens: number) => Promise<string>;
 
 interface Channel {
   readonly name: string;

@@ -20,8 +20,8 @@ import { boundedConfidence, type Intent } from "./intent.ts";
 import {
   isTask,
   occasionOf,
+  type PassageSurroundings,
   type Request,
-  type Surroundings,
   surroundingsOf,
   trustOf,
   trustOfPassage,
@@ -29,7 +29,7 @@ import {
 import type { Assignment, Passage, Penned } from "./scribe.ts";
 
 /** What a passage says, before it is put into the sections of its kind. */
-interface Said extends Surroundings {
+interface Said extends PassageSurroundings {
   readonly reason: string | undefined;
   readonly alternatives: readonly Pair[];
   readonly context: string | undefined;
@@ -137,7 +137,7 @@ const LEAD =
   /^(?:(?:option|choice|approach|plan|variant)\s+\(?[a-h1-9]\)?|\(?[a-h1-9][).:])\s*(?:\([^)]{0,40}\))?\s*(?:[-–—:.]\s*)?/i;
 
 /** A pick stands for the words of what was offered; the other offers are what it was chosen over. */
-function pickSaid(assignment: Assignment, { turn, picked }: Passage, around: Surroundings): Said | undefined {
+function pickSaid(assignment: Assignment, { turn, picked }: Passage, around: PassageSurroundings): Said | undefined {
   const { turns } = assignment;
   const [sentence, ...rest] = sentencesIn(offerWords(picked?.offer ?? ""));
   if (sentence === undefined) return undefined;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { agent, person, printed, ran } from "../../../test/support/turns.ts";
 import { heardTurns } from "../../conversation/heard-turns.ts";
-import type { ToolUse } from "../../transcripts/turn.ts";
+import type { ToolCall } from "../../transcripts/turn.ts";
 import { trustOf } from "./passage-text.ts";
 
 const project = "/home/me/shop";
-const used = (tool: string, input: ToolUse["input"]): ToolUse => ({ id: "u", tool, input });
+const used = (tool: string, input: ToolCall["input"]): ToolCall => ({ id: "u", tool, input });
 
-test.each<["untrusted" | "derived", ToolUse]>([
+test.each<["untrusted" | "derived", ToolCall]>([
   ["untrusted", used("WebFetch", { url: "https://example.org" })],
   ["untrusted", used("mcp__cairnevil__x", {})],
   ["untrusted", used("Read", { file_path: "/tmp/page.html" })],

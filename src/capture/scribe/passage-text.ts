@@ -4,7 +4,7 @@ import { bringsWords } from "../../hosts/tool-names.ts";
 import { touchedBy } from "../../hosts/touched.ts";
 import type { Trust } from "../../model/trust.ts";
 import { cut, isDoing, plain, sentencesIn, standsAlone } from "../../text/sentences.ts";
-import type { ToolUse, Turn } from "../../transcripts/turn.ts";
+import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import { fetches } from "../../trust/others-words.ts";
 import { type Assignment, type Passage, taskLines } from "./scribe.ts";
 
@@ -12,13 +12,13 @@ import { type Assignment, type Passage, taskLines } from "./scribe.ts";
 const TASK_LENGTH = 700;
 const REQUEST = 200;
 
-export interface Surroundings {
+export interface PassageSurroundings {
   readonly sentence: string;
   readonly before: string;
   readonly after: string;
 }
 
-export function surroundingsOf({ turns }: Assignment, { turn, sentences }: Passage): Surroundings {
+export function surroundingsOf({ turns }: Assignment, { turn, sentences }: Passage): PassageSurroundings {
   const all = sentencesIn(turns[turn]?.text ?? "");
   const sentence = plain(sentences[0] ?? "");
   const at = all.findIndex((one) => one === sentence || one.includes(sentence) || sentence.includes(one));
@@ -91,7 +91,7 @@ export function trustOf(turns: readonly Turn[], turn: number): Trust {
   return said.retells || since.some(hears) ? "untrusted" : "derived";
 }
 
-function fetchesWords(use: ToolUse): boolean {
+function fetchesWords(use: ToolCall): boolean {
   return bringsWords(use.tool) || fetches(touchedBy(use).command ?? "");
 }
 

@@ -5,7 +5,7 @@
 
 import { CairnError } from "../../model/error.ts";
 
-export interface Attempt<T> {
+export interface PaidAttempt<T> {
   readonly value: T;
   /** Missing where the other side did not say. */
   readonly tokens?: number | undefined;
@@ -24,7 +24,7 @@ export class Purse {
   }
 
   /** `most` is what it could cost, question and answer. */
-  async spend<T>(most: number, attempt: () => Promise<Attempt<T>>): Promise<T> {
+  async spend<T>(most: number, attempt: () => Promise<PaidAttempt<T>>): Promise<T> {
     if (this.#spent + most > this.#most) throw this.#exceeded(most);
     this.#spent += most;
     const { value, tokens } = await attempt();

@@ -16,7 +16,7 @@ interface Running {
   readonly onStart?: (pid: number) => void;
 }
 
-export interface Ran {
+export interface ProgramRun {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -27,7 +27,7 @@ const MOST_CHARACTERS = 4_000_000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** `platform` as Node names it. */
-export async function runProgram(running: Running, platform: string = process.platform): Promise<Ran> {
+export async function runProgram(running: Running, platform: string = process.platform): Promise<ProgramRun> {
   const { program, timeoutMs, onStart } = running;
   // There a client is a batch file, which only a shell runs, and the shell would read the words anew.
   if (platform === "win32") throw notHere();

@@ -57,7 +57,7 @@ export interface Penned {
   readonly strength: number;
 }
 
-export interface Written {
+export interface ScribeReply {
   readonly penned: readonly Penned[];
   /** Of a model; 0 where none was asked. */
   readonly tokens: number;
@@ -72,7 +72,7 @@ export interface Objections {
 
 export interface Scribe {
   readonly name: string;
-  write(assignment: Assignment): Promise<Written>;
+  write(assignment: Assignment): Promise<ScribeReply>;
   /** The same once more, with what was found wrong. Only a model can. */
-  revise?(assignment: Assignment, objections: Objections): Promise<Written>;
+  revise?(assignment: Assignment, objections: Objections): Promise<ScribeReply>;
 }

@@ -6,11 +6,11 @@
 import { touchedBy } from "../../hosts/touched.ts";
 import { denialsIn } from "../../text/denials.ts";
 import { isDoing, isOrder, plain, sentencesIn, shortened, tagsFrom } from "../../text/sentences.ts";
-import type { ToolUse, Turn } from "../../transcripts/turn.ts";
+import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import type { Placed } from "./session-wants.ts";
 import { saysDone, saysDoneFirst, saysLeft } from "./session-words.ts";
 
-export interface Outcome {
+export interface SessionOutcome {
   readonly done: readonly string[];
   readonly left: readonly string[];
   readonly blockers: readonly string[];
@@ -59,7 +59,7 @@ const CHECK =
   /^(?:all|full|build|lint(?:er)?|tests?|everything|verification|clean|type ?check|alle tests)\b.*\b(?:pass|clean|green|verified|0 (?:issues|errors|failures)|grün)/i;
 const BULLET = /^\s*(?:[-*•●☐☒✅]|\d{1,2}[.)])\s+/;
 
-export function outcomeIn(main: readonly Placed[]): Outcome {
+export function outcomeIn(main: readonly Placed[]): SessionOutcome {
   const answers = closingWords(main);
   const told = answers.map((answer) => toldIn(answer.text, isWork(main, answer)));
   const quota = Math.max(2, Math.ceil(MOST_DONE / Math.max(1, answers.length)));
@@ -108,7 +108,7 @@ function isWork(main: readonly Placed[], { place }: Placed): boolean {
 const LASTING =
   /(?:^|[;&|\s])(?:git (?:commit|push|merge|mv|rm|tag)|mv|rm|sed -i|npm (?:i|install|publish)|\S*deploy\S*|\S*migrate\S*)(?=\s|$)/;
 
-function isLasting(use: ToolUse): boolean {
+function isLasting(use: ToolCall): boolean {
   return LASTING.test(touchedBy(use).command ?? "");
 }
 

@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
-import { listOf } from "../../disk/files.ts";
+import { folderEntries } from "../../disk/files.ts";
 import { readHostFile } from "../../install/host-file.ts";
 import type { FileChange } from "../../install/plan.ts";
 import type { Receipt } from "../../install/receipt.ts";
@@ -75,7 +75,7 @@ export function commandsOut({ commands }: Receipt): CommandsOut {
 /** Files in the commands' folder that run Cairn, and of which no receipt says that Cairn put them there. */
 export function unknownCommands(site: Site, { commands }: Receipt): string[] {
   const folder = commandsFolder(site);
-  const files = (listOf(folder) ?? []).filter(({ kind, name }) => kind === "file" && name.endsWith(".md"));
+  const files = (folderEntries(folder) ?? []).filter(({ kind, name }) => kind === "file" && name.endsWith(".md"));
   const unnoted = files
     .map(({ name }) => join(folder, name))
     .filter((path) => !commands.some(({ file }) => file === path));
@@ -89,7 +89,7 @@ function whyNot(name: string, plugin: string, untouched: boolean): string | unde
 }
 
 function commandNames(plugin: string): string[] {
-  const entries = listOf(join(plugin, "commands")) ?? [];
+  const entries = folderEntries(join(plugin, "commands")) ?? [];
   return entries
     .filter(({ kind, name }) => kind === "file" && name.endsWith(".md"))
     .map(({ name }) => basename(name, ".md"))

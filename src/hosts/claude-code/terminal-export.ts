@@ -4,7 +4,7 @@ import { line } from "../../disk/pieces.ts";
 import { type Block, BlockReader, type Grammar } from "../../transcripts/block-reader.ts";
 import type { Format } from "../../transcripts/format.ts";
 import { isMachines, withoutBlocks } from "../../transcripts/machine-words.ts";
-import type { ToolUse, Turn } from "../../transcripts/turn.ts";
+import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 
 type Sort = "person" | "agent" | "printed" | "compacted" | "frame";
 
@@ -62,7 +62,7 @@ function agentTurn(text: string, from: number): Turn {
 }
 
 /** Names of tools are as the screen had them. */
-function useOf(tool: string, given: string, from: number): ToolUse {
+function useOf(tool: string, given: string, from: number): ToolCall {
   const id = `${from}`;
   if (tool === "Bash") return { id, tool, input: { command: given } };
   return { id, tool, input: PATHS.test(tool) ? { file_path: given.replace(/\s+/g, "") } : { given } };

@@ -4,7 +4,7 @@
  */
 
 import { basename, dirname, join, sep } from "node:path";
-import { listOf, openAt, statOf, unlessMissing } from "../../disk/files.ts";
+import { folderEntries, openAt, statOf, unlessMissing } from "../../disk/files.ts";
 import { encodePath } from "../../places/encode-path.ts";
 import type { TranscriptFile } from "../../transcripts/records.ts";
 import { noteOf } from "./host.ts";
@@ -18,7 +18,7 @@ const CWD = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/;
  */
 export function transcriptFolders(configDir: string, places: readonly string[], cairnHome: string): string[] {
   const projects = join(configDir, "projects");
-  const names = (listOf(projects) ?? []).filter(({ kind }) => kind === "folder").map(({ name }) => name);
+  const names = (folderEntries(projects) ?? []).filter(({ kind }) => kind === "folder").map(({ name }) => name);
   const encoded = places.map(encodePath);
   const isBelow = (name: string) =>
     encoded.some((one) => name.startsWith(`${one}-`)) &&
@@ -30,14 +30,14 @@ export function transcriptFolders(configDir: string, places: readonly string[], 
 /** Every session of every project, without the sub-agents'. */
 export function everyTranscript(configDir: string): TranscriptFile[] {
   const projects = join(configDir, "projects");
-  const folders = (listOf(projects) ?? []).filter(({ kind }) => kind === "folder");
+  const folders = (folderEntries(projects) ?? []).filter(({ kind }) => kind === "folder");
   return transcriptsIn(folders.map(({ name }) => join(projects, name))).filter(({ agent }) => agent === undefined);
 }
 
 /** A session before its sub-agents; sessions by their names. */
 export function transcriptsIn(folders: readonly string[]): TranscriptFile[] {
   return folders.flatMap((folder) => {
-    const names = (listOf(folder) ?? []).map(({ name }) => name).sort();
+    const names = (folderEntries(folder) ?? []).map(({ name }) => name).sort();
     return names.flatMap((name) => {
       const session = name.replace(/\.jsonl$/, "");
       const main = name.endsWith(".jsonl") ? filesAt(join(folder, name), { session }) : [];
@@ -48,7 +48,7 @@ export function transcriptsIn(folders: readonly string[]): TranscriptFile[] {
 
 function agentsOf(folder: string, session: string): TranscriptFile[] {
   const below = join(folder, session, "subagents");
-  const names = (listOf(below) ?? []).map(({ name }) => name).sort();
+  const names = (folderEntries(below) ?? []).map(({ name }) => name).sort();
   return names.flatMap((name) => {
     const agent = /^agent-(.+)\.jsonl$/.exec(name)?.[1];
     return agent === undefined ? [] : filesAt(join(below, name), { session, agent, note: noteOf(join(below, name)) });
@@ -71,7 +71,7 @@ function filesAt(path: string, about: { session: string; agent?: string; note?: 
 
 /** The name of a folder does not say where its path had a separator: the sessions in it do. */
 function startedBelow(folder: string, places: readonly string[]): boolean {
-  const [file] = (listOf(folder) ?? []).filter(({ name, kind }) => kind === "file" && name.endsWith(".jsonl"));
+  const [file] = (folderEntries(folder) ?? []).filter(({ name, kind }) => kind === "file" && name.endsWith(".jsonl"));
   const cwd = file && startedIn(join(folder, file.name));
   return cwd !== undefined && places.some((place) => cwd.startsWith(place.endsWith(sep) ? place : place + sep));
 }

@@ -6,16 +6,16 @@
 import { line } from "../../disk/pieces.ts";
 import type { Format } from "../../transcripts/format.ts";
 import {
-  type Entry,
+  type EntryPlace,
   entriesOf,
   entryOf,
   entryReader,
-  type Place,
-  textOf,
-  timeOf,
+  entryTimeOf,
+  type JsonEntry,
+  stringOf,
 } from "../../transcripts/json-entries.ts";
 import { isMachines, withoutBlocks } from "../../transcripts/machine-words.ts";
-import type { Speaker, ToolResult, ToolUse, Turn } from "../../transcripts/turn.ts";
+import type { Speaker, ToolCall, ToolResult, Turn } from "../../transcripts/turn.ts";
 
 /** Who may have begun a turn other than a machine; older clients do not say. */
 const PERSONS = new Set<unknown>([undefined, "human", "sdk"]);
@@ -41,7 +41,7 @@ type Outcome = Pick<ToolResult, "agent" | "task">;
 
 const NONE: readonly never[] = [];
 
-function turnsIn(entry: Entry, { from, carry, keep }: Place): readonly Turn[] {
+function turnsIn(entry: JsonEntry, { from, carry, keep }: EntryPlace): readonly Turn[] {
   const { type, subtype, message } = entry;
   if (type === "user") {
     const turns = userTurns(entry, from, entryOf(message)?.["content"]);
@@ -62,24 +62,24 @@ function turnsIn(entry: Entry, { from, carry, keep }: Place): readonly Turn[] {
 }
 
 /** Grown field by field, here and by who adds to it: fields added to a copy cost fifty times as much, for every entry. */
-function turnOf(entry: Entry, from: number, by: Speaker, text: string): Mutable<Turn> {
+function turnOf(entry: JsonEntry, from: number, by: Speaker, text: string): Mutable<Turn> {
   const turn = { from } as Mutable<Turn>;
-  const { at } = timeOf(entry["timestamp"]);
+  const { at } = entryTimeOf(entry["timestamp"]);
   const agent = agentOf(entry);
   if (at !== undefined) turn.at = at;
   if (agent !== "") turn.agent = agent;
-  if (textOf(entry["uuid"]) !== "") turn.entry = textOf(entry["uuid"]);
-  if (textOf(entry["sessionId"]) !== "") turn.session = textOf(entry["sessionId"]);
+  if (stringOf(entry["uuid"]) !== "") turn.entry = stringOf(entry["uuid"]);
+  if (stringOf(entry["sessionId"]) !== "") turn.session = stringOf(entry["sessionId"]);
   turn.by = by;
   turn.text = text;
   return turn;
 }
 
-function agentOf({ agentId, isSidechain }: Entry): string {
-  return textOf(agentId) || (isSidechain === true ? SIDE : "");
+function agentOf({ agentId, isSidechain }: JsonEntry): string {
+  return stringOf(agentId) || (isSidechain === true ? SIDE : "");
 }
 
-function userTurns(entry: Entry, from: number, content: unknown): readonly Turn[] {
+function userTurns(entry: JsonEntry, from: number, content: unknown): readonly Turn[] {
   const turns: Turn[] = [];
   const done = outcomeOf(entryOf(entry["toolUseResult"]) ?? {});
   for (const block of blocksOf(content, "tool_result")) turns.push(resultTurn(entry, from, block, done));
@@ -91,30 +91,32 @@ function userTurns(entry: Entry, from: number, content: unknown): readonly Turn[
 }
 
 /** In a sub-agent's conversation it is the agent above it that asks. */
-function speakerOf(entry: Entry, said: string): Speaker {
+function speakerOf(entry: JsonEntry, said: string): Speaker {
   const { isMeta, isCompactSummary, origin, turnOrigin } = entry;
   const isOurs = isMeta === true || isCompactSummary === true || isMachines(said) || withoutBlocks(said) === "";
   if (isOurs || !PERSONS.has(entryOf(origin)?.["kind"]) || !PERSONS.has(turnOrigin)) return "machine";
   return agentOf(entry) === "" ? "person" : "agent";
 }
 
-function resultTurn(entry: Entry, from: number, block: Entry, done: Outcome | undefined): Turn {
+function resultTurn(entry: JsonEntry, from: number, block: JsonEntry, done: Outcome | undefined): Turn {
   const { content, tool_use_id: id, is_error } = block;
   const turn = turnOf(entry, from, "tool", spokenText(content));
-  const result = { of: textOf(id), isError: is_error === true, size: turn.text.length };
+  const result = { of: stringOf(id), isError: is_error === true, size: turn.text.length };
   turn.result = done === undefined ? result : { ...result, ...done };
   return turn;
 }
 
 /** What the person chose or typed when asked: only for a call of the client's own tool, whatever another's result may hold. */
-function answersIn(entry: Entry, turns: readonly Turn[], asked: string, offers: string): Turn[] {
+function answersIn(entry: JsonEntry, turns: readonly Turn[], asked: string, offers: string): Turn[] {
   const turn = turns.find(({ result }) => result !== undefined && result.of === asked && !result.isError);
   if (turn === undefined || turn.agent !== undefined) return [];
   const given = entryOf(entryOf(entry["toolUseResult"])?.["answers"]) ?? {};
   const offered = entriesOf(JSON.parse(offers));
   const answered = Object.entries(given).flatMap(([question, value]) => {
-    const answer = textOf(value).trim();
-    const options = entriesOf(offered.find((one) => textOf(one["question"]) === question)?.["options"]).map(optionText);
+    const answer = stringOf(value).trim();
+    const options = entriesOf(offered.find((one) => stringOf(one["question"]) === question)?.["options"]).map(
+      optionText,
+    );
     return answer === "" ? [] : [{ question, options, answer }];
   });
   if (answered.length === 0) return [];
@@ -123,40 +125,40 @@ function answersIn(entry: Entry, turns: readonly Turn[], asked: string, offers: 
   return [said];
 }
 
-function optionText({ label, description }: Entry): string {
-  return [textOf(label), textOf(description)].filter((part) => part !== "").join(": ");
+function optionText({ label, description }: JsonEntry): string {
+  return [stringOf(label), stringOf(description)].filter((part) => part !== "").join(": ");
 }
 
 /** What the client itself says of it: a sub-agent is done, or a command goes on in the background. */
-function outcomeOf({ status, agentId, agentType, backgroundTaskId, taskId }: Entry): Outcome | undefined {
-  const task = textOf(backgroundTaskId) || textOf(taskId);
+function outcomeOf({ status, agentId, agentType, backgroundTaskId, taskId }: JsonEntry): Outcome | undefined {
+  const task = stringOf(backgroundTaskId) || stringOf(taskId);
   if (task !== "") return { task };
-  if (status !== "completed" || textOf(agentId) === "") return undefined;
-  return { agent: { id: textOf(agentId), kind: textOf(agentType) } };
+  if (status !== "completed" || stringOf(agentId) === "") return undefined;
+  return { agent: { id: stringOf(agentId), kind: stringOf(agentType) } };
 }
 
 /** What the client says in the model's name, an API error above all, is no answer. */
-function agentTurn(entry: Entry, from: number, { content, model }: Entry): Turn | undefined {
+function agentTurn(entry: JsonEntry, from: number, { content, model }: JsonEntry): Turn | undefined {
   const text = spokenText(content);
-  const uses: ToolUse[] = [];
+  const uses: ToolCall[] = [];
   for (const block of blocksOf(content, "tool_use")) uses.push(useOf(block));
   if (text.trim() === "" && uses.length === 0) return undefined;
   const { isApiErrorMessage, attributionAgent: kind, cwd } = entry;
   const by = isApiErrorMessage === true || model === "<synthetic>" ? "machine" : "agent";
   const turn = turnOf(entry, from, by, text);
-  if (turn.agent !== undefined && textOf(kind) !== "") turn.agentKind = textOf(kind);
+  if (turn.agent !== undefined && stringOf(kind) !== "") turn.agentKind = stringOf(kind);
   if (uses.length === 0) return turn;
   turn.uses = uses;
-  if (textOf(cwd) !== "") turn.cwd = textOf(cwd);
+  if (stringOf(cwd) !== "") turn.cwd = stringOf(cwd);
   return turn;
 }
 
-function useOf({ id, name, input }: Entry): ToolUse {
-  return { id: textOf(id), tool: textOf(name), input: entryOf(input) ?? {} };
+function useOf({ id, name, input }: JsonEntry): ToolCall {
+  return { id: stringOf(id), tool: stringOf(name), input: entryOf(input) ?? {} };
 }
 
 /** What the person said while the agent was at work. */
-function queuedTurns(entry: Entry, from: number, { type, prompt, commandMode }: Entry): readonly Turn[] {
+function queuedTurns(entry: JsonEntry, from: number, { type, prompt, commandMode }: JsonEntry): readonly Turn[] {
   if (type !== "queued_command") return NONE;
   const said = spokenText(prompt);
   if (said.trim() === "") return NONE;
@@ -168,12 +170,12 @@ function queuedTurns(entry: Entry, from: number, { type, prompt, commandMode }: 
 function spokenText(content: unknown): string {
   if (typeof content === "string") return content;
   const texts = blocksOf(content, "text");
-  return texts.length === 1 ? textOf(texts[0]!["text"]) : texts.map(({ text }) => textOf(text)).join("\n");
+  return texts.length === 1 ? stringOf(texts[0]!["text"]) : texts.map(({ text }) => stringOf(text)).join("\n");
 }
 
-function blocksOf(content: unknown, type: string): readonly Entry[] {
+function blocksOf(content: unknown, type: string): readonly JsonEntry[] {
   if (!Array.isArray(content)) return NONE;
-  const blocks: Entry[] = [];
+  const blocks: JsonEntry[] = [];
   for (const block of content) if (entryOf(block)?.["type"] === type) blocks.push(block);
   return blocks;
 }

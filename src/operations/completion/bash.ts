@@ -1,8 +1,8 @@
 /** Completion for bash, 3.2 and later: it takes only what every bash has. */
 
-import type { CommandWords, FlagWords, Values, Words } from "./words.ts";
+import type { CommandWords, CompletionWords, FlagWords, ValueSource } from "./words.ts";
 
-export function bashScript({ commands, globals }: Words): string {
+export function bashScript({ commands, globals }: CompletionWords): string {
   const everywhere = flagList(globals);
   return `# Completion of cairn for bash. Load it with: source <(cairn completion bash)
 _cairn() {
@@ -67,7 +67,7 @@ function valueCases(commands: readonly CommandWords[], globals: readonly FlagWor
   return [...own, ...globals.map(({ flag, values }) => valueCase(`*" --${flag}"`, values))].filter(Boolean).join("\n");
 }
 
-function valueCase(pattern: string, values: Values | undefined): string {
+function valueCase(pattern: string, values: ValueSource | undefined): string {
   return values === undefined ? "" : `    ${pattern}) ${offer(values)}; return ;;`;
 }
 
@@ -78,7 +78,7 @@ function placeCases(commands: readonly CommandWords[]): string {
   return cases.filter(Boolean).join("\n");
 }
 
-function offer(values: Values): string {
+function offer(values: ValueSource): string {
   if (values === "unknown") return ":";
   if (values === "file") return "_cairn_paths -f";
   if (values === "folder") return "_cairn_paths -d";

@@ -1,8 +1,8 @@
 /** Completion for zsh and fish. */
 
-import type { CommandWords, FlagWords, Values, Words } from "./words.ts";
+import type { CommandWords, CompletionWords, FlagWords, ValueSource } from "./words.ts";
 
-export function zshScript({ commands, globals }: Words): string {
+export function zshScript({ commands, globals }: CompletionWords): string {
   return `#compdef cairn
 # Completion of cairn for zsh. Load it with: source <(cairn completion zsh), after compinit.
 _cairn() {
@@ -40,14 +40,14 @@ function zshFlag({ flag, short, about, values }: FlagWords): string {
   return short === undefined ? quote(`--${flag}${note}`) : `{-${short},--${flag}}${quote(note)}`;
 }
 
-function zshValues(values: Values): string {
+function zshValues(values: ValueSource): string {
   if (values === "unknown") return "";
   if (values === "file") return "_files";
   if (values === "folder") return "_files -/";
   return `(${values.words.map((word) => word.replaceAll(":", "\\:")).join(" ")})`;
 }
 
-export function fishScript({ commands, globals }: Words): string {
+export function fishScript({ commands, globals }: CompletionWords): string {
   const lines = [
     "# Completion of cairn for fish. Load it with: cairn completion fish | source",
     "complete -c cairn -f",
@@ -73,7 +73,7 @@ function fishFlag(within: string, { flag, short, about, values }: FlagWords): st
   return `complete -c cairn${within} -l ${flag}${letter}${fishValues(values)} -d ${quote(about, "fish")}`;
 }
 
-function fishValues(values: Values | undefined): string {
+function fishValues(values: ValueSource | undefined): string {
   if (values === undefined) return "";
   if (values === "file") return " -r -F";
   if (values === "folder") return " -x -a '(__fish_complete_directories)'";

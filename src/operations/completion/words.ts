@@ -5,14 +5,14 @@ import type { Operation } from "../operation.ts";
 import { globalFlags, servers } from "../show/command-line.ts";
 
 /** Where a value comes from: fixed words, the file system, or nowhere we know. */
-export type Values = { readonly words: readonly string[] } | "file" | "folder" | "unknown";
+export type ValueSource = { readonly words: readonly string[] } | "file" | "folder" | "unknown";
 
 export interface FlagWords {
   readonly flag: string;
   readonly short?: string;
   readonly about: string;
   /** Missing for a flag that takes no value. */
-  readonly values?: Values;
+  readonly values?: ValueSource;
 }
 
 export interface CommandWords {
@@ -21,15 +21,15 @@ export interface CommandWords {
   readonly about: string;
   readonly flags: readonly FlagWords[];
   /** The values of the arguments without a flag, by place. */
-  readonly places: readonly { readonly name: string; readonly values: Values }[];
+  readonly places: readonly { readonly name: string; readonly values: ValueSource }[];
 }
 
-export interface Words {
+export interface CompletionWords {
   readonly commands: readonly CommandWords[];
   readonly globals: readonly FlagWords[];
 }
 
-export function wordsOf(operations: readonly Operation[]): Words {
+export function completionWordsOf(operations: readonly Operation[]): CompletionWords {
   const names = [...operations.flatMap((op) => [op.name, ...op.aliases]), ...servers.map(({ name }) => name)];
   const commands = operations.map((op) => commandWords(op, names));
   const others = servers.map(({ name, summary }) => ({ name, aliases: [], about: summary, flags: [], places: [] }));
@@ -54,7 +54,7 @@ function flagWords(field: Field, names: readonly string[]): FlagWords {
   return { flag, about, values: valuesOf(field, names) };
 }
 
-function valuesOf({ choices, cli }: Field, names: readonly string[]): Values {
+function valuesOf({ choices, cli }: Field, names: readonly string[]): ValueSource {
   if (cli.file === true || cli.complete === "file") return "file";
   if (cli.complete === "folder") return "folder";
   const words = (cli.complete === "operation" ? names : choices).filter((word) => /^[\w.@:+/-]+$/.test(word));

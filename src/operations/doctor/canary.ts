@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import type { Cairn } from "../../cairn.ts";
-import { isWritable, listOf, makeFolders, removeEmptyFolder, removeScratch, statOf } from "../../disk/files.ts";
+import { folderEntries, isWritable, makeFolders, removeEmptyFolder, removeScratch, statOf } from "../../disk/files.ts";
 import { token } from "../../disk/random.ts";
 import { invoke } from "../operation.ts";
 import { findOperation } from "../registry.ts";
@@ -27,7 +27,7 @@ export const checkRoundTrip: Checking = async (cairn) => {
 
 /** What a killed doctor left; another one may be at work just now. */
 function sweep(folder: string, now: Date): void {
-  for (const { name } of listOf(folder) ?? []) {
+  for (const { name } of folderEntries(folder) ?? []) {
     const made = statOf(join(folder, name))?.mtimeNs ?? 0n;
     if (Number(made / 1_000_000n) < now.getTime() - HOUR_MS) removeScratch(join(folder, name));
   }

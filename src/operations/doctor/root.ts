@@ -1,7 +1,7 @@
 /** One root: is it there, free, whole, readable, and do its views agree with it? */
 
 import type { Cairn } from "../../cairn.ts";
-import { isWritable, listOf, statOf } from "../../disk/files.ts";
+import { folderEntries, isWritable, statOf } from "../../disk/files.ts";
 import { CairnError } from "../../model/error.ts";
 import { checkRoot } from "../../places/known-root.ts";
 import type { Store } from "../../store/store.ts";
@@ -46,7 +46,7 @@ function lockOf(store: Store): Finding {
 
 function historyOf({ history }: Store): Finding[] {
   const { log, open } = history;
-  const found = `${counted(log.entries.length, "record")} in ${counted((listOf(log.folder) ?? []).length, "part")}`;
+  const found = `${counted(log.entries.length, "record")} in ${counted((folderEntries(log.folder) ?? []).length, "part")}`;
   const damage = damageOf(history);
   const doubt = open.length === 0 ? [] : [warning("writes", `${open.length} in doubt`, "The next write settles them.")];
   if (damage.length === 0) return [ok("history", found), ...doubt];

@@ -8,7 +8,7 @@ import { memoryLine } from "../../recall/memory-output.ts";
 import { packable, recalled, standing } from "../../recall/recalled.ts";
 import { RecalledMemory } from "../../recall/recalled-output.ts";
 import { whoseLine } from "../../recall/whose.ts";
-import type { Found, SearchHit } from "../../search/files/finder.ts";
+import type { FoundHits, SearchHit } from "../../search/files/finder.ts";
 import { type Packed, pack } from "../../search/rank/pack.ts";
 import { contributionsOf } from "../../search/rank/search.ts";
 import { snippetOf } from "../../search/rank/snippet.ts";
@@ -17,12 +17,12 @@ const MOST_REASONS = 3;
 const FILTERS = ["kind", "scope", "tag", "since"];
 
 const Contribution = z.object({ feature: z.string(), says: z.string(), value: z.number(), adds: z.number() });
-export const Hit = RecalledMemory.extend({ score: z.number(), explain: z.array(Contribution).optional() });
-export type Hit = z.infer<typeof Hit>;
+export const RecallHit = RecalledMemory.extend({ score: z.number(), explain: z.array(Contribution).optional() });
+export type RecallHit = z.infer<typeof RecallHit>;
 
 interface Said {
   readonly project?: string | undefined;
-  readonly hits: readonly Hit[];
+  readonly hits: readonly RecallHit[];
   readonly weak?: boolean | undefined;
   readonly caughtUp?: false | undefined;
   readonly kinds?: Record<string, string> | undefined;
@@ -45,7 +45,7 @@ export function around({ weak, caughtUp, project, hits, agents = [] }: Said): { 
 }
 
 /** As a model is shown it: as data, within the budget. */
-export function quoted(said: Said, budgetTokens: number): Packed {
+export function quotedHits(said: Said, budgetTokens: number): Packed {
   return pack(
     said.hits.map((hit) => packable(hit)),
     { budgetTokens, kinds: said.kinds ?? {}, ...around(said) },
@@ -59,7 +59,7 @@ interface How {
   readonly isOthers: boolean;
 }
 
-export function told(hit: SearchHit, { terms }: Found, cairn: Cairn, how: How): Hit {
+export function toldHit(hit: SearchHit, { terms }: FoundHits, cairn: Cairn, how: How): RecallHit {
   const { memory, score, features } = hit;
   const reasons = features === undefined ? [] : contributionsOf(features);
   const why = how.exact
@@ -77,7 +77,7 @@ export function told(hit: SearchHit, { terms }: Found, cairn: Cairn, how: How): 
   };
 }
 
-export function shownHit({ memory, age, snippet, files = [], score, explain }: Hit): string {
+export function shownHit({ memory, age, snippet, files = [], score, explain }: RecallHit): string {
   const changed = files.filter(({ state }) => state !== "fresh").map(({ path, state }) => `${path} ${state} since`);
   return [
     memoryLine(memory, 0),

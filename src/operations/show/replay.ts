@@ -7,7 +7,7 @@ import { sha256Of } from "../../model/sha256.ts";
 import { print } from "../../search/rank/pack.ts";
 import { printer } from "../../session/ledger.ts";
 import { textOfWords } from "../../session/shown-words.ts";
-import type { Gone, Shown, ShownMemory } from "../../trail/step.ts";
+import type { Gone, ShownMemory, ShownStep } from "../../trail/step.ts";
 
 /** The bytes a memory had when it was shown, or undefined where nobody has them any more. */
 type TextOf = (memory: ShownMemory) => Buffer | undefined;
@@ -32,7 +32,7 @@ const reasons: Readonly<Record<Gone["gone"], string>> = {
   long: "it was too long to be noted",
 };
 
-export function replayed(line: Shown, textOf: TextOf): Replay {
+export function replayed(line: ShownStep, textOf: TextOf): Replay {
   const missing: Missing[] = [];
   const gone = (place: number, because: string, id?: string) =>
     missing.push({ place, because, ...(id === undefined ? {} : { id }) });
@@ -59,8 +59,8 @@ export function replayed(line: Shown, textOf: TextOf): Replay {
 }
 
 /** Memories and steps as they stood among each other. */
-function inOrder({ memories, steps = [] }: Shown) {
-  const all: (Shown["memories"][number] | (typeof steps)[number])[] = [...memories];
+function inOrder({ memories, steps = [] }: ShownStep) {
+  const all: (ShownStep["memories"][number] | (typeof steps)[number])[] = [...memories];
   for (const step of [...steps].sort((a, b) => a.place - b.place)) all.splice(step.place, 0, step);
   return all;
 }

@@ -3,7 +3,7 @@
 import { shortKey } from "../../inbox/inbox-drafts.ts";
 import type { MemoryOutput } from "../../recall/memory-output.ts";
 import { counted } from "../../text/counted.ts";
-import type { Question } from "../operation.ts";
+import type { KeyQuestion } from "../operation.ts";
 import { type DraftOutput, draftLine } from "./draft-output.ts";
 
 const MOST_KEYS = 5;
@@ -64,7 +64,7 @@ function doubtLines({ verdict, issues, trust }: DraftOutput): string[] {
   return [...issues.map((issue) => `! ${issue}`), ...means, ...outside];
 }
 
-export function questionAbout(draft: DraftOutput): Question {
+export function questionAbout(draft: DraftOutput): KeyQuestion {
   const { key, body, candidate, possible_duplicate_of: duplicate } = draft;
   const proposed = candidate ?? duplicate;
   return {

@@ -6,35 +6,35 @@
 import type { Memory } from "../../model/memory.ts";
 import type { Store } from "../../store/store.ts";
 import { Damaged } from "../index/bytes.ts";
-import { Corpus, type OpenPart, type Part } from "../index/corpus.ts";
+import { Corpus, type CorpusPart, type OpenPart } from "../index/corpus.ts";
 import type { Row } from "../index/segment.ts";
 import { leafFlag, sameStamp } from "../index/unit.ts";
 import type { LeafFeature, Values } from "../rank/features.ts";
 import { type Filter, filterOf } from "../rank/filter.ts";
-import { type Moment, relevantTo } from "../rank/relevant.ts";
+import { type MomentQuery, relevantTo } from "../rank/relevant.ts";
 import { type Asked, searchMemories } from "../rank/search.ts";
 import { Searcher } from "../rank/searcher.ts";
 import { type Pace, RootIndex } from "./root-index.ts";
-import type { Known } from "./root-source.ts";
-import { textOf } from "./unit-of.ts";
+import type { IndexedFile } from "./root-source.ts";
+import { memoryTextOf } from "./unit-of.ts";
 
 /** Someone may be at work in the very files that are found: so often an answer is worked out anew. */
 const MOST_TRIES = 4;
 
-export interface Shown {
+export interface StoredMemory {
   readonly memory: Memory;
   readonly store: Store;
   /** When it was last changed, by its own word or else its file's; milliseconds. */
   readonly time: number;
 }
 
-export interface SearchHit extends Shown {
+export interface SearchHit extends StoredMemory {
   readonly score: number;
   /** None where it was found by its characters. */
   readonly features: Values<LeafFeature> | undefined;
 }
 
-export interface Found {
+export interface FoundHits {
   readonly hits: readonly SearchHit[];
   /** Nothing found bears much on the question. */
   readonly weak: boolean;
@@ -42,7 +42,7 @@ export interface Found {
   readonly terms: readonly string[];
 }
 
-interface MomentHit extends Shown {
+interface MomentHit extends StoredMemory {
   /** What brought it in, in words. */
   readonly why: string;
   readonly score: number;
@@ -59,7 +59,7 @@ export class Finder {
   readonly #known = new Map<string, RootIndex>();
   readonly #onRead: (count: number) => void;
   #roots: readonly RootIndex[] = [];
-  #ready: { readonly parts: readonly (readonly Part[])[]; readonly searcher: Searcher } | undefined;
+  #ready: { readonly parts: readonly (readonly CorpusPart[])[]; readonly searcher: Searcher } | undefined;
 
   constructor(onRead: (count: number) => void) {
     this.#onRead = onRead;
@@ -83,7 +83,7 @@ export class Finder {
     return this.#roots.map((root) => root.catchUp(pace)).every((caughtUp) => caughtUp);
   }
 
-  search(asked: Asked): Found {
+  search(asked: Asked): FoundHits {
     let weak = true;
     let terms: readonly string[] = [];
     const shown = this.#checked((searcher) => {
@@ -96,18 +96,18 @@ export class Finder {
     return { hits, weak, terms };
   }
 
-  relevant(moment: Moment, filter: Filter, limit: number, shown: ReadonlySet<string>): MomentHit[] {
+  relevant(moment: MomentQuery, filter: Filter, limit: number, shown: ReadonlySet<string>): MomentHit[] {
     const found = this.#checked(({ corpus }) => relevantTo(corpus, moment, filter, limit, shown));
     return found.map(({ hit, ...rest }) => ({ ...rest, why: hit.why, score: hit.score }));
   }
 
   /** Memories in which these very characters stand, newest first. Every file is looked at. */
-  exact({ text, limit, ...filter }: Asked): Shown[] {
+  exact({ text, limit, ...filter }: Asked): StoredMemory[] {
     for (const root of this.#roots) root.sweep();
     const wanted = text.toLowerCase();
     const shown = this.#checked(({ corpus }) => everyDocument(corpus, filter));
     return shown
-      .filter(({ memory }) => `${memory.id}\n${textOf(memory)}`.toLowerCase().includes(wanted))
+      .filter(({ memory }) => `${memory.id}\n${memoryTextOf(memory)}`.toLowerCase().includes(wanted))
       .sort((a, b) => b.time - a.time || (a.memory.id < b.memory.id ? -1 : 1))
       .slice(0, limit)
       .map(({ hit: _, ...shown }) => shown);
@@ -141,7 +141,7 @@ export class Finder {
   }
 
   /** Each hit with its memory as its file has it now. A file that says something else is read, and all is asked anew. */
-  #checked<H extends Hit>(find: (searcher: Searcher) => readonly H[]): (Shown & { hit: H })[] {
+  #checked<H extends Hit>(find: (searcher: Searcher) => readonly H[]): (StoredMemory & { hit: H })[] {
     for (let attempt = 1; ; attempt++) {
       const { hits, seen } = this.#mending(() => {
         const hits = find(this.#searcher());
@@ -156,7 +156,7 @@ export class Finder {
     }
   }
 
-  #sight({ part, doc, row }: Hit): Shown | undefined {
+  #sight({ part, doc, row }: Hit): StoredMemory | undefined {
     const root = this.#roots[part.place]!;
     const sighted = root.source.sight(row.path, this.#knownOf(part, doc, row));
     if (sighted !== undefined && sameStamp(sighted.stamp, part.segment.stamp(doc)))
@@ -165,12 +165,12 @@ export class Finder {
     return undefined;
   }
 
-  #knownOf(part: OpenPart, doc: number, { hash, trust }: Row): Known {
+  #knownOf(part: OpenPart, doc: number, { hash, trust }: Row): IndexedFile {
     const first = this.#searcher().corpus.firstLeaf(part, doc);
     const flags = first === undefined ? 0 : first.part.leaves.flags[first.leaf]!;
     return {
       hash,
-      trust: trust as Known["trust"],
+      trust: trust as IndexedFile["trust"],
       outside: (flags & leafFlag.outside) !== 0,
       kept: (flags & leafFlag.kept) !== 0,
     };

@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import { listOf, openAt, statOf, unlessMissing } from "../../disk/files.ts";
+import { folderEntries, openAt, statOf, unlessMissing } from "../../disk/files.ts";
 import { decodeRecord, type LogRecord } from "../../store/record.ts";
 
 /** The last record taken account of; printed into the index's manifest. */
@@ -93,7 +93,7 @@ export class LogTail {
   }
 
   #names(): string[] {
-    return (listOf(this.#folder) ?? [])
+    return (folderEntries(this.#folder) ?? [])
       .map(({ name }) => name)
       .filter((name) => SEGMENT.test(name))
       .sort();

@@ -22,9 +22,10 @@ import type { History } from "../../store/history.ts";
 import { type MemoryFile, wholeFileIn } from "../../store/memory-file.ts";
 import { secretsIn } from "../../store/outside.ts";
 import { type LogRecord, sha256 } from "../../store/record.ts";
-import { folderOf, largestMemory, nameIn } from "../../store/root-folder.ts";
+import { largestMemory } from "../../store/root-folder.ts";
 import type { Store } from "../../store/store.ts";
-import type { LogTail as IndexLogTail, LogChange, Source } from "../index/source.ts";
+import { folderOf, nameIn } from "../../text/relative-path.ts";
+import type { LogNews as IndexLogTail, IndexSource, LogChange } from "../index/source.ts";
 import type { Stamp, Unit } from "../index/unit.ts";
 import { changesFile, isVerdict, LogTail } from "./log-tail.ts";
 import { silentUnit, unitOf } from "./unit-of.ts";
@@ -38,7 +39,7 @@ interface Sighted {
 }
 
 /** What the index knows of a file: enough to show it, unless the log knows more of it than the file says. */
-export interface Known {
+export interface IndexedFile {
   /** The beginning of its SHA-256, hex. */
   readonly hash: string;
   readonly trust: Memory["trust"];
@@ -46,7 +47,7 @@ export interface Known {
   readonly kept: boolean;
 }
 
-export class RootSource implements Source {
+export class RootSource implements IndexSource {
   readonly #store: Store;
   readonly #tail: LogTail;
   /** Cairn's own changes seen in the log so far, by path: they vouch for a file without the rest of the log. */
@@ -110,7 +111,7 @@ export class RootSource implements Source {
    * The memory as its file has it now; undefined where it is none, or none that may be shown. Where the file is still the
    * one the index knows, so is what the log said of it, and the log is not read.
    */
-  sight(path: string, known: Known): Sighted | undefined {
+  sight(path: string, known: IndexedFile): Sighted | undefined {
     const { memory, stamp } = this.#look(path, known) ?? {};
     return memory === undefined || stamp === undefined ? undefined : { memory, stamp };
   }
@@ -147,7 +148,7 @@ export class RootSource implements Source {
     }
   }
 
-  #look(path: string, known?: Known): { stamp: Stamp; memory: Memory | undefined } | undefined {
+  #look(path: string, known?: IndexedFile): { stamp: Stamp; memory: Memory | undefined } | undefined {
     if (!mayBeMemory(path)) return undefined;
     const file = this.#open(path);
     if (file === undefined) return undefined;
@@ -166,7 +167,7 @@ export class RootSource implements Source {
     }
   }
 
-  #knownIn(bytes: Buffer, path: string, known: Known | undefined): Memory | undefined {
+  #knownIn(bytes: Buffer, path: string, known: IndexedFile | undefined): Memory | undefined {
     if (known === undefined || known.kept || !sha256(bytes).startsWith(known.hash)) return undefined;
     const found = wholeFileIn(bytes, { path, stamp: "", linked: false, isOurs: () => true });
     return { ...this.#vouched(found, known.trust), outside: known.outside };

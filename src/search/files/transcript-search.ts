@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
-import { codeOf, listOf, removeFile } from "../../disk/files.ts";
+import { codeOf, folderEntries, removeFile } from "../../disk/files.ts";
 import { RootLock } from "../../disk/lock.ts";
 import { openTranscript } from "../../hosts/records.ts";
 import type { Position } from "../../transcripts/read-transcript.ts";
@@ -197,7 +197,7 @@ export class TranscriptSearch {
 
 /** Every project's: what they know of words is gone, and comes back from the transcripts when somebody asks. */
 export function dropSearches(folder: string): void {
-  for (const { name, kind } of listOf(folder) ?? []) {
+  for (const { name, kind } of folderEntries(folder) ?? []) {
     if (kind !== "folder") continue;
     removeFile(join(folder, name, "ledger"));
     new Shelf(join(folder, name, "index")).clear();

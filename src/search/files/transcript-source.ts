@@ -9,7 +9,7 @@ import { sha256Of } from "../../model/sha256.ts";
 import type { Position } from "../../transcripts/read-transcript.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { passagesOf } from "../index/passages.ts";
-import type { LogTail, Source } from "../index/source.ts";
+import type { IndexSource, LogNews } from "../index/source.ts";
 import type { Stamp, Unit } from "../index/unit.ts";
 import type { Noted, TranscriptLedger } from "./transcript-ledger.ts";
 
@@ -32,7 +32,7 @@ interface At {
   readonly stretch: readonly [Position, Position];
 }
 
-export class TranscriptSource implements Source {
+export class TranscriptSource implements IndexSource {
   readonly #ledger: TranscriptLedger;
   readonly #isHidden: IsHidden;
   readonly #fresh = new Map<string, Unit>();
@@ -55,7 +55,7 @@ export class TranscriptSource implements Source {
   }
 
   /** A ledger begun anew is another log. */
-  logSince(position: string | undefined): LogTail {
+  logSince(position: string | undefined): LogNews {
     const { name } = this.#ledger;
     return { position: name, changes: position === name ? [] : undefined };
   }

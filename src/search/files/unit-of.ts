@@ -35,7 +35,7 @@ export function unitOf(memory: Memory, stamp: Stamp): Unit {
     ...(supersededBy === undefined ? {} : { supersededBy: bare(supersededBy) }),
     outside,
     opening: openingOf(memory),
-    leaves: leavesOf(textOf(memory)).map((text) => ({ text })),
+    leaves: leavesOf(memoryTextOf(memory)).map((text) => ({ text })),
   };
 }
 
@@ -52,7 +52,7 @@ export function silentUnit(path: string, stamp: Stamp): Unit {
 }
 
 /** The title, what is said of it, the text, and the names it goes by where the text does not say them. */
-export function textOf(memory: Memory): string {
+export function memoryTextOf(memory: Memory): string {
   const { title, description, aliases, tags, files } = memory;
   const body = bodyOf(memory);
   const summary = flat(`${title} ${body}`).includes(flat(description.replace(/…$/, ""))) ? "" : description;

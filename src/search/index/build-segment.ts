@@ -13,7 +13,7 @@ import { printPaths } from "./path-list.ts";
 import { comparePaths } from "./paths.ts";
 import { putRow, putStrings, rowSize } from "./row.ts";
 import { TermsWriter } from "./terms-writer.ts";
-import { addGroup, countsOf, noTotals, type SegmentTotals } from "./totals.ts";
+import { addGroup, groupCountsOf, noTotals, type SegmentTotals } from "./totals.ts";
 import { groupKeyOf, leafFlag, type Unit } from "./unit.ts";
 
 export function buildSegment(given: readonly Unit[]): Uint8Array {
@@ -187,7 +187,7 @@ function columnsOfGroups(leaves: readonly PlacedLeaf[], columns: ReturnType<type
 /** The sums a collection starts from, so that opening one costs the same at any size. */
 function totalsOf(groups: ReturnType<typeof columnsOfGroups>): SegmentTotals {
   const totals = noTotals();
-  for (let group = 0; group < groups.key.length; group++) addGroup(totals, countsOf(groups, group), 1);
+  for (let group = 0; group < groups.key.length; group++) addGroup(totals, groupCountsOf(groups, group), 1);
   return totals;
 }
 

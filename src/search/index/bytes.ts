@@ -88,11 +88,11 @@ export class ByteReader {
     const from = this.at;
     this.at += length;
     if (this.at > this.bytes.length) throw new Damaged("a text ends too early");
-    return textIn(this.bytes, from, this.at);
+    return textInBytes(this.bytes, from, this.at);
   }
 }
 
-export function textIn(bytes: Uint8Array, from: number, to: number): string {
+export function textInBytes(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("utf8");
 }
 

@@ -11,12 +11,12 @@ import { MendedGroup } from "./mended-group.ts";
 import type { GroupColumns, Segment } from "./segment.ts";
 
 import { Succession } from "./succession.ts";
-import { addGroup, addTotals, countsOf, noTotals, type SegmentTotals } from "./totals.ts";
+import { addGroup, addTotals, groupCountsOf, noTotals, type SegmentTotals } from "./totals.ts";
 import { leafFlag } from "./unit.ts";
 
 export type { MendedGroup } from "./mended-group.ts";
 
-export interface Part {
+export interface CorpusPart {
   readonly segment: Segment;
   /** Numbers of documents that are no longer so. */
   readonly deleted?: Iterable<number>;
@@ -58,7 +58,7 @@ export class Corpus {
   readonly #firsts = new Map<OpenPart, Int32Array>();
   #speakerWords: ReadonlySet<string> | undefined;
 
-  constructor(given: readonly Part[]) {
+  constructor(given: readonly CorpusPart[]) {
     this.parts = given.map(openPart);
     for (const part of this.parts) this.#delete(part);
     this.#joinCutGroups();
@@ -131,7 +131,7 @@ export class Corpus {
   #count({ segment, groups, mended, hasTurns }: OpenPart): void {
     addTotals(this.totals, segment.names.totals);
     for (const group of mended.keys()) {
-      addGroup(this.totals, countsOf(groups, group), -1);
+      addGroup(this.totals, groupCountsOf(groups, group), -1);
       hasTurns[group] = 0;
     }
   }
@@ -154,7 +154,7 @@ export class Corpus {
   }
 }
 
-function openPart({ segment, deleted, place = 0 }: Part, nth: number): OpenPart {
+function openPart({ segment, deleted, place = 0 }: CorpusPart, nth: number): OpenPart {
   return {
     nth,
     place,

@@ -3,11 +3,11 @@
  * putting it anew takes the old one out.
  */
 
+import { folderOf } from "../../text/relative-path.ts";
 import { buildSegment } from "./build-segment.ts";
 import { Damaged, readableOf } from "./bytes.ts";
-import { Corpus, type Part } from "./corpus.ts";
+import { Corpus, type CorpusPart } from "./corpus.ts";
 import type { SegmentNote } from "./manifest.ts";
-import { folderOf } from "./paths.ts";
 import { Segment } from "./segment.ts";
 import type { Stamp, Unit } from "./unit.ts";
 
@@ -22,7 +22,7 @@ export class Layers {
   layers: Layer[];
   /** What was read since the newest segment. */
   readonly delta = new Map<string, Unit>();
-  #parts: readonly Part[] | undefined;
+  #parts: readonly CorpusPart[] | undefined;
   #corpus: Corpus | undefined;
 
   /** Throws `Damaged` where a note does not fit its segment. */
@@ -31,7 +31,7 @@ export class Layers {
   }
 
   /** The segments, and what was read since as one more; the same ones until something changes. */
-  get parts(): readonly Part[] {
+  get parts(): readonly CorpusPart[] {
     this.#parts ??=
       this.delta.size === 0 ? [...this.layers] : [...this.layers, { segment: inMemory([...this.delta.values()]) }];
     return this.#parts;

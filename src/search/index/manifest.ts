@@ -5,7 +5,7 @@
 
 import { analyserVersion } from "../../text/analyse.ts";
 import { segmentFormat } from "./layout.ts";
-import type { LogPosition } from "./source.ts";
+import type { LogMark } from "./source.ts";
 
 export interface SegmentNote {
   readonly file: string;
@@ -16,7 +16,7 @@ export interface SegmentNote {
 }
 
 export interface Manifest {
-  readonly log: LogPosition | undefined;
+  readonly log: LogMark | undefined;
   /** Each folder's time in nanoseconds when it was last looked through. */
   readonly folders: Readonly<Record<string, string>>;
   /** Folders that are still to be looked through. */

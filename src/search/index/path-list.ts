@@ -1,6 +1,6 @@
 /** The paths of a segment in order, in blocks of 16: each is what it shares with the one before, and the rest. */
 
-import { ByteReader, ByteWriter, Damaged, sharedPrefix, textIn } from "./bytes.ts";
+import { ByteReader, ByteWriter, Damaged, sharedPrefix, textInBytes } from "./bytes.ts";
 import { alignedTo8, columnAt, type ReadSection } from "./columns.ts";
 
 const BLOCK = 16;
@@ -78,7 +78,7 @@ function pathsIn(bytes: Uint8Array, from: number, to: number): string[] {
     if (shared + length > path.length || reader.at + length > bytes.length) throw new Damaged("a path ends too early");
     path.set(bytes.subarray(reader.at, reader.at + length), shared);
     reader.at += length;
-    if (n >= from) paths.push(textIn(path, 0, shared + length));
+    if (n >= from) paths.push(textInBytes(path, 0, shared + length));
   }
   return paths;
 }

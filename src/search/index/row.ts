@@ -3,14 +3,14 @@
 import { ByteReader, type ByteWriter, hash53 } from "./bytes.ts";
 import { fewestStems, openingLength } from "./keys.ts";
 import { viewOf } from "./layout.ts";
-import type { Sort, Unit } from "./unit.ts";
+import type { DocumentSort, Unit } from "./unit.ts";
 
 /** One file as the index has it. Read where asked for. */
 export interface Row {
   readonly path: string;
   readonly id: string;
   readonly title: string;
-  readonly sort: Sort;
+  readonly sort: DocumentSort;
   readonly session: string | undefined;
   readonly supersededBy: string | undefined;
   readonly keys: readonly string[];
@@ -181,7 +181,7 @@ export class StoredRow implements Row {
   get status(): "active" | "retired" | "archived" {
     return statuses[this.#view.getUint8(15) & 3] ?? "active";
   }
-  get sort(): Sort {
+  get sort(): DocumentSort {
     return (this.#view.getUint8(15) & TURNS) !== 0 ? "turns" : "memory";
   }
   get hash(): string {

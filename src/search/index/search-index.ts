@@ -4,14 +4,14 @@
  */
 
 import type { RootLock } from "../../disk/lock.ts";
+import { folderOf } from "../../text/relative-path.ts";
 import { buildSegment } from "./build-segment.ts";
 import { Damaged } from "./bytes.ts";
-import type { Corpus, Part } from "./corpus.ts";
+import type { Corpus, CorpusPart } from "./corpus.ts";
 import { type Layer, Layers } from "./layers.ts";
 import { emptyManifest, type Manifest } from "./manifest.ts";
-import { folderOf } from "./paths.ts";
 import type { Shelf } from "./shelf.ts";
-import type { Source } from "./source.ts";
+import type { IndexSource } from "./source.ts";
 import { type Stamp, sameStamp } from "./unit.ts";
 
 interface Budget {
@@ -39,7 +39,7 @@ const MERGE_AT = 8;
 const LARGEST_CASUAL_MERGE = 4_000;
 
 export class SearchIndex {
-  readonly #source: Source;
+  readonly #source: IndexSource;
   readonly #shelf: Shelf | undefined;
   #layers = new Layers();
   #log: string | undefined;
@@ -50,7 +50,7 @@ export class SearchIndex {
   /** The manifest this state grew from. */
   #seen: string | undefined;
 
-  constructor(source: Source, shelf?: Shelf) {
+  constructor(source: IndexSource, shelf?: Shelf) {
     this.#source = source;
     this.#shelf = shelf;
     this.#open();
@@ -62,7 +62,7 @@ export class SearchIndex {
   }
 
   /** What the collection is made of, for asking several indexes as one; the same until something changes. */
-  get parts(): readonly Part[] {
+  get parts(): readonly CorpusPart[] {
     return this.#mending(() => this.#layers.parts);
   }
 

@@ -3,11 +3,12 @@
  * file itself never changes.
  */
 
-import { Damaged, hash53, type Readable, textIn } from "./bytes.ts";
+import { folderOf } from "../../text/relative-path.ts";
+import { Damaged, hash53, type Readable, textInBytes } from "./bytes.ts";
 import { alignedTo8, columnAt, GroupColumns, LeafColumns } from "./columns.ts";
 import { type Header, readHeader, type SectionName, viewOf } from "./layout.ts";
 import { PathList } from "./path-list.ts";
-import { comparePaths, folderOf } from "./paths.ts";
+import { comparePaths } from "./paths.ts";
 import { fewestIn, type Row, type RowSource, rowSize, StoredRow } from "./row.ts";
 import { type TermEntry, TermsReader } from "./terms-reader.ts";
 import type { SegmentTotals } from "./totals.ts";
@@ -56,7 +57,7 @@ export class Segment implements RowSource {
   get names(): NamesOf {
     if (this.#names === undefined) {
       const bytes = this.#section("names");
-      this.#names = namesIn(textIn(bytes, 0, bytes.length));
+      this.#names = namesIn(textInBytes(bytes, 0, bytes.length));
     }
     return this.#names;
   }
@@ -173,7 +174,7 @@ export class Segment implements RowSource {
   session(number: number): string {
     const [from, to] = columnAt((at, length) => this.#read("sessions", at, length), Uint32Array, number * 4, 2);
     const start = 4 * (this.names.sessions + 1);
-    return textIn(this.#read("sessions", start + from!, to! - from!), 0, to! - from!);
+    return textInBytes(this.#read("sessions", start + from!, to! - from!), 0, to! - from!);
   }
 
   get #dictionary(): TermsReader {

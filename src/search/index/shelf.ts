@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createFile, replaceFileQuick } from "../../disk/durable.ts";
 import {
   bestEffort,
-  listOf,
+  folderEntries,
   makeFolders,
   type OpenFile,
   openAt,
@@ -68,14 +68,14 @@ export class Shelf {
 
   /** Takes everything down. */
   clear(): void {
-    for (const { name } of listOf(this.#folder) ?? [])
+    for (const { name } of folderEntries(this.#folder) ?? [])
       if (name === manifestName || isSegmentName(name)) removeFile(join(this.#folder, name));
   }
 
   /** Segments no manifest names, once nobody can still be about to open them. */
   removeStrays(manifest: Manifest, nowNs: bigint): void {
     const named = new Set(manifest.segments.map(({ file }) => file));
-    for (const { name } of listOf(this.#folder) ?? []) {
+    for (const { name } of folderEntries(this.#folder) ?? []) {
       if (!isSegmentName(name) || named.has(name)) continue;
       const stat = statOf(join(this.#folder, name));
       if (stat !== undefined && nowNs - stat.mtimeNs > MINUTE_NS) removeFile(join(this.#folder, name));

@@ -6,7 +6,7 @@
 import type { Stamp, Unit } from "./unit.ts";
 
 /** A place in the log; opaque here, kept in the manifest. */
-export type LogPosition = string;
+export type LogMark = string;
 
 /** What the log tells of one change that Cairn made itself. */
 export interface LogChange {
@@ -18,14 +18,14 @@ export interface LogChange {
   readonly inPlace?: boolean;
 }
 
-export interface LogTail {
-  readonly position: LogPosition;
+export interface LogNews {
+  readonly position: LogMark;
   /** Undefined where the log does not go on from the given position. */
   readonly changes: readonly LogChange[] | undefined;
 }
 
-export interface Source {
-  logSince(position: LogPosition | undefined): LogTail;
+export interface IndexSource {
+  logSince(position: LogMark | undefined): LogNews;
   /** Nanoseconds; undefined if there is no such folder. The root is the empty string. */
   folderTime(folder: string): bigint | undefined;
   /** Names of memory files and of folders in a folder; undefined if it may not be listed. */

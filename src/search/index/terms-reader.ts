@@ -1,6 +1,6 @@
 /** The dictionary of a segment, read where needed: a sparse table in memory, one block of 64 terms a look-up. */
 
-import { ByteReader, Damaged, textIn } from "./bytes.ts";
+import { ByteReader, Damaged, textInBytes } from "./bytes.ts";
 
 export interface TermEntry {
   /** How many leaves have it, deleted ones included. */
@@ -116,7 +116,7 @@ export class TermsReader {
       reader.number();
       const order = compareBeginning(term, end, wanted);
       if (order > 0) return false;
-      if (order === 0 && lengths.has(unitsIn(term, end))) found.push(textIn(term, 0, end));
+      if (order === 0 && lengths.has(unitsIn(term, end))) found.push(textInBytes(term, 0, end));
     }
     return true;
   }

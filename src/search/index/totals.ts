@@ -53,7 +53,7 @@ interface Columns {
 }
 
 /** What a group of a segment adds as it lies there. */
-export function countsOf(groups: Columns, group: number): GroupCounts {
+export function groupCountsOf(groups: Columns, group: number): GroupCounts {
   return {
     turnCount: groups.turnEnd[group]! - groups.start[group]!,
     memoryCount: groups.start[group + 1]! - groups.turnEnd[group]!,

@@ -4,7 +4,7 @@
  */
 
 /** Turns of one dialogue, or a memory, whole or in passages. */
-export type Sort = "turns" | "memory";
+export type DocumentSort = "turns" | "memory";
 
 /** Changes whenever the file's contents may have changed. */
 export interface Stamp {
@@ -27,7 +27,7 @@ export interface Unit {
   /** SHA-256 of the file's bytes, hex. */
   readonly hash: string;
   readonly id: string;
-  readonly sort: Sort;
+  readonly sort: DocumentSort;
   readonly kind: string;
   readonly scope: string;
   readonly trust: string;

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { folderOf } from "../index/paths.ts";
+import { folderOf } from "../../text/relative-path.ts";
 import { SearchIndex } from "../index/search-index.ts";
 import { Shelf } from "../index/shelf.ts";
-import type { LogChange, Source } from "../index/source.ts";
+import type { IndexSource, LogChange } from "../index/source.ts";
 import { unitFrom } from "../index/testing.ts";
 import type { Stamp, Unit } from "../index/unit.ts";
 import { searchMemories } from "./search.ts";
 import { Searcher } from "./searcher.ts";
 
 /** A folder of memories in memory: its times move as a disk's would. */
-class Pretend implements Source {
+class Pretend implements IndexSource {
   readonly files = new Map<string, { text: string; stamp: Stamp }>();
   readonly times = new Map<string, bigint>([["", 1n]]);
   log: LogChange[] = [];

@@ -7,7 +7,7 @@ import { Segment } from "../index/segment.ts";
 import { unitFrom } from "../index/testing.ts";
 import { isOneEdit, isSlip, keyIn, promptOf } from "./keys.ts";
 import { questionOf } from "./question.ts";
-import { type Moment, relevantTo } from "./relevant.ts";
+import { type MomentQuery, relevantTo } from "./relevant.ts";
 import { searchMemories } from "./search.ts";
 import { Searcher } from "./searcher.ts";
 import { newestFirst } from "./versions.ts";
@@ -95,7 +95,7 @@ const shelf = new Corpus([
     ),
   },
 ]);
-const ids = (moment: Moment, shown: string[] = []) =>
+const ids = (moment: MomentQuery, shown: string[] = []) =>
   relevantTo(shelf, moment, {}, 5, new Set(shown)).map(({ row }) => row.id);
 const found = (text: string, more: object = {}) =>
   searchMemories(new Searcher(shelf), { text, limit: 5, ...more }).hits.map(({ id }) => id);

@@ -9,7 +9,7 @@ import { stopWords } from "../../text/stop-words.ts";
 import { longestPhrase, neededOf } from "../index/keys.ts";
 
 /** A text someone typed, ready for keys to be looked for. */
-export interface Prompt {
+export interface PromptWords {
   readonly words: readonly string[];
   readonly stems: readonly string[];
   readonly known: ReadonlySet<string>;
@@ -18,18 +18,18 @@ export interface Prompt {
 const LONG_KEY = 5;
 const LONG_WORD = 4;
 
-export function promptOf(text: string): Prompt {
+export function promptOf(text: string): PromptWords {
   const words = wordsOf(text);
   const stems = words.map(stemOf);
   return { words, stems, known: new Set(stems) };
 }
 
 /** The key that stands in the prompt, or undefined. */
-export function keyIn(prompt: Prompt, keys: readonly string[]): string | undefined {
+export function keyIn(prompt: PromptWords, keys: readonly string[]): string | undefined {
   return keys.find((key) => standsIn(prompt, wordsOf(key)));
 }
 
-function standsIn(prompt: Prompt, key: readonly string[]): boolean {
+function standsIn(prompt: PromptWords, key: readonly string[]): boolean {
   if (key.length === 0) return false;
   const stems = key.map(stemOf);
   if (key.every((word) => stopWords.has(word))) return false;

@@ -9,10 +9,10 @@ import type { Corpus, OpenPart } from "../index/corpus.ts";
 import { fileTerm, keyTerm } from "../index/keys.ts";
 import type { Row, Segment } from "../index/segment.ts";
 import { type Filter, filterOf } from "./filter.ts";
-import { isSlip, keyIn, type Prompt, promptOf } from "./keys.ts";
+import { isSlip, keyIn, type PromptWords, promptOf } from "./keys.ts";
 import { countKey, docsWith } from "./postings.ts";
 
-export interface Moment {
+export interface MomentQuery {
   readonly prompt: string;
   readonly recent?: readonly string[];
   readonly tools?: readonly string[];
@@ -39,7 +39,7 @@ const MOST_LOOKED_AT = 500;
 
 export function relevantTo(
   corpus: Corpus,
-  moment: Moment,
+  moment: MomentQuery,
   filter: Filter,
   limit: number,
   shown: ReadonlySet<string> = new Set(),
@@ -71,7 +71,7 @@ interface Keyed {
 type LeafVisible = ReturnType<typeof filterOf>;
 
 /** Memories one of whose keys stands in the prompt. Most that share a word with it are told apart by counting alone. */
-function keyed(corpus: Corpus, prompt: Prompt, visible: LeafVisible): Keyed[] {
+function keyed(corpus: Corpus, prompt: PromptWords, visible: LeafVisible): Keyed[] {
   const words = [...new Set(prompt.words)].filter((word) => !stopWords.has(word));
   return corpus.parts
     .flatMap((part) => mayBeNamed(part, words))

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { buildSegment } from "../index/build-segment.ts";
 import { readableOf } from "../index/bytes.ts";
-import { Corpus, type Part } from "../index/corpus.ts";
+import { Corpus, type CorpusPart } from "../index/corpus.ts";
 import { Segment } from "../index/segment.ts";
 import { unitFrom } from "../index/testing.ts";
 import type { Unit } from "../index/unit.ts";
@@ -70,7 +70,7 @@ function questionsFrom(draw: Draw): string[] {
   return Array.from({ length: 24 }, (_, i) => forms[i % forms.length]!(draw.text(1, i % 12 === 7 ? 60 : 8)));
 }
 
-function partOf(units: readonly Unit[], isDeleted: (i: number) => boolean): Part {
+function partOf(units: readonly Unit[], isDeleted: (i: number) => boolean): CorpusPart {
   const segment = new Segment(readableOf(buildSegment(units)));
   return { segment, deleted: units.filter((_, i) => isDeleted(i)).map(({ path }) => segment.find(path)) };
 }

@@ -34,7 +34,7 @@ export interface Scan {
 }
 
 /** The scratches must be clear. */
-export function scan(corpus: Corpus, scratches: readonly Scratch[], question: Terms, unit: UnitSort): Scan {
+export function scanCorpus(corpus: Corpus, scratches: readonly Scratch[], question: Terms, unit: UnitSort): Scan {
   const terms = rarest(corpus, question.terms);
   const leafCount = totalsOf(corpus, unit).count;
   const groupTotals = unit === "turn" ? corpus.totals.dialogues : corpus.totals.groups;

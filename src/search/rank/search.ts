@@ -12,7 +12,7 @@ import { type Filter, filterOf } from "./filter.ts";
 import { longInOrder } from "./long-memories.ts";
 import type { ScoredLeaf, Visible } from "./rank-leaves.ts";
 import type { Searcher } from "./searcher.ts";
-import { newestFirst, type Version, versionedBest } from "./versions.ts";
+import { type ComparedHit, newestFirst, versionedBest } from "./versions.ts";
 import { memoryWeights } from "./weights.ts";
 
 export interface Asked extends Filter {
@@ -20,7 +20,7 @@ export interface Asked extends Filter {
   readonly limit: number;
 }
 
-interface MemoryHit extends Version {
+interface MemoryHit extends ComparedHit {
   readonly part: OpenPart;
   readonly doc: number;
   /** Its best passage, counted in the memory. */

@@ -5,7 +5,7 @@ import { leafFlag } from "../index/unit.ts";
 import { type Question, questionOf } from "./question.ts";
 import { GroupRanker, type GroupVisible, type ScoredGroup } from "./rank-groups.ts";
 import { LeafRanker, type ScoredLeaf, type Visible } from "./rank-leaves.ts";
-import { scan } from "./scan.ts";
+import { scanCorpus } from "./scan.ts";
 import { clear, type Scratch, scratchOf } from "./scratch.ts";
 import type { UnitSort } from "./shapes.ts";
 import { groupWeights, memoryWeights, turnWeights } from "./weights.ts";
@@ -75,7 +75,7 @@ export class Searcher {
   /** Scans for a question and hands out the ranker; its scratch is cleared afterwards. */
   examine<T>(question: Question, unit: UnitSort, use: (ranker: LeafRanker) => T): T {
     try {
-      return use(new LeafRanker(this.corpus, question, scan(this.corpus, this.#scratches, question, unit)));
+      return use(new LeafRanker(this.corpus, question, scanCorpus(this.corpus, this.#scratches, question, unit)));
     } finally {
       clear(this.#scratches);
     }

@@ -4,7 +4,7 @@
  */
 
 /** What is compared of a hit. */
-export interface Version {
+export interface ComparedHit {
   /** Terms of the question it holds, one bit each. */
   readonly mask: number;
   /** How many words it has, and the hashes of the first of them. */
@@ -19,7 +19,7 @@ export interface Version {
 export const versionedBest = 20;
 
 /** The same hits, with the newest of each fact in the place of its first. Scores play no part. */
-export function newestFirst<H extends Version>(hits: readonly H[], best = versionedBest): H[] {
+export function newestFirst<H extends ComparedHit>(hits: readonly H[], best = versionedBest): H[] {
   const open = hits.slice(0, best);
   const ordered: H[] = [];
   while (open.length > 0) {
@@ -32,7 +32,7 @@ export function newestFirst<H extends Version>(hits: readonly H[], best = versio
   return [...ordered, ...hits.slice(best)];
 }
 
-function isVersionOf(one: Version, other: Version): boolean {
+function isVersionOf(one: ComparedHit, other: ComparedHit): boolean {
   if (one.mask !== other.mask || one.mask === 0) return false;
   const shorter = Math.min(one.openingWords, other.openingWords);
   const compared = Math.min(shorter, one.opening.length, other.opening.length);

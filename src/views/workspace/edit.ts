@@ -4,7 +4,7 @@ import { CairnError } from "../../model/error.ts";
 import { bare, closed, endOf, linesWithEnds } from "../../text/lines.ts";
 import { emptyPage, initiativesTable, projectsTable, quickHeading, relationsTable } from "./page.ts";
 import { quickLines } from "./quick-reference.ts";
-import { cellsOf, openFenceAt, type Row, rowLine, type TableShape, tableIn, withCell } from "./table.ts";
+import { openFenceAt, rowCellsOf, rowLine, type TableRow, type TableShape, tableIn, withCell } from "./table.ts";
 
 /** What the page says before anything is in it. */
 export const blankPage = [
@@ -41,7 +41,7 @@ export function withTable(given: readonly string[], shape: TableShape): string[]
 export interface RowEdit {
   readonly shape: TableShape;
   /** Which row is meant. */
-  readonly isMeant: (cells: Row["cells"]) => boolean;
+  readonly isMeant: (cells: TableRow["cells"]) => boolean;
   /** Its cells; those not named stay. */
   readonly values: Readonly<Record<string, string>>;
 }
@@ -86,5 +86,5 @@ export function added(given: readonly string[], at: number, line: string): strin
 
 /** Something the person put beside what Cairn knows of. */
 export function hasForeignCells(line: string, columns: readonly string[]): boolean {
-  return (cellsOf(line) ?? []).some((cell, n) => (columns[n] ?? "") === "" && cell !== "");
+  return (rowCellsOf(line) ?? []).some((cell, n) => (columns[n] ?? "") === "" && cell !== "");
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sha256 } from "../../store/record.ts";
-import { type Facts, inStep, type KnownProject } from "./in-step.ts";
+import { inStep, type KnownProject, type WorkspaceFacts } from "./in-step.ts";
 import { noNote, type WorkspaceNote } from "./note.ts";
 import { pageOf } from "./page.ts";
 
@@ -14,7 +14,7 @@ class Desk {
   text = "";
   note: WorkspaceNote = noNote;
 
-  keep(keys: readonly (string | KnownProject)[], more: Partial<Facts> = {}): this {
+  keep(keys: readonly (string | KnownProject)[], more: Partial<WorkspaceFacts> = {}): this {
     const projects = keys.map((one) => (typeof one === "string" ? project(one) : one));
     const next = inStep(this.text, this.note, { projects, maxLines: 100, ...more });
     this.text = next.text;

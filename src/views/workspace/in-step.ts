@@ -6,10 +6,10 @@
 import { linesWithEnds } from "../../text/lines.ts";
 import { added, blankPage, hasForeignCells, withTable } from "./edit.ts";
 import type { WorkspaceNote } from "./note.ts";
-import { keyIn, pageOf, projectsTable, restKey } from "./page.ts";
+import { cellKeyIn, pageOf, projectsTable, restKey } from "./page.ts";
 import { quickLines, withQuickLines } from "./quick-reference.ts";
 import { withKeysRenewed } from "./renamed.ts";
-import { cellAt, type Row, rowLine, type Table, tableIn, withCell } from "./table.ts";
+import { cellAt, rowLine, type Table, type TableRow, tableIn, withCell } from "./table.ts";
 
 /** A project as the registry has it. */
 export interface KnownProject {
@@ -20,7 +20,7 @@ export interface KnownProject {
   readonly lastSeen: string;
 }
 
-export interface Facts {
+export interface WorkspaceFacts {
   readonly projects: readonly KnownProject[];
   /** The one that is at work just now. */
   readonly used?: string | undefined;
@@ -39,7 +39,7 @@ const BLANK_LINES = linesWithEnds(blankPage).length;
 /** Cells in which Cairn says what the registry says. */
 const OWN_CELLS = ["path", "status"] as const;
 
-export function inStep(text: string, note: WorkspaceNote, facts: Facts): InStep {
+export function inStep(text: string, note: WorkspaceNote, facts: WorkspaceFacts): InStep {
   const isBlank = text.trim() === "";
   const projects = facts.projects.filter(({ path }) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(path));
   if (projects.length === 0 && note.shown.length === 0) return { text, note };
@@ -87,7 +87,7 @@ function quickFor(
 }
 
 interface Judged {
-  readonly row: Row;
+  readonly row: TableRow;
   readonly project?: KnownProject | undefined;
   /** Only Cairn's own words stand in it. */
   readonly isRemovable: boolean;
@@ -103,9 +103,9 @@ interface Around {
   readonly projects: readonly KnownProject[];
 }
 
-function judge(row: Row, { table, lines, note, projects }: Around): Judged {
+function judge(row: TableRow, { table, lines, note, projects }: Around): Judged {
   const line = lines[row.at] ?? "";
-  const key = keyIn(row.cells["key"] ?? "");
+  const key = cellKeyIn(row.cells["key"] ?? "");
   const isRest = key === restKey;
   const project = projects.find((one) => one.key === key) ?? projects.find(({ aliases }) => aliases.includes(key));
   const isOwn = (column: (typeof OWN_CELLS)[number]) => {

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { fixedClock } from "../../disk/clock.ts";
-import { type Attempt, setFaults, type Verdict } from "../../disk/faults.ts";
+import { type Attempt, type FaultVerdict, setFaults } from "../../disk/faults.ts";
 import { CairnError } from "../../model/error.ts";
 import { createRecord } from "../../places/registry.ts";
 import { withRow } from "./edit.ts";
@@ -73,7 +73,7 @@ class Desk {
 /** Runs `work` with something done at its n-th system call on the page or its new text; false once there is no such call. */
 async function atCall(
   n: number,
-  act: (attempt: Attempt) => Verdict | undefined,
+  act: (attempt: Attempt) => FaultVerdict | undefined,
   work: () => unknown,
 ): Promise<boolean> {
   let done = false;

@@ -15,9 +15,9 @@ import { readRegistry } from "../../places/registry.ts";
 import type { Places } from "../../places/resolve.ts";
 import { sha256 } from "../../store/record.ts";
 import { linesWithEnds } from "../../text/lines.ts";
-import { type Kept, keepView, largestView, obstacleTo } from "../swap.ts";
-import { type Facts, inStep } from "./in-step.ts";
-import { both, noteFolder, readNote, writeNote } from "./note.ts";
+import { keepView, largestView, obstacleTo, type SwapResult } from "../swap.ts";
+import { inStep, type WorkspaceFacts } from "./in-step.ts";
+import { both, noteFolder, readWorkspaceNote, writeWorkspaceNote } from "./note.ts";
 import { type Page, pageName, pageOf } from "./page.ts";
 import { openFenceAt } from "./table.ts";
 
@@ -81,9 +81,9 @@ export function lookAtPage(configDir: string): PageLook {
 }
 
 /** At a quiet moment. What cannot be done now is done at the next one. */
-export function keepPage(place: Workplace): Kept {
+export function keepPage(place: Workplace): SwapResult {
   const text = readPage(place.configDir);
-  const note = readNote(place.cairnHome);
+  const note = readWorkspaceNote(place.cairnHome);
   const wanted = inStep(text, note, factsOf(place));
   if (wanted.text === text && JSON.stringify({ wrote: note.wrote, ...wanted.note }) === JSON.stringify(note)) {
     return "unchanged";
@@ -111,11 +111,11 @@ export async function changePage(place: Workplace, edit: (text: string) => strin
   });
 }
 
-function write(place: Workplace, edit: (text: string) => string, { isAsked }: { isAsked: boolean }): Kept {
+function write(place: Workplace, edit: (text: string) => string, { isAsked }: { isAsked: boolean }): SwapResult {
   const { cairnHome, clock } = place;
   try {
     const path = pathOf(place.configDir);
-    const note = readNote(cairnHome);
+    const note = readWorkspaceNote(cairnHome);
     const facts = factsOf(place);
     makeFolders(dirname(path));
     tidyAbroad(dirname(path), clock);
@@ -127,11 +127,11 @@ function write(place: Workplace, edit: (text: string) => string, { isAsked }: { 
         isOurs: (text) => isAsked || sha256(text) === note.wrote,
         print: (text = "") => {
           const next = inStep(edit(text), note, facts);
-          if (next.text !== text) writeNote(cairnHome, both(note, next.note));
+          if (next.text !== text) writeWorkspaceNote(cairnHome, both(note, next.note));
           return next;
         },
       });
-      if (printed !== undefined) writeNote(cairnHome, { wrote: sha256(printed.text), ...printed.note });
+      if (printed !== undefined) writeWorkspaceNote(cairnHome, { wrote: sha256(printed.text), ...printed.note });
       return kept;
     });
   } catch (error) {
@@ -148,7 +148,7 @@ function secure({ configDir }: Workplace): void {
   }
 }
 
-function factsOf({ cairnHome, used, maxLines }: Workplace): Facts {
+function factsOf({ cairnHome, used, maxLines }: Workplace): WorkspaceFacts {
   const records = [...readRegistry(cairnHome).records].sort((a, b) => (a.key < b.key ? -1 : 1));
   const projects = records.map(({ key, aliases, path, lastSeen }) => {
     return { key, aliases, path, status: isFolder(path) ? "active" : "gone", lastSeen };

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { replaceFileQuick } from "../../disk/durable.ts";
 import { readOwnObject } from "../../places/paths.ts";
-import { hasShape, isText, listOf, maybe, recordOf, type Shape, shaped } from "../../places/shape.ts";
+import { hasShape, isText, listShape, maybe, recordShape, type Shape, shaped } from "../../places/shape.ts";
 
 const LARGEST = 10_000_000;
 
@@ -28,14 +28,14 @@ interface Cells {
   readonly status: readonly string[];
 }
 
-const cellsShape: Shape<Cells> = { path: listOf(isText), status: listOf(isText) };
+const cellsShape: Shape<Cells> = { path: listShape(isText), status: listShape(isText) };
 /** One of before there was a quick reference to know has none. */
 const noteShape: Shape<Omit<WorkspaceNote, "quick"> & { readonly quick?: readonly string[] | undefined }> = {
   wrote: isText,
-  shown: listOf(isText),
-  hidden: listOf(isText),
-  cells: recordOf(shaped(cellsShape)),
-  quick: maybe(listOf(isText)),
+  shown: listShape(isText),
+  hidden: listShape(isText),
+  cells: recordShape(shaped(cellsShape)),
+  quick: maybe(listShape(isText)),
 };
 
 export const noNote: WorkspaceNote = { wrote: "", shown: [], hidden: [], cells: {}, quick: [] };
@@ -44,13 +44,13 @@ export function noteFolder(cairnHome: string): string {
   return join(cairnHome, "workspace");
 }
 
-export function readNote(cairnHome: string): WorkspaceNote {
+export function readWorkspaceNote(cairnHome: string): WorkspaceNote {
   const note = readOwnObject(placeOf(cairnHome), LARGEST);
   return hasShape(noteShape, note) ? { ...note, quick: note.quick ?? [] } : noNote;
 }
 
 /** Not synced: a power cut that takes it costs no word of a person's. */
-export function writeNote(cairnHome: string, note: WorkspaceNote): void {
+export function writeWorkspaceNote(cairnHome: string, note: WorkspaceNote): void {
   replaceFileQuick(placeOf(cairnHome), Buffer.from(`${JSON.stringify(note)}\n`));
 }
 

@@ -96,11 +96,16 @@ export function pageOf(text: string): Page {
   const rows = (shape: TableShape) => tableIn(lines, shape)?.rows.map(({ cells }) => cells) ?? [];
   return {
     projects: rows(projectsTable)
-      .map(({ key = "", path = "", description = "", status = "" }) => ({ key: keyIn(key), path, description, status }))
+      .map(({ key = "", path = "", description = "", status = "" }) => ({
+        key: cellKeyIn(key),
+        path,
+        description,
+        status,
+      }))
       .filter(({ key }) => key !== "" && key !== restKey),
     relations: rows(relationsTable)
       .map(({ project = "", relation = "", other = "", found = "" }) => {
-        return { project: keyIn(project), relation, other: keyIn(other), found };
+        return { project: cellKeyIn(project), relation, other: cellKeyIn(other), found };
       })
       .filter(({ project, other }) => project !== "" && other !== ""),
     initiatives: [...rows(initiativesTable).map(initiativeFrom), ...inBlocks(lines)].filter(({ name }) => name !== ""),
@@ -111,7 +116,7 @@ export function pageOf(text: string): Page {
 const MARKS = "*_`";
 
 /** A person may set it in code or bold, or make a link of it. */
-export function keyIn(cell: string): string {
+export function cellKeyIn(cell: string): string {
   const plain = withoutEdges(cell, MARKS);
   const close = plain.startsWith("[") && plain.endsWith(")") ? plain.indexOf("](") : -1;
   return close < 0 ? plain : withoutEdges(plain.slice(1, close), MARKS);
@@ -125,7 +130,7 @@ function initiativeFrom(cells: Readonly<Record<string, string>>): Initiative {
 function namesIn(text: string): string[] {
   return text
     .split(/[,;]/)
-    .map((name) => keyIn(name.trim()))
+    .map((name) => cellKeyIn(name.trim()))
     .filter((name) => name !== "");
 }
 

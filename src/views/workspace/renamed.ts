@@ -1,6 +1,6 @@
 /** Relations and initiatives follow a project that got another key: the old name in a cell becomes the new one. Pure. */
 
-import { initiativesTable, keyIn, relationsTable } from "./page.ts";
+import { cellKeyIn, initiativesTable, relationsTable } from "./page.ts";
 import { cellAt, type TableShape, tableIn, withCell } from "./table.ts";
 
 interface Named {
@@ -37,7 +37,7 @@ function inCell(cell: string, renewed: ReadonlyMap<string, string>): string {
   return cell
     .split(/([,;])/)
     .map((part) => {
-      const name = keyIn(part.trim());
+      const name = cellKeyIn(part.trim());
       return part.replace(name, () => renewed.get(name) ?? name);
     })
     .join("");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { withoutRow, withRow } from "./edit.ts";
 import { relationsTable } from "./page.ts";
-import { cellAt, cellsOf, withCell } from "./table.ts";
+import { cellAt, rowCellsOf, withCell } from "./table.ts";
 
 test("a cell that was put into a row is read from it, and the others stay, however the row is written", () => {
   const cell = fc.string({ maxLength: 8 }).map((text) => text.replace(/[\r\n|\\]/g, "").trim());
@@ -12,7 +12,7 @@ test("a cell that was put into a row is read from it, and the others stay, howev
     fc.property(row, bars, fc.nat(4), cell, ([first = "", ...rest], [open = "", close = ""], place, value) => {
       const cells = [first || "x", ...rest.map((one) => one || "y")];
       const line = `${open}${cells.join(" | ")}${close}`;
-      if (cellsOf(line) === undefined) return;
+      if (rowCellsOf(line) === undefined) return;
       const after = withCell(`${line}\r\n`, place, value);
       expect(after.endsWith("\r\n")).toBe(true);
       expect(cellAt(after, place)).toBe(value);

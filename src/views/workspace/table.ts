@@ -15,7 +15,7 @@ export interface TableShape {
   readonly needs: readonly string[];
 }
 
-export interface Row {
+export interface TableRow {
   /** The place of its line. */
   readonly at: number;
   /** By the shape's names of the columns; those the person's table does not have are missing. */
@@ -23,7 +23,7 @@ export interface Row {
 }
 
 export interface Table {
-  readonly rows: readonly Row[];
+  readonly rows: readonly TableRow[];
   /** The shape's names of the columns, in the table's order; "" for one Cairn knows nothing of. */
   readonly columns: readonly string[];
   /** Where a further row goes. */
@@ -71,10 +71,10 @@ export function tableIn(lines: readonly string[], shape: TableShape): Table | un
 }
 
 function tableFrom(lines: readonly string[], head: number, last: number, columns: readonly string[]): Table {
-  const rows: Row[] = [];
+  const rows: TableRow[] = [];
   let end = head + 2;
   for (let at = head + 2; at < last && !endsTable(lines[at] ?? ""); at++) {
-    const cells = cellsOf(lines[at] ?? "");
+    const cells = rowCellsOf(lines[at] ?? "");
     if (cells === undefined) continue;
     end = at + 1;
     const named = columns.flatMap((column, n): [string, string][] =>
@@ -92,8 +92,8 @@ function endsTable(line: string): boolean {
 
 /** The table's columns by the shape's names; undefined where these two lines begin no such table. */
 function headOf(head: string, rule: string, { columns, needs }: TableShape): string[] | undefined {
-  const names = cellsOf(head);
-  const dashes = cellsOf(rule);
+  const names = rowCellsOf(head);
+  const dashes = rowCellsOf(rule);
   if (names === undefined || dashes === undefined || !dashes.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
   const meant = names.map((name) => columnCalled(name, columns));
   return needs.every((column) => meant.includes(column)) ? meant : undefined;
@@ -135,7 +135,7 @@ function outsideFences(lines: readonly string[]): string[] {
 }
 
 /** As they are written; undefined if the line is no row. A row need not begin or end with a bar. */
-export function cellsOf(line: string): string[] | undefined {
+export function rowCellsOf(line: string): string[] | undefined {
   const text = bare(line);
   return spansOf(text)?.map(({ from, to }) => text.slice(from, to).trim());
 }
@@ -191,5 +191,5 @@ function extended(text: string, empty: number): string {
 }
 
 export function cellAt(line: string, place: number): string {
-  return shown(cellsOf(line)?.[place] ?? "");
+  return shown(rowCellsOf(line)?.[place] ?? "");
 }
