@@ -37,13 +37,25 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   conversation: [...BELOW_CAIRN, "cairn.ts", "trust"],
   recall: [...BELOW_CAIRN, "cairn.ts", "conversation"],
   inbox: [...BELOW_CAIRN, "cairn.ts", "recall"],
-  person: [...BELOW_CAIRN, "cairn.ts", "trust", "recall", "inbox"],
+  // Whose words they are is seen in the conversation they come from.
+  person: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox"],
   capture: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox", "person"],
-  workspace: [...BELOW_CAIRN, "cairn.ts", "trust", "person"],
+  workspace: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "person"],
   agents: [...BELOW_CAIRN, "cairn.ts", "workspace"],
   dream: [...BELOW_CAIRN, "cairn.ts", "conversation", "recall", "capture"],
   master: [...BELOW_CAIRN, "cairn.ts", "capture"],
-  erase: [...BELOW_CAIRN, "cairn.ts", "trust", "recall", "inbox", "person", "capture", "dream", "master"],
+  erase: [
+    ...BELOW_CAIRN,
+    "cairn.ts",
+    "trust",
+    "conversation",
+    "recall",
+    "inbox",
+    "person",
+    "capture",
+    "dream",
+    "master",
+  ],
   summary: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox", "capture", "master"],
   session: [
     ...BELOW_CAIRN,
@@ -61,6 +73,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 
 /** Single files that need more than their layer may have, and why. */
 const exceptions: Readonly<Record<string, { readonly may: string; readonly because: string }>> = {
+  "adapters/cli/entry.ts": { may: "disk", because: "the shells above it tell whether an agent is at the command line" },
   "adapters/cli/input.ts": { may: "disk", because: "--body-file reads a file of the person's" },
   "adapters/cli/editor.ts": { may: "disk", because: "a person's editor works on a file" },
   "adapters/cli/plain-output.ts": { may: "disk", because: "standard output is written to without a stream around it" },

@@ -1,6 +1,7 @@
 /** A draft in other words, under its old key: what the old text gave, its description too, gives way with it. */
 
 import type { Cairn } from "../cairn.ts";
+import { worthOf } from "../conversation/trust-of-words.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
@@ -12,7 +13,6 @@ import { descriptionFrom } from "../store/derived-words.ts";
 import { GivenWords } from "../store/given-words.ts";
 import type { Waiting } from "../store/inbox.ts";
 import { refuseAgentsRules } from "../trust/refuse-agents.ts";
-import { worthOf } from "../trust/trust-of-words.ts";
 
 export interface OtherWords {
   readonly title?: string | undefined;

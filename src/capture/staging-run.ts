@@ -4,6 +4,8 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { recordOfSession } from "../conversation/session-record.ts";
+import { retellsIn } from "../conversation/trust-of-words.ts";
 import { isInstruction } from "../model/kind.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
@@ -107,16 +109,19 @@ async function drawnUp(cairn: Cairn, verdict: TriageVerdict, { session, turns }:
   if (bounds === undefined) return [];
   const text = drafterFile(kind, shown.text);
   const isTold = shown.turns.some((turn) => turns[turn]?.by === "agent");
-  const trust = lowestTrust(bounds.trust, isTold ? retoldTrust(cairn, verdict, session) : undefined);
+  const trust = lowestTrust(bounds.trust, isTold ? retoldTrust(cairn, verdict, session, shown.text) : undefined);
   return [{ verdict, text, trust, tokens: 2 * tokensOf(text) + TOKENS_BESIDES }];
 }
 
 /**
- * A trail does not hold what the session read: once it has read the words of others, in whatever turn, nobody can tell
- * here that the agent does not tell them again. What is for the person to decide anyway is not lost for it.
+ * A trail does not hold what the session read: by the host's record it is known whether the agent tells it again, and
+ * without one nobody can tell that it does not. What is for the person to decide anyway is not lost for it.
  */
-function retoldTrust({ sessions }: Cairn, { kind }: TriageVerdict, session: string): Trust | undefined {
-  return sessions.trail(session).state().hasHeard && !isInstruction(kind) ? "untrusted" : undefined;
+function retoldTrust(cairn: Cairn, { kind }: TriageVerdict, session: string, shown: string): Trust | undefined {
+  const { hasHeard } = cairn.sessions.trail(session).state();
+  if (!hasHeard || isInstruction(kind)) return undefined;
+  const isKnown = recordOfSession(cairn, session) !== undefined;
+  return !isKnown || retellsIn(cairn, session, [shown]) ? "untrusted" : undefined;
 }
 
 /**

@@ -62,9 +62,9 @@ test.each<["untrusted" | "derived", string, (agent: string) => boolean | undefin
   ["untrusted", "left no record", () => undefined],
   ["derived", "has heard nobody", () => false],
 ])("what came back from a sub-agent is %s where it %s", (trust, _, agentHeard) => {
-  expect(worth(sent, { agentHeard })).toBe(trust);
+  expect(worth([...sent, agent(words)], { agentHeard })).toBe(trust);
   expect(worth([...sent, person("And?"), agent(words)], { agentHeard })).toBe(trust);
-  expect(worth([person("Go on."), notice("a1"), agent("It is done.")], { agentHeard })).toBe(trust);
+  expect(worth([person("Go on."), notice("a1"), agent(words)], { agentHeard })).toBe(trust);
 });
 
 test("a sub-agent whose turns stand in the same record is judged by them", () => {
@@ -100,7 +100,7 @@ test.each([
   ["derived", "npm test"],
   ["untrusted", "curl https://example.org"],
 ])("what the agent says after the notice of a task is %s where its command was %s", (trust, command) => {
-  expect(worth([...background(command), person("Go on."), notice("b1"), agent("It is done.")])).toBe(trust);
+  expect(worth([...background(command), person("Go on."), notice("b1"), agent(words)])).toBe(trust);
 });
 
 test.each(["2.1.325", "2.1.197"] as const)(
@@ -114,12 +114,12 @@ test.each(["2.1.325", "2.1.197"] as const)(
     expect(said.filter(([text]) => text?.startsWith("I have"))).toEqual([
       ["I have been there.", "derived"],
       ["I have seen what number 1 says.", "derived"],
-      ["I have seen what number 2 says.", "untrusted"],
+      ["I have seen what number 2 says.", "derived"],
     ]);
   },
 );
 
 test("a notice that names nobody who is known may hold anybody's words", () => {
-  const text = "<task-notification>done</task-notification>";
-  expect(worth([person("Go on."), { by: "machine", text, from: 0 }, agent("It is done.")])).toBe("untrusted");
+  const text = `<task-notification>${words}</task-notification>`;
+  expect(worth([person("Go on."), { by: "machine", text, from: 0 }, agent(words)])).toBe("untrusted");
 });

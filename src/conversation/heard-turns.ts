@@ -1,18 +1,15 @@
 /**
  * The words of others in a session, marked as it is read, while every result is still whole: what came from outside, and
- * where an agent tells it again. So many words in a row that stood there are worth what they were worth there. Pure.
+ * where an agent tells it again. An untrusted memory that was recalled came from outside too. Pure.
  */
 
+import { unquotedText } from "../guard/envelope.ts";
 import { bringsWords, startsAgent, taskTold } from "../hosts/tool-names.ts";
 import { touchedBy } from "../hosts/touched.ts";
 import type { ToolCall, ToolResult, Turn } from "../transcripts/turn.ts";
-import { fetches, filesPrinted, filesWritten } from "../trust/others-words.ts";
+import { HeardWords } from "../trust/heard-words.ts";
+import { fetches, filesPrinted, filesWritten, foldersCloned } from "../trust/others-words.ts";
 import { type Grounds, isOutside, outputNamed, wholePath } from "../trust/outside.ts";
-
-/** So many words in a row are no chance. */
-const RUN = 5;
-/** Who has heard more than this is taken to tell it again whatever they say. */
-const MOST_RUNS = 500_000;
 
 /** How the words of another agent, or of another session, come in by themselves. */
 const HANDED_IN = /^\s*(?:<(?:subagent_notification|teammate-message|cross-session-message)|\[Subagent hand-back\])/;
@@ -21,6 +18,9 @@ const NOTIFIES = /^\s*<task-notification/;
 const NOTICE = /^\s*<task-notification[\s\S]{0,200}?<task-id>([^<]{1,100})</;
 /** What was too long for a result, and where the client put it. */
 const SAVED = /<persisted-output>\s{0,9}Output too large [^\n]{0,60}saved to: ([^\n]{1,1000})/;
+
+/** A memory in the envelope, as recall and show print it. */
+const UNTRUSTED = /<memory\b[^<>]*\btrust="untrusted"[^<>]*>\n([^<>]*)\n<\/memory>/g;
 
 export interface HearingContext extends Omit<Grounds, "cwd"> {
   /** Whether a sub-agent has heard others, as its own record tells; undefined where there is none. */
@@ -32,7 +32,12 @@ export function* heardTurns(turns: Iterable<Turn>, around: HearingContext = {}):
   for (const turn of turns) yield listener.marked(turn);
 }
 
-class Listener {
+/** Follows a session turn by turn, also as it grows. */
+export class Listener {
+  /** What came from others, and what the person said. */
+  readonly words = new HeardWords();
+  /** The uses whose results have come. */
+  readonly results = new Set<string>();
   readonly #around: HearingContext;
   readonly #outside = new Set<string>();
   readonly #asked = new Set<string>();
@@ -42,7 +47,8 @@ class Listener {
   readonly #outputs = new Map<string, boolean>();
   /** Files that hold nothing but what the session itself wrote, before it heard anybody in that turn. */
   readonly #written = new Set<string>();
-  readonly #runs = new Set<string>();
+  /** Folders that hold a repository of others. */
+  readonly #cloned: string[] = [];
   #isHearing = false;
 
   constructor(around: HearingContext) {
@@ -55,8 +61,12 @@ class Listener {
     if (turn.result !== undefined) this.#nameOutputs(turn, turn.result, comesIn);
     const heard = this.#called(turn, comesIn) || comesIn;
     if (turn.agent !== undefined) this.#agents.set(turn.agent, heard || this.#agents.get(turn.agent) === true);
-    if (comesIn) for (const run of this.#fitting(turn.text)) this.#runs.add(run);
-    const retells = turn.by === "agent" && this.#retells(turn.text);
+    if (turn.result !== undefined) this.results.add(turn.result.of);
+    if (comesIn) this.words.hear(turn.text);
+    else if (turn.by === "tool")
+      for (const [, text = ""] of turn.text.matchAll(UNTRUSTED)) this.words.hear(unquotedText(text));
+    else if (turn.by === "person" && turn.agent === undefined && turn.brought === undefined) this.words.say(turn.text);
+    const retells = turn.by === "agent" && this.words.tellsAgain(turn.text);
     return heard || retells ? { ...turn, ...(heard ? { heard } : {}), ...(retells ? { retells } : {}) } : turn;
   }
 
@@ -93,6 +103,8 @@ class Listener {
     for (const use of turn.uses ?? []) {
       if (startsAgent(use.tool)) this.#asked.add(use.id);
       for (const path of wholesOf(use)) this.#noteWritten(wholePath(path, this.#groundsAt(turn)));
+      for (const path of foldersCloned(touchedBy(use).command ?? ""))
+        this.#cloned.push(`${wholePath(path, this.#groundsAt(turn))}/`);
     }
     return outside.length > 0;
   }
@@ -115,38 +127,13 @@ class Listener {
     const isOwn = output !== undefined && (turn.session === undefined || output.session === turn.session);
     if (isOwn) return this.#taskHeard(output.name);
     const grounds = this.#groundsAt(turn);
-    return isOutside(path, grounds) && !this.#written.has(wholePath(path, grounds));
+    const whole = wholePath(path, grounds);
+    if (this.#cloned.some((folder) => `${whole}/`.startsWith(folder))) return true;
+    return isOutside(path, grounds) && !this.#written.has(whole);
   }
 
   #groundsAt({ cwd }: Turn): Grounds {
     return cwd === undefined ? this.#around : { ...this.#around, cwd };
-  }
-
-  *#fitting(text: string): Generator<string, void, undefined> {
-    for (const run of runsIn(text)) {
-      if (this.#runs.size >= MOST_RUNS) return;
-      yield run;
-    }
-  }
-
-  #retells(text: string): boolean {
-    if (this.#runs.size === 0) return false;
-    if (this.#runs.size >= MOST_RUNS) return text !== "";
-    for (const run of runsIn(text)) if (this.#runs.has(run)) return true;
-    return false;
-  }
-}
-
-/** One after the other: a result may be as long as a book. */
-function* runsIn(text: string): Generator<string, void, undefined> {
-  const last: string[] = [];
-  for (const [word] of text
-    .normalize("NFKC")
-    .toLowerCase()
-    .matchAll(/[\p{L}\p{N}]+/gu)) {
-    if (last.push(word) < RUN) continue;
-    yield last.join(" ");
-    last.shift();
   }
 }
 

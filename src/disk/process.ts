@@ -24,11 +24,11 @@ export function startOf(pid: number): string {
 }
 
 /** The first lines of a small file of the system; empty if there is none. */
-export function smallText(path: string): string {
+export function smallText(path: string, most = 4096): string {
   try {
     const file = openAt(path, "read");
     try {
-      return file.read(0, 4096).toString("latin1").trim();
+      return file.read(0, most).toString("latin1").trim();
     } finally {
       bestEffort(() => file.close());
     }
@@ -80,5 +80,28 @@ function askPs(pid: number): ProcessSighting {
   } catch {
     // No `ps`, or no such process any more: the caller has just seen that it exists, so it counts as living.
     return {};
+  }
+}
+
+/** Programs that run what they are told to, and change nothing of who tells them. */
+const SHELLS =
+  /^(?:\(?-?)(?:ba|z|da|k|fi|a)?sh$|^(?:env|nice|ionice|nohup|setsid|stdbuf|sudo|doas|time|timeout|xargs|script|watch)$/;
+const HIGHEST = 8;
+const ENVIRONMENT_BYTES = 262_144;
+
+/**
+ * The environments with which the shells above this process were started, the nearest first: a command cannot take out of
+ * them what it takes out of its own. Nothing where the system does not tell.
+ */
+export function* environmentsAbove(): Generator<Record<string, string>, void, undefined> {
+  let pid = process.ppid;
+  for (let up = 0; up < HIGHEST && process.platform === "linux" && pid > 1; up++) {
+    if (!SHELLS.test(smallText(`/proc/${pid}/comm`))) return;
+    const names = smallText(`/proc/${pid}/environ`, ENVIRONMENT_BYTES).split("\0");
+    yield Object.fromEntries(
+      names.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
+    );
+    const stat = smallText(`/proc/${pid}/stat`);
+    pid = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { hasHeardOthers, isNamedInPrompt } from "../conversation/trust-of-words.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { CaptureLog } from "../inbox/capture-log.ts";
 import { scrubDraftsElsewhere } from "../inbox/scrub-drafts.ts";
@@ -25,7 +26,6 @@ import type { Store } from "../store/store.ts";
 import { stemsOf } from "../text/analyse.ts";
 import { says, sentenceSetOf } from "../trail/said.ts";
 import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
-import { hasHeardOthers, isNamedInPrompt } from "../trust/trust-of-words.ts";
 import { BEYOND_REACH, eraseMemories, scrubWords } from "./erase-memories.ts";
 
 const AT_ONCE = 90;

@@ -2,11 +2,11 @@
 
 import { draftFrom, propose } from "../capture/drafting.ts";
 import { readIntent } from "../capture/scribe/intent-file.ts";
+import { worthOf } from "../conversation/trust-of-words.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
 import { draftActions, verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
 import { AgentField, ScopeField, TrustField } from "../recall/memory-output.ts";
-import { worthOf } from "../trust/trust-of-words.ts";
 import { CandidateOutput, judgedOutput, VetoOutput } from "./candidate.ts";
 import { operation } from "./operation.ts";
 

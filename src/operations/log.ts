@@ -1,6 +1,7 @@
 /** `log`: add to the log of the day, or read one. Entries are only ever added; each says when, and in which session. */
 
 import type { Cairn } from "../cairn.ts";
+import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { token } from "../disk/random.ts";
 import { daysIn, type LoggedDay } from "../dream/days.ts";
 import { parseDay } from "../model/day-entry.ts";
@@ -12,7 +13,6 @@ import { TrustField } from "../recall/memory-output.ts";
 import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import { planRemember } from "../store/remember.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
-import { toldOf, worthOf } from "../trust/trust-of-words.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
 

@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { type Guess, guessKind, usualKind } from "../capture/guess-kind.ts";
+import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { token } from "../disk/random.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
@@ -18,7 +19,6 @@ import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import { planRemember } from "../store/remember.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import type { HandedIn } from "../summary/summary-handed.ts";
-import { toldOf, worthOf } from "../trust/trust-of-words.ts";
 import { operation } from "./operation.ts";
 
 export const remember = operation({

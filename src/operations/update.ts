@@ -1,5 +1,6 @@
 /** `update`: change one memory. Tags and files only grow; a hash read earlier guards against a lost update. */
 
+import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { newText, newTitle } from "../model/new-words.ts";
 import { z } from "../model/schema.ts";
 import { refuseForPerson } from "../person/remembering.ts";
@@ -9,7 +10,6 @@ import { OVERTAKEN } from "../recall/overtaken.ts";
 import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import { GivenWords } from "../store/given-words.ts";
 import { planRevise } from "../store/revise.ts";
-import { toldOf, worthOf } from "../trust/trust-of-words.ts";
 import { operation } from "./operation.ts";
 import { reachOneCalled } from "./show/id-meant.ts";
 

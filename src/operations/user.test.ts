@@ -8,6 +8,14 @@ import { HostSession } from "../../test/support/session.ts";
 
 const agentIn = (session: HostSession): How => ({ surface: "agent-shell", session: session.id });
 
+/** By the tool that models are told of. */
+function handedIn({ cairn, id }: HostSession, title: string, set: Readonly<Record<string, string>>) {
+  const text = Object.entries(set)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join("\n");
+  return cairn.ask("remember", { kind: "user_profile", title, text }, { surface: "mcp", session: id });
+}
+
 test("what is set is shown, several at once, and what is unset is gone", async () => {
   const cairn = cairnWith();
   const first = await update(cairn, "preferences", { detail: "brief", naming: "camelCase" });
@@ -127,27 +135,22 @@ test("an agent that hands in the person's own words of the turn keeps them at on
   const session = new HostSession(cairn);
   await session.start();
   await session.prompt("From now on keep answers brief, and use camelCase for variables.");
-  const kept = await update(
-    cairn,
-    "preferences",
-    { detail: "short", naming: "camelCase for variables" },
-    agentIn(session),
-  );
-  expect(kept).toMatchObject({ action: "created", profile: [{ trust: "stated" }] });
+  const set = { detail: "short", naming: "camelCase for variables" };
+  expect(await handedIn(session, "preferences", set)).toMatchObject({ action: "created", memory: { trust: "stated" } });
 });
 
 test.each([
   ["/cairn:user update preferences --set naming=kebab-case", { naming: "kebab-case" }],
   ["Call me Ada, I am a lead engineer.", { role: "lead engineer", name: "Ada" }],
   ["no long answers: keep it brief please", { detail: "short" }],
-])("what stands in the prompt %j is the person's", async (prompt, set) => {
+])("what stands in the prompt %j is the person's, and waits for them where a shell says so", async (prompt, set) => {
   const cairn = cairnWith();
   const session = new HostSession(cairn);
   await session.start();
   await session.prompt(prompt);
-  expect((await update(cairn, "name" in set ? "profile" : "preferences", set, agentIn(session))).action).toBe(
-    "created",
-  );
+  const category = "name" in set ? "profile" : "preferences";
+  expect((await update(cairn, category, set, agentIn(session))).action).toBe("proposed");
+  expect((await handedIn(session, category, set)).action).toBe("created");
 });
 
 test.each([

@@ -1,6 +1,7 @@
 /** Keeping what is said of the person: at once where they said it, after asking where an agent did, never from others. */
 
 import type { Cairn } from "../cairn.ts";
+import { worthOfSaid } from "../conversation/trust-of-words.ts";
 import { CairnError } from "../model/error.ts";
 import { idFromPath } from "../model/id.ts";
 import type { MemoryId } from "../model/memory.ts";
@@ -8,7 +9,6 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import { OVERTAKEN } from "../recall/overtaken.ts";
 import { takenOut, takenOutLines } from "../recall/taken-out.ts";
 import type { Store } from "../store/store.ts";
-import { worthOfSaid } from "../trust/trust-of-words.ts";
 import { namesFor, wordsFor } from "./categories.ts";
 import { proposeOf } from "./observation.ts";
 import { changing, planPerson } from "./plan-person.ts";

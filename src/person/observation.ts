@@ -4,6 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { isNamedInPrompt } from "../conversation/trust-of-words.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { printMemory } from "../format/print.ts";
 import { descriptionLength } from "../format/sentence.ts";
@@ -21,7 +22,6 @@ import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
 import type { Proposed, Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
-import { isNamedInPrompt } from "../trust/trust-of-words.ts";
 import { categoryRow, isCategory } from "./categories.ts";
 import { printSheetField } from "./edit-sheet.ts";
 import { changing, planPerson } from "./plan-person.ts";

@@ -16,15 +16,14 @@ async function begun(settings: object = {}): Promise<HostSession> {
   return session;
 }
 
-async function fetches({ cairn, id }: HostSession): Promise<void> {
-  const use = { tool_name: "WebFetch", tool_use_id: "w1", tool_input: { url: "https://example.com" } };
-  await say(cairn, { hook_event_name: "PostToolUse", session_id: id, ...use });
+async function fetches(session: HostSession, page: string): Promise<void> {
+  await session.tool("WebFetch", { url: "https://example.com" }, page);
 }
 
 /** And speaks of other things for a while. */
 async function readsThePage(session: HostSession): Promise<void> {
   await session.prompt("What does the page say?");
-  await fetches(session);
+  await fetches(session, `Queues compared. ${decided}`);
   await session.stop("It compares queues.");
   for (const word of ["Go on.", "And now?", "Good.", "Next."]) await session.turn(word);
 }
@@ -58,7 +57,7 @@ test("what a turn settled is drafted, verified and written by the running agent,
 
 test("of drafters at work side by side the last to come back is told of all drafts, and nobody of some", async () => {
   const session = await begun();
-  await session.turn(`${decided} From now on, always write migration scripts in SQL.`);
+  await session.turn("Which one is it? From now on, always write migration scripts in SQL.", decided);
   const rule = "Always write migration scripts in SQL.";
   const intents = [streams, intentOf("preference", rule, { value: rule })];
   const [first, last] = intents.map((intent) => subAgent(session, "cairn:draft", intent));
@@ -140,7 +139,9 @@ test("what the rules doubt waits, though a verifier lets it pass", async () => {
 
 test("what a verifier blocks is not written and does not come back; what it would revise waits", async () => {
   const session = await begun();
-  const parts = askedIn(await session.turn(`${decided} From now on, always write migration scripts in SQL.`));
+  const parts = askedIn(
+    await session.turn("Which one is it? From now on, always write migration scripts in SQL.", decided),
+  );
   expect(parts.map(({ kind }) => kind)).toEqual(["decision", "preference"]);
   await drafts(session, streams);
   const rule = "Always write migration scripts in SQL.";
@@ -206,7 +207,7 @@ test("without sub-agents the agent drafts by itself, and what the rules pass is 
 test("what was drawn from the text of others is written by nobody but the person", async () => {
   const session = await begun();
   await session.prompt(decided);
-  await fetches(session);
+  await fetches(session, `Queues compared. ${decided}`);
   const [part] = askedIn(await session.stop("The page says that streams replay a day."));
   await drafts(session, streams);
   await verifies(session, part!, PASS);
@@ -229,7 +230,9 @@ test("what an agent says long after it read the text of others is written by nob
 test("who drafts from the text of others drafts no preference beside it: that is asked for by itself", async () => {
   const session = await begun();
   await readsThePage(session);
-  const asked = askedIn(await session.turn(`${decided} From now on, always write migration scripts in SQL.`));
+  const asked = askedIn(
+    await session.turn("Which one is it? From now on, always write migration scripts in SQL.", decided),
+  );
   expect(asked.map(({ kind }) => kind)).toEqual(["decision"]);
   const rule = intentOf("preference", "Always write SQL.", { value: "Always write migration scripts in SQL." });
   await drafts(session, `[${streams}, ${rule}]`);

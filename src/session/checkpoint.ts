@@ -3,13 +3,13 @@
  * state of the work, where every session has a part of its own. Words of tools and of the person stay in the trail.
  */
 
+import { worthOf } from "../conversation/trust-of-words.ts";
 import type { Kind } from "../model/kind.ts";
 import { planRemember } from "../store/remember.ts";
 import { wishFrom } from "../store/wish.ts";
 import { nothingYet, type SessionState } from "../trail/session-state.ts";
 import type { Checkpoint } from "../trail/step.ts";
 import type { Trail } from "../trail/trail.ts";
-import { worthOf } from "../trust/trust-of-words.ts";
 import { inOneLine } from "./at-hand.ts";
 import { HOOK_MS, inTime } from "./in-time.ts";
 import type { Around } from "./moment.ts";

@@ -4,6 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { retellsIn } from "../conversation/trust-of-words.ts";
 import { withKeysOf } from "../format/keep-keys.ts";
 import { redact } from "../guard/redact.ts";
 import { isMemoryPath, isViewName, kindOfPath } from "../model/file-name.ts";
@@ -115,12 +116,23 @@ function namesOf(path: string, { env }: Cairn): string[] {
   return [path, `~${inside}`, `$HOME${inside}`, `\${HOME}${inside}`];
 }
 
-/** Who has read the text of others writes nothing better than that; nor does who writes of the person past their words. */
+/** What tells the text of others again is worth no more than that; nor is what is written of the person past their words. */
 export async function takeIn(
   { cairn, session, trail, agent }: Around & { readonly agent: string },
   { store, path }: MemoryPlace,
 ): Promise<void> {
-  const isWorthless = trail.state().heard.includes(agent) || isOfPerson({ store, path });
+  const isWorthless =
+    isOfPerson({ store, path }) || isOthers({ cairn, session, trail, agent }, textAt({ store, path }));
   await store.adoptWritten(path, session, isWorthless ? "untrusted" : "imported");
   if (store.hasSecret(path)) await cairn.change(store, (context) => planCleanse(context, path));
+}
+
+/** Of the session itself that is known by the words; what a sub-agent read, only it knows. */
+function isOthers(
+  { cairn, session, trail, agent }: Pick<Around, "cairn" | "session" | "trail"> & { agent: string },
+  text: string,
+): boolean {
+  const { heard, hasHeard } = trail.state();
+  if (agent !== "") return heard.includes(agent);
+  return hasHeard && retellsIn(cairn, session, [text]);
 }

@@ -3,13 +3,15 @@
  * What its own tools printed and what it wrote itself is worth what it had heard by then.
  */
 
+import { dirname, join } from "node:path";
 import { groundsOf } from "../conversation/grounds.ts";
+import { statOf } from "../disk/files.ts";
 import { fetches, filesPrinted, filesWritten } from "../trust/others-words.ts";
 import { isOutside, outputNamed, wholePath } from "../trust/outside.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
 import type { Called } from "./moment.ts";
 
-type Used = Called<"before-tool" | "after-tool">;
+type Used = Called<"before-tool" | "after-tool" | "tool-failed">;
 
 /** Behind one of these nobody can tell any more where the shell stood before. */
 const MOVED = /(?:^|[\s;&|(])(?:cd|pushd|popd)(?:\s|$)/;
@@ -41,10 +43,11 @@ export function elsewhere(called: Called<"after-tool">, paths: readonly string[]
   return paths.map((path) => realPlaceOf(wholeOf(called, path), called.cairn)).filter((real) => isAway(called, real));
 }
 
-/** Once is enough: what is made of it afterwards is worth no more. */
-export function noteHeard({ trail, at, agent, tool }: Used): void {
-  if (trail.state().heard.includes(agent)) return;
-  trail.append({ is: "heard", at, from: tool, ...(agent === "" ? {} : { agent }) });
+/** Each use once: by its name the host's record tells what came. */
+export function noteHeard({ trail, at, agent, tool, use }: Used): void {
+  const { heard, heardUses } = trail.state();
+  if (heard.includes(agent) && (use === "" || agent !== "" || heardUses.includes(use))) return;
+  trail.append({ is: "heard", at, from: tool, ...(use === "" ? {} : { use }), ...(agent === "" ? {} : { agent }) });
 }
 
 /** What a task printed came in by itself: it may be what others said to it. */
@@ -56,7 +59,15 @@ export function noteNotice({ trail, at, tells }: Called<"prompt">): void {
 /** Most lie in the project: only for the rest its work trees are looked up. */
 function isAway({ cairn }: Used, real: string): boolean {
   const here = { project: cairn.places.project.path, own: [cairn.cwd] };
-  return isOutside(real, here) && isOutside(real, groundsOf(cairn));
+  if (isOutside(real, here)) return isOutside(real, groundsOf(cairn));
+  return isInClone(real, cairn.places.project.path);
+}
+
+/** Another repository that was fetched into this one; a work tree and a submodule have a file there. */
+function isInClone(real: string, project: string): boolean {
+  for (let folder = real; folder.length > project.length; folder = dirname(folder))
+    if (statOf(join(folder, ".git"))?.kind === "folder") return true;
+  return false;
 }
 
 function wholeOf({ cairn, deed, cwd }: Used, path: string): string {

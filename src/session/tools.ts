@@ -4,24 +4,16 @@ import { basename, dirname } from "node:path";
 import { isOfCapture } from "../capture/capture-ask.ts";
 import { isMemoryPath, isViewName } from "../model/file-name.ts";
 import { isWithin } from "../places/paths.ts";
+import { fetches } from "../trust/others-words.ts";
 import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
 import { elsewhere, hearsCommand, hearsFile, leftElsewhere, noteHeard } from "./hearing.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
 import { type Answer, type Called, type Deed, isFirst } from "./moment.ts";
 import { whatCameBack } from "./returns.ts";
 
-/** Reading and keeping need no question, forgetting does. */
-const unasked: readonly string[] = [
-  "remember",
-  "recall",
-  "show",
-  "update",
-  "checkpoint",
-  "recover",
-  "off-the-record",
-  "list",
-  "status",
-];
+/** Reading and keeping need no question, forgetting does. These are all the tools a model is told of. */
+const unasked: readonly string[] = ["remember", "recall", "show", "update", "checkpoint", "recover", "off-the-record"];
+export const toolsListed: readonly string[] = [...unasked, "forget"];
 /** Whoever uses one of these need not be reminded to. */
 const KEEPING: readonly string[] = ["remember", "update"];
 const A_MOMENT_MS = 3_000;
@@ -65,8 +57,13 @@ function mayBeStaged(real: string): boolean {
   return basename(real) === "staging" || basename(dirname(real)) === "staging";
 }
 
+const NOT_LISTED =
+  "This is no tool for you: only the host calls it. " +
+  "Use remember, recall, show, update, checkpoint, recover, off-the-record or forget.";
+
 /** Forgetting is asked for even where the host would not: unless the person wants no questions at all. */
 function beforeOwn({ questionsOff }: Called<"before-tool">, operation: string): Answer {
+  if (!toolsListed.includes(operation)) return { verdict: { is: "deny", because: NOT_LISTED } };
   if (operation === "forget" && !questionsOff) return { verdict: { is: "ask", because: ON_THEIR_WORD } };
   return unasked.includes(operation) ? allowed("Cairn's own memory: it can be undone.") : {};
 }
@@ -162,10 +159,12 @@ async function whoCameBack(called: Called<"after-tool">, kind: string): Promise<
   return context === "" ? {} : { context };
 }
 
+/** What fails may have brought words all the same: a page that says why it is not there. */
 export function onToolFailed(called: Called<"tool-failed">): Answer {
   const { trail, at, tool, use, error, agent, deed } = called;
   const by = agent === "" ? {} : { agent };
   const ran = deed.is === "command" ? { command: deed.text } : {};
+  if (deed.is === "hearing" || (deed.is === "command" && fetches(deed.text))) noteHeard(called);
   if (isFirst(called, "tool", use)) trail.append({ is: "failure", at, what: tool, text: error, ...ran, ...by });
   return {};
 }

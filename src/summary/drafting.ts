@@ -2,15 +2,16 @@
 
 import type { Cairn } from "../cairn.ts";
 import type { SessionFound } from "../conversation/session-found.ts";
+import { recordOfSession } from "../conversation/session-record.ts";
+import { retellsIn, worthOf } from "../conversation/trust-of-words.ts";
 import { type Content, contentOf, isHeadingOf, sectionsOf } from "../format/sections.ts";
 import { CairnError } from "../model/error.ts";
 import { kinds } from "../model/kind.ts";
 import type { Anchor } from "../model/memory.ts";
 import { printPoint } from "../model/tracking-point.ts";
-import { lowestTrust, type Trust } from "../model/trust.ts";
+import { isOfAgent, lowestTrust, type Trust } from "../model/trust.ts";
 import { descriptionFrom, titleFromText } from "../store/derived-words.ts";
 import { tasksOf } from "../trail/notes.ts";
-import { worthOf } from "../trust/trust-of-words.ts";
 import { lastSaid, type Summary, summaryByRule, trustOfTalk } from "./by-rule.ts";
 
 export function draftByRule({ session, home, turns }: SessionFound): Summary {
@@ -54,10 +55,16 @@ export function byHand(found: SessionFound, handed: Handed, cairn: Cairn): Summa
   };
 }
 
-/** An agent sums up all that was said: where text of others was read in the session, any of it may be theirs. */
-function worthOfHanded({ session, home, turns }: SessionFound, { text, title, trust }: Handed, cairn: Cairn): Trust {
+/** An agent sums up all that was said: what of it tells again what others said in that session makes it theirs. */
+function worthOfHanded(
+  { session, home, turns }: SessionFound,
+  { text, title = "", trust }: Handed,
+  cairn: Cairn,
+): Trust {
   const own = worthOf(cairn, trust, { whole: [text], told: [title] });
-  if (cairn.surface === "cli" || cairn.surface === "library") return own;
+  if (!isOfAgent(cairn.surface)) return own;
+  if (recordOfSession(home, session) !== undefined)
+    return lowestTrust(own, retellsIn(home, session, [text, title]) ? "untrusted" : "derived");
   const { hasHeard } = home.sessions.trail(session).state();
   return lowestTrust(own, hasHeard ? "untrusted" : trustOfTalk({ turns }));
 }

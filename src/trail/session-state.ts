@@ -7,6 +7,7 @@ import type {
   EditStep,
   Failure,
   Gone,
+  HeardStep,
   KeptStep,
   PromptStep,
   RanStep,
@@ -57,6 +58,8 @@ export interface SessionState {
   readonly agents: readonly Omit<Agent, "is">[];
   /** Who has read text of others: agents by their ids; the session itself, in this turn, without a name. */
   readonly heard: readonly string[];
+  /** The tools' uses by which the session itself has, in this turn, where the host names them. */
+  readonly heardUses: readonly string[];
   /** Somebody has, in whatever turn: what the agent says since may be told again. */
   readonly hasHeard: boolean;
   /** Files outside the project that hold only what the session wrote before it had heard others in that turn. */
@@ -87,6 +90,7 @@ export const nothingYet: SessionState = {
   failures: [],
   agents: [],
   heard: [],
+  heardUses: [],
   hasHeard: false,
   written: [],
   todos: [],
@@ -144,7 +148,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
         ...(line.by === "machine" ? {} : { prompted: line.at }),
         ended: false,
         said: undefined,
-        heard: line.by === "machine" ? (state.heard ?? []) : without(state.heard ?? [], ""),
+        ...(line.by === "machine" ? {} : { heard: without(state.heard ?? [], ""), heardUses: [] }),
       };
     case "close":
       return {
@@ -174,6 +178,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "heard":
       return {
         heard: newest(without(state.heard ?? [], line.agent ?? ""), line.agent ?? "", most.heard),
+        heardUses: withUse(state.heardUses, line),
         hasHeard: true,
       };
     case "shown":
@@ -270,6 +275,10 @@ function withWritten(
   if (wrote.length === 0) return written;
   const others = written.filter((path) => !wrote.includes(path));
   return heard.includes(agent) ? others : [...others, ...wrote].slice(-most.written);
+}
+
+function withUse(uses: readonly string[], { use, agent }: HeardStep): readonly string[] {
+  return use === undefined || agent !== undefined ? uses : newest(without(uses, use), use, most.heard);
 }
 
 function withAgent(agents: SessionState["agents"], { is: _, ...agent }: Agent): SessionState["agents"] {

@@ -112,9 +112,11 @@ export interface Agent extends Step {
 }
 
 /** Text of others was read: from the web, another server's tool, or a file outside the repository. */
-interface Heard extends Done {
+export interface HeardStep extends Done {
   readonly is: "heard";
   readonly from: string;
+  /** The host's name for the use of the tool: its record has what came. */
+  readonly use?: string;
 }
 
 /**
@@ -285,7 +287,7 @@ export type TrailLine =
   | Failure
   | Remark
   | Agent
-  | Heard
+  | HeardStep
   | ShownStep
   | Once
   | Flag

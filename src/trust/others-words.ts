@@ -4,8 +4,8 @@
  */
 
 import { goal, pathIn, type SimpleCommand, shellLine } from "../text/shell-words.ts";
+import { hearsOthers } from "./hearing-commands-table.ts";
 
-const FETCHES = new Set("curl wget aria2c lynx w3m elinks http https xh gh glab hub nc ncat telnet ssh".split(" "));
 const PRINTS = new Set(
   "cat tac nl head tail less more bat strings xxd od hexdump diff cut sort uniq fold column base64 zcat pandoc pdftotext".split(
     " ",
@@ -18,7 +18,7 @@ const MOVES = new Set(["cd", "pushd"]);
 
 /** Only where that is what is run: not where it is looked for, or told of. */
 export function fetches(command: string): boolean {
-  return shellLine(command).commands.some(({ name }) => FETCHES.has(name));
+  return hearsOthers(shellLine(command).commands, command);
 }
 
 /** The files a command prints and the folders it goes to, by names as where it began; not those it wrote itself. */
@@ -27,6 +27,18 @@ export function filesPrinted(command: string): string[] {
   return commands
     .flatMap((one, at) => pathsPrinted(one, at === commands.length - 1).map((path) => pathIn(one.folder, path)))
     .filter((path) => !written.has(path));
+}
+
+/** The folders a command fetches a repository of others into. */
+export function foldersCloned(command: string): string[] {
+  return shellLine(command).commands.flatMap(({ name, words, folder }) => {
+    if (name !== "git" && name !== "gh") return [];
+    const given = words.slice(1).map(({ text }) => text);
+    const at = given.indexOf("clone");
+    const [from, to] = given.slice(at + 1).filter((word) => !word.startsWith("-"));
+    if (at < 0 || from === undefined) return [];
+    return [pathIn(folder, to ?? from.replace(/\/+$|\.git\/*$/g, "").replace(/^.*[/:]/, ""))];
+  });
 }
 
 /** The files that hold only what the command wrote. */

@@ -1,9 +1,10 @@
 /**
- * Which files are others': what lies outside the project and everything else that is the session's own. One answer for
- * a session that runs and for one that is read later; links are followed by who can. Pure.
+ * Which files are others': what lies outside the project and everything else that is the session's own, and what the
+ * project depends on. One answer for a session that runs and for one that is read later; links are followed by who can. Pure.
  */
 
 import { hosts } from "../hosts/registry.ts";
+import { isDependency } from "./hearing-commands-table.ts";
 
 /** What is known of where a session works. */
 export interface Grounds {
@@ -22,7 +23,8 @@ export function isOutside(path: string, { own = [], ...where }: Grounds): boolea
   if (project === undefined || path === "") return false;
   const whole = wholePath(path, where);
   if (whole.startsWith("/dev/")) return false;
-  return ![project, ...own].some((folder) => isBelow(whole, folder));
+  const homes = [project, ...own].filter((folder) => isBelow(whole, folder));
+  return homes.length === 0 || homes.every((folder) => isDependency(whole.slice(folder.length)));
 }
 
 /** Absolute and without `..`. A home nobody knows, or another's, is a place like no other. */

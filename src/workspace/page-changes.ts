@@ -1,13 +1,13 @@
 /** The changes of `workspace.md` a person or agent can ask for, each as a function of the page as it is. */
 
 import type { Cairn } from "../cairn.ts";
+import { hasHeardOthers, isNamedInPrompt } from "../conversation/trust-of-words.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { isAgents } from "../person/keeping.ts";
 import { readRegistry } from "../places/registry.ts";
 import { linesWithEnds } from "../text/lines.ts";
-import { hasHeardOthers, isNamedInPrompt } from "../trust/trust-of-words.ts";
 import { type RowEdit, withoutRow, withRow } from "../views/workspace/edit.ts";
 import { changePage, readPage, workplaceOf } from "../views/workspace/keep.ts";
 import {

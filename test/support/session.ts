@@ -47,12 +47,29 @@ export class HostSession {
     return say(this.cairn, { hook_event_name: "Stop", session_id: this.id, ...end });
   }
 
-  /** The agent uses a tool, and it goes well. */
-  async tool(name: string, input: object): Promise<void> {
+  /** The agent uses a tool, and it goes well. `printed`: what it brings, as the record has it. */
+  async tool(name: string, input: object, printed?: string): Promise<void> {
+    const use = { session_id: this.id, ...this.#use(name, input) };
+    if (["Read", "Grep", "Glob"].includes(name)) await say(this.cairn, { ...use, hook_event_name: "PreToolUse" });
+    await say(this.cairn, { ...use, hook_event_name: "PostToolUse", tool_response: {} });
+    if (printed !== undefined) this.#result(use.tool_use_id, printed);
+  }
+
+  /** The same, and it fails with what it printed. */
+  async failingTool(name: string, input: object, printed: string): Promise<void> {
+    const use = { session_id: this.id, ...this.#use(name, input) };
+    await say(this.cairn, { ...use, hook_event_name: "PostToolUseFailure", error: `Exit code 22\n${printed}` });
+    this.#result(use.tool_use_id, printed);
+  }
+
+  #use(tool_name: string, tool_input: object) {
     const tool_use_id = `toolu_${this.id}_${++this.#uses}`;
-    this.#record("assistant", [{ type: "tool_use", id: tool_use_id, name, input }]);
-    const use = { tool_name: name, tool_use_id, tool_input: input, tool_response: {} };
-    await say(this.cairn, { hook_event_name: "PostToolUse", session_id: this.id, ...use });
+    this.#record("assistant", [{ type: "tool_use", id: tool_use_id, name: tool_name, input: tool_input }]);
+    return { tool_name, tool_use_id, tool_input };
+  }
+
+  #result(tool_use_id: string, content: string): void {
+    this.#record("user", [{ tool_use_id, type: "tool_result", content, is_error: false }]);
   }
 
   beforeCompaction(): Promise<string> {

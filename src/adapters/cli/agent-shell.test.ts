@@ -20,3 +20,8 @@ test.each<[string, Record<string, string>]>([
 ])("the caller is %s with %j", (caller, env) => {
   expect(callerOf({ PATH: "/bin", ...env })).toBe(caller);
 });
+
+test("a command that cleared its own environment is still an agent's, by the shells it was started from", () => {
+  expect(callerOf({ PATH: "/bin" }, [{ PATH: "/bin" }, { CLAUDECODE: "1" }])).toBe("agent-shell");
+  expect(callerOf({ PATH: "/bin" }, [{ PATH: "/bin" }])).toBe("cli");
+});

@@ -12,8 +12,17 @@ const signs = [
   { agent: "opencode", variable: /^OPENCODE$/ },
 ] as const;
 
-export function callerOf(env: Readonly<Record<string, string | undefined>>): "cli" | "agent-shell" {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `above`: with what the shells above it were started: a command may have cleared its own. */
+export function callerOf(env: Environment, above: Iterable<Environment> = []): "cli" | "agent-shell" {
+  if (isAgents(env)) return "agent-shell";
+  for (const one of above) if (isAgents(one)) return "agent-shell";
+  return "cli";
+}
+
+function isAgents(env: Environment): boolean {
   const set = Object.keys(env).filter((name) => !["", "0", "false", undefined].includes(env[name]));
   const marks = [...hosts().map(({ environment }) => environment.marks), ...signs.map(({ variable }) => variable)];
-  return set.some((name) => marks.some((mark) => mark.test(name))) ? "agent-shell" : "cli";
+  return set.some((name) => marks.some((mark) => mark.test(name)));
 }

@@ -1,6 +1,7 @@
 /** Starts the command line in this process. Streams are made when they are first used: each costs a millisecond or more. */
 
 import { openCairn } from "../../cairn.ts";
+import { environmentsAbove } from "../../disk/process.ts";
 import { registry } from "../registry.ts";
 import { main, type World } from "./main.ts";
 import { plainOutput } from "./plain-output.ts";
@@ -8,6 +9,7 @@ import { plainOutput } from "./plain-output.ts";
 const world: World = {
   argv: process.argv.slice(2),
   env: process.env,
+  above: environmentsAbove,
   get cwd() {
     return process.cwd();
   },

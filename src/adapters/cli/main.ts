@@ -22,6 +22,8 @@ export interface World extends Streams {
   /** Without the program's own name. */
   readonly argv: readonly string[];
   readonly cwd: string;
+  /** The environments of the shells it was started from. */
+  readonly above?: () => Iterable<Readonly<Record<string, string | undefined>>>;
   readonly stdin: Readable & { readonly isTTY?: boolean };
 }
 
@@ -107,12 +109,12 @@ function help(text: string, screen: Screen): Promise<number> {
   return screen.answer(text, { help: text });
 }
 
-function openOptions({ cwd, env }: World, { globals }: Parsed, screen: Screen): OpenOptions {
+function openOptions({ cwd, env, above }: World, { globals }: Parsed, screen: Screen): OpenOptions {
   const memoryDir = globals["memory-dir"];
   return {
     cwd: resolve(cwd, globals.cwd ?? ""),
     env,
-    surface: callerOf(env),
+    surface: callerOf(env, above?.()),
     onProgress: (text) => screen.progress(text),
     ...(memoryDir === undefined ? {} : { memoryDir: resolve(cwd, memoryDir) }),
   };

@@ -19,7 +19,14 @@ test.each<["untrusted" | "derived", ToolCall]>([
   ["derived", used("Grep", { path: "/home/me/shop/src", pattern: "x" })],
   ["derived", used("Grep", { pattern: "x" })],
   ["derived", ran("u", "cd /home/me/shop && cat ~/shop/notes.md")],
-])("in a turn in which it did this the agent's words are %s: %j", (trust, use) => {
-  const turns = [person("Look."), agent("", use), printed("u", "Read."), agent("We use Redis.")];
-  expect(trustOf([...heardTurns(turns, { project })], 3)).toBe(trust);
+])("what the agent tells again of what this printed is %s, and its own words are its own: %j", (trust, use) => {
+  const turns = [
+    person("Look."),
+    agent("", use),
+    printed("u", "We use Redis."),
+    agent("We use Redis."),
+    agent("Mind the retry."),
+  ];
+  const marked = [...heardTurns(turns, { project })];
+  expect([trustOf(marked, 3), trustOf(marked, 4)]).toEqual([trust, "derived"]);
 });

@@ -77,18 +77,28 @@ function turnText({ text, uses = [] }: Turn): string {
 }
 
 /**
- * What a turn's words are worth: the person's as a hook would see them, the agent's as its own, and all of it no more
- * than text from outside once the agent has read some in that turn, or tells again what it read before. Which files are
- * others' is marked in the turns.
+ * What a turn's words are worth: the person's as a hook would see them, the agent's as its own, unless it tells again
+ * what came from outside, which is marked in the turns. Of a trail, which does not hold what was read, anything the
+ * agent says in a turn that read some may be that.
  */
 export function trustOf(turns: readonly Turn[], turn: number): Trust {
   const said = turns[turn];
   if (said?.by === "person") return "observed";
   if (said?.by !== "agent") return "untrusted";
+  if (said.retells) return "untrusted";
   const start = turns.slice(0, turn).findLastIndex(({ by, agent }) => by === "person" && agent === undefined);
-  const since = turns.slice(Math.max(0, start), turn + 1);
-  const hears = ({ heard, uses = [] }: Turn) => heard === true || uses.some(fetchesWords);
-  return said.retells || since.some(hears) ? "untrusted" : "derived";
+  for (let place = Math.max(0, start); place <= turn; place++)
+    if (turns[place]?.by === "agent" && hears(turns[place]!) && !isAnswered(turns, place)) return "untrusted";
+  return "derived";
+}
+
+function hears({ heard, uses = [] }: Turn): boolean {
+  return heard === true || uses.some(fetchesWords);
+}
+
+/** What came in stands in the record and was marked there, so that it is known who tells it again. */
+function isAnswered(turns: readonly Turn[], asked: number): boolean {
+  return turns.some(({ heard, result }, place) => place > asked && heard === true && result !== undefined);
 }
 
 function fetchesWords(use: ToolCall): boolean {

@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { say } from "../../test/support/host.ts";
+import { HostSession } from "../../test/support/session.ts";
 
 const session = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const how = { surface: "mcp", session } as const;
 
 async function kept(prompt: string, input: Record<string, unknown>, tools: readonly string[] = []): Promise<string> {
   const cairn = cairnWith();
-  await say(cairn, { hook_event_name: "SessionStart", session_id: session, source: "startup" }, how);
-  await say(cairn, { hook_event_name: "UserPromptSubmit", session_id: session, prompt, prompt_id: "p1" }, how);
-  for (const [n, tool_name] of tools.entries()) {
-    const use = { tool_name, tool_input: { url: "https://example.com/" }, tool_use_id: `t${n}` };
-    await say(cairn, { hook_event_name: "PostToolUse", session_id: session, ...use }, how);
-  }
+  const host = new HostSession(cairn, session);
+  await host.start("startup", how);
+  await host.prompt(prompt);
+  for (const tool of tools) await host.tool(tool, { url: "https://example.com/" });
   return (await cairn.ask("remember", { kind: "project", ...input }, how)).memory.trust;
 }
 

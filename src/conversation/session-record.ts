@@ -1,0 +1,123 @@
+/**
+ * The host's own record of a session, followed as it grows: what the person said in it, and which words came from others.
+ * It is the host that writes it, so what it does not hold nobody said.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { standStill } from "../disk/clock.ts";
+import { redact } from "../guard/redact.ts";
+import { agentTranscript, openTranscript, turnsOf } from "../hosts/records.ts";
+import type { Position } from "../transcripts/read-transcript.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import type { HeardWords } from "../trust/heard-words.ts";
+import { agentsHeard } from "./agents-heard.ts";
+import { groundsOf } from "./grounds.ts";
+import { Listener } from "./heard-turns.ts";
+import { projectTranscripts } from "./project-transcripts.ts";
+
+/** The host writes its record a moment after a thing has happened. */
+const LAGS_MS = [20, 80, 200];
+
+export class SessionRecord {
+  readonly #cairn: Cairn;
+  readonly #path: string;
+  #listener: Listener;
+  #said = new Set<string>();
+  #position: Position | undefined;
+
+  constructor(cairn: Cairn, path: string) {
+    this.#cairn = cairn;
+    this.#path = path;
+    this.#listener = this.#fresh();
+  }
+
+  /** Reads only what was added since the last look. */
+  look(): void {
+    const opened = openTranscript(this.#path, this.#position);
+    if (opened === undefined) return;
+    try {
+      if (opened.fromStart && this.#position !== undefined) {
+        this.#listener = this.#fresh();
+        this.#said = new Set();
+      }
+      for (const turn of opened.turns()) {
+        this.#listener.marked(turn);
+        const said = turn.agent === undefined ? promptIn(turn) : undefined;
+        if (said !== undefined) this.#said.add(plain(said));
+      }
+      this.#position = opened.position();
+    } finally {
+      opened.close();
+    }
+  }
+
+  /** Whether the person said this, as one prompt. */
+  hasPrompt(text: string): boolean {
+    return this.#waitingFor(() => this.#said.has(plain(text)));
+  }
+
+  /** Whether the results of all these uses stand in it. */
+  hasResults(uses: readonly string[]): boolean {
+    return this.#waitingFor(() => uses.every((use) => this.#listener.results.has(use)));
+  }
+
+  get words(): HeardWords {
+    return this.#listener.words;
+  }
+
+  /** What a sub-agent at work has heard, by its own record; undefined where there is none. */
+  wordsOf(agent: string): HeardWords | undefined {
+    const file = agentTranscript(this.#path, agent);
+    if (file === undefined) return undefined;
+    const listener = this.#fresh();
+    for (const turn of turnsOf(file.path)) listener.marked(turn);
+    return listener.words;
+  }
+
+  #waitingFor(isThere: () => boolean): boolean {
+    for (const ms of LAGS_MS) {
+      if (isThere()) return true;
+      standStill(ms);
+      this.look();
+    }
+    return isThere();
+  }
+
+  #fresh(): Listener {
+    const grounds = groundsOf(this.#cairn);
+    return new Listener({ ...grounds, agentHeard: agentsHeard(this.#path, grounds) });
+  }
+}
+
+const followed = new WeakMap<Cairn, Map<string, SessionRecord>>();
+
+/** As it stands now; undefined where the host keeps none. */
+export function recordOfSession(cairn: Cairn, session: string): SessionRecord | undefined {
+  const known = followed.get(cairn) ?? new Map<string, SessionRecord>();
+  followed.set(cairn, known);
+  const record = known.get(session) ?? recordFound(cairn, session);
+  if (record === undefined) return undefined;
+  known.set(session, record);
+  record.look();
+  return record;
+}
+
+function recordFound(cairn: Cairn, session: string): SessionRecord | undefined {
+  const file = projectTranscripts(cairn).find((one) => one.session === session && one.agent === undefined);
+  return file === undefined ? undefined : new SessionRecord(cairn, file.path);
+}
+
+/** What is typed behind the command for what is known of the person, they say themselves. */
+const OF_THEMSELVES =
+  /^\s*\/(?:cairn:)?user\s+(\S[^\n]*)$|<command-name>\/?(?:cairn:)?user<\/command-name>[\s\S]*<command-args>([^<]+)<\/command-args>/;
+
+function promptIn({ by, text }: Turn): string | undefined {
+  if (by === "person") return text;
+  const [, typed, args] = (by === "machine" && OF_THEMSELVES.exec(text)) || [];
+  return typed ?? args;
+}
+
+/** A trail has it without secrets. */
+function plain(text: string): string {
+  return redact(text).text.replace(/\s+/g, " ").trim();
+}

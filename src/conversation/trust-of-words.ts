@@ -1,0 +1,166 @@
+/**
+ * What the text is worth that an agent hands in: what the person asked to be kept, in the very turn and in these words,
+ * as the host's own record has them, is the person's; words that tell again what came from others are theirs.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { isOfAgent, lowestTrust, type Trust } from "../model/trust.ts";
+import { stemsOf } from "../text/analyse.ts";
+import { paragraphsOf } from "../text/prose.ts";
+import { stopWords } from "../text/stop-words.ts";
+import type { SessionState } from "../trail/session-state.ts";
+import { HeardWords } from "../trust/heard-words.ts";
+import { isSaying, isStated, placesOf, type SaidOfPerson } from "../trust/stated.ts";
+import { recordOfSession, type SessionRecord } from "./session-record.ts";
+
+/** In a longer prompt something was pasted. */
+const LONGEST = 1_000;
+/** A person asks for it to be kept, at the beginning of a sentence: what follows is what they say. */
+const ASKED =
+  /(?:^|[.!?\n] ?)(?:(?:please|ok|okay|also|and|now),? )*(?:remember|note|save|keep in mind)(?: this| that)?[:,]? ?["'“]?$/;
+/** The sentence is over: a question is no statement, and "but" and "unless" follow a comma. */
+const OVER = /^["'”]?(?:[.!\n]|$)/;
+
+interface Handed {
+  /** Texts that must stand in the prompt as they are. */
+  readonly whole: readonly (string | undefined)[];
+  /** Everything else, such as names and summaries: it is enough that the prompt has their words. */
+  readonly told: readonly (string | undefined)[];
+}
+
+interface Told {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly aliases?: readonly string[] | undefined;
+  readonly field?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function toldOf({ title, description, tags = [], aliases = [], field = {} }: Told): Handed["told"] {
+  return [title, description, ...tags, ...aliases, ...Object.values(field).map(String)];
+}
+
+export function worthOf(cairn: Cairn, claimed: Trust | undefined, handed: Handed): Trust {
+  const usual = cairn.trustOf(claimed);
+  if (!isOfAgent(cairn.surface)) return usual;
+  if (isPersons(handed, said(cairn)) && isRecorded(cairn)) return lowestTrust("stated", claimed);
+  return retellsOthers(cairn, [...handed.whole, ...handed.told]) ? "untrusted" : usual;
+}
+
+/**
+ * What an agent says that the person said of themselves: theirs where they say every value in their own words of this
+ * very turn. After text of others was read, a word or two may stand there by chance.
+ */
+export function worthOfSaid(cairn: Cairn, values: readonly SaidOfPerson[]): Trust {
+  const usual = cairn.trustOf(undefined);
+  if (!isOfAgent(cairn.surface)) return usual;
+  const own = plain(ownWords(said(cairn)) ?? "");
+  const heard = hasHeardOthers(cairn);
+  const isTheirs = ({ names, words }: SaidOfPerson) => {
+    const told = words.map(plain).filter((text) => !heard || isSaying(text));
+    return isStated({ names, words: told }, own);
+  };
+  if (values.length > 0 && values.every(isTheirs) && isRecorded(cairn)) return "stated";
+  const isOthers = retellsOthers(
+    cairn,
+    values.flatMap(({ words }) => words),
+  );
+  return heard || isOthers ? "untrusted" : usual;
+}
+
+/** Whether any of these texts tells again what came from others in the session under way, or what an untrusted memory says. */
+export function retellsOthers(cairn: Cairn, texts: readonly (string | undefined)[]): boolean {
+  const { session } = cairn.sessions.who;
+  const given = texts.filter((text) => text !== undefined);
+  const known = untrustedKnown(cairn);
+  if (given.some((text) => known.tellsAgain(text))) return true;
+  return session !== undefined && retellsIn(cairn, session, given);
+}
+
+/** The same of any session: by the host's record of it; where there is none, anything said in a turn that heard some may be. */
+export function retellsIn(cairn: Cairn, session: string, texts: readonly string[]): boolean {
+  const state = cairn.sessions.trail(session).state();
+  const record = recordOfSession(cairn, session);
+  if (record === undefined || !record.hasResults(state.heardUses)) return hasHeard(state);
+  const atWork = agentsAtWork(state).map((agent) => record.wordsOf(agent));
+  return [record.words, ...atWork].some((words) => words === undefined || texts.some((text) => words.tellsAgain(text)));
+}
+
+/** What every untrusted memory in reach says: whoever was shown one may tell it again. */
+function untrustedKnown(cairn: Cairn): HeardWords {
+  const words = new HeardWords();
+  for (const root of Object.values(cairn.places.roots)) {
+    if (root === undefined) continue;
+    const store = cairn.storeAt(root);
+    for (const { id, trust } of store.memories()) if (trust === "untrusted") words.hear(store.read(id)?.body ?? "");
+  }
+  return words;
+}
+
+/** The prompt of the turn under way, as a hook told it. */
+function said(cairn: Cairn): string {
+  const { session } = cairn.sessions.who;
+  return session === undefined ? "" : (cairn.sessions.trail(session).state().said ?? "");
+}
+
+/** What a hook tells anybody may tell: the person's it is where the host has it too. A shell has no say in it. */
+function isRecorded(cairn: Cairn): boolean {
+  const { session } = cairn.sessions.who;
+  if (session === undefined || cairn.surface !== "mcp") return false;
+  const record: SessionRecord | undefined = recordOfSession(cairn, session);
+  return record?.hasPrompt(said(cairn)) === true;
+}
+
+/** Whether text of others was read in the turn under way. */
+export function hasHeardOthers(cairn: Cairn): boolean {
+  const { session } = cairn.sessions.who;
+  return session !== undefined && hasHeard(cairn.sessions.trail(session).state());
+}
+
+/** Whether the person names this in the prompt of the turn under way, and does not say no to it. */
+export function isNamedInPrompt(cairn: Cairn, name: string): boolean {
+  return placesOf(plain(name), plain(ownWords(said(cairn)) ?? "")).length > 0;
+}
+
+/** The first paragraph of a prompt nothing was pasted into. */
+function ownWords(prompt: string): string | undefined {
+  const own = prompt.length > LONGEST ? undefined : paragraphsOf(prompt)[0];
+  return own === undefined || own.isPasted || own.line > 1 ? undefined : own.text;
+}
+
+function isPersons({ whole, told }: Handed, prompt: string): boolean {
+  const texts = whole.filter((text) => text !== undefined);
+  const own = ownWords(prompt);
+  if (own === undefined || texts.length === 0) return false;
+  if (!texts.every((text) => isAskedFor(plain(text), plain(own)))) return false;
+  const known = new Set(stemsOf(own));
+  return told.flatMap((text) => stemsOf(text ?? "")).every((word) => known.has(word) || stopWords.has(word));
+}
+
+/** Behind the first blank line, in a quotation or after a colon others may be speaking. */
+function isAskedFor(text: string, prompt: string): boolean {
+  if (!isSaying(text)) return false;
+  for (let at = prompt.indexOf(text); at >= 0; at = prompt.indexOf(text, at + 1))
+    if (ASKED.test(prompt.slice(0, at)) && OVER.test(prompt.slice(at + text.length))) return true;
+  return false;
+}
+
+/** Case, blanks and the last full stop aside. */
+function plain(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\S\n]+/g, " ")
+    .trim()
+    .replace(/[.!]+$/, "");
+}
+
+/** Which of several at work hands it in is not told: it may be any of them. */
+function hasHeard(state: SessionState): boolean {
+  return state.heard.includes("") || agentsAtWork(state).length > 0;
+}
+
+/** Those that have heard others. */
+function agentsAtWork({ heard, agents }: SessionState): string[] {
+  return agents.filter(({ agent, ended }) => !ended && heard.includes(agent)).map(({ agent }) => agent);
+}
