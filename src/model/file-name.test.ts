@@ -155,6 +155,7 @@ test.each(["MEMORY.md", "MEMORY-archive.md", "_index.md", "_index-archive.md", "
 test.each([
   ["index.md", true],
   ["decisions/x.md", true],
+  ["decisions/SHOUTED.MD", true],
   ["topics/MEMORY.md", true],
   [".hidden.md", false],
   [".git/x.md", false],

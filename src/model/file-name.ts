@@ -78,7 +78,7 @@ export function isViewName(path: string): boolean {
 
 /** May a memory lie at this path? A view, a dot-file, a temporary file and anything but Markdown is none. */
 export function isMemoryPath(path: string): boolean {
-  return path.endsWith(".md") && !isViewName(path) && !path.startsWith(".") && !path.includes("/.");
+  return /\.md$/i.test(path) && !isViewName(path) && !path.startsWith(".") && !path.includes("/.");
 }
 
 const kindsByFolder: ReadonlyMap<string, readonly Kind[]> = new Map(

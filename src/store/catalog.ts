@@ -6,17 +6,16 @@
 import { sep } from "node:path";
 import { isTempName } from "../disk/durable.ts";
 import { type Entry, type Folder, isRefused, stampAt, statOf } from "../disk/files.ts";
-import { isViewName } from "../model/file-name.ts";
+import { isMemoryPath } from "../model/file-name.ts";
 import type { Problem } from "../model/memory.ts";
 import { folderOf, nameIn, under } from "../text/relative-path.ts";
 import { Claims } from "./claims.ts";
 import { FolderState } from "./folder-state.ts";
 import { type FileSighting, type MemoryFile, readFailureOf } from "./memory-file.ts";
 import { Reader, type Text } from "./reader.ts";
-import type { RootFolder } from "./root-folder.ts";
+import { isTooDeep, type RootFolder } from "./root-folder.ts";
 import type { KnownFolder, Snapshot } from "./snapshot.ts";
 
-const DEEPEST = 8;
 const NONE: ReadonlySet<string> = new Set();
 
 export class Catalog {
@@ -221,13 +220,13 @@ export class Catalog {
     if (isTempName(entry.name)) this.temps.add(path);
     if (entry.name.startsWith(".")) return;
     if (entry.kind === "folder") return this.#meetFolder(path, entry.name, state);
-    if (!/\.md$/i.test(entry.name) || isViewName(path)) return;
+    if (!isMemoryPath(path)) return;
     state.add(entry.name);
     this.#check(folder, path, entry);
   }
 
   #meetFolder(path: string, name: string, state: FolderState): void {
-    if (path.split("/").length > DEEPEST) return this.#problem(path, "lies too deep to be read");
+    if (isTooDeep(path)) return this.#problem(path, "lies too deep to be read");
     state.folders.add(name);
     if (!this.#folders.has(path)) this.#look(path);
   }

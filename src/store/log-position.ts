@@ -4,9 +4,9 @@
  */
 
 import { join } from "node:path";
-import { openAt, stampOf, statOf } from "../disk/files.ts";
+import { stampOf, statOf } from "../disk/files.ts";
 import type { LogEntry } from "./log.ts";
-import { decodeRecord } from "./record.ts";
+import type { Segments } from "./segments.ts";
 
 export interface LogPosition {
   /** Name and stamp of each segment, oldest first; the stamp of the last one only says that nothing was added. */
@@ -42,29 +42,20 @@ export function positionIn(
   return { segments, ino: String(ino), readTo: end.readTo, lastAt: last.start, lastSeq: last.record.seq };
 }
 
-/** `names`: the segments there are now, oldest first. */
-export function goesOnFrom(position: LogPosition, folder: string, names: readonly string[]): boolean {
-  const { segments } = position;
+/** `files`: those of the log as it is now. */
+export function goesOnFrom(position: LogPosition, files: Segments): boolean {
+  const { segments, lastAt: start, readTo: end, lastSeq: seq } = position;
+  const names = files.names();
   return segments.every(([name, stamp], n) => {
-    const stat = names[n] === name ? statOf(join(folder, name)) : undefined;
+    const stat = names[n] === name ? statOf(files.pathOf(name)) : undefined;
     if (stat === undefined) return false;
     if (stampOf(stat) === stamp) return true;
     const hasGrown = n === segments.length - 1 && String(stat.ino) === position.ino && stat.size > position.readTo;
-    return hasGrown && isRecordThere(join(folder, name), position);
+    return hasGrown && files.holds({ name, start, end, seq });
   });
 }
 
 /** How far each segment was read: those behind the last one to their ends, wherever these are. */
 export function readIn({ segments, readTo }: LogPosition): [name: string, readTo: number][] {
   return segments.map(([name], n) => [name, n === segments.length - 1 ? readTo : Number.POSITIVE_INFINITY]);
-}
-
-function isRecordThere(path: string, { lastAt, lastSeq, readTo }: LogPosition): boolean {
-  const file = openAt(path, "read");
-  try {
-    const found = decodeRecord(file.read(lastAt, readTo - lastAt), 0);
-    return found?.record.seq === lastSeq && lastAt + found.end === readTo;
-  } finally {
-    file.close();
-  }
 }

@@ -6,15 +6,7 @@
 import { replaceFile } from "../disk/durable.ts";
 import { bestEffort, type OpenFile, openAt, readFileAt, removeFile } from "../disk/files.ts";
 import { goesOnFrom, type LogPosition, positionIn, readIn } from "./log-position.ts";
-import {
-  type Decoded,
-  decodeRecord,
-  encoded,
-  erasedHeader,
-  isAsWritten,
-  type LogRecord,
-  type Texts,
-} from "./record.ts";
+import { encoded, erasedHeader, isAsWritten, isVerdict, type LogRecord, recordsIn, type Texts } from "./record.ts";
 import { type LogSegment, largestSegment, Segments } from "./segments.ts";
 
 /** A record and where its texts stand. */
@@ -67,7 +59,7 @@ export class Log {
 
   /** Is it still the log of which an earlier process read so much? */
   goesOnFrom(position: LogPosition): boolean {
-    return goesOnFrom(position, this.folder, this.#segments.names());
+    return goesOnFrom(position, this.#segments);
   }
 
   /** Begins where an earlier process ended. False where the log does not go on from there: then nothing counts as read. */
@@ -126,17 +118,8 @@ export class Log {
   textsOf(entry: LogEntry): Texts {
     const { nb, na, erased } = entry.record;
     if (erased) return {};
-    const bytes = this.#bytesOf(entry, entry.textAt, entry.textAt + nb + na);
+    const bytes = this.#segments.read(entry.segment, entry.textAt, nb + na);
     return { before: bytes.subarray(0, nb), after: bytes.subarray(nb) };
-  }
-
-  #bytesOf({ segment }: LogEntry, from: number, to: number): Buffer {
-    const file = openAt(this.#segments.pathOf(segment), "read");
-    try {
-      return file.read(from, to - from);
-    } finally {
-      file.close();
-    }
   }
 
   /**
@@ -150,7 +133,8 @@ export class Log {
 
   #unsoundIn(own: readonly LogEntry[]): LogEntry[] {
     const [first, last] = [own[0], own.at(-1)] as [LogEntry, LogEntry];
-    const bytes = this.#bytesOf(first, first.start, last.textAt + last.record.nb + last.record.na);
+    const end = last.textAt + last.record.nb + last.record.na;
+    const bytes = this.#segments.read(first.segment, first.start, end - first.start);
     return own.filter(({ record, start, textAt }) => {
       return !isAsWritten(record, bytes.subarray(start - first.start), textAt - start);
     });
@@ -214,7 +198,7 @@ export class Log {
    */
   #disown(doubtful: readonly LogEntry[]): void {
     if (doubtful.length === 0) return;
-    const said = doubtful.filter(({ record }) => record.op !== "done" && record.op !== "void");
+    const said = doubtful.filter(({ record }) => !isVerdict(record));
     const voids = said.map(({ record }) => ({ op: "void", at: record.at, of: record.seq }) as const);
     const segment = this.#segments.writable();
     this.#put(segment, this.#encode(voids, segment).bytes, true);
@@ -237,12 +221,12 @@ export class Log {
 
   #take(segment: LogSegment, bytes: Buffer): number {
     const { name, readTo: base } = segment;
-    let at = 0;
-    for (let next: Decoded | undefined; ; at = next.end) {
-      next = decodeRecord(bytes, at);
-      if (next === undefined) return at;
-      this.#add(segment, { record: next.record, segment: name, start: base + at, textAt: base + next.textAt });
+    let read = 0;
+    for (const { record, start, textAt, end } of recordsIn(bytes)) {
+      this.#add(segment, { record, segment: name, start: base + start, textAt: base + textAt });
+      read = end;
     }
+    return read;
   }
 
   #add(segment: LogSegment, entry: LogEntry): void {
@@ -251,9 +235,10 @@ export class Log {
   }
 
   /** A verdict is never written together with the record it is about. */
-  #isVerdictIn(segment: string, { op, of }: LogRecord): boolean {
-    if ((op !== "done" && op !== "void") || of === undefined) return false;
-    const judged = this.#entries.findLast(({ record }) => record.seq <= of);
+  #isVerdictIn(segment: string, record: LogRecord): boolean {
+    const { of } = record;
+    if (!isVerdict(record) || of === undefined) return false;
+    const judged = this.#entries.findLast((other) => other.record.seq <= of);
     return judged?.segment === segment && judged.record.seq === of;
   }
 

@@ -130,6 +130,7 @@ function sumOf(text: string): string {
 
 export interface Decoded {
   readonly record: LogRecord;
+  readonly start: number;
   /** Where the texts begin, and where the next record does. */
   readonly textAt: number;
   readonly end: number;
@@ -143,7 +144,22 @@ export function decodeRecord(bytes: Buffer, start: number): Decoded | undefined 
   if (record === undefined) return undefined;
   const textAt = lineEnd + 1;
   const end = textAt + record.nb + record.na + 1;
-  return end <= bytes.length && bytes[end - 1] === 10 ? { record, textAt, end } : undefined;
+  return end <= bytes.length && bytes[end - 1] === 10 ? { record, start, textAt, end } : undefined;
+}
+
+/** Every whole record, up to the first that is torn. */
+export function* recordsIn(bytes: Buffer): Generator<Decoded> {
+  for (let next = decodeRecord(bytes, 0); next !== undefined; next = decodeRecord(bytes, next.end)) yield next;
+}
+
+/** A change of Cairn's own to a file. */
+export function changesFile({ op }: Pick<LogRecord, "op">): boolean {
+  return op === "create" || op === "update" || op === "append" || op === "remove";
+}
+
+/** Says how another record ended. */
+export function isVerdict({ op }: Pick<LogRecord, "op">): boolean {
+  return op === "done" || op === "void";
 }
 
 /** The same header without a word of the memory, in exactly as many bytes. */

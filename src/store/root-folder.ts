@@ -79,3 +79,10 @@ function notThere(): CairnError {
     hint: "A symbolic link stands in its place: put an ordinary folder there.",
   });
 }
+
+const DEEPEST = 8;
+
+/** A folder so far down is not looked into. */
+export function isTooDeep(folder: string): boolean {
+  return folder.split("/").length > DEEPEST;
+}

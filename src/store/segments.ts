@@ -2,6 +2,7 @@
 
 import { sep } from "node:path";
 import { folderEntries, inFolder, makeFolders, openAt, type Stat, statOf } from "../disk/files.ts";
+import { decodeRecord } from "./record.ts";
 
 const SEGMENT_BYTES = 1_000_000;
 export const largestSegment = 1 << 30;
@@ -16,6 +17,14 @@ export interface LogSegment {
   closed: boolean;
   /** Its name is known to survive a power cut: somebody has written here twice. */
   named: boolean;
+}
+
+export interface RecordPlace {
+  /** Of its segment. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly seq: number;
 }
 
 export class Segments {
@@ -43,6 +52,21 @@ export class Segments {
 
   sizeOf(name: string): number | undefined {
     return statOf(this.pathOf(name))?.size;
+  }
+
+  read(name: string, from: number, length: number): Buffer {
+    const file = openAt(this.pathOf(name), "read");
+    try {
+      return file.read(from, length);
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Is that record there still, whole, and does it end where it did? */
+  holds({ name, start, end, seq }: RecordPlace): boolean {
+    const found = decodeRecord(this.read(name, start, end - start), 0);
+    return found?.record.seq === seq && start + found.end === end;
   }
 
   /** Those there are now, oldest first. */
@@ -88,13 +112,8 @@ export class Segments {
   readOn(take: (segment: LogSegment, bytes: Buffer) => number): void {
     for (const segment of this.all()) {
       if (segment.size <= segment.readTo) continue;
-      const file = openAt(this.pathOf(segment.name), "read");
-      try {
-        const bytes = file.read(segment.readTo, Math.min(segment.size - segment.readTo, largestSegment));
-        segment.readTo += take(segment, bytes);
-      } finally {
-        file.close();
-      }
+      const length = Math.min(segment.size - segment.readTo, largestSegment);
+      segment.readTo += take(segment, this.read(segment.name, segment.readTo, length));
     }
   }
 
@@ -146,6 +165,6 @@ function stateOf({ ino, mtimeNs }: Stat): string {
   return `${ino}:${mtimeNs}`;
 }
 
-function nameAfter(name: string): string {
+export function nameAfter(name: string): string {
   return `${String(Number.parseInt(name, 10) + 1).padStart(6, "0")}.log`;
 }

@@ -8,7 +8,7 @@ import { type Folder, inFolder, unlessMissing } from "../disk/files.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
 import type { History } from "./history.ts";
 import type { Log, LogEntry, NewRecord } from "./log.ts";
-import { type RecordOp, sha256 } from "./record.ts";
+import { isVerdict, type RecordOp, sha256 } from "./record.ts";
 import { largestMemory, type RootFolder } from "./root-folder.ts";
 import { isLate } from "./version.ts";
 import { cutBack } from "./write.ts";
@@ -74,7 +74,7 @@ function verdict(op: "done" | "void", { record }: LogEntry, now: Date): NewRecor
 export function tornTexts({ log }: History): LogEntry[] {
   const end = log.recent.at(-1);
   if (end === undefined) return [];
-  const from = log.recent.findLastIndex((entry) => isVerdict(entry) !== isVerdict(end)) + 1;
+  const from = log.recent.findLastIndex((entry) => isEnding(entry) !== isEnding(end)) + 1;
   return log.unsound(log.recent.slice(from).filter(isCopy));
 }
 
@@ -83,8 +83,8 @@ function isCopy({ record }: LogEntry): boolean {
 }
 
 /** Or a late text, which is written with one. */
-function isVerdict(entry: LogEntry): boolean {
-  return entry.record.op === "done" || entry.record.op === "void" || isLate(entry);
+function isEnding(entry: LogEntry): boolean {
+  return isVerdict(entry.record) || isLate(entry);
 }
 
 /** Under the lock: a temporary file that is not ours is a dead writer's. Those that stay are left in `temps`. */

@@ -3,34 +3,31 @@
  * each file as one unit. What may not be found (another project's, a secret in it, unreadable) is known by its stamp only.
  */
 
-import { join, relative, sep } from "node:path";
+import { join, sep } from "node:path";
 import {
   codeOf,
   type Entry,
   type Folder,
   NotAFileError,
   type OpenFile,
-  realPathOf,
   statOf,
   TooLargeError,
   unlessMissing,
 } from "../../disk/files.ts";
 import { CairnError } from "../../model/error.ts";
-import { isViewName } from "../../model/file-name.ts";
+import { isMemoryPath } from "../../model/file-name.ts";
 import type { Memory } from "../../model/memory.ts";
 import type { History } from "../../store/history.ts";
+import { LogTail } from "../../store/log-tail.ts";
 import { type MemoryFile, wholeFileIn } from "../../store/memory-file.ts";
 import { secretsIn } from "../../store/outside.ts";
-import { type LogRecord, sha256 } from "../../store/record.ts";
-import { largestMemory } from "../../store/root-folder.ts";
+import { changesFile, isVerdict, type LogRecord, sha256 } from "../../store/record.ts";
+import { isTooDeep, largestMemory } from "../../store/root-folder.ts";
 import type { Store } from "../../store/store.ts";
 import { folderOf, nameIn } from "../../text/relative-path.ts";
 import type { LogNews as IndexLogTail, IndexSource, LogChange } from "../index/source.ts";
 import type { Stamp, Unit } from "../index/unit.ts";
-import { changesFile, isVerdict, LogTail } from "./log-tail.ts";
 import { silentUnit, unitOf } from "./unit-of.ts";
-
-const DEEPEST = 8;
 
 /** A memory with its text, and the stamp its bytes were read under. */
 interface Sighted {
@@ -81,12 +78,13 @@ export class RootSource implements IndexSource {
     const entries = this.#entriesOf(folder)?.filter(({ name }) => !name.startsWith("."));
     if (entries === undefined) return undefined;
     const prefix = folder === "" ? "" : `${folder}/`;
-    const isDeep = folder !== "" && folder.split("/").length >= DEEPEST;
     return {
       files: entries
-        .filter(({ name, kind }) => kind !== "folder" && mayBeMemory(prefix + name))
+        .filter(({ name, kind }) => kind !== "folder" && isMemoryPath(prefix + name))
         .map(({ name }) => name),
-      folders: isDeep ? [] : entries.filter(({ kind }) => kind === "folder").map(({ name }) => name),
+      folders: entries
+        .filter(({ name, kind }) => kind === "folder" && !isTooDeep(prefix + name))
+        .map(({ name }) => name),
     };
   }
 
@@ -149,7 +147,7 @@ export class RootSource implements IndexSource {
   }
 
   #look(path: string, known?: IndexedFile): { stamp: Stamp; memory: Memory | undefined } | undefined {
-    if (!mayBeMemory(path)) return undefined;
+    if (!isMemoryPath(path)) return undefined;
     const file = this.#open(path);
     if (file === undefined) return undefined;
     if (file === "unreadable") return silent(this.stat(path));
@@ -216,9 +214,12 @@ export class RootSource implements IndexSource {
 
   /** A link is read if it stays inside the root. */
   #targetOf(path: string): string | undefined {
-    const root = this.#store.root.path;
-    const target = realPathIfAny(this.#placeOf(path));
-    return target?.startsWith(root + sep) ? relative(root, target).split(sep).join("/") : undefined;
+    try {
+      return this.#store.rootFolder.targetOf(path);
+    } catch (error) {
+      if (!isNoMemory(error)) throw error;
+      return undefined; // behind a closed door it leads nowhere
+    }
   }
 
   #opened(folder: string): Folder | undefined {
@@ -228,21 +229,6 @@ export class RootSource implements IndexSource {
     }
     return this.#folder?.opened;
   }
-}
-
-/** A link in a circle, or behind a closed door, leads nowhere. */
-function realPathIfAny(path: string): string | undefined {
-  try {
-    return realPathOf(path);
-  } catch (error) {
-    if (!isNoMemory(error)) throw error;
-    return undefined;
-  }
-}
-
-/** By its name alone, whoever it came from: a list, the log, or the system's word that it changed. */
-function mayBeMemory(path: string): boolean {
-  return /\.md$/i.test(path) && !/(?:^|\/)\./.test(path) && !isViewName(path);
 }
 
 /** A problem that the catalog reports, and that shows in the stamp when it is mended. */
