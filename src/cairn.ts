@@ -166,9 +166,13 @@ export class Cairn {
     checkRoot(this.places.cairnHome, store.root, count);
   }
 
-  /** Every change of a memory comes through here: known to the registry before, in the views after. */
-  async change<T>(store: Store, decide: (context: ChangeContext) => Plan<T>): Promise<Changed<T>> {
-    await this.prepareWrite();
+  /** Every change of a memory comes through here: known to the registry before, in the views after. `isPrepared`: just now. */
+  async change<T>(
+    store: Store,
+    decide: (context: ChangeContext) => Plan<T>,
+    { isPrepared = false }: { readonly isPrepared?: boolean } = {},
+  ): Promise<Changed<T>> {
+    if (!isPrepared) await this.prepareWrite();
     introduceRoot(this.places.cairnHome, store.root, this.clock.now());
     const changed = await store.change(this.by, decide);
     await this.afterWrite(store);

@@ -37,11 +37,22 @@ export interface Made {
 /** While sources go on changing under it. */
 const MOST_TRIES = 4;
 
-export async function synthesis(cairn: Cairn, asked: Asked): Promise<Made> {
+/** Keeps what was worked out for a request: what is shown before the question is what is written after it. */
+interface Known {
+  once<T>(name: string, make: () => Promise<T>): Promise<T>;
+}
+
+const nothingKnown: Known = { once: (_, make) => make() };
+
+export function proposedMaster(cairn: Cairn, asked: Asked, known = nothingKnown): Promise<Proposal> {
+  return known.once("proposal", async () => proposeMaster(cairn, await cairn.stores(), asked));
+}
+
+export async function synthesis(cairn: Cairn, asked: Asked, known = nothingKnown): Promise<Made> {
   if (!asked.dryRun) await cairn.prepareWrite();
-  let proposal = await proposeMaster(cairn, await cairn.stores(), asked);
+  let proposal = await proposedMaster(cairn, asked, known);
   if (saysNothing(proposal)) return nothingYet(proposal);
-  const worded = await inWords(cairn, proposal, asked);
+  const worded = await known.once("words", () => inWords(cairn, proposal, asked));
   const { scribe, tokens, refused, warnings } = worded;
   const how = { scribe, tokens, refused, warnings };
   if (worded.isSaid && !asked.dryRun) await unlessRefused(() => note(cairn, proposal, inputOf(proposal)));

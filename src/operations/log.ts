@@ -11,6 +11,7 @@ import { z } from "../model/schema.ts";
 import { anchorsFor } from "../recall/anchors.ts";
 import { TrustField } from "../recall/memory-output.ts";
 import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import { planRemember } from "../store/remember.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import { operation } from "./operation.ts";
@@ -106,9 +107,8 @@ async function append(cairn: Cairn, { text, tags, files, trust }: Appending) {
     source: cairn.sourceFor("project"),
   });
   refuseNothingLeft(wish);
-  const { result, done } = await cairn.change(store, (context) =>
-    planRemember(context, wish, () => token().slice(0, 4)),
-  );
+  const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
+  const { result, done } = await cairn.change(store, plan, { isPrepared: true });
   const bytes = done.at(-1)?.step.after?.toString("utf8") ?? "";
   const entry = parseDay(bytes).at(-1);
   return {

@@ -10,6 +10,7 @@ import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { z } from "../model/schema.ts";
 import { type Caller, isOfAgent } from "../model/trust.ts";
+import { Carried } from "./carried.ts";
 import { invalidInput } from "./show/input-error.ts";
 
 const surfaces = ["cli", "mcp", "library"] as const;
@@ -52,12 +53,12 @@ interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O
   readonly input: I;
   readonly output: O;
   /** The question to ask before this is done, or nothing if it may be done at once. */
-  confirm?(input: z.output<I>, cairn: Cairn): Promise<string | undefined> | string | undefined;
-  run(input: z.output<I>, cairn: Cairn): Promise<z.output<O>> | z.output<O>;
+  confirm?(input: z.output<I>, cairn: Cairn, carried?: Carried): Promise<string | undefined> | string | undefined;
+  run(input: z.output<I>, cairn: Cairn, carried?: Carried): Promise<z.output<O>> | z.output<O>;
   /** What a person at a terminal is asked after the answer, one thing after the other. */
   questions?(output: z.output<O>, input: z.output<I>): readonly KeyQuestion[];
   /** For a reader with little room: the answer first, ids that can be passed back, no padding. */
-  show(output: z.output<O>, input: z.output<I>, surface: Caller): string;
+  show(output: z.output<O>, input: z.output<I>, surface: Caller, carried?: Carried): string;
 }
 
 /** What has a good default and may be left out. */
@@ -123,6 +124,8 @@ export type Outcome<O = unknown> =
 export interface InvokeOptions {
   /** The person has answered the operation's question with yes. */
   readonly confirmed?: boolean;
+  /** Of the invocations that one request takes: what the first worked out, the next need not. */
+  readonly carried?: Carried;
 }
 
 /** The one door: every surface comes through here, so all of them validate, ask and refuse alike. A bug is thrown. */
@@ -130,15 +133,15 @@ export async function invoke<O extends z.ZodType>(
   op: Operation<string, Surface, z.ZodObject, O>,
   raw: unknown,
   cairn: Cairn,
-  { confirmed = false }: InvokeOptions = {},
+  { confirmed = false, carried = new Carried() }: InvokeOptions = {},
 ): Promise<Outcome<z.output<O>>> {
   try {
     const input = op.input.safeParse(raw);
     if (!input.success) throw invalidInput(op, input.error, raw, cairn.surface);
-    const question = confirmed ? undefined : await op.confirm?.(input.data, cairn);
+    const question = confirmed ? undefined : await op.confirm?.(input.data, cairn, carried);
     if (question !== undefined) throw confirmationNeeded(question);
-    const output = await op.run(input.data, cairn);
-    const text = op.show(output, input.data, cairn.surface);
+    const output = await op.run(input.data, cairn, carried);
+    const text = op.show(output, input.data, cairn.surface, carried);
     return { ok: true, output, text: op.speaksToHost || !isOfAgent(cairn.surface) ? text : withoutTags(text) };
   } catch (cause) {
     const error = notDone(cause);

@@ -15,6 +15,7 @@ import { refuseSession, shownWhole, withoutQuestion } from "../summary/recall-wh
 import { termsOf } from "../text/analyse.ts";
 import { type OtherProject, otherProject, searchIn } from "../workspace/other-project.ts";
 import { AnyProjectField } from "../workspace/project-field.ts";
+import { Carried } from "./carried.ts";
 import { operation } from "./operation.ts";
 import { around, nothing, quotedHits, RecallHit, shownHit, toldHit } from "./show/hits-told.ts";
 import { Orphans, orphansTold, shownOrphans } from "./show/orphans-told.ts";
@@ -130,7 +131,7 @@ export const recall = operation({
     elsewhere: Orphans,
   }),
 
-  async run({ in: where, session, page, question = "", ...given }, cairn) {
+  async run({ in: where, session, page, question = "", ...given }, cairn, carried = new Carried()) {
     refuseSession(session, question, where);
     if (question === "") return withoutQuestion(cairn, { where, session, page, ...given });
     const { limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent, project } = given;
@@ -173,7 +174,7 @@ export const recall = operation({
       ...(hits.length === 0 ? (other === undefined ? orphansTold(cairn) : {}) : { kinds }),
       ...(agents.length === 0 ? {} : { agents }),
     };
-    const packed = quotedHits({ hits, ...said }, budget);
+    const packed = carried.once(PACKED, () => quotedHits({ hits, ...said }, budget));
     const leftOut = hits.length - packed.places.length;
     return {
       hits: packed.places.map((place) => hits[place]!),
@@ -184,7 +185,7 @@ export const recall = operation({
     };
   },
 
-  show(answer, asked, surface) {
+  show(answer, asked, surface, carried = new Carried()) {
     const whole = shownWhole(answer, asked.budget, surface);
     if (whole !== undefined) return whole;
     if (answer.turns !== undefined) return shownTurns(answer.turns, answer, asked.budget, surface);
@@ -195,11 +196,14 @@ export const recall = operation({
       return [before, nothing(asked), after, ...shownOrphans(answer.elsewhere)]
         .filter((line) => line !== "")
         .join("\n");
-    if (surface === "mcp" || surface === "agent-shell") return quotedHits(answer, asked.budget).text;
+    if (surface === "mcp" || surface === "agent-shell")
+      return carried.once(PACKED, () => quotedHits(answer, asked.budget)).text;
     const rest = leftOut === 0 ? "" : `… and ${leftOut} more beyond the budget (--budget)`;
     return [before, hits.map(shownHit).join("\n\n"), rest, after].filter((line) => line !== "").join("\n");
   },
 });
+
+const PACKED = "packed";
 
 function noted(weak: boolean, caughtUp: boolean): { weak?: true; caughtUp?: false } {
   return { ...(weak ? { weak } : {}), ...(caughtUp ? {} : { caughtUp }) };

@@ -16,6 +16,7 @@ import { anchorsFor } from "../recall/anchors.ts";
 import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "../recall/memory-output.ts";
 import { OVERTAKEN } from "../recall/overtaken.ts";
 import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import { planRemember } from "../store/remember.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import type { HandedIn } from "../summary/summary-handed.ts";
@@ -116,9 +117,8 @@ export const remember = operation({
       source: cairn.sourceFor(place),
     });
     refuseNothingLeft(wish);
-    const { result, done } = await cairn.change(store, (context) =>
-      planRemember(context, wish, () => token().slice(0, 4)),
-    );
+    const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
+    const { result, done } = await cairn.change(store, plan, { isPrepared: true });
     const memory = store.find(result.id);
     if (memory === undefined) throw takenAway(result.id);
     const picked = guessed === undefined ? [] : [pickedAs(guessed)];

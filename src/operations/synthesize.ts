@@ -6,8 +6,8 @@ import { difference } from "../install/difference.ts";
 import { checkDomain } from "../master/domains.ts";
 import { learnedFor, synthesisNewsInWords, synthesisNewsOf } from "../master/news.ts";
 import { sameButDay, structures } from "../master/print-master.ts";
-import { proposeMaster, saysNothing } from "../master/proposal.ts";
-import { type Made, synthesis } from "../master/run.ts";
+import { saysNothing } from "../master/proposal.ts";
+import { type Made, proposedMaster, synthesis } from "../master/run.ts";
 import { z } from "../model/schema.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
@@ -75,10 +75,10 @@ export const synthesize = operation({
     warnings: z.array(z.string()),
   }),
 
-  async confirm({ dryRun, domain, structure }, cairn) {
-    checkDomain(domain);
-    if (dryRun) return undefined;
-    const proposal = await proposeMaster(cairn, await cairn.stores(), { domain, structure });
+  async confirm(input, cairn, carried) {
+    checkDomain(input.domain);
+    if (input.dryRun) return undefined;
+    const proposal = await proposedMaster(cairn, input, carried);
     const { before, master, place } = proposal;
     if (saysNothing(proposal)) return undefined;
     if (before !== undefined && sameButDay(before, master.body)) return undefined;
@@ -87,9 +87,9 @@ export const synthesize = operation({
       : `Write ${place.path} anew? The old one stays in the history.`;
   },
 
-  async run(input, cairn) {
+  async run(input, cairn, carried) {
     checkDomain(input.domain);
-    const made = await synthesis(cairn, input);
+    const made = await synthesis(cairn, input, carried);
     return outputOf(made, input.domain);
   },
 

@@ -9,6 +9,7 @@ import { fileNameFor } from "../model/file-name.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { readObject } from "../places/paths.ts";
+import type { ChangeContext } from "../store/change-context.ts";
 import { planRemember } from "../store/remember.ts";
 import { planRevise } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
@@ -75,7 +76,8 @@ async function create(store: Store, called: Called<"agent-stop">, promised: stri
     source: { ...cairn.sourceFor("project"), session },
     promised,
   });
-  const { result } = await cairn.change(store, (context) => planRemember(context, wish, () => token().slice(0, 4)));
+  const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
+  const { result } = await cairn.change(store, plan, { isPrepared: true });
   return result.id;
 }
 

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { Cairn, OpenOptions } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
+import { Carried } from "../../operations/carried.ts";
 import { fieldsOf } from "../../operations/fields.ts";
 import { invoke, type Operation, type Outcome, redacted } from "../../operations/operation.ts";
 import { findOperation, type OperationRegistry, operationsOn, unknownOperation } from "../../operations/registry.ts";
@@ -129,13 +130,15 @@ async function invokeAsking(
   { globals }: Parsed,
   screen: Screen,
 ): Promise<Outcome> {
-  const outcome = await invoke(op, input, cairn, { confirmed: globals.yes !== undefined });
-  if (outcome.ok) return withNextStep(outcome, op, input, cairn, world.argv);
+  const carried = new Carried();
+  const outcome = await invoke(op, input, cairn, { confirmed: globals.yes !== undefined, carried });
+  if (outcome.ok) return withNextStep(outcome, op, input, cairn, { argv: world.argv, carried });
   if (outcome.error.code !== "CONFIRMATION_NEEDED") return outcome;
-  const shown = op.preview === undefined ? undefined : await invoke(op, { ...input, ...op.preview }, cairn);
+  const shown =
+    op.preview === undefined ? undefined : await invoke(op, { ...input, ...op.preview }, cairn, { carried });
   if (!isAtTerminal(world, { globals })) return shown === undefined ? outcome : nextStep(shown, op, world.argv);
   if (shown?.ok) await screen.show(shown.text);
   await screen.ask(outcome.error.message);
-  if (await readYes(world.stdin)) return invoke(op, input, cairn, { confirmed: true });
+  if (await readYes(world.stdin)) return invoke(op, input, cairn, { confirmed: true, carried });
   return { ok: false, error: new CairnError("conflict", "CONFIRMATION_NEEDED", "Nothing was done.") };
 }

@@ -2,9 +2,13 @@ import { tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { z } from "../../model/schema.ts";
+import type { Carried } from "../../operations/carried.ts";
 import { operation } from "../../operations/operation.ts";
 import { fakeCairn } from "../../operations/samples.ts";
 import { main } from "./main.ts";
+
+let mixed = 0;
+const mix = (carried: Carried | undefined) => carried?.once("paint", () => ++mixed);
 
 const paint = operation({
   name: "paint",
@@ -18,8 +22,15 @@ const paint = operation({
     dryRun: z.boolean().default(false),
   }),
   output: z.object({}),
-  confirm: ({ dryRun, isPainted }) => (dryRun || isPainted ? undefined : "Paint it?"),
-  run: () => ({}),
+  confirm: ({ dryRun, isPainted }, _, carried) => {
+    if (dryRun || isPainted) return undefined;
+    mix(carried);
+    return "Paint it?";
+  },
+  run(_, __, carried) {
+    mix(carried);
+    return {};
+  },
   show: (_, { colour, dryRun }) => (dryRun ? `It would be ${colour}.` : `It is ${colour}.`),
 });
 
@@ -53,4 +64,16 @@ test("nobody is told how to do what is done, what needs no doing, or what they a
   expect(await run(["paint", "--dry-run", "--is-painted"])).toEqual(["It would be red.\n", ""]);
   const [out, err] = await run(["paint", "--no-color"], "y\n");
   expect([out, err]).toEqual(["It is red.\n", "It would be red.\nPaint it? [y/N] "]);
+});
+
+test("the question, what is shown before it and what is done after it are made of one look", async () => {
+  for (const [argv, typed] of [
+    [["paint"], "y\n"],
+    [["paint"], undefined],
+    [["paint", "--dry-run"], undefined],
+  ] as const) {
+    mixed = 0;
+    await run([...argv], typed);
+    expect(mixed).toBe(1);
+  }
 });

@@ -1,6 +1,7 @@
 /** What an operation only showed is done by the same words without the flag that stopped it, and a yes. */
 
 import type { Cairn } from "../../cairn.ts";
+import type { Carried } from "../../operations/carried.ts";
 import { fieldsOf } from "../../operations/fields.ts";
 import type { Operation, Outcome } from "../../operations/operation.ts";
 import { shellWord } from "../../text/shell-word.ts";
@@ -11,13 +12,13 @@ export async function withNextStep(
   op: Operation,
   input: Readonly<Record<string, unknown>>,
   cairn: Cairn,
-  argv: readonly string[],
+  { argv, carried }: { readonly argv: readonly string[]; readonly carried: Carried },
 ): Promise<Outcome> {
   const previewed = Object.entries(op.preview ?? {});
   if (previewed.length === 0 || previewed.some(([name, value]) => input[name] !== value)) return outcome;
   const names = new Set(previewed.map(([name]) => name));
   const meant = Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)));
-  const question = await op.confirm?.(op.input.parse(meant), cairn);
+  const question = await op.confirm?.(op.input.parse(meant), cairn, carried);
   return question === undefined ? outcome : nextStep(outcome, op, argv);
 }
 
