@@ -21,6 +21,13 @@ function testsOnly(pattern: string): string {
   return pattern.endsWith("**") ? `${pattern}/*${ending}` : pattern;
 }
 
+/** The suites of the moments: run once more on a client that does not exist, which has nothing but command hooks. */
+const ofMoments = [
+  "src/adapters/hooks/hook.test.ts",
+  "src/session/{agents,capture,changes-besides,direct-writes,hearing}.test.ts",
+  "src/operations/{off-the-record,session-checkpoints,session-switches,sessions}.test.ts",
+];
+
 /** Without a cache of durations the largest files come first, and the longest runs are not in the largest files. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -48,6 +55,7 @@ export default defineConfig({
         extends: true,
         test: { name: "together", include: [`{src,test}/**/*${ending}`], exclude: alone, isolate: slow },
       },
+      { extends: true, test: { name: "waymark", include: slow ? [] : ofMoments, env: { CAIRN_TEST_HOST: "waymark" } } },
     ],
   },
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, memoryText } from "../../test/support/cairn-with.ts";
 import { contextText as context, intentText } from "../../test/support/drafts.ts";
-import { contextIn, say } from "../../test/support/host.ts";
+import { contextIn, say, withoutIndex } from "../../test/support/host.ts";
 import {
   begun,
   inSession,
@@ -158,7 +158,7 @@ test("after /clear the server links the two trails: what was done goes on, what 
 test("where the host loads no index a start says what is known, best first within the budget; elsewhere it does not", async () => {
   const memory: Record<string, string> = {};
   for (let n = 0; n < 60; n++) memory[`project/fact-${n}.md`] = memoryText(`fact-${n}`, `The fact ${n}.`);
-  const off = cairnWith({ memory, env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1" } });
+  const off = cairnWith({ memory, env: withoutIndex });
   const told = contextIn(await begun(off));
   const lines = told.match(/^project:fact-\d+ — fact-\d+ — About fact-\d+$/gm) ?? [];
   expect(lines.length).toBeGreaterThan(20);

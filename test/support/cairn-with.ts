@@ -59,6 +59,9 @@ export interface How {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** By which the client that is played names its session: see `host.ts`. */
+const sessionVariable = process.env["CAIRN_TEST_HOST"] === "waymark" ? "WAYMARK_RUN" : "CLAUDE_CODE_SESSION_ID";
+
 /** Long past, so that no file of a test is ever a moment old by its clock unless it says so. */
 export const noon = new Date("2025-06-02T12:00:00Z");
 const TICK_MS = 1_000;
@@ -119,7 +122,7 @@ export class TestCairn {
   }
 
   open({ surface = "cli", session, cwd = this.project, env: more = {} }: How = {}): Promise<Cairn> {
-    const env = { ...this.env, ...more, ...(session === undefined ? {} : { CLAUDE_CODE_SESSION_ID: session }) };
+    const env = { ...this.env, ...more, ...(session === undefined ? {} : { [sessionVariable]: session }) };
     return openCairn({ cwd, env, surface, clock: this.clock });
   }
 

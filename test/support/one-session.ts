@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestCairn } from "./cairn-with.ts";
-import { say } from "./host.ts";
+import { hostName, say } from "./host.ts";
 
 export const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 export const other = "11111111-96a5-4c5f-9a53-2f0a6b1c0c11";
@@ -39,4 +39,4 @@ export async function workedOn(cairn: TestCairn): Promise<void> {
 export const sheet = (cairn: TestCairn) => JSON.parse(cairn.read("_session.json"));
 
 export const trailText = (cairn: TestCairn, id = session_id) =>
-  readFileSync(join(cairn.cairnHome, "sessions", `claude-code-${id}.jsonl`), "utf8");
+  readFileSync(join(cairn.cairnHome, "sessions", `${hostName}-${id}.jsonl`), "utf8");

@@ -1,0 +1,121 @@
+/**
+ * What every host must do, one suite for all of them: the same things are said, each in the client's own words, and must
+ * come out alike; what is answered must reach the client. Beside this the suites of the moments are run on each of them:
+ * see `test/support/host.ts`.
+ */
+
+import { describe, expect, onTestFinished, test } from "vitest";
+import { callerOf } from "../../src/adapters/cli/agent-shell.ts";
+import type { Host } from "../../src/hosts/host.ts";
+import type { Moment } from "../../src/hosts/moment.ts";
+import { defaultHost, hostIn, hostNamed, hosts, withHost } from "../../src/hosts/registry.ts";
+import { sessionIn } from "../../src/hosts/session-name.ts";
+import { bringsWords, isNamed, startsAgent } from "../../src/hosts/tool-names.ts";
+import { isMoment } from "../../src/session/answer.ts";
+import { cairnWith } from "../support/cairn-with.ts";
+import { claudeCodeSays } from "./claude-code/said.ts";
+import { answers, FILE, NEW, OLD, type Payloads, type Said, SESSION, told } from "./said.ts";
+import { waymark } from "./waymark/host.ts";
+import { waymarkSays } from "./waymark/said.ts";
+
+const all: readonly (readonly [string, Host, Said])[] = [
+  ["Claude Code", defaultHost, claudeCodeSays],
+  ["Waymark", waymark, waymarkSays],
+];
+
+/** One row of the table more, for as long as a test runs. */
+function registered(host: Host): void {
+  if (hostNamed(host.name) === undefined) onTestFinished(withHost(host));
+}
+
+test("every host of the table is held to this", () => {
+  expect(all.map(([, { name }]) => name)).toEqual(expect.arrayContaining(hosts().map(({ name }) => name)));
+});
+
+describe.each(all)("%s", (_, host, said) => {
+  const momentsOf = Object.entries(told) as [Moment, readonly object[]][];
+
+  test.each(momentsOf)("says by our names what it says at %s", async (moment, expected) => {
+    const { events } = await host.moments();
+    expect(isMoment(moment)).toBe(true);
+    const heard = said.events[moment].map(({ payload, env = {} }) => events[moment](payload, env));
+    expect(heard).toMatchObject(expected);
+    expect(heard).toHaveLength(expected.length);
+  });
+
+  test.each(answers)("is told at %s: %j", async (moment, answer) => {
+    const { print } = await host.moments();
+    expect(said.read(moment, print(moment, answer))).toEqual(answer);
+  });
+
+  test("is told nothing where there is nothing to say, and takes some characters", async () => {
+    const { print, units } = await host.moments();
+    for (const [moment] of momentsOf) expect([moment, print(moment, {})]).toEqual([moment, ""]);
+    expect(units).toBeGreaterThan(1_000);
+  });
+
+  test("whatever it says is heard without an error, and nobody's session is made up", async () => {
+    const { events } = await host.moments();
+    const wrong = [7, null, [], "{", { id: 7 }];
+    const keys = momentsOf.flatMap(([moment]) => said.events[moment].flatMap(({ payload }) => Object.keys(payload)));
+    const garbled = wrong.map((value) => Object.fromEntries(keys.map((key) => [key, value])));
+    for (const [moment] of momentsOf)
+      for (const payload of [{}, ...garbled]) {
+        const { session } = events[moment](payload, {});
+        expect([moment, typeof session]).toEqual([moment, "string"]);
+        if (payload["session_id"] !== "{") expect([moment, session]).toEqual([moment, ""]);
+      }
+  });
+
+  test("what a tool writes can be changed, and what it looks for stays", async () => {
+    const { events } = await host.moments();
+    const wordsOf = ({ payload }: Payloads) => {
+      const { deed } = events["before-tool"](payload, {});
+      expect(deed).toMatchObject({ is: "write", path: FILE });
+      return deed.is === "write" ? deed.words : undefined;
+    };
+    const [whole, part] = [wordsOf(said.writes.whole), wordsOf(said.writes.part)];
+    expect([whole?.whole, part?.whole]).toEqual([NEW, undefined]);
+    const changed = JSON.stringify([whole, part].map((words) => words?.changed((text) => text.toUpperCase())));
+    expect(changed.split(NEW.toUpperCase())).toHaveLength(3);
+    expect(changed).toContain(OLD);
+    expect(changed).not.toContain(NEW);
+  });
+
+  test("its tools are known by their names, in hooks and in records alike", () => {
+    registered(host);
+    const { shell, reader, searcher, agent, outside, own } = said.tools;
+    expect([isNamed("shells", shell), isNamed("readers", reader), isNamed("searchers", searcher)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(startsAgent(agent)).toBe(true);
+    for (const tool of outside) expect([tool, bringsWords(tool)]).toEqual([tool, true]);
+    for (const tool of [shell, reader, own]) expect([tool, bringsWords(tool)]).toEqual([tool, false]);
+  });
+
+  test("its environment names it and its session", () => {
+    registered(host);
+    const [variable = ""] = host.environment.session;
+    const env = { [variable]: SESSION };
+    expect(hostIn(env)).toBe(host);
+    expect(sessionIn(env)).toEqual({ session: SESSION });
+    expect([callerOf({ [said.mark]: "1" }), callerOf({})]).toEqual(["agent-shell", "cli"]);
+  });
+
+  test("its hooks are answered by name, and its sessions have trails of their own", async () => {
+    registered(host);
+    const cairn = cairnWith();
+    const hook = async (moment: Moment, n = 0) => {
+      const payload = JSON.stringify(said.events[moment][n]?.payload);
+      return (await cairn.ask("hook", { host: host.name, moment, payload }, { surface: "agent-shell" })).text;
+    };
+    expect(said.read("session-start", await hook("session-start")).context).toContain(SESSION);
+    await hook("prompt");
+    const { cairn: opened } = await cairn.warm({ surface: "cli" });
+    expect(opened.sessions.all().map(({ session }) => session)).toEqual([SESSION]);
+    expect(opened.sessions.trail(SESSION).state().prompts).toEqual(["mend the login test"]);
+    await opened.close();
+  });
+});

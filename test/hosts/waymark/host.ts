@@ -1,0 +1,22 @@
+/**
+ * Waymark: a client that does not exist. Its hooks are commands and nothing else, its events and tools have names of their
+ * own, its payloads are nested, its answers a list of notes; it prints nothing where there is nothing to say.
+ */
+
+import type { Host } from "../../../src/hosts/host.ts";
+
+export const waymark: Host = {
+  name: "waymark",
+  title: "Waymark",
+  environment: { marks: /^WAYMARK$/, session: ["WAYMARK_RUN"] },
+  tools: {
+    shells: ["sh", "watch"],
+    readers: ["open"],
+    searchers: ["find"],
+    agents: ["spawn"],
+    outputs: ["tail"],
+    outside: /^net\.|^(?!cairn\/)[\w-]+\//,
+  },
+  loadsIndex: async (_, env) => env["WAYMARK_INDEX"] !== "off",
+  moments: () => import("./moments.ts").then(({ moments }) => moments),
+};
