@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { encodePath } from "../src/places/encode-path.ts";
+import { encodePath } from "../src/places/root-names.ts";
 
 const MEMORIES = 1_000;
 const WARM_UPS = 3;

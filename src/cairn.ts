@@ -9,10 +9,9 @@ import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
 import { type Caller, lowestTrust, surfaceTrust, type Trust } from "./model/trust.ts";
-import { agentRootsOf } from "./places/agent-roots.ts";
 import { claimFormat } from "./places/format-version.ts";
 import { headOf } from "./places/git.ts";
-import { checkRoot, introduceRoot, noteRoot, readKnownRoot } from "./places/known-root.ts";
+import { agentRootsOf, checkRoot, introduceRoot, noteRoot, readKnownRoot } from "./places/known-root.ts";
 import { ownEnvironment } from "./places/own-environment.ts";
 import type { Environment } from "./places/project-root.ts";
 import { register } from "./places/register.ts";
@@ -29,7 +28,6 @@ import type { By } from "./store/record.ts";
 import { Store } from "./store/store.ts";
 import { Stores } from "./store/stores.ts";
 import { Sessions } from "./trail/sessions.ts";
-
 import { type PrintedViews, ViewPrinter } from "./views/printer.ts";
 
 export type { Environment } from "./places/project-root.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { printMemory } from "../../src/format/print.ts";
 import { type Kind, kindRow } from "../../src/model/kind.ts";
 import type { MemoryId } from "../../src/model/memory.ts";
-import { encodePath } from "../../src/places/encode-path.ts";
+import { encodePath } from "../../src/places/root-names.ts";
 import { encodeRecord, sha256 } from "../../src/store/record.ts";
 
 const KINDS: readonly Kind[] = ["project", "feedback", "reference", "runbook", "constraint", "tech_debt", "topic"];

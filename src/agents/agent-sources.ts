@@ -4,7 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { codeOf, type Folder, isMissing } from "../disk/files.ts";
+import { codeOf, type Folder, isMissing, unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { z } from "../model/schema.ts";
 import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
@@ -12,6 +12,7 @@ import type { Packable } from "../search/rank/pack.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
 import { tokensOf } from "../text/tokens.ts";
+import { knownAgents } from "./known-agents.ts";
 
 export const AgentSource = z.object({
   file: z.enum(["MEMORY.md", "state.md"]),
@@ -131,4 +132,18 @@ function shortened(lines: readonly string[], count: number, warning: string | un
   const left = lines.length - count;
   const rest = left > 0 ? [`(${counted(left, "more line", "more lines")} in the file)`] : [];
   return [...lines.slice(0, count), ...rest, ...(warning === undefined ? [] : [`(${warning})`])].join("\n");
+}
+
+/** As `squad/name`, sorted. One whose folder cannot be looked into is named: who asks for it is told why. */
+export async function agentsWithMemory(cairn: Cairn): Promise<string[]> {
+  const kept: string[] = [];
+  for (const agent of knownAgents(cairn)) {
+    if ((await unlessRefused(() => keepsSomething(cairn, agent))) ?? true) kept.push(agent);
+  }
+  return kept;
+}
+
+async function keepsSomething(cairn: Cairn, agent: string): Promise<boolean> {
+  const store = (await cairn.stores(agent)).of("agent");
+  return sourcesOf(cairn, store).length > 0 || store.memories().length > 0;
 }

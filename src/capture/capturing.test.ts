@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { contextIn } from "../../test/support/host.ts";
 import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
-import { encodePath } from "../places/encode-path.ts";
+import { encodePath } from "../places/root-names.ts";
 import "./capturing.ts";
 import { settleIn } from "../session/idle-work.ts";
 

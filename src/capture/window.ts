@@ -5,8 +5,8 @@
 
 import { contentOf } from "../format/sections.ts";
 import type { Kind } from "../model/kind.ts";
+import { laterOf } from "../model/local-day.ts";
 import type { Memory, MemoryId } from "../model/memory.ts";
-import { laterOf } from "../model/said-at.ts";
 import { parsePoint } from "../model/tracking-point.ts";
 import { termsOf } from "../text/analyse.ts";
 

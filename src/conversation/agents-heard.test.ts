@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
-import { agentsHeard } from "./agents-heard.ts";
+import { agentsHeard } from "./session-turns.ts";
 
 const project = "/home/me/shop";
 

@@ -5,7 +5,7 @@ import { type Cairn, openCairn } from "../cairn.ts";
 import { statOf } from "../disk/files.ts";
 import { everyTranscript, startedIn } from "../hosts/records.ts";
 import { CairnError } from "../model/error.ts";
-import { movedTo } from "../places/moved-to.ts";
+import { movedTo } from "../places/registry.ts";
 import type { TranscriptFile } from "../transcripts/records.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
 

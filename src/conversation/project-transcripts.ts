@@ -6,6 +6,7 @@ import { folderStands } from "../places/paths.ts";
 import type { LeftPlace } from "../places/registry.ts";
 import { workTreesOf } from "../places/work-trees.ts";
 import type { TranscriptFile } from "../transcripts/records.ts";
+import type { Grounds } from "../trust/outside.ts";
 
 /** A session before its sub-agents. */
 export function projectTranscripts(cairn: Cairn): TranscriptFile[] {
@@ -27,4 +28,12 @@ function leftAt(cairn: Cairn, { path, at }: LeftPlace): TranscriptFile[] {
 
 function startedAt(cairn: Cairn, places: readonly string[]): TranscriptFile[] {
   return transcriptsAt([...new Set(places)], cairn.places);
+}
+
+/** Where a project's sessions are at home: its folder, its work trees, and the memories they may read. */
+export function groundsOf({ places, env }: Cairn): Grounds {
+  const { project, roots } = places;
+  const trees = project.git === undefined ? [] : [project.git.worktree, ...workTreesOf(project.git)];
+  const kept = [roots.user, roots.project, roots.team, roots.agent].flatMap((root) => root?.path ?? []);
+  return { project: project.path, home: env["HOME"], own: [...trees, ...kept] };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CairnError } from "../model/error.ts";
-import { sessionCalled } from "./session-called.ts";
+import { sessionCalled } from "./session-found.ts";
 
 const known = ["760f230b-1", "760f99aa-2", "760f", "ab"];
 

@@ -7,13 +7,11 @@ import { type Cairn, openCairn } from "../cairn.ts";
 import { statOf } from "../disk/files.ts";
 import { everyTranscript, startedIn } from "../hosts/records.ts";
 import { CairnError } from "../model/error.ts";
-import { sessionMemoryId } from "../model/session-memory-id.ts";
-import { movedTo } from "../places/moved-to.ts";
-import { readRecord } from "../places/registry.ts";
+import { sessionMemoryId } from "../model/id.ts";
+import { movedTo, readRecord } from "../places/registry.ts";
 import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { projectTranscripts } from "./project-transcripts.ts";
-import { sessionCalled } from "./session-called.ts";
 import { transcriptAt } from "./session-turns.ts";
 import { turnsOfTrail } from "./trail-turns.ts";
 
@@ -112,5 +110,23 @@ function folderGone(session: string): CairnError {
   return new CairnError("not-found", "ROOT_UNAVAILABLE", `The folder session ${session} worked in is gone.`, {
     field: "session",
     hint: "If the project has moved, go to where it is now and adopt its memories with move; then do it again.",
+  });
+}
+
+/** A beginning shorter than this is no name. */
+const SHORTEST = 4;
+const MOST_NAMED = 5;
+
+/** Undefined where there is none; who could mean two is told which. */
+export function sessionCalled(named: string, known: Iterable<string>, field = "session"): string | undefined {
+  const ids = new Set(known);
+  if (ids.has(named)) return named;
+  if (named.length < SHORTEST) return undefined;
+  const begun = [...ids].filter((id) => id.startsWith(named));
+  if (begun.length < 2) return begun[0];
+  const rest = begun.length > MOST_NAMED ? `, and ${begun.length - MOST_NAMED} more` : "";
+  throw new CairnError("ambiguous", "AMBIGUOUS_ID", `More than one session begins with ${named}.`, {
+    field,
+    hint: `Say which: ${begun.slice(0, MOST_NAMED).join(", ")}${rest}.`,
   });
 }

@@ -4,7 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { nothingYet, type SessionStanding, sessionStandingOf } from "../trail/session-state.ts";
-import { sessionCalled } from "./session-called.ts";
+import { sessionCalled } from "./session-found.ts";
 
 export const SessionField = z
   .string()

@@ -10,10 +10,9 @@ import { agentTranscript, openTranscript, turnsOf } from "../hosts/records.ts";
 import type { Position } from "../transcripts/read-transcript.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import type { HeardWords } from "../trust/heard-words.ts";
-import { agentsHeard } from "./agents-heard.ts";
-import { groundsOf } from "./grounds.ts";
 import { Listener } from "./heard-turns.ts";
-import { projectTranscripts } from "./project-transcripts.ts";
+import { groundsOf, projectTranscripts } from "./project-transcripts.ts";
+import { agentsHeard } from "./session-turns.ts";
 
 /** The host writes its record a moment after a thing has happened. */
 const LAGS_MS = [20, 80, 200];

@@ -2,16 +2,17 @@
 
 import { basename } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { openTranscript } from "../hosts/records.ts";
+import { agentTranscript, openTranscript, turnsOf } from "../hosts/records.ts";
 import { CairnError } from "../model/error.ts";
+import { isWithinSpans, offRecordSpans, type TimeSpan } from "../trail/off-record.ts";
+import type { Trail } from "../trail/trail.ts";
+import { Forgotten } from "../transcripts/forgotten.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
 import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { agentsHeard } from "./agents-heard.ts";
-import { groundsOf } from "./grounds.ts";
+import type { Grounds } from "../trust/outside.ts";
 import { heardTurns } from "./heard-turns.ts";
-import { keepableTurns } from "./keepable-turns.ts";
-import { projectTranscripts } from "./project-transcripts.ts";
+import { groundsOf, projectTranscripts } from "./project-transcripts.ts";
 import { turnsOfTrail } from "./trail-turns.ts";
 
 interface SessionTurns {
@@ -59,4 +60,67 @@ export function transcriptAt(cairn: Cairn, path: string, session: string): Sessi
   } finally {
     opened.close();
   }
+}
+
+/** The newest messages of the person and the agent, with everything between them. */
+export function newestTurns(turns: readonly Turn[], most: number): readonly Turn[] {
+  let left = most;
+  const from = turns.findLastIndex(({ by, text }) => (by === "person" || by === "agent") && text !== "" && --left < 0);
+  return turns.slice(from + 1);
+}
+
+/** What of a transcript may be kept or found: nothing that was taken out for good, and nothing that was said off the record. */
+function* keepableTurns(cairn: Cairn, session: string, turns: Iterable<Turn>): Generator<Turn, void, undefined> {
+  const isHidden = hiddenTurns(cairn);
+  for (const turn of turns) if (!isHidden(turn, session)) yield turn;
+}
+
+/** `session`: as the host names it. */
+export function hiddenTurns(cairn: Cairn): (turn: Turn, session: string) => boolean {
+  const forgotten = new Forgotten(cairn.places.cairnHome);
+  const spans = new Map<string, readonly TimeSpan[]>();
+  return ({ at, text }, session) => {
+    const off = spans.get(session) ?? spansOf(cairn, session);
+    spans.set(session, off);
+    return isWithinSpans(off, at) || forgotten.says(text);
+  };
+}
+
+/** A copy of another's words is as much off the record as they were; what came after it is the heir's own. */
+function spansOf({ sessions }: Cairn, session: string): TimeSpan[] {
+  const line = [...(sessions.trail(session).state().ancestors ?? []), session];
+  return line.flatMap((one, n) => {
+    const heir = line[n + 1];
+    const begun = heir === undefined ? undefined : beginningOf(sessions.trail(heir));
+    const spans = offRecordSpans(sessions.trail(one).lines());
+    return begun === undefined ? spans : spans.map((span) => ({ to: Date.parse(begun), ...span }));
+  });
+}
+
+/** A trail that was cut down begins with when it ended. */
+function beginningOf(trail: Trail): string | undefined {
+  return trail.lines().find(({ is }) => is !== "trimmed")?.at;
+}
+
+/** All records together: beyond that nobody looks, and they are taken to have. */
+const MOST_BYTES = 16_000_000;
+
+/** Whether the sub-agents of a recorded session have read the words of others, as their own records beside it tell. */
+export function agentsHeard(path: string, grounds: Grounds): (agent: string) => boolean | undefined {
+  const known = new Map<string, boolean | undefined>();
+  let left = MOST_BYTES;
+  const look = (agent: string): boolean | undefined => {
+    const file = agentTranscript(path, agent);
+    left -= file?.size ?? 0;
+    if (file === undefined || left < 0) return undefined;
+    for (const { heard } of heardTurns(turnsOf(file.path), { ...grounds, agentHeard })) if (heard) return true;
+    return false;
+  };
+  const agentHeard = (agent: string): boolean | undefined => {
+    if (known.has(agent)) return known.get(agent);
+    known.set(agent, undefined); // one that names itself, by way of others, is not known yet
+    known.set(agent, look(agent));
+    return known.get(agent);
+  };
+  return agentHeard;
 }

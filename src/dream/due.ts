@@ -10,7 +10,6 @@ import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
 import { takeDreamLock } from "./dream-lock.ts";
 import { DreamNotes } from "./dream-notes.ts";
-import { afterLooking, beforeLooking, type DreamGate, type Gates } from "./gates.ts";
 import { entriesWaiting } from "./gathering.ts";
 import type { DreamReport } from "./report.ts";
 
@@ -79,4 +78,45 @@ function sessionsSince({ sessions, places }: Cairn, time: string | undefined): n
 
 async function projectStore(cairn: Cairn): Promise<Store> {
   return (await cairn.reach()).of("project");
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * Whether a dream is due, asked in the order of what an answer costs: a setting, two times from a small file, and only
+ * then the sessions. Each no says why.
+ */
+export interface Gates {
+  readonly mode: "off" | "suggest" | "auto";
+  readonly minHours: number;
+  readonly scanThrottleMin: number;
+  readonly minSessions: number;
+}
+
+export interface Past {
+  /** When the last dream was over, and when it was last looked whether one is due. */
+  readonly dreamed?: string | undefined;
+  readonly looked?: string | undefined;
+}
+
+export type DreamGate = "off" | "dreamed-lately" | "looked-just-now" | "too-few-sessions" | "due";
+
+/** What is known without looking at any session: "look" where that has to be done next. */
+export function beforeLooking({ mode, minHours, scanThrottleMin }: Gates, past: Past, now: Date): DreamGate | "look" {
+  if (mode === "off") return "off";
+  if (isWithin(past.dreamed, now, minHours * HOUR_MS)) return "dreamed-lately";
+  if (isWithin(past.looked, now, scanThrottleMin * MINUTE_MS)) return "looked-just-now";
+  return "look";
+}
+
+/** `sessions`: those of the project since the last dream, this one aside. */
+export function afterLooking({ minSessions }: Gates, sessions: number): DreamGate {
+  return sessions < minSessions ? "too-few-sessions" : "due";
+}
+
+/** A time that lies ahead is a clock that was set back: it holds nothing up. */
+function isWithin(time: string | undefined, now: Date, ms: number): boolean {
+  const since = now.getTime() - Date.parse(time ?? "");
+  return Number.isFinite(since) && since >= 0 && since < ms;
 }

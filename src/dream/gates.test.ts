@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { afterLooking, beforeLooking, type DreamGate, type Gates, type Past } from "./gates.ts";
+import { afterLooking, beforeLooking, type DreamGate, type Gates, type Past } from "./due.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const usual: Gates = { mode: "suggest", minHours: 24, scanThrottleMin: 10, minSessions: 5 };

@@ -4,6 +4,9 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { historyOf, noHistory } from "../evidence/git-history.ts";
+import { endingOf, placesByBlob } from "../evidence/in-code.ts";
+import { filesOf } from "../evidence/project-files.ts";
 import type { Memory } from "../model/memory.ts";
 import { stoneKey } from "../places/stone-key.ts";
 import type { Store } from "../store/store.ts";
@@ -12,7 +15,6 @@ import { Forgotten } from "../transcripts/forgotten.ts";
 import { daysIn, daysLeftOut, type LoggedEntry } from "./days.ts";
 import { DreamNotes, entryHash, type Run } from "./dream-notes.ts";
 import { type Drifted, driftedIn } from "./drift.ts";
-import { withPlaces } from "./moved.ts";
 import { saidInSessions } from "./said-in-sessions.ts";
 import type { Topic } from "./subjects.ts";
 import { parseTopic } from "./topic-page.ts";
@@ -120,4 +122,31 @@ function doneIn({ history }: Store, { id, entries, into = {} }: Run, { again }: 
 function isTakenBack({ history }: Store, run: string): boolean {
   const { made, standing } = changesOfRun(history, run);
   return made > 0 && standing.length === 0;
+}
+
+const COMMITS = 20;
+
+/** The project is listed only where something is missing. */
+async function withPlaces(drifted: readonly Drifted[], cairn: Cairn): Promise<Drifted[]> {
+  const missing = drifted.flatMap(({ files }) => files.filter(({ state }) => state === "missing"));
+  const files = missing.length === 0 ? undefined : filesOf(cairn.places.project.path);
+  if (files === undefined) return [...drifted];
+  const { git, path: project } = cairn.places.project;
+  const history =
+    git === undefined ? noHistory : await historyOf({ repository: git, env: cairn.env, mostCommits: COMMITS });
+  const places = placesByBlob(project, files, new Set(missing.map(({ path }) => endingOf(path))));
+  const known = new Set(files);
+  const placeOf = (path: string, blob: string | undefined) => {
+    const told = history.gone.get(path)?.to;
+    if (told !== undefined && known.has(told)) return told;
+    return blob === undefined ? undefined : [...places].find(([whole]) => whole.startsWith(blob))?.[1];
+  };
+  return drifted.map(({ memory, files: all }) => ({
+    memory,
+    files: all.map((file) => {
+      const blob = memory.files.find(({ path }) => path === file.path)?.blob;
+      const to = file.state === "missing" ? placeOf(file.path, blob) : undefined;
+      return to === undefined ? file : { ...file, to };
+    }),
+  }));
 }

@@ -5,7 +5,7 @@ import { Staging } from "../capture/staging.ts";
 import { bestEffort, partlyDone } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CaptureLog } from "../inbox/capture-log.ts";
-import { scrubDraftsElsewhere } from "../inbox/scrub-drafts.ts";
+import { scrubDraftsElsewhere } from "../inbox/inbox-drafts.ts";
 import type { DraftNote } from "../model/draft.ts";
 import { stoneKey } from "../places/stone-key.ts";
 import { forgetInTranscripts } from "../recall/recall-transcripts.ts";

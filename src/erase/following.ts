@@ -6,9 +6,8 @@
 import type { Cairn } from "../cairn.ts";
 import type { Store } from "../store/store.ts";
 import { sentenceSetOf } from "../trail/said.ts";
-import { derivedSaying, forgetInDerived, sayingStill } from "./derived.ts";
+import { derivedSaying, forgetInDerived, saidRule, sayingStill } from "./derived.ts";
 import { mastersTelling, mastersWithout, type Telling } from "./masters.ts";
-import { saidRule } from "./said.ts";
 
 interface Doomed {
   readonly paths: readonly string[];

@@ -8,7 +8,7 @@ import type { Cairn } from "../cairn.ts";
 import { hasHeardOthers, isNamedInPrompt } from "../conversation/trust-of-words.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { CaptureLog } from "../inbox/capture-log.ts";
-import { scrubDraftsElsewhere } from "../inbox/scrub-drafts.ts";
+import { scrubDraftsElsewhere } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import type { Memory } from "../model/memory.ts";
 import { type Category, categoryNames } from "../person/categories.ts";

@@ -2,12 +2,11 @@
 
 import { join } from "node:path";
 import type { Repository } from "../places/git.ts";
-import { visible } from "../places/paths.ts";
+import { readObject, readText, visible } from "../places/paths.ts";
 import { type GitHistory, historyOf, lostCommits, noHistory } from "./git-history.ts";
 import { endingOf, lostSymbols, placesByBlob } from "./in-code.ts";
 import { manifestsIn, type PackageManifest } from "./manifests.ts";
 import { filesOf } from "./project-files.ts";
-import { type Commands, commandsOf } from "./scripts.ts";
 
 export interface Standpoint {
   readonly project: string;
@@ -74,4 +73,26 @@ function unlistedIn(project: string, known: ReadonlySet<string> | undefined, nam
 
 function isBelow(path: string): boolean {
   return !path.startsWith("/") && !path.split("/").includes("..");
+}
+
+const LARGEST = 1_000_000;
+
+/** The commands a project defines for itself, as its manifest and its Makefile name them. Reads only. */
+interface Commands {
+  /** Of the manifest; undefined where there is none. */
+  readonly scripts: ReadonlySet<string> | undefined;
+  /** Of the Makefile; undefined where there is none. */
+  readonly targets: ReadonlySet<string> | undefined;
+}
+
+function commandsOf(project: string): Commands {
+  const given = readObject(join(project, "package.json"), LARGEST)?.["scripts"];
+  const scripts = typeof given === "object" && given !== null ? new Set(Object.keys(given)) : undefined;
+  const makefile = readText(join(project, "Makefile"), LARGEST);
+  return { scripts, targets: makefile === undefined ? undefined : targetsIn(makefile) };
+}
+
+function targetsIn(makefile: string): Set<string> {
+  const rules = [...makefile.matchAll(/^([\w./-]+(?: [\w./-]+)*)\s*:(?!=)/gm)];
+  return new Set(rules.flatMap(([, names = ""]) => names.split(" ")));
 }

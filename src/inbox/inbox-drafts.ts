@@ -2,7 +2,9 @@
 
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
-import type { Waiting } from "../store/inbox.ts";
+import type { Root } from "../model/scope.ts";
+import { everyKnownRoot } from "../places/known-root.ts";
+import type { Inbox, Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Named {
@@ -74,4 +76,24 @@ function notWaiting(stores: readonly Store[], given: string): CairnError {
   return new CairnError("not-found", "NOT_FOUND", `No draft called ${given} is waiting.`, {
     hint: `Nothing was done. ${hint}`,
   });
+}
+
+/** `besides`: the root whose drafts have been seen to. Returns, in words, what could not be reached. */
+export async function scrubDraftsElsewhere(
+  cairn: Cairn,
+  besides: Root,
+  isDoomed: Parameters<Inbox["scrub"]>[0],
+): Promise<string[]> {
+  const left: string[] = [];
+  for (const root of everyKnownRoot(cairn.places.cairnHome)) {
+    const store = cairn.storeAt(root);
+    if (root.key === besides.key || store.inbox.isEmpty) continue;
+    try {
+      await store.locked(cairn.by, () => store.inbox.scrub(isDoomed));
+    } catch (error) {
+      if (!(error instanceof CairnError)) throw error;
+      left.push(`Drafts of ${root.project ?? root.scope} could not be looked through: ${error.message}`);
+    }
+  }
+  return left;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { memoryOf } from "../../test/support/memories.ts";
 import { sourceOf } from "../../test/support/synthesis-sources.ts";
 import { masterLinesOf } from "./assemble.ts";
-import { distilMemory } from "./distil-memory.ts";
+import { distilMemory } from "./distil-source.ts";
 import type { MasterSource } from "./statement.ts";
 
 const told = (...sources: MasterSource[]) => masterLinesOf(sources, []).map(({ part, text }) => `${part}: ${text}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDue, type SynthesisStanding, synthesisReminder } from "./due.ts";
+import { isDue, type SynthesisStanding, synthesisReminder } from "./at-start.ts";
 
 const usual: SynthesisStanding = { mode: "auto", fresh: 3, ageDays: 2, minSummaries: 5, everyDays: 0 };
 

@@ -11,8 +11,7 @@ import { isPlaceholder } from "../model/placeholder.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
-import { distilDocument, documentTitle } from "./distil-document.ts";
-import { distilMemory } from "./distil-memory.ts";
+import { distilDocument, distilMemory, documentTitle } from "./distil-source.ts";
 import type { MasterSource } from "./statement.ts";
 import { readTakenIn, type Taken, type TakenIn } from "./taken-in.ts";
 

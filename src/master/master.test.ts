@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryOf } from "../../test/support/memories.ts";
 import { sourceOf } from "../../test/support/synthesis-sources.ts";
-import { distilMemory } from "./distil-memory.ts";
+import { distilMemory } from "./distil-source.ts";
 import { noFacts } from "./drift.ts";
 import { bytesOf } from "./lines.ts";
 import { archiveOf, draftMaster, finishMaster } from "./master.ts";

@@ -6,10 +6,9 @@
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { counted } from "../text/counted.ts";
 import { masterLinesOf, type Told } from "./assemble.ts";
-import { fittedLines, fittedNotes, handLine } from "./by-hand.ts";
 import { type DriftFacts, driftOf } from "./drift.ts";
 import { fitted, lightestFirst } from "./fit.ts";
-import { bytesOf, type Form, type MasterLine, parts, printLine } from "./lines.ts";
+import { bytesOf, capital, type Form, forms, type MasterLine, parts, printLine, textInForm } from "./lines.ts";
 import { noProse, type Prose, stillTrue } from "./paragraph.ts";
 import { type HandLine, isNote, notesHeading } from "./previous.ts";
 import {
@@ -22,8 +21,8 @@ import {
   type Structure,
   themesIn,
 } from "./print-master.ts";
-import { withoutReworded } from "./reworded.ts";
 import type { MasterSource } from "./statement.ts";
+import { telling } from "./subject.ts";
 
 /** Of a file: what its front matter and its change log take. */
 const FRONT_BYTES = 1_000;
@@ -167,4 +166,75 @@ export function archiveOf(left: readonly MasterLine[], notes: readonly string[] 
     more === 0 ? [] : [`_${counted(more, "more point")} in the summaries themselves: list them with status all._`];
   const byHand = notes.length === 0 ? [] : [`## ${notesHeading}\n\n${notes.join("\n")}`];
   return ["What found no room in the master, in short.", ...sections, ...note, ...byHand].join("\n\n");
+}
+
+/**
+ * Which line of the master a person's own line stands for: of those with a source it names, in its section, that stand there
+ * no longer, the one it shares most words with. All others stay, and a line that only names a source replaces nothing.
+ */
+function withoutReworded(lines: readonly MasterLine[], hand: readonly HandLine[]): MasterLine[] {
+  const replaced = new Set(hand.flatMap((own) => (own.ids.length === 0 ? [] : (rewordedBy(own, lines) ?? []))));
+  return lines.filter((line) => !replaced.has(line));
+}
+
+function rewordedBy(
+  { section, text, ids, beside = [] }: HandLine,
+  lines: readonly MasterLine[],
+): MasterLine | undefined {
+  const missing = lines.filter(
+    ({ part, sources, ...line }) =>
+      headings[part] === section && ids.includes(sources[0] ?? "") && !isAmong(beside, line),
+  );
+  const words = new Set(telling(text.replace(/\[\[[^\]]*\]\]/g, " ")));
+  const shared = missing.map((line) => telling(line.text).filter((word) => words.has(word)).length);
+  const most = Math.max(0, ...shared);
+  return most === 0 && missing.length > 1 ? undefined : missing[shared.indexOf(most)];
+}
+
+/** What comes after a line's words. */
+const REST = /^\s+(?:\(|\[\[|— because )/;
+
+function isAmong(printed: readonly string[], line: Pick<MasterLine, "text">): boolean {
+  const starts = forms.map((form) => `- ${capital(textInForm(line, form))}`);
+  return printed.some((one) => starts.some((start) => one.startsWith(start) && REST.test(one.slice(start.length))));
+}
+
+/** As much of the notes as has room, from the first on, each line once and whole. */
+function fittedNotes(notes: readonly HandLine[], most: number): { text: string; left: readonly string[] } {
+  const lines = onceEach(notes.map(({ text }) => text));
+  const heading = `## ${notesHeading}`;
+  let room = most - bytesOf(heading) - 4;
+  const end = lines.findIndex((line) => {
+    room -= bytesOf(line) + 1;
+    return room < 0;
+  });
+  const kept = end < 0 ? lines : lines.slice(0, end);
+  const left = end < 0 ? [] : lines.slice(end).filter((line) => line !== "");
+  const text = kept.join("\n").trimEnd();
+  return { text: text === "" ? "" : `${heading}\n\n${text}`, left };
+}
+
+/** Blank lines aside. */
+function onceEach(lines: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return lines.filter((line) => line === "" || (!seen.has(line) && seen.add(line)));
+}
+
+/** Of the lines of lists, from the first on, as many as have room. */
+function fittedLines(lines: readonly HandLine[], most: number): { kept: HandLine[]; left: readonly string[] } {
+  let room = most;
+  const end = lines.findIndex(({ text }) => {
+    room -= bytesOf(text) + 1;
+    return room < 0;
+  });
+  if (end < 0) return { kept: [...lines], left: [] };
+  return { kept: lines.slice(0, end), left: lines.slice(end).map(({ text }) => text) };
+}
+
+function handLine({ section, text, ids }: HandLine, reversed: ReadonlySet<string>): MasterLine {
+  const own = parts.find((part) => headings[part] === section) ?? "learnings";
+  const isOver = own === "decisions" && ids.length > 0 && ids.every((id) => reversed.has(id));
+  const nothing = { drift: [], tags: [], paths: [], files: [], sources: ids, isMemory: true };
+  const part = isOver ? "evolution" : own;
+  return { part, text, at: "", trust: "stated", weight: 1_000, isKept: true, byHand: text, ...nothing };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { factsFor, projectNow, type Standpoint } from "../evidence/facts.ts";
+import { factsFor, type ProjectNow, projectNow, type Standpoint } from "../evidence/facts.ts";
 import { parseMemory } from "../format/parse.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromPath } from "../model/id.ts";
@@ -12,13 +12,15 @@ import type { MemoryId } from "../model/memory.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
 import { textAfter } from "../store/undo.ts";
+import { counted } from "../text/counted.ts";
+import type { Told } from "./assemble.ts";
 import { emptyDomain, isOfDomain } from "./domains.ts";
 import { type GatheredSources, gatherSources } from "./gathering.ts";
 import { draftMaster, type Finish, finishMaster, type Master, type MasterDraft } from "./master.ts";
 import { mentionsIn } from "./mentions.ts";
 import { type HandLine, handLinesIn } from "./previous.ts";
 import type { Structure } from "./print-master.ts";
-import { toldByProject } from "./told-by-project.ts";
+import { plainLine } from "./statement.ts";
 
 interface Wanted {
   readonly domain?: string | undefined;
@@ -153,4 +155,49 @@ export function ownBody(history: Store["history"], path: string): string | undef
 /** Without its title: that is the file's own. */
 export function masterBodyOf(text: string, path: string): string {
   return parseMemory(text, path).written.body.replace(/^# [^\n]*\n+/, "");
+}
+
+const MOST_FOLDERS = 5;
+/** Folders that tell a project's shape; the rest is paperwork. */
+const SHAPELESS = /^(?:docs?|_docs|tests?|__tests__|scripts?|bin|examples?|assets|public|static|bench|fixtures|tools)$/;
+
+/** What the project tells of itself in a master: its branch and last commits, what it is called, what lies in it. */
+function toldByProject({ history, manifests, files }: ProjectNow): Told[] {
+  const { branch, commits, touched } = history;
+  const [last] = commits;
+  const on = branch === undefined ? "" : `On branch ${plainLine(branch, 60)}; last`;
+  const busy = touched.slice(0, MOST_FOLDERS).map(([folder, count]) => `${plainLine(folder, 40)} (${count})`);
+  const [manifest] = manifests;
+  return [
+    ...(last === undefined
+      ? []
+      : [
+          {
+            text: `${on || "Last"} commit ${last.hash.slice(0, 7)}: ${plainLine(last.subject, 120)}`,
+            from: "git",
+            at: last.at,
+          },
+        ]),
+    ...(busy.length === 0
+      ? []
+      : [{ text: `The last ${counted(commits.length, "commit")} touched ${busy.join(", ")}`, from: "git", at: "" }]),
+    ...(manifest?.name === undefined
+      ? []
+      : [{ text: aboutPackage(manifest, topFolders(files)), from: manifest.file, at: "" }]),
+  ];
+}
+
+function aboutPackage(
+  { name = "", description = "", needs }: ProjectNow["manifests"][number],
+  folders: readonly string[],
+): string {
+  const about = description === "" ? "" : `, ${plainLine(description, 120)}`;
+  const laid = folders.length === 0 ? "" : `; its code lies in ${folders.join(", ")}`;
+  return `The package ${plainLine(name, 60)}${about}: ${counted(needs.length, "dependency", "dependencies")}${laid}`;
+}
+
+/** Two levels where the first says nothing. */
+function topFolders(files: readonly string[] | undefined): string[] {
+  const tops = new Set((files ?? []).filter((path) => path.includes("/")).map((path) => path.split("/")[0] ?? ""));
+  return [...tops].filter((folder) => !SHAPELESS.test(folder) && !folder.startsWith(".")).slice(0, MOST_FOLDERS);
 }

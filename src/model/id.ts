@@ -116,3 +116,14 @@ function foreignShare(text: string): number {
   const foreign = letters.filter((letter) => !/[a-z0-9]/.test(letter)).length;
   return letters.length === 0 ? 0 : foreign / letters.length;
 }
+
+/** A session's id becomes the name of a file and of a memory; where it cannot stand as it is, no other gets the same. */
+export function sessionMemoryId(session: string): MemoryId {
+  const slug = slugOf(session);
+  const id = slug === session ? slug : slugOf(`${slug}-${sha256Of(session).slice(0, 6)}`);
+  if (isMemoryId(id) && /^[\w.-]+$/.test(session) && !session.startsWith(".")) return id;
+  throw new CairnError("invalid-input", "INPUT_ERROR", "That is no id of a session.", {
+    field: "session",
+    hint: "Give it as the host names it: letters, digits, - and _; status shows the last one.",
+  });
+}

@@ -1,4 +1,7 @@
-/** The day and the time of day as the person's own clock shows them: a log follows the days they live by, wherever they are. */
+/**
+ * The day and the time of day as your own clock shows them: a log follows the days you live by, wherever you are. And
+ * when something was said, apart from when it was written down. Pure.
+ */
 
 /** `YYYY-MM-DD`. */
 export function localDay(at: Date): string {
@@ -12,4 +15,15 @@ export function localTime(at: Date): string {
 
 function two(number: number): string {
   return String(number).padStart(2, "0");
+}
+
+/** As an ISO time, and never later than now; without a readable time it is said now. */
+export function saidBy(said: string | undefined, now: Date): string {
+  const time = Date.parse(said ?? "");
+  return new Date(Number.isNaN(time) ? now.getTime() : Math.min(time, now.getTime())).toISOString();
+}
+
+/** The later of two: what was said long ago makes nothing newer than it is. */
+export function laterOf(one: string | undefined, other: string): string {
+  return Date.parse(one ?? "") > Date.parse(other) ? (one as string) : other;
 }

@@ -1,7 +1,6 @@
 /** `agent`: what one named agent is given of its own memory at its start; its index kept within its caps. */
 
-import { AgentSource, packedSources, sourcesOf } from "../agents/agent-sources.ts";
-import { agentsWithMemory } from "../agents/agents-with-memory.ts";
+import { AgentSource, agentsWithMemory, packedSources, sourcesOf } from "../agents/agent-sources.ts";
 import { rotate } from "../agents/rotate.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";

@@ -6,7 +6,7 @@ import { putSession } from "../../test/support/past-sessions.ts";
 import { agent, person, richSession } from "../../test/support/turns.ts";
 import { mostDrafts } from "../capture/best.ts";
 import { distillTurns } from "../capture/distilling.ts";
-import { encodePath } from "../places/encode-path.ts";
+import { encodePath } from "../places/root-names.ts";
 import type { Turn } from "../transcripts/turn.ts";
 
 async function distilled(cairn: TestCairn, turns: readonly Turn[] = richSession, session = "s1") {

@@ -5,7 +5,6 @@ import type { Memory } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
-import { filtersSet } from "../recall/filters.ts";
 import {
   AgentField,
   KindField,
@@ -17,7 +16,7 @@ import {
   stateOf,
   states,
 } from "../recall/memory-output.ts";
-import { whoseLine } from "../recall/whose.ts";
+import { filtersSet, whoseLine } from "../recall/recalled.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
 import type { isBehindRecord } from "../summary/behind-record.ts";
 import type { OtherProject, otherProject } from "../workspace/other-project.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { putSession } from "../../test/support/past-sessions.ts";
-import { encodePath } from "../places/encode-path.ts";
+import { encodePath } from "../places/root-names.ts";
 
 /** A repository without a remote, known, with a memory and a session; renamed. */
 async function renamed() {

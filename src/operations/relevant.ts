@@ -1,7 +1,7 @@
 /** `relevant`: the memories that bear on this moment, unasked. For hooks; it says nothing where nothing bears on it. */
 
 import { z } from "../model/schema.ts";
-import { RecalledMemory } from "../recall/recalled-output.ts";
+import { RecalledMemory } from "../recall/memory-output.ts";
 import { relevantNow } from "../recall/relevant-now.ts";
 import { operation } from "./operation.ts";
 

@@ -14,7 +14,7 @@ import { rememberOfPerson } from "../person/remembering.ts";
 import { refusePrivate } from "../person/statement.ts";
 import { anchorsFor } from "../recall/anchors.ts";
 import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "../recall/memory-output.ts";
-import { OVERTAKEN } from "../recall/overtaken.ts";
+import { OVERTAKEN } from "../recall/memory-told.ts";
 import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { planRemember } from "../store/remember.ts";

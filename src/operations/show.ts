@@ -1,6 +1,6 @@
 /** `show`: one memory whole, as it is or as it was. */
 
-import { sessionCalled } from "../conversation/session-called.ts";
+import { sessionCalled } from "../conversation/session-found.ts";
 import { parseMemory } from "../format/parse.ts";
 import { envelope } from "../guard/envelope.ts";
 import { CairnError } from "../model/error.ts";

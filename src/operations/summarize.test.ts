@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { goOn, putSession } from "../../test/support/past-sessions.ts";
 import { decided, HostSession } from "../../test/support/session.ts";
-import { sessionMemoryId } from "../model/session-memory-id.ts";
-import { encodePath } from "../places/encode-path.ts";
+import { sessionMemoryId } from "../model/id.ts";
+import { encodePath } from "../places/root-names.ts";
 
 const session = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const file = `sessions/${session}.md`;

@@ -1,7 +1,7 @@
 /** The session the tour looks back on: made up, and written the way Claude Code writes one. */
 
 import { join } from "node:path";
-import { encodePath } from "../places/encode-path.ts";
+import { encodePath } from "../places/root-names.ts";
 
 export const tourSession = "5e5510e5-70a4-4c01-8d11-0c0ffee00001";
 

@@ -2,8 +2,9 @@
 
 import type { Cairn } from "../cairn.ts";
 import { followUndo } from "../capture/taken-back.ts";
-import { sessionCalled } from "../conversation/session-called.ts";
+import { sessionCalled } from "../conversation/session-found.ts";
 import { partlyDone, unlessRefused } from "../disk/files.ts";
+import { parseMemory } from "../format/parse.ts";
 import { shortKey } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
@@ -26,7 +27,6 @@ import {
 import { changeId, storesTold } from "./history.ts";
 import { operation } from "./operation.ts";
 import { OVERTAKEN } from "./remember.ts";
-import { undoneWord } from "./show/undone-word.ts";
 
 const Undone = z.object({
   change: z.string(),
@@ -249,4 +249,23 @@ function erased(before: Change | undefined): CairnError {
       : `To take back the change before it (${op} of ${id}): undo ${changeId(before.store, seq)}.`;
   const message = "The last change took a memory out for good, and that cannot be taken back. Nothing was changed.";
   return new CairnError("conflict", "UNDO_CONFLICT", message, { hint });
+}
+
+const words: Readonly<Record<string, string>> = {
+  retired: "retirement",
+  archived: "archiving",
+  active: "restoring",
+};
+
+/** What a change was, for who took it back: an update that retired or restored a memory is called that. */
+function undoneWord({ history }: Store, entry: LogEntry | undefined): string {
+  const op = entry?.record.op ?? "change";
+  if (entry === undefined || op !== "update") return op;
+  const { before, after } = history.log.textsOf(entry);
+  const [was, is] = [statusIn(before), statusIn(after)];
+  return was === is ? op : (words[is ?? ""] ?? op);
+}
+
+function statusIn(text: Buffer | undefined): string | undefined {
+  return text === undefined ? undefined : (parseMemory(text.toString("utf8"), "").written.status ?? "active");
 }

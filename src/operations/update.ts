@@ -6,7 +6,7 @@ import { z } from "../model/schema.ts";
 import { refuseForPerson } from "../person/remembering.ts";
 import { anchorsFor, isInProject } from "../recall/anchors.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "../recall/memory-output.ts";
-import { OVERTAKEN } from "../recall/overtaken.ts";
+import { OVERTAKEN } from "../recall/memory-told.ts";
 import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import { GivenWords } from "../store/given-words.ts";
 import { planRevise } from "../store/revise.ts";

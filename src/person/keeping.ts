@@ -6,7 +6,7 @@ import { CairnError } from "../model/error.ts";
 import { idFromPath } from "../model/id.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
-import { OVERTAKEN } from "../recall/overtaken.ts";
+import { OVERTAKEN } from "../recall/memory-told.ts";
 import { takenOut, takenOutLines } from "../recall/taken-out.ts";
 import type { Store } from "../store/store.ts";
 import { namesFor, wordsFor } from "./categories.ts";

@@ -1,8 +1,7 @@
 /** What `user` answers, and how it reads. */
 
 import { z } from "../model/schema.ts";
-import { Happened } from "../recall/happened.ts";
-import { TrustField } from "../recall/memory-output.ts";
+import { Happened, TrustField } from "../recall/memory-output.ts";
 import type { Waiting } from "../store/inbox.ts";
 import { counted } from "../text/counted.ts";
 import { categoryNames, categoryRow } from "./categories.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodePath } from "./encode-path.ts";
+import { encodePath } from "./root-names.ts";
 
 const x = "x".repeat(100);
 const mixed = `/tmp/w/Größe_Ünï ${"aB.c-d_é".repeat(10)}/${"漢字😀 x".repeat(12)}/${"z".repeat(90)}`;

@@ -3,13 +3,13 @@
  * disk must never read as "everything was deleted".
  */
 
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { folderEntries, removeFile } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { type Root, type Scope, scopes } from "../model/scope.ts";
 import { counted } from "../text/counted.ts";
-import { readOwnObject } from "./paths.ts";
+import { folderStands, readOwnObject } from "./paths.ts";
 import { stateFolder } from "./root-names.ts";
 import { hasShape, isCount, isText, maybe, type Shape } from "./shape.ts";
 
@@ -86,4 +86,16 @@ function unavailable(scope: Scope, seen: number, found: number | "missing"): Cai
       hint: "Check whether its disk is mounted. If they are gone for real: rebuild --accept-empty; after that restore <id> brings back each one the history has.",
     },
   );
+}
+
+/** The agents' roots of a project that were ever written to: known by their state, so nobody has to name them. */
+export function agentRootsOf(cairnHome: string, names: readonly string[]): Root[] {
+  const isOwn = ({ scope, project }: Root) => scope === "agent" && project !== undefined && names.includes(project);
+  const roots = everyKnownRoot(cairnHome).filter(isOwn);
+  return roots
+    .filter(({ path }) => folderStands(path))
+    .map((root) => {
+      const agent = `${basename(dirname(root.path))}/${basename(root.path)}`;
+      return { ...root, agent, why: "in the repository, one named agent's" };
+    });
 }

@@ -4,9 +4,9 @@
  */
 
 import { join } from "node:path";
-import { encodePath } from "./encode-path.ts";
 import { type GivenFolder, givenFolder, givenRoot } from "./given-folder.ts";
 import { readObject } from "./paths.ts";
+import { encodePath } from "./root-names.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

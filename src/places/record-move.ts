@@ -5,8 +5,8 @@ import { removeFile } from "../disk/files.ts";
 import { isOfLock } from "../disk/leftovers.ts";
 import { forgetRoot } from "./known-root.ts";
 import { isDone, type MoveEnd, readMove, survey } from "./move-plan.ts";
-import { heir } from "./one-record.ts";
 import {
+  heir,
   type LeftPlace,
   type ProjectRecord,
   readRegistry,

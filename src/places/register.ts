@@ -6,7 +6,6 @@
 import { headOf, markOf, type Repository } from "./git.ts";
 import { freeKey, sameProject } from "./identity.ts";
 import { readKnownRoot } from "./known-root.ts";
-import { united } from "./one-record.ts";
 import type { Environment } from "./project-root.ts";
 import {
   createRecord,
@@ -18,6 +17,7 @@ import {
   removeRecord,
   replaceRecord,
   secureRegistry,
+  united,
 } from "./registry.ts";
 import { type Places, projectNamesOf } from "./resolve.ts";
 import { rootCommitOf } from "./root-commit.ts";
@@ -163,4 +163,29 @@ function known(places: Places, record: ProjectRecord): Places {
       agent: agent && { ...agent, ...named },
     },
   };
+}
+
+/** What registering alone writes. */
+const MET = new Set([
+  ...["key", "path", "gitCommonDir", "remote", "rootCommit", "shallow", "aliases", "roots", "firstSeen", "lastSeen"],
+]);
+
+/** Was it there, and is it gone? `since`: a project known before stays. */
+export async function unregister(cairnHome: string, key: string, since: Date): Promise<boolean> {
+  return registryLock(cairnHome).during(() => {
+    const record = readRecord(cairnHome, key);
+    if (record === undefined || !isOnlyMet(record, since) || isUsed(cairnHome, record)) return false;
+    removeRecord(cairnHome, key);
+    return true;
+  });
+}
+
+function isOnlyMet(record: ProjectRecord, since: Date): boolean {
+  const isNew = Date.parse(record.firstSeen) >= since.getTime();
+  return isNew && record.aliases.length === 0 && Object.keys(record).every((name) => MET.has(name));
+}
+
+/** Something was written there, or memories were seen. */
+function isUsed(cairnHome: string, { roots }: ProjectRecord): boolean {
+  return roots.some(({ key }) => readKnownRoot(cairnHome, key) !== undefined);
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createFile, replaceFile } from "../disk/durable.ts";
 import { folderEntries as entriesOf, inFolder, notSaved, removeFile, unlessMissing } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
-import { readOwnObject } from "./paths.ts";
+import { isWithin, readOwnObject } from "./paths.ts";
 import { hasShape, isFlag, isText, listShape, maybe, type Shape, shaped } from "./shape.ts";
 
 export interface ProjectRoot {
@@ -140,4 +140,26 @@ export function removeRecord(cairnHome: string, key: string): void {
 
 function printed(record: ProjectRecord): Uint8Array {
   return Buffer.from(`${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Undefined where nobody is known to have moved away from there. */
+export function movedTo(cairnHome: string, folder: string): string | undefined {
+  const { records } = readRegistry(cairnHome);
+  return records.find(({ left = [] }) => left.some(({ path }) => isWithin(folder, path)))?.path;
+}
+
+/** Where both speak, `here` does; by what git the other was known it does not say. Roots stay each with its record. */
+export function heir(here: ProjectRecord, other: ProjectRecord): ProjectRecord {
+  const aliases = [...new Set([...here.aliases, other.key, ...other.aliases])].filter((alias) => alias !== here.key);
+  const left = [...(here.left ?? []), ...(other.left ?? [])];
+  const [firstSeen = here.firstSeen] = [other.firstSeen, here.firstSeen].sort();
+  const unknown = { remote: undefined, rootCommit: undefined, gitCommonDir: undefined, unborn: undefined };
+  return { ...other, ...unknown, ...here, aliases, firstSeen, ...(left.length === 0 ? {} : { left }) };
+}
+
+/** The same of two records of one place, which are one project altogether: of the other nothing is left. */
+export function united(here: ProjectRecord, other: ProjectRecord): ProjectRecord {
+  const isNew = (root: ProjectRecord["roots"][number]) =>
+    !here.roots.some(({ path, checkout }) => path === root.path && checkout === root.checkout);
+  return { ...heir(here, other), roots: [...other.roots.filter(isNew), ...here.roots] };
 }

@@ -1,10 +1,11 @@
-/** A memory as every surface shows it: ids and paths relative to its root, never a path of the machine. */
+/** A memory as every surface shows it, found or changed: ids and paths relative to its root, never a path of the machine. */
 
 import { kindNames } from "../model/kind.ts";
 import { statuses } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { trusts } from "../model/trust.ts";
+import { anchorStates } from "./anchors.ts";
 
 export {
   memoryLine,
@@ -67,3 +68,32 @@ export const WholeMemory = MemoryOutput.extend({
   hash: z.string(),
 });
 export type WholeMemory = z.infer<typeof WholeMemory>;
+
+/** A memory that was found, as `recall` and `relevant` hand it out. */
+export const RecalledMemory = z.object({
+  memory: MemoryOutput,
+  why: z.array(z.string()),
+  /** In words: today, yesterday, 12 days ago. */
+  age: z.string(),
+  /** What to mind about its age, from the second day on. */
+  caveat: z.string().optional(),
+  snippet: z.string(),
+  /** How the files it is about stand to what they were. */
+  files: z.array(z.object({ path: z.string(), state: z.enum(anchorStates) })).optional(),
+});
+export type RecalledMemory = z.infer<typeof RecalledMemory>;
+
+/** One change of a memory as `history` and `user history` tell it. */
+export const Happened = z.object({
+  change: z.string(),
+  at: z.string(),
+  what: z.string(),
+  id: z.string(),
+  scope: ScopeField,
+  agent: z.string().optional(),
+  by: z.string(),
+  why: z.string(),
+  undone_by: z.string().optional(),
+  redacted: z.array(z.string()).optional(),
+});
+export type Happened = z.infer<typeof Happened>;

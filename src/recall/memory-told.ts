@@ -65,3 +65,6 @@ export function memoryLines(memories: readonly MemoryOutput[]): string[] {
   const width = Math.min(50, Math.max(0, ...memories.map(({ id, scope }) => id.length + scope.length + 1)));
   return memories.map((memory) => memoryLine(memory, width));
 }
+
+/** What is told where another program wrote at the same moment. */
+export const OVERTAKEN = "Another program wrote the file at the same moment; its text is in the history.";

@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { hiddenTurns } from "../conversation/keepable-turns.ts";
 import { projectTranscripts } from "../conversation/project-transcripts.ts";
+import { hiddenTurns } from "../conversation/session-turns.ts";
 import { quoted } from "../guard/envelope.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";

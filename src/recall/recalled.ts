@@ -2,15 +2,15 @@
 
 import type { Cairn } from "../cairn.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
+import type { Scope } from "../model/scope.ts";
 import { isSettingKey } from "../model/settings.ts";
 import type { StoredMemory } from "../search/files/finder.ts";
 import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
 import type { Packable } from "../search/rank/pack.ts";
 import { anchorStatesOf } from "./anchors.ts";
 import { BEHIND, isBehind } from "./behind.ts";
-import type { MemoryOutput } from "./memory-output.ts";
+import type { MemoryOutput, RecalledMemory } from "./memory-output.ts";
 import { memoryOutput } from "./memory-told.ts";
-import type { RecalledMemory } from "./recalled-output.ts";
 
 export function recalled(
   { memory, time }: Omit<StoredMemory, "store">,
@@ -71,4 +71,19 @@ export function kindsInWords(kinds: Iterable<Kind>, cairn: Cairn): Record<string
       return [kind, typeof own === "string" && own !== "" ? own : kindRow(kind).description];
     }),
   );
+}
+
+/** `--tag and --kind`; empty where none was set. */
+export function filtersSet(asked: Readonly<Record<string, unknown>>, filters: readonly string[]): string {
+  return filters
+    .filter((name) => asked[name] !== undefined)
+    .map((name) => `--${name}`)
+    .join(" and ");
+}
+
+/** Whose memories an answer holds, where they are another project's: what it shares with its team is told apart. */
+export function whoseLine(project: string | undefined, memories: readonly { readonly scope: Scope }[]): string[] {
+  if (project === undefined) return [];
+  const shared = memories.some(({ scope }) => scope === "team") ? "; team: are those it shares" : "";
+  return [`Memories of ${project}${shared}:`];
 }

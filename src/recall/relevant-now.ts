@@ -7,8 +7,8 @@ import { realPath } from "../places/paths.ts";
 import { type Packed, pack } from "../search/rank/pack.ts";
 import { snippetOf } from "../search/rank/snippet.ts";
 import { termsOf } from "../text/analyse.ts";
+import type { RecalledMemory } from "./memory-output.ts";
 import { kindsInWords, packable, recalled } from "./recalled.ts";
-import type { RecalledMemory } from "./recalled-output.ts";
 
 interface Now {
   readonly prompt: string;

@@ -3,9 +3,8 @@
  * of one, and at the session's end, what they said last is taken from the host's own record of them, once.
  */
 
-import { agentsHeard } from "../conversation/agents-heard.ts";
-import { groundsOf } from "../conversation/grounds.ts";
-import { projectTranscripts } from "../conversation/project-transcripts.ts";
+import { groundsOf, projectTranscripts } from "../conversation/project-transcripts.ts";
+import { agentsHeard } from "../conversation/session-turns.ts";
 import { agentTranscript, turnsOf } from "../hosts/records.ts";
 import { offRecordSpans } from "../trail/off-record.ts";
 import type { SessionState } from "../trail/session-state.ts";

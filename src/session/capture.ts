@@ -13,7 +13,7 @@ import { answersIn, type JsonObject } from "../capture/scribe/json-answer.ts";
 import { Staging } from "../capture/staging.ts";
 import { type TriageRules, triage } from "../capture/triage.ts";
 import { triageRules } from "../capture/triage-rules.ts";
-import { newestTurns } from "../conversation/newest-turns.ts";
+import { newestTurns } from "../conversation/session-turns.ts";
 import { turnsOfTrail } from "../conversation/trail-turns.ts";
 import { redact } from "../guard/redact.ts";
 import type { Turn } from "../transcripts/turn.ts";

@@ -10,7 +10,7 @@ import { redact } from "../guard/redact.ts";
 import { isMemoryPath, isViewName, kindOfPath } from "../model/file-name.ts";
 import type { Root } from "../model/scope.ts";
 import { isCategory } from "../person/categories.ts";
-import { planCleanse } from "../store/cleanse.ts";
+import { planCleanse } from "../store/revise.ts";
 import { outputPath } from "./agent-snippet.ts";
 import { type MemoryPlace, memoryPlaceOf } from "./memory-place.ts";
 import type { Answer, Around, Called, Deed } from "./moment.ts";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { say } from "../../test/support/host.ts";
 import { agent, person, printed } from "../../test/support/turns.ts";
-import { groundsOf } from "../conversation/grounds.ts";
 import { heardTurns } from "../conversation/heard-turns.ts";
+import { groundsOf } from "../conversation/project-transcripts.ts";
 import type { ToolCall, Turn } from "../transcripts/turn.ts";
 
 const session_id = "6d91816b-4821-4a22-871b-f90d971caf73";

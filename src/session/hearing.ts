@@ -4,7 +4,7 @@
  */
 
 import { dirname, join } from "node:path";
-import { groundsOf } from "../conversation/grounds.ts";
+import { groundsOf } from "../conversation/project-transcripts.ts";
 import { statOf } from "../disk/files.ts";
 import { fetches, filesPrinted, filesWritten } from "../trust/others-words.ts";
 import { isOutside, outputNamed, wholePath } from "../trust/outside.ts";

@@ -2,7 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { unlessRefused } from "../disk/files.ts";
-import { unregister } from "../places/unregister.ts";
+import { unregister } from "../places/register.ts";
 
 /** The record of a project is made a moment before its session's start is noted. */
 const JUST_BEFORE_MS = 60_000;

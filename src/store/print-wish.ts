@@ -2,8 +2,8 @@
 
 import { printMemory } from "../format/print.ts";
 import { kindRow } from "../model/kind.ts";
+import { saidBy } from "../model/local-day.ts";
 import type { FieldValue, MemoryId } from "../model/memory.ts";
-import { saidBy } from "../model/said-at.ts";
 import { mostTags } from "./protect.ts";
 import type { Wish } from "./wish.ts";
 

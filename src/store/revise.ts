@@ -1,16 +1,17 @@
 /** Changing one memory: its words, tags and files, or where it stands in its life. Plans only; the one door acts. */
 
+import { createHash } from "node:crypto";
 import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
+import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
+import { laterOf, saidBy } from "../model/local-day.ts";
 import type { Anchor, MemoryId, Written } from "../model/memory.ts";
-import { laterOf, saidBy } from "../model/said-at.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import { derivedAgain } from "./derived-words.ts";
 import type { Plan } from "./door.ts";
-import { md5 } from "./md5.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import { growFiles, growTags, mostTags, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Step } from "./write.ts";
@@ -199,4 +200,22 @@ interface Revising {
 function stepFor({ id, kind, opened, text, edit, trust, why }: Revising): Step {
   const after = Buffer.from(editMemory(text, edit, opened.path));
   return { op: "update", id, kind, path: opened.path, base: opened, after, trust, why };
+}
+
+/** Older tools compare by MD5; accepted beside SHA-256, never used for anything else. */
+function md5(bytes: Uint8Array): string {
+  return createHash("md5").update(bytes).digest("hex");
+}
+
+/** How many secrets it takes out. */
+export function planCleanse(context: ChangeContext, path: string): Plan<number> {
+  const found = context.catalog.file(path);
+  const base = found === undefined || found.readOnly ? undefined : context.open(path);
+  if (found === undefined || base === undefined) return { steps: [], result: 0 };
+  const { text, found: secrets } = redact(base.bytes.toString("utf8"));
+  if (secrets.length === 0) return { steps: [], result: 0 };
+  const about = { id: context.names.idOf(found), kind: found.written.kind, path };
+  const trust = context.trustNow(base);
+  const step = { op: "update", ...about, base, after: Buffer.from(text), trust, why: "a secret taken out" } as const;
+  return { steps: [step], result: secrets.length };
 }

@@ -8,8 +8,8 @@ import { Staging } from "../capture/staging.ts";
 import type { SessionFound } from "../conversation/session-found.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
+import { sessionMemoryId } from "../model/id.ts";
 import { jsonFrom } from "../model/json.ts";
-import { sessionMemoryId } from "../model/session-memory-id.ts";
 import { sha256 } from "../store/record.ts";
 import type { Summary } from "./by-rule.ts";
 

@@ -5,8 +5,8 @@
 
 import { parseMemory } from "../format/parse.ts";
 import { type Content, contentOf, printContent } from "../format/sections.ts";
+import { sessionMemoryId } from "../model/id.ts";
 import type { Memory, MemoryId, Source } from "../model/memory.ts";
-import { sessionMemoryId } from "../model/session-memory-id.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import type { Plan } from "../store/door.ts";
 import type { History } from "../store/history.ts";

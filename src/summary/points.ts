@@ -7,13 +7,14 @@ import { runbooksIn } from "../capture/scribe/none-errors.ts";
 import { statementsIn } from "../capture/scribe/none-statements.ts";
 import { trustOf } from "../capture/scribe/passage-text.ts";
 import type { Assignment, Penned } from "../capture/scribe/scribe.ts";
+import { saysTurned, takesBack } from "../capture/scribe/session-words.ts";
 import { type TriageVerdict as Triaged, triage } from "../capture/triage.ts";
+import { disagree, leavesBehind, subjectOf } from "../master/subject.ts";
 import type { Kind } from "../model/kind.ts";
 import type { TrackingPoint } from "../model/tracking-point.ts";
 import type { Trust } from "../model/trust.ts";
-import { isDoing, isOrder, reasonOf, sentencesIn, shortened, standsAlone } from "../text/sentences.ts";
+import { isDoing, isOrder, reasonOf, sentencesIn, shortened, standsAlone, tagsFrom } from "../text/sentences.ts";
 import { isAlike } from "./alike.ts";
-import { withReversed } from "./turned.ts";
 
 const MOST = 16;
 const LINE = 240;
@@ -139,4 +140,30 @@ function distinct(points: readonly Point[]): Point[] {
 
 function unread(): never {
   throw new Error("Rules read the turns themselves.");
+}
+
+const reversedLabel = "Reversed";
+const DECIDED = "Decision";
+
+interface Labelled {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** In the order in which they were said. */
+function withReversed<T extends Labelled>(points: readonly T[]): T[] {
+  return points.map((point, n) => {
+    if (point.label !== DECIDED) return point;
+    const later = points.slice(n + 1).filter(({ label }) => label === DECIDED);
+    const isTakenBack = later[0] !== undefined && takesBack(later[0].text);
+    return isTakenBack || later.some((one) => takesPlaceOf(one, point)) ? { ...point, label: reversedLabel } : point;
+  });
+}
+
+function takesPlaceOf(later: Labelled, earlier: Labelled): boolean {
+  if (later.label !== DECIDED) return false;
+  const [one, rival] = [subjectOf(later.text), subjectOf(earlier.text)];
+  if (disagree(rival, one) || leavesBehind(one, rival)) return true;
+  const words = new Set(tagsFrom(earlier.text, 30));
+  return saysTurned(later.text) && tagsFrom(later.text, 30).some((word) => words.has(word));
 }

@@ -16,10 +16,9 @@ import { isHarmless } from "../guard/harmless.ts";
 import { hasSecret } from "../guard/redact.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { offRecordSpans } from "./off-record.ts";
-import { sentenceSetOf } from "./said.ts";
-import { withoutWords } from "./scrub.ts";
-import { type Doomed, outlastingLines } from "./shown-left.ts";
-import { lineIn, type TrailLine } from "./step.ts";
+import { says, sentenceSetOf } from "./said.ts";
+import { type Doomed, outlastingLines, shownWithout } from "./shown-left.ts";
+import { lineIn, type Summed, type TrailLine } from "./step.ts";
 import { Trail } from "./trail.ts";
 
 const DAY_NS = 86_400_000_000_000n;
@@ -171,4 +170,31 @@ function rewrite(
 ): boolean {
   replaceFile(path, Buffer.from([trimmed, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("")));
   return true;
+}
+
+/** The text without such lines, or undefined where there are none. What was shown stays, without them. */
+function withoutWords(trail: string, doomed: Doomed): string | undefined {
+  const lines = trail.split("\n");
+  const kept = lines.flatMap((line) => lineWithout(line, doomed) ?? []);
+  return kept.length === lines.length && kept.every((line, n) => line === lines[n]) ? undefined : kept.join("\n");
+}
+
+/** Undefined where nothing of it may stay. */
+function lineWithout(text: string, doomed: Doomed): string | undefined {
+  const line = lineIn(text);
+  if (line?.is === "shown") return printedIfOther(shownWithout(line, doomed), line, text);
+  const left = line?.is === "state" ? printedIfOther(stateWithout(line, doomed), line, text) : text;
+  return says(left, doomed.sentences) ? undefined : left;
+}
+
+/** A line nothing was taken out of stays as it stands, byte for byte. */
+function printedIfOther(left: TrailLine, line: TrailLine, text: string): string {
+  const print = JSON.stringify(left);
+  return print === JSON.stringify(line) ? text : print;
+}
+
+function stateWithout({ state, ...line }: Summed, { memories }: Doomed): Summed {
+  const names = new Set(memories.map(({ scope, id }) => `${scope}:${id}`));
+  const shown = Object.entries(state.shown).map(([context, all]) => [context, all.filter((name) => !names.has(name))]);
+  return { ...line, state: { ...state, shown: Object.fromEntries(shown) } };
 }

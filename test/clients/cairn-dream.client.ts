@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { encodePath } from "../../src/places/encode-path.ts";
+import { encodePath } from "../../src/places/root-names.ts";
 import { cairn, cairnClient, cairnJson, plugin, told, tool } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { type Scene, scene } from "./scene.ts";

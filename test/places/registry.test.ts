@@ -2,10 +2,10 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/disk/clock.ts";
-import { encodePath } from "../../src/places/encode-path.ts";
 import { register } from "../../src/places/register.ts";
 import { readRegistry, recordPath } from "../../src/places/registry.ts";
 import type { Places } from "../../src/places/resolve.ts";
+import { encodePath } from "../../src/places/root-names.ts";
 import { tidyHome } from "../../src/places/tidy-home.ts";
 import { noon, tree, type World, world } from "./world.ts";
 

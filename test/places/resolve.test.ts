@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "n
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { setFaults } from "../../src/disk/faults.ts";
-import { encodePath } from "../../src/places/encode-path.ts";
+import { encodePath } from "../../src/places/root-names.ts";
 import { type Asking, lastOf, tree, type World, world } from "./world.ts";
 
 test("everything lies below ~/.claude, and nothing is created by looking", async () => {

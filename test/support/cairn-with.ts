@@ -27,7 +27,7 @@ import type { z } from "../../src/model/schema.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { Caller } from "../../src/model/trust.ts";
 import { invoke, type Operation, type Outcome } from "../../src/operations/operation.ts";
-import { encodePath } from "../../src/places/encode-path.ts";
+import { encodePath } from "../../src/places/root-names.ts";
 import type { LogRecord } from "../../src/store/record.ts";
 import type { Store } from "../../src/store/store.ts";
 

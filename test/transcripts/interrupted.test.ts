@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { encodePath } from "../../src/places/encode-path.ts";
+import { encodePath } from "../../src/places/root-names.ts";
 import { type House, house } from "../support/house.ts";
 import { program } from "../support/program.ts";
 

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSyn
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { envelopeName } from "../../src/guard/envelope.ts";
-import { encodePath } from "../../src/places/encode-path.ts";
+import { encodePath } from "../../src/places/root-names.ts";
 import { tokensOf } from "../../src/text/tokens.ts";
 import { cairnWith, type TestCairn } from "../support/cairn-with.ts";
 import { recorded } from "./samples.ts";

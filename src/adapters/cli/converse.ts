@@ -1,9 +1,13 @@
 /** An operation's questions put to a person at a terminal, one after the other; each answer is done before the next. */
 
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import type { Cairn } from "../../cairn.ts";
+import { replaceFile } from "../../disk/durable.ts";
+import { bestEffort, readFileAt, removeFile } from "../../disk/files.ts";
+import { token } from "../../disk/random.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Choice, invoke, type KeyQuestion, type Operation, type Outcome } from "../../operations/operation.ts";
-import { type Editing, edited } from "./editor.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Screen } from "./screen.ts";
 
@@ -112,4 +116,33 @@ async function answerTo(
 ): Promise<string> {
   await screen.show(`${prompt}? (Enter: ${proposed ?? "none, back"})`);
   return (await keyboard.line()) || proposed || "";
+}
+
+const MAX_BYTES = 1_000_000;
+
+/** A text in the person's own editor, by way of a private file that is gone afterwards. */
+interface Editing {
+  /** A folder nobody else reads. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+function edited(text: string, { folder, env }: Editing): string {
+  const editor = env["VISUAL"] || env["EDITOR"];
+  if (!editor) {
+    throw new CairnError("unavailable", "INPUT_ERROR", "No editor is named.", { hint: "Set EDITOR, then try again." });
+  }
+  const path = join(folder, "edit", `${token()}.md`);
+  try {
+    replaceFile(path, Buffer.from(text));
+    // An editor may be named with options, so the shell splits the words; the path is never part of them.
+    const { status } = spawnSync("/bin/sh", ["-c", `${editor} "$1"`, "sh", path], {
+      stdio: "inherit",
+      env: { ...env },
+    });
+    if (status !== 0) throw new CairnError("conflict", "INPUT_ERROR", "The editor failed; nothing was changed.");
+    return readFileAt(path, MAX_BYTES)?.toString("utf8") ?? "";
+  } finally {
+    bestEffort(() => removeFile(path));
+  }
 }

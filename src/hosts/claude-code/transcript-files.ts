@@ -5,7 +5,7 @@
 
 import { basename, dirname, join, sep } from "node:path";
 import { folderEntries, openAt, statOf, unlessMissing } from "../../disk/files.ts";
-import { encodePath } from "../../places/encode-path.ts";
+import { encodePath } from "../../places/root-names.ts";
 import type { TranscriptFile } from "../../transcripts/records.ts";
 import { noteOf } from "./host.ts";
 

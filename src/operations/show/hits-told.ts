@@ -3,11 +3,8 @@
 import { agentsLine, type KnownToAgent } from "../../agents/known-to-agents.ts";
 import type { Cairn } from "../../cairn.ts";
 import { z } from "../../model/schema.ts";
-import { filtersSet } from "../../recall/filters.ts";
-import { memoryLine } from "../../recall/memory-output.ts";
-import { packable, recalled, standing } from "../../recall/recalled.ts";
-import { RecalledMemory } from "../../recall/recalled-output.ts";
-import { whoseLine } from "../../recall/whose.ts";
+import { memoryLine, RecalledMemory } from "../../recall/memory-output.ts";
+import { filtersSet, packable, recalled, standing, whoseLine } from "../../recall/recalled.ts";
 import type { FoundHits, SearchHit } from "../../search/files/finder.ts";
 import { type Packed, pack } from "../../search/rank/pack.ts";
 import { contributionsOf } from "../../search/rank/search.ts";

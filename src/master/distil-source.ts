@@ -1,13 +1,15 @@
 /**
- * From a memory's text to what it has to say to the master: one function of its bytes, so that it need be read only once.
+ * From the text of a memory or a document to what it has to say to the master: one function of its bytes, so that it
+ * need be read only once.
  * Summaries of both shapes are read: with tracking points, and with goal, completed and next actions alone. Pure.
  */
 
+import { scanMarkdown, withEol } from "../format/markdown.ts";
 import { type Content, contentOf, sectionsOf } from "../format/sections.ts";
+import { firstSentence } from "../format/sentence.ts";
 import { type Kind, kinds } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { parsePoint, unlabelled } from "../model/tracking-point.ts";
-import { saidWhen } from "./said-when.ts";
 import {
   type DistilledSource,
   longestReason,
@@ -199,4 +201,65 @@ function pathsOf({ kind, body, files }: Read): string[] {
   const listed = [...listIn(content, "key_changes"), ...listIn(content, "related_files")];
   const named = listed.flatMap((line) => /^`?([\w@.+-]+(?:\/[\w@.+-]+)*)`?(?=\s|:|$)/.exec(line)?.[1] ?? []);
   return [...new Set([...anchored, ...named.filter((path) => /[./]/.test(path))])].slice(0, MOST_PATHS);
+}
+
+const MOST_SECTIONS = 4;
+const LONGEST = 200;
+/** Sections every project has, which say nothing of this one. */
+const USUAL = /^(?:install|licen[cs]e|contribut|usage|table of contents|contents|badges|acknowledge|getting started)/i;
+
+/** Said to whoever reads it with a machine's eyes: no word about the project. */
+const ORDER =
+  /\b(?:ignore|disregard|forget|override)\s+(?:all|any|every|previous|prior|earlier|the above|your)\b|\byou are (?:now|an? (?:ai|assistant|agent|model))\b|\bsystem prompt\b|\b(?:ai|language) (?:assistant|model|agent)s? (?:must|should|shall)\b/i;
+
+interface DocumentRead {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** From a document of the project to what it is about: its title and the first sentence of its chief sections. */
+export function distilDocument({ path, text: whole }: DocumentRead): DistilledSource {
+  const body = withEol(whole, "\n").replace(/^---\n[\s\S]{0,4000}?\n---\n/, "");
+  const { headings } = scanMarkdown(body);
+  const lead = firstSentence(body.slice(headings.find(({ level }) => level === 1)?.next ?? 0), LONGEST);
+  const sections = headings.filter(({ level, text: name }) => level === 2 && !USUAL.test(name));
+  const told = sections.slice(0, MOST_SECTIONS).flatMap(({ text: name, next }) => {
+    const following = headings.find(({ start }) => start >= next)?.start ?? body.length;
+    const said = firstSentence(body.slice(next, following), LONGEST);
+    return said === "" ? [] : [`${plainLine(name, 60)}: ${said}`];
+  });
+  const statements = [lead, ...told]
+    .map((line): Statement => ({ sort: "learning", text: plainLine(line, LONGEST + 60) }))
+    .filter(({ text }) => text !== "" && !ORDER.test(text));
+  return { at: "", statements, paths: [path] };
+}
+
+export function documentTitle({ path, text }: DocumentRead): string {
+  return plainLine(scanMarkdown(text).headings.find(({ level }) => level === 1)?.text || path, 80);
+}
+
+type Logged = Pick<Memory, "changes" | "created">;
+
+const CONTINUED = /^summarized: /;
+
+/** For each of so many lines below the heading, a time before `last`; undefined where it was said then. */
+function saidWhen({ changes, created }: Logged, heading: string, lines: number, last: string): (string | undefined)[] {
+  const continued = changes.filter(({ summary }) => CONTINUED.test(summary)).reverse();
+  const when: (string | undefined)[] = [];
+  for (const [n, { at, summary }] of continued.entries()) {
+    for (let more = addedTo(heading, summary); more > 0; more--) when.unshift(n === 0 ? undefined : before(at, last));
+  }
+  const first = continued.length === 0 ? undefined : before(created ?? changes[0]?.at, last);
+  while (when.length < lines) when.unshift(first);
+  return when.slice(-lines);
+}
+
+function addedTo(heading: string, summary: string): number {
+  const parts = summary.replace(CONTINUED, "").split("; ");
+  const more = parts.map((part) => /^(.+): (\d{1,4}) more$/.exec(part)).find((found) => found?.[1] === heading)?.[2];
+  return Number(more ?? 0);
+}
+
+function before(at: string | undefined, last: string): string | undefined {
+  return at !== undefined && Date.parse(at) < Date.parse(last) ? at : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distilMemory } from "./distil-memory.ts";
+import { distilMemory } from "./distil-source.ts";
 
 type Read = Parameters<typeof distilMemory>[0];
 
