@@ -15,6 +15,7 @@ import { isMemoryId } from "../model/id.ts";
 import { isInstruction } from "../model/kind.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Waiting } from "../store/inbox.ts";
+import { isWorthLess } from "../store/protect.ts";
 import type { Store } from "../store/store.ts";
 import type { SessionState } from "../trail/session-state.ts";
 import { acceptDraft, blockDraft } from "./accepting.ts";
@@ -184,10 +185,20 @@ function endedElsewhere(store: Store, part: RunPart): RunPart {
 async function keeping(cairn: Cairn, store: Store, draft: Waiting, part: RunPart, run: CaptureRun): Promise<RunPart> {
   const { kind, trust } = draft.written;
   const isForReview = cairn.settings.get("notify.capture") === "review" || trust === "untrusted" || isInstruction(kind);
-  if (isForReview || (draft.note.action === "DELETE" && !(run.verified && isDerived(store, draft))))
+  if (
+    isForReview ||
+    isAgainstMore(store, draft) ||
+    (draft.note.action === "DELETE" && !(run.verified && isDerived(store, draft)))
+  )
     return { ...part, is: "waiting" };
   const { id } = await acceptDraft(cairn, store, draft.key, { again: true });
   return { ...part, is: "written", memory: `${store.root.scope}:${id}` };
+}
+
+/** It changes what is worth more than it. */
+function isAgainstMore(store: Store, { note, written }: Waiting): boolean {
+  const memory = isMemoryId(note.candidate) ? store.find(note.candidate) : undefined;
+  return memory !== undefined && isWorthLess(memory, written.trust ?? "untrusted");
 }
 
 /** What the person said, or was seen to do, ends on their word. */

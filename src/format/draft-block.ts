@@ -9,7 +9,7 @@ import { firstOf, listOf, oneOf, textOf, timeOf } from "./values.ts";
 
 const METADATA = "\nmetadata:\n";
 const LONGEST = 300;
-const words = ["candidate", "hash", "duplicate", "session", "statement"] as const;
+const words = ["candidate", "hash", "duplicate", "session", "statement", "supersedes", "whole"] as const;
 const MOST_ISSUES = 8;
 
 /** `printed` as Cairn prints a memory, or a draft whose block is to say something else. */

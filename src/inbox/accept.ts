@@ -81,6 +81,7 @@ function planMerge(context: ChangeContext, accepting: Accepting, found: MemoryFi
   const { trust, isThere } = accepting;
   const opened = context.openForWriting(found.path);
   const wish = wishOf(accepting);
+  if (accepting.draft.note.whole === "yes") return planWhole(context, accepting, found);
   const merged = mergeInto(opened.bytes.toString("utf8"), found.path, { ...wish, body: wish.text });
   const id = context.names.idOf(found);
   if (merged.changes.length === 0) return { steps: [], result: { action: "unchanged", id, warnings: [] } };
@@ -99,6 +100,17 @@ function planMerge(context: ChangeContext, accepting: Accepting, found: MemoryFi
     said: wish.said,
     isThere,
   });
+  return { steps, result: { action: result.action, id, warnings: result.warnings } };
+}
+
+/** The draft's text in the place of the memory's own. */
+function planWhole(context: ChangeContext, accepting: Accepting, found: MemoryFile): Plan<Accepted> {
+  const { draft, trust, isThere } = accepting;
+  const id = context.names.idOf(found);
+  const none = { tags: [], removeTags: [], files: [], removeFiles: [], aliases: [], fields: {} };
+  const { title, text } = wishOf(accepting);
+  const rest = { expect: draft.note.hash, trust, isThere, reason: draft.note.because.slice(0, LONGEST_REASON) };
+  const { steps, result } = planRevise(context, { ...none, ...rest, id, title, text });
   return { steps, result: { action: result.action, id, warnings: result.warnings } };
 }
 
@@ -142,5 +154,6 @@ function wishOf({ draft, trust }: Accepting): Wish {
     trust,
     source: source ?? {},
     said: created,
+    supersedes: draft.note.supersedes?.replace(/^project:/, ""),
   });
 }

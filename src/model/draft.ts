@@ -25,6 +25,10 @@ export interface DraftNote {
   /** The memory it changes, and the hash its file had when it was read. */
   readonly candidate?: string;
   readonly hash?: string;
+  /** The memory whose place it would take, as `scope:id`. */
+  readonly supersedes?: string;
+  /** Its text is the memory's whole new one, not an addition. */
+  readonly whole?: "yes";
   /** A memory that may say the same. */
   readonly duplicate?: string;
   /** The key it would have beside no memory: settled with it. */

@@ -3,9 +3,10 @@
 import type { Cairn } from "../cairn.ts";
 import { BEYOND_REACH, eraseMemories } from "../erase/erase-memories.ts";
 import { stillSaid } from "../erase/following.ts";
+import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
-import { AgentField, IdField, MemoryOutput } from "../recall/memory-output.ts";
+import { AgentField, IdField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { Stores } from "../store/stores.ts";
 import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
 import { type Moving, moveMemory, ReasonField } from "./lifecycle.ts";
@@ -32,7 +33,8 @@ export const forget = operation({
     agent: AgentField,
   }),
   output: z.object({
-    action: z.enum(["updated", "unchanged", "erased"]),
+    /** `proposed`: an agent would retire what is worth more than its word; it waits for the person. */
+    action: z.enum(["updated", "unchanged", "erased", "proposed"]),
     memory: MemoryOutput.optional(),
     warnings: z.array(z.string()),
   }),
@@ -61,6 +63,7 @@ export const forget = operation({
     const rest = isLeft ? "" : " Nothing of it is left in Cairn's files.";
     if (action === "erased") return [`Erased.${rest}`, ...warnings].join("\n");
     const name = `${memory?.scope}:${memory?.id}`;
+    if (action === "proposed") return [`${name} stays for now.`, ...warnings].join("\n");
     const first = action === "updated" ? `Retired ${name}; restore brings it back.` : `${name} is retired already.`;
     return [first, ...warnings].join("\n");
   },
@@ -68,7 +71,14 @@ export const forget = operation({
 
 /** All that is looked up is looked up before: what is done must not look undone because a disk refuses to be read. */
 async function retired(cairn: Cairn, stores: Stores, moving: Moving) {
-  const widowed = widowedBy(stores, [reachOneCalled(stores, moving.id).memory]);
+  const { memory, store } = reachOneCalled(stores, moving.id);
+  const widowed = widowedBy(stores, [memory]);
+  if (cairn.surface === "agent-shell" && memory.status === "active" && needsPerson(cairn, memory, "derived")) {
+    const asked = { kind: memory.kind, title: memory.title, text: moving.reason || memory.description };
+    const draft = { ...asked, trust: "derived", standing: memory, does: "retires" } as const;
+    const waits = await waitAsContradiction(cairn, store, draft);
+    return { action: "proposed" as const, memory: memoryOutput(memory), warnings: [waits] };
+  }
   const moved = await moveMemory(cairn, "retire", moving);
   return { ...moved, warnings: [...moved.warnings, ...(moved.action === "updated" ? widowed : [])] };
 }

@@ -4,6 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { type Guess, guessKind, usualKind } from "../capture/guess-kind.ts";
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { token } from "../disk/random.ts";
+import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
@@ -17,6 +18,7 @@ import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustFie
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import type { ChangeContext } from "../store/change-context.ts";
+import { refuseUntrusted } from "../store/protect.ts";
 import { planRemember } from "../store/remember.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import type { HandedIn } from "../summary/summary-handed.ts";
@@ -117,6 +119,13 @@ export const remember = operation({
       source: cairn.sourceFor(place),
     });
     refuseNothingLeft(wish);
+    if (before !== undefined && needsPerson(cairn, before, wish.trust)) {
+      refuseUntrusted(wish.kind, wish.trust);
+      const asked = { kind: wish.kind, title: wish.title, text: wish.text, description, trust: wish.trust };
+      const waits = await waitAsContradiction(cairn, store, { ...asked, standing: before, does: "replaces" });
+      const redacted = [...wish.redacted];
+      return { action: "proposed" as const, memory: memoryOutput(before), redacted, warnings: [waits] };
+    }
     const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
     const { result, done } = await cairn.change(store, plan, { isPrepared: true });
     const memory = store.find(result.id);

@@ -1,6 +1,7 @@
 /** `update`: change one memory. Tags and files only grow; a hash read earlier guards against a lost update. */
 
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
+import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import { newText, newTitle } from "../model/new-words.ts";
 import { z } from "../model/schema.ts";
 import { refuseForPerson } from "../person/remembering.ts";
@@ -9,7 +10,7 @@ import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "../
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import { GivenWords } from "../store/given-words.ts";
-import { planRevise } from "../store/revise.ts";
+import { isRewriting, planRevise } from "../store/revise.ts";
 import { operation } from "./operation.ts";
 import { reachOneCalled } from "./show/id-meant.ts";
 
@@ -77,7 +78,8 @@ export const update = operation({
     agent: AgentField,
   }),
   output: z.object({
-    action: z.enum(["updated", "unchanged"]),
+    /** `proposed`: it would change what is worth more; it waits for the person. */
+    action: z.enum(["updated", "unchanged", "proposed"]),
     memory: MemoryOutput,
     redacted: TakenOut,
     warnings: z.array(z.string()),
@@ -108,6 +110,19 @@ export const update = operation({
       reason: maybe(input.reason, (reason) => given.line("reason", reason)),
       isThere: (path: string) => isInProject(path, cairn),
     };
+    const isRewritten = isRewriting(revision);
+    if (needsPerson(cairn, memory, trust) && (isRewritten || trust === "untrusted")) {
+      const text = revision.text ?? revision.append ?? revision.description ?? revision.title ?? memory.body;
+      const asked = { kind: memory.kind, title: revision.title ?? memory.title, text, trust, standing: memory };
+      const does = revision.text === undefined ? "adds to" : "rewrites";
+      const waits = await waitAsContradiction(cairn, store, { ...asked, description: revision.description, does });
+      return {
+        action: "proposed" as const,
+        memory: memoryOutput(memory),
+        redacted: [...given.redacted],
+        warnings: [waits],
+      };
+    }
     const { result, done } = await cairn.change(store, (context) => planRevise(context, revision));
     const late = done.some((change) => change.late) ? [OVERTAKEN] : [];
     return {
@@ -119,7 +134,7 @@ export const update = operation({
   },
 
   show({ action, memory, redacted, warnings }) {
-    const word = action === "updated" ? "Updated" : "Unchanged:";
+    const word = { updated: "Updated", unchanged: "Unchanged:", proposed: "Waits for you to decide:" }[action];
     return [`${word} ${memory.scope}:${memory.id}`, ...takenOutLines(redacted), ...warnings].join("\n");
   },
 });

@@ -6,7 +6,7 @@
 import { CairnError } from "../model/error.ts";
 import { isInstruction, type Kind } from "../model/kind.ts";
 import type { Anchor, Lifecycle, MemoryId } from "../model/memory.ts";
-import type { Trust } from "../model/trust.ts";
+import { type Trust, type TrustSurface, trusts } from "../model/trust.ts";
 import { largestMemory } from "./root-folder.ts";
 
 export const mostTags = 12;
@@ -144,6 +144,37 @@ export function refuseTooLarge(bytes: number): void {
       hint: "Begin another memory, or shorten this one.",
     },
   );
+}
+
+/** What only says where the work stands is replaced by whoever goes on with it, unless those are the words of others. */
+const ofTheMoment: readonly Kind[] = [
+  "task",
+  "blocker",
+  "progress",
+  "session_summary",
+  "subagent",
+  "log",
+  "topic",
+  "master",
+];
+
+/** Whether words of this trust may do nothing to a memory, on their own: neither take its place nor change what it says. */
+export function isWorthLess(standing: { readonly trust: Trust; readonly kind: Kind }, trust: Trust): boolean {
+  const isLower = trusts.indexOf(trust) > trusts.indexOf(standing.trust);
+  return isLower && (trust === "untrusted" || !ofTheMoment.includes(standing.kind));
+}
+
+/** Whoever asks: what an agent says does nothing to what is worth more. It waits in the inbox, if somebody put it there. */
+export function refuseLower(
+  { by }: { readonly by: { readonly surface: TrustSurface } },
+  standing: { readonly id: MemoryId; readonly trust: Trust; readonly kind: Kind },
+  trust: Trust,
+): void {
+  if ((by.surface !== "mcp" && by.surface !== "agent-shell") || !isWorthLess(standing, trust)) return;
+  const message = `${standing.id} is ${standing.trust}, and this is ${trust}: only you can let it change that memory.`;
+  throw new CairnError("conflict", "SECURITY_ERROR", message, {
+    hint: "Nothing was changed. Decide it at your own terminal: review shows what waits.",
+  });
 }
 
 /** Text from outside never becomes an instruction. */

@@ -10,7 +10,7 @@ import { fileNameFor } from "../model/file-name.ts";
 import { idFromTitle, isMemoryId, numberedId, slugOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
-import { lowestTrust } from "../model/trust.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
 import { additions, tagsLeftOut } from "./additions.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
@@ -18,7 +18,7 @@ import { planFixed } from "./fixed-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import { printWish } from "./print-wish.ts";
-import { mostTags, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
+import { mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
 
@@ -80,6 +80,8 @@ function planMeeting(context: ChangeContext, wish: Wish, id: MemoryId, found: Me
   const { edit, changed, warnings } = additions(wish, standing, context.now());
   const result = { id, path: found.path, warnings };
   if (!changed) return { steps: [], result: { ...result, action: "unchanged" } };
+  if (wish.trust === "untrusted")
+    refuseLower(context, { id, kind: wish.kind, trust: context.trustNow(base) }, wish.trust);
   const trust = lowestTrust(wish.trust, context.trustNow(base));
   const after = editMemory(text, { ...keysBack(written, found.path, context.history), ...edit, trust }, found.path);
   return planWith(context, wish, stepOver(base, id, wish, { after, trust, why: "remembered more" }), {
@@ -126,7 +128,7 @@ function stepOver(base: Opened, id: MemoryId, { kind }: Wish, { after, trust, wh
 
 /** What it supersedes is marked after it is written, so that every prefix makes sense. */
 function planWith(context: ChangeContext, wish: Wish, step: Step, result: Remembered): Plan<Remembered> {
-  return { steps: [step, ...supersessions(context, wish.supersedes, step.id)], result };
+  return { steps: [step, ...supersessions(context, wish, step.id)], result };
 }
 
 function alike(context: ChangeContext, { title, description, kind }: Wish): string[] {
@@ -137,13 +139,18 @@ function alike(context: ChangeContext, { title, description, kind }: Wish): stri
 }
 
 /** The steps that mark the superseded ones of this root, to be taken after the new one is written. */
-function supersessions(context: ChangeContext, names: readonly string[], by: MemoryId): Step[] {
+function supersessions(context: ChangeContext, { supersedes: names, trust }: Wish, by: MemoryId): Step[] {
   const here = `${context.rootFolder.root.scope}:`;
   const own = names.filter((name) => !name.includes(":") || name.startsWith(here));
-  return own.flatMap((name) => supersede(context, name.replace(here, "") as MemoryId, by));
+  return own.flatMap((name) => supersede(context, name.replace(here, "") as MemoryId, { by, trust }));
 }
 
-function supersede(context: ChangeContext, id: MemoryId, by: MemoryId): Step[] {
+interface Successor {
+  readonly by: MemoryId;
+  readonly trust: Trust;
+}
+
+function supersede(context: ChangeContext, id: MemoryId, { by, trust }: Successor): Step[] {
   const found = context.names.find(id);
   if (found === undefined || !context.concerns(found)) return [];
   if (context.names.idOf(found) === by) throw itself();
@@ -151,6 +158,7 @@ function supersede(context: ChangeContext, id: MemoryId, by: MemoryId): Step[] {
   const text = base.bytes.toString("utf8");
   const { written } = parseMemory(text, found.path);
   if (written.supersededBy === by) return [];
+  refuseLower(context, { id, kind: written.kind, trust: context.trustNow(base) }, trust);
   const at = context.now().toISOString();
   const why = `superseded by ${by}`;
   const kept = keysBack(written, found.path, context.history);

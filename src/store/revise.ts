@@ -13,7 +13,7 @@ import type { ChangeContext, Opened } from "./change-context.ts";
 import { derivedAgain } from "./derived-words.ts";
 import type { Plan } from "./door.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
-import { growFiles, growTags, mostTags, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
+import { growFiles, growTags, mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Step } from "./write.ts";
 
 /** What is asked of a memory; what is left out stays. */
@@ -55,6 +55,8 @@ export function planRevise(context: ChangeContext, revision: Revision): Plan<Rev
   // Words that are added always change it: then it need not be tried.
   const changed = Boolean(revision.append?.trim()) || editMemory(text, edit, path) !== text;
   if (!changed) return { steps: [], result: { ...result, action: "unchanged" } };
+  if (isRewriting(revision) || revision.trust === "untrusted")
+    refuseLower(context, { id: revision.id, kind: standing.kind, trust: context.trustNow(opened) }, revision.trust);
   const trust = lowestTrust(revision.trust, context.trustNow(opened));
   const at = context.now().toISOString();
   const summary = revision.reason ?? said.join(", ");
@@ -70,6 +72,15 @@ export function planRevise(context: ChangeContext, revision: Revision): Plan<Rev
     steps: [stepFor({ id: revision.id, kind: written.kind, opened, text, edit: whole, trust, why: summary })],
     result: { ...result, action: "updated" },
   };
+}
+
+/** What is there is changed, and not only added to. */
+export function isRewriting(asked: {
+  readonly text?: string | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+}): boolean {
+  return asked.text !== undefined || asked.title !== undefined || asked.description !== undefined;
 }
 
 const moves = {

@@ -1,0 +1,98 @@
+/**
+ * What an agent would do to a memory that is worth more than its words: it waits for the person, as a draft that says
+ * what stands against what. Nothing is written until they decide.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { withDraftBlock } from "../format/draft-block.ts";
+import { printMemory } from "../format/print.ts";
+import { descriptionLength } from "../format/sentence.ts";
+import { oneLine } from "../guard/one-line.ts";
+import { redact } from "../guard/redact.ts";
+import { type DraftNote, isDraftKey } from "../model/draft.ts";
+import type { Memory } from "../model/memory.ts";
+import { sha256Of } from "../model/sha256.ts";
+import { isOfAgent, type Trust } from "../model/trust.ts";
+import { introduceRoot } from "../places/known-root.ts";
+import { isWorthLess } from "../store/protect.ts";
+import type { Store } from "../store/store.ts";
+import { noteDraft } from "./capture-notes.ts";
+import { shortKey } from "./inbox-drafts.ts";
+
+const LONGEST_SIDE = 240;
+
+export interface Contradicting {
+  /** The memory that stands, and is worth more. */
+  readonly standing: Memory;
+  readonly does: "replaces" | "rewrites" | "adds to" | "retires";
+  readonly trust: Trust;
+  readonly kind: Memory["kind"];
+  readonly title: string;
+  /** What is said instead; why, where it would only retire. */
+  readonly text: string;
+  readonly description?: string | undefined;
+}
+
+/** Whether an agent would do so without the person. */
+export function needsPerson(cairn: Cairn, standing: Pick<Memory, "trust" | "kind">, trust: Trust): boolean {
+  return isOfAgent(cairn.surface) && isWorthLess(standing, trust);
+}
+
+/** Says that it waits, and how it is decided. */
+export async function waitAsContradiction(cairn: Cairn, store: Store, asked: Contradicting): Promise<string> {
+  await cairn.prepareWrite();
+  introduceRoot(cairn.places.cairnHome, store.root, cairn.clock.now());
+  const { standing, does, kind, trust } = asked;
+  const title = oneLine(redact(asked.title).text, 110);
+  const text = redact(asked.text).text;
+  const key = sha256Of(`${does}\n${standing.scope}:${standing.id}\n${title}\n${text}`).slice(0, 32);
+  if (!isDraftKey(key)) throw new Error("a hash is no key");
+  const note = noteOf(cairn, asked, text);
+  const printed = printMemory({
+    name: standing.id,
+    kind,
+    title,
+    body: text,
+    description: oneLine(redact(asked.description ?? text).text, descriptionLength),
+    trust,
+    source: cairn.sourceFor(store.root.scope),
+  });
+  const state = await store.locked(cairn.by, () => {
+    store.inbox.tidy(cairn.clock.now());
+    return store.inbox.propose(key, withDraftBlock(printed, note));
+  });
+  if (state === "waiting") noteDraft(cairn, "proposed", { key, note, written: { kind, title } });
+  return told(asked, shortKey(key), state);
+}
+
+const ACTIONS = { replaces: "CREATE", rewrites: "UPDATE", "adds to": "UPDATE", retires: "DELETE" } as const;
+
+function noteOf(cairn: Cairn, { standing, does, trust }: Contradicting, text: string): DraftNote {
+  const { session } = cairn.sessions.who;
+  const place = `${standing.scope}:${standing.id}`;
+  const against = {
+    action: ACTIONS[does],
+    ...(does === "replaces" ? { supersedes: place } : { candidate: standing.id, hash: standing.hash }),
+    ...(does === "rewrites" ? { whole: "yes" as const } : {}),
+  };
+  return {
+    ...against,
+    verdict: "REVISE",
+    because: `it ${does} ${place}, which is ${standing.trust}, and is itself ${trust}`,
+    proposed: cairn.clock.now().toISOString(),
+    issues: [
+      `stands (${standing.trust}): ${oneLine(standing.description || standing.title, LONGEST_SIDE)}`,
+      `against it (${trust}): ${oneLine(text, LONGEST_SIDE)}`,
+    ],
+    turns: [],
+    ...(session === undefined ? {} : { session }),
+  };
+}
+
+function told({ standing, does }: Contradicting, key: string, state: string): string {
+  const place = `${standing.scope}:${standing.id}`;
+  if (state === "settled") return `It would have changed ${place}: you were told no before, and nothing was done.`;
+  if (state === "full")
+    return `It ${does} ${place}, which stays as it is; no more drafts can wait: decide some with review.`;
+  return `It ${does} ${place}, which is ${standing.trust} and stays as it is. Both sides wait for you to decide: review ${key}.`;
+}
