@@ -4,20 +4,13 @@
  */
 
 import { unquotedText } from "../guard/envelope.ts";
+import { isHandedIn, savedTo, taskNotice } from "../hosts/notices.ts";
 import { bringsWords, startsAgent, taskTold } from "../hosts/tool-names.ts";
 import { touchedBy } from "../hosts/touched.ts";
 import type { ToolCall, ToolResult, Turn } from "../transcripts/turn.ts";
 import { HeardWords } from "../trust/heard-words.ts";
 import { fetches, filesPrinted, filesWritten, foldersCloned } from "../trust/others-words.ts";
 import { type Grounds, isOutside, outputNamed, wholePath } from "../trust/outside.ts";
-
-/** How the words of another agent, or of another session, come in by themselves. */
-const HANDED_IN = /^\s*(?:<(?:subagent_notification|teammate-message|cross-session-message)|\[Subagent hand-back\])/;
-/** Its first name is the client's: what stands further down may be anybody's. */
-const NOTIFIES = /^\s*<task-notification/;
-const NOTICE = /^\s*<task-notification[\s\S]{0,200}?<task-id>([^<]{1,100})</;
-/** What was too long for a result, and where the client put it. */
-const SAVED = /<persisted-output>\s{0,9}Output too large [^\n]{0,60}saved to: ([^\n]{1,1000})/;
 
 /** A memory in the envelope, as recall and show print it. */
 const UNTRUSTED = /<memory\b[^<>]*\btrust="untrusted"[^<>]*>\n([^<>]*)\n<\/memory>/g;
@@ -72,7 +65,8 @@ export class Listener {
 
   #comesIn({ by, text, result }: Turn): boolean {
     if (by === "machine") {
-      return HANDED_IN.test(text) || (NOTIFIES.test(text) && this.#taskHeard(NOTICE.exec(text)?.[1]));
+      const notice = taskNotice(text);
+      return isHandedIn(text) || (notice !== undefined && this.#taskHeard(notice.task));
     }
     if (by !== "tool" || result === undefined) return false;
     return this.#outside.has(result.of) || (this.#asked.has(result.of) && this.#agentHeard(result.agent?.id));
@@ -90,7 +84,7 @@ export class Listener {
   }
 
   #nameOutputs({ text }: Turn, { of, task }: ToolResult, heard: boolean): void {
-    const saved = outputNamed(SAVED.exec(text)?.[1] ?? "")?.name;
+    const saved = outputNamed(savedTo(text))?.name;
     for (const name of [of, task, saved])
       if (name !== undefined && name !== "") this.#outputs.set(name, heard || this.#outputs.get(name) === true);
   }

@@ -22,9 +22,9 @@ function turnOf(line: TrailLine): Omit<Turn, "from" | "at"> | undefined {
     case "close":
       return line.said === undefined ? undefined : { by: "agent", text: line.said };
     case "command":
-      return { by: "agent", text: "", uses: [{ id: "", tool: "Bash", input: { command: line.text } }] };
+      return { by: "agent", text: "", uses: [{ id: "", tool: "shell", input: { command: line.text } }] };
     case "edit":
-      return { by: "agent", text: "", uses: [{ id: "", tool: "Edit", input: { file_path: line.path } }] };
+      return { by: "agent", text: "", uses: [{ id: "", tool: "edit", input: { file_path: line.path } }] };
     case "failure":
       return { by: "tool", text: line.text, result: { of: "", isError: true, size: line.text.length } };
     case "heard":

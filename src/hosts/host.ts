@@ -9,7 +9,7 @@ import type { Site } from "../install/site.ts";
 import type { InstallScope } from "../install/wanted.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Environment } from "../places/project-root.ts";
-import type { Answer, HostEvent, Moment } from "./moment.ts";
+import type { Answer, HostEvent, Moment, Todo } from "./moment.ts";
 import type { Payload } from "./payload.ts";
 
 export type { Environment } from "../places/project-root.ts";
@@ -26,6 +26,10 @@ export interface Host {
   readonly tools: ToolNames;
   /** A file in which the client itself keeps what a tool printed: its session, then the task or use it came of. */
   readonly outputFile?: RegExp;
+  /** How it writes what comes in by itself, in records. */
+  readonly notices?: HostNotices;
+  /** The agent's list of things to do, where a tool writes the whole of it; undefined where it does something else. */
+  listIn?(tool: string, input: Payload): readonly Todo[] | undefined;
   moments(): Promise<HostMoments>;
   /** Whether the client loads the index of the memory by itself; missing where it never does. */
   loadsIndex?(site: Site, env: Environment): Promise<boolean>;
@@ -55,8 +59,19 @@ export interface ToolNames {
   readonly agents: readonly string[];
   /** They tell what a task in the background has printed so far. */
   readonly outputs: readonly string[];
+  /** They lay a plan before the person. */
+  readonly plans: readonly string[];
   /** They bring in the words of others. */
   readonly outside: RegExp;
+}
+
+export interface HostNotices {
+  /** The words of another agent or session are handed in. */
+  readonly handedIn: RegExp;
+  /** A task in the background tells something: how that begins, and where the task is named. */
+  readonly task: { readonly begins: RegExp; readonly named: RegExp };
+  /** What was too long for a result was put into this file. */
+  readonly saved: RegExp;
 }
 
 export interface HostMoments {

@@ -3,7 +3,9 @@
  * are read without one. One table for what is noted while a session runs and for what is read of it later. Pure.
  */
 
+import type { ToolCall } from "../transcripts/turn.ts";
 import type { ToolNames } from "./host.ts";
+import type { Todo } from "./moment.ts";
 import { hosts } from "./registry.ts";
 
 /** Of clients without a folder of their own here. */
@@ -13,6 +15,7 @@ const others: ToolNames = {
   searchers: ["grep_files", "list_dir"],
   agents: [],
   outputs: [],
+  plans: [],
   outside: /^(?:web_?(?:fetch|search)|browser|fetch$|read_mcp_resource$)/i,
 };
 
@@ -28,6 +31,15 @@ export function bringsWords(tool: string): boolean {
 
 export function startsAgent(tool: string): boolean {
   return isNamed("agents", tool);
+}
+
+/** The agent's list of things to do, where a tool writes the whole of it; undefined where it does something else. */
+export function listIn({ tool, input }: ToolCall): readonly Todo[] | undefined {
+  for (const host of hosts()) {
+    const list = host.listIn?.(tool, input);
+    if (list !== undefined) return list;
+  }
+  return undefined;
 }
 
 /** The task of which a tool tells what it printed; undefined where it does something else. */

@@ -10,6 +10,7 @@ import type { Assignment, Tasks } from "../capture/scribe/scribe.ts";
 import { outcomeIn, putOffBy, type SessionOutcome, unique } from "../capture/scribe/session-did.ts";
 import { isTelling, type Wants, wantsIn } from "../capture/scribe/session-wants.ts";
 import type { Content } from "../format/sections.ts";
+import { listIn } from "../hosts/tool-names.ts";
 import type { Anchor } from "../model/memory.ts";
 import { printPoint, type TrackingPoint } from "../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
@@ -28,8 +29,6 @@ const MOST_LEFT = 6;
 const MOST_NAMED = 4;
 /** So many words of a check tell more than that it passed. */
 const TELLING = 8;
-/** The agent's own list, written whole each time. */
-const TODOS = "TodoWrite";
 const noTasks: Tasks = { done: [], left: [], blockers: [] };
 
 /** What is to stand in a summary, whoever wrote it. */
@@ -110,11 +109,9 @@ export function lastSaid(turns: readonly Turn[]): string | undefined {
 function tasksIn({ turns, tasks = noTasks }: SessionSaid): Tasks {
   if (Object.values(tasks).some((lines) => lines.length > 0) || turns.some(({ heard }) => heard)) return tasks;
   const uses = turns.flatMap(({ agent, uses = [] }) => (agent === undefined ? uses : []));
-  const listed = uses.findLast(({ tool }) => tool === TODOS)?.input["todos"];
-  const todos = (Array.isArray(listed) ? listed : []).flatMap(({ content, status }) =>
-    typeof content === "string" ? [{ text: inLine(content), isDone: status === "completed" }] : [],
-  );
-  const lines = (isDone: boolean) => todos.filter((todo) => todo.isDone === isDone).map(({ text }) => text);
+  const todos = uses.map(listIn).findLast((list) => list !== undefined) ?? [];
+  const lines = (isDone: boolean) =>
+    todos.filter(({ done, text }) => done === isDone && text !== "").map(({ text }) => inLine(text));
   return { ...tasks, done: lines(true), left: lines(false) };
 }
 

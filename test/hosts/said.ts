@@ -65,6 +65,14 @@ export const told: Told = {
     { ...use, agent: "a1", deed: { is: "hearing" } },
     { ...use, deed: { is: "agent", kind: "scout" } },
     { ...use, deed: { is: "output" } },
+    { ...use, deed: { is: "plan", text: "Port it, then test it." } },
+    {
+      ...use,
+      deed: {
+        is: "answers",
+        answered: [{ question: "Which queue?", options: ["Redis: is there", "Kafka: is not"], answer: "Redis" }],
+      },
+    },
     {
       ...use,
       deed: {

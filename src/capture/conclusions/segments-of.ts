@@ -1,5 +1,6 @@
 /** Turns, whoever recorded them, cut into segments. Sub-agents, Cairn's own words and the machine's notices are out. Pure. */
 
+import { isNamed } from "../../hosts/tool-names.ts";
 import { touchedBy } from "../../hosts/touched.ts";
 import { commitMessageIn } from "../../text/commit-message.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
@@ -90,7 +91,7 @@ class Cutter {
     for (const use of uses) {
       this.#uses.set(use.id, use);
       const { plan, todos } = use.input;
-      if (use.tool === "ExitPlanMode" && typeof plan === "string") add({ is: "plan", text: plan });
+      if (isNamed("plans", use.tool) && typeof plan === "string") add({ is: "plan", text: plan });
       if (Array.isArray(todos)) add({ is: "todo", ...todosIn(todos) });
       const message = commitMessageIn(touchedBy(use).command ?? "");
       if (message !== undefined) add({ is: "commit", message });
@@ -101,7 +102,7 @@ class Cutter {
     const { text, result } = turn;
     const use = this.#uses.get(result?.of ?? "");
     this.#own.hear(text, "tool");
-    if (use?.tool === "ExitPlanMode" && result?.isError) this.#reject();
+    if (isNamed("plans", use?.tool ?? "") && result?.isError) this.#reject();
     const { command = "", edits = [] } = use === undefined ? {} : touchedBy(use);
     add({
       is: "tool",

@@ -1,6 +1,8 @@
 /** Claude Code: its names, as far as every process must know them. Observed on 2.1.197 and 2.1.325. */
 
 import type { InstallableHost, ToolNames } from "../host.ts";
+import type { Todo } from "../moment.ts";
+import { isRecord, type Payload, textIn } from "../payload.ts";
 
 /** As people call it. */
 export const TITLE = "Claude Code" as const;
@@ -11,6 +13,7 @@ export const tools: ToolNames = {
   searchers: ["Glob", "Grep", "LS"],
   agents: ["Agent", "Task"],
   outputs: ["BashOutput", "TaskOutput"],
+  plans: ["ExitPlanMode"],
   // Cairn's own server comes with its plugin; whatever else calls itself so may be a repository's.
   outside: /^(?:WebFetch|WebSearch|ReadMcpResourceTool$)|^mcp__(?!plugin_cairn_cairn__)/i,
 };
@@ -23,6 +26,17 @@ export function noteOf(agentRecord: string): string {
   return agentRecord.replace(/\.jsonl$/, ".meta.json");
 }
 
+/** Some versions write the whole list anew. */
+export function todoListIn(tool: string, input: Payload): Todo[] | undefined {
+  if (tool !== "TodoWrite") return undefined;
+  const list = Array.isArray(input["todos"]) ? input["todos"].filter(isRecord) : [];
+  return list.map((todo, n) => todoOf(todo, String(n), textIn(todo, "content")));
+}
+
+export function todoOf(todo: Payload, id: string, text: string): Todo {
+  return { id, text, done: ["completed", "deleted"].includes(textIn(todo, "status")) };
+}
+
 export const host = {
   name: "claude-code",
   title: TITLE,
@@ -32,6 +46,16 @@ export const host = {
   // What others handed in has other names.
   outputFile:
     /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:tool-results\/(?=toolu_\w+\.|[a-z0-9]{9}\.)|tasks\/)([\w-]{1,100})\.[a-z]{1,10}$/,
+  notices: {
+    handedIn: /^\s*(?:<(?:teammate-message|cross-session-message)|\[Subagent hand-back\])/,
+    // Its first name is the client's: what stands further down may be anybody's.
+    task: {
+      begins: /^\s*<task-notification/,
+      named: /^\s*<task-notification[\s\S]{0,200}?<task-id>([^<]{1,100})</,
+    },
+    saved: /<persisted-output>\s{0,9}Output too large [^\n]{0,60}saved to: ([^\n]{1,1000})/,
+  },
+  listIn: todoListIn,
   moments: () => import("./moments.ts").then(({ moments }) => moments),
   loadsIndex: (site, env) => import("./install-state.ts").then((file) => file.installState(site, env).ownMemory),
   install: () => import("./install.ts").then(({ install }) => install),

@@ -2,10 +2,10 @@
 
 import { isMachines } from "../../transcripts/machine-words.ts";
 import type { Environment, HostMoments } from "../host.ts";
-import type { Answer, Beginning, Deed, HostEvent, Moment, Todo, ToolUse, Words } from "../moment.ts";
+import type { Answer, Beginning, Deed, HostEvent, Moment, ToolUse, Words } from "../moment.ts";
 import { isRecord, type Payload, recordIn, textIn } from "../payload.ts";
 import { bringsWords } from "../tool-names.ts";
-import { noteOf, OWN_TOOL, tools } from "./host.ts";
+import { noteOf, OWN_TOOL, todoListIn, todoOf, tools } from "./host.ts";
 
 /** The event an answer must name. */
 const eventNames: Readonly<Record<Moment, string>> = {
@@ -126,10 +126,8 @@ function toolUseIn(payload: Payload): ToolUse & { session: string } {
 
 /** Some versions of it write the whole list anew, others name what was added or changed. */
 function todosIn(tool: string, input: Payload, payload: Payload): Deed | undefined {
-  if (tool === "TodoWrite") {
-    const list = Array.isArray(input["todos"]) ? input["todos"].filter(isRecord) : [];
-    return { is: "todos", all: true, todos: list.map((todo, n) => todoOf(todo, String(n), textIn(todo, "content"))) };
-  }
+  const list = todoListIn(tool, input);
+  if (list !== undefined) return { is: "todos", all: true, todos: list };
   if (tool === "TaskCreate") {
     const id = textIn(recordIn(recordIn(payload, "tool_response"), "task"), "id");
     return { is: "todos", all: false, todos: [todoOf(input, id, textIn(input, "subject"))] };
@@ -140,7 +138,7 @@ function todosIn(tool: string, input: Payload, payload: Payload): Deed | undefin
 
 /** A plan and questions are used up by the person's word on them: without one, the tool has failed. */
 function answersIn(tool: string, input: Payload, payload: Payload): Deed | undefined {
-  if (tool === "ExitPlanMode") return { is: "plan", text: textIn(input, "plan") };
+  if (tools.plans.includes(tool)) return { is: "plan", text: textIn(input, "plan") };
   if (tool !== "AskUserQuestion") return undefined;
   const given = { ...recordIn(input, "answers"), ...recordIn(recordIn(payload, "tool_response"), "answers") };
   const questions = Array.isArray(input["questions"]) ? input["questions"].filter(isRecord) : [];
@@ -152,10 +150,6 @@ function answersIn(tool: string, input: Payload, payload: Payload): Deed | undef
     return typeof answer === "string" && answer !== "" ? [{ question, options, answer }] : [];
   });
   return { is: "answers", answered };
-}
-
-function todoOf(todo: Payload, id: string, text: string): Todo {
-  return { id, text, done: ["completed", "deleted"].includes(textIn(todo, "status")) };
 }
 
 function deedOf(tool: string, input: Payload): Deed {

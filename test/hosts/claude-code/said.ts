@@ -48,6 +48,25 @@ export const claudeCodeSays: Said = {
       used("PostToolUse", "WebFetch", { url: "https://example.com" }, { agent_id: "a1" }),
       used("PostToolUse", "Task", { subagent_type: "scout", prompt: "Look." }),
       used("PostToolUse", "TaskOutput", { task_id: "b0" }),
+      used("PostToolUse", "ExitPlanMode", { plan: "Port it, then test it." }),
+      used(
+        "PostToolUse",
+        "AskUserQuestion",
+        {
+          questions: [
+            {
+              question: "Which queue?",
+              header: "Queue",
+              multiSelect: false,
+              options: [
+                { label: "Redis", description: "is there" },
+                { label: "Kafka", description: "is not" },
+              ],
+            },
+          ],
+        },
+        { tool_response: { answers: { "Which queue?": "Redis" } } },
+      ),
       used("PostToolUse", "TodoWrite", {
         todos: [
           { content: "port it", status: "completed", activeForm: "Porting it" },

@@ -34,6 +34,7 @@ const tools: Readonly<Record<string, { readonly name: string; readonly fields: R
   Task: { name: "spawn", fields: { subagent_type: "sort" } },
   BashOutput: { name: "tail", fields: {} },
   TaskOutput: { name: "tail", fields: {} },
+  ExitPlanMode: { name: "route", fields: { plan: "words" } },
   WebFetch: { name: "net.get", fields: {} },
   WebSearch: { name: "net.search", fields: {} },
 };
@@ -97,15 +98,31 @@ export function inClaudeCodesWords(text: string, said: Fields): string {
 function callIn(said: Fields): Fields {
   const [tool, given] = [textOf(said["tool_name"]), said["tool_input"] ?? {}];
   const id = said["tool_use_id"];
-  const plan = planIn(tool, given as Fields, said);
-  if (plan !== undefined) return { id, name: "plan", with: plan };
+  const list = listIn(tool, given as Fields, said);
+  if (list !== undefined) return { id, name: "list", with: list };
+  if (tool === "AskUserQuestion") return { id, name: "poll", with: { asked: askedIn(given as Fields, said) } };
   const [, server, called] = /^mcp__(.*)__([^_].*)$/.exec(tool) ?? [];
   const own = server === "plugin_cairn_cairn" ? "cairn" : server?.replace(/^cairn$/, "some-cairn");
   const name = tools[tool]?.name ?? (own === undefined ? tool : `${own}/${called}`);
   return { id, name, with: renamed(given, fieldsOf(tool)) };
 }
 
-function planIn(tool: string, given: Fields, said: Fields): Fields | undefined {
+function askedIn(given: Fields, said: Fields): Fields[] {
+  const back = (said["tool_response"] as { answers?: Fields } | undefined)?.answers ?? {};
+  const questions = (given["questions"] ?? []) as {
+    question: string;
+    options: { label: string; description: string }[];
+  }[];
+  return Object.entries({ ...(given["answers"] as Fields), ...back }).map(([question, chosen]) => ({
+    question,
+    choices: questions
+      .find((one) => one.question === question)
+      ?.options.map(({ label, description }) => `${label}: ${description}`),
+    chosen: Array.isArray(chosen) ? chosen.join(", ") : chosen,
+  }));
+}
+
+function listIn(tool: string, given: Fields, said: Fields): Fields | undefined {
   const line = (id: unknown, text: unknown, state: unknown) => ({
     id,
     text,

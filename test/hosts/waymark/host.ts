@@ -15,6 +15,7 @@ export const waymark: Host = {
     searchers: ["find"],
     agents: ["spawn"],
     outputs: ["tail"],
+    plans: ["route"],
     outside: /^net\.|^(?!cairn\/)[\w-]+\//,
   },
   loadsIndex: async (_, env) => env["WAYMARK_INDEX"] !== "off",

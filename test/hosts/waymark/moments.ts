@@ -1,7 +1,7 @@
 /** What Waymark says at each of its events, and the form it wants an answer in. */
 
 import type { HostMoments } from "../../../src/hosts/host.ts";
-import type { Answer, Beginning, Deed, Moment, ToolUse } from "../../../src/hosts/moment.ts";
+import type { Answer, AnsweredQuestion, Beginning, Deed, Moment, ToolUse } from "../../../src/hosts/moment.ts";
 import { isRecord, type Payload, recordIn, textIn } from "../../../src/hosts/payload.ts";
 import { waymark } from "./host.ts";
 
@@ -88,7 +88,9 @@ function useIn(payload: Payload): ToolUse & { session: string } {
 function deedOf(tool: string, given: Payload): Deed {
   const [, operation] = OWN.exec(tool) ?? [];
   if (operation !== undefined) return { is: "own", operation };
-  if (tool === "plan") return planIn(given);
+  if (tool === "list") return listIn(given);
+  if (tools.plans.includes(tool)) return { is: "plan", text: textIn(given, "words") };
+  if (tool === "poll") return { is: "answers", answered: answersIn(given) };
   if (tools.shells.includes(tool)) return { is: "command", text: textIn(given, "line") };
   if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(given, "sort") };
   if (tools.outputs.includes(tool)) return { is: "output" };
@@ -101,7 +103,16 @@ function deedOf(tool: string, given: Payload): Deed {
   return { is: "write", path, words: { ...whole, changed: (change) => changed(given, change) } };
 }
 
-function planIn(given: Payload): Deed {
+function answersIn(given: Payload): AnsweredQuestion[] {
+  const asked = Array.isArray(given["asked"]) ? given["asked"].filter(isRecord) : [];
+  return asked.map((one) => ({
+    question: textIn(one, "question"),
+    options: Array.isArray(one["choices"]) ? one["choices"].map(String) : [],
+    answer: textIn(one, "chosen"),
+  }));
+}
+
+function listIn(given: Payload): Deed {
   const lines = Array.isArray(given["lines"]) ? given["lines"].filter(isRecord) : [];
   const todos = lines.map((one) => ({
     id: textIn(one, "id"),

@@ -34,7 +34,11 @@ export const waymarkSays: Said = {
       called("net.get", { url: "https://example.com" }, { scout }),
       called("spawn", { sort: "scout" }),
       called("tail", { task: "b0" }),
-      called("plan", {
+      called("route", { words: "Port it, then test it." }),
+      called("poll", {
+        asked: [{ question: "Which queue?", choices: ["Redis: is there", "Kafka: is not"], chosen: "Redis" }],
+      }),
+      called("list", {
         whole: true,
         lines: [
           { id: "0", text: "port it", ticked: true },
