@@ -1,5 +1,6 @@
 // How the sources become one file of JavaScript: the options every bundle shares. Used by the build, the docs and the bench.
 
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
@@ -11,7 +12,9 @@ const require = createRequire(import.meta.url);
 
 /** Loaded when first used: they cost milliseconds, and most commands need none of them. Only their functions are there. */
 const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process", "node:os", "node:util", "node:v8"];
-const LAZY_SOURCES = ["src/guard/redact.ts", "src/guard/one-line.ts", "src/views/print.ts"];
+const LAZY_SOURCES = ["src/guard/redact.ts", "src/guard/one-line.ts", "src/views/keep-views.ts"];
+for (const file of LAZY_SOURCES)
+  if (!existsSync(join(root, file))) throw new Error(`${file} is loaded late, and is not there`);
 /** A native module cannot be bundled; only the bench uses one. */
 const NATIVE = ["@photostructure/sqlite"];
 

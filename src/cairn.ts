@@ -28,7 +28,8 @@ import type { By } from "./store/record.ts";
 import { Store } from "./store/store.ts";
 import { Stores } from "./store/stores.ts";
 import { Sessions } from "./trail/sessions.ts";
-import { type PrintedViews, ViewPrinter } from "./views/printer.ts";
+import type { PrintedViews } from "./views/keep-views.ts";
+import { ViewPrinter } from "./views/printer.ts";
 
 export type { Environment } from "./places/project-root.ts";
 

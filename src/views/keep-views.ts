@@ -1,0 +1,76 @@
+/** A root's views brought up to date, the ones the settings name. Loaded by who prints (scripts/bundle.mjs): most commands do not. */
+
+import type { Clock } from "../disk/clock.ts";
+import type { Memory } from "../model/memory.ts";
+import type { Places } from "../places/resolve.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Store } from "../store/store.ts";
+import { keepPointers } from "./keep.ts";
+import { aboutFile, hasGrown, keepAbout } from "./keep-about.ts";
+import { keepArchive, keepIndex, keepSession } from "./keep-index.ts";
+import type { ViewShelf } from "./note.ts";
+import type { SessionSheet } from "./session-sheet.ts";
+import type { SwapResult } from "./swap.ts";
+
+export interface ViewFacts {
+  readonly settings: Settings;
+  readonly places: Places;
+  readonly clock: Clock;
+}
+
+/** What became of each view. */
+export type PrintedViews = Readonly<Record<string, SwapResult>>;
+
+/** No root, no views: a view alone makes no folder. */
+export function keepViews(store: Store, facts: ViewFacts, session: SessionSheet | undefined): PrintedViews {
+  const folder = store.rootFolder.folder("");
+  if (folder === undefined) return {};
+  try {
+    const memories = store.memories().filter(({ path }) => !store.hasSecret(path));
+    const shelf = { folder, state: store.state, now: facts.clock.now() };
+    const wanted: readonly string[] = facts.settings.get("views");
+    const keepers = Object.entries(keepersFor(store, facts, { memories, shelf, session }));
+    return Object.fromEntries(keepers.flatMap(([view, keep]) => (wanted.includes(view) ? [[view, keep()]] : [])));
+  } finally {
+    folder.close();
+  }
+}
+
+interface Shown {
+  readonly memories: readonly Memory[];
+  readonly shelf: ViewShelf;
+  readonly session: SessionSheet | undefined;
+}
+
+/** By the names of the views. The tables are a project's; every root has its pointers. */
+function keepersFor(
+  store: Store,
+  { settings, places }: ViewFacts,
+  { memories, shelf, session }: Shown,
+): Readonly<Record<string, () => SwapResult>> {
+  const { scope } = store.root;
+  const isLive = settings.get("memory.mode") !== "log" || scope !== "project";
+  const limits = {
+    maxLines: settings.get("index.maxLines"),
+    maxBytes: settings.get("index.maxBytes"),
+    budgetTokens: settings.get("index.budgetTokens"),
+  };
+  const pointers = {
+    "MEMORY.md": () => keepPointers({ ...shelf, memories, limits, isLive, isRotated: scope === "agent" }),
+  };
+  if (scope !== "project") return pointers;
+  const { key: project, path: projectPath } = places.project;
+  const maxEntries = settings.get("index.maxEntries");
+  const tabled = { store, memories: memories.filter(isTabled), maxEntries, project, projectPath, session, ...shelf };
+  return {
+    ...pointers,
+    "_index.md": () => keepIndex(tabled),
+    "_index-archive.md": () => keepArchive(tabled),
+    "_session.json": () => keepSession(tabled),
+    ...(hasGrown(memories) ? { [aboutFile]: () => keepAbout(shelf) } : {}),
+  };
+}
+
+function isTabled({ status, supersededBy, trust }: Memory): boolean {
+  return status === "active" && supersededBy === undefined && trust !== "untrusted";
+}
