@@ -34,8 +34,10 @@ export const recover = operation({
     if (first) return { ...name, ...crumb, first, tokens: 0, text: "" };
     const at = cairn.clock.now().toISOString();
     const trail = cairn.sessions.trail(session ?? "none");
-    const { packed } = await recoveryOf({ cairn, session: session ?? "none", trail, at, units: UNITS });
-    return { ...name, ...crumb, first, tokens: packed.tokens, text: packed.text };
+    const around = { cairn, session: session ?? "none", trail, at, units: UNITS };
+    const { packed, before, wishes } = await recoveryOf(around);
+    const text = packed.text || (wishes.length === 0 ? "" : before);
+    return { ...name, ...crumb, first, tokens: packed.tokens, text };
   },
 
   show({ first, breadcrumb, text }) {

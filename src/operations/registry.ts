@@ -43,6 +43,7 @@ export const operationRegistry = {
   stop: () => import("./stop.ts").then((file) => file.stop),
   disable: () => import("./disable.ts").then((file) => file.disable),
   "off-the-record": () => import("./off-the-record.ts").then((file) => file.offTheRecord),
+  today: () => import("./today.ts").then((file) => file.today),
   status: () => import("./status.ts").then((file) => file.status),
   rebuild: () => import("./rebuild.ts").then((file) => file.rebuild),
   gc: () => import("./gc.ts").then((file) => file.gc),

@@ -9,14 +9,16 @@ import { CaptureNoteOutput, captureLines, captureNotes, noteDraft } from "../inb
 import { everyRejected, everyWaiting, inboxStores, type Named, waitingDraft } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { AgentField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { Store } from "../store/store.ts";
 import { stillSummed } from "../summary/without-rejected.ts";
 import { operation } from "./operation.ts";
 import { DraftOutput, draftLine, draftOutput } from "./show/draft-output.ts";
-import { doneLines, HOW, leftLine, questionAbout, wholeDraft } from "./show/review-words.ts";
+import { doneLines, HOW, HOW_TO_ASK, leftLine, numberedDraft, questionAbout, wholeDraft } from "./show/review-words.ts";
 
 const MOST_LOGGED = 100;
+const MOST_LISTED = 99;
 const Keys = z.array(z.string().min(ALL.length).max(32)).min(1).optional();
 
 const Input = z.strictObject({
@@ -91,6 +93,7 @@ export const review = operation({
     const left = () => everyWaiting(stores).map(told);
     // What was done is done: a disk that refuses to list what is left must not make it look otherwise.
     const waiting = isDone ? ((await unlessRefused(async () => left())) ?? []) : left();
+    if (!isDeciding(input) && named === undefined) noteListed(cairn, waiting);
     return {
       waiting: named === undefined ? waiting : [again(named)],
       accepted,
@@ -107,7 +110,7 @@ export const review = operation({
     return isDeciding(input) || input.log || input.rejected ? [] : waiting.map(questionAbout);
   },
 
-  show(output, input) {
+  show(output, input, surface) {
     const { waiting, kept, log } = output;
     if (log !== undefined) return log.length === 0 ? "Nothing was captured yet." : captureLines(log).join("\n");
     if (kept !== undefined)
@@ -115,9 +118,18 @@ export const review = operation({
     const done = doneLines(output);
     if (isDeciding(input)) return [...done, leftLine(waiting.length)].join("\n");
     if (input.draft !== undefined) return [...done, ...waiting.map(wholeDraft)].join("\n");
-    return [...done, ...waiting.map(draftLine), waiting.length === 0 ? leftLine(0) : HOW].join("\n");
+    const listed = isOfAgent(surface) ? waiting.map(numberedDraft) : waiting.map(draftLine);
+    return [...done, ...listed, waiting.length === 0 ? leftLine(0) : isOfAgent(surface) ? HOW_TO_ASK : HOW].join("\n");
   },
 });
+
+/** In the order in which an agent shows them: what the person then calls by its number is what they have seen. */
+function noteListed(cairn: Cairn, waiting: readonly DraftOutput[]): void {
+  const { session } = cairn.sessions.who;
+  if (!isOfAgent(cairn.surface) || session === undefined) return;
+  const at = cairn.clock.now().toISOString();
+  cairn.sessions.trail(session).append({ is: "listed", at, keys: waiting.slice(0, MOST_LISTED).map(({ key }) => key) });
+}
 
 const BACK = "Let one wait again with --reopen and its key.";
 

@@ -55,12 +55,20 @@ export const undo = operation({
   effect: "write",
   surfaces: ["cli", "library"],
   positional: "change",
-  examples: ["cairn undo", "cairn undo project:12", "cairn undo --session 760f230b-…", "cairn undo --dream"],
+  examples: [
+    "cairn undo",
+    "cairn undo sqlite-wal-mode",
+    "cairn undo project:12",
+    "cairn undo --session 760f230b-…",
+    "cairn undo --dream",
+  ],
   input: z.strictObject({
     change: z
       .string()
       .optional()
-      .describe("A change as history names it, or a dream as it named itself; without it, the last change")
+      .describe(
+        "A memory by its id, for its last change; a change as history names it; a dream; without it, the last change",
+      )
       .meta({ cli: { value: "<change>" } }),
     session: z.string().optional().describe("Everything this session itself changed, as far as it can be taken back"),
     dream: z.boolean().default(false).describe("The last dream, as far as nothing changed since"),
@@ -200,6 +208,8 @@ function isErasedSince(store: Store, last: Change | undefined): boolean {
 
 function named(stores: readonly Store[], change: string): Change {
   const [, scope, number] = /^(?:([a-z]+):)?(\d{1,12})$/.exec(change) ?? [];
+  const ofMemory = number === undefined ? lastOf(stores, change) : undefined;
+  if (ofMemory !== undefined) return ofMemory;
   if (number === undefined || (scope !== undefined && !(scopes as readonly string[]).includes(scope)))
     throw notAChange();
   const found = stores
@@ -211,6 +221,25 @@ function named(stores: readonly Store[], change: string): Change {
   throw new CairnError("not-found", "NOT_FOUND", `There is no change ${change} that can be taken back.`, {
     field: "change",
     hint: "See history.",
+  });
+}
+
+/** The last change of the memory that goes by this id; undefined where none does. */
+function lastOf(stores: readonly Store[], given: string): Change | undefined {
+  const [scope, id] = given.includes(":") ? given.split(":", 2) : [undefined, given];
+  const found = stores
+    .filter(({ root }) => scope === undefined || root.scope === scope)
+    .map((store) => ({ store, entries: lastChange(store.history, ({ record }) => record.id === id) }))
+    .filter(({ entries }) => entries.length > 0);
+  if (found.length > 1) throw severalOf(given, found);
+  return found[0];
+}
+
+function severalOf(id: string, found: readonly Change[]): CairnError {
+  const names = found.map(({ store }) => `${store.root.scope}:${id}`).join(", ");
+  return new CairnError("ambiguous", "AMBIGUOUS_ID", `More than one memory is called ${id}.`, {
+    field: "change",
+    hint: `Nothing was done. Say which: ${names}.`,
   });
 }
 

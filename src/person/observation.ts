@@ -4,7 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { isNamedInPrompt } from "../conversation/trust-of-words.ts";
+import { isNamedInPrompt, isPickedInPrompt } from "../conversation/trust-of-words.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { printMemory } from "../format/print.ts";
 import { descriptionLength } from "../format/sentence.ts";
@@ -116,9 +116,12 @@ export function planAccepted(context: ChangeContext, accepting: Accepting): Plan
   };
 }
 
-/** Their own prompt has the key they were told, and no “no” before it: then whoever hands it in speaks for them. */
-export function isNamedByPerson(cairn: Cairn, { key, written }: Waiting): boolean {
-  return written.kind === "user_profile" && isNamedInPrompt(cairn, shortKey(key));
+/** Their own prompt has the key or the number they were told, and no “no” before it: then whoever hands it in speaks for them. */
+export function isNamedByPerson(cairn: Cairn, { key }: Pick<Waiting, "key">): boolean {
+  if (isNamedInPrompt(cairn, shortKey(key))) return true;
+  const { session } = cairn.sessions.who;
+  const place = session === undefined ? -1 : cairn.sessions.trail(session).state().listed.indexOf(key);
+  return place >= 0 && isPickedInPrompt(cairn, place + 1);
 }
 
 function noCategory(): CairnError {

@@ -11,6 +11,7 @@ import { snippetsFor } from "./agent-snippet.ts";
 import { memoriesAtHand, packAtHand } from "./at-hand.ts";
 import { noteShown, type ShownNow } from "./ledger.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
+import { isWishKind } from "./wishes.ts";
 
 /** Cairn's own, whose words go into a summary or the master: no second memory is made of them. */
 const HANDING_BACK: readonly string[] = ["cairn:summarize", "cairn:synthesize"];
@@ -33,7 +34,7 @@ export async function onAgentStart(called: Called<"agent-start">): Promise<Answe
   const most = own === "" ? BUDGET_TOKENS : called.cairn.settings.get("agents.budgetTokens");
   const room = { budgetTokens: most - tokensOf(`${own}\n`) };
   const forms = said.filter((form) => tokensOf(form) <= room.budgetTokens);
-  const thread = await memoriesAtHand(called);
+  const thread = (await memoriesAtHand(called)).filter(({ kind }) => !isWishKind(kind));
   // Where to read and where to write comes before the thread, which may find no room.
   const { before, now } = fitting(forms, (form) => packAtHand(thread, called, { ...room, before: form }));
   if (now !== undefined) noteShown(called, { moment: "agent-start", agent, ...room }, now);

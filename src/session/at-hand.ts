@@ -9,10 +9,12 @@ import { type Packable, pack } from "../search/rank/pack.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
 import { masterAmong } from "../summary/master-kind.ts";
 import type { SessionState } from "../trail/session-state.ts";
+import type { ThreadRecord } from "../trail/thread-record.ts";
 import type { ShownNow } from "./ledger.ts";
 import type { Around } from "./moment.ts";
 import { isOfProfile, markerFor, personTexts, profileAmong } from "./person-told.ts";
 import { partFor } from "./session-parts.ts";
+import { isWishKind, wishesAmong, wishesIn } from "./wishes.ts";
 
 const WANTED = "how the person wants it";
 const MOST_FILES = 12;
@@ -45,9 +47,9 @@ export async function memoriesAtHand(around: Around): Promise<Memory[]> {
     .filter((memory) => !isPlaceholder(memory));
   const project = memories.filter(({ scope }) => scope === "project");
   const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind));
-  const wanted = profileAmong(memories);
+  const wanted = [...profileAmong(memories), ...wishesIn(memories)];
   const isOwn = ({ source, kind }: Memory) =>
-    family.includes(source?.session ?? "") && !threadKinds.includes(kind) && kind !== "master";
+    !isWishKind(kind) && family.includes(source?.session ?? "") && !threadKinds.includes(kind) && kind !== "master";
   const master = loadsMaster ? [masterAmong(project) ?? []].flat() : [];
   const newest = project.filter(isOwn).sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
   return [...state, ...wanted, ...master, ...newest].map((memory) => stores.of(memory.scope).read(memory.id) ?? memory);
@@ -60,7 +62,7 @@ function familyOf({ session, trail }: Around): readonly string[] {
 
 /** What was last changed on a day before the session began is not the session's own. */
 function mayBelong({ kind, time }: Head["face"], began: string): boolean {
-  return threadKinds.includes(kind) || kind === "user_profile" || time.slice(0, 10) >= began;
+  return threadKinds.includes(kind) || kind === "user_profile" || isWishKind(kind) || time.slice(0, 10) >= began;
 }
 
 interface RoomAtHand {
@@ -78,8 +80,17 @@ interface RoomAtHand {
 
 export interface LastTold {
   readonly packables: readonly Packable[];
+  readonly records: readonly ThreadRecord[];
+  /** No other session has left a trail on this machine. */
+  readonly isFirst: boolean;
   /** May what this session left in a file that sessions share be told beside it? */
   readonly isNews: (session: string, memory: Memory) => boolean;
+}
+
+export interface AtHand extends ShownNow {
+  /** All that is said where there is nothing to show besides. */
+  readonly before: string;
+  readonly wishes: readonly Memory[];
 }
 
 /** The trail's own steps come last: they are the newest, and the first to be left out. */
@@ -87,13 +98,20 @@ export function packAtHand(
   memories: readonly Memory[],
   around: Around,
   { steps = [], notes = "", notice = "", besides: more = [], last, ...room }: RoomAtHand,
-): ShownNow {
+): AtHand {
   const { cairn, session, units } = around;
   const person = personTexts(memories, cairn);
   const family = memories.length === 0 ? [] : familyOf(around);
   const parts = new Map(memories.map((memory) => [memory, partTold(memory, family, last)]));
-  const told = memories.filter((memory) => (!isOfProfile(memory) || person.has(memory)) && parts.get(memory) !== "");
-  const hits = told.map((memory) => ({ memory, why: [person.has(memory) ? WANTED : "the thread of the work"] }));
+  const wishes = wishesAmong(memories);
+  const told = memories.filter(
+    (memory) =>
+      (!isOfProfile(memory) || person.has(memory)) && parts.get(memory) !== "" && !wishes.told.includes(memory),
+  );
+  const hits = told.map((memory) => ({
+    memory,
+    why: [person.has(memory) || isWishKind(memory.kind) ? WANTED : "the thread of the work"],
+  }));
   const packables = hits.map(({ memory, why }) => {
     const time = Date.parse(memory.updated ?? memory.created ?? "") || cairn.clock.now().getTime();
     const own = person.get(memory);
@@ -112,7 +130,7 @@ export function packAtHand(
   const first = last?.packables ?? [];
   const all = [...first, ...packables, ...besides, ...more, ...trail];
   const placed = [...first.map(() => undefined), ...hits];
-  const withLines = (...lines: string[]) => lines.filter((line) => line !== "").join("\n");
+  const withLines = (...lines: string[]) => [...lines, ...wishes.lines].filter((line) => line !== "").join("\n");
   const tried = pack(all, { ...room, before: withLines(room.before ?? "", marker), units, kinds });
   // Preferences that found no room are not spoken of.
   const isOfPerson = (place: number) => placed[place] !== undefined && isOfProfile(placed[place].memory);
@@ -121,9 +139,10 @@ export function packAtHand(
   const packed = isTold ? tried : pack(all, { ...room, before, units, kinds });
   const isLeft = (_: unknown, place: number) => !packed.places.includes(place + first.length);
   const left = told.filter(isLeft).map(({ scope, id }) => `${scope}:${id}`);
-  if (left.length === 0 || packed.places.length === 0) return { hits: placed, packed };
+  const shown = { hits: placed, before, wishes: wishes.told };
+  if (left.length === 0 || packed.places.length === 0) return { ...shown, packed };
   const after = `To read next with show: ${left.slice(0, MOST_NAMED).join(", ")}`;
-  return { hits: placed, packed: pack(all, { ...room, before, units, kinds, after }) };
+  return { ...shown, packed: pack(all, { ...room, before, units, kinds, after }) };
 }
 
 /** What of a memory is told: undefined is all of it, nothing where it only says what a thread says better. */

@@ -336,7 +336,7 @@ test.each([
 
 test.each([
   ["silent", false, false],
-  ["summary", true, false],
+  ["summary", true, true],
   ["announce", true, true],
 ])(
   "with notify.capture %s a start says that drafts wait: to the model %s, to the person %s",

@@ -15,7 +15,8 @@ const OLD_MS = 14 * 86_400_000;
 
 /** What a new session goes on from. Folded from the trails as they are: one that was cut off has said enough. */
 export function lastSessionFor({ cairn, session }: Around, family: readonly string[]): LastTold {
-  const known = cairn.sessions.of(cairn.places.project.names, { except: session });
+  const all = cairn.sessions.all(session);
+  const known = cairn.sessions.of(cairn.places.project.names, all);
   const wants = cairn.settings.get("session.loadThread");
   const records = wants ? threadsOf(cairn, known, family) : [];
   const now = cairn.clock.now();
@@ -27,7 +28,7 @@ export function lastSessionFor({ cairn, session }: Around, family: readonly stri
     if (now.getTime() - Date.parse(at) > OLD_MS) return false;
     return one === undefined || isBesideThread(one, memory, records);
   };
-  return { packables, isNews };
+  return { packables, records, isNews, isFirst: all.length === 0 };
 }
 
 /** A thread tells what its session left behind, but for a task that was only remembered; one without a thread is newer than it. */

@@ -21,6 +21,8 @@ export interface ShownNow {
   readonly packed: Packed;
   /** In the order in which they were packed; undefined in the place of what is no memory. */
   readonly hits: readonly (ShownHit | undefined)[];
+  /** Told in Cairn's own words in front of them. */
+  readonly wishes?: readonly Memory[];
 }
 
 interface ShownHit {
@@ -49,6 +51,9 @@ export function noteShown({ trail, at }: Around, when: When, now: ShownNow): voi
     tokens: now.packed.tokens,
     ...printedIn(now),
     ...leftOutOf(now),
+    ...(now.wishes === undefined || now.wishes.length === 0
+      ? {}
+      : { wishes: now.wishes.map(({ scope, id }) => `${scope}:${id}`) }),
     print: sha256Of(now.packed.text),
     printer,
   };

@@ -1,16 +1,21 @@
 /** The block that restores a thread: state, how the person wants it, what this session settled and did. */
 
-import { notesOf, notesText } from "../trail/notes.ts";
-import { memoriesAtHand, packAtHand, stepsInWords } from "./at-hand.ts";
+import type { Memory } from "../model/memory.ts";
+import { type NotesSection, notesOf, notesText } from "../trail/notes.ts";
+import type { SessionState } from "../trail/session-state.ts";
+import { type AtHand, memoriesAtHand, packAtHand, stepsInWords } from "./at-hand.ts";
+import { initiativesHere } from "./initiatives-here.ts";
 import { knownHere } from "./known-here.ts";
-import type { ShownNow } from "./ledger.ts";
+import { lastSessionFor } from "./last-session.ts";
 import type { Around } from "./moment.ts";
 import { isOfProfile } from "./person-told.ts";
+import { isWishKind } from "./wishes.ts";
 
 /** What a session may be told at its start, and after a compaction. */
 export const startTokens = 1_500;
 
 const CUT = "The conversation was cut. This is the thread of the work:";
+const BEGUN = "This session has only begun. This is what the last one leaves:";
 /** What is known of the person, and what the project knows, is no thread. */
 const NO_THREAD = "Nothing of the work is noted here yet. This is known:";
 
@@ -20,12 +25,35 @@ interface Besides {
   readonly notice?: string;
 }
 
-export async function recoveryOf(around: Around, { before = [], notice = "" }: Besides = {}): Promise<ShownNow> {
-  const steps = stepsInWords(around.trail.state(), around.cairn.places.project.path);
-  const notes = notesText(notesOf(around.trail.lines(), around.cairn.places.project.path));
+export async function recoveryOf(around: Around, { before = [], notice = "" }: Besides = {}): Promise<AtHand> {
+  const { cairn, trail, session } = around;
+  const state = trail.state();
+  const last = isNew(state) ? lastSessionFor(around, [session, ...state.ancestors]) : undefined;
+  const isLast = last !== undefined && last.records.length > 0;
+  const steps = isLast ? [] : stepsInWords(state, cairn.places.project.path);
   const thread = await memoriesAtHand(around);
-  const isKnown = steps.length > 0 || thread.some((memory) => !isOfProfile(memory));
-  const head = [...before, isKnown ? CUT : NO_THREAD].join("\n");
-  const besides = await knownHere(around.cairn, thread);
-  return packAtHand(thread, around, { budgetTokens: startTokens, before: head, steps, notes, notice, besides });
+  const notes = notesText(untold(notesOf(trail.lines(), cairn.places.project.path), thread));
+  const isKnown = steps.length > 0 || thread.some((memory) => !isOfProfile(memory) && !isWishKind(memory.kind));
+  const head = [...before, isLast ? BEGUN : isKnown ? CUT : NO_THREAD].join("\n");
+  const besides = [...initiativesHere(cairn), ...(await knownHere(cairn, thread))];
+  const room = { budgetTokens: startTokens, before: head, steps, notes, notice, besides };
+  return packAtHand(thread, around, last === undefined ? room : { ...room, last });
+}
+
+/** Nothing was done in it yet that could be picked up: whoever asks means the session before. */
+function isNew({ turns, files, compactions, todos, checkpoint }: SessionState): boolean {
+  return turns <= 1 && compactions === 0 && files.length === 0 && todos.length === 0 && checkpoint === undefined;
+}
+
+/** Without what a memory says that is shown beside them: a task or a blocker is told once. */
+function untold(sections: readonly NotesSection[], memories: readonly Memory[]): NotesSection[] {
+  const said = memories.map(({ body }) => flat(body)).join("\n");
+  const isUntold = (line: string) => !said.includes(flat(line.replace(/^In the way: /, "")));
+  return sections
+    .map(({ heading, lines }) => ({ heading, lines: lines.filter(isUntold) }))
+    .filter(({ lines }) => lines.length > 0);
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/g, " ").replace(/…$/, "").trim();
 }

@@ -5,8 +5,10 @@ import { synthesisAtStart } from "../master/at-start.ts";
 import type { Stores } from "../store/stores.ts";
 import { summaryLines } from "../summary/due.ts";
 import { counted } from "../text/counted.ts";
+import type { LastTold } from "./at-hand.ts";
 import { inTime } from "./in-time.ts";
 import type { Around } from "./moment.ts";
+import { lineForPerson } from "./person-line.ts";
 
 /** A new master by rule takes a fraction of it; where it takes longer, the session begins without hearing of it. */
 const START_MS = 2_000;
@@ -17,16 +19,18 @@ interface Reminders {
   readonly toPerson?: string;
 }
 
-export async function remindersFor(around: Around): Promise<Reminders> {
+export async function remindersFor(around: Around, last: LastTold): Promise<Reminders> {
   const { cairn, session } = around;
   const stores = await cairn.reach();
   stores.glance();
   const how = cairn.settings.get("notify.capture");
-  const drafts = how === "silent" ? [] : waitingDrafts(stores);
+  const waiting = stores.draftsWaiting();
+  const drafts = how === "silent" ? [] : waitingDrafts(waiting);
   const dream = cairn.settings.get("mode.dream") === "off" ? [] : await ofDreams(cairn);
   const summaries = [...(await newSummaries(around, stores)), ...summaryLines(cairn, stores, session)];
   const lines = [...keptHow(cairn), ...summaries, ...drafts, ...dream, ...(await taughtBefore(cairn))];
-  return how === "announce" && drafts.length > 0 ? { lines, toPerson: `Cairn: ${drafts[0]}` } : { lines };
+  const toPerson = lineForPerson(cairn, stores, last, waiting);
+  return toPerson === undefined ? { lines } : { lines, toPerson };
 }
 
 /** Loaded only where it is wanted: a session should begin at once. */
@@ -63,8 +67,7 @@ async function newSummaries({ cairn }: Around, stores: Stores): Promise<string[]
   return line === undefined ? [] : [line];
 }
 
-function waitingDrafts(stores: Stores): string[] {
-  const count = stores.draftsWaiting();
+function waitingDrafts(count: number): string[] {
   return count === 0
     ? []
     : [`${counted(count, "draft waits", "drafts wait")} for the person: cairn review shows them.`];

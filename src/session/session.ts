@@ -80,9 +80,9 @@ function begin({ cairn, trail, at, source, unattended = false }: Called<"session
 async function recovered(called: Called<"session-start">): Promise<Answer> {
   const notice = called.source === "compact" ? "" : await changesBesides(called);
   const now = await recoveryOf(called, { before: [greeting(called)], notice });
-  if (now.packed.places.length === 0) return { context: greeting(called) };
+  if (now.packed.places.length === 0 && now.wishes.length === 0) return { context: greeting(called) };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
-  return { context: now.packed.text };
+  return { context: now.packed.text || now.before };
 }
 
 /** What a resumed or forked context was shown before still stands in it. */
@@ -94,15 +94,16 @@ async function told(
   const shown = new Set(contexts[""]);
   const thread = (await memoriesAtHand(called)).filter(({ scope, id }) => !shown.has(`${scope}:${id}`));
   const isNew = before.length > 0;
-  const { lines, ...toPerson } = isNew ? await remindersFor(called) : { lines: [] };
+  const last = isNew ? lastSessionFor(called, [called.session, ...ancestors]) : undefined;
+  const { lines, ...toPerson } = last === undefined ? { lines: [] } : await remindersFor(called, last);
   const head = [...before, ...lines].join("\n");
   const notice = await changesBesides(called);
   const besides = isNew ? [...initiativesHere(called.cairn), ...(await knownHere(called.cairn, thread))] : [];
-  const last = isNew ? { last: lastSessionFor(called, [called.session, ...ancestors]) } : {};
-  const now = packAtHand(thread, called, { budgetTokens: startTokens, before: head, notice, besides, ...last });
-  if (now.packed.places.length === 0) return { context: head, ...toPerson };
+  const room = { budgetTokens: startTokens, before: head, notice, besides, ...(last === undefined ? {} : { last }) };
+  const now = packAtHand(thread, called, room);
+  if (now.packed.places.length === 0 && now.wishes.length === 0) return { context: head, ...toPerson };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
-  return { context: now.packed.text, ...toPerson };
+  return { context: now.packed.text || now.before, ...toPerson };
 }
 
 function greeting({ session }: Called<"session-start">): string {

@@ -6,7 +6,7 @@
 import { foldAll, type SessionState } from "./session-state.ts";
 import type { TrailLine } from "./step.ts";
 
-interface NotesSection {
+export interface NotesSection {
   readonly heading: string;
   readonly lines: readonly string[];
 }

@@ -33,6 +33,8 @@ export interface SessionState {
   readonly turns: number;
   /** Nobody sits before it. */
   readonly unattended: boolean;
+  /** The drafts the person was last shown, in their order. */
+  readonly listed: readonly string[];
   /** What capture kept by itself and nobody was told of yet. */
   readonly kept: Pick<KeptStep, "memories" | "waiting">;
   /** How many of them have been looked through for what is worth keeping. */
@@ -78,6 +80,7 @@ export const nothingYet: SessionState = {
   turns: 0,
   captured: 0,
   unattended: false,
+  listed: [],
   kept: { memories: [], waiting: 0 },
   compactions: 0,
   offTheRecord: false,
@@ -182,7 +185,9 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
         hasHeard: true,
       };
     case "shown":
-      return { shown: withShown(state.shown, line.agent ?? "", line.memories.flatMap(nameOf)) };
+      return {
+        shown: withShown(state.shown, line.agent ?? "", [...line.memories.flatMap(nameOf), ...(line.wishes ?? [])]),
+      };
     case "once":
       return { once: newest(state.once, line.key, most.once) };
     case "flag":
@@ -199,6 +204,8 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       return { unkept: settled(line.at) };
     case "kept":
       return { kept: { memories: line.memories, waiting: line.waiting } };
+    case "listed":
+      return { listed: line.keys };
     case "captured":
       return { captured: line.turns };
     case "ran":

@@ -72,8 +72,8 @@ export class Sessions {
   }
 
   /** The sessions that left a trail of a project, by any name it had, the one that was at work last first. */
-  of(names: readonly string[], { except }: { readonly except?: string } = {}): KnownSession[] {
-    return this.all(except)
+  of(names: readonly string[], among = this.all()): KnownSession[] {
+    return among
       .slice(0, MOST_LOOKED_AT)
       .map(({ session, trail }) => ({ session, state: trail.state() }))
       .filter(({ state }) => state.project !== undefined && names.includes(state.project));

@@ -23,6 +23,9 @@ export function shownWithout(line: ShownStep, doomed: Doomed): ShownStep {
       : { steps: line.steps.map((step) => ({ place: step.place, ...piecesWithout(step, doomed) })) }),
     ...(line.before === undefined ? {} : { before: wordsWithout(line.before, doomed) }),
     ...(line.after === undefined ? {} : { after: wordsWithout(line.after, doomed) }),
+    ...(line.wishes === undefined
+      ? {}
+      : { wishes: line.wishes.filter((name) => !doomed.memories.some(({ scope, id }) => `${scope}:${id}` === name)) }),
     ...(line.leftOut === undefined ? {} : { leftOut: line.leftOut.filter((one) => !isDoomed(one, doomed)) }),
   };
   if (JSON.stringify(left) === JSON.stringify(line)) return line;

@@ -183,6 +183,8 @@ export interface ShownStep extends Step {
   readonly after?: readonly string[] | Gone;
   readonly kinds?: string;
   readonly leftOut?: readonly LeftOut[];
+  /** Memories that were told in front of them as what the person wants, as `scope:id`. */
+  readonly wishes?: readonly string[];
   /** SHA-256 of what was printed, unless something of it was erased, and by which printer. */
   readonly print?: string;
   readonly printer: number;
@@ -254,6 +256,12 @@ export interface KeptStep extends Step {
   readonly waiting: number;
 }
 
+/** Drafts were shown to the person by their agent, in this order: what they number they have seen. */
+interface Listed extends Step {
+  readonly is: "listed";
+  readonly keys: readonly string[];
+}
+
 interface Compacted extends Step {
   readonly is: "compacted";
 }
@@ -297,6 +305,7 @@ export type TrailLine =
   | Settled
   | Captured
   | KeptStep
+  | Listed
   | Compacted
   | Summed
   | Trimmed
@@ -325,6 +334,7 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   settled: true,
   captured: true,
   kept: true,
+  listed: true,
   compacted: true,
   state: true,
   trimmed: true,

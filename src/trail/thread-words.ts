@@ -94,7 +94,8 @@ export function whenInWords(at: string, now: Date): string {
   return `${day} ${localTime(then)} (${agoInWords(then, now)})`;
 }
 
-function agoInWords(then: Date, now: Date): string {
+/** How long ago, as people say it. */
+export function agoInWords(then: Date, now: Date): string {
   const ms = now.getTime() - then.getTime();
   if (ms < 2 * MINUTE_MS) return "just now";
   if (ms < 60 * MINUTE_MS) return `${Math.round(ms / MINUTE_MS)} minutes ago`;

@@ -10,6 +10,15 @@ const MOST_KEYS = 5;
 
 export const HOW = "Show one with its key; then --accept or --reject it.";
 
+export const HOW_TO_ASK =
+  "Show the person this list with its numbers and ask which to keep and which to drop. On their answer, and not before: --accept and --reject with the keys they mean.";
+
+/** For an agent that shows them to the person: by number, with what it says. */
+export function numberedDraft(draft: DraftOutput, place: number): string {
+  const said = draft.description === "" || draft.title.includes(draft.description) ? "" : `\n   ${draft.description}`;
+  return `${place + 1}. ${draftLine(draft)}${said}`;
+}
+
 interface Outcome {
   readonly accepted: readonly { readonly action: string; readonly memory?: MemoryOutput | undefined }[];
   readonly rejected: readonly string[];

@@ -1,0 +1,62 @@
+/**
+ * What the person wants, told as that: preferences and feedback they stated themselves, in their own words and as words to
+ * follow. What an agent noticed of it stands among the memories instead, and what others wrote nowhere.
+ */
+
+import { firstSentence } from "../format/sentence.ts";
+import { quotedText } from "../guard/envelope.ts";
+import { oneLine } from "../guard/one-line.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Memory } from "../model/memory.ts";
+import type { Scope } from "../model/scope.ts";
+import type { Trust } from "../model/trust.ts";
+import { tokensOf } from "../text/tokens.ts";
+
+const kinds: readonly Kind[] = ["preference", "feedback", "user"];
+const LONGEST = 200;
+const BUDGET_TOKENS = 220;
+const MOST = 10;
+const scopes: readonly Scope[] = ["user", "project"];
+/** What others wrote is nobody's wish. */
+const trusts: readonly Trust[] = ["stated", "observed", "derived"];
+
+const HEAD =
+  "The person wants this in every answer and change here; they said so themselves. Follow it unless they say otherwise:";
+
+export function isWishKind(kind: Kind): boolean {
+  return kinds.includes(kind);
+}
+
+/** Those that may be told at all, the newest first. */
+export function wishesIn(memories: readonly Memory[]): Memory[] {
+  return memories
+    .filter(({ kind, scope, trust }) => isWishKind(kind) && scopes.includes(scope) && trusts.includes(trust))
+    .sort((a, b) => ((a.updated ?? a.created ?? "") < (b.updated ?? b.created ?? "") ? 1 : -1))
+    .slice(0, MOST);
+}
+
+export interface Wishes {
+  /** In the person's own words, to stand in front of the memories. */
+  readonly lines: readonly string[];
+  /** The memories they are from. */
+  readonly told: readonly Memory[];
+}
+
+export function wishesAmong(memories: readonly Memory[]): Wishes {
+  const lines: string[] = [];
+  const told: Memory[] = [];
+  for (const memory of memories.filter(({ kind, trust }) => isWishKind(kind) && trust === "stated")) {
+    const line = `- ${quotedText(oneLine(wishIn(memory), LONGEST))}`;
+    const isNew = !lines.includes(line);
+    if (isNew && tokensOf([HEAD, ...lines, line].join("\n")) > BUDGET_TOKENS) continue;
+    if (isNew) lines.push(line);
+    told.push(memory);
+  }
+  return { lines: lines.length === 0 ? [] : [HEAD, ...lines], told };
+}
+
+/** What is wanted, without why: a title that says the same in fewer words is not told beside it. */
+function wishIn({ title, body }: Memory): string {
+  const said = firstSentence(body.replace(/^#[ \t]+[^\n]*\n*/, ""), LONGEST);
+  return said === "" ? title : said;
+}
