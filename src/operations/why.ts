@@ -9,7 +9,7 @@ import { z } from "../model/schema.ts";
 import { textWithHash } from "../store/history-queries.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
-import type { ShownMemory, ShownStep } from "../trail/step.ts";
+import type { ShownMemory, ShownStep } from "../trail/shown-step.ts";
 import { operation } from "./operation.ts";
 import { replayed } from "./show/replay.ts";
 

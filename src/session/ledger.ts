@@ -6,7 +6,7 @@
 import type { Memory } from "../model/memory.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Packed } from "../search/rank/pack.ts";
-import type { PlaceShown, ShownMemory, ShownStep, ShownSteps } from "../trail/step.ts";
+import type { PlaceShown, ShownMemory, ShownStep, ShownSteps } from "../trail/shown-step.ts";
 import type { Around } from "./moment.ts";
 import { inPieces, shownWordsOf } from "./shown-words.ts";
 

@@ -3,7 +3,7 @@
 import type { Written } from "../model/memory.ts";
 import { briefOf, wholeOf } from "../recall/recalled.ts";
 import { placeOfSnippet, snippetAt } from "../search/rank/snippet.ts";
-import type { ShownWords } from "../trail/step.ts";
+import type { ShownWords } from "../trail/shown-step.ts";
 
 type Worded = Pick<Written, "title" | "description" | "body">;
 

@@ -1,17 +1,16 @@
 /** What holds of a session now: the fold of its trail. It has no other home, so nothing can disagree with it. Pure. */
 
+import type { Gone, ShownMemory } from "./shown-step.ts";
 import type {
   Agent,
   Checkpoint,
   Command,
   EditStep,
   Failure,
-  Gone,
   HeardStep,
   KeptStep,
   PromptStep,
   RanStep,
-  ShownMemory,
   Todo,
   TrailLine,
 } from "./step.ts";

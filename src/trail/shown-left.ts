@@ -2,7 +2,8 @@
 
 import { says } from "./said.ts";
 import { nothingYet } from "./session-state.ts";
-import type { Gone, ShownMemory, ShownStep, TrailLine } from "./step.ts";
+import type { Gone, ShownMemory, ShownStep } from "./shown-step.ts";
+import type { TrailLine } from "./step.ts";
 
 /** What is taken out for good. */
 export interface Doomed {

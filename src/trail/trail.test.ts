@@ -4,7 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { foldAll, nothingYet } from "./session-state.ts";
-import type { ShownStep, TrailLine } from "./step.ts";
+import type { ShownStep } from "./shown-step.ts";
+import type { TrailLine } from "./step.ts";
 import { Trail } from "./trail.ts";
 import { Trails } from "./trails.ts";
 

@@ -7,7 +7,7 @@ import { sha256Of } from "../../model/sha256.ts";
 import { print } from "../../search/rank/pack.ts";
 import { printer } from "../../session/ledger.ts";
 import { textOfWords } from "../../session/shown-words.ts";
-import type { Gone, ShownMemory, ShownStep } from "../../trail/step.ts";
+import type { Gone, ShownMemory, ShownStep } from "../../trail/shown-step.ts";
 
 /** The bytes a memory had when it was shown, or undefined where nobody has them any more. */
 type TextOf = (memory: ShownMemory) => Buffer | undefined;
