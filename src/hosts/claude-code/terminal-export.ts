@@ -12,6 +12,8 @@ const COMPACTED = /^[═─ ]*Conversation compacted\b/;
 const FRAME = /^(?:[╭│╰╮╯]|\s*[▐▝▘▛▜█▌]|✻|✽|✶|✢|\* \w+…)/;
 const CALL = /^(?:[\w-]+:[\w-]+ - )?([\w-]+)(?: \(MCP\))?\((.*)$/s;
 const NOTICE = /^User (?:answered|approved|rejected|declined) /;
+/** A line break that was typed is shown as a back-slash. */
+const TYPED_BREAK = /\s*\\(?:\s+|$)/g;
 const ANSWERED = /^User answered /;
 const PATHS = /^(?:Read|Write|Update|Edit|Create|MultiEdit|NotebookEdit)$/;
 const NEW_LINE = /^\s*(?:[-*•>]|\d+[.)])\s|^\s*$|^\s*[|#`]/;
@@ -47,7 +49,7 @@ function turnsOf({ heading, lines, from }: Block<Sort>, use: string, isAnswered:
   if (heading === "frame") return [];
   if (heading === "compacted") return [{ by: "machine", text: "", compacted: true, from }];
   if (heading === "printed") return isAnswered ? answerTurns(lines, from) : printedTurns(lines, use, from);
-  const text = bodyOf(lines);
+  const text = heading === "person" ? bodyOf(lines).replace(TYPED_BREAK, "\n").trim() : bodyOf(lines);
   if (text === "") return [];
   if (heading === "agent") return [agentTurn(text, from)];
   const isPersons = !isMachines(text) && withoutBlocks(text) !== "";
