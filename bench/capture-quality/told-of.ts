@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Cairn, openCairn } from "../../src/cairn.ts";
 import { asksIn } from "../../src/capture/conclusions/ask-text.ts";
+import { conclusionsIn } from "../../src/capture/conclusions/conclusions.ts";
 import { segmentsOf } from "../../src/capture/conclusions/segments-of.ts";
 import { goalOf } from "../../src/capture/conclusions/session-goal.ts";
 import { settledSignals } from "../../src/capture/conclusions/signals.ts";
@@ -31,9 +32,18 @@ async function distilled(cairn: Cairn, path: string, session: string): Promise<T
   const { turns } = transcriptAt(cairn, path, session);
   await distillTurns(cairn, { session, turns });
   const waiting = (await cairn.stores()).of("project").inbox.list();
+  // By its form, so that a person who lets Cairn keep finds it among the memories.
+  const certain = new Set(
+    conclusionsIn(turns).flatMap(({ standing, title }) => (standing === "certain" ? [title] : [])),
+  );
   const drafts: ScoredDraft[] = waiting
     .filter(({ written }) => written.kind !== "session_summary")
-    .map(({ written }) => ({ kind: String(written.kind), title: written.title, body: written.body, isKept: false }));
+    .map(({ written }) => ({
+      kind: String(written.kind),
+      title: written.title,
+      body: written.body,
+      isKept: certain.has(written.title),
+    }));
   const segments = segmentsOf(turns);
   const goal = goalOf(segments);
   const asks = asksIn(segments, settledSignals(segments)).map(({ text, quotes }) => ({

@@ -88,7 +88,7 @@ function printedFor(memory: NonNullable<Judged["candidate"]>["memory"] | undefin
 }
 
 function wishOf({ intent, files, source, said }: Assembling): Wish {
-  const { kind, content, text, title, summary, tags, confidence, fields, trust } = intent;
+  const { kind, content, text, title, summary, tags, aliases = [], confidence, fields, trust } = intent;
   const words = [text, printContent(kind, content)].filter((part) => part.trim() !== "").join("\n\n");
   return wishFrom({
     kind,
@@ -96,7 +96,7 @@ function wishOf({ intent, files, source, said }: Assembling): Wish {
     title,
     description: summary,
     tags,
-    aliases: [],
+    aliases,
     files,
     confidence,
     fields,

@@ -10,6 +10,7 @@ import type { Proposed } from "../store/inbox.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import type { Draft } from "./assemble.ts";
 import { bestOf } from "./best.ts";
+import { type Concluded, concludedIn } from "./concluded.ts";
 import { contextShown } from "./context-file.ts";
 import { alreadyThere, draftFrom, propose } from "./drafting.ts";
 import { type AtWork, byRule } from "./scribe/at-work.ts";
@@ -78,8 +79,18 @@ export async function distillTurns(cairn: Cairn, given: Distilling): Promise<Dis
 async function written(cairn: Cairn, given: AtWorkOn) {
   const { turns, work, among = (all) => all } = given;
   const { scribe } = work;
-  const verdicts = among(triage(turns, triageRules(cairn.settings)).filter(({ keep }) => keep));
+  const rules = triageRules(cairn.settings);
+  const found = triage(turns, rules).filter(({ keep }) => keep);
+  const verdicts = among(found);
   const assignments = new Map<Penned, Assignment>();
+  if (work === byRule) {
+    const isOff = (kind: Kind) => (rules.off as Partial<Record<Kind, string>>)[kind] !== undefined;
+    for (const one of stillOpen(concludedIn(turns, given.session), found, verdicts)) {
+      const { kind } = one.intent;
+      if (!isOff(kind) && cairn.settings.get("triage.enabled"))
+        assignments.set(one, ruleAssignment(cairn, given, kind));
+    }
+  }
   const failures: CairnError[] = [];
   const passedOver: Kind[] = [];
   const warnings: string[] = [];
@@ -99,6 +110,25 @@ async function written(cairn: Cairn, given: AtWorkOn) {
   const worst = failures.find((error) => !(error instanceof BadAnswer)) ?? failures[0];
   if (worst !== undefined && failures.length === verdicts.length) throw worst;
   return { assignments, passedOver, failures, warnings };
+}
+
+/** What a running agent was asked to draft is dealt with: nothing more is concluded from there. */
+function stillOpen(
+  concluded: readonly Concluded[],
+  found: readonly Triaged[],
+  left: readonly Triaged[],
+): readonly Concluded[] {
+  const places = (verdicts: readonly Triaged[]) => verdicts.flatMap(({ passages }) => passages.map(({ turn }) => turn));
+  const open = new Set(places(left));
+  const dealt = new Set(places(found).filter((turn) => !open.has(turn)));
+  return concluded.filter(({ intent }) => !intent.turns.some((turn) => dealt.has(turn)));
+}
+
+function ruleAssignment(cairn: Cairn, { session, turns }: AtWorkOn, kind: Kind): Assignment {
+  const shown = (): never => {
+    throw new Error("Rules read the turns themselves.");
+  };
+  return { kind, session, turns, passages: [], project: cairn.places.project.path, shown };
 }
 
 /** Words that make no memory cost that draft; whatever else is wrong concerns them all. */

@@ -20,40 +20,51 @@ export interface Ask {
 
 const HEAD = "Settled since you last kept something: ";
 const TAIL = ". Keep with remember what a later session needs and the code does not show.";
-const QUOTE_WORDS = 15;
+const QUOTE_WORDS = 12;
 const OFFER_WORDS = 12;
 const OVER_WORDS = 4;
+const LONG_QUOTES = 2;
 
 /** Undefined where nothing was settled, or nothing of it fits. The surest are told first, in the order they were said. */
 export function askText(signals: readonly Signal[], budgetTokens: number = ASK_TOKENS): Ask | undefined {
-  const told: { signal: Signal; line: string }[] = [];
-  let left = budgetTokens - tokensOf(HEAD + TAIL);
-  for (const signal of [...signals].sort((a, b) => b.weight - a.weight || b.turn - a.turn)) {
-    const line = lineOf(signal);
-    const cost = tokensOf(`${line}; `);
-    if (cost > left) continue;
-    left -= cost;
-    told.push({ signal, line });
-  }
+  const sorted = [...signals].sort((a, b) => b.weight - a.weight || b.turn - a.turn);
+  const long = fitted(sorted, budgetTokens, LONG_QUOTES);
+  const told = long.length === signals.length ? long : fitted(sorted, budgetTokens, 1);
   if (told.length === 0) return undefined;
   const inOrder = told.sort((a, b) => a.signal.turn - b.signal.turn);
   const text = `${HEAD}${inOrder.map(({ line }) => line).join("; ")}${TAIL}`;
   return { text, told: inOrder.map(({ signal }) => signal), quotes: inOrder.map(({ line }) => line) };
 }
 
-function lineOf({ is, quotes: [first = "", second = ""], over }: Signal): string {
-  const beside =
-    over.length === 0
-      ? ""
-      : ` over ${over
-          .slice(0, 3)
-          .map((one) => words(one, OVER_WORDS))
-          .join(", ")}`;
-  if (is === "answer") return `«${words(second, OFFER_WORDS)}» answered «${words(first, QUOTE_WORDS)}»${beside}`;
-  if (is === "pick") return `chose «${words(first, QUOTE_WORDS)}»: «${words(second, OFFER_WORDS)}»${beside}`;
-  if (is === "yes") return `«${words(first, OFFER_WORDS)}» to «${words(second, OFFER_WORDS)}»`;
-  if (is === "fixed") return second === "" ? first : `${first} («${words(second, OFFER_WORDS)}» before)`;
-  return `«${words(first, QUOTE_WORDS)}»`;
+interface Line {
+  readonly signal: Signal;
+  readonly line: string;
+}
+
+/** `longer`: by how much quotations may be, where there is room for all. */
+function fitted(sorted: readonly Signal[], budgetTokens: number, longer: number): Line[] {
+  const told: Line[] = [];
+  let left = budgetTokens - tokensOf(HEAD + TAIL);
+  for (const signal of sorted) {
+    const line = lineOf(signal, longer);
+    const cost = tokensOf(`${line}; `);
+    if (cost > left) continue;
+    left -= cost;
+    told.push({ signal, line });
+  }
+  return told;
+}
+
+function lineOf({ is, quotes: [first = "", second = ""], over }: Signal, longer: number): string {
+  const said = words(first, QUOTE_WORDS * longer);
+  const offered = words(second, OFFER_WORDS * longer);
+  const others = over.slice(0, 3).map((one) => words(one, OVER_WORDS));
+  const beside = others.length === 0 ? "" : ` over ${others.join(", ")}`;
+  if (is === "answer") return `«${offered}» answered «${said}»${beside}`;
+  if (is === "pick") return `chose «${said}»: «${offered}»${beside}`;
+  if (is === "yes") return `«${said}» to «${offered}»`;
+  if (is === "fixed") return second === "" ? first : `${first} («${offered}» before)`;
+  return `«${said}»`;
 }
 
 function words(text: string, most: number): string {
@@ -71,7 +82,7 @@ export interface Gathering {
 export type AskMoment = "conclusion" | "prompt";
 
 /** What the n-th ask needs to have gathered with a prompt: the fewer asks are left, the more. */
-const NEEDED = [3, 5, 8, 12, 18];
+const NEEDED = [3, 3, 3, 5, 12];
 /** So many sentences in which nothing says that they settle anything make an ask all the same. */
 const MERE_WORDS = 5;
 /** At a conclusion a single thing settled is enough. */

@@ -22,6 +22,9 @@ const PRINTED: readonly RegExp[] = [
 /** As a page names itself: who wrote it, when, what it is. */
 const BYLINE =
   /^(?:by [A-Z][\p{L}.'-]+(?: [A-Z][\p{L}.'-]+){0,3}\b|(?:posted|published|updated|last (?:updated|modified)|written)(?: on| by|:)|©|copyright\b|\d+ min(?:ute)?s? read)/imu;
+/** What follows is another's: a reviewer's, a colleague's, a program's. */
+const QUOTES_OTHERS =
+  /\b(?:(?:got|have|received|here'?s|here is|here are|this is|see|saw)\b[^.:\n]{0,40}\b(?:comments?|feedback|review|reply|response|message|email|e-mail|error|output|logs?|trace|answer)\b|(?:an?|the|his|her|their|my) (?:review(?:er)?(?:'s)? )?(?:comment|feedback|review|reviewer|colleague|bot|copilot|linter|error)\b[^.:\n]{0,30}(?:says?|said|wrote|writes|was|is)?)[^.\n:]{0,40}[:?]\s*(?=\S)/i;
 const MUCH_SIGNS = 4_000;
 const MUCH_LINES = 40;
 /** So many words of a line must have stood before, in a row or nearly. */
@@ -51,8 +54,8 @@ export class OwnWords {
   }
 
   #typed(text: string): string {
-    const page = pageStart(text);
-    const lines = (page === undefined ? text : text.slice(0, page)).split("\n");
+    const cut = Math.min(pageStart(text) ?? text.length, othersStart(text) ?? text.length);
+    const lines = text.slice(0, cut).split("\n");
     if (text.length > MUCH_SIGNS || lines.length > MUCH_LINES) return opening(text);
     const printed = lines.filter(isPrinted).length;
     const dropsPrinted = printed >= 2 || (printed > 0 && lines.length > 4);
@@ -100,6 +103,12 @@ function pageStart(text: string): number | undefined {
   if (byline === null || !text.slice(byline.index).includes("\n")) return undefined;
   const before = text.slice(0, byline.index).replace(/\n$/, "");
   return Math.max(0, before.lastIndexOf("\n") + 1);
+}
+
+/** Behind "a review comment:" stand a reviewer's words, up to the next paragraph that begins small or asks. */
+function othersStart(text: string): number | undefined {
+  const lead = QUOTES_OTHERS.exec(text);
+  return lead === null ? undefined : lead.index + lead[0].length;
 }
 
 export function wordsOf(text: string): string[] {

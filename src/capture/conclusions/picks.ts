@@ -5,7 +5,9 @@
 
 import { sentencesIn } from "../../text/sentences.ts";
 import { bulletsIn, type Offer, offersIn } from "./offers.ts";
+import { clipped, type Ref, refsIn } from "./pick-refs.ts";
 import type { PersonSegment, Segment } from "./segment.ts";
+import { contentWords } from "./word-sets.ts";
 
 export interface Pick {
   /** What the person said of it. */
@@ -23,20 +25,11 @@ export interface Pick {
 }
 
 const MOST_WORDS = 160;
-const CLAUSE_WORDS = 40;
 const NEWEST = 4;
 const LONG_MESSAGE = 900;
 const NAMED_WORDS = 25;
 const YES_WORDS = 80;
 
-const REF_NOUN =
-  /\b(?:options?|findings?|issues?|improvements?|suggestions?|approach|phases?|steps?|questions?|choices?|items?|alternatives?|proposals?|points?|observations?|recommendations?|tasks?|numbers?|nr\.?|no\.|вариант|пункт|选项|方案|第)\s*#?((?:\d{1,2}|[a-h]\b)(?:\s*(?:,|and|&|\+|или|и|和|、)\s*#?(?:\d{1,2}|[a-h])\b)*)/giu;
-const REF_VERB =
-  /\b(?:address|for|try|drop|fix|apply|do|use|take|pick|choose|implement|skip|keep|include|undertake|go with|with|let's do|prefer|yes to|agree with|handle|ignore|defer)\s+(?:both\s+|only\s+|just\s+)?#?((?:\d{1,2}|[A-H])(?:\s*(?:,|and|&|\+)\s*#?(?:\d{1,2}|[A-H])\b)*)(?=\s*(?:[,.;:!)\n-]|and\b|then\b|first\b|but\b|with\b|please\b|now\b|as\b|drop\b|is\b|$))/gi;
-const REF_HASH = /(?:^|[\s(])#(\d{1,2})\b/g;
-const REF_LINE = /^\s*[-*]?\s*\(?(?:re:?\s*)?(\d{1,2}|[A-Ha-h])\s*(?:[).:,]|[-–—]|\s(?=[a-z]))/;
-const WHOLE = /^\s*(?:option\s+)?[#(]?(\d{1,2}|[a-h])[).!]*\s*(?:please|pls|then|it is)?\s*[.!]*\s*$/i;
-const SEVERAL = /^\s*[#(]?(\d{1,2}|[a-h])(?:\s*(?:,|and|&|\+|\s)\s*#?(?:\d{1,2}|[a-h])){1,6}\s*[.!]*\s*$/i;
 const ORDINAL =
   /\b(?:the\s+)?(first|second|third|fourth|last|1st|2nd|3rd)\s+(?:one|option|approach|choice|suggestion|alternative|idea|solution)\b/i;
 const ORDINALS: Readonly<Record<string, number>> = {
@@ -100,13 +93,6 @@ function sourcesBefore(segments: readonly Segment[], at: number): Source[] {
     .slice(0, NEWEST);
 }
 
-interface Ref {
-  readonly label: string;
-  readonly noun: string;
-  readonly clause: string;
-  readonly question?: string;
-}
-
 function labelPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] {
   const refs = refsIn(segment.own);
   const picked = refs.flatMap((ref) => {
@@ -123,51 +109,6 @@ function labelPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] 
     turn: segment.turn,
     offeredIn: turn,
   }));
-}
-
-/** Every label a person names, with the clause it stands in. */
-export function refsIn(own: string): Ref[] {
-  const whole = WHOLE.exec(own)?.[1];
-  if (whole !== undefined) return [{ label: whole.toUpperCase(), noun: "", clause: own.trim() }];
-  if (SEVERAL.test(own)) return labelsIn(own).map((label) => ({ label, noun: "", clause: own.trim() }));
-  const refs = new Map<string, Ref>();
-  const add = (ref: Ref) => {
-    if (!refs.has(ref.label)) refs.set(ref.label, ref);
-  };
-  for (const line of own.split("\n")) {
-    const question = /^\s*(\d{1,2})\s*(?:questions?|вопрос|问题)?\s*[-–—:.)]*\s*option\s+([a-h\d]{1,2})\b/i.exec(line);
-    if (question !== null) {
-      add({ label: question[2]!.toUpperCase(), question: question[1]!, noun: "option", clause: line.trim() });
-      continue;
-    }
-    const first = REF_LINE.exec(line)?.[1];
-    if (first !== undefined && !/^\s*[aA]\s/.test(line))
-      add({ label: first.toUpperCase(), noun: "", clause: clipped(line) });
-    for (const clause of clausesIn(line)) {
-      for (const pattern of [REF_NOUN, REF_VERB, REF_HASH]) {
-        for (const [all, labels = ""] of clause.matchAll(pattern)) {
-          const noun = pattern === REF_NOUN ? (/^\p{L}+/u.exec(all)?.[0] ?? "").toLowerCase().replace(/s$/, "") : "";
-          for (const label of labelsIn(labels)) add({ label, noun, clause: clipped(clause) });
-        }
-      }
-    }
-  }
-  return [...refs.values()];
-}
-
-function labelsIn(text: string): string[] {
-  return [...text.matchAll(/(?<![\p{L}\p{N}])(\d{1,2}|[a-h])(?![\p{L}\p{N}])/giu)].map(([, label]) =>
-    label!.toUpperCase(),
-  );
-}
-
-function clausesIn(line: string): string[] {
-  return line.split(/(?<=[.;!?])\s+/).filter((clause) => clause.trim() !== "");
-}
-
-function clipped(text: string): string {
-  const words = text.trim().split(/\s+/);
-  return words.length <= CLAUSE_WORDS ? words.join(" ") : `${words.slice(0, CLAUSE_WORDS).join(" ")}…`;
 }
 
 function resolve(ref: Ref, sources: readonly Source[]): { offer: Offer; beside: Offer[]; turn: number } | undefined {
@@ -261,6 +202,8 @@ function namedOffer(own: string, offers: readonly Offer[]): Offer | undefined {
   return hits.length === 1 && offers.length >= 2 ? hits[0] : undefined;
 }
 
+/** So much of what sets one side off must be said. */
+const NAMED_SHARE = 0.5;
 const EITHER =
   /([\p{L}\p{N}`][^,.;:?\n]{1,60}?)(?:,)? or (?:should (?:i|we) |(?:the|a) )?([\p{L}\p{N}`][^,.;?\n]{1,60}?)\s*[?？]/iu;
 
@@ -268,13 +211,15 @@ const EITHER =
 function alternativePick(segment: PersonSegment, { text, turn }: Source): Pick[] {
   const question = sentencesIn(text.slice(-1_500)).findLast((sentence) => EITHER.test(sentence));
   const [, one = "", other = ""] = EITHER.exec(question ?? "") ?? [];
-  if (question === undefined) return [];
+  if (question === undefined || /\b(?:else|other)\b/i.test(`${one} ${other}`)) return [];
   const said = new Set(wordsOf(segment.own));
-  const only = (side: string, against: string) =>
-    wordsOf(side).filter((word) => word.length > 2 && said.has(word) && !wordsOf(against).includes(word)).length;
+  const only = (side: string, against: string) => {
+    const own = [...contentWords(side)].filter((word) => !contentWords(against).has(word)).slice(-6);
+    return own.length === 0 ? 0 : own.filter((word) => said.has(word)).length / own.length;
+  };
   const [first, second] = [only(one, other), only(other, one)];
-  if ((first === 0) === (second === 0)) return [];
-  const over = first > 0 ? other : (one.split(/\s+/).slice(-4).join(" ") ?? "");
+  if (Math.max(first, second) < NAMED_SHARE || first === second) return [];
+  const over = first > second ? other : (one.split(/\s+/).slice(-4).join(" ") ?? "");
   return [
     {
       said: clipped(segment.own),
@@ -291,10 +236,14 @@ function alternativePick(segment: PersonSegment, { text, turn }: Source): Pick[]
 /** A yes stands for the last thing that was asked or offered. */
 function yesPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] {
   const source = sources.find(({ isLast }) => isLast);
-  const offer = sentencesIn(source?.text ?? "")
-    .slice(-8)
-    .findLast((sentence) => OFFERS.test(sentence));
-  if (source === undefined || offer === undefined) return [];
+  const rest = sentencesIn(segment.own.trim().replace(ASSENT, "")).filter(
+    (sentence) => sentence.split(/\s+/).length > 3,
+  );
+  if (rest.some((sentence) => /[?？]\s*$/.test(sentence) || STILL_SO.test(sentence))) return [];
+  const sentences = sentencesIn(source?.text ?? "");
+  const at = sentences.findLastIndex((sentence, n) => n >= sentences.length - 8 && OFFERS.test(sentence));
+  if (source === undefined || at < 0) return [];
+  const offer = understood(sentences, at);
   const said = clipped(segment.own);
   return [
     {
@@ -308,6 +257,29 @@ function yesPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] {
     },
   ];
 }
+
+/** Tells how it is now, and agrees to nothing. */
+const STILL_SO =
+  /\b(?:still|again|same|but (?:it|there|now)|doesn'?t|does not|didn'?t|not working|error|fails?|issue|problem)\b|还是|报错/iu;
+
+const TELLING = 3;
+const BEFORE_WORDS = 40;
+
+/** "Would you like me to make this change?" tells nothing by itself: what stands before it does. */
+function understood(sentences: readonly string[], at: number): string {
+  const offer = sentences[at]!;
+  const telling = [...contentWords(offer)].filter((word) => !OFFER_WORDS.test(word)).length;
+  if (telling >= TELLING) return offer;
+  const before: string[] = [];
+  for (let n = at - 1; n >= 0; n--) {
+    if ([...before, sentences[n]!].join(" ").split(/\s+/).length > BEFORE_WORDS) break;
+    before.unshift(sentences[n]!);
+  }
+  return [...before, offer].join(" ");
+}
+
+const OFFER_WORDS =
+  /^(?:like|want|shall|know|change|changes|fix|apply|implement|proceed|update|option|approach|prefer|these|this|make|add|review|start|ready|would)$/;
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -143,7 +143,8 @@ test("what is settled is asked for once, within its budget, and quotes what was 
   const asks = asksIn(all, signals);
   expect(asks.map(({ text }) => text).join("\n")).toMatchInlineSnapshot(`
     "Settled since you last kept something: chose «2, but keep rows for 7 days»: «SQLite: one file» over Redis, Files. Keep with remember what a later session needs and the code does not show.
-    Settled since you last kept something: «Never log e-mail addresses, legal insists.»; npm test passes after a change of src/queue.ts («1 test failed» before). Keep with remember what a later session needs and the code does not show."
+    Settled since you last kept something: «Never log e-mail addresses, legal insists.». Keep with remember what a later session needs and the code does not show.
+    Settled since you last kept something: npm test passes after a change of src/queue.ts («1 test failed» before). Keep with remember what a later session needs and the code does not show."
   `);
   expect(askText([])).toBeUndefined();
   expect(

@@ -13,6 +13,8 @@ export interface Intent {
   /** What is new, in a sentence. */
   readonly summary: string;
   readonly tags: readonly string[];
+  /** Other words it may be asked for by. */
+  readonly aliases?: readonly string[];
   readonly confidence: number;
   /** By the names of the kind's sections. */
   readonly content: Content;

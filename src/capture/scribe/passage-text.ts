@@ -71,9 +71,10 @@ export function saidIn({ turns }: Pick<Assignment, "turns">, places: readonly nu
   return times.sort().at(-1) ?? turns.findLast(({ at }) => at !== undefined)?.at;
 }
 
-function turnText({ text, uses = [] }: Turn): string {
+function turnText({ text, uses = [], answered = [] }: Turn): string {
+  const asked = answered.flatMap(({ question, options }) => [question, ...options]);
   const touched = uses.map(touchedBy).flatMap(({ command = "", edits, reads }) => [command, ...edits, ...reads]);
-  return [text, ...touched].filter((part) => part !== "").join("\n");
+  return [text, ...asked, ...touched].filter((part) => part !== "").join("\n");
 }
 
 /**

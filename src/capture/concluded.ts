@@ -1,0 +1,106 @@
+/** What a session concluded as what would be written: sections by kind, trust by its sources, aliases, in the session's words. Pure. */
+
+import type { Content } from "../format/sections.ts";
+import { lowestTrust } from "../model/trust.ts";
+import { cut, reasonOf, sentencesIn, tagsFrom } from "../text/sentences.ts";
+import type { Turn } from "../transcripts/turn.ts";
+import { isPersons } from "./conclusions/candidates.ts";
+import { type Conclusion, conclusionsIn } from "./conclusions/conclusions.ts";
+import type { ConcludedKind } from "./conclusions/kind-of-conclusion.ts";
+import { boundedConfidence, type Intent } from "./scribe/intent.ts";
+import { trustOf } from "./scribe/passage-text.ts";
+import type { Penned } from "./scribe/scribe.ts";
+
+export interface Concluded extends Penned {
+  readonly conclusion: Conclusion;
+}
+
+const SUMMARY = 300;
+
+export function concludedIn(turns: readonly Turn[], session: string | undefined): Concluded[] {
+  return conclusionsIn(turns).map((conclusion) => ({
+    conclusion,
+    intent: intentOf(conclusion, turns, session),
+    strength: conclusion.likely,
+  }));
+}
+
+const because: Readonly<Record<Conclusion["carrier"], string>> = {
+  answer: "you answered so when you were asked",
+  pick: "you chose it of what was offered",
+  yes: "you said yes to it",
+  correction: "you corrected it so",
+  rule: "you said so",
+  said: "you said so",
+  final: "the agent concluded so",
+  review: "the agent concluded so",
+  mid: "the agent found so",
+  plan: "the plan says so",
+  summary: "the summary of the session says so",
+  commit: "the commit says so",
+};
+
+function intentOf(conclusion: Conclusion, turns: readonly Turn[], session: string | undefined): Intent {
+  const { kind, title, text, aliases, carrier } = conclusion;
+  const trust = lowestTrust("observed", ...conclusion.turns.map((turn) => trustOf(turns, turn)));
+  const { content, fields } = sayings[kind](conclusion);
+  return {
+    kind,
+    wanted: "CREATE",
+    reason: because[carrier],
+    title,
+    summary: cut(text.replace(/\s+/g, " "), SUMMARY),
+    tags: tagsFrom(title),
+    aliases,
+    confidence: boundedConfidence(isPersons(carrier) ? 0.9 : 0.7, trust),
+    content,
+    fields,
+    text: kind === "reference" ? text : "",
+    files: [],
+    trust,
+    session,
+    turns: conclusion.turns,
+  };
+}
+
+type Saying = (conclusion: Conclusion) => { content: Content; fields: Record<string, string> };
+
+const sayings: Readonly<Record<ConcludedKind, Saying>> = {
+  decision: ({ text, over }) => {
+    const reason = reasonIn(text);
+    const alternatives = over.slice(0, 3).map((option) => ({ option, reason: "" }));
+    return {
+      content: {
+        decision: text,
+        ...(alternatives.length === 0 ? {} : { alternatives }),
+        ...(reason === undefined ? {} : { rationale: [reason] }),
+      },
+      fields: { status: "accepted" },
+    };
+  },
+  preference: ({ text, title }) => {
+    const reason = reasonIn(text);
+    const strength = /\b(?:always|never|must|from now on|every time)\b/i.test(text) ? "strong" : "default";
+    return {
+      content: { value: text, ...(reason === undefined ? {} : { reason }) },
+      fields: { topic: title, strength },
+    };
+  },
+  constraint: ({ text, carrier }) => {
+    const severity = /\b(?:must|never|cannot|can't|not allowed)\b/i.test(text) ? "high" : "medium";
+    const kind = isPersons(carrier) ? "policy" : "limitation";
+    return { content: { rule: text }, fields: { kind, severity, active: "true", expires: "none" } };
+  },
+  tech_debt: ({ text }) => {
+    const reason = reasonIn(text);
+    const content = { description: text, ...(reason === undefined ? {} : { reason_deferred: reason }) };
+    return { content, fields: { status: "open", priority: "medium" } };
+  },
+  runbook: ({ text, title }) => ({ content: { trigger: title, root_cause: text }, fields: {} }),
+  reference: () => ({ content: {}, fields: {} }),
+};
+
+function reasonIn(text: string): string | undefined {
+  const sentences = sentencesIn(text);
+  return sentences.map((sentence, n) => reasonOf(sentence, sentences[n + 1])).find((reason) => reason !== undefined);
+}

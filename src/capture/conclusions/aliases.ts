@@ -1,0 +1,48 @@
+/** Other words a conclusion may be asked for by, from the session itself: files, names in code, what was asked, the error. Pure. */
+
+import { sentencesIn, tagsFrom } from "../../text/sentences.ts";
+import type { Candidate } from "./candidates.ts";
+import { isAssent } from "./picks.ts";
+import { personCues } from "./said-cues.ts";
+import type { Segment } from "./segment.ts";
+import { contentWords, overlapOf } from "./word-sets.ts";
+
+const MOST = 5;
+const LONGEST = 60;
+const NAMES =
+  /`([^`\n]{3,50})`|\b([\w-]+(?:\/[\w.-]+)+|[\w-]+\.(?:ts|tsx|js|py|go|rs|md|json|ya?ml|toml|css|java|svelte|vue|sh|csv))\b|\b([a-z]+(?:[A-Z][a-z0-9]+)+|[a-z0-9]+(?:_[a-z0-9]+)+)\b/g;
+
+export function aliasesFor({ text, over, at, lead }: Candidate, segments: readonly Segment[]): string[] {
+  const names = [...text.matchAll(NAMES)].map(([, code, path, name]) => code ?? path ?? name ?? "");
+  const asked = requestBefore(segments, at);
+  const error = errorBefore(segments, at);
+  const tags = tagsFrom(lead, 6);
+  const pairs = tags.slice(0, 2).length === 2 ? [tags.slice(0, 2).join(" ")] : [];
+  const all = [...names.slice(0, 2), ...over.slice(0, 2), ...asked, ...error, ...pairs, ...names.slice(2), ...tags];
+  const fit = all.map((one) => one.replace(/…$/, "").trim()).filter((one) => one.length >= 3 && one.length <= LONGEST);
+  return [...new Map(fit.map((one) => [one.toLowerCase(), one])).values()].slice(0, MOST);
+}
+
+/** The question it answers, where it is short and about the same. */
+function requestBefore(segments: readonly Segment[], at: number): string[] {
+  const before = segments.slice(0, at).findLast(({ is }) => is === "person");
+  const sentence = before?.is === "person" ? sentencesIn(before.own)[0] : undefined;
+  const isTalk =
+    sentence === undefined || sentence.length > LONGEST || isAssent(sentence) || personCues.praise.test(sentence);
+  return isTalk || contentWords(sentence).size < 2 ? [] : [sentence.replace(/[?.!]+$/, "")];
+}
+
+/** The error that was met shortly before, where the conclusion speaks of it. */
+function errorBefore(segments: readonly Segment[], at: number): string[] {
+  const failed = segments.slice(Math.max(0, at - 10), at).findLast((one) => one.is === "tool" && one.failed);
+  const line =
+    failed?.is === "tool"
+      ? failed.printed
+          .split("\n")
+          .find((one) => /error|fail|exception/i.test(one))
+          ?.trim()
+      : undefined;
+  const segment = segments[at];
+  const said = segment?.is === "agent" ? segment.text : segment?.is === "person" ? segment.own : "";
+  return line === undefined || overlapOf(contentWords(line), contentWords(said)) < 0.3 ? [] : [line.slice(0, LONGEST)];
+}

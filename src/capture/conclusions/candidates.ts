@@ -1,0 +1,145 @@
+/** Everything in a session that might be worth keeping, each with who carries it and from where: chosen among later. Pure. */
+
+import { agentPassages, type ProsePassage, personPassages, wordCountOf } from "./passages.ts";
+import { picksIn } from "./picks.ts";
+import { agentCues, personCues } from "./said-cues.ts";
+import type { Segment } from "./segment.ts";
+
+export type Carrier =
+  | "answer"
+  | "pick"
+  | "yes"
+  | "correction"
+  | "rule"
+  | "said"
+  | "final"
+  | "review"
+  | "mid"
+  | "plan"
+  | "summary"
+  | "commit";
+
+export interface Candidate {
+  readonly carrier: Carrier;
+  /** The words of the session, as they stand there. */
+  readonly text: string;
+  /** The sentence that says it. */
+  readonly lead: string;
+  /** What was turned down. */
+  readonly over: readonly string[];
+  readonly passage: ProsePassage | undefined;
+  readonly isChanged: boolean;
+  /** Its place among the segments. */
+  readonly at: number;
+  readonly turn: number;
+  /** The turns its words are taken from. */
+  readonly turns: readonly number[];
+}
+
+export const isPersons = (carrier: Carrier): boolean =>
+  ["answer", "pick", "yes", "correction", "rule", "said"].includes(carrier);
+
+export function candidatesIn(segments: readonly Segment[]): Candidate[] {
+  return segments.flatMap((segment, at): Candidate[] => {
+    if (segment.is === "ask") return answerCandidates(segment, at);
+    if (segment.is === "person") return personCandidates(segments, at);
+    if (segment.is === "agent") return agentCandidates(segment.text, segment.role, segment, at);
+    if (segment.is === "plan" && !segment.isRejected) return agentCandidates(segment.text, "plan", segment, at);
+    if (segment.is === "summary") return agentCandidates(segment.text, "summary", segment, at);
+    return segment.is === "commit" ? agentCandidates(segment.message, "commit", segment, at) : [];
+  });
+}
+
+const plainParts = { over: [], isChanged: false } as const;
+
+function answerCandidates({ answered, turn }: Extract<Segment, { is: "ask" }>, at: number): Candidate[] {
+  return answered.map(({ question, answer, options }) => {
+    const chosen = options.find((option) => option.startsWith(answer)) ?? answer;
+    const over = options.filter((option) => option !== chosen).map((option) => option.split(": ", 1)[0]!);
+    const text = `${question} → ${chosen}`;
+    return { carrier: "answer", text, lead: text, over, passage: undefined, isChanged: false, at, turn, turns: [turn] };
+  });
+}
+
+function personCandidates(segments: readonly Segment[], at: number): Candidate[] {
+  const segment = segments[at]!;
+  if (segment.is !== "person") return [];
+  const { turn } = segment;
+  const picks = picksIn(segments, at);
+  const picked = picks.map(({ said, offer, over, by, isChanged, offeredIn }): Candidate => {
+    const text = `${said} — ${shortOffer(said, offer)}`;
+    const carrier = by === "yes" ? "yes" : "pick";
+    return { carrier, text, lead: text, over, passage: undefined, isChanged, at, turn, turns: [offeredIn, turn] };
+  });
+  const left = personPassages(segment.own).filter(({ text }) => !isSaid(text, picks));
+  const isAfterInterrupt = segments.slice(Math.max(0, at - 2), at).some(({ is }) => is === "interrupt");
+  return [
+    ...picked,
+    ...left.map((passage): Candidate => {
+      const { carrier, lead } = sortOf(passage, isAfterInterrupt);
+      return { carrier, text: passage.text, lead, passage, ...plainParts, at, turn, turns: [turn] };
+    }),
+  ];
+}
+
+const OFFER_WORDS = 26;
+const OWN_WORDS = 7;
+
+/** Where the person says themselves what they want of it, the offer is only what it answers. */
+function shortOffer(said: string, offer: string): string {
+  const words = offer.split(" ");
+  return wordCountOf(said) < OWN_WORDS || words.length <= OFFER_WORDS
+    ? offer
+    : `${words.slice(0, OFFER_WORDS).join(" ")}…`;
+}
+
+/** A pick tells its clause already. */
+function isSaid(text: string, picks: readonly { readonly said: string }[]): boolean {
+  return picks.some(({ said }) => said.includes(text) || (text.includes(said) && said.length > text.length * 0.6));
+}
+
+/** By its strongest sentence; a plain question settles nothing. */
+function sortOf({ sentences }: ProsePassage, isAfterInterrupt: boolean): { carrier: Carrier; lead: string } {
+  const telling = sentences.filter((one) => !isPlainQuestion(one) && !ASKS_TO_SEE.test(one) && !STILL_SO.test(one));
+  const corrects = telling.find((one) => personCues.correctionStart.test(one) || personCues.correction.test(one));
+  const rules =
+    telling.find((one) => personCues.strongRule.test(one)) ?? telling.find((one) => personCues.rule.test(one));
+  if (rules !== undefined && (corrects === undefined || personCues.strongRule.test(rules)))
+    return { carrier: "rule", lead: rules };
+  if (corrects !== undefined) return { carrier: "correction", lead: corrects };
+  const first = telling[0] ?? sentences[0]!;
+  return {
+    carrier: isAfterInterrupt && telling.length > 0 && wordCountOf(first) >= INSTRUCTION_WORDS ? "correction" : "said",
+    lead: first,
+  };
+}
+
+/** What somebody wants to see or know is over when they do. */
+const ASKS_TO_SEE =
+  /\b(?:i(?:'d| would) like(?: you)? to|i want(?: you)? to|we need to|can you|could you) (?:see|know|understand|review|check|look|find out|figure|test|try|run|show|explain)\b|我想(?:知道|看|问)/iu;
+/** "Nope, still the same" says how it is now. */
+const STILL_SO =
+  /^(?:no|nope|hmm?|wait)[,.!]?\s+(?:it'?s |that'?s |it is )?(?:still|same|not (?:yet|working)|doesn'?t|does not|didn'?t)\b|^(?:i (?:ran|tried|tested|checked)|still)\b/i;
+const INSTRUCTION_WORDS = 5;
+/** "…, no?" and "could we just …?" say how it should be. */
+const TAGGED =
+  /,\s*(?:no|right|correct|or)\s*\?|\b(?:could|can|why (?:don'?t|not)|should(?:n'?t)?) (?:we|you|it)\b[^?]*\b(?:just|instead|rather|not|only|also)\b/i;
+
+function isPlainQuestion(sentence: string): boolean {
+  const asks = /[?？]\s*$/.test(sentence) || /怎么|为什么|是不是|是什么|吗$|应该怎|如何/u.test(sentence);
+  return asks && !TAGGED.test(sentence);
+}
+
+/** Shorter ones, what is announced and what is asked conclude nothing. */
+const CONCLUDING_WORDS = 8;
+
+function agentCandidates(text: string, carrier: Carrier, { turn }: { turn: number }, at: number): Candidate[] {
+  return agentPassages(text).flatMap((passage) => {
+    const telling = passage.sentences.filter((one) => !agentCues.announce.test(one) && !/[?？]\s*$/.test(one));
+    if (wordCountOf(telling.join(" ")) < CONCLUDING_WORDS) return [];
+    const lead = CONCLUDES.flatMap((cue) => telling.filter((one) => cue.test(one)))[0] ?? telling[0]!;
+    return [{ carrier, text: passage.text, lead, passage, ...plainParts, at, turn, turns: [turn] }];
+  });
+}
+
+const CONCLUDES = [agentCues.contrast, agentCues.rootCause, agentCues.preexisting, agentCues.decision, agentCues.cause];

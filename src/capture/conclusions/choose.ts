@@ -1,0 +1,97 @@
+/**
+ * Which candidates of a session become drafts: what the person settled, by how sure its form is, and what the agent
+ * concluded in so many words. None said twice, few of one message, few in all. Weighed by hand: tables learned from
+ * labelled sessions did no better on other projects (docs/triage.md). Pure.
+ */
+
+import { type Candidate, type Carrier, candidatesIn, isPersons } from "./candidates.ts";
+import { wordCountOf } from "./passages.ts";
+import { agentCues, headCues, personCues } from "./said-cues.ts";
+import type { Segment } from "./segment.ts";
+import { contentWords, overlapOf } from "./word-sets.ts";
+
+export interface Chosen extends Candidate {
+  /** How sure its form is, from 0 to 1. */
+  readonly likely: number;
+}
+
+const MOST_DRAFTS = 8;
+const MOST_OF_ONE = 4;
+const SAME = 0.5;
+/** Below that nothing is drafted. */
+const LEAST = 0.5;
+
+/** By who carries it: an answer to the client's own form is surest, a rule in passing least. */
+const sure: Readonly<Record<Carrier, number>> = {
+  answer: 0.85,
+  pick: 0.75,
+  correction: 0.65,
+  yes: 0.57,
+  rule: 0.56,
+  plan: 0.55,
+  final: 0.52,
+  said: 0,
+  review: 0,
+  mid: 0,
+  summary: 0,
+  commit: 0,
+};
+/** How many of what an agent wrote. */
+const most: Readonly<Partial<Record<Carrier, number>>> = { plan: 3, final: 2 };
+
+/** In the order of the session; `known` are words that are kept already. */
+export function chosenIn(segments: readonly Segment[], known: readonly string[] = []): Chosen[] {
+  const rated = candidatesIn(segments)
+    .map((candidate) => ({ ...candidate, likely: likelihood(candidate, segments) }))
+    .filter(({ likely }) => likely >= LEAST)
+    .sort((a, b) => b.likely - a.likely);
+  const chosen: Chosen[] = [];
+  const sets = known.map(contentWords);
+  for (const one of rated) {
+    if (chosen.length >= MOST_DRAFTS) break;
+    const words = contentWords(one.text);
+    const isMuch =
+      chosen.filter(({ turn }) => turn === one.turn).length >= MOST_OF_ONE ||
+      chosen.filter(({ carrier }) => carrier === one.carrier).length >= (most[one.carrier] ?? MOST_DRAFTS);
+    if (isMuch || sets.some((other) => overlapOf(words, other) >= SAME)) continue;
+    chosen.push(one);
+    sets.push(words);
+  }
+  return chosen.sort((a, b) => a.at - b.at);
+}
+
+function likelihood(candidate: Candidate, segments: readonly Segment[]): number {
+  const base = sure[candidate.carrier];
+  if (base === 0) return 0;
+  if (!isPersons(candidate.carrier)) return concludes(candidate) ? base : 0;
+  return base + personsMore(candidate, segments[candidate.at]!);
+}
+
+/** What was done instead of what, or was there before: a report's way of saying what holds from now on. */
+function concludes({ carrier, text, passage }: Candidate): boolean {
+  if (agentCues.proposal.test(text)) return false;
+  if (carrier === "plan") {
+    return agentCues.arrow.test(text) || agentCues.contrast.test(text) || headCues.decision.test(passage?.under ?? "");
+  }
+  return agentCues.contrast.test(text) || agentCues.preexisting.test(text);
+}
+
+function personsMore({ text, carrier, isChanged }: Candidate, segment: Segment): number {
+  const said = carrier === "pick" || carrier === "yes" ? (text.split(" — ", 1)[0] ?? text) : text;
+  const words = wordCountOf(text);
+  const prompt = segment.is === "person" ? segment : undefined;
+  const weighed: readonly (readonly [boolean, number])[] = [
+    // The first prompt tells what is wanted, and how things are before it.
+    [segment.exchange <= 0, -0.3],
+    [personCues.strongRule.test(said), 0.08],
+    [personCues.ban.test(said), 0.06],
+    [personCues.reason.test(said), 0.04],
+    [personCues.we.test(said), 0.02],
+    [isChanged, 0.05],
+    [words <= 5, -0.05],
+    [words > 25, 0.02],
+    [prompt?.hasPaste === true, -0.04],
+    [/[?？]\s*$/.test(prompt?.own ?? ""), -0.02],
+  ];
+  return weighed.reduce((sum, [holds, weight]) => sum + (holds ? weight : 0), 0);
+}

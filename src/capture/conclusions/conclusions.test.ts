@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import type { Turn } from "../../transcripts/turn.ts";
+import { conclusionsIn } from "./conclusions.ts";
+
+/** `> ` a person's, the rest the agent's. */
+function turns(...lines: readonly string[]): Turn[] {
+  return lines.map((line, from) =>
+    line.startsWith("> ") ? { by: "person", text: line.slice(2), from } : { by: "agent", text: line, from },
+  );
+}
+
+const concluded = (...lines: readonly string[]) =>
+  conclusionsIn(turns("> Please set up the shop's sessions.", "I look at it.", ...lines)).map(
+    ({ kind, title, over, standing }) => ({ kind, title, over, standing }),
+  );
+
+test("a pick is a decision without a spoken reason, and says what was turned down", () => {
+  const offer = "Two ways:\n\n1. **Redis**: fast, one more server\n2. **Postgres**: what we run already\n\nWhich one?";
+  expect(concluded(offer, "> 2, but with 7 days")).toEqual([
+    { kind: "decision", title: "Postgres: what we run already, not Redis", over: ["Redis"], standing: "waits" },
+  ]);
+});
+
+test("what was asked with two names is settled by one of them (finding E3)", () => {
+  expect(
+    concluded("Redis or Postgres?", "> Let's go with Postgres for sessions, because we run it already."),
+  ).toMatchObject([{ kind: "decision", title: expect.stringContaining("Postgres"), over: ["Redis"] }]);
+});
+
+test("a rule said in passing is kept without the words that lead up to it (finding E3)", () => {
+  expect(concluded("Done.", "> Also important: we may never log e-mail addresses, legal insists")).toMatchObject([
+    { kind: "constraint", title: "We may never log e-mail addresses, legal insists" },
+  ]);
+});
+
+test("what is certain by its form says so: an answer to the client's form, and what is said for good", () => {
+  const asked: Turn = {
+    by: "person",
+    text: "Postgres",
+    answered: [
+      { question: "Where do sessions live?", options: ["Postgres: what we run", "Redis: fast"], answer: "Postgres" },
+    ],
+    from: 2,
+  };
+  const all = conclusionsIn([
+    ...turns("> Please set up the shop's sessions."),
+    asked,
+    ...turns(
+      "Done.",
+      "> From now on, always write migrations in SQL, never in JavaScript.",
+      "> don't use tabs in this file please",
+    ),
+  ]);
+  expect(all.map(({ title, standing }) => [title, standing])).toEqual([
+    ["Where do sessions live: Postgres", "certain"],
+    [expect.stringContaining("Always write migrations in SQL"), "certain"],
+    [expect.stringContaining("Don't use tabs"), "waits"],
+  ]);
+  expect(all[0]).toMatchObject({ over: ["Redis"], kind: "decision" });
+});
+
+test("what the session's model remembered is not drafted again (finding E3)", () => {
+  const remembered: Turn = {
+    by: "agent",
+    text: "",
+    uses: [
+      { id: "1", tool: "mcp__plugin_cairn_cairn__remember", input: { text: "Never call the billing API from tests." } },
+    ],
+    from: 9,
+  };
+  const said = turns("> Please set it up.", "Done.", "> Please remember: never call the billing API from tests.");
+  expect(conclusionsIn(said)).toHaveLength(1);
+  expect(conclusionsIn([...said, remembered])).toEqual([]);
+});
+
+test("a page or a log that was pasted is nobody's conclusion (findings C11, E2)", () => {
+  const page = "Express session guide (2024)\nBy Jane Roe\n\nAlways use MemoryStore. Never set secure cookies.";
+  expect(concluded("Done.", `> What of this applies to us?\n${page}`)).toEqual([]);
+  const log = "2026-03-01 10:00:01 ERROR queue must not be full\n2026-03-01 10:00:02 ERROR never retry";
+  expect(concluded("Done.", `> still broken:\n${log}`)).toEqual([]);
+});
+
+test("what a later turn takes back is not kept", () => {
+  const offer = "1. **Redis**: fast\n2. **Postgres**: there already\n\nWhich one?";
+  expect(concluded(offer, "> 1", "Redis it is.", "> Scratch that, I changed my mind.")).toEqual([]);
+});
+
+test("chit-chat, status and questions conclude nothing", () => {
+  expect(
+    concluded(
+      "Done. All tests pass.",
+      "> thanks, great work!",
+      "You are welcome.",
+      "> is there anything else we should do?",
+      "No.",
+    ),
+  ).toEqual([]);
+});
+
+test("a closing report that says what is done instead of what is a conclusion, in the agent's voice", () => {
+  expect(
+    concluded(
+      "> go on",
+      "Done. Sessions are now stored in Postgres instead of Redis, so nothing is lost when the cache restarts.",
+    ),
+  ).toMatchObject([
+    { kind: "decision", title: expect.stringContaining("Sessions are now stored in Postgres instead of Redis") },
+  ]);
+});
+
+test("each has three to five other names to be asked for by, from the session's own words", () => {
+  const [one] = conclusionsIn(
+    turns(
+      "> Where do sessions live?",
+      "In `src/session.ts`.",
+      "> Never write session tokens to `logs/access.log`, they are secrets.",
+    ),
+  );
+  expect(one?.aliases).toContain("logs/access.log");
+  expect(one?.aliases.length).toBeGreaterThanOrEqual(3);
+  expect(one?.aliases.length).toBeLessThanOrEqual(5);
+});

@@ -1,0 +1,61 @@
+/**
+ * What a session concluded, by rule and without a model: each with its kind, a title that says the thing, the words it
+ * rests on, other words it may be asked for by, and whether it is certain by its form. What was taken back is left out,
+ * and so is what the session's own model remembered. Pure.
+ */
+
+import type { Turn } from "../../transcripts/turn.ts";
+import { aliasesFor } from "./aliases.ts";
+import { type Chosen, chosenIn } from "./choose.ts";
+import { conclusionTitle } from "./conclusion-title.ts";
+import { type ConcludedKind, concludedKindOf } from "./kind-of-conclusion.ts";
+import { rememberedIn } from "./remembered.ts";
+import { personCues } from "./said-cues.ts";
+import type { Segment } from "./segment.ts";
+import { segmentsOf } from "./segments-of.ts";
+import { withoutTakenBack } from "./taken-back.ts";
+
+export interface Conclusion {
+  readonly kind: ConcludedKind;
+  readonly title: string;
+  /** As it stands in the session. */
+  readonly text: string;
+  /** What was turned down, each in a few words. */
+  readonly over: readonly string[];
+  readonly aliases: readonly string[];
+  readonly carrier: Chosen["carrier"];
+  /** `certain`: by its form, so that it may be kept at once. */
+  readonly standing: "certain" | "waits";
+  /** Among those of its session, the surest first. */
+  readonly likely: number;
+  readonly turns: readonly number[];
+}
+
+export function conclusionsIn(turns: readonly Turn[]): Conclusion[] {
+  return conclusionsOf(segmentsOf(turns), rememberedIn(turns));
+}
+
+export function conclusionsOf(segments: readonly Segment[], known: readonly string[]): Conclusion[] {
+  const chosen = chosenIn(segments, known);
+  return withoutTakenBack(chosen, segments).map((one) => ({
+    kind: concludedKindOf(one),
+    title: conclusionTitle(one),
+    text: one.text,
+    over: one.over,
+    aliases: aliasesFor(one, segments),
+    carrier: one.carrier,
+    standing: isCertain(one) ? "certain" : "waits",
+    likely: one.likely,
+    turns: one.turns,
+  }));
+}
+
+/** Answers to the client's own questions, and what the person says to remember or to do from now on. */
+function isCertain({ carrier, lead }: Chosen): boolean {
+  if (carrier === "answer") return true;
+  return (carrier === "rule" || carrier === "correction" || carrier === "said") && isToldToKeep(lead);
+}
+
+function isToldToKeep(lead: string): boolean {
+  return (personCues.remember.test(lead) || personCues.fromNowOn.test(lead)) && !/[?？]\s*$/.test(lead);
+}

@@ -1,0 +1,39 @@
+/** What sort of memory a conclusion makes, by who carries it and how it is worded. Pure. */
+
+import { type Candidate, isPersons } from "./candidates.ts";
+import { agentCues, personCues } from "./said-cues.ts";
+
+export type ConcludedKind = "decision" | "preference" | "constraint" | "reference" | "tech_debt" | "runbook";
+
+/** How to work, said to the agent: it holds for the person, not for the program. */
+const MANNER =
+  /\b(?:(?:you|yourself) (?:should|must|can|need|don|dont|not|first|always|never)|no need to do|explain|tell me|show me|ask (?:me|first)|answer me|(?:answer|respond|reply) in|before (?:you|we)|step by step|one (?:by|at a) |1 by 1|don'?t (?:build|run|commit|push|start|touch|change|assume|guess|create)|in (?:chinese|english|german|russian|spanish|french)|commit messages?|from now on|every time|always (?:run|write|use|ask|check|add))\b|用中文|по-русски/iu;
+/** Put off in so many words. */
+const DEBT =
+  /\b(?:tech(?:nical)? debt|for now|later|not yet|put (?:it |that |this )?off|to-?do list|postpone|defer)\b/i;
+const LIMIT =
+  /\b(?:must (?:not|never|be|stay|have)|never|not allowed|may not|required|policy|legal|compliance|cannot|can'?t|has to|have to|should not|shouldn'?t|don'?t|do not)\b|必须|不能|нельзя/iu;
+const LINK = /https?:\/\/\S+/;
+const FIXES = /\b(?:fix(?:ed|es)?|resolved?|solution|workaround|instead|replaced|changed|must be|needs? to)\b/i;
+const CANNOT =
+  /\b(?:cannot|can'?t|does(?:n'?t| not) (?:support|allow|expose|pass|work)|only (?:supports?|accepts?|allows?|works?)|not (?:supported|possible|allowed|available)|unsupported|limit(?:ed|ation)?)\b|不支持|无法|不能/iu;
+
+export function concludedKindOf({ carrier, text, lead }: Pick<Candidate, "carrier" | "text" | "lead">): ConcludedKind {
+  if (carrier === "answer" || carrier === "pick" || carrier === "yes") return "decision";
+  return isPersons(carrier) ? personKind(lead, text) : agentKind(text);
+}
+
+function personKind(lead: string, text: string): ConcludedKind {
+  const words = text.replace(LINK, "").split(/\s+/).length;
+  if (LINK.test(text) && words < 25 && !personCues.ban.test(lead)) return "reference";
+  if (DEBT.test(text)) return "tech_debt";
+  if (/\b(?:we(?:'ve| have)? (?:decided|chose|agreed|picked|settled)|let'?s)\b/i.test(lead)) return "decision";
+  if (MANNER.test(lead)) return "preference";
+  return LIMIT.test(lead) ? "constraint" : "decision";
+}
+
+function agentKind(text: string): ConcludedKind {
+  if (agentCues.debt.test(text) || agentCues.preexisting.test(text)) return "tech_debt";
+  if (agentCues.cause.test(text)) return FIXES.test(text) ? "runbook" : "constraint";
+  return CANNOT.test(text) ? "constraint" : "decision";
+}

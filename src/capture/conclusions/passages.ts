@@ -1,0 +1,74 @@
+/** Neighbouring sentences as one passage, so that what is said can be understood: a short paragraph whole, a long one in parts. Pure. */
+
+import type { Unit } from "./units.ts";
+import { unitsIn } from "./units.ts";
+
+export interface ProsePassage {
+  readonly text: string;
+  readonly sentences: readonly string[];
+  readonly under: string;
+  readonly form: Unit["form"];
+  readonly isSub: boolean;
+  readonly hasLead: boolean;
+  /** Its place among the passages of its message. */
+  readonly place: number;
+  readonly of: number;
+}
+
+/** A prompt as a person types it is one passage up to here, whatever its lines. */
+const WHOLE_WORDS = 55;
+const PART_WORDS = 42;
+const AGENT_WORDS = 55;
+
+export function personPassages(own: string): ProsePassage[] {
+  const units = unitsIn(own);
+  const words = units.reduce((sum, { text }) => sum + wordCountOf(text), 0);
+  return numbered(words <= WHOLE_WORDS ? [units] : grouped(units, PART_WORDS, () => true));
+}
+
+export function agentPassages(text: string): ProsePassage[] {
+  return numbered(grouped(unitsIn(text), AGENT_WORDS, isOneThought));
+}
+
+/** Sentences of one paragraph belong together; each entry of a list is its own, unless it is short. */
+function isOneThought(before: Unit, next: Unit): boolean {
+  if (before.under !== next.under || before.form !== next.form) return false;
+  return before.form === "prose" && !next.hasLead;
+}
+
+function grouped(units: readonly Unit[], most: number, belongs: (before: Unit, next: Unit) => boolean): Unit[][] {
+  const groups: Unit[][] = [];
+  let size = 0;
+  for (const unit of units) {
+    const words = wordCountOf(unit.text);
+    const last = groups.at(-1);
+    if (last !== undefined && size + words <= most && belongs(last.at(-1)!, unit)) {
+      last.push(unit);
+      size += words;
+    } else {
+      groups.push([unit]);
+      size = words;
+    }
+  }
+  return groups;
+}
+
+function numbered(groups: readonly (readonly Unit[])[]): ProsePassage[] {
+  const filled = groups.filter((units) => units.length > 0);
+  return filled.map((units, place) => {
+    const { under, form, isSub, hasLead } = units[0]!;
+    const sentences = units.map(({ text }) => text);
+    return { text: joined(sentences), sentences, under, form, isSub, hasLead, place, of: filled.length };
+  });
+}
+
+function joined(sentences: readonly string[]): string {
+  return sentences
+    .map((one, n) => (n < sentences.length - 1 && !/[.!?:;,。！？]$/.test(one) ? `${one}.` : one))
+    .join(" ");
+}
+
+export function wordCountOf(text: string): number {
+  const unspaced = (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? []).length;
+  return text.split(/\s+/).length + Math.round(unspaced / 2);
+}
