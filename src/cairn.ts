@@ -69,7 +69,7 @@ export class Cairn {
     this.#memoryDir = options.memoryDir;
     this.#onProgress = options.onProgress;
     this.#settings = settings;
-    this.#places = new CairnError("unavailable", "ROOT_UNAVAILABLE", "The places were not looked up.");
+    this.#places = new CairnError("ROOT_UNAVAILABLE", "The places were not looked up.");
   }
 
   static async open(options: OpenOptions): Promise<Cairn> {

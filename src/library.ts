@@ -55,7 +55,7 @@ export async function openCairn(options: OpenOptions = {}): Promise<CairnLibrary
 }
 
 function closed(name: string): CairnError {
-  return new CairnError("unavailable", "INPUT_ERROR", `${name} was called after close.`, {
+  return new CairnError("ROOT_UNAVAILABLE", `${name} was called after close.`, {
     hint: "Open another Cairn with openCairn.",
   });
 }

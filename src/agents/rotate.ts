@@ -49,10 +49,10 @@ function isRefused(kept: string): boolean {
 
 function busy(why?: string): CairnError {
   if (why === undefined)
-    return new CairnError("conflict", "OCC_CONFLICT", "The agent's index is being changed by somebody else.", {
+    return new CairnError("OCC_CONFLICT", "The agent's index is being changed by somebody else.", {
       hint: "Do it again in a moment.",
     });
-  return new CairnError("conflict", "NOT_SAVED", `The agent's ${pointerFile} ${why}. Nothing was changed.`, {
+  return new CairnError("NOT_SAVED", `The agent's ${pointerFile} ${why}. Nothing was changed.`, {
     hint: "Mend that by hand, and do it again.",
   });
 }

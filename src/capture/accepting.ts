@@ -94,7 +94,7 @@ export async function reopenDraft(cairn: Cairn, store: Store, draft: Waiting): P
 }
 
 function noRoom(): CairnError {
-  return new CairnError("conflict", "VALIDATION_ERROR", "There is no room for another draft that waits.", {
+  return new CairnError("NOT_SAVED", "There is no room for another draft that waits.", {
     hint: "Decide some of those that wait first.",
   });
 }

@@ -142,11 +142,7 @@ function answerOf(staging: Staging, { files, said }: RunPart, sort: AnswerSort):
 function sourceOf(staging: Staging, { files, source, kind }: RunPart): string {
   const text = staging.read(files.context) ?? "";
   if (sha256Of(text) === source) return text;
-  throw new CairnError(
-    "invalid-input",
-    "SECURITY_ERROR",
-    `What the ${kind} was drafted from has been changed. Nothing was kept.`,
-  );
+  throw new CairnError("SECURITY_ERROR", `What the ${kind} was drafted from has been changed. Nothing was kept.`);
 }
 
 async function judging(cairn: Cairn, run: CaptureRun, part: RunPart): Promise<RunPart> {

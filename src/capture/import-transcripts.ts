@@ -100,7 +100,7 @@ async function imported(cairn: Cairn, asked: AskedImport, ledger: DistilledLedge
 }
 
 function busy(): CairnError {
-  return new CairnError("unavailable", "LOCK_TIMEOUT_ERROR", "Another process is importing transcripts.", {
+  return new CairnError("LOCK_TIMEOUT_ERROR", "Another process is importing transcripts.", {
     hint: "Nothing was done. Import again when it is through.",
   });
 }

@@ -140,24 +140,24 @@ function targetOf(store: Store, { written }: Waiting, into: string): Memory {
   const { id, scope } = parseAddress(into);
   const memory = scope === undefined || scope === store.root.scope ? store.find(id) : undefined;
   if (memory === undefined || memory.status !== "active") {
-    throw new CairnError("not-found", "NOT_FOUND", `No active memory of that scope is called ${into}.`, {
+    throw new CairnError("NOT_FOUND", `No active memory of that scope is called ${into}.`, {
       field: "into",
       hint: "Nothing was done. A draft is merged into an active memory of its own scope and kind. See list.",
     });
   }
   if (memory.kind === written.kind) return memory;
   const message = `A draft of kind ${written.kind} cannot be merged into a ${memory.kind}.`;
-  throw new CairnError("conflict", "MERGE_ERROR", message, {
+  throw new CairnError("MERGE_ERROR", message, {
     field: "into",
     hint: `Nothing was done. Name a memory of kind ${written.kind}, or accept it as its own.`,
   });
 }
 
 function namedError({ key }: Waiting, error: CairnError, done: readonly string[]): CairnError {
-  const { kind, code, message, hint, field } = error;
+  const { code, message, hint, field } = error;
   const before = done.length === 0 ? "Nothing was done." : `Done before it: ${done.map(shortKey).join(", ")}.`;
   const said = hint.replace(/^Nothing was (?:done|written)\.\s*/, "");
-  return new CairnError(kind, code, `${shortKey(key)}: ${message}`, {
+  return new CairnError(code, `${shortKey(key)}: ${message}`, {
     hint: said === "" ? before : `${before} ${said}`,
     ...(field === undefined ? {} : { field }),
     cause: error,
@@ -173,7 +173,7 @@ function once(drafts: readonly Named[]): Named[] {
 }
 
 function contradiction({ draft }: Named): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", `${shortKey(draft.key)} is both accepted and rejected.`, {
+  return new CairnError("INPUT_ERROR", `${shortKey(draft.key)} is both accepted and rejected.`, {
     hint: "Nothing was done. Say one of the two.",
   });
 }

@@ -105,7 +105,7 @@ export class Staging {
 }
 
 function notPrivate(): CairnError {
-  return new CairnError("conflict", "SECURITY_ERROR", "The staging folder is open to others. Nothing was put there.", {
+  return new CairnError("SECURITY_ERROR", "The staging folder is open to others. Nothing was put there.", {
     hint: "Make it the owner's alone (chmod 700), or remove it: it is made again.",
   });
 }

@@ -56,7 +56,7 @@ export function opinionIn(answer: string): Verified {
   const read = jsonIn(answer);
   const opinion = "value" in read ? Opinion.safeParse(read.value).data : undefined;
   if (opinion !== undefined) return verifiedBy(opinion);
-  throw new CairnError("unavailable", "SCRIBE_ERROR", "The model's answer on the draft cannot be read.");
+  throw new CairnError("SCRIBE_ERROR", "The model's answer on the draft cannot be read.");
 }
 
 /** A source that was handed over as it is, as a drafter would be shown it. */

@@ -96,7 +96,7 @@ function newestFirst(files: readonly TranscriptFile[]): TranscriptFile[] {
 function folderGiven({ cwd }: Cairn, project: string): string {
   const folder = resolve(cwd, project);
   if (standing(folder)) return folder;
-  throw new CairnError("not-found", "NOT_FOUND", `There is no folder ${project}.`, {
+  throw new CairnError("NOT_FOUND", `There is no folder ${project}.`, {
     field: "project",
     hint: "Give the project's folder; without it every project's sessions are imported.",
   });

@@ -55,7 +55,7 @@ function lastOf(cairn: Cairn): string {
   const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1))[0]?.session;
   const last = newest ?? cairn.sessions.latest(cairn.places.project.names)?.session;
   if (last !== undefined) return last;
-  throw new CairnError("not-found", "NOT_FOUND", "No session of this project is known.", {
+  throw new CairnError("NOT_FOUND", "No session of this project is known.", {
     field: "session",
     hint: "Work in the project's folder, or name the session by its id, as the host does (/status).",
   });
@@ -72,7 +72,7 @@ function wholeId(cairn: Cairn, named: string): string {
   sessionMemoryId(named);
   const meant = sessionKnown(cairn, named);
   if (meant !== undefined) return meant;
-  throw new CairnError("not-found", "NOT_FOUND", `No session called ${named} is known, in no project.`, {
+  throw new CairnError("NOT_FOUND", `No session called ${named} is known, in no project.`, {
     field: "session",
     hint: "Give its whole id, as the host names it (/status), or its first characters, four or more.",
   });
@@ -107,7 +107,7 @@ function folderOf(cairn: Cairn, session: string, record: TranscriptFile | undefi
 }
 
 function folderGone(session: string): CairnError {
-  return new CairnError("not-found", "ROOT_UNAVAILABLE", `The folder session ${session} worked in is gone.`, {
+  return new CairnError("NOT_FOUND", `The folder session ${session} worked in is gone.`, {
     field: "session",
     hint: "If the project has moved, go to where it is now and adopt its memories with move; then do it again.",
   });
@@ -125,7 +125,7 @@ export function sessionCalled(named: string, known: Iterable<string>, field = "s
   const begun = [...ids].filter((id) => id.startsWith(named));
   if (begun.length < 2) return begun[0];
   const rest = begun.length > MOST_NAMED ? `, and ${begun.length - MOST_NAMED} more` : "";
-  throw new CairnError("ambiguous", "AMBIGUOUS_ID", `More than one session begins with ${named}.`, {
+  throw new CairnError("AMBIGUOUS_ID", `More than one session begins with ${named}.`, {
     field,
     hint: `Say which: ${begun.slice(0, MOST_NAMED).join(", ")}${rest}.`,
   });

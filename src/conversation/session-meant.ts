@@ -27,7 +27,7 @@ function sessionSeen(cairn: Cairn, given: string): string {
   const all = cairn.sessions.all().map(({ session }) => session);
   const meant = sessionCalled(given, all);
   if (meant !== undefined) return meant;
-  throw new CairnError("not-found", "NOT_FOUND", `No session called ${given} is known.`, {
+  throw new CairnError("NOT_FOUND", `No session called ${given} is known.`, {
     field: "session",
     hint: "Give its id or its first characters, as the host names it; status shows the project's last one.",
   });
@@ -43,7 +43,7 @@ export function standingHere(cairn: Cairn): SessionStanding {
 export function sessionNeeded(cairn: Cairn, given: string | undefined): string {
   const session = sessionMeant(cairn, given);
   if (session !== undefined) return session;
-  throw new CairnError("not-found", "NOT_FOUND", "No session of this project is known.", {
+  throw new CairnError("NOT_FOUND", "No session of this project is known.", {
     field: "session",
     hint: "Work in the project's folder, or name the session; status shows the last one.",
   });

@@ -14,7 +14,7 @@ const MOST_NAMED = 5;
 export async function sessionOrFile(cairn: Cairn, given?: string): Promise<SessionRead> {
   const named = given ?? lastSessions(cairn)[0];
   if (named === undefined) {
-    throw new CairnError("not-found", "NOT_FOUND", "No session of this project is known.", {
+    throw new CairnError("NOT_FOUND", "No session of this project is known.", {
       field: "session",
       hint: "Work in the project's folder, or give a session's id or a transcript's file.",
     });
@@ -23,7 +23,7 @@ export async function sessionOrFile(cairn: Cairn, given?: string): Promise<Sessi
   if (statOf(path)?.kind === "file") return { ...transcriptAt(cairn, path, basename(path)), home: cairn };
   const session = sessionKnown(cairn, named);
   if (session !== undefined) return sessionOpened(cairn, session);
-  throw new CairnError("not-found", "NOT_FOUND", `There is no session and no file called ${named}.`, {
+  throw new CairnError("NOT_FOUND", `There is no session and no file called ${named}.`, {
     field: "session",
     hint: `Give a session's id or its first characters, as the host names it, or a transcript's file. ${lastOnes(cairn)}`,
   });

@@ -48,7 +48,7 @@ function sessionNamed(session: string): string {
 export function transcriptAt(cairn: Cairn, path: string, session: string): SessionTurns {
   const opened = openTranscript(path);
   if (opened === undefined) {
-    throw new CairnError("invalid-input", "READ_ERROR", `${session} is no transcript that Cairn can read.`, {
+    throw new CairnError("READ_ERROR", `${session} is no transcript that Cairn can read.`, {
       field: "session",
     });
   }

@@ -68,13 +68,13 @@ export function maybeSaved(error: unknown, what: string): unknown {
 export function partlyDone(error: unknown, what: string): unknown {
   const reason = error instanceof CairnError && isRefused(error.cause) ? error.cause : error;
   if (!(reason instanceof CairnError)) return refused(reason, (code) => `Only a part was done of ${what} (${code}).`);
-  const { kind, code, hint, message } = reason;
-  return new CairnError(kind, code, `Only a part was done of ${what}. ${message}`, { hint, cause: reason });
+  const { code, hint, message } = reason;
+  return new CairnError(code, `Only a part was done of ${what}. ${message}`, { hint, cause: reason });
 }
 
 /** The same when something could not be read. */
 export function notRead(error: unknown): unknown {
-  return refused(error, (code) => `Not done: the disk does not let Cairn read (${code}).`, "READ_ERROR");
+  return refused(error, (code) => `Not done: the disk does not let Cairn read (${code}).`, "ROOT_UNAVAILABLE");
 }
 
 /** The same where anything may have been under way: the call that failed tells whether it was to read or to write. */
@@ -106,7 +106,7 @@ export function openedToWrite(error: unknown): unknown {
 function refused(error: unknown, message: (code: string) => string, as: ErrorCode = "NOT_SAVED"): unknown {
   const code = codeOf(error) ?? "";
   if (!isRefused(error)) return error;
-  return new CairnError("unavailable", as, message(code), { hint: refusals[code] ?? "", cause: error });
+  return new CairnError(as, message(code), { hint: refusals[code] ?? "", cause: error });
 }
 
 /** A disk that refuses, or a lock that is busy, costs what could wait anyway: undefined then. */

@@ -187,7 +187,7 @@ function isName(name: string): boolean {
 
 function checked(name: string): string {
   if (isName(name)) return name;
-  throw new CairnError("invalid-input", "PATH_ERROR", "A file name may not hold a path.");
+  throw new CairnError("PATH_ERROR", "A file name may not hold a path.");
 }
 
 function checkLexically(place: string, within: string): void {
@@ -214,7 +214,7 @@ function isAt(place: string, fd: number, location: string | undefined): boolean 
 }
 
 function misplaced(place: string): CairnError {
-  return new CairnError("conflict", "PATH_ERROR", `The folder ${basename(place)} is not where it seems to be.`, {
+  return new CairnError("PATH_ERROR", `The folder ${basename(place)} is not where it seems to be.`, {
     hint: "A symbolic link or a file stands in its place: put an ordinary folder there.",
   });
 }

@@ -161,7 +161,7 @@ function isFresh({ mtimeNs }: Stat): boolean {
 
 function unlockable(error: unknown): unknown {
   if (!NO_HARD_LINKS.has(codeOf(error) ?? "")) return notSaved(error, "the lock could not be made");
-  return new CairnError("unavailable", "NOT_SAVED", "Cairn's own folder cannot be locked: it has no hard links.", {
+  return new CairnError("NOT_SAVED", "Cairn's own folder cannot be locked: it has no hard links.", {
     hint: "Set CAIRN_HOME to a folder on a local disk.",
     cause: error,
   });

@@ -178,7 +178,7 @@ async function pauseUntil(time: number): Promise<void> {
 function timedOut(inTheWay: LockNote | undefined): CairnError {
   const { pid, host } = inTheWay === undefined ? {} : nameOf(inTheWay);
   const who = pid === undefined ? "another process" : `process ${pid} on ${host}`;
-  return new CairnError("unavailable", "LOCK_TIMEOUT_ERROR", `The memory is being written by ${who}.`, {
+  return new CairnError("LOCK_TIMEOUT_ERROR", `The memory is being written by ${who}.`, {
     hint: `Try again. If ${who} is stopped or was on a machine that is gone, ask doctor.`,
   });
 }

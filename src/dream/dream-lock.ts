@@ -23,7 +23,7 @@ export function takeDreamLock(cairn: Cairn, store: Store): Held | undefined {
 }
 
 export function anotherDream(): CairnError {
-  return new CairnError("unavailable", "LOCK_TIMEOUT_ERROR", "Another dream is under way for this project.", {
+  return new CairnError("LOCK_TIMEOUT_ERROR", "Another dream is under way for this project.", {
     hint: "Try again when it is over; it writes a report of its own.",
   });
 }

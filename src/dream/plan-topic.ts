@@ -62,14 +62,9 @@ function topicAt(context: ChangeContext, { id }: TopicSubject): MemoryFile | und
   if (found === undefined || found.written.kind !== "topic" || !context.concerns(found)) return undefined;
   const { status, supersededBy } = found.written;
   if (status === "active" && supersededBy === undefined) return found;
-  throw new CairnError(
-    "conflict",
-    "UPDATE_ERROR",
-    `The topic ${id} is ${status === "active" ? "superseded" : status}.`,
-    {
-      hint: "Restore it, or leave it: its entries stay in the log.",
-    },
-  );
+  throw new CairnError("UPDATE_ERROR", `The topic ${id} is ${status === "active" ? "superseded" : status}.`, {
+    hint: "Restore it, or leave it: its entries stay in the log.",
+  });
 }
 
 function begin(context: ChangeContext, job: TopicJob): Plan<TopicDone> {

@@ -50,7 +50,7 @@ async function retireOne(
 }
 
 function changedMeanwhile(): CairnError {
-  return new CairnError("conflict", "OCC_CONFLICT", "it changed meanwhile", { hint: "Look at it again." });
+  return new CairnError("OCC_CONFLICT", "it changed meanwhile", { hint: "Look at it again." });
 }
 
 export function contradictionOf({ entry }: Contradicted): string {

@@ -35,7 +35,7 @@ const RENEWALS = 3;
 export function refuseForgetting(cairn: Cairn, topic: string, hard: boolean): void {
   if (hard) refuseAgentsErasing(cairn);
   if (!isAgents(cairn) || !hasHeardOthers(cairn) || isNamedInPrompt(cairn, topic)) return;
-  throw new CairnError("conflict", "SECURITY_ERROR", "What others wrote never takes anything out of the profile.", {
+  throw new CairnError("SECURITY_ERROR", "What others wrote never takes anything out of the profile.", {
     hint: "Nothing was done. Ask the person to name the topic in a prompt of their own, or to type it: cairn user forget.",
   });
 }

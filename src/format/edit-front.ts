@@ -241,12 +241,7 @@ function wrappedIn([key, ...rest]: readonly string[], print: Print, where: Where
 }
 
 function cannotReach(): CairnError {
-  return new CairnError(
-    "conflict",
-    "UPDATE_ERROR",
-    "The front matter is written in a way that Cairn cannot change safely.",
-    {
-      hint: "Write its keys on lines of their own, then try again.",
-    },
-  );
+  return new CairnError("UPDATE_ERROR", "The front matter is written in a way that Cairn cannot change safely.", {
+    hint: "Write its keys on lines of their own, then try again.",
+  });
 }

@@ -207,5 +207,5 @@ function isOwn(kind: Kind, place: KeyPath): boolean {
 }
 
 function refused(field: string, hint: string): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", `The value of ${field} does not fit.`, { field, hint });
+  return new CairnError("VALIDATION_ERROR", `The value of ${field} does not fit.`, { field, hint });
 }

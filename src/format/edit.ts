@@ -83,14 +83,9 @@ function refuseDisturbed(before: Front, edited: string, settings: readonly Setti
   const isKept = (path: KeyPath) => !touched.some((place) => place.every((key, i) => path[i] === key));
   const others = (map: Mapping) => JSON.stringify(leavesOf(map, []).filter(([path]) => isKept(path)));
   if (others(before.map) !== others(after.map) || !settings.every((setting) => isDone(after.map, setting))) {
-    throw new CairnError(
-      "conflict",
-      "UPDATE_ERROR",
-      "The front matter cannot be changed there without disturbing it.",
-      {
-        hint: "Write the key by hand, on a line of its own.",
-      },
-    );
+    throw new CairnError("UPDATE_ERROR", "The front matter cannot be changed there without disturbing it.", {
+      hint: "Write the key by hand, on a line of its own.",
+    });
   }
 }
 
@@ -116,7 +111,7 @@ function withoutRanges(key: string, value: unknown): unknown {
 
 function refuseLog(section: SectionEdit): SectionEdit {
   if (joinedLine(section.heading) !== "" && joinedLine(section.heading) !== changesHeading) return section;
-  throw new CairnError("invalid-input", "INPUT_ERROR", "That section cannot be written.", {
+  throw new CairnError("INPUT_ERROR", "That section cannot be written.", {
     field: "section",
     hint: `Name a section; ${changesHeading} is the memory's own log.`,
   });
@@ -124,18 +119,13 @@ function refuseLog(section: SectionEdit): SectionEdit {
 
 function broken({ faults }: Front): CairnError {
   const [fault] = faults;
-  return new CairnError(
-    "conflict",
-    "UPDATE_ERROR",
-    "The front matter of this memory cannot be read, so nothing was changed.",
-    {
-      hint: `Mend line ${fault?.line ?? 1} first: ${fault?.message ?? "it is not front matter"}.`,
-    },
-  );
+  return new CairnError("UPDATE_ERROR", "The front matter of this memory cannot be read, so nothing was changed.", {
+    hint: `Mend line ${fault?.line ?? 1} first: ${fault?.message ?? "it is not front matter"}.`,
+  });
 }
 
 function tooLong(): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", "The front matter of this memory would be too long.", {
+  return new CairnError("VALIDATION_ERROR", "The front matter of this memory would be too long.", {
     hint: `Keep it within ${frontLines} lines and 16 KiB: shorten or remove some of its keys.`,
   });
 }

@@ -139,7 +139,7 @@ function withTitle(title: string, body: string): string {
 }
 
 function tooLong(): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", "The front matter of this memory would be too long.", {
+  return new CairnError("VALIDATION_ERROR", "The front matter of this memory would be too long.", {
     hint: `It may have ${frontLines} lines and ${frontBytes / 1024} KiB: give fewer or shorter files, tags or descriptions.`,
   });
 }

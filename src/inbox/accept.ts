@@ -119,15 +119,15 @@ function candidateOf(context: ChangeContext, { note, written }: Waiting): Memory
   const id = note.candidate;
   const found = isMemoryId(id) ? context.names.find(id) : undefined;
   if (found === undefined || found.written.status !== "active") {
-    throw new CairnError("conflict", "OCC_CONFLICT", `${id ?? "The memory"} is not there any more.`, {
+    throw new CairnError("OCC_CONFLICT", `${id ?? "The memory"} is not there any more.`, {
       hint: LOOK_AGAIN,
     });
   }
   if (found.written.kind !== written.kind) {
-    throw new CairnError("conflict", "OCC_CONFLICT", `${id} is no ${written.kind}.`, { hint: LOOK_AGAIN });
+    throw new CairnError("OCC_CONFLICT", `${id} is no ${written.kind}.`, { hint: LOOK_AGAIN });
   }
   if (context.openForWriting(found.path).hash !== note.hash) {
-    throw new CairnError("conflict", "OCC_CONFLICT", `${id} changed since the draft was made.`, { hint: LOOK_AGAIN });
+    throw new CairnError("OCC_CONFLICT", `${id} changed since the draft was made.`, { hint: LOOK_AGAIN });
   }
   return found;
 }

@@ -44,7 +44,7 @@ export function everyWaiting(stores: readonly Store[]): Named[] {
 export function rejectedDraft(stores: readonly Store[], given: string): Named {
   const found = everyRejected(stores).filter(({ draft }) => isCalled(draft.key, given));
   if (found.length > 0) return onlyOne(given, found);
-  throw new CairnError("not-found", "NOT_FOUND", `No rejected draft called ${given} is kept.`, {
+  throw new CairnError("NOT_FOUND", `No rejected draft called ${given} is kept.`, {
     hint: "Nothing was done. One is kept for 30 days from when it was proposed: see review with rejected.",
   });
 }
@@ -60,20 +60,20 @@ function isCalled(key: string, given: string): boolean {
 function onlyOne(given: string, found: readonly Named[]): Named {
   const [one] = found;
   if (one !== undefined && found.length === 1) return one;
-  throw new CairnError("ambiguous", "AMBIGUOUS_ID", `More than one draft begins with ${given}.`, {
+  throw new CairnError("AMBIGUOUS_ID", `More than one draft begins with ${given}.`, {
     hint: "Nothing was done. Give more of its key.",
   });
 }
 
 function notWaiting(stores: readonly Store[], given: string): CairnError {
   if (!FIRST_DIGITS.test(given)) {
-    return new CairnError("not-found", "NOT_FOUND", `No draft called ${given} is waiting: that is no key.`, {
+    return new CairnError("NOT_FOUND", `No draft called ${given} is waiting: that is no key.`, {
       hint: "Nothing was done. A key is 4 or more of its first digits, such as 5e1f0a77: see review for those that wait.",
     });
   }
   const isRejected = everyRejected(stores).some(({ draft }) => isCalled(draft.key, given));
   const hint = isRejected ? "It was rejected: reopen it first." : "See review for those that are.";
-  return new CairnError("not-found", "NOT_FOUND", `No draft called ${given} is waiting.`, {
+  return new CairnError("NOT_FOUND", `No draft called ${given} is waiting.`, {
     hint: `Nothing was done. ${hint}`,
   });
 }

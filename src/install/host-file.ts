@@ -39,7 +39,7 @@ export function checkWritable(path: string, byHand: string): void {
   const stat = statOf(path);
   const locked = stat?.kind === "file" && (stat.mode & OWNER_WRITES) === 0;
   if (!locked && isWritable(path)) return;
-  throw new CairnError("unavailable", "NOT_SAVED", `${path} is read-only. Nothing was changed.`, {
+  throw new CairnError("NOT_SAVED", `${path} is read-only. Nothing was changed.`, {
     hint: `Make it writable and do it again${byHand === "" ? "" : `, or do it by hand: ${byHand}`}.`,
   });
 }
@@ -63,13 +63,13 @@ function textOf(path: string, bytes: Buffer): string {
 }
 
 function unreadJson(path: string, { why, next }: Unreadable, host: string): CairnError {
-  return new CairnError("conflict", "VALIDATION_ERROR", `${path} ${why}. Nothing was changed.`, {
+  return new CairnError("UPDATE_ERROR", `${path} ${why}. Nothing was changed.`, {
     hint: `${host} does not read it as it is. ${next} Then do it again.`,
   });
 }
 
 function refusal(path: string, why: string): CairnError {
-  return new CairnError("conflict", "READ_ERROR", `${path} ${why}. Nothing was changed.`, {
+  return new CairnError("UPDATE_ERROR", `${path} ${why}. Nothing was changed.`, {
     hint: "Put an ordinary file there, or take it away, and do it again.",
   });
 }

@@ -72,7 +72,7 @@ function write({ path, before, after, isShared }: FileChange, { clock }: Means):
 }
 
 function changedMeanwhile(path: string): CairnError {
-  return new CairnError("conflict", "OCC_CONFLICT", `${path} changed while this was being done.`, {
+  return new CairnError("OCC_CONFLICT", `${path} changed while this was being done.`, {
     hint: "Do it again: what is done already is not done twice.",
   });
 }

@@ -107,7 +107,7 @@ function putOrRefuse(file: string, text: string, path: Path, value: unknown, hos
     return put(text, path, value);
   } catch (error) {
     if (!(error instanceof NotAnObject)) throw error;
-    throw new CairnError("conflict", "VALIDATION_ERROR", `${file}: ${error.message}. Nothing was changed.`, {
+    throw new CairnError("UPDATE_ERROR", `${file}: ${error.message}. Nothing was changed.`, {
       hint: `Mend it first: ${host} expects an object there.`,
     });
   }

@@ -41,7 +41,7 @@ export function isOfDomain(source: MasterSource, domain: string, setting: string
 /** A domain's name is part of a file's. */
 export function checkDomain(domain: string | undefined): void {
   if (domain === undefined || (NAME.test(domain) && domain.length <= LONGEST)) return;
-  throw new CairnError("invalid-input", "INPUT_ERROR", "That is no name of a domain.", {
+  throw new CairnError("INPUT_ERROR", "That is no name of a domain.", {
     field: "domain",
     hint: "Use small letters, digits and single hyphens: frontend.",
   });
@@ -52,7 +52,7 @@ export function emptyDomain(domain: string, setting: string): CairnError {
   const isRead = known.length > 0 || setting.trim() === "";
   const named = known.length === 0 ? "" : ` The setting domains names ${known.join(", ")}.`;
   const hint = isRead ? named : " What it says now cannot be read; write it as frontend=web/ ui/, backend=api/.";
-  return new CairnError("not-found", "NOT_FOUND", `Nothing belongs to the domain ${domain}.`, {
+  return new CairnError("NOT_FOUND", `Nothing belongs to the domain ${domain}.`, {
     field: "domain",
     hint: `Tag memories with domain:${domain}, or name its folders in the setting domains.${hint}`,
   });

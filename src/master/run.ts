@@ -147,7 +147,6 @@ async function note(cairn: Cairn, proposal: Proposal, told: string | undefined):
 
 function neverStill(): CairnError {
   return new CairnError(
-    "conflict",
     "OCC_CONFLICT",
     "The memories went on changing while the master was made; nothing was written.",
     {

@@ -178,7 +178,7 @@ function archiveStep(
 
 function anothers(): CairnError {
   const message = "Another project that shares this folder has a master there.";
-  return new CairnError("conflict", "UPDATE_ERROR", message, {
+  return new CairnError("UPDATE_ERROR", message, {
     hint: "See where; give one of the two projects a folder of its own with the setting memoryDir.",
   });
 }

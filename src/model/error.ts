@@ -1,38 +1,41 @@
 /**
- * What Cairn says when it refuses. `kind` is the short closed list every surface translates (exit code, HTTP status);
- * `code` is the more exact name, where there is one. Messages and hints never hold a secret or an absolute path of a
+ * What Cairn says when it refuses. `code` is the exact name; `kind` follows from it, and is the short closed list every
+ * surface translates (exit code, HTTP status). Messages and hints never hold a secret or an absolute path of a
  * memory: they pass through the same redaction as every other sink.
  */
 
 export const errorKinds = ["invalid-input", "not-found", "ambiguous", "conflict", "unavailable"] as const;
 export type ErrorKind = (typeof errorKinds)[number];
 
-export const errorCodes = [
-  "ANTI_RESURRECTION_ERROR",
-  "OCC_CONFLICT",
-  "VALIDATION_ERROR",
-  "MERGE_ERROR",
-  "CREATE_OVERWRITE_ERROR",
-  "UPDATE_ERROR",
-  "RETIRE_ERROR",
-  "ARCHIVE_ERROR",
-  "UNARCHIVE_ERROR",
-  "RESTORE_ERROR",
-  "READ_ERROR",
-  "INPUT_ERROR",
-  "SECURITY_ERROR",
-  "PATH_ERROR",
-  "LOCK_TIMEOUT_ERROR",
-  "UNDO_CONFLICT",
-  "AMBIGUOUS_ID",
-  "NOT_FOUND",
-  "ROOT_UNAVAILABLE",
-  "NOT_SAVED",
-  "FORMAT_NEWER",
-  "CONFIRMATION_NEEDED",
-  "SCRIBE_ERROR",
-] as const;
-export type ErrorCode = (typeof errorCodes)[number];
+/** The kind each code is of. */
+const codes = {
+  ANTI_RESURRECTION_ERROR: "conflict",
+  OCC_CONFLICT: "conflict",
+  VALIDATION_ERROR: "invalid-input",
+  MERGE_ERROR: "conflict",
+  CREATE_OVERWRITE_ERROR: "conflict",
+  UPDATE_ERROR: "conflict",
+  RETIRE_ERROR: "conflict",
+  ARCHIVE_ERROR: "conflict",
+  UNARCHIVE_ERROR: "conflict",
+  RESTORE_ERROR: "conflict",
+  READ_ERROR: "invalid-input",
+  INPUT_ERROR: "invalid-input",
+  SECURITY_ERROR: "conflict",
+  PATH_ERROR: "invalid-input",
+  LOCK_TIMEOUT_ERROR: "unavailable",
+  UNDO_CONFLICT: "conflict",
+  AMBIGUOUS_ID: "ambiguous",
+  NOT_FOUND: "not-found",
+  ROOT_UNAVAILABLE: "unavailable",
+  NOT_SAVED: "unavailable",
+  FORMAT_NEWER: "unavailable",
+  CONFIRMATION_NEEDED: "conflict",
+  SCRIBE_ERROR: "unavailable",
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof codes;
+export const errorCodes = Object.keys(codes) as readonly ErrorCode[];
 
 interface ErrorDetail {
   readonly hint?: string;
@@ -48,9 +51,9 @@ export class CairnError extends Error {
   readonly hint: string;
   readonly field: string | undefined;
 
-  constructor(kind: ErrorKind, code: ErrorCode, message: string, detail: ErrorDetail = {}) {
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
-    this.kind = kind;
+    this.kind = codes[code];
     this.code = code;
     this.hint = detail.hint ?? "";
     this.field = detail.field;

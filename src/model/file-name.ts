@@ -120,7 +120,7 @@ function dayPath(day: string): string {
 function fixedName(names: readonly string[], part: string | undefined): string {
   const name = part === undefined ? names[0] : names.find((known) => known === part);
   if (name !== undefined) return name;
-  throw new CairnError("invalid-input", "INPUT_ERROR", "There is no such part of this kind.", {
+  throw new CairnError("INPUT_ERROR", "There is no such part of this kind.", {
     field: "part",
     hint: `Use one of ${names.join(", ")}.`,
   });

@@ -96,7 +96,7 @@ export function hashOf(text: string, hexDigits: number): string {
 }
 
 function notAnAddress(field: string): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", "That is not the id of a memory.", {
+  return new CairnError("INPUT_ERROR", "That is not the id of a memory.", {
     field,
     hint: "An id has lower-case letters, digits and single hyphens, 1 to 64; it may be written scope:id. See list.",
   });
@@ -122,7 +122,7 @@ export function sessionMemoryId(session: string): MemoryId {
   const slug = slugOf(session);
   const id = slug === session ? slug : slugOf(`${slug}-${sha256Of(session).slice(0, 6)}`);
   if (isMemoryId(id) && /^[\w.-]+$/.test(session) && !session.startsWith(".")) return id;
-  throw new CairnError("invalid-input", "INPUT_ERROR", "That is no id of a session.", {
+  throw new CairnError("INPUT_ERROR", "That is no id of a session.", {
     field: "session",
     hint: "Give it as the host names it: letters, digits, - and _; status shows the last one.",
   });

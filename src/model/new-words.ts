@@ -7,7 +7,7 @@ const HEADING = /^#[ \t]+[^\n]*\n*/;
 /** `rid`: what to do instead, where nothing was what they wanted. A lone heading says nothing either. */
 export function newText(text: string, rid: string): string {
   if (text.replace(HEADING, "").trim() !== "") return text;
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", "The new text is empty.", {
+  throw new CairnError("VALIDATION_ERROR", "The new text is empty.", {
     field: "body",
     hint: `Give a text; ${rid}.`,
   });
@@ -15,7 +15,7 @@ export function newText(text: string, rid: string): string {
 
 export function newTitle(title: string): string {
   if (title !== "") return title;
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", "A title has at least one character.", {
+  throw new CairnError("VALIDATION_ERROR", "A title has at least one character.", {
     field: "title",
     hint: "Leave it out to keep the title there is.",
   });

@@ -64,7 +64,7 @@ export const agent = operation({
 function unknown(name: string, agents: readonly string[]): CairnError {
   const meant = nearest(name, agents);
   const known = agents.length === 0 ? NONE : `Those that have: ${agents.slice(0, MOST_NAMED).join(", ")}.`;
-  return new CairnError("not-found", "NOT_FOUND", `No agent called ${name} has a memory here.`, {
+  return new CairnError("NOT_FOUND", `No agent called ${name} has a memory here.`, {
     field: "agent",
     hint: meant === undefined ? known : `Did you mean ${meant}? ${known}`,
   });

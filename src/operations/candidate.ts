@@ -118,7 +118,7 @@ function candidateOutput({ memory, similarity }: NonNullable<Judged["candidate"]
 }
 
 function nothingGiven(): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", "There is nothing to look for.", {
+  return new CairnError("INPUT_ERROR", "There is nothing to look for.", {
     field: "text",
     hint: "Say what is new, in a sentence.",
   });

@@ -96,7 +96,7 @@ async function printAtOnce(cairn: Cairn): Promise<void> {
 function meant(key: SettingKey, value: z.infer<typeof Value>, cairn: Cairn): unknown {
   if (typeof value !== "string") return value;
   if (hasSecret(value)) {
-    throw new CairnError("invalid-input", "SECURITY_ERROR", "A setting may not hold a secret.", {
+    throw new CairnError("SECURITY_ERROR", "A setting may not hold a secret.", {
       field: "value",
       hint: "Settings are kept as they are written, in a file.",
     });
@@ -157,7 +157,7 @@ function partOfProject({ settings, places }: Cairn): { project: string } {
 
 function given<T>(value: T | undefined, field: string): T {
   if (value !== undefined) return value;
-  throw new CairnError("invalid-input", "INPUT_ERROR", `${field} is missing.`, {
+  throw new CairnError("INPUT_ERROR", `${field} is missing.`, {
     hint: "set needs a key and a value, get needs a key.",
     field,
   });

@@ -314,7 +314,7 @@ describe("distill with the claude program", () => {
     mkdirSync(cairn.cairnHome, { recursive: true });
     const desk = Desk.take(places.cairnHome, places.project.key);
     const asking = { session: decidedSession(cairn), scribe: "claude" } as const;
-    expect(await cairn.refusal("distill", asking)).toMatchObject({ kind: "conflict", code: "SCRIBE_ERROR" });
+    expect(await cairn.refusal("distill", asking)).toMatchObject({ kind: "unavailable", code: "SCRIBE_ERROR" });
     expect(claude.started).toEqual([]);
     desk.leave();
     claude.says({ decision: streamsIntent });

@@ -131,7 +131,7 @@ function movedWord({ before, after }: Texts, path: string): string | undefined {
 
 function refuseUnknown(stores: Stores, id: string): void {
   stores.reachOne(parseAddress(id));
-  throw new CairnError("not-found", "NOT_FOUND", `Nothing is recorded of ${id} yet.`, {
+  throw new CairnError("NOT_FOUND", `Nothing is recorded of ${id} yet.`, {
     hint: "It was made outside Cairn; rebuild takes note of it.",
   });
 }

@@ -135,21 +135,21 @@ function dayMeant(given: string, now: Date): string {
   if (word === "today") return localDay(now);
   if (word === "yesterday") return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, 12));
   if (/^\d{4}-\d\d-\d\d$/.test(word) && !Number.isNaN(Date.parse(word))) return word;
-  throw new CairnError("invalid-input", "INPUT_ERROR", "That is not a day.", {
+  throw new CairnError("INPUT_ERROR", "That is not a day.", {
     field: "text",
     hint: "Give it as 2026-11-14, today or yesterday. To add to the log: log append.",
   });
 }
 
 function nothingThen(day: string, scope: string): CairnError {
-  return new CairnError("not-found", "NOT_FOUND", `The ${scope} has no log of ${day}.`, {
+  return new CairnError("NOT_FOUND", `The ${scope} has no log of ${day}.`, {
     field: "text",
     hint: "See log days.",
   });
 }
 
 function nothingSaid(): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", "There is nothing to log.", {
+  return new CairnError("VALIDATION_ERROR", "There is nothing to log.", {
     field: "text",
     hint: "Say what happened.",
   });

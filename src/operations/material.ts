@@ -70,7 +70,7 @@ function pagesOf(passages: readonly ParagraphSource[]): ParagraphSource[][] {
 }
 
 function noPage(page: number, pages: number): CairnError {
-  return new CairnError("not-found", "NOT_FOUND", `There is no page ${page}.`, {
+  return new CairnError("NOT_FOUND", `There is no page ${page}.`, {
     field: "page",
     hint: `There ${pages === 1 ? "is one page" : `are ${pages} pages`}.`,
   });

@@ -146,13 +146,13 @@ function chosen(orphaned: readonly OtherRoot[], from: string | undefined): Other
   const matching = orphaned.filter((other) => from === undefined || names(other).includes(from));
   if (matching.length > 1) {
     const paths = matching.map(({ root }) => root.path).join(", ");
-    throw new CairnError("ambiguous", "AMBIGUOUS_ID", `There is more than one: ${paths}.`, {
+    throw new CairnError("AMBIGUOUS_ID", `There is more than one: ${paths}.`, {
       field: "from",
       hint: "Say which one.",
     });
   }
   if (matching[0] !== undefined) return matching[0];
-  throw new CairnError("not-found", "NOT_FOUND", "There is nothing to adopt.", {
+  throw new CairnError("NOT_FOUND", "There is nothing to adopt.", {
     field: "from",
     hint: "Only memories of a place that is gone can be moved; name the project as workspace shows it.",
   });

@@ -90,10 +90,10 @@ test("no part of an error holds a secret", async () => {
 });
 
 test("an error in JSON has its field only where there is one", () => {
-  const plain = new CairnError("conflict", "OCC_CONFLICT", "No.", { hint: "Yes." });
+  const plain = new CairnError("OCC_CONFLICT", "No.", { hint: "Yes." });
   expect(errorOutput(plain)).toEqual({
     error: { code: "OCC_CONFLICT", kind: "conflict", message: "No.", hint: "Yes." },
   });
-  const named = new CairnError("conflict", "OCC_CONFLICT", "No.", { field: "x" });
+  const named = new CairnError("OCC_CONFLICT", "No.", { field: "x" });
   expect(errorOutput(named)).toMatchObject({ error: { field: "x" } });
 });

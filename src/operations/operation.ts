@@ -152,8 +152,8 @@ export async function invoke<O extends z.ZodType>(
 
 /** What a surface prints of an error: no field of it can hold a secret. */
 export function redacted(error: CairnError): CairnError {
-  const { kind, code, message, hint, field, cause } = error;
-  return new CairnError(kind, code, redact(message).text, {
+  const { code, message, hint, field, cause } = error;
+  return new CairnError(code, redact(message).text, {
     hint: redact(hint).text,
     ...(field === undefined ? {} : { field: redact(field).text }),
     cause,
@@ -163,8 +163,8 @@ export function redacted(error: CairnError): CairnError {
 /** What is refused may name what is stored. */
 function shownTo(surface: Caller, error: CairnError): CairnError {
   if (!isOfAgent(surface)) return error;
-  const { kind, code, message, hint, field, cause } = error;
-  return new CairnError(kind, code, withoutTags(message), {
+  const { code, message, hint, field, cause } = error;
+  return new CairnError(code, withoutTags(message), {
     hint: withoutTags(hint),
     ...(field === undefined ? {} : { field }),
     cause,
@@ -177,7 +177,7 @@ export function errorOutput({ code, kind, message, hint, field }: CairnError): o
 }
 
 function confirmationNeeded(question: string): CairnError {
-  return new CairnError("conflict", "CONFIRMATION_NEEDED", question, {
+  return new CairnError("CONFIRMATION_NEEDED", question, {
     hint: "Nothing was done. Ask the person, then do it again as confirmed (at the command line: --yes).",
   });
 }

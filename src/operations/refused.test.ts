@@ -50,7 +50,7 @@ test("settings that may not be read are not the defaults", async () => {
   const cairn = cairnWith({ settings: { "team.enabled": true } });
   const isSettings = ({ path }: Attempt) => path.endsWith("/cairn/settings.json");
   const asked = refusing("EACCES", isSettings, () => cairn.ask("list", {}));
-  await expect(asked).rejects.toMatchObject({ kind: "unavailable", code: "READ_ERROR" });
+  await expect(asked).rejects.toMatchObject({ kind: "unavailable", code: "ROOT_UNAVAILABLE" });
 });
 
 test("a folder that may not be looked at is unavailable, not missing", async () => {

@@ -95,5 +95,5 @@ export function unknownOperation(name: string, all: readonly Operation[]): Cairn
   const meant = nearest(name, names);
   const hint =
     meant === undefined ? "See help for what there is." : `Did you mean ${meant}? See help for all there is.`;
-  return new CairnError("invalid-input", "INPUT_ERROR", `There is no operation called ${name}.`, { hint });
+  return new CairnError("INPUT_ERROR", `There is no operation called ${name}.`, { hint });
 }

@@ -182,7 +182,7 @@ function pickedAs({ kind, because }: Guess): string {
 
 /** Nobody lies about it: it was saved, and it is not there now. */
 export function takenAway(id: string): CairnError {
-  return new CairnError("conflict", "OCC_CONFLICT", `${id} was saved, and another program took it away at once.`, {
+  return new CairnError("OCC_CONFLICT", `${id} was saved, and another program took it away at once.`, {
     hint: "See history; restore brings it back.",
   });
 }
@@ -190,7 +190,7 @@ export function takenAway(id: string): CairnError {
 /** A title alone is enough; who hands in a file means what is in it. */
 function refuseEmptyFile(text: string | undefined, body: string | undefined): void {
   if (text !== undefined || body === undefined || body.trim() !== "") return;
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", "The file with the text is empty.", {
+  throw new CairnError("VALIDATION_ERROR", "The file with the text is empty.", {
     field: "body",
     hint: "Give a text; a title alone needs no file.",
   });
@@ -199,20 +199,20 @@ function refuseEmptyFile(text: string | undefined, body: string | undefined): vo
 /** The person's own memories stay the person's; what a team shares is set by the team. */
 function refuseMisplaced(cairn: Cairn, kind: z.infer<typeof KindField>, scope: Scope, agent: string | undefined): void {
   if (agent !== undefined && scope !== "agent") {
-    throw new CairnError("invalid-input", "INPUT_ERROR", "An agent goes with scope agent.", {
+    throw new CairnError("INPUT_ERROR", "An agent goes with scope agent.", {
       field: "agent",
       hint: "Add scope agent, or leave the agent out.",
     });
   }
   if (kind === "user_profile" && scope !== "user") {
-    throw new CairnError("invalid-input", "INPUT_ERROR", "The profile is the person's, in every project.", {
+    throw new CairnError("INPUT_ERROR", "The profile is the person's, in every project.", {
       field: "scope",
       hint: "Use scope user.",
     });
   }
   const { type } = kindRow(kind);
   if (scope === "team" && !cairn.settings.get("team.allowTypes").includes(type)) {
-    throw new CairnError("conflict", "SECURITY_ERROR", `Memories of type ${type} are not shared with the team.`, {
+    throw new CairnError("SECURITY_ERROR", `Memories of type ${type} are not shared with the team.`, {
       field: "kind",
       hint: `Keep it for yourself, or add ${type} to the setting team.allowTypes.`,
     });

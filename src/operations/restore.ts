@@ -51,8 +51,7 @@ export const restore = operation({
 async function bringBack(cairn: Cairn, store: Store, id: ReturnType<typeof parseAddress>["id"]): Promise<Moved> {
   await cairn.change(store, (context) => {
     const last = lastTextOf(context.history, id);
-    if (last === undefined)
-      throw new CairnError("not-found", "NOT_FOUND", `Nothing is left of ${id}.`, { hint: "See history." });
+    if (last === undefined) throw new CairnError("NOT_FOUND", `Nothing is left of ${id}.`, { hint: "See history." });
     const { path, text, record } = last;
     const step = {
       op: "create",
@@ -72,7 +71,7 @@ async function bringBack(cairn: Cairn, store: Store, id: ReturnType<typeof parse
 
 function ambiguous(gone: readonly Store[], id: string): CairnError {
   const names = gone.map((store) => `${store.root.scope}:${id}`).join(", ");
-  return new CairnError("ambiguous", "AMBIGUOUS_ID", `${id} means more than one memory: ${names}.`, {
+  return new CairnError("AMBIGUOUS_ID", `${id} means more than one memory: ${names}.`, {
     field: "id",
     hint: "Say which one, with its scope in front.",
   });

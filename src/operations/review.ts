@@ -158,7 +158,7 @@ function refuseIdle(input: Input): void {
 }
 
 function idle(message: string, hint: string): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", message, { hint: `Nothing was done. ${hint}` });
+  return new CairnError("INPUT_ERROR", message, { hint: `Nothing was done. ${hint}` });
 }
 
 function tooMany(): CairnError {

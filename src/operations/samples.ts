@@ -60,6 +60,13 @@ export const wipe = operation({
   show: ({ wiped }) => `Wiped ${wiped.join(", ")}.`,
 });
 
+export const FAILURES = {
+  "not-found": "NOT_FOUND",
+  ambiguous: "AMBIGUOUS_ID",
+  conflict: "UPDATE_ERROR",
+  unavailable: "NOT_SAVED",
+} as const;
+
 export const fail = operation({
   name: "fail",
   summary: "Fail in the way that is asked for.",
@@ -73,7 +80,7 @@ export const fail = operation({
   output: z.object({}),
   run({ how, words }) {
     if (how === "bug") throw new TypeError(words);
-    throw new CairnError(how, "READ_ERROR", words, { hint: "Try something else." });
+    throw new CairnError(FAILURES[how], words, { hint: "Try something else." });
   },
   show: () => "",
 });

@@ -92,7 +92,7 @@ function asItWas(stores: Stores, { scope, id }: ReturnType<typeof parseAddress>,
     const memory = versionIn(store, id, time);
     if (memory !== undefined) return memory;
   }
-  throw new CairnError("not-found", "NOT_FOUND", `Nothing is known of ${id} at that time.`, {
+  throw new CairnError("NOT_FOUND", `Nothing is known of ${id} at that time.`, {
     field: "asOf",
     hint: "See history for the times there are.",
   });

@@ -164,15 +164,10 @@ async function judged({ session, from, turns, home }: SessionRead, { stage, sett
 
 /** Whoever drafts what is staged writes for the project they are in. */
 function stagedThere(session: string, project: string): CairnError {
-  return new CairnError(
-    "conflict",
-    "INPUT_ERROR",
-    `Session ${session} is of project ${project}, and is staged there.`,
-    {
-      field: "stage",
-      hint: "Nothing was done. Do it again in that project's folder (see workspace), or let distill draft it from here.",
-    },
-  );
+  return new CairnError("INPUT_ERROR", `Session ${session} is of project ${project}, and is staged there.`, {
+    field: "stage",
+    hint: "Nothing was done. Do it again in that project's folder (see workspace), or let distill draft it from here.",
+  });
 }
 
 function firings(cairn: Cairn): Firings {

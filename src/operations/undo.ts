@@ -140,7 +140,7 @@ function draftOf(entry: LogEntry | undefined, again: readonly Waiting[]): { draf
 const DREAM = "dream-";
 
 function twice(): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", "What is to be taken back is said twice.", {
+  return new CairnError("INPUT_ERROR", "What is to be taken back is said twice.", {
     field: "change",
     hint: "Nothing was done. Name a change, or say session or dream.",
   });
@@ -150,12 +150,12 @@ function lastDream(stores: readonly Store[], { places }: Cairn): string {
   const runs = stores.flatMap(({ history }) => lastRun(history, "dream", isOf(places)) ?? []);
   const [last] = runs.sort((a, b) => Date.parse(b.record.at) - Date.parse(a.record.at));
   if (last?.record.run !== undefined) return last.record.run;
-  throw new CairnError("not-found", "NOT_FOUND", "No dream is left to take back.", { hint: "See history." });
+  throw new CairnError("NOT_FOUND", "No dream is left to take back.", { hint: "See history." });
 }
 
 function knownRun(stores: readonly Store[], run: string): string {
   if (stores.some(({ history }) => changesOfRun(history, run).made > 0)) return run;
-  throw new CairnError("not-found", "NOT_FOUND", "There is no such dream.", { field: "change", hint: "See history." });
+  throw new CairnError("NOT_FOUND", "There is no such dream.", { field: "change", hint: "See history." });
 }
 
 type Choose = (store: Store) => readonly LogEntry[];
@@ -195,7 +195,7 @@ function lastIn(stores: readonly Store[], cairn: Cairn): Change {
   const [last] = candidates;
   if (stores.some((store) => isErasedSince(store, last))) throw erased(last);
   if (last !== undefined) return last;
-  throw new CairnError("not-found", "NOT_FOUND", "There is nothing to take back.", { hint: "See history." });
+  throw new CairnError("NOT_FOUND", "There is nothing to take back.", { hint: "See history." });
 }
 
 /** In one root the numbers are the order, between two the clock is. */
@@ -218,7 +218,7 @@ function named(stores: readonly Store[], change: string): Change {
     .filter(({ entries }) => entries.length > 0);
   if (found.length > 1) throw ambiguous(found, Number(number));
   if (found[0] !== undefined) return found[0];
-  throw new CairnError("not-found", "NOT_FOUND", `There is no change ${change} that can be taken back.`, {
+  throw new CairnError("NOT_FOUND", `There is no change ${change} that can be taken back.`, {
     field: "change",
     hint: "See history.",
   });
@@ -237,7 +237,7 @@ function lastOf(stores: readonly Store[], given: string): Change | undefined {
 
 function severalOf(id: string, found: readonly Change[]): CairnError {
   const names = found.map(({ store }) => `${store.root.scope}:${id}`).join(", ");
-  return new CairnError("ambiguous", "AMBIGUOUS_ID", `More than one memory is called ${id}.`, {
+  return new CairnError("AMBIGUOUS_ID", `More than one memory is called ${id}.`, {
     field: "change",
     hint: `Nothing was done. Say which: ${names}.`,
   });
@@ -245,7 +245,7 @@ function severalOf(id: string, found: readonly Change[]): CairnError {
 
 /** The last change may be one in there: another one is not what was asked for. */
 function outOfReach(why: string): CairnError {
-  return new CairnError("unavailable", "ROOT_UNAVAILABLE", `Which change was the last cannot be told: ${why}`, {
+  return new CairnError("ROOT_UNAVAILABLE", `Which change was the last cannot be told: ${why}`, {
     hint: "Say which change, as history names it.",
   });
 }
@@ -255,7 +255,7 @@ function timeOf(entries: readonly LogEntry[]): number {
 }
 
 function notAChange(): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", "That is not a change.", {
+  return new CairnError("INPUT_ERROR", "That is not a change.", {
     field: "change",
     hint: "History names changes as scope:number, such as project:12.",
   });
@@ -263,7 +263,7 @@ function notAChange(): CairnError {
 
 function ambiguous(found: readonly Change[], number: number): CairnError {
   const names = found.map(({ store }) => [changeId(store, number), store.root.agent].filter(Boolean).join(" of "));
-  return new CairnError("ambiguous", "AMBIGUOUS_ID", `That number means more than one change: ${names.join(", ")}.`, {
+  return new CairnError("AMBIGUOUS_ID", `That number means more than one change: ${names.join(", ")}.`, {
     field: "change",
     hint: "Say which one, with its scope in front, or the agent.",
   });
@@ -277,7 +277,7 @@ function erased(before: Change | undefined): CairnError {
       ? "Nothing is left to take back."
       : `To take back the change before it (${op} of ${id}): undo ${changeId(before.store, seq)}.`;
   const message = "The last change took a memory out for good, and that cannot be taken back. Nothing was changed.";
-  return new CairnError("conflict", "UNDO_CONFLICT", message, { hint });
+  return new CairnError("UNDO_CONFLICT", message, { hint });
 }
 
 const words: Readonly<Record<string, string>> = {

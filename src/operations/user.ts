@@ -206,7 +206,7 @@ function changesAnything(imported: NonNullable<UserOutput["imported"]>): boolean
 function categoryGiven(subject: string | undefined): Category {
   if (isCategory(subject)) return subject;
   const message = subject === undefined ? "Which category?" : `There is no category called ${subject}.`;
-  throw new CairnError("invalid-input", "INPUT_ERROR", message, {
+  throw new CairnError("INPUT_ERROR", message, {
     field: "subject",
     hint: `Categories: ${categoryNames.join(", ")}.`,
   });
@@ -221,7 +221,7 @@ function fileGiven(subject: string | undefined): string {
 }
 
 function missing(message: string, hint: string): never {
-  throw new CairnError("invalid-input", "INPUT_ERROR", message, { field: "subject", hint });
+  throw new CairnError("INPUT_ERROR", message, { field: "subject", hint });
 }
 
 function notTold(category: Category): string {
@@ -238,5 +238,5 @@ function refuseIdle({ action, subject, set, unset, hard, to, overwrite }: Input)
     (action === "history" || action === "export") && subject !== undefined && `${action} takes no subject.`,
   ].find((problem) => problem !== false);
   if (idle === undefined) return;
-  throw new CairnError("invalid-input", "INPUT_ERROR", idle, { hint: "Nothing was done." });
+  throw new CairnError("INPUT_ERROR", idle, { hint: "Nothing was done." });
 }

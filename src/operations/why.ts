@@ -103,7 +103,7 @@ function wholeName(cairn: Cairn, session: string, known: readonly { readonly ses
 function nothing(session: string | undefined, turn?: string): CairnError {
   const where = session === undefined ? "in this project" : `in session ${session}`;
   const when = turn === undefined ? "" : ` at turn ${turn}`;
-  return new CairnError("not-found", "NOT_FOUND", `Nothing was shown unasked ${where}${when}, as far as is kept.`, {
+  return new CairnError("NOT_FOUND", `Nothing was shown unasked ${where}${when}, as far as is kept.`, {
     hint: "What was shown is kept for ledger.maxDays; off the record nothing is.",
   });
 }

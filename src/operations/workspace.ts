@@ -208,11 +208,11 @@ function refuseIdle({ action, name, as, projects, status, next, description, end
 }
 
 function refused(field: string, message: string): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", message, { field, hint: "See help workspace." });
+  return new CairnError("INPUT_ERROR", message, { field, hint: "See help workspace." });
 }
 
 function noInitiative(name: string): CairnError {
-  return new CairnError("not-found", "NOT_FOUND", `No initiative is called ${name}.`, {
+  return new CairnError("NOT_FOUND", `No initiative is called ${name}.`, {
     field: "name",
     hint: "See workspace for those there are.",
   });

@@ -41,7 +41,6 @@ export const write = operation({
 
 function blocked(issues: readonly string[]): CairnError {
   return new CairnError(
-    "conflict",
     "VALIDATION_ERROR",
     `The draft was blocked: ${issues[0] ?? "its source does not bear it out"}.`,
     {

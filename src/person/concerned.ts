@@ -82,7 +82,7 @@ function categoryAt(path: string | undefined): Category | undefined {
 }
 
 function noTopic(): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", "What is to be forgotten?", {
+  return new CairnError("INPUT_ERROR", "What is to be forgotten?", {
     field: "subject",
     hint: "Name it in a word or more: cairn user forget <topic>.",
   });

@@ -28,13 +28,13 @@ export function exported(store: Store): string {
 export function writeExport(cairn: Cairn, to: string, text: string): string {
   const path = resolve(cairn.cwd, to);
   if (!isFolder(dirname(path))) {
-    throw new CairnError("not-found", "NOT_FOUND", `There is no folder for ${to}.`, {
+    throw new CairnError("NOT_FOUND", `There is no folder for ${to}.`, {
       field: "to",
       hint: "Nothing was written. Make the folder first, or name another place.",
     });
   }
   if (createFile(path, Buffer.from(text))) return path;
-  throw new CairnError("conflict", "CREATE_OVERWRITE_ERROR", `There is a file called ${to} already.`, {
+  throw new CairnError("CREATE_OVERWRITE_ERROR", `There is a file called ${to} already.`, {
     field: "to",
     hint: "Nothing was written. Choose another name, or take that file away first.",
   });
@@ -178,21 +178,21 @@ function textAt(path: string, shown: string): string {
 }
 
 function unreadable(message: string): CairnError {
-  return new CairnError("invalid-input", "READ_ERROR", message, {
+  return new CairnError("READ_ERROR", message, {
     field: "subject",
     hint: "Name a Markdown file as user export writes it.",
   });
 }
 
 function tooMuch(message: string): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", message, {
+  return new CairnError("VALIDATION_ERROR", message, {
     field: "subject",
     hint: "Nothing was changed. Shorten it, or import it in parts.",
   });
 }
 
 function personsOnly(): CairnError {
-  return new CairnError("conflict", "SECURITY_ERROR", "Only the person imports a profile.", {
+  return new CairnError("SECURITY_ERROR", "Only the person imports a profile.", {
     hint: "Nothing was changed. They can do it at their own terminal, outside the agent: cairn user import <file> --yes.",
   });
 }

@@ -93,13 +93,13 @@ function words(statement: PersonStatement): string[] {
 }
 
 function fromOthers(): CairnError {
-  return new CairnError("conflict", "SECURITY_ERROR", "What others wrote never becomes part of the person's profile.", {
+  return new CairnError("SECURITY_ERROR", "What others wrote never becomes part of the person's profile.", {
     hint: "Nothing was kept. Ask the person to say it in a prompt of their own, or to type it: cairn user update.",
   });
 }
 
 function noRoom(): CairnError {
-  return new CairnError("conflict", "VALIDATION_ERROR", "There is no room for another draft that waits.", {
+  return new CairnError("NOT_SAVED", "There is no room for another draft that waits.", {
     hint: "The person decides some of those that wait first, with review.",
   });
 }

@@ -125,7 +125,7 @@ export function isNamedByPerson(cairn: Cairn, { key }: Pick<Waiting, "key">): bo
 }
 
 function noCategory(): CairnError {
-  return new CairnError("conflict", "VALIDATION_ERROR", "The draft names no part of the profile.", {
+  return new CairnError("VALIDATION_ERROR", "The draft names no part of the profile.", {
     hint: "Nothing was done. Reject it, and keep what it says with user update.",
   });
 }

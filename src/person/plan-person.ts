@@ -172,7 +172,7 @@ function summaryOf({ set, unset, add }: SheetChange): string {
 }
 
 function another(path: string): CairnError {
-  return new CairnError("conflict", "UPDATE_ERROR", `${path} is a memory of another kind.`, {
+  return new CairnError("UPDATE_ERROR", `${path} is a memory of another kind.`, {
     hint: "Give that memory another file name, then retry.",
   });
 }

@@ -91,7 +91,7 @@ function categoryHeaded(line: string): Category | undefined {
 }
 
 function notAProfile(message: string): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", `That file is no profile. ${message}`, {
+  return new CairnError("VALIDATION_ERROR", `That file is no profile. ${message}`, {
     field: "subject",
     hint: "Nothing was changed. Give a file as user export writes it, or one with headings such as ## Preferences.",
   });

@@ -64,18 +64,13 @@ export function refuseForPerson(
   const category = categoryOf(memory) ?? "profile";
   for (const text of texts) for (const { key, words } of saidLinesIn(category, text ?? "")) refuseSensitive(key, words);
   if (!isAgents(cairn) || trust === "stated" || texts.every((text) => text === undefined)) return;
-  throw new CairnError(
-    "conflict",
-    "SECURITY_ERROR",
-    "The profile is the person's: an agent changes it a line at a time.",
-    {
-      hint: "Nothing was changed. Use remember with kind user_profile and the category as title, or cairn user update.",
-    },
-  );
+  throw new CairnError("SECURITY_ERROR", "The profile is the person's: an agent changes it a line at a time.", {
+    hint: "Nothing was changed. Use remember with kind user_profile and the category as title, or cairn user update.",
+  });
 }
 
 function nulInside(): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", "The text holds a NUL character.", {
+  return new CairnError("VALIDATION_ERROR", "The text holds a NUL character.", {
     field: "text",
     hint: "Take it out.",
   });

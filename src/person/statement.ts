@@ -81,7 +81,7 @@ export function refusePrivate(
 
 function notKept(what: string, key: string | undefined): CairnError {
   const name = key === undefined || sensitiveIn(undefined, key) !== undefined ? "That" : key;
-  return new CairnError("conflict", "SECURITY_ERROR", `${name} is not kept: it looks like ${what}.`, {
+  return new CairnError("SECURITY_ERROR", `${name} is not kept: it looks like ${what}.`, {
     ...(name === "That" ? {} : { field: name }),
     hint: /secret/.test(what)
       ? "Nothing was changed. Name where it is kept instead: “the token is in the password manager”."
@@ -92,7 +92,7 @@ function notKept(what: string, key: string | undefined): CairnError {
 function keyFor(category: Category, label: string): string {
   const key = labelKeyOf(label);
   if (key !== undefined) return fieldNamed(category, key);
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", "A key is a word or two: letters, digits, hyphens.", {
+  throw new CairnError("VALIDATION_ERROR", "A key is a word or two: letters, digits, hyphens.", {
     field: "set",
     hint: `${keysOf(category)} For example: --set editor=vim.`,
   });
@@ -106,7 +106,7 @@ function valueFor(category: Category, key: string, given: string): string {
   const choice = choiceFor(category, key, value);
   if (choice !== undefined) return choice;
   const choices = Object.keys(categoryRow(category).fields[key]?.choices ?? {});
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", `${key} is one of ${choices.join(", ")}.`, {
+  throw new CairnError("VALIDATION_ERROR", `${key} is one of ${choices.join(", ")}.`, {
     field: key,
     hint: `Nothing was changed. For example: --set ${key}=${choices[0]}.`,
   });
@@ -142,19 +142,19 @@ function keysOf(category: Category): string {
 }
 
 function nothingSaid(category: Category): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", "There is nothing to keep.", {
+  return new CairnError("INPUT_ERROR", "There is nothing to keep.", {
     field: "set",
     hint: `Say what: --set key=value, or --unset key. ${keysOf(category)}`,
   });
 }
 
 function noValue(key: string): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", `${key} has no value.`, {
+  return new CairnError("VALIDATION_ERROR", `${key} has no value.`, {
     field: key,
     hint: `Nothing was changed. Give it one; --unset ${key} takes it out.`,
   });
 }
 
 function tooMuch(message: string): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", message, { field: "set", hint: "Nothing was changed." });
+  return new CairnError("VALIDATION_ERROR", message, { field: "set", hint: "Nothing was changed." });
 }

@@ -23,7 +23,7 @@ export function claimFormat(cairnHome: string): void {
   if (version === undefined) {
     createFile(join(cairnHome, "format.json"), Buffer.from(`${JSON.stringify({ version: formatVersion })}\n`));
   } else if (!(version <= formatVersion)) {
-    throw new CairnError("unavailable", "FORMAT_NEWER", "The memories were last written by a newer Cairn.", {
+    throw new CairnError("FORMAT_NEWER", "The memories were last written by a newer Cairn.", {
       hint: "Update Cairn. Until then memories can be read, not changed.",
     });
   }

@@ -79,7 +79,6 @@ export function forgetRoot(cairnHome: string, key: string): void {
 function unavailable(scope: Scope, seen: number, found: number | "missing"): CairnError {
   const what = found === "missing" ? "is missing" : "is empty";
   return new CairnError(
-    "unavailable",
     "ROOT_UNAVAILABLE",
     `The ${scope} folder ${what}, but ${counted(seen, "memory was", "memories were")} there.`,
     {

@@ -150,14 +150,14 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 export function refused(field: string, why: string): CairnError {
-  return new CairnError("invalid-input", "PATH_ERROR", `${field} ${why}.`, {
+  return new CairnError("PATH_ERROR", `${field} ${why}.`, {
     field,
     hint: "Give the absolute path of an ordinary folder, or ~/ and a name.",
   });
 }
 
 function shut(field: string, cause: unknown): CairnError {
-  return new CairnError("unavailable", "ROOT_UNAVAILABLE", `${field} may not be looked at (${codeOf(cause)}).`, {
+  return new CairnError("ROOT_UNAVAILABLE", `${field} may not be looked at (${codeOf(cause)}).`, {
     hint: "Check who owns the folder and whether it may be read.",
     cause,
   });

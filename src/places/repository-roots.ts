@@ -80,7 +80,7 @@ function keptInside(path: string, folder: string, field: string): string {
 }
 
 function notAnAgent(): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", "That is not the name of an agent.", {
+  return new CairnError("INPUT_ERROR", "That is not the name of an agent.", {
     field: "agent",
     hint: "Write it squad/name; both have lower-case letters, digits and single hyphens, 1 to 64.",
   });

@@ -91,7 +91,7 @@ function readable(path: string): Buffer | undefined {
 }
 
 function refused(wanted: string): CairnError {
-  return new CairnError("invalid-input", "PATH_ERROR", `Related files: ${wanted}.`, {
+  return new CairnError("PATH_ERROR", `Related files: ${wanted}.`, {
     field: "files",
     hint: "Give paths relative to the project's root.",
   });

@@ -85,15 +85,10 @@ export async function recallTurns({ question, limit, since, budget }: AskedTurns
 export function refuseFilters(given: Readonly<Record<string, unknown>>): void {
   const [field] = Object.entries(given).find(([, value]) => value !== undefined && value !== false) ?? [];
   if (field === undefined) return;
-  throw new CairnError(
-    "invalid-input",
-    "INPUT_ERROR",
-    `--${kebab(field)} narrows memories; transcripts have none of it.`,
-    {
-      field,
-      hint: "With --in transcripts there are --since, --limit and --budget.",
-    },
-  );
+  throw new CairnError("INPUT_ERROR", `--${kebab(field)} narrows memories; transcripts have none of it.`, {
+    field,
+    hint: "With --in transcripts there are --since, --limit and --budget.",
+  });
 }
 
 function told(cairn: Cairn): (progress: Progress) => void {

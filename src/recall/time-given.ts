@@ -20,7 +20,7 @@ export function timeGiven(text: string, now: Date, field: "asOf" | "since" = "as
       ? Date.parse(text)
       : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time);
-  throw new CairnError("invalid-input", "INPUT_ERROR", `${oneLine(redact(text).text, LONGEST)} is no time.`, {
+  throw new CairnError("INPUT_ERROR", `${oneLine(redact(text).text, LONGEST)} is no time.`, {
     field,
     hint: "Write 2026-11-15, 2026-11-15T10:00:00Z, or how long ago: 90m, 3h, 2d, 1w.",
   });

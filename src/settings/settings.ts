@@ -102,7 +102,7 @@ export class Settings {
     part: SettingsLayer = {},
   ): Promise<{ value: SettingValue; warning?: string }> {
     const checked = checkSetting(key, value);
-    if (!checked.ok) throw new CairnError("invalid-input", "INPUT_ERROR", `${checked.problem}.`, { field: "value" });
+    if (!checked.ok) throw new CairnError("INPUT_ERROR", `${checked.problem}.`, { field: "value" });
     await this.#edit((document) => withValue(document, part, key, checked.value));
     return checked;
   }
@@ -204,13 +204,13 @@ function environmentValues(env: Readonly<Record<string, string | undefined>>): M
 }
 
 function changing(path: string): CairnError {
-  return new CairnError("conflict", "OCC_CONFLICT", `${path} keeps changing. Nothing was changed.`, {
+  return new CairnError("OCC_CONFLICT", `${path} keeps changing. Nothing was changed.`, {
     hint: "Close the editor that writes it, and try again.",
   });
 }
 
 function broken(problem: string): CairnError {
-  return new CairnError("conflict", "VALIDATION_ERROR", `${problem}. Nothing was changed.`, {
+  return new CairnError("UPDATE_ERROR", `${problem}. Nothing was changed.`, {
     hint: "Mend the file by hand, or move it away, and try again.",
   });
 }

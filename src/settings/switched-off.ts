@@ -3,7 +3,7 @@
 import { CairnError } from "../model/error.ts";
 
 export function switchedOff(): CairnError {
-  return new CairnError("conflict", "SECURITY_ERROR", "Cairn is switched off here: nothing was kept.", {
+  return new CairnError("SECURITY_ERROR", "Cairn is switched off here: nothing was kept.", {
     hint: "Only the person switches it on again, with start.",
   });
 }

@@ -111,23 +111,23 @@ function isHalfSaved({ bytes, stat }: Opened, now: Date): boolean {
 
 function halfSaved(): CairnError {
   const message = "Not saved: another program is writing that file.";
-  return new CairnError("conflict", "OCC_CONFLICT", message, { hint: "Read it again, then retry." });
+  return new CairnError("OCC_CONFLICT", message, { hint: "Read it again, then retry." });
 }
 
 function gone(): never {
-  throw new CairnError("not-found", "NOT_FOUND", "The file of that memory is gone.", {
+  throw new CairnError("NOT_FOUND", "The file of that memory is gone.", {
     hint: "See history, or restore it.",
   });
 }
 
 function tooLarge({ size }: TooLargeError): CairnError {
   const message = `That file has ${size} bytes; a memory has at most ${largestMemory}.`;
-  return new CairnError("conflict", "UPDATE_ERROR", message, {
+  return new CairnError("UPDATE_ERROR", message, {
     hint: "Make it smaller, or move what is in it elsewhere.",
   });
 }
 
 function neverWritten(): CairnError {
   const message = "That file is a link or not UTF-8 text; Cairn never writes it.";
-  return new CairnError("conflict", "UPDATE_ERROR", message, { hint: "Put an ordinary UTF-8 file in its place." });
+  return new CairnError("UPDATE_ERROR", message, { hint: "Put an ordinary UTF-8 file in its place." });
 }

@@ -205,7 +205,7 @@ function refusal(error: unknown, done: readonly Done[]): unknown {
 }
 
 function overtaken(): CairnError {
-  return new CairnError("conflict", "OCC_CONFLICT", "Not saved: another program keeps changing that file.", {
+  return new CairnError("OCC_CONFLICT", "Not saved: another program keeps changing that file.", {
     hint: "Read it again, then retry.",
   });
 }

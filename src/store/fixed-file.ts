@@ -156,7 +156,7 @@ function titleOf(path: string): string {
 
 function anothers(): CairnError {
   const message = "Another project that shares this folder has that file.";
-  return new CairnError("conflict", "UPDATE_ERROR", message, {
+  return new CairnError("UPDATE_ERROR", message, {
     hint: "See where; give one of the two projects a folder of its own with the setting memoryDir.",
   });
 }

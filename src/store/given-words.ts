@@ -93,21 +93,21 @@ function strangeField(kind: Kind, name: string): CairnError {
       : rule.as === "enum"
         ? `One of: ${rule.values.join(", ")}.`
         : "Give it a value.";
-  return new CairnError("invalid-input", "VALIDATION_ERROR", `${kind} does not take that ${what}.`, {
+  return new CairnError("VALIDATION_ERROR", `${kind} does not take that ${what}.`, {
     field: name,
     hint,
   });
 }
 
 function tooLong(field: string, limit: string): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", `The ${field} is too long: at most ${limit}.`, {
+  return new CairnError("VALIDATION_ERROR", `The ${field} is too long: at most ${limit}.`, {
     field,
     hint: "Shorten it; one memory holds one thing worth knowing.",
   });
 }
 
 function notText(field: string): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", `The ${field} holds a NUL character.`, {
+  return new CairnError("VALIDATION_ERROR", `The ${field} holds a NUL character.`, {
     field,
     hint: "Take it out.",
   });

@@ -67,7 +67,7 @@ export function vetoesOn({ id, status, retired }: LifeState, now: Date): Lifecyc
 /** Throws the veto on this action, if there is one. */
 export function refuseVetoed(vetoes: readonly LifecycleVeto[], action: LifecycleVeto["action"]): void {
   const veto = vetoes.find((one) => one.action === action);
-  if (veto) throw new CairnError("conflict", veto.code, veto.reason, { hint: veto.hint });
+  if (veto) throw new CairnError(veto.code, veto.reason, { hint: veto.hint });
 }
 
 function resurrection(id: MemoryId): LifecycleVeto {
@@ -91,15 +91,10 @@ export function growTags(
   const leaving = removed.filter((tag) => existing.includes(tag));
   const atCap = existing.length + entering.length > mostTags;
   if (leaving.length > 0 && !(atCap && leaving.length <= entering.length)) {
-    throw new CairnError(
-      "conflict",
-      "MERGE_ERROR",
-      "Tags only grow: one may leave only at the cap of 12, when another enters.",
-      {
-        field: "removeTags",
-        hint: "Add tags instead, or leave them as they are.",
-      },
-    );
+    throw new CairnError("MERGE_ERROR", "Tags only grow: one may leave only at the cap of 12, when another enters.", {
+      field: "removeTags",
+      hint: "Add tags instead, or leave them as they are.",
+    });
   }
   const all = [...new Set([...existing.filter((tag) => !leaving.includes(tag)), ...entering])];
   const surplus = Math.max(0, all.length - mostTags);
@@ -117,15 +112,10 @@ export function growFiles(
 ): readonly Anchor[] {
   const living = removed.find((path) => existing.some((anchor) => anchor.path === path) && isThere(path));
   if (living !== undefined) {
-    throw new CairnError(
-      "conflict",
-      "MERGE_ERROR",
-      "Related files only grow: one may leave only when it no longer exists.",
-      {
-        field: "removeFiles",
-        hint: "That file still exists; leave it.",
-      },
-    );
+    throw new CairnError("MERGE_ERROR", "Related files only grow: one may leave only when it no longer exists.", {
+      field: "removeFiles",
+      hint: "That file still exists; leave it.",
+    });
   }
   const kept = existing.filter((anchor) => !removed.includes(anchor.path));
   const known = new Set(kept.map((anchor) => anchor.path));
@@ -136,14 +126,9 @@ export function growFiles(
 /** What is larger than a memory may be would be saved and never be seen again. */
 export function refuseTooLarge(bytes: number): void {
   if (bytes <= largestMemory) return;
-  throw new CairnError(
-    "conflict",
-    "VALIDATION_ERROR",
-    `A memory has at most ${largestMemory} bytes. Nothing was changed.`,
-    {
-      hint: "Begin another memory, or shorten this one.",
-    },
-  );
+  throw new CairnError("VALIDATION_ERROR", `A memory has at most ${largestMemory} bytes. Nothing was changed.`, {
+    hint: "Begin another memory, or shorten this one.",
+  });
 }
 
 /** What only says where the work stands is replaced by whoever goes on with it, unless those are the words of others. */
@@ -172,7 +157,7 @@ export function refuseLower(
 ): void {
   if ((by.surface !== "mcp" && by.surface !== "agent-shell") || !isWorthLess(standing, trust)) return;
   const message = `${standing.id} is ${standing.trust}, and this is ${trust}: only you can let it change that memory.`;
-  throw new CairnError("conflict", "SECURITY_ERROR", message, {
+  throw new CairnError("SECURITY_ERROR", message, {
     hint: "Nothing was changed. Decide it at your own terminal: review shows what waits.",
   });
 }
@@ -180,7 +165,7 @@ export function refuseLower(
 /** Text from outside never becomes an instruction. */
 export function refuseUntrusted(kind: Kind, trust: Trust): void {
   if (trust !== "untrusted" || !isInstruction(kind)) return;
-  throw new CairnError("conflict", "SECURITY_ERROR", `Untrusted text never becomes a ${kind} memory.`, {
+  throw new CairnError("SECURITY_ERROR", `Untrusted text never becomes a ${kind} memory.`, {
     field: "kind",
     hint: "Keep it as a project or reference memory, or say it yourself.",
   });

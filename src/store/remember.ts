@@ -169,7 +169,7 @@ function supersede(context: ChangeContext, id: MemoryId, { by, trust }: Successo
 }
 
 function itself(): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", "A memory cannot supersede itself.", {
+  return new CairnError("VALIDATION_ERROR", "A memory cannot supersede itself.", {
     field: "supersedes",
     hint: "Give the new one another title.",
   });

@@ -140,7 +140,7 @@ interface Standing {
 function standingOf(context: ChangeContext, id: MemoryId): Standing {
   const found = context.names.find(id);
   if (found === undefined)
-    throw new CairnError("not-found", "NOT_FOUND", `No memory is called ${id}.`, { field: "id", hint: "See list." });
+    throw new CairnError("NOT_FOUND", `No memory is called ${id}.`, { field: "id", hint: "See list." });
   const opened = context.openForWriting(found.path);
   const text = opened.bytes.toString("utf8");
   const { written } = parseMemory(text, found.path);
@@ -155,7 +155,7 @@ function standingOf(context: ChangeContext, id: MemoryId): Standing {
 
 function checkExpected(expect: string | undefined, { hash, bytes }: Opened): void {
   if (expect === undefined || expect === hash || (expect.length === 32 && expect === md5(bytes))) return;
-  throw new CairnError("conflict", "OCC_CONFLICT", "The memory changed since it was read.", {
+  throw new CairnError("OCC_CONFLICT", "The memory changed since it was read.", {
     field: "expect",
     hint: `Show it again, then retry with the hash it has now (${hash}).`,
   });

@@ -154,7 +154,7 @@ export class Stores {
 }
 
 function notFound(id: MemoryId): CairnError {
-  return new CairnError("not-found", "NOT_FOUND", `No memory is called ${id}.`, {
+  return new CairnError("NOT_FOUND", `No memory is called ${id}.`, {
     field: "id",
     hint: "See list for the ids there are; history and restore know what was removed, unless it was taken out for good.",
   });
@@ -162,35 +162,35 @@ function notFound(id: MemoryId): CairnError {
 
 function ambiguous(id: MemoryId, found: readonly { memory: Memory }[]): CairnError {
   const names = found.map(({ memory }) => `${memory.scope}:${memory.id}`).join(", ");
-  return new CairnError("ambiguous", "AMBIGUOUS_ID", `${id} means more than one memory: ${names}.`, {
+  return new CairnError("AMBIGUOUS_ID", `${id} means more than one memory: ${names}.`, {
     field: "id",
     hint: "Say which one, with its scope in front.",
   });
 }
 
 function elsewhere(id: MemoryId): CairnError {
-  return new CairnError("conflict", "UPDATE_ERROR", `${id} belongs to another clone of this project.`, {
+  return new CairnError("UPDATE_ERROR", `${id} belongs to another clone of this project.`, {
     field: "id",
     hint: "Change it from that clone; where shows its folder.",
   });
 }
 
 function outOfReach({ message }: Refused): CairnError {
-  return new CairnError("unavailable", "ROOT_UNAVAILABLE", message, {
+  return new CairnError("ROOT_UNAVAILABLE", message, {
     field: "scope",
     hint: "Check who owns the folder and whether it may be read.",
   });
 }
 
 function teamOff(): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", "Team memory is off.", {
+  return new CairnError("INPUT_ERROR", "Team memory is off.", {
     field: "scope",
     hint: "Switch it on with config: team.enabled true.",
   });
 }
 
 function agentMissing(): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", "Which agent?", {
+  return new CairnError("INPUT_ERROR", "Which agent?", {
     field: "agent",
     hint: "Give the agent as squad/name together with scope agent.",
   });

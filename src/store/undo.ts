@@ -161,21 +161,21 @@ function changedSince(context: ChangeContext, entry: LogEntry, now: string | und
   const edit = now === undefined ? "the deletion of its file outside Cairn" : "an edit made outside Cairn";
   const later = isKnown ? `change ${nameOf(context, last.seq)}${last.op === "outside" ? ` (${edit})` : ""}` : edit;
   const message = `Change ${nameOf(context, record.seq)} of ${record.id} cannot be taken back: ${later} came after it. Nothing was changed.`;
-  return new CairnError("conflict", "UNDO_CONFLICT", message, {
+  return new CairnError("UNDO_CONFLICT", message, {
     hint: isKnown ? `First undo ${nameOf(context, last.seq)}.` : `History of ${record.id} names it; undo that first.`,
   });
 }
 
 function already(context: ChangeContext, { record }: LogEntry, by: number): CairnError {
   const message = `Change ${nameOf(context, record.seq)} was taken back already, by change ${nameOf(context, by)}.`;
-  return new CairnError("conflict", "UNDO_CONFLICT", message, {
+  return new CairnError("UNDO_CONFLICT", message, {
     hint: `To have it again, undo ${nameOf(context, by)}.`,
   });
 }
 
 function nothingBefore(context: ChangeContext, { record }: LogEntry): CairnError {
   const message = `Nothing is known of ${record.id} before change ${nameOf(context, record.seq)}.`;
-  return new CairnError("conflict", "UNDO_CONFLICT", message, { hint: "Use forget to retire it." });
+  return new CairnError("UNDO_CONFLICT", message, { hint: "Use forget to retire it." });
 }
 
 function nameOf({ rootFolder }: ChangeContext, seq: number): string {

@@ -70,14 +70,14 @@ export function refuseNothingLeft({ redacted, title, text }: Wish): void {
   const left = `${title}\n${text}`.replace(TAKEN_OUT, "").replace(ASSIGNED, "");
   if (/[\p{L}\p{N}]/u.test(left)) return;
   const classes = [...new Set(redacted.map((one) => one.class))].join(", ");
-  throw new CairnError("invalid-input", "VALIDATION_ERROR", `That is a secret (${classes}) and nothing else.`, {
+  throw new CairnError("VALIDATION_ERROR", `That is a secret (${classes}) and nothing else.`, {
     field: "text",
     hint: "Nothing was kept: secrets never are, and nothing is left to remember. Say what it is for and where it lies.",
   });
 }
 
 function nothingSaid(): CairnError {
-  return new CairnError("invalid-input", "VALIDATION_ERROR", "There is nothing to remember.", {
+  return new CairnError("VALIDATION_ERROR", "There is nothing to remember.", {
     field: "text",
     hint: "Give a text, or a title.",
   });

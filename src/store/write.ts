@@ -175,7 +175,7 @@ function place(context: ChangeContext, change: Prepared): void {
   const { step, folder, temp = "" } = change;
   const name = nameIn(step.path);
   if (!context.held.stillMine()) {
-    throw new CairnError("unavailable", "LOCK_TIMEOUT_ERROR", "Not saved: the lock was removed by hand meanwhile.", {
+    throw new CairnError("LOCK_TIMEOUT_ERROR", "Not saved: the lock was removed by hand meanwhile.", {
       hint: "Try again.",
     });
   }

@@ -64,14 +64,9 @@ async function checked(first: Intent, assignment: Assignment, work: AtWork): Pro
   const second = again?.penned[0]?.intent ?? first;
   const [wrong] = invented(second, assignment);
   if (wrong === undefined) return second;
-  throw new CairnError(
-    "unavailable",
-    "SCRIBE_ERROR",
-    `The model's summary says what the session does not: ${redact(wrong).text}.`,
-    {
-      hint: "Nothing was saved. Try again, or with scribe none, which asks no model.",
-    },
-  );
+  throw new CairnError("SCRIBE_ERROR", `The model's summary says what the session does not: ${redact(wrong).text}.`, {
+    hint: "Nothing was saved. Try again, or with scribe none, which asks no model.",
+  });
 }
 
 /** What does not stand in the session, by rule. */

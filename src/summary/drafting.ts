@@ -18,7 +18,7 @@ export function draftByRule({ session, home, turns }: SessionFound): Summary {
   const tasks = tasksOf(home.sessions.trail(session).lines());
   const summary = summaryByRule({ session, turns, tasks, project: home.places.project.path });
   if (summary !== undefined) return summary;
-  throw new CairnError("not-found", "NOT_FOUND", `Nothing was said in session ${session} that may be kept.`, {
+  throw new CairnError("NOT_FOUND", `Nothing was said in session ${session} that may be kept.`, {
     field: "session",
     hint: "What is off the record, or taken out for good, is in no summary. Name another session.",
   });
@@ -106,7 +106,7 @@ function shapeless(text: string): CairnError {
   const headings = kinds.session_summary.sections.map(({ heading }) => `## ${heading}`).join(", ");
   const has = sectionsOf(text).map(({ heading }) => heading);
   const found = has.length === 0 ? "It has no sections." : `It has only ${has.join(", ")}.`;
-  return new CairnError("invalid-input", "VALIDATION_ERROR", `The text is no summary of a session. ${found}`, {
+  return new CairnError("VALIDATION_ERROR", `The text is no summary of a session. ${found}`, {
     field: "body",
     hint: `Give it as Markdown with these sections, those that have something to say: ${headings}.`,
   });

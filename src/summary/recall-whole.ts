@@ -57,21 +57,16 @@ export function shownWhole({ master, turns, page, pages }: Whole, budget: number
 
 export function refuseSession(session: string | undefined, question: string, where: Where): void {
   if (session === undefined || (where === "transcripts" && question === "")) return;
-  throw new CairnError(
-    "invalid-input",
-    "INPUT_ERROR",
-    "A session is read whole, in transcripts and without a question.",
-    {
-      field: "session",
-      hint: "Leave the question out and add --in transcripts, or leave the session out.",
-    },
-  );
+  throw new CairnError("INPUT_ERROR", "A session is read whole, in transcripts and without a question.", {
+    field: "session",
+    hint: "Leave the question out and add --in transcripts, or leave the session out.",
+  });
 }
 
 function refuseNarrowed(filters: Readonly<Record<string, unknown>>): void {
   const [field] = Object.entries(filters).find(([, value]) => value !== undefined && value !== false) ?? [];
   if (field === undefined) return;
-  throw new CairnError("invalid-input", "INPUT_ERROR", "Without a question there is nothing to narrow.", {
+  throw new CairnError("INPUT_ERROR", "Without a question there is nothing to narrow.", {
     field,
     hint: "Ask something, or leave it out: recall alone shows the project's master.",
   });

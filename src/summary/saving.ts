@@ -66,14 +66,9 @@ function restingIn(store: Store, session: string): Memory | undefined {
   if (memory === undefined || memory.kind !== "session_summary" || memory.status === "active") return undefined;
   if (isResting(memory)) return memory;
   const how = memory.status === "retired" ? "restore" : "unarchive";
-  throw new CairnError(
-    "conflict",
-    "UPDATE_ERROR",
-    `The summary of session ${session} was ${memory.status} by somebody.`,
-    {
-      hint: `Bring it back with ${how} ${memory.id} first, if it is to be kept again.`,
-    },
-  );
+  throw new CairnError("UPDATE_ERROR", `The summary of session ${session} was ${memory.status} by somebody.`, {
+    hint: `Bring it back with ${how} ${memory.id} first, if it is to be kept again.`,
+  });
 }
 
 /** Where the branch stands now says nothing about a session that is over. */

@@ -105,7 +105,7 @@ function inParts(turn: SaidTurn, budget: number): SaidTurn[] {
 }
 
 function noSuchPage(page: number, pages: number): CairnError {
-  return new CairnError("not-found", "NOT_FOUND", `There is no page ${page}: the session has ${pages}.`, {
+  return new CairnError("NOT_FOUND", `There is no page ${page}: the session has ${pages}.`, {
     field: "page",
     hint: "Pages are counted from 1.",
   });

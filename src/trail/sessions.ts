@@ -66,7 +66,7 @@ export class Sessions {
   refuseOffTheRecord(named?: string): void {
     const off = [this.#who.session, named].some((one) => one !== undefined && this.trail(one).state().offTheRecord);
     if (!off) return;
-    throw new CairnError("conflict", "SECURITY_ERROR", "This session is off the record: nothing was kept.", {
+    throw new CairnError("SECURITY_ERROR", "This session is off the record: nothing was kept.", {
       hint: "If the person wants it kept, end that first: off-the-record with end (at the command line: --end).",
     });
   }

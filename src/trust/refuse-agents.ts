@@ -6,14 +6,9 @@ import { isInstruction, type Kind } from "../model/kind.ts";
 
 export function refuseAgents({ surface }: Pick<Cairn, "surface">): void {
   if (surface === "cli" || surface === "library") return;
-  throw new CairnError(
-    "conflict",
-    "SECURITY_ERROR",
-    "Cairn is switched off here: only the person switches it on again.",
-    {
-      hint: `They can do it at their own terminal, outside the agent: cairn start, or node "${process.argv[1]}" start.`,
-    },
-  );
+  throw new CairnError("SECURITY_ERROR", "Cairn is switched off here: only the person switches it on again.", {
+    hint: `They can do it at their own terminal, outside the agent: cairn start, or node "${process.argv[1]}" start.`,
+  });
 }
 
 /** For good is for good: it is done where a person is asked, and nowhere else. */
@@ -22,7 +17,7 @@ export function refuseAgentsErasing(
   instead = "forget without hard retires it",
 ): void {
   if (surface === "cli" || surface === "library") return;
-  throw new CairnError("conflict", "SECURITY_ERROR", "Only the person takes a memory out for good.", {
+  throw new CairnError("SECURITY_ERROR", "Only the person takes a memory out for good.", {
     hint: `Nothing was done. They can do it at their own terminal, outside the agent; ${instead}.`,
   });
 }
@@ -31,7 +26,7 @@ export function refuseAgentsErasing(
 export function refuseAgentsRules({ surface }: Pick<Cairn, "surface">, kind: Kind): void {
   if (surface === "cli" || surface === "library" || !isInstruction(kind)) return;
   const message = `A draft of kind ${kind} is worded and accepted by the person, and by no agent. Nothing was written.`;
-  throw new CairnError("conflict", "SECURITY_ERROR", message, {
+  throw new CairnError("SECURITY_ERROR", message, {
     hint: "They can do it at their own terminal, outside the agent: cairn review.",
   });
 }
@@ -39,12 +34,7 @@ export function refuseAgentsRules({ surface }: Pick<Cairn, "surface">, kind: Kin
 /** Which model drafts, what it may cost and what is kept unseen is the person's affair: it takes their words and their money. */
 export function refuseAgentsModels({ surface }: Pick<Cairn, "surface">): void {
   if (surface === "cli" || surface === "library") return;
-  throw new CairnError(
-    "conflict",
-    "SECURITY_ERROR",
-    "Only the person says which model drafts, and what is kept without review.",
-    {
-      hint: "They can set it at their own terminal, outside the agent, with config.",
-    },
-  );
+  throw new CairnError("SECURITY_ERROR", "Only the person says which model drafts, and what is kept without review.", {
+    hint: "They can set it at their own terminal, outside the agent, with config.",
+  });
 }

@@ -19,7 +19,7 @@ export function projectCalled(cairn: Cairn, given: string | undefined, field: st
   const found = known ?? (given === project.key || listed.includes(given) ? given : undefined);
   if (found !== undefined) return found;
   const meant = nearest(given, [...records.map(({ key }) => key), ...listed]);
-  throw new CairnError("not-found", "NOT_FOUND", `No project is called ${given}.`, {
+  throw new CairnError("NOT_FOUND", `No project is called ${given}.`, {
     field,
     hint: meant === undefined ? "See workspace for the projects there are." : `Did you mean ${meant}? See workspace.`,
   });
@@ -33,7 +33,7 @@ export function otherCalled(cairn: Cairn, given: string): string {
   const isNamed = ends.some(({ project, other }) => project === given || other === given);
   const other = isNamed ? given : projectCalled(cairn, given, "name");
   if (!own.has(other)) return other;
-  throw new CairnError("invalid-input", "INPUT_ERROR", "A project does not stand in a relation to itself.", {
+  throw new CairnError("INPUT_ERROR", "A project does not stand in a relation to itself.", {
     field: "name",
     hint: "Name the other project; see workspace.",
   });

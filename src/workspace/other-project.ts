@@ -87,14 +87,14 @@ function recordCalled(cairn: Cairn, given: string): ProjectRecord {
   if (page.projects.some(({ key }) => key === given)) throw neverMet(given);
   const keys = records.map(({ key }) => key);
   const meant = nearest(given, keys);
-  throw new CairnError("not-found", "NOT_FOUND", `No project is called ${given}.`, {
+  throw new CairnError("NOT_FOUND", `No project is called ${given}.`, {
     field: "project",
     hint: meant === undefined ? "See workspace for the projects there are." : `Did you mean ${meant}? See workspace.`,
   });
 }
 
 function neverMet(key: string): CairnError {
-  return new CairnError("not-found", "NOT_FOUND", `${key} is on the workspace page, but Cairn was never in it.`, {
+  return new CairnError("NOT_FOUND", `${key} is on the workspace page, but Cairn was never in it.`, {
     field: "project",
     hint: "It has memories from its first session, or once something is kept for it there.",
   });
@@ -120,21 +120,21 @@ function storeOf({ places, clock }: Cairn, root: Root, { aliases }: ProjectRecor
 }
 
 function refused(field: string, message: string): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", message, {
+  return new CairnError("INPUT_ERROR", message, {
     field,
     hint: "Leave it out, or stand in that project (at the command line: --cwd).",
   });
 }
 
 function noAgent(key: string, agent: string): CairnError {
-  return new CairnError("not-found", "NOT_FOUND", `No agent called ${agent} has a memory in ${key}.`, {
+  return new CairnError("NOT_FOUND", `No agent called ${agent} has a memory in ${key}.`, {
     field: "agent",
     hint: "See agent, in that project, for those that have.",
   });
 }
 
 function noneKept(key: string): CairnError {
-  return new CairnError("not-found", "NOT_FOUND", `Nothing was ever kept for ${key}.`, {
+  return new CairnError("NOT_FOUND", `Nothing was ever kept for ${key}.`, {
     field: "project",
     hint: "See workspace for the projects there are.",
   });

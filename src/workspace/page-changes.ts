@@ -145,13 +145,13 @@ function refuseOthersWords(cairn: Cairn, words: PageChange["words"]): void {
   const isPersons = (word: string) => word.split(/\s+/).length >= FEWEST_WORDS && isNamedInPrompt(cairn, word);
   if (said.length > 0 && said.every(isPersons)) return;
   const message = "This session has read what others wrote: none of it goes into workspace.md.";
-  throw new CairnError("conflict", "SECURITY_ERROR", message, {
+  throw new CairnError("SECURITY_ERROR", message, {
     hint: "Nothing was changed. The person can do it at their own terminal, or say it whole in a prompt of their own.",
   });
 }
 
 function byHandOnly(name: string): CairnError {
-  return new CairnError("conflict", "UPDATE_ERROR", `${name} is written on the page in a form of its own.`, {
+  return new CairnError("UPDATE_ERROR", `${name} is written on the page in a form of its own.`, {
     field: "name",
     hint: "Change it there: workspace.md is yours to edit.",
   });

@@ -171,5 +171,5 @@ function unknownFlag(flag: string, fields: readonly Field[]): CairnError {
 }
 
 function refused(message: string, hint: string, field?: string): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", message, field === undefined ? { hint } : { hint, field });
+  return new CairnError("INPUT_ERROR", message, field === undefined ? { hint } : { hint, field });
 }

@@ -130,7 +130,7 @@ interface Editing {
 function edited(text: string, { folder, env }: Editing): string {
   const editor = env["VISUAL"] || env["EDITOR"];
   if (!editor) {
-    throw new CairnError("unavailable", "INPUT_ERROR", "No editor is named.", { hint: "Set EDITOR, then try again." });
+    throw new CairnError("INPUT_ERROR", "No editor is named.", { hint: "Set EDITOR, then try again." });
   }
   const path = join(folder, "edit", `${token()}.md`);
   try {
@@ -140,7 +140,7 @@ function edited(text: string, { folder, env }: Editing): string {
       stdio: "inherit",
       env: { ...env },
     });
-    if (status !== 0) throw new CairnError("conflict", "INPUT_ERROR", "The editor failed; nothing was changed.");
+    if (status !== 0) throw new CairnError("INPUT_ERROR", "The editor failed; nothing was changed.");
     return readFileAt(path, MAX_BYTES)?.toString("utf8") ?? "";
   } finally {
     bestEffort(() => removeFile(path));

@@ -70,11 +70,11 @@ function textOf(bytes: Buffer, field: string): string {
 }
 
 function tooLarge(field: string): CairnError {
-  return new CairnError("invalid-input", "READ_ERROR", `The text is larger than ${MAX_BYTES} bytes.`, { field });
+  return new CairnError("READ_ERROR", `The text is larger than ${MAX_BYTES} bytes.`, { field });
 }
 
 function unreadable(message: string, field: string): CairnError {
-  return new CairnError("invalid-input", "READ_ERROR", message, {
+  return new CairnError("READ_ERROR", message, {
     field,
     hint: "Name a text file, or - for standard input.",
   });

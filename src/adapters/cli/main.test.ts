@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
 import type { OpenOptions } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
-import { fakeCairn, samples } from "../../operations/samples.ts";
+import { FAILURES, fakeCairn, samples } from "../../operations/samples.ts";
 import { main } from "./main.ts";
 import type { Stream } from "./screen.ts";
 
@@ -74,7 +74,7 @@ test("an alias is the operation itself", async () => {
   expect(await run(["hello", "Ada"])).toMatchObject({ code: 0, out: "Hello, Ada\n" });
 });
 
-test.each([
+test.each<[keyof typeof FAILURES, number]>([
   ["not-found", 3],
   ["ambiguous", 4],
   ["conflict", 5],
@@ -87,7 +87,7 @@ test.each([
   });
   const { out, err } = await run(["--json", "fail", how]);
   expect(JSON.parse(out)).toEqual({
-    error: { code: "READ_ERROR", kind: how, message: "It went wrong.", hint: "Try something else." },
+    error: { code: FAILURES[how], kind: how, message: "It went wrong.", hint: "Try something else." },
   });
   expect(err).toBe("");
 });
@@ -216,7 +216,7 @@ test("where and for whom it works is handed on", async () => {
 
 test("a Cairn that cannot be opened is an error like any other", async () => {
   const open = () => {
-    throw new CairnError("unavailable", "ROOT_UNAVAILABLE", `Gone: ${TOKEN}`);
+    throw new CairnError("ROOT_UNAVAILABLE", `Gone: ${TOKEN}`);
   };
   const { code, out } = await run(["greet", "Ada", "--json"], { open });
   expect(code).toBe(6);

@@ -140,5 +140,5 @@ async function invokeAsking(
   if (shown?.ok) await screen.show(shown.text);
   await screen.ask(outcome.error.message);
   if (await readYes(world.stdin)) return invoke(op, input, cairn, { confirmed: true, carried });
-  return { ok: false, error: new CairnError("conflict", "CONFIRMATION_NEEDED", "Nothing was done.") };
+  return { ok: false, error: new CairnError("CONFIRMATION_NEEDED", "Nothing was done.") };
 }

@@ -112,7 +112,7 @@ test("a call is answered with text only", async () => {
 test("a refusal is an answer with its code, message and hint", async () => {
   const client = new Client();
   expect(await client.call("fail", { how: "conflict" })).toEqual({
-    text: "READ_ERROR: It went wrong.\nTry something else.",
+    text: "UPDATE_ERROR: It went wrong.\nTry something else.",
     isError: true,
   });
   expect((await client.call("greet", { nmae: "Ada" })).text).toMatch(
@@ -153,7 +153,7 @@ test("a Cairn that did not find its places is opened again with the next call, a
 test("a Cairn that cannot be opened is told, and tried again with the next call", async () => {
   let tries = 0;
   const open = () => {
-    if (++tries === 1) throw new CairnError("unavailable", "ROOT_UNAVAILABLE", "The folder is gone.");
+    if (++tries === 1) throw new CairnError("ROOT_UNAVAILABLE", "The folder is gone.");
     return fakeCairn();
   };
   const client = new Client({ open });

@@ -5,6 +5,6 @@ import { CairnError } from "../../model/error.ts";
 export class BadAnswer extends CairnError {
   constructor(model: string, cause: CairnError) {
     const message = `${model} answered, but not with a draft. ${cause.message}`;
-    super("unavailable", "SCRIBE_ERROR", message, { hint: "Try again, or with another model.", cause });
+    super("SCRIBE_ERROR", message, { hint: "Try again, or with another model.", cause });
   }
 }

@@ -101,7 +101,7 @@ function tokensIn(usage: z.infer<typeof Result>["usage"]): number | undefined {
 function failed(what: string, said: string): CairnError {
   const reason = oneLine(redact(said).text, LONGEST_REASON).replace(/\.$/, "");
   const message = `claude was of no help. ${what}${reason === "" ? "" : `: ${reason}`}.`;
-  return new CairnError("unavailable", "SCRIBE_ERROR", message, {
+  return new CairnError("SCRIBE_ERROR", message, {
     hint: "Try it at a terminal: claude -p hello. Without a model there is the scribe none.",
   });
 }

@@ -71,13 +71,13 @@ function emptyFolder(cairnHome: string): string {
   const folder = join(desksBelow(cairnHome), "empty");
   makeFolders(folder, { within: cairnHome });
   if ((folderEntries(folder) ?? []).length === 0) return folder;
-  throw new CairnError("conflict", "SECURITY_ERROR", "The folder the scribe runs in is not empty: it was not run.", {
+  throw new CairnError("SECURITY_ERROR", "The folder the scribe runs in is not empty: it was not run.", {
     hint: "Somebody put something into scribe/empty below CAIRN_HOME. Take it out.",
   });
 }
 
 function taken(): CairnError {
-  return new CairnError("conflict", "SCRIBE_ERROR", "Another scribe is at work for this project.", {
+  return new CairnError("SCRIBE_ERROR", "Another scribe is at work for this project.", {
     hint: "One runs at a time. Try again when it is done.",
   });
 }

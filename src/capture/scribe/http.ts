@@ -126,9 +126,9 @@ function unlessLost(error: unknown): Refused {
 
 function refusal({ url }: Wire, { said, hint }: Refused): CairnError {
   const message = `The model at ${new URL(url).host} was of no help. ${said}`;
-  return new CairnError("unavailable", "SCRIBE_ERROR", message, hint === undefined ? {} : { hint });
+  return new CairnError("SCRIBE_ERROR", message, hint === undefined ? {} : { hint });
 }
 
 function notSetUp(field: string, message: string, hint = ""): CairnError {
-  return new CairnError("invalid-input", "SCRIBE_ERROR", message, { field: `scribe.http.${field}`, hint });
+  return new CairnError("SCRIBE_ERROR", message, { field: `scribe.http.${field}`, hint });
 }

@@ -184,5 +184,5 @@ function isPlain(value: unknown): boolean {
 
 function refused(message: string, field?: string): CairnError {
   const hint = "Give JSON with category, new_info_summary and partial_content (title, tags, confidence, content).";
-  return new CairnError("invalid-input", "INPUT_ERROR", message, { field: field || "intent", hint });
+  return new CairnError("INPUT_ERROR", message, { field: field || "intent", hint });
 }

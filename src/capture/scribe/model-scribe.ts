@@ -93,7 +93,7 @@ function isPersonsAlone(assignment: Assignment, shown: ShownText): boolean {
 }
 
 function strayed(asked: string, given: string): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", `A ${asked} was asked for, and a ${given} was drafted.`, {
+  return new CairnError("INPUT_ERROR", `A ${asked} was asked for, and a ${given} was drafted.`, {
     field: "category",
   });
 }

@@ -35,7 +35,6 @@ export class Purse {
   #exceeded(most: number): CairnError {
     const left = this.#most - this.#spent;
     return new CairnError(
-      "unavailable",
       "SCRIBE_ERROR",
       `The model was not asked: it could cost ${most} tokens, and ${left} of ${this.#most} are left.`,
       { hint: "Raise scribe.maxTokens with config, or leave it to the rules (scribe none)." },

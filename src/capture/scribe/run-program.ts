@@ -104,21 +104,21 @@ function isTooMuch(heard: string): boolean {
 
 function late(timeoutMs: number): CairnError {
   const message = `The program did not answer within ${Math.round(timeoutMs / 1_000)} seconds and was ended.`;
-  return new CairnError("unavailable", "SCRIBE_ERROR", message, { hint: "Raise scribe.timeoutSeconds with config." });
+  return new CairnError("SCRIBE_ERROR", message, { hint: "Raise scribe.timeoutSeconds with config." });
 }
 
 function tooMuch(): CairnError {
-  return new CairnError("unavailable", "SCRIBE_ERROR", "The program said more than any draft is long, and was ended.");
+  return new CairnError("SCRIBE_ERROR", "The program said more than any draft is long, and was ended.");
 }
 
 function notHere(): CairnError {
-  return new CairnError("unavailable", "SCRIBE_ERROR", "On Windows no program is started to draft.", {
+  return new CairnError("SCRIBE_ERROR", "On Windows no program is started to draft.", {
     hint: "Use WSL, or the scribe http.",
   });
 }
 
 function notRun(program: string, cause: unknown): CairnError {
-  return new CairnError("unavailable", "SCRIBE_ERROR", `The program ${program} could not be started.`, {
+  return new CairnError("SCRIBE_ERROR", `The program ${program} could not be started.`, {
     hint: "It must be installed and on the path.",
     cause,
   });

@@ -37,7 +37,7 @@ export function isMarketplace(folder: string): boolean {
 
 function notFound(given: string | undefined): CairnError {
   const where = given === undefined ? "Cairn does not run from its built package" : "That folder does not hold it";
-  return new CairnError("not-found", "NOT_FOUND", `The plugin was not found. ${where}.`, {
+  return new CairnError("NOT_FOUND", `The plugin was not found. ${where}.`, {
     hint: "In a clone: npm run build, then node dist/cairn.cjs init. Or name the folder: --from <clone>/dist.",
   });
 }
@@ -45,7 +45,7 @@ function notFound(given: string | undefined): CairnError {
 /** What npx fetched is deleted when npm likes. */
 function passing(): CairnError {
   const message = "Cairn runs from npm's passing cache: the plugin would vanish with it.";
-  return new CairnError("conflict", "PATH_ERROR", message, {
+  return new CairnError("PATH_ERROR", message, {
     hint: "Install it to stay: npm install -g cairn-memory.",
   });
 }

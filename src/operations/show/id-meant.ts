@@ -22,8 +22,8 @@ export function orNearest<T>(stores: Stores, name: string, look: () => T): T {
       stores.headsSeen().map(({ scope, id }) => `${scope}:${id}`),
     );
     if (near.length === 0) throw error;
-    const { kind, code, message, field, hint, cause } = error;
-    throw new CairnError(kind, code, message, { field, hint: `Did you mean ${near.join(", ")}? ${hint}`, cause });
+    const { code, message, field, hint, cause } = error;
+    throw new CairnError(code, message, { field, hint: `Did you mean ${near.join(", ")}? ${hint}`, cause });
   }
 }
 

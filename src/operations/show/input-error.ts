@@ -47,7 +47,7 @@ function unknownField(op: Named, key: string): CairnError {
 }
 
 function refused(message: string, hint: string, field?: string): CairnError {
-  return new CairnError("invalid-input", "INPUT_ERROR", message, field === undefined ? { hint } : { hint, field });
+  return new CairnError("INPUT_ERROR", message, field === undefined ? { hint } : { hint, field });
 }
 
 /** The one of a closed set that was probably meant: then nobody needs the list of all. */

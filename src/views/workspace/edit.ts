@@ -72,7 +72,7 @@ export function withoutRow(text: string, { shape, isMeant }: Omit<RowEdit, "valu
 function hiddenTable(lines: readonly string[], { heading }: TableShape): CairnError {
   const line = openFenceAt(lines) + 1;
   const why = `The code block that begins in line ${line} of workspace.md is never closed, so its table of ${heading} cannot be read.`;
-  return new CairnError("conflict", "UPDATE_ERROR", `${why} Nothing was changed.`, {
+  return new CairnError("UPDATE_ERROR", `${why} Nothing was changed.`, {
     hint: "Close it on the page (three back-ticks on a line of their own), and do it again.",
   });
 }

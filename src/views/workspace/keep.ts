@@ -105,7 +105,7 @@ export async function changePage(place: Workplace, edit: (text: string) => strin
       if (kept === "written" || kept === "unchanged") return secure(place);
       if (kept === "left-alone") throw inTheWay(place);
     }
-    throw new CairnError("conflict", "OCC_CONFLICT", `${pageName} is being changed by somebody else.`, {
+    throw new CairnError("OCC_CONFLICT", `${pageName} is being changed by somebody else.`, {
       hint: "Do it again in a moment.",
     });
   });
@@ -169,7 +169,7 @@ function pathOf(configDir: string): string {
 function inTheWay({ configDir }: Workplace): CairnError {
   const path = pathOf(configDir);
   const why = inFolder(dirname(path), (folder) => obstacleTo(folder, basename(path))) ?? "cannot be changed";
-  return new CairnError("conflict", "NOT_SAVED", `${pageName} ${why}. Nothing was changed.`, {
+  return new CairnError("NOT_SAVED", `${pageName} ${why}. Nothing was changed.`, {
     hint: "Put an ordinary file there that may be written, and do it again.",
   });
 }
