@@ -5,7 +5,7 @@ import type { Todo } from "../moment.ts";
 import { isRecord, type Payload, textIn } from "../payload.ts";
 
 /** As people call it. */
-export const TITLE = "Claude Code" as const;
+export const TITLE = "Claude Code";
 
 export const tools: ToolNames = {
   shells: ["Bash", "Monitor"],
@@ -59,4 +59,4 @@ export const host = {
   moments: () => import("./moments.ts").then(({ moments }) => moments),
   loadsIndex: (site, env) => import("./install-state.ts").then((file) => file.installState(site, env).ownMemory),
   install: () => import("./install.ts").then(({ install }) => install),
-} satisfies InstallableHost;
+} as const satisfies InstallableHost;

@@ -3,21 +3,23 @@
  * own, its payloads are nested, its answers a list of notes; it prints nothing where there is nothing to say.
  */
 
-import type { Host } from "../../../src/hosts/host.ts";
+import type { Host, ToolNames } from "../../../src/hosts/host.ts";
 
-export const waymark: Host = {
+export const tools: ToolNames = {
+  shells: ["sh", "watch"],
+  readers: ["open"],
+  searchers: ["find"],
+  agents: ["spawn"],
+  outputs: ["tail"],
+  plans: ["route"],
+  outside: /^net\.|^(?!cairn\/)[\w-]+\//,
+};
+
+export const waymark = {
   name: "waymark",
   title: "Waymark",
   environment: { marks: /^WAYMARK$/, session: ["WAYMARK_RUN"] },
-  tools: {
-    shells: ["sh", "watch"],
-    readers: ["open"],
-    searchers: ["find"],
-    agents: ["spawn"],
-    outputs: ["tail"],
-    plans: ["route"],
-    outside: /^net\.|^(?!cairn\/)[\w-]+\//,
-  },
+  tools,
   loadsIndex: async (_, env) => env["WAYMARK_INDEX"] !== "off",
   moments: () => import("./moments.ts").then(({ moments }) => moments),
-};
+} as const satisfies Host;

@@ -3,9 +3,8 @@
 import type { HostMoments } from "../../../src/hosts/host.ts";
 import type { Answer, AnsweredQuestion, Beginning, Deed, Moment, ToolUse } from "../../../src/hosts/moment.ts";
 import { isRecord, type Payload, recordIn, textIn } from "../../../src/hosts/payload.ts";
-import { waymark } from "./host.ts";
+import { tools } from "./host.ts";
 
-const { tools } = waymark;
 const OWN = /^cairn\/([a-z-]+)$/;
 
 const openings: Readonly<Record<string, Beginning>> = {
