@@ -13,6 +13,8 @@ import type {
   LocomoConversation,
   Pep,
   PepQuery,
+  ProjectMemory,
+  ProjectPrompt,
   RealMemPersona,
   Sets,
 } from "./shapes.ts";
@@ -27,6 +29,8 @@ const shapes = {
   cases: ["caseId", "query", "expect"],
   "pep-docs": ["id", "title", "body", "superseded_by"],
   "pep-queries": ["from", "target", "q"],
+  "project-memories": ["project", "title", "text"],
+  "project-prompts": ["project", "prompt", "gold"],
 } as const satisfies Record<string, readonly string[]>;
 type Shape = keyof typeof shapes;
 
@@ -35,6 +39,7 @@ const pairs: readonly (readonly [documents: Shape, questions: Shape])[] = [
   ["dev-sessions", "dev-questions"],
   ["beliefs", "cases"],
   ["pep-docs", "pep-queries"],
+  ["project-memories", "project-prompts"],
 ];
 
 interface Seen {
@@ -85,6 +90,9 @@ function setsIn(seen: readonly Seen[]): Omit<Sets, "transcripts"> {
       docs: documents,
       queries: questions,
     })),
+    projects: both<ProjectMemory, ProjectPrompt>("project-memories", "project-prompts").map(
+      ({ documents, questions }) => ({ memories: documents, prompts: questions }),
+    ),
   };
 }
 

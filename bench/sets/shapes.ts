@@ -70,12 +70,29 @@ export interface PepQuery {
   readonly q: string;
 }
 
+/** What a project's colleagues know, and what somebody sets out to do there. */
+export interface ProjectMemory {
+  readonly project: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly text: string;
+}
+export interface ProjectPrompt {
+  readonly project: string;
+  readonly prompt: string;
+  /** Ids of the project; none where nothing bears on it. */
+  readonly gold: string[];
+  readonly class: string;
+}
+
 export interface Sets {
   readonly locomo: LocomoConversation[];
   readonly realmem: RealMemPersona[];
   readonly devmembench: { sessions: DevSession[]; questions: DevQuestion[] }[];
   readonly precisionmembench: { beliefs: Belief[]; cases: BeliefCase[] }[];
   readonly peps: { docs: Pep[]; queries: PepQuery[] }[];
+  readonly projects: { memories: ProjectMemory[]; prompts: ProjectPrompt[] }[];
   /** SpecStory Markdown, and Codex event logs: for training only. */
   readonly transcripts: { path: string; text: string }[];
 }

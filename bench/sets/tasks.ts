@@ -3,6 +3,7 @@
 import { devTask } from "./devmembench.ts";
 import { locomoTasks } from "./locomo.ts";
 import { pepTask } from "./peps.ts";
+import { projectsTask } from "./projects.ts";
 import { realMemTasks } from "./realmem.ts";
 import type { Sets } from "./shapes.ts";
 import type { Task } from "./task.ts";
@@ -13,5 +14,6 @@ export function tasksOf(sets: Sets): Task[] {
     ...sets.realmem.flatMap(realMemTasks),
     ...sets.devmembench.map(devTask),
     ...sets.peps.map(pepTask),
+    ...sets.projects.map(projectsTask),
   ];
 }

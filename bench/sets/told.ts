@@ -1,7 +1,8 @@
 /** Benchmark sets as memories that somebody asked Cairn to remember. */
 
+import { type Kind, kinds } from "../../src/model/kind.ts";
 import type { Told } from "../real-root/told.ts";
-import type { Belief, Pep, RealMemPersona } from "./shapes.ts";
+import type { Belief, Pep, ProjectMemory, RealMemPersona } from "./shapes.ts";
 import { memoryTime, pepId } from "./units.ts";
 
 const LABEL = /^【([^】]*)】\s*/;
@@ -29,6 +30,11 @@ export function toldInPep(pep: Pep): Told {
     supersedes: pep.replaces.map(pepId),
     ...(pep.superseded_by[0] === undefined ? {} : { supersededBy: pepId(pep.superseded_by[0]) }),
   };
+}
+
+/** Without the aliases and files of the set: whoever chose them knew the prompts. */
+export function toldInProject({ kind, title, text }: ProjectMemory): Told {
+  return { kind: kind in kinds ? (kind as Kind) : "project", title, text, at: Date.UTC(2026, 0, 1) };
 }
 
 /** `nameOf` gives the id of a belief that took this one's place. */

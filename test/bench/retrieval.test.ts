@@ -26,6 +26,7 @@ test("every set is recognised by its shape, whatever its files are called", () =
     "realmem item",
     "devmembench session",
     "peps document",
+    "projects item",
     "precisionmembench item",
   ]);
   expect(all.warnings).toEqual([]);
@@ -44,6 +45,12 @@ test("adversarial questions and those without an answer count only by their cate
   const dev = resultOf("devmembench", "session");
   expect(dev.metrics).toMatchObject({ "R@1": 100, "all@5": 100 });
   expect(Object.keys(dev.byCategory).sort()).toEqual(["abstention", "tech-stack"]);
+});
+
+test("a prompt that needs no memory is not asked of the projects", () => {
+  const { metrics, byCategory } = resultOf("projects", "item");
+  expect(metrics).toMatchObject({ "R@1": 100, MRR: 100 });
+  expect(Object.keys(byCategory)).toEqual(["real"]);
 });
 
 test("only what was there when a question was asked can answer it", () => {

@@ -160,6 +160,20 @@ const cases = [
   only("c-3", "what is for lunch?", []),
 ];
 
+const known = (project: string, id: string, title: string, text: string) => {
+  return { project, id, kind: "decision", title, text, files: [], tags: [], aliases: [] };
+};
+const projectMemories = [
+  known("shop", "cents", "Prices are whole cents", "Amounts are kept as integers with their currency."),
+  known("shop", "stock", "Stock is held at payment", "A basket holds nothing back."),
+  known("radio", "frames", "Frames carry a checksum", "Receivers drop what does not add up."),
+];
+const projectPrompts = [
+  { n: 1, project: "shop", prompt: "show prices with their currency", files: [], gold: ["cents"], class: "real" },
+  { n: 2, project: "radio", prompt: "drop frames without a checksum", files: [], gold: ["frames"], class: "real" },
+  { n: 3, project: "shop", prompt: "thanks", files: [], gold: [], class: "none" },
+];
+
 export const talkFile = JSON.stringify([talk]);
 export const personaFile = JSON.stringify(persona);
 export const sessionsFile = JSON.stringify(sessions);
@@ -168,6 +182,9 @@ export const docsFile = lines(docs);
 export const citationsFile = lines(citations);
 export const beliefsFile = JSON.stringify(beliefs);
 export const casesFile = JSON.stringify(cases);
+
+const projectMemoriesFile = lines(projectMemories);
+const projectPromptsFile = lines(projectPrompts);
 
 export const everyFile: Readonly<Record<string, string>> = {
   "a/one.json": talkFile,
@@ -178,4 +195,6 @@ export const everyFile: Readonly<Record<string, string>> = {
   "d/six.jsonl": citationsFile,
   "e/seven.json": beliefsFile,
   "e/eight.json": casesFile,
+  "f/nine.jsonl": projectMemoriesFile,
+  "f/ten.jsonl": projectPromptsFile,
 };
