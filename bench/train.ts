@@ -1,5 +1,5 @@
 /**
- * Learns the three tables of weights and writes them with their provenance to `src/search/rank/weights.ts`:
+ * Learns the four tables of weights and writes them with their provenance to `src/search/rank/weights.ts`:
  * `npm run bench -- train --data <folder> [--dry]`. LoCoMo is never looked at here: its licence forbids it.
  */
 
@@ -16,14 +16,14 @@ import { learnedTables, type Tables } from "../src/search/rank/searcher.ts";
 import { readSets } from "./sets/read.ts";
 import type { Sets } from "./sets/shapes.ts";
 import {
-  groupExamples,
-  madeGroupExamples,
+  documentExamples,
   memoryExamples,
+  sessionExamples,
   type TurnMix,
   turnExamples,
   usualMix,
 } from "./train/examples.ts";
-import { type Example, fittedTo, usualFit } from "./train/fit.ts";
+import { type Example, type FitOptions, fittedTo, realFit, usualFit } from "./train/fit.ts";
 
 export function run(words: readonly string[]): void {
   const { values } = parseArgs({
@@ -43,23 +43,19 @@ export function run(words: readonly string[]): void {
   else writeFileSync(values.out, text);
 }
 
-const noAge: readonly LeafFeature[] = ["rec5", "rec20", "rec80"];
+/** A made query knows no age, and what helps a memory within its session did not help a turn. */
+const notOfTurns: readonly LeafFeature[] = ["rec5", "rec20", "rec80", "gcov", "fit", "later"];
 const noSpeaker: readonly LeafFeature[] = ["spk", "ownspk"];
 
 /** The file with the tables. The same sets and seed give the same numbers, whatever the day. */
 export function learned(given: Sets, today: Date, mix: TurnMix = usualMix): string {
   const sets = withoutLocomo(given);
-  const turn = fitted<LeafFeature>("turn", leafFeatureNames, turnExamples(sets, mix), noAge);
-  const memory = fitted<LeafFeature>(
-    "memory",
-    leafFeatureNames,
-    sets.realmem.flatMap((persona) => memoryExamples(persona, 1)),
-    noSpeaker,
-  );
+  const turn = fitted<LeafFeature>("turn", leafFeatureNames, turnExamples(sets, mix), notOfTurns, usualFit);
+  const memory = fitted<LeafFeature>("memory", leafFeatureNames, memoryExamples(sets), noSpeaker, realFit);
   const tables: Tables = { ...learnedTables, turn: turn.weights };
-  const groups = [...groupExamples(sets, tables), ...madeGroupExamples(sets, tables, mix)];
-  const group = fitted<GroupFeature>("group", groupFeatureNames, groups, []);
-  return printed(provenanceOf(sets), { seed: mix.seed, today }, [turn, memory, group]);
+  const session = fitted<GroupFeature>("session", groupFeatureNames, sessionExamples(sets, tables, mix), [], realFit);
+  const document = fitted<GroupFeature>("document", groupFeatureNames, documentExamples(sets, tables), [], realFit);
+  return printed(provenanceOf(sets), { seed: mix.seed, today }, [turn, memory, session, document]);
 }
 
 interface Table {
@@ -67,6 +63,7 @@ interface Table {
   readonly weights: Weights<never> & Readonly<Record<string, number>>;
   readonly loss: number;
   readonly queries: number;
+  readonly l2: number;
 }
 
 /** Features named in `unused` are left out of the fit and get 0. */
@@ -75,18 +72,19 @@ function fitted<F extends string>(
   features: readonly F[],
   examples: readonly Example[],
   unused: readonly F[],
+  options: FitOptions,
 ): Table & { weights: Weights<F> } {
   const kept = examples.map((example) => ({
     ...example,
     rows: example.rows.map((row) => row.map((value, i) => (unused.includes(features[i]!) ? 0 : value))),
   }));
-  const { weights, loss } = fittedTo(kept, features.length, usualFit);
+  const { weights, loss } = fittedTo(kept, features.length, options);
   console.error(`${name}: ${examples.length} queries, loss ${loss.toFixed(3)}`);
   const rows = features.map((feature, i) => [
     feature,
     unused.includes(feature) ? 0 : Math.round(weights[i]! * 100) / 100,
   ]);
-  return { name, weights: Object.fromEntries(rows) as Weights<F>, loss, queries: examples.length };
+  return { name, weights: Object.fromEntries(rows) as Weights<F>, loss, queries: examples.length, l2: options.l2 };
 }
 
 function withoutLocomo(sets: Sets): Sets {
@@ -94,7 +92,7 @@ function withoutLocomo(sets: Sets): Sets {
 }
 
 /** What was learned from, set by set: how much of it, and by which licence. */
-function provenanceOf({ realmem, devmembench, peps, transcripts }: Sets): string[] {
+function provenanceOf({ realmem, devmembench, peps, projects, transcripts }: Sets): string[] {
   const count = <T>(some: readonly T[], of: (one: T) => readonly unknown[]) =>
     some.reduce((sum, one) => sum + of(one).length, 0);
   const sessions = count(realmem, (persona) => persona.sessions);
@@ -103,6 +101,7 @@ function provenanceOf({ realmem, devmembench, peps, transcripts }: Sets): string
     `RealMem (Apache-2.0): ${realmem.length} personas, ${sessions} sessions, ${memories} memories, ${count(realmem, ({ qs }) => qs)} queries`,
     `DevMemBench (MIT): ${count(devmembench, (one) => one.sessions)} sessions, ${count(devmembench, ({ questions }) => questions)} questions`,
     `PEPs (public domain, CC0): ${count(peps, ({ docs }) => docs)} documents, ${count(peps, ({ queries }) => queries)} queries`,
+    `projects (ours, Apache-2.0, MIT): ${count(projects, (one) => one.memories)} memories, ${count(projects, ({ prompts }) => prompts)} prompts`,
     `transcripts (Apache-2.0, MIT): ${transcripts.length}, for self-made queries`,
     "LoCoMo: never",
   ];
@@ -112,7 +111,7 @@ function printed(provenance: readonly string[], how: { seed: number; today: Date
   const head = `/**
  * Learned weights, raw features, no intercept. Written by \`npm run bench -- train\`; never edit single numbers, refit.
 ${provenance.map((line) => ` * - ${line}`).join("\n")}
- * Seed ${how.seed}, ${how.today.toISOString().slice(0, 10)}; Adam ${usualFit.rounds} rounds, step ${usualFit.step}, L2 ${usualFit.l2}.
+ * Seed ${how.seed}, ${how.today.toISOString().slice(0, 10)}; Adam ${usualFit.rounds} rounds, step ${usualFit.step}.
  */
 
 import type { GroupFeature, LeafFeature, Weights } from "./features.ts";
@@ -120,8 +119,8 @@ import type { GroupFeature, LeafFeature, Weights } from "./features.ts";
   return head + tables.map(printedTable).join("");
 }
 
-function printedTable({ name, weights, loss, queries }: Table): string {
-  const type = name === "group" ? "GroupFeature" : "LeafFeature";
+function printedTable({ name, weights, loss, queries, l2 }: Table): string {
+  const type = name === "session" || name === "document" ? "GroupFeature" : "LeafFeature";
   const rows = Object.entries(weights).map(([feature, weight]) => `  ${feature}: ${weight},\n`);
-  return `\n/** ${queries} queries, loss ${loss.toFixed(3)}. */\nexport const ${name}Weights: Weights<${type}> = {\n${rows.join("")}};\n`;
+  return `\n/** ${queries} queries, loss ${loss.toFixed(3)}, L2 ${l2}. */\nexport const ${name}Weights: Weights<${type}> = {\n${rows.join("")}};\n`;
 }

@@ -19,7 +19,7 @@ import { Collection } from "./collection.ts";
 import type { Example } from "./fit.ts";
 import { type Dialogue, type MadeQuery, piecesOf, QueryMaker, randomFrom } from "./queries.ts";
 import { proseOf } from "./transcripts.ts";
-import { pepUnits, realMemUnits } from "./units.ts";
+import { pepUnits, projectPath, projectUnits, realMemUnits } from "./units.ts";
 
 const NEGATIVES = { turn: 80, memory: 150, group: 120 } as const;
 
@@ -55,24 +55,56 @@ export function turnExamples(sets: Sets, mix: TurnMix = usualMix): Example[] {
   return examples;
 }
 
-/** Real queries of RealMem and the memories their answers used. */
-export function memoryExamples(persona: RealMemPersona, weight: number): Example[] {
-  const collection = new Collection(realMemUnits(persona));
-  return persona.qs.flatMap((query) => {
-    const searcher = collection.searcher(realMemSeen(persona, query.at));
-    return leafExample(searcher, query.q, "memory", new Set(query.mev.map(memoryPath)), pathOf, weight) ?? [];
+/** How much the projects' prompts count beside RealMem's queries: their memories come from no session. */
+const PROJECTS_SHARE = 0.3;
+
+export function memoryExamples(sets: Sets): Example[] {
+  const asked = sets.realmem.flatMap(personaExamples);
+  const alone = sets.projects.flatMap(projectExamples);
+  return [...weighing(asked, 1), ...weighing(alone, PROJECTS_SHARE)];
+}
+
+/** The same, counting so much together. */
+function weighing(examples: readonly Example[], total: number): Example[] {
+  return examples.map((example) => ({ ...example, weight: total / examples.length }));
+}
+
+/** Prompts and the memories that bear on them: among those of their project, and among those of all. */
+function projectExamples({ memories, prompts }: Sets["projects"][number]): Example[] {
+  const names = [...new Set(memories.map(({ project }) => project))];
+  const stores = [
+    ...names.map((name) => ({ names: [name], memories: memories.filter(({ project }) => project === name) })),
+    { names, memories },
+  ];
+  return stores.flatMap((store) => {
+    const searcher = new Collection(projectUnits(store.memories)).searcher();
+    return prompts
+      .filter(({ project }) => store.names.includes(project))
+      .flatMap(({ prompt, project, gold }) => {
+        const wanted = new Set(gold.map((id) => projectPath({ project, id })));
+        return leafExample(searcher, prompt, "memory", wanted, pathOf) ?? [];
+      });
   });
 }
 
-/** RealMem, PEPs and the self-made queries count alike, DevMemBench double: it is what a coding agent is asked. */
-export function groupExamples(sets: Sets, tables: Tables): Example[] {
+/** Real queries of RealMem and the memories their answers used. */
+function personaExamples(persona: RealMemPersona): Example[] {
+  const collection = new Collection(realMemUnits(persona));
+  return persona.qs.flatMap((query) => {
+    const searcher = collection.searcher(realMemSeen(persona, query.at));
+    return leafExample(searcher, query.q, "memory", new Set(query.mev.map(memoryPath)), pathOf) ?? [];
+  });
+}
+
+/** RealMem and DevMemBench count alike and twice as much as the self-made queries. */
+export function sessionExamples(sets: Sets, tables: Tables, mix: TurnMix = usualMix): Example[] {
   const examples: Example[] = [];
   const queries = sets.realmem.reduce((sum, persona) => sum + persona.qs.length, 0);
   for (const persona of sets.realmem) {
     const collection = new Collection(realMemUnits(persona));
     for (const query of persona.qs) {
       const searcher = collection.searcher(realMemSeen(persona, query.at));
-      push(examples, groupExample(searcher, query.q, new Set(query.ev.map(dialoguePath)), tables, 1 / queries));
+      push(examples, groupExample(searcher, query.q, new Set(query.ev.map(dialoguePath)), tables, 2 / queries));
     }
   }
   for (const { sessions, questions } of sets.devmembench) {
@@ -84,12 +116,17 @@ export function groupExamples(sets: Sets, tables: Tables): Example[] {
         groupExample(searcher, question, new Set(haystackSessionIds.map(devPath)), tables, 2 / answerable),
       );
   }
-  for (const { docs, queries } of sets.peps) {
+  return [...examples, ...madeSessionExamples(sets, tables, mix)];
+}
+
+/** PEPs and who cites them. */
+export function documentExamples(sets: Sets, tables: Tables): Example[] {
+  return sets.peps.flatMap(({ docs, queries }) => {
     const searcher = new Collection(pepUnits(docs)).searcher();
-    for (const { q, target, from } of queries)
-      push(examples, groupExample(searcher, q, new Set([pepPath(target)]), tables, 1 / queries.length, pepPath(from)));
-  }
-  return examples;
+    return queries.flatMap(
+      ({ q, target, from }) => groupExample(searcher, q, new Set([pepPath(target)]), tables, 1, pepPath(from)) ?? [],
+    );
+  });
 }
 
 function push(examples: Example[], example: Example | undefined): void {
@@ -131,7 +168,7 @@ function examplesOf(dialogues: readonly Dialogue[], made: readonly MadeQuery[]):
   const searcher = new Collection(dialogues.map(dialogueUnit)).searcher();
   return made.flatMap(({ text, dialogue, piece }) => {
     const wanted = new Set([`${dialoguePath(dialogue)}#${piece}`]);
-    return leafExample(searcher, text, "turn", wanted, turnName, 1) ?? [];
+    return leafExample(searcher, text, "turn", wanted, turnName) ?? [];
   });
 }
 
@@ -145,21 +182,39 @@ function leafExample(
   unit: "turn" | "memory",
   wanted: ReadonlySet<string>,
   nameOf: (at: LeafAt) => string,
-  weight: number,
 ): Example | undefined {
   return searcher.examine(searcher.question(text), unit, (ranker) => {
     const candidates = ranker.candidates(NEGATIVES[unit], shownByDefault).map((at) => ({ at, name: nameOf(at) }));
-    const found = new Set(candidates.map(({ name }) => name));
-    for (const at of leavesNamed(searcher, nameOf, wanted))
-      if (!found.has(nameOf(at))) candidates.push({ at, name: nameOf(at) });
+    if (unit === "turn") candidates.push(...missedIn(candidates, searcher, nameOf, wanted));
     const rows = candidates.map(({ at }) => rowOf<LeafFeature>(leafFeatureNames, ranker.featuresOf(at)));
     return exampleOf(
       rows,
       candidates.map(({ name }) => name),
       wanted,
-      weight,
+      1,
     );
   });
+}
+
+/**
+ * The wanted ones that the first stage passed over. A self-made query always means its piece; what a real question
+ * wants may share no word with it, and to learn from such a one is to learn that words do not matter.
+ */
+function missedIn(
+  candidates: readonly Named[],
+  searcher: Searcher,
+  nameOf: (at: LeafAt) => string,
+  wanted: ReadonlySet<string>,
+): Named[] {
+  const found = new Set(candidates.map(({ name }) => name));
+  return leavesNamed(searcher, nameOf, wanted)
+    .map((at) => ({ at, name: nameOf(at) }))
+    .filter(({ name }) => !found.has(name));
+}
+
+interface Named {
+  readonly at: LeafAt;
+  readonly name: string;
 }
 
 function leavesNamed(searcher: Searcher, nameOf: (at: LeafAt) => string, wanted: ReadonlySet<string>): LeafAt[] {
@@ -210,7 +265,7 @@ function rowOf<F extends string>(names: readonly F[], values: Values<F>): Float3
 }
 
 /** The self-made queries again, with the dialogue of the piece as what must be found. */
-export function madeGroupExamples(sets: Sets, tables: Tables, mix: TurnMix = usualMix): Example[] {
+function madeSessionExamples(sets: Sets, tables: Tables, mix: TurnMix): Example[] {
   const examples: Example[] = [];
   for (const [i, persona] of sets.realmem.entries()) {
     const dialogues = dialoguesOf(persona, 40);

@@ -2,8 +2,8 @@
 
 import type { Unit } from "../../src/search/index/unit.ts";
 import { unitTold } from "../real-root/told.ts";
-import type { Pep, RealMemPersona } from "../sets/shapes.ts";
-import { toldByPersona, toldInPep } from "../sets/told.ts";
+import type { Pep, ProjectMemory, RealMemPersona } from "../sets/shapes.ts";
+import { toldByPersona, toldInPep, toldInProject } from "../sets/told.ts";
 import { memoryPath, pepPath, realMemDialogue } from "../sets/units.ts";
 
 /** Every dialogue, and the memories it left. */
@@ -16,4 +16,12 @@ export function realMemUnits(persona: RealMemPersona): Unit[] {
 
 export function pepUnits(docs: readonly Pep[]): Unit[] {
   return docs.map((pep) => unitTold(toldInPep(pep), pepPath(pep.id)));
+}
+
+export function projectUnits(memories: readonly ProjectMemory[]): Unit[] {
+  return memories.map((one) => unitTold(toldInProject(one), projectPath(one)));
+}
+
+export function projectPath({ project, id }: Pick<ProjectMemory, "project" | "id">): string {
+  return `${project}/${id}.md`;
 }

@@ -49,9 +49,10 @@ test("it says what it was learned from: sets, sizes, seed and day", () => {
      * - RealMem (Apache-2.0): 1 personas, 3 sessions, 3 memories, 2 queries
      * - DevMemBench (MIT): 2 sessions, 2 questions
      * - PEPs (public domain, CC0): 3 documents, 2 queries
+     * - projects (ours, Apache-2.0, MIT): 3 memories, 3 prompts
      * - transcripts (Apache-2.0, MIT): 0, for self-made queries
      * - LoCoMo: never
-     * Seed 7, 2026-11-15; Adam 130 rounds, step 0.08, L2 0.01.
+     * Seed 7, 2026-11-15; Adam 130 rounds, step 0.08.
      "
   `);
 });
@@ -65,5 +66,15 @@ test("every weight is a number", () => {
 
 test("the table in use says what it was learned from", () => {
   const inUse = readFileSync("src/search/rank/weights.ts", "utf8");
-  for (const name of ["RealMem", "DevMemBench", "PEPs", "Seed", "LoCoMo"]) expect(inUse).toContain(name);
+  for (const name of ["RealMem", "DevMemBench", "PEPs", "projects", "Seed", "LoCoMo"]) expect(inUse).toContain(name);
 });
+
+test("the table in use has the form the script writes now: the same tables, rows and comments", () => {
+  const inUse = readFileSync("src/search/rank/weights.ts", "utf8");
+  expect(formOf(inUse)).toBe(formOf(table));
+});
+
+/** Everything but the numbers and the day. */
+function formOf(text: string): string {
+  return text.replace(/-?\b[\d.-]+\b/g, "0");
+}

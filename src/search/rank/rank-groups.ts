@@ -19,6 +19,13 @@ export interface ScoredGroup {
   readonly features: Values<GroupFeature>;
 }
 
+export interface GroupTables {
+  readonly session: Weights<GroupFeature>;
+  readonly document: Weights<GroupFeature>;
+  /** For the leaves in them. */
+  readonly turn: Weights<LeafFeature>;
+}
+
 export type GroupVisible = (part: OpenPart, group: number) => boolean;
 
 /** How many of the best groups have their leaves scored one by one. */
@@ -40,11 +47,8 @@ export class GroupRanker {
     this.#days = new DayShares(question.date);
   }
 
-  rank(
-    weights: { readonly group: Weights<GroupFeature>; readonly turn: Weights<LeafFeature> },
-    limit: number,
-    visible: GroupVisible,
-  ): ScoredGroup[] {
+  /** Sessions by their own weights, documents by theirs: whoever asks for both cannot compare their scores. */
+  rank(weights: GroupTables, limit: number, visible: GroupVisible): ScoredGroup[] {
     const best = new Best(limit);
     for (const { part, touchedGroups, touchedGroupCount } of this.#scan.scratches)
       for (let i = 0; i < touchedGroupCount; i++)
@@ -70,7 +74,7 @@ export class GroupRanker {
         group: key,
         mended: part.mended.get(key),
         features,
-        score: dot(groupFeatureNames, features, weights.group),
+        score: dot(groupFeatureNames, features, part.hasTurns[key] === 1 ? weights.session : weights.document),
       };
     });
     return scored.sort(

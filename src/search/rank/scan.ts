@@ -77,15 +77,20 @@ interface Terms {
   readonly terms: readonly string[];
 }
 
-/** At most 32, the rarest; in order of the alphabet, so that sums are the same however the collection is cut. */
+/** At most 32, the rarest that occur anywhere before those that do not; in order of the alphabet, so that sums are the same however the collection is cut. */
 function rarest(corpus: Corpus, terms: readonly string[]): string[] {
   if (terms.length <= mostTerms) return [...terms].sort();
   const counted = terms.map((term) => ({ term, count: livingWith(corpus, term) }));
-  counted.sort((a, b) => a.count - b.count || (a.term < b.term ? -1 : 1));
+  counted.sort((a, b) => rarity(a.count) - rarity(b.count) || (a.term < b.term ? -1 : 1));
   return counted
     .slice(0, mostTerms)
     .map(({ term }) => term)
     .sort();
+}
+
+/** A term that occurs nowhere finds nothing: in a long question it takes no place from one that does. */
+function rarity(count: number): number {
+  return count === 0 ? Number.MAX_SAFE_INTEGER : count;
 }
 
 /** A group that lies in several parts is one group. */

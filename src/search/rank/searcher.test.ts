@@ -105,3 +105,30 @@ test("the same units always make the same bytes", () => {
     { numRuns: 50 },
   );
 });
+
+function idsFor(units: readonly Unit[], asked: string): string[] {
+  return searchMemories(new Searcher(corpusOf([{ units }])), { text: asked, limit: 5 }).hits.map(({ id }) => id);
+}
+
+test("a memory knows how many its session left after it, a passage of a long one does not", () => {
+  const after = (units: readonly Unit[]) => {
+    const searcher = new Searcher(corpusOf([{ units }]));
+    const { hits } = searcher.leaves(searcher.question("export"), "memory");
+    return hits.map(({ features }) => Math.round(Math.exp(features.later) - 1)).sort((a, b) => a - b);
+  };
+  const leaves = [{ text: "The export runs at noon." }];
+  const session = Array.from({ length: 16 }, (_, n) =>
+    unitFrom({ path: `m${n}.md`, session: "s", created: n * 60_000, leaves }),
+  );
+  expect(after(session)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12]);
+  expect(after([unitFrom({ path: "long.md", leaves: [...leaves, ...leaves] })])).toEqual([0]);
+});
+
+test("in a long question words that occur nowhere take no place from those that do", () => {
+  const strange = Array.from({ length: 40 }, (_, i) => `aa${String.fromCharCode(97 + (i % 26))}${i}x`).join(" ");
+  const filler = Array.from({ length: 6 }, (_, i) =>
+    unitFrom({ path: `f${i}.md`, id: `f${i}`, leaves: [{ text: "The ledger is written at night." }] }),
+  );
+  const wanted = unitFrom({ path: "wanted.md", id: "wanted", leaves: [{ text: "The ledger is kept by zebras." }] });
+  expect(idsFor([...filler, wanted], `${strange} zebras and the ledger`)[0]).toBe("wanted");
+});

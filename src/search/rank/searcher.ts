@@ -8,15 +8,21 @@ import { LeafRanker, type ScoredLeaf, type Visible } from "./rank-leaves.ts";
 import { scanCorpus } from "./scan.ts";
 import { clear, type Scratch, scratchOf } from "./scratch.ts";
 import type { UnitSort } from "./shapes.ts";
-import { groupWeights, memoryWeights, turnWeights } from "./weights.ts";
+import { documentWeights, memoryWeights, sessionWeights, turnWeights } from "./weights.ts";
 
 export interface Tables {
   readonly turn: typeof turnWeights;
   readonly memory: typeof memoryWeights;
-  readonly group: typeof groupWeights;
+  readonly session: typeof sessionWeights;
+  readonly document: typeof documentWeights;
 }
 
-export const learnedTables: Tables = { turn: turnWeights, memory: memoryWeights, group: groupWeights };
+export const learnedTables: Tables = {
+  turn: turnWeights,
+  memory: memoryWeights,
+  session: sessionWeights,
+  document: documentWeights,
+};
 
 interface Ranked<H> {
   readonly hits: H[];

@@ -13,6 +13,8 @@ interface Around {
   /** The one before is there; it is a question. */
   hasBefore: boolean;
   afterQuestion: boolean;
+  /** How many of its sort come after it. */
+  laterCount: number;
 }
 
 export class Surroundings {
@@ -26,6 +28,7 @@ export class Surroundings {
     maskAfter: new Uint32Array(3),
     hasBefore: false,
     afterQuestion: false,
+    laterCount: 0,
   };
 
   constructor(scan: Scan) {
@@ -40,6 +43,7 @@ export class Surroundings {
       const places = neighboursIn(mended, part, leaf);
       for (let i = 0; i < 3; i++) this.#note(i, places.before[i], places.after[i]);
       this.#noteBefore(places.before[0]);
+      around.laterCount = places.laterCount;
       return around;
     }
     const scratch = this.#scan.scratches[part.nth]!;
@@ -53,6 +57,7 @@ export class Surroundings {
       around.maskAfter[i] = after < to ? scratch.mask[after]! : 0;
     }
     around.hasBefore = leaf - 1 >= from;
+    around.laterCount = to - leaf - 1;
     around.afterQuestion = around.hasBefore && (part.leaves.flags[leaf - 1]! & leafFlag.question) !== 0;
     return around;
   }
@@ -129,11 +134,21 @@ function boundsOf(part: OpenPart, leaf: number): [from: number, to: number] {
     : [part.groups.turnEnd[group]!, part.groups.start[group + 1]!];
 }
 
-function neighboursIn(group: MendedGroup, part: OpenPart, leaf: number): { before: LeafAt[]; after: LeafAt[] } {
+interface Neighbours {
+  readonly before: LeafAt[];
+  readonly after: LeafAt[];
+  readonly laterCount: number;
+}
+
+function neighboursIn(group: MendedGroup, part: OpenPart, leaf: number): Neighbours {
   const isTurn = (part.leaves.flags[leaf]! & leafFlag.turn) !== 0;
   const same = group.ordered.filter((at) => ((at.part.leaves.flags[at.leaf]! & leafFlag.turn) !== 0) === isTurn);
   const here = same.findIndex((at) => at.part === part && at.leaf === leaf);
-  return { before: same.slice(Math.max(0, here - 3), here).reverse(), after: same.slice(here + 1, here + 4) };
+  return {
+    before: same.slice(Math.max(0, here - 3), here).reverse(),
+    after: same.slice(here + 1, here + 4),
+    laterCount: same.length - here - 1,
+  };
 }
 
 function insert(bests: number[], score: number): void {
