@@ -1,6 +1,7 @@
 /**
  * Learns the four tables of weights and writes them with their provenance to `src/search/rank/weights.ts`:
- * `npm run bench -- train --data <folder> [--dry]`. LoCoMo is never looked at here: its licence forbids it.
+ * `npm run bench -- train --data <folder> [--dry]`, or says with `--left-out` what weights find that were learned without
+ * what is asked of them. LoCoMo is never looked at here: its licence forbids it.
  */
 
 import { writeFileSync } from "node:fs";
@@ -24,6 +25,7 @@ import {
   usualMix,
 } from "./train/examples.ts";
 import { type Example, type FitOptions, fittedTo, realFit, usualFit } from "./train/fit.ts";
+import { leftOutFigures } from "./train/left-out.ts";
 
 export function run(words: readonly string[]): void {
   const { values } = parseArgs({
@@ -32,30 +34,44 @@ export function run(words: readonly string[]): void {
       data: { type: "string" },
       out: { type: "string", default: "src/search/rank/weights.ts" },
       dry: { type: "boolean" },
+      "left-out": { type: "boolean" },
     },
   });
   if (values.data === undefined) throw new Error("train needs --data <folder>");
-  const text = learned(
-    readSets(values.data, (line) => console.error(line)),
-    new Date(),
-  );
+  const sets = readSets(values.data, (line) => console.error(line));
+  if (values["left-out"]) {
+    console.log(JSON.stringify(leftOutFigures(withoutLocomo(sets), withTurnsInUse), null, 2));
+    return;
+  }
+  const text = learned(sets, new Date());
   if (values.dry) console.log(text);
   else writeFileSync(values.out, text);
 }
 
 /** A made query knows no age, and what helps a memory within its session did not help a turn. */
-const notOfTurns: readonly LeafFeature[] = ["rec5", "rec20", "rec80", "gcov", "fit", "later"];
+const notOfTurns: readonly LeafFeature[] = ["rec5", "rec20", "rec80", "later"];
 const noSpeaker: readonly LeafFeature[] = ["spk", "ownspk"];
 
 /** The file with the tables. The same sets and seed give the same numbers, whatever the day. */
 export function learned(given: Sets, today: Date, mix: TurnMix = usualMix): string {
   const sets = withoutLocomo(given);
   const turn = fitted<LeafFeature>("turn", leafFeatureNames, turnExamples(sets, mix), notOfTurns, usualFit);
-  const memory = fitted<LeafFeature>("memory", leafFeatureNames, memoryExamples(sets), noSpeaker, realFit);
-  const tables: Tables = { ...learnedTables, turn: turn.weights };
-  const session = fitted<GroupFeature>("session", groupFeatureNames, sessionExamples(sets, tables, mix), [], realFit);
-  const document = fitted<GroupFeature>("document", groupFeatureNames, documentExamples(sets, tables), [], realFit);
+  const { memory, session, document } = fromRealQuestions(sets, { ...learnedTables, turn: turn.weights }, mix);
   return printed(provenanceOf(sets), { seed: mix.seed, today }, [turn, memory, session, document]);
+}
+
+/** The three tables that real questions teach. */
+function fromRealQuestions(sets: Sets, tables: Tables, mix: TurnMix) {
+  return {
+    memory: fitted<LeafFeature>("memory", leafFeatureNames, memoryExamples(sets), noSpeaker, realFit),
+    session: fitted<GroupFeature>("session", groupFeatureNames, sessionExamples(sets, tables, mix), [], realFit),
+    document: fitted<GroupFeature>("document", groupFeatureNames, documentExamples(sets, tables), [], realFit),
+  };
+}
+
+function withTurnsInUse(sets: Sets): Tables {
+  const { memory, session, document } = fromRealQuestions(sets, learnedTables, usualMix);
+  return { ...learnedTables, memory: memory.weights, session: session.weights, document: document.weights };
 }
 
 interface Table {

@@ -96,7 +96,7 @@ function personaExamples(persona: RealMemPersona): Example[] {
   });
 }
 
-/** RealMem and DevMemBench count alike and twice as much as the self-made queries. */
+/** RealMem counts twice as much as the self-made queries, DevMemBench three times: it is what a coding agent is asked. */
 export function sessionExamples(sets: Sets, tables: Tables, mix: TurnMix = usualMix): Example[] {
   const examples: Example[] = [];
   const queries = sets.realmem.reduce((sum, persona) => sum + persona.qs.length, 0);
@@ -113,7 +113,7 @@ export function sessionExamples(sets: Sets, tables: Tables, mix: TurnMix = usual
     for (const { question, haystackSessionIds } of questions)
       push(
         examples,
-        groupExample(searcher, question, new Set(haystackSessionIds.map(devPath)), tables, 2 / answerable),
+        groupExample(searcher, question, new Set(haystackSessionIds.map(devPath)), tables, 3 / answerable),
       );
   }
   return [...examples, ...madeSessionExamples(sets, tables, mix)];

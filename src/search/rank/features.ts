@@ -28,8 +28,6 @@ export const leafFeatures = {
   rec5: "very recent",
   rec20: "recent",
   rec80: "not old",
-  gcov: "share of the question's words that all of it, or its session, holds",
-  fit: "words in it and in its session together, each more adding less",
   later: "how many of its session come after it",
 } as const;
 export type LeafFeature = keyof typeof leafFeatures;
@@ -94,8 +92,6 @@ export function leafValuesIn(row: Float64Array): Values<LeafFeature> {
     rec5: row[23]!,
     rec20: row[24]!,
     rec80: row[25]!,
-    gcov: row[26]!,
-    fit: row[27]!,
-    later: row[28]!,
+    later: row[26]!,
   };
 }

@@ -26,8 +26,6 @@ export interface ScoredLeaf extends LeafAt {
 export type Visible = (part: OpenPart, leaf: number) => boolean;
 
 const WIDTH = leafFeatureNames.length;
-/** So many words, in it and its session together, are half a fit. */
-const HALF_FIT = 0.3;
 /** A session that left more than this says no more by its order. */
 const MOST_LATER = 12;
 
@@ -139,7 +137,6 @@ export class LeafRanker {
     const spoken = this.#named[part.nth]![speaker[leaf]!] === 1 ? 1 : 0;
     const window = mask | around.maskBefore[0]! | around.maskBefore[1]! | around.maskAfter[0]!;
     const age = this.#corpus.groupsAfter(time[leaf]!);
-    const session = this.sessionOf(part, leaf);
     const row = this.#row;
     let at = 0;
     row[at++] = own;
@@ -149,7 +146,7 @@ export class LeafRanker {
     row[at++] = shareOf(bitCount(mask), idf.length);
     row[at++] = weightOf(window, idf) * scale;
     row[at++] = shareOf(rarestOf(mask, idf), largestIdf);
-    row[at++] = session;
+    row[at++] = this.sessionOf(part, leaf);
     row[at++] = (bests[0] ?? 0) * scale;
     row[at++] = (bests[1] ?? 0) * scale;
     row[at++] = spoken;
@@ -164,8 +161,6 @@ export class LeafRanker {
     row[at++] = Math.exp(-age / 5);
     row[at++] = Math.exp(-age / 20);
     row[at++] = Math.exp(-age / 80);
-    row[at++] = shareOf(bitCount(scratch.groupMask[part.leaves.group[leaf]!]!), idf.length);
-    row[at++] = (own + session) / (own + session + HALF_FIT);
     row[at++] = (flag & leafFlag.passage) !== 0 ? 0 : Math.log(1 + Math.min(around.laterCount, MOST_LATER));
   }
 
