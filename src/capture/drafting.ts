@@ -1,6 +1,7 @@
 /** From an intent to a draft that waits: what the drafting operations share. */
 
 import type { Cairn } from "../cairn.ts";
+import { withDraftBlock } from "../format/draft-block.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
 import type { Source } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
@@ -10,7 +11,7 @@ import type { Proposed, Waiting } from "../store/inbox.ts";
 import type { Store } from "../store/store.ts";
 import { assemble, type Draft, type Nothing, newsOf } from "./assemble.ts";
 import { type Judged, judge } from "./candidate.ts";
-import { limitsOn } from "./keep-window.ts";
+import { fullOf, limitsOn } from "./keep-window.ts";
 import { likenessOf } from "./likeness.ts";
 import type { Intent } from "./scribe/intent.ts";
 
@@ -37,12 +38,22 @@ export async function draftFrom(cairn: Cairn, { intent, scope, context, said, ag
   const now = cairn.clock.now();
   const looking = { news: newsOf(intent), scope, session: intent.session, event: intent.event, said };
   const found = judge(finder, store, looking, now);
-  const judged = { ...found, vetoes: [...found.vetoes, ...limitsOn(cairn, store, intent.kind)] };
+  const judged = { ...found, vetoes: [...found.vetoes, ...limitsOn(cairn, intent.kind)] };
   const { anchors, warnings } = anchorsFor(intent.files, cairn);
   const source = sourceOf(cairn, scope, intent.session);
   const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
-  const outcome = assemble({ intent, judged, files: anchors, source, context, now, said, sameFrom });
-  return { judged, outcome, store, warnings };
+  const drafted = assemble({ intent, judged, files: anchors, source, context, now, said, sameFrom });
+  return { judged, outcome: withinLimits(cairn, store, drafted), store, warnings };
+}
+
+/** Where a kind is full a new one waits, whoever verified it. */
+function withinLimits(cairn: Cairn, store: Store, drafted: Draft | Nothing): Draft | Nothing {
+  if (drafted.is === "nothing" || drafted.note.action !== "CREATE") return drafted;
+  const full = fullOf(cairn, store, drafted.wish.kind);
+  if (full === undefined) return drafted;
+  const verdict = drafted.note.verdict === "BLOCK" ? "BLOCK" : "REVISE";
+  const note = { ...drafted.note, verdict, issues: [full, ...drafted.note.issues] } as const;
+  return { ...drafted, note, text: withDraftBlock(drafted.text, note) };
 }
 
 /** Where the branch stands now says nothing about a session that is over. */

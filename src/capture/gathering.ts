@@ -24,6 +24,7 @@ import { type AnswerSort, type CaptureRun, CaptureRuns, type RunPart } from "./c
 import { sourceTextIn } from "./context-file.ts";
 import { draftFrom, propose } from "./drafting.ts";
 import { Firings } from "./firings.ts";
+import { fullOf } from "./keep-window.ts";
 import { wordsIn } from "./scribe/host.ts";
 import { intentWithin } from "./scribe/model-scribe.ts";
 import { Staging } from "./staging.ts";
@@ -183,12 +184,17 @@ async function keeping(cairn: Cairn, store: Store, draft: Waiting, part: RunPart
   const isForReview = cairn.settings.get("notify.capture") === "review" || trust === "untrusted" || isInstruction(kind);
   if (
     isForReview ||
+    isFull(cairn, store, draft) ||
     isAgainstMore(store, draft) ||
     (draft.note.action === "DELETE" && !(run.verified && isDerived(store, draft)))
   )
     return { ...part, is: "waiting" };
   const { id } = await acceptDraft(cairn, store, draft.key, { again: true });
   return { ...part, is: "written", memory: `${store.root.scope}:${id}` };
+}
+
+function isFull(cairn: Cairn, store: Store, { note, written }: Waiting): boolean {
+  return note.action === "CREATE" && fullOf(cairn, store, written.kind) !== undefined;
 }
 
 /** It changes what is worth more than it. */

@@ -59,11 +59,12 @@ test("summing that session up again brings its summary back and adds to it", asy
   expect(await statusOf(cairn, "session-b")).toBe("retired");
 });
 
-test("a kind that is switched off, or full, takes no draft", async () => {
+test("a kind that is switched off takes no draft; where one is full a draft waits and says why", async () => {
   const off = cairnWith({ settings: { "categories.decision.enabled": false } });
   expect((await off.ask("draft", { intent: intentText(), context })).state).toBe("nothing");
   const full = cairnWith({ settings: { max_memories_per_category: 1 } });
   await full.ask("remember", { kind: "decision", title: "Turnstiles", text: "Turnstiles open by badge." });
-  const refused = await full.ask("draft", { intent: intentText(), context });
-  expect(refused).toMatchObject({ state: "nothing", vetoes: [{ action: "CREATE" }] });
+  const waits = await full.ask("draft", { intent: intentText(), context });
+  expect(waits).toMatchObject({ action: "CREATE", state: "waiting", verdict: "REVISE" });
+  expect(waits.issues[0]).toContain("max_memories_per_category");
 });

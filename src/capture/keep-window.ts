@@ -38,16 +38,18 @@ function retiring({ settings, clock }: Cairn, memories: readonly Memory[], writt
 }
 
 /** What keeps automatic capture from writing a memory of a kind here. */
-export function limitsOn({ settings }: Cairn, store: Store, kind: Kind): Veto[] {
-  if (isTriaged(kind) && !settings.get(`categories.${kind}.enabled`)) {
-    const reason = `Memories of kind ${kind} are switched off.`;
-    return (["CREATE", "UPDATE", "DELETE"] as const).map((action) => ({ action, reason }));
-  }
+export function limitsOn({ settings }: Cairn, kind: Kind): Veto[] {
+  if (!isTriaged(kind) || settings.get(`categories.${kind}.enabled`)) return [];
+  const reason = `Memories of kind ${kind} are switched off.`;
+  return (["CREATE", "UPDATE", "DELETE"] as const).map((action) => ({ action, reason }));
+}
+
+/** Why a new memory of a kind waits for the person, where there are as many as may be: never does it go into another one. */
+export function fullOf({ settings }: Cairn, store: Store, kind: Kind): string | undefined {
   const most = settings.get("max_memories_per_category");
   const count = store.memories().filter((memory) => memory.kind === kind && memory.status === "active").length;
-  return count < most
-    ? []
-    : [{ action: "CREATE", reason: `There are ${count} active memories of kind ${kind} already.` }];
+  if (count < most) return undefined;
+  return `there are ${count} active memories of kind ${kind} already, and ${most} is the most (max_memories_per_category): forget one, or accept it all the same`;
 }
 
 function isTriaged(kind: Kind): kind is TriagedKind {

@@ -119,7 +119,6 @@ test.each<[string, object, string[]]>([
   ["switched off", { "categories.decision.enabled": false }, ["tech_debt"]],
   ["not captured", { "categories.decision.auto_capture": false }, ["tech_debt"]],
   ["to be said more clearly", { "triage.thresholds.decision": 0.95 }, ["tech_debt"]],
-  ["full", { max_memories_per_category: 1 }, ["tech_debt"]],
   ["looked for in no session", { "triage.enabled": false }, []],
 ])("where a kind is %s, past sessions are no exception", async (_, settings, kinds) => {
   const cairn = cairnWith({ settings: { ...settings } });
