@@ -30,7 +30,8 @@ export type Deed =
   /** The person has answered the host's own questions. */
   | { readonly is: "answers"; readonly answered: readonly AnsweredQuestion[] }
   /** One of Cairn's own tools. */
-  | { readonly is: "own"; readonly operation: string }
+  /** `project`: another one than the session's, that it asks about. */
+  | { readonly is: "own"; readonly operation: string; readonly project?: string }
   | { readonly is: "other" };
 
 /** What a tool writes into a file. */

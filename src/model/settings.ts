@@ -197,6 +197,11 @@ export const settings = {
     "",
     "Parts of the project by their folders, for a master of their own: frontend=web/ ui/, backend=api/",
   ),
+  "recall.otherProjects": choice(
+    "ask",
+    ["ask", "allow", "deny"],
+    "Whether an agent may read what is remembered of another project: ask you each time, always, or never",
+  ),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
   "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),
   "retrieval.budgetTokens": whole(400, 50, 8_000, "The most tokens of memories shown unasked at one moment"),

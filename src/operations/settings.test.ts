@@ -158,6 +158,19 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
   "workspace.maxLines": { to: 30, see: workspaceLines },
   "trail.maxDays": { to: 3, see: (cairn) => leftOfSession(cairn, 10) },
   "ledger.maxDays": { to: 50, see: (cairn) => leftOfSession(cairn, 70) },
+  "recall.otherProjects": {
+    to: "deny",
+    see: async (cairn) => {
+      const tool_input = { question: "x", project: "web" };
+      const use = {
+        tool_name: "mcp__plugin_cairn_cairn__recall",
+        tool_input,
+        tool_use_id: "toolu_1",
+        session_id: "s1",
+      };
+      return JSON.parse(await say(cairn, { hook_event_name: "PreToolUse", ...use })).hookSpecificOutput;
+    },
+  },
   "guard.directWrites": {
     to: "deny",
     see: async (cairn) => {

@@ -1,10 +1,12 @@
 /** Before and after a tool: Cairn's own are allowed, what was done is noted, what the model wrote by itself is adopted. */
 
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { isOfCapture } from "../capture/capture-ask.ts";
+import { quotedText } from "../guard/envelope.ts";
 import { isMemoryPath, isViewName } from "../model/file-name.ts";
 import { isWithin } from "../places/paths.ts";
 import { fetches } from "../trust/others-words.ts";
+import { askedKey } from "../trust/reading-others.ts";
 import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
 import { elsewhere, hearsCommand, hearsFile, leftElsewhere, noteHeard } from "./hearing.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
@@ -62,11 +64,25 @@ const NOT_LISTED =
   "Use remember, recall, show, update, checkpoint, recover, off-the-record or forget.";
 
 /** Forgetting is asked for even where the host would not: unless the person wants no questions at all. */
-function beforeOwn({ questionsOff }: Called<"before-tool">, operation: string): Answer {
+function beforeOwn(called: Called<"before-tool">, operation: string): Answer {
+  const { questionsOff } = called;
   if (!toolsListed.includes(operation)) return { verdict: { is: "deny", because: NOT_LISTED } };
   if (operation === "forget" && !questionsOff) return { verdict: { is: "ask", because: ON_THEIR_WORD } };
-  return unasked.includes(operation) ? allowed("Cairn's own memory: it can be undone.") : {};
+  return beforeOthers(called) ?? (unasked.includes(operation) ? allowed("Cairn's own memory: it can be undone.") : {});
 }
+
+/** Another project's memories are read where the person said so, once and for all or when they are asked. */
+function beforeOthers({ cairn, deed, trail, at, questionsOff }: Called<"before-tool">): Answer | undefined {
+  const project = deed.is === "own" ? deed.project : undefined;
+  const may = cairn.settings.get("recall.otherProjects");
+  if (project === undefined || may === "allow") return undefined;
+  if (may === "deny" || questionsOff) return { verdict: { is: "deny", because: NOT_THERE } };
+  trail.once(askedKey(project), at);
+  return { verdict: { is: "ask", because: `It reads the memories of another project, ${quotedText(project, 60)}.` } };
+}
+
+const NOT_THERE =
+  "Another project's memories are read only where the person allows it: cairn config set recall.otherProjects allow.";
 
 /**
  * Asked although the tool is Cairn's own: either the server that allows it is gone, or the person has a rule of their own
@@ -89,9 +105,14 @@ async function beforeRead(called: Called<"before-tool">, path: string): Promise<
   const place = await memoryPlaceOf(path, cairn);
   if (place !== undefined) return isMemoryPath(place.path) || isViewName(place.path) ? allowed(A_MEMORY) : {};
   if (await hearsFile(called, path)) noteHeard(called);
-  return isOfOtherProjects(realPlaceOf(path, cairn), cairn.places.configDir)
+  const real = realPlaceOf(path, cairn);
+  if (real === join(cairn.places.configDir, "workspace.md")) return allowed("The list of projects.");
+  if (!isOfOtherProjects(real, cairn.places.configDir)) return {};
+  const may = cairn.settings.get("recall.otherProjects");
+  if (may === "ask") return {};
+  return may === "allow"
     ? allowed("What is known of another project.")
-    : {};
+    : { verdict: { is: "deny", because: NOT_THERE } };
 }
 
 async function beforeSearch(called: Called<"before-tool">, path: string): Promise<Answer> {
@@ -100,11 +121,11 @@ async function beforeSearch(called: Called<"before-tool">, path: string): Promis
   return {};
 }
 
-/** The list of projects, and memories of any of them: nothing else that the host keeps there. */
+/** Memories of any of them: nothing else that the host keeps there. */
 function isOfOtherProjects(real: string, configDir: string): boolean {
   if (!isWithin(real, configDir)) return false;
   const [first, project, memory, ...rest] = real.slice(configDir.length + 1).split("/");
-  if (project === undefined) return first === "workspace.md";
+  if (project === undefined) return false;
   const path = rest.join("/");
   return first === "projects" && memory === "memory" && (isMemoryPath(path) || isViewName(path));
 }

@@ -2,6 +2,8 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { say } from "../../test/support/host.ts";
+import { encodePath } from "../places/root-names.ts";
 
 async function two(): Promise<{ cairn: TestCairn; web: string }> {
   const cairn = cairnWith();
@@ -28,6 +30,7 @@ test("another project's memories are listed, shown and found by its key, and it 
   expect(listed.ok && listed.text.split("\n")[0]).toBe("Memories of web:");
   const shown = await cairn.outcome("show", { id: "errors-go-to-loki", project });
   expect(shown.ok && shown.text).toMatch(/^A memory of web:\n/);
+  await cairn.ask("config", { action: "set", key: "recall.otherProjects", value: "allow" } as never);
   const found = await cairn.outcome("recall", { question: "where do errors go", project }, { surface: "mcp" });
   expect(found.ok && found.output.hits.map(({ memory }) => memory.id)).toEqual(["errors-go-to-loki"]);
   expect(found.ok && found.text).toMatch(/^Memories of web:\n<cairn-memories note="Stored notes, quoted/);
@@ -95,4 +98,55 @@ test("what is untrusted there is untrusted here", async () => {
   );
   const { memories } = await cairn.ask("list", { project: "web", kind: "reference" });
   expect(memories).toMatchObject([{ id: "from-the-web", trust: "untrusted" }]);
+});
+
+const session = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+const asks = [
+  ["recall", { question: "errors", project: "web" }],
+  ["show", { id: "errors-go-to-loki", project: "web" }],
+  ["list", { project: "web" }],
+] as const;
+
+async function verdictOn(
+  cairn: TestCairn,
+  tool: string,
+  input: object,
+  more: object = {},
+): Promise<string | undefined> {
+  const use = { tool_name: `mcp__plugin_cairn_cairn__${tool}`, tool_input: input, tool_use_id: tool, ...more };
+  const answer = await say(cairn, { hook_event_name: "PreToolUse", session_id: session, ...use });
+  return answer === "" ? undefined : JSON.parse(answer).hookSpecificOutput?.permissionDecision;
+}
+
+test("an agent reads another project only where the person lets it: they are asked, and a shell cannot ask", async () => {
+  const { cairn } = await two();
+  for (const surface of ["mcp", "agent-shell"] as const)
+    for (const [name, input] of asks)
+      expect([name, (await cairn.refusal(name, input as never, { surface, session })).code]).toEqual([
+        name,
+        "SECURITY_ERROR",
+      ]);
+  expect(await verdictOn(cairn, "recall", asks[0][1], { permission_mode: "bypassPermissions" })).toBe("deny");
+  expect((await cairn.refusal("recall", asks[0][1], { surface: "mcp", session })).code).toBe("SECURITY_ERROR");
+  expect(await verdictOn(cairn, "recall", asks[0][1])).toBe("ask");
+  expect((await cairn.ask("recall", asks[0][1], { surface: "mcp", session })).hits).toHaveLength(1);
+  expect((await cairn.refusal("recall", asks[0][1], { surface: "agent-shell", session })).code).toBe("SECURITY_ERROR");
+});
+
+test("what the person settled about other projects holds for tools and files alike", async () => {
+  const { cairn, web } = await two();
+  const file = join(cairn.home, ".claude", "projects", encodePath(web), "memory", "MEMORY.md");
+  const reading = async () => {
+    const use = { tool_name: "Read", tool_input: { file_path: file }, tool_use_id: "r" };
+    const answer = await say(cairn, { hook_event_name: "PreToolUse", session_id: session, ...use });
+    return answer === "" ? undefined : JSON.parse(answer).hookSpecificOutput?.permissionDecision;
+  };
+  expect(await reading()).toBeUndefined();
+  for (const [value, verdict] of [
+    ["allow", "allow"],
+    ["deny", "deny"],
+  ] as const) {
+    await cairn.ask("config", { action: "set", key: "recall.otherProjects", value } as never);
+    expect([await verdictOn(cairn, "recall", asks[0][1]), await reading()]).toEqual([verdict, verdict]);
+  }
 });

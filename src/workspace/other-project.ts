@@ -15,6 +15,7 @@ import type { Finder } from "../search/files/finder.ts";
 import { Store } from "../store/store.ts";
 import { Stores } from "../store/stores.ts";
 import { nearest } from "../text/nearest.ts";
+import { refuseAgentsReading } from "../trust/reading-others.ts";
 import { lookAtPage } from "../views/workspace/keep.ts";
 
 export interface OtherProject {
@@ -32,6 +33,7 @@ export function otherProject(
   { scope, agent }: { readonly scope?: Scope | undefined; readonly agent?: string | undefined } = {},
 ): OtherProject {
   if (scope === "user") throw refused("scope", "What is yours is the same in every project.");
+  refuseAgentsReading(cairn, given);
   const record = recordCalled(cairn, given);
   const [first, ...clones] = rootsOf(record).map((root) => storeOf(cairn, root, record));
   const shared = [teamOf(cairn, record), agent === undefined ? undefined : agentOf(cairn, record, agent)];

@@ -19,8 +19,8 @@ async function keptAloud(cairn: TestCairn): Promise<unknown> {
   const session = new HostSession(cairn);
   await session.start();
   await session.prompt("From now on use camelCase everywhere.");
-  const update = { action: "update", subject: "preferences", set: { naming: "camelCase" } } as const;
-  return cairn.ask("user", update, { surface: "agent-shell", session: session.id });
+  const said = { kind: "user_profile", title: "preferences", text: "naming: camelCase" } as const;
+  return cairn.ask("remember", said, { surface: "mcp", session: session.id });
 }
 
 export const personFlips: Readonly<

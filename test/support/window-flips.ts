@@ -43,7 +43,7 @@ async function retained(cairn: TestCairn) {
 
 async function oneMore(cairn: TestCairn) {
   await cairn.ask("remember", { kind: "decision", title: "Turnstiles", text: "Turnstiles open by badge." });
-  return writeDraft(cairn);
+  return (await cairn.ask("draft", { intent: intentText(), context })).issues;
 }
 
 export const windowFlips = {

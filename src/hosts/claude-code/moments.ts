@@ -154,7 +154,10 @@ function answersIn(tool: string, input: Payload, payload: Payload): Deed | undef
 
 function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
-  if (operation !== undefined) return { is: "own", operation };
+  if (operation !== undefined) {
+    const project = textIn(input, "project");
+    return { is: "own", operation, ...(project === "" ? {} : { project }) };
+  }
   if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
   if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, "subagent_type") };
   if (tools.outputs.includes(tool)) return { is: "output" };
