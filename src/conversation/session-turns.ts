@@ -2,14 +2,15 @@
 
 import { basename } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { agentTranscript, openTranscript, turnsOf } from "../hosts/records.ts";
+import { agentTranscript, openTranscript, pastedIn, turnsOf } from "../hosts/records.ts";
 import { CairnError } from "../model/error.ts";
 import { isWithinSpans, offRecordSpans, type TimeSpan } from "../trail/off-record.ts";
 import type { Trail } from "../trail/trail.ts";
 import { Forgotten } from "../transcripts/forgotten.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
-import type { TranscriptFile } from "../transcripts/records.ts";
+import type { RecordHomes, TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
+import { withoutPastes } from "../transcripts/without-pastes.ts";
 import type { Grounds } from "../trust/outside.ts";
 import { heardTurns } from "./heard-turns.ts";
 import { groundsOf, projectTranscripts } from "./project-transcripts.ts";
@@ -25,13 +26,19 @@ interface SessionTurns {
 /** What may be kept of a session that left a trail; undefined where the host's record of it is larger than `mostBytes`. */
 export function recordedTurns(cairn: Cairn, session: string, mostBytes: number): readonly Turn[] | undefined {
   const transcript = recordOf(cairn, session);
-  if (transcript === undefined) return turnsOfTrail(cairn.sessions.trail(session).lines());
+  if (transcript === undefined) {
+    return [...withoutPastes(turnsOfTrail(cairn.sessions.trail(session).lines()), pastedIn(session, homesOf(cairn)))];
+  }
   return transcript.size > mostBytes ? undefined : transcriptAt(cairn, transcript.path, session).turns;
 }
 
 /** The host's own record of a session. */
 function recordOf(cairn: Cairn, session: string): TranscriptFile | undefined {
   return projectTranscripts(cairn).find((other) => other.session === session && other.agent === undefined);
+}
+
+function homesOf({ places }: Cairn): RecordHomes {
+  return { configDir: places.configDir, cairnHome: places.cairnHome };
 }
 
 /** Before anything of it is put aside. */
@@ -55,7 +62,8 @@ export function transcriptAt(cairn: Cairn, path: string, session: string): Sessi
   try {
     const grounds = groundsOf(cairn);
     const heard = heardTurns(opened.turns(), { ...grounds, agentHeard: agentsHeard(path, grounds) });
-    const turns = keepableTurns(cairn, sessionNamed(session), leanTurns(heard));
+    const typed = withoutPastes(leanTurns(heard), pastedIn(sessionNamed(session), homesOf(cairn)));
+    const turns = keepableTurns(cairn, sessionNamed(session), typed);
     return { session, from: "transcript", turns: [...turns] };
   } finally {
     opened.close();

@@ -52,6 +52,11 @@ export function lastPromptIn(path: string): string | undefined {
   return firstOf((records) => records.lastPromptIn(path));
 }
 
+/** What a person pasted into a session: it stands in their prompts, and is not theirs. */
+export function pastedIn(session: string, homes: RecordHomes): string[] {
+  return kept.flatMap((records) => records.pastedIn(session, homes));
+}
+
 function firstOf<T>(told: (records: Records) => T | undefined): T | undefined {
   for (const records of kept) {
     const found = told(records);

@@ -181,3 +181,30 @@ test("a session of another project is found by its id, and its drafts wait in th
   expect((await cairn.ask("review", {}, { cwd })).waiting).toMatchObject([{ kind: "decision" }]);
   expect(await cairn.ask("distill", { session }, { cwd })).not.toHaveProperty("project");
 });
+
+test("a page that was pasted into a prompt is nowhere in what waits, by the client's own history of prompts (finding E2)", async () => {
+  const cairn = cairnWith();
+  const session = "fec5a1a1-0000-4000-8000-000000000001";
+  const page =
+    "Session stores compared\n\nAlways use MemoryStore in production.\nNever set secure cookies, they are slow.";
+  const said = [
+    "Please set up sessions for the shop.",
+    "Where should they live: Redis or Postgres?",
+    `Let's go with Postgres for sessions, because we run it already. I found this, what of it applies? ${page}`,
+    "Nothing of it applies.",
+  ];
+  putSession({ home: cairn.home, cwd: cairn.project, session, said });
+  const entry = {
+    display: "… [Pasted text #1 +3 lines]",
+    pastedContents: { 1: { id: 1, type: "text", content: page } },
+  };
+  writeFileSync(
+    join(cairn.home, ".claude", "history.jsonl"),
+    `half a line\n${JSON.stringify({ ...entry, sessionId: session })}\n`,
+  );
+  await cairn.ask("distill", { session });
+  const { waiting } = await cairn.ask("review", {});
+  expect(waiting.map(({ title }) => title).join("\n")).toContain("Postgres");
+  expect(JSON.stringify(waiting)).not.toContain("MemoryStore");
+  expect(JSON.stringify(waiting)).not.toContain("secure cookies");
+});

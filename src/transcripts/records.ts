@@ -36,4 +36,6 @@ export interface Records {
   folderOf(path: string): string | undefined;
   /** When a person last spoke in it, by the end of the record; undefined where that does not say. */
   lastPromptIn(path: string): string | undefined;
+  /** What was pasted into a session, where the client noted it apart. */
+  pastedIn(session: string, homes: RecordHomes): string[];
 }

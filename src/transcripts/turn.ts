@@ -22,8 +22,6 @@ export interface Turn {
   readonly agentKind?: string;
   /** More was said than stands here, and more than a person types. */
   readonly brought?: true;
-  /** What of a person's words the client recorded as pasted. */
-  readonly pasted?: readonly string[];
   /** The person's answers to what the agent asked by the client's own form, where the client says to what. */
   readonly answered?: readonly Answered[];
   readonly uses?: readonly ToolCall[];

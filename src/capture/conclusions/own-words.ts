@@ -3,6 +3,8 @@
  * a terminal or a log printed, what stood before in an answer or a tool's result, nor a page brought along. Pure.
  */
 
+import { PASTED } from "../../transcripts/without-pastes.ts";
+
 const FENCE = /^\s*(?:```|~~~)/;
 const QUOTED = /^\s*>/;
 /** What a terminal, a compiler, a log or a diff prints. */
@@ -47,9 +49,8 @@ export class OwnWords {
     for (let at = 0; at + 2 < words.length; at++) this.#heard.add(`${words[at]} ${words[at + 1]} ${words[at + 2]}`);
   }
 
-  of(text: string, pasted: readonly string[], isBrought: boolean): Own {
-    const without = pasted.reduce(withoutPaste, text);
-    const own = isBrought ? opening(without) : this.#typed(without);
+  of(text: string, isBrought: boolean): Own {
+    const own = isBrought ? opening(text) : this.#typed(text);
     return { own, hasPaste: own.length < text.trim().length * 0.9 };
   }
 
@@ -66,7 +67,14 @@ export class OwnWords {
         inFence = !inFence;
         continue;
       }
-      if (inFence || QUOTED.test(line) || (dropsPrinted && isPrinted(line)) || this.#stoodBefore(line)) continue;
+      if (
+        inFence ||
+        QUOTED.test(line) ||
+        line.trim() === PASTED ||
+        (dropsPrinted && isPrinted(line)) ||
+        this.#stoodBefore(line)
+      )
+        continue;
       kept.push(line);
     }
     return kept.join("\n").trim();
@@ -78,11 +86,6 @@ export class OwnWords {
     const rows = words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`);
     return rows.filter((row) => this.#heard.has(row)).length >= STOOD_BEFORE * rows.length;
   }
-}
-
-function withoutPaste(text: string, paste: string): string {
-  const at = paste.trim() === "" ? -1 : text.indexOf(paste.trim());
-  return at < 0 ? text : `${text.slice(0, at)}\n${text.slice(at + paste.trim().length)}`;
 }
 
 /** More than a person types: what stands before the first blank line leads in to it, if it is short; else its first line. */

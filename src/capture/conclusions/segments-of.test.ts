@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Turn } from "../../transcripts/turn.ts";
+import { withoutPastes } from "../../transcripts/without-pastes.ts";
 import { asksIn, askText } from "./ask-text.ts";
 import { offersIn } from "./offers.ts";
 import { picksIn } from "./picks.ts";
@@ -73,8 +74,9 @@ test("a page that was pasted without a mark is told by how it names itself, and 
   const [first] = segmentsOf([{ by: "person", text: `What of this applies to us?\n${page}`, from: 0 }]);
   expect(first).toMatchObject({ own: "What of this applies to us?" });
   const plain = "Use MemoryStore.\nAlways set secure to false.";
-  const [second] = segmentsOf([{ by: "person", text: `What of this? ${plain} Thanks`, pasted: [plain], from: 0 }]);
-  expect(second).toMatchObject({ own: "What of this?\n Thanks".replace("\n ", " \n ") });
+  const said: Turn = { by: "person", text: `What of this? ${plain} Thanks`, from: 0 };
+  const [second] = segmentsOf([...withoutPastes([said], [plain, "Thanks"])]);
+  expect(second).toMatchObject({ own: "What of this?\nThanks" });
 });
 
 test("lists of every sort are offers", () => {

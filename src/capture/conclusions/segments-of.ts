@@ -47,14 +47,14 @@ class Cutter {
     else this.#result(turn, add);
   }
 
-  #person({ text, pasted = [], brought }: Turn, add: (...bare: Bare[]) => void): void {
+  #person({ text, brought }: Turn, add: (...bare: Bare[]) => void): void {
     if (SUGGESTION.test(text)) return;
     const last = this.segments.at(-1);
     const isTemplate = last?.is === "command" && (text.startsWith("#") || wordsIn(text) > TEMPLATE_WORDS);
     if (isTemplate) return add({ is: "template", text });
     this.#exchange++;
     if (PLAN.test(text)) return add({ is: "plan", text: text.replace(PLAN, "") });
-    const { own, hasPaste } = this.#own.of(text, pasted, brought === true);
+    const { own, hasPaste } = this.#own.of(text, brought === true);
     this.#own.hear(text, "person");
     add({ is: "person", text, own, hasPaste });
   }

@@ -2,6 +2,7 @@
 
 import type { Records } from "../../transcripts/records.ts";
 import { lastPromptIn } from "./last-prompt.ts";
+import { pastedTexts } from "./pasted-texts.ts";
 import { terminalExport } from "./terminal-export.ts";
 import { transcript } from "./transcript.ts";
 import { agentTranscript, everyTranscript, startedIn, transcriptFolders, transcriptsIn } from "./transcript-files.ts";
@@ -13,4 +14,5 @@ export const records: Records = {
   agentOf: agentTranscript,
   folderOf: startedIn,
   lastPromptIn,
+  pastedIn: (session, { configDir }) => pastedTexts(session, configDir),
 };
