@@ -96,9 +96,15 @@ const sayings: Readonly<Record<ConcludedKind, Saying>> = {
     const content = { description: text, ...(reason === undefined ? {} : { reason_deferred: reason }) };
     return { content, fields: { status: "open", priority: "medium" } };
   },
-  runbook: ({ text, title }) => ({ content: { trigger: title, root_cause: text }, fields: {} }),
+  runbook: ({ text, title }) => {
+    const steps = sentencesIn(text).filter((sentence) => MENDS.test(sentence));
+    return { content: { trigger: title, ...(steps.length === 0 ? {} : { steps }), root_cause: text }, fields: {} };
+  },
   reference: () => ({ content: {}, fields: {} }),
 };
+
+const MENDS =
+  /\b(?:fixed|resolved|raised|set|added|changed|removed|pinned|moved|replaced|upgraded|renamed|restarted|cleared|ran|running)\b/i;
 
 function reasonIn(text: string): string | undefined {
   const sentences = sentencesIn(text);

@@ -119,7 +119,7 @@ const ASKS_TO_SEE =
   /\b(?:i(?:'d| would) like(?: you)? to|i want(?: you)? to|we need to|can you|could you) (?:see|know|understand|review|check|look|find out|figure|test|try|run|show|explain)\b|我想(?:知道|看|问)/iu;
 /** "Nope, still the same" says how it is now. */
 const STILL_SO =
-  /^(?:no|nope|hmm?|wait)[,.!]?\s+(?:it'?s |that'?s |it is )?(?:still|same|not (?:yet|working)|doesn'?t|does not|didn'?t)\b|^(?:i (?:ran|tried|tested|checked)|still)\b/i;
+  /^(?:no|nope|hmm?|wait)[,.!]?\s+(?:it'?s |that'?s |it is )?(?:still|same|not (?:yet|working)|doesn'?t|does not|didn'?t)\b|^(?:i (?:ran|tried|tested|checked|get|got|see)|i'?m (?:getting|seeing)|getting|seeing|it (?:says|fails|shows|throws)|still)\b/i;
 const INSTRUCTION_WORDS = 5;
 /** "…, no?" and "could we just …?" say how it should be. */
 const TAGGED =

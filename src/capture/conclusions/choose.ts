@@ -5,6 +5,7 @@
  */
 
 import { type Candidate, type Carrier, candidatesIn, isPersons } from "./candidates.ts";
+import { isMended } from "./kind-of-conclusion.ts";
 import { wordCountOf } from "./passages.ts";
 import { agentCues, headCues, personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
@@ -63,7 +64,7 @@ export function chosenIn(segments: readonly Segment[], known: readonly string[] 
 function likelihood(candidate: Candidate, segments: readonly Segment[]): number {
   const base = sure[candidate.carrier];
   if (base === 0) return 0;
-  if (!isPersons(candidate.carrier)) return concludes(candidate) ? base : 0;
+  if (!isPersons(candidate.carrier)) return concludes(candidate) || mends(candidate, segments) ? base : 0;
   return base + personsMore(candidate, segments[candidate.at]!);
 }
 
@@ -75,6 +76,20 @@ function concludes({ carrier, text, passage }: Candidate): boolean {
   }
   return agentCues.contrast.test(text) || agentCues.preexisting.test(text);
 }
+
+/** What was wrong and what mended it, told to who had met the error: the makings of a runbook. */
+function mends({ text, at }: Candidate, segments: readonly Segment[]): boolean {
+  if (!isMended(text) || agentCues.proposal.test(text)) return false;
+  const { exchange } = segments[at]!;
+  return segments.some(
+    (one) =>
+      one.exchange === exchange &&
+      ((one.is === "tool" && one.failed) || (one.is === "person" && NAMES_ERROR.test(one.text))),
+  );
+}
+
+const NAMES_ERROR =
+  /\b(?:\w*Error|\w*Exception|E[A-Z]{3,}|fail(?:s|ed|ing)?|hangs?|crash(?:es|ed)?|panic|traceback|timed? ?out|refused|denied|not found)\b/;
 
 function personsMore({ text, carrier, isChanged }: Candidate, segment: Segment): number {
   const said = carrier === "pick" || carrier === "yes" ? (text.split(" — ", 1)[0] ?? text) : text;

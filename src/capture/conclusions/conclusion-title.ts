@@ -7,7 +7,7 @@ import { contentWords } from "./word-sets.ts";
 const TITLE = 90;
 /** Leads up to a thing, and says nothing of it. */
 const LEADS =
-  /^(?:(?:also|and|so|ok(?:ay)?|please|actually|fyi)\b[,.:!\s]*|(?:yes|yep|yeah|no|nope|well|right|great|perfect|cool|wait|hm+|man|dude)\b[,.:!…]+\s*|(?:(?:also )?(?:very )?important|note|notice|reminder|remember|keep in mind|please note|heads[- ]up)(?: that)?\b[:,.\s]*|(?:one thing|just a few things)[:,]\s*|(?:fixed|done|found it|got it|good news|root cause(?: found)?)[.:!,]\s*|the (?:root )?(?:cause|problem|issue|reason|bug) (?:is|was)(?: that)?\s+|from now on,?\s*|please remember(?: that)?[:,]?\s*|i(?:'d| would) (?:like|prefer)(?: it if| you)?(?: to)?\s+|i want(?: you)? to\s+|could we\s+|can (?:you|we)\s+|let'?s (?:go with\s+)?)+/i;
+  /^(?:(?:also|and|so|ok(?:ay)?|please|actually|fyi)\b[,.:!\s]*|(?:yes|yep|yeah|no|nope|well|right|great|perfect|cool|wait|hm+|man|dude)\b[,.:!…]+\s*|(?:(?:also )?(?:very )?important|note|notice|reminder|remember|keep in mind|please note|heads[- ]up)(?: that)?\b[:,.\s]*|(?:one thing|just a few things)[:,]\s*|(?:fixed|done|found it|got it|good news|root cause(?: found)?)[.:!,]\s*|(?:the )?(?:root )?(?:cause|problem|issue|reason|bug) (?:is|was)(?: that)?\s+|from now on,?\s*|please remember(?: that)?[:,]?\s*|i(?:'d| would) (?:like|prefer)(?: it if| you)?(?: to)?\s+|i want(?: you)? to\s+|could we\s+|can (?:you|we)\s+|let'?s (?:go with\s+)?)+/i;
 const OFFERED =
   /^(?:(?:if you(?:'d)? (?:want|like),? )?(?:i can|i could|i'?ll)|would you like me to|do you want me to|want me to|shall i|should i|should we|my recommendation(?: is| was)?(?: to)?:?|i(?:'d| would) (?:suggest|recommend))\s+/i;
 const MARKS = /^\((?:recommended|preferred)\)\s*[-–—:]*\s*/i;
@@ -15,16 +15,19 @@ const MARKS = /^\((?:recommended|preferred)\)\s*[-–—:]*\s*/i;
 export function conclusionTitle({ carrier, text, lead, over }: Chosen): string {
   if (carrier === "answer") return answerTitle(text);
   const offer = carrier === "pick" || carrier === "yes" ? text.slice(text.indexOf(" — ") + 3) : undefined;
-  if (offer === undefined) return telling(bare(lead));
+  if (offer === undefined) return telling(withoutLeadIn(lead));
   const said = text.slice(0, text.indexOf(" — "));
-  const first = bare(sentencesIn(offer)[0] ?? offer);
-  const thing = carrier === "yes" ? bare(lastOffer(offer)) : first;
+  if (contentWords(said).size >= SAYS_ITSELF) return telling(withoutLeadIn(sentencesIn(said)[0] ?? said));
+  const first = withoutLeadIn(sentencesIn(offer)[0] ?? offer);
+  const thing = carrier === "yes" ? withoutLeadIn(lastOffer(offer)) : first;
   const title = short(titleFrom(thing.split(/\s+/).length < 3 ? `${said}: ${thing}` : thing)).replace(/[?？]+$/, "");
   const turned = over.length === 1 || over.length === 2 ? `, not ${over.map((one) => plain(one)).join(" or ")}` : "";
   return title.length + turned.length <= TITLE ? title + turned : title;
 }
 
 const TELLING = 3;
+/** Who picks in so many words has said what it is called. */
+const SAYS_ITSELF = 5;
 
 /** As far as its first break, unless too little is said by then. */
 function telling(sentence: string): string {
@@ -46,7 +49,8 @@ function lastOffer(offer: string): string {
   return sentences.findLast((sentence) => OFFERED.test(sentence)) ?? sentences[0] ?? offer;
 }
 
-function bare(sentence: string): string {
+/** Without what leads up to it: "Fixed. The root cause was that …" is called by what follows. */
+export function withoutLeadIn(sentence: string): string {
   const led = plain(sentence).replace(MARKS, "").replace(OFFERED, "").replace(LEADS, "");
   const kept = led.split(/\s+/).length >= 2 || /\p{Script=Han}{3}/u.test(led) ? led : plain(sentence);
   return kept.charAt(0).toUpperCase() + kept.slice(1);

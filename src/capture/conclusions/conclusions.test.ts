@@ -120,3 +120,28 @@ test("each has three to five other names to be asked for by, from the session's 
   expect(one?.aliases.length).toBeGreaterThanOrEqual(3);
   expect(one?.aliases.length).toBeLessThanOrEqual(5);
 });
+
+test("an error, its cause and its cure told in passing make one runbook, called by the cause (finding C11)", () => {
+  const told = (...lines: readonly string[]) =>
+    conclusionsIn(turns("> Please look at the build.", "I do.", ...lines)).map(({ kind, title }) => [kind, title]);
+  expect(
+    told(
+      "> npm test fails with Error: ENOSPC: System limit for number of file watchers reached",
+      "The cause is the inotify limit of the kernel. I raised fs.inotify.max_user_watches to 524288 and the tests pass now.",
+      "> great, thanks",
+    ),
+  ).toEqual([["runbook", "The inotify limit of the kernel"]]);
+  expect(
+    told(
+      "> The deploy hangs at 'waiting for lock'. What is it?",
+      "A previous run was killed and left the lock file behind. Fixed by running `terraform force-unlock` with the lock's id.",
+      "> works",
+    ),
+  ).toEqual([["runbook", "A previous run was killed and left the lock file behind"]]);
+  expect(
+    told(
+      "> getting 'ModuleNotFoundError: No module named shop' in CI only",
+      "Fixed. The root cause was that CI runs pytest from the repository root, where src is not on the path. I set pythonpath in pytest.ini.",
+    ),
+  ).toEqual([["runbook", "CI runs pytest from the repository root, where src is not on the path"]]);
+});

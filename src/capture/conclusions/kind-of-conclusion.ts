@@ -32,7 +32,17 @@ function personKind(lead: string, text: string): ConcludedKind {
   return LIMIT.test(lead) ? "constraint" : "decision";
 }
 
+const CAUSE = /\b(?:root cause|the cause (?:is|was)|caused by|was (?:killed|left|missing)|because|due to|turns out)\b/i;
+const MENDED =
+  /\b(?:fixed (?:by|it|that|this|the)?|resolved by|mended|(?:i|we) (?:now )?(?:raised|set|added|changed|removed|pinned|moved|replaced|upgraded|downgraded|renamed|restarted|cleared|ran)|(?:tests?|build|it|everything) (?:all )?(?:pass(?:es)?|works?) (?:now|again))\b/i;
+
+/** A cause and its cure, both told. */
+export function isMended(text: string): boolean {
+  return CAUSE.test(text) && MENDED.test(text);
+}
+
 function agentKind(text: string): ConcludedKind {
+  if (isMended(text)) return "runbook";
   if (agentCues.debt.test(text) || agentCues.preexisting.test(text)) return "tech_debt";
   if (agentCues.cause.test(text)) return FIXES.test(text) ? "runbook" : "constraint";
   return CANNOT.test(text) ? "constraint" : "decision";

@@ -7,6 +7,7 @@ import { touchedBy } from "../../hosts/touched.ts";
 import { lowestTrust } from "../../model/trust.ts";
 import { cut, isDoing, plain, sentencesIn, standsAlone, tagsFrom, titleFrom } from "../../text/sentences.ts";
 import type { Turn } from "../../transcripts/turn.ts";
+import { withoutLeadIn } from "../conclusions/conclusion-title.ts";
 import { boundedConfidence, type Intent } from "./intent.ts";
 import { isTask, trustOf, trustOfPassage } from "./passage-text.ts";
 import type { Assignment, Passage, Penned } from "./scribe.ts";
@@ -64,7 +65,7 @@ function runbookOf(assignment: Assignment, passage: Passage, ran: readonly Ran[]
   );
   const used = [...new Set([...places, ...places.map((turn) => turn - 1).filter((turn) => turn >= 0)])];
   const trust = lowestTrust(trustOfPassage(assignment, passage), trustOf(turns, fix.turn));
-  const title = titleFrom(cause);
+  const title = titleFrom(withoutLeadIn(cause));
   const intent: Intent = {
     kind: "runbook",
     wanted: "CREATE",
