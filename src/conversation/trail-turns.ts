@@ -5,18 +5,52 @@ import { isWithinSpans, offRecordSpans } from "../trail/off-record.ts";
 import type { TrailLine } from "../trail/step.ts";
 import type { Turn } from "../transcripts/turn.ts";
 
-export function turnsOfTrail(lines: readonly TrailLine[]): Turn[] {
+interface As {
+  /** Each deed with what came of it, as a host's record has them. */
+  readonly withResults?: boolean;
+}
+
+export function turnsOfTrail(lines: readonly TrailLine[], { withResults = false }: As = {}): Turn[] {
   const off = offRecordSpans(lines);
   return lines.flatMap((line, from) => {
-    const turn = isWithinSpans(off, line.at) ? undefined : turnOf(line);
-    return turn === undefined ? [] : [{ ...turn, at: line.at, from }];
+    const turns = isWithinSpans(off, line.at) ? [] : withResults ? deedAndResult(line, from) : [turnOf(line)];
+    return turns.flatMap((turn) => (turn === undefined ? [] : [{ ...turn, at: line.at, from }]));
   });
 }
 
-function turnOf(line: TrailLine): Omit<Turn, "from" | "at"> | undefined {
+type BareTurn = Omit<Turn, "from" | "at">;
+
+function deedAndResult(line: TrailLine, from: number): (BareTurn | undefined)[] {
+  const of = `step-${from}`;
+  if (line.is === "command" || line.is === "edit") {
+    const deed = turnOf(line);
+    const uses = deed?.uses?.map((use) => ({ ...use, id: of })) ?? [];
+    return [
+      { by: "agent", text: "", uses },
+      { by: "tool", text: "", result: { of, isError: false, size: 0 } },
+    ];
+  }
+  if (line.is === "failure" && line.command !== undefined) {
+    const uses = [{ id: of, tool: "shell", input: { command: line.command } }];
+    const result = { of, isError: true, size: line.text.length };
+    return [
+      { by: "agent", text: "", uses },
+      { by: "tool", text: line.text, result },
+    ];
+  }
+  return [turnOf(line)];
+}
+
+function turnOf(line: TrailLine): BareTurn | undefined {
   switch (line.is) {
     case "prompt":
       return { by: "person", text: line.text, ...(isMuch(line.whole) ? { brought: true } : {}) };
+    case "asked":
+      return { by: "machine", text: line.text };
+    case "plan":
+      return { by: "machine", text: `Implement the following plan:\n${line.text}` };
+    case "answers":
+      return { by: "person", text: line.answered.map(({ answer }) => answer).join("\n"), answered: line.answered };
     case "remark":
       return { by: "agent", text: line.text };
     case "close":

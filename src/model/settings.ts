@@ -172,7 +172,11 @@ export const settings = {
     10_080,
     "Minutes after which a dream counts as over whose process cannot be seen from here; a dead one counts as over at once, a living one never",
   ),
-  "mode.nudge": choice("off", ["off", "suggest"], "Remind an agent that did much and kept nothing, with a prompt"),
+  "mode.nudge": choice(
+    "on",
+    ["off", "on"],
+    "Ask the session's own model, where work concludes, to keep what was settled: at most 200 tokens an ask and five asks a session, none where nothing was settled; silent with mode.capture auto",
+  ),
   "mode.synthesis": choice(
     "suggest",
     ["off", "suggest", "auto"],
@@ -302,6 +306,7 @@ export function checkSetting(key: SettingKey, value: unknown): Checked {
     case "share":
       return checkShare(key, value);
     case "choice":
+      if (key === "mode.nudge" && value === "suggest") return good("on"); // as it was called before
       return isOneOf(value, row.choices) ? good(value) : bad(`${key} must be one of ${row.choices.join(", ")}`);
     case "several":
       if (Array.isArray(value) && value.every((entry) => isOneOf(entry, row.choices))) return good([...new Set(value)]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { contextIn, say } from "../../test/support/host.ts";
-import { begun, inSession, prompted, session_id, tool, workedOn } from "../../test/support/one-session.ts";
+import { begun, inSession, session_id, workedOn } from "../../test/support/one-session.ts";
 
 test("a checkpoint keeps the agent's words and what the trail knows in the session's own part of the files", async () => {
   const cairn = cairnWith();
@@ -69,32 +69,6 @@ test("what does not fit the recovery is named, to be read next", async () => {
   const { text, tokens } = await cairn.ask("recover", {}, inSession);
   expect(tokens).toBeLessThanOrEqual(1_500);
   expect(text).toMatch(/\nTo read next with show: project:choice-\d+/);
-});
-
-test("an agent is nudged after a commit at once and after ten edits, at most every five minutes, and not if it kept something", async () => {
-  const cairn = cairnWith({ settings: { "mode.nudge": "suggest" } });
-  await begun(cairn);
-  let uses = 0;
-  let turns = 0;
-  const edit = async (times: number) => {
-    for (let n = 0; n < times; n++) await tool(cairn, "Edit", `u${uses++}`, { file_path: "/x/a.ts" });
-  };
-  const isNudged = async () => (await prompted(cairn, "go on", `n${turns++}`)).includes("since anything was kept");
-  await edit(9);
-  expect(await isNudged()).toBe(false);
-  await edit(1);
-  expect(await isNudged()).toBe(true);
-  expect(await isNudged()).toBe(false);
-  await tool(cairn, "Bash", `u${uses++}`, { command: "git add -A && git commit -m x" });
-  expect(await isNudged()).toBe(false);
-  cairn.clock.advance(6 * 60_000);
-  expect(await isNudged()).toBe(true);
-  cairn.clock.advance(6 * 60_000);
-  await edit(20);
-  const kept = { hook_event_name: "PreToolUse", tool_name: "mcp__plugin_cairn_cairn__remember" };
-  await say(cairn, { session_id, ...kept });
-  cairn.clock.advance(6 * 60_000);
-  expect(await isNudged()).toBe(false);
 });
 
 test("where only the person is known, recover does not call that the thread of the work", async () => {

@@ -201,14 +201,12 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
   ...summaryFlips,
   ...personFlips,
   "mode.nudge": {
-    to: "suggest",
+    to: "off",
     see: async (cairn) => {
-      const session_id = "s1";
-      for (let n = 0; n < 10; n++) {
-        const tool = { tool_name: "Edit", tool_use_id: `t${n}`, tool_input: { file_path: `/x/${n}.ts` } };
-        await say(cairn, { session_id, hook_event_name: "PostToolUse", ...tool });
-      }
-      return say(cairn, { session_id, hook_event_name: "UserPromptSubmit", prompt: "go on", prompt_id: "p1" });
+      const session = new HostSession(cairn);
+      await session.start();
+      await session.turn("No, never log e-mail addresses. We must always hash them first.");
+      return session.prompt("Now port the writer to streams, please.");
     },
   },
   breadcrumb: {

@@ -7,7 +7,6 @@ import { changesBesides } from "./changes-besides.ts";
 import { noteNotice } from "./hearing.ts";
 import { noteShown } from "./ledger.ts";
 import { type Answer, type Called, isFirst } from "./moment.ts";
-import { nudgeFor } from "./nudge.ts";
 import { whatCameBack } from "./returns.ts";
 
 const RECENT_FILES = 5;
@@ -45,7 +44,7 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
     shown: shown[""] ?? [],
     units,
   });
-  const lines = [back.context ?? "", await changesOnce(called), nudged(called), captureNews(called)];
+  const lines = [back.context ?? "", await changesOnce(called), await askedToKeep(called), captureNews(called)];
   const after = lines.filter((line) => line !== "").join("\n");
   if (found.packed.text === "") return after === "" ? back : { context: after };
   const packed = withAfter(found.packed, after);
@@ -69,12 +68,10 @@ async function changesOnce(called: Called<"prompt">): Promise<string> {
   return isDue ? changesBesides(called) : "";
 }
 
-/** Only where the person wants that, and then it counts as said. */
-function nudged({ cairn, trail, at }: Called<"prompt">): string {
-  const nudge = cairn.settings.get("mode.nudge") === "off" ? undefined : nudgeFor(trail.state(), at);
-  if (nudge === undefined) return "";
-  trail.append({ is: "settled", at });
-  return nudge;
+/** Only where something was settled before: this prompt goes on from it. */
+async function askedToKeep(called: Called<"prompt">): Promise<string> {
+  if (called.cairn.settings.get("mode.nudge") === "off") return "";
+  return (await import("./asking.ts")).askWithPrompt(called);
 }
 
 /** Before anything of the prompt is written. */

@@ -82,7 +82,8 @@ async function recovered(called: Called<"session-start">): Promise<Answer> {
   const now = await recoveryOf(called, { before: [greeting(called)], notice });
   if (now.packed.places.length === 0 && now.wishes.length === 0) return { context: greeting(called) };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
-  return { context: now.packed.text || now.before };
+  const ask = called.source === "compact" ? (await import("./asking.ts")).askAfterCompaction(called) : "";
+  return { context: [now.packed.text || now.before, ask].filter((part) => part !== "").join("\n") };
 }
 
 /** What a resumed or forked context was shown before still stands in it. */

@@ -145,10 +145,10 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
       return agent === "" ? whoCameBack(called, deed.kind) : {};
     case "todos":
       trail.append({ is: "todos", at, all: deed.all, todos: deed.todos });
-      return {};
+      return askedToKeep(called);
     case "plan":
       if (agent === "") trail.append({ is: "plan", at, text: deed.text });
-      return {};
+      return askedToKeep(called);
     case "answers":
       if (agent === "") trail.append({ is: "answers", at, answered: deed.answered });
       return {};
@@ -156,7 +156,7 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
       if (await hearsCommand(called, deed.text)) noteHeard(called);
       trail.append({ is: "command", at, text: deed.text, ...by, ...wrote(leftElsewhere(called, deed.text)) });
       await afterCommand(called, deed.text);
-      return {};
+      return askedToKeep(called);
     case "write":
       trail.append({ is: "edit", at, path: deed.path, ...by, ...wrote(wholeElsewhere(called, deed)) });
       await afterWrite(called, deed);
@@ -164,6 +164,13 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
     default:
       return {};
   }
+}
+
+/** Where work concludes with it. */
+async function askedToKeep(called: Called<"after-tool">): Promise<Answer> {
+  if (called.cairn.settings.get("mode.nudge") === "off") return {};
+  const context = (await import("./asking.ts")).askAfterTool(called);
+  return context === "" ? {} : { context };
 }
 
 function wrote(paths: readonly string[]): { wrote?: readonly string[] } {

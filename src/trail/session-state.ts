@@ -32,6 +32,8 @@ export interface SessionState {
   readonly turns: number;
   /** Nobody sits before it. */
   readonly unattended: boolean;
+  /** How often its model was asked to keep what was settled, and which matters that told. */
+  readonly asks: { readonly count: number; readonly matters: readonly string[] };
   /** The drafts the person was last shown, in their order. */
   readonly listed: readonly string[];
   /** What capture kept by itself and nobody was told of yet. */
@@ -79,6 +81,7 @@ export const nothingYet: SessionState = {
   turns: 0,
   captured: 0,
   unattended: false,
+  asks: { count: 0, matters: [] },
   listed: [],
   kept: { memories: [], waiting: 0 },
   compactions: 0,
@@ -123,6 +126,7 @@ const most = {
   heard: 50,
   written: 50,
   shown: 100,
+  matters: 60,
   todos: 20,
 } as const;
 const SHORT = 300;
@@ -203,6 +207,10 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       return { unkept: settled(line.at) };
     case "kept":
       return { kept: { memories: line.memories, waiting: line.waiting } };
+    case "ask":
+      return {
+        asks: { count: state.asks.count + 1, matters: [...state.asks.matters, ...line.matters].slice(-most.matters) },
+      };
     case "listed":
       return { listed: line.keys };
     case "captured":

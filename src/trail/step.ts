@@ -171,6 +171,12 @@ interface Settled extends Step {
   readonly is: "settled";
 }
 
+/** The session's own model was asked to keep what was settled; each matter as a hash of its words. */
+interface Ask extends Step {
+  readonly is: "ask";
+  readonly matters: readonly string[];
+}
+
 /** What the session had settled by then was looked through and drafted. */
 interface Captured extends Step {
   readonly is: "captured";
@@ -234,6 +240,7 @@ export type TrailLine =
   | Checkpoint
   | Settled
   | Captured
+  | Ask
   | KeptStep
   | Listed
   | Compacted
@@ -263,6 +270,7 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   checkpoint: true,
   settled: true,
   captured: true,
+  ask: true,
   kept: true,
   listed: true,
   compacted: true,

@@ -31,6 +31,7 @@ const kept: ReadonlySet<TrailLine["is"]> = new Set([
   "failure",
   "once",
   "captured",
+  "ask",
   "compacted",
   "end",
   "open",

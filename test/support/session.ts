@@ -47,12 +47,13 @@ export class HostSession {
     return say(this.cairn, { hook_event_name: "Stop", session_id: this.id, ...end });
   }
 
-  /** The agent uses a tool, and it goes well. `printed`: what it brings, as the record has it. */
-  async tool(name: string, input: object, printed?: string): Promise<void> {
+  /** The agent uses a tool, and it goes well. `printed`: what it brings, as the record has it. Returns what the agent is told. */
+  async tool(name: string, input: object, printed?: string, tool_response: object = {}): Promise<string> {
     const use = { session_id: this.id, ...this.#use(name, input) };
     if (["Read", "Grep", "Glob"].includes(name)) await say(this.cairn, { ...use, hook_event_name: "PreToolUse" });
-    await say(this.cairn, { ...use, hook_event_name: "PostToolUse", tool_response: {} });
+    const told = await say(this.cairn, { ...use, hook_event_name: "PostToolUse", tool_response });
     if (printed !== undefined) this.#result(use.tool_use_id, printed);
+    return told;
   }
 
   /** The same, and it fails with what it printed. */
