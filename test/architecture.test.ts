@@ -97,6 +97,8 @@ const tables = [
   "capture/triage-cues.ts",
   "capture/triage-talk-cues.ts",
   "guard/secret-classes.ts",
+  "search/door/thesaurus-table.ts",
+  "search/door/thesaurus-words.ts",
 ];
 const MOST_LINES = 350;
 

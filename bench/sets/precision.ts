@@ -5,8 +5,8 @@
 
 import { join } from "node:path";
 import { idFromTitle } from "../../src/model/id.ts";
+import { relevantTo } from "../../src/search/door/door.ts";
 import type { SearchIndex } from "../../src/search/index/search-index.ts";
-import { relevantTo } from "../../src/search/rank/relevant.ts";
 import { inTemporaryFolder, searcherOver } from "../real-root/library.ts";
 import { MadeRoot, placeIn, reopened } from "../real-root/made-root.ts";
 import { fts5Porter, miniSearchPorter, type RankNames, type Text } from "./baselines.ts";

@@ -207,7 +207,7 @@ export const settings = {
     "Whether an agent may read what is remembered of another project: ask you each time, always, or never",
   ),
   "retrieval.enabled": flag(true, "Show memories that bear on what is being said, unasked"),
-  "retrieval.max_inject": whole(5, 0, 20, "The most memories shown unasked at one moment"),
+  "retrieval.max_inject": whole(2, 0, 20, "The most memories shown unasked at one moment"),
   "retrieval.budgetTokens": whole(400, 50, 8_000, "The most tokens of memories shown unasked at one moment"),
   "categories.decision.description": text("", ABOUT_CATEGORY),
   "categories.runbook.description": text("", ABOUT_CATEGORY),

@@ -217,7 +217,7 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     },
   },
   "retrieval.enabled": { to: false, see: shownUnasked },
-  "retrieval.max_inject": { to: 2, see: shownUnasked },
+  "retrieval.max_inject": { to: 1, see: shownUnasked },
   "retrieval.budgetTokens": { to: 100, see: shownUnasked },
   "categories.decision.description": { to: "What we mean by it", see: recalledKinds("decision") },
   "categories.runbook.description": { to: "What we mean by it", see: recalledKinds("runbook") },

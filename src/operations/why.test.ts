@@ -52,16 +52,19 @@ test("why says what was shown last, at which moment, why, with what score and fo
           turn_id: "p1",
           budget: 400,
           memories: [
-            { id: "project:blue-kettle", score: 4.11, why: ["named in the prompt: blue-kettle"], now: "as it was" },
+            {
+              id: "project:blue-kettle",
+              score: expect.closeTo(1, 1),
+              why: expect.arrayContaining([expect.stringContaining("named in the prompt: ")]),
+              now: "as it was",
+            },
           ],
         },
       ],
     },
   });
   const { text } = outcome as { text: string };
-  expect(text).toContain(
-    "project:blue-kettle\n   named in the prompt: blue-kettle; score 4.11; shown whole; now as it was",
-  );
+  expect(text).toMatch(/project:blue-kettle\n {3}named in the prompt: .*; \d+ % likely; shown whole; now as it was/);
 });
 
 test("any moment of any session can be asked for, and one at which nothing was shown says so", async () => {
@@ -133,7 +136,7 @@ test("a text that nobody kept is named as missing", async () => {
 });
 
 test("what was left out for want of room is named", async () => {
-  const cairn = cairnWith({ settings: { "retrieval.budgetTokens": 150 } });
+  const cairn = cairnWith({ settings: { "retrieval.budgetTokens": 150, "retrieval.max_inject": 4 } });
   for (const n of [1, 2, 3, 4])
     await cairn.ask("remember", {
       title: `Turnstile ${n}`,

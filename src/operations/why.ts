@@ -183,8 +183,14 @@ function headline({ session, moment, at, turn, agent, tokens, budget }: Injectio
 
 function memoryText({ id, score, why, shown, now }: Injection["memories"][number], n: number): string {
   if (id === undefined) return `${n + 1}. a memory that was taken out for good`;
-  const said = [...why, ...(score === undefined ? [] : [`score ${score}`]), `shown ${shown}`, `now ${now}`];
+  const said = [...why, ...likely(score), `shown ${shown}`, `now ${now}`];
   return `${n + 1}. ${id}\n   ${oneLine(said)}`;
+}
+
+/** A probability; what was noted before there were any is a mere score. */
+function likely(score: number | undefined): string[] {
+  if (score === undefined) return [];
+  return score > 1 ? [`score ${score}`] : [`${Math.round(100 * score)} % likely`];
 }
 
 function besides({ steps, left_out }: Injection): string[] {
@@ -195,7 +201,7 @@ function besides({ steps, left_out }: Injection): string[] {
       : [
           `No room for ${left_out.length} more:`,
           ...left_out.map(({ id, why, score }) => {
-            const said = oneLine([...why, ...(score === undefined ? [] : [`score ${score}`])]);
+            const said = oneLine([...why, ...likely(score)]);
             return `   ${id}  ${said}`;
           }),
         ]),

@@ -73,6 +73,8 @@ export type WholeMemory = z.infer<typeof WholeMemory>;
 export const RecalledMemory = z.object({
   memory: MemoryOutput,
   why: z.array(z.string()),
+  /** Unasked: how likely it bears on the moment. */
+  probability: z.number().optional(),
   /** In words: today, yesterday, 12 days ago. */
   age: z.string(),
   /** What to mind about its age, from the second day on. */

@@ -41,8 +41,9 @@ export async function relevantNow(cairn: Cairn, now: Now): Promise<RelevantNow> 
   const terms = termsOf(now.prompt);
   const hits = finder.relevant(moment, {}, most, new Set(now.shown)).map((hit) => {
     const snippet = snippetOf(hit.memory.body, terms) || hit.memory.description;
-    const told = recalled(hit, cairn, [hit.why], snippet);
-    return { memory: hit.memory, why: [hit.why], score: hit.score, told };
+    const probability = Math.round(hit.probability * 100) / 100;
+    const told = { ...recalled(hit, cairn, hit.why, snippet), probability };
+    return { memory: hit.memory, why: hit.why, score: probability, told };
   });
   const packed = pack(
     hits.map(({ memory, told }) => packable(told, memory.body)),

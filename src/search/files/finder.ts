@@ -5,13 +5,13 @@
 
 import type { Memory } from "../../model/memory.ts";
 import type { Store } from "../../store/store.ts";
+import { type MomentQuery, type PriorOf, relevantTo } from "../door/door.ts";
 import { Damaged } from "../index/bytes.ts";
 import { Corpus, type CorpusPart, type OpenPart } from "../index/corpus.ts";
 import type { Row } from "../index/segment.ts";
 import { leafFlag, sameStamp } from "../index/unit.ts";
 import type { LeafFeature, Values } from "../rank/features.ts";
 import { type Filter, filterOf } from "../rank/filter.ts";
-import { type MomentQuery, relevantTo } from "../rank/relevant.ts";
 import { type Asked, searchMemories } from "../rank/search.ts";
 import { Searcher } from "../rank/searcher.ts";
 import { type Pace, RootIndex } from "./root-index.ts";
@@ -20,6 +20,7 @@ import { memoryTextOf } from "./unit-of.ts";
 
 /** Someone may be at work in the very files that are found: so often an answer is worked out anew. */
 const MOST_TRIES = 4;
+const MOST_REASONS = 3;
 
 export interface StoredMemory {
   readonly memory: Memory;
@@ -43,9 +44,11 @@ export interface FoundHits {
 }
 
 interface MomentHit extends StoredMemory {
-  /** What brought it in, in words. */
-  readonly why: string;
+  /** What brought it in, in words: the strongest reasons. */
+  readonly why: readonly string[];
   readonly score: number;
+  /** That it bears on the moment. */
+  readonly probability: number;
 }
 
 /** A document of the collection that is about to be shown. */
@@ -96,9 +99,20 @@ export class Finder {
     return { hits, weak, terms };
   }
 
-  relevant(moment: MomentQuery, filter: Filter, limit: number, shown: ReadonlySet<string>): MomentHit[] {
-    const found = this.#checked(({ corpus }) => relevantTo(corpus, moment, filter, limit, shown));
-    return found.map(({ hit, ...rest }) => ({ ...rest, why: hit.why, score: hit.score }));
+  relevant(
+    moment: MomentQuery,
+    filter: Filter,
+    limit: number,
+    shown: ReadonlySet<string>,
+    priorOf?: PriorOf,
+  ): MomentHit[] {
+    const found = this.#checked(({ corpus }) => relevantTo(corpus, moment, filter, limit, shown, priorOf));
+    return found.map(({ hit, ...rest }) => ({
+      ...rest,
+      why: hit.reasons.slice(0, MOST_REASONS).map(({ says }) => says),
+      score: hit.score,
+      probability: hit.probability,
+    }));
   }
 
   /** Memories in which these very characters stand, newest first. Every file is looked at. */

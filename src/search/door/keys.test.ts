@@ -5,12 +5,13 @@ import { Damaged, readableOf } from "../index/bytes.ts";
 import { Corpus } from "../index/corpus.ts";
 import { Segment } from "../index/segment.ts";
 import { unitFrom } from "../index/testing.ts";
+import { questionOf } from "../rank/question.ts";
+import { searchMemories } from "../rank/search.ts";
+import { Searcher } from "../rank/searcher.ts";
+import { newestFirst } from "../rank/versions.ts";
+import { type MomentQuery, relevantTo } from "./door.ts";
 import { isOneEdit, isSlip, keyIn, promptOf } from "./keys.ts";
-import { questionOf } from "./question.ts";
-import { type MomentQuery, relevantTo } from "./relevant.ts";
-import { searchMemories } from "./search.ts";
-import { Searcher } from "./searcher.ts";
-import { newestFirst } from "./versions.ts";
+import { namedIn } from "./named.ts";
 
 test.each([
   ["how do I clear the Redis cache?", ["redis"], "redis"],
@@ -100,11 +101,10 @@ const ids = (moment: MomentQuery, shown: string[] = []) =>
 const found = (text: string, more: object = {}) =>
   searchMemories(new Searcher(shelf), { text, limit: 5, ...more }).hits.map(({ id }) => id);
 
-test("unasked, a memory comes in by its keys or its files, never twice, and otherwise not at all", () => {
+test("unasked, a memory that is named comes in, never twice, and a touched file alone brings nothing", () => {
   expect(ids({ prompt: "is redis up?" })).toEqual(["redis-cache"]);
   expect(ids({ prompt: "is redis up?" }, ["redis-cache"])).toEqual([]);
-  expect(ids({ prompt: "fix it", files: ["src/cache.ts"] })).toEqual(["redis-cache"]);
-  expect(ids({ prompt: "what is the cache?" })).toEqual([]);
+  expect(ids({ prompt: "fix it", files: ["src/cache.ts"] })).toEqual([]);
   expect(ids({ prompt: "memcached?" })).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ test("counting words leaves out no memory that reading every key would have foun
         return unitFrom({ path: `${id}.md`, id, title: keys[0]!, keys: [id, ...keys], leaves: [{ text: "Text." }] });
       });
       const corpus = new Corpus([{ segment: new Segment(readableOf(buildSegment(units))) }]);
-      const found = relevantTo(corpus, { prompt }, {}, 99).map(({ row: { id } }) => id);
+      const found = namedIn(corpus, promptOf(prompt), () => true).map(({ part, doc }) => part.segment.row(doc).id);
       const named = units.filter(({ keys }) => keyIn(promptOf(prompt), keys) !== undefined).map(({ id }) => id);
       expect(found.sort()).toEqual(named.sort());
     }),

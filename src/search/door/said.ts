@@ -1,0 +1,84 @@
+/** What was said, as the door weighs it: words by stem, names written like code, and what sort of saying it is. Pure. */
+
+import { forEachTerm, stemsOf, wordsOf } from "../../text/analyse.ts";
+import { stemOf } from "../../text/stem.ts";
+import { stopWords } from "../../text/stop-words.ts";
+
+export interface SaidWords {
+  /** In order, stop words kept. */
+  readonly stems: readonly string[];
+  /** Each telling stem once, and how much of it was said: a part of a name counts less than a word. */
+  readonly words: ReadonlyMap<string, number>;
+  /** Two neighbours written as one. */
+  readonly joined: ReadonlySet<string>;
+  /** Paths, identifiers and codes, whole. */
+  readonly names: readonly string[];
+  readonly sort: SortOfSaying;
+}
+
+export interface SortOfSaying {
+  readonly question: boolean;
+  readonly cosmetic: boolean;
+}
+
+/** Names with humps that are one word all the same. */
+const WHOLE = new Set(
+  `javascript typescript github gitlab graphql postgresql mysql mongodb nodejs reactjs nextjs vuejs tslint eslint openapi
+  oauth devops webpack websocket webassembly dynamodb cloudfront cloudformation firebase bigquery youtube linkedin
+  iphone ipad ios macos powershell jquery latex numpy pytorch tensorflow rubygems circleci kubernetes playwright
+  whatsapp paypal clickhouse rabbitmq sqlite mariadb elasticsearch datadog sonarqube intellij vscode codeql`.split(
+    /\s+/,
+  ),
+);
+const PART_COUNTS = 0.7;
+
+const QUESTION = /\?\s*$|^\s*(?:what|why|how|where|which|who|when|is|are|do|does|did|can|could|should|would)\b/i;
+const COSMETIC =
+  /\b(?:typos?|rename|readme|indent(?:ation)?|whitespace|spelling|wording|lint|icons?|logo|colou?rs?|bump|comments?|changelog|prettier|spacing|padding|margin|font size|copyright|licen[cs]e header|emoji|tooltip|headline|label|text size|sort (?:the )?imports)\b/i;
+
+/** A code as programs print it: ECONNREFUSED, E0308, TS2345. */
+const CODE = /\b(?:E[A-Z]{4,}|[A-Z]{1,5}\d{3,5})\b/g;
+
+/** Longer than this nothing is read: what is so long was pasted, and its beginning says what it is. */
+const LONGEST = 6_000;
+
+export function promptWords(text: string): SaidWords {
+  const cut = text.slice(0, LONGEST);
+  const stems = stemsOf(cut);
+  const words = new Map<string, number>();
+  const names = new Set<string>();
+  const whole = new Set(wordsOf(cut));
+  forEachTerm(cut, (term, counts) => {
+    if (counts) words.set(term, 1);
+    else if (/[^a-z0-9]/.test(term)) names.add(term);
+    else if (!words.has(term)) words.set(term, PART_COUNTS);
+  });
+  for (const [code] of cut.matchAll(CODE)) names.add(stemOf(code.toLowerCase()));
+  for (const name of whole) if (WHOLE.has(name)) dropParts(name, words, whole);
+  return { stems, words, names: [...names], joined: joinedOf(cut), sort: sortOf(cut) };
+}
+
+/** The humps of such a name are words only where they were said by themselves. */
+function dropParts(name: string, words: Map<string, number>, whole: ReadonlySet<string>): void {
+  for (const [word, share] of words)
+    if (share < 1 && word !== stemOf(name) && name.includes(word) && !whole.has(word)) words.delete(word);
+}
+
+function joinedOf(text: string): Set<string> {
+  const words = wordsOf(text);
+  return new Set(words.slice(1).map((word, i) => stemOf(words[i]! + word)));
+}
+
+function sortOf(text: string): SortOfSaying {
+  return {
+    question: QUESTION.test(text),
+    cosmetic: COSMETIC.test(text),
+  };
+}
+
+/** The words of a title, alias or tag, by stem, in order: whole names, no humps, no stop words. */
+export function tellingStems(text: string): string[] {
+  return wordsOf(text)
+    .filter((word) => !stopWords.has(word))
+    .map(stemOf);
+}
