@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
 import { readFileAt } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
-import { jsonFrom } from "../model/json.ts";
 import { sha256Of } from "../model/sha256.ts";
+import { jsonFrom } from "../text/json.ts";
 import type { TriagedPassage, TriageVerdict } from "./triage.ts";
 
 /** Longer than any save takes. */

@@ -8,6 +8,7 @@ import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { replaceFile, replaceFileQuick } from "../disk/durable.ts";
 import { makeFolders, readFileAt } from "../disk/files.ts";
+import { jsonObjectFrom } from "../text/json.ts";
 
 export interface Run {
   readonly id: string;
@@ -37,13 +38,8 @@ export class DreamNotes {
   /** Oldest first. What cannot be read is no run. */
   runs(): Run[] {
     const text = readFileAt(join(this.folder, RUNS), LARGEST)?.toString("utf8") ?? "";
-    try {
-      const { runs } = JSON.parse(text) as { runs: unknown };
-      return Array.isArray(runs) ? runs.filter(isRun) : [];
-    } catch (error) {
-      if (error instanceof SyntaxError || error instanceof TypeError) return [];
-      throw error;
-    }
+    const runs = jsonObjectFrom(text)?.["runs"];
+    return Array.isArray(runs) ? runs.filter(isRun) : [];
   }
 
   /** By who holds the dream's lock. */

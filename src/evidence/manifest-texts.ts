@@ -1,6 +1,7 @@
 /** The texts of manifests, each as far as names and needs go. Whatever a text holds, the answer is plain values. Pure. */
 
 import { upTo, withoutEdges } from "../text/edges.ts";
+import { isJsonObject, jsonObjectFrom } from "../text/json.ts";
 import type { Need, PackageManifest } from "./manifests.ts";
 import { type Toml, tomlOf, tomlTexts } from "./small-toml.ts";
 
@@ -9,7 +10,7 @@ type Said = Omit<PackageManifest, "file" | "world">;
 const NPM_NEEDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
 export function npmManifest(text: string): Said | undefined {
-  const json = objectIn(text);
+  const json = jsonObjectFrom(text.replace(/^\uFEFF/, ""));
   if (json === undefined) return undefined;
   const needs = NPM_NEEDS.flatMap((key) => Object.entries(asObject(json[key])).map(([name, at]) => npmNeed(name, at)));
   const given = json["workspaces"];
@@ -166,18 +167,8 @@ function named(name: unknown, description: unknown): Pick<Said, "name" | "descri
   return { ...(isText(name) ? { name } : {}), ...(isText(description) ? { description } : {}) };
 }
 
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isJsonObject(value) ? value : {};
 }
 
 function asTexts(value: unknown): string[] {

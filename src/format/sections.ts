@@ -5,6 +5,7 @@
 
 import { type Kind, kindRow, type SectionRule } from "../model/kind.ts";
 import type { Section, Written } from "../model/memory.ts";
+import { jsonFrom } from "../text/json.ts";
 import { mapLines, scanMarkdown, tidyBody, trimBlankLines, withEol } from "./markdown.ts";
 
 export interface Pair {
@@ -135,19 +136,11 @@ function printPair({ option, reason }: Pair): string {
 function readPair(part: string): Pair {
   const quoted = /^("(?:[^"\\\n]|\\.)*"):(?:\s|$)/.exec(part);
   if (quoted !== null) {
-    const option = fromJson(quoted[1] as string);
-    if (option !== undefined) return { option, reason: part.slice(quoted[0].length).trim() };
+    // Where it is none: quoted by a person, with escapes of their own.
+    const option = jsonFrom(quoted[1] as string);
+    if (typeof option === "string") return { option, reason: part.slice(quoted[0].length).trim() };
   }
   const colon = /:(?:\s|$)/.exec(part);
   if (colon === null) return { option: part, reason: "" };
   return { option: part.slice(0, colon.index).trim(), reason: part.slice(colon.index + 1).trim() };
-}
-
-function fromJson(text: string): string | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not one of ours: quoted by a person, with escapes of their own.
-    return undefined;
-  }
 }

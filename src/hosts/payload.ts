@@ -1,5 +1,7 @@
 /** A hook's payload as the host has it, looked at field by field: nothing in it is taken for granted. Pure. */
 
+import { isJsonObject, jsonObjectFrom } from "../text/json.ts";
+
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** Empty where there is no such text. */
@@ -11,20 +13,10 @@ export function textIn(payload: Payload, key: string): string {
 /** A hook that names a field of the payload may be handed an object as its JSON. */
 export function recordIn(payload: Payload, key: string): Payload {
   const value = payload[key];
-  return typeof value === "string" ? parsed(value) : isRecord(value) ? value : {};
+  return typeof value === "string" ? parsed(value) : isJsonObject(value) ? value : {};
 }
 
 /** Empty where the text is no object. */
 export function parsed(text: string): Payload {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {}; // no payload, no moment
-    throw error;
-  }
-}
-
-export function isRecord(value: unknown): value is Payload {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return jsonObjectFrom(text) ?? {};
 }

@@ -10,8 +10,8 @@ import { type Held, RootLock } from "../disk/lock.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
-import { jsonFrom } from "../model/json.ts";
 import type { Kind } from "../model/kind.ts";
+import { jsonFrom } from "../text/json.ts";
 import { says } from "../trail/said.ts";
 
 export const captureDeeds = [

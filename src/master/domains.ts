@@ -1,7 +1,7 @@
 /** Parts of a project with a master of their own: by the tag `domain:<name>`, or by folders the setting `domains` names. Pure. */
 
 import { CairnError } from "../model/error.ts";
-import { jsonFrom } from "../model/json.ts";
+import { jsonFrom } from "../text/json.ts";
 import type { MasterSource } from "./statement.ts";
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

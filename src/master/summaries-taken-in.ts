@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { readFileAt } from "../disk/files.ts";
-import { jsonFrom } from "../model/json.ts";
 import type { Store } from "../store/store.ts";
+import { jsonFrom } from "../text/json.ts";
 
 const NAME = "summaries.json";
 const LARGEST = 8_000_000;

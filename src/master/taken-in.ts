@@ -7,9 +7,9 @@
 import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { codeOf, makeFolders, readFileAt, TooLargeError } from "../disk/files.ts";
-import { jsonFrom } from "../model/json.ts";
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
+import { jsonFrom } from "../text/json.ts";
 import type { DistilledSource } from "./statement.ts";
 import { keepSummariesTakenIn, synthesisFolder } from "./summaries-taken-in.ts";
 

@@ -12,6 +12,7 @@ import {
   TooLargeError,
 } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
+import { jsonObjectFrom } from "../text/json.ts";
 
 /** What may stand in the way of looking at a stranger's file; anything else is a bug or a broken disk. */
 const CLOSED = new Set(["EACCES", "EPERM", "ELOOP", "EISDIR", "ENAMETOOLONG", "ENXIO", "EINVAL"]);
@@ -29,26 +30,16 @@ export function readText(path: string, maxBytes: number): string | undefined {
 /** The values of a JSON file that holds an object; undefined when there is none to be read. */
 export function readObject(path: string, maxBytes: number): Record<string, unknown> | undefined {
   const text = readText(path, maxBytes);
-  return text === undefined ? undefined : objectFrom(text);
+  return text === undefined ? undefined : jsonObjectFrom(text);
 }
 
 /** The same of a file that is Cairn's own: what the disk refuses to show is not missing. */
 export function readOwnObject(path: string, maxBytes: number): Record<string, unknown> | undefined {
   try {
-    return objectFrom(readFileAt(path, maxBytes)?.toString("utf8") ?? "");
+    return jsonObjectFrom(readFileAt(path, maxBytes)?.toString("utf8") ?? "");
   } catch (error) {
     if (isRefused(error)) throw error;
     return readObject(path, maxBytes);
-  }
-}
-
-function objectFrom(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }
 

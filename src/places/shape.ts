@@ -3,6 +3,8 @@
  * longer to build than all of them to read.
  */
 
+import { isJsonObject } from "../text/json.ts";
+
 type Check = (value: unknown) => boolean;
 
 /** What each key must be; keys that are not named may be anything. */
@@ -22,7 +24,7 @@ export function listShape(check: Check): Check {
 
 /** Keys are names of any sort. */
 export function recordShape(check: Check): Check {
-  return (value) => isObject(value) && Object.values(value).every(check);
+  return (value) => isJsonObject(value) && Object.values(value).every(check);
 }
 
 export function shaped<T>(shape: Shape<T>): Check {
@@ -30,9 +32,5 @@ export function shaped<T>(shape: Shape<T>): Check {
 }
 
 export function hasShape<T>(shape: Shape<T>, value: unknown): value is T {
-  return isObject(value) && Object.entries<Check>(shape).every(([key, check]) => check(value[key]));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(value) && Object.entries<Check>(shape).every(([key, check]) => check(value[key]));
 }

@@ -4,6 +4,7 @@
  */
 
 import { NotAFileError, readFileAt, TooLargeError } from "../disk/files.ts";
+import { isJsonObject } from "../text/json.ts";
 import { faultLineOf } from "../text/json-text.ts";
 
 export const SETTINGS_FILE = "settings.json";
@@ -41,7 +42,7 @@ function parse(bytes: Buffer, path: string): { document: SettingsDocument; probl
   if (text.trim() === "") return { document: {} };
   try {
     const parsed: unknown = JSON.parse(text);
-    if (isObject(parsed)) return { document: parsed };
+    if (isJsonObject(parsed)) return { document: parsed };
     return { document: {}, problem: `${path}, line 1: not an object in braces` };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -80,7 +81,7 @@ export function withoutValue(document: SettingsDocument, { project }: SettingsLa
   if (project === undefined) return takenOut(copy, key);
   const projects = copy[PROJECTS];
   const part = projectPart(copy, project);
-  if (part === undefined || !isObject(projects)) return copy;
+  if (part === undefined || !isJsonObject(projects)) return copy;
   if (isEmpty(takenOut(part, key))) delete projects[project];
   if (isEmpty(projects)) delete copy[PROJECTS];
   return copy;
@@ -89,7 +90,7 @@ export function withoutValue(document: SettingsDocument, { project }: SettingsLa
 function takenOut(object: SettingsDocument, key: string): SettingsDocument {
   for (const [name, value] of Object.entries(object)) {
     if (name === key) delete object[name];
-    else if (isObject(value) && !isEmpty(value) && key.startsWith(`${name}.`)) {
+    else if (isJsonObject(value) && !isEmpty(value) && key.startsWith(`${name}.`)) {
       if (isEmpty(takenOut(value, key.slice(name.length + 1)))) delete object[name];
     }
   }
@@ -99,7 +100,7 @@ function takenOut(object: SettingsDocument, key: string): SettingsDocument {
 function flatten(object: SettingsDocument, prefix: string, into: Map<string, unknown>): void {
   for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue;
-    if (isObject(value)) flatten(value, `${prefix}${name}.`, into);
+    if (isJsonObject(value)) flatten(value, `${prefix}${name}.`, into);
     else into.set(`${prefix}${name}`, value);
   }
 }
@@ -113,7 +114,7 @@ interface Spelling {
 function spellingsOf(object: SettingsDocument, key: string): Spelling[] {
   return Object.entries(object).flatMap(([name, value]) => {
     if (name === key) return [{ holder: object, name }];
-    if (!isObject(value) || !key.startsWith(`${name}.`)) return [];
+    if (!isJsonObject(value) || !key.startsWith(`${name}.`)) return [];
     return spellingsOf(value, key.slice(name.length + 1));
   });
 }
@@ -122,7 +123,7 @@ function spellingsOf(object: SettingsDocument, key: string): Spelling[] {
 function plainSpelling(object: SettingsDocument, key: string): Spelling {
   const dot = key.indexOf(".");
   const name = dot < 0 ? key : key.slice(0, dot);
-  if (dot < 0 || (Object.hasOwn(object, name) && !isObject(object[name]))) return { holder: object, name: key };
+  if (dot < 0 || (Object.hasOwn(object, name) && !isJsonObject(object[name]))) return { holder: object, name: key };
   const inner = Object.hasOwn(object, name) ? object[name] : {};
   object[name] = inner;
   return plainSpelling(inner as SettingsDocument, key.slice(dot + 1));
@@ -130,13 +131,13 @@ function plainSpelling(object: SettingsDocument, key: string): Spelling {
 
 function projectPart(document: SettingsDocument, project: string): SettingsDocument | undefined {
   const projects = document[PROJECTS];
-  if (!isObject(projects) || !Object.hasOwn(projects, project)) return undefined;
+  if (!isJsonObject(projects) || !Object.hasOwn(projects, project)) return undefined;
   const part = projects[project];
-  return isObject(part) ? part : undefined;
+  return isJsonObject(part) ? part : undefined;
 }
 
 function madeProjectPart(document: SettingsDocument, project: string): SettingsDocument {
-  const projects = isObject(document[PROJECTS]) ? document[PROJECTS] : {};
+  const projects = isJsonObject(document[PROJECTS]) ? document[PROJECTS] : {};
   document[PROJECTS] = projects;
   const part = projectPart(document, project) ?? {};
   // Not an assignment: a project may be called __proto__.
@@ -146,8 +147,4 @@ function madeProjectPart(document: SettingsDocument, project: string): SettingsD
 
 function isEmpty(object: SettingsDocument): boolean {
   return Object.keys(object).length === 0;
-}
-
-function isObject(value: unknown): value is SettingsDocument {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -20,6 +20,7 @@ import {
 import { isOfLock } from "../disk/leftovers.ts";
 import { RootLock } from "../disk/lock.ts";
 import type { MemoryId } from "../model/memory.ts";
+import { isJsonObject, jsonObjectFrom } from "../text/json.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
 import type { ChangeContext } from "./change-context.ts";
 import type { History } from "./history.ts";
@@ -176,14 +177,11 @@ function scrubNotes(folder: string, paths: readonly string[]): void {
 
 /** Undefined where it is no note that can be read: then it goes whole. */
 function noteWithout(text: string, paths: readonly string[]): string | undefined {
-  try {
-    const { own } = JSON.parse(text) as { own: readonly { line: string }[] };
-    const kept = own.filter(({ line }) => !paths.some((path) => mentions(line, path)));
-    return JSON.stringify({ wrote: "", own: kept, hidden: {} });
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const own = jsonObjectFrom(text)?.["own"];
+  const isLine = (one: unknown): one is { line: string } => isJsonObject(one) && typeof one["line"] === "string";
+  if (!Array.isArray(own) || !own.every(isLine)) return undefined;
+  const kept = own.filter(({ line }) => !paths.some((path) => mentions(line, path)));
+  return JSON.stringify({ wrote: "", own: kept, hidden: {} });
 }
 
 /**

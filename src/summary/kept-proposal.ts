@@ -9,8 +9,8 @@ import type { SessionFound } from "../conversation/session-found.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { sessionMemoryId } from "../model/id.ts";
-import { jsonFrom } from "../model/json.ts";
 import { sha256 } from "../store/record.ts";
+import { jsonFrom } from "../text/json.ts";
 import type { Summary } from "./by-rule.ts";
 
 const LIFE_MS = 86_400_000;

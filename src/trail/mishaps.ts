@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
+import { jsonObjectFrom } from "../text/json.ts";
 
 interface Mishap {
   readonly at: string;
@@ -51,11 +52,6 @@ export class Mishaps {
 
 /** None where the line is half written or no mishap. */
 function mishapIn(line: string): Mishap[] {
-  try {
-    const { at, moment, error } = JSON.parse(line) as Partial<Mishap>;
-    return at === undefined || moment === undefined || error === undefined ? [] : [{ at, moment, error }];
-  } catch (cause) {
-    if (cause instanceof SyntaxError || cause instanceof TypeError) return [];
-    throw cause;
-  }
+  const { at, moment, error } = (jsonObjectFrom(line) ?? {}) as Partial<Mishap>;
+  return at === undefined || moment === undefined || error === undefined ? [] : [{ at, moment, error }];
 }

@@ -3,6 +3,7 @@
  * what a newer Cairn may add is skipped when read.
  */
 
+import { jsonFrom } from "../text/json.ts";
 import type { SessionState } from "./session-state.ts";
 import type { ShownStep } from "./shown-step.ts";
 
@@ -281,11 +282,6 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
 
 /** Undefined where it is half a line, or one of a kind this Cairn does not know. */
 export function lineIn(text: string): TrailLine | undefined {
-  try {
-    const value = JSON.parse(text) as TrailLine;
-    return typeof value === "object" && value !== null && Object.hasOwn(kinds, value.is) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // a write that was cut off
-    throw error;
-  }
+  const value = jsonFrom(text) as TrailLine | null | undefined;
+  return typeof value === "object" && value !== null && Object.hasOwn(kinds, value.is) ? value : undefined;
 }

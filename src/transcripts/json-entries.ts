@@ -1,5 +1,6 @@
 /** Formats of one JSON object after another: each is whole in itself, so no turn is ever open. */
 
+import { isJsonObject, jsonFrom } from "../text/json.ts";
 import type { Carry, TranscriptPart, TurnReader } from "./format.ts";
 import type { Turn } from "./turn.ts";
 
@@ -47,17 +48,11 @@ class EntryReader implements TurnReader {
 /** Undefined where it is half an entry, or no object. What stands before it in an array is passed over. */
 export function entryIn(text: string): JsonEntry | undefined {
   const from = text.indexOf("{");
-  if (from < 0) return undefined;
-  try {
-    return entryOf(JSON.parse(from === 0 ? text : text.slice(from)));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // half written, or not ours
-    throw error;
-  }
+  return from < 0 ? undefined : entryOf(jsonFrom(from === 0 ? text : text.slice(from)));
 }
 
 export function entryOf(value: unknown): JsonEntry | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonEntry) : undefined;
+  return isJsonObject(value) ? (value as JsonEntry) : undefined;
 }
 
 export function entriesOf(value: unknown): readonly JsonEntry[] {

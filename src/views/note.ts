@@ -8,6 +8,7 @@ import { replaceFileQuick } from "../disk/durable.ts";
 import { type Folder, readFileAt } from "../disk/files.ts";
 import { hasShape, isText, listShape, recordShape, type Shape, shaped } from "../places/shape.ts";
 import { sha256 } from "../store/record.ts";
+import { jsonFrom } from "../text/json.ts";
 import { keepView, type PrintedText, type SwapResult } from "./swap.ts";
 
 const LARGEST = 10_000_000;
@@ -35,8 +36,7 @@ export const noLines: Pick<ViewNote, "own" | "hidden"> = { own: [], hidden: {} }
 const none: ViewNote = { wrote: "", ...noLines };
 
 export function readViewNote(state: string, view: string): ViewNote {
-  const bytes = readFileAt(placeOf(state, view), LARGEST);
-  const note = bytes === undefined ? undefined : parsed(bytes);
+  const note = jsonFrom(readFileAt(placeOf(state, view), LARGEST)?.toString("utf8") ?? "");
   return hasShape(noteShape, note) ? note : none;
 }
 
@@ -77,12 +77,4 @@ export function isNoted({ wrote }: ViewNote, text: string): boolean {
 
 function placeOf(state: string, view: string): string {
   return join(state, "view", `${view}.json`);
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined; // torn or meddled with: as good as lost
-  }
 }

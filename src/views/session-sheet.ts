@@ -1,6 +1,7 @@
 /** What the views say of a project's session: S0's `_session.json`, and the head of its index. Pure. */
 
 import type { Memory } from "../model/memory.ts";
+import { jsonObjectFrom } from "../text/json.ts";
 import { nothingYet, type SessionStanding, sessionStandingOf } from "../trail/session-state.ts";
 import type { KnownSession } from "../trail/sessions.ts";
 
@@ -36,7 +37,7 @@ interface SessionPage {
   readonly maxEntries: number;
 }
 
-/** The keys S0 names; what else stands in the old text stays. */
+/** The keys S0 names; what else stands in the old text stays, unless it is torn. */
 export function printSession({ sheet, project, projectPath, memories, maxEntries }: SessionPage, old: string): string {
   const count = (kind: string) => memories.filter((memory) => memory.kind === kind).length;
   const page = {
@@ -55,15 +56,5 @@ export function printSession({ sheet, project, projectPath, memories, maxEntries
       subagentOutputs: count("subagent"),
     },
   };
-  return `${JSON.stringify({ ...objectIn(old), ...page }, null, 2)}\n`;
-}
-
-function objectIn(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text === "" ? "{}" : text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {}; // torn or meddled with: it is printed whole again
-    throw error;
-  }
+  return `${JSON.stringify({ ...jsonObjectFrom(old), ...page }, null, 2)}\n`;
 }

@@ -6,8 +6,8 @@
 import { oneLine } from "../../guard/one-line.ts";
 import { redact } from "../../guard/redact.ts";
 import { CairnError } from "../../model/error.ts";
-import { jsonFrom } from "../../model/json.ts";
 import { z } from "../../model/schema.ts";
+import { jsonFrom } from "../../text/json.ts";
 import type { Desk } from "./desk.ts";
 import { type Model, modelOver, mostAnswerTokens, type Role } from "./model.ts";
 import type { PaidAttempt, Purse } from "./purse.ts";

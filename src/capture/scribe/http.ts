@@ -8,7 +8,7 @@ import { oneLine } from "../../guard/one-line.ts";
 import { redact } from "../../guard/redact.ts";
 import { addressProblem, isLoopback } from "../../model/address.ts";
 import { CairnError } from "../../model/error.ts";
-import { jsonFrom } from "../../model/json.ts";
+import { jsonFrom } from "../../text/json.ts";
 import { endpointOf, type FormName, type HttpAnswer, type HttpForm, httpForms, ownKeyName } from "./http-forms.ts";
 import { type Model, type ModelQuestion, modelOver } from "./model.ts";
 import { NoAnswer, type Posted, post } from "./post.ts";

@@ -1,6 +1,6 @@
 /** The JSON in what a model answered: bare, in a fence, or with words around it; objects, or lists of them. Pure. */
 
-import { jsonFrom } from "../../model/json.ts";
+import { isJsonObject, jsonFrom } from "../../text/json.ts";
 
 const LONGEST = 400_000;
 /** Brackets of prose that are tried in vain. */
@@ -24,7 +24,7 @@ export function answersIn(said: string): JsonObject[] {
   for (let starts = 0; at >= 0 && starts < MOST_STARTS; starts++) {
     const end = endOf(text, at);
     const value = end < 0 ? undefined : jsonFrom(text.slice(at, end));
-    found.push(...(Array.isArray(value) ? value : [value]).filter(isObject));
+    found.push(...(Array.isArray(value) ? value : [value]).filter(isJsonObject));
     at = nextStart(text, value === undefined ? at + 1 : end);
   }
   return found;
@@ -48,8 +48,4 @@ function endOf(text: string, start: number): number {
     else if ((sign === "}" || sign === "]") && --depth === 0) return at + 1;
   }
   return -1;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

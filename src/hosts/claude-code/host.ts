@@ -1,8 +1,9 @@
 /** Claude Code: its names, as far as every process must know them. Observed on 2.1.197 and 2.1.325. */
 
+import { isJsonObject } from "../../text/json.ts";
 import type { InstallableHost, ToolNames } from "../host.ts";
 import type { Todo } from "../moment.ts";
-import { isRecord, type Payload, textIn } from "../payload.ts";
+import { type Payload, textIn } from "../payload.ts";
 
 /** As people call it. */
 export const TITLE = "Claude Code";
@@ -29,7 +30,7 @@ export function noteOf(agentRecord: string): string {
 /** Some versions write the whole list anew. */
 export function todoListIn(tool: string, input: Payload): Todo[] | undefined {
   if (tool !== "TodoWrite") return undefined;
-  const list = Array.isArray(input["todos"]) ? input["todos"].filter(isRecord) : [];
+  const list = Array.isArray(input["todos"]) ? input["todos"].filter(isJsonObject) : [];
   return list.map((todo, n) => todoOf(todo, String(n), textIn(todo, "content")));
 }
 

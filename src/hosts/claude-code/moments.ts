@@ -1,9 +1,10 @@
 /** Claude Code: the names in its payloads, the names of its tools and events, and the form it wants an answer in. */
 
+import { isJsonObject } from "../../text/json.ts";
 import { isMachines } from "../../transcripts/machine-words.ts";
 import type { Environment, HostMoments } from "../host.ts";
 import type { Answer, Beginning, Deed, HostEvent, Moment, ToolUse, Words } from "../moment.ts";
-import { isRecord, type Payload, recordIn, textIn } from "../payload.ts";
+import { type Payload, recordIn, textIn } from "../payload.ts";
 import { bringsWords } from "../tool-names.ts";
 import { noteOf, OWN_TOOL, todoListIn, todoOf, tools } from "./host.ts";
 
@@ -141,10 +142,10 @@ function answersIn(tool: string, input: Payload, payload: Payload): Deed | undef
   if (tools.plans.includes(tool)) return { is: "plan", text: textIn(input, "plan") };
   if (tool !== "AskUserQuestion") return undefined;
   const given = { ...recordIn(input, "answers"), ...recordIn(recordIn(payload, "tool_response"), "answers") };
-  const questions = Array.isArray(input["questions"]) ? input["questions"].filter(isRecord) : [];
+  const questions = Array.isArray(input["questions"]) ? input["questions"].filter(isJsonObject) : [];
   const answered = Object.entries(given).flatMap(([question, value]) => {
     const asked = questions.find((one) => textIn(one, "question") === question);
-    const listed = Array.isArray(asked?.["options"]) ? asked["options"].filter(isRecord) : [];
+    const listed = Array.isArray(asked?.["options"]) ? asked["options"].filter(isJsonObject) : [];
     const options = listed.map((option) => [textIn(option, "label"), textIn(option, "description")].join(": "));
     const answer = Array.isArray(value) ? value.filter((one) => typeof one === "string").join(", ") : value;
     return typeof answer === "string" && answer !== "" ? [{ question, options, answer }] : [];
@@ -179,7 +180,7 @@ function changedIn(input: Payload, change: (text: string) => string): Payload {
     Object.entries(input).map(([key, value]) => {
       if (typeof value === "string" && NEW_TEXTS.includes(key)) return [key, change(value)];
       const isEdits = key === "edits" && Array.isArray(value);
-      return [key, isEdits ? value.map((edit) => (isRecord(edit) ? changedIn(edit, change) : edit)) : value];
+      return [key, isEdits ? value.map((edit) => (isJsonObject(edit) ? changedIn(edit, change) : edit)) : value];
     }),
   );
 }

@@ -6,6 +6,7 @@
 import { basename, dirname, join, sep } from "node:path";
 import { folderEntries, openAt, statOf, unlessMissing } from "../../disk/files.ts";
 import { encodePath } from "../../places/root-names.ts";
+import { jsonFrom } from "../../text/json.ts";
 import type { TranscriptFile } from "../../transcripts/records.ts";
 import { noteOf } from "./host.ts";
 
@@ -81,10 +82,7 @@ export function startedIn(path: string): string | undefined {
   const file = unlessMissing(() => openAt(path, "read"));
   try {
     const quoted = CWD.exec(file?.read(0, HEAD_BYTES).toString("utf8") ?? "")?.[1];
-    return quoted === undefined ? undefined : (JSON.parse(quoted) as string);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // no path we can read
-    throw error;
+    return quoted === undefined ? undefined : (jsonFrom(quoted) as string | undefined);
   } finally {
     file?.close();
   }

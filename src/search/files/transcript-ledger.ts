@@ -8,6 +8,7 @@ import { replaceFileQuick } from "../../disk/durable.ts";
 import { makeFolders, readFileAt } from "../../disk/files.ts";
 import { token } from "../../disk/random.ts";
 import { sha256Of } from "../../model/sha256.ts";
+import { jsonObjectFrom } from "../../text/json.ts";
 import type { Position } from "../../transcripts/read-transcript.ts";
 import type { TranscriptFile } from "../../transcripts/records.ts";
 
@@ -74,11 +75,6 @@ export function isRead({ size, changedNs }: TranscriptFile, noted: Noted | undef
 }
 
 function readLedger(path: string): { name?: string; noted?: Record<string, Noted> } {
-  try {
-    const ledger = JSON.parse(readFileAt(path, LARGEST)?.toString("utf8") ?? "{}");
-    return ledger.version === VERSION ? ledger : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {}; // torn: everything is read again
-    throw error;
-  }
+  const ledger = jsonObjectFrom(readFileAt(path, LARGEST)?.toString("utf8") ?? "");
+  return ledger?.["version"] === VERSION ? ledger : {}; // torn: everything is read again
 }

@@ -4,6 +4,7 @@
  */
 
 import { analyserVersion } from "../../text/analyse.ts";
+import { jsonObjectFrom } from "../../text/json.ts";
 import { segmentFormat } from "./layout.ts";
 import type { LogMark } from "./source.ts";
 
@@ -35,17 +36,12 @@ export function printManifest(manifest: Manifest): string {
 
 /** Undefined where it is not one of this version. */
 export function parseManifest(text: string): Manifest | undefined {
-  try {
-    const value = JSON.parse(text) as Manifest & { format: number; analyser: number };
-    if (value.format !== segmentFormat || value.analyser !== analyserVersion) return undefined;
-    const { log, folders, dirty, segments, cursor } = value;
-    const areLists = Array.isArray(segments) && Array.isArray(dirty);
-    const isWhole = areLists && segments.every(isNote) && typeof folders === "object";
-    return isWhole ? { log, folders, dirty, segments, cursor } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // torn: built again
-    throw error;
-  }
+  const value = jsonObjectFrom(text) as unknown as (Manifest & { format: number; analyser: number }) | undefined;
+  if (value?.format !== segmentFormat || value.analyser !== analyserVersion) return undefined;
+  const { log, folders, dirty, segments, cursor } = value;
+  const areLists = Array.isArray(segments) && Array.isArray(dirty);
+  const isWhole = areLists && segments.every(isNote) && typeof folders === "object";
+  return isWhole ? { log, folders, dirty, segments, cursor } : undefined;
 }
 
 export function isSegmentName(name: string): boolean {

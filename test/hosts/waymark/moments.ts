@@ -2,7 +2,8 @@
 
 import type { HostMoments } from "../../../src/hosts/host.ts";
 import type { Answer, AnsweredQuestion, Beginning, Deed, Moment, ToolUse } from "../../../src/hosts/moment.ts";
-import { isRecord, type Payload, recordIn, textIn } from "../../../src/hosts/payload.ts";
+import { type Payload, recordIn, textIn } from "../../../src/hosts/payload.ts";
+import { isJsonObject } from "../../../src/text/json.ts";
 import { tools } from "./host.ts";
 
 const OWN = /^cairn\/([a-z-]+)$/;
@@ -103,7 +104,7 @@ function deedOf(tool: string, given: Payload): Deed {
 }
 
 function answersIn(given: Payload): AnsweredQuestion[] {
-  const asked = Array.isArray(given["asked"]) ? given["asked"].filter(isRecord) : [];
+  const asked = Array.isArray(given["asked"]) ? given["asked"].filter(isJsonObject) : [];
   return asked.map((one) => ({
     question: textIn(one, "question"),
     options: Array.isArray(one["choices"]) ? one["choices"].map(String) : [],
@@ -112,7 +113,7 @@ function answersIn(given: Payload): AnsweredQuestion[] {
 }
 
 function listIn(given: Payload): Deed {
-  const lines = Array.isArray(given["lines"]) ? given["lines"].filter(isRecord) : [];
+  const lines = Array.isArray(given["lines"]) ? given["lines"].filter(isJsonObject) : [];
   const todos = lines.map((one) => ({
     id: textIn(one, "id"),
     text: textIn(one, "text"),
@@ -127,7 +128,7 @@ function changed(given: Payload, change: (text: string) => string): Payload {
     Object.entries(given).map(([key, value]) => {
       if (typeof value === "string" && ["body", "now"].includes(key)) return [key, change(value)];
       const isList = key === "places" && Array.isArray(value);
-      return [key, isList ? value.map((one) => (isRecord(one) ? changed(one, change) : one)) : value];
+      return [key, isList ? value.map((one) => (isJsonObject(one) ? changed(one, change) : one)) : value];
     }),
   );
 }
