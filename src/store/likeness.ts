@@ -15,7 +15,7 @@ export class LikeMemories implements CatalogWatcher {
   readonly #words = new Map<string, Set<string>>();
   readonly #texts = new Map<string, { kind: Kind; words: ReadonlySet<string> }>();
 
-  /** Files whose words nobody has asked for yet. */
+  /** Files of kinds whose words nobody has asked for yet. */
   readonly #waiting = new Map<string, MemoryFile>();
 
   came(found: MemoryFile): void {
@@ -29,6 +29,7 @@ export class LikeMemories implements CatalogWatcher {
   }
 
   #takeIn({ path, written }: MemoryFile): void {
+    this.#waiting.delete(path);
     const words = new Set(termsOf(`${written.title} ${written.description}`));
     this.#texts.set(path, { kind: written.kind, words });
     for (const word of words) {
@@ -42,8 +43,7 @@ export class LikeMemories implements CatalogWatcher {
   nearest(text: string, kind: Kind): string | undefined {
     const words = new Set(termsOf(text));
     if (words.size < FEWEST_WORDS) return undefined;
-    for (const found of this.#waiting.values()) this.#takeIn(found);
-    this.#waiting.clear();
+    for (const found of this.#waiting.values()) if (faceOf(found).kind === kind) this.#takeIn(found);
     let best: { path: string; share: number } | undefined;
     for (const path of this.#candidates(words)) {
       const other = this.#texts.get(path);
