@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { openAt, unlessMissing } from "../../disk/files.ts";
-import { jsonFrom } from "../../model/json.ts";
+import { jsonFrom } from "../../text/json.ts";
 
 /** The newest of it; who looks at an older session finds the paste by its shape. */
 const MOST_BYTES = 8_000_000;
