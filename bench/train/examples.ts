@@ -1,4 +1,4 @@
-/** Training examples for the three tables, from permissively licensed sets only: each query's candidates and the wanted ones. */
+/** Training examples for the four tables, from permissively licensed sets only: each query's candidates and the wanted ones. */
 
 import type { LeafAt } from "../../src/search/index/corpus.ts";
 import { unitFrom } from "../../src/search/index/testing.ts";
