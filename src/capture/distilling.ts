@@ -182,7 +182,7 @@ async function wait(cairn: Cairn, { intent }: Penned, given: Waited): Promise<Di
     if (!dryRun) noteDraft(cairn, "blocked", { key, note, written: wish });
     return { ...told, state: "blocked", because: note.issues[0] ?? "", key: null };
   }
-  if (dryRun) return { ...told, state: alreadyThere(cairn, store, draft) ?? "dry-run", key: null };
+  if (dryRun) return { ...told, state: alreadyThere(store, draft) ?? "dry-run", key: null };
   const state = await propose(cairn, store, draft);
   return { ...told, state, key: state === "waiting" ? key : null };
 }

@@ -13,6 +13,7 @@ import { assemble, type Draft, type Nothing, newsOf } from "./assemble.ts";
 import { type Judged, judge } from "./candidate.ts";
 import { fullOf, limitsOn } from "./keep-window.ts";
 import { likenessOf } from "./likeness.ts";
+import { SAME_FROM } from "./resolve.ts";
 import type { Intent } from "./scribe/intent.ts";
 
 interface Drafting {
@@ -41,8 +42,7 @@ export async function draftFrom(cairn: Cairn, { intent, scope, context, said, ag
   const judged = { ...found, vetoes: [...found.vetoes, ...limitsOn(cairn, intent.kind)] };
   const { anchors, warnings } = anchorsFor(intent.files, cairn);
   const source = sourceOf(cairn, scope, intent.session);
-  const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
-  const drafted = assemble({ intent, judged, files: anchors, source, context, now, said, sameFrom });
+  const drafted = assemble({ intent, judged, files: anchors, source, context, now, said, sameFrom: SAME_FROM });
   return { judged, outcome: withinLimits(cairn, store, drafted), store, warnings };
 }
 
@@ -70,13 +70,12 @@ const deeds = { waiting: "proposed", full: "full" } as const;
 export async function propose(cairn: Cairn, store: Store, draft: Draft): Promise<Proposed> {
   await cairn.prepareWrite();
   introduceRoot(cairn.places.cairnHome, store.root, cairn.clock.now());
-  const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
   const told = { key: draft.key, note: draft.note, written: draft.wish };
   let waiting: Waiting[] = [];
   const proposed = await store.locked(cairn.by, (): Proposed => {
     store.inbox.tidy(cairn.clock.now());
     waiting = store.inbox.list();
-    if (waiting.some((other) => saysTheSame(draft, other, sameFrom))) return "known";
+    if (waiting.some((other) => saysTheSame(draft, other))) return "known";
     const taken = store.inbox.propose(draft.key, draft.text, draft.also);
     if (taken === "waiting") for (const older of waiting.filter(summing(draft))) store.inbox.withdraw(older.key);
     return taken;
@@ -88,9 +87,8 @@ export async function propose(cairn: Cairn, store: Store, draft: Draft): Promise
 }
 
 /** What `propose` would say of one that has come before; undefined of any other. */
-export function alreadyThere(cairn: Cairn, { inbox }: Store, draft: Draft): Proposed | undefined {
-  const sameFrom = cairn.settings.get("distill.sameFrom") / 100;
-  if (inbox.list().some((other) => saysTheSame(draft, other, sameFrom))) return "known";
+export function alreadyThere({ inbox }: Store, draft: Draft): Proposed | undefined {
+  if (inbox.list().some((other) => saysTheSame(draft, other))) return "known";
   return [draft.key, ...draft.also].some((key) => inbox.isSettled(key)) ? "settled" : undefined;
 }
 
@@ -100,9 +98,9 @@ function summing({ wish, note }: Draft): (other: Waiting) => boolean {
   return (other) => other.written.kind === wish.kind && other.note.session === note.session;
 }
 
-function saysTheSame({ wish, note, key }: Draft, { written, ...other }: Waiting, sameFrom: number): boolean {
+function saysTheSame({ wish, note, key }: Draft, { written, ...other }: Waiting): boolean {
   if (key === other.key) return true;
   if (wish.kind !== written.kind || note.action !== other.note.action || wish.kind === "session_summary") return false;
   const news = { kind: wish.kind, title: wish.title, text: wish.description, tags: wish.tags };
-  return likenessOf(news, written).similarity >= sameFrom;
+  return likenessOf(news, written).similarity >= SAME_FROM;
 }

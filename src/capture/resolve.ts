@@ -54,6 +54,9 @@ export function standingOf(kind: Kind, hasCandidate: boolean, event?: LifecycleE
   return { structural: "UPDATE", preAction: undefined, deleteAllowed, vetoes: [veto] };
 }
 
+/** From this likeness on, a second memory of one thing is an update of the first. */
+export const SAME_FROM = 0.8;
+
 export interface ResolveQuestion {
   readonly structural: Structural;
   readonly wanted: Action;

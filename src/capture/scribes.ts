@@ -7,6 +7,9 @@ import { type AtWork, byRule } from "./scribe/at-work.ts";
 import type { Model, Role } from "./scribe/model.ts";
 import { type TriagedKind, triagedKinds } from "./triaged-kinds.ts";
 
+/** After this a model that has not answered is given up. */
+const TIMEOUT_MS = 120_000;
+
 export const scribeNames = ["none", "claude", "http"] as const;
 export type ScribeName = (typeof scribeNames)[number];
 export const ScribeField = z.enum(scribeNames).optional();
@@ -45,8 +48,7 @@ async function claudeAtWork({ settings, env, places }: Cairn): Promise<Opened> {
 
 async function limits(settings: Cairn["settings"]) {
   const { Purse } = await import("./scribe/purse.ts");
-  const timeoutMs = settings.get("scribe.timeoutSeconds") * 1_000;
-  return { timeoutMs, purse: new Purse(settings.get("scribe.maxTokens")) };
+  return { timeoutMs: TIMEOUT_MS, purse: new Purse(settings.get("scribe.maxTokens")) };
 }
 
 /** The same models as the host's sub-agents have. */

@@ -5,6 +5,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { SAME_FROM } from "../capture/resolve.ts";
 import type { AtWork } from "../capture/scribe/at-work.ts";
 import type { ScribeName } from "../capture/scribes.ts";
 import { bestEffort } from "../disk/files.ts";
@@ -43,7 +44,7 @@ interface Dreaming {
 export async function runDream(cairn: Cairn, how: Dreaming): Promise<DreamReport> {
   cairn.progress("Looking through the logs…");
   const gathered = await gatherLogs(cairn, how);
-  const sorted = sortOut(cairn, gathered);
+  const sorted = sortOut(gathered);
   const run = how.dryRun
     ? ""
     : `dream-${cairn.clock.now().toISOString().replace(/\D/g, "").slice(0, 14)}-${token().slice(0, 4)}`;
@@ -72,12 +73,11 @@ interface SortedOut {
 }
 
 /** Which entry goes where, and which says nothing that is not known. */
-function sortOut(cairn: Cairn, { entries, topics, memories }: GatheredLogs): SortedOut {
+function sortOut({ entries, topics, memories }: GatheredLogs): SortedOut {
   const stated = statedBy(memories);
-  const sameFrom = sameFromOf(cairn);
   const left: DreamReport["left"] = [];
   const kept = entries.filter((entry) => {
-    const because = reasonToLeave(entry, knownAs(entry, stated, sameFrom));
+    const because = reasonToLeave(entry, knownAs(entry, stated, SAME_FROM));
     if (because !== undefined) left.push({ day: entry.day, text: entry.text, because });
     return because === undefined;
   });
@@ -112,7 +112,7 @@ function jobsFor(cairn: Cairn, gathered: GatheredLogs, placed: SortedOut["placed
   const common = {
     source: cairn.sourceFor("project"),
     run,
-    how: { sameFrom: sameFromOf(cairn) },
+    how: { sameFrom: SAME_FROM },
     today: localDay(cairn.clock.now()),
   };
   return [...subjects.values()].map((subject) => {
@@ -246,10 +246,6 @@ function knownAlready(topics: readonly Told[]): DreamReport["left"] {
 function diffOf({ id }: TopicReport, done: TopicDone | undefined): string[] {
   if (done === undefined || done.before === done.after) return [];
   return [`--- ${id}`, ...difference(done.before, done.after)];
-}
-
-function sameFromOf({ settings }: Cairn): number {
-  return settings.get("distill.sameFrom") / 100;
 }
 
 function nameOf({ scope, id }: Memory): string {

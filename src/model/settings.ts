@@ -19,6 +19,20 @@ export function isPersonsSetting(key: SettingKey): boolean {
   return PERSONS.test(key);
 }
 
+/** Settings of earlier versions, and what holds now: such a key in the file is kept, and said to count for nothing. */
+const former: Readonly<Record<string, string>> = {
+  "agents.budgetTokens": "a sub-agent with a memory of its own is told 300 tokens at most",
+  "distill.sameFrom": "from 80 percent of likeness on, a second memory of one thing is an update",
+  "ledger.maxDays": "what a session was shown is kept for 90 days, and never less than its trail",
+  "person.budgetTokens": "a session is told 400 tokens of your profile at most",
+  "scribe.timeoutSeconds": "a model that has not answered after 120 seconds is given up",
+};
+
+/** What holds instead of a setting there once was; undefined of any other key. */
+export function formerSetting(key: string): string | undefined {
+  return Object.hasOwn(former, key) ? former[key] : undefined;
+}
+
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settings, key);
 }

@@ -149,10 +149,9 @@ test("a sub-agent with a memory of its own is given it, in the envelope and with
   expect(told).toContain("topic-1.md");
   expect(told).toMatch(/<memory id="core\/reviewer\/MEMORY\.md" kind="index" trust="imported" age="40 days ago; check/);
   expect(tokensOf(told)).toBeLessThanOrEqual(300);
-  await desk.cairn.ask("config", { action: "set", key: "agents.budgetTokens", value: "700" });
-  expect(await desk.begun("core:reviewer")).toContain("topic-7.md");
+  expect(await desk.begun("core:reviewer")).toContain("topic-1.md");
   for (const other of ["other:reviewer", "explore", "cairn:draft"])
-    expect(await desk.begun(other)).not.toContain("topic-7.md");
+    expect(await desk.begun(other)).not.toContain("topic-1.md");
 });
 
 test("an agent that has no memory here is not found, and one that may be meant is named", async () => {

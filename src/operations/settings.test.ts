@@ -101,25 +101,6 @@ const recalledKinds = (kind: string) => async (cairn: TestCairn) => {
   return (await cairn.ask("recall", { question: "turnstile" })).kinds;
 };
 
-const turnstiles = (text: string) =>
-  JSON.stringify({
-    category: "decision",
-    reason: "another gate",
-    new_info_summary: text,
-    partial_content: { title: text, tags: ["turnstile"], content: { decision: text } },
-  });
-
-/** What comes of a second decision much like the first. */
-async function secondDraft(cairn: TestCairn) {
-  await cairn.ask("remember", {
-    title: "Turnstiles open by badge",
-    text: "Turnstiles open by badge",
-    kind: "decision",
-  });
-  const { action } = await cairn.ask("draft", { intent: turnstiles("Turnstiles open by badge or code") });
-  return action;
-}
-
 const flips: Readonly<Record<SettingKey, Flip>> = {
   ...dreamFlips,
   "memory.mode": {
@@ -138,7 +119,6 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
       return (await cairn.outcome("remember", { text: "We share this.", kind: "project", scope: "team" })).ok;
     },
   },
-  "distill.sameFrom": { to: 100, see: secondDraft },
   "delete.grace_period_days": { to: 5, see: async (cairn) => (await retiredLongAgo(cairn, 10)).archived },
   "delete.archive_retired": { to: false, see: async (cairn) => (await retiredLongAgo(cairn, 31)).archived },
   "history.maxDays": { to: 5, see: (cairn) => partsDropped(cairn, 10) },
@@ -154,10 +134,8 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     },
   },
   "agents.load": { to: "alongside", see: async (cairn) => (await agentGiven(cairn)).sources },
-  "agents.budgetTokens": { to: 800, see: async (cairn) => (await agentGiven(cairn)).told },
   "workspace.maxLines": { to: 30, see: workspaceLines },
   "trail.maxDays": { to: 3, see: (cairn) => leftOfSession(cairn, 10) },
-  "ledger.maxDays": { to: 50, see: (cairn) => leftOfSession(cairn, 70) },
   "recall.otherProjects": {
     to: "deny",
     see: async (cairn) => {

@@ -104,7 +104,7 @@ function nothing(session: string | undefined, turn?: string): CairnError {
   const where = session === undefined ? "in this project" : `in session ${session}`;
   const when = turn === undefined ? "" : ` at turn ${turn}`;
   return new CairnError("NOT_FOUND", `Nothing was shown unasked ${where}${when}, as far as is kept.`, {
-    hint: "What was shown is kept for ledger.maxDays; off the record nothing is.",
+    hint: "What was shown is kept for 90 days; off the record nothing is.",
   });
 }
 

@@ -21,6 +21,8 @@ export function isHandingBack(kind: string): boolean {
 }
 
 const BUDGET_TOKENS = 300;
+/** Of one that has a memory of its own, that memory included. */
+const OWN_BUDGET_TOKENS = 300;
 
 export async function onAgentStart(called: Called<"agent-start">): Promise<Answer> {
   const { trail, agent } = called;
@@ -31,7 +33,7 @@ export async function onAgentStart(called: Called<"agent-start">): Promise<Answe
   }
   const said = await snippets(called);
   const own = await ownMemory(called, said.at(-1) ?? "");
-  const most = own === "" ? BUDGET_TOKENS : called.cairn.settings.get("agents.budgetTokens");
+  const most = own === "" ? BUDGET_TOKENS : OWN_BUDGET_TOKENS;
   const room = { budgetTokens: most - tokensOf(`${own}\n`) };
   const forms = said.filter((form) => tokensOf(form) <= room.budgetTokens);
   const thread = (await memoriesAtHand(called)).filter(({ kind }) => !isWishKind(kind));
@@ -48,7 +50,7 @@ async function ownMemory({ cairn, kind, units }: Called<"agent-start">, line: st
   const name = agents.length === 0 ? undefined : agentCalled(kind, agents);
   if (name === undefined) return "";
   const store = (await cairn.reach(name)).of("agent");
-  const budgetTokens = cairn.settings.get("agents.budgetTokens") - tokensOf(`${line}\n`);
+  const budgetTokens = OWN_BUDGET_TOKENS - tokensOf(`${line}\n`);
   const before = `Your own memory; all of it: cairn agent ${name}`;
   const room = { budgetTokens, units: Math.floor(units / 2), before };
   return pack(packedSources(sourcesOf(cairn, store), name), room).text;

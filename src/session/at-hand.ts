@@ -100,7 +100,7 @@ export function packAtHand(
   { steps = [], notes = "", notice = "", besides: more = [], last, ...room }: RoomAtHand,
 ): AtHand {
   const { cairn, session, units } = around;
-  const person = personTexts(memories, cairn);
+  const person = personTexts(memories);
   const family = memories.length === 0 ? [] : familyOf(around);
   const parts = new Map(memories.map((memory) => [memory, partTold(memory, family, last)]));
   const wishes = wishesAmong(memories);

@@ -8,6 +8,8 @@ import { tokensOf } from "../text/tokens.ts";
 
 /** What stands around each of them. */
 const AROUND_TOKENS = 30;
+/** Of the profile, at a session's start and after a compaction. */
+const BUDGET_TOKENS = 400;
 const MOST_ENTRIES = 5;
 
 const MARKER = "Where you go by one of the person's preferences below, say so: 💭 Based on your preference: …";
@@ -20,9 +22,9 @@ export function profileAmong(memories: readonly Memory[]): Memory[] {
 }
 
 /** Each with the lines of it there is room for; one that has none is left out. */
-export function personTexts(memories: readonly Memory[], cairn: Cairn): ReadonlyMap<Memory, string> {
+export function personTexts(memories: readonly Memory[]): ReadonlyMap<Memory, string> {
   const texts = new Map<Memory, string>();
-  let left = cairn.settings.get("person.budgetTokens");
+  let left = BUDGET_TOKENS;
   for (const memory of profileAmong(memories)) {
     const text = fitting(linesOf(categoryOf(memory) as Category, memory.body), left - AROUND_TOKENS);
     if (text === "") continue;

@@ -2,10 +2,13 @@
 
 import type { Cairn } from "../cairn.ts";
 
+/** How long it is kept what a session was shown; never less than its trail. */
+const LEDGER_DAYS = 90;
+
 /** How many trails were cut down to what was shown, or went. */
 export function pruneTrails(cairn: Cairn): number {
   return cairn.sessions.prune({
     trailDays: cairn.settings.get("trail.maxDays"),
-    ledgerDays: cairn.settings.get("ledger.maxDays"),
+    ledgerDays: LEDGER_DAYS,
   });
 }

@@ -131,6 +131,16 @@ test("a wrong value is refused and changes nothing", async () => {
   expect(readFileSync(file, "utf8")).toBe('{"x":1}');
 });
 
+test.each(Object.entries({ distill: { sameFrom: 90 }, person: { budgetTokens: 0 }, scribe: { timeoutSeconds: 5 } }))(
+  "a setting of an earlier version is kept in the file, and its warning says what holds now (%s)",
+  async (part, values) => {
+    const { settings: opened, file } = open(JSON.stringify({ [part]: values }));
+    expect(opened.warnings).toEqual([expect.stringMatching(/is no setting any more: .+; it is kept and ignored\.$/)]);
+    await opened.set("index.maxLines", 50);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ [part]: values, index: { maxLines: 50 } });
+  },
+);
+
 test("setting keeps every other key, and the spelling the person chose", async () => {
   const before = {
     mine: { a: [1, null], empty: {} },

@@ -10,6 +10,7 @@ import { RootLock } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
 import {
   checkSetting,
+  formerSetting,
   isSettingKey,
   type SettingKey,
   type SettingValue,
@@ -176,7 +177,10 @@ export class Settings {
   #layer(source: Source, values: ReadonlyMap<string, unknown>): void {
     for (const [key, value] of values) {
       if (!isSettingKey(key)) {
-        this.#warnings.push(`${this.#placeOf(source)}: there is no setting called ${key}; it is kept and ignored.`);
+        const instead = formerSetting(key);
+        const why =
+          instead === undefined ? `there is no setting called ${key}` : `${key} is no setting any more: ${instead}`;
+        this.#warnings.push(`${this.#placeOf(source)}: ${why}; it is kept and ignored.`);
         continue;
       }
       const checked = checkSetting(key, value);

@@ -2,17 +2,9 @@
 
 import type { SettingKey } from "../../src/model/settings.ts";
 import type { TestCairn } from "./cairn-with.ts";
-import { contextIn } from "./host.ts";
 import { HostSession } from "./session.ts";
 
 type PersonKey = Extract<SettingKey, `person.${string}` | "notify.person">;
-
-/** The start of a session after a preference was stated at a terminal. */
-async function toldAtStart(cairn: TestCairn): Promise<string> {
-  const set = { detail: "short", naming: "camelCase in every language" };
-  await cairn.ask("user", { action: "update", subject: "preferences", set });
-  return contextIn(await new HostSession(cairn).start());
-}
 
 /** What an agent is answered that hands in the person's own words. */
 async function keptAloud(cairn: TestCairn): Promise<unknown> {
@@ -26,6 +18,5 @@ async function keptAloud(cairn: TestCairn): Promise<unknown> {
 export const personFlips: Readonly<
   Record<PersonKey, { readonly to: unknown; readonly see: (cairn: TestCairn) => Promise<unknown> }>
 > = {
-  "person.budgetTokens": { to: 0, see: toldAtStart },
   "notify.person": { to: "review", see: keptAloud },
 };

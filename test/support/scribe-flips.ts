@@ -2,7 +2,6 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { SettingKey } from "../../src/model/settings.ts";
 import type { TestCairn } from "./cairn-with.ts";
 import { type ModelEndpoint, modelEndpoint } from "./model-endpoint.ts";
@@ -13,8 +12,6 @@ interface Flip {
   readonly to: unknown;
   readonly see: (cairn: TestCairn) => Promise<unknown>;
 }
-
-const SLOW_MS = 1_300;
 
 /** A transcript in which one thing was decided. */
 export function decidedSession(cairn: TestCairn): string {
@@ -46,17 +43,10 @@ async function asked(cairn: TestCairn, endpoint: ModelEndpoint): Promise<unknown
 
 const flip = (to: unknown): Flip => ({ to, see: async (cairn) => asked(cairn, await modelEndpoint(willing)) });
 
-async function slowly(cairn: TestCairn): Promise<unknown> {
-  const endpoint = await modelEndpoint((words) => pause(SLOW_MS, willing(words)));
-  await cairn.ask("config", { action: "set", key: "scribe.verify", value: false });
-  return asked(cairn, endpoint);
-}
-
 export const scribeFlips: Readonly<Record<ScribeKey, Flip>> = {
   "scribe.batch": { to: "http", see: distilled },
   "scribe.verify": flip(false),
   "scribe.maxTokens": flip(1_000),
-  "scribe.timeoutSeconds": { to: 1, see: slowly },
   "scribe.http.form": flip("openai"),
   // Without a key nobody outside this machine is asked.
   "scribe.http.url": {

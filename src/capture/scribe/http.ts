@@ -115,7 +115,7 @@ function reasonIn(text: string, key: string): string {
 function unlessLost(error: unknown): Refused {
   if (!(error instanceof NoAnswer)) throw error;
   const isLate = error.why === "late";
-  const hint = "Look at scribe.http.url and scribe.timeoutSeconds with config.";
+  const hint = "Look at scribe.http.url with config, or try again later.";
   return {
     again: !isLate,
     waitMs: RETRY_MS,

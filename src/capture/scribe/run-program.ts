@@ -104,7 +104,7 @@ function isTooMuch(heard: string): boolean {
 
 function late(timeoutMs: number): CairnError {
   const message = `The program did not answer within ${Math.round(timeoutMs / 1_000)} seconds and was ended.`;
-  return new CairnError("SCRIBE_ERROR", message, { hint: "Raise scribe.timeoutSeconds with config." });
+  return new CairnError("SCRIBE_ERROR", message, { hint: "Try again, or with another model." });
 }
 
 function tooMuch(): CairnError {
