@@ -6,12 +6,14 @@ import { join } from "node:path";
 import { type Cairn, openCairn } from "../../src/cairn.ts";
 import { asksIn } from "../../src/capture/conclusions/ask-text.ts";
 import { conclusionsIn } from "../../src/capture/conclusions/conclusions.ts";
+import type { Segment } from "../../src/capture/conclusions/segment.ts";
 import { segmentsOf } from "../../src/capture/conclusions/segments-of.ts";
 import { goalOf } from "../../src/capture/conclusions/session-goal.ts";
 import { settledSignals } from "../../src/capture/conclusions/signals.ts";
 import { distillTurns } from "../../src/capture/distilling.ts";
 import { transcriptAt } from "../../src/conversation/session-turns.ts";
 import { tokensOf } from "../../src/text/tokens.ts";
+import { closingWordsIn } from "../../src/trail/closing-words.ts";
 import type { ScoredDraft, Told } from "./score.ts";
 
 export async function toldOf(path: string, session: string): Promise<Told> {
@@ -50,5 +52,13 @@ async function distilled(cairn: Cairn, path: string, session: string): Promise<T
     quotes,
     tokens: tokensOf(text),
   }));
-  return { drafts, title: goal?.title ?? "", goal: goal?.goal ?? "", thread: [], asks };
+  return { drafts, title: goal?.title ?? "", goal: goal?.goal ?? "", thread: threadIn(segments), asks };
+}
+
+/** What a new session is told of where it stands: the agent's last words by their structure, and what was committed. */
+function threadIn(segments: readonly Segment[]): string[] {
+  const last = segments.findLast((one) => one.is === "agent" && one.role !== "mid");
+  const { stands, next, inTheWay } = closingWordsIn(last?.is === "agent" ? last.text : "");
+  const commits = segments.flatMap((one) => (one.is === "commit" ? [one.message] : []));
+  return [...stands, ...next, ...inTheWay, ...commits];
 }
