@@ -1,7 +1,7 @@
 /** Memories of other matters for a large root: decision records, what was kept of conversations, and other projects'. */
 
-import { unitFrom } from "../../src/search/index/testing.ts";
 import type { Unit } from "../../src/search/index/unit.ts";
+import { unitFrom } from "../../test/support/index-unit.ts";
 import type { Sets } from "../sets/shapes.ts";
 import { type Project, unitOfRow } from "./unasked-set.ts";
 

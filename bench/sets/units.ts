@@ -1,7 +1,7 @@
 /** The dialogues of the benchmark sets as units of the index, and what everything in the sets is called. */
 
-import { unitFrom as unitOf } from "../../src/search/index/testing.ts";
 import type { Unit } from "../../src/search/index/unit.ts";
+import { unitFrom as unitOf } from "../../test/support/index-unit.ts";
 import type { DevSession, LocomoConversation, LocomoTurn, RealMemPersona } from "./shapes.ts";
 
 export interface LocomoSession {

@@ -1,7 +1,6 @@
 /** Training examples for the four tables, from permissively licensed sets only: each query's candidates and the wanted ones. */
 
 import type { LeafAt } from "../../src/search/index/corpus.ts";
-import { unitFrom } from "../../src/search/index/testing.ts";
 import type { Unit } from "../../src/search/index/unit.ts";
 import {
   type GroupFeature,
@@ -12,6 +11,7 @@ import {
 } from "../../src/search/rank/features.ts";
 import { GroupRanker } from "../../src/search/rank/rank-groups.ts";
 import { type Searcher, shownByDefault, type Tables } from "../../src/search/rank/searcher.ts";
+import { unitFrom } from "../../test/support/index-unit.ts";
 import { groupPath, pathOf, turnName } from "../sets/found-names.ts";
 import type { RealMemPersona, Sets } from "../sets/shapes.ts";
 import { devPath, devUnits, dialoguePath, memoryPath, pepPath, realMemSeen } from "../sets/units.ts";

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fail, fakeCairn, greet, wipe } from "../../test/support/sample-operations.ts";
 import { bashScript } from "./completion/bash.ts";
 import { fishScript, zshScript } from "./completion/scripts.ts";
 import { completionWordsOf } from "./completion/words.ts";
 import { completion } from "./completion.ts";
 import { invoke } from "./operation.ts";
-import { fail, fakeCairn, greet, wipe } from "./samples.ts";
 
 const words = completionWordsOf([greet, wipe, fail, completion]);
 const folder = mkdtempSync(join(tmpdir(), "cairn-completion-"));

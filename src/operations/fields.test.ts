@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { greet, wipe } from "../../test/support/sample-operations.ts";
 import { z } from "../model/schema.ts";
 import { camel, kebab } from "../text/name-case.ts";
 import { type Field, fieldsOf } from "./fields.ts";
-import { greet, wipe } from "./samples.ts";
 
 function check(schema: z.ZodType): Partial<Field> {
   const [field] = fieldsOf({ input: z.strictObject({ someField: schema }), positional: [] });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { fail, fakeCairn, greet, wipe } from "../../test/support/sample-operations.ts";
 import { CairnError, type ErrorKind } from "../model/error.ts";
 import { errorOutput, invoke, type Operation, type Outcome } from "./operation.ts";
-import { fail, fakeCairn, greet, wipe } from "./samples.ts";
 
 const TOKEN = `ghp_${"A1b2C3d4E5".repeat(4).slice(0, 36)}`;
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import { samples } from "../../test/support/sample-operations.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Operation } from "./operation.ts";
 import { allOperations, findOperation, operationRegistry, operationsOn } from "./registry.ts";
-import { samples } from "./samples.ts";
 import { globalFlags, servers } from "./show/command-line.ts";
 
 let all: Operation[];

@@ -8,10 +8,10 @@ import { replaceFile } from "../disk/durable.ts";
 import { makeFolders, readFileAt } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { z } from "../model/schema.ts";
+import { encodePath } from "../places/root-names.ts";
 import { MemoriesHere, memoriesHere, memoriesHereLines } from "./memories-here.ts";
 import { invoke, operation } from "./operation.ts";
 import { findOperation } from "./registry.ts";
-import { tourSession, tourTranscript } from "./tour-session.ts";
 
 const Step = z.object({ say: z.string(), command: z.string(), answer: z.string() });
 type Step = z.infer<typeof Step>;
@@ -198,4 +198,40 @@ function indented(text: string): string[] {
 
 function relativeTo(folder: string, path: string): string {
   return path.startsWith(`${folder}/`) ? `~${path.slice(folder.length)}` : path;
+}
+
+/** The session the tour looks back on: made up, and written the way Claude Code writes one. */
+const tourSession = "5e5510e5-70a4-4c01-8d11-0c0ffee00001";
+
+const said: readonly (readonly ["user" | "assistant", string])[] = [
+  ["user", "The nightly export blocks the readers. What should we do about it?"],
+  [
+    "assistant",
+    "The export holds one transaction for minutes. It could read from a snapshot instead, or go in pages of 1,000 rows.",
+  ],
+  ["user", "We decided to export in pages of 1,000 rows because a snapshot would double the disk space."],
+  ["assistant", "Done: the export goes page by page now, and the readers are not blocked any more. All tests pass."],
+  ["user", "Good. From now on, always write migrations in plain SQL."],
+  ["assistant", "Understood. Next: put an alert on exports that take longer than ten minutes."],
+];
+
+interface SessionFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+function tourTranscript(home: string, project: string, end: Date): SessionFile {
+  const lines = said.map(([role, text], n) => ({
+    type: role,
+    sessionId: tourSession,
+    uuid: `5e5510e5-0000-4000-8000-00000000000${n}`,
+    timestamp: new Date(end.getTime() - (said.length - n) * 60_000).toISOString(),
+    cwd: project,
+    message: { role, content: role === "user" ? text : [{ type: "text", text }] },
+  }));
+  const folder = join(home, ".claude", "projects", encodePath(project));
+  return {
+    path: join(folder, `${tourSession}.jsonl`),
+    text: lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+  };
 }

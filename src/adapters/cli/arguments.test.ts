@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { fail, greet, wipe } from "../../../test/support/sample-operations.ts";
 import { CairnError } from "../../model/error.ts";
 import { type Field, fieldsOf } from "../../operations/fields.ts";
 import type { Operation } from "../../operations/operation.ts";
-import { fail, greet, wipe } from "../../operations/samples.ts";
 import { type Parsed, parseArguments, splitCommand, wantsJson } from "./arguments.ts";
 
 /** Words are told apart by spaces, or given one by one. */

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
+import { FAILURES, fakeCairn, samples } from "../../../test/support/sample-operations.ts";
 import type { OpenOptions } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
-import { FAILURES, fakeCairn, samples } from "../../operations/samples.ts";
 import { main } from "./main.ts";
 import type { Stream } from "./screen.ts";
 
@@ -115,7 +115,7 @@ test("an unknown operation suggests the one that was meant", async () => {
 test("a bug is printed whole, without secrets, and has exit code 70", async () => {
   const { code, out, err } = await run(["fail", "bug", `lost ${TOKEN}`]);
   expect({ code, out }).toEqual({ code: 70, out: "" });
-  expect(err).toMatch(/TypeError: lost \[REDACTED:[^\]]+\]\n +at .*samples/);
+  expect(err).toMatch(/TypeError: lost \[REDACTED:[^\]]+\]\n +at .*sample-operations/);
   const json = await run(["fail", "bug", `lost ${TOKEN}`, "--json"]);
   expect(JSON.parse(json.out)).toMatchObject({ error: { code: "BUG", kind: "bug" } });
   expect(json.out + json.err + err).not.toContain(TOKEN);

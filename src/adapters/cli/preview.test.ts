@@ -1,10 +1,10 @@
 import { tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { fakeCairn } from "../../../test/support/sample-operations.ts";
 import { z } from "../../model/schema.ts";
 import type { Carried } from "../../operations/carried.ts";
 import { operation } from "../../operations/operation.ts";
-import { fakeCairn } from "../../operations/samples.ts";
 import { main } from "./main.ts";
 
 let mixed = 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { greet } from "../../../test/support/sample-operations.ts";
 import { allOperations } from "../../operations/registry.ts";
-import { greet } from "../../operations/samples.ts";
 import { registry } from "../registry.ts";
 import { generatedPages } from "./pages.ts";
 import { printReference } from "./reference.ts";

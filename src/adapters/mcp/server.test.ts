@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
+import { fakeCairn, samples } from "../../../test/support/sample-operations.ts";
 import { CairnError } from "../../model/error.ts";
-import { fakeCairn, samples } from "../../operations/samples.ts";
 import { cairnServer, type ServerParts } from "./server.ts";
 import { StdioTransport } from "./stdio.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { greet, wipe } from "../../../test/support/sample-operations.ts";
 import { operationsOn } from "../../operations/registry.ts";
-import { greet, wipe } from "../../operations/samples.ts";
 import { toolOf } from "./tools.ts";
 
 test("a tool's schema says what a caller must know and no more", () => {

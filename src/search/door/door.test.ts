@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { unitFrom } from "../../../test/support/index-unit.ts";
 import { trusts } from "../../model/trust.ts";
 import { buildSegment } from "../index/build-segment.ts";
 import { readableOf } from "../index/bytes.ts";
 import { Corpus } from "../index/corpus.ts";
 import { Segment } from "../index/segment.ts";
-import { unitFrom } from "../index/testing.ts";
 import { judged, type MomentQuery, relevantTo } from "./door.ts";
 import { evokedBy } from "./thesaurus.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { unitFrom } from "../../../test/support/index-unit.ts";
 import { buildSegment } from "../index/build-segment.ts";
 import { Damaged, readableOf } from "../index/bytes.ts";
 import { Corpus } from "../index/corpus.ts";
 import { Segment } from "../index/segment.ts";
-import { unitFrom } from "../index/testing.ts";
 import { questionOf } from "../rank/question.ts";
 import { searchMemories } from "../rank/search.ts";
 import { Searcher } from "../rank/searcher.ts";

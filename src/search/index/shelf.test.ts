@@ -5,13 +5,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { unitFrom } from "../../../test/support/index-unit.ts";
 import { setFaults } from "../../disk/faults.ts";
 import { buildSegment } from "./build-segment.ts";
 import { Damaged } from "./bytes.ts";
 import { emptyManifest } from "./manifest.ts";
 import type { Segment } from "./segment.ts";
 import { Shelf } from "./shelf.ts";
-import { unitFrom } from "./testing.ts";
 
 let place: string;
 let open: number;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { unitFrom } from "../../../test/support/index-unit.ts";
 import { buildSegment } from "../index/build-segment.ts";
 import { readableOf } from "../index/bytes.ts";
 import { Corpus } from "../index/corpus.ts";
 import { Segment } from "../index/segment.ts";
-import { unitFrom } from "../index/testing.ts";
 import type { Unit } from "../index/unit.ts";
 import { searchMemories } from "./search.ts";
 import { Searcher } from "./searcher.ts";

@@ -1,6 +1,6 @@
 /** Units for tests and benchmarks: whatever is not said is plain. */
 
-import type { Unit } from "./unit.ts";
+import type { Unit } from "../../src/search/index/unit.ts";
 
 export function unitFrom(given: Partial<Unit> & Pick<Unit, "path" | "leaves">): Unit {
   const id = given.path.replace(/\.md$/, "");

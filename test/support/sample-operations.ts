@@ -1,9 +1,9 @@
 /** A small registry for the tests of the framework and the surfaces: each operation shows one thing a declaration can say. */
 
-import type { Cairn } from "../cairn.ts";
-import { CairnError } from "../model/error.ts";
-import { z } from "../model/schema.ts";
-import { operation } from "./operation.ts";
+import type { Cairn } from "../../src/cairn.ts";
+import { CairnError } from "../../src/model/error.ts";
+import { z } from "../../src/model/schema.ts";
+import { operation } from "../../src/operations/operation.ts";
 
 export const greet = operation({
   name: "greet",
