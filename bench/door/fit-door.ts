@@ -4,6 +4,7 @@ import {
   type DoorFeature,
   type DoorWeights,
   doorFeatureNames,
+  fixedFeatureNames,
   fixedWeights,
   type NothingFeature,
   nothingFeatureNames,
@@ -68,7 +69,7 @@ function exampleOf({ candidates, nothing, row, arm }: Case, without: readonly st
     .filter((one, n) => n < MOST_ROWS || right.includes(one));
   const rows: Row[] = kept.map((one) => ({
     values: vector(one.evidence.values),
-    offset: one.evidence.fixed.named * fixedWeights.named + one.evidence.fixed.code * fixedWeights.code,
+    offset: fixedFeatureNames.reduce((sum, name) => sum + one.evidence.fixed[name] * fixedWeights[name], 0),
     wanted: right.includes(one) ? 1 / right.length : 0,
   }));
   rows.push({ values: vector(nothing), offset: 0, wanted: right.length === 0 ? 1 : 0 });

@@ -2,6 +2,7 @@
 
 import { isAbsolute, relative, sep } from "node:path";
 import type { Cairn } from "../cairn.ts";
+import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { realPath } from "../places/paths.ts";
 import { type Packed, pack } from "../search/rank/pack.ts";
@@ -17,6 +18,15 @@ interface Now {
   readonly files: readonly string[];
   readonly shown: readonly string[];
   readonly units?: number | undefined;
+  /** Sessions by their names: what they wrote themselves they know. */
+  readonly writtenIn?: readonly string[];
+}
+
+/** A moment at a tool: less room, one memory, of some kinds alone. */
+interface Narrow {
+  readonly kinds: readonly Kind[];
+  readonly isChange: boolean;
+  readonly budgetTokens: number;
 }
 
 interface MomentHit {
@@ -33,13 +43,16 @@ interface RelevantNow {
 }
 
 /** What bears on the moment, and as much of it as the settings allow. */
-export async function relevantNow(cairn: Cairn, now: Now): Promise<RelevantNow> {
-  const most = cairn.settings.get("retrieval.enabled") ? cairn.settings.get("retrieval.max_inject") : 0;
+export async function relevantNow(cairn: Cairn, now: Now, narrow?: Narrow): Promise<RelevantNow> {
+  const allowed = cairn.settings.get("retrieval.enabled") ? cairn.settings.get("retrieval.max_inject") : 0;
+  const most = narrow === undefined ? allowed : Math.min(allowed, 1);
   if (most === 0) return { hits: [], packed: pack([], { budgetTokens: 0 }), caughtUp: true };
   const { finder, caughtUp } = await cairn.finder(undefined, { isUnasked: true });
-  const moment = { ...now, files: now.files.map((file) => inProject(file, cairn)) };
+  const files = now.files.map((file) => inProject(file, cairn));
+  const moment = { ...now, files, isChange: narrow?.isChange ?? false };
+  const filter = narrow === undefined ? {} : { kinds: narrow.kinds };
   const terms = termsOf(now.prompt);
-  const hits = finder.relevant(moment, {}, most, new Set(now.shown)).map((hit) => {
+  const hits = finder.relevant(moment, filter, most, new Set(now.shown)).map((hit) => {
     const snippet = snippetOf(hit.memory.body, terms) || hit.memory.description;
     const probability = Math.round(hit.probability * 100) / 100;
     const told = { ...recalled(hit, cairn, hit.why, snippet), probability };
@@ -48,7 +61,7 @@ export async function relevantNow(cairn: Cairn, now: Now): Promise<RelevantNow> 
   const packed = pack(
     hits.map(({ memory, told }) => packable(told, memory.body)),
     {
-      budgetTokens: cairn.settings.get("retrieval.budgetTokens"),
+      budgetTokens: narrow?.budgetTokens ?? cairn.settings.get("retrieval.budgetTokens"),
       ...(now.units === undefined ? {} : { units: now.units }),
       kinds: kindsInWords(
         hits.map(({ memory }) => memory.kind),

@@ -34,7 +34,7 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
   if (text.trim() === "" || by === "machine") return back;
   const change = await changeOfRecord(called);
   if (change !== undefined) return { context: change };
-  const { prompts, files, shown } = trail.state();
+  const { prompts, files, shown, ancestors } = trail.state();
   trail.append({ is: "prompt", at, text });
   const found = await relevantNow(cairn, {
     prompt: text,
@@ -43,6 +43,7 @@ export async function onPrompt(called: Called<"prompt">): Promise<Answer> {
     files: files.slice(-RECENT_FILES),
     shown: shown[""] ?? [],
     units,
+    writtenIn: [called.session, ...ancestors],
   });
   const lines = [back.context ?? "", await changesOnce(called), await askedToKeep(called), captureNews(called)];
   const after = lines.filter((line) => line !== "").join("\n");

@@ -35,10 +35,19 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
     case "search":
       return beforeSearch(called, deed.path);
     case "write":
-      return beforeWrite(called, deed);
+      return warned(called, await beforeWrite(called, deed));
+    case "command":
+      return warned(called, {});
     default:
       return {};
   }
+}
+
+/** What is refused, or is Cairn's own, needs no warning. */
+async function warned(called: Called<"before-tool">, answer: Answer): Promise<Answer> {
+  if (answer.verdict !== undefined) return answer;
+  const context = await (await import("./at-tool.ts")).warningBefore(called);
+  return context === "" ? answer : { ...answer, context };
 }
 
 /** A drafter or verifier reads the files it was started for and nothing else. Undefined where that is not concerned. */
@@ -188,11 +197,14 @@ async function whoCameBack(called: Called<"after-tool">, kind: string): Promise<
 }
 
 /** What fails may have brought words all the same: a page that says why it is not there. */
-export function onToolFailed(called: Called<"tool-failed">): Answer {
+export async function onToolFailed(called: Called<"tool-failed">): Promise<Answer> {
   const { trail, at, tool, use, error, agent, deed } = called;
   const by = agent === "" ? {} : { agent };
   const ran = deed.is === "command" ? { command: deed.text } : {};
   if (deed.is === "hearing" || (deed.is === "command" && fetches(deed.text))) noteHeard(called);
-  if (isFirst(called, "tool", use)) trail.append({ is: "failure", at, what: tool, text: error, ...ran, ...by });
-  return {};
+  if (!isFirst(called, "tool", use)) return {};
+  trail.append({ is: "failure", at, what: tool, text: error, ...ran, ...by });
+  if (deed.is !== "command") return {};
+  const context = await (await import("./at-tool.ts")).runbookFor(called);
+  return context === "" ? {} : { context };
 }

@@ -19,6 +19,10 @@ export interface MomentQuery {
   readonly tools?: readonly string[];
   /** Relative to the project, with `/`. */
   readonly files?: readonly string[];
+  /** The files are about to be changed. */
+  readonly isChange?: boolean;
+  /** Sessions by their names: what they wrote themselves they know. */
+  readonly writtenIn?: readonly string[];
 }
 
 /** A moment, weighed against a collection. */
@@ -30,6 +34,7 @@ export interface Weighed {
   readonly files: readonly string[];
   /** Words of the touched files' paths, by stem. */
   readonly pathWords: readonly string[];
+  readonly isChange: boolean;
 }
 
 export interface MomentCandidate extends LeafAt {
@@ -51,10 +56,10 @@ const TOO_MANY = 5_000;
 const MOST_ABOUT_A_FILE = 12;
 const MOST_NAMED = 12;
 
-export function weighed(corpus: Corpus, { prompt, files = [] }: MomentQuery): Weighed {
+export function weighed(corpus: Corpus, { prompt, files = [], isChange = false }: MomentQuery): Weighed {
   const said = promptWords(prompt);
   const pathWords = files.length === 0 ? [] : pathWordsOf(files);
-  return { prompt, said, evoked: evokedBy(said.stems), rarity: new Rarity(corpus), files, pathWords };
+  return { prompt, said, evoked: evokedBy(said.stems), rarity: new Rarity(corpus), files, pathWords, isChange };
 }
 
 export function candidatesFor(corpus: Corpus, moment: Weighed, most: number, visible: Visible): MomentCandidate[] {

@@ -97,6 +97,7 @@ export function relevantTo(
   if (limit <= 0) return [];
   return judged(corpus, moment, filter, priorOf)
     .filter(({ row }) => !shown.has(row.id) && !shown.has(`${row.scope}:${row.id}`))
+    .filter(({ row }) => row.session === undefined || !moment.writtenIn?.includes(row.session))
     .filter((one, n) => isShown(n, one))
     .slice(0, limit);
 }

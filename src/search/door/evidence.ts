@@ -31,6 +31,8 @@ const MOST_PATH = 2;
 const USUAL_LENGTH = 60;
 /** Files add to what was said: where nothing of it was, they are no door by themselves. */
 const FILES_ALONE = 0.5;
+/** What these say of a file is to be known before it is changed. */
+const GUARDS: readonly string[] = ["constraint", "runbook"];
 /** So many memories count as many. */
 const MANY = 2_000;
 
@@ -45,6 +47,7 @@ export function evidenceOf(candidate: MomentCandidate, moment: Weighed): Evidenc
   const topics = parts.title.filter((stem) => isSaid(stem) && parts.tags.has(stem));
   const code = codeIn(candidate, moment);
   const files = filesIn(candidate, moment, parts);
+  const guards = moment.isChange && GUARDS.includes(row.kind) ? Math.max(files.file, files.folder) : 0;
   const filesCount = words.sum > 0 ? 1 : FILES_ALONE;
   return {
     values: {
@@ -62,7 +65,7 @@ export function evidenceOf(candidate: MomentCandidate, moment: Weighed): Evidenc
       folder: files.folder * filesCount,
       path: files.path * filesCount,
     },
-    fixed: { named: candidate.named === undefined ? 0 : worthAsName(candidate.named), code: code.worth },
+    fixed: { named: candidate.named === undefined ? 0 : worthAsName(candidate.named), code: code.worth, guards },
     matched: {
       title: words.inTitle,
       body: words.inBody,

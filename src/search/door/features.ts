@@ -36,7 +36,9 @@ export interface DoorWeights {
 export const fixedFeatures = {
   named: "its title or an alias was said",
   code: "a name, path or code that was said stands in it",
+  guards: "it is a constraint or runbook about a file that is about to be changed",
 } as const;
 export type FixedFeature = keyof typeof fixedFeatures;
+export const fixedFeatureNames = Object.keys(fixedFeatures) as FixedFeature[];
 export type FixedValues = Readonly<Record<FixedFeature, number>>;
-export const fixedWeights: FixedValues = { named: 4, code: 2.5 };
+export const fixedWeights: FixedValues = { named: 4, code: 2.5, guards: 4 };

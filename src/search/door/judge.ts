@@ -10,6 +10,7 @@ import {
   type DoorWeights,
   doorFeatureNames,
   type FixedFeature,
+  fixedFeatureNames,
   fixedWeights,
   type NothingValues,
   nothingFeatureNames,
@@ -60,8 +61,7 @@ export interface Adds {
 export function addsOf({ values, fixed }: Evidence, weights: DoorWeights): Adds[] {
   return [
     ...doorFeatureNames.map((part) => ({ part, adds: values[part] * weights.memory[part] })),
-    { part: "named" as const, adds: fixed.named * fixedWeights.named },
-    { part: "code" as const, adds: fixed.code * fixedWeights.code },
+    ...fixedFeatureNames.map((part) => ({ part, adds: fixed[part] * fixedWeights[part] })),
   ];
 }
 

@@ -19,7 +19,7 @@ const REASONS = {
   text: ["words", "second", "body"],
   tags: ["tags"],
   kind: ["refersTo"],
-  files: ["file", "folder", "path"],
+  files: ["guards", "file", "folder", "path"],
 } as const satisfies Record<string, readonly Part[]>;
 type About = keyof typeof REASONS;
 

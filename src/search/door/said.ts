@@ -31,6 +31,8 @@ const WHOLE = new Set(
   ),
 );
 const PART_COUNTS = 0.7;
+/** Telling words of a prompt that is one sentence. */
+const USUAL_WORDS = 14;
 
 const QUESTION = /\?\s*$|^\s*(?:what|why|how|where|which|who|when|is|are|do|does|did|can|could|should|would)\b/i;
 const COSMETIC =
@@ -55,7 +57,15 @@ export function promptWords(text: string): SaidWords {
   });
   for (const [code] of cut.matchAll(CODE)) names.add(stemOf(code.toLowerCase()));
   for (const name of whole) if (WHOLE.has(name)) dropParts(name, words, whole);
+  shorten(words);
   return { stems, words, names: [...names], joined: joinedOf(cut), sort: sortOf(cut) };
+}
+
+/** Among many words some are shared by chance: beyond what a sentence has, each counts less. */
+function shorten(words: Map<string, number>): void {
+  if (words.size <= USUAL_WORDS) return;
+  const counts = Math.sqrt(USUAL_WORDS / words.size);
+  for (const [word, share] of words) words.set(word, share * counts);
 }
 
 /** The humps of such a name are words only where they were said by themselves. */
