@@ -30,6 +30,8 @@ interface How {
   /** Where what it was held against has changed, it is brought up to date and tried once more. */
   readonly again?: boolean;
   readonly mend?: Mend;
+  /** The person said it in so many words: that is their word on it. */
+  readonly isCertain?: boolean;
 }
 
 export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, how: How = {}): Promise<Accepted> {
@@ -38,7 +40,7 @@ export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, how
   const { draft } = meant;
   try {
     const { result } = await orUpToDate(cairn, store, meant, () =>
-      cairn.change(store, (context) => planAccepted(context, acceptingOf(cairn, draft))),
+      cairn.change(store, (context) => planAccepted(context, acceptingOf(cairn, draft, how))),
     );
     const memory = `${store.root.scope}:${result.id}`;
     const because = `${result.action}: ${draft.note.because}`;
@@ -110,8 +112,8 @@ function draftMeant(store: Store, key: DraftKey, mend: Mend = asItIs): Meant {
   return { waiting, draft: mend(waiting) };
 }
 
-function acceptingOf(cairn: Cairn, draft: Waiting): Accepting {
-  if (!isNamedByPerson(cairn, draft)) refuseAgentsRules(cairn, draft.written.kind);
+function acceptingOf(cairn: Cairn, draft: Waiting, { isCertain = false }: How = {}): Accepting {
+  if (!isCertain && !isNamedByPerson(cairn, draft)) refuseAgentsRules(cairn, draft.written.kind);
   return {
     draft,
     trust: trustFor(cairn, draft.written.trust ?? "untrusted"),

@@ -30,7 +30,7 @@ function trailOf(cairn: TestCairn): string {
 }
 
 test("a session that ends leaves its drafts, and the next is told in a line that they wait", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   expect(await session.turn(decided)).toBe("");
@@ -42,7 +42,7 @@ test("a session that ends leaves its drafts, and the next is told in a line that
 });
 
 test("a session in which nothing was settled leaves nothing, and the next is told nothing", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn("What does this function do?", "It adds two numbers.");
@@ -52,7 +52,7 @@ test("a session in which nothing was settled leaves nothing, and the next is tol
 });
 
 test("what was said off the record is in no draft, nor is it when the session is on the record again", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn("Off the record from here.");
@@ -68,7 +68,7 @@ test("what was said off the record is in no draft, nor is it when the session is
 });
 
 test("a session that was stopped leaves nothing of what was said since, nor when it goes on", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn("What does this function do?");
@@ -88,7 +88,7 @@ test("a session that was stopped leaves nothing of what was said since, nor when
 });
 
 test("records that cannot be read do not keep a server from the others", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   for (const id of ["s0", "s1", "s2", "s3", "s4"]) {
     const session = new HostSession(cairn, id);
     await session.start();
@@ -102,7 +102,7 @@ test("records that cannot be read do not keep a server from the others", async (
 });
 
 test("in a project that is switched off nothing is looked through, and nothing is amiss", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn(decided);
@@ -114,7 +114,7 @@ test("in a project that is switched off nothing is looked through, and nothing i
 });
 
 test("one that was killed before it could be looked through is, when a server has nothing else to do, and only once", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn(decided);
@@ -130,7 +130,7 @@ test("one that was killed before it could be looked through is, when a server ha
 });
 
 test("a session of days ago is left to who asks", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn(decided);
@@ -141,7 +141,7 @@ test("a session of days ago is left to who asks", async () => {
 });
 
 test("looked through and killed before that was noted, it is looked through again and nothing comes twice", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn(decided);
@@ -161,7 +161,7 @@ test("looked through and killed before that was noted, it is looked through agai
 });
 
 test("a host's record too large to be read while it waits is read when nobody does", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn(decided);
@@ -176,7 +176,7 @@ test("a host's record too large to be read while it waits is read when nobody do
 });
 
 test("where more was said than can be looked through while the host waits, it is when nobody does", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn(decided);
@@ -190,7 +190,7 @@ test("where more was said than can be looked through while the host waits, it is
 });
 
 test("an inbox that cannot be written costs the drafts and is told to doctor, and the session ends as ever", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn(decided);
@@ -203,7 +203,7 @@ test("an inbox that cannot be written costs the drafts and is told to doctor, an
 });
 
 test("whatever becomes of a draft is in the log, with its reason, until it is taken out for good", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.turn(decided);
@@ -225,7 +225,7 @@ test("whatever becomes of a draft is in the log, with its reason, until it is ta
 });
 
 test("a session's summary has what the agent listed as done and left, and the notes are there before a compaction", async () => {
-  const cairn = cairnWith();
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   await session.prompt("Please make the nightly import of the warehouse survive a restart of the queue.");

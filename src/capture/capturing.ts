@@ -6,10 +6,13 @@
 
 import type { Cairn } from "../cairn.ts";
 import { recordedTurns } from "../conversation/session-turns.ts";
+import { isDraftKey } from "../model/draft.ts";
 import { isWithinSpans, stoppedSpans } from "../trail/off-record.ts";
 import type { KnownSession } from "../trail/sessions.ts";
+import type { TrailLine } from "../trail/step.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { distillTurns } from "./distilling.ts";
+import { acceptDraft } from "./accepting.ts";
+import { type Distilled, distillCertain, distillTurns } from "./distilling.ts";
 import { Firings } from "./firings.ts";
 import { finishRun } from "./gathering.ts";
 
@@ -34,6 +37,49 @@ const DAY_MS = 86_400_000;
 /** At the end of a session, while the host waits: what is too much for that is left. */
 export async function captureInPassing(cairn: Cairn, session: string): Promise<void> {
   await captureSession(cairn, session, inPassing);
+}
+
+/** At a turn's end, with `mode.capture keep`: what the person said in so many words is kept at once. Returns the ids. */
+export async function keepAtStop(cairn: Cairn, session: string): Promise<string[]> {
+  const trail = cairn.sessions.trail(session);
+  const { offTheRecord, stopped } = trail.state();
+  if (offTheRecord || stopped || !mayBeCertain(trail.newest())) return [];
+  const turns = recordedTurns(cairn, session, inPassing.record);
+  if (turns === undefined || signsSaid(turns) > inPassing.said) return [];
+  return keepCertain(cairn, await distillCertain(cairn, { session, turns }));
+}
+
+const TOLD_TO_KEEP =
+  /\b(?:remember|note|keep in mind|don'?t forget|from now on|going forward|in (?:the )?future|from here on|henceforth)\b/i;
+
+/** Most turns hold nothing of the kind: then the session need not be read. */
+function mayBeCertain(lines: readonly TrailLine[]): boolean {
+  const opened = lines.findLastIndex(({ is }) => is === "open");
+  return lines
+    .slice(Math.max(0, opened))
+    .some((line) => line.is === "answers" || (line.is === "prompt" && TOLD_TO_KEEP.test(line.text)));
+}
+
+/** A reason nobody gave is no doubt about what they said. */
+const UNSAID = /this section is asked for and missing$/;
+
+/** What would change another memory, may say it twice or was drawn from others' words waits all the same. */
+async function keepCertain(cairn: Cairn, drafts: readonly Distilled[]): Promise<string[]> {
+  const kept: string[] = [];
+  const store = (await cairn.stores(undefined, { lenient: true })).of("project");
+  for (const { key, certain } of drafts) {
+    const draft = certain && key !== null && isDraftKey(key) ? store.inbox.read(key) : undefined;
+    if (draft === undefined) continue;
+    const { note, written } = draft;
+    const isSound = note.verdict !== "BLOCK" && note.issues.every((issue) => UNSAID.test(issue));
+    const isPlain = note.action === "CREATE" && isSound && note.duplicate === undefined;
+    if (!isPlain || written.trust === "untrusted" || written.trust === "imported") continue;
+    const accepted = await cairn.sessions.quietly("capture", () =>
+      acceptDraft(cairn, store, draft.key, { isCertain: true }),
+    );
+    if (accepted !== undefined) kept.push(`project:${accepted.id}`);
+  }
+  return kept;
 }
 
 /** Where nobody waits: sessions of this project that ended, or fell silent, before they were looked through. */
@@ -61,7 +107,9 @@ async function captureSession(cairn: Cairn, session: string, most: Bounds): Prom
   const stopped = stoppedSpans(trail.lines());
   const turns = recorded.filter(({ at }) => !isWithinSpans(stopped, at));
   const firings = new Firings(cairn.places.cairnHome);
-  await distillTurns(cairn, { session, turns, among: (verdicts) => firings.unsaved(session, verdicts) });
+  const among = (verdicts: Parameters<Firings["unsaved"]>[1]) => firings.unsaved(session, verdicts);
+  const { drafts } = await distillTurns(cairn, { session, turns, among });
+  if (cairn.settings.get("mode.capture") === "keep") await keepCertain(cairn, drafts);
   trail.append({ is: "captured", at: cairn.clock.now().toISOString(), turns: state.turns });
   return true;
 }

@@ -42,6 +42,8 @@ export interface Distilled {
   readonly because: string;
   readonly key: string | null;
   readonly verdict: DraftVerdict | null;
+  /** By its form nobody can have meant anything else. */
+  readonly certain?: true;
 }
 
 interface DistillReport {
@@ -66,7 +68,8 @@ export async function distillTurns(cairn: Cairn, given: Distilling): Promise<Dis
   const drafts: Distilled[] = [];
   for (const one of best) {
     try {
-      drafts.push(await wait(cairn, one, { ...given, work, assignment: assignments.get(one)! }));
+      const told = await wait(cairn, one, { ...given, work, assignment: assignments.get(one)! });
+      drafts.push(isCertain(one) ? { ...told, certain: true } : told);
     } catch (error) {
       warnings.push(notDrafted(one.intent.kind, unusable(error)));
     }
@@ -84,12 +87,8 @@ async function written(cairn: Cairn, given: AtWorkOn) {
   const verdicts = among(found);
   const assignments = new Map<Penned, Assignment>();
   if (work === byRule) {
-    const isOff = (kind: Kind) => (rules.off as Partial<Record<Kind, string>>)[kind] !== undefined;
-    for (const one of stillOpen(concludedIn(turns, given.session), found, verdicts)) {
-      const { kind } = one.intent;
-      if (!isOff(kind) && cairn.settings.get("triage.enabled"))
-        assignments.set(one, ruleAssignment(cairn, given, kind));
-    }
+    for (const one of stillOpen(wantedIn(cairn, given), found, verdicts))
+      assignments.set(one, ruleAssignment(cairn, given, one.intent.kind));
   }
   const failures: CairnError[] = [];
   const passedOver: Kind[] = [];
@@ -110,6 +109,29 @@ async function written(cairn: Cairn, given: AtWorkOn) {
   const worst = failures.find((error) => !(error instanceof BadAnswer)) ?? failures[0];
   if (worst !== undefined && failures.length === verdicts.length) throw worst;
   return { assignments, passedOver, failures, warnings };
+}
+
+/** What a session concluded, of the kinds that may come about by themselves. */
+function wantedIn(cairn: Cairn, { turns, session }: Pick<Distilling, "turns" | "session">): Concluded[] {
+  if (!cairn.settings.get("triage.enabled")) return [];
+  const { off } = triageRules(cairn.settings);
+  const isOff = (kind: Kind) => (off as Partial<Record<Kind, string>>)[kind] !== undefined;
+  return concludedIn(turns, session).filter(({ intent }) => !isOff(intent.kind));
+}
+
+/** Only what is certain by its form, and nothing else is looked for. */
+export async function distillCertain(cairn: Cairn, given: Pick<Distilling, "turns" | "session">): Promise<Distilled[]> {
+  const drafts: Distilled[] = [];
+  const work = { ...given, work: byRule };
+  for (const one of bestOf(wantedIn(cairn, given).filter(isCertain))) {
+    const assignment = ruleAssignment(cairn, work, one.intent.kind);
+    drafts.push({ ...(await wait(cairn, one, { ...work, assignment })), certain: true });
+  }
+  return drafts;
+}
+
+function isCertain(penned: Penned | Concluded): boolean {
+  return "conclusion" in penned && penned.conclusion.standing === "certain";
 }
 
 /** What a running agent was asked to draft is dealt with: nothing more is concluded from there. */

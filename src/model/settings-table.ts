@@ -108,9 +108,9 @@ export const settings = {
     "A marker at the end of replies where a host cannot tell of a lost context",
   ),
   "mode.capture": choice(
-    "suggest",
-    ["off", "suggest", "auto"],
-    "What becomes of what a session settles: nothing, drafts that wait for review when it ends, or memories that the running agent drafts when a turn ends",
+    "keep",
+    ["off", "suggest", "keep", "auto"],
+    "What becomes of what a session settles: nothing; drafts that wait for review when it ends; the same, but what is certain by its form (an answer to the host's own question, a remember or from now on said to the agent) is kept when the turn ends and can be undone; or memories that the running agent drafts",
   ),
   "capture.headless": flag(false, "With mode.capture auto: also in runs without a person (claude -p)"),
   "capture.maxRuns": whole(3, 1, 50, "With mode.capture auto: how often in one session the agent is asked at most"),

@@ -155,9 +155,18 @@ export async function onStop(called: Called<"stop">): Promise<Answer> {
   trail.append({ is: "close", at, turn: opened?.id ?? turn, ...said, ...branchNow(cairn) });
   trail.sumUp(at);
   const { captureAtStop } = await import("./capture.ts");
-  const asked = await captureAtStop(called);
+  const asked = { ...(await keptAtStop(called)), ...(await captureAtStop(called)) };
   if (asked.goOn === undefined) await cairn.afterTurn(session);
   return asked;
+}
+
+/** What the person said in so many words, kept as the turn ends; they are told at once where they want to be. */
+async function keptAtStop({ cairn, session, again }: Called<"stop">): Promise<Answer> {
+  if (again || cairn.settings.get("mode.capture") !== "keep") return {};
+  const { keepAtStop } = await import("../capture/capturing.ts");
+  const kept = (await cairn.sessions.quietly("capture", () => keepAtStop(cairn, session))) ?? [];
+  if (kept.length === 0 || cairn.settings.get("notify.capture") !== "announce") return {};
+  return { toPerson: `Cairn kept ${kept.join(", ")} of what you said; undo takes it back.` };
 }
 
 export async function onEnd(called: Called<"session-end">): Promise<Answer> {

@@ -56,6 +56,17 @@ export class HostSession {
     return told;
   }
 
+  /** The host asks the person for the agent, and is answered. */
+  async ask(question: string, options: readonly object[], answer: string): Promise<void> {
+    const input = { questions: [{ question, header: "Choice", options, multiSelect: false }] };
+    const use = { session_id: this.id, ...this.#use("AskUserQuestion", input) };
+    const tool_response = { ...input, answers: { [question]: answer } };
+    await say(this.cairn, { ...use, hook_event_name: "PostToolUse", tool_response });
+    const content = `User has answered your questions: "${question}"="${answer}".`;
+    const results = [{ tool_use_id: use.tool_use_id, type: "tool_result", content, is_error: false }];
+    this.#record("user", results, { toolUseResult: tool_response });
+  }
+
   /** The same, and it fails with what it printed. */
   async failingTool(name: string, input: object, printed: string): Promise<void> {
     const use = { session_id: this.id, ...this.#use(name, input) };
@@ -90,9 +101,16 @@ export class HostSession {
   }
 
   /** As the client writes it, in short. */
-  #record(role: "user" | "assistant", content: unknown): void {
+  #record(role: "user" | "assistant", content: unknown, more: object = {}): void {
     const timestamp = this.cairn.clock.now().toISOString();
-    const entry = { type: role, message: { role, content }, uuid: `u${Math.random()}`, sessionId: this.id, timestamp };
+    const entry = {
+      type: role,
+      message: { role, content },
+      uuid: `u${Math.random()}`,
+      sessionId: this.id,
+      timestamp,
+      ...more,
+    };
     mkdirSync(dirname(this.#transcript), { recursive: true });
     appendFileSync(this.#transcript, `${JSON.stringify({ ...entry, isSidechain: false })}\n`);
   }
