@@ -18,8 +18,9 @@ const grammar: Grammar<Sort> = {
   begin(text, open) {
     const sort = PERSON.test(text) ? "person" : PRINTED.test(text) ? "printed" : "agent";
     if (open === undefined || START.test(text)) return sort;
-    const isBlank = text.trim() === "";
-    return sort === open.heading || isBlank ? undefined : sort;
+    // The first signs of a line that is still being written may be the mark of the same speaker.
+    const isOpenYet = text.trim() === "" || "#### ".startsWith(text);
+    return sort === open.heading || isOpenYet ? undefined : sort;
   },
   inside: (text, was, { heading }) => heading === "agent" && FENCE.test(text) !== was,
   turns: (block) => turnsOf(block),
