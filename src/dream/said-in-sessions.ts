@@ -10,7 +10,7 @@ import { transcriptAt } from "../conversation/session-turns.ts";
 import { redact } from "../guard/redact.ts";
 import { sessionMark } from "../model/day-entry.ts";
 import { CairnError } from "../model/error.ts";
-import type { Kind } from "../model/kind.ts";
+import { kindRow } from "../model/kind.ts";
 import { localDay, localTime } from "../model/local-day.ts";
 import { termsOf } from "../text/analyse.ts";
 import { paragraphsOf } from "../text/prose.ts";
@@ -26,8 +26,6 @@ const MOST_SESSIONS = 20;
 const MOST_BYTES = 32_000_000;
 const MOST_FOUND = 40;
 const [SHORTEST, LONGEST] = [12, 300];
-/** What a sentence has to be to be worth a line; how somebody likes to work is theirs to say elsewhere. */
-const SETTLING: ReadonlySet<Kind> = new Set(["decision", "constraint", "runbook", "tech_debt", "reference"]);
 
 interface Searched {
   /** Sessions that went on after this are looked through. */
@@ -90,7 +88,7 @@ function settled({ text }: Turn, subjects: readonly (readonly string[])[]): stri
     .filter(
       (sentence) => sentence.length >= SHORTEST && sentence.length <= LONGEST && !/[?？]$|\[REDACTED:/.test(sentence),
     )
-    .filter((sentence) => SETTLING.has(guessKind(sentence).kind) || oldThing(sentence).length > 0)
+    .filter((sentence) => kindRow(guessKind(sentence).kind).settles || oldThing(sentence).length > 0)
     .filter((sentence) => {
       const terms = new Set(termsOf(sentence));
       return subjects.some((subject) => subject.every((term) => terms.has(term)));

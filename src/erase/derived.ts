@@ -11,7 +11,7 @@ import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { outlineOf } from "../format/outline.ts";
 import { parseMemory } from "../format/parse.ts";
 import { parseDay } from "../model/day-entry.ts";
-import type { Kind } from "../model/kind.ts";
+import { kindRow } from "../model/kind.ts";
 import type { Written } from "../model/memory.ts";
 import { parsePoint } from "../model/tracking-point.ts";
 import type { ChangeContext } from "../store/change-context.ts";
@@ -20,7 +20,6 @@ import type { Step } from "../store/write.ts";
 import { says, sentenceSetOf } from "../trail/said.ts";
 import { eraseVersions, stepOver } from "./versions.ts";
 
-const DERIVED: ReadonlySet<Kind> = new Set(["log", "topic", "master", "session_summary"]);
 const MOST_AT_ONCE = 100;
 
 /** What a log or a topic says, without the times and days before it: as others say it. */
@@ -81,7 +80,7 @@ function pathsSaying(store: Store, isSaid: IsSaid): string[] {
   return [...new Set([...store.catalog.files()].map(({ path }) => path).concat([...history.paths()]))].filter(
     (path) => {
       const kind = store.catalog.file(path)?.written.kind ?? history.last(path)?.record.kind;
-      if (kind === undefined || !DERIVED.has(kind)) return false;
+      if (kind === undefined || !kindRow(kind).derived) return false;
       const versions = history.versionsOf(path).flatMap((entry) => Object.values(history.log.textsOf(entry)));
       return [...versions, store.bytesAt(path)].some((bytes) => isSaidIn(bytes, path, isSaid));
     },

@@ -5,7 +5,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { documentsOf } from "../evidence/documents.ts";
-import type { Kind } from "../model/kind.ts";
+import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { isPlaceholder } from "../model/placeholder.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
@@ -17,7 +17,6 @@ import { readTakenIn, type Taken, type TakenIn } from "./taken-in.ts";
 
 /** Tells what left the master; it is no source of the next one. */
 export const archiveTag = "master-archive";
-const NO_SOURCE: ReadonlySet<Kind> = new Set(["master", "log", "subagent", "user", "user_profile"]);
 const CLOSELY = 200_000;
 
 interface Reading {
@@ -64,7 +63,7 @@ function headsOf(stores: Stores, store: Store): Head[] {
 }
 
 function isSource(memory: Memory): boolean {
-  return !NO_SOURCE.has(memory.kind) && !isPlaceholder(memory) && !memory.tags.includes(archiveTag);
+  return kindRow(memory.kind).feedsMaster && !isPlaceholder(memory) && !memory.tags.includes(archiveTag);
 }
 
 function takeIn(store: Store, memory: Memory, known: TakenIn, kept: Map<string, Taken>, reading: Reading): Taken {

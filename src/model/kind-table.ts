@@ -66,9 +66,26 @@ export interface KindRow {
   readonly retentionDays: number;
   /** Place in the views, lowest first, among memories of one age. */
   readonly order: number;
+  /** Does every later session go by it? Then only a person gives it. */
+  readonly instructs: boolean;
+  /** Is it a source of the project's master? */
+  readonly feedsMaster: boolean;
+  /** Is it made from other texts? Then what is forgotten for good is looked for in it. */
+  readonly derived: boolean;
+  /** Is something settled by a sentence that sounds like it? Then a topic may have a line of it. */
+  readonly settles: boolean;
 }
 
-const plain = { fields: {}, sections: [], fades: false, retentionDays: 0 } as const;
+const plain = {
+  fields: {},
+  sections: [],
+  fades: false,
+  retentionDays: 0,
+  instructs: false,
+  feedsMaster: true,
+  derived: false,
+  settles: false,
+} as const;
 const whyAndHow: readonly SectionRule[] = [
   { heading: "Why", field: "why", as: "prose" },
   { heading: "How to apply", field: "how_to_apply", as: "prose" },
@@ -84,6 +101,8 @@ export const kinds = {
     description: "Facts about the person: role, knowledge, ways of working",
     label: "User",
     order: 4,
+    instructs: true,
+    feedsMaster: false,
   },
   feedback: {
     ...plain,
@@ -95,6 +114,7 @@ export const kinds = {
     label: "Feedback",
     sections: whyAndHow,
     order: 3,
+    instructs: true,
   },
   project: {
     ...plain,
@@ -116,6 +136,7 @@ export const kinds = {
     description: "Pointers to systems outside the repository",
     label: "Reference",
     order: 8,
+    settles: true,
   },
   decision: {
     ...plain,
@@ -144,6 +165,7 @@ export const kinds = {
       { heading: "Consequences", field: "consequences", as: "list" },
     ],
     order: 0,
+    settles: true,
   },
   runbook: {
     ...plain,
@@ -162,6 +184,7 @@ export const kinds = {
       { heading: "Environment", field: "environment", as: "prose" },
     ],
     order: 6,
+    settles: true,
   },
   constraint: {
     ...plain,
@@ -184,6 +207,7 @@ export const kinds = {
     ],
     fades: true,
     order: 1,
+    settles: true,
   },
   tech_debt: {
     ...plain,
@@ -206,6 +230,7 @@ export const kinds = {
     ],
     fades: true,
     order: 7,
+    settles: true,
   },
   preference: {
     ...plain,
@@ -226,6 +251,7 @@ export const kinds = {
       { heading: "Avoid", field: "examples.avoid", as: "list" },
     ],
     order: 2,
+    instructs: true,
   },
   session_summary: {
     ...plain,
@@ -260,6 +286,7 @@ export const kinds = {
     fades: true,
     retentionDays: 90,
     order: 12,
+    derived: true,
   },
   analysis: {
     ...plain,
@@ -331,6 +358,7 @@ export const kinds = {
     ],
     fades: true,
     order: 16,
+    feedsMaster: false,
   },
   log: {
     ...plain,
@@ -342,6 +370,8 @@ export const kinds = {
     label: "Log",
     fades: true,
     order: 17,
+    feedsMaster: false,
+    derived: true,
   },
   topic: {
     ...plain,
@@ -358,6 +388,7 @@ export const kinds = {
       { heading: "To Check", field: "to_check", as: "list" },
     ],
     order: 10,
+    derived: true,
   },
   project_profile: {
     ...plain,
@@ -396,6 +427,8 @@ export const kinds = {
       { heading: "Active Questions", field: "active_questions", as: "prose" },
     ],
     order: 10,
+    feedsMaster: false,
+    derived: true,
   },
   user_profile: {
     ...plain,
@@ -410,5 +443,7 @@ export const kinds = {
     description: "The person's profile, in every project",
     label: "User",
     order: 4,
+    instructs: true,
+    feedsMaster: false,
   },
 } as const satisfies Record<string, KindRow>;

@@ -20,11 +20,9 @@ export function kindRow(kind: Kind): KindRow {
   return kinds[kind];
 }
 
-const INSTRUCTIONS: ReadonlySet<Kind> = new Set(["user", "feedback", "preference", "user_profile"]);
-
 /** What every later session is to go by: only a person gives it. */
 export function isInstruction(kind: Kind): boolean {
-  return INSTRUCTIONS.has(kind);
+  return kinds[kind].instructs;
 }
 
 export function isKind(name: unknown): name is Kind {
