@@ -10,7 +10,7 @@ const OF_WHAT =
   "(?:[ \\t]{1,4}(?:for|of|to|on|in|at|von|vom|für|zu|zur|zum|der|des)(?:[ \\t]{1,4}(?!is\\b|ist\\b)[\\w.'-]{1,40}){1,5})?";
 const QUOTE = "[\"'\\x60\\\\]{0,4}";
 /** `=`, `": "`, ` => '`, `:** `, `['password'] = `, ` is `, ` is: "`. */
-const ASSIGNS = `["'\\x60\\])\\\\*]{0,4}[ \\t]{0,4}(?:=>|:=|={1,3}|:|>)\\*{0,2}[ \\t]{0,4}${QUOTE}`;
+const ASSIGNS = `["'\\x60\\])\\\\*]{0,4}[ \\t]{0,40}(?:=>|:=|={1,3}|:|>|\\|)\\*{0,2}[ \\t]{0,4}\\*{0,2}${QUOTE}`;
 const SAYS = `[ \\t]{1,4}(?:is|ist)(?:[ \\t]{0,2}:)?[ \\t]{1,4}${QUOTE}`;
 /** `user bob / password `: beside a user's name, a space is enough. */
 const PAIRS = `(?<=(?:login|user|username|account)[ \\t]{0,2}[:= \\t][ \\t]{0,2}[\\w.@+-]{1,64}[ \\t]{0,2}[/,;|][ \\t]{0,2}${NAME})[ \\t]{1,4}`;

@@ -31,7 +31,7 @@ export function privateKeySpans(text: string): Span[] {
   let done = 0;
   for (const { at, body, limit } of startsOf(text)) {
     if (at < done) continue;
-    const end = endOfKey(text.slice(body, limit));
+    const end = endOfKey(text.slice(body, limit), body > at);
     if (end === undefined) continue;
     done = body + end;
     spans.push([at, done]);
@@ -54,14 +54,16 @@ function startsOf(text: string): Start[] {
 }
 
 /** Where the key material at the start of this text ends; undefined when there is none. */
-function endOfKey(text: string): number | undefined {
+function endOfKey(text: string, isMarked: boolean): number | undefined {
   const lines = linesOf(text);
   let end: number | undefined;
   let tailSeen = false;
   for (const [i, { start, line }] of lines.entries()) {
     const finish = END.exec(line);
     const runEnd = lastRunEnd(finish ? line.slice(0, finish.index) : line);
-    if (finish) return (end ?? runEnd) === undefined ? undefined : start + finish.index + finish[0].length;
+    if (finish && (end ?? runEnd) === undefined && !(isMarked && hasBody(text.slice(0, start + finish.index))))
+      return undefined;
+    if (finish) return start + finish.index + finish[0].length;
     if (runEnd !== undefined && !tailSeen) {
       end = start + runEnd;
     } else if (end !== undefined && !tailSeen && isTail(line)) {
@@ -72,6 +74,15 @@ function endOfKey(text: string): number | undefined {
     }
   }
   return end;
+}
+
+/** Between these borders stands a key, however short; dots and words in brackets are none. */
+function hasBody(text: string): boolean {
+  return (
+    text.length < 4_000 &&
+    /(?<![<[{(])\b[A-Za-z0-9+/]{8,}={0,2}(?![>\]})])/.test(text) &&
+    !/[.…]{3}|<|REDACTED/.test(text)
+  );
 }
 
 /** A line we cannot read is part of the key when its END is near or, above the first key line, when that is near. */

@@ -2,6 +2,7 @@
  * Secrets out of a text before it reaches any file, index, log or message. A text that was redacted stays as it is when
  * redacted again. What is claimed is the classes in the table, found also when glued, encoded or veiled; no more.
  */
+import { encodedSpans } from "./decoded.ts";
 import { isTypedPassword, looksRandom } from "./randomness.ts";
 import { type Find, scanSecrets } from "./scan.ts";
 import { secretClasses } from "./secret-classes.ts";
@@ -78,9 +79,17 @@ function findsIn(text: string): Find[] {
   if (reading) {
     for (const { row, span } of scanSecrets(reading.text).finds) finds.push({ row, span: reading.origin(span) });
   }
+  for (const span of encodedSpans(text, hasKnownShape)) finds.push({ row: ENCODED, span });
   if (finds.length === 0) return finds;
   const once = merged(finds);
   return merged([...once, ...saidAgain(text, once)]);
+}
+
+/** Said of what was decoded: a class of its own, with no pattern. */
+const ENCODED: Find["row"] = { class: "encoded-secret", keywords: [], pattern: () => [], generic: true };
+
+function hasKnownShape(decoded: string): boolean {
+  return scanSecrets(decoded).finds.some(({ row }) => row.generic === undefined);
 }
 
 /** What is known for a secret in one place is one wherever the same text says it. A word anybody might say is not looked for. */

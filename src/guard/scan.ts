@@ -3,7 +3,8 @@
  * keyword begins like that; only there is anything tried, so a clean text costs little more than reading it.
  */
 import { isVaried } from "./randomness.ts";
-import { type SecretClass, secretClasses } from "./secret-classes.ts";
+import { type SecretClass, secretClasses, TELLING_HEAD } from "./secret-classes.ts";
+import { tableSpans } from "./secret-tables.ts";
 import type { Span } from "./span.ts";
 
 export interface Find {
@@ -29,7 +30,15 @@ export function scanSecrets(text: string): Scan {
     slot = ((slot << 5) ^ (code & 31)) & SLOT_MASK;
     if (taken[slot] !== 0) for (const trigger of triggers.get(slot)!) tryAt(pass, trigger, i - 2);
   }
+  if (TABLE.test(text)) for (const span of tableSpans(text, TELLING_HEAD)) pass.finds.push({ row: named(), span });
   return { finds: pass.finds, mayBeVeiled };
+}
+
+const TABLE = /\|[ \t]*:?--/;
+
+/** What stands in a column is named by its head. */
+function named(): SecretClass {
+  return secretClasses.find((row) => row.class === "assigned-secret")!;
 }
 
 /** A cheap sieve for what `unveil` lifts: ordinary line ends, escapes, accents, dashes and quotes pass it. */
@@ -93,10 +102,10 @@ function tryAt(pass: Pass, { keyword, caseless, row }: Trigger, at: number): voi
     pass.read.add(row);
     return;
   }
-  const match = matchAt(text, row.pattern, at);
+  const match = matchAt(text, row.pattern, at) ?? acrossLines(text, row, at);
   if (!match || isInMarker(text, at)) return;
   const { span, rest, whole } = match;
-  if (!(row.check ?? isVaried)(text.slice(...span), whole)) return;
+  if (!(row.check ?? isVaried)(match.joined ?? text.slice(...span), whole)) return;
   pass.foundTo = Math.max(pass.foundTo, span[1]);
   pass.finds.push({ row, span: [span[0], span[1] + rest] });
 }
@@ -106,6 +115,53 @@ interface Match {
   /** How much more is glued to it. */
   readonly rest: number;
   readonly whole: string;
+  /** What would be replaced, where it is broken over lines, without the breaks. */
+  readonly joined?: string;
+}
+
+const REACH = 600;
+/** What belongs to a secret before its keyword. */
+const BEFORE = 256;
+const MOST_BREAKS = 12;
+/** A value is assigned, and the line ends with it or before it. */
+const OPEN = /[=:>|][ \t]{0,4}[>|"'`\\*+-]{0,4}[^\s=:>|]{0,120}$/;
+/** A line that breaks in the middle of something: a back-slash or nothing before it, marks of a list, a diff or a quote after. */
+const BREAK = /(?:"[ \t]*[+\\]?|\\|'[ \t]*[+\\]?)?\r?\n[ \t>|+#*"'-]{0,16}(?=[A-Za-z0-9_+/=.~-])/g;
+/** A scalar that YAML folds, or sets in a block. */
+const BLOCK = /^([^\n]{0,80}?:)[ \t]*[>|][+-]?[ \t]*\r?\n[ \t]{1,16}/;
+
+/** A value that is broken over lines: read with the breaks taken out, where one of them stands inside it. */
+function acrossLines(text: string, { pattern }: SecretClass, at: number): Match | undefined {
+  const end = text.indexOf("\n", at);
+  if (end < 0 || end > at + 200 || !(pattern instanceof RegExp)) return undefined;
+  const line = text.slice(at, end);
+  if (!OPEN.test(line) && (pattern.ignoreCase || /[ \t,;)]/.test(line))) return undefined;
+  const { joined, placeOf } = withoutBreaks(text.slice(at, at + REACH));
+  const before = text.slice(Math.max(0, at - BEFORE), at);
+  const whole = before + joined;
+  const match = matchAt(whole, pattern, before.length);
+  if (match === undefined) return undefined;
+  const [from, to] = match.span;
+  const inText = (place: number) =>
+    at + (place < before.length ? place - before.length : placeOf(place - before.length));
+  const span: Span = [inText(from), inText(to - 1) + 1];
+  return { ...match, span, rest: 0, joined: whole.slice(from, to) };
+}
+
+function withoutBreaks(text: string): { joined: string; placeOf: (at: number) => number } {
+  const cuts: { readonly at: number; readonly length: number }[] = [];
+  const block = BLOCK.exec(text);
+  const begun = block === null ? 0 : block[0].length;
+  if (block !== null) cuts.push({ at: block[1]!.length, length: begun - block[1]!.length });
+  for (const { index, 0: whole } of text.matchAll(BREAK))
+    if (index >= begun && cuts.length < MOST_BREAKS) cuts.push({ at: index, length: whole.length });
+  let [joined, last] = ["", 0];
+  for (const { at, length } of cuts) {
+    joined += text.slice(last, at);
+    last = at + length;
+  }
+  const placeOf = (place: number) => cuts.reduce((now, { at, length }) => (at <= now ? now + length : now), place);
+  return { joined: joined + text.slice(last), placeOf };
 }
 
 function matchAt(text: string, pattern: RegExp, at: number): Match | undefined {

@@ -16,6 +16,7 @@ import {
   isVaried,
   looksRandom,
 } from "./randomness.ts";
+import { patternOf, prefixed, prefixesOf, shortPrefixed } from "./secret-prefixes-table.ts";
 import type { Span } from "./span.ts";
 
 export interface SecretClass {
@@ -38,8 +39,8 @@ export interface SecretClass {
 const HEX = [..."0123456789abcdef"];
 const DIGITS = [..."0123456789"];
 
-/** Between a name and its value: `NAME=`, `"name": "`, `name => '`, `<name>`, `['name'] = `. */
-const IS = String.raw`["'\x60\])\\]{0,4}[ \t]{0,4}(?:=>|:=|={1,3}|:|>)[ \t]{0,4}["'\x60\\]{0,4}`;
+/** Between a name and its value: `NAME=`, `"name": "`, `name => '`, `<name>`, `['name'] = `, `**name:** `, `| name | `. */
+const IS = String.raw`["'\x60\])\\*]{0,4}[ \t]{0,40}(?:=>|:=|={1,3}|:|>|\|)[ \t*]{0,6}["'\x60\\]{0,4}`;
 
 /** A value known only by the name it is given to. */
 function named(name: string, value: string): RegExp {
@@ -102,7 +103,7 @@ const keysAndClouds: readonly SecretClass[] = [
   {
     class: "azure-storage-key",
     keywords: ["AccountKey", "SharedAccessKey"],
-    pattern: /(?:Account|SharedAccess)Key["']?[ \t]{0,2}[=:][ \t]{0,2}["']?(?<secret>[A-Za-z0-9+/]{43,120}={1,2})/dy,
+    pattern: new RegExp(`(?:Account|SharedAccess)Key${IS}(?<secret>[A-Za-z0-9+/]{43,120}={1,2})`, "dy"),
   },
   {
     class: "azure-client-secret",
@@ -294,8 +295,7 @@ const chatAndRegistries: readonly SecretClass[] = [
   {
     class: "registry-auth",
     keywords: ["_auth", '"auth'],
-    pattern:
-      /(?:_auth(?:Token)?|"auth)\\{0,3}["']?[ \t]{0,2}[=:][ \t]{0,2}\\{0,3}["']?(?<secret>[A-Za-z0-9+/_.-]{16,2000}={0,2})/dy,
+    pattern: new RegExp(`(?:_auth(?:Token)?|"auth)${IS}(?<secret>[A-Za-z0-9+/_.-]{16,2000}={0,2})`, "dy"),
     check: (secret) => isEncodedPair(secret) || looksRandom(secret) || /^[0-9a-f]{8}-/.test(secret),
   },
 ];
@@ -432,7 +432,58 @@ const NOT_A_CREDENTIAL =
 const CREDENTIAL_NAME =
   "(?:pass(?:word|wd|phrase|code)|pwd|secret|token|credential|(?:api|access|auth|secret|private|signing|encryption|master|account|client|license|shared|webhook|deploy|ssh|admin|service)[_ -]?key)";
 
+/** The head of a column that holds secrets. */
+export const TELLING_HEAD = new RegExp(
+  `${NOT_A_CREDENTIAL}(?:${CREDENTIAL_NAME}s?|_auth|[a-z0-9]{2,20}[_-]key|twilio.{0,20}|[a-z]_pw|passwort|kennwort|(?:access|account)key(?:_id)?|key_id|heroku.{0,20}key|authorization)["'\\x60*]{0,4}$`,
+  "i",
+);
+const CREDENTIAL_KEYWORDS = [
+  "passw",
+  "passphrase",
+  "passcode",
+  "pwd",
+  "secret",
+  "token",
+  "credential",
+  ...[
+    "api",
+    "access",
+    "auth",
+    "private",
+    "signing",
+    "encryption",
+    "master",
+    "account",
+    "client",
+    "license",
+    "shared",
+    "webhook",
+    "deploy",
+    "ssh",
+    "admin",
+    "service",
+  ].flatMap((word) => ["_key", "-key", "key", " key"].map((key) => word + key)),
+];
+
+const WHOLE_UUID = new RegExp(`^${UUID}$`, "i");
+
+/** Shaped like any name of a thing: a secret where a telling name is given it as its value, not where it only stands near. */
+function isAssignedUuid(secret: string, match: string): boolean {
+  return WHOLE_UUID.test(secret) && isVaried(secret) && /[=:>|]/.test(match.slice(0, -secret.length));
+}
+
+const PREFIXED = patternOf(prefixed);
+const SHORT_PREFIXED = patternOf(shortPrefixed);
+
 const structures: readonly SecretClass[] = [
+  { class: "prefixed-token", keywords: prefixesOf(prefixed), pattern: PREFIXED },
+  {
+    class: "short-prefixed-token",
+    keywords: prefixesOf(shortPrefixed),
+    pattern: SHORT_PREFIXED,
+    notAfter: /[A-Za-z0-9_]$|\w-$/,
+    check: isMixed,
+  },
   {
     class: "database-url",
     keywords: [
@@ -517,38 +568,12 @@ const structures: readonly SecretClass[] = [
   },
   {
     class: "assigned-secret",
-    keywords: [
-      "passw",
-      "passphrase",
-      "passcode",
-      "pwd",
-      "secret",
-      "token",
-      "credential",
-      ...[
-        "api",
-        "access",
-        "auth",
-        "private",
-        "signing",
-        "encryption",
-        "master",
-        "account",
-        "client",
-        "license",
-        "shared",
-        "webhook",
-        "deploy",
-        "ssh",
-        "admin",
-        "service",
-      ].flatMap((word) => ["_key", "-key", "key", " key"].map((key) => word + key)),
-    ],
+    keywords: CREDENTIAL_KEYWORDS,
     pattern: new RegExp(
       `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?(?:[_-]?[0-9]{1,2})?(?:${IS}|[ \\t]{1,4}(?:is[ \\t]{1,4})?["'\x60]?)(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{16,256})`,
       "iyd",
     ),
-    check: looksRandom,
+    check: (secret, match) => looksRandom(secret) || isAssignedUuid(secret, match),
     generic: true,
   },
 ];

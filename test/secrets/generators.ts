@@ -295,9 +295,33 @@ const makers: Readonly<Record<string, Make>> = {
     const name = rng.pick(["password", "DB_PASSWORD", "userPasswd", "the_passphrase", "dbPwd", "DB_PW", "Passwort"]);
     return { name, value: typed, secret: typed };
   },
+  "prefixed-token": oneOf(
+    token("CLO", "JARS_", [lower + digit, 60]),
+    token("pn", "u_", [lower + digit, 36]),
+    token("rd", "me_", [lower + digit, 70]),
+    token("ship", "po_live_", [hex, 40]),
+    token("EZ", "AK", [lower + digit, 54]),
+    token("duf", "fel_test_", [lower + digit, 43]),
+    token("fio", "-u-", [url, 64]),
+    token("sm_", "pat_", [alnum, 16]),
+    token("CF", "PAT-", [url, 43]),
+    token("access", "-production-", ...uuid),
+    token("ph", "x_", [alnum, 43]),
+    token("apify", "_api_", [alnum, 36]),
+    token("dn", "key-", [upper, 26], "-", [upper, 52]),
+  ),
+  "short-prefixed-token": bounded(
+    oneOf(
+      token("ic", "o-", [alnum, 32]),
+      token("A", "3-", [upper, 6], "-", [upper, 11], "-", [upper, 5], "-", [upper, 5], "-", [upper, 5]),
+      token("AP", "I-", [upper + digit, 26]),
+      token("da", "2-", [lower + digit, 26]),
+    ),
+  ),
   "assigned-secret": oneOf(
     named(["DB_PASSWORD", "clientSecret", "APP_SECRET", "session_token", "API_KEY", "api-key"], [alnum, 32, 48]),
     named(["internalApiKey", "SIGNING_KEY", "webhook_secret"], [hex, 32, 64]),
+    named(["SNYK_TOKEN", "clientSecret", "POSTMARK_API_KEY", "auth_token", "deploy-key"], ...uuid),
     named(["passphrase", "auth_token", "encryption_key"], [base64, 43], "="),
   ),
 };

@@ -1,0 +1,87 @@
+/** Secrets where they are hard to see: in tables, in bold, folded, split over lines, encoded, and keys with little in them. */
+
+import { describe, expect, test } from "vitest";
+import { secretClasses as generated, generateSecret } from "../../test/secrets/generators.ts";
+import { alphabets, rngFrom } from "../../test/secrets/rng.ts";
+import { redact } from "./redact.ts";
+
+const EACH = 12;
+const fakes = generated.flatMap((name) =>
+  Array.from({ length: EACH }, (_, seed) => generateSecret(name, rngFrom(seed * 104_729 + 7))),
+);
+const tokens = fakes.filter(({ name, value, secret }) => name === undefined && value === secret && !/\s/.test(value));
+const named = fakes.filter(({ name, value }) => name !== undefined && !/\s/.test(value));
+
+/** In the middle: nobody knows half a beginning. */
+function broken(value: string, glue: string): string {
+  const at = Math.ceil(value.length / 2);
+  return `${value.slice(0, at)}${glue}${value.slice(at)}`;
+}
+
+/** How much of it is taken out, and what is not. */
+function share(texts: readonly (readonly [secret: string, text: string])[]): { share: number; missed: string[] } {
+  const missed = texts.filter(([secret, text]) =>
+    redact(text)
+      .text.replace(/[\s\\>]+/g, "")
+      .includes(secret.slice(0, 16)),
+  );
+  return { share: 1 - missed.length / texts.length, missed: missed.slice(0, 5).map(([, text]) => text) };
+}
+
+describe("a named secret is taken out", () => {
+  test.each<[string, (name: string, value: string) => string]>([
+    ["in a row of a table", (name, value) => `| name | value |\n|---|---|\n| ${name} | ${value} |\n| port | 8080 |`],
+    ["in a row, in code", (name, value) => `| \`${name}\` | \`${value}\` |`],
+    ["in a column of a table", (name, value) => `| user | ${name} |\n| --- | --- |\n| bob | ${value} |`],
+    ["in bold", (name, value) => `**${name}:** ${value}`],
+    ["with its value in bold", (name, value) => `${name}: **${value}**`],
+    ["folded as YAML does", (name, value) => `${name}: >-\n  ${value}\nport: 1`],
+    ["behind a back-slash", (name, value) => `export ${name}=\\\n${value}`],
+    ["broken in the middle", (name, value) => `${name}=${value.slice(0, 9)}\\\n${value.slice(9)}`],
+  ])("%s", (_, write) => {
+    const { share: taken, missed } = share(named.map(({ name, value, secret }) => [secret, write(name!, value)]));
+    expect(taken >= 0.98 ? "" : missed.join("\n---\n")).toBe("");
+  });
+});
+
+test.each([
+  ["base64", (value: string) => Buffer.from(`{"token":"${value}"}`).toString("base64")],
+  ["hex", (value: string) => Buffer.from(value).toString("hex")],
+])("a token of known shape is taken out in %s", (_, encode) => {
+  const texts = tokens.map(({ value }) => [encode(value).slice(4, 40), `data: ${encode(value)}`] as const);
+  expect(share(texts).share).toBeGreaterThanOrEqual(0.98);
+});
+
+test("a token broken over two lines, or quoted, is taken out", () => {
+  const long = tokens.filter(({ value }) => value.length >= 30);
+  for (const glue of ["\n", "\\\n", "\n    ", "\n> "]) {
+    const texts = long.map(({ value }) => [value, `x ${broken(value, glue)} y`] as const);
+    expect([
+      glue,
+      share(texts).share >= 0.95,
+      share(texts).missed.slice(0, share(texts).share >= 0.95 ? 0 : 5),
+    ]).toEqual([glue, true, []]);
+  }
+});
+
+test("what stands between the borders of a private key is a key, however short; a placeholder is none", () => {
+  const dashes = "-".repeat(5);
+  const block = (body: string) =>
+    `${dashes}BEGIN RSA PRIVATE KEY${dashes}\n${body}\n${dashes}END RSA PRIVATE KEY${dashes}`;
+  const short = rngFrom(5).chars(alphabets.base64, 20);
+  expect(redact(`key:\n${block(short)}`).text).toBe("key:\n[REDACTED:private-key]");
+  for (const body of ["...", "<your key>", "[REDACTED]"]) expect(redact(block(body)).found).toEqual([]);
+});
+
+test("tables, lists and identifiers of ordinary work stay as they are", () => {
+  const benign = [
+    "| token | description |\n|---|---|\n| access_token | the bearer token of a session |\n| csrf | per form |",
+    "| password | string |\n|---|---|\n| min | 8 |",
+    "| field | type | secret |\n|---|---|---|\n| id | uuid | no |\n| name | text | yes |",
+    "request_id: 3f2a91c4-9d1e-4c5f-9a53-2f0a6b1c0c11",
+    "The token\nexpires after an hour, the secret\nis rotated.",
+    "API-FIRST-DESIGN and ico-sized icons; fc-match finds fonts; pa-ckages",
+    "password:\n  minLength: 8\n  pattern: any",
+  ];
+  expect(benign.filter((text) => redact(text).found.length > 0)).toEqual([]);
+});
