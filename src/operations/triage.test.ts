@@ -108,3 +108,24 @@ test("a session is known by the beginning of its id, if only one begins so", asy
   }
   expect(await cairn.refusal("triage", { session: "760" })).toMatchObject({ kind: "not-found" });
 });
+
+test("what a session settled is told with by what it was heard, before anything is drafted", async () => {
+  const cairn = cairnWith();
+  const path = join(cairn.base, "pick.md");
+  const offer = "1. **Redis**: fast\n2. **Postgres**: what we run already\n\nWhich one?";
+  writeFileSync(
+    path,
+    `User: Where do sessions live?\n\nAssistant: Two ways:\n\n${offer}\n\nUser: 2\n\nAssistant: Done.\n`,
+  );
+  const { concluded } = await cairn.ask("triage", { session: path });
+  expect(concluded).toEqual([
+    {
+      kind: "decision",
+      title: "Postgres: what we run already, not Redis",
+      by: "pick",
+      standing: "waits",
+      turns: [1, 2],
+    },
+  ]);
+  expect((await cairn.ask("review", {})).waiting).toEqual([]);
+});

@@ -1,6 +1,7 @@
 /** `triage`: what a session is worth keeping of, and why; with `stage`, what a drafter needs to go on. */
 
 import type { Cairn } from "../cairn.ts";
+import { type Conclusion, conclusionsIn } from "../capture/conclusions/conclusions.ts";
 import { quotedLineOf } from "../capture/context-file.ts";
 import { type FiringState, Firings, firingStates } from "../capture/firings.ts";
 import { stageRun } from "../capture/staging-run.ts";
@@ -49,6 +50,16 @@ const VerdictOut = z.object({
   threshold: z.number(),
   passages: z.array(PassageOut),
   activity: z.object({ uses: z.number(), tools: z.number(), exchanges: z.number() }).optional(),
+});
+
+const ConcludedOut = z.object({
+  kind: z.string(),
+  title: z.string(),
+  /** By what it was heard: an answer, a pick, a yes, a correction, a rule, a report, a plan. */
+  by: z.string(),
+  /** `certain` by its form, or it `waits` for who decides. */
+  standing: z.enum(["certain", "waits"]),
+  turns: z.array(z.number()),
 });
 
 const Model = z.enum(models);
@@ -110,6 +121,8 @@ export const triage = operation({
     from: z.enum(["trail", "transcript"]),
     turns: z.number(),
     verdicts: z.array(VerdictOut),
+    /** What the session settled, as the rules would draft it. */
+    concluded: z.array(ConcludedOut),
     /** Another run of this session is under way. */
     under_way: z.boolean().optional(),
     settled: z.boolean().optional(),
@@ -129,18 +142,20 @@ export const triage = operation({
     }
   },
 
-  show({ session, project, turns, verdicts, under_way, settled, triage_data, ask }, { explain, settle }) {
+  show({ session, project, turns, verdicts, concluded, under_way, settled, triage_data, ask }, { explain, settle }) {
     if (settle !== undefined) return settled ? `${session}: ${settle}.` : `${session}: nothing was claimed.`;
     if (under_way) return `${session}: another run is under way.`;
     const kept = verdicts.filter(({ keep }) => keep);
     const listed = explain ? verdicts : kept;
     const whose = project === undefined ? "" : ` (project ${project})`;
-    const head = `${session}${whose}: ${counted(turns, "turn", "turns")}, ${kept.length === 0 ? "nothing worth keeping" : `worth keeping: ${kept.map(({ kind }) => kind).join(", ")}`}.`;
+    const kinds = [...new Set([...kept, ...concluded].map(({ kind }) => kind))];
+    const head = `${session}${whose}: ${counted(turns, "turn", "turns")}, ${kinds.length === 0 ? "nothing worth keeping" : `worth keeping: ${kinds.join(", ")}`}.`;
     const block = [
       ...(triage_data === undefined ? [] : [triageBlock(triage_data)]),
       ...(ask === undefined ? [] : [ask]),
     ];
-    return [head, ...listed.flatMap((verdict) => inWords(verdict, explain)), ...block].join("\n");
+    const lines = concluded.map(({ kind, title, by, turns }) => `* ${kind} by ${by}, turn ${turns.at(-1)}: ${title}`);
+    return [head, ...lines, ...listed.flatMap((verdict) => inWords(verdict, explain)), ...block].join("\n");
   },
 });
 
@@ -153,7 +168,8 @@ async function judged({ session, from, turns, home }: SessionRead, { stage, sett
   if (stage) refuseOffTheRecord(home, session);
   const seen = stage ? newestTurns(turns, home.settings.get("triage.max_messages")) : turns;
   const verdicts = judge(seen, triageRules(home.settings));
-  const told = { session, from, turns: seen.length, verdicts: verdicts.map(shown) };
+  const concluded = home.settings.get("triage.enabled") ? conclusionsIn(seen).map(concludedOut) : [];
+  const told = { session, from, turns: seen.length, verdicts: verdicts.map(shown), concluded };
   if (settle !== undefined) return { ...told, settled: await firings(home).settle(session, settle, home.clock.now()) };
   if (!stage) return told;
   const staged = await stageRun(home, { session, turns: seen, verdicts });
@@ -185,6 +201,10 @@ function shown({
 }: TriageVerdict): z.output<typeof VerdictOut> {
   const rest = activity === undefined ? {} : { activity };
   return { kind, keep, because, why: why[because], score, threshold, passages: passages.map(passageOut), ...rest };
+}
+
+function concludedOut({ kind, title, carrier, standing, turns }: Conclusion): z.output<typeof ConcludedOut> {
+  return { kind, title: redact(title).text, by: carrier, standing, turns: [...turns] };
 }
 
 function passageOut(passage: TriagedPassage): z.output<typeof PassageOut> {

@@ -26,6 +26,8 @@ const HEADING = /^\s*(?:#{1,6}\s+(.+)|\*\*([^*]{2,80})\*\*:?|(.{3,70})[:：])\s*
 const FENCE = /^\s*(?:```|~~~)/;
 const BULLET = /^(\s*)[-*•]\s+/;
 const BLOCK_WORDS = 60;
+/** Nobody picks from more, and a longer list is a report. */
+const MOST_OFFERS = 200;
 
 export function offersIn(text: string): Offer[] {
   const lines = outsideFences(text);
@@ -48,7 +50,9 @@ export function offersIn(text: string): Offer[] {
       else last.lines.push(line);
     }
   }
-  return offers.map(({ offer, lines: own }) => ({ ...offer, name: nameIn(own[0] ?? ""), text: oneLine(own) }));
+  return offers
+    .slice(-MOST_OFFERS)
+    .map(({ offer, lines: own }) => ({ ...offer, name: nameIn(own[0] ?? ""), text: oneLine(own) }));
 }
 
 /** The same of a list without labels: each by what it begins with. */
