@@ -15,21 +15,24 @@ export class LikeMemories implements CatalogWatcher {
   readonly #words = new Map<string, Set<string>>();
   readonly #texts = new Map<string, { kind: Kind; words: ReadonlySet<string> }>();
 
-  /** Files of kinds whose words nobody has asked for yet. */
-  readonly #waiting = new Map<string, MemoryFile>();
+  /** Files whose words nobody has asked for yet, by kind. */
+  readonly #waiting = new Map<Kind, Map<string, MemoryFile>>();
 
   came(found: MemoryFile): void {
-    if (faceOf(found).status === "active") this.#waiting.set(found.path, found);
+    const { kind, status } = faceOf(found);
+    if (status !== "active") return;
+    const waiting = this.#waiting.get(kind) ?? new Map<string, MemoryFile>();
+    this.#waiting.set(kind, waiting.set(found.path, found));
   }
 
-  went({ path }: MemoryFile): void {
-    this.#waiting.delete(path);
+  went(found: MemoryFile): void {
+    const { path } = found;
+    this.#waiting.get(faceOf(found).kind)?.delete(path);
     for (const word of this.#texts.get(path)?.words ?? []) this.#words.get(word)?.delete(path);
     this.#texts.delete(path);
   }
 
   #takeIn({ path, written }: MemoryFile): void {
-    this.#waiting.delete(path);
     const words = new Set(termsOf(`${written.title} ${written.description}`));
     this.#texts.set(path, { kind: written.kind, words });
     for (const word of words) {
@@ -43,7 +46,8 @@ export class LikeMemories implements CatalogWatcher {
   nearest(text: string, kind: Kind): string | undefined {
     const words = new Set(termsOf(text));
     if (words.size < FEWEST_WORDS) return undefined;
-    for (const found of this.#waiting.values()) if (faceOf(found).kind === kind) this.#takeIn(found);
+    for (const found of this.#waiting.get(kind)?.values() ?? []) this.#takeIn(found);
+    this.#waiting.delete(kind);
     let best: { path: string; share: number } | undefined;
     for (const path of this.#candidates(words)) {
       const other = this.#texts.get(path);
