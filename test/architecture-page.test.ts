@@ -1,0 +1,47 @@
+/** ARCHITECTURE.md names files: each is there, and each of its walks is as short as we said it would stay. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+const sources = (readdirSync(join(root, "src"), { recursive: true }) as string[]).map((path) =>
+  path.replaceAll("\\", "/"),
+);
+const named = (text: string) => [...text.matchAll(/`([\w./-]+\.ts)`/g)].map(([, path = ""]) => path);
+
+/** By the end of its path, as a reader would look for it. */
+function isThere(path: string): boolean {
+  const inSource = sources.some((source) => source === path || source.endsWith(`/${path}`));
+  return inSource || (path.startsWith("test/") && readdirSync(join(root, "test")).includes(path.slice(5)));
+}
+
+test("every file ARCHITECTURE names is there", () => {
+  const files = [...new Set(named(page))];
+  expect(files.length).toBeGreaterThan(80);
+  expect(files.filter((path) => !isThere(path))).toEqual([]);
+});
+
+test("every room of src stands in the tree, and no other", () => {
+  const [, tree = ""] = /```\n(src\/[\s\S]*?)```/.exec(page) ?? [];
+  const inTree = [...tree.matchAll(/(?<=^ {2}|\s)([a-z]+)\/(?=[ \n])/gm)].map(([, name = ""]) => name);
+  const rooms = readdirSync(join(root, "src"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && readdirSync(join(root, "src", entry.name)).length > 0)
+    .map(({ name }) => name);
+  expect(rooms.filter((name) => !inTree.includes(name))).toEqual([]);
+});
+
+const walks = [
+  { name: "A memory being remembered", most: 26 },
+  { name: "A prompt getting its memories", most: 22 },
+  { name: "A session becoming memories", most: 36 },
+];
+
+test.each(walks)("the walk “$name” crosses at most $most files", ({ name, most }) => {
+  const [, walk = ""] = new RegExp(`\\*\\*${name}\\*\\*([\\s\\S]*?)\\n\\n`).exec(page) ?? [];
+  const files = new Set(named(walk));
+  expect(files.size).toBeGreaterThan(10);
+  expect(files.size).toBeLessThanOrEqual(most);
+});
