@@ -290,3 +290,31 @@ test("headless runs do not push a person's own session aside", async () => {
   await say(cairn, { session_id: "r1", hook_event_name: "UserPromptSubmit", prompt: "Lint all files", prompt_id: "p" });
   expect(threadIn(await startOf(cairn))).toContain(task);
 });
+
+test("recover in a session that has only begun, recall without a question and status show the last session", async () => {
+  const cairn = cairnWith();
+  await (await monday(cairn)).end();
+  const next = new HostSession(cairn, "s2");
+  await next.start();
+  await next.prompt("Where were we?");
+  const how = { surface: "mcp", session: "s2" } as const;
+  const recovered = await cairn.ask("recover", {}, how);
+  expect(recovered.text).toContain(`Wanted: ${task}`);
+  expect(recovered.text).not.toContain("Where were we?");
+  for (const operation of ["recall", "status"] as const) {
+    const told = await cairn.outcome(operation, {}, how);
+    expect(told.ok && told.text).toContain(`Wanted: ${task}`);
+  }
+});
+
+test("the index's current state and the session's sheet show the newest session, which is over once it has ended", async () => {
+  const cairn = cairnWith({ settings: { views: ["MEMORY.md", "_index.md", "_session.json"] } });
+  await cairn.ask("remember", { text: "An older task.", kind: "task" });
+  await (await monday(cairn)).end();
+  expect(cairn.read("_index.md")).toContain(`- **Task**: ${task}`);
+  expect(JSON.parse(cairn.read("_session.json"))).toMatchObject({
+    active: false,
+    task,
+    next: ["Next I add it in src/retry.ts."],
+  });
+});

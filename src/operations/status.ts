@@ -1,6 +1,7 @@
 /** `status`: how the memory stands: how many of what, what is newest, whether the views agree with the files. */
 
 import type { Cairn } from "../cairn.ts";
+import { lastSessionText } from "../conversation/last-sessions.ts";
 import { sessionMeant, standingHere } from "../conversation/session-meant.ts";
 import { redact } from "../guard/redact.ts";
 import type { Memory } from "../model/memory.ts";
@@ -57,6 +58,8 @@ const Session = z.object({
   branch: z.string().optional(),
   turns: z.number(),
   compactions: z.number(),
+  /** What the last session leaves, in words; empty where there is none. */
+  thread: z.string(),
   last_hook: z.object({ moment: z.string(), at: z.string(), ms: z.number() }).optional(),
 });
 
@@ -157,11 +160,20 @@ function sessionOf(cairn: Cairn): z.infer<typeof Session> {
     ...(branch === undefined ? {} : { branch: redact(branch).text }),
     turns,
     compactions,
+    thread: lastSessionText(cairn),
     ...(ran === undefined ? {} : { last_hook: ran }),
   };
 }
 
-function sessionLines({ id, off_the_record, started, last_activity, branch, last_hook }: z.infer<typeof Session>) {
+function sessionLines({
+  id,
+  off_the_record,
+  started,
+  last_activity,
+  branch,
+  last_hook,
+  thread,
+}: z.infer<typeof Session>) {
   const about = [
     started === undefined ? "" : `since ${started}`,
     last_activity === undefined ? "" : `last active ${last_activity}`,
@@ -170,6 +182,7 @@ function sessionLines({ id, off_the_record, started, last_activity, branch, last
   return [
     ...(id === undefined ? [] : [`session ${id}: ${about.filter((part) => part !== "").join(", ")}`]),
     ...(off_the_record ? ["! off the record: nothing of it is kept"] : []),
+    ...thread.split("\n").filter((line) => line !== ""),
     ...(last_hook === undefined ? [] : [`last hook: ${last_hook.moment}, ${last_hook.ms} ms, ${last_hook.at}`]),
   ];
 }

@@ -1,20 +1,18 @@
 /** `today`: what is known of the work, what was kept and what was shown lately. For the person, in a few lines. */
 
 import type { Cairn } from "../cairn.ts";
+import { lastSessionText } from "../conversation/last-sessions.ts";
 import { oneLine } from "../guard/one-line.ts";
 import type { Kind } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
-import { lastSessions } from "../session/last-session.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
-import { threadText } from "../trail/thread-words.ts";
 import { operation } from "./operation.ts";
 
 const LATELY_MS = 3 * 86_400_000;
 const MOST = 10;
 const MOST_SESSIONS = 8;
 const TITLE_LENGTH = 100;
-const THREAD_TOKENS = 400;
 /** The state of the work stands in the thread. */
 const state: readonly Kind[] = ["task", "progress", "blocker"];
 
@@ -42,7 +40,7 @@ export const today = operation({
     const now = cairn.clock.now();
     const since = new Date(now.getTime() - LATELY_MS).toISOString();
     return {
-      thread: threadText(lastSessions(cairn, ownSession(cairn)), now, THREAD_TOKENS),
+      thread: lastSessionText(cairn),
       kept: keptSince(stores, since),
       shown: shownSince(cairn, since),
       waiting: stores.draftsWaiting(),
@@ -62,12 +60,6 @@ export const today = operation({
     return lines.join("\n");
   },
 });
-
-/** A session does not go on from itself. */
-function ownSession({ sessions }: Cairn): string[] {
-  const { session } = sessions.who;
-  return session === undefined ? [] : [session];
-}
 
 function keptSince(stores: Stores, since: string): z.infer<typeof Kept>[] {
   return stores

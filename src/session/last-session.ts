@@ -1,9 +1,7 @@
 /** The last session's thread, as a new one is told of it: dated, where it bears, within its tokens. */
 
-import type { Cairn } from "../cairn.ts";
+import { threadsAmong } from "../conversation/last-sessions.ts";
 import type { Memory } from "../model/memory.ts";
-import { headOf } from "../places/git.ts";
-import { lastThreads } from "../trail/last-threads.ts";
 import type { KnownSession } from "../trail/sessions.ts";
 import type { ThreadRecord } from "../trail/thread-record.ts";
 import { threadLine, threadText } from "../trail/thread-words.ts";
@@ -18,7 +16,7 @@ export function lastSessionFor({ cairn, session }: Around, family: readonly stri
   const all = cairn.sessions.all(session);
   const known = cairn.sessions.of(cairn.places.project.names, all);
   const wants = cairn.settings.get("session.loadThread");
-  const records = wants ? threadsOf(cairn, known, family) : [];
+  const records = wants ? threadsAmong(cairn, known, family) : [];
   const now = cairn.clock.now();
   const texts = [threadText(records, now), ...records.slice(0, 1).map((record) => threadLine(record, now))];
   const packables = records.length === 0 ? [] : [{ id: "thread", about: { kind: "thread" }, texts }];
@@ -36,19 +34,4 @@ function isBesideThread({ session, state }: KnownSession, { kind }: Memory, reco
   const isTold = records.some((record) => record.session === session);
   if (isTold) return kind === "task" && state.checkpoint?.task === undefined;
   return (state.lastActivity ?? "") > (records[0]?.at ?? "");
-}
-
-/** For who asks: the sessions to go on from, other than these. */
-export function lastSessions(cairn: Cairn, family: readonly string[] = []): ThreadRecord[] {
-  return threadsOf(cairn, cairn.sessions.of(cairn.places.project.names), family);
-}
-
-function threadsOf(cairn: Cairn, known: readonly KnownSession[], family: readonly string[]): ThreadRecord[] {
-  const { branch } = branchNow(cairn);
-  return lastThreads(known, { family, branch, project: cairn.places.project.path, now: cairn.clock.now() });
-}
-
-export function branchNow({ places: { project } }: Cairn): { readonly branch?: string } {
-  const branch = project.git === undefined ? undefined : headOf(project.git).branch;
-  return branch === undefined ? {} : { branch };
 }

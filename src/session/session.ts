@@ -1,5 +1,6 @@
 /** A session begins, goes on after its context was lost, and ends. */
 
+import { branchNow } from "../conversation/last-sessions.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { quotedText } from "../guard/envelope.ts";
 import { isHarmless } from "../guard/harmless.ts";
@@ -11,7 +12,7 @@ import { changesBesides } from "./changes-besides.ts";
 import { END_MS, HOOK_MS, inTime } from "./in-time.ts";
 import { initiativesHere } from "./initiatives-here.ts";
 import { knownHere } from "./known-here.ts";
-import { branchNow, lastSessionFor } from "./last-session.ts";
+import { lastSessionFor } from "./last-session.ts";
 import { noteShown } from "./ledger.ts";
 import type { Answer, Called } from "./moment.ts";
 import { recoveryOf, startTokens } from "./recovery.ts";

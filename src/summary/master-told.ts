@@ -6,6 +6,7 @@
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import type { Cairn } from "../cairn.ts";
+import { lastSessionText } from "../conversation/last-sessions.ts";
 import { contentOf } from "../format/sections.ts";
 import { summariesTakenIn } from "../master/summaries-taken-in.ts";
 import { kinds } from "../model/kind.ts";
@@ -33,6 +34,8 @@ export const MasterOutput = z.object({
   /** Missing where there is none yet. */
   memory: MemoryOutput.optional(),
   body: z.string(),
+  /** The thread of the last session, in words; empty where there is none. */
+  last_session: z.string(),
   age: z.string().optional(),
   caveat: z.string().optional(),
   status: z.string(),
@@ -66,6 +69,7 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
     ...(whole === undefined ? {} : { memory: memoryOutput(whole), age: ageInWords(days) }),
     ...(whole === undefined || caveat === undefined ? {} : { caveat }),
     body: whole?.body ?? "",
+    last_session: lastSessionText(cairn),
     status: text("current_status"),
     decisions: text("key_decisions"),
     questions: text("active_questions").replace(FOOTER, ""),

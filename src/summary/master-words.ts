@@ -14,6 +14,7 @@ export function masterInShort(master: MasterOutput): string {
   const newest = summaries.map(({ id, title, age: old }) => `- ${id}  ${title} (${old})`);
   const sessions = [...newest, ...beyond(master).map((line) => `- ${line}`)];
   return [
+    ...(master.last_session === "" ? [] : [master.last_session, ""]),
     ...head,
     ...part("Status", status),
     ...part("Key decisions", decisions),
@@ -33,11 +34,13 @@ export function masterQuoted(master: MasterOutput, budgetTokens: number): string
   const loading = line === undefined ? [] : [`In CLAUDE.md this line loads it every time: ${line}`];
   const newer = summaries.map(({ id, age: old }) => `Newer: ${id} (${old}).`);
   const after = [...missing, ...newer, ...beyond(master), ...loading].join("\n");
-  if (memory === undefined) return after;
+  const { last_session: thread } = master;
+  const last = thread === "" ? [] : [{ id: "thread", about: { kind: "thread" }, texts: [thread] }];
+  if (memory === undefined) return [pack(last, { budgetTokens }).text, after].filter((part) => part !== "").join("\n");
   const said = { memory, why: [], age, snippet: body.slice(0, SHORT), ...(caveat === undefined ? {} : { caveat }) };
   const waiting = blockers.map((line) => `- ${line}`).join("\n");
   const others = waiting === "" ? [] : [{ id: "blockers", about: { kind: "blockers" }, texts: [waiting] }];
-  const parts = [packable(said, body), ...others];
+  const parts = [...last, packable(said, body), ...others];
   return (
     pack(parts, { budgetTokens, before: KEEP, after }).text || `It does not fit ${budgetTokens} tokens: show master.`
   );

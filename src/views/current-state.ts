@@ -5,6 +5,7 @@ import { oneLine } from "../guard/one-line.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { isPlaceholder } from "../model/placeholder.ts";
+import type { ThreadRecord } from "../trail/thread-record.ts";
 
 const LONGEST = 160;
 const rows = [
@@ -18,12 +19,24 @@ export function currentState(
   memories: readonly Memory[],
   bodyOf: (memory: Memory) => string,
   old: readonly string[],
+  thread?: ThreadRecord,
 ): string[] {
   return rows.map(({ label, id, kind }) => {
     const memory = memories.find((one) => one.kind === kind && one.id === id && !isPlaceholder(one));
+    const newest = isNewer(thread, memory) ? oneLine(saidNow(thread, kind), LONGEST) : "";
     const said = memory === undefined ? saidBefore(old, label) : oneLine(firstSentence(bodyOf(memory), LONGEST));
-    return `${startOf(label)}${said || "None"}`;
+    return `${startOf(label)}${newest || said || "None"}`;
   });
+}
+
+/** A session that went on after the file was written knows better. */
+function isNewer(thread: ThreadRecord | undefined, memory: Memory | undefined): thread is ThreadRecord {
+  return thread !== undefined && thread.at > (memory?.updated ?? "");
+}
+
+function saidNow({ wanted = "", stands, next, inTheWay }: ThreadRecord, kind: (typeof rows)[number]["kind"]): string {
+  if (kind === "task") return wanted;
+  return kind === "progress" ? [...stands, ...next].slice(0, 2).join("; ") : (inTheWay[0] ?? "");
 }
 
 /** Is this a line of the block, whatever it says? */

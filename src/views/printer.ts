@@ -51,6 +51,10 @@ export class ViewPrinter {
     if (!settings.get("views").some((view) => view !== "MEMORY.md")) return undefined;
     const { git, names } = places.project;
     const branch = git === undefined ? undefined : headOf(git).branch;
-    return sessionSheet(sessions.latest(names), { enabled: settings.get("enabled"), branch });
+    return sessionSheet(sessions.latest(names), {
+      enabled: settings.get("enabled"),
+      branch,
+      project: places.project.path,
+    });
   }
 }

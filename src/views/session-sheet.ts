@@ -4,6 +4,7 @@ import type { Memory } from "../model/memory.ts";
 import { jsonObjectFrom } from "../text/json.ts";
 import { nothingYet, type SessionStanding, sessionStandingOf } from "../trail/session-state.ts";
 import type { KnownSession } from "../trail/sessions.ts";
+import { type ThreadRecord, threadRecord } from "../trail/thread-record.ts";
 
 export interface SessionSheet {
   readonly session: string | undefined;
@@ -12,19 +13,31 @@ export interface SessionSheet {
   readonly lastActivity: string | undefined;
   readonly branch: string | undefined;
   readonly status: Uppercase<SessionStanding>;
+  /** What it is about and how it stands. */
+  readonly thread: ThreadRecord | undefined;
 }
 
 /** Of the session that was at work last. */
 export function sessionSheet(
   latest: KnownSession | undefined,
-  { enabled, branch }: { readonly enabled: boolean; readonly branch: string | undefined },
+  {
+    enabled,
+    branch,
+    project,
+  }: { readonly enabled: boolean; readonly branch: string | undefined; readonly project: string },
 ): SessionSheet {
+  const status = sessionStandingOf(latest?.state ?? nothingYet, { enabled });
   return {
     session: latest?.session,
     started: latest?.state.started,
     lastActivity: latest?.state.lastActivity,
     branch: branch ?? latest?.state.branch,
-    status: sessionStandingOf(latest?.state ?? nothingYet, { enabled }).toUpperCase() as Uppercase<SessionStanding>,
+    // One that has ended is at work no more.
+    status: (status === "active" && latest?.state.ended
+      ? "inactive"
+      : status
+    ).toUpperCase() as Uppercase<SessionStanding>,
+    thread: latest === undefined ? undefined : threadRecord(latest, project),
   };
 }
 
@@ -49,6 +62,10 @@ export function printSession({ sheet, project, projectPath, memories, maxEntries
     projectPath,
     branch: sheet.branch ?? null,
     lastActivity: sheet.lastActivity ?? null,
+    task: sheet.thread?.wanted ?? null,
+    progress: sheet.thread?.stands ?? [],
+    next: sheet.thread?.next ?? [],
+    blockers: sheet.thread?.inTheWay ?? [],
     stats: {
       decisions: count("decision"),
       analyses: count("analysis"),
