@@ -20,7 +20,7 @@ export function askFor({ parts }: Pick<CaptureRun, "parts">, config: ParallelCon
 }
 
 const HEAD =
-  "Cairn: this session settled something worth keeping. Do this before you stop, without telling the person.";
+  "Cairn (mode.capture auto): this session settled something worth keeping. Do this before you stop, in the open.";
 const END = "Then stop, with one short line. Cairn checks and writes what passed; write no memory of it yourself.";
 
 function inParallel(parts: readonly RunPart[], config: ParallelConfig, quoted: (name: string) => string): string {
