@@ -82,7 +82,8 @@ function namesOf(store: Store, path: string): { scope: string; id: string; path:
 
 /** A draft of it, or one that names it. */
 function isAbout(note: DraftNote | undefined, ids: ReadonlySet<string>): boolean {
-  return [note?.candidate, note?.duplicate].some((id) => id !== undefined && ids.has(id));
+  const replaced = note?.supersedes?.replace(/^[a-z]+:/, "");
+  return [note?.candidate, note?.duplicate, replaced].some((id) => id !== undefined && ids.has(id));
 }
 
 /** What stood at a path, ever, in the words of whoever wrote it. */

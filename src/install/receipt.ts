@@ -26,6 +26,8 @@ interface Undo {
 
 export interface Receipt {
   readonly version: 1;
+  /** The CAIRN_HOME it was made for: in a copy of that its paths are another's. */
+  readonly home?: string | undefined;
   /** `user`, or the folder of a project. */
   readonly uses: string[];
   readonly edits: Edit[];
@@ -56,6 +58,7 @@ const undoShape: Shape<Undo> = {
 const sectionShape: Shape<Section> = { file: isText, put: isText, glue: isText, created: isFlag };
 const receiptShape: Shape<Receipt> = {
   version: (value) => value === 1,
+  home: maybe(isText),
   uses: listShape(isText),
   edits: listShape(shaped<Edit>({ file: isText, use: isText, undo: shaped(undoShape) })),
   created: listShape(isText),
@@ -73,7 +76,8 @@ export const noReceipt: Receipt = { version: 1, ...nothing };
 export function readReceipt(cairnHome: string): Receipt {
   // The first ones said nothing of sections.
   const read = { sections: [], ...readOwnObject(pathOf(cairnHome), MAX_BYTES) };
-  return hasShape(receiptShape, read) ? read : noReceipt;
+  if (!hasShape(receiptShape, read)) return noReceipt;
+  return read.home === undefined || read.home === cairnHome ? read : noReceipt;
 }
 
 /** Several may put something in at once: each plans and carries out with the receipt to itself. */
@@ -82,7 +86,7 @@ export async function withReceipt<T>(cairnHome: string, work: () => T): Promise<
 }
 
 export function keepReceipt(cairnHome: string, receipt: Receipt): void {
-  replaceFile(pathOf(cairnHome), Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`));
+  replaceFile(pathOf(cairnHome), Buffer.from(`${JSON.stringify({ ...receipt, home: cairnHome }, null, 2)}\n`));
 }
 
 export function dropReceipt(cairnHome: string): void {

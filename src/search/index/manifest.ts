@@ -40,7 +40,7 @@ export function parseManifest(text: string): Manifest | undefined {
   if (value?.format !== segmentFormat || value.analyser !== analyserVersion) return undefined;
   const { log, folders, dirty, segments, cursor } = value;
   const areLists = Array.isArray(segments) && Array.isArray(dirty);
-  const isWhole = areLists && segments.every(isNote) && typeof folders === "object";
+  const isWhole = areLists && segments.every(isNote) && isPlain(folders) && dirty.every(isText);
   return isWhole ? { log, folders, dirty, segments, cursor } : undefined;
 }
 
@@ -48,6 +48,17 @@ export function isSegmentName(name: string): boolean {
   return /^seg-[a-z0-9]+\.bin$/.test(name);
 }
 
-function isNote(note: SegmentNote): boolean {
-  return typeof note.file === "string" && isSegmentName(note.file) && Array.isArray(note.deleted);
+/** What was damaged may hold anything. */
+function isNote(note: unknown): boolean {
+  if (!isPlain(note)) return false;
+  const { file, deleted } = note as Partial<SegmentNote>;
+  return typeof file === "string" && isSegmentName(file) && Array.isArray(deleted);
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
 }
