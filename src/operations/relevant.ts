@@ -2,8 +2,10 @@
 
 import { z } from "../model/schema.ts";
 import { RecalledMemory } from "../recall/memory-output.ts";
-import { relevantNow } from "../recall/relevant-now.ts";
+import { relevantNow, WeighedMemory, weighedNow, weighedText } from "../recall/relevant-now.ts";
 import { operation } from "./operation.ts";
+
+const MOST_EXPLAINED = 5;
 
 const Texts = z.array(z.string()).default([]);
 
@@ -14,13 +16,17 @@ export const relevant = operation({
   surfaces: ["cli", "library"],
   audience: "programs",
   positional: "prompt",
-  examples: ['cairn relevant "fix the flaky login test" --files src/login.ts --json'],
+  examples: [
+    'cairn relevant "fix the flaky login test" --files src/login.ts --json',
+    'cairn relevant "the tests hang" --explain',
+  ],
   input: z.strictObject({
     prompt: z.string().max(1_000_000).describe("What was just said"),
     recent: Texts.describe("What was said before"),
     tools: Texts.describe("Tools that were used"),
     files: Texts.describe("Files that were touched"),
     shown: Texts.describe("Ids already shown in this context: never again"),
+    explain: z.boolean().default(false).describe("Say of the likeliest memories how likely each is, and why"),
     units: z.number().int().min(0).optional().describe("The host's cap, in UTF-16 units"),
   }),
   output: z.object({
@@ -28,10 +34,11 @@ export const relevant = operation({
     tokens: z.number(),
     took_ms: z.number(),
     text: z.string(),
+    explained: z.array(WeighedMemory).optional(),
     caughtUp: z.literal(false).optional(),
   }),
 
-  async run(moment, cairn) {
+  async run({ explain, ...moment }, cairn) {
     const started = performance.now();
     const { hits, packed, caughtUp } = await relevantNow(cairn, moment);
     return {
@@ -39,9 +46,14 @@ export const relevant = operation({
       tokens: packed.tokens,
       took_ms: Math.round((performance.now() - started) * 100) / 100,
       text: packed.text,
+      ...(explain ? { explained: (await weighedNow(cairn, moment)).slice(0, MOST_EXPLAINED) } : {}),
       ...(caughtUp ? {} : { caughtUp: false as const }),
     };
   },
 
-  show: ({ text }) => text,
+  show({ text, explained }) {
+    if (explained === undefined) return text;
+    if (explained.length === 0) return "Nothing of what was said or touched stands in any memory.";
+    return explained.map(weighedText).join("\n");
+  },
 });

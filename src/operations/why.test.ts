@@ -150,3 +150,30 @@ test("what was left out for want of room is named", async () => {
   expect(left_out.length).toBeGreaterThan(0);
   expect(memories.length + left_out.length).toBe(4);
 });
+
+test("why a memory is, or is not, shown for a prompt is said with its probability and reasons", async () => {
+  const cairn = await withNotes();
+  const asked = async (prompt: string) => {
+    const outcome = await cairn.outcome("why", { id: "blue-kettle", prompt });
+    return outcome as { output: { weighed: { shown: boolean; probability: number } }; text: string };
+  };
+  const named = await asked("what about the blue kettle?");
+  expect(named.output.weighed).toMatchObject({ shown: true, probability: expect.closeTo(1, 1) });
+  expect(named.text).toMatch(
+    /project:blue-kettle {2}\d+ % likely, shown {2}Blue kettle\n {3}for \(.*named in the prompt/,
+  );
+  const not = await asked("write a parser for csv");
+  expect(not.output.weighed).toMatchObject({ shown: false, probability: 0 });
+  expect(not.text).toContain("not shown");
+  expect(await cairn.refusal("why", { id: "blue-kettle" })).toMatchObject({ kind: "invalid-input" });
+  expect(await cairn.refusal("why", { id: "no-such", prompt: "x" })).toMatchObject({ kind: "not-found" });
+});
+
+test("relevant --explain lists the likeliest with their reasons, shown or not", async () => {
+  const cairn = await withNotes();
+  const outcome = await cairn.outcome("relevant", { prompt: "is the kettle humming?", explain: true });
+  const { output, text } = outcome as { output: { explained: { id: string; why: object[] }[] }; text: string };
+  expect(output.explained[0]).toMatchObject({ id: "project:blue-kettle" });
+  expect(output.explained[0]!.why.length).toBeLessThanOrEqual(3);
+  expect(text).toContain("% likely");
+});

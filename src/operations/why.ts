@@ -6,6 +6,7 @@ import { printable } from "../guard/terminal.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
+import { WeighedMemory, weighedNow, weighedText } from "../recall/relevant-now.ts";
 import { textWithHash } from "../store/history-queries.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
@@ -40,11 +41,20 @@ export type Injection = z.infer<typeof Injection>;
 
 export const why = operation({
   name: "why",
-  summary: "Explain what a session was shown unasked, and why.",
+  summary: "Explain what a session was shown unasked, and why; or why a memory is, or is not, shown for a prompt.",
   effect: "read",
   surfaces: ["cli", "library"],
-  examples: ["cairn why", "cairn why --session 760f230b-96a5-4c5f-9a53-2f0a6b1c0c11 --turn 3", "cairn why --replay"],
+  positional: "id",
+  examples: [
+    "cairn why",
+    'cairn why hanging-tests --prompt "the tests freeze on my laptop"',
+    "cairn why --session 760f230b-96a5-4c5f-9a53-2f0a6b1c0c11 --turn 3",
+    "cairn why --replay",
+  ],
   input: z.strictObject({
+    id: z.string().min(1).optional().describe("A memory, with --prompt: would it be shown, and why or why not"),
+    prompt: z.string().min(1).optional().describe("What was or would be said, for the memory that is named"),
+    files: z.array(z.string()).default([]).describe("Files that were touched, for the same"),
     session: z.string().min(1).optional().describe("Which session; the last of this project where none is named"),
     turn: z
       .string()
@@ -53,9 +63,15 @@ export const why = operation({
       .meta({ cli: { value: "<n>" } }),
     replay: z.boolean().default(false).describe("Print the very text again, and say whether it is the same"),
   }),
-  output: z.object({ injections: z.array(Injection), earlier: z.number() }),
+  output: z.object({ injections: z.array(Injection), earlier: z.number(), weighed: WeighedMemory.optional() }),
 
-  async run({ session, turn, replay }, cairn) {
+  async run({ id, prompt, files, session, turn, replay }, cairn) {
+    if ((id === undefined) !== (prompt === undefined))
+      throw new CairnError("INPUT_ERROR", "A memory and a prompt are asked for together.", {
+        hint: 'Type cairn why <id> --prompt "what was said".',
+      });
+    if (id !== undefined && prompt !== undefined)
+      return { injections: [], earlier: 0, weighed: await weighedFor(cairn, id, { prompt, files }) };
     const { name, lines } = shownIn(cairn, session);
     const chosen = turn === undefined ? lines.slice(-1) : lines.filter((line) => isOfTurn(line, turn));
     if (chosen.length === 0) throw nothing(name, turn);
@@ -66,7 +82,8 @@ export const why = operation({
     };
   },
 
-  show({ injections, earlier }, { turn }) {
+  show({ injections, earlier, weighed }, { turn }) {
+    if (weighed !== undefined) return weighedText(weighed);
     const others =
       earlier === 0 || turn !== undefined
         ? []
@@ -74,6 +91,27 @@ export const why = operation({
     return [...injections.map((one) => injectionText(one)), ...others].join("\n\n");
   },
 });
+
+/** A memory none of whose words were said is as unlikely as can be. */
+async function weighedFor(
+  cairn: Cairn,
+  id: string,
+  moment: { prompt: string; files: string[] },
+): Promise<WeighedMemory> {
+  const stores = await cairn.stores(undefined, { lenient: true });
+  const bare = id.slice(id.indexOf(":") + 1);
+  const memory = stores.all().flatMap((store) => store.find(bare as MemoryId) ?? [])[0];
+  if (memory === undefined)
+    throw new CairnError("NOT_FOUND", `There is no memory ${printable(id)} here.`, { hint: "cairn list names them." });
+  const full = `${memory.scope}:${memory.id}`;
+  const found = (await weighedNow(cairn, moment)).find((one) => one.id === full);
+  if (found !== undefined) return found;
+  const says =
+    memory.status === "active" && memory.supersededBy === undefined
+      ? "nothing of what was said or touched stands in it, or others hold far more of it"
+      : "it no longer holds: only what holds is shown unasked";
+  return { id: full, title: memory.title, probability: 0, shown: false, why: [{ says, adds: 0 }] };
+}
 
 /** A trail of another project is told only to who names it. */
 function shownIn(cairn: Cairn, session: string | undefined): { name: string; lines: ShownStep[] } {

@@ -2,14 +2,18 @@
 
 import { isAbsolute, relative, sep } from "node:path";
 import type { Cairn } from "../cairn.ts";
+import { printable } from "../guard/terminal.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
 import { realPath } from "../places/paths.ts";
 import { type Packed, pack } from "../search/rank/pack.ts";
 import { snippetOf } from "../search/rank/snippet.ts";
 import { termsOf } from "../text/analyse.ts";
 import type { RecalledMemory } from "./memory-output.ts";
 import { kindsInWords, packable, recalled } from "./recalled.ts";
+
+const MOST_REASONS = 3;
 
 interface Now {
   readonly prompt: string;
@@ -70,6 +74,39 @@ export async function relevantNow(cairn: Cairn, now: Now, narrow?: Narrow): Prom
     },
   );
   return { hits, packed, caughtUp };
+}
+
+/** One memory that was weighed, with what speaks for and against it. */
+export const WeighedMemory = z.object({
+  id: z.string(),
+  title: z.string(),
+  probability: z.number(),
+  shown: z.boolean(),
+  why: z.array(z.object({ says: z.string(), adds: z.number() })),
+});
+export type WeighedMemory = z.infer<typeof WeighedMemory>;
+
+/** How likely each memory bears on the moment, the likeliest first, and why. */
+export async function weighedNow(cairn: Cairn, now: Pick<Now, "prompt" | "files">): Promise<WeighedMemory[]> {
+  const { finder } = await cairn.finder(undefined, { isUnasked: true });
+  const files = now.files.map((file) => inProject(file, cairn));
+  return finder
+    .weighedFor({ prompt: now.prompt, files })
+    .map(({ id, scope, title, probability, isShown, reasons }) => ({
+      id: `${scope}:${id}`,
+      title,
+      probability: Math.round(100 * probability) / 100,
+      shown: isShown,
+      why: reasons.slice(0, MOST_REASONS).map(({ says, adds }) => ({ says, adds: Math.round(100 * adds) / 100 })),
+    }));
+}
+
+/** Its line, and its reasons below. */
+export function weighedText({ id, title, probability, shown, why }: WeighedMemory): string {
+  const head = `${id}  ${Math.round(100 * probability)} % likely, ${shown ? "shown" : "not shown"}  ${title}`;
+  return [head, ...why.map(({ says, adds }) => `   ${adds < 0 ? "against" : "for"} (${adds.toFixed(1)}): ${says}`)]
+    .map((line) => printable(line.replace(/\s+/g, (space) => (space.length > 3 ? " " : space))))
+    .join("\n");
 }
 
 /** As memories name it; what lies elsewhere stays as it is and matches nothing. */

@@ -5,7 +5,8 @@
 
 import type { Memory } from "../../model/memory.ts";
 import type { Store } from "../../store/store.ts";
-import { type MomentQuery, type PriorOf, relevantTo } from "../door/door.ts";
+import { judged as likelyIn, type MomentQuery, type PriorOf, relevantTo } from "../door/door.ts";
+import type { Reason } from "../door/reasons.ts";
 import { Damaged } from "../index/bytes.ts";
 import { Corpus, type CorpusPart, type OpenPart } from "../index/corpus.ts";
 import type { Row } from "../index/segment.ts";
@@ -21,6 +22,7 @@ import { memoryTextOf } from "./unit-of.ts";
 /** Someone may be at work in the very files that are found: so often an answer is worked out anew. */
 const MOST_TRIES = 4;
 const MOST_REASONS = 3;
+const MOST_EXPLAINED = 20;
 
 export interface StoredMemory {
   readonly memory: Memory;
@@ -49,6 +51,16 @@ interface MomentHit extends StoredMemory {
   readonly score: number;
   /** That it bears on the moment. */
   readonly probability: number;
+}
+
+interface Explained {
+  readonly id: string;
+  readonly scope: string;
+  readonly title: string;
+  readonly probability: number;
+  readonly isShown: boolean;
+  /** The heaviest first. */
+  readonly reasons: readonly Reason[];
 }
 
 /** A document of the collection that is about to be shown. */
@@ -113,6 +125,22 @@ export class Finder {
       score: hit.score,
       probability: hit.probability,
     }));
+  }
+
+  /** How likely each memory bears on a moment, the likeliest first, whether it would be shown or not. */
+  weighedFor(moment: MomentQuery): Explained[] {
+    return this.#mending(() => {
+      const { corpus } = this.#searcher();
+      const shown = new Set(relevantTo(corpus, moment, {}, MOST_EXPLAINED).map(({ row }) => row.path));
+      return likelyIn(corpus, moment, {}).map(({ row, probability, reasons }) => ({
+        id: row.id,
+        scope: row.scope,
+        title: row.title,
+        probability,
+        isShown: shown.has(row.path),
+        reasons,
+      }));
+    });
   }
 
   /** Memories in which these very characters stand, newest first. Every file is looked at. */
