@@ -4,7 +4,9 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import type { MemoryId } from "../model/memory.ts";
 import { isOfAgent, lowestTrust, type Trust } from "../model/trust.ts";
+import type { Store } from "../store/store.ts";
 import { stemsOf } from "../text/analyse.ts";
 import { paragraphsOf } from "../text/prose.ts";
 import { stopWords } from "../text/stop-words.ts";
@@ -87,13 +89,26 @@ export function retellsIn(cairn: Cairn, session: string, texts: readonly string[
 }
 
 /** What every untrusted memory in reach says: whoever was shown one may tell it again. */
-function untrustedKnown(cairn: Cairn): HeardWords {
-  const words = new HeardWords();
-  for (const root of Object.values(cairn.places.roots)) {
-    if (root === undefined) continue;
-    const store = cairn.storeAt(root);
-    for (const { id, trust } of store.memories()) if (trust === "untrusted") words.hear(store.read(id)?.body ?? "");
-  }
+function untrustedKnown(cairn: Cairn): { tellsAgain(text: string): boolean } {
+  const roots = Object.values(cairn.places.roots).filter((root) => root !== undefined);
+  const heard = roots.map((root) => untrustedIn(cairn.storeAt(root)));
+  return { tellsAgain: (text) => heard.some((words) => words.tellsAgain(text)) };
+}
+
+/** Of each store, up to which record its untrusted memories were heard. */
+const heardOf = new WeakMap<Store, { readonly seq: number; readonly words: HeardWords }>();
+
+/** Looked through once; after that only what was recorded since is asked for, however many memories there are. */
+function untrustedIn(store: Store): HeardWords {
+  const { lastSeq, recent } = store.history.log;
+  const known = heardOf.get(store);
+  const isLater = known !== undefined && known.seq <= lastSeq;
+  const words = isLater ? known.words : new HeardWords();
+  const ids = isLater
+    ? recent.flatMap(({ record }) => (record.seq > known.seq && record.trust === "untrusted" ? [record.id] : []))
+    : store.memories().flatMap(({ id, trust }) => (trust === "untrusted" ? [id] : []));
+  for (const id of new Set(ids)) if (id !== undefined) words.hear(store.read(id as MemoryId)?.body ?? "");
+  heardOf.set(store, { seq: lastSeq, words });
   return words;
 }
 

@@ -183,8 +183,9 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     see: async (cairn) => {
       const session = new HostSession(cairn);
       await session.start();
-      await session.turn("No, never log e-mail addresses. We must always hash them first.");
-      return session.prompt("Now port the writer to streams, please.");
+      const first = await session.prompt("No, never log e-mail addresses. We must always hash them first.");
+      await session.stop();
+      return [first, await session.prompt("Now port the writer to streams, please.")];
     },
   },
   breadcrumb: {

@@ -184,8 +184,13 @@ test("what a command that names the root did there is the model's own doing, and
   expect(cairn.read("wal.md")).toContain(`And ${HIDDEN} again.`);
 });
 
-test("the list of projects and the memories of others may be read, and nothing else the host keeps there", async () => {
-  const cairn = cairnWith({ memory: { "wal.md": KEPT } });
+test("the list of projects may be read, the memories of others where you allow it, and nothing else the host keeps there", async () => {
+  const settings = { "recall.otherProjects": "allow" };
+  const cairn = cairnWith({ memory: { "wal.md": KEPT }, settings });
+  const careful = cairnWith({ memory: { "wal.md": KEPT } });
+  const asking = join(careful.home, ".claude", "projects/-x/memory/a.md");
+  const asked = await before(careful, { tool_name: "Read", tool_input: { file_path: asking } });
+  expect(asked.permissionDecision).toBeUndefined();
   const decisionOn = async (path: string) => {
     const file_path = join(cairn.home, ".claude", path);
     return (await before(cairn, { tool_name: "Read", tool_input: { file_path } })).permissionDecision;
