@@ -35,7 +35,7 @@ export const arms: readonly Arm[] = [
   { name: "prompt only, among others", files: false, aliases: false, others: true },
 ];
 
-const CANDIDATES = 24;
+const CANDIDATES = 20;
 
 /** `otherwise`: with the thesaurus. */
 export function casesOf(project: Project, arm: Arm, others: readonly Unit[], { otherwise = true } = {}): Case[] {

@@ -11,6 +11,7 @@ import {
 } from "../../src/search/door/features.ts";
 import { sharpnessOf } from "../../src/search/door/judge.ts";
 import type { Case } from "./cases.ts";
+import { answeredBy } from "./scored.ts";
 
 export interface FitHow {
   /** Features left out. */
@@ -45,6 +46,31 @@ export function fitDoor(cases: readonly Case[], { without = [], l2 = 0.004, roun
     rows: example.rows.map((row) => ({ ...row, values: row.values.map((value, i) => value / spread[i]!) })),
   }));
   const weights = descend(scaled, l2, rounds).map((weight, i) => Math.round((weight / spread[i]!) * 1000) / 1000);
+  const fitted = tableOf(weights, without);
+  const shift = shiftFor(cases, fitted);
+  return { ...fitted, nothing: { ...fitted.nothing, bias: Math.round((fitted.nothing.bias - shift) * 1000) / 1000 } };
+}
+
+/**
+ * The softmax is fitted to all candidates; what is said is said of the likeliest. By so much its log-odds are too low
+ * on the projects it was learned from.
+ */
+function shiftFor(cases: readonly Case[], weights: DoorWeights): number {
+  const likeliest = cases
+    .filter(({ arm }) => !arm.aliases)
+    .flatMap((one) => {
+      const [best] = answeredBy(weights, one).judged;
+      if (best === undefined) return [];
+      const odds = Math.log(best.probability + 1e-9) - Math.log(1 - best.probability + 1e-9);
+      return [{ odds, isRight: one.row.gold.includes(best.id) }];
+    });
+  const loss = (shift: number) =>
+    likeliest.reduce((sum, { odds, isRight }) => sum + Math.log(1 + Math.exp((isRight ? -1 : 1) * (odds + shift))), 0);
+  const shifts = Array.from({ length: 31 }, (_, n) => (n - 10) / 20);
+  return shifts.reduce((best, shift) => (loss(shift) < loss(best) ? shift : best));
+}
+
+function tableOf(weights: Float64Array, without: readonly string[]): DoorWeights {
   const of = (name: string) => (without.includes(name) ? 0 : weights[NAMES.indexOf(name)]!);
   return {
     memory: Object.fromEntries(doorFeatureNames.map((name) => [name, of(name)])) as Record<DoorFeature, number>,

@@ -54,7 +54,7 @@ export const remember = operation({
       .describe("0 to 1")
       .meta({ mcp: { hidden: true } }),
     supersedes: z.string().optional().describe("The id of the memory this one replaces"),
-    aliases: z.array(z.string()).default([]).describe("Other names it is asked for by"),
+    aliases: z.array(z.string()).default([]).describe("3-5 phrases one may ask by"),
     field: z
       .record(z.string(), z.string())
       .default({})

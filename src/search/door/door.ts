@@ -42,7 +42,7 @@ export interface Likely {
 /** What is known of a memory beside what it says: how it fared when it was shown before. */
 export type PriorOf = (row: Row) => Prior | undefined;
 
-const MOST_CANDIDATES = 24;
+const MOST_CANDIDATES = 20;
 
 /** Every candidate, the likeliest first. */
 export function judged(

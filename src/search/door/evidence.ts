@@ -101,13 +101,13 @@ interface Parts {
   readonly bodyCounts: number;
 }
 
-function partsOf({ row: { title, tags, keys }, length }: MomentCandidate): Parts {
+function partsOf({ row: { title, tags, aliases }, length }: MomentCandidate): Parts {
   return {
     title: [...new Set(tellingStems(title))],
     titlePhrase: ` ${stemsOf(title).join(" ")} `,
     tags: new Set(tags.flatMap(tellingStems)),
     tagPhrase: ` ${tags.map((tag) => stemsOf(tag).join(" ")).join(" | ")} `,
-    aliasStems: new Set(keys.slice(2).flatMap(tellingStems)),
+    aliasStems: new Set(aliases.flatMap(tellingStems)),
     bodyCounts: Math.min(1, Math.sqrt(USUAL_LENGTH / Math.max(1, length))),
   };
 }

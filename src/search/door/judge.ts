@@ -24,7 +24,7 @@ export const besidesFrom = 0.9;
 export const namedBesidesFrom = 0.75;
 /** So many of the best are weighed against each other and against nothing. */
 const MOST_WEIGHED = 5;
-const SHARPER = 0.5;
+const SHARPER = 0.8;
 /** Some twenty memories. */
 const FEW = 0.4;
 /** NamedMemory well enough to stand by itself. */

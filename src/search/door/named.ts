@@ -16,21 +16,24 @@ export interface NamedMemory {
 }
 
 /** More memories than this with a word of the text in their keys are not looked at one by one. */
-const MOST_LOOKED_AT = 500;
+const MOST_LOOKED_AT = 150;
+const LARGE = 5_000;
 
 /** Most that share a word with the text are told apart by counting alone. */
 export function namedIn(corpus: Corpus, prompt: PromptWords, visible: Visible): NamedMemory[] {
   const words = [...new Set(prompt.words)].filter((word) => !stopWords.has(word));
   return corpus.parts
     .flatMap((part) => mayBeNamed(part, words))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_LOOKED_AT)
     .filter(({ part, doc }) => {
       const first = corpus.firstLeaf(part, doc);
       return first !== undefined && visible(part, first.leaf);
     })
-    .sort((a, b) => b.count - a.count)
-    .slice(0, MOST_LOOKED_AT)
     .flatMap(({ part, doc }) => {
-      const key = keyIn(prompt, part.segment.row(doc).keys);
+      const row = part.segment.row(doc);
+      // The id comes last: it is read from the path.
+      const key = keyIn(prompt, [row.title, ...row.aliases]) ?? keyIn(prompt, [row.id]);
       return key === undefined ? [] : [{ part, doc, key }];
     });
 }
@@ -51,7 +54,10 @@ function mayBeNamed(part: OpenPart, words: readonly string[]): { part: OpenPart;
 /** Terms of keys that words of the text may stand for: by stem, or by one slip. */
 function keyTermsNear(segment: Segment, words: readonly string[]): Set<string> {
   const terms = new Set(words.flatMap((word) => [keyTerm(word), keyTerm(stemOf(word))]));
-  for (const [beginning, these] of byBeginning(words)) {
+  // In a large collection looking for slips costs: there a word that stands somewhere is none.
+  const isLarge = segment.header.docs > LARGE;
+  const slipped = isLarge ? words.filter((word) => segment.term(stemOf(word)) === undefined) : words;
+  for (const [beginning, these] of byBeginning(slipped)) {
     const lengths = new Set(these.flatMap(({ length }) => [length, length + 1, length + 2]));
     for (const term of segment.termsFrom(keyTerm(beginning), lengths))
       if (these.some((word) => isSlip(word, term.slice(1)))) terms.add(term);

@@ -31,14 +31,16 @@ const LEAST_OF_PHRASE = 0.45;
 /** Every group some word or phrase of these stems belongs to, each once, by the term that is worth most. */
 export function evokedBy(stems: readonly string[]): Evoked[] {
   const found = new Map<number, Evoked>();
-  for (let from = 0; from < stems.length; from++)
-    for (let length = Math.min(LONGEST_PHRASE, stems.length - from); length > 0; length--) {
+  for (let from = 0; from < stems.length; from++) {
+    const longest = thesaurusTable.includes(`|${stems[from]} `) ? LONGEST_PHRASE : 1;
+    for (let length = Math.min(longest, stems.length - from); length > 0; length--) {
       const said = stems.slice(from, from + length);
       for (const evoked of groupsWith(said)) {
         const other = found.get(evoked.group);
         if (other === undefined || evoked.worth > other.worth) found.set(evoked.group, evoked);
       }
     }
+  }
   return [...found.values()];
 }
 

@@ -7,20 +7,20 @@ import type { DoorWeights } from "./features.ts";
 
 export const doorWeights: DoorWeights = {
   memory: {
-    words: 1.32,
-    second: 1.825,
-    title: 0.458,
-    body: 0.906,
-    tags: 1.176,
-    topic: 0.887,
-    refersTo: 2.04,
-    file: 2.294,
-    folder: 4.208,
-    path: 1.858,
+    words: 1.323,
+    second: 1.643,
+    title: 0.572,
+    body: 0.854,
+    tags: 1.145,
+    topic: 0.814,
+    refersTo: 1.967,
+    file: 2.277,
+    folder: 4.173,
+    path: 1.805,
   },
   nothing: {
-    bias: 2.442,
-    cosmetic: 1.539,
-    many: 1.237,
+    bias: 2.317,
+    cosmetic: 1.442,
+    many: 1.067,
   },
 };

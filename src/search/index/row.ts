@@ -14,6 +14,8 @@ export interface Row {
   readonly session: string | undefined;
   readonly supersededBy: string | undefined;
   readonly keys: readonly string[];
+  /** Its keys but for id and title. */
+  readonly aliases: readonly string[];
   readonly tags: readonly string[];
   readonly files: readonly string[];
   readonly kind: string;
@@ -156,6 +158,9 @@ export class StoredRow implements Row {
   }
   get keys(): readonly string[] {
     return [this.id, this.title, ...this.#text.keys];
+  }
+  get aliases(): readonly string[] {
+    return this.#text.keys;
   }
   get tags(): readonly string[] {
     return this.#text.tags;
