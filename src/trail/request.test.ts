@@ -9,6 +9,7 @@ test.each([
   ["Thanks, that is all.", { is: "nothing" }],
   ["hi", { is: "nothing" }],
   ["Thanks! Now port the writer.", { is: "request", text: "Now port the writer." }],
+  ["Please commit that.", { is: "request", text: "Please commit that." }],
   ["yes", { is: "assent", text: "yes" }],
   ["2", { is: "assent", text: "2" }],
   ["b, but with 7 days", { is: "assent", text: "b, but with 7 days" }],

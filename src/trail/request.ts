@@ -10,7 +10,7 @@ const MOST_LINES = 6;
 const FEWEST_WORDS = 2;
 
 const ASSENT =
-  /^(?:y|yes|yep|yeah|yup|ok(?:ay)?|sure|please|do it|go(?: ahead| on| for it)?|continue|proceed|agreed|correct|right|exactly|sounds good|looks good|lgtm|perfect|great|please do|yes please|that works|approved?|ship it)\b/i;
+  /^(?:y|yes|yep|yeah|yup|ok(?:ay)?|sure|do it|go(?: ahead| on| for it)?|continue|proceed|agreed|correct|right|exactly|sounds good|looks good|lgtm|perfect|great|please do|yes please|that works|approved?|ship it)\b/i;
 const REFUSAL = /^(?:no|nope|not now|never ?mind|stop|don't)\b/i;
 const PICK = /^(?:option |number |#)?(?:\d{1,2}|[a-h])(?:[.):]|\b)(?!\w)/i;
 const NO_TASK =
