@@ -41,7 +41,7 @@ function thrownBy(act: () => unknown): unknown {
   return undefined;
 }
 
-const refusedPath = { name: "CairnError", kind: "invalid-input", code: "PATH_ERROR" };
+const refusedPath = { name: "CairnError", kind: "conflict", code: "PLACE_ERROR" };
 const onLinux = test.skipIf(process.platform !== "linux");
 
 describe("a folder held open", () => {

@@ -30,7 +30,7 @@ export class Folder {
     this.#prefix = path.endsWith(sep) ? path : path + sep;
   }
 
-  /** Throws the system's error if there is no such folder, `PATH_ERROR` if it is not where it seems to be. */
+  /** Throws the system's error if there is no such folder, `PLACE_ERROR` if it is not where it seems to be. */
   static open(path: string, { within }: Within = {}): Folder {
     const place = resolve(path);
     if (within !== undefined) checkLexically(place, within);
@@ -214,7 +214,7 @@ function isAt(place: string, fd: number, location: string | undefined): boolean 
 }
 
 function misplaced(place: string): CairnError {
-  return new CairnError("PATH_ERROR", `The folder ${basename(place)} is not where it seems to be.`, {
+  return new CairnError("PLACE_ERROR", `The folder ${basename(place)} is not where it seems to be.`, {
     hint: "A symbolic link or a file stands in its place: put an ordinary folder there.",
   });
 }

@@ -23,6 +23,8 @@ const codes = {
   INPUT_ERROR: "invalid-input",
   SECURITY_ERROR: "conflict",
   PATH_ERROR: "invalid-input",
+  /** A folder of Cairn's is a link or a file: whoever put it there has to look. */
+  PLACE_ERROR: "conflict",
   LOCK_TIMEOUT_ERROR: "unavailable",
   UNDO_CONFLICT: "conflict",
   AMBIGUOUS_ID: "ambiguous",

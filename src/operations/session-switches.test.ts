@@ -32,7 +32,7 @@ test("stop lasts for the session: nothing is shown or noted, every file stays, a
   expect(contextIn(await prompted(cairn, "the flaky login test", "p1", other))).toContain("nobody moves");
   await stopped(cairn, other);
   await say(cairn, { session_id: other, hook_event_name: "SessionEnd", reason: "other" });
-  expect(sheet(cairn)).toMatchObject({ active: true, session: other });
+  expect(sheet(cairn)).toMatchObject({ active: false, session: other });
 });
 
 test("start, status and the views agree on how it stands, with a session and without", async () => {

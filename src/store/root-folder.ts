@@ -75,7 +75,7 @@ export class RootFolder {
 }
 
 function notThere(): CairnError {
-  return new CairnError("PATH_ERROR", "The folder of these memories is not where it seems to be.", {
+  return new CairnError("PLACE_ERROR", "The folder of these memories is not where it seems to be.", {
     hint: "A symbolic link stands in its place: put an ordinary folder there.",
   });
 }

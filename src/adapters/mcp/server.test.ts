@@ -128,7 +128,7 @@ test("a bug is reported and answered, and the server lives on", async () => {
   const { text, isError } = await client.call("fail", { how: "bug", words: secret });
   expect(isError).toBe(true);
   expect(text + client.reports.join()).not.toContain(secret);
-  expect(client.reports).toEqual([expect.stringMatching(/TypeError: \[REDACTED[\s\S]*samples/)]);
+  expect(client.reports).toEqual([expect.stringMatching(/TypeError: \[REDACTED[\s\S]*sample-operations/)]);
   expect(await client.call("greet", { name: "Ada" })).toMatchObject({ isError: false });
 });
 
