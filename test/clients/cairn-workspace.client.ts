@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cairnClient, cairnJson, plugin, told, tool } from "./cairn-plugin.ts";
+import { cairn, cairnClient, cairnJson, plugin, told, tool } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { scene } from "./scene.ts";
 import { call, calls, printScript, say } from "./script.ts";
@@ -10,7 +10,7 @@ const program = (words: string) =>
   call("Bash", { command: `node "${plugin}/cairn.cjs" ${words}`, description: "cairn" });
 
 describe.each(clientVersions)("client %s", (version) => {
-  test("a first session makes its project known; a relation found is noted after a yes, and the other's memories are read by key", async () => {
+  test("a first session makes its project known; a relation found is noted after a yes, and the other's memories are read by key where the person allows it", async () => {
     const at = await scene();
     const ui = at.folder("ui");
     at.write("ui/package.json", '{"name":"@shop/ui"}');
@@ -48,9 +48,18 @@ describe.each(clientVersions)("client %s", (version) => {
       { project: "project", relation: "depends on", other: "ui", found: "package.json: @shop/ui" },
     ]);
 
-    const read = [tool("recall", { question: "focus ring", project: "ui" }), say("found")];
+    const read = [tool("recall", { question: "focus ring", project: "ui" }), say("answered")];
     at.model.obey({ when: { kind: "main", prompt: /word-read/ }, steps: read });
-    expect((await talk.say("/cairn:workspace word-read")).result).toBe("found");
+    const asked = await talk.say("/cairn:workspace word-read");
+    expect(asked).toMatchObject({ result: "answered" });
+    expect(asked.told.at(-1)).toMatchObject({ permission_denials: [{ tool_input: { project: "ui" } }] });
+    expect(brought()).toContain("It reads the memories of another project, ui.");
+    expect(at.model.find("Buttons keep")).toEqual([]);
+
+    expect(cairn(at, ["config", "set", "recall.otherProjects", "allow"]).code).toBe(0);
+    at.model.obey({ when: { kind: "main", prompt: /word-allowed/ }, steps: read });
+    const allowed = await talk.say("/cairn:workspace word-allowed");
+    expect(allowed.told.at(-1)).toMatchObject({ result: "answered", permission_denials: [] });
     expect(brought()).toMatch(/Memories of ui:.*Buttons keep their focus ring/);
     await talk.end();
     expect(cairnJson(at, ["list"]).total).toBe(0);
