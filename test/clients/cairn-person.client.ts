@@ -9,8 +9,13 @@ function program(words: string): Step {
   return call("Bash", { command: `node "${plugin}/cairn.cjs" ${words}`, description: "cairn" });
 }
 
+/** What the commands' page tells a model to do with what the person says of themselves. */
+function handedIn(text: string): Step {
+  return tool("remember", { kind: "user_profile", title: "preferences", text });
+}
+
 const wish = "From now on keep answers brief, and use camelCase for variables.";
-const stated = program('user update preferences --set detail=short --set naming="camelCase for variables"');
+const stated = handedIn("detail: short\nnaming: camelCase for variables");
 const habit = "testing: writes tests before code";
 const noticed = program('user update observations --set testing="writes tests before code"');
 
@@ -24,7 +29,7 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(timesTold("detail: short", at.model.last().body)).toBe(0);
     expect((await first.say(wish)).result).toBe("noted");
     expect(JSON.stringify(at.model.last().body.messages.at(-1)?.content)).toContain("📝 Noted: detail: short");
-    const typed = program("user update preferences --set errors=early");
+    const typed = handedIn("errors: early");
     at.model.obey({ when: { kind: "main", prompt: /errors=early/ }, steps: [typed, say("noted too")] });
     expect((await first.say("/cairn:user update preferences errors=early")).result).toBe("noted too");
     await first.end();
