@@ -48,11 +48,16 @@ describe.each(clientVersions)("client %s", (version) => {
     await talk.say("ok, back on the record");
     await talk.say("keep it now");
     expect(lastResult(at)).toMatch(/^Remembered/);
+    expect(sheetOf(at)).toMatchObject({ active: true, session });
     await talk.end();
-    expect(sheetOf(at).active).toBe(true);
+    expect(sheetOf(at)).toMatchObject({ active: false, session });
 
+    const open = client.talk();
+    const last = await open.say("hello");
+    expect(sheetOf(at)).toMatchObject({ active: true, session: last.session });
     expect(cairn(at, ["disable"]).code).toBe(0);
     expect(sheetOf(at).active).toBe(false);
+    await open.end();
     const off = await client.run("hello again");
     expect(told(at.model.last().body)).toEqual([]);
     expect(existsSync(join(at.home, ".claude", "cairn", "sessions", `claude-code-${off.session}.jsonl`))).toBe(false);
