@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   cairn,
@@ -25,6 +25,15 @@ function sheetOf(at: Scene): { active: boolean; session: string } {
   return JSON.parse(readFileSync(join(cairnJson(at, ["status"]).path, "_session.json"), "utf8"));
 }
 
+/** The files in the home that have such words. */
+function filesWith(at: Scene, words: RegExp): string[] {
+  const files = readdirSync(at.home, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return files
+    .map((file) => join(file.parentPath, file.name))
+    .filter((path) => words.test(readFileSync(path, "utf8")))
+    .map((path) => basename(path));
+}
+
 function lastResult(at: Scene): string {
   const results = placesIn(at.model.last().body).filter(({ where }) => where.endsWith("tool_result"));
   return results.at(-1)?.text ?? "";
@@ -45,12 +54,15 @@ describe.each(clientVersions)("client %s", (version) => {
     await talk.say("keep what I said about the vault");
     expect(lastResult(at)).toContain("off the record: nothing was kept");
     expect(JSON.stringify(trailOf(at, session))).not.toMatch(/landlord|vault/);
+    // The client's own record of the session, and no file of Cairn's.
+    expect(filesWith(at, /landlord|vault is green|about the vault/)).toEqual([`${session}.jsonl`]);
     await talk.say("ok, back on the record");
     await talk.say("keep it now");
     expect(lastResult(at)).toMatch(/^Remembered/);
     expect(sheetOf(at)).toMatchObject({ active: true, session });
     await talk.end();
     expect(sheetOf(at)).toMatchObject({ active: false, session });
+    expect(filesWith(at, /landlord|about the vault/)).toEqual([`${session}.jsonl`]);
 
     const open = client.talk();
     const last = await open.say("hello");
