@@ -19,8 +19,7 @@ export function askFor({ parts }: Pick<CaptureRun, "parts">, config: ParallelCon
   return config.enabled ? inParallel(parts, config, quoted) : oneByOne(parts, quoted);
 }
 
-const HEAD =
-  "Cairn (mode.capture auto): this session settled something worth keeping. Do this before you stop, in the open.";
+const HEAD = "This session settled something worth keeping. Do this before you stop, in the open.";
 const END = "Then stop, with one short line. Cairn checks and writes what passed; write no memory of it yourself.";
 
 function inParallel(parts: readonly RunPart[], config: ParallelConfig, quoted: (name: string) => string): string {

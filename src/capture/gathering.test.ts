@@ -147,6 +147,29 @@ test.each([
   expect(await waitingIn(cairn)).toBe(1 - retired);
 });
 
+const importer = "The importer does not support zip archives";
+const larger = `${importer} larger than 2 GB, so customers split them.`;
+const content = { rule: `${importer} larger than 2 GB.`, impact: ["customers split them"] };
+const partial_content = { title: importer, tags: [], confidence: 0.8, content };
+const changing = intentOf("constraint", importer, content, { action: "update", partial_content });
+
+test.each([
+  ["the person's own waits for them", "cli", false],
+  ["an agent's own is written", "agent-shell", true],
+] as const)("a verified change of %s", async (_, surface, isWritten) => {
+  const cairn = cairnWith({ settings: { "mode.capture": "auto" } });
+  const words = { title: importer, text: "## Rule\n\nNo zip archives.", kind: "constraint" } as const;
+  const { memory } = await cairn.ask("remember", words, { surface });
+  const session = new HostSession(cairn);
+  await session.start();
+  const [part] = askedIn(await session.turn(larger));
+  await drafts(session, changing);
+  await verifies(session, part!, { verdict: "PASS" });
+  await session.stopAgain();
+  const { body } = (await cairn.ask("show", { id: memory.id })).memory;
+  expect([body.includes("larger than 2 GB"), await waitingIn(cairn)]).toEqual([isWritten, isWritten ? 0 : 1]);
+});
+
 test("an answer that is none is not the end of it: the rules draft the thing when the session is over", async () => {
   const { session } = await asked(decided);
   await drafts(session, JSON.stringify({ category: "decision", action: "save", new_info_summary: "" }));

@@ -64,6 +64,9 @@ test("staged, each kind has its file, and the agent is told in lower case", asyn
     expect(readFileSync(context_file!, "utf8")).toMatch(new RegExp(`^Category: ${category}\\n`, "m"));
   }
   expect(text.match(/<\/triage_data>/g)).toHaveLength(1);
+  // Somebody called for it: no mode asks.
+  expect(text).toContain("\nThis session settled something worth keeping.");
+  expect(text).not.toContain("mode.capture");
   expect(JSON.parse(/<triage_data>\n([\s\S]*)\n<\/triage_data>/.exec(text)?.[1] ?? "")).toEqual(told);
 });
 

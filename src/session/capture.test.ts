@@ -38,6 +38,9 @@ test("what a turn settled is drafted, verified and written by the running agent,
   const [part, ...others] = askedIn(stopped);
   expect(others).toEqual([]);
   expect(part?.kind).toBe("decision");
+  expect(stopped).toMatch(
+    /Cairn \(mode\.capture auto\): This session settled something worth keeping\..* in the open\./,
+  );
   expect(stopped).toContain("model sonnet");
   expect(readFileSync(part!.context, "utf8")).toMatch(/alternatives[\s\S]*=== the session ===\nCategory: decision\n/);
   expect(await drafts(session, streams)).toContain("to verify now: decision");

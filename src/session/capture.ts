@@ -41,7 +41,8 @@ export async function captureAtStop(called: Called<"stop">): Promise<Answer> {
   if (runs >= settings.get("capture.maxRuns") || firings.unsaved(session, verdicts).length === 0) return told;
   const { stageRun } = await import("../capture/staging-run.ts");
   const staged = await stageRun(cairn, { session, turns, verdicts }, settings.get("capture.maxTokens") - tokens);
-  return staged?.ask === undefined ? told : { ...told, goOn: staged.ask };
+  // You see it on the screen: it says whose words these are, and which setting asks.
+  return staged?.ask === undefined ? told : { ...told, goOn: `Cairn (mode.capture auto): ${staged.ask}` };
 }
 
 /** Most turns say nothing of the kind: then the others need not be read again. A pick is understood with what was offered. */

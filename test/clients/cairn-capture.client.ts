@@ -15,6 +15,9 @@ const SAID = [
   "From now on run the linter before a commit, because reviews took too long.",
 ].join("\n");
 
+/** How what the agent is asked to do begins, by the mode or by the command save. */
+const ASKED = /This session settled something worth keeping\. Do this before you stop, in the open\./;
+
 /** What somebody writes into the same memory while its draft is verified. */
 const CHANGED = "## Impact\n\nCustomers must split their archives.";
 
@@ -127,7 +130,7 @@ async function scripted({ change, after }: Meanwhile = {}): Promise<Scene> {
   for (const [key, value] of Object.entries({ "mode.capture": "auto", "capture.headless": "true" })) {
     cairn(at, ["config", "set", key, value]);
   }
-  at.model.obey({ when: { kind: "main", prompt: /Cairn: this session settled/ }, steps: obeys });
+  at.model.obey({ when: { kind: "main", prompt: ASKED }, steps: obeys });
   at.model.obey({
     when: { kind: "subagent", prompt: /; draft/ },
     steps: (body) => {
@@ -169,16 +172,18 @@ const asked = { permissionMode: "default", words: ["--allowedTools", "Bash,Write
 describe.each(clientVersions)("client %s", (version) => {
   test("six kinds at once are drafted side by side, verified, and written by code: new, updated in a conflict, retired, blocked", async () => {
     let isChanged = false;
+    const agent = { CLAUDECODE: "1" };
     const importer = "The importer does not support zip archives";
     const at = await scripted({
       change: () => {
         isChanged = cairn(at, ["update", "the-importer-does-not-support-zip-archives", "--append", CHANGED]).code === 0;
       },
     });
-    cairn(at, ["remember", "## Rule\n\nNo zip archives.", "--kind", "constraint", "--title", importer]);
-    // By an agent: what the person said themselves ends on their word only.
+    // By an agent: what the person said themselves changes and ends on their word only.
+    const rule = ["remember", "## Rule\n\nNo zip archives.", "--kind", "constraint"];
+    cairn(at, [...rule, "--title", importer], agent);
     const debt = ["remember", "## Description\n\nIt is hard-coded.", "--kind", "tech_debt"];
-    cairn(at, [...debt, "--title", "Hard-coded tenant id"], { CLAUDECODE: "1" });
+    cairn(at, [...debt, "--title", "Hard-coded tenant id"], agent);
     const { session, result, answer } = await cairnClient(at, { version }).run(SAID, asked);
     expect([result, answer["permission_denials"]]).toEqual(["Kept.", []]);
 
@@ -255,7 +260,7 @@ describe.each(clientVersions)("client %s", (version) => {
     at.model.obey({
       when: { kind: "main", prompt: /The person wants this kept/ },
       steps: (body) => {
-        const asking = placesIn(body).find(({ text }) => text.includes("Cairn: this session settled"))?.text ?? "";
+        const asking = placesIn(body).find(({ text }) => ASKED.test(text))?.text ?? "";
         return [call("Bash", { command: stage }), ...obeys(body, asking)];
       },
     });
