@@ -19,6 +19,9 @@ const BEGUN = "This session has only begun. This is what the last one leaves:";
 /** What is known of the person, and what the project knows, is no thread. */
 const NO_THREAD = "Nothing of the work is noted here yet. This is known:";
 
+/** Sections of the notes that say what memories of the work say too. */
+const STATE: readonly string[] = ["Task", "Where it stands"];
+
 interface Besides {
   /** Stands in front of it, where there is anything to show. */
   readonly before?: readonly string[];
@@ -45,12 +48,15 @@ function isNew({ turns, files, compactions, todos, checkpoint }: SessionState): 
   return turns <= 1 && compactions === 0 && files.length === 0 && todos.length === 0 && checkpoint === undefined;
 }
 
-/** Without what a memory says that is shown beside them: a task or a blocker is told once. */
+/**
+ * Without what a memory says that is shown beside them: a task or a blocker is told once. What was done stays: a memory that
+ * names a file does not say that it was changed.
+ */
 function untold(sections: readonly NotesSection[], memories: readonly Memory[]): NotesSection[] {
   const said = memories.map(({ body }) => flat(body)).join("\n");
   const isUntold = (line: string) => !said.includes(flat(line.replace(/^In the way: /, "")));
   return sections
-    .map(({ heading, lines }) => ({ heading, lines: lines.filter(isUntold) }))
+    .map(({ heading, lines }) => ({ heading, lines: STATE.includes(heading) ? lines.filter(isUntold) : lines }))
     .filter(({ lines }) => lines.length > 0);
 }
 
