@@ -64,8 +64,11 @@ function* endOfAgent(
 
 function* toolSteps(use: ToolCall, turn: Turn, { isError }: ToolResult, at: string): Generator<TrailLine> {
   const by = turn.agent === undefined ? {} : { agent: turn.agent };
-  if (isError) return yield { is: "failure", at, what: use.tool, text: turn.text, ...by };
   const { command, edits } = touchedBy(use);
+  if (isError) {
+    const ran = command === undefined ? {} : { command };
+    return yield { is: "failure", at, what: use.tool, text: turn.text, ...ran, ...by };
+  }
   if (command !== undefined) yield { is: "command", at, text: command, ...by };
   for (const path of edits) yield { is: "edit", at, path, ...by };
 }

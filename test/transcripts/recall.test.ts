@@ -52,7 +52,7 @@ test("when did we decide about it: the session, the day and the words", async ()
   expect(outcome.output.hits).toEqual([]);
   expect(outcome.output.turns?.[0]).toMatchObject({
     session: "queue",
-    at: expect.stringMatching(/^2026-11-15T/),
+    at: expect.stringMatching(/^2026-11-16T/),
     age: "5 days ago",
     by: "person",
     words: "Let's keep the queue in SQLite with WAL mode, because readers must not block the writer.",
