@@ -53,11 +53,11 @@ test("when did we decide about it: the session, the day and the words", async ()
   expect(outcome.output.turns?.[0]).toMatchObject({
     session: "queue",
     at: expect.stringMatching(/^2026-11-16T/),
-    age: "5 days ago",
+    age: "4 days ago",
     by: "person",
     words: "Let's keep the queue in SQLite with WAL mode, because readers must not block the writer.",
   });
-  expect(outcome.text).toContain("(5 days ago)  you  session queue\n  Let's keep the queue in SQLite");
+  expect(outcome.text).toContain("(4 days ago)  you  session queue\n  Let's keep the queue in SQLite");
 });
 
 test("what tools printed and machines put in is not found, what a sub-agent said is", async () => {
