@@ -5,6 +5,7 @@ import { makeFolders, notRead, unlessRefused } from "./disk/files.ts";
 import type { Host } from "./hosts/host.ts";
 import { defaultHost, hostIn, hostNamed, hosts } from "./hosts/registry.ts";
 import { sessionIn } from "./hosts/session-name.ts";
+import { defined } from "./model/defined.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
 import { type Scope, scopes } from "./model/scope.ts";
@@ -113,7 +114,7 @@ export class Cairn {
     const who = { client: this.surface, ...this.sessions.who };
     if (scope === "user") return who;
     const head = project.git === undefined ? {} : headOf(project.git);
-    const branch = head.branch === undefined ? {} : { branch: head.branch };
+    const branch = defined({ branch: head.branch });
     const commit = head.commit === undefined ? {} : { commit: head.commit.slice(0, 12) };
     return { ...who, ...branch, ...commit, project: project.key };
   }

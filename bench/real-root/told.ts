@@ -2,6 +2,7 @@
 
 import { parseMemory } from "../../src/format/parse.ts";
 import { printMemory } from "../../src/format/print.ts";
+import { defined } from "../../src/model/defined.ts";
 import { idFromTitle } from "../../src/model/id.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import type { MemoryId } from "../../src/model/memory.ts";
@@ -45,7 +46,7 @@ export function firstId({ id, kind }: Told, { title }: Wish): MemoryId {
 }
 
 export function wishOf({ kind, text, title = "", session, aliases = [] }: Told): Wish {
-  const source = session === undefined ? {} : { session };
+  const source = defined({ session });
   const given = { tags: [], aliases, files: [], fields: {}, trust: "stated" } as const;
   return wishFrom({ ...given, kind, text, title: title.slice(0, LONGEST_TITLE), source });
 }

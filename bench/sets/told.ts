@@ -1,5 +1,6 @@
 /** Benchmark sets as memories that somebody asked Cairn to remember. */
 
+import { defined } from "../../src/model/defined.ts";
 import { type Kind, kinds } from "../../src/model/kind.ts";
 import type { Told } from "../real-root/told.ts";
 import type { Belief, Pep, ProjectMemory, RealMemPersona } from "./shapes.ts";
@@ -48,6 +49,6 @@ export function toldAsBelief(belief: Belief, nameOf: (id: string) => string | un
     aliases: belief.aliases,
     at: Date.parse(belief.updated_at ?? "") || 0,
     retired: isOver,
-    ...(heir === undefined ? {} : { supersededBy: heir }),
+    ...defined({ supersededBy: heir }),
   };
 }

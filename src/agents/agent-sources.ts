@@ -6,6 +6,7 @@
 import type { Cairn } from "../cairn.ts";
 import { codeOf, type Folder, isMissing, unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
 import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
 import type { Packable } from "../search/rank/pack.ts";
@@ -55,10 +56,10 @@ function sourceIn(cairn: Cairn, folder: Folder, file: AgentSource["file"]): Agen
   return {
     file,
     age: ageInWords(days),
-    ...(caveat === undefined ? {} : { caveat }),
+    ...defined({ caveat }),
     lines: text.split("\n").length,
     tokens: tokensOf(text),
-    ...(warning === undefined ? {} : { warning }),
+    ...defined({ warning }),
     text,
   };
 }

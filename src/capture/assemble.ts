@@ -7,6 +7,7 @@ import { withDraftBlock } from "../format/draft-block.ts";
 import { printContent } from "../format/sections.ts";
 import { redact } from "../guard/redact.ts";
 import { type Merged, mergeInto } from "../inbox/merge.ts";
+import { defined } from "../model/defined.ts";
 import type { DraftKey, DraftNote } from "../model/draft.ts";
 import { hashOf, idFromTitle } from "../model/id.ts";
 import type { Anchor, Source } from "../model/memory.ts";
@@ -102,7 +103,7 @@ function wishOf({ intent, files, source, said }: Assembling): Wish {
     fields,
     trust,
     said,
-    source: { ...source, ...(intent.session === undefined ? {} : { session: intent.session }) },
+    source: { ...source, ...defined({ session: intent.session }) },
   });
 }
 
@@ -140,8 +141,7 @@ function noteOf(
     ...noteOfVerdict(verified),
     turns: intent.turns,
     ...(memory === undefined ? {} : { candidate: memory.id, hash: memory.hash }),
-    ...(duplicate === undefined ? {} : { duplicate }),
-    ...(intent.session === undefined ? {} : { session: intent.session }),
+    ...defined({ duplicate, session: intent.session }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What a session concluded as what would be written: sections by kind, trust by its sources, aliases, in the session's words. Pure. */
 
 import type { Content } from "../format/sections.ts";
+import { defined } from "../model/defined.ts";
 import { lowestTrust } from "../model/trust.ts";
 import { cut, reasonOf, sentencesIn, tagsFrom } from "../text/sentences.ts";
 import type { Turn } from "../transcripts/turn.ts";
@@ -82,7 +83,7 @@ const sayings: Readonly<Record<ConcludedKind, Saying>> = {
     const reason = reasonIn(text);
     const strength = /\b(?:always|never|must|from now on|every time)\b/i.test(text) ? "strong" : "default";
     return {
-      content: { value: text, ...(reason === undefined ? {} : { reason }) },
+      content: { value: text, ...defined({ reason }) },
       fields: { topic: title, strength },
     };
   },
@@ -93,7 +94,7 @@ const sayings: Readonly<Record<ConcludedKind, Saying>> = {
   },
   tech_debt: ({ text }) => {
     const reason = reasonIn(text);
-    const content = { description: text, ...(reason === undefined ? {} : { reason_deferred: reason }) };
+    const content = { description: text, ...defined({ reason_deferred: reason }) };
     return { content, fields: { status: "open", priority: "medium" } };
   },
   runbook: ({ text, title }) => {

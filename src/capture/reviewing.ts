@@ -9,6 +9,7 @@ import {
   shortKey,
   waitingDraft,
 } from "../inbox/inbox-drafts.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
@@ -108,7 +109,7 @@ class Run implements Done {
     const act = () => acceptDraft(this.#cairn, one.store, key, { again, mend });
     const { action, id, warnings } = await this.#named(one, act);
     const memory = one.store.find(id);
-    this.accepted.push({ key, action, ...(memory === undefined ? {} : { memory }) });
+    this.accepted.push({ key, action, ...defined({ memory }) });
     this.warnings.push(...warnings);
   }
 
@@ -159,7 +160,7 @@ function namedError({ key }: Waiting, error: CairnError, done: readonly string[]
   const said = hint.replace(/^Nothing was (?:done|written)\.\s*/, "");
   return new CairnError(code, `${shortKey(key)}: ${message}`, {
     hint: said === "" ? before : `${before} ${said}`,
-    ...(field === undefined ? {} : { field }),
+    ...defined({ field }),
     cause: error,
   });
 }

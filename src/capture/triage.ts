@@ -3,6 +3,7 @@
  * on. Pure: the same turns and rules always get the same verdicts, and every verdict says why.
  */
 
+import { defined } from "../model/defined.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { type Activity, ActivityCount, activityScore } from "./activity.ts";
 import { type Hit, NEAR, SessionHits } from "./hits.ts";
@@ -123,8 +124,7 @@ function passageOf(hits: readonly Hit[]): TriagedPassage {
     sentences,
     cues: [...new Set(hits.map(({ cue }) => cue))],
     boosters: [...new Set(hits.flatMap(({ boosters }) => boosters))],
-    ...(picked === undefined ? {} : { picked }),
-    ...(first.said === undefined ? {} : { at: first.said }),
+    ...defined({ picked, at: first.said }),
   };
 }
 

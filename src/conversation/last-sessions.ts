@@ -1,6 +1,7 @@
 /** The sessions of this project that one goes on from, for whoever asks: the thread of each, its own branch's first. */
 
 import type { Cairn } from "../cairn.ts";
+import { defined } from "../model/defined.ts";
 import { headOf } from "../places/git.ts";
 import { lastThreads } from "../trail/last-threads.ts";
 import type { KnownSession } from "../trail/sessions.ts";
@@ -24,5 +25,5 @@ export function lastSessionText(cairn: Cairn): string {
 
 export function branchNow({ places: { project } }: Cairn): { readonly branch?: string } {
   const branch = project.git === undefined ? undefined : headOf(project.git).branch;
-  return branch === undefined ? {} : { branch };
+  return defined({ branch });
 }

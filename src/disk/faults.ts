@@ -4,6 +4,7 @@
  */
 
 import { getSystemErrorMap } from "node:util";
+import { defined } from "../model/defined.ts";
 
 const calls = [
   "open",
@@ -97,5 +98,5 @@ function judged<T>(hook: Faults, attempt: Attempt, act: (half: boolean) => T): T
 function systemError(code: string, { call, path }: Attempt): NodeJS.ErrnoException {
   const [errno] = [...getSystemErrorMap()].find(([, [name]]) => name === code) ?? [];
   const error: NodeJS.ErrnoException = new Error(`${code}: ${call} '${path}'`);
-  return Object.assign(error, { code, syscall: call, path, ...(errno === undefined ? {} : { errno }) });
+  return Object.assign(error, { code, syscall: call, path, ...defined({ errno }) });
 }

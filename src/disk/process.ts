@@ -1,6 +1,7 @@
 /** What can be seen of another process: whether it exists, and when it started. */
 
 import { execFileSync } from "node:child_process";
+import { defined } from "../model/defined.ts";
 import { bestEffort, codeOf, isMissing } from "./errors.ts";
 import { openAt } from "./files.ts";
 
@@ -44,7 +45,7 @@ export function parseProcStat(text: string): ProcessSighting {
   const [state = "", ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
   if (state === "Z" || state === "X") return "gone";
   const start = rest[18];
-  return start === undefined ? {} : { start };
+  return defined({ start });
 }
 
 function sightingOnLinux(pid: number): ProcessSighting {

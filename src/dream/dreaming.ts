@@ -11,6 +11,7 @@ import type { ScribeName } from "../capture/scribes.ts";
 import { bestEffort } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { difference } from "../install/difference.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { localDay } from "../model/local-day.ts";
 import type { Memory } from "../model/memory.ts";
@@ -149,7 +150,7 @@ interface Told {
 /** What stands against one topic keeps no other from being written. */
 async function consolidateOne(cairn: Cairn, gathered: GatheredLogs, given: TopicJob, how: Dreaming): Promise<Told> {
   const prose = how.dryRun ? {} : await proseFor(how.work, gathered, given);
-  const job = { ...given, ...(prose.text === undefined ? {} : { prose: prose.text }) };
+  const job = { ...given, ...defined({ prose: prose.text }) };
   try {
     const { result } = await attempt(cairn, gathered, how.dryRun, (context) => planTopic(context, job));
     return { job, report: told(job, result), done: result, warning: prose.warning };

@@ -1,6 +1,7 @@
 /** What a dream tells of itself: what was made, merged, ended and retired, what was left alone and why. */
 
 import { scribeNames } from "../capture/scribes.ts";
+import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
 import { TrustField } from "../recall/memory-output.ts";
 import { counted } from "../text/counted.ts";
@@ -79,7 +80,7 @@ export function reportText(report: DreamReport): string {
 }
 
 function driftedWords({ path, state, to }: DreamReport["drifted"][number]["files"][number]): string {
-  return `${path} ${becameOf({ path, state, ...(to === undefined ? {} : { to }) })}`;
+  return `${path} ${becameOf({ path, state, ...defined({ to }) })}`;
 }
 
 function topicLines(

@@ -9,6 +9,7 @@ import { projectTranscripts } from "../conversation/project-transcripts.ts";
 import { transcriptAt } from "../conversation/session-turns.ts";
 import { redact } from "../guard/redact.ts";
 import { sessionMark } from "../model/day-entry.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { kindRow } from "../model/kind.ts";
 import { localDay, localTime } from "../model/local-day.ts";
@@ -98,7 +99,7 @@ function settled({ text }: Turn, subjects: readonly (readonly string[])[]): stri
 function entryOf({ at = "" }: Turn, text: string, session: string): LoggedEntry {
   const mark = sessionMark(session);
   const time = new Date(at);
-  const who = mark === undefined ? {} : { session: mark };
+  const who = defined({ session: mark });
   return { day: localDay(time), time: localTime(time), ...who, text, trust: "observed" };
 }
 

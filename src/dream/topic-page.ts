@@ -7,6 +7,7 @@ import { dropSection, setSection } from "../format/edit-body.ts";
 import { joinedLine } from "../format/markdown.ts";
 import { sectionsOf } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
+import { defined } from "../model/defined.ts";
 import { kindRow } from "../model/kind.ts";
 
 export interface TopicLine {
@@ -107,7 +108,7 @@ function partsIn(lines: readonly string[]): TopicPart[] {
 function partIn(line: string): TopicPart {
   const [, days = "", until, text = ""] = LINE.exec(line) ?? [];
   if (text === "") return { raw: line };
-  return { days: days.split(", "), ...(until === undefined ? {} : { until }), text };
+  return { days: days.split(", "), ...defined({ until }), text };
 }
 
 function printed(parts: readonly TopicPart[]): string {

@@ -1,5 +1,6 @@
 /** The texts of manifests, each as far as names and needs go. Whatever a text holds, the answer is plain values. Pure. */
 
+import { defined } from "../model/defined.ts";
 import { upTo, withoutEdges } from "../text/edges.ts";
 import { isJsonObject, jsonObjectFrom } from "../text/json.ts";
 import type { Need, PackageManifest } from "./manifests.ts";
@@ -153,7 +154,7 @@ function keyedNeeds(toml: Toml, section: RegExp): Need[] {
 function placeIn(path: string | undefined, git: string | undefined): Pick<Need, "path" | "git"> {
   const [at] = tomlTexts(path);
   const [from] = tomlTexts(git);
-  return { ...(at === undefined ? {} : { path: at }), ...(from === undefined ? {} : { git: plainGit(from) }) };
+  return { ...defined({ path: at }), ...(from === undefined ? {} : { git: plainGit(from) }) };
 }
 
 function plainGit(url: string): string {

@@ -9,6 +9,7 @@ import { printMemory } from "../format/print.ts";
 import { descriptionLength } from "../format/sentence.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
 import { type DraftNote, isDraftKey } from "../model/draft.ts";
 import type { Memory } from "../model/memory.ts";
 import { sha256Of } from "../model/sha256.ts";
@@ -85,7 +86,7 @@ function noteOf(cairn: Cairn, { standing, does, trust }: Contradicting, text: st
       `against it (${trust}): ${oneLine(text, LONGEST_SIDE)}`,
     ],
     turns: [],
-    ...(session === undefined ? {} : { session }),
+    ...defined({ session }),
   };
 }
 

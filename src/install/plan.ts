@@ -3,6 +3,7 @@
  * was made: who carries it out compares them again.
  */
 
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { type HostFile, type Reading, readJsonFile } from "./host-file.ts";
 import { NotAnObject, type Path, type Put, put, takeOut, type Undo, valueAt } from "./json-edit.ts";
@@ -167,7 +168,6 @@ function plain({ path, put: value, was, depth, interior }: Undo): Edit["undo"] {
     path: [...path],
     put: value,
     depth,
-    ...(was === undefined ? {} : { was }),
-    ...(interior === undefined ? {} : { interior }),
+    ...defined({ was, interior }),
   };
 }

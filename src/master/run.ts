@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { openScribe, type ScribeName } from "../capture/scribes.ts";
 import { unlessRefused } from "../disk/files.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { hashOf } from "../model/id.ts";
 import type { Store } from "../store/store.ts";
@@ -107,7 +108,7 @@ async function inWords(cairn: Cairn, proposal: Proposal, { scribe: asked, prose:
 
 function withProse({ draft, finish, before, place, store, without }: Proposal, prose: Worded["prose"]): Master {
   const hand = keptByHand(before ?? "", ownBody(store.history, place.path), without);
-  return finishMaster(draft, { ...finish, hand, ...(prose === undefined ? {} : { prose }) });
+  return finishMaster(draft, { ...finish, hand, ...defined({ prose }) });
 }
 
 async function write(cairn: Cairn, proposal: Proposal, prose: Worded["prose"]): Promise<WrittenMaster> {

@@ -7,6 +7,7 @@
 import { editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { printMemory } from "../format/print.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId, Source as Origin } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
@@ -68,7 +69,7 @@ function masterOver(
   const standing = base === undefined ? "" : masterBodyOf(base.bytes.toString("utf8"), place.path);
   const hand = keptByHand(standing, ownBody(context.history, place.path), without);
   const isForeseen = prose === undefined && standing === (proposal.before ?? "");
-  const made = { ...finish, hand, ...(prose === undefined ? {} : { prose }) };
+  const made = { ...finish, hand, ...defined({ prose }) };
   const master = isForeseen ? proposal.master : finishMaster(draft, made);
   return { master, body: sameButDay(master.body, standing) ? standing : master.body };
 }

@@ -3,6 +3,8 @@
  * the reference all follow from the rows. Nothing in a repository is ever read as a setting.
  */
 
+import { defined } from "./defined.ts";
+
 export interface SettingColumns<T> {
   readonly fallback: T;
   readonly about: string;
@@ -60,7 +62,7 @@ const several = <const C extends string>(
 };
 
 const text = (fallback: string, about: string, env?: string): TextRow => {
-  return { type: "text", fallback, about, ...(env === undefined ? {} : { env }) };
+  return { type: "text", fallback, about, ...defined({ env }) };
 };
 
 const address = (about: string): AddressRow => ({ type: "address", fallback: "", about });

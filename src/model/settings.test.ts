@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defined } from "./defined.ts";
 import { checkSetting, isSettingKey, type SettingKey, settingKeys, settings, typedSetting } from "./settings.ts";
 
 test.each<[SettingKey, unknown, unknown, string?]>([
@@ -16,7 +17,7 @@ test.each<[SettingKey, unknown, unknown, string?]>([
   ["worktrees", "separate", "separate"],
   ["memoryDir", "/some where", "/some where"],
 ])("%s takes %j as %j", (key, value, used, warning) => {
-  expect(checkSetting(key, value)).toEqual({ ok: true, value: used, ...(warning === undefined ? {} : { warning }) });
+  expect(checkSetting(key, value)).toEqual({ ok: true, value: used, ...defined({ warning }) });
 });
 
 test.each<[SettingKey, unknown]>([

@@ -1,6 +1,7 @@
 /** `checkpoint`: keep where the work of this session stands, so that it survives a lost context and another can go on. */
 
 import { SessionField, sessionMeant } from "../conversation/session-meant.ts";
+import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
 import { TakenOut, takenOutLines } from "../recall/taken-out.ts";
 import { stepsInWords } from "../session/at-hand.ts";
@@ -46,7 +47,7 @@ export const checkpoint = operation({
       },
     );
     const known = trail === undefined ? [] : stepsInWords(trail.state(), cairn.places.project.path);
-    return { ...(session === undefined ? {} : { session }), saved, known, redacted: given.redacted };
+    return { ...defined({ session }), saved, known, redacted: given.redacted };
   },
 
   show: ({ saved, known, redacted }) =>

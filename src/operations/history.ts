@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { parseMemory } from "../format/parse.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
@@ -102,7 +103,7 @@ function rowOf(store: Store, entry: LogEntry): Happened {
     what: wordFor(store, entry),
     id: id ?? "",
     scope,
-    ...(agent === undefined ? {} : { agent }),
+    ...defined({ agent }),
     by: [by?.surface ?? "unknown", by?.session].filter((part) => part !== undefined).join(" "),
     why: why ?? "",
     ...(undoneBy === undefined ? {} : { undone_by: changeId(store, undoneBy) }),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type InputOf, type TestCairn } from "../../test/support/cairn-with.ts";
 import { goOn, putSession } from "../../test/support/past-sessions.ts";
+import { defined } from "../model/defined.ts";
 import { mostWaiting } from "../store/inbox.ts";
 
 const said = {
@@ -21,7 +22,7 @@ function put(cairn: TestCairn, session: string, words: readonly string[], more: 
 }
 
 const run = (cairn: TestCairn, more: Partial<InputOf<"import">> = {}, session?: string) =>
-  cairn.ask("import", { from: "transcripts", ...more }, session === undefined ? {} : { session });
+  cairn.ask("import", { from: "transcripts", ...more }, defined({ session }));
 
 const titles = async (cairn: TestCairn, cwd = cairn.project) =>
   (await cairn.outcome("review", {}, { cwd }).then((answer) => (answer.ok ? answer.output.waiting : []))).map(

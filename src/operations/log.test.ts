@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
 import { contextIn, say } from "../../test/support/host.ts";
+import { defined } from "../model/defined.ts";
 
 const logMode = { settings: { "memory.mode": "log" } };
 
 const append = (cairn: TestCairn, text: string, session?: string) =>
-  cairn.ask("log", { action: "append", text }, session === undefined ? {} : { session });
+  cairn.ask("log", { action: "append", text }, defined({ session }));
 
 function inZone(zone: string): void {
   const before = process.env["TZ"];

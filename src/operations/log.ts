@@ -5,6 +5,7 @@ import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { token } from "../disk/random.ts";
 import { daysIn, type LoggedDay } from "../dream/days.ts";
 import { parseDay } from "../model/day-entry.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { localDay } from "../model/local-day.ts";
 import { z } from "../model/schema.ts";
@@ -127,7 +128,7 @@ async function loggedDays(cairn: Cairn) {
 }
 
 function told({ time, session, text, trust }: LoggedDay["entries"][number]): z.infer<typeof Entry> {
-  return { time, ...(session === undefined ? {} : { session }), text, trust };
+  return { time, ...defined({ session }), text, trust };
 }
 
 function dayMeant(given: string, now: Date): string {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { putSession } from "../../test/support/past-sessions.ts";
+import { defined } from "../model/defined.ts";
 import { encodePath } from "../places/root-names.ts";
 
 /** A repository without a remote, known, with a memory and a session; renamed. */
@@ -69,7 +70,7 @@ test("the project's own settings hold after it moved, until they are reset there
     (
       await cairn.ask(
         "config",
-        { action, key: "synthesis.commits", project: action !== "get", ...(value === undefined ? {} : { value }) },
+        { action, key: "synthesis.commits", project: action !== "get", ...defined({ value }) },
         { cwd: now },
       )
     ).settings[0]?.value;

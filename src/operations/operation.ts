@@ -7,6 +7,7 @@ import type { Cairn } from "../cairn.ts";
 import { notDone } from "../disk/files.ts";
 import { withoutTags } from "../guard/envelope.ts";
 import { redact } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { z } from "../model/schema.ts";
 import { type Caller, isOfAgent } from "../model/trust.ts";
@@ -166,14 +167,14 @@ function shownTo(surface: Caller, error: CairnError): CairnError {
   const { code, message, hint, field, cause } = error;
   return new CairnError(code, withoutTags(message), {
     hint: withoutTags(hint),
-    ...(field === undefined ? {} : { field }),
+    ...defined({ field }),
     cause,
   });
 }
 
 /** An error as every surface that speaks JSON writes it. */
 export function errorOutput({ code, kind, message, hint, field }: CairnError): object {
-  return { error: { code, kind, message, hint, ...(field === undefined ? {} : { field }) } };
+  return { error: { code, kind, message, hint, ...defined({ field }) } };
 }
 
 function confirmationNeeded(question: string): CairnError {

@@ -5,6 +5,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { SessionField, sessionMeant } from "../conversation/session-meant.ts";
+import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
 import { recoveryOf } from "../session/recovery.ts";
 import { printBreadcrumb, wantsBreadcrumb } from "./breadcrumb.ts";
@@ -29,7 +30,7 @@ export const recover = operation({
 
   async run({ session: given }, cairn) {
     const session = sessionMeant(cairn, given);
-    const name = session === undefined ? {} : { session };
+    const name = defined({ session });
     const { first, ...crumb } = breadcrumbFor(cairn, session);
     if (first) return { ...name, ...crumb, first, tokens: 0, text: "" };
     const at = cairn.clock.now().toISOString();

@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { sessionMeant, standingHere } from "../conversation/session-meant.ts";
+import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { placeholder } from "../model/placeholder.ts";
@@ -61,7 +62,7 @@ export const start = operation({
     return {
       project: cairn.places.project.key,
       path: store.root.path,
-      ...(session === undefined ? {} : { session }),
+      ...defined({ session }),
       state: standingHere(cairn),
       switched_on: switchedOn,
       created,

@@ -4,6 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { lastSessionText } from "../conversation/last-sessions.ts";
 import { sessionMeant, standingHere } from "../conversation/session-meant.ts";
 import { redact } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
 import type { Memory } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
@@ -103,7 +104,7 @@ export const status = operation({
       total: memories.length,
       kinds: countsByKind(memories),
       ...(newest === undefined ? {} : { newest: memoryOutput(newest) }),
-      ...(last === undefined ? {} : { last_change: last }),
+      ...defined({ last_change: last }),
       drafts: stores.draftsWaiting(),
       index: stores.all().map((store) => ({ scope: store.root.scope, ...viewHealth(store) })),
       search: {
@@ -153,15 +154,14 @@ function sessionOf(cairn: Cairn): z.infer<typeof Session> {
   const branch = now ?? (names.includes(state.project ?? "") ? state.branch : undefined);
   return {
     state: standingHere(cairn),
-    ...(id === undefined ? {} : { id }),
+    ...defined({ id }),
     off_the_record: offTheRecord,
-    ...(started === undefined ? {} : { started }),
-    ...(lastActivity === undefined ? {} : { last_activity: lastActivity }),
+    ...defined({ started, last_activity: lastActivity }),
     ...(branch === undefined ? {} : { branch: redact(branch).text }),
     turns,
     compactions,
     thread: lastSessionText(cairn),
-    ...(ran === undefined ? {} : { last_hook: ran }),
+    ...defined({ last_hook: ran }),
   };
 }
 

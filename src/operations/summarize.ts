@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { ScribeField, scribeNames } from "../capture/scribes.ts";
+import { defined } from "../model/defined.ts";
 import { kinds } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
@@ -90,7 +91,7 @@ export const summarize = operation({
     return {
       session,
       project,
-      ...(nothing === undefined ? {} : { nothing }),
+      ...defined({ nothing }),
       ...(input.dryRun && nothing === undefined ? { action: "proposed" as const, would: action } : { action }),
       id,
       ...(memory === undefined ? {} : { memory: memoryOutput(memory) }),

@@ -13,6 +13,7 @@ import { otherProjectOf, sessionOrFile } from "../conversation/session-or-file.t
 import { newestTurns, refuseOffTheRecord } from "../conversation/session-turns.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { counted } from "../text/counted.ts";
@@ -199,7 +200,7 @@ function shown({
   passages,
   activity,
 }: TriageVerdict): z.output<typeof VerdictOut> {
-  const rest = activity === undefined ? {} : { activity };
+  const rest = defined({ activity });
   return { kind, keep, because, why: why[because], score, threshold, passages: passages.map(passageOut), ...rest };
 }
 
@@ -211,7 +212,7 @@ function passageOut(passage: TriagedPassage): z.output<typeof PassageOut> {
   const { turn, at, voice, score, fromLine, toLine, sentences, cues, boosters, picked } = passage;
   return {
     turn,
-    ...(at === undefined ? {} : { at }),
+    ...defined({ at }),
     voice,
     score,
     from_line: fromLine,

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { defined } from "../model/defined.ts";
 
 const lastOf = async (cairn: TestCairn, id?: string) =>
-  (await cairn.ask("history", id === undefined ? {} : { id })).changes[0]!.change;
+  (await cairn.ask("history", defined({ id }))).changes[0]!.change;
 const files = (cairn: TestCairn) =>
   Object.fromEntries(
     cairn

@@ -6,6 +6,7 @@ import { sessionCalled } from "../conversation/session-found.ts";
 import { partlyDone, unlessRefused } from "../disk/files.ts";
 import { parseMemory } from "../format/parse.ts";
 import { shortKey } from "../inbox/inbox-drafts.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
@@ -134,7 +135,7 @@ async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]
 
 function draftOf(entry: LogEntry | undefined, again: readonly Waiting[]): { draft?: string } {
   const draft = again.find(({ key }) => key === entry?.record.draft)?.key;
-  return draft === undefined ? {} : { draft };
+  return defined({ draft });
 }
 
 const DREAM = "dream-";

@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { eraseTopic, forgetTopic, refuseForgetting } from "../erase/forget-topic.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { type Category, categoryNames, isCategory } from "../person/categories.ts";
@@ -120,7 +121,7 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
     return {
       action,
       profile: (profile ?? []).map(partOutput),
-      ...(draft === undefined ? {} : { draft }),
+      ...defined({ draft }),
       announced: [...announced],
       warnings: [...warnings],
     };

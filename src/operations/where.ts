@@ -1,5 +1,6 @@
 /** `where`: each scope's folder and why it is there. The one place, with doctor, that shows paths of the machine. */
 
+import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
 import { type Scope, scopes } from "../model/scope.ts";
 import { ScopeField } from "../recall/memory-output.ts";
@@ -53,8 +54,7 @@ export const where = operation({
         key: project.key,
         path: project.path,
         why: project.why,
-        ...(remote === undefined ? {} : { remote }),
-        ...(rootCommit === undefined ? {} : { root_commit: rootCommit }),
+        ...defined({ remote, root_commit: rootCommit }),
       },
       home: cairnHome,
       places: shown.map((one) => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { contextIn, type HostPayload, say as sayTo } from "../../test/support/host.ts";
+import { defined } from "../model/defined.ts";
 
 const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 const DAY_MS = 86_400_000;
@@ -32,7 +33,7 @@ async function withNotes(): Promise<TestCairn> {
 }
 
 async function replay(cairn: TestCairn, turn?: string) {
-  const { injections } = await cairn.ask("why", { replay: true, ...(turn === undefined ? {} : { turn }) });
+  const { injections } = await cairn.ask("why", { replay: true, ...defined({ turn }) });
   return injections.at(-1)!;
 }
 

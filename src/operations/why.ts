@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { sessionCalled } from "../conversation/session-found.ts";
 import { printable } from "../guard/terminal.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
@@ -152,9 +153,7 @@ function told(line: ShownStep, session: string, stores: Stores, replay: boolean)
     session,
     moment,
     at,
-    ...(turns === undefined ? {} : { turn: turns }),
-    ...(turn === undefined ? {} : { turn_id: turn }),
-    ...(agent === undefined ? {} : { agent }),
+    ...defined({ turn: turns, turn_id: turn, agent }),
     tokens,
     budget: budgetTokens,
     memories: memories.map((memory) =>

@@ -12,6 +12,7 @@ import { oneLine } from "../guard/one-line.ts";
 import { type Accepted, type Accepting, planAccept, writtenBy } from "../inbox/accept.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
 import { shortKey } from "../inbox/inbox-drafts.ts";
+import { defined } from "../model/defined.ts";
 import { type DraftKey, type DraftNote, isDraftKey } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import { idFromPath } from "../model/id.ts";
@@ -70,7 +71,7 @@ function draftOf(cairn: Cairn, statement: PersonStatement, trust: Trust): Drafte
     proposed: now,
     issues: [],
     turns: [],
-    ...(session === undefined ? {} : { session }),
+    ...defined({ session }),
   };
   const title = oneLine(`${categoryRow(category).title}: ${words.join("; ")}`, LONGEST_TITLE);
   const printed = printMemory({

@@ -1,5 +1,6 @@
 /** What `user` answers, and how it reads. */
 
+import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
 import { Happened, TrustField } from "../recall/memory-output.ts";
 import type { Waiting } from "../store/inbox.ts";
@@ -61,7 +62,7 @@ export function partOutput({ category, memory, sheet }: ProfilePart): PartOutput
     trust: memory.trust,
     updated: memory.updated ?? memory.created ?? "",
     fields: Object.fromEntries(sheetValuesOf(sheet)),
-    entries: sheet.entries.map(({ at, topic, text }) => ({ at, ...(topic === undefined ? {} : { topic }), text })),
+    entries: sheet.entries.map(({ at, topic, text }) => ({ at, ...defined({ topic }), text })),
     notes: sheet.notes.map(({ text }) => text),
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import { delimiter, dirname, isAbsolute } from "node:path";
+import { defined } from "../model/defined.ts";
 
 /** Not from `node:os`: nearly every command is done without it. */
 const NOTHING = process.platform === "win32" ? "\\\\.\\nul" : "/dev/null";
@@ -56,7 +57,7 @@ const safely = [
 /** Nothing of the caller's but the way to the program; relative folders on it could lie in the repository. */
 function environment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const path = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute).join(delimiter);
-  const system = env["SystemRoot"] === undefined ? {} : { SystemRoot: env["SystemRoot"] };
+  const system = defined({ SystemRoot: env["SystemRoot"] });
   return { PATH: path, ...system, ...fixed };
 }
 

@@ -6,6 +6,7 @@
 import { basename, dirname, join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
 import { folderEntries, removeFile } from "../disk/files.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { type Root, type Scope, scopes } from "../model/scope.ts";
 import { counted } from "../text/counted.ts";
@@ -46,7 +47,7 @@ export function everyKnownRoot(cairnHome: string): Root[] {
   return keys.flatMap((key) => {
     const { scope, path, project } = readKnownRoot(cairnHome, key) ?? {};
     if (scope === undefined || path === undefined) return [];
-    return [{ scope, path, key, why: "known from before", ...(project === undefined ? {} : { project }) }];
+    return [{ scope, path, key, why: "known from before", ...defined({ project }) }];
   });
 }
 

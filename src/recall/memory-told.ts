@@ -1,5 +1,6 @@
 /** A memory told to a surface: its values, its state, its line. Apart from the schemas, which a hook has no time for. */
 
+import { defined } from "../model/defined.ts";
 import { type Memory, type Status, statuses } from "../model/memory.ts";
 import { BEHIND } from "./behind.ts";
 import type { MemoryOutput, WholeMemory } from "./memory-output.ts";
@@ -20,16 +21,15 @@ export function memoryOutput(memory: Memory, { behind = false } = {}): MemoryOut
     path,
     created: memory.created ?? memory.updated ?? "",
     updated: memory.updated ?? memory.created ?? "",
-    ...(confidence === undefined ? {} : { confidence }),
+    ...defined({ confidence }),
     ...(files.length === 0 ? {} : { files: files.map((anchor) => ({ ...anchor })) }),
     ...(aliases.length === 0 ? {} : { aliases: [...aliases] }),
     ...(supersedes.length === 0 ? {} : { supersedes: [...supersedes] }),
-    ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }),
+    ...defined({ superseded_by: supersededBy }),
     ...(Object.keys(fields).length === 0 ? {} : { fields: { ...fields } }),
     ...(source === undefined ? {} : { source: { ...source } as Record<string, string> }),
     ...(updates === 0 ? {} : { updates }),
-    ...(retired === undefined ? {} : { retired }),
-    ...(archived === undefined ? {} : { archived }),
+    ...defined({ retired, archived }),
     ...(behind ? { behind } : {}),
   };
 }

@@ -5,6 +5,7 @@ import type { Cairn } from "../cairn.ts";
 import { projectTranscripts } from "../conversation/project-transcripts.ts";
 import { hiddenTurns } from "../conversation/session-turns.ts";
 import { quoted } from "../guard/envelope.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import type { Progress, TurnHit } from "../search/files/transcript-search.ts";
@@ -112,7 +113,7 @@ function saidOf({ turn, text, session, agent, score }: TurnHit, terms: readonly 
     session,
     ...(at === undefined ? {} : { at, age: ageInWords(daysBetween(Date.parse(at), clock.now().getTime())) }),
     by: turn.by === "person" ? "person" : "agent",
-    ...(agent === undefined ? {} : { agent }),
+    ...defined({ agent }),
     words: text.length <= LONGEST_WORDS ? text : snippetOf(text, terms, LONGEST_WORDS),
     score: Math.round(score * 1_000) / 1_000,
   };

@@ -3,6 +3,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { printable } from "../guard/terminal.ts";
+import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
@@ -66,7 +67,7 @@ export async function relevantNow(cairn: Cairn, now: Now, narrow?: Narrow): Prom
     hits.map(({ memory, told }) => packable(told, memory.body)),
     {
       budgetTokens: narrow?.budgetTokens ?? cairn.settings.get("retrieval.budgetTokens"),
-      ...(now.units === undefined ? {} : { units: now.units }),
+      ...defined({ units: now.units }),
       kinds: kindsInWords(
         hits.map(({ memory }) => memory.kind),
         cairn,

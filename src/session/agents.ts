@@ -3,6 +3,7 @@
 import { packedSources, sourcesOf } from "../agents/agent-sources.ts";
 import { agentCalled, knownAgents } from "../agents/known-agents.ts";
 import { isOfCapture } from "../capture/capture-ask.ts";
+import { defined } from "../model/defined.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { pack } from "../search/rank/pack.ts";
 import { tokensOf } from "../text/tokens.ts";
@@ -99,8 +100,8 @@ export async function keepEnded(called: Called<"agent-stop">): Promise<void> {
   const { trail, at, agent, kind, lastMessage } = called;
   const known = trail.state().agents.find((other) => other.agent === agent);
   const ended = { is: "agent", at, agent, kind, ended: true } as const;
-  const file = known?.file === undefined ? {} : { file: known.file };
-  trail.append({ ...ended, ...file, ...(known?.output === undefined ? {} : { output: known.output }) });
+  const file = defined({ file: known?.file });
+  trail.append({ ...ended, ...file, ...defined({ output: known?.output }) });
   // What it read comes back with what it says.
   if (trail.state().heard.includes(agent)) trail.append({ is: "heard", at, from: kind });
   if (lastMessage !== "") trail.append({ is: "remark", at, text: `${kind}: ${lastMessage}`, agent });

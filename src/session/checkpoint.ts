@@ -4,6 +4,7 @@
  */
 
 import { worthOf } from "../conversation/trust-of-words.ts";
+import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import { planRemember } from "../store/remember.ts";
 import { wishFrom } from "../store/wish.ts";
@@ -61,7 +62,7 @@ function progressIn({ checkpoint, files, todos }: SessionState, project: string)
 async function keep({ cairn, session }: Asked, kind: Kind, text: string): Promise<string> {
   const store = (await cairn.stores()).of("project");
   const none = { tags: [], aliases: [], files: [], fields: {} };
-  const source = { ...cairn.sourceFor("project"), ...(session === undefined ? {} : { session }) };
+  const source = { ...cairn.sourceFor("project"), ...defined({ session }) };
   const wish = wishFrom({ ...none, kind, text, trust: worthOf(cairn, undefined, { whole: [text], told: [] }), source });
   const { result } = await cairn.change(store, (context) => planRemember(context, wish, () => ""));
   return `project:${result.id}`;

@@ -3,6 +3,7 @@
  * same text again but the words of memories, which log and file have by their hash.
  */
 
+import { defined } from "../model/defined.ts";
 import type { Memory } from "../model/memory.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Packed } from "../search/rank/pack.ts";
@@ -87,7 +88,7 @@ function shownMemory({ memory, why, score }: ShownHit, about: Record<string, str
     path,
     hash,
     why,
-    ...(score === undefined ? {} : { score }),
+    ...defined({ score }),
     words: shownWordsOf(memory, text),
     about: besides,
   };
@@ -98,7 +99,7 @@ function leftOutOf({ packed, hits }: ShownNow): Pick<ShownStep, "leftOut"> {
   const leftOut = hits
     .flatMap((hit, place) => (hit === undefined || packedOnes.has(place) ? [] : [hit]))
     .slice(0, MOST_LEFT_OUT)
-    .map(({ memory: { scope, id }, why, score }) => ({ scope, id, why, ...(score === undefined ? {} : { score }) }));
+    .map(({ memory: { scope, id }, why, score }) => ({ scope, id, why, ...defined({ score }) }));
   return leftOut.length === 0 ? {} : { leftOut };
 }
 

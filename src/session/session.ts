@@ -5,6 +5,7 @@ import { unlessRefused } from "../disk/files.ts";
 import { quotedText } from "../guard/envelope.ts";
 import { isHarmless } from "../guard/harmless.ts";
 import { hasSecret } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
 import { notesOf, notesText } from "../trail/notes.ts";
 import { heirOf, type SessionState } from "../trail/session-state.ts";
 import { memoriesAtHand, packAtHand, stepsInWords } from "./at-hand.ts";
@@ -101,7 +102,7 @@ async function told(
   const head = [...before, ...lines].join("\n");
   const notice = await changesBesides(called);
   const besides = isNew ? [...initiativesHere(called.cairn), ...(await knownHere(called.cairn, thread))] : [];
-  const room = { budgetTokens: startTokens, before: head, notice, besides, ...(last === undefined ? {} : { last }) };
+  const room = { budgetTokens: startTokens, before: head, notice, besides, ...defined({ last }) };
   const now = packAtHand(thread, called, room);
   if (now.packed.places.length === 0 && now.wishes.length === 0) return { context: head, ...toPerson };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);

@@ -6,6 +6,7 @@
 import type { Clock } from "../disk/clock.ts";
 import { notSaved, partlyDone } from "../disk/files.ts";
 import { type Held, type LockState, RootLock } from "../disk/lock.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { Catalog, CatalogWatcher } from "./catalog.ts";
 import { type ChangeContext, changeContextOf } from "./change-context.ts";
@@ -189,7 +190,7 @@ export class Door {
 
   #wait(): { waitMs?: number } {
     const { waitMs } = this.#parts;
-    return waitMs === undefined ? {} : { waitMs };
+    return defined({ waitMs });
   }
 }
 

@@ -4,6 +4,7 @@ import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { sectionsOf } from "../format/sections.ts";
 import { entryLines, printDayEntry, sessionMark } from "../model/day-entry.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromPath, slugOf } from "../model/id.ts";
@@ -121,7 +122,7 @@ function entryFor(context: ChangeContext, wish: Wish): string {
   const text = entryWords(wish);
   if (wish.kind !== "log") return `- ${context.now().toISOString()} ${entryLines(text)}`;
   const session = sessionMark(wish.source.session);
-  const who = session === undefined ? {} : { session };
+  const who = defined({ session });
   return printDayEntry({ time: localTime(context.now()), ...who, text: [text, ...marksOf(wish, text)].join(" ") });
 }
 

@@ -3,6 +3,7 @@
  * saying where it comes from, so a second time copies none twice. They changed no file there, so none is ever in doubt.
  */
 
+import { defined } from "../model/defined.ts";
 import type { History } from "./history.ts";
 import type { LogEntry, NewRecord } from "./log.ts";
 import { secure } from "./settle.ts";
@@ -59,7 +60,7 @@ function copied({ from, root }: Joining, entry: LogEntry, known: ReadonlyMap<num
   const about = of === undefined ? undefined : known.get(of);
   return {
     ...said,
-    ...(about === undefined ? {} : { of: about }),
+    ...defined({ of: about }),
     from: { root, seq },
     texts: from.log.textsOf(entry),
   };

@@ -3,6 +3,7 @@
  * what each says as a text that is read when somebody asks. A list shows fifty of a thousand.
  */
 
+import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId, Problem, Status, Written } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
@@ -224,7 +225,7 @@ function restOf(found: MemoryFile): Rest {
   return {
     ...(claim === stemOf(path) ? {} : { claim }),
     ...(supersedes.length === 0 ? {} : { supersedes }),
-    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...defined({ supersededBy }),
     ...(problems.length === 0 ? {} : { problems }),
     ...(readOnly ? { readOnly } : {}),
     ...(secrets.length === 0 ? {} : { secrets }),

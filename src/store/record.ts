@@ -4,6 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Trust, TrustSurface } from "../model/trust.ts";
 
@@ -172,7 +173,7 @@ export function erasedHeader(record: LogRecord, bytes: number): Buffer {
     at,
     nb,
     na,
-    ...(of === undefined ? {} : { of }),
+    ...defined({ of }),
     ...(stones ? { stones } : {}),
     erased: true,
   };

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import { laterOf, saidBy } from "../model/local-day.ts";
@@ -170,14 +171,14 @@ function editFor(
   const aliases = [...new Set([...standing.aliases, ...revision.aliases])];
   const again = revision.text === undefined ? {} : derivedAgain(standing, revision.text);
   const parts: [string, MemoryEdit][] = [
-    ["title", revision.title === undefined ? {} : { title: revision.title }],
-    ["text", revision.text === undefined ? {} : { body: revision.text }],
-    ["text added", revision.append === undefined ? {} : { append: revision.append }],
-    ["description", revision.description === undefined ? {} : { description: revision.description }],
+    ["title", defined({ title: revision.title })],
+    ["text", defined({ body: revision.text })],
+    ["text added", defined({ append: revision.append })],
+    ["description", defined({ description: revision.description })],
     ["tags", revision.tags.length + revision.removeTags.length === 0 ? {} : { tags }],
     ["files", revision.files.length + revision.removeFiles.length === 0 ? {} : { files }],
     ["aliases", revision.aliases.length === 0 ? {} : { aliases }],
-    ["confidence", revision.confidence === undefined ? {} : { confidence: revision.confidence }],
+    ["confidence", defined({ confidence: revision.confidence })],
     [
       fieldsChanged(standing.fields, revision.fields),
       Object.keys(revision.fields).length === 0 ? {} : { fields: { ...standing.fields, ...revision.fields } },

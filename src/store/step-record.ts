@@ -1,6 +1,7 @@
 /** What goes into the log of one step, and of what another program did: with the texts, and without their secrets. */
 
 import { redact } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
@@ -30,8 +31,8 @@ export function outsideRecord({ path, id, kind, bytes, at, trust, by, of }: Outs
     kind,
     path,
     trust,
-    by: { surface: "outside", ...(by?.session === undefined ? {} : { session: by.session }) },
-    ...(of === undefined ? {} : { of }),
+    by: { surface: "outside", ...defined({ session: by?.session }) },
+    ...defined({ of }),
   } as const;
   if (bytes === undefined) return common;
   const { stored, classes } = guarded(bytes);
@@ -60,14 +61,11 @@ export function ownRecord(
     ...(after === undefined ? {} : { after: hashAfter(step) }),
     ...(Object.keys(stored).length === 0 ? {} : { stored }),
     ...(op === "append" ? { offset: base?.bytes.length ?? 0 } : {}),
-    ...(about.temp === undefined ? {} : { tmp: about.temp }),
-    ...(about.group === undefined ? {} : { group: about.group }),
-    ...(of === undefined ? {} : { of }),
-    ...(draft === undefined ? {} : { draft }),
+    ...defined({ tmp: about.temp, group: about.group, of, draft }),
     ...(said === undefined || said === trust ? {} : { said }),
-    ...(run === undefined ? {} : { run }),
+    ...defined({ run }),
     ...(redacted === undefined || redacted.length === 0 ? {} : { redacted }),
-    texts: { ...(before === undefined ? {} : { before: before.stored }), ...(after === undefined ? {} : { after }) },
+    texts: { ...(before === undefined ? {} : { before: before.stored }), ...defined({ after }) },
   };
 }
 

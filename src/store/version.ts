@@ -1,5 +1,6 @@
 /** One version of a file as a log has it, and how it counts. Pure. */
 
+import { defined } from "../model/defined.ts";
 import type { LogEntry } from "./log.ts";
 import type { LogRecord, RecordOp } from "./record.ts";
 
@@ -47,14 +48,10 @@ export function brief({
   return {
     seq,
     op,
-    ...(id === undefined ? {} : { id }),
-    ...(kind === undefined ? {} : { kind }),
-    ...(after === undefined ? {} : { after }),
-    ...(trust === undefined ? {} : { trust }),
+    ...defined({ id, kind, after, trust }),
     ...(op === "outside" && by !== undefined ? { by } : {}),
     ...(op === "outside" && from !== undefined ? { from } : {}),
-    ...(redacted === undefined ? {} : { redacted }),
-    ...(erased === undefined ? {} : { erased }),
+    ...defined({ redacted, erased }),
   };
 }
 

@@ -11,6 +11,7 @@ import { type DraftText, draftWords, verifyByModel } from "../capture/verify-by-
 import type { SessionFound } from "../conversation/session-found.ts";
 import { printContent } from "../format/sections.ts";
 import { redact } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { lowestTrust } from "../model/trust.ts";
 import { tasksOf } from "../trail/notes.ts";
@@ -32,7 +33,7 @@ export async function byModel(found: SessionFound, work: AtWork, ruled: Summary)
     session,
     title,
     description: summary,
-    content: { ...(related === undefined ? {} : { related_files: related }), ...content },
+    content: { ...defined({ related_files: related }), ...content },
     outcome: fields["outcome"] ?? ruled.outcome,
     tags,
     trust: lowestTrust("derived", trust),

@@ -1,5 +1,6 @@
 /** The master in words: for a person in short, for a model whole and quoted, within a budget. */
 
+import { defined } from "../model/defined.ts";
 import { packable } from "../recall/recalled.ts";
 import { pack } from "../search/rank/pack.ts";
 import type { MasterOutput } from "./master-told.ts";
@@ -37,7 +38,7 @@ export function masterQuoted(master: MasterOutput, budgetTokens: number): string
   const { last_session: thread } = master;
   const last = thread === "" ? [] : [{ id: "thread", about: { kind: "thread" }, texts: [thread] }];
   if (memory === undefined) return [pack(last, { budgetTokens }).text, after].filter((part) => part !== "").join("\n");
-  const said = { memory, why: [], age, snippet: body.slice(0, SHORT), ...(caveat === undefined ? {} : { caveat }) };
+  const said = { memory, why: [], age, snippet: body.slice(0, SHORT), ...defined({ caveat }) };
   const waiting = blockers.map((line) => `- ${line}`).join("\n");
   const others = waiting === "" ? [] : [{ id: "blockers", about: { kind: "blockers" }, texts: [waiting] }];
   const parts = [...last, packable(said, body), ...others];

@@ -5,6 +5,7 @@
 
 import { parseMemory } from "../format/parse.ts";
 import { type Content, contentOf, printContent } from "../format/sections.ts";
+import { defined } from "../model/defined.ts";
 import { sessionMemoryId } from "../model/id.ts";
 import type { Memory, MemoryId, Source } from "../model/memory.ts";
 import type { ChangeContext } from "../store/change-context.ts";
@@ -45,7 +46,7 @@ interface SummaryWish {
 /** Redacted and bounded before any lock. */
 export function summaryWish(summary: Summary, source: Source, { handed = false } = {}): SummaryWish {
   const { title, description, tags, trust, session, outcome, until } = summary;
-  const fields = { session, ...(outcome === undefined ? {} : { outcome }), ...(until === undefined ? {} : { until }) };
+  const fields = { session, ...defined({ outcome, until }) };
   const wish = wishFrom({
     kind: "session_summary",
     text: printContent("session_summary", summary.content),
@@ -113,7 +114,7 @@ function planUpdate(
   const { body, title, description, fields, tags, learned, changes } = updated;
   const { steps, result } = planRevise(context, {
     id,
-    ...(body === undefined ? {} : { text: body }),
+    ...defined({ text: body }),
     title,
     description,
     tags,

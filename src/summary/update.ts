@@ -7,6 +7,7 @@
 import { dropSection, setSection, setTitle } from "../format/edit-body.ts";
 import { parseMemory } from "../format/parse.ts";
 import { type Content, contentOf, sectionText } from "../format/sections.ts";
+import { defined } from "../model/defined.ts";
 import { kinds } from "../model/kind.ts";
 import type { FieldValue } from "../model/memory.ts";
 import { parsePoint } from "../model/tracking-point.ts";
@@ -72,7 +73,7 @@ function newFields(
   before: Readonly<Record<string, FieldValue>> | undefined,
   { session, outcome, until }: Summary,
 ): Record<string, FieldValue> {
-  const wanted = { session, ...(until === undefined ? {} : { until }) };
+  const wanted = { session, ...defined({ until }) };
   const isOwn = now["outcome"] === undefined || before?.["outcome"] === now["outcome"];
   const all = { ...wanted, ...(outcome !== undefined && isOwn ? { outcome } : {}) };
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => now[name] !== value));

@@ -1,5 +1,6 @@
 /** What holds of a session now: the fold of its trail. It has no other home, so nothing can disagree with it. Pure. */
 
+import { defined } from "../model/defined.ts";
 import type { Gone, ShownMemory } from "./shown-step.ts";
 import type {
   Agent,
@@ -160,7 +161,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       return {
         answered: line.at,
         said: undefined,
-        ...(line.branch === undefined ? {} : { branch: line.branch }),
+        ...defined({ branch: line.branch }),
         ...(state.turn?.id === line.turn ? { turn: undefined } : {}),
       };
     case "prompt":
@@ -218,7 +219,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
     case "ran":
       return {
         ran: { at: line.at, moment: line.moment, ms: line.ms },
-        ...(line.server === undefined ? {} : { server: line.server }),
+        ...defined({ server: line.server }),
       };
     case "command":
       return {
@@ -246,8 +247,8 @@ export function heirOf(state: SessionState, from: string, { cleared }: { readonl
     files,
     todos,
     ancestors: [...ancestors, from],
-    ...(checkpoint === undefined ? {} : { checkpoint }),
-    thread: cleared ? { ...noThread, ...(thread.heard === undefined ? {} : { heard: thread.heard }) } : thread,
+    ...defined({ checkpoint }),
+    thread: cleared ? { ...noThread, ...defined({ heard: thread.heard }) } : thread,
     ...(cleared ? {} : { heard, hasHeard, written, shown: { "": shown[""] ?? [] }, prompts, failures, offTheRecord }),
   };
 }
@@ -279,7 +280,7 @@ function begun(state: SessionState, line: TrailLine & { is: "start" }): Partial<
   // Another process: whoever worked for the one before works no more.
   const agents = source === "compact" ? state.agents : state.agents.map((agent) => ({ ...agent, ended: true }));
   const since = { started: state.started ?? at, project, ended: false, server: undefined, unattended, agents };
-  return { ...since, ...(branch === undefined ? {} : { branch }) };
+  return { ...since, ...defined({ branch }) };
 }
 
 function withWritten(

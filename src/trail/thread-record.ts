@@ -3,6 +3,7 @@
  * in the way, branch, files, when. What may be the words of others is left out of it. Pure.
  */
 
+import { defined } from "../model/defined.ts";
 import type { SessionState } from "./session-state.ts";
 import type { KnownSession } from "./sessions.ts";
 
@@ -46,8 +47,7 @@ export function threadRecord({ session, state }: KnownSession, project: string):
   const record = {
     session,
     at: lastActivity,
-    ...(branch === undefined ? {} : { branch }),
-    ...(wanted === undefined ? {} : { wanted }),
+    ...defined({ branch, wanted }),
     ...(latest === undefined || latest === wanted ? {} : { latest }),
     stands: [
       ...(checkpoint?.progress === undefined ? [] : [checkpoint.progress]),

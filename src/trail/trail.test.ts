@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { defined } from "../model/defined.ts";
 import { foldAll, nothingYet } from "./session-state.ts";
 import type { ShownStep } from "./shown-step.ts";
 import type { TrailLine } from "./step.ts";
@@ -25,7 +26,7 @@ const shown = (id: string, agent?: string): TrailLine => ({
   print: "ab",
   printer: 1,
   memories: [{ scope: "project", id, path: `project/${id}.md`, hash: "cd", why: ["named"] }],
-  ...(agent === undefined ? {} : { agent }),
+  ...defined({ agent }),
 });
 
 test("a session's state is the fold of its lines, whoever reads them and however often", () => {

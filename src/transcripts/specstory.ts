@@ -1,6 +1,7 @@
 /** Sessions as SpecStory saves them: Markdown with a line in front of each thing said, tools and their output in one block. */
 
 import { line } from "../disk/pieces.ts";
+import { defined } from "../model/defined.ts";
 import { type Block, BlockReader, type Grammar } from "./block-reader.ts";
 import type { Carry, Format } from "./format.ts";
 import { entryTimeOf } from "./json-entries.ts";
@@ -45,9 +46,7 @@ const grammar: Grammar<Heading> = {
   turns(block, carry) {
     const { by, at, agent } = block.heading;
     const common = {
-      ...(at === undefined ? {} : { at }),
-      ...(agent === undefined ? {} : { agent }),
-      ...(carry["session"] === undefined ? {} : { session: carry["session"] }),
+      ...defined({ at, agent, session: carry["session"] }),
       from: block.from,
     };
     if (by === "head") return [];
@@ -60,7 +59,7 @@ const grammar: Grammar<Heading> = {
       return session === undefined ? carry : { ...carry, session };
     }
     const echo = heading.by === "person" && lines.some((text) => text.startsWith("<command-name>"));
-    return { ...carry, ...(heading.at === undefined ? {} : { at: heading.at }), echo: echo ? (heading.at ?? "") : "" };
+    return { ...carry, ...defined({ at: heading.at }), echo: echo ? (heading.at ?? "") : "" };
   },
 };
 
@@ -83,7 +82,7 @@ function headingIn(text: string, carry: Carry): Heading | undefined {
   return {
     by: who === "User" ? "person" : "agent",
     ...(model === "" ? {} : { model }),
-    ...(at === undefined ? {} : { at }),
+    ...defined({ at }),
     ...(side === undefined ? {} : { agent: SIDE }),
   };
 }

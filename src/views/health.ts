@@ -1,6 +1,7 @@
 /** What stands in a view on disk: do its pointers agree with the files, can it be kept, is there anything in it that Cairn did not print? */
 
 import type { Folder } from "../disk/files.ts";
+import { defined } from "../model/defined.ts";
 import type { Store } from "../store/store.ts";
 import { bareLines } from "../text/lines.ts";
 import { pointerFile } from "./keep.ts";
@@ -28,7 +29,7 @@ export function viewHealth(store: Store): ViewHealth {
     const obstacle = folder === undefined ? undefined : obstacleTo(folder, pointerFile);
     const text = folder === undefined || obstacle !== undefined ? "" : textIn(folder);
     const reason = obstacle ?? overCaps(text);
-    return { ...comparison(store, targetsIn(text)), ...(reason === undefined ? {} : { left_alone: reason }) };
+    return { ...comparison(store, targetsIn(text)), ...defined({ left_alone: reason }) };
   } finally {
     folder?.close();
   }

@@ -1,6 +1,7 @@
 /** What `workspace` shows: all projects, what is going on across them, and what concerns the one we are in. */
 
 import type { Cairn } from "../cairn.ts";
+import { defined } from "../model/defined.ts";
 import { slugOf } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { isAgents } from "../person/keeping.ts";
@@ -90,7 +91,7 @@ function registered(records: readonly ProjectRecord[], page: Page, own: Readonly
       status: row?.status || (place === "gone" ? "gone" : "active"),
       place,
       ...(row?.description ? { description: row.description } : {}),
-      ...(remote === undefined ? {} : { remote }),
+      ...defined({ remote }),
       last_seen: lastSeen,
     };
   });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { defined } from "../../src/model/defined.ts";
 import { cairn, cairnClient, cairnJson, plugin, told, trailOf } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { type Scene, scene } from "./scene.ts";
@@ -138,7 +139,7 @@ async function scripted({ change, after }: Meanwhile = {}): Promise<Scene> {
       const category = kindIn(prompt);
       if (rounds === 1 && category === "constraint") change?.();
       const verdict = { category, verdict: wanted[category]?.verdict, issues: issuesOf(category) };
-      const said = { ...say(JSON.stringify(verdict)), ...(after === undefined ? {} : { after }) };
+      const said = { ...say(JSON.stringify(verdict)), ...defined({ after }) };
       return [call("Read", { file_path: file("draft", prompt) }), said];
     },
   });

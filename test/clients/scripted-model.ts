@@ -5,6 +5,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { defined } from "../../src/model/defined.ts";
 import { reply, sendJson } from "./reply.ts";
 import { parseScript, type Step, say } from "./script.ts";
 import {
@@ -121,7 +122,7 @@ export class ScriptedModel {
 
   counts(session?: string): Record<RequestKind, number> {
     const counts = { main: 0, subagent: 0, compact: 0, title: 0, side: 0 };
-    for (const { kind } of this.of(session === undefined ? {} : { session })) counts[kind]++;
+    for (const { kind } of this.of(defined({ session }))) counts[kind]++;
     return counts;
   }
 

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { Faults } from "../../src/disk/faults.ts";
+import { defined } from "../../src/model/defined.ts";
 import { rngFrom } from "../secrets/rng.ts";
 import type { Program } from "./build.ts";
 import type { Point } from "./kill.ts";
@@ -163,7 +164,7 @@ async function trace(program: Program, world: World, { act }: Scene): Promise<{ 
 /** The same hook, and `take` is given every call that was made, with the bytes it really wrote. */
 function watching(faults: Reaper | undefined, take: (traced: Traced) => void): Faults {
   const hook: Faults = ({ n, bytes, ...attempt }) => {
-    const verdict = faults?.({ n, ...attempt, ...(bytes === undefined ? {} : { bytes }) });
+    const verdict = faults?.({ n, ...attempt, ...defined({ bytes }) });
     if (verdict?.error !== undefined) return verdict;
     const wrote =
       bytes === undefined

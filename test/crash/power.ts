@@ -5,6 +5,7 @@
 
 import { basename, dirname } from "node:path";
 import type { Attempt } from "../../src/disk/faults.ts";
+import { defined } from "../../src/model/defined.ts";
 import { choicesOf } from "./choices.ts";
 import { mixed, textsOf, type Write, written } from "./torn-texts.ts";
 import type { Leaf, Tree } from "./world.ts";
@@ -183,7 +184,7 @@ export class Disk {
       folder,
       names: [[name, node]],
       isLock: LOCK.test(name),
-      ...(needs === undefined ? {} : { needs }),
+      ...defined({ needs }),
     });
     return true;
   }

@@ -5,6 +5,7 @@
  */
 
 import { touchedBy } from "../../src/hosts/touched.ts";
+import { defined } from "../../src/model/defined.ts";
 import type { TrailLine } from "../../src/trail/step.ts";
 import type { ToolCall, ToolResult, Turn } from "../../src/transcripts/turn.ts";
 
@@ -63,10 +64,10 @@ function* endOfAgent(
 }
 
 function* toolSteps(use: ToolCall, turn: Turn, { isError }: ToolResult, at: string): Generator<TrailLine> {
-  const by = turn.agent === undefined ? {} : { agent: turn.agent };
+  const by = defined({ agent: turn.agent });
   const { command, edits } = touchedBy(use);
   if (isError) {
-    const ran = command === undefined ? {} : { command };
+    const ran = defined({ command });
     return yield { is: "failure", at, what: use.tool, text: turn.text, ...ran, ...by };
   }
   if (command !== undefined) yield { is: "command", at, text: command, ...by };

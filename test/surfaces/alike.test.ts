@@ -2,6 +2,7 @@
 
 import { beforeAll, expect, test } from "vitest";
 import { CairnError } from "../../src/library.ts";
+import { defined } from "../../src/model/defined.ts";
 import { House, house } from "../support/house.ts";
 import { type Answer, type Ask, type Refusal, type Told, tell } from "./scenario.ts";
 
@@ -125,7 +126,7 @@ async function libraryIn(place: House): Promise<Ask> {
     } catch (error) {
       if (!(error instanceof CairnError)) throw error;
       const { code, kind, message, hint, field } = error;
-      return { error: { code, kind, message, hint, ...(field === undefined ? {} : { field }) } };
+      return { error: { code, kind, message, hint, ...defined({ field }) } };
     }
   };
 }

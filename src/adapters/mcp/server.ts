@@ -12,6 +12,7 @@ import {
 import type { Cairn } from "../../cairn.ts";
 import { redact } from "../../guard/redact.ts";
 import { printable } from "../../guard/terminal.ts";
+import { defined } from "../../model/defined.ts";
 import { CairnError } from "../../model/error.ts";
 import { invoke, redacted } from "../../operations/operation.ts";
 import { findOperation, type OperationRegistry, operationsOn } from "../../operations/registry.ts";
@@ -44,7 +45,7 @@ interface CairnServer {
 }
 
 export function cairnServer({ registry, open, report, instructions }: ServerParts): CairnServer {
-  const about = instructions === undefined ? {} : { instructions };
+  const about = defined({ instructions });
   const server = new Server({ name: "cairn", version }, { capabilities: { tools: {} }, ...about });
   let opened: Promise<Cairn> | undefined;
 

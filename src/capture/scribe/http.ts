@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { oneLine } from "../../guard/one-line.ts";
 import { redact } from "../../guard/redact.ts";
 import { addressProblem, isLoopback } from "../../model/address.ts";
+import { defined } from "../../model/defined.ts";
 import { CairnError } from "../../model/error.ts";
 import { jsonFrom } from "../../text/json.ts";
 import { endpointOf, type FormName, type HttpAnswer, type HttpForm, httpForms, ownKeyName } from "./http-forms.ts";
@@ -99,7 +100,7 @@ function refusedBy({ status, text, retryAfter }: Posted, { key, form }: Wire): R
   const said = `It answered ${status}${reason === "" ? "" : `: ${reason}`}.`;
   const again = status === 429 || status >= 500;
   const hint = status === 401 || status === 403 ? `Look at the key in ${ownKeyName} or ${form.keyName}.` : undefined;
-  return { again, waitMs, said, ...(hint === undefined ? {} : { hint }) };
+  return { again, waitMs, said, ...defined({ hint }) };
 }
 
 /** Servers like to repeat what they were sent. */
@@ -126,7 +127,7 @@ function unlessLost(error: unknown): Refused {
 
 function refusal({ url }: Wire, { said, hint }: Refused): CairnError {
   const message = `The model at ${new URL(url).host} was of no help. ${said}`;
-  return new CairnError("SCRIBE_ERROR", message, hint === undefined ? {} : { hint });
+  return new CairnError("SCRIBE_ERROR", message, defined({ hint }));
 }
 
 function notSetUp(field: string, message: string, hint = ""): CairnError {

@@ -1,6 +1,7 @@
 /** Decisions, limits, debts and preferences by rule: the sentence that says it, with its reason and what it turned down. Pure. */
 
 import type { Content, Pair } from "../../format/sections.ts";
+import { defined } from "../../model/defined.ts";
 import type { Kind } from "../../model/kind.ts";
 import { lowestTrust } from "../../model/trust.ts";
 import {
@@ -42,7 +43,7 @@ type Saying = (said: Said, passage: Passage) => { content: Content; fields: Reco
 const sayings: Partial<Record<Kind, Saying>> = {
   decision: ({ sentence, reason, alternatives, context }) => ({
     content: {
-      ...(context === undefined ? {} : { context }),
+      ...defined({ context }),
       decision: sentence,
       ...(alternatives.length === 0 ? {} : { alternatives }),
       ...(reason === undefined ? {} : { rationale: [reason] }),
@@ -58,11 +59,11 @@ const sayings: Partial<Record<Kind, Saying>> = {
     return { content, fields: { kind, severity, active: "true", expires: "none" } };
   },
   tech_debt: ({ sentence, reason }) => ({
-    content: { description: sentence, ...(reason === undefined ? {} : { reason_deferred: reason }) },
+    content: { description: sentence, ...defined({ reason_deferred: reason }) },
     fields: { status: "open", priority: "medium" },
   }),
   preference: ({ sentence, reason }) => ({
-    content: { value: sentence, ...(reason === undefined ? {} : { reason }) },
+    content: { value: sentence, ...defined({ reason }) },
     fields: {
       topic: titleFrom(sentence),
       strength: /\b(?:always|never|must|from now on|every time)\b/i.test(sentence) ? "strong" : "default",

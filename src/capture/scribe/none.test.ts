@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scribeSuite } from "../../../test/support/scribe-suite.ts";
 import { agent, edited, person, printed, ran, richSession, unread } from "../../../test/support/turns.ts";
+import { defined } from "../../model/defined.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { pickOf } from "../pick.ts";
@@ -16,7 +17,7 @@ interface Asked {
 /** What is written of one sentence of a turn. */
 async function written(kind: Kind, turns: readonly Turn[], turn: number, sentence: string, asked: Asked = {}) {
   const { voice = turns[turn]?.by === "person" ? "person" : "agent", picked, project = "/home/me/shop" } = asked;
-  const passage = { turn, voice, score: 0.6, sentences: [sentence], ...(picked === undefined ? {} : { picked }) };
+  const passage = { turn, voice, score: 0.6, sentences: [sentence], ...defined({ picked }) };
   const { penned, tokens } = await none.write({
     kind,
     turns,

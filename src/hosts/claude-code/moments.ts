@@ -1,5 +1,6 @@
 /** Claude Code: the names in its payloads, the names of its tools and events, and the form it wants an answer in. */
 
+import { defined } from "../../model/defined.ts";
 import { isJsonObject } from "../../text/json.ts";
 import { isMachines } from "../../transcripts/machine-words.ts";
 import type { Environment, HostMoments } from "../host.ts";
@@ -191,13 +192,13 @@ function print(moment: Moment, { context = "", instructions, verdict, input, toP
   const specific = {
     ...(context === "" ? {} : { additionalContext: context }),
     ...(verdict === undefined ? {} : inHostsWords(moment, verdict)),
-    ...(input === undefined ? {} : { updatedInput: input }),
+    ...defined({ updatedInput: input }),
   };
   const hookEventName = eventNames[moment];
   const said = {
     ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...specific } }),
     ...(goOn === undefined ? {} : { decision: "block", reason: goOn }),
-    ...(toPerson === undefined ? {} : { systemMessage: toPerson }),
+    ...defined({ systemMessage: toPerson }),
   };
   return Object.keys(said).length === 0 ? "" : JSON.stringify(said);
 }

@@ -1,6 +1,7 @@
 /** A draft as every surface shows it. */
 
 import { shortKey } from "../../inbox/inbox-drafts.ts";
+import { defined } from "../../model/defined.ts";
 import { draftActions, verdicts } from "../../model/draft.ts";
 import { z } from "../../model/schema.ts";
 import { KindField, ScopeField, TrustField } from "../../recall/memory-output.ts";
@@ -42,13 +43,11 @@ export function draftOutput({ key, written, note }: Waiting, { root }: Store): D
     description,
     tags: [...tags],
     trust: trust ?? "untrusted",
-    ...(confidence === undefined ? {} : { confidence }),
+    ...defined({ confidence }),
     verdict,
     issues: [...issues],
     proposed,
-    ...(candidate === undefined ? {} : { candidate }),
-    ...(duplicate === undefined ? {} : { possible_duplicate_of: duplicate }),
-    ...(session === undefined ? {} : { session }),
+    ...defined({ candidate, possible_duplicate_of: duplicate, session }),
     turns: [...turns],
     body,
   };

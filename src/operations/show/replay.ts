@@ -3,6 +3,7 @@
 import { parseMemory } from "../../format/parse.ts";
 import type { Quoted } from "../../guard/envelope.ts";
 import { redact } from "../../guard/redact.ts";
+import { defined } from "../../model/defined.ts";
 import { sha256Of } from "../../model/sha256.ts";
 import { print } from "../../search/rank/pack.ts";
 import { printer } from "../../session/ledger.ts";
@@ -34,8 +35,7 @@ const reasons: Readonly<Record<Gone["gone"], string>> = {
 
 export function replayed(line: ShownStep, textOf: TextOf): Replay {
   const missing: Missing[] = [];
-  const gone = (place: number, because: string, id?: string) =>
-    missing.push({ place, because, ...(id === undefined ? {} : { id }) });
+  const gone = (place: number, because: string, id?: string) => missing.push({ place, because, ...defined({ id }) });
   const around = (words: readonly string[] | Gone | undefined) => {
     if (words !== undefined && "gone" in words) gone(0, reasons[words.gone]);
     return words === undefined || "gone" in words ? "" : words.join("");

@@ -1,6 +1,7 @@
 /** The drafts of `review` in words: a whole draft, what became of those that were decided, and what a person is asked. */
 
 import { shortKey } from "../../inbox/inbox-drafts.ts";
+import { defined } from "../../model/defined.ts";
 import type { MemoryOutput } from "../../recall/memory-output.ts";
 import { counted } from "../../text/counted.ts";
 import type { KeyQuestion } from "../operation.ts";
@@ -98,7 +99,7 @@ export function questionAbout(draft: DraftOutput): KeyQuestion {
         says: "merge into another memory",
         means: "what it says is added to one that is there, of the same kind",
         input: { accept: [key] },
-        asks: { field: "into", prompt: "Into which memory", ...(proposed === undefined ? {} : { proposed }) },
+        asks: { field: "into", prompt: "Into which memory", ...defined({ proposed }) },
       },
       {
         key: "r",

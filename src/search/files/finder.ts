@@ -3,6 +3,7 @@
  * file in the same answer and found to be what the index says; where it was not, the answer is worked out anew.
  */
 
+import { defined } from "../../model/defined.ts";
 import type { Memory } from "../../model/memory.ts";
 import type { Store } from "../../store/store.ts";
 import { judged as likelyIn, type MomentQuery, type PriorOf, relevantTo } from "../door/door.ts";
@@ -227,7 +228,7 @@ export class Finder {
       .flatMap(({ segment, deleted }) => segment.docsWithId(memory.id).filter((other) => !deleted.has(other)));
     const id = claimants.length > 1 ? contestedId(root.store, memory) : memory.id;
     const supersededBy = memory.supersededBy ?? successorName(corpus, part, doc);
-    return { ...memory, id, ...(supersededBy === undefined ? {} : { supersededBy }) };
+    return { ...memory, id, ...defined({ supersededBy }) };
   }
 
   /** The same until an index changes. */

@@ -8,6 +8,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { codeOf, folderEntries, removeFile } from "../../disk/files.ts";
 import { RootLock } from "../../disk/lock.ts";
 import { openTranscript } from "../../hosts/records.ts";
+import { defined } from "../../model/defined.ts";
 import type { Position } from "../../transcripts/read-transcript.ts";
 import type { TranscriptFile } from "../../transcripts/records.ts";
 import type { Turn } from "../../transcripts/turn.ts";
@@ -96,7 +97,7 @@ export class TranscriptSearch {
     return this.#index.ask((corpus) => {
       const searcher = new Searcher(corpus);
       const question = searcher.question(text);
-      const visible = filterOf(corpus, since === undefined ? {} : { since });
+      const visible = filterOf(corpus, defined({ since }));
       const { hits, known } = searcher.leaves(question, "turn", visible, 8 * limit);
       // What stands beside an answer is ranked with it; what says none of the words asked for is none.
       const found = hits.flatMap(({ part, leaf, score, mask }) => {
@@ -175,7 +176,7 @@ export class TranscriptSearch {
     { done }: { done: boolean },
   ): number {
     const { path, session, agent, size, changedNs, born } = file;
-    const known = { path, session, born, ...(agent === undefined ? {} : { agent }) };
+    const known = { path, session, born, ...defined({ agent }) };
     const noted: Noted = { ...known, size: done ? size : -1, changedNs: String(changedNs), bounds: [...bounds] };
     this.#ledger.put(noted);
     this.#source.offer(`${keyOf(path)}/${bounds.length - 2}`, noted, turns);
@@ -228,7 +229,7 @@ class Stretch {
 
 function hitOf({ turn, text, noted }: NonNullable<ReturnType<TranscriptSource["said"]>>, score: number): TurnHit {
   const agent = turn.agent ?? noted.agent;
-  return { turn, text, session: noted.session, ...(agent === undefined ? {} : { agent }), score, born: noted.born };
+  return { turn, text, session: noted.session, ...defined({ agent }), score, born: noted.born };
 }
 
 /** The same words are told once, of when they were first said; copied into a fork, of the session they were said in. */

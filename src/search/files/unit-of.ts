@@ -1,5 +1,6 @@
 /** A memory as the index knows it: everything it can be found by. Pure. */
 
+import { defined } from "../../model/defined.ts";
 import { slugOf } from "../../model/id.ts";
 import { kindRow } from "../../model/kind.ts";
 import type { Memory } from "../../model/memory.ts";
@@ -31,7 +32,7 @@ export function unitOf(memory: Memory, stamp: Stamp): Unit {
     created,
     updated: timeOf(memory.updated ?? memory.created, stamp),
     supersedes: memory.supersedes.map(bare),
-    ...(source?.session === undefined ? {} : { session: source.session }),
+    ...defined({ session: source?.session }),
     ...(supersededBy === undefined ? {} : { supersededBy: bare(supersededBy) }),
     outside,
     opening: openingOf(memory),

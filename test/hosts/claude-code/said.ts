@@ -1,5 +1,6 @@
 /** What Claude Code says, as the real client sends it (2.1.325; the fork as 2.1.197 tells of it), paths aside. */
 
+import { defined } from "../../../src/model/defined.ts";
 import { FILE, NEW, OLD, PARENT, type Payloads, type Said, SESSION } from "../said.ts";
 
 const common = { session_id: SESSION, transcript_path: "/y/760f230b.jsonl", cwd: "/x" };
@@ -113,14 +114,14 @@ export const claudeCodeSays: Said = {
     const { additionalContext, permissionDecision, permissionDecisionReason, updatedInput } = hookSpecificOutput;
     const asked = hookSpecificOutput.decision;
     return {
-      ...(additionalContext === undefined ? {} : { context: additionalContext }),
+      ...defined({ context: additionalContext }),
       ...(permissionDecision === undefined
         ? {}
         : { verdict: { is: permissionDecision, because: permissionDecisionReason } }),
       ...(asked === undefined ? {} : { verdict: { is: asked.behavior, because: asked.message ?? "" } }),
-      ...(updatedInput === undefined ? {} : { input: updatedInput }),
+      ...defined({ input: updatedInput }),
       ...(decision === "block" ? { goOn: reason } : {}),
-      ...(systemMessage === undefined ? {} : { toPerson: systemMessage }),
+      ...defined({ toPerson: systemMessage }),
     };
   },
 };

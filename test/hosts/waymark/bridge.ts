@@ -3,6 +3,7 @@
  * is told comes back as Claude Code would be told it. So every suite of the moments can be run on it, word for word.
  */
 
+import { defined } from "../../../src/model/defined.ts";
 import { isMachines } from "../../../src/transcripts/machine-words.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -80,7 +81,7 @@ export function inClaudeCodesWords(text: string, said: Fields): string {
     ? { decision: { behavior: decision } }
     : { permissionDecision: decision, permissionDecisionReason: why };
   const specific = {
-    ...(context === undefined ? {} : { additionalContext: context }),
+    ...defined({ additionalContext: context }),
     ...(ruling === undefined ? {} : ruled),
     ...(instead === undefined
       ? {}
@@ -91,7 +92,7 @@ export function inClaudeCodesWords(text: string, said: Fields): string {
       ? {}
       : { hookSpecificOutput: { hookEventName: said["hook_event_name"], ...specific } }),
     ...(next === undefined ? {} : { decision: "block", reason: next }),
-    ...(person === undefined ? {} : { systemMessage: person }),
+    ...defined({ systemMessage: person }),
   });
 }
 

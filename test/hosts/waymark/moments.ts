@@ -3,6 +3,7 @@
 import type { HostMoments } from "../../../src/hosts/host.ts";
 import type { Answer, AnsweredQuestion, Beginning, Deed, Moment, ToolUse } from "../../../src/hosts/moment.ts";
 import { type Payload, recordIn, textIn } from "../../../src/hosts/payload.ts";
+import { defined } from "../../../src/model/defined.ts";
 import { isJsonObject } from "../../../src/text/json.ts";
 import { tools } from "./host.ts";
 
@@ -145,7 +146,7 @@ function print(_: Moment, { context = "", instructions, verdict, input, toPerson
     ...(verdict === undefined
       ? {}
       : { ruling: { allow: "yes", deny: "no", ask: "you" }[verdict.is], why: verdict.because }),
-    ...(input === undefined ? {} : { instead: input }),
+    ...defined({ instead: input }),
   };
   return Object.keys(said).length === 0 ? "" : JSON.stringify({ waymark: 1, ...said });
 }

@@ -1,5 +1,6 @@
 /** What Waymark says, in its own words. */
 
+import { defined } from "../../../src/model/defined.ts";
 import { FILE, NEW, OLD, PARENT, type Payloads, type Said, SESSION } from "../said.ts";
 
 const run = { id: SESSION, dir: "/x" };
@@ -75,7 +76,7 @@ export const waymarkSays: Said = {
       ...(context === undefined ? {} : { context: context.text }),
       ...(instructions === undefined ? {} : { instructions: instructions.text }),
       ...(is === undefined ? {} : { verdict: { is, because: why } }),
-      ...(instead === undefined ? {} : { input: instead }),
+      ...defined({ input: instead }),
       ...(goOn === undefined ? {} : { goOn: goOn.text }),
       ...(toPerson === undefined ? {} : { toPerson: toPerson.text }),
     };
