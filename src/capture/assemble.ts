@@ -58,14 +58,14 @@ export function newsOf({ kind, title, summary, tags }: Intent): News {
 
 export function assemble(asked: Assembling): Draft | Nothing {
   const { intent, judged, now } = asked;
-  const wish = wishOf(asked);
   const resolution = resolutionOf(asked);
   const { action } = resolution;
   if (action === "NOOP") return { is: "nothing", because: resolution.because };
+  const verified = action === "DELETE" ? ENDS : verifiedBy(wishOf(asked), action, asked.context);
+  const wish = withoutTags(wishOf(asked), verified);
   const { candidate } = judged;
   const merged = action === "UPDATE" && candidate !== undefined ? mergedWith(asked, wish) : undefined;
   if (merged?.changes.length === 0) return { is: "nothing", because: `${candidate?.memory.id} says all of it already` };
-  const verified = action === "DELETE" ? ENDS : verifiedBy(wish, asked.context);
   const beside = action === "CREATE" ? undefined : candidate?.memory.id;
   const [key, bare] = [keyOf(intent, wish, beside), keyOf(intent, wish, undefined)];
   const also = key === bare ? [] : [bare];
@@ -122,9 +122,16 @@ const UNVERIFIED: Verified = {
   issues: [{ severity: "revise", claim: "all of it", problem: "no source was given to hold it against" }],
 };
 
-function verifiedBy(wish: Wish, context: string | undefined): Verified {
+function verifiedBy(wish: Wish, action: Resolution["action"], context: string | undefined): Verified {
+  if (context === undefined) return UNVERIFIED;
   // The draft has lost its secrets already: its source is read without them too.
-  return context === undefined ? UNVERIFIED : verify({ ...wish, body: wish.text }, redact(context).text);
+  return verify({ ...wish, body: wish.text }, redact(context).text, { adds: action === "UPDATE" });
+}
+
+/** A tag that nobody spoke of is left out, and the issue says so: the rest holds without it. */
+function withoutTags(wish: Wish, { issues }: Verified): Wish {
+  const strange = new Set(issues.filter(({ severity }) => severity === "advise").map(({ claim }) => claim));
+  return strange.size === 0 ? wish : { ...wish, tags: wish.tags.filter((tag) => !strange.has(tag)) };
 }
 
 function noteOf(

@@ -60,8 +60,8 @@ function mayBeCertain(lines: readonly TrailLine[]): boolean {
     .some((line) => line.is === "answers" || (line.is === "prompt" && TOLD_TO_KEEP.test(line.text)));
 }
 
-/** A reason nobody gave is no doubt about what they said. */
-const UNSAID = /this section is asked for and missing$/;
+/** A reason nobody gave, or a tag that was left out, is no doubt about what they said. */
+const UNSAID = /(?:this section is asked for and missing|the tag is not spoken of in the source)$/;
 
 /** What would change another memory, may say it twice or was drawn from others' words waits all the same. */
 async function keepCertain(cairn: Cairn, drafts: readonly Distilled[]): Promise<string[]> {

@@ -23,3 +23,21 @@ test("at the cap of a kind what is new waits beside what is there, and no memory
   expect(cairn.read(memory.path)).toBe(before);
   expect((await cairn.ask("list", { kind: "decision" })).total).toBe(2);
 });
+
+test("an update that says only what is new passes, and a tag nobody spoke of is left out of it (findings C4, C5)", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", {
+    kind: "decision",
+    title: "Run Postgres backups nightly",
+    text: "## Context\nA backup took an hour.\n\n## Decision\nRun Postgres backups nightly.",
+  });
+  const content = { rationale: ["a lost day costs a week"] };
+  const news = { title: "Run Postgres backups nightly", summary: context, tags: ["postgres", "kubernetes"], content };
+  const draft = await cairn.ask("draft", { intent: intentText({ action: "update", ...news }), context });
+  expect(draft).toMatchObject({ action: "UPDATE", state: "waiting", verdict: "PASS" });
+  expect(draft.issues).toEqual(["kubernetes: the tag is not spoken of in the source"]);
+  await cairn.ask("review", { accept: ["all"] });
+  const { memory } = await cairn.ask("show", { id: (await cairn.ask("list", {})).memories[0]!.id });
+  expect(memory.tags).toEqual(["postgres"]);
+  expect(memory.body).toContain("a lost day costs a week");
+});

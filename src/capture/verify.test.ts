@@ -56,6 +56,17 @@ test("a strange tag and a missing section ask for another look, and block nothin
   expect(issues.map(({ claim }) => claim)).toEqual(["kubernetes", "Context", "Rationale"]);
 });
 
+test("a strange tag alone is advised of, and the draft passes (finding C5)", () => {
+  const { verdict, issues } = verify({ ...draft, tags: ["postgres", "kubernetes"] }, source);
+  expect([verdict, issues]).toEqual(["PASS", [expect.objectContaining({ severity: "advise", claim: "kubernetes" })]]);
+});
+
+test("what adds to a memory need not say again what stands there (finding C4)", () => {
+  const added = { ...draft, body: "## Rationale\n- the hosting plan cannot be changed" };
+  expect(verify(added, source).verdict).toBe("REVISE");
+  expect(verify(added, source, { adds: true })).toEqual({ verdict: "PASS", issues: [] });
+});
+
 test("one section that nobody said anything for is no reason for another look", () => {
   const summary = {
     ...draft,

@@ -12,8 +12,11 @@ import { saysNo } from "../text/denials.ts";
 import { countShared, shareWithin } from "../text/likeness.ts";
 import { splitAtStops } from "../text/sentences.ts";
 
+/** What is only `advise`d is put right by rule or told, and keeps nothing from being written. */
+export const severities = ["block", "revise", "advise"] as const;
+
 export interface Issue {
-  readonly severity: "block" | "revise";
+  readonly severity: (typeof severities)[number];
   readonly claim: string;
   readonly problem: string;
 }
@@ -32,17 +35,27 @@ const WELL_SUPPORTED = 0.7;
 const SAME_CLAUSE = 0.8;
 const SHORT = 80;
 
-export function verify(draft: Checked, source: string): Verified {
+/** `adds`: to a memory there is, so that only what is new need be said. */
+interface How {
+  readonly adds?: boolean;
+}
+
+export function verify(draft: Checked, source: string, { adds = false }: How = {}): Verified {
   const text = new SourceText(source);
   const claims = claimsOf(draft);
   const issues = [
     ...claims.flatMap((claim) => issuesWith(claim, text)),
-    ...draft.tags.filter((tag) => !text.bears(tag)).map((tag) => revise(tag, "the tag is not spoken of in the source")),
-    ...missingSections(draft),
+    ...draft.tags.filter((tag) => !text.bears(tag)).map((tag) => advise(tag, "the tag is not spoken of in the source")),
+    ...(adds ? [] : missingSections(draft)),
     ...(claims.length === 0 ? [block(draft.title, "the draft says nothing")] : []),
   ];
-  const verdict = issues.some(({ severity }) => severity === "block") ? "BLOCK" : issues.length > 0 ? "REVISE" : "PASS";
-  return { verdict, issues };
+  return { verdict: verdictOf(issues), issues };
+}
+
+function verdictOf(issues: readonly Issue[]): DraftVerdict {
+  const has = (wanted: Issue["severity"]) => issues.some(({ severity }) => severity === wanted);
+  if (has("block")) return "BLOCK";
+  return has("revise") ? "REVISE" : "PASS";
 }
 
 /** Of these claims, what the source does not say or says otherwise. */
@@ -170,6 +183,10 @@ function flat(text: string): string {
 
 function block(claim: string, problem: string): Issue {
   return { severity: "block", claim: inShort(claim), problem };
+}
+
+function advise(claim: string, problem: string): Issue {
+  return { severity: "advise", claim, problem };
 }
 
 function revise(claim: string, problem: string): Issue {

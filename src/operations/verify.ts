@@ -3,7 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { noteOfVerdict } from "../capture/assemble.ts";
 import { openScribe, ScribeField, type ScribeName } from "../capture/scribes.ts";
-import { type Verified, verify as verifyDraft } from "../capture/verify.ts";
+import { severities, type Verified, verify as verifyDraft } from "../capture/verify.ts";
 import { shownSource, verifyByModel, worseOf } from "../capture/verify-by-model.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { inboxStores, waitingDraft } from "../inbox/inbox-drafts.ts";
@@ -43,12 +43,12 @@ export const verify = operation({
     verdict: z.enum(verdicts),
     /** Of a model. */
     tokens: z.number(),
-    issues: z.array(z.object({ severity: z.enum(["block", "revise"]), claim: z.string(), problem: z.string() })),
+    issues: z.array(z.object({ severity: z.enum(severities), claim: z.string(), problem: z.string() })),
   }),
 
   async run({ draft: given, context, scribe, agent }, cairn) {
     const { draft, store } = waitingDraft(await inboxStores(cairn, agent), given);
-    const byRule = verifyDraft(draft.written, context);
+    const byRule = verifyDraft(draft.written, context, { adds: draft.note.action === "UPDATE" });
     const { verified, tokens } = await lookedAt(cairn, { draft, context, byRule, scribe });
     const note = { ...draft.note, ...noteOfVerdict(verified) };
     await store.locked(cairn.by, () => {

@@ -132,7 +132,7 @@ test("what the rules doubt waits, though a verifier lets it pass", async () => {
   const session = await begun();
   const [part] = askedIn(await session.turn(decided));
   const doubtful = JSON.parse(streams);
-  doubtful.partial_content.tags = ["kubernetes"];
+  doubtful.partial_content.content = { decision: "Use Redis streams instead of lists." };
   await drafts(session, JSON.stringify(doubtful));
   await verifies(session, part!, PASS);
   await session.stopAgain();
