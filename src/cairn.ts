@@ -1,10 +1,11 @@
 /** Puts the parts together: reads the settings once, finds the places, and builds what every operation is handed. */
 
+export type { Environment } from "./places/project-root.ts";
+
 import { type Clock, systemClock } from "./disk/clock.ts";
 import { makeFolders, notRead, unlessRefused } from "./disk/files.ts";
 import type { Host } from "./hosts/host.ts";
-import { defaultHost, hostIn, hostNamed, hosts } from "./hosts/registry.ts";
-import { sessionIn } from "./hosts/session-name.ts";
+import { defaultHost, hostIn, hostNamed, hosts, sessionIn } from "./hosts/registry.ts";
 import { defined } from "./model/defined.ts";
 import { CairnError } from "./model/error.ts";
 import type { Source } from "./model/memory.ts";
@@ -31,8 +32,6 @@ import { Stores } from "./store/stores.ts";
 import { Sessions } from "./trail/sessions.ts";
 import type { PrintedViews } from "./views/keep-views.ts";
 import { ViewPrinter } from "./views/printer.ts";
-
-export type { Environment } from "./places/project-root.ts";
 
 export interface OpenOptions {
   readonly cwd?: string;

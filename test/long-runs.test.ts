@@ -12,7 +12,7 @@ import {
 import { firstSaid } from "../src/evidence/said-of-itself.ts";
 import { parseMemory } from "../src/format/parse.ts";
 import { sectionsOf } from "../src/format/sections.ts";
-import { withoutSection, withSection } from "../src/install/section.ts";
+import { withoutSection, withSection } from "../src/install/sections.ts";
 import { distilDocument } from "../src/master/distil-source.ts";
 import { parseGitConfig } from "../src/places/git-config.ts";
 import { normalRemote } from "../src/places/identity.ts";

@@ -9,9 +9,9 @@ import { contentOf } from "../format/sections.ts";
 import type { Kind } from "../model/kind.ts";
 import { newText, newTitle } from "../model/new-words.ts";
 import { lowestTrust } from "../model/trust.ts";
-import { descriptionFrom } from "../store/derived-words.ts";
 import { GivenWords } from "../store/given-words.ts";
 import type { Waiting } from "../store/inbox.ts";
+import { descriptionFrom } from "../store/wish.ts";
 import { refuseAgentsRules } from "../trust/refuse-agents.ts";
 
 export interface OtherWords {

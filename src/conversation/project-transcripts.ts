@@ -2,9 +2,9 @@
 
 import type { Cairn } from "../cairn.ts";
 import { transcriptsAt } from "../hosts/records.ts";
+import { workTreesOf } from "../places/git.ts";
 import { folderStands } from "../places/paths.ts";
 import type { LeftPlace } from "../places/registry.ts";
-import { workTreesOf } from "../places/work-trees.ts";
 import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Grounds } from "../trust/outside.ts";
 

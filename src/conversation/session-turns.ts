@@ -8,9 +8,9 @@ import { isWithinSpans, offRecordSpans, type TimeSpan } from "../trail/off-recor
 import type { Trail } from "../trail/trail.ts";
 import { Forgotten } from "../transcripts/forgotten.ts";
 import { leanTurns } from "../transcripts/lean-turns.ts";
+import { withoutPastes } from "../transcripts/machine-words.ts";
 import type { RecordHomes, TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { withoutPastes } from "../transcripts/without-pastes.ts";
 import type { Grounds } from "../trust/outside.ts";
 import { heardTurns } from "./heard-turns.ts";
 import { groundsOf, projectTranscripts } from "./project-transcripts.ts";

@@ -12,8 +12,15 @@ import { scrubDraftsElsewhere } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import type { Memory } from "../model/memory.ts";
 import { type Category, categoryNames } from "../person/categories.ts";
-import { isAbout, linesAbout, logLinesAbout } from "../person/concern.ts";
-import { concernedBy, saysIn, versionsAbout, wordsEver } from "../person/concerned.ts";
+import {
+  concernedBy,
+  isAbout,
+  linesAbout,
+  logLinesAbout,
+  saysIn,
+  versionsAbout,
+  wordsEver,
+} from "../person/concerned.ts";
 import { withoutLines } from "../person/edit-sheet.ts";
 import { isAgents } from "../person/keeping.ts";
 import { planPerson } from "../person/plan-person.ts";

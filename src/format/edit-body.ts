@@ -1,9 +1,8 @@
 /** Changes below the front matter: title, body, sections, change log. Each touches the lines it names and no other. */
 
 import type { Change } from "../model/memory.ts";
-import { changesHeading, mostChanges, printChange } from "./changes.ts";
 import { type Eol, type Heading, joinedLine, scanMarkdown, tidyBody, withEol } from "./markdown.ts";
-import { bodyOf, type Outline, outlineOf, titleHeading } from "./outline.ts";
+import { bodyOf, changesHeading, mostChanges, type Outline, outlineOf, printChange, titleHeading } from "./outline.ts";
 import { escapeHeadings } from "./sections.ts";
 import { contentEnd, contentStart, spliced } from "./splice.ts";
 

@@ -1,8 +1,7 @@
 /** What an edit wants of the front matter, key by key: where each may stand, how it is printed, when it is said already. */
 
 import { CairnError } from "../model/error.ts";
-import { type CoarseType, type Kind, kindRow } from "../model/kind.ts";
-import { fieldRule, readField } from "../model/kind-field.ts";
+import { type CoarseType, fieldRule, type Kind, kindRow, readField } from "../model/kind.ts";
 import type { Anchor, FieldValue, Lifecycle, MemoryId, Source, Status, Written } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
 import type { Setting } from "./edit-front.ts";

@@ -3,9 +3,11 @@
  * stay byte for byte. The result is read again before it is handed out, so that an edit never disturbs another key.
  */
 
+export type { SectionEdit } from "./edit-body.ts";
+export type { KeyEdit } from "./edit-keys.ts";
+
 import { CairnError } from "../model/error.ts";
 import type { Change } from "../model/memory.ts";
-import { changesHeading } from "./changes.ts";
 import {
   addChanges,
   appendText,
@@ -20,12 +22,9 @@ import { type Setting, setKeys, settingPlace, withEmptyFront } from "./edit-fron
 import { type KeyEdit, settingsFor, titleSetting } from "./edit-keys.ts";
 import { type Front, frontLines, frontOf, linesIn } from "./front.ts";
 import { joinedLine } from "./markdown.ts";
-import { outlineOf, titleHeading } from "./outline.ts";
+import { changesHeading, outlineOf, titleHeading } from "./outline.ts";
 import { parseMemory } from "./parse.ts";
 import { type KeyPath, type Mapping, nodeAt } from "./tree.ts";
-
-export type { SectionEdit } from "./edit-body.ts";
-export type { KeyEdit } from "./edit-keys.ts";
 
 /** What is left out stays; null, and an empty list, takes a key out. */
 export interface MemoryEdit extends KeyEdit {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { changesHeading, mostChanges } from "./changes.ts";
 import { frontBytes, frontLines } from "./front.ts";
 import { metadataOrder } from "./keys.ts";
 import { kindPages } from "./kinds-page.ts";
+import { changesHeading, mostChanges } from "./outline.ts";
 import { parseMemory } from "./parse.ts";
 import { descriptionLength } from "./sentence.ts";
 

@@ -16,13 +16,14 @@ import {
   kindIn,
   kindOf,
   lifecycleIn,
+  type PseudoFields,
+  pseudoFieldsOf,
   sourceIn,
   statusIn,
   strangeStatus,
   updatedIn,
 } from "./meaning.ts";
 import { bodyOf, type Outline, outlineOf, titleHeading } from "./outline.ts";
-import { type PseudoFields, pseudoFieldsOf } from "./pseudo-fields.ts";
 import { firstSentence } from "./sentence.ts";
 import { isSomething, lineAt, type Mapping, type Node, nodeAt } from "./tree.ts";
 import { anchorsOf, firstOf, listOf, numberOf, oneOf, textOf } from "./values.ts";

@@ -4,11 +4,10 @@ import { CairnError } from "../model/error.ts";
 import { type CoarseType, type Kind, kindRow } from "../model/kind.ts";
 import type { Anchor, Change, FieldValue, Lifecycle, MemoryId, Source, Status } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
-import { changesHeading, mostChanges, printChange } from "./changes.ts";
 import { frontBytes, frontLines } from "./front.ts";
 import { sourcePlaces } from "./keys.ts";
 import { joinedLine, scanMarkdown, tidyBody } from "./markdown.ts";
-import { outlineOf, titleHeading } from "./outline.ts";
+import { changesHeading, mostChanges, outlineOf, printChange, titleHeading } from "./outline.ts";
 import { printList, printMap, printText, printTime, type Where } from "./scalar.ts";
 import { printAnchor } from "./values.ts";
 

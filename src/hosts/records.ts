@@ -6,10 +6,9 @@
 import { aider } from "../transcripts/aider.ts";
 import { codexEvents } from "../transcripts/codex-events.ts";
 import { codexRollout } from "../transcripts/codex-rollout.ts";
-import type { Format } from "../transcripts/format.ts";
 import { labelledText } from "../transcripts/labelled-text.ts";
 import { type OpenTranscript, openWith, type Position } from "../transcripts/read-transcript.ts";
-import type { RecordHomes, Records, TranscriptFile } from "../transcripts/records.ts";
+import type { Format, RecordHomes, Records, TranscriptFile } from "../transcripts/records.ts";
 import { specstory } from "../transcripts/specstory.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { records as claudeCode } from "./claude-code/records.ts";

@@ -1,5 +1,7 @@
 /** The hosts there are. Everybody asks here; nobody else knows a host's folder. */
 
+import { isHarmless } from "../guard/harmless.ts";
+import { redact } from "../guard/redact.ts";
 import { host as claudeCode } from "./claude-code/host.ts";
 import type { Environment, Host } from "./host.ts";
 
@@ -30,4 +32,15 @@ export function hostIn(env: Environment): Host {
 export function withHost(host: Host): () => void {
   rows.push(host);
   return () => void rows.splice(rows.indexOf(host), 1);
+}
+
+/** The session a process belongs to, as the host names it in the environment. */
+const LONGEST = 200;
+
+/** What is not such a name may be anything, and goes into files and the history. */
+export function sessionIn(env: Environment): { session?: string } {
+  const names = [...hosts().flatMap(({ environment }) => environment.session), "CAIRN_SESSION"];
+  const given = names.map((name) => env[name]).find((value) => value !== undefined && value !== "");
+  if (given === undefined) return {};
+  return { session: isHarmless(given) ? given : redact(given).text.slice(0, LONGEST) };
 }

@@ -3,8 +3,7 @@
  * each kind. Loads the schema library, so reading files does not come through here.
  */
 
-import { coarseTypes, type FieldRule, type Kind, kindRow, type SectionRule } from "./kind.ts";
-import { readField } from "./kind-field.ts";
+import { coarseTypes, type FieldRule, type Kind, kindRow, readField, type SectionRule } from "./kind.ts";
 import { type FieldValue, statuses } from "./memory.ts";
 import { z } from "./schema.ts";
 import { trusts } from "./trust.ts";

@@ -1,7 +1,5 @@
 /** A kind by its name: its row, and what follows from it. The rows are in `kind-table.ts`. Pure. */
 
-import { type KindRow, kinds } from "./kind-table.ts";
-
 export {
   type CoarseType,
   coarseTypes,
@@ -11,6 +9,9 @@ export {
   type Naming,
   type SectionRule,
 } from "./kind-table.ts";
+
+import { type FieldRule, type KindRow, kinds } from "./kind-table.ts";
+import type { FieldValue } from "./memory.ts";
 
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as readonly Kind[];
@@ -27,4 +28,33 @@ export function isInstruction(kind: Kind): boolean {
 
 export function isKind(name: unknown): name is Kind {
   return typeof name === "string" && Object.hasOwn(kinds, name);
+}
+
+/** The value as the table knows it, other spellings mapped; undefined when the rule does not allow it. */
+export function readField(rule: FieldRule, value: unknown): FieldValue | undefined {
+  switch (rule.as) {
+    case "enum":
+      return readEnum(rule.values, rule.also, value);
+    case "flag":
+      return value === true || value === "true" ? true : value === false || value === "false" ? false : undefined;
+    case "text":
+      return typeof value === "string" && value !== "" ? value : undefined;
+  }
+}
+
+export function fieldRule(kind: Kind, field: string): FieldRule | undefined {
+  const { fields } = kindRow(kind);
+  return Object.hasOwn(fields, field) ? fields[field] : undefined;
+}
+
+function readEnum(
+  values: readonly string[],
+  also: Readonly<Record<string, string>> | undefined,
+  value: unknown,
+): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (values.includes(value)) return value;
+  const word = value.trim().toLowerCase().replaceAll(/[ -]/g, "_");
+  if (values.includes(word)) return word;
+  return also !== undefined && Object.hasOwn(also, word) ? also[word] : undefined;
 }

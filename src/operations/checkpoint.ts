@@ -3,7 +3,7 @@
 import { SessionField, sessionMeant } from "../conversation/session-meant.ts";
 import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
-import { TakenOut, takenOutLines } from "../recall/taken-out.ts";
+import { TakenOut, takenOutLines } from "../recall/memory-output.ts";
 import { stepsInWords } from "../session/at-hand.ts";
 import { takeCheckpoint } from "../session/checkpoint.ts";
 import { GivenWords } from "../store/given-words.ts";

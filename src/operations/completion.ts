@@ -1,8 +1,7 @@
 /** `completion`: a script that teaches a shell Cairn's operations, flags and values. */
 
 import { z } from "../model/schema.ts";
-import { bashScript } from "./completion/bash.ts";
-import { fishScript, zshScript } from "./completion/scripts.ts";
+import { bashScript, fishScript, zshScript } from "./completion/scripts.ts";
 import { completionWordsOf } from "./completion/words.ts";
 import { operation } from "./operation.ts";
 import { operationsOn } from "./registry.ts";

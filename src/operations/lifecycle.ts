@@ -3,8 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
 import { z } from "../model/schema.ts";
-import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
-import { takenOut, takenOutLines } from "../recall/taken-out.ts";
+import { MemoryOutput, memoryOutput, takenOut, takenOutLines } from "../recall/memory-output.ts";
 import { type Move, planMove } from "../store/revise.ts";
 import { OVERTAKEN } from "./remember.ts";
 import { reachOneCalled } from "./show/id-meant.ts";

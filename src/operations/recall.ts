@@ -1,6 +1,6 @@
 /** `recall`: what is remembered about a question, best first, within a budget. */
 
-import { KnownToAgent, knownToAgents } from "../agents/known-to-agents.ts";
+import { KnownToAgent, knownToAgents } from "../agents/known-agents.ts";
 import type { Cairn } from "../cairn.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";

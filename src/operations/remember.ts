@@ -14,9 +14,18 @@ import type { Scope } from "../model/scope.ts";
 import { rememberOfPerson } from "../person/remembering.ts";
 import { refusePrivate } from "../person/statement.ts";
 import { anchorsFor } from "../recall/anchors.ts";
-import { AgentField, KindField, MemoryOutput, memoryOutput, ScopeField, TrustField } from "../recall/memory-output.ts";
+import {
+  AgentField,
+  KindField,
+  MemoryOutput,
+  memoryOutput,
+  ScopeField,
+  TakenOut,
+  TrustField,
+  takenOut,
+  takenOutLines,
+} from "../recall/memory-output.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
-import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { refuseUntrusted } from "../store/protect.ts";
 import { planRemember } from "../store/remember.ts";

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { cairnWith, type InputOf } from "../../test/support/cairn-with.ts";
 import { contextIn, say } from "../../test/support/host.ts";
 import { setFaults } from "../disk/faults.ts";
-import { withoutSection, withSection } from "../install/section.ts";
+import { withoutSection, withSection } from "../install/sections.ts";
 
 class Desk {
   readonly cairn = cairnWith();

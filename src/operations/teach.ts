@@ -1,7 +1,7 @@
 /** `teach`: tells agents of hosts without hooks about the memory, by a marked section in their files of instructions. */
 
 import { join } from "node:path";
-import { taughtWords } from "../agents/taught-words.ts";
+import { taughtWords } from "../agents/taught.ts";
 import type { Cairn } from "../cairn.ts";
 import { checkChanges, putIn, takeOutAll } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";

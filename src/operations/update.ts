@@ -6,9 +6,17 @@ import { newText, newTitle } from "../model/new-words.ts";
 import { z } from "../model/schema.ts";
 import { refuseForPerson } from "../person/remembering.ts";
 import { anchorsFor, isInProject } from "../recall/anchors.ts";
-import { AgentField, IdField, MemoryOutput, memoryOutput, TrustField } from "../recall/memory-output.ts";
+import {
+  AgentField,
+  IdField,
+  MemoryOutput,
+  memoryOutput,
+  TakenOut,
+  TrustField,
+  takenOut,
+  takenOutLines,
+} from "../recall/memory-output.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
-import { TakenOut, takenOut, takenOutLines } from "../recall/taken-out.ts";
 import { GivenWords } from "../store/given-words.ts";
 import { isRewriting, planRevise } from "../store/revise.ts";
 import { operation } from "./operation.ts";

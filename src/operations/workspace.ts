@@ -11,8 +11,8 @@ import {
   describedItself,
   descriptionsNoted,
   offeredDescriptions,
+  offeredRelations,
 } from "../workspace/descriptions.ts";
-import { offeredRelations } from "../workspace/known-projects.ts";
 import { between, otherCalled, projectCalled } from "../workspace/named.ts";
 import { Overview, overviewOf, RelationShown } from "../workspace/overview.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { personDoneLines } from "./done-lines.ts";
+import { personDoneLines } from "./output.ts";
 
 const kept = { what: "kept", category: "preferences", text: "detail: short" } as const;
 

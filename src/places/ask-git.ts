@@ -5,6 +5,7 @@
 
 import { delimiter, dirname, isAbsolute } from "node:path";
 import { defined } from "../model/defined.ts";
+import type { Repository } from "./git.ts";
 
 /** Not from `node:os`: nearly every command is done without it. */
 const NOTHING = process.platform === "win32" ? "\\\\.\\nul" : "/dev/null";
@@ -74,3 +75,17 @@ const fixed = {
   GIT_TERMINAL_PROMPT: "0",
   GIT_OPTIONAL_LOCKS: "0",
 };
+
+/** The first commit of a repository, by which its clones know each other. */
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const words = ["rev-list", "--first-parent", "--max-parents=0", "HEAD", "--"];
+
+/** Of the line of first parents, so that merging in another history does not change it. Undefined where it is unknown. */
+export async function rootCommitOf(
+  { gitDir }: Repository,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  const said = gitDir === undefined ? undefined : await askGit({ gitDir, env, words });
+  const commit = said?.trim().split("\n").at(-1) ?? "";
+  return COMMIT.test(commit) ? commit : undefined; // no git, no commits, too slow: unknown
+}

@@ -5,6 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
+import { folderEntries, readFileAt } from "../disk/files.ts";
 import { type ConfigEntry, parseGitConfig, remoteUrl, remoteUrls } from "./git-config.ts";
 import { isFolder, isWithin, kindBehind, readText, realPath, visible } from "./paths.ts";
 
@@ -135,4 +136,19 @@ function packedRef(commonDir: string, ref: string): string | undefined {
   const packed = readText(join(commonDir, "packed-refs"), REFS_LIMIT) ?? "";
   const end = packed.indexOf(` ${ref}\n`);
   return end < 0 ? undefined : packed.slice(packed.lastIndexOf("\n", end) + 1, end);
+}
+
+/** The linked work trees of a repository: those it lists that are there and point back to it. */
+export function workTreesOf({ commonDir }: Repository): string[] {
+  if (commonDir === undefined) return [];
+  const listed = (folderEntries(join(commonDir, "worktrees")) ?? []).flatMap(({ name }) =>
+    placeOf(join(commonDir, "worktrees", name)),
+  );
+  return listed.filter((place) => isFolder(place) && findRepository(place)?.commonDir === commonDir);
+}
+
+function placeOf(gitDir: string): string[] {
+  const back = readFileAt(join(gitDir, "gitdir"), SMALL)?.toString("utf8").trim() ?? "";
+  const dotGit = resolve(gitDir, back);
+  return basename(dotGit) === ".git" ? [dirname(dotGit)] : [];
 }

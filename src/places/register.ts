@@ -3,6 +3,7 @@
  * is locked, because it may ask git. An ordinary write finds everything current and changes nothing.
  */
 
+import { rootCommitOf } from "./ask-git.ts";
 import { headOf, markOf, type Repository } from "./git.ts";
 import { freeKey, sameProject } from "./identity.ts";
 import { readKnownRoot } from "./known-root.ts";
@@ -20,7 +21,6 @@ import {
   united,
 } from "./registry.ts";
 import { type Places, projectNamesOf } from "./resolve.ts";
-import { rootCommitOf } from "./root-commit.ts";
 
 const DAY_MS = 86_400_000;
 

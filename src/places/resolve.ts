@@ -7,18 +7,17 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { CairnError } from "../model/error.ts";
 import type { Root } from "../model/scope.ts";
+import { rootCommitOf } from "./ask-git.ts";
 import { findRepository, isShallow, markOf, type Repository, remoteOf } from "./git.ts";
-import { givenFolder } from "./given-folder.ts";
 import { freeKey, type Identity, normalRemote } from "./identity.ts";
 import { readKnownRoot } from "./known-root.ts";
 import { notesOn, type PlaceNote } from "./notes.ts";
 import { type OtherRoot, othersOf } from "./others.ts";
 import { realFolder, realPlace, refused } from "./paths.ts";
-import { type ChosenRoot, chooseProjectRoot, type Environment } from "./project-root.ts";
+import { type ChosenRoot, chooseProjectRoot, type Environment, givenFolder } from "./project-root.ts";
 import { type ProjectSighting, type Recognised, recognise } from "./recognise.ts";
 import { type ProjectRecord, type Registry, readRegistry } from "./registry.ts";
 import { type AgentPlace, agentRoot, teamRoot } from "./repository-roots.ts";
-import { rootCommitOf } from "./root-commit.ts";
 import { type RootNaming, rootNames } from "./root-names.ts";
 
 export interface PlacesQuestion {

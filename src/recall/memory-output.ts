@@ -1,12 +1,5 @@
 /** A memory as every surface shows it, found or changed: ids and paths relative to its root, never a path of the machine. */
 
-import { kindNames } from "../model/kind.ts";
-import { statuses } from "../model/memory.ts";
-import { z } from "../model/schema.ts";
-import { scopes } from "../model/scope.ts";
-import { trusts } from "../model/trust.ts";
-import { anchorStates } from "./anchors.ts";
-
 export {
   memoryLine,
   memoryLines,
@@ -17,6 +10,15 @@ export {
   states,
   wholeMemory,
 } from "./memory-told.ts";
+
+import { kindNames } from "../model/kind.ts";
+import { statuses } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
+import { scopes } from "../model/scope.ts";
+import { trusts } from "../model/trust.ts";
+import type { Redaction } from "../store/given-words.ts";
+import type { Done } from "../store/write.ts";
+import { anchorStates } from "./anchors.ts";
 
 export const KindField = z.enum(kindNames as [(typeof kindNames)[number], ...(typeof kindNames)[number][]]);
 export const ScopeField = z.enum(scopes);
@@ -99,3 +101,18 @@ export const Happened = z.object({
   redacted: z.array(z.string()).optional(),
 });
 export type Happened = z.infer<typeof Happened>;
+
+/** Secrets that were taken out on the way, as every answer tells of them: what, and where it stood. */
+export const TakenOut = z.array(z.object({ class: z.string(), field: z.string() }));
+
+/** Of the fields that were given, and of the file, where another program had left one. Each once. */
+export function takenOut(given: readonly Redaction[], done: readonly Done[]): Redaction[] {
+  const known = new Set(given.map(({ class: name }) => name));
+  const left = done.flatMap(({ step }) => step.redacted ?? []).filter((name) => !known.has(name));
+  const all = [...given, ...left.map((name) => ({ class: name, field: "file" }))];
+  return [...new Map(all.map((one) => [`${one.class} ${one.field}`, one])).values()];
+}
+
+export function takenOutLines(all: readonly Redaction[]): string[] {
+  return all.map(({ class: name, field }) => `Taken out of ${field}: ${name}`);
+}

@@ -16,10 +16,9 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
-import { printWish } from "./print-wish.ts";
 import { refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Remembered } from "./remember.ts";
-import type { Wish } from "./wish.ts";
+import { printWish, type Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
 
 const MOST_OTHERS = 7;

@@ -3,8 +3,7 @@
 import { joinedLine } from "../format/markdown.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
-import { type Kind, kindRow } from "../model/kind.ts";
-import { fieldRule, readField } from "../model/kind-field.ts";
+import { fieldRule, type Kind, kindRow, readField } from "../model/kind.ts";
 import type { FieldValue } from "../model/memory.ts";
 
 const TITLE_LENGTH = 120;

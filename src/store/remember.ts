@@ -17,9 +17,8 @@ import type { Plan } from "./door.ts";
 import { planFixed } from "./fixed-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
-import { printWish } from "./print-wish.ts";
 import { mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
-import type { Wish } from "./wish.ts";
+import { printWish, type Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
 
 export interface Remembered {

@@ -11,10 +11,10 @@ import { laterOf, saidBy } from "../model/local-day.ts";
 import type { Anchor, MemoryId, Written } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
-import { derivedAgain } from "./derived-words.ts";
 import type { Plan } from "./door.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import { growFiles, growTags, mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
+import { derivedAgain } from "./wish.ts";
 import type { Step } from "./write.ts";
 
 /** What is asked of a memory; what is left out stays. */

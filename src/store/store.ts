@@ -12,7 +12,7 @@ import { parseMemory } from "../format/parse.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import type { Root } from "../model/scope.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
-import { adoptIn, adoptOne } from "./adopt.ts";
+import { adoptIn, adoptOne, Suspects } from "./adopt.ts";
 import { Catalog } from "./catalog.ts";
 import type { ChangeContext } from "./change-context.ts";
 import { type Changed, Door, type Plan } from "./door.ts";
@@ -20,15 +20,13 @@ import { History } from "./history.ts";
 import { Inbox } from "./inbox.ts";
 import { type Head, KnownMemories, memoryOf } from "./known-memories.ts";
 import { Log } from "./log.ts";
-import type { MemoryFile } from "./memory-file.ts";
-import { type Face, faceOf } from "./memory-file.ts";
+import { type Face, faceOf, type MemoryFile } from "./memory-file.ts";
 import { Names } from "./names.ts";
 import { withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
 import { largestMemory, RootFolder } from "./root-folder.ts";
 import { tornTexts } from "./settle.ts";
 import { isWorthKeeping, readSnapshot, writeSnapshot } from "./snapshot.ts";
-import { Suspects } from "./suspects.ts";
 import type { Version } from "./version.ts";
 
 /** In roots up to this size words typed into a file are seen by the next answer; in larger ones by the next sweep. */

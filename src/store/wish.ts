@@ -1,12 +1,16 @@
 /** What a writer asks to be remembered, made ready before any lock: redacted, bounded, completed by rule. Pure. */
 
-import { descriptionLength } from "../format/sentence.ts";
+import { joinedLine, scanMarkdown } from "../format/markdown.ts";
+import { titleHeading } from "../format/outline.ts";
+import { printMemory } from "../format/print.ts";
+import { descriptionLength, firstSentence } from "../format/sentence.ts";
 import { CairnError } from "../model/error.ts";
-import type { Kind } from "../model/kind.ts";
-import type { Anchor, FieldValue, Source } from "../model/memory.ts";
+import { type Kind, kindRow } from "../model/kind.ts";
+import { saidBy } from "../model/local-day.ts";
+import type { Anchor, FieldValue, MemoryId, Source, Written } from "../model/memory.ts";
 import type { Trust } from "../model/trust.ts";
-import { descriptionFrom, titleFromText } from "./derived-words.ts";
 import { GivenWords, type Redaction } from "./given-words.ts";
+import { mostTags } from "./protect.ts";
 
 export interface WishAsked {
   readonly kind: Kind;
@@ -81,4 +85,67 @@ function nothingSaid(): CairnError {
     field: "text",
     hint: "Give a text, or a title.",
   });
+}
+
+/** Title and description of a memory whose writer gave none: by rule from its text, and again when the text is replaced. */
+const TITLE_FROM_TEXT = 80;
+
+/** The heading a text begins with, else its first sentence. */
+export function titleFromText(text: string): string {
+  const heading = /^#[ \t]+(.+)/.exec(text)?.[1];
+  return firstSentence(joinedLine(heading ?? firstSentence(text, TITLE_FROM_TEXT)), TITLE_FROM_TEXT);
+}
+
+export function descriptionFrom(text: string, title: string): string {
+  return (firstSentence(text) || title).slice(0, descriptionLength);
+}
+
+/** What the old text had given them gives way to what the new one gives; what somebody gave stays. */
+export function derivedAgain({ title, description, body }: Written, text: string): Partial<Written> {
+  const old = withoutTitle(body);
+  const keepsTitle = title !== titleFromText(old) || titleHeading(scanMarkdown(text).headings) !== undefined;
+  const newTitle = keepsTitle ? title : titleFromText(text) || title;
+  return {
+    ...(newTitle === title ? {} : { title: newTitle }),
+    ...(description === descriptionFrom(old, title) ? { description: descriptionFrom(text, newTitle) } : {}),
+  };
+}
+
+function withoutTitle(body: string): string {
+  const heading = titleHeading(scanMarkdown(body).headings);
+  return heading === undefined ? body : `${body.slice(0, heading.start)}${body.slice(heading.next)}`.trim();
+}
+
+/** A wish as the first text of its memory. */
+export function printWish(wish: Wish, id: MemoryId, now: Date): string {
+  const at = now.toISOString();
+  const said = saidBy(wish.said, now);
+  const { kind, title, text, description, aliases, confidence, trust, source, files, supersedes } = wish;
+  return printMemory({
+    name: id,
+    kind,
+    title,
+    body: text,
+    description,
+    tags: wish.tags.slice(0, mostTags),
+    aliases,
+    confidence,
+    trust,
+    created: said,
+    updated: said,
+    source,
+    files,
+    supersedes,
+    fields: fieldsOf(wish),
+    // What was done to the file has its own times: how long it lies there is counted from them.
+    // A day's log is only ever added to at its end: nothing else may stand there.
+    changes: kindRow(kind).naming.by === "day" ? [] : [{ at, summary: "created" }],
+  });
+}
+
+/** What the file name cannot say faithfully stands inside: the analysed path, the session's own id. */
+function fieldsOf({ kind, files, fields, source }: Wish): Readonly<Record<string, FieldValue>> {
+  if (kind === "analysis" && files[0] !== undefined) return { path: files[0].path, ...fields };
+  if (kind === "session_summary" && source.session !== undefined) return { session: source.session, ...fields };
+  return fields;
 }

@@ -10,7 +10,7 @@ import { kinds } from "../model/kind.ts";
 import type { Anchor } from "../model/memory.ts";
 import { printPoint } from "../model/tracking-point.ts";
 import { isOfAgent, lowestTrust, type Trust } from "../model/trust.ts";
-import { descriptionFrom, titleFromText } from "../store/derived-words.ts";
+import { descriptionFrom, titleFromText } from "../store/wish.ts";
 import { tasksOf } from "../trail/notes.ts";
 import { lastSaid, type Summary, summaryByRule, trustOfTalk } from "./by-rule.ts";
 

@@ -1,6 +1,6 @@
 /** Formats of text in which a line begins what somebody says and the next such line ends it: the last one is always open. */
 
-import type { Carry, TranscriptPart, TurnReader } from "./format.ts";
+import type { Carry, TranscriptPart, TurnReader } from "./records.ts";
 import type { Turn } from "./turn.ts";
 
 /** More of one block is not kept. */

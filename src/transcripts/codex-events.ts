@@ -1,9 +1,9 @@
 /** The events of one Codex run as a single JSON array, on one line or many. They bear no times and name no session. */
 
 import type { Cut } from "../disk/pieces.ts";
-import type { Format } from "./format.ts";
 import { type EntryPlace, entryOf, entryReader, type JsonEntry, stringOf } from "./json-entries.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
+import type { Format } from "./records.ts";
 import type { Turn } from "./turn.ts";
 
 const EVENT = /^\s*\[\s*\{[\s\S]*?"type"\s*:\s*"(?:message|error|operation\.|thread\.|item\.|turn\.)/;

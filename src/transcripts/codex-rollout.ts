@@ -4,7 +4,6 @@
  */
 
 import { line } from "../disk/pieces.ts";
-import type { Format } from "./format.ts";
 import {
   type EntryPlace,
   entriesOf,
@@ -16,6 +15,7 @@ import {
   stringOf,
 } from "./json-entries.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
+import type { Format } from "./records.ts";
 import type { Speaker, ToolCall, Turn } from "./turn.ts";
 
 const ENVELOPE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context|compacted)"/;

@@ -1,7 +1,7 @@
 /** Formats of one JSON object after another: each is whole in itself, so no turn is ever open. */
 
 import { isJsonObject, jsonFrom } from "../text/json.ts";
-import type { Carry, TranscriptPart, TurnReader } from "./format.ts";
+import type { Carry, TranscriptPart, TurnReader } from "./records.ts";
 import type { Turn } from "./turn.ts";
 
 /** An object whose fields are looked at one by one: nothing in it is certain. */

@@ -2,8 +2,8 @@
 
 import { line } from "../disk/pieces.ts";
 import { type Block, BlockReader, type Grammar } from "./block-reader.ts";
-import type { Format } from "./format.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
+import type { Format } from "./records.ts";
 import type { Speaker, Turn } from "./turn.ts";
 
 const speakers: Readonly<Record<string, Speaker>> = {

@@ -1,5 +1,7 @@
 /** What programs put where a person's words would stand: notices, echoes of commands, reminders, what an editor adds. Pure. */
 
+import type { Turn } from "./turn.ts";
+
 /** A text that begins so is a machine's whole. */
 const BEGINNINGS: readonly string[] = [
   "<command-",
@@ -65,4 +67,28 @@ function withoutBlock(text: string, name: string): string {
     kept += text.slice(at, from);
     at = end + close.length;
   }
+}
+
+/** Stands where a paste was. */
+export const PASTED = "[pasted text]";
+/** A shorter one on a line is a name or a path, and part of what is said. */
+const LONGEST_NAME = 120;
+
+export function* withoutPastes(turns: Iterable<Turn>, pastes: readonly string[]): Generator<Turn, void, undefined> {
+  const long = pastes
+    .map((paste) => paste.trim())
+    .filter((paste) => paste.includes("\n") || paste.length > LONGEST_NAME);
+  for (const turn of turns) {
+    const text = turn.by === "person" ? long.reduce(withoutPaste, turn.text) : turn.text;
+    yield text === turn.text ? turn : { ...turn, text };
+  }
+}
+
+function withoutPaste(text: string, paste: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .split(paste.replaceAll("\r\n", "\n"))
+    .map((part) => part.trim())
+    .join(`\n${PASTED}\n`)
+    .trim();
 }

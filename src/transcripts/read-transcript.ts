@@ -6,7 +6,7 @@
 import { type OpenFile, openAt, unlessMissing } from "../disk/files.ts";
 import { piecesOf } from "../disk/pieces.ts";
 import { sha256Of } from "../model/sha256.ts";
-import type { Carry, Format, TurnReader } from "./format.ts";
+import type { Carry, Format, TurnReader } from "./records.ts";
 import type { Turn } from "./turn.ts";
 
 const HEAD_BYTES = 128 * 1024;

@@ -1,6 +1,7 @@
 /** Where a client keeps the records of its sessions, and how they are written: what a host fills in. Only looked at, never changed. */
 
-import type { Format } from "./format.ts";
+import type { Cut } from "../disk/pieces.ts";
+import type { Turn } from "./turn.ts";
 
 export interface TranscriptFile {
   readonly path: string;
@@ -38,4 +39,36 @@ export interface Records {
   lastPromptIn(path: string): string | undefined;
   /** What was pasted into a session, where the client noted it apart. */
   pastedIn(session: string, homes: RecordHomes): string[];
+}
+
+/** What must be known to go on in the middle of a file. */
+export type Carry = Readonly<Record<string, string>>;
+
+/** One line, or one element of an array. */
+export interface TranscriptPart {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Takes a file's parts in order. It never fails: what it does not know says nothing. */
+export interface TurnReader {
+  /** Turns that are finished by this part. */
+  take(part: TranscriptPart): readonly Turn[];
+  /** The file ends here: the turn that is still open, which may go on when the file does. */
+  end(): readonly Turn[];
+  /** Where the open turn begins: who goes on later begins there. Undefined where none is open. */
+  readonly openFrom: number | undefined;
+  readonly carry: Carry;
+}
+
+export interface Format {
+  readonly name: string;
+  /** Judged by the beginning of a file, cut anywhere. */
+  fits(head: string): boolean;
+  /** How the file falls into parts. */
+  cut(): Cut;
+  /** A part that begins so says nothing, whatever follows: it need not be taken apart. */
+  readonly dull?: RegExp;
+  reader(carry: Carry): TurnReader;
 }

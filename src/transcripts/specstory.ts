@@ -3,9 +3,9 @@
 import { line } from "../disk/pieces.ts";
 import { defined } from "../model/defined.ts";
 import { type Block, BlockReader, type Grammar } from "./block-reader.ts";
-import type { Carry, Format } from "./format.ts";
 import { entryTimeOf } from "./json-entries.ts";
 import { isMachines, withoutBlocks } from "./machine-words.ts";
+import type { Carry, Format } from "./records.ts";
 import type { Answered, Turn } from "./turn.ts";
 
 /** Older ones have the time without its seconds, the model without a time, or neither. */

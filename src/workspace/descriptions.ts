@@ -1,13 +1,18 @@
 /** Projects the page does not describe, with what their own files say they are: offered, and kept only after a yes. */
 
+import { dirname, join, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
+import { manifestsIn } from "../evidence/manifests.ts";
 import { saidOfItself } from "../evidence/said-of-itself.ts";
 import { z } from "../model/schema.ts";
-import { isFolder } from "../places/paths.ts";
-import { readRegistry } from "../places/registry.ts";
-import type { Page } from "../views/workspace/page.ts";
+import { findRepository, remotesOf } from "../places/git.ts";
+import { normalRemote } from "../places/identity.ts";
+import { isFolder, realPath } from "../places/paths.ts";
+import { type ProjectRecord, readRegistry } from "../places/registry.ts";
+import type { Page, Relation } from "../views/workspace/page.ts";
 import { projectCalled } from "./named.ts";
 import { cellText, type PageChange, projectDescribed } from "./page-changes.ts";
+import { isSame, type ManifestReading, type RelatedProject, relationsOf } from "./relations.ts";
 
 export const DescriptionOffered = z.object({ project: z.string(), description: z.string(), found: z.string() });
 export type DescriptionOffered = z.infer<typeof DescriptionOffered>;
@@ -56,4 +61,41 @@ export function describedItself(cairn: Cairn, name: string | undefined, page: Pa
 export function descriptionsNoted(cairn: Cairn, offered: readonly DescriptionOffered[]): PageChange {
   const changes = offered.map(({ project, description }) => projectDescribed(cairn, project, { description }));
   return { edit: (text) => changes.reduce((page, { edit }) => edit(page), text), words: [] };
+}
+
+/** The projects of the registry with what their files say: for who looks for what goes together. Nothing is written. */
+const MOST_KNOWN = 300;
+
+const reading: ManifestReading = {
+  leadsTo: (project, { file }, path) => {
+    const place = resolve(dirname(join(project.path, file)), path.replace(/^~(?=\/)/, "."));
+    return realPath(place) ?? place;
+  },
+  normal: normalRemote,
+};
+
+/** What was found between this project and the others, and is not on the page yet. */
+export function offeredRelations(cairn: Cairn, page: Page): Relation[] {
+  const { project, cairnHome } = cairn.places;
+  const records = readRegistry(cairnHome).records.filter(({ key }) => key !== project.key);
+  const newest = [...records].sort((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1)).slice(0, MOST_KNOWN);
+  if (newest.length > 50) cairn.progress(`Looking into ${newest.length} projects`);
+  const { key, path, identity, record } = project;
+  const own = known({ key, path, ...identity, firstSeen: record?.firstSeen ?? cairn.clock.now().toISOString() });
+  const found = relationsOf(own, newest.filter(({ path: place }) => isFolder(place)).map(known), reading);
+  return found.filter((one) => !page.relations.some((noted) => isSame(one, noted)));
+}
+
+function known({
+  key,
+  path,
+  remote,
+  rootCommit,
+  firstSeen,
+}: Pick<ProjectRecord, "key" | "path" | "remote" | "rootCommit" | "firstSeen">): RelatedProject {
+  const real = realPath(path) ?? path;
+  const repository = findRepository(real);
+  const url = repository === undefined ? undefined : remotesOf(repository).get("upstream");
+  const upstream = url === undefined ? undefined : normalRemote(url, real);
+  return { key, path: real, remote, upstream, rootCommit, firstSeen, manifests: manifestsIn(real) };
 }

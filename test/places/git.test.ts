@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { rootCommitOf } from "../../src/places/ask-git.ts";
 import { blobId, findRepository, headOf, isShallow, remoteOf } from "../../src/places/git.ts";
-import { rootCommitOf } from "../../src/places/root-commit.ts";
 import { lastOf, type World, world } from "./world.ts";
 
 // Which folder the host takes for the repository: each row was observed on clients 2.1.197 and 2.1.325

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CairnError } from "../../src/model/error.ts";
-import { givenFolder, givenRoot } from "../../src/places/given-folder.ts";
+import { givenFolder, givenRoot } from "../../src/places/project-root.ts";
 import { lastOf, tree, type World, world } from "./world.ts";
 
 const refused: [what: string, text: (w: World) => string][] = [

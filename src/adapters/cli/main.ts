@@ -9,13 +9,13 @@ import { fieldsOf } from "../../operations/fields.ts";
 import { invoke, type Operation, type Outcome, redacted } from "../../operations/operation.ts";
 import { findOperation, type OperationRegistry, operationsOn, unknownOperation } from "../../operations/registry.ts";
 import { overview, page } from "../../operations/show/help-text.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { version } from "../version.ts";
 import { callerOf } from "./agent-shell.ts";
 import { type Parsed, parseArguments, splitCommand, wantsJson } from "./arguments.ts";
 import { converse } from "./converse.ts";
 import { readFiles, readYes } from "./input.ts";
 import { Keyboard } from "./keyboard.ts";
-import { nextStep, withNextStep } from "./preview.ts";
 import { Screen, type Streams } from "./screen.ts";
 
 /** Everything the command line touches of the world around it. */
@@ -141,4 +141,37 @@ async function invokeAsking(
   await screen.ask(outcome.error.message);
   if (await readYes(world.stdin)) return invoke(op, input, cairn, { confirmed: true, carried });
   return { ok: false, error: new CairnError("CONFIRMATION_NEEDED", "Nothing was done.") };
+}
+
+/** The answer to a preview that was asked for, with what to type next where something is left to do. */
+async function withNextStep(
+  outcome: Extract<Outcome, { ok: true }>,
+  op: Operation,
+  input: Readonly<Record<string, unknown>>,
+  cairn: Cairn,
+  { argv, carried }: { readonly argv: readonly string[]; readonly carried: Carried },
+): Promise<Outcome> {
+  const previewed = Object.entries(op.preview ?? {});
+  if (previewed.length === 0 || previewed.some(([name, value]) => input[name] !== value)) return outcome;
+  const names = new Set(previewed.map(([name]) => name));
+  const meant = Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)));
+  const question = await op.confirm?.(op.input.parse(meant), cairn, carried);
+  return question === undefined ? outcome : nextStep(outcome, op, argv);
+}
+
+function nextStep(outcome: Outcome, op: Operation, argv: readonly string[]): Outcome {
+  if (!outcome.ok) return outcome;
+  const dropped = new Set([
+    "--yes",
+    "-y",
+    ...fieldsOf(op)
+      .filter(isPreviewing(op))
+      .map(({ flag }) => `--${flag}`),
+  ]);
+  const words = argv.filter((word) => !dropped.has(word.split("=")[0]!));
+  return { ...outcome, text: `${outcome.text}\nDo it with: ${["cairn", ...words, "--yes"].map(shellWord).join(" ")}` };
+}
+
+function isPreviewing({ preview = {} }: Operation): (field: { readonly name: string }) => boolean {
+  return ({ name }) => Object.hasOwn(preview, name);
 }

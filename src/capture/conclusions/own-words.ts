@@ -3,7 +3,7 @@
  * a terminal or a log printed, what stood before in an answer or a tool's result, nor a page brought along. Pure.
  */
 
-import { PASTED } from "../../transcripts/without-pastes.ts";
+import { PASTED } from "../../transcripts/machine-words.ts";
 
 const FENCE = /^\s*(?:```|~~~)/;
 const QUOTED = /^\s*>/;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { withoutPastes } from "../../transcripts/machine-words.ts";
 import type { Turn } from "../../transcripts/turn.ts";
-import { withoutPastes } from "../../transcripts/without-pastes.ts";
 import { asksIn, askText } from "./ask-text.ts";
 import { offersIn } from "./offers.ts";
 import { picksIn } from "./picks.ts";

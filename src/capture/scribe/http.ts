@@ -6,9 +6,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { oneLine } from "../../guard/one-line.ts";
 import { redact } from "../../guard/redact.ts";
-import { addressProblem, isLoopback } from "../../model/address.ts";
 import { defined } from "../../model/defined.ts";
 import { CairnError } from "../../model/error.ts";
+import { addressProblem, isLoopback } from "../../model/settings.ts";
 import { jsonFrom } from "../../text/json.ts";
 import { endpointOf, type FormName, type HttpAnswer, type HttpForm, httpForms, ownKeyName } from "./http-forms.ts";
 import { type Model, type ModelQuestion, modelOver } from "./model.ts";

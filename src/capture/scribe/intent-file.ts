@@ -5,8 +5,7 @@
 
 import type { Content, Pair } from "../../format/sections.ts";
 import { CairnError } from "../../model/error.ts";
-import { isKind, type Kind, kindRow, type SectionRule } from "../../model/kind.ts";
-import { fieldRule } from "../../model/kind-field.ts";
+import { fieldRule, isKind, type Kind, kindRow, type SectionRule } from "../../model/kind.ts";
 import { z } from "../../model/schema.ts";
 import type { Trust } from "../../model/trust.ts";
 import { cut } from "../../text/sentences.ts";

@@ -1,9 +1,9 @@
 /** How Cairn stands in Claude Code, read from the host's files as the host reads them. Nothing is written or run. */
 
 import { join } from "node:path";
+import { type Unreadable, unreadable } from "../../install/host-file.ts";
 import type { Path } from "../../install/json-edit.ts";
 import type { Site } from "../../install/site.ts";
-import { type Unreadable, unreadable } from "../../install/strict-json.ts";
 import type { Place } from "../../install/wanted.ts";
 import { readText } from "../../places/paths.ts";
 import { parseJson } from "../../text/json-text.ts";

@@ -2,8 +2,8 @@
 
 import { line } from "../../disk/pieces.ts";
 import { type Block, BlockReader, type Grammar } from "../../transcripts/block-reader.ts";
-import type { Format } from "../../transcripts/format.ts";
 import { isMachines, withoutBlocks } from "../../transcripts/machine-words.ts";
+import type { Format } from "../../transcripts/records.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 
 type Sort = "person" | "agent" | "printed" | "compacted" | "frame";

@@ -4,7 +4,6 @@
  */
 
 import { line } from "../../disk/pieces.ts";
-import type { Format } from "../../transcripts/format.ts";
 import {
   type EntryPlace,
   entriesOf,
@@ -15,6 +14,7 @@ import {
   stringOf,
 } from "../../transcripts/json-entries.ts";
 import { isMachines, withoutBlocks } from "../../transcripts/machine-words.ts";
+import type { Format } from "../../transcripts/records.ts";
 import type { Speaker, ToolCall, ToolResult, Turn } from "../../transcripts/turn.ts";
 
 /** Who may have begun a turn other than a machine; older clients do not say. */

@@ -1,6 +1,6 @@
 /** What recall found, told: as values, as lines for a person, as data for a model. */
 
-import { agentsLine, type KnownToAgent } from "../../agents/known-to-agents.ts";
+import { agentsLine, type KnownToAgent } from "../../agents/known-agents.ts";
 import type { Cairn } from "../../cairn.ts";
 import { z } from "../../model/schema.ts";
 import { memoryLine, RecalledMemory } from "../../recall/memory-output.ts";

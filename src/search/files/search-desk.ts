@@ -1,7 +1,6 @@
 /** The one search of a process: opened for the roots in reach, caught up at the pace of who asks, kept when it closes. */
 
 import type { Store } from "../../store/store.ts";
-import { BetweenAnswers } from "./between-answers.ts";
 import { Finder } from "./finder.ts";
 import type { Pace } from "./root-index.ts";
 
@@ -43,5 +42,43 @@ export class SearchDesk {
     this.#between.end();
     this.#finder.persist(this.#parts.nowNs(), how);
     this.#finder.close();
+  }
+}
+
+/** About two milliseconds of looking at files. */
+const SLICE = 500;
+const PAUSE_MS = 5;
+
+class BetweenAnswers {
+  readonly #finder: Finder;
+  readonly #nowNs: () => bigint;
+  #next: NodeJS.Timeout | undefined;
+
+  constructor(finder: Finder, nowNs: () => bigint) {
+    this.#finder = finder;
+    this.#nowNs = nowNs;
+  }
+
+  /** After every answer. */
+  begin(): void {
+    this.#next ??= setTimeout(() => this.#slice(), PAUSE_MS).unref();
+  }
+
+  end(): void {
+    clearTimeout(this.#next);
+    this.#next = undefined;
+  }
+
+  #slice(): void {
+    this.#next = undefined;
+    try {
+      const root = this.#finder.roots.find(({ isBehind }) => isBehind);
+      root?.goOn(SLICE);
+      if (this.#finder.roots.some(({ isBehind }) => isBehind)) return this.begin();
+      for (const each of this.#finder.roots) each.watch();
+      this.#finder.persist(this.#nowNs(), { merging: true });
+    } catch {
+      // Nobody is there to be told. A disk that refuses is worked around, a bug is met again by the next answer.
+    }
   }
 }

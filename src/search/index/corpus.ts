@@ -4,17 +4,16 @@
  * here, all others are used as they lie.
  */
 
+export type { MendedGroup } from "./mended-group.ts";
+
 import { wordsOf } from "../../text/analyse.ts";
+import type { LeafColumns } from "./columns.ts";
 import { roleNames } from "./cues.ts";
-import { MarkedLeaves } from "./marked-leaves.ts";
 import { MendedGroup } from "./mended-group.ts";
 import type { GroupColumns, Segment } from "./segment.ts";
-
 import { Succession } from "./succession.ts";
 import { addGroup, addTotals, groupCountsOf, noTotals, type SegmentTotals } from "./totals.ts";
 import { leafFlag } from "./unit.ts";
-
-export type { MendedGroup } from "./mended-group.ts";
 
 export interface CorpusPart {
   readonly segment: Segment;
@@ -195,4 +194,34 @@ function upperBound(sorted: Uint32Array, value: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** The leaves of a segment, with flags of their own to mark: a segment may be part of several collections. */
+class MarkedLeaves {
+  readonly #columns: LeafColumns;
+  #flags: Uint16Array | undefined;
+
+  constructor(columns: LeafColumns) {
+    this.#columns = columns;
+  }
+
+  get flags(): Uint16Array {
+    this.#flags ??= this.#columns.flags.slice();
+    return this.#flags;
+  }
+  get group(): Uint32Array {
+    return this.#columns.group;
+  }
+  get doc(): Uint32Array {
+    return this.#columns.doc;
+  }
+  get time(): Uint32Array {
+    return this.#columns.time;
+  }
+  get length(): Uint16Array {
+    return this.#columns.length;
+  }
+  get speaker(): Uint16Array {
+    return this.#columns.speaker;
+  }
 }

@@ -1,7 +1,7 @@
 /** Groups that are cut or lost leaves, put together anew: the same as if they lay in one segment. */
 
 import type { LeafAt, OpenPart } from "./corpus.ts";
-import { comparePaths } from "./paths.ts";
+import { comparePaths } from "./path-list.ts";
 import { leafFlag } from "./unit.ts";
 
 /** A group put together from its living leaves in every part. */

@@ -1,5 +1,6 @@
 /** The paths of a segment in order, in blocks of 16: each is what it shares with the one before, and the rest. */
 
+import { folderOf } from "../../text/relative-path.ts";
 import { ByteReader, ByteWriter, Damaged, sharedPrefix, textInBytes } from "./bytes.ts";
 import { alignedTo8, columnAt, type ReadSection } from "./columns.ts";
 
@@ -81,4 +82,12 @@ function pathsIn(bytes: Uint8Array, from: number, to: number): string[] {
     if (n >= from) paths.push(textInBytes(path, 0, shared + length));
   }
   return paths;
+}
+
+/** The order of documents: by folder, then by name, so that the files of one folder are one range. */
+export function comparePaths(a: string, b: string): number {
+  const left = folderOf(a);
+  const right = folderOf(b);
+  if (left !== right) return left < right ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,19 +3,18 @@
  * file itself never changes.
  */
 
+export type { GroupColumns, LeafColumns } from "./columns.ts";
+export type { Row } from "./row.ts";
+
 import { folderOf } from "../../text/relative-path.ts";
 import { Damaged, hash53, type Readable, textInBytes } from "./bytes.ts";
 import { alignedTo8, columnAt, GroupColumns, LeafColumns } from "./columns.ts";
 import { type Header, readHeader, type SectionName, viewOf } from "./layout.ts";
-import { PathList } from "./path-list.ts";
-import { comparePaths } from "./paths.ts";
+import { comparePaths, PathList } from "./path-list.ts";
 import { fewestIn, type Row, type RowSource, rowSize, StoredRow } from "./row.ts";
 import { type TermEntry, TermsReader } from "./terms-reader.ts";
 import type { SegmentTotals } from "./totals.ts";
 import type { Stamp } from "./unit.ts";
-
-export type { GroupColumns, LeafColumns } from "./columns.ts";
-export type { Row } from "./row.ts";
 
 interface NamesOf {
   readonly speakers: readonly string[];

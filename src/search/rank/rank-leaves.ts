@@ -4,7 +4,7 @@
  */
 
 import type { Corpus, LeafAt, OpenPart } from "../index/corpus.ts";
-import { comparePaths } from "../index/paths.ts";
+import { comparePaths } from "../index/path-list.ts";
 import { leafFlag } from "../index/unit.ts";
 import { Best } from "./best.ts";
 import { bound, boundBelow, cutFor } from "./bounds.ts";

@@ -4,11 +4,10 @@
  */
 
 import { linesWithEnds } from "../../text/lines.ts";
-import { added, blankPage, hasForeignCells, withTable } from "./edit.ts";
+import { added, blankPage, hasForeignCells, withKeysRenewed, withTable } from "./edit.ts";
 import type { WorkspaceNote } from "./note.ts";
 import { cellKeyIn, pageOf, projectsTable, restKey } from "./page.ts";
 import { quickLines, withQuickLines } from "./quick-reference.ts";
-import { withKeysRenewed } from "./renamed.ts";
 import { cellAt, rowLine, type Table, type TableRow, tableIn, withCell } from "./table.ts";
 
 /** A project as the registry has it. */
