@@ -173,6 +173,7 @@ export class Cairn {
   ): Promise<Changed<T>> {
     if (!isPrepared) await this.prepareWrite();
     introduceRoot(this.places.cairnHome, store.root, this.clock.now());
+    if (this.surface !== "cli") await this.viewsLater(store);
     const changed = await store.change(this.by, decide);
     await this.afterWrite(store);
     return changed;
@@ -195,14 +196,19 @@ export class Cairn {
       this.noteStore(store);
       store.adopt(ADOPTED_AT_ONCE);
       if (this.isQuiet) await this.printViews(store);
-      else this.#printer.later(store);
+      else await this.viewsLater(store);
     });
   }
 
-  /** `wait` is for who was asked to. */
-  async printViews(store: Store, { wait = false }: { wait?: boolean } = {}): Promise<PrintedViews> {
+  /** What is in this root is about to change, or has: its views follow at the next quiet moment, whoever comes to one. */
+  async viewsLater(store: Store): Promise<void> {
+    await unlessRefused(async () => this.#printer.later(store));
+  }
+
+  /** `wait` is for who was asked to; `dropDead`: also your own lines that only point at files that are gone. */
+  async printViews(store: Store, { wait = false, dropDead = false } = {}): Promise<PrintedViews> {
     await this.keepWorkspace();
-    return this.#printer.print(store, wait);
+    return this.#printer.print(store, { wait, dropDead });
   }
 
   /** `workspace.md` in step with the registry, at a moment that is quiet here; what cannot be done now waits. */
@@ -247,7 +253,10 @@ export class Cairn {
   /** No turn of this session is open: views that waited for it are printed, unless another is in the middle of one. */
   async afterTurn(session: string): Promise<void> {
     if (this.sessions.trail(session).state().offTheRecord) return;
-    if (this.settings.get("views").includes("_session.json")) this.#printer.later((await this.stores()).of("project"));
+    const store = (await this.reach()).of("project");
+    if (store.hasLooked) store.glance();
+    const isChanged = store.hasLooked && store.history.log.lastSeq > 0 && store.adopt(ADOPTED_AT_ONCE) > 0;
+    if (isChanged || this.settings.get("views").includes("_session.json")) await this.viewsLater(store);
     if (await this.#printer.printLeft(session)) await this.keepWorkspace();
   }
 
@@ -258,8 +267,12 @@ export class Cairn {
   /** After the answer: what other programs did is noted where nobody is in the way, and views left behind are printed. */
   async close(): Promise<void> {
     await unlessRefused(async () => {
-      for (const store of this.#stores.values()) if (store.history.log.lastSeq > 0) store.adopt(ADOPTED_AT_ONCE);
-      if (this.surface !== "agent-shell" && (await this.#printer.printLeft())) await this.keepWorkspace();
+      for (const store of this.#stores.values()) {
+        const isChanged = store.history.log.lastSeq > 0 && store.adopt(ADOPTED_AT_ONCE) > 0;
+        // Files of a repository come and go with its branches: there the index follows what is written through Cairn.
+        if (isChanged && (store.root.scope === "project" || store.root.scope === "user")) await this.viewsLater(store);
+      }
+      if (await this.#printer.printLeft()) await this.keepWorkspace();
       this.keepKnown();
     });
     this.#desk?.close({ merging: this.surface === "cli" });

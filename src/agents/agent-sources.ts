@@ -3,11 +3,13 @@
  * with a word where a cap cut it. Files of a repository: nothing is followed out of it, and all of it is data.
  */
 
+import { relative } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { codeOf, type Folder, isMissing, unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
+import { isWithin } from "../places/paths.ts";
 import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
 import type { Packable } from "../search/rank/pack.ts";
 import type { Store } from "../store/store.ts";
@@ -31,7 +33,7 @@ export type AgentSource = z.infer<typeof AgentSource>;
 /** Of a larger one its beginning; the caps cut it anyway, and say so. */
 const LARGEST = 1_000_000;
 /** As many lines as there is room for, of these. */
-const COUNTS = [200, 100, 60, 40, 25, 15, 10, 8, 6, 5, 4, 3, 2];
+const COUNTS = [200, 150, 100, 80, 60, 50, 40, 32, 25, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2];
 
 export function sourcesOf(cairn: Cairn, store: Store): AgentSource[] {
   const folder = store.rootFolder.folder("");
@@ -111,11 +113,20 @@ function capped(given: string, file: string, { maxLines, maxBytes }: Caps): { te
   return { text: kept.join("\n"), warning: `${file} is over ${cap}: ${rest} not given; ${advice}.` };
 }
 
-/** For a model: in an envelope, with age and trust, as much as there is room for. */
+/** Where its files lie, as one in the project's folder would name it. */
+export function agentFolder({ cwd }: Cairn, { root }: Store): string {
+  return `${isWithin(root.path, cwd) ? relative(cwd, root.path) : root.path}/`;
+}
+
+/**
+ * For a model: in an envelope, with age and trust, as much as there is room for. Which files there are comes before what
+ * each is about: an agent picks by its task, and what it is not shown it cannot pick.
+ */
 export function packedSources(sources: readonly AgentSource[], agent: string): Packable[] {
   return sources.map(({ file, caveat, age, warning, text }) => {
     const lines = text.split("\n");
-    const texts = COUNTS.map((count) => shortened(lines, count, warning));
+    const bare = lines.map((line) => POINTER.exec(line)?.[0] ?? line);
+    const texts = COUNTS.map((count) => shortened(bare, count, warning));
     return {
       id: file,
       about: {
@@ -128,6 +139,9 @@ export function packedSources(sources: readonly AgentSource[], agent: string): P
     };
   });
 }
+
+/** An entry without what it says of its file. */
+const POINTER = /^\s*[-*] \[[^\]]*\]\([^)\s]+\)/;
 
 function shortened(lines: readonly string[], count: number, warning: string | undefined): string {
   const left = lines.length - count;

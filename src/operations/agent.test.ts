@@ -148,7 +148,7 @@ test("a sub-agent with a memory of its own is given it, in the envelope and with
   const told = await desk.begun("reviewer");
   expect(told).toContain("topic-1.md");
   expect(told).toMatch(/<memory id="core\/reviewer\/MEMORY\.md" kind="index" trust="imported" age="40 days ago; check/);
-  expect(tokensOf(told)).toBeLessThanOrEqual(300);
+  expect(tokensOf(told)).toBeLessThanOrEqual(1_000);
   expect(await desk.begun("core:reviewer")).toContain("topic-1.md");
   for (const other of ["other:reviewer", "explore", "cairn:draft"])
     expect(await desk.begun(other)).not.toContain("topic-1.md");
@@ -224,7 +224,39 @@ test("nothing in a repository speaks to Cairn's own agents, and all an agent is 
   const agents = await desk.begun("core:reviewer");
   expect(agents).toContain("topic-1.md");
   expect(agents).toContain("MEMORY.md and single files");
-  expect(tokensOf(agents)).toBeLessThanOrEqual(300);
+  expect(tokensOf(agents)).toBeLessThanOrEqual(1_000);
+});
+
+test("A4, A11: an agent is told of all its files, of many as many as have room, where they lie and how it keeps more", async () => {
+  const about = "when reviewing how the exporter hands its rows on, and what a retry may not do twice";
+  for (const [count, least] of [
+    [3, 3],
+    [10, 10],
+    [200, 25],
+  ] as const) {
+    const desk = new Desk();
+    desk.write("MEMORY.md", pointers(count).replaceAll("\n", `: ${about}\n`));
+    const told = await desk.begun("reviewer");
+    expect([count, (told.match(/\]\(topic-\d+\.md\)/g) ?? []).length]).toEqual([
+      count,
+      expect.toSatisfy((n) => n >= least),
+    ]);
+    expect(told.includes(about)).toBe(count <= 10);
+    expect(told).toContain(".agents/memory/core/reviewer/");
+    expect(told).toContain("remember with agent core/reviewer");
+    const shown = await desk.cairn.outcome("agent", { agent });
+    expect(shown.ok && shown.text).toContain("lie in .agents/memory/core/reviewer/");
+  }
+});
+
+test("A11: what an agent learns for itself is kept by naming it, and its rotation does not print its index", async () => {
+  const desk = new Desk();
+  const { memory } = await desk.cairn.ask("remember", { text: "Check the lock first.", agent });
+  expect(memory.scope).toBe("agent");
+  desk.write("MEMORY.md", pointers(230));
+  const rotated = await desk.cairn.outcome("agent", { agent, rotate: true });
+  expect(rotated.ok && rotated.text.split("\n").length).toBe(1);
+  expect(rotated.ok && rotated.text).toMatch(/^\d+ entries of core\/reviewer archived/);
 });
 
 test("which agent a sub-agent is", () => {

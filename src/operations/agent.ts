@@ -1,6 +1,6 @@
 /** `agent`: what one named agent is given of its own memory at its start; its index kept within its caps. */
 
-import { AgentSource, agentsWithMemory, packedSources, sourcesOf } from "../agents/agent-sources.ts";
+import { AgentSource, agentFolder, agentsWithMemory, packedSources, sourcesOf } from "../agents/agent-sources.ts";
 import { rotate } from "../agents/rotate.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
@@ -28,6 +28,8 @@ export const agent = operation({
     agents: z.array(z.string()),
     load: z.enum(["instead", "alongside"]),
     sources: z.array(AgentSource),
+    /** Where the files lie that its index names. */
+    folder: z.string().optional(),
     /** Entries that went to the archive. */
     archived: z.array(z.string()),
   }),
@@ -39,17 +41,17 @@ export const agent = operation({
     const store = (await cairn.stores(name)).of("agent");
     if (!store.rootFolder.exists()) throw unknown(name, agents);
     const archived = wanted ? [...(await rotate(cairn, store))] : [];
-    return { agent: name, agents, load, sources: sourcesOf(cairn, store), archived };
+    return { agent: name, agents, load, sources: sourcesOf(cairn, store), folder: agentFolder(cairn, store), archived };
   },
 
-  show({ agent: name, agents, sources, archived }, _, surface) {
+  show({ agent: name, agents, sources, folder, archived }, { rotate: wanted }, surface) {
     if (name === undefined) return agents.length === 0 ? NONE : agents.join("\n");
-    const rotated =
-      archived.length === 0 ? [] : [`${counted(archived.length, "entry", "entries")} archived in MEMORY-archive.md.`];
-    if (sources.length === 0) return [...rotated, `${name} has no MEMORY.md and no state.md yet.`].join("\n");
+    if (wanted) return rotatedIn(name, archived.length);
+    if (sources.length === 0) return `${name} has no MEMORY.md and no state.md yet.`;
+    const where = `The files lie in ${folder}`;
     if (surface === "mcp" || surface === "agent-shell") {
       const { text } = pack(packedSources(sources, name), { budgetTokens: EVERYTHING });
-      return [...rotated, text].join("\n");
+      return `${where}\n${text}`;
     }
     const shown = sources.flatMap(({ file, age, lines, tokens, warning, text }) => [
       `${file}  ${age}  ${counted(lines, "line")}, ${tokens} tokens`,
@@ -57,9 +59,15 @@ export const agent = operation({
       text,
       "",
     ]);
-    return [...rotated, ...shown].join("\n").trimEnd();
+    return [...shown, where].join("\n").trimEnd();
   },
 });
+
+/** Who has the index put in order did not ask to read it. */
+function rotatedIn(name: string, archived: number): string {
+  if (archived === 0) return `The index of ${name} is within its caps: nothing was archived.`;
+  return `${counted(archived, "entry", "entries")} of ${name} archived in MEMORY-archive.md; cairn agent ${name} shows the rest.`;
+}
 
 function unknown(name: string, agents: readonly string[]): CairnError {
   const meant = nearest(name, agents);

@@ -90,8 +90,8 @@ async function rebuildOne(cairn: Cairn, store: Store): Promise<z.infer<typeof Re
 
 /** Asked for by a person, so it waits until a file that was touched a moment ago has settled. */
 async function viewsOf(cairn: Cairn, store: Store): Promise<Record<string, string>> {
-  const printed = await cairn.printViews(store, { wait: true });
+  const printed = await cairn.printViews(store, { wait: true, dropDead: true });
   if (!Object.values(printed).includes("too-fresh")) return printed;
   await pause(SETTLED_MS);
-  return { ...printed, ...(await cairn.printViews(store, { wait: true })) };
+  return { ...printed, ...(await cairn.printViews(store, { wait: true, dropDead: true })) };
 }

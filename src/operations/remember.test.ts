@@ -199,7 +199,7 @@ test.each<[string, InputOf<"remember">, string]>([
   ["an empty file", { title: "T", body: " \n" }, "body"],
   ["a NUL", { text: "a\0b" }, "text"],
   ["a title of 121 characters", { title: "x".repeat(121), text: "x" }, "title"],
-  ["an agent without its scope", { text: "x", agent: "a/b" }, "agent"],
+  ["an agent in another scope", { text: "x", agent: "a/b", scope: "project" }, "agent"],
   ["a profile in a project", { text: "x", kind: "user_profile", scope: "project" }, "scope"],
   ["a team that is off", { text: "x", scope: "team" }, "scope"],
   ["an agent scope without an agent", { text: "x", scope: "agent" }, "agent"],

@@ -98,7 +98,7 @@ export const remember = operation({
     const isLogged = cairn.settings.get("memory.mode") === "log" && (scope ?? "project") === "project";
     const guessed = given !== undefined ? undefined : isLogged ? LOGGED : guessKind(`${title ?? ""}\n${words}`);
     const chosen = given ?? guessed?.kind ?? "project";
-    const place = scope ?? (chosen === "user_profile" ? "user" : "project");
+    const place = scope ?? (chosen === "user_profile" ? "user" : agent !== undefined ? "agent" : "project");
     refuseMisplaced(cairn, chosen, place, agent);
     const store = stores.of(place);
     if (chosen === "user_profile") {

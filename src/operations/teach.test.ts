@@ -47,6 +47,17 @@ test("agents are taught where the memory is, how to read, search and keep, in a 
   expect((await desk.teach({ breadcrumb: true })).changes).toEqual([]);
 });
 
+test("A11: where agents have a folder, their instructions teach them to save to their own memory, and stay fresh", async () => {
+  const desk = new Desk();
+  mkdirSync(desk.at(".agents"));
+  await desk.teach();
+  for (const file of ["AGENTS.md", ".agents/SYSTEM.md"])
+    expect(desk.read(file)).toContain('cairn remember "<it>" --agent <squad>/<name>');
+  expect((await desk.teach()).changes).toEqual([]);
+  await desk.teach({ remove: true });
+  expect(existsSync(desk.at(".agents/SYSTEM.md"))).toBe(false);
+});
+
 test("what was put in is taken out byte for byte, and a file made for it goes", async () => {
   for (const before of [undefined, "", "# Mine\n", "# Mine", "# Mine\r\n\r\nMore.\r\n", "\n\n"]) {
     const desk = new Desk();

@@ -8,13 +8,19 @@ import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { planSectionsIn, planSectionsOut, refuseStray } from "../install/sections.ts";
 import { siteOf } from "../install/site.ts";
 import { z } from "../model/schema.ts";
+import { folderStands } from "../places/paths.ts";
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 
-const files = ["AGENTS.md", "CLAUDE.md"] as const;
+const files = ["AGENTS.md", "CLAUDE.md", "SYSTEM.md"] as const;
 
 const Input = z.strictObject({
-  file: z.array(z.enum(files)).default(["AGENTS.md"]).describe("The file of instructions"),
+  file: z
+    .array(z.enum(files))
+    .default([])
+    .describe(
+      "Which file of instructions; without it AGENTS.md, and .agents/SYSTEM.md where there is a folder .agents",
+    ),
   scope: z.enum(["project", "user"]).default("project").describe("In this project, or in your own CLAUDE.md for all"),
   breadcrumb: z.boolean().default(false).describe("Also have replies marked, for hosts that cut contexts silently"),
   remove: z.boolean().default(false).describe("Take it out again"),
@@ -24,7 +30,8 @@ type Input = z.output<typeof Input>;
 
 export const teach = operation({
   name: "teach",
-  summary: "Tell agents without hooks about the memory, in AGENTS.md or CLAUDE.md; shows the exact change first.",
+  summary:
+    "Tell agents without hooks about the memory, in AGENTS.md, CLAUDE.md or .agents/SYSTEM.md; shows the change first.",
   effect: "write",
   idempotent: true,
   surfaces: ["cli"],
@@ -78,7 +85,8 @@ function carriedOut(input: Input, cairn: Cairn) {
 
 function planOf({ file, scope, breadcrumb, remove }: Input, cairn: Cairn) {
   const { configDir, project } = siteOf(cairn.places);
-  const meant = scope === "user" ? [join(configDir, "CLAUDE.md")] : file.map((name) => join(project, name));
+  const named = file.length > 0 ? file : taughtUnnamed(project);
+  const meant = scope === "user" ? [join(configDir, "CLAUDE.md")] : named.map((name) => join(project, pathOf(name)));
   if (scope === "project") for (const path of meant) refuseStray(path, project);
   const key = scope === "user" ? undefined : cairn.places.project.key;
   const words = taughtWords({ project: key, team: cairn.settings.get("team.enabled"), breadcrumb });
@@ -86,4 +94,13 @@ function planOf({ file, scope, breadcrumb, remove }: Input, cairn: Cairn) {
   const plan = (remove ? planSectionsOut : planSectionsIn)(meant, words, receipt);
   checkChanges(plan.changes, "");
   return { ...plan, text: words };
+}
+
+/** Named agents read the system's instructions of their folder. */
+function taughtUnnamed(project: string): (typeof files)[number][] {
+  return folderStands(join(project, ".agents")) ? ["AGENTS.md", "SYSTEM.md"] : ["AGENTS.md"];
+}
+
+function pathOf(name: (typeof files)[number]): string {
+  return name === "SYSTEM.md" ? join(".agents", name) : name;
 }

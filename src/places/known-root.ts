@@ -5,7 +5,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
-import { folderEntries, removeFile } from "../disk/files.ts";
+import { fileExists, folderEntries, makeFolders, removeFile } from "../disk/files.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { type Root, type Scope, scopes } from "../model/scope.ts";
@@ -44,10 +44,38 @@ export function readKnownRoot(cairnHome: string, key: string): KnownRoot | undef
 /** Every root that was ever written to, whosever. */
 export function everyKnownRoot(cairnHome: string): Root[] {
   const keys = (folderEntries(join(cairnHome, "roots")) ?? []).map(({ name }) => name).sort();
+  return keys.flatMap((key) => rootKnownAs(cairnHome, key) ?? []);
+}
+
+function rootKnownAs(cairnHome: string, key: string): Root | undefined {
+  const { scope, path, project } = readKnownRoot(cairnHome, key) ?? {};
+  if (scope === undefined || path === undefined) return undefined;
+  const why = scope === "agent" ? "in the repository, one named agent's" : "known from before";
+  const agent = scope === "agent" ? { agent: `${basename(dirname(path))}/${basename(path)}` } : {};
+  return { scope, path, key, why, ...agent, ...defined({ project }) };
+}
+
+const BEHIND = "behind";
+
+/** Its views do not yet say what is in it: noted for whoever comes to a quiet moment next, in this process or another. */
+export function noteBehind(cairnHome: string, { key }: Root): void {
+  const note = join(cairnHome, BEHIND, key);
+  if (fileExists(note)) return;
+  makeFolders(dirname(note));
+  replaceFileQuick(note, Buffer.from(""));
+}
+
+export function noteInStep(cairnHome: string, { key }: Root): void {
+  removeFile(join(cairnHome, BEHIND, key));
+}
+
+/** The roots of a project whose views are behind, and your own. What is gone is not waited for. */
+export function rootsBehind(cairnHome: string, names: readonly string[]): Root[] {
+  const keys = (folderEntries(join(cairnHome, BEHIND)) ?? []).map(({ name }) => name).sort();
   return keys.flatMap((key) => {
-    const { scope, path, project } = readKnownRoot(cairnHome, key) ?? {};
-    if (scope === undefined || path === undefined) return [];
-    return [{ scope, path, key, why: "known from before", ...defined({ project }) }];
+    const root = rootKnownAs(cairnHome, key);
+    if (root === undefined || !folderStands(root.path)) return [];
+    return root.scope === "user" || names.includes(root.project ?? "") ? [root] : [];
   });
 }
 
@@ -91,11 +119,5 @@ function unavailable(scope: Scope, seen: number, found: number | "missing"): Cai
 /** The agents' roots of a project that were ever written to: known by their state, so nobody has to name them. */
 export function agentRootsOf(cairnHome: string, names: readonly string[]): Root[] {
   const isOwn = ({ scope, project }: Root) => scope === "agent" && project !== undefined && names.includes(project);
-  const roots = everyKnownRoot(cairnHome).filter(isOwn);
-  return roots
-    .filter(({ path }) => folderStands(path))
-    .map((root) => {
-      const agent = `${basename(dirname(root.path))}/${basename(root.path)}`;
-      return { ...root, agent, why: "in the repository, one named agent's" };
-    });
+  return everyKnownRoot(cairnHome).filter((root) => isOwn(root) && folderStands(root.path));
 }

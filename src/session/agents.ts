@@ -1,6 +1,6 @@
 /** A sub-agent begins and ends: it is told where the memory is and how the work stands, and what it brings back is kept. */
 
-import { packedSources, sourcesOf } from "../agents/agent-sources.ts";
+import { agentFolder, packedSources, sourcesOf } from "../agents/agent-sources.ts";
 import { agentCalled, knownAgents } from "../agents/known-agents.ts";
 import { isOfCapture } from "../capture/capture-ask.ts";
 import { defined } from "../model/defined.ts";
@@ -22,8 +22,8 @@ export function isHandingBack(kind: string): boolean {
 }
 
 const BUDGET_TOKENS = 300;
-/** Of one that has a memory of its own, that memory included. */
-const OWN_BUDGET_TOKENS = 300;
+/** Of its own memory, where it has one, besides: some thirty of its files by name, or a dozen with what they are about. */
+const OWN_TOKENS = 700;
 
 export async function onAgentStart(called: Called<"agent-start">): Promise<Answer> {
   const { trail, agent } = called;
@@ -33,9 +33,8 @@ export async function onAgentStart(called: Called<"agent-start">): Promise<Answe
     return {};
   }
   const said = await snippets(called);
-  const own = await ownMemory(called, said.at(-1) ?? "");
-  const most = own === "" ? BUDGET_TOKENS : OWN_BUDGET_TOKENS;
-  const room = { budgetTokens: most - tokensOf(`${own}\n`) };
+  const own = await ownMemory(called);
+  const room = { budgetTokens: BUDGET_TOKENS };
   const forms = said.filter((form) => tokensOf(form) <= room.budgetTokens);
   const thread = (await memoriesAtHand(called)).filter(({ kind }) => !isWishKind(kind));
   // Where to read and where to write comes before the thread, which may find no room.
@@ -45,15 +44,15 @@ export async function onAgentStart(called: Called<"agent-start">): Promise<Answe
   return context === "" ? {} : { context };
 }
 
-/** Where it is an agent with a memory of its own: its index or state, beside which the line on the project's has room. */
-async function ownMemory({ cairn, kind, units }: Called<"agent-start">, line: string): Promise<string> {
+/** Where it is an agent with a memory of its own: its index or state, where its files lie, and how it keeps more. */
+async function ownMemory({ cairn, kind, units }: Called<"agent-start">): Promise<string> {
   const agents = knownAgents(cairn);
   const name = agents.length === 0 ? undefined : agentCalled(kind, agents);
   if (name === undefined) return "";
   const store = (await cairn.reach(name)).of("agent");
-  const budgetTokens = OWN_BUDGET_TOKENS - tokensOf(`${line}\n`);
-  const before = `Your own memory; all of it: cairn agent ${name}`;
-  const room = { budgetTokens, units: Math.floor(units / 2), before };
+  const folder = agentFolder(cairn, store);
+  const before = `Your own memory; its files lie in ${folder}. What you learn for yourself: remember with agent ${name}.`;
+  const room = { budgetTokens: OWN_TOKENS, units: Math.floor(units / 2), before };
   return pack(packedSources(sourcesOf(cairn, store), name), room).text;
 }
 

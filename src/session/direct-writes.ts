@@ -48,7 +48,8 @@ function isOfPerson({ store, path }: MemoryPlace): boolean {
 
 /** The file it was told of at its start; one that was told of none may write a new one among the outputs. */
 function isOwnOutput({ agent, trail }: Called<"before-tool">, { store, path }: MemoryPlace): boolean {
-  if (store.root.scope !== "project") return false;
+  // In a named agent's own folder the host decides, as for every file of a repository.
+  if (store.root.scope !== "project") return store.root.scope === "agent";
   const file = trail.state().agents.find((known) => known.agent === agent)?.file;
   if (file !== undefined) return path === outputPath(file);
   return kindOfPath(path) === "subagent" && store.bytesAt(path) === undefined;
@@ -123,6 +124,7 @@ export async function takeIn(
 ): Promise<void> {
   const isWorthless =
     isOfPerson({ store, path }) || isOthers({ cairn, session, trail, agent }, textAt({ store, path }));
+  await cairn.viewsLater(store);
   await store.adoptWritten(path, session, isWorthless ? "untrusted" : "imported");
   if (store.hasSecret(path)) await cairn.change(store, (context) => planCleanse(context, path));
 }

@@ -3,6 +3,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { linkTargetOf } from "../disk/files.ts";
+import { isMemoryId } from "../model/id.ts";
 import { isWithin, realPath, visible } from "../places/paths.ts";
 import type { Store } from "../store/store.ts";
 
@@ -13,12 +14,17 @@ export interface MemoryPlace {
 }
 
 const MOST_LINKS = 8;
+/** A named agent's own, in the repository. */
+const AGENTS = /\/\.agents\/memory\/([^/]+\/[^/]+)\//;
 
 /** Undefined where it is nobody's: then Cairn has nothing to say about it. */
 export async function memoryPlaceOf(path: string, cairn: Cairn): Promise<MemoryPlace | undefined> {
   if (path === "") return undefined;
   const real = realPlaceOf(path, cairn);
-  const store = (await cairn.reach()).all().find(({ root }) => isWithin(real, root.path));
+  const agent = AGENTS.exec(real)?.[1];
+  const isNamed = agent !== undefined && agent.split("/").every(isMemoryId);
+  const stores = (await cairn.reach(isNamed ? agent : undefined)).all();
+  const store = stores.find(({ root }) => isWithin(real, root.path));
   return store === undefined ? undefined : { store, path: real.slice(store.root.path.length + 1) };
 }
 

@@ -22,31 +22,36 @@ export interface ViewFacts {
 export type PrintedViews = Readonly<Record<string, SwapResult>>;
 
 /** No root, no views: a view alone makes no folder. */
-export function keepViews(store: Store, facts: ViewFacts, session: SessionSheet | undefined): PrintedViews {
+export function keepViews(store: Store, facts: ViewFacts, { session, dropDead }: Kept): PrintedViews {
   const folder = store.rootFolder.folder("");
   if (folder === undefined) return {};
   try {
     const memories = store.memories().filter(({ path }) => !store.hasSecret(path));
     const shelf = { folder, state: store.state, now: facts.clock.now() };
     const wanted: readonly string[] = facts.settings.get("views");
-    const keepers = Object.entries(keepersFor(store, facts, { memories, shelf, session }));
+    const keepers = Object.entries(keepersFor(store, facts, { memories, shelf, session, dropDead }));
     return Object.fromEntries(keepers.flatMap(([view, keep]) => (wanted.includes(view) ? [[view, keep()]] : [])));
   } finally {
     folder.close();
   }
 }
 
-interface Shown {
+interface Kept {
+  readonly session: SessionSheet | undefined;
+  /** Also lines of a person's that only point at files that are gone. */
+  readonly dropDead: boolean;
+}
+
+interface Shown extends Kept {
   readonly memories: readonly Memory[];
   readonly shelf: ViewShelf;
-  readonly session: SessionSheet | undefined;
 }
 
 /** By the names of the views. The tables are a project's; every root has its pointers. */
 function keepersFor(
   store: Store,
   { settings, places }: ViewFacts,
-  { memories, shelf, session }: Shown,
+  { memories, shelf, session, dropDead }: Shown,
 ): Readonly<Record<string, () => SwapResult>> {
   const { scope } = store.root;
   const isLive = settings.get("memory.mode") !== "log" || scope !== "project";
@@ -56,7 +61,7 @@ function keepersFor(
     budgetTokens: settings.get("index.budgetTokens"),
   };
   const pointers = {
-    "MEMORY.md": () => keepPointers({ ...shelf, memories, limits, isLive, isRotated: scope === "agent" }),
+    "MEMORY.md": () => keepPointers({ ...shelf, memories, limits, isLive, dropDead, isRotated: scope === "agent" }),
   };
   if (scope !== "project") return pointers;
   const { key: project, path: projectPath } = places.project;

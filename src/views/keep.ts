@@ -3,8 +3,10 @@
  * person took out stays out until its memory changes. The file is written only when its bytes change.
  */
 
+import { join } from "node:path";
+import { type Folder, fileExists } from "../disk/files.ts";
 import type { Memory } from "../model/memory.ts";
-import { bareLines } from "../text/lines.ts";
+import { bareLines, linesWithEnds } from "../text/lines.ts";
 import { aroundOwn } from "./hand-lines.ts";
 import { keepNoted, type NotedText, type ViewNote, type ViewShelf } from "./note.ts";
 import { isListed, isOverflowLine, type PointerLimits, pointerLine, printPointers } from "./pointers.ts";
@@ -21,14 +23,36 @@ interface Keeping extends ViewShelf {
   readonly isLive: boolean;
   /** An index agents write by themselves: over its caps its oldest entries go to the archive. */
   readonly isRotated?: boolean;
+  /** Somebody asked for it to be put in order: entries that point at files that are gone leave it. */
+  readonly dropDead?: boolean;
 }
 
 export function keepPointers(keeping: Keeping): SwapResult {
-  const { folder, memories, limits, isLive, isRotated = false } = keeping;
+  const { folder, memories, limits, isLive, isRotated = false, dropDead = false } = keeping;
   if (!isLive && folder.stat(pointerFile) === undefined) return "unchanged";
-  return keepNoted(keeping, pointerFile, (text, note) =>
-    printOver(isRotated ? rotated(text, note, keeping) : text, note, memories, { limits, isLive }),
-  );
+  return keepNoted(keeping, pointerFile, (text, note) => {
+    const living = dropDead && text !== undefined ? withoutDead(text, folder) : text;
+    return printOver(isRotated ? rotated(living, note, keeping) : living, note, memories, { limits, isLive });
+  });
+}
+
+/** An entry that is about a file and nothing else. */
+const ENTRY = /^\s*[-*] \[[^\]]*\]\([^)]+\)/;
+
+function withoutDead(text: string, folder: Folder): string {
+  const isDead = (line: string) => {
+    const targets = ENTRY.test(line) ? targetsIn(line) : [];
+    return targets.length > 0 && targets.every((target) => isGone(target, folder));
+  };
+  return linesWithEnds(text)
+    .filter((line) => !isDead(line))
+    .join("");
+}
+
+/** Of what lies outside the folder nothing is known. */
+function isGone(target: string, folder: Folder): boolean {
+  if (target.startsWith("/") || target.startsWith("~") || target.split("/").includes("..")) return false;
+  return !fileExists(join(folder.path, target));
 }
 
 /** Where the archive cannot be written, nothing leaves the index. */

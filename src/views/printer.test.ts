@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { say } from "../../test/support/host.ts";
 import { openCairn } from "../cairn.ts";
 import { RootLock } from "../disk/lock.ts";
 import { bareLines } from "../text/lines.ts";
@@ -27,15 +28,78 @@ test("V4: MEMORY.md is kept with every write of a person; the tables only where 
   expect(wide.paths()).toEqual(["MEMORY.md", "_index-archive.md", "_index.md", "project/something-worth-knowing.md"]);
 });
 
-test("V3: a write inside an agent's turn leaves the view; a server prints it when it ends, a shell does not", async () => {
+/** Payloads as the real client sends them. */
+const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+const begins = { session_id, hook_event_name: "SessionStart", source: "startup" };
+const prompted = { session_id, hook_event_name: "UserPromptSubmit", prompt: "go on", prompt_id: "p1" };
+const stops = { session_id, hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "Done." };
+const ends = { session_id, hook_event_name: "SessionEnd", reason: "prompt_input_exit" };
+const wrote = (file_path: string, content: string) => ({
+  session_id,
+  hook_event_name: "PostToolUse",
+  tool_name: "Write",
+  tool_input: { file_path, content },
+  tool_use_id: "toolu_1",
+});
+
+test("V3: a write inside an agent's turn leaves the view; whoever comes to the end of the turn prints it", async () => {
+  const cairn = cairnWith();
+  await say(cairn, begins);
+  await say(cairn, prompted);
+  const inTurn = { surface: "agent-shell", session: session_id } as const;
+  await cairn.ask("remember", { text: "Said by an agent's shell." }, inTurn);
+  await cairn.ask("remember", { text: "Said through a tool." }, { surface: "mcp", session: session_id });
+  expect(cairn.has("MEMORY.md")).toBe(false);
+  await say(cairn, stops);
+  expect(bareLines(cairn.read("MEMORY.md"))).toHaveLength(2);
+});
+
+test("A5: where no turn is known to be open, what an agent's shell remembers is listed at once", async () => {
   const cairn = cairnWith();
   await cairn.ask("remember", { text: "Said by an agent's shell." }, { surface: "agent-shell" });
+  expect(bareLines(cairn.read("MEMORY.md"))).toHaveLength(1);
+});
+
+test("A5: a topic the model writes by itself is listed when its turn ends, in the project and in an agent's folder", async () => {
+  const cairn = cairnWith();
+  const agents = join(cairn.project, ".agents", "memory", "core", "reviewer");
+  mkdirSync(agents, { recursive: true });
+  await say(cairn, begins);
+  await say(cairn, prompted);
+  const own = join(agents, "locks.md");
+  cairn.write("topics/retries.md", memoryText("retries", "Jitter."));
+  writeFileSync(own, memoryText("locks", "Twice."));
+  await say(cairn, wrote(cairn.path("topics/retries.md"), memoryText("retries", "Jitter.")));
+  await say(cairn, { ...wrote(own, memoryText("locks", "Twice.")), tool_use_id: "toolu_2" });
   expect(cairn.has("MEMORY.md")).toBe(false);
-  const server = await cairn.warm({ surface: "mcp" });
-  await server.ask("remember", { text: "Said through a tool." });
-  expect(cairn.has("MEMORY.md")).toBe(false);
-  await server.cairn.close();
-  expect(bareLines(cairn.read("MEMORY.md"))).toHaveLength(2);
+  await say(cairn, stops);
+  expect(cairn.read("MEMORY.md")).toContain("(topics/retries.md)");
+  expect(readFileSync(join(agents, "MEMORY.md"), "utf8")).toContain("(locks.md)");
+});
+
+test("A5: what was remembered in a turn that was broken off is listed when the session ends, or the next one begins", async () => {
+  for (const last of [ends, { ...begins, session_id: "0f0e230b-96a5-4c5f-9a53-2f0a6b1c0c22" }]) {
+    const cairn = cairnWith();
+    await say(cairn, begins);
+    await say(cairn, prompted);
+    const server = await cairn.warm({ surface: "mcp", session: session_id });
+    await server.ask("remember", { text: "Said before it was broken off." }); // and the server is killed
+    if (last !== ends) cairn.clock.advance(86_400_000);
+    await say(cairn, last);
+    expect(bareLines(cairn.read("MEMORY.md"))).toHaveLength(1);
+  }
+});
+
+test("A5: rebuild takes entries out that point at files that are gone, and no other line", async () => {
+  const cairn = cairnWith({ "here.md": memoryText("here", "Words.") });
+  const hand =
+    "# Mine\n- [Gone](gone.md) — x\n- [Here](here.md) — y\nSee [gone](gone.md) and `x`.\n- [Up](../up.md) — z\n";
+  cairn.write("MEMORY.md", hand);
+  await cairn.ask("remember", { title: "Other", text: "Stays." });
+  expect(cairn.read("MEMORY.md")).toContain("gone.md) — x");
+  await cairn.ask("rebuild", {});
+  expect(cairn.read("MEMORY.md")).toContain(hand.replace("- [Gone](gone.md) — x\n", ""));
+  expect(cairn.read("MEMORY.md")).not.toContain("gone.md) — x");
 });
 
 test("V3: a view a person touched a moment ago waits for the next quiet moment", async () => {
@@ -199,8 +263,7 @@ const EDITOR = `
 `;
 
 async function keepAgainstEditor(how: string) {
-  const cairn = cairnWith();
-  await cairn.ask("remember", { title: "Alpha", text: "One." }, { surface: "agent-shell" });
+  const cairn = cairnWith({ "project/alpha.md": "---\nname: alpha\ndescription: One.\n---\n# Alpha\n\nOne.\n" });
   const own = await openCairn({ cwd: cairn.project, env: cairn.env, surface: "cli" });
   const store = (await own.stores()).of("project");
   const editor = spawn(process.execPath, ["-e", EDITOR, cairn.path("MEMORY.md"), how], { stdio: "inherit" });

@@ -1,21 +1,28 @@
 /** When a root's views are printed: what was changed at a moment that was not quiet is kept in mind until one that is. */
 
 import { headOf } from "../places/git.ts";
+import { introduceRoot, noteBehind, noteInStep, rootsBehind } from "../places/known-root.ts";
 import type { By } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Sessions } from "../trail/sessions.ts";
 import { keepViews, type PrintedViews, type ViewFacts } from "./keep-views.ts";
 import { type SessionSheet, sessionSheet } from "./session-sheet.ts";
 
+interface PrintWish {
+  readonly wait: boolean;
+  /** Also lines of yours that only point at files that are gone. */
+  readonly dropDead: boolean;
+}
+
 /** As they are when something is printed: a server lives long. */
 interface Press extends ViewFacts {
   readonly sessions: Sessions;
   readonly by: By;
+  storeAt(root: Store["root"]): Store;
 }
 
 export class ViewPrinter {
   readonly #press: Press;
-  readonly #left = new Set<Store>();
 
   constructor(press: Press) {
     this.#press = press;
@@ -25,23 +32,32 @@ export class ViewPrinter {
    * Best effort: a view that cannot be written now is written at the next quiet moment, and nothing is lost by waiting.
    * Where another process holds the lock, it prints them itself; `wait` is for who was asked to.
    */
-  async print(store: Store, wait: boolean): Promise<PrintedViews> {
+  async print(store: Store, { wait, dropDead }: PrintWish): Promise<PrintedViews> {
     const session = this.#sheet();
-    const print = () => keepViews(store, this.#press, session);
-    return wait ? store.locked(this.#press.by, print) : (store.ifFree(this.#press.by, print) ?? {});
+    const print = () => keepViews(store, this.#press, { session, dropDead });
+    const printed = wait ? await store.locked(this.#press.by, print) : store.ifFree(this.#press.by, print);
+    const isDone = printed !== undefined && !Object.values(printed).includes("too-fresh");
+    if (isDone) noteInStep(this.#press.places.cairnHome, store.root);
+    return printed ?? {};
   }
 
-  /** This moment is not quiet. */
+  /** This moment is not quiet. The note outlives this process: the next quiet moment may be another's. */
   later(store: Store): void {
-    this.#left.add(store);
+    const { cairnHome } = this.#press.places;
+    introduceRoot(cairnHome, store.root, this.#press.clock.now());
+    noteBehind(cairnHome, store.root);
   }
 
   /** What waited, unless a session is in the middle of a turn; `besides`: one whose turn has just ended. Was there any? */
   async printLeft(besides?: string): Promise<boolean> {
     const { sessions, places } = this.#press;
-    if (this.#left.size === 0 || sessions.isTurnOpen(places.project.names, besides)) return false;
-    for (const store of this.#left) await this.print(store, false);
-    this.#left.clear();
+    const roots = rootsBehind(places.cairnHome, places.project.names);
+    if (roots.length === 0 || sessions.isTurnOpen(places.project.names, besides)) return false;
+    for (const root of roots) {
+      const store = this.#press.storeAt(root);
+      if (!store.hasLooked) store.look();
+      await this.print(store, { wait: false, dropDead: false });
+    }
     return true;
   }
 
