@@ -80,6 +80,7 @@ function show({
   if (read !== undefined) console.log(line("read", read));
   if (unread !== undefined) console.log(line("unread", unread));
   console.log(line("all", all));
+  console.log(`  summaries: ${JSON.stringify(all.summaries)}`);
   for (const [kind, row] of Object.entries(all.byKind)) console.log(`  ${kind.padEnd(16)} ${JSON.stringify(row)}`);
   if (missing.length > 0) console.log(`without a transcript: ${missing.join(", ")}`);
 }

@@ -11,6 +11,10 @@
  * - A false decision is a draft of that kind that is not right.
  * - A session's goal and title are right where their telling words overlap the label's goal, title or a passage of the
  *   goal's evidence by `GOAL_RIGHT` of the shorter, half right from `GOAL_HALF` on, with two words in common at least.
+ *   They are those of the summary made by rule.
+ * - A line of that summary is borne out where it meets what the label says was done (of Completed), is next (of Next
+ *   Actions), was done or is worth keeping (of the points, their Status aside); a trap where it meets a trap more.
+ *   A must is in it where a line meets one of its evidence passages or the label's own statement of it.
  * - A thread is right where a line of it meets what the label says was done or is next, half where it overlaps by half of that.
  * - An ask quotes a thing where a quotation of it meets an evidence passage.
  */

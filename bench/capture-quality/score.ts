@@ -15,6 +15,8 @@ export interface Told {
   readonly drafts: readonly ScoredDraft[];
   readonly title: string;
   readonly goal: string;
+  /** Lines of the summary made by rule. */
+  readonly summary: Readonly<Record<"points" | "completed" | "next", readonly string[]>>;
   readonly thread: readonly string[];
   /** What each ask quotes, and what it costs. */
   readonly asks: readonly { readonly quotes: readonly string[]; readonly tokens: number }[];
@@ -34,6 +36,7 @@ export interface SessionScore {
   readonly judged: readonly Judged[];
   readonly title: Grade;
   readonly goal: Grade;
+  readonly summary: SummaryScore;
   readonly thread: Grade;
   readonly asks: Told["asks"];
   /** Things a must, said by the person, and those of them an ask quotes. */
@@ -54,6 +57,7 @@ export function scoreOf(label: Label, repository: string, told: Told): SessionSc
     judged: told.drafts.map((draft) => judgedBy(label, draft)),
     title: gradeOf(told.title, goals),
     goal: gradeOf(told.goal, goals),
+    summary: summaryScore(label, told.summary),
     thread: threadGrade(told.thread, [...label.completed, ...label.next]),
     asks: told.asks,
     said: said.length,
@@ -73,6 +77,51 @@ export function judgedBy(label: Label, draft: ScoredDraft): Judged {
     return { draft, is: "right", met: kept.filter(({ share }) => share >= MEETS).map(({ one }) => one) };
   }
   return { draft, is: trap >= MEETS && trap >= keep ? "trap" : "neither", met: [] };
+}
+
+interface SummaryScore {
+  readonly points: LineCount;
+  readonly completed: LineCount;
+  readonly next: LineCount;
+  /** Of what is a must, how many stand in it. */
+  readonly must: number;
+}
+
+interface LineCount {
+  readonly lines: number;
+  readonly borneOut: number;
+  readonly traps: number;
+}
+
+function summaryScore(label: Label, { points, completed, next }: Told["summary"]): SummaryScore {
+  const kept = label.keep.flatMap(({ evidence, statement }) => [...evidence, statement]);
+  const told = points.filter((line) => !line.startsWith("**Status**"));
+  const all = [...told, ...completed, ...next].map(wordsIn);
+  const isIn = ({ evidence, statement }: Kept) =>
+    [...evidence, statement].some((text) => all.some((line) => meets(line, wordsIn(text)) >= MEETS));
+  return {
+    points: lineCount(label, told, [...kept, ...label.completed]),
+    completed: lineCount(label, completed, [...label.completed, ...kept]),
+    next: lineCount(label, next, label.next),
+    must: label.keep.filter((one) => one.must && isIn(one)).length,
+  };
+}
+
+function lineCount(label: Label, lines: readonly string[], wanted: readonly string[]): LineCount {
+  const best = (line: string, texts: readonly string[]) =>
+    Math.max(0, ...texts.map((text) => meets(wordsIn(line), wordsIn(text))));
+  const graded = lines.map((line) => ({
+    good: best(line, wanted),
+    trap: best(
+      line,
+      label.traps.map(({ evidence }) => evidence),
+    ),
+  }));
+  return {
+    lines: lines.length,
+    borneOut: graded.filter(({ good, trap }) => good >= MEETS && good > trap).length,
+    traps: graded.filter(({ good, trap }) => trap >= MEETS && trap >= good).length,
+  };
 }
 
 /** The names of a kind's sections are the form's, not the session's. */
@@ -103,6 +152,7 @@ export interface Figures {
   readonly kindFits: number | null;
   readonly titles: Readonly<Record<Grade, number>>;
   readonly goals: Readonly<Record<Grade, number>>;
+  readonly summaries: SummaryScore;
   readonly threads: Readonly<Record<Grade, number>>;
   readonly asks: {
     readonly said: number;
@@ -143,6 +193,7 @@ export function figuresOf(scores: readonly SessionScore[]): Figures {
     kindFits: share(right.filter(({ draft, met }) => met.some(({ kind }) => kind === draft.kind)).length, right.length),
     titles: grades(scores.map(({ title }) => title)),
     goals: grades(scores.map(({ goal }) => goal)),
+    summaries: addedUp(scores.map(({ summary }) => summary)),
     threads: grades(scores.map(({ thread }) => thread)),
     asks: {
       said,
@@ -152,6 +203,20 @@ export function figuresOf(scores: readonly SessionScore[]): Figures {
       meanTokens: Math.round(sum(tokens) / Math.max(1, scores.length)),
     },
     byKind: byKind(judged, keep, recalled),
+  };
+}
+
+function addedUp(all: readonly SummaryScore[]): SummaryScore {
+  const count = (part: "points" | "completed" | "next"): LineCount => ({
+    lines: sum(all.map((one) => one[part].lines)),
+    borneOut: sum(all.map((one) => one[part].borneOut)),
+    traps: sum(all.map((one) => one[part].traps)),
+  });
+  return {
+    points: count("points"),
+    completed: count("completed"),
+    next: count("next"),
+    must: sum(all.map(({ must }) => must)),
   };
 }
 

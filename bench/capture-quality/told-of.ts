@@ -8,10 +8,10 @@ import { asksIn } from "../../src/capture/conclusions/ask-text.ts";
 import { conclusionsIn } from "../../src/capture/conclusions/conclusions.ts";
 import type { Segment } from "../../src/capture/conclusions/segment.ts";
 import { segmentsOf } from "../../src/capture/conclusions/segments-of.ts";
-import { goalOf } from "../../src/capture/conclusions/session-goal.ts";
 import { settledSignals } from "../../src/capture/conclusions/signals.ts";
 import { distillTurns } from "../../src/capture/distilling.ts";
 import { transcriptAt } from "../../src/conversation/session-turns.ts";
+import { summaryByRule } from "../../src/summary/by-rule.ts";
 import { tokensOf } from "../../src/text/tokens.ts";
 import { closingWordsIn } from "../../src/trail/closing-words.ts";
 import type { ScoredDraft, Told } from "./score.ts";
@@ -47,12 +47,14 @@ async function distilled(cairn: Cairn, path: string, session: string): Promise<T
       isKept: certain.has(written.title),
     }));
   const segments = segmentsOf(turns);
-  const goal = goalOf(segments);
+  const { title = "", content = {} } = summaryByRule({ session, turns, project: undefined }) ?? {};
+  const lines = (field: string) => [content[field] ?? []].flat().filter((line) => typeof line === "string");
   const asks = asksIn(segments, settledSignals(segments)).map(({ text, quotes }) => ({
     quotes,
     tokens: tokensOf(text),
   }));
-  return { drafts, title: goal?.title ?? "", goal: goal?.goal ?? "", thread: threadIn(segments), asks };
+  const summary = { points: lines("tracking_points"), completed: lines("completed"), next: lines("next_actions") };
+  return { drafts, title, goal: String(content["goal"] ?? ""), summary, thread: threadIn(segments), asks };
 }
 
 /** What a new session is told of where it stands: the agent's last words by their structure, and what was committed. */

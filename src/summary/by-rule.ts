@@ -1,27 +1,33 @@
 /**
- * A session's summary by rule, of every session in which something was said: what was wanted in the end, what came of it,
- * what is left, and the points worth tracking. The same turns always give the same summary; no model is asked. Pure.
+ * A session's summary by rule, of every session in which something was said: what it was for and what it concluded, as
+ * capture reads both, what came of it and what is left. Where nobody can tell what it was for, it says so. The same turns
+ * always give the same summary; no model is asked. Pure.
  */
 
 import { activityOf } from "../capture/activity.ts";
-import { mainOf, outcomeName, titleOf, titleOfDone } from "../capture/scribe/none-summary.ts";
+import { segmentsOf } from "../capture/conclusions/segments-of.ts";
+import { goalOf, type SessionGoal } from "../capture/conclusions/session-goal.ts";
 import { filesEdited, filesRead, trustOf } from "../capture/scribe/passage-text.ts";
 import type { Assignment, Tasks } from "../capture/scribe/scribe.ts";
-import { outcomeIn, putOffBy, type SessionOutcome, unique } from "../capture/scribe/session-did.ts";
-import { isTelling, type Wants, wantsIn } from "../capture/scribe/session-wants.ts";
+import {
+  mainOf,
+  outcomeIn,
+  outcomeName,
+  putOffBy,
+  type SessionOutcome,
+  unique,
+} from "../capture/scribe/session-did.ts";
 import type { Content } from "../format/sections.ts";
 import { listIn } from "../hosts/tool-names.ts";
 import type { Anchor } from "../model/memory.ts";
 import { printPoint, type TrackingPoint } from "../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { counted } from "../text/counted.ts";
-import { alternativeTo, shortened, tagsFrom, titleFrom } from "../text/sentences.ts";
+import { isTitleTelling, shortened, tagsFrom, titleFrom } from "../text/sentences.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { isAlike } from "./alike.ts";
-import { type Point, pointsIn } from "./points.ts";
+import { pointsIn } from "./points.ts";
 
-const CONTEXT = 320;
-const ALSO = 90;
 const LINE = 180;
 const MOST_FILES = 12;
 const MOST_DONE = 6;
@@ -60,19 +66,20 @@ export function summaryByRule(said: SessionSaid): Summary | undefined {
   const tasks = tasksIn(said);
   const assignment: Assignment = { ...said, kind: "session_summary", passages: [], shown: unread };
   const main = mainOf(turns);
+  const segments = segmentsOf(turns);
   const outcome = outcomeIn(main);
-  const points = pointsIn(said);
+  const points = pointsIn(said, segments);
   const files = filesEdited(assignment).slice(0, MOST_FILES);
-  const completed = completedOf(tasks, outcome, files);
-  const wants = wantsIn(turns);
-  const goal = goalOf(wants, points) ?? tasks.left[0] ?? completed[0];
-  if (goal === undefined) return undefined;
+  const commits = segments.flatMap((one) => (one.is === "commit" ? [one.message.split("\n", 1)[0]!] : []));
+  const completed = completedOf(tasks, outcome, { files, commits });
+  const aim = goalOf(segments);
+  if (aim === undefined && tasks.left.length + completed.length + points.length === 0) return undefined;
+  const goal = aim?.goal ?? UNTOLD;
   const blockers = unique([...tasks.blockers, ...outcome.blockers])
     .slice(0, 2)
     .map(inLine);
   const left = leftOf(turns, tasks, outcome, completed);
-  const isClear = wants === undefined || isTelling(wants.goal) || goal !== wants.goal.text;
-  const title = isClear ? titleOf(goal, outcome.done) : (titleOfDone(outcome.done) ?? titleFrom(goal));
+  const title = titleOf(aim, completed, turns);
   const ended = outcomeName(main, left, blockers);
   // Nobody says that it went well where nothing was done.
   const named = ended === "success" && completed.length === 0 ? undefined : ended;
@@ -84,10 +91,10 @@ export function summaryByRule(said: SessionSaid): Summary | undefined {
   return {
     session,
     title,
-    description: goal,
+    description: aim?.task ?? goal,
     content: {
       goal,
-      context: contextOf(wants, goal, { turns, files }),
+      context: contextOf({ turns, files }),
       ...Object.fromEntries(Object.entries({ completed, ...lists }).filter(([, lines]) => lines.length > 0)),
       // Said so, and not just left out: what was left to do an hour ago may be done.
       blockers,
@@ -115,20 +122,23 @@ function tasksIn({ turns, tasks = noTasks }: SessionSaid): Tasks {
   return { ...tasks, done: lines(true), left: lines(false) };
 }
 
-/** What was wanted in the end: a decision that names what it turned down, and that was wanted at first, says so too. */
-function goalOf(wants: Wants | undefined, points: readonly Point[]): string | undefined {
-  if (wants === undefined) return undefined;
-  const words = new Set(tagsFrom(wants.goal.text, 30));
-  const settled = points.findLast(({ label, text, turn }) => {
-    const given = label === "Decision" && turn > wants.goal.place ? tagsFrom(alternativeTo(text) ?? "") : [];
-    return given.length > 0 && given.every((word) => words.has(word));
-  });
-  return settled?.text ?? wants.goal.text;
+/** No guess is kept. */
+const UNTOLD = "Nobody said in so many words what this session was for.";
+
+/** What it was for; where that cannot be told, what was done, or when it was. */
+function titleOf(aim: SessionGoal | undefined, completed: readonly string[], turns: readonly Turn[]): string {
+  const done = completed.map((line) => titleFrom(line.replace(/^`[^`]*`\s+[—–-]\s+/, ""))).find(isTitleTelling);
+  const day = turns.find(({ at }) => at !== undefined)?.at?.slice(0, 10);
+  return aim?.title ?? done ?? `A session${day === undefined ? "" : ` on ${day}`} without a task that was told`;
 }
 
 /** Where nobody said what was done, the files that were changed say it. */
-function completedOf({ done }: Tasks, outcome: SessionOutcome, files: readonly string[]): string[] {
-  const told = unique([...done.map(inLine), ...outcome.done]).slice(-MOST_DONE);
+function completedOf(
+  { done }: Tasks,
+  outcome: SessionOutcome,
+  { files, commits }: { readonly files: readonly string[]; readonly commits: readonly string[] },
+): string[] {
+  const told = unique([...done.map(inLine), ...commits.map(inLine), ...outcome.done]).slice(-MOST_DONE);
   if (told.length > 0 || files.length === 0) return told;
   const more = files.length - MOST_NAMED;
   const names = files.slice(0, MOST_NAMED).map((path) => `\`${path}\``);
@@ -184,30 +194,14 @@ interface Around {
   readonly files: readonly string[];
 }
 
-/** How much there was of it, what it began with where that was given up, and what else was asked for. */
-function contextOf(wants: Wants | undefined, goal: string, { turns, files }: Around): string {
+/** How much there was of it, and when. */
+function contextOf({ turns, files }: Around): string {
   const { exchanges } = activityOf(turns);
   const day = turns.find(({ at }) => at !== undefined)?.at?.slice(0, 10);
   const when = day === undefined ? "" : ` on ${day}`;
   const changed =
     files.length === 0 ? "no file was changed" : `${counted(files.length, "file was", "files were")} changed`;
-  const began = wants?.first ?? (wants !== undefined && wants.goal.text !== goal ? wants.goal : undefined);
-  const first = began === undefined ? "" : ` It began with: ${shortened(began.text, ALSO * 2)}`;
-  const others = (wants?.others ?? [])
-    .filter(({ text }) => text !== goal)
-    .map(({ text }) => shortened(bare(text), ALSO));
-  const also = others.length === 0 ? "" : ended(` Also asked: ${others.join("; ")}`);
-  const told = `A session of ${counted(exchanges, "exchange")}${when}; ${changed}.${ended(first)}`;
-  return told.length + also.length > CONTEXT ? told : `${told}${also}`;
-}
-
-/** With a sign at its end, and one only; nothing stays nothing. */
-function ended(sentence: string): string {
-  return sentence.replace(/([^.…?？!！。])$/, "$1.");
-}
-
-function bare(sentence: string): string {
-  return sentence.replace(/[.!。]+$/, "");
+  return `A session of ${counted(exchanges, "exchange")}${when}; ${changed}.`;
 }
 
 function inLine(text: string): string {

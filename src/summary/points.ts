@@ -1,8 +1,15 @@
 /**
- * What a session's summary tracks, by rule: decisions, preferences, limits and debts as triage finds them, what was found
- * out, learned and given up, and how it stands. In the words they were said in, each with its reason, in order. Pure.
+ * What a session's summary tracks, by rule: what it concluded, by the same rules as the drafts of it, what somebody stated
+ * in so many words, what was found out, learned and given up. In the words they were said in, each with its reason. Pure.
  */
 
+import { isPersons } from "../capture/conclusions/candidates.ts";
+import { withoutLeadIn } from "../capture/conclusions/conclusion-title.ts";
+import { type Conclusion, conclusionsOf } from "../capture/conclusions/conclusions.ts";
+import { rememberedIn } from "../capture/conclusions/remembered.ts";
+import { agentCues, personCues } from "../capture/conclusions/said-cues.ts";
+import type { Segment } from "../capture/conclusions/segment.ts";
+import { contentWords } from "../capture/conclusions/word-sets.ts";
 import { runbooksIn } from "../capture/scribe/none-errors.ts";
 import { statementsIn } from "../capture/scribe/none-statements.ts";
 import { trustOf } from "../capture/scribe/passage-text.ts";
@@ -12,8 +19,19 @@ import { type TriageVerdict as Triaged, triage } from "../capture/triage.ts";
 import { disagree, leavesBehind, subjectOf } from "../master/subject.ts";
 import type { Kind } from "../model/kind.ts";
 import type { TrackingPoint } from "../model/tracking-point.ts";
-import type { Trust } from "../model/trust.ts";
-import { isDoing, isOrder, reasonOf, sentencesIn, shortened, standsAlone, tagsFrom } from "../text/sentences.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
+import {
+  isDoing,
+  isOrder,
+  plain,
+  reasonOf,
+  sentencesIn,
+  shortened,
+  standsAlone,
+  tagsFrom,
+  withoutLead,
+} from "../text/sentences.ts";
+import type { Turn } from "../transcripts/turn.ts";
 import { isAlike } from "./alike.ts";
 
 const MOST = 16;
@@ -23,6 +41,8 @@ const REASON_LENGTH = 160;
 export interface Point extends TrackingPoint {
   readonly turn: number;
   readonly trust: Trust;
+  /** Said with words that take back what was settled last. */
+  readonly takesBack?: true;
 }
 
 /** Of kinds that have memories of their own: the label, and the section that says it. */
@@ -55,11 +75,68 @@ const spoken: readonly { readonly label: string; readonly cue: RegExp }[] = [
 
 type Session = Pick<Assignment, "turns" | "session" | "project">;
 
-export function pointsIn(session: Session): Point[] {
-  const verdicts = triage(session.turns);
-  const all = [...verdicts.flatMap((verdict) => stated(session, verdict)), ...told(session)];
+export function pointsIn(session: Session, segments: readonly Segment[]): Point[] {
+  const { turns } = session;
+  const concluded = conclusionsOf(segments, rememberedIn(turns))
+    .filter((one) => !isChore(one))
+    .map((one) => concludedPoint(one, turns));
+  const settled = new Set(concluded.map(({ turn }) => turn));
+  const others = [...triage(turns).flatMap((verdict) => stated(session, verdict)), ...told(session)];
+  const all = [...concluded, ...others.filter(({ turn }) => !settled.has(turn))];
   return withReversed(distinct(all.sort((a, b) => a.turn - b.turn)).slice(-MOST)).map(bare);
 }
+
+const concludedLabels: Readonly<Record<Conclusion["kind"], string>> = {
+  decision: "Decision",
+  preference: "Preference",
+  constraint: "Constraint",
+  tech_debt: "Deferred",
+  runbook: "Learning",
+  reference: "Reference",
+};
+
+function concludedPoint(conclusion: Conclusion, turns: readonly Turn[]): Point {
+  const { kind, carrier, text, over } = conclusion;
+  // What a report tells is decided only where it says so.
+  const isReported = kind === "decision" && carrier === "final" && !agentCues.decision.test(text);
+  const taken = over.map((one) => plain(one)).filter((one) => one !== "");
+  const notTaken = taken.length === 0 ? "" : ` (not taken: ${shortened(taken.join("; "), NOT_TAKEN)})`;
+  const sentences = sentencesIn(text);
+  const reason = sentences.map((one, n) => reasonOf(one, sentences[n + 1])).find((one) => one !== undefined);
+  const point = worded(saidIn(conclusion), reason);
+  return {
+    ...point,
+    label: isReported ? "Learning" : concludedLabels[kind],
+    text: point.text + notTaken,
+    ...(takesBack(text) ? { takesBack: true } : {}),
+    turn: conclusion.turns.at(-1) ?? 0,
+    trust: lowestTrust("observed", ...conclusion.turns.map((place) => trustOf(turns, place))),
+  };
+}
+
+const NOT_TAKEN = 120;
+/** Who picks in so many words has said what is to be. */
+const SAYS_ITSELF = 5;
+
+/** Of a pick what was picked, with what was said of it where that says more than which. */
+function saidIn({ carrier, text, title, over }: Conclusion): string {
+  const at = carrier === "pick" || carrier === "yes" ? text.indexOf(" — ") : -1;
+  if (at < 0) return isPersons(carrier) && carrier !== "answer" ? withoutLeadIn(withoutLead(text)) : plain(text);
+  const own = plain(text.slice(0, at));
+  const words = [...contentWords(own)].filter((word) => !WHICH.test(word)).length;
+  if (words >= SAYS_ITSELF) return withoutLeadIn(own);
+  const offered = over.length === 1 || over.length === 2 ? title.replace(/, not [^,]+$/, "") : title;
+  return words >= 2 ? `${offered} (“${own}”)` : offered;
+}
+
+const WHICH = /^(?:option|question|number|choice|first|second|third|last|both|yes|yup|sure|okay|great)$/;
+
+/** Done and over with the session: nobody needs to be told of it again. */
+function isChore({ carrier, text }: Conclusion): boolean {
+  return carrier === "correction" && CHORE.test(text) && !personCues.strongRule.test(text);
+}
+
+const CHORE = /^(?:ok(?:ay)?,? |no,? )?(?:just|only) (?:tell|show|give|print|list|commit|push|run)\b[^.]{0,60}$/i;
 
 /** Words that only say that something else was said before. */
 const LEAD_IN =
@@ -70,7 +147,7 @@ function bare(point: Point): Point {
 }
 
 function stated(session: Session, { kind, passages, keep }: Triaged): Point[] {
-  if (!keep) return [];
+  if (!keep || kind === "session_summary") return [];
   const assignment: Assignment = { ...session, kind, passages, shown: unread };
   if (kind === "runbook") return runbooksIn(assignment).map((penned) => ({ ...pointOf(penned), label: "Learning" }));
   const row = labels[kind];
@@ -145,17 +222,14 @@ function unread(): never {
 const reversedLabel = "Reversed";
 const DECIDED = "Decision";
 
-interface Labelled {
-  readonly label: string;
-  readonly text: string;
-}
+type Labelled = Pick<Point, "label" | "text" | "takesBack">;
 
 /** In the order in which they were said. */
 function withReversed<T extends Labelled>(points: readonly T[]): T[] {
   return points.map((point, n) => {
     if (point.label !== DECIDED) return point;
     const later = points.slice(n + 1).filter(({ label }) => label === DECIDED);
-    const isTakenBack = later[0] !== undefined && takesBack(later[0].text);
+    const isTakenBack = later[0] !== undefined && (later[0].takesBack || takesBack(later[0].text));
     return isTakenBack || later.some((one) => takesPlaceOf(one, point)) ? { ...point, label: reversedLabel } : point;
   });
 }

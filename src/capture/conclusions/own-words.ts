@@ -12,7 +12,7 @@ const PRINTED: readonly RegExp[] = [
   /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d/,
   /^\s*\[?\d\d:\d\d:\d\d/,
   /^\s*\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE|PASS|FAIL)\b[\]:]?\s/,
-  /^\s*(?:npm (?:ERR!|error|WARN|notice)|Traceback|File "|error\[\w|error:|warning:|fatal:|panic:|=== RUN|--- FAIL)/i,
+  /^\s*(?:npm (?:ERR!|error|WARN|notice)|Traceback|File "|error\[\w|error:|warning:|fatal:|panic:|=== [A-Z]+\b|--- FAIL)/i,
   /^\s*at [\w.$<>]{1,200}[ (]/,
   /^\s*\w{0,60}(?:Error|Exception)\b[:(]/,
   /^\s*[\w@./-]{2,200}:\d{1,7}(?::\d{1,6})?[: ]/,
@@ -62,7 +62,10 @@ export class OwnWords {
     const dropsPrinted = printed >= 2 || (printed > 0 && lines.length > 4);
     const kept: string[] = [];
     let inFence = false;
+    let isBelow = false;
     for (const line of lines) {
+      // What hangs below a printed line was printed with it.
+      isBelow = isPrinted(line) || (isBelow && /^(?: {4}|\t)\s*\S/.test(line));
       if (FENCE.test(line)) {
         inFence = !inFence;
         continue;
@@ -71,7 +74,7 @@ export class OwnWords {
         inFence ||
         QUOTED.test(line) ||
         line.trim() === PASTED ||
-        (dropsPrinted && isPrinted(line)) ||
+        (dropsPrinted && isBelow) ||
         this.#stoodBefore(line)
       )
         continue;

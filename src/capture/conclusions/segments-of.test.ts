@@ -117,14 +117,14 @@ test("a yes stands for the last offer, and where nothing was offered nothing is 
 
 test("a session's goal is its first request, resolved; of a session without one nothing is guessed", () => {
   expect(goalOf(segments("> hi", "Hello!", "> Please move the queue to SQLite.", "I'll move the queue."))?.title).toBe(
-    "Please move the queue to SQLite.",
+    "Move the queue to SQLite",
   );
   expect(goalOf(segments("! Implement the following plan:\n# Plan: Move the queue\n\nTo SQLite."))?.title).toBe(
     "Move the queue",
   );
   expect(
     goalOf(segments("! <command-name>/fix-issue</command-name><command-args>412 flaky queue</command-args>"))?.title,
-  ).toBe("fix issue: 412 flaky queue");
+  ).toBe("Fix issue: 412 flaky queue");
   expect(goalOf(segments("> hi", "Hello!"))).toBeUndefined();
 });
 

@@ -1,15 +1,15 @@
 /** A session's summary by rule: what was asked, what the last words say was done, what is left, which files changed. Pure. */
 
 import { lowestTrust } from "../../model/trust.ts";
-import { cut, isTitleTelling, tagsFrom, titleFrom } from "../../text/sentences.ts";
+import { cut, tagsFrom } from "../../text/sentences.ts";
 import type { Turn } from "../../transcripts/turn.ts";
+import { segmentsOf } from "../conclusions/segments-of.ts";
+import { goalOf } from "../conclusions/session-goal.ts";
 import { type Intent, usualConfidence } from "./intent.ts";
 import { filesEdited, trustOf } from "./passage-text.ts";
 import type { Assignment, Penned } from "./scribe.ts";
-import { outcomeIn, unique } from "./session-did.ts";
-import { isPlainToAll, type Placed, wantsIn } from "./session-wants.ts";
+import { mainOf, outcomeIn, outcomeName, unique } from "./session-did.ts";
 
-const STOPPED = /\[Request interrupted/i;
 const MOST_FILES = 12;
 const MOST_LEFT = 4;
 const MOST_DONE = 6;
@@ -18,25 +18,24 @@ const LINE = 180;
 export function summaryOf(assignment: Assignment): Penned[] {
   const { turns, session, tasks = { done: [], left: [], blockers: [] } } = assignment;
   const main = mainOf(turns);
-  const wants = wantsIn(turns);
+  const aim = goalOf(segmentsOf(turns));
   const outcome = outcomeIn(main);
   const completed = unique([...tasks.done.map((one) => cut(one, LINE)), ...outcome.done]).slice(-MOST_DONE);
   const files = filesEdited(assignment).slice(0, MOST_FILES);
-  if (wants === undefined || !isPlainToAll(wants.goal) || completed.length === 0 || isIdle(main, files)) return [];
+  if (aim === undefined || completed.length === 0 || isIdle(main, files)) return [];
   const nextActions = unique([...tasks.left.map((one) => cut(one, LINE)), ...outcome.left]).slice(0, MOST_LEFT);
   const blockers = unique([...tasks.blockers, ...outcome.blockers]);
-  const { goal } = wants;
-  const title = titleOf(goal.text, completed);
+  const { title, goal, task } = aim;
   const intent: Intent = {
     kind: "session_summary",
     wanted: "CREATE",
     reason: "much was done in the session",
     title,
-    summary: goal.text,
+    summary: task,
     tags: tagsFrom(title),
     confidence: usualConfidence,
     content: {
-      goal: goal.text,
+      goal,
       completed,
       ...(blockers.length === 0 ? {} : { blockers: blockers.slice(0, 2).map((one) => cut(one, LINE)) }),
       ...(nextActions.length === 0 ? {} : { next_actions: nextActions }),
@@ -47,30 +46,9 @@ export function summaryOf(assignment: Assignment): Penned[] {
     files: [],
     trust: lowestTrust("derived", ...outcome.places.map((place) => trustOf(turns, place))),
     session,
-    turns: [goal.place, ...outcome.places, ...editing(turns)],
+    turns: [...aim.turns, ...outcome.places, ...editing(turns)],
   };
   return [{ intent, strength: 0.7 + (files.length === 0 ? 0 : 0.1) }];
-}
-
-/** The main conversation, each turn with its place in the whole. */
-export function mainOf(turns: readonly Turn[]): Placed[] {
-  return turns.map((turn, place) => ({ ...turn, place })).filter(({ agent }) => agent === undefined);
-}
-
-/** A goal that names little is told by what came of it, and that by what was done rather than where. */
-export function titleOf(goal: string, completed: readonly string[]): string {
-  const title = titleFrom(goal);
-  return isTitleTelling(title) ? title : (titleOfDone(completed) ?? title);
-}
-
-export function titleOfDone(completed: readonly string[]): string | undefined {
-  return completed.map((line) => titleFrom(line.replace(/^`[^`]*`\s+[—–-]\s+/, ""))).find(isTitleTelling);
-}
-
-export function outcomeName(main: readonly Turn[], left: readonly string[], blockers: readonly string[]): string {
-  if (STOPPED.test(main.at(-1)?.text ?? "")) return "abandoned";
-  if (blockers.length > 0) return "blocked";
-  return left.length > 0 ? "partial" : "success";
 }
 
 /** Talk alone leaves nothing to resume. */

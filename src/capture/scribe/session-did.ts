@@ -7,8 +7,9 @@ import { touchedBy } from "../../hosts/touched.ts";
 import { denialsIn } from "../../text/denials.ts";
 import { isDoing, isOrder, plain, sentencesIn, shortened, tagsFrom } from "../../text/sentences.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
-import type { Placed } from "./session-wants.ts";
 import { saysDone, saysDoneFirst, saysLeft } from "./session-words.ts";
+
+type Placed = Turn & { readonly place: number };
 
 export interface SessionOutcome {
   readonly done: readonly string[];
@@ -58,6 +59,19 @@ const LEADS_UP = /^(?:here(?:'s| is| are)|what|the following|changes?(?: made)?|
 const CHECK =
   /^(?:all|full|build|lint(?:er)?|tests?|everything|verification|clean|type ?check|alle tests)\b.*\b(?:pass|clean|green|verified|0 (?:issues|errors|failures)|grün)/i;
 const BULLET = /^\s*(?:[-*•●☐☒✅]|\d{1,2}[.)])\s+/;
+
+const STOPPED = /\[Request interrupted/i;
+
+/** The main conversation, each turn with its place in the whole. */
+export function mainOf(turns: readonly Turn[]): Placed[] {
+  return turns.map((turn, place) => ({ ...turn, place })).filter(({ agent }) => agent === undefined);
+}
+
+export function outcomeName(main: readonly Turn[], left: readonly string[], blockers: readonly string[]): string {
+  if (STOPPED.test(main.at(-1)?.text ?? "")) return "abandoned";
+  if (blockers.length > 0) return "blocked";
+  return left.length > 0 ? "partial" : "success";
+}
 
 export function outcomeIn(main: readonly Placed[]): SessionOutcome {
   const answers = closingWords(main);
