@@ -3,7 +3,7 @@
  * quoted in one ask, at most so many a session and none twice. What came from others is not quoted.
  */
 
-import { asksForSomething, askText, isTimeToAsk } from "../capture/conclusions/ask-text.ts";
+import { asksForSomething, askText, closes, isTimeToAsk } from "../capture/conclusions/ask-text.ts";
 import { segmentsOf } from "../capture/conclusions/segments-of.ts";
 import { type Signal, settledSignals } from "../capture/conclusions/signals.ts";
 import { turnsOfTrail } from "../conversation/trail-turns.ts";
@@ -21,7 +21,7 @@ const SLIGHT = 2;
 
 /** With a prompt: only one that asks for something, or settles something itself. */
 export function askWithPrompt(called: Called<"prompt">): string {
-  return asked(called, "prompt", asksForSomething(called.text));
+  return closes(called.text) ? asked(called, "conclusion") : asked(called, "prompt", asksForSomething(called.text));
 }
 
 /** After a tool with which work concludes. */

@@ -5,6 +5,7 @@
 
 import { tokensOf } from "../../text/tokens.ts";
 import { isAssent } from "./picks.ts";
+import { personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 import type { Signal } from "./signals.ts";
 
@@ -20,44 +21,42 @@ export interface Ask {
 
 const HEAD = "Settled since you last kept something: ";
 const TAIL = ". Keep with remember what a later session needs and the code does not show.";
-const QUOTE_WORDS = 12;
-const OFFER_WORDS = 12;
+const SHORT_WORDS = 7;
+const LONG_WORDS = 36;
 const OVER_WORDS = 4;
-const LONG_QUOTES = 2;
 
 /** Undefined where nothing was settled, or nothing of it fits. The surest are told first, in the order they were said. */
 export function askText(signals: readonly Signal[], budgetTokens: number = ASK_TOKENS): Ask | undefined {
   const sorted = [...signals].sort((a, b) => b.weight - a.weight || b.turn - a.turn);
-  const long = fitted(sorted, budgetTokens, LONG_QUOTES);
-  const told = long.length === signals.length ? long : fitted(sorted, budgetTokens, 1);
+  let left = budgetTokens - tokensOf(HEAD + TAIL);
+  const told: { signal: Signal; line: string }[] = [];
+  for (const signal of sorted) {
+    const line = lineOf(signal, SHORT_WORDS);
+    const cost = tokensOf(`${line}; `);
+    if (cost > left) continue;
+    left -= cost;
+    told.push({ signal, line });
+  }
+  // What is left over is for longer quotations, of the surest first.
+  for (const one of told) {
+    for (const most of [LONG_WORDS, LONG_WORDS / 2]) {
+      const longer = lineOf(one.signal, most);
+      const more = tokensOf(longer) - tokensOf(one.line);
+      if (more > left) continue;
+      left -= more;
+      one.line = longer;
+      break;
+    }
+  }
   if (told.length === 0) return undefined;
   const inOrder = told.sort((a, b) => a.signal.turn - b.signal.turn);
   const text = `${HEAD}${inOrder.map(({ line }) => line).join("; ")}${TAIL}`;
   return { text, told: inOrder.map(({ signal }) => signal), quotes: inOrder.map(({ line }) => line) };
 }
 
-interface Line {
-  readonly signal: Signal;
-  readonly line: string;
-}
-
-/** `longer`: by how much quotations may be, where there is room for all. */
-function fitted(sorted: readonly Signal[], budgetTokens: number, longer: number): Line[] {
-  const told: Line[] = [];
-  let left = budgetTokens - tokensOf(HEAD + TAIL);
-  for (const signal of sorted) {
-    const line = lineOf(signal, longer);
-    const cost = tokensOf(`${line}; `);
-    if (cost > left) continue;
-    left -= cost;
-    told.push({ signal, line });
-  }
-  return told;
-}
-
-function lineOf({ is, quotes: [first = "", second = ""], over }: Signal, longer: number): string {
-  const said = words(first, QUOTE_WORDS * longer);
-  const offered = words(second, OFFER_WORDS * longer);
+function lineOf({ is, quotes: [first = "", second = ""], over }: Signal, most: number): string {
+  const said = words(first, most);
+  const offered = words(second, most);
   const others = over.slice(0, 3).map((one) => words(one, OVER_WORDS));
   const beside = others.length === 0 ? "" : ` over ${others.join(", ")}`;
   if (is === "answer") return `«${offered}» answered «${said}»${beside}`;
@@ -67,10 +66,25 @@ function lineOf({ is, quotes: [first = "", second = ""], over }: Signal, longer:
   return `«${said}»`;
 }
 
+/** Too long to be told whole, it is told from the clause on that says how it is to be. */
 function words(text: string, most: number): string {
-  const all = text.replace(/[«»]/g, '"').split(/\s+/);
-  const short = all.length <= most ? all.join(" ") : `${all.slice(0, most).join(" ")}…`;
-  return short.length <= most * 12 ? short : `${short.slice(0, most * 12)}…`;
+  const all = text.replace(/[«»]/g, '"').replace(FILLER, "").split(/\s+/);
+  const from = all.length <= most ? 0 : clauseStart(all);
+  const short = all.slice(from, from + most).join(" ");
+  const cut = `${from > 0 ? "…" : ""}${short}${from + most < all.length ? "…" : ""}`;
+  return cut.length <= most * 12 ? cut : `${cut.slice(0, most * 12)}…`;
+}
+
+const FILLER = /^(?:(?:ok(?:ay)?|also|so|well|and|then|now|please|hm+|alright|great)[,.…]*\s+)+/i;
+const CLAUSE_END = /[,;:)]$|^[-–—]$/;
+
+function clauseStart(all: readonly string[]): number {
+  const starts = [0, ...all.flatMap((word, at) => (CLAUSE_END.test(word) && at + 3 < all.length ? [at + 1] : []))];
+  const tells = (from: number, end: number) => {
+    const clause = all.slice(from, end).join(" ");
+    return personCues.strongRule.test(clause) || personCues.correction.test(clause) || personCues.rule.test(clause);
+  };
+  return starts.find((from, n) => tells(from, starts[n + 1] ?? all.length)) ?? 0;
 }
 
 /** What has gathered and what was asked: kept between the moments by who asks. */
@@ -82,16 +96,16 @@ export interface Gathering {
 export type AskMoment = "conclusion" | "prompt";
 
 /** What the n-th ask needs to have gathered with a prompt: the fewer asks are left, the more. */
-const NEEDED = [3, 3, 3, 5, 12];
+const NEEDED = [3, 5, 8, 12, 16];
+/** At a conclusion fewer suffice. */
+const NEEDED_AT_CONCLUSION = [2, 3, 4, 6, 8];
 /** So many sentences in which nothing says that they settle anything make an ask all the same. */
 const MERE_WORDS = 5;
-/** At a conclusion a single thing settled is enough. */
-const NEEDED_AT_CONCLUSION = 2;
 
 export function isTimeToAsk({ pending, asked }: Gathering, moment: AskMoment): boolean {
   const weight = pending.reduce((sum, one) => sum + one.weight, 0);
   if (asked >= ASKS_A_SESSION || (pending.every(({ is }) => is === "said") && weight < MERE_WORDS)) return false;
-  return weight >= (moment === "conclusion" ? Math.max(NEEDED_AT_CONCLUSION, NEEDED[asked]! / 2) : NEEDED[asked]!);
+  return weight >= (moment === "conclusion" ? NEEDED_AT_CONCLUSION[asked]! : NEEDED[asked]!);
 }
 
 /** A moment after which the work is settled: a commit, a plan approved, the to-dos done, a compaction. */
@@ -111,6 +125,14 @@ export function asksForSomething(own: string): boolean {
   );
 }
 
+/** A prompt with which somebody brings the work to an end: a commit, a pull request, a release, the next session. */
+export function closes(own: string): boolean {
+  return CLOSES.test(own);
+}
+
+const CLOSES =
+  /\b(?:commit|push (?:it|this|that|to|the|all|everything)|(?:open|create|make|draft|submit)\b[^.]{0,20}\b(?:pr|pull request)|merge (?:it|this|to|into)|\/compact|next session|wrap up|release)\b|提交|закоммит/iu;
+
 /** The asks a whole session would have met, one after the other: for measuring, and for what a moment does. */
 export function asksIn(segments: readonly Segment[], signals: readonly Signal[]): Ask[] {
   const asks: Ask[] = [];
@@ -126,7 +148,8 @@ export function asksIn(segments: readonly Segment[], signals: readonly Signal[])
   for (const segment of segments) {
     while (queue[0] !== undefined && queue[0].turn <= segment.turn) pending.push(queue.shift()!);
     const picks = pending.some(({ turn, weight }) => turn === segment.turn && weight > 2);
-    if (segment.is === "person" && (picks || asksForSomething(segment.own))) ask("prompt");
+    if (segment.is === "person" && closes(segment.own)) ask("conclusion");
+    else if (segment.is === "person" && (picks || asksForSomething(segment.own))) ask("prompt");
     else if (concludes(segment) || pending.some(({ is, turn }) => is === "fixed" && turn === segment.turn))
       ask("conclusion");
   }

@@ -2,7 +2,7 @@
 
 import { agentPassages, type ProsePassage, personPassages, wordCountOf } from "./passages.ts";
 import { picksIn } from "./picks.ts";
-import { agentCues, personCues } from "./said-cues.ts";
+import { agentCues, isPlainQuestion, personCues, tellsHowItIs } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 
 export type Carrier =
@@ -100,7 +100,7 @@ function isSaid(text: string, picks: readonly { readonly said: string }[]): bool
 
 /** By its strongest sentence; a plain question settles nothing. */
 function sortOf({ sentences }: ProsePassage, isAfterInterrupt: boolean): { carrier: Carrier; lead: string } {
-  const telling = sentences.filter((one) => !isPlainQuestion(one) && !ASKS_TO_SEE.test(one) && !STILL_SO.test(one));
+  const telling = sentences.filter((one) => !isPlainQuestion(one) && !tellsHowItIs(one));
   const corrects = telling.find((one) => personCues.correctionStart.test(one) || personCues.correction.test(one));
   const rules =
     telling.find((one) => personCues.strongRule.test(one)) ?? telling.find((one) => personCues.rule.test(one));
@@ -114,21 +114,7 @@ function sortOf({ sentences }: ProsePassage, isAfterInterrupt: boolean): { carri
   };
 }
 
-/** What somebody wants to see or know is over when they do. */
-const ASKS_TO_SEE =
-  /\b(?:i(?:'d| would) like(?: you)? to|i want(?: you)? to|we need to|can you|could you) (?:see|know|understand|review|check|look|find out|figure|test|try|run|show|explain)\b|我想(?:知道|看|问)/iu;
-/** "Nope, still the same" says how it is now. */
-const STILL_SO =
-  /^(?:no|nope|hmm?|wait)[,.!]?\s+(?:it'?s |that'?s |it is )?(?:still|same|not (?:yet|working)|doesn'?t|does not|didn'?t)\b|^(?:i (?:ran|tried|tested|checked|get|got|see)|i'?m (?:getting|seeing)|getting|seeing|it (?:says|fails|shows|throws)|still)\b/i;
 const INSTRUCTION_WORDS = 5;
-/** "…, no?" and "could we just …?" say how it should be. */
-const TAGGED =
-  /,\s*(?:no|right|correct|or)\s*\?|\b(?:could|can|why (?:don'?t|not)|should(?:n'?t)?) (?:we|you|it)\b[^?]*\b(?:just|instead|rather|not|only|also)\b/i;
-
-function isPlainQuestion(sentence: string): boolean {
-  const asks = /[?？]\s*$/.test(sentence) || /怎么|为什么|是不是|是什么|吗$|应该怎|如何/u.test(sentence);
-  return asks && !TAGGED.test(sentence);
-}
 
 /** Shorter ones, what is announced and what is asked conclude nothing. */
 const CONCLUDING_WORDS = 8;

@@ -88,3 +88,23 @@ export const headCues = {
   verify: /verif|test|check|valid|build|验证|测试|провер/iu,
   option: /option|alternative|recommend|suggest|proposal|question|improve|选项|建议|вариант/iu,
 } as const;
+
+/** What somebody wants to see or know is over when they do. */
+const ASKS_TO_SEE =
+  /\b(?:i(?:'d| would) like(?: you)? to|i want(?: you)? to|we need to|can you|could you) (?:see|know|understand|review|check|look|find out|figure|test|try|run|show|explain)\b|我想(?:知道|看|问)/iu;
+/** "Nope, still the same" says how it is now. */
+const STILL_SO =
+  /^(?:no|nope|hmm?|wait)[,.!]?\s+(?:it'?s |that'?s |it is )?(?:still|same|not (?:yet|working)|doesn'?t|does not|didn'?t)\b|^(?:i (?:ran|tried|tested|checked|get|got|see)|i'?m (?:getting|seeing)|getting|seeing|it (?:says|fails|shows|throws)|still)\b/i;
+/** "…, no?" and "could we just …?" say how it should be. */
+const TAGGED =
+  /,\s*(?:no|right|correct|or)\s*\?|\b(?:could|can|why (?:don'?t|not)|should(?:n'?t)?) (?:we|you|it)\b[^?]*\b(?:just|instead|rather|not|only|also)\b/i;
+
+/** How things are at the moment, or what somebody wants to see of them. */
+export function tellsHowItIs(sentence: string): boolean {
+  return ASKS_TO_SEE.test(sentence) || STILL_SO.test(sentence);
+}
+
+export function isPlainQuestion(sentence: string): boolean {
+  const asks = /[?？]\s*$/.test(sentence) || /怎么|为什么|是不是|是什么|吗$|应该怎|如何/u.test(sentence);
+  return asks && !TAGGED.test(sentence);
+}

@@ -145,11 +145,52 @@ test("what is settled is asked for once, within its budget, and quotes what was 
   const asks = asksIn(all, signals);
   expect(asks.map(({ text }) => text).join("\n")).toMatchInlineSnapshot(`
     "Settled since you last kept something: chose «2, but keep rows for 7 days»: «SQLite: one file» over Redis, Files. Keep with remember what a later session needs and the code does not show.
-    Settled since you last kept something: «Never log e-mail addresses, legal insists.». Keep with remember what a later session needs and the code does not show.
-    Settled since you last kept something: npm test passes after a change of src/queue.ts («1 test failed» before). Keep with remember what a later session needs and the code does not show."
+    Settled since you last kept something: «Never log e-mail addresses, legal insists.»; npm test passes after a change of src/queue.ts («1 test failed» before). Keep with remember what a later session needs and the code does not show."
   `);
   expect(askText([])).toBeUndefined();
   expect(
     asksIn(segments("> thanks!", "You are welcome."), settledSignals(segments("> thanks!", "You are welcome."))),
   ).toEqual([]);
+});
+
+test("chores, thanks, plain questions and how it is just now are not quoted", () => {
+  const quotes = (...said: string[]) => {
+    const all = segments("> Where is the queue?", "In Redis.", ...said.map((one) => `> ${one}`));
+    return settledSignals(all).map(({ quotes: [first] }) => first);
+  };
+  expect(
+    quotes(
+      "Run the check.",
+      "Please commit that.",
+      "thanks a lot, great job!",
+      "is there anything else we should do before the release?",
+      "still the same error here",
+      "can you show me what is in the queue now",
+    ),
+  ).toEqual([]);
+  expect(quotes("why is that? Do not write to Redis, it is going away.")).toEqual([
+    "Do not write to Redis, it is going away.",
+  ]);
+});
+
+test("of a long sentence the clause is told that says how it is to be", () => {
+  const said =
+    "One more thing about the import that runs every night on the old machine, we must never delete a row that has an open invoice because the auditors ask for them";
+  const many = Array.from({ length: 9 }, (_, n) => `> Never touch table number ${n} of the old schema.`);
+  const [ask] = asksIn(
+    segments("> Hello there, friend", ...many, `> ${said}`),
+    settledSignals(segments("> Hello there, friend", `> ${said}`)),
+  );
+  expect(ask?.quotes.join()).toContain("we must never delete a row");
+});
+
+test("a line of what the agent offered, sent back as it stands, is the person's choice", () => {
+  const [picked] = settledSignals(
+    segments(
+      "> What about the comment?",
+      "Two ways. Keep the heuristic and fix the comment so that it promises nothing. Or detect it at run time. Which one?",
+      "> Keep the heuristic and fix the comment so that it promises nothing.",
+    ),
+  );
+  expect(picked?.quotes.join()).toContain("Keep the heuristic");
 });

@@ -6,7 +6,7 @@ import { commitMessageIn } from "../../text/commit-message.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import { offersIn } from "./offers.ts";
-import { OwnWords } from "./own-words.ts";
+import { OwnWords, wordsOf } from "./own-words.ts";
 import type { AgentSegment, Segment } from "./segment.ts";
 
 const COMMAND = /<command-name>\/?([^<]+)<\/command-name>/;
@@ -21,6 +21,7 @@ const APPROVED = /^User (approved|rejected) Claude's plan:?\s*/;
 /** A longer text behind a command, or one that begins like a page, is what the command stands for. */
 const TEMPLATE_WORDS = 60;
 const PRINTED = 600;
+const OFFERED_WORDS = 40;
 
 export function segmentsOf(turns: readonly Turn[]): Segment[] {
   const cutter = new Cutter();
@@ -56,7 +57,16 @@ class Cutter {
     if (PLAN.test(text)) return add({ is: "plan", text: text.replace(PLAN, "") });
     const { own, hasPaste } = this.#own.of(text, brought === true);
     this.#own.hear(text, "person");
-    add({ is: "person", text, own, hasPaste });
+    const isPicked = own === "" && this.#isOffered(text);
+    add(isPicked ? { is: "person", text, own: text, hasPaste: false } : { is: "person", text, own, hasPaste });
+  }
+
+  /** A line of what the agent said last, sent back as it stands, is how many people choose. */
+  #isOffered(text: string): boolean {
+    const last = this.segments.findLast((one) => one.is === "agent");
+    const words = wordsOf(text).join(" ");
+    const isLine = !text.trim().includes("\n") && wordsIn(text) <= OFFERED_WORDS;
+    return isLine && last?.is === "agent" && words !== "" && wordsOf(last.text).join(" ").includes(words);
   }
 
   #machine({ text }: Turn, add: (...bare: Bare[]) => void): void {

@@ -6,7 +6,7 @@
 
 import { sentencesIn } from "../../text/sentences.ts";
 import { isAssent, picksIn } from "./picks.ts";
-import { headCues, personCues } from "./said-cues.ts";
+import { headCues, isPlainQuestion, personCues, tellsHowItIs } from "./said-cues.ts";
 import type { AskSegment, PersonSegment, Segment, TextSegment, ToolSegment } from "./segment.ts";
 import { unitsIn } from "./units.ts";
 
@@ -23,12 +23,15 @@ export interface Signal {
 }
 
 const WEIGHTS = { answer: 5, pick: 4, rule: 3, correction: 3, plan: 3, fixed: 2, yes: 2, said: 1 } as const;
-const MOST_SENTENCES = 4;
+const MOST_SENTENCES = 6;
 const SHORTEST = 3;
+const LONG_PROMPT = 80;
+const LONG_SENTENCE = 25;
 
 export function settledSignals(segments: readonly Segment[]): Signal[] {
   const signals: Signal[] = [];
   const failing = new Map<string, ToolSegment>();
+  const mended = new Set<string>();
   let edited: string | undefined;
   for (const [at, segment] of segments.entries()) {
     if (segment.is === "ask") signals.push(...answersIn(segment));
@@ -42,7 +45,10 @@ export function settledSignals(segments: readonly Segment[]): Signal[] {
     if (segment.failed) failing.set(key, segment);
     else if (failed !== undefined) {
       failing.delete(key);
-      if (edited !== undefined && CHECKS.test(key)) signals.push(fixedSignal(failed, segment, edited));
+      // What fails and passes again and again is the ordinary course of work: the first time is told.
+      if (edited !== undefined && CHECKS.test(key) && !mended.has(key))
+        signals.push(fixedSignal(failed, segment, edited));
+      mended.add(key);
     }
   }
   return signals;
@@ -80,7 +86,7 @@ function fixedSignal(failed: ToolSegment, passed: ToolSegment, edited: string): 
   };
 }
 
-const PLAN_LINES = 3;
+const PLAN_LINES = 5;
 
 /** What a plan chooses, in its own lines: those that say what goes where, and what is not done. */
 function planSignals({ text, turn, exchange }: TextSegment): Signal[] {
@@ -96,7 +102,7 @@ const CHOOSES =
 function answersIn(segment: AskSegment): Signal[] {
   return segment.answered.map(({ question, answer, options }) => ({
     is: "answer" as const,
-    quotes: [answer, question],
+    quotes: [options.find((option) => option.startsWith(answer)) ?? answer, question],
     over: options.map((option) => option.split(": ", 1)[0]!).filter((name) => !answer.includes(name)),
     turn: segment.turn,
     exchange: segment.exchange,
@@ -115,24 +121,48 @@ function personSignals(segments: readonly Segment[], at: number, segment: Person
   const sentences = sentencesIn(segment.own).filter(
     (one) => one.split(/\s+/).length >= SHORTEST || /\p{Script=Han}{4}/u.test(one),
   );
+  // Of a long prompt, or one around a paste, only what says so itself settles anything.
+  const isMuch = segment.hasPaste || segment.own.split(/\s+/).length > LONG_PROMPT;
   const said = sentences
     .filter((sentence) => !picks.some((pick) => pick.said.includes(sentence)))
     .flatMap((sentence, n) => {
       const is = sortOf(sentence, isAfterInterrupt && n === 0);
-      return is === undefined ? [] : [signal(is, [sentence])];
+      if (is === undefined || (is === "said" && (isMuch || !maySettle(sentence)))) return [];
+      return [signal(is, [sentence])];
     })
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST_SENTENCES);
   return [...picked, ...said];
 }
 
-/** What a person's sentence settles, if anything; in the first prompt of a session it asks for the task. */
+/** What a person's sentence settles, if anything: not a question, thanks, a chore, or how things are at the moment. */
 function sortOf(sentence: string, isAfterInterrupt: boolean): Signal["is"] | undefined {
-  if (personCues.praise.test(sentence) && sentence.split(/\s+/).length < 6) return undefined;
-  const isQuestion = /[?？]\s*$/.test(sentence);
-  if (personCues.correctionStart.test(sentence) || isAfterInterrupt) return "correction";
-  if (personCues.strongRule.test(sentence) && !isQuestion) return "rule";
+  if (isPlainQuestion(sentence) || isThanks(sentence) || tellsHowItIs(sentence) || /[:：]$/.test(sentence))
+    return undefined;
+  const isRule = personCues.strongRule.test(sentence);
+  if (personCues.correctionStart.test(sentence)) return "correction";
+  if (isRule) return "rule";
   if (personCues.correction.test(sentence)) return "correction";
-  if (personCues.rule.test(sentence)) return isQuestion ? "said" : "rule";
-  return isQuestion || personCues.report.test(sentence) || isAssent(sentence) ? undefined : "said";
+  if (CHORE.test(sentence)) return undefined;
+  if (isAfterInterrupt) return "correction";
+  if (personCues.rule.test(sentence)) return "rule";
+  return personCues.report.test(sentence) || isAssent(sentence) ? undefined : "said";
 }
+
+/** A sentence that nothing marks as settling may do so where it is short, sure, and no chore. */
+function maySettle(sentence: string): boolean {
+  const { guess, shown, chore } = personCues;
+  return (
+    sentence.split(/\s+/).length <= LONG_SENTENCE && ![guess, shown, chore].some((pattern) => pattern.test(sentence))
+  );
+}
+
+function isThanks(sentence: string): boolean {
+  const few = sentence.split(/\s+/).length < 6;
+  return (few && personCues.praise.test(sentence)) || THANKS.test(sentence);
+}
+
+const THANKS = /\b(?:thanks|thank you|great (?:job|news|work)|well done|good job)\b[^.]{0,30}$/i;
+/** Done once it is done: nothing of it holds tomorrow. */
+const CHORE =
+  /^(?:(?:ok(?:ay)?|yes|and|now|then|so|also|first|next|great|please|pls|can you|could you|let'?s|i want to|i'?d like (?:you )?to|go ahead and|just)[,.]?\s+)*(?:also\s+)?(?:commit|push|pull|run|re-?run|check(?:out)?|show|explain|list|print|tell me|open|look|take a look|see|read|review|merge|rebase|deploy|restart|re-?start|start|stop|test|retry|try (?:it|again|now)|continue|proceed|resume|pause|summari[sz]e|write (?:me |a |the )?(?:summary|commit|message|\/?compact)|find|search|investigate|debug|analy[sz]e|examine|do (?:it|them|that|all|the)|fix (?:it|this|that|them)|move on|go on|build|install)\b/i;
