@@ -25,6 +25,8 @@ export type Naming =
       readonly by: "name";
       readonly names: readonly string[];
       readonly on: "replace" | "append";
+      /** Those of them that take dated entries all the same. */
+      readonly grows?: readonly string[];
       /** Also `<name>.<part>.md`, one memory for each part of the project. */
       readonly parted?: true;
     };
@@ -334,7 +336,7 @@ export const kinds = {
     ...plain,
     type: "project",
     folder: "progress",
-    naming: { by: "name", names: ["active", "completed"], on: "replace" },
+    naming: { by: "name", names: ["active", "completed"], on: "replace", grows: ["completed"] },
     asks: "What is under way, and what is done?",
     description: "Work under way and work done",
     label: "Progress",

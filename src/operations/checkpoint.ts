@@ -23,7 +23,11 @@ export const checkpoint = operation({
   input: z.strictObject({
     task: Words.describe("What is being done"),
     progress: Words.describe("What is done, what is next"),
-    blockers: z.array(z.string().max(LONGEST)).default([]).describe("What stands in the way"),
+    blockers: z
+      .array(z.string().max(LONGEST))
+      .optional()
+      .describe('What stands in the way; [] or "None": nothing any more, "X is unblocked": not X')
+      .meta({ cli: { whole: true } }),
     session: SessionField,
   }),
   output: z.object({
@@ -43,7 +47,7 @@ export const checkpoint = operation({
       {
         ...(task === undefined ? {} : { task: given.text("task", task) }),
         ...(progress === undefined ? {} : { progress: given.text("progress", progress) }),
-        ...(blockers.length === 0 ? {} : { blockers: blockers.map((blocker) => given.text("blockers", blocker)) }),
+        ...(blockers === undefined ? {} : { blockers: blockers.map((blocker) => given.text("blockers", blocker)) }),
       },
     );
     const known = trail === undefined ? [] : stepsInWords(trail.state(), cairn.places.project.path);

@@ -20,6 +20,8 @@ interface CliWords {
   readonly file?: boolean;
   /** A lone `-` in its place means standard input, whose text is the value of the field named here. */
   readonly dash?: string;
+  /** Each of a list is given by itself: its commas are part of what it says. */
+  readonly whole?: boolean;
   /** Accepted, but neither in the help nor in the reference. */
   readonly hidden?: boolean;
   /** What the help shows in place of a value: `<id>`, `squad/name`. */

@@ -138,7 +138,7 @@ test.each(["task", "log"] as const)(
     expect(await cairn.refusal("remember", { kind, text: "Two." })).toMatchObject({ code: "CREATE_OVERWRITE_ERROR" });
     await cairn.ask("unarchive", { id: memory.id });
     await cairn.ask("forget", { id: memory.id });
-    expect(await cairn.refusal("remember", { kind, text: "Two." })).toMatchObject({ code: "ANTI_RESURRECTION_ERROR" });
+    expect(await cairn.refusal("remember", { kind, text: "One." })).toMatchObject({ code: "ANTI_RESURRECTION_ERROR" });
   },
 );
 

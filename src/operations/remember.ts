@@ -156,7 +156,7 @@ export const remember = operation({
   show({ action, memory, redacted, warnings }) {
     const word = {
       created: "Remembered",
-      updated: "Added to",
+      updated: isKeptInParts(memory.kind) ? "Updated" : "Added to",
       unchanged: "Already known:",
       proposed: "Waits for the person:",
     }[action];
@@ -166,6 +166,11 @@ export const remember = operation({
     return [first, ...takenOutLines(redacted), ...said].join("\n");
   },
 });
+
+/** A file of a fixed name has its parts replaced, its blockers resolved: not all that changes it is added. */
+function isKeptInParts(kind: z.infer<typeof KindField>): boolean {
+  return kindRow(kind).naming.by === "name";
+}
 
 /** Where the memory is a log, what nobody called anything else is part of the day. */
 const LOGGED: Guess = { kind: "log", because: "this project keeps a log of each day; name a kind for a memory" };

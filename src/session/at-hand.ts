@@ -8,6 +8,7 @@ import { kindsInWords, packable, recalled } from "../recall/recalled.ts";
 import { type Packable, pack } from "../search/rank/pack.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
 import { masterAmong } from "../summary/master-kind.ts";
+import { openBlockers } from "../text/blockers.ts";
 import type { SessionState } from "../trail/session-state.ts";
 import type { ThreadRecord } from "../trail/thread-record.ts";
 import type { ShownNow } from "./ledger.ts";
@@ -20,10 +21,13 @@ const WANTED = "how the person wants it";
 const MOST_FILES = 12;
 const MOST_FAILURES = 3;
 const MOST_PROMPTS = 2;
+const MOST_BLOCKERS = 6;
 const FAILURE_LENGTH = 160;
 const PROMPT_LENGTH = 200;
 const MOST_NAMED = 5;
 const MOST_OF_MASTER = 3_000;
+/** What is done is no state of the work; recall finds it. */
+const DONE = "completed";
 
 /** In the order in which they are picked up again. */
 const threadKinds: readonly Kind[] = ["task", "progress", "blocker"];
@@ -46,7 +50,7 @@ export async function memoriesAtHand(around: Around): Promise<Memory[]> {
     .map(memoryOf)
     .filter((memory) => !isPlaceholder(memory));
   const project = memories.filter(({ scope }) => scope === "project");
-  const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind));
+  const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind && memory.id !== DONE));
   const wanted = [...profileAmong(memories), ...wishesIn(memories)];
   const isOwn = ({ source, kind }: Memory) =>
     !isWishKind(kind) && family.includes(source?.session ?? "") && !threadKinds.includes(kind) && kind !== "master";
@@ -148,8 +152,15 @@ export function packAtHand(
 /** What of a memory is told: undefined is all of it, nothing where it only says what a thread says better. */
 function partTold(memory: Memory, family: readonly string[], last: LastTold | undefined): string | undefined {
   if (memory.kind === "master") return startOfMaster(memory);
-  if (last === undefined || memory.kind === "blocker") return partFor(memory, family);
+  if (memory.kind === "blocker") return blockersTold(memory);
+  if (last === undefined) return partFor(memory, family);
   return partFor(memory, family, (session) => last.isNews(session, memory));
+}
+
+/** Those that are open, the newest first. */
+function blockersTold({ body }: Memory): string {
+  const told = openBlockers(body).reverse().slice(0, MOST_BLOCKERS);
+  return told.map(({ at, text }) => `- ${at === undefined ? "" : `${at.slice(0, 10)}: `}${text}`).join("\n");
 }
 
 /** As much of it as leaves room for the rest, in whole lines: it begins with where the project stands. */

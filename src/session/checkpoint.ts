@@ -7,9 +7,11 @@ import { worthOf } from "../conversation/trust-of-words.ts";
 import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import { planRemember } from "../store/remember.ts";
-import { wishFrom } from "../store/wish.ts";
+import { type Wish, wishFrom } from "../store/wish.ts";
+import { type Blocker, bodyWithout, freedIn, openBlockers, saidResolved } from "../text/blockers.ts";
 import { nothingYet, type SessionState } from "../trail/session-state.ts";
 import type { Checkpoint } from "../trail/step.ts";
+import { type ThreadRecord, threadRecord } from "../trail/thread-record.ts";
 import type { Trail } from "../trail/trail.ts";
 import { inOneLine } from "./at-hand.ts";
 import { HOOK_MS, inTime } from "./in-time.ts";
@@ -17,7 +19,6 @@ import type { Around } from "./moment.ts";
 
 type CheckpointWords = Pick<Checkpoint, "task" | "progress" | "blockers">;
 
-const MOST_FILES = 12;
 const MOST_TODOS = 10;
 const TODO_LENGTH = 160;
 
@@ -33,14 +34,61 @@ export async function takeCheckpoint(asked: Asked, words: CheckpointWords): Prom
   cairn.sessions.refuseOffTheRecord(session);
   trail?.append({ is: "checkpoint", at, ...words });
   trail?.sumUp(at);
-  const state = trail?.state() ?? { ...nothingYet, checkpoint: { at, ...words } };
+  const state = trail?.state() ?? { ...nothingYet, lastActivity: at, checkpoint: { at, ...words } };
   const saved: string[] = [];
   if (words.task !== undefined) saved.push(await keep(asked, "task", words.task));
-  const progress = progressIn(state, cairn.places.project.path);
-  if (progress !== "") saved.push(await keep(asked, "progress", progress));
-  for (const blocker of await unknownBlockers(asked, words.blockers ?? []))
-    saved.push(await keep(asked, "blocker", blocker));
+  const record = recordOf(asked, state);
+  if (record?.isDone !== true) {
+    const progress = progressIn(record, state.checkpoint?.progress);
+    if (progress !== "") saved.push(await keep(asked, "progress", progress));
+  }
+  for (const blocker of await newsOfBlockers(asked, words.blockers)) saved.push(await keep(asked, "blocker", blocker));
+  if (record?.isDone === true && (await finish(asked, record))) saved.push("project:completed");
   return [...new Set(saved)];
+}
+
+/**
+ * As a session ends, where the project keeps files of its work: what is done moves to what is done, what is not shows
+ * where the session left it. They are views of its record, and say no more than it.
+ */
+export async function leaveWork(asked: Asked): Promise<void> {
+  const { trail, cairn } = asked;
+  const state = trail?.state();
+  const record = state === undefined || state.stopped ? undefined : recordOf(asked, state);
+  if (record?.wanted === undefined || record.isSlight) return;
+  if (record.isDone) return void (await finish(asked, record));
+  const store = (await cairn.stores()).of("project");
+  const keeps = (id: string) => store.memories().some((memory) => memory.id === id && memory.status === "active");
+  const progress = progressIn(record);
+  if (keeps("current-task")) await keep(asked, "task", record.wanted);
+  if (keeps("active") && progress !== "") await keep(asked, "progress", progress);
+}
+
+function recordOf({ session, cairn }: Asked, state: SessionState): ThreadRecord | undefined {
+  return threadRecord({ session: session ?? "", state }, cairn.places.project.path);
+}
+
+async function finish(asked: Asked, record: ThreadRecord): Promise<boolean> {
+  const { cairn, session } = asked;
+  const said = record.wanted ?? record.stands[0];
+  if (session === undefined || said === undefined) return false;
+  const commits = record.commits.filter((subject) => subject !== "");
+  const text = [said, ...commits.map((subject) => `committed "${subject}"`)].join("; ");
+  const store = (await cairn.stores()).of("project");
+  const wish = wishOf(asked, { kind: "progress", title: "completed", text });
+  const { planFinished } = await import("../store/finished-work.ts");
+  const { result } = await cairn.change(store, (context) => planFinished(context, wish, session));
+  return result;
+}
+
+/** The same as an agent says it in passing: "X is unblocked" takes X off the list. */
+export async function resolveSaid(asked: Asked, talk: string): Promise<void> {
+  const freed = freedIn(talk);
+  if (freed.length === 0 || asked.trail?.state().offTheRecord === true) return;
+  const isSpokenOf = ({ text }: Blocker) =>
+    bodyWithout(`- ${text}`, freed, asked.cairn.clock.now()).resolved.length > 0;
+  if (!(await blockersNow(asked)).some(isSpokenOf)) return;
+  for (const said of freed) await keep(asked, "blocker", said);
 }
 
 /** The same at a moment of the host's: what takes longer goes on behind the answer. */
@@ -49,29 +97,44 @@ export async function takeInPassing(asked: Asked): Promise<void> {
 }
 
 /** What the agent said of it, and what the trail knows: only names and the agent's own list. */
-function progressIn({ checkpoint, files, todos }: SessionState, project: string): string {
-  const inside = files.filter((file) => file.startsWith(`${project}/`)).map((file) => file.slice(project.length + 1));
-  const open = todos.filter(({ done }) => !done).map(({ text }) => inOneLine(text, TODO_LENGTH));
+function progressIn(record: ThreadRecord | undefined, own?: string): string {
+  const { stands = [], files = [], next = [] } = record ?? {};
+  const open = next.map((text) => inOneLine(text, TODO_LENGTH));
   return [
-    ...(checkpoint?.progress === undefined ? [] : [checkpoint.progress.trim()]),
-    ...(inside.length === 0 ? [] : [`Files changed: ${inside.slice(-MOST_FILES).join(", ")}`]),
+    // What others may have put into it is no part of the record; the file says whose words it holds.
+    ...(own === undefined || stands.includes(own) ? [] : [own.trim()]),
+    ...stands.map((text) => text.trim()),
+    ...(files.length === 0 ? [] : [`Files changed: ${files.join(", ")}`]),
     ...(open.length === 0 ? [] : [`Still to do: ${open.slice(-MOST_TODOS).join("; ")}`]),
   ].join("\n\n");
 }
 
-async function keep({ cairn, session }: Asked, kind: Kind, text: string): Promise<string> {
+async function keep(asked: Asked, kind: Kind, text: string): Promise<string> {
+  const { cairn } = asked;
   const store = (await cairn.stores()).of("project");
-  const none = { tags: [], aliases: [], files: [], fields: {} };
-  const source = { ...cairn.sourceFor("project"), ...defined({ session }) };
-  const wish = wishFrom({ ...none, kind, text, trust: worthOf(cairn, undefined, { whole: [text], told: [] }), source });
+  const wish = wishOf(asked, { kind, text });
   const { result } = await cairn.change(store, (context) => planRemember(context, wish, () => ""));
   return `project:${result.id}`;
 }
 
-/** One that stands there already is not added again. */
-async function unknownBlockers({ cairn }: Asked, blockers: readonly string[]): Promise<string[]> {
+function wishOf({ cairn, session }: Asked, said: { kind: Kind; text: string; title?: string }): Wish {
+  const none = { tags: [], aliases: [], files: [], fields: {} };
+  const source = { ...cairn.sourceFor("project"), ...defined({ session }) };
+  return wishFrom({ ...none, ...said, trust: worthOf(cairn, undefined, { whole: [said.text], told: [] }), source });
+}
+
+/** One that stands there already is not added again; an empty list says that nothing is in the way. */
+async function newsOfBlockers(asked: Asked, blockers: readonly string[] | undefined): Promise<string[]> {
+  if (blockers === undefined) return [];
+  const open = await blockersNow(asked);
+  const said = blockers.length === 0 ? ["None"] : blockers.map((blocker) => blocker.trim());
+  const isNews = (text: string) =>
+    saidResolved(text)?.isPlain === true ? open.length > 0 : !open.some((one) => one.text === text);
+  return said.filter((text) => text !== "" && isNews(text));
+}
+
+async function blockersNow({ cairn }: Asked): Promise<Blocker[]> {
   const store = (await cairn.stores()).of("project");
   const known = store.memories().filter(({ kind, status }) => kind === "blocker" && status === "active");
-  const said = known.map(({ id }) => store.read(id)?.body ?? "").join("\n");
-  return blockers.filter((blocker) => blocker.trim() !== "" && !said.includes(blocker.trim()));
+  return known.flatMap(({ id }) => openBlockers(store.read(id)?.body ?? ""));
 }

@@ -4,8 +4,8 @@ import { sectionsOf } from "../format/sections.ts";
 import type { Memory, Section } from "../model/memory.ts";
 
 const SESSION = /^Session (\S+)$/;
-/** Of other sessions, where none is one's own. */
-const MOST_OTHERS = 2;
+/** Of other sessions, where none is one's own: two tasks side by side tell nobody which of them is the one. */
+const MOST_OTHERS = 1;
 
 /** Undefined where the file is not divided so: then all of it does. `isTold`: may another session's part be told? */
 export function partFor(

@@ -156,10 +156,18 @@ export async function onStop(called: Called<"stop">): Promise<Answer> {
   const said = isSaid ? { said: lastMessage } : {};
   trail.append({ is: "close", at, turn: opened?.id ?? turn, ...said, ...branchNow(cairn) });
   trail.sumUp(at);
+  await freeBlockers(called, said.said ?? "");
   const { captureAtStop } = await import("./capture.ts");
   const asked = { ...(await keptAtStop(called)), ...(await captureAtStop(called)) };
   if (asked.goOn === undefined) await cairn.afterTurn(session);
   return asked;
+}
+
+/** "The API is unblocked", said as the turn ends, takes it off the list; loaded only where such a word was said. */
+async function freeBlockers(called: Called<"stop">, said: string): Promise<void> {
+  if (!/\b(?:unblock|no longer|out of the way|blockers?)/i.test(said)) return;
+  const { resolveSaid } = await import("./checkpoint.ts");
+  await called.cairn.sessions.quietly("checkpoint", () => resolveSaid(called, said));
 }
 
 /** What the person said in so many words, kept as the turn ends; they are told at once where they want to be. */
@@ -195,6 +203,8 @@ async function leaveWhatIsWanted(called: Called<"session-end">): Promise<void> {
     const { summarizeInPassing } = await import("../summary/at-end.ts");
     await cairn.sessions.quietly("summary", () => summarizeInPassing(cairn, session));
   }
+  const { leaveWork } = await import("./checkpoint.ts");
+  await cairn.sessions.quietly("checkpoint", () => leaveWork(called));
   await leaveDrafts(called);
 }
 

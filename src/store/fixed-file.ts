@@ -2,26 +2,29 @@
 
 import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
-import { sectionsOf } from "../format/sections.ts";
+import { escapeHeadings, sectionsOf } from "../format/sections.ts";
+import { firstSentence } from "../format/sentence.ts";
 import { entryLines, printDayEntry, sessionMark } from "../model/day-entry.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromPath, slugOf } from "../model/id.ts";
-import { kindRow } from "../model/kind.ts";
+import { type Kind, kindRow } from "../model/kind.ts";
 import { localTime } from "../model/local-day.ts";
-import type { MemoryId } from "../model/memory.ts";
-import { isPlaceholder } from "../model/placeholder.ts";
+import type { MemoryId, Written } from "../model/memory.ts";
+import { isPlaceholder, placeholder } from "../model/placeholder.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import { bodyWith, bodyWithout, openBlockers, saidResolved } from "../text/blockers.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
-import { refuseVetoed, vetoesOn } from "./protect.ts";
+import { refuseLower, refuseVetoed, vetoesOn } from "./protect.ts";
 import type { Remembered } from "./remember.ts";
 import { printWish, type Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
 
 const MOST_OTHERS = 7;
+const SUMMARY = 120;
 
 interface Target {
   readonly id: MemoryId;
@@ -37,15 +40,89 @@ export function planFixed(given: ChangeContext, wish: Wish): Plan<Remembered> {
   const target = targetOf(wish, now);
   const found = context.catalog.file(target.path);
   const base = found === undefined ? context.open(target.path) : context.openForWriting(target.path);
-  if (base === undefined) return begin(context, wish, target);
+  const isBlocker = wish.kind === "blocker";
+  const isOver = isBlocker && saidResolved(wish.text)?.isPlain === true;
+  if (base === undefined) return isOver ? nothingInTheWay() : begin(context, wish, target);
   if (found !== undefined && !context.concerns(found)) throw anothers();
   const { written } = parseMemory(base.bytes.toString("utf8"), target.path);
   const standing = droppedKeys(written, target.path, context.history) ?? written;
-  refuseVetoed(vetoesOn({ ...standing, id: target.id }, context.now()), "create");
-  if (standing.status === "retired" || isPlaceholder(standing)) return begin(context, wish, target, base);
+  if (standing.status !== "retired" || !ofWork.includes(wish.kind) || standing.body.includes(wish.text))
+    refuseVetoed(vetoesOn({ ...standing, id: target.id }, context.now()), "create");
+  const isEmpty = isPlaceholder(standing) && !isOver && !(isBlocker && standing.body.includes("\n## "));
+  if (standing.status === "retired" || isEmpty) return isOver ? nothingInTheWay() : begin(context, wish, target, base);
   const trust = lowestTrust(wish.trust, context.trustNow(base));
+  if (isBlocker) return amendBlockers(context, wish, target, { base, trust, standing });
   const isLog = kindRow(wish.kind).naming.by === "day";
   return isLog ? appendTo(context, wish, target, base, trust) : amend(context, wish, target, base, trust);
+}
+
+/** Their files have one name each and hold what is new: taking one away is no word against what comes after it. */
+const ofWork: readonly Kind[] = ["task", "progress", "blocker"];
+const UNKNOWN_BLOCKER = "No open blocker speaks of that; nothing was changed. show blockers tells what is in the way.";
+
+function nothingInTheWay(): never {
+  throw new CairnError("NOT_FOUND", "No blocker is noted here.", { hint: "There is nothing to take out of the way." });
+}
+
+interface Standing {
+  readonly base: Opened;
+  readonly trust: Trust;
+  readonly standing: Pick<Written, "body">;
+}
+
+/** What says that one is out of the way takes it out of the way; every other word is one more. */
+function amendBlockers(
+  context: ChangeContext,
+  wish: Wish,
+  { id, path }: Target,
+  { base, trust, standing: { body } }: Standing,
+): Plan<Remembered> {
+  const result = { id, path, warnings: [] };
+  const said = saidResolved(wish.text);
+  const after = said === undefined ? undefined : bodyWithout(body, [said.said], context.now());
+  if (after === undefined || (after.resolved.length === 0 && !said?.isPlain)) {
+    if (openBlockers(body).some(({ text }) => text === wish.text.trim()))
+      return { steps: [], result: { ...result, action: "unchanged" } };
+    const more = bodyWith(body, entryFor(context, wish));
+    return rewrite(context, { base, id, wish, trust }, { body: more, summary: "entry added", said: wish.description });
+  }
+  if (after.resolved.length === 0)
+    return { steps: [], result: { ...result, action: "unchanged", warnings: [UNKNOWN_BLOCKER] } };
+  refuseLower(context, { id, kind: wish.kind, trust: context.trustNow(base) }, wish.trust);
+  const left = openBlockers(after.body).at(-1)?.text;
+  const told = left === undefined ? placeholder : firstSentence(left);
+  const summary = `resolved: ${after.resolved.map((text) => firstSentence(text, SUMMARY)).join("; ")}`.slice(
+    0,
+    SUMMARY,
+  );
+  const plan = rewrite(
+    context,
+    { base, id, wish, trust: context.trustNow(base) },
+    { body: after.body, summary, said: told },
+  );
+  const warnings = after.resolved.map((text) => `Resolved: ${firstSentence(text, SUMMARY)}`);
+  return { ...plan, result: { ...plan.result, warnings } };
+}
+
+interface Rewriting {
+  readonly base: Opened;
+  readonly id: MemoryId;
+  readonly wish: Wish;
+  readonly trust: Trust;
+}
+
+function rewrite(
+  context: ChangeContext,
+  { base, id, wish, trust }: Rewriting,
+  { body, summary, said }: { readonly body: string; readonly summary: string; readonly said: string },
+): Plan<Remembered> {
+  const text = base.bytes.toString("utf8");
+  const at = context.now().toISOString();
+  const kept = keysBack(parseMemory(text, base.path).written, base.path, context.history);
+  const edit = { ...kept, body, description: said, updated: at, trust, changes: [{ at, summary }] };
+  const after = Buffer.from(editMemory(text, edit, base.path));
+  const step: Step = { op: "update", id, kind: wish.kind, path: base.path, base, after, trust, why: summary };
+  return { steps: [step], result: { action: "updated", id, path: base.path, warnings: [] } };
 }
 
 /** The title names one of the kind's files, or a section of the first. */
@@ -54,7 +131,7 @@ function targetOf(wish: Wish, now: Date): Target {
   const part = naming.by === "name" ? naming.names.find((name) => name === slugOf(wish.title)) : undefined;
   const unused = { id: "", random: () => "", taken: () => false, nextNumber: () => 1 };
   const path = fileNameFor(wish.kind, { ...unused, title: wish.title, now, part });
-  const replaces = naming.by === "name" && naming.on === "replace";
+  const replaces = naming.by === "name" && naming.on === "replace" && !naming.grows?.includes(part ?? "");
   const heading = part === undefined && wish.titled ? wish.title : sectionFor(wish);
   return { id: idFromPath(path), path, heading: replaces ? heading : undefined };
 }
@@ -77,10 +154,7 @@ function amend(
 ): Plan<Remembered> {
   const result = { id, path, warnings: [] };
   const text = base.bytes.toString("utf8");
-  const edit: MemoryEdit =
-    heading === undefined
-      ? { append: entryFor(context, wish) }
-      : { section: { heading, text: wish.text, mode: "replace" }, dropped: longAgo(text, path, heading) };
+  const edit = heading === undefined ? { append: entryFor(context, wish) } : withPart(text, path, heading, wish.text);
   if (editMemory(text, edit, path) === text) return { steps: [], result: { ...result, action: "unchanged" } };
   const at = context.now().toISOString();
   const summary = heading === undefined ? "entry added" : `${heading} replaced`;
@@ -91,11 +165,19 @@ function amend(
   return { steps: [step], result: { ...result, action: "updated" } };
 }
 
-/** Every session has a part; of those that were first here some time go, and stay in the history. */
-function longAgo(text: string, path: string, heading: string): string[] {
-  const parts = sectionsOf(parseMemory(text, path).written.body).map((section) => section.heading);
-  const others = parts.filter((part) => /^Session \S+$/.test(part) && part !== heading);
-  return others.slice(0, Math.max(0, others.length - MOST_OTHERS));
+/** Every session has a part, the newest last; of those that were here before it some go, and stay in the history. */
+function withPart(text: string, path: string, heading: string, said: string): MemoryEdit {
+  const parts = sectionsOf(parseMemory(text, path).written.body);
+  const others = parts.map((part) => part.heading).filter((part) => isSessionPart(part) && part !== heading);
+  const dropped = others.slice(0, Math.max(0, others.length - MOST_OTHERS));
+  const at = parts.findIndex((part) => part.heading === heading);
+  if (at < 0 || at === parts.length - 1 || !isSessionPart(heading))
+    return { section: { heading, text: said, mode: "replace" }, dropped };
+  return { dropped: [...dropped, heading], append: `## ${heading}\n${escapeHeadings(said)}` };
+}
+
+function isSessionPart(heading: string): boolean {
+  return /^Session \S+$/.test(heading);
 }
 
 /** What is there is not read into the history again: a log grows all day. */

@@ -8,6 +8,7 @@ import { join, relative } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { lastSessionText } from "../conversation/last-sessions.ts";
 import { contentOf } from "../format/sections.ts";
+import { firstSentence } from "../format/sentence.ts";
 import { summariesTakenIn } from "../master/summaries-taken-in.ts";
 import { kinds } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
@@ -17,11 +18,13 @@ import { spanOf } from "../recall/behind.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
 import type { Store } from "../store/store.ts";
+import { openBlockers } from "../text/blockers.ts";
 import { isAlike } from "./alike.ts";
 import { masterAmong } from "./master-kind.ts";
 
 const MOST_SUMMARIES = 3;
 const MOST_BLOCKERS = 6;
+const LONGEST = 300;
 const BLOCKED =
   /\bblocked(?: on| by|:)|(?<!\bno )\bblockers?\b|\b(?:wait(?:s|ing)? (?:for|on)|cannot (?:proceed|continue|start))\b/i;
 /** A line of a synthesis names its sources, and says itself what it is; in others' prose, the words must tell. */
@@ -110,7 +113,7 @@ function timeOf({ updated, created }: Memory): number {
   return Date.parse(updated ?? created ?? "") || 0;
 }
 
-/** From the list of blockers, from sessions the master does not know, and where the master itself speaks of them. */
+/** From the list of blockers, the newest first, from sessions the master does not know, and where the master itself speaks of them. */
 function blockersIn(
   store: Store,
   memories: readonly Memory[],
@@ -120,7 +123,7 @@ function blockersIn(
   const whole = (memory: Memory) => store.read(memory.id) ?? memory;
   const listed = memories.filter((memory) => memory.kind === "blocker" && !isPlaceholder(memory)).flatMap(whole);
   const lines = [
-    ...listed.flatMap(({ body }) => linesIn(body)),
+    ...listed.flatMap(({ body }) => openBlockers(body).reverse()).map(({ text }) => firstSentence(text, LONGEST)),
     ...since.slice(0, MOST_SUMMARIES).flatMap((memory) => [contentOf(whole(memory))["blockers"] ?? []].flat()),
     ...said.flatMap(linesIn).filter(isInTheWay),
   ].filter((line) => typeof line === "string");

@@ -1,6 +1,7 @@
 /** What holds of a session now: the fold of its trail. It has no other home, so nothing can disagree with it. Pure. */
 
 import { defined } from "../model/defined.ts";
+import { blockersAfterTalk, blockersLeft } from "../text/blockers.ts";
 import type { Gone, ShownMemory } from "./shown-step.ts";
 import type {
   Agent,
@@ -163,6 +164,7 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
         said: undefined,
         ...defined({ branch: line.branch }),
         ...(state.turn?.id === line.turn ? { turn: undefined } : {}),
+        ...freedBy(state, line.said),
       };
     case "prompt":
       return { prompts: newest(state.prompts, line.text.slice(0, SHORT), most.prompts), said: wholeOf(line) };
@@ -272,7 +274,14 @@ function withTodos(old: SessionState["todos"], changed: readonly Todo[]): Sessio
 
 /** What is not said anew still holds. */
 function withWords(old: SessionState["checkpoint"], { is: _, ...line }: Checkpoint): Omit<Checkpoint, "is"> {
-  return { ...old, ...line };
+  const blockers = line.blockers === undefined ? undefined : blockersLeft(old?.blockers ?? [], line.blockers);
+  return { ...old, ...line, ...(blockers === undefined ? {} : { blockers }) };
+}
+
+/** What its agent calls out of the way, unless others may have put that into its mouth. */
+function freedBy({ checkpoint, heard }: SessionState, said: string | undefined): Partial<SessionState> {
+  if (checkpoint?.blockers === undefined || said === undefined || heard.includes("")) return {};
+  return { checkpoint: { ...checkpoint, blockers: blockersAfterTalk(checkpoint.blockers, said) } };
 }
 
 function begun(state: SessionState, line: TrailLine & { is: "start" }): Partial<SessionState> {

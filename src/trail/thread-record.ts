@@ -30,7 +30,9 @@ export interface ThreadRecord {
 
 const MOST_FILES = 8;
 const SLIGHT_TURNS = 2;
-const NONE = /^(?:none|nothing|no blockers?|n\/a|-)\.?$/i;
+/** In a checkpoint's words. */
+const DONE =
+  /^(?:all |everything (?:is )?|(?:it|this|that|the (?:task|work)) is (?:all )?)?(?:done|finished|complete(?:d)?|shipped|merged|released)\b(?! (?:with|except|but|up to|half))/i;
 
 /** Undefined where nothing of it may be told, or nothing was asked for and done. */
 export function threadRecord({ session, state }: KnownSession, project: string): ThreadRecord | undefined {
@@ -43,7 +45,7 @@ export function threadRecord({ session, state }: KnownSession, project: string):
   const wanted = checkpoint?.task ?? thread.wanted?.text;
   const latest = thread.latest?.text;
   const files = state.files.flatMap((file) => (file.startsWith(`${project}/`) ? [file.slice(project.length + 1)] : []));
-  const blockers = (checkpoint?.blockers ?? []).filter((one) => !NONE.test(one.trim()));
+  const blockers = checkpoint?.blockers ?? [];
   const record = {
     session,
     at: lastActivity,
@@ -66,7 +68,8 @@ export function threadRecord({ session, state }: KnownSession, project: string):
     commits: thread.commits,
     unattended,
   };
-  const didNothing = files.length === 0 && thread.commits.length === 0 && todos.length === 0;
+  const didNothing =
+    files.length === 0 && thread.commits.length === 0 && todos.length === 0 && checkpoint?.progress === undefined;
   if (wanted === undefined && didNothing) return undefined;
   const isSlight = didNothing && state.turns <= SLIGHT_TURNS && record.inTheWay.length === 0;
   return { ...record, isDone: isDone(record, state), isSlight };
@@ -78,8 +81,9 @@ function checked({ thread: { check } }: SessionState): string[] {
 }
 
 /** The person said so; or all there was to do is done, and nothing speaks against it. */
-function isDone(record: Pick<ThreadRecord, "next" | "inTheWay">, { thread, todos }: SessionState): boolean {
+function isDone(record: Pick<ThreadRecord, "next" | "inTheWay">, { thread, todos, checkpoint }: SessionState): boolean {
   if (thread.isOver === true) return true;
   if (record.next.length > 0 || record.inTheWay.length > 0 || thread.check?.passed === false) return false;
-  return thread.commits.length > 0 || todos.length > 0;
+  const isSaid = thread.heard?.checkpoint !== true && DONE.test(checkpoint?.progress ?? "");
+  return isSaid || thread.commits.length > 0 || todos.length > 0;
 }

@@ -1,10 +1,12 @@
 /** The current state of the work, from the memories that hold it; from the old index where there are none yet. */
 
+import { sectionsOf } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
 import { oneLine } from "../guard/one-line.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { isPlaceholder } from "../model/placeholder.ts";
+import { openBlockers } from "../text/blockers.ts";
 import type { ThreadRecord } from "../trail/thread-record.ts";
 
 const LONGEST = 160;
@@ -22,11 +24,21 @@ export function currentState(
   thread?: ThreadRecord,
 ): string[] {
   return rows.map(({ label, id, kind }) => {
-    const memory = memories.find((one) => one.kind === kind && one.id === id && !isPlaceholder(one));
+    const kept = memories.find((one) => one.kind === kind && one.id === id && one.status === "active");
+    const memory = kept === undefined || isPlaceholder(kept) ? undefined : kept;
     const newest = isNewer(thread, memory) ? oneLine(saidNow(thread, kind), LONGEST) : "";
-    const said = memory === undefined ? saidBefore(old, label) : oneLine(firstSentence(bodyOf(memory), LONGEST));
+    const before = kept === undefined ? saidBefore(old, label) : "";
+    const said = memory === undefined ? before : oneLine(firstSentence(newestIn(memory, bodyOf)), LONGEST);
     return `${startOf(label)}${newest || said || "None"}`;
   });
+}
+
+/** Every session has a part of these files, the newest last; of blockers the newest that is open counts. */
+function newestIn(memory: Memory, bodyOf: (memory: Memory) => string): string {
+  const body = bodyOf(memory);
+  if (memory.kind === "blocker") return openBlockers(body).at(-1)?.text ?? "";
+  const part = sectionsOf(body).findLast(({ heading, text }) => /^(?:Session \S+|Now)$/.test(heading) && text !== "");
+  return part?.text ?? body;
 }
 
 /** A session that went on after the file was written knows better. */

@@ -23,7 +23,8 @@ export function keepIndex(keeping: IndexKeeping): SwapResult {
   const { store, memories, maxEntries, project, projectPath: path, session } = keeping;
   return keepTables(keeping, "_index.md", (old, isRow) => {
     const bodyOf = ({ id }: Memory) => store.read(id)?.body ?? "";
-    const state = currentState(memories, bodyOf, linesUnder(old, "Current State"), session?.thread);
+    const ofWork = store.memories().filter(({ trust, path }) => trust !== "untrusted" && !store.hasSecret(path));
+    const state = currentState(ofWork, bodyOf, linesUnder(old, "Current State"), session?.thread);
     return printIndex({ project, path, state, maxEntries, session }, memories, old, isRow);
   });
 }

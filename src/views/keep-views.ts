@@ -2,6 +2,7 @@
 
 import type { Clock } from "../disk/clock.ts";
 import type { Memory } from "../model/memory.ts";
+import { keepsAPlace } from "../model/placeholder.ts";
 import type { Places } from "../places/resolve.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
@@ -76,6 +77,8 @@ function keepersFor(
   };
 }
 
-function isTabled({ status, supersededBy, trust }: Memory): boolean {
-  return status === "active" && supersededBy === undefined && trust !== "untrusted";
+/** What only keeps a place has nothing to say in a row. */
+export function isTabled(memory: Memory): boolean {
+  const { status, supersededBy, trust } = memory;
+  return status === "active" && supersededBy === undefined && trust !== "untrusted" && !keepsAPlace(memory);
 }

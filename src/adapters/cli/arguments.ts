@@ -115,8 +115,10 @@ class Gathered implements Parsed {
     const before = this.input[name];
     if (word === "-" && cli.dash !== undefined) this.#putOnce(this.files, cli.dash, word, given);
     if (cli.file === true) this.#putOnce(this.files, name, word, given);
-    else if (kind === "list") this.input[name] = [...((before as string[] | undefined) ?? []), ...commaList(word)];
-    else if (kind === "record") this.input[name] = { ...(before as object | undefined), ...pair(word, given, name) };
+    else if (kind === "list") {
+      const added = cli.whole === true ? [word] : commaList(word);
+      this.input[name] = [...((before as string[] | undefined) ?? []), ...added];
+    } else if (kind === "record") this.input[name] = { ...(before as object | undefined), ...pair(word, given, name) };
     else if (kind === "switch") this.input[name] = asSwitch(word);
     else this.#putOnce(this.input, name, kind === "number" ? asNumber(word) : word, given);
   }
