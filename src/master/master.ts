@@ -106,7 +106,7 @@ export function finishMaster(draft: MasterDraft, finish: Finish): Master {
   const hand = fittedLines(own, own.length === 0 ? 0 : room - headingBytes(made));
   const lines = [...withoutReworded(made, hand.kept), ...hand.kept.map((line) => handLine(line, draft.reversed))];
   const prose = stillTrue(finish.prose ?? noProse, lines.filter(mayBeTold));
-  const lead = bytesOf(prose.get("status")?.text ?? "");
+  const lead = bytesOf(prose.get("status")?.text ?? "") + bytesOf(prose.get("decisions")?.text ?? "");
   const { shown, left } = fitted(lines, room - headingBytes(lines) - lead);
   const gone = [...left.filter(({ byHand }) => byHand === undefined), ...draft.left];
   const leftByHand = [...notes.left, ...hand.left, ...left.flatMap(({ byHand }) => byHand ?? [])];

@@ -76,7 +76,7 @@ function themedPart(part: MasterPart, themes: readonly Theme<MasterLine>[], page
     shown,
   );
   const blocks = themes.flatMap(({ name, lines: all }) => {
-    const own = heaviestFirst(all.filter((line) => line.part === part));
+    const own = heaviestFirst(all.filter((line) => line.part === part && !isListed(line, page)));
     const text = part === "learnings" ? learned(name, own, page) : printed(own, shown);
     if (text === "") return [];
     return [themes.length === 1 && name === otherTheme ? text : `### ${name}\n\n${text}`];
@@ -84,12 +84,17 @@ function themedPart(part: MasterPart, themes: readonly Theme<MasterLine>[], page
   return [byHand, ...blocks].filter((text) => text !== "").join("\n\n");
 }
 
+/** Told by an agent's own list of decisions. */
+function isListed(line: MasterLine, { prose }: Page): boolean {
+  return prose.get("decisions")?.tells.has(lineKeyOf(line)) === true;
+}
+
 /** Status first, then a section a theme, then what changed and what is open, where there is any. */
 function chosenSections(page: Page): string {
   const { lines, shown, prose } = page;
   const themes = themesIn(lines).map(({ name, lines: own }) => ({
     name,
-    lines: heaviestFirst(own.filter((line) => shown.has(line))),
+    lines: heaviestFirst(own.filter((line) => shown.has(line) && !isListed(line, page))),
   }));
   const large = themes.filter(({ name, lines: own }) => name !== otherTheme && own.length >= LEAST_FOR_SECTION);
   const small = themes.filter((theme) => !large.includes(theme)).flatMap(({ lines: own }) => own);
@@ -99,8 +104,12 @@ function chosenSections(page: Page): string {
       headings.status,
       [prose.get("status")?.text ?? "", plainPart("status", page)].filter((text) => text !== "").join("\n\n"),
     ],
+    [headings.decisions, prose.get("decisions")?.text ?? ""],
     ...large.map(({ name, lines: own }): [string, string] => [name, themeSection(name, own, page)]),
-    [large.length === 0 ? headings.decisions : "Also Known", printed([...byHand, ...heaviestFirst(small)], shown)],
+    [
+      large.length === 0 && !prose.has("decisions") ? headings.decisions : "Also Known",
+      printed([...byHand, ...heaviestFirst(small)], shown),
+    ],
     [headings.evolution, plainPart("evolution", page)],
     [headings.questions, plainPart("questions", page)],
   ];

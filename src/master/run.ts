@@ -11,7 +11,7 @@ import { finishMaster, type Master } from "./master.ts";
 import type { Prose } from "./paragraph.ts";
 import { type Structure, sameButDay } from "./print-master.ts";
 import { keptByHand, ownBody, type Proposal, proposeMaster, saysNothing, type Without } from "./proposal.ts";
-import { checkProse, paragraphSourcesOf, writtenPassages } from "./prose.ts";
+import { checkProse, decisionSourceOf, paragraphSourcesOf, writtenPassages } from "./prose.ts";
 import { proseByModel } from "./prose-by-model.ts";
 import { keepTakenIn } from "./taken-in.ts";
 import { planMaster, type WrittenMaster } from "./writing.ts";
@@ -94,7 +94,10 @@ const byRule: Worded = { isSaid: false, prose: undefined, scribe: "none", tokens
 
 async function inWords(cairn: Cairn, proposal: Proposal, { scribe: asked, prose: page }: Asked): Promise<Worded> {
   const passages = paragraphSourcesOf(proposal.master);
-  if (page !== undefined) return { ...byRule, ...checkProse(passages, writtenPassages(page)), scribe: "agent" };
+  if (page !== undefined) {
+    const all = [...passages, ...decisionSourceOf(proposal.master)];
+    return { ...byRule, ...checkProse(all, writtenPassages(page)), scribe: "agent" };
+  }
   if (proposal.without === undefined && isMadeOfSame(proposal)) return { ...byRule, isSaid: true };
   const work = await openScribe(cairn, asked);
   try {

@@ -4,7 +4,7 @@ import { envelope } from "../guard/envelope.ts";
 import { checkDomain } from "../master/domains.ts";
 import { headings } from "../master/print-master.ts";
 import { proposeMaster } from "../master/proposal.ts";
-import { type ParagraphSource, paragraphSourcesOf, passageText } from "../master/prose.ts";
+import { decisionSourceOf, type ParagraphSource, paragraphSourcesOf, passageText } from "../master/prose.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { operation } from "./operation.ts";
@@ -33,7 +33,7 @@ export const material = operation({
   async run({ page, domain }, cairn) {
     checkDomain(domain);
     const { master } = await proposeMaster(cairn, await cairn.stores(), { domain });
-    const pages = pagesOf(paragraphSourcesOf(master));
+    const pages = pagesOf([...decisionSourceOf(master), ...paragraphSourcesOf(master)]);
     const passages = pages[page - 1];
     if (passages === undefined) throw noPage(page, pages.length);
     return { page, pages: pages.length, passages: passages.map(shown) };
@@ -44,12 +44,13 @@ export const material = operation({
     const quoted = passages.map(({ heading, statements, most_words }) => {
       return { about: { heading, words: `at most ${most_words}` }, text: statements };
     });
-    return `Page ${page} of ${pages}. A paragraph for each heading, from its statements alone.\n${envelope(quoted)}`;
+    return `Page ${page} of ${pages}. A paragraph for each heading, from its statements alone; for ${headings.decisions} a list, a line a decision.\n${envelope(quoted)}`;
   },
 });
 
 function shown(passage: ParagraphSource) {
-  const heading = passage.name === "status" ? headings.status : passage.name;
+  const { name } = passage;
+  const heading = name === "status" || name === "decisions" ? headings[name] : name;
   return { heading, statements: passageText(passage), most_words: Math.floor(passage.mostBytes / 8) };
 }
 

@@ -108,6 +108,23 @@ test("a session is handed out whole, in pages, without secrets and without what 
   });
 });
 
+test("the pages of a session tell its task: the plan that was handed over, a command with its words, not the client's own", async () => {
+  const cairn = cairnWith();
+  const said = [
+    "<command-name>/fix-issue</command-name>\n<command-args>412 the rounding of totals</command-args>",
+    "Looking at it.",
+    "<command-name>/clear</command-name>\n<command-args></command-args>",
+    "Cleared.",
+    "Implement the following plan:\n\n# Plan: Move the totals to integers\n\n1. Store cents",
+    "Moved.",
+  ];
+  putSession({ home: cairn.home, cwd: cairn.project, session, said });
+  const page = await shown(cairn, "mcp", { in: "transcripts", session });
+  expect(page).toContain("/fix-issue 412 the rounding of totals");
+  expect(page).toContain("# Plan: Move the totals to integers");
+  expect(page).not.toContain("/clear");
+});
+
 test("of more summaries than are named it says how many there are, and how to see them", async () => {
   const summary = (n: number) =>
     memoryText(`s-${n}`, "## Goal\nPort it.", { kind: "session_summary", updated: `2025-05-0${n}T00:00:00Z` });

@@ -58,6 +58,25 @@ test("what the project no longer has is marked though paragraphs stand", async (
   expect(cairn.read("master.md")).toContain("**drifted: src/queue.ts is gone**");
 });
 
+test("an agent hands in decisions in its own words: what the material bears out stands for the lines it tells", async () => {
+  const cairn = cairnWith();
+  const decide = (title: string, text: string) => cairn.ask("remember", { kind: "decision", title, text });
+  await decide("Queue", "The queue runs on Postgres, because the team knows it.");
+  await decide("Totals", "Totals are stored in cents.");
+  const { passages } = await cairn.ask("material", {});
+  expect(passages[0]).toMatchObject({ heading: "Key Decisions" });
+  expect(passages[0]?.statements).toContain("Totals are stored in cents");
+  const own =
+    "- Run the queue on Postgres, which the team knows\n- Move the totals to 64 bits\n- Store totals in cents";
+  const made = await cairn.ask("synthesize", { prose: `## Key Decisions\n\n${own}\n` }, confirmed);
+  expect(made.refused).toEqual(["Move the totals to 64 bits"]);
+  const decisions = cairn.read("master.md").split("## Key Decisions")[1]?.split("\n## ")[0] ?? "";
+  expect(decisions).toContain("- Run the queue on Postgres, which the team knows [[");
+  expect(decisions).toContain("- Store totals in cents [[");
+  expect(decisions.match(/cents/g)).toHaveLength(1);
+  expect(decisions).not.toContain("64 bits");
+});
+
 test("of paragraphs that are not used it is said which and why", async () => {
   const { cairn, heading } = await caches();
   const of = async (page: string) => (await cairn.ask("synthesize", { prose: page, dryRun: true })).warnings;

@@ -4,6 +4,8 @@
  */
 
 import type { Cairn } from "../cairn.ts";
+import { segmentsOf } from "../capture/conclusions/segments-of.ts";
+import { isClientsOwn } from "../capture/conclusions/session-goal.ts";
 import { closeHome, sessionFound } from "../conversation/session-found.ts";
 import { redact } from "../guard/redact.ts";
 import { touchedBy } from "../hosts/touched.ts";
@@ -40,7 +42,9 @@ export async function sessionPage(cairn: Cairn, { session: given, page, budget }
     const project = home.places.project.path;
     const now = cairn.clock.now().getTime();
     const pages = pagesOf(
-      turns.flatMap((turn) => told(turn, session, project, now)).flatMap((turn) => inParts(turn, budget)),
+      handedOver(turns)
+        .flatMap((turn) => told(turn, session, project, now))
+        .flatMap((turn) => inParts(turn, budget)),
       budget,
     );
     if (page > Math.max(1, pages.length)) throw noSuchPage(page, pages.length);
@@ -63,6 +67,35 @@ function pagesOf(turns: readonly SaidTurn[], budget: number): SaidTurn[][] {
     room -= cost;
   }
   return pages;
+}
+
+/** What the client records as its own, and the person asked for by it: a plan, a command with its words, an answer. */
+function handedOver(turns: readonly Turn[]): Turn[] {
+  const by = new Map<number, { by: "person" | "agent"; text: string }>();
+  for (const one of segmentsOf(turns)) {
+    const turn = turns[one.turn];
+    if (one.is === "command" && !isClientsOwn(one.name))
+      by.set(one.turn, { by: "person", text: `/${one.name} ${one.args}`.trim() });
+    else if (one.is === "summary") by.set(one.turn, { by: "agent", text: one.text });
+    else if (one.is === "ask")
+      by.set(one.turn, {
+        by: "person",
+        text: one.answered.map(({ question, answer }) => `${question} → ${answer}`).join("\n"),
+      });
+    else if (one.is === "plan") {
+      const verdict = one.isRejected ? "A plan that was turned down:" : "The plan:";
+      const said = turn?.by === "agent" && turn.text.trim() !== "" ? `${turn.text.trim()}\n\n` : "";
+      by.set(one.turn, {
+        by: turn?.by === "agent" ? "agent" : "person",
+        text: `${said}${turn?.by === "agent" ? verdict : "Implement the following plan:"}\n\n${one.text}`,
+      });
+    }
+  }
+  return turns.map((turn, place) => {
+    const task = by.get(place);
+    const { result: _, ...said } = turn;
+    return task === undefined ? turn : { ...said, ...task };
+  });
 }
 
 /** What the person and the agent said, and what the agent did in a line; a sub-agent's own talk is left out. */

@@ -35,6 +35,10 @@ const CLIENTS_OWN =
 const NO_TASK =
   /^(?:hi|hello|hey|thanks?|thank you|continue|go on|ok(?:ay)?|yes|no|test|testing|resume|good (?:morning|evening))[\s.!,]*$/i;
 
+export function isClientsOwn(command: string): boolean {
+  return CLIENTS_OWN.test(command);
+}
+
 const SKILL_FOLDER = /^Base directory for this skill:.*$/m;
 
 interface Request {
@@ -159,7 +163,7 @@ function broughtRequest(segments: readonly Segment[], at: number): Request | und
 
 function commandRequest(segments: readonly Segment[], at: number): Request | undefined {
   const segment = segments[at]!;
-  if (segment.is !== "command" || CLIENTS_OWN.test(segment.name)) return undefined;
+  if (segment.is !== "command" || isClientsOwn(segment.name)) return undefined;
   const name = segment.name.split(":").at(-1)!.replace(/[-_]+/g, " ");
   const next = segments[at + 1];
   const template = next?.is === "template" ? templateAim(next.text) : "";
