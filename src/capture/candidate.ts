@@ -99,20 +99,10 @@ function resurrectionOf(store: Store, { title, kind }: News, { now, said }: Time
   return veto === undefined ? [] : [{ action: "CREATE", reason: `${veto.reason} ${veto.hint}` }];
 }
 
-/** Which sections say the most of a memory, in the fewest words. */
-const telling: Partial<Record<Kind, readonly string[]>> = {
-  session_summary: ["goal"],
-  decision: ["context", "decision", "rationale"],
-  runbook: ["trigger", "root_cause"],
-  constraint: ["rule", "impact"],
-  tech_debt: ["description", "reason_deferred"],
-  preference: ["value", "reason"],
-};
-
 /** The first words of what matters in a memory, by the names of its fields; of a free text, its beginning. */
 export function excerptOf(memory: Memory): Record<string, string> {
   const content = contentOf(memory);
-  const names = telling[memory.kind] ?? [];
+  const names = kindRow(memory.kind).telling ?? [];
   const parts = names.flatMap((name) => (content[name] === undefined ? [] : [[name, inShort(content[name])] as const]));
   const fields = Object.entries(memory.fields).map(([name, value]) => [name, String(value)] as const);
   if (parts.length > 0) return Object.fromEntries([...fields, ...parts]);

@@ -6,7 +6,7 @@ import { withDraftBlock } from "../format/draft-block.ts";
 import { editMemory } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { contentOf } from "../format/sections.ts";
-import type { Kind } from "../model/kind.ts";
+import { kindRow } from "../model/kind.ts";
 import { newText, newTitle } from "../model/new-words.ts";
 import { lowestTrust } from "../model/trust.ts";
 import { GivenWords } from "../store/given-words.ts";
@@ -39,22 +39,12 @@ const UNVERIFIED = {
   issues: ["all of it: an agent changed its words, and nothing was held against them"],
 } as const;
 
-/** The section of a kind that says in short what it is. */
-const says: Partial<Record<Kind, string>> = {
-  decision: "decision",
-  runbook: "trigger",
-  constraint: "rule",
-  tech_debt: "description",
-  preference: "value",
-  session_summary: "goal",
-};
-
 /** What was said of the old words holds of the new ones only where they still say it. */
 function descriptionOf({ written }: Waiting, { title, body }: OtherWords): string | undefined {
   const { kind, description } = written;
   if (body === undefined) return description === written.title ? title : undefined;
   if (flat(body).includes(flat(description.replace(/…$/, "")))) return undefined;
-  const section = contentOf({ kind, body })[says[kind] ?? ""];
+  const section = contentOf({ kind, body })[kindRow(kind).says ?? ""];
   return descriptionFrom(
     typeof section === "string" ? section : body.replace(/^#[ \t]+[^\n]*\n*/, ""),
     title ?? written.title,

@@ -3,7 +3,7 @@
  * what is vetoed. The table is data; mechanics beat the model; every answer says why. Pure.
  */
 
-import type { Kind } from "../model/kind.ts";
+import { type Kind, kindRow } from "../model/kind.ts";
 
 /** What the memories there are allow: one candidate that may be retired or may not, or none. */
 export const structurals = ["CREATE", "UPDATE", "UPDATE_OR_DELETE", "NOOP"] as const;
@@ -29,9 +29,6 @@ export const resolutions: Readonly<Record<Structural, Readonly<Record<Action, Ac
 /** What a vetoed action becomes: never something stronger, and nothing where there is nothing to change. */
 const instead: Readonly<Record<Veto["action"], Action>> = { CREATE: "UPDATE", UPDATE: "NOOP", DELETE: "UPDATE" };
 
-/** These are taken back by a person or not at all. */
-const KEPT: ReadonlySet<Kind> = new Set(["decision", "preference", "session_summary"]);
-
 export const lifecycleEvents = ["resolved", "removed", "reversed", "superseded", "deprecated"] as const;
 export type LifecycleEvent = (typeof lifecycleEvents)[number];
 
@@ -44,7 +41,7 @@ export interface DraftStanding {
 
 /** What stands, by whether there is a candidate. An end of something that is not there is nothing to write down. */
 export function standingOf(kind: Kind, hasCandidate: boolean, event?: LifecycleEvent): DraftStanding {
-  const deleteAllowed = !KEPT.has(kind);
+  const deleteAllowed = !kindRow(kind).personRetires;
   if (!hasCandidate) {
     const preAction = event === undefined ? "CREATE" : "NOOP";
     return { structural: preAction, preAction, deleteAllowed, vetoes: [] };

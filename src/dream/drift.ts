@@ -2,7 +2,7 @@
 
 import { dirname } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import type { Kind } from "../model/kind.ts";
+import { type Kind, kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { type AnchorState, anchorStatesOf, isInProject } from "../recall/anchors.ts";
 import type { Store } from "../store/store.ts";
@@ -26,16 +26,7 @@ export function becameOf({ state, to }: DriftedFile): string {
 }
 
 /** State and raw material say what was, and are right to. */
-const PASSING: ReadonlySet<Kind> = new Set([
-  "log",
-  "topic",
-  "session_summary",
-  "task",
-  "blocker",
-  "progress",
-  "subagent",
-  "master",
-]);
+const isPassing = (kind: Kind) => kindRow(kind).nature !== "knowledge";
 const MOST_READ = 2_000;
 const MOST_NAMED = 20;
 const PATH = /(?<![\w/.:@-])(?:[\w@.-]+\/)+[\w@-][\w@.-]*\.[A-Za-z][A-Za-z0-9]{0,5}\b/g;
@@ -43,7 +34,7 @@ const PATH = /(?<![\w/.:@-])(?:[\w@.-]+\/)+[\w@-][\w@.-]*\.[A-Za-z][A-Za-z0-9]{0
 export function driftedIn(store: Store, cairn: Cairn): Drifted[] {
   const held = store.memories().filter((memory) => memory.status === "active" && !memory.supersededBy);
   return held
-    .filter(({ kind, path }) => !PASSING.has(kind) && !store.hasSecret(path))
+    .filter(({ kind, path }) => !isPassing(kind) && !store.hasSecret(path))
     .slice(0, MOST_READ)
     .flatMap((memory) => driftOf(store.read(memory.id) ?? memory, cairn));
 }

@@ -5,7 +5,7 @@
 
 import { guessKind } from "../capture/guess-kind.ts";
 import { idFromTitle, slugOf } from "../model/id.ts";
-import type { Kind } from "../model/kind.ts";
+import { kindNames, kindRow } from "../model/kind.ts";
 import type { Trust } from "../model/trust.ts";
 import { fold, termsOf } from "../text/analyse.ts";
 import { isLine, type TopicPage } from "./topic-page.ts";
@@ -35,16 +35,6 @@ export interface TopicSubject {
 const TAG = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,40})/gu;
 const OUTSIDE = "from outside";
 
-/** By the sort of thing that is said, where nothing tells what it is about. */
-const byKind: Readonly<Partial<Record<Kind, string>>> = {
-  decision: "Decisions",
-  runbook: "Troubleshooting",
-  constraint: "Limits",
-  tech_debt: "Put off",
-  preference: "Ways of working",
-  user: "Ways of working",
-  reference: "Where things are",
-};
 const OTHERWISE = "Notes";
 
 /** Words of every log: they tell what was done, never what it was done to. */
@@ -104,7 +94,7 @@ interface Profile {
 function profileOf(topic: Topic): Profile {
   const { tags, aliases, page } = topic;
   const plain = plainTitle(topic);
-  const sorts = new Set([...Object.values(byKind), OTHERWISE]);
+  const sorts = new Set([...kindNames.flatMap((kind) => kindRow(kind).topic ?? []), OTHERWISE]);
   const names = [...(sorts.has(plain) ? [] : [plain]), ...aliases, ...tags].map((name) => [...new Set(termsOf(name))]);
   const counts = new Map<string, number>();
   for (const part of page.known) {
@@ -203,7 +193,7 @@ function surfaceOf(term: string, texts: readonly string[]): string {
 }
 
 function bySort({ text, trust }: Sorted): TopicSubject {
-  const title = byKind[guessKind(text).kind] ?? OTHERWISE;
+  const title = kindRow(guessKind(text).kind).topic ?? OTHERWISE;
   return subject(title, trust, "by the sort of thing it says");
 }
 

@@ -1,19 +1,16 @@
 /** What the keys of a file mean, wherever they stand: kind, status, times, source, and the kind's own fields. */
 
 import { kindOfPath } from "../model/file-name.ts";
-import { coarseTypes, fieldRule, isKind, type Kind, kindRow, readField } from "../model/kind.ts";
+import { coarseTypes, fieldRule, isKind, type Kind, kindNames, kindRow, readField } from "../model/kind.ts";
 import { type FieldValue, type Lifecycle, type Source, type Status, statuses } from "../model/memory.ts";
 import { fieldPlaces, lifecyclePlaces, places, sourcePlaces } from "./keys.ts";
 import { isSomething, type Mapping, type Node, nodeAt } from "./tree.ts";
 import { firstOf, oneOf, readTime, textOf, timeOf } from "./values.ts";
 
 /** Other names under which a kind is known in other layouts. */
-const KIND_ALSO: ReadonlyMap<string, Kind> = new Map([
-  ["subagent_output", "subagent"],
-  ["summary", "session_summary"],
-  ["observation", "user_profile"],
-  ["note", "topic"],
-]);
+const KIND_ALSO: ReadonlyMap<string, Kind> = new Map(
+  kindNames.flatMap((kind) => (kindRow(kind).also ?? []).map((name) => [name, kind] as const)),
+);
 
 /** The bold label that says what a field says. */
 const LABEL_OF: ReadonlyMap<string, string> = new Map([["parent", "parent context"]]);

@@ -7,7 +7,7 @@
 import { scanMarkdown, withEol } from "../format/markdown.ts";
 import { type Content, contentOf, sectionsOf } from "../format/sections.ts";
 import { firstSentence } from "../format/sentence.ts";
-import { type Kind, kinds } from "../model/kind.ts";
+import { kindRow, kinds } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { parsePoint, unlabelled } from "../model/tracking-point.ts";
 import {
@@ -125,31 +125,14 @@ function pointStatement(line: string): Statement {
   };
 }
 
-/** Which sections of a kind say what it is about, the first that is there; and which says why. */
-const TELLING: Partial<
-  Readonly<Record<Kind, { readonly sort: StatementSort; readonly what: readonly string[]; readonly why?: string }>>
-> = {
-  decision: { sort: "decision", what: ["decision"], why: "rationale" },
-  constraint: { sort: "learning", what: ["rule"], why: "impact" },
-  preference: { sort: "learning", what: ["value"], why: "reason" },
-  feedback: { sort: "learning", what: [], why: "why" },
-  project: { sort: "learning", what: [], why: "why" },
-  tech_debt: { sort: "question", what: ["description"], why: "reason_deferred" },
-  analysis: { sort: "learning", what: ["summary"] },
-  project_profile: { sort: "status", what: ["overview"] },
-  task: { sort: "status", what: [] },
-  progress: { sort: "status", what: [] },
-  blocker: { sort: "blocker", what: [] },
-};
-
 function memoryStatements(memory: Read): Statement[] {
   if (memory.kind === "runbook") return runbookStatements(memory);
   if (memory.kind === "topic") return topicStatements(memory);
-  const { sort, what, why } = TELLING[memory.kind] ?? { sort: "learning" as const, what: [], why: undefined };
+  const { sort, says, why } = kindRow(memory.kind).inMaster ?? { sort: "learning" };
   const content = contentOf(memory);
-  const told = what.map((field) => textIn(content, field)).find((text) => text !== "");
+  const told = says === undefined ? "" : textIn(content, says);
   const reason = why === undefined ? "" : (listIn(content, why)[0] ?? textIn(content, why));
-  return statement(sort, told ?? (memory.description || memory.title), reason);
+  return statement(sort, told || memory.description || memory.title, reason);
 }
 
 function runbookStatements({ kind, title, body }: Read): Statement[] {

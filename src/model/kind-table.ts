@@ -76,6 +76,28 @@ export interface KindRow {
   readonly derived: boolean;
   /** Is something settled by a sentence that sounds like it? Then a topic may have a line of it. */
   readonly settles: boolean;
+  /** What it is: knowledge that lasts, the state of the work, raw material, or a page made from others. */
+  readonly nature: "knowledge" | "state" | "raw" | "made";
+  /** Is it retired by a person only, however much a draft speaks against it? */
+  readonly personRetires: boolean;
+  /** Must what it says of a file be known before that file is changed? */
+  readonly guards: boolean;
+  /** The section that says in short what it is. */
+  readonly says?: string;
+  /** The sections that say the most of it in the fewest words. */
+  readonly telling?: readonly string[];
+  /** Is it a point of a session's summary? Then the label it has there, and the section that says why. */
+  readonly point?: { readonly label: string; readonly why?: string };
+  /** What it is in the project's master: a sort of statement, the section that says it, the one that says why. */
+  readonly inMaster?: {
+    readonly sort: "decision" | "learning" | "question" | "status" | "blocker";
+    readonly says?: string;
+    readonly why?: string;
+  };
+  /** The topic that a log's line of this kind goes to, where nothing tells what it is about. */
+  readonly topic?: string;
+  /** What other layouts call the kind; read, never written. */
+  readonly also?: readonly string[];
 }
 
 const plain = {
@@ -87,6 +109,9 @@ const plain = {
   feedsMaster: true,
   derived: false,
   settles: false,
+  nature: "knowledge",
+  personRetires: false,
+  guards: false,
 } as const;
 const whyAndHow: readonly SectionRule[] = [
   { heading: "Why", field: "why", as: "prose" },
@@ -105,6 +130,7 @@ export const kinds = {
     order: 4,
     instructs: true,
     feedsMaster: false,
+    topic: "Ways of working",
   },
   feedback: {
     ...plain,
@@ -117,6 +143,7 @@ export const kinds = {
     sections: whyAndHow,
     order: 3,
     instructs: true,
+    inMaster: { sort: "learning", why: "why" },
   },
   project: {
     ...plain,
@@ -128,6 +155,7 @@ export const kinds = {
     label: "Project",
     sections: whyAndHow,
     order: 5,
+    inMaster: { sort: "learning", why: "why" },
   },
   reference: {
     ...plain,
@@ -139,6 +167,7 @@ export const kinds = {
     label: "Reference",
     order: 8,
     settles: true,
+    topic: "Where things are",
   },
   decision: {
     ...plain,
@@ -168,6 +197,12 @@ export const kinds = {
     ],
     order: 0,
     settles: true,
+    personRetires: true,
+    says: "decision",
+    telling: ["context", "decision", "rationale"],
+    point: { label: "Decision", why: "rationale" },
+    inMaster: { sort: "decision", says: "decision", why: "rationale" },
+    topic: "Decisions",
   },
   runbook: {
     ...plain,
@@ -187,6 +222,10 @@ export const kinds = {
     ],
     order: 6,
     settles: true,
+    guards: true,
+    says: "trigger",
+    telling: ["trigger", "root_cause"],
+    topic: "Troubleshooting",
   },
   constraint: {
     ...plain,
@@ -210,6 +249,12 @@ export const kinds = {
     fades: true,
     order: 1,
     settles: true,
+    guards: true,
+    says: "rule",
+    telling: ["rule", "impact"],
+    point: { label: "Constraint" },
+    inMaster: { sort: "learning", says: "rule", why: "impact" },
+    topic: "Limits",
   },
   tech_debt: {
     ...plain,
@@ -233,6 +278,11 @@ export const kinds = {
     fades: true,
     order: 7,
     settles: true,
+    says: "description",
+    telling: ["description", "reason_deferred"],
+    point: { label: "Deferred", why: "reason_deferred" },
+    inMaster: { sort: "question", says: "description", why: "reason_deferred" },
+    topic: "Put off",
   },
   preference: {
     ...plain,
@@ -254,6 +304,12 @@ export const kinds = {
     ],
     order: 2,
     instructs: true,
+    personRetires: true,
+    says: "value",
+    telling: ["value", "reason"],
+    point: { label: "Preference", why: "reason" },
+    inMaster: { sort: "learning", says: "value", why: "reason" },
+    topic: "Ways of working",
   },
   session_summary: {
     ...plain,
@@ -289,6 +345,11 @@ export const kinds = {
     retentionDays: 90,
     order: 12,
     derived: true,
+    nature: "made",
+    personRetires: true,
+    says: "goal",
+    telling: ["goal"],
+    also: ["summary"],
   },
   analysis: {
     ...plain,
@@ -309,6 +370,7 @@ export const kinds = {
       { heading: "Recommendations", field: "recommendations", as: "list" },
     ],
     order: 9,
+    inMaster: { sort: "learning", says: "summary" },
   },
   task: {
     ...plain,
@@ -320,6 +382,8 @@ export const kinds = {
     label: "Context",
     fades: true,
     order: 13,
+    nature: "state",
+    inMaster: { sort: "status" },
   },
   blocker: {
     ...plain,
@@ -331,6 +395,8 @@ export const kinds = {
     label: "Context",
     fades: true,
     order: 14,
+    nature: "state",
+    inMaster: { sort: "blocker" },
   },
   progress: {
     ...plain,
@@ -342,6 +408,8 @@ export const kinds = {
     label: "Progress",
     fades: true,
     order: 15,
+    nature: "state",
+    inMaster: { sort: "status" },
   },
   subagent: {
     ...plain,
@@ -361,6 +429,8 @@ export const kinds = {
     fades: true,
     order: 16,
     feedsMaster: false,
+    nature: "raw",
+    also: ["subagent_output"],
   },
   log: {
     ...plain,
@@ -374,6 +444,7 @@ export const kinds = {
     order: 17,
     feedsMaster: false,
     derived: true,
+    nature: "raw",
   },
   topic: {
     ...plain,
@@ -391,6 +462,8 @@ export const kinds = {
     ],
     order: 10,
     derived: true,
+    nature: "made",
+    also: ["note"],
   },
   project_profile: {
     ...plain,
@@ -412,6 +485,7 @@ export const kinds = {
       { heading: "Notes", field: "notes", as: "prose" },
     ],
     order: 11,
+    inMaster: { sort: "status", says: "overview" },
   },
   master: {
     ...plain,
@@ -431,6 +505,7 @@ export const kinds = {
     order: 10,
     feedsMaster: false,
     derived: true,
+    nature: "made",
   },
   user_profile: {
     ...plain,
@@ -447,5 +522,6 @@ export const kinds = {
     order: 4,
     instructs: true,
     feedsMaster: false,
+    also: ["observation"],
   },
 } as const satisfies Record<string, KindRow>;

@@ -21,6 +21,9 @@ export function kindRow(kind: Kind): KindRow {
   return kinds[kind];
 }
 
+/** What these say of a file is to be known before it is changed. */
+export const guardKinds: readonly Kind[] = kindNames.filter((kind) => kinds[kind].guards);
+
 /** What every later session is to go by: only a person gives it. */
 export function isInstruction(kind: Kind): boolean {
   return kinds[kind].instructs;

@@ -3,7 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { lastSessionText } from "../conversation/last-sessions.ts";
 import { oneLine } from "../guard/one-line.ts";
-import type { Kind } from "../model/kind.ts";
+import { type Kind, kindRow } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
@@ -14,7 +14,7 @@ const MOST = 10;
 const MOST_SESSIONS = 8;
 const TITLE_LENGTH = 100;
 /** The state of the work stands in the thread. */
-const state: readonly Kind[] = ["task", "progress", "blocker"];
+const isState = (kind: Kind) => kindRow(kind).nature === "state";
 
 const Kept = z.object({ id: z.string(), kind: z.string(), title: z.string(), at: z.string() });
 const ShownLately = z.object({ id: z.string(), times: z.number() });
@@ -64,7 +64,7 @@ export const today = operation({
 function keptSince(stores: Stores, since: string): z.infer<typeof Kept>[] {
   return stores
     .memories(["project", "user"])
-    .filter(({ kind, status, created }) => status === "active" && (created ?? "") >= since && !state.includes(kind))
+    .filter(({ kind, status, created }) => status === "active" && (created ?? "") >= since && !isState(kind))
     .sort((a, b) => ((a.created ?? "") < (b.created ?? "") ? 1 : -1))
     .slice(0, MOST)
     .map(({ scope, id, kind, title, created = "" }) => ({

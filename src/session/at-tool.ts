@@ -3,6 +3,7 @@
  * and the runbook that knows an error. One, once in a context, and briefly.
  */
 
+import { guardKinds } from "../model/kind.ts";
 import { relevantNow } from "../recall/relevant-now.ts";
 import { noteShown } from "./ledger.ts";
 import type { Called } from "./moment.ts";
@@ -49,7 +50,7 @@ async function told(
     cairn,
     { prompt, recent: [], tools: [], files, shown: shown[agent] ?? [], units, writtenIn: [session, ...ancestors] },
     {
-      kinds: moment === "before-tool" ? ["constraint", "runbook"] : ["runbook"],
+      kinds: moment === "before-tool" ? guardKinds : ["runbook"],
       isChange: files.length > 0,
       budgetTokens: TOOL_TOKENS,
     },

@@ -201,7 +201,7 @@ function appendTo(
 
 function entryFor(context: ChangeContext, wish: Wish): string {
   const text = entryWords(wish);
-  if (wish.kind !== "log") return `- ${context.now().toISOString()} ${entryLines(text)}`;
+  if (kindRow(wish.kind).naming.by !== "day") return `- ${context.now().toISOString()} ${entryLines(text)}`;
   const session = sessionMark(wish.source.session);
   const who = defined({ session });
   return printDayEntry({ time: localTime(context.now()), ...who, text: [text, ...marksOf(wish, text)].join(" ") });

@@ -4,7 +4,7 @@
  */
 
 import { CairnError } from "../model/error.ts";
-import { isInstruction, type Kind } from "../model/kind.ts";
+import { isInstruction, type Kind, kindRow } from "../model/kind.ts";
 import type { Anchor, Lifecycle, MemoryId } from "../model/memory.ts";
 import { type Trust, type TrustSurface, trusts } from "../model/trust.ts";
 import { largestMemory } from "./root-folder.ts";
@@ -132,21 +132,12 @@ export function refuseTooLarge(bytes: number): void {
 }
 
 /** What only says where the work stands is replaced by whoever goes on with it, unless those are the words of others. */
-const ofTheMoment: readonly Kind[] = [
-  "task",
-  "blocker",
-  "progress",
-  "session_summary",
-  "subagent",
-  "log",
-  "topic",
-  "master",
-];
+const isOfTheMoment = (kind: Kind) => kindRow(kind).nature !== "knowledge";
 
 /** Whether words of this trust may do nothing to a memory, on their own: neither take its place nor change what it says. */
 export function isWorthLess(standing: { readonly trust: Trust; readonly kind: Kind }, trust: Trust): boolean {
   const isLower = trusts.indexOf(trust) > trusts.indexOf(standing.trust);
-  return isLower && (trust === "untrusted" || !ofTheMoment.includes(standing.kind));
+  return isLower && (trust === "untrusted" || !isOfTheMoment(standing.kind));
 }
 
 /** Whoever asks: what an agent says does nothing to what is worth more. It waits in the inbox, if somebody put it there. */

@@ -58,7 +58,7 @@ function freeId(context: ChangeContext, wish: Wish): MemoryId {
 }
 
 function firstId(wish: Wish): MemoryId {
-  const session = wish.kind === "session_summary" ? slugOf(sessionOf(wish) ?? "") : "";
+  const session = kindRow(wish.kind).naming.by === "session" ? slugOf(sessionOf(wish) ?? "") : "";
   return isMemoryId(session) ? session : idFromTitle(wish.title, wish.kind);
 }
 

@@ -145,7 +145,8 @@ export function printWish(wish: Wish, id: MemoryId, now: Date): string {
 
 /** What the file name cannot say faithfully stands inside: the analysed path, the session's own id. */
 function fieldsOf({ kind, files, fields, source }: Wish): Readonly<Record<string, FieldValue>> {
-  if (kind === "analysis" && files[0] !== undefined) return { path: files[0].path, ...fields };
-  if (kind === "session_summary" && source.session !== undefined) return { session: source.session, ...fields };
+  const { by } = kindRow(kind).naming;
+  if (by === "path" && files[0] !== undefined) return { path: files[0].path, ...fields };
+  if (by === "session" && source.session !== undefined) return { session: source.session, ...fields };
   return fields;
 }

@@ -17,7 +17,7 @@ import type { Assignment, Penned } from "../capture/scribe/scribe.ts";
 import { saysTurned, takesBack } from "../capture/scribe/session-words.ts";
 import { type TriageVerdict as Triaged, triage } from "../capture/triage.ts";
 import { disagree, leavesBehind, subjectOf } from "../master/subject.ts";
-import type { Kind } from "../model/kind.ts";
+import { kindRow } from "../model/kind.ts";
 import type { TrackingPoint } from "../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import {
@@ -44,14 +44,6 @@ export interface Point extends TrackingPoint {
   /** Said with words that take back what was settled last. */
   readonly takesBack?: true;
 }
-
-/** Of kinds that have memories of their own: the label, and the section that says it. */
-const labels: Partial<Record<Kind, { readonly label: string; readonly says: string; readonly why?: string }>> = {
-  decision: { label: "Decision", says: "decision", why: "rationale" },
-  preference: { label: "Preference", says: "value", why: "reason" },
-  constraint: { label: "Constraint", says: "rule" },
-  tech_debt: { label: "Deferred", says: "description", why: "reason_deferred" },
-};
 
 /** What the agent says of what came to light; the first that fits is taken. */
 const spoken: readonly { readonly label: string; readonly cue: RegExp }[] = [
@@ -150,12 +142,12 @@ function stated(session: Session, { kind, passages, keep }: Triaged): Point[] {
   if (!keep || kind === "session_summary") return [];
   const assignment: Assignment = { ...session, kind, passages, shown: unread };
   if (kind === "runbook") return runbooksIn(assignment).map((penned) => ({ ...pointOf(penned), label: "Learning" }));
-  const row = labels[kind];
-  if (row === undefined) return [];
+  const { point, says = "" } = kindRow(kind);
+  if (point === undefined) return [];
   return statementsIn(assignment).map((penned) => {
     const { content, summary } = penned.intent;
-    const why = [content[row.why ?? ""] ?? []].flat().find((line) => typeof line === "string");
-    return { ...pointOf(penned), label: row.label, ...worded(textIn(content[row.says]) ?? summary, why) };
+    const why = [content[point.why ?? ""] ?? []].flat().find((line) => typeof line === "string");
+    return { ...pointOf(penned), label: point.label, ...worded(textIn(content[says]) ?? summary, why) };
   });
 }
 

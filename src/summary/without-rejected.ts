@@ -5,20 +5,12 @@ import { unlessRefused } from "../disk/files.ts";
 import { contentOf } from "../format/sections.ts";
 import { everyRejected, inboxStores } from "../inbox/inbox-drafts.ts";
 import { sessionMemoryId } from "../model/id.ts";
-import type { Kind } from "../model/kind.ts";
+import { kindRow } from "../model/kind.ts";
 import type { Written } from "../model/memory.ts";
 import { parsePoint } from "../model/tracking-point.ts";
 import type { Waiting } from "../store/inbox.ts";
 import { isAlike } from "./alike.ts";
 import type { Summary } from "./by-rule.ts";
-
-/** Which section of a draft says what a point of a summary would say. */
-const SAYS: Partial<Readonly<Record<Kind, string>>> = {
-  decision: "decision",
-  preference: "value",
-  constraint: "rule",
-  tech_debt: "description",
-};
 
 const NEXT = "synthesize leaves it out of the master";
 
@@ -55,7 +47,9 @@ async function isSummed(home: Cairn, session: string, said: string): Promise<boo
   return points.some((line) => typeof line === "string" && isAlike(parsePoint(line).text, said));
 }
 
+/** What a point of a summary would say of it. */
 function saidBy(draft: Written): string {
-  const said = contentOf(draft)[SAYS[draft.kind] ?? ""];
+  const { point, says = "" } = kindRow(draft.kind);
+  const said = point === undefined ? undefined : contentOf(draft)[says];
   return typeof said === "string" ? said : draft.description;
 }

@@ -4,7 +4,7 @@
  */
 
 import { indexLine } from "../guard/index-line.ts";
-import { type Kind, kindRow } from "../model/kind.ts";
+import { type KindRow, kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { bareLines } from "../text/lines.ts";
 import { type HandText, joined } from "./hand-lines.ts";
@@ -31,12 +31,14 @@ export interface Pointers {
 /** Always in, however many better ones there are: who appends at the end loses the newest. */
 const NEWEST = 10;
 /** State and raw material, not knowledge: each has its own place to be read. */
-const UNLISTED: ReadonlySet<Kind> = new Set(["task", "blocker", "progress", "subagent", "log"]);
+const UNLISTED: ReadonlySet<KindRow["nature"]> = new Set(["state", "raw"]);
 const OVERFLOW = /^- \d+ more memor(?:y is|ies are) not shown here: list shows all of them, recall searches them\.$/;
 
 /** Should this memory have a pointer at all? Untrusted text never gets into what every session loads. */
 export function isListed({ status, supersededBy, trust, kind }: Memory): boolean {
-  return status === "active" && supersededBy === undefined && trust !== "untrusted" && !UNLISTED.has(kind);
+  return (
+    status === "active" && supersededBy === undefined && trust !== "untrusted" && !UNLISTED.has(kindRow(kind).nature)
+  );
 }
 
 export function isOverflowLine(line: string): boolean {

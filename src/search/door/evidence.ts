@@ -1,5 +1,6 @@
 /** What of a moment speaks for one memory, as numbers and as the words behind them. The collection is asked only how rare words are. */
 
+import { guardKinds } from "../../model/kind.ts";
 import { stemsOf } from "../../text/analyse.ts";
 import { foldersOf, type MomentCandidate, type Weighed } from "./candidates.ts";
 import type { DoorValues, FixedValues, NothingValues } from "./features.ts";
@@ -31,8 +32,6 @@ const MOST_PATH = 2;
 const USUAL_LENGTH = 60;
 /** Files add to what was said: where nothing of it was, they are no door by themselves. */
 const FILES_ALONE = 0.5;
-/** What these say of a file is to be known before it is changed. */
-const GUARDS: readonly string[] = ["constraint", "runbook"];
 /** So many memories count as many. */
 const MANY = 2_000;
 
@@ -47,7 +46,8 @@ export function evidenceOf(candidate: MomentCandidate, moment: Weighed): Evidenc
   const topics = parts.title.filter((stem) => isSaid(stem) && parts.tags.has(stem));
   const code = codeIn(candidate, moment);
   const files = filesIn(candidate, moment, parts);
-  const guards = moment.isChange && GUARDS.includes(row.kind) ? Math.max(files.file, files.folder) : 0;
+  const guards =
+    moment.isChange && (guardKinds as readonly string[]).includes(row.kind) ? Math.max(files.file, files.folder) : 0;
   const filesCount = words.sum > 0 ? 1 : FILES_ALONE;
   return {
     values: {

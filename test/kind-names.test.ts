@@ -1,0 +1,50 @@
+/** Where a kind that is drafted from talk is called by its name: a new one is a row of the kind table, and its cues. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { textKinds } from "../src/capture/triaged-kinds.ts";
+
+const root = fileURLToPath(new URL("../src", import.meta.url));
+
+/** Its row, and the cues and wordings it is known and drafted by. */
+const OWN_PLACES: Readonly<Record<string, string>> = {
+  "model/kind-table.ts": "the rows",
+  "capture/triage-talk-cues.ts": "its cues",
+  "capture/guess-kind.ts": "the words a memory without a kind is given one by",
+  "capture/conclusions/kind-of-conclusion.ts": "what a conclusion says, as a kind",
+  "capture/concluded.ts": "how a conclusion is drafted by rule",
+  "capture/scribe/none-statements.ts": "how a statement is drafted by rule",
+};
+
+/** The others, and why no column of the table says it. */
+const REASONS: Readonly<Record<string, string>> = {
+  "capture/hits.ts": "a failure before a sentence bears out a runbook alone; a choice among offers is a decision",
+  "capture/standing-cue.ts": "an agent tells all day what failed: a runbook's bounds count in a person's mouth only",
+  "capture/scribe/none.ts": "a runbook is drafted from commands, and a decision is asked whether it still holds",
+  "capture/scribe/none-errors.ts": "the drafter of runbooks",
+  "capture/window.ts": "goes with a pattern of words that speak of a choice, a limit or a debt",
+  "summary/points.ts": "a runbook has no statement of its own: its error is the point",
+  "master/assemble.ts": "how much each weighs among the learnings: numbers that are read side by side",
+  "master/distil-source.ts": "a runbook's steps are told; decision is a sort of statement too",
+  "master/open-lines.ts": "open debts are a part of the master",
+  "master/settle.ts": "decisions are settled against each other",
+  "master/statement.ts": "decision is a sort of statement",
+  "master/subject.ts": "decision is a sort of statement",
+  "operations/tour.ts": "what the tour remembers",
+  "session/at-tool.ts": "after an error, the runbook",
+  "session/wishes.ts": "wishes by how plainly the person said them",
+  "views/session-sheet.ts": "counts under the names of another layout",
+};
+
+test("a kind that is drafted from talk is called by its name in few files, each with its reason", () => {
+  expect(textKinds.length).toBeGreaterThan(3);
+  const names = textKinds.join("|");
+  const named = new RegExp(`"(?:${names})"|^\\s+(?:${names}): `, "m");
+  const files = (readdirSync(root, { recursive: true }) as string[])
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+    .filter((path) => named.test(readFileSync(join(root, path), "utf8")));
+  expect(files.sort()).toEqual([...Object.keys(OWN_PLACES), ...Object.keys(REASONS)].sort());
+});
