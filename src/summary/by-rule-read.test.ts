@@ -80,6 +80,13 @@ test("what a session was for is a plan's title, or a command with its words", ()
   expect(said(command as Turn, agent("Rounded in `src/queue.ts`.", queue)).title).toBe("Fix issue: 412 rounding");
 });
 
+test("a title has room for what it is kept under, however long the words are", () => {
+  const path = `https://example.com/${"very-long-name/".repeat(20)}page`;
+  expect(
+    said(person(`Please look at ${path} and build the same`), agent("Built it.", queue)).title.length,
+  ).toBeLessThan(121);
+});
+
 test("a commit of the session is what it did; what it only fetched is not", () => {
   const summary = said(
     person("Please review the pull request about the statistics of the shop, then bump the version."),

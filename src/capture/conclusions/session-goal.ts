@@ -4,7 +4,7 @@
  * a guess is kept by nobody. Pure.
  */
 
-import { isPrinted, plain, sentencesIn, withoutLead } from "../../text/sentences.ts";
+import { cut, isPrinted, plain, sentencesIn, withoutLead } from "../../text/sentences.ts";
 import { saysTurned } from "../scribe/session-words.ts";
 import { withoutLeadIn } from "./conclusion-title.ts";
 import { isAssent, picksIn } from "./picks.ts";
@@ -29,6 +29,7 @@ const TASK_WORDS = 30;
 const LATER_WORDS = 25;
 const TAKEN_WORDS = 25;
 const TITLE_WORDS = 14;
+const TITLE_SIGNS = 100;
 /** Commands of the client itself: nobody's task. */
 const CLIENTS_OWN =
   /^(?:clear|compact|model|resume|login|logout|help|config|cost|status|doctor|mcp|memory|permissions|plugin|plugins|exit|quit|fast|effort|hooks|agents|vim|theme|terminal-setup|context|usage|export|rename|add-dir|ide|init|bug|release-notes|statusline|upgrade|add|drop|tokens|undo|diff|run|ls|chat-mode|ask|code|architect|reset|settings)$/i;
@@ -73,7 +74,8 @@ export function goalOf(segments: readonly Segment[]): SessionGoal | undefined {
   ];
   const named = later !== undefined && takesPlaceOf(later, first) ? later : first;
   const isCommand = segments[named.at]?.is === "command";
-  const title = clip(titleOf(named.title, isCommand || named.isBrought ? undefined : taken?.text), TITLE_WORDS);
+  const called = titleOf(named.title, isCommand || named.isBrought ? undefined : taken?.text);
+  const title = cut(clip(called, TITLE_WORDS), TITLE_SIGNS);
   return { title, goal: parts.map(ended).join(" "), task, later: more, turns };
 }
 
