@@ -100,8 +100,8 @@ const CONSTANT = /^((?:export )?const \w+) = ([\s\S]*?);$(?=\n(?:export |const |
 const lazyModules = {
   name: "lazy-modules",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^(${LAZY_PACKAGES.join("|")})$`) }, ({ path, kind }) =>
-      kind === "require-call" ? undefined : lazily(path),
+    onResolve({ filter: new RegExp(`^(${LAZY_PACKAGES.join("|")})$`) }, ({ path, kind, importer }) =>
+      kind === "require-call" || isOfTests(importer) ? undefined : lazily(path),
     );
     onResolve({ filter: /^\..*\.ts$/ }, ({ path, kind, resolveDir }) => {
       const file = relative(root, join(resolveDir, path)).replaceAll("\\", "/");
@@ -114,6 +114,11 @@ const lazyModules = {
     });
   },
 };
+
+/** They start nothing in a hurry, and may ask for what a function has besides being called, as `promisify` does. */
+function isOfTests(importer) {
+  return /^(?:test|bench)[\\/]/.test(relative(root, importer));
+}
 
 function lazily(path) {
   return { path, namespace: "lazy", sideEffects: false };
