@@ -59,15 +59,15 @@ export async function buildAll() {
     "library.mjs": { text: textOf(library) },
     "types/library.d.ts": { text: await libraryTypes() },
     "THIRD-PARTY.md": { text: await thirdParty([cli, mcp, library, program].map(({ metafile }) => metafile)) },
-    ...(await pluginFiles(
-      [textOf(pluginProgram), ...inPlugin.map((text, n) => inComment(text, PARTS[n]))].join(""),
+    ...(await pluginFiles([textOf(pluginProgram), ...inPlugin.map((text, n) => inComment(text, PARTS[n]))].join(""), {
       version,
-    )),
+      licences: await thirdParty([...plugin, pluginProgram].map(({ metafile }) => metafile)),
+    })),
   });
 }
 
 /** The plugin as a host installs it: what lies in plugin/, the program in one file, and a marketplace to find it by. */
-async function pluginFiles(program, version) {
+async function pluginFiles(program, { version, licences }) {
   const source = join(root, "plugin");
   const entries = await readdir(source, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -82,6 +82,7 @@ async function pluginFiles(program, version) {
   return {
     ...Object.fromEntries(copied),
     "plugin/LICENSE": { text: await readFile(join(root, "LICENSE"), "utf8") },
+    "plugin/THIRD-PARTY.md": { text: licences },
     "plugin/cairn.cjs": { text: program },
   };
 }
