@@ -33,6 +33,8 @@ export function bestEffort(act: () => void): void {
 
 const FREE_SPACE = "The disk is full: free some space and try again.";
 const PERMISSION = "Check who owns the folder and whether it may be written.";
+const NO_SUCH_CALL = "The file system cannot do what Cairn needs: set CAIRN_HOME to a folder on a local disk.";
+const IN_THE_WAY = "Something else stands where Cairn keeps a file or folder: doctor looks; move it out of the way.";
 const TOO_MANY = "Too many files are open: close some programs and try again.";
 
 /** The disk said no: each code with what a person can do about it. */
@@ -47,6 +49,16 @@ const refusals: Readonly<Record<string, string>> = {
   EPERM: PERMISSION,
   EBUSY: "Another program holds the file: close it and try again.",
   EXDEV: "The folder spans two file systems: put it on one.",
+  ENOTSUP: NO_SUCH_CALL,
+  EOPNOTSUPP: NO_SUCH_CALL,
+  ENOSYS: NO_SUCH_CALL,
+  EINVAL: NO_SUCH_CALL,
+  EMLINK: NO_SUCH_CALL,
+  EISDIR: IN_THE_WAY,
+  ENAMETOOLONG: "A name is longer than the file system takes: shorten it.",
+  EFBIG: "The file is larger than the file system takes: shorten it.",
+  ESTALE: "The network disk has lost the file: try again.",
+  ETIMEDOUT: "The network disk does not answer: try again when it does.",
 };
 
 /** The disk said no; it may say yes the next time. */
@@ -104,9 +116,21 @@ export function openedToWrite(error: unknown): unknown {
 }
 
 function refused(error: unknown, message: (code: string) => string, as: ErrorCode = "NOT_SAVED"): unknown {
-  const code = codeOf(error) ?? "";
-  if (!isRefused(error)) return error;
-  return new CairnError(as, message(code), { hint: refusals[code] ?? "", cause: error });
+  // A folder where a file of Cairn's own should be: opened, it is found out before the system says so.
+  const isFolder = error instanceof Error && error.name === "NotAFileError";
+  const code = isFolder ? "EISDIR" : (codeOf(error) ?? "");
+  if (!isFolder && !isRefused(error)) return error;
+  return new CairnError(as, message(code), { hint: hintFor(error, code), cause: error });
+}
+
+const NO_HARD_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
+const MOVE =
+  "The file system has no hard links, which Cairn needs: move the folder to a local disk (CAIRN_HOME for Cairn's own, the setting memoryDir for the memories).";
+
+/** What a person can do about it. A code means something else where a name was to be linked. */
+function hintFor(error: unknown, code = codeOf(error) ?? ""): string {
+  const isLink = (error as NodeJS.ErrnoException)?.syscall === "link";
+  return isLink && NO_HARD_LINKS.has(code) ? MOVE : (refusals[code] ?? "");
 }
 
 /** A disk that refuses, or a lock that is busy, costs what could wait anyway: undefined then. */

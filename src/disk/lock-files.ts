@@ -4,7 +4,6 @@
  */
 
 import { sep } from "node:path";
-import { CairnError } from "../model/error.ts";
 import * as calls from "./calls.ts";
 import { systemClock } from "./clock.ts";
 import { bestEffort, codeOf, isMissing, notSaved } from "./errors.ts";
@@ -33,7 +32,6 @@ export interface LockNote {
 
 const LARGEST_OWNER = 4096;
 const FRESH_MS = 10_000;
-const NO_HARD_LINKS = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "EXDEV"]);
 
 export class LockFiles {
   readonly #folder: string;
@@ -60,7 +58,7 @@ export class LockFiles {
         return true;
       } catch (error) {
         if (codeOf(error) === "EEXIST") return false;
-        if (!isMissing(error) || tries === 3) throw unlockable(error);
+        if (!isMissing(error) || tries === 3) throw notSaved(error, "the lock could not be made");
         this.#made = false;
       }
     }
@@ -157,12 +155,4 @@ export class LockFiles {
 /** Some network file systems show a new file empty for a moment; what a power cut left is older than this. */
 function isFresh({ mtimeNs }: Stat): boolean {
   return Math.abs(systemClock.now().getTime() - Number(mtimeNs / 1_000_000n)) < FRESH_MS;
-}
-
-function unlockable(error: unknown): unknown {
-  if (!NO_HARD_LINKS.has(codeOf(error) ?? "")) return notSaved(error, "the lock could not be made");
-  return new CairnError("NOT_SAVED", "Cairn's own folder cannot be locked: it has no hard links.", {
-    hint: "Set CAIRN_HOME to a folder on a local disk.",
-    cause: error,
-  });
 }

@@ -2,6 +2,8 @@
 
 import { CairnError } from "./error.ts";
 
+/** The most bytes a text may have that is handed in. */
+export const largestText = 900_000;
 const HEADING = /^#[ \t]+[^\n]*\n*/;
 
 /** `rid`: what to do instead, where nothing was what they wanted. A lone heading says nothing either. */

@@ -53,7 +53,13 @@ export const draft = operation({
     const { intent, warnings: strange } = readIntent(given, {
       trust: worthOf(cairn, trust, { whole: [], told: [] }),
       session,
+      kind: "project",
     });
+    if (intent.wanted === "NOOP") {
+      const none = { key: null, verdict: null, issues: [], possible_duplicate_of: null, vetoes: [], candidate: null };
+      const because = intent.reason || "the drafter wants nothing written";
+      return { action: "NOOP" as const, because, state: "nothing" as const, ...none, warnings: [] };
+    }
     const { judged, outcome, store, warnings } = await draftFrom(cairn, { intent, scope, context, agent });
     const { vetoes, candidate } = judgedOutput(judged);
     const common = { vetoes, candidate, warnings: [...strange, ...warnings] };

@@ -144,3 +144,14 @@ test("an agent purges nothing, confirmed or not; a dry run and the archive are a
   const dry = await cairn.ask("gc", { purge: true, dryRun: true }, { surface: "agent-shell" });
   expect(dry.purged).toEqual(["project:old"]);
 });
+
+test("what was retired under a clock that was wrong is due when its grace is over by the records before it", async () => {
+  const cairn = cairnWith({ settings: { "delete.archive_retired": false } });
+  await cairn.ask("remember", { title: "Old", text: "Old words.", kind: "project" });
+  cairn.clock.advance(-400 * DAY_MS);
+  await cairn.ask("forget", { id: "old" });
+  cairn.clock.advance(400 * DAY_MS);
+  expect((await cairn.ask("gc", { purge: true }, { confirmed: true })).purged).toEqual([]);
+  cairn.clock.advance(31 * DAY_MS);
+  expect((await cairn.ask("gc", { purge: true }, { confirmed: true })).purged).toEqual(["project:old"]);
+});

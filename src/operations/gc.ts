@@ -105,8 +105,21 @@ interface Due {
 }
 
 function overdue(stores: Stores, cairn: Cairn): Due[] {
-  const latest = cairn.clock.now().getTime() - cairn.settings.get("delete.grace_period_days") * DAY_MS;
-  return retired(stores).filter(({ memory }) => Date.parse(memory.retired?.at ?? "") <= latest);
+  const now = cairn.clock.now().getTime();
+  const latest = now - cairn.settings.get("delete.grace_period_days") * DAY_MS;
+  const due = retired(stores).filter(({ memory }) => Date.parse(memory.retired?.at ?? "") <= latest);
+  return due.filter(({ store, memory }) => recordedFrom(store, memory.path, now) <= latest);
+}
+
+/** The earliest its last change can have been: after whatever was recorded before it. A clock may have been wrong meanwhile. */
+function recordedFrom({ history }: Store, path: string, now: number): number {
+  let [latest, own] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { record } of history.log.entries) {
+    if (record.path === path && record.op === "update") own = latest;
+    const at = Date.parse(record.at);
+    if (at <= now) latest = Math.max(latest, at);
+  }
+  return own;
 }
 
 /** A retired memory without a readable date is left alone, and named. */

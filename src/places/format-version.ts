@@ -22,7 +22,11 @@ export function claimFormat(cairnHome: string): void {
   const version = readFormat(cairnHome);
   if (version === undefined) {
     createFile(join(cairnHome, "format.json"), Buffer.from(`${JSON.stringify({ version: formatVersion })}\n`));
-  } else if (!(version <= formatVersion)) {
+  } else if (Number.isNaN(version)) {
+    throw new CairnError("ROOT_UNAVAILABLE", "format.json in CAIRN_HOME cannot be read. Nothing was changed.", {
+      hint: `Remove it, or put back {"version":${formatVersion}}; where shows the folder.`,
+    });
+  } else if (version > formatVersion) {
     throw new CairnError("FORMAT_NEWER", "The memories were last written by a newer Cairn.", {
       hint: "Update Cairn. Until then memories can be read, not changed.",
     });

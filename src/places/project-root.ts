@@ -89,8 +89,12 @@ export function givenRoot(text: string, given: GivenFolder): string {
   for (const home of [given.home, realPlace(given.home, "HOME")]) {
     if (isWithin(home, place) || isWithin(home, real)) throw refused(given.field, "is the home folder or above it");
   }
+  if (SYSTEM.test(place) || SYSTEM.test(real)) throw refused(given.field, "belongs to the system");
   return place;
 }
+
+/** Nobody keeps notes there, and root may write there by mistake. */
+const SYSTEM = /^\/(?:bin|boot|dev|etc|lib\d*|proc|run|sbin|sys|usr|System|Library)(?:\/|$)/;
 
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/\0/, "holds a NUL"],

@@ -4,7 +4,7 @@
  */
 
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { CairnError } from "../model/error.ts";
 import type { Root } from "../model/scope.ts";
 import { rootCommitOf } from "./ask-git.ts";
@@ -99,10 +99,22 @@ interface Homes {
 
 /** The host's folder, spelt as the host spells it, and Cairn's own inside it unless moved. */
 export function homesOf({ env, home: given }: Pick<PlacesQuestion, "env" | "home">): Homes {
-  const home = resolve(given ?? (env["HOME"] || homedir()));
+  const home = given ?? (env["HOME"] || homedir());
+  // The system answers with an empty HOME too: resolved, that would be wherever one stands.
+  if (!isAbsolute(home)) throw noHome();
   const configDir = homeFrom(env, "CLAUDE_CONFIG_DIR", join(home, ".claude"), home);
   const cairn = homeFrom(env, "CAIRN_HOME", join(configDir, "cairn"), home);
   return { home, configDir, cairnHome: realPlace(cairn, "CAIRN_HOME") };
+}
+
+function noHome(): CairnError {
+  return new CairnError(
+    "ROOT_UNAVAILABLE",
+    "HOME is empty or no absolute path, so Cairn does not know where to keep memories.",
+    {
+      hint: "Set HOME to your home folder. Nothing was written.",
+    },
+  );
 }
 
 /** What is wrong with it is said of the variable only where there is one. */

@@ -180,7 +180,7 @@ function noteWithout(text: string, paths: readonly string[]): string | undefined
   const own = jsonObjectFrom(text)?.["own"];
   const isLine = (one: unknown): one is { line: string } => isJsonObject(one) && typeof one["line"] === "string";
   if (!Array.isArray(own) || !own.every(isLine)) return undefined;
-  const kept = own.filter(({ line }) => !paths.some((path) => mentions(line, path)));
+  const kept = own.filter(({ line }) => !paths.some((path) => line === path || mentions(line, path)));
   return JSON.stringify({ wrote: "", own: kept, hidden: {} });
 }
 

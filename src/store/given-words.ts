@@ -5,9 +5,9 @@ import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { fieldRule, type Kind, kindRow, readField } from "../model/kind.ts";
 import type { FieldValue } from "../model/memory.ts";
+import { largestText } from "../model/new-words.ts";
 
 const TITLE_LENGTH = 120;
-const TEXT_BYTES = 900_000;
 const WORD_LENGTH = 128;
 const MOST_WORDS = 100;
 
@@ -25,12 +25,12 @@ export class GivenWords {
   }
 
   text(field: string, given: string): string {
-    if (Buffer.byteLength(given) > TEXT_BYTES) throw tooLong(field, `${TEXT_BYTES} bytes`);
+    if (Buffer.byteLength(given) > largestText) throw tooLong(field, `${largestText} bytes`);
     if (given.includes("\0")) throw notText(field);
     return this.#clean(field, given).replace(/\r\n?/g, "\n").trim();
   }
 
-  line(field: string, given: string, longest = TEXT_BYTES): string {
+  line(field: string, given: string, longest = largestText): string {
     return joinedLine(this.#clean(field, given)).slice(0, longest);
   }
 
@@ -91,8 +91,11 @@ function strangeField(kind: Kind, name: string): CairnError {
       ? `Fields of ${kind}: ${known}.`
       : rule.as === "enum"
         ? `One of: ${rule.values.join(", ")}.`
-        : "Give it a value.";
-  return new CairnError("VALIDATION_ERROR", `${kind} does not take that ${what}.`, {
+        : rule.as === "flag"
+          ? "One of: true, false."
+          : "Give it a text that is not empty.";
+  const of = rule === undefined ? "" : ` for ${name}`;
+  return new CairnError("VALIDATION_ERROR", `${kind} does not take that ${what}${of}.`, {
     field: name,
     hint,
   });

@@ -165,6 +165,29 @@ test("a part another process drops, and words it erases, are gone from what was 
   expect(seen(mine)).toEqual(["create", "c.md", "forget", "done"]);
 });
 
+test("who has read a part that another process drops meanwhile calls nothing of it torn, and has no text of it", () => {
+  const { mine, theirs } = inParts();
+  const read = [...mine.entries];
+  theirs.dropSegment("000001.log");
+  expect(mine.unsound(read)).toEqual([]);
+  expect(mine.textsOf(read[0]!)).toEqual({});
+});
+
+test("a part that is dropped between the look and the reading is no fault", () => {
+  const { place, theirs } = inParts();
+  const fresh = new Log(place);
+  onTestFinished(() => setFaults(undefined));
+  setFaults(({ call, path }) => {
+    if (call !== "open" || !path.endsWith("000001.log")) return undefined;
+    setFaults(undefined);
+    theirs.dropSegment("000001.log");
+    return undefined;
+  });
+  fresh.refresh();
+  fresh.refresh();
+  expect(fresh.entries.map(({ record }) => record.path)).toEqual(["b.md", "c.md"]);
+});
+
 test("a log that was taken away and begun anew is read anew", () => {
   const { place, mine } = inParts();
   rmSync(place, { recursive: true });

@@ -4,7 +4,7 @@
  */
 
 import { replaceFile } from "../disk/durable.ts";
-import { bestEffort, type OpenFile, openAt, readFileAt, removeFile } from "../disk/files.ts";
+import { bestEffort, type OpenFile, openAt, readFileAt, removeFile, unlessMissing } from "../disk/files.ts";
 import { goesOnFrom, type LogPosition, positionIn, readIn } from "./log-position.ts";
 import { encoded, erasedHeader, isAsWritten, isVerdict, type LogRecord, recordsIn, type Texts } from "./record.ts";
 import { type LogSegment, largestSegment, Segments } from "./segments.ts";
@@ -118,7 +118,8 @@ export class Log {
   textsOf(entry: LogEntry): Texts {
     const { nb, na, erased } = entry.record;
     if (erased) return {};
-    const bytes = this.#segments.read(entry.segment, entry.textAt, nb + na);
+    const bytes = unlessMissing(() => this.#segments.read(entry.segment, entry.textAt, nb + na));
+    if (bytes === undefined) return {};
     return { before: bytes.subarray(0, nb), after: bytes.subarray(nb) };
   }
 
@@ -134,7 +135,9 @@ export class Log {
   #unsoundIn(own: readonly LogEntry[]): LogEntry[] {
     const [first, last] = [own[0], own.at(-1)] as [LogEntry, LogEntry];
     const end = last.textAt + last.record.nb + last.record.na;
-    const bytes = this.#segments.read(first.segment, first.start, end - first.start);
+    // Dropped by another process since it was read: nothing there is torn.
+    const bytes = unlessMissing(() => this.#segments.read(first.segment, first.start, end - first.start));
+    if (bytes === undefined) return [];
     return own.filter(({ record, start, textAt }) => {
       return !isAsWritten(record, bytes.subarray(start - first.start), textAt - start);
     });

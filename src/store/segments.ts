@@ -1,7 +1,7 @@
 /** The files of a log, oldest first: how far each was read, and which one takes the next records. */
 
 import { sep } from "node:path";
-import { folderEntries, inFolder, makeFolders, openAt, type Stat, statOf } from "../disk/files.ts";
+import { folderEntries, inFolder, makeFolders, openAt, type Stat, statOf, unlessMissing } from "../disk/files.ts";
 import { decodeRecord } from "./record.ts";
 
 const SEGMENT_BYTES = 1_000_000;
@@ -113,7 +113,10 @@ export class Segments {
     for (const segment of this.all()) {
       if (segment.size <= segment.readTo) continue;
       const length = Math.min(segment.size - segment.readTo, largestSegment);
-      segment.readTo += take(segment, this.read(segment.name, segment.readTo, length));
+      const bytes = unlessMissing(() => this.read(segment.name, segment.readTo, length));
+      // Gone between the look and the reading: the next look sees that.
+      if (bytes === undefined) this.#listed = undefined;
+      else segment.readTo += take(segment, bytes);
     }
   }
 

@@ -19,6 +19,8 @@ export interface Reached {
 interface Refused {
   readonly scope?: Scope;
   readonly message: string;
+  /** It may not be looked at; otherwise something stands there that is not followed. */
+  readonly isClosed?: boolean;
 }
 
 export class Stores {
@@ -117,7 +119,7 @@ export class Stores {
 
   /** It may be in the root that is out of reach. */
   #missing(id: MemoryId): CairnError {
-    const [refused] = this.#refused;
+    const refused = this.#refused.find(({ isClosed }) => isClosed);
     return refused === undefined ? notFound(id) : outOfReach(refused);
   }
 
@@ -175,11 +177,11 @@ function elsewhere(id: MemoryId): CairnError {
   });
 }
 
-function outOfReach({ message }: Refused): CairnError {
-  return new CairnError("ROOT_UNAVAILABLE", message, {
-    field: "scope",
-    hint: "Check who owns the folder and whether it may be read.",
-  });
+function outOfReach({ message, isClosed }: Refused): CairnError {
+  const hint = isClosed
+    ? "Check who owns the folder and whether it may be read."
+    : "Put an ordinary folder of the project in its place: Cairn follows no link out of a repository.";
+  return new CairnError("ROOT_UNAVAILABLE", message, { field: "scope", hint });
 }
 
 function teamOff(): CairnError {

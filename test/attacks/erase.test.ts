@@ -1,7 +1,9 @@
 /** Taken out for good means: not a byte of it is left below the home folder, also when killed half way. */
 
+import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { rngFrom } from "../secrets/rng.ts";
+import { sightings } from "../support/bytes.ts";
 import { house } from "../support/house.ts";
 import { seed } from "../support/seed.ts";
 import { eraseAndDie, live, remains } from "./erasing.ts";
@@ -26,6 +28,18 @@ test("a memory with a long history, taken out for good, is in no byte below the 
   expect((await place.ask(["show", kept.id])).memory.body).toContain("mu2quartz");
   expect((await place.cli(["show", gone.id])).code).toBe(3);
   expect((await place.cli(["restore", gone.id])).code).toBe(3);
+});
+
+test("in no note of a view either: every view there is was printed before, and none after it", async () => {
+  const place = house();
+  await place.ask(["config", "set", "views", "MEMORY.md,_index.md,_index-archive.md"]);
+  const gone = await live(place, 6, { briefly: true });
+  await place.ask(["rebuild"]);
+  const { hash } = (await place.ask(["show", gone.id])).memory;
+  const held = () => sightings([place.home], [hash]).map(({ path }) => path);
+  expect(held().map((path) => basename(path))).toContain("_index.md.json");
+  await place.ask(["forget", gone.id, "--hard", "--yes"]);
+  expect([held(), remains(place, gone)]).toEqual([[], []]);
 });
 
 test("what is purged after its grace is in no byte below the home folder; what is not due stays", async () => {

@@ -2,6 +2,7 @@
 
 import { openCairn } from "../../cairn.ts";
 import { environmentsAbove } from "../../disk/process.ts";
+import { CairnError } from "../../model/error.ts";
 import { registry } from "../registry.ts";
 import { main, type World } from "./main.ts";
 import { plainOutput } from "./plain-output.ts";
@@ -11,7 +12,14 @@ const world: World = {
   env: process.env,
   above: environmentsAbove,
   get cwd() {
-    return process.cwd();
+    try {
+      return process.cwd();
+    } catch (cause) {
+      throw new CairnError("ROOT_UNAVAILABLE", "The folder you are in is gone.", {
+        hint: "Change to one that is there, with cd, and ask again.",
+        cause,
+      });
+    }
   },
   get stdin() {
     return process.stdin;

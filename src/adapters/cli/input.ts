@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { NotAFileError, readFileAt, TooLargeError } from "../../disk/files.ts";
 import { CairnError } from "../../model/error.ts";
+import { largestText } from "../../model/new-words.ts";
 
 const MAX_BYTES = 4_000_000;
 
@@ -70,7 +71,12 @@ function textOf(bytes: Buffer, field: string): string {
 }
 
 function tooLarge(field: string): CairnError {
-  return new CairnError("READ_ERROR", `The text is larger than ${MAX_BYTES} bytes.`, { field });
+  // A file may be more than a memory: what it is read for has a limit of its own.
+  const [most, hint] =
+    field === "body"
+      ? [largestText, "Shorten it; one memory holds one thing worth knowing."]
+      : [MAX_BYTES, "Name a smaller one."];
+  return new CairnError("READ_ERROR", `The text is too long: at most ${most} bytes.`, { field, hint });
 }
 
 function unreadable(message: string, field: string): CairnError {

@@ -31,11 +31,20 @@ interface Program {
   readonly done: Promise<number>;
 }
 
+/** Undefined where it is gone: the program itself says so. */
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined; // ENOENT is all it throws
+  }
+}
+
 /** Ends the process with the program's exit code. */
 export async function runBundle({ bundles, entry = "", isServer, isBrief = false }: Running): Promise<void> {
   if (isBrief) setFlagsFromString("--no-opt");
   else if (!isServer && process.versions.v8.startsWith("11.")) setFlagsFromString(`--interrupt-budget=${LATE}`);
-  const cwd = process.cwd();
+  const cwd = currentFolder() ?? "/";
   const home = cacheHomeOf({ env: ownEnvironment({ env: process.env, cwd }), cwd });
   const [first, second] = bundles.map((bundle): Bundle => ({ ...bundle, home, flags: process.execArgv }));
   const { run, keep } = second === undefined ? loadBundle<Program>(first!) : loadInTwo<Program>(first!, second, entry);

@@ -9,6 +9,8 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { safeJson } from "../safe-json.ts";
 
 const MAX_LINE_BYTES = 8_000_000;
+/** What is kept of each end of a line that is too long. */
+const END_BYTES = 400;
 const LAST_ANSWERS_MS = 10_000;
 const NEWLINE = 0x0a;
 
@@ -74,17 +76,20 @@ export class StdioTransport implements Transport {
     this.#keep(chunk.subarray(from));
   }
 
-  /** The part of a line that is too long anyway is not kept. */
+  /** Of a line that is too long only its ends are kept: one of them says whom to answer. */
   #keep(part: Buffer): void {
     this.#size += part.length;
-    if (this.#size > MAX_LINE_BYTES) this.#chunks = [];
-    else if (part.length > 0) this.#chunks.push(part);
+    if (part.length > 0) this.#chunks.push(part);
+    if (this.#size <= MAX_LINE_BYTES) return;
+    const all = Buffer.concat(this.#chunks);
+    this.#chunks = [Buffer.from(all.subarray(0, END_BYTES)), Buffer.from(all.subarray(-END_BYTES))];
   }
 
   #line(): void {
     const [size, text] = [this.#size, Buffer.concat(this.#chunks).toString("utf8").trim()];
     [this.#chunks, this.#size] = [[], 0];
-    if (size > MAX_LINE_BYTES) this.#refuse(INVALID_REQUEST, `A message may have at most ${MAX_LINE_BYTES} bytes.`);
+    if (size > MAX_LINE_BYTES)
+      this.#refuse(INVALID_REQUEST, `A message may have at most ${MAX_LINE_BYTES} bytes.`, idAtAnEnd(text));
     else if (text !== "") this.#parse(text);
   }
 
@@ -140,4 +145,15 @@ function isMessage(value: unknown): value is JSONRPCMessage {
 function idOf(value: unknown): Id | null {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
   return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+const ID = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,200}")`;
+const BESIDES = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,100}"`;
+const FIRST_ID = new RegExp(String.raw`^\{\s*(?:${BESIDES}\s*,\s*)*${ID}\s*,`);
+const LAST_ID = new RegExp(String.raw`,\s*${ID}\s*(?:,\s*${BESIDES}\s*)*\}$`);
+
+/** Of a message whose middle is not there: what stands before its parameters, or behind them. */
+function idAtAnEnd(text: string): Id | null {
+  const [, id] = FIRST_ID.exec(text) ?? LAST_ID.exec(text) ?? [];
+  return id === undefined ? null : (JSON.parse(id) as Id);
 }

@@ -10,7 +10,8 @@ import { viewHealth } from "../../views/health.ts";
 import { type Finding, ok, readOnly, warning, wrong } from "./check.ts";
 
 export function checkStore(cairn: Cairn, store: Store): Finding[] {
-  const findings = [folderOf(cairn, store), lockOf(store), ...historyOf(store), filesOf(store), viewOf(store)];
+  const history = [...historyOf(store), ...unrecorded(store)];
+  const findings = [folderOf(cairn, store), lockOf(store), ...history, filesOf(store), viewOf(store)];
   return findings.map((finding) => ({ ...finding, what: `${store.root.scope} ${finding.what}` }));
 }
 
@@ -53,6 +54,23 @@ function historyOf({ history }: Store): Finding[] {
   const next = "The memories themselves are not affected; what is damaged cannot be undone.";
   return [warning("history", `${found}; ${damage.join(", ")}`, next), ...doubt];
 }
+
+/** Files that say Cairn wrote them, and no record does: the history was lost, or they were copied here. */
+function unrecorded(store: Store): Finding[] {
+  if (!isPrivate(store)) return [];
+  const isOwn = (path: string) => store.history.versionsOf(path).some(({ record }) => OWN.has(record.op));
+  const claims = [...store.catalog.files()].filter(
+    ({ path, written }) => WRITTEN.has(written.trust ?? "") && !isOwn(path),
+  );
+  if (claims.length === 0) return [];
+  const many = counted(claims.length, "memory is", "memories are");
+  const next = "Put the log back from a backup if it was lost; or say again what you stated, with update.";
+  return [warning("records", `${many} in no record of the history, and count as imported`, next)];
+}
+
+/** What a file is worth that was written here, and the records of who wrote it. */
+const WRITTEN: ReadonlySet<string> = new Set(["stated", "observed", "derived"]);
+const OWN: ReadonlySet<string> = new Set(["create", "update", "append", "accept"]);
 
 function damageOf(history: Store["history"]): string[] {
   const { log } = history;

@@ -38,6 +38,8 @@ function calledOn(surface: Caller, op: Named, { path }: Issue): string {
   return position >= 0 ? `<${name}>` : flag === "" ? path.join(".") : `--${flag}`;
 }
 
+/** Nobody reads a longer list for the one word they got wrong. */
+const MOST_NAMED = 30;
 const NO_FIELD = { name: "", flag: "", position: -1 };
 
 function unknownField(op: Named, key: string): CairnError {
@@ -81,6 +83,7 @@ function sentenceOf(field: string, issue: Issue, raw: unknown): string {
     case "invalid_value":
       if (valueAt(raw, issue.path) === undefined)
         return `${field} is missing; it is ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}.`;
+      if (issue.values.length > MOST_NAMED) return `${field} is none of the ${issue.values.length} there are.`;
       return `${field} must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}.`;
     case "too_small":
       return `${field} must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}.`;
