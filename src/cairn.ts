@@ -139,7 +139,7 @@ export class Cairn {
     return new Stores(
       opened,
       clones,
-      places.notes.filter(({ isClosed }) => isClosed),
+      places.notes.filter(({ what }) => what === "refused"),
     );
   }
 
@@ -296,7 +296,8 @@ export class Cairn {
     if (known !== undefined) return known;
     const { cairnHome, project } = this.places;
     const state = stateFolder(cairnHome, root.key);
-    const store = new Store({ root, state, clock: this.clock, aliases: project.aliases });
+    const types = root.scope === "team" ? { types: () => this.settings.get("team.allowTypes") } : {};
+    const store = new Store({ root, state, clock: this.clock, aliases: project.aliases, ...types });
     this.#stores.set(root.key, store);
     return store;
   }

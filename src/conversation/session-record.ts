@@ -73,6 +73,25 @@ export class SessionRecord {
     return listener.words;
   }
 
+  /** Of a sub-agent that has heard others: whether this tells it again. Undefined while its record does not hold what it heard. */
+  agentRetells(agent: string, text: string): boolean | undefined {
+    const file = agentTranscript(this.#path, agent);
+    let retells: boolean | undefined;
+    this.#waitingFor(() => {
+      const listener = this.#fresh();
+      const uses: string[] = [];
+      for (const turn of file === undefined ? [] : turnsOf(file.path)) {
+        listener.marked(turn);
+        uses.push(...(turn.uses ?? []).map(({ id }) => id));
+      }
+      // What it writes just now has no result yet.
+      const isWhole = uses.slice(0, -1).every((use) => listener.results.has(use)) && !listener.words.isEmpty;
+      if (isWhole) retells = listener.words.tellsAgain(text);
+      return isWhole || file === undefined;
+    });
+    return retells;
+  }
+
   #waitingFor(isThere: () => boolean): boolean {
     for (const ms of LAGS_MS) {
       if (isThere()) return true;

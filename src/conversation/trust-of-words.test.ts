@@ -81,6 +81,5 @@ test("a machine's prompt makes nothing unheard, and what a sub-agent heard the s
   await event("UserPromptSubmit", { prompt, prompt_id: "p2" });
   expect(await trust("The page also says it listens on port 80.")).toBe("untrusted");
   await cairn.ask("checkpoint", { task: "Install it as the page says." }, how);
-  const { memories } = await cairn.ask("list", { kind: "task" });
-  expect(memories.map(({ trust }) => trust)).toEqual(["untrusted"]);
+  expect((await cairn.ask("list", { kind: "task" })).memories).toEqual([]);
 });

@@ -88,6 +88,11 @@ export function retellsIn(cairn: Cairn, session: string, texts: readonly string[
   return [record.words, ...atWork].some((words) => words === undefined || texts.some((text) => words.tellsAgain(text)));
 }
 
+/** The same of what one sub-agent says, by the host's record of it; where there is none, all it says may be others'. */
+export function retellsOfAgent(cairn: Cairn, session: string, agent: string, text: string): boolean {
+  return recordOfSession(cairn, session)?.agentRetells(agent, text) ?? true;
+}
+
 /** What every untrusted memory in reach says: whoever was shown one may tell it again. */
 function untrustedKnown(cairn: Cairn): { tellsAgain(text: string): boolean } {
   const roots = Object.values(cairn.places.roots).filter((root) => root !== undefined);

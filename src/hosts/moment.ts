@@ -29,9 +29,8 @@ export type Deed =
   | { readonly is: "plan"; readonly text: string }
   /** The person has answered the host's own questions. */
   | { readonly is: "answers"; readonly answered: readonly AnsweredQuestion[] }
-  /** One of Cairn's own tools. */
-  /** `project`: another one than the session's, that it asks about. */
-  | { readonly is: "own"; readonly operation: string; readonly project?: string }
+  /** One of Cairn's own tools. `project`: another one than the session's, that it asks about; `id`: the memory it is about. */
+  | { readonly is: "own"; readonly operation: string; readonly project?: string; readonly id?: string }
   | { readonly is: "other" };
 
 /** What a tool writes into a file. */

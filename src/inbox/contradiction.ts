@@ -32,6 +32,7 @@ export interface Contradicting {
   /** What is said instead; why, where it would only retire. */
   readonly text: string;
   readonly description?: string | undefined;
+  readonly fields?: Memory["fields"];
 }
 
 /** Whether an agent would do so without the person. */
@@ -57,6 +58,7 @@ export async function waitAsContradiction(cairn: Cairn, store: Store, asked: Con
     description: oneLine(redact(asked.description ?? text).text, descriptionLength),
     trust,
     source: cairn.sourceFor(store.root.scope),
+    ...(asked.fields === undefined ? {} : { fields: asked.fields }),
   });
   const state = await store.locked(cairn.by, () => {
     store.inbox.tidy(cairn.clock.now());

@@ -81,7 +81,7 @@ export const settings = {
   "team.allowTypes": several(
     ["project", "reference"],
     ["user", "feedback", "project", "reference"],
-    "The types of memory the team's folder may hold",
+    "The types of memory that are kept in the team's folder and read from it; after a change: rebuild",
   ),
   "delete.grace_period_days": whole(30, 0, 3650, "Days a retired memory is kept before gc may take it away"),
   "delete.archive_retired": flag(true, "gc archives retired memories instead of deleting them"),

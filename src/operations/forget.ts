@@ -8,6 +8,7 @@ import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { Stores } from "../store/stores.ts";
+import { forgetKey, wasAsked } from "../trust/asked-first.ts";
 import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
 import { type Moving, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
@@ -73,7 +74,8 @@ export const forget = operation({
 async function retired(cairn: Cairn, stores: Stores, moving: Moving) {
   const { memory, store } = reachOneCalled(stores, moving.id);
   const widowed = widowedBy(stores, [memory]);
-  if (cairn.surface === "agent-shell" && memory.status === "active" && needsPerson(cairn, memory, "derived")) {
+  const isAsked = wasAsked(cairn, forgetKey(moving.id));
+  if (!isAsked && memory.status === "active" && needsPerson(cairn, memory, "derived")) {
     const asked = { kind: memory.kind, title: memory.title, text: moving.reason || memory.description };
     const draft = { ...asked, trust: "derived", standing: memory, does: "retires" } as const;
     const waits = await waitAsContradiction(cairn, store, draft);

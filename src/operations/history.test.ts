@@ -3,7 +3,7 @@ import { cairnWith, memoryText } from "../../test/support/cairn-with.ts";
 
 test("each change says what it was, of what, by whom and why, newest first", async () => {
   const cairn = cairnWith();
-  await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project" });
+  await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "project", trust: "derived" });
   await cairn.ask("update", { id: "alpha", append: "Two.", reason: "measured" }, { surface: "mcp", session: "s-1" });
   cairn.change("project/alpha.md", (text) => `${text}by hand\n`);
   await cairn.ask("rebuild", {});

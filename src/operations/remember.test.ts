@@ -163,7 +163,7 @@ test.each([
 test("more from a lower source lowers the whole", async () => {
   const cairn = cairnWith();
   await remember(cairn, { title: "Alpha", text: "One.", kind: "project" });
-  await cairn.ask("remember", { title: "Alpha", text: "Two.", kind: "project" }, { surface: "mcp" });
+  await cairn.ask("remember", { title: "Alpha", text: "Two.", kind: "project", trust: "derived" });
   expect((await show(cairn, "alpha")).trust).toBe("derived");
 });
 

@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { type Guess, guessKind, usualKind } from "../capture/guess-kind.ts";
+import { boundedConfidence } from "../capture/scribe/intent.ts";
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { token } from "../disk/random.ts";
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
@@ -11,6 +12,8 @@ import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
+import { isSettingKey } from "../model/settings.ts";
+import { isOfAgent, type Trust } from "../model/trust.ts";
 import { rememberOfPerson } from "../person/remembering.ts";
 import { refusePrivate } from "../person/statement.ts";
 import { anchorsFor } from "../recall/anchors.ts";
@@ -27,7 +30,7 @@ import {
 } from "../recall/memory-output.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import type { ChangeContext } from "../store/change-context.ts";
-import { refuseUntrusted } from "../store/protect.ts";
+import { LowerTrustError, refuseUntrusted } from "../store/protect.ts";
 import { planRemember } from "../store/remember.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import type { HandedIn } from "../summary/summary-handed.ts";
@@ -113,6 +116,8 @@ export const remember = operation({
       if (summed !== undefined) return summed;
     }
     await cairn.prepareWrite();
+    const worth = worthOf(cairn, trust, { whole: [words], told: toldOf({ title, description, tags, aliases, field }) });
+    refuseSwitchedOff(cairn, chosen, worth);
     const wish = wishFrom({
       kind: chosen,
       text: words,
@@ -121,10 +126,10 @@ export const remember = operation({
       tags,
       aliases,
       files: anchors.anchors,
-      confidence,
+      confidence: confidence === undefined ? undefined : boundedConfidence(confidence, worth),
       supersedes: before === undefined ? undefined : supersedes?.includes(":") ? nameOf(before) : before.id,
       fields: field,
-      trust: worthOf(cairn, trust, { whole: [words], told: toldOf({ title, description, tags, aliases, field }) }),
+      trust: worth,
       source: cairn.sourceFor(place),
     });
     refuseNothingLeft(wish);
@@ -136,7 +141,15 @@ export const remember = operation({
       return { action: "proposed" as const, memory: memoryOutput(before), redacted, warnings: [waits] };
     }
     const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
-    const { result, done } = await cairn.change(store, plan, { isPrepared: true });
+    const changed = await unlessLower(cairn.change(store, plan, { isPrepared: true }));
+    if (changed instanceof LowerTrustError) {
+      const standing = store.find(changed.id);
+      if (before !== undefined || standing === undefined) throw changed;
+      const waits = await waitAsContradiction(cairn, store, { ...wish, standing, does: "adds to" });
+      const redacted = [...wish.redacted];
+      return { action: "proposed" as const, memory: memoryOutput(standing), redacted, warnings: [waits] };
+    }
+    const { result, done } = changed;
     const memory = store.find(result.id);
     if (memory === undefined) throw takenAway(result.id);
     const picked = guessed === undefined ? [] : [pickedAs(guessed)];
@@ -172,6 +185,14 @@ function isKeptInParts(kind: z.infer<typeof KindField>): boolean {
   return kindRow(kind).naming.by === "name";
 }
 
+/** What would be added to a memory that is worth more is no fault: it waits. */
+async function unlessLower<T>(change: Promise<T>): Promise<T | LowerTrustError> {
+  return change.catch((error) => {
+    if (error instanceof LowerTrustError) return error;
+    throw error;
+  });
+}
+
 /** Where the memory is a log, what nobody called anything else is part of the day. */
 const LOGGED: Guess = { kind: "log", because: "this project keeps a log of each day; name a kind for a memory" };
 
@@ -192,6 +213,17 @@ async function summedUp(cairn: Cairn, handed: HandedIn, said: readonly string[])
 
 function pickedAs({ kind, because }: Guess): string {
   return `Kept as ${kind}: ${because}.`;
+}
+
+/** What the person wants none of comes about by nobody else's word. */
+function refuseSwitchedOff(cairn: Cairn, kind: z.infer<typeof KindField>, trust: Trust): void {
+  const row = `categories.${kind}.enabled`;
+  if (!isOfAgent(cairn.surface) || trust === "stated" || !isSettingKey(row) || cairn.settings.get(row) !== false)
+    return;
+  throw new CairnError("SECURITY_ERROR", `Memories of kind ${kind} are switched off here (${row}). Nothing was kept.`, {
+    field: "kind",
+    hint: "Leave it; or you switch them on at your own terminal: cairn config set.",
+  });
 }
 
 /** Nobody lies about it: it was saved, and it is not there now. */

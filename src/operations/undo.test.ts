@@ -16,7 +16,7 @@ const files = (cairn: TestCairn) =>
 async function three(): Promise<TestCairn> {
   const cairn = cairnWith();
   for (const title of ["Alpha", "Beta", "Gamma"])
-    await cairn.ask("remember", { title, text: `${title} words.`, kind: "project" });
+    await cairn.ask("remember", { title, text: `${title} words.`, kind: "project", trust: "derived" });
   return cairn;
 }
 

@@ -154,7 +154,7 @@ test("secrets are taken out of every field, and the caller is told", async () =>
 
 test("an update can lower the trust and never raise it, whoever asks", async () => {
   const cairn = await withAlpha();
-  await cairn.ask("update", { id: "alpha", append: "x" }, { surface: "mcp" });
+  await cairn.ask("update", { id: "alpha", append: "x", trust: "derived" });
   expect((await show(cairn)).trust).toBe("derived");
   await cairn.ask("update", { id: "alpha", append: "y", trust: "stated" });
   expect((await show(cairn)).trust).toBe("derived");

@@ -1,5 +1,6 @@
 /** `update`: change one memory. Tags and files only grow; a hash read earlier guards against a lost update. */
 
+import { boundedConfidence } from "../capture/scribe/intent.ts";
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import { newText, newTitle } from "../model/new-words.ts";
@@ -18,7 +19,7 @@ import {
 } from "../recall/memory-output.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import { GivenWords } from "../store/given-words.ts";
-import { isRewriting, planRevise } from "../store/revise.ts";
+import { planRevise, saysMore } from "../store/revise.ts";
 import { operation } from "./operation.ts";
 import { reachOneCalled } from "./show/id-meant.ts";
 
@@ -112,18 +113,18 @@ export const update = operation({
       files: anchors.anchors,
       removeFiles: input.removeFiles,
       aliases: given.names("aliases", input.aliases),
-      confidence: input.confidence,
+      confidence: input.confidence === undefined ? undefined : boundedConfidence(input.confidence, trust),
       fields: given.fields(memory.kind, input.field),
       trust,
       reason: maybe(input.reason, (reason) => given.line("reason", reason)),
       isThere: (path: string) => isInProject(path, cairn),
     };
-    const isRewritten = isRewriting(revision);
-    if (needsPerson(cairn, memory, trust) && (isRewritten || trust === "untrusted")) {
+    if (needsPerson(cairn, memory, trust) && saysMore(revision)) {
       const text = revision.text ?? revision.append ?? revision.description ?? revision.title ?? memory.body;
       const asked = { kind: memory.kind, title: revision.title ?? memory.title, text, trust, standing: memory };
       const does = revision.text === undefined ? "adds to" : "rewrites";
-      const waits = await waitAsContradiction(cairn, store, { ...asked, description: revision.description, does });
+      const { description, fields } = revision;
+      const waits = await waitAsContradiction(cairn, store, { ...asked, description, fields, does });
       return {
         action: "proposed" as const,
         memory: memoryOutput(memory),

@@ -57,7 +57,10 @@ export async function relevantNow(cairn: Cairn, now: Now, narrow?: Narrow): Prom
   const moment = { ...now, files, isChange: narrow?.isChange ?? false };
   const filter = narrow === undefined ? {} : { kinds: narrow.kinds };
   const terms = termsOf(now.prompt);
-  const hits = finder.relevant(moment, filter, most, new Set(now.shown)).map((hit) => {
+  const found = finder.relevant(moment, filter, most, new Set(now.shown));
+  // What others wrote is found by who asks; it never comes by itself.
+  const own = found.filter(({ memory }) => memory.trust !== "untrusted");
+  const hits = own.map((hit) => {
     const snippet = snippetOf(hit.memory.body, terms) || hit.memory.description;
     const probability = Math.round(hit.probability * 100) / 100;
     const told = { ...recalled(hit, cairn, hit.why, snippet), probability };

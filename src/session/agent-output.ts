@@ -16,7 +16,7 @@ import type { Store } from "../store/store.ts";
 import { wishFrom } from "../store/wish.ts";
 import type { SessionState } from "../trail/session-state.ts";
 import { isPlainKind, outputPath } from "./agent-snippet.ts";
-import { takeIn } from "./direct-writes.ts";
+import { isOthers, takeIn } from "./direct-writes.ts";
 import type { Around, Called } from "./moment.ts";
 
 type KnownAgent = SessionState["agents"][number];
@@ -90,9 +90,10 @@ async function addTo(store: Store, called: Called<"agent-stop">, id: MemoryId): 
   return id;
 }
 
-/** A model's words are derived; where it had read the text of others they are no better than that. */
-function trustOf({ cairn, trail, agent }: Called<"agent-stop">): Trust {
-  return lowestTrust(cairn.trustOf("derived"), trail.state().heard.includes(agent) ? "untrusted" : undefined);
+/** A model's words are derived; where they tell the text of others again they are no better than that. */
+function trustOf(called: Called<"agent-stop">): Trust {
+  const { cairn, lastMessage } = called;
+  return lowestTrust(cairn.trustOf("derived"), isOthers(called, lastMessage) ? "untrusted" : undefined);
 }
 
 /** What the host says it was to do. */

@@ -2,10 +2,13 @@
 
 import { agentFolder, packedSources, sourcesOf } from "../agents/agent-sources.ts";
 import { agentCalled, knownAgents } from "../agents/known-agents.ts";
+import type { Cairn } from "../cairn.ts";
 import { isOfCapture } from "../capture/capture-ask.ts";
 import { defined } from "../model/defined.ts";
 import { sha256Of } from "../model/sha256.ts";
+import { agentRootsOf } from "../places/known-root.ts";
 import { pack } from "../search/rank/pack.ts";
+import type { Store } from "../store/store.ts";
 import { tokensOf } from "../text/tokens.ts";
 import { keepOutput, outputName } from "./agent-output.ts";
 import { snippetsFor } from "./agent-snippet.ts";
@@ -50,10 +53,17 @@ async function ownMemory({ cairn, kind, units }: Called<"agent-start">): Promise
   const name = agents.length === 0 ? undefined : agentCalled(kind, agents);
   if (name === undefined) return "";
   const store = (await cairn.reach(name)).of("agent");
+  if (!isOwn(cairn, store)) return "";
   const folder = agentFolder(cairn, store);
   const before = `Your own memory; its files lie in ${folder}. What you learn for yourself: remember with agent ${name}.`;
   const room = { budgetTokens: OWN_TOKENS, units: Math.floor(units / 2), before };
   return pack(packedSources(sourcesOf(cairn, store), name), room).text;
+}
+
+/** What only came with the repository is others' and comes to nobody unasked, unless the person shares its memories. */
+function isOwn({ settings, places: { cairnHome, project } }: Cairn, { root }: Store): boolean {
+  if (settings.get("team.enabled")) return true;
+  return agentRootsOf(cairnHome, project.names).some(({ key }) => key === root.key);
 }
 
 /** Its name for what it writes is noted, so that nobody else is given it. */

@@ -48,7 +48,8 @@ export async function memoriesAtHand(around: Around): Promise<Memory[]> {
     )
     .filter(({ supersededBy }) => !supersededBy)
     .map(memoryOf)
-    .filter((memory) => !isPlaceholder(memory));
+    // What others wrote is found by who asks; it never comes by itself.
+    .filter((memory) => memory.trust !== "untrusted" && !isPlaceholder(memory));
   const project = memories.filter(({ scope }) => scope === "project");
   const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind && memory.id !== DONE));
   const wanted = [...profileAmong(memories), ...wishesIn(memories)];

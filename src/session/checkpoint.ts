@@ -36,13 +36,14 @@ export async function takeCheckpoint(asked: Asked, words: CheckpointWords): Prom
   trail?.sumUp(at);
   const state = trail?.state() ?? { ...nothingYet, lastActivity: at, checkpoint: { at, ...words } };
   const saved: string[] = [];
-  if (words.task !== undefined) saved.push(await keep(asked, "task", words.task));
+  if (words.task !== undefined) saved.push(...(await keep(asked, "task", words.task)));
   const record = recordOf(asked, state);
   if (record?.isDone !== true) {
     const progress = progressIn(record, state.checkpoint?.progress);
-    if (progress !== "") saved.push(await keep(asked, "progress", progress));
+    if (progress !== "") saved.push(...(await keep(asked, "progress", progress)));
   }
-  for (const blocker of await newsOfBlockers(asked, words.blockers)) saved.push(await keep(asked, "blocker", blocker));
+  for (const blocker of await newsOfBlockers(asked, words.blockers))
+    saved.push(...(await keep(asked, "blocker", blocker)));
   if (record?.isDone === true && (await finish(asked, record))) saved.push("project:completed");
   return [...new Set(saved)];
 }
@@ -109,12 +110,14 @@ function progressIn(record: ThreadRecord | undefined, own?: string): string {
   ].join("\n\n");
 }
 
-async function keep(asked: Asked, kind: Kind, text: string): Promise<string> {
+/** Words of others stay in the trail of the session that told them: the files are what every session goes on from. */
+async function keep(asked: Asked, kind: Kind, text: string): Promise<string[]> {
   const { cairn } = asked;
   const store = (await cairn.stores()).of("project");
   const wish = wishOf(asked, { kind, text });
+  if (wish.trust === "untrusted") return [];
   const { result } = await cairn.change(store, (context) => planRemember(context, wish, () => ""));
-  return `project:${result.id}`;
+  return [`project:${result.id}`];
 }
 
 function wishOf({ cairn, session }: Asked, said: { kind: Kind; text: string; title?: string }): Wish {

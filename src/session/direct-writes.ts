@@ -4,7 +4,7 @@
  */
 
 import type { Cairn } from "../cairn.ts";
-import { retellsIn } from "../conversation/trust-of-words.ts";
+import { retellsIn, retellsOfAgent } from "../conversation/trust-of-words.ts";
 import { withKeysOf } from "../format/keep-keys.ts";
 import { redact } from "../guard/redact.ts";
 import { isMemoryPath, isViewName, kindOfPath } from "../model/file-name.ts";
@@ -129,12 +129,12 @@ export async function takeIn(
   if (store.hasSecret(path)) await cairn.change(store, (context) => planCleanse(context, path));
 }
 
-/** Of the session itself that is known by the words; what a sub-agent read, only it knows. */
-function isOthers(
+/** By the words: those of the session, or of the sub-agent that says them. */
+export function isOthers(
   { cairn, session, trail, agent }: Pick<Around, "cairn" | "session" | "trail"> & { agent: string },
   text: string,
 ): boolean {
   const { heard, hasHeard } = trail.state();
-  if (agent !== "") return heard.includes(agent);
+  if (agent !== "") return heard.includes(agent) && retellsOfAgent(cairn, session, agent, text);
   return hasHeard && retellsIn(cairn, session, [text]);
 }

@@ -5,8 +5,8 @@ import { isOfCapture } from "../capture/capture-ask.ts";
 import { quotedText } from "../guard/envelope.ts";
 import { isMemoryPath, isViewName } from "../model/file-name.ts";
 import { isWithin } from "../places/paths.ts";
+import { askedKey, forgetKey } from "../trust/asked-first.ts";
 import { fetches } from "../trust/others-words.ts";
-import { askedKey } from "../trust/reading-others.ts";
 import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
 import { elsewhere, hearsCommand, hearsFile, leftElsewhere, noteHeard } from "./hearing.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
@@ -72,11 +72,14 @@ const NOT_LISTED =
   "This is no tool for you: only the host calls it. " +
   "Use remember, recall, show, update, checkpoint, recover, off-the-record or forget.";
 
-/** Forgetting is asked for even where the host would not: unless the person wants no questions at all. */
+/** Forgetting is asked for even where the host would not. Who wants no questions is not asked: then it waits for them. */
 function beforeOwn(called: Called<"before-tool">, operation: string): Answer {
-  const { questionsOff } = called;
+  const { questionsOff, trail, at, deed } = called;
   if (!toolsListed.includes(operation)) return { verdict: { is: "deny", because: NOT_LISTED } };
-  if (operation === "forget" && !questionsOff) return { verdict: { is: "ask", because: ON_THEIR_WORD } };
+  if (operation === "forget" && !questionsOff) {
+    if (deed.is === "own" && deed.id !== undefined) trail.once(forgetKey(deed.id), at);
+    return { verdict: { is: "ask", because: ON_THEIR_WORD } };
+  }
   return beforeOthers(called) ?? (unasked.includes(operation) ? allowed("Cairn's own memory: it can be undone.") : {});
 }
 

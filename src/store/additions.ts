@@ -10,6 +10,8 @@ interface Additions {
   readonly edit: MemoryEdit;
   /** False where everything is there already. */
   readonly changed: boolean;
+  /** More than tags and files: what it says becomes something else. */
+  readonly says: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -34,6 +36,7 @@ export function additions(wish: Wish, standing: Written, now: Date): Additions {
   const summary = parts.map(({ said }) => said).join(", ");
   return {
     changed: parts.length > 0,
+    says: parts.some(({ said }) => !WORDLESS.includes(said)),
     edit: {
       ...Object.assign({}, ...parts.map(({ edit }) => edit)),
       updated: at,
@@ -43,6 +46,8 @@ export function additions(wish: Wish, standing: Written, now: Date): Additions {
     warnings: evicted.length === 0 ? [] : [tagsLeftOut(evicted)],
   };
 }
+
+const WORDLESS: readonly string[] = ["tags", "files"];
 
 export function tagsLeftOut(tags: readonly string[]): string {
   return `A memory has at most ${mostTags} tags; left out: ${tags.join(", ")}.`;

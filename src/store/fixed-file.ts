@@ -50,9 +50,12 @@ export function planFixed(given: ChangeContext, wish: Wish): Plan<Remembered> {
     refuseVetoed(vetoesOn({ ...standing, id: target.id }, context.now()), "create");
   const isEmpty = isPlaceholder(standing) && !isOver && !(isBlocker && standing.body.includes("\n## "));
   if (standing.status === "retired" || isEmpty) return isOver ? nothingInTheWay() : begin(context, wish, target, base);
-  const trust = lowestTrust(wish.trust, context.trustNow(base));
-  if (isBlocker) return amendBlockers(context, wish, target, { base, trust, standing });
+  const trustNow = context.trustNow(base);
   const isLog = kindRow(wish.kind).naming.by === "day";
+  // One session's words of others do not make every session's part of the file worth as little.
+  if (!isLog) refuseLower(context, { id: target.id, kind: wish.kind, trust: trustNow }, wish.trust);
+  const trust = lowestTrust(wish.trust, trustNow);
+  if (isBlocker) return amendBlockers(context, wish, target, { base, trust, standing });
   return isLog ? appendTo(context, wish, target, base, trust) : amend(context, wish, target, base, trust);
 }
 

@@ -140,17 +140,36 @@ export function isWorthLess(standing: { readonly trust: Trust; readonly kind: Ki
   return isLower && (trust === "untrusted" || !isOfTheMoment(standing.kind));
 }
 
+/** Whether an agent asks for it, with words that may do nothing to a memory of this kind and trust. */
+export function isLowerOf(
+  { by }: { readonly by: { readonly surface: TrustSurface } },
+  standing: { readonly trust: Trust; readonly kind: Kind },
+  trust: Trust,
+): boolean {
+  return (by.surface === "mcp" || by.surface === "agent-shell") && isWorthLess(standing, trust);
+}
+
+/** Who meets it may let the words wait. */
+export class LowerTrustError extends CairnError {
+  readonly id: MemoryId;
+
+  constructor(id: MemoryId, message: string) {
+    super("SECURITY_ERROR", message, {
+      hint: "Nothing was changed. Decide it at your own terminal: review shows what waits.",
+    });
+    this.id = id;
+  }
+}
+
 /** Whoever asks: what an agent says does nothing to what is worth more. It waits in the inbox, if somebody put it there. */
 export function refuseLower(
-  { by }: { readonly by: { readonly surface: TrustSurface } },
+  context: { readonly by: { readonly surface: TrustSurface } },
   standing: { readonly id: MemoryId; readonly trust: Trust; readonly kind: Kind },
   trust: Trust,
 ): void {
-  if ((by.surface !== "mcp" && by.surface !== "agent-shell") || !isWorthLess(standing, trust)) return;
+  if (!isLowerOf(context, standing, trust)) return;
   const message = `${standing.id} is ${standing.trust}, and this is ${trust}: only you can let it change that memory.`;
-  throw new CairnError("SECURITY_ERROR", message, {
-    hint: "Nothing was changed. Decide it at your own terminal: review shows what waits.",
-  });
+  throw new LowerTrustError(standing.id, message);
 }
 
 /** Text from outside never becomes an instruction. */

@@ -17,7 +17,7 @@ import type { Plan } from "./door.ts";
 import { planFixed } from "./fixed-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
-import { mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
+import { isLowerOf, mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
 import { printWish, type Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
 
@@ -76,12 +76,13 @@ function planMeeting(context: ChangeContext, wish: Wish, id: MemoryId, found: Me
   const standing = droppedKeys(written, found.path, context.history) ?? written;
   refuseVetoed(vetoesOn({ ...standing, id }, context.now()), "create");
   if (standing.status === "retired") return planAgain(context, wish, id, base);
-  const { edit, changed, warnings } = additions(wish, standing, context.now());
+  const { edit, changed, says, warnings } = additions(wish, standing, context.now());
   const result = { id, path: found.path, warnings };
   if (!changed) return { steps: [], result: { ...result, action: "unchanged" } };
-  if (wish.trust === "untrusted")
-    refuseLower(context, { id, kind: wish.kind, trust: context.trustNow(base) }, wish.trust);
-  const trust = lowestTrust(wish.trust, context.trustNow(base));
+  const trustNow = context.trustNow(base);
+  if (says) refuseLower(context, { id, kind: wish.kind, trust: trustNow }, wish.trust);
+  const isLower = isLowerOf(context, { kind: wish.kind, trust: trustNow }, wish.trust);
+  const trust = isLower ? trustNow : lowestTrust(wish.trust, trustNow);
   const after = editMemory(text, { ...keysBack(written, found.path, context.history), ...edit, trust }, found.path);
   return planWith(context, wish, stepOver(base, id, wish, { after, trust, why: "remembered more" }), {
     ...result,

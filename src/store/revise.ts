@@ -13,7 +13,16 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
-import { growFiles, growTags, mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
+import {
+  growFiles,
+  growTags,
+  isLowerOf,
+  mostTags,
+  refuseLower,
+  refuseUntrusted,
+  refuseVetoed,
+  vetoesOn,
+} from "./protect.ts";
 import { derivedAgain } from "./wish.ts";
 import type { Step } from "./write.ts";
 
@@ -56,9 +65,11 @@ export function planRevise(context: ChangeContext, revision: Revision): Plan<Rev
   // Words that are added always change it: then it need not be tried.
   const changed = Boolean(revision.append?.trim()) || editMemory(text, edit, path) !== text;
   if (!changed) return { steps: [], result: { ...result, action: "unchanged" } };
-  if (isRewriting(revision) || revision.trust === "untrusted")
-    refuseLower(context, { id: revision.id, kind: standing.kind, trust: context.trustNow(opened) }, revision.trust);
-  const trust = lowestTrust(revision.trust, context.trustNow(opened));
+  const trustNow = context.trustNow(opened);
+  const says = saysMore(revision);
+  if (says) refuseLower(context, { id: revision.id, kind: standing.kind, trust: trustNow }, revision.trust);
+  const isLower = isLowerOf(context, { kind: standing.kind, trust: trustNow }, revision.trust);
+  const trust = isLower ? trustNow : lowestTrust(revision.trust, trustNow);
   const at = context.now().toISOString();
   const summary = revision.reason ?? said.join(", ");
   const whole: MemoryEdit = {
@@ -75,13 +86,11 @@ export function planRevise(context: ChangeContext, revision: Revision): Plan<Rev
   };
 }
 
-/** What is there is changed, and not only added to. */
-export function isRewriting(asked: {
-  readonly text?: string | undefined;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-}): boolean {
-  return asked.text !== undefined || asked.title !== undefined || asked.description !== undefined;
+/** More than tags and files: what the memory says becomes something else. */
+export function saysMore(asked: Omit<Partial<Revision>, "fields"> & Pick<Revision, "fields">): boolean {
+  const { text, append, title, description, confidence, aliases = [], fields } = asked;
+  const words = [text, append, title, description, confidence];
+  return words.some((one) => one !== undefined) || aliases.length + Object.keys(fields).length > 0;
 }
 
 const moves = {

@@ -9,6 +9,7 @@ import { codeOf } from "../disk/files.ts";
 import { tidy } from "../disk/leftovers.ts";
 import type { LockState } from "../disk/lock.ts";
 import { parseMemory } from "../format/parse.ts";
+import { kindRow } from "../model/kind.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
 import type { Root } from "../model/scope.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
@@ -43,6 +44,8 @@ interface StoreOptions {
   readonly aliases?: readonly string[];
   /** How long to wait for the lock. */
   readonly waitMs?: number;
+  /** The types of memory that count here; all of them unless it is said. A repository may hold any. */
+  readonly types?: () => readonly string[];
 }
 
 /** Wherever below a root's state a file is made or replaced: what a killed process left there goes. */
@@ -59,6 +62,7 @@ export class Store {
   readonly inbox: Inbox;
   readonly #suspects: Suspects;
   readonly #aliases: readonly string[];
+  readonly #types: StoreOptions["types"];
   readonly #known: KnownMemories;
   #glanced = false;
   #looked = false;
@@ -72,7 +76,7 @@ export class Store {
   readonly #door: Door;
   readonly #clock: Clock;
 
-  constructor({ root, state, clock, waitMs, aliases = [] }: StoreOptions) {
+  constructor({ root, state, clock, waitMs, aliases = [], types }: StoreOptions) {
     this.root = root;
     this.state = state;
     this.rootFolder = new RootFolder(root);
@@ -82,6 +86,7 @@ export class Store {
     this.inbox = new Inbox(state);
     this.#clock = clock;
     this.#aliases = aliases;
+    this.#types = types;
     this.#suspects = new Suspects(this.catalog, this.history);
     const { rootFolder, catalog, history, names } = this;
     this.#known = new KnownMemories({ scope: root.scope, catalog, history, names });
@@ -166,7 +171,7 @@ export class Store {
     for (const found of this.catalog.files()) {
       if (!mayBeWanted(faceOf(found)) && !this.#known.mayLackKeys(found)) continue;
       const head = this.#known.headOf(found);
-      if (this.#isOwn(head.face.project)) heads.push(head);
+      if (this.#isOwn(head.face.project) && this.#hasType(head.face.kind)) heads.push(head);
     }
     return heads;
   }
@@ -179,6 +184,8 @@ export class Store {
       if (classes.length > 0) secrets.push(secretProblem(found.path, classes));
     }
     const problems = [...this.catalog.problems(), ...this.names.problems(), ...secrets];
+    for (const found of this.catalog.files())
+      if (!this.#hasType(found.written.kind)) problems.push(unsharedProblem(found.path, found.written.kind));
     return problems.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   }
 
@@ -286,9 +293,13 @@ export class Store {
     return this.#door.breakLock();
   }
 
-  /** Is it a memory of this project? The host may share one folder between two. */
-  concerns({ source }: Memory): boolean {
-    return this.#isOwn(source?.project);
+  /** Is it a memory of this project, and of a type that counts here? The host may share one folder between two. */
+  concerns({ source, kind }: Memory): boolean {
+    return this.#isOwn(source?.project) && this.#hasType(kind);
+  }
+
+  #hasType(kind: Memory["kind"]): boolean {
+    return this.#types === undefined || this.#types().includes(kindRow(kind).type);
   }
 
   #isOwn(project: string | undefined): boolean {
@@ -300,6 +311,11 @@ export class Store {
 /** Written by Cairn, and so redacted on the way. */
 function isOwn(entry: Version | undefined): boolean {
   return entry !== undefined && entry.record.op !== "outside" && entry.record.op !== "accept";
+}
+
+function unsharedProblem(path: string, kind: Memory["kind"]): Problem {
+  const message = `is a ${kind}: the team shares no memories of type ${kindRow(kind).type} (team.allowTypes), so it is not read`;
+  return { path, line: 1, message };
 }
 
 function secretProblem(path: string, classes: readonly string[]): Problem {

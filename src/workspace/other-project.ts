@@ -15,7 +15,7 @@ import type { Finder } from "../search/files/finder.ts";
 import { Store } from "../store/store.ts";
 import { Stores } from "../store/stores.ts";
 import { nearest } from "../text/nearest.ts";
-import { refuseAgentsReading } from "../trust/reading-others.ts";
+import { refuseAgentsReading } from "../trust/asked-first.ts";
 import { lookAtPage } from "../views/workspace/keep.ts";
 
 export interface OtherProject {
@@ -117,8 +117,9 @@ function rootsOf({ key, path, roots }: ProjectRecord): Root[] {
 }
 
 /** Opened apart from this project's own, which go by other keys. */
-function storeOf({ places, clock }: Cairn, root: Root, { aliases }: ProjectRecord): Store {
-  return new Store({ root, state: stateFolder(places.cairnHome, root.key), clock, aliases: [...aliases] });
+function storeOf({ places, clock, settings }: Cairn, root: Root, { key, aliases }: ProjectRecord): Store {
+  const types = root.scope === "team" ? { types: () => settings.forProject(key).get("team.allowTypes") } : {};
+  return new Store({ root, state: stateFolder(places.cairnHome, root.key), clock, aliases: [...aliases], ...types });
 }
 
 function refused(field: string, message: string): CairnError {

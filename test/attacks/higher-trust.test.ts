@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../support/cairn-with.ts";
+import { say } from "../support/host.ts";
 import { HostSession } from "../support/session.ts";
 
 const session = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
@@ -87,4 +88,55 @@ test("what an agent itself kept it may change, and where the work stands goes on
   expect((await cairn.ask("update", changed, agent)).action).toBe("updated");
   await cairn.ask("remember", { text: "Mend the retry.", kind: "task" });
   expect((await cairn.ask("remember", { text: "Mend the queue.", kind: "task" }, agent)).action).toBe("updated");
+});
+
+test("what an agent adds to what was stated waits too, by whatever way it is added, and the whole keeps its trust", async () => {
+  const cairn = await stated();
+  const more = "For hotfixes one is enough.";
+  for (const how of [agent, shell]) {
+    const text = `${more} Says the agent over ${how.surface}.`;
+    expect((await cairn.ask("update", { id: "two-approvals", append: text }, how)).action).toBe("proposed");
+    const again = { text: `${text} Once more.`, title: "Two approvals", kind: "constraint" } as const;
+    expect((await cairn.ask("remember", again, how)).action).toBe("proposed");
+  }
+  expect((await cairn.ask("update", { id: "two-approvals", field: { expires: "2027-01-01" } }, agent)).action).toBe(
+    "proposed",
+  );
+  await unharmed(cairn);
+  const { memory } = await cairn.ask("show", { id: "two-approvals" });
+  expect(memory.body).not.toContain(more);
+  const { waiting } = await cairn.ask("review", {});
+  expect(waiting.map(({ action }) => action)).toEqual(Array.from({ length: 5 }, () => "UPDATE"));
+  await cairn.ask("review", { accept: [waiting.find(({ body }) => body.includes("over mcp"))!.key] });
+  const { body } = (await cairn.ask("show", { id: "two-approvals" })).memory;
+  expect([body.includes(RULE), body.includes(more)]).toEqual([true, true]);
+});
+
+test("tags and files an agent adds change no word of it: they are added, and the trust stays", async () => {
+  const cairn = await stated();
+  const tagged = { id: "two-approvals", tags: ["deploy"] };
+  expect((await cairn.ask("update", tagged, agent)).action).toBe("updated");
+  await unharmed(cairn);
+});
+
+const tool = "mcp__plugin_cairn_cairn__forget";
+
+test.each([
+  ["was asked by the host", "default", "updated"],
+  ["wants no questions", "bypassPermissions", "proposed"],
+] as const)("over the server a stated memory is retired where the person %s: %s, %s", async (_, mode, action) => {
+  const cairn = await stated();
+  const tool_input = { id: "two-approvals", reason: "outdated" };
+  const use = { tool_name: tool, tool_use_id: "f1", tool_input, permission_mode: mode };
+  await say(cairn, { hook_event_name: "PreToolUse", session_id: session, ...use });
+  expect((await cairn.ask("forget", tool_input, agent)).action).toBe(action);
+  if (action === "proposed") await unharmed(cairn);
+});
+
+test("who was never asked has not said yes, and what an agent kept it may retire", async () => {
+  const cairn = await stated();
+  expect((await cairn.ask("forget", { id: "two-approvals", reason: "outdated" }, agent)).action).toBe("proposed");
+  await unharmed(cairn);
+  await cairn.ask("remember", { text: "Sessions are kept in Postgres.", title: "Sessions", kind: "project" }, agent);
+  expect((await cairn.ask("forget", { id: "sessions", reason: "moved" }, agent)).action).toBe("updated");
 });

@@ -56,6 +56,8 @@ test("a memory made from two sources has the lower trust of the two", async () =
   const place = house();
   await place.ask(WORDS);
   await place.ask(["update", "words", "An agent's addition."], { env: { CLAUDECODE: "1" } });
+  expect(await trustOf(place, "words")).toBe("stated");
+  await place.ask(["update", "words", "What an agent said.", "--trust", "derived"]);
   expect(await trustOf(place, "words")).toBe("derived");
   await place.ask(["update", "words", "A person's addition."]);
   expect(await trustOf(place, "words")).toBe("derived");

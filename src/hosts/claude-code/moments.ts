@@ -157,8 +157,8 @@ function answersIn(tool: string, input: Payload, payload: Payload): Deed | undef
 function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
   if (operation !== undefined) {
-    const project = textIn(input, "project");
-    return { is: "own", operation, ...(project === "" ? {} : { project }) };
+    const [project, id] = [textIn(input, "project"), textIn(input, "id")];
+    return { is: "own", operation, ...(project === "" ? {} : { project }), ...(id === "" ? {} : { id }) };
   }
   if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
   if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, "subagent_type") };
