@@ -77,6 +77,7 @@ async function finish(asked: Asked, record: ThreadRecord): Promise<boolean> {
   const text = [said, ...commits.map((subject) => `committed "${subject}"`)].join("; ");
   const store = (await cairn.stores()).of("project");
   const wish = wishOf(asked, { kind: "progress", title: "completed", text });
+  if (wish.trust === "untrusted") return false;
   const { planFinished } = await import("../store/finished-work.ts");
   const { result } = await cairn.change(store, (context) => planFinished(context, wish, session));
   return result;
