@@ -28,7 +28,9 @@ export function lineFrom(
   source: MasterSource,
   { part, text, weight, reason, isKept = false, at, sources }: Worded,
 ): MasterLine {
-  const { id, kind, trust, tags, paths, files } = source;
+  const { id, kind, trust, files } = source;
+  // A session's tags and files are of all it did, not of one line of it.
+  const { tags, paths } = kind === "session_summary" ? { tags: [], paths: [] } : source;
   return {
     part,
     text,

@@ -158,6 +158,7 @@ export function masterBodyOf(text: string, path: string): string {
 }
 
 const MOST_FOLDERS = 5;
+const MOST_NAMED = 6;
 /** Folders that tell a project's shape; the rest is paperwork. */
 const SHAPELESS = /^(?:docs?|_docs|tests?|__tests__|scripts?|bin|examples?|assets|public|static|bench|fixtures|tools)$/;
 
@@ -193,7 +194,11 @@ function aboutPackage(
 ): string {
   const about = description === "" ? "" : `, ${plainLine(description, 120)}`;
   const laid = folders.length === 0 ? "" : `; its code lies in ${folders.join(", ")}`;
-  return `The package ${plainLine(name, 60)}${about}: ${counted(needs.length, "dependency", "dependencies")}${laid}`;
+  const named = needs.slice(0, MOST_NAMED).map((need) => plainLine(need.name, 40));
+  const more = needs.length - named.length;
+  const needed =
+    named.length === 0 ? "needs no other" : `needs ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `The package ${plainLine(name, 60)}${about}: ${needed}${laid}`;
 }
 
 /** Two levels where the first says nothing. */

@@ -8,7 +8,7 @@ import { excludes, type MadeChoice } from "./choices.ts";
 import { Overlaps } from "./overlap.ts";
 import { isOpposite, isRenumbered, saysSame, wordsAlone } from "./says-same.ts";
 import type { MasterSource, Statement } from "./statement.ts";
-import { disagree, type Subject, subjectFrom, subjectOf } from "./subject.ts";
+import { disagree, leavesBehind, type Subject, subjectFrom, subjectOf } from "./subject.ts";
 
 export interface Decided {
   readonly text: string;
@@ -221,11 +221,11 @@ function denied(before: Overlaps<Decided>, one: Decided): Decided[] {
 /** Those that speak of what is left behind, and of something else this one speaks of too. */
 function leftBehind(before: Overlaps<Decided>, one: Decided): Decided[] {
   return one.subject.leaves.flatMap((words) =>
-    before.holding(words).filter((rival) => {
-      const others = [...rival.terms].filter((term) => !words.includes(term) && one.terms.has(term));
-      const chose = rival.subject.leaves.some((left) => left.some((word) => words.includes(word)));
-      return !chose && others.length > 0;
-    }),
+    before
+      .holding(words)
+      .filter((rival) =>
+        leavesBehind({ ...one.subject, leaves: [words], terms: one.terms }, rival.subject, rival.terms),
+      ),
   );
 }
 

@@ -28,6 +28,10 @@ const LEAVING =
 /** Said of any choice. */
 const PALE = new Set(["use", "new", "old", "now", "one", "way", "need", "make", "good", "better", "simpl", "instead"]);
 const MOST_LEFT = 4;
+/** So much of what is left of the other must be spoken of too. */
+const SAME_MATTER = 0.3;
+/** What was offered beside it was never chosen: it is not left behind either. */
+const NOT_TAKEN = /\(not taken: .*\)/s;
 
 export interface Subject {
   readonly terms: ReadonlySet<string>;
@@ -40,6 +44,7 @@ export interface Subject {
 
 export function subjectOf(text: string): Subject {
   const said = text
+    .replace(NOT_TAKEN, " ")
     .replace(/[`*_"]/g, " ")
     .replace(/\s+/g, " ")
     .trim();
@@ -95,7 +100,9 @@ export function leavesBehind(one: Subject, rival: Subject, words: ReadonlySet<st
   return one.leaves.some((left) => {
     if (!left.every((word) => words.has(word))) return false;
     const chose = rival.leaves.some((other) => other.some((word) => left.includes(word)));
-    return !chose && [...words].some((term) => !left.includes(term) && one.terms.has(term));
+    const others = [...words].filter((term) => !left.includes(term));
+    const shared = others.filter((term) => one.terms.has(term)).length;
+    return !chose && shared > 0 && shared >= others.length * SAME_MATTER;
   });
 }
 

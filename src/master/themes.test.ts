@@ -33,6 +33,15 @@ test.each<[string, readonly Themed[], readonly string[]]>([
     ["API"],
   ],
   [
+    "a name two of them share is one, wherever it stands",
+    [
+      line("Times are stored in UTC"),
+      line("Drop utc from the labels: UTC is what everybody means"),
+      line("Round half up"),
+    ],
+    ["UTC", "General"],
+  ],
+  [
     "themes in Japanese are whole words",
     [line("決済の上限は20"), line("決済サービスが落ちる"), line("決済を再試行する")],
     ["決済"],

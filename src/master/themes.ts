@@ -21,8 +21,8 @@ const MOST_THEMES = 8;
 const LEAST_LINES = 2;
 const LEAST_SOURCES = 2;
 const SHORTEST_WORD = 4;
-/** A tag is meant as a theme; a folder and a word only may be one. */
-const WORTH = { tag: 3, folder: 2, word: 1 } as const;
+/** A tag is meant as a theme; a folder only may be one, and so may a word, above all a name. */
+const WORTH = { tag: 3, folder: 2, name: 2, word: 1 } as const;
 /** A word that nobody meant as a theme has to be in more of them. */
 const LEAST_SOURCES_OF_WORD = 3;
 const LABEL = /^(?:To do|Blocked|Put off|Proposed|[A-Z][a-z]+(?: [a-z]+)?): /;
@@ -70,7 +70,7 @@ function keysOf({ tags, paths, text }: Themed, names: Map<string, Map<string, nu
   };
   for (const tag of tags) if (!tag.includes(":")) put(tag, WORTH.tag);
   for (const path of paths) for (const folder of path.split("/").slice(0, -1)) put(folder, WORTH.folder);
-  for (const word of wordsToldBy(text)) put(word, WORTH.word);
+  for (const word of wordsToldBy(text)) put(word, /^[A-Z]/.test(word) ? WORTH.name : WORTH.word);
   return keys;
 }
 
@@ -130,6 +130,8 @@ const PALE = new Set(
   good better best bad right wrong small large long short high many less least several second seconds minute minutes hour hours day
   days week weeks month months year years today redacted secret removed twice whole part parts step steps number numbers kind kinds
   list lists item items point points issue issues problem problems reason reasons result results option options example examples
+  review reviews reviewed comment comments branch branches commit commits merge request requests answer answers
+  observation observations finding findings improvement improvements conflict conflicts suggestion message messages
   new old create creates created delete deletes deleted replace replaces replaced implement implements implemented support supports
   supported handle handles handled return returns returned check checks checked clean green pass passes passed passing fail fails
   ordered error errors bug bugs feature features task tasks todo left still yet already currently however actually really simply`.split(

@@ -53,6 +53,43 @@ test("a mind changed within one session: what was settled on holds, what was rev
   expect(sections(cairn)["Evolution & Changes"]).toMatch(/First “use Zookeeper .*, settled on “use Redis/);
 });
 
+test("what was offered and not taken is no change of mind, nor is what only mentions another thing left out", async () => {
+  const cairn = cairnWith();
+  await sumUp(cairn, "s1", "Packages", {
+    points: ["**Decision**: Rename `pkg/markdown` to `pkg/session`, with `session.go` for the processing of sessions"],
+  });
+  await sumUp(cairn, "s2", "Watch", {
+    points: [
+      "**Decision**: `ProcessSession` writes the page and syncs; use `log.IsSilent()` instead of the `session` flag of main",
+      "**Decision**: Delete the test (not taken: rename the package; move it to a manual test)",
+    ],
+  });
+  await cairn.ask("synthesize", {}, yes);
+  expect(sections(cairn)["Evolution & Changes"]).toBe("Nothing yet.");
+  for (const said of ["Rename `pkg/markdown`", "`ProcessSession` writes", "Delete the test (not taken: rename"])
+    expect(sections(cairn)["Key Decisions"]).toContain(said);
+});
+
+test("themes are what the lines are about, not what else their sessions did; a package names what it needs", async () => {
+  const cairn = cairnWith({
+    project: { "package.json": '{"name":"shop","dependencies":{"zod":"4","yaml":"2"}}', "src/a.ts": "" },
+  });
+  commitAll(cairn.project, "Begin");
+  const say = (session: string, title: string, tag: string, point: string) =>
+    cairn.ask(
+      "remember",
+      { kind: "session_summary", title, text: `## Goal\n${title}\n\n## Tracking Points\n- ${point}`, tags: [tag] },
+      { session },
+    );
+  await say("s1", "Import", "import", "**Decision**: Times are stored in UTC");
+  await say("s2", "Import again", "import", "**Decision**: The button is blue");
+  await say("s3", "Export", "export", "**Decision**: Reports print UTC as the zone");
+  await say("s4", "Export again", "export", "**Decision**: Rows are streamed");
+  await cairn.ask("synthesize", {}, yes);
+  expect(sections(cairn)["Key Decisions"]).toMatch(/### UTC\n\n- [^\n]*UTC[^\n]*\n- [^\n]*UTC/);
+  expect(sections(cairn)["Current Status"]).toContain("needs zod, yaml; its code lies in src");
+});
+
 test("what is only said again is no change of mind, and is not quoted twice", async () => {
   const cairn = cairnWith();
   const decide = (title: string, more: object = {}) =>

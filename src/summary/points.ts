@@ -23,6 +23,7 @@ import { lowestTrust, type Trust } from "../model/trust.ts";
 import {
   isDoing,
   isOrder,
+  namesIn,
   plain,
   reasonOf,
   sentencesIn,
@@ -43,6 +44,8 @@ export interface Point extends TrackingPoint {
   readonly trust: Trust;
   /** Said with words that take back what was settled last. */
   readonly takesBack?: true;
+  /** The person settled it. */
+  readonly isPersons?: true;
 }
 
 /** What the agent says of what came to light; the first that fits is taken. */
@@ -69,9 +72,8 @@ type Session = Pick<Assignment, "turns" | "session" | "project">;
 
 export function pointsIn(session: Session, segments: readonly Segment[]): Point[] {
   const { turns } = session;
-  const concluded = conclusionsOf(segments, rememberedIn(turns))
-    .filter((one) => !isChore(one))
-    .map((one) => concludedPoint(one, turns));
+  const found = conclusionsOf(segments, rememberedIn(turns)).filter((one) => !isChore(one));
+  const concluded = found.flatMap((one) => concludedPoint(one, turns, isOneChoice(one, found)));
   const settled = new Set(concluded.map(({ turn }) => turn));
   const others = [...triage(turns).flatMap((verdict) => stated(session, verdict)), ...told(session)];
   const all = [...concluded, ...others.filter(({ turn }) => !settled.has(turn))];
@@ -87,26 +89,52 @@ const concludedLabels: Readonly<Record<Conclusion["kind"], string>> = {
   reference: "Reference",
 };
 
-function concludedPoint(conclusion: Conclusion, turns: readonly Turn[]): Point {
+function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf: boolean): Point[] {
   const { kind, carrier, text, over } = conclusion;
-  // What a report tells is decided only where it says so.
-  const isReported = kind === "decision" && carrier === "final" && !agentCues.decision.test(text);
-  const taken = over.map((one) => plain(one)).filter((one) => one !== "");
-  const notTaken = taken.length === 0 ? "" : ` (not taken: ${shortened(taken.join("; "), NOT_TAKEN)})`;
+  // What a report tells is decided, or put off, only where it says so.
+  const isReported =
+    carrier === "final" &&
+    ((kind === "decision" && !agentCues.decision.test(text)) || (kind === "tech_debt" && !PUT_OFF.test(text)));
+  const others = isOneOf ? over.map((one) => plain(one)).filter((one) => one.includes(" ") && !text.includes(one)) : [];
+  const notTaken = others.length === 0 ? "" : ` (not taken: ${shortened(others.join("; "), NOT_TAKEN)})`;
   const sentences = sentencesIn(text);
   const reason = sentences.map((one, n) => reasonOf(one, sentences[n + 1])).find((one) => one !== undefined);
-  const point = worded(saidIn(conclusion), reason);
-  return {
-    ...point,
-    label: isReported ? "Learning" : concludedLabels[kind],
-    text: point.text + notTaken,
-    ...(takesBack(text) ? { takesBack: true } : {}),
-    turn: conclusion.turns.at(-1) ?? 0,
-    trust: lowestTrust("observed", ...conclusion.turns.map((place) => trustOf(turns, place))),
-  };
+  const point = worded(saidIn(conclusion).replace(/,\s*(?:no|right|correct)\?$/i, ""), reason);
+  // "Make this change" tells nobody which, and what an agent is about to do settles nothing.
+  const names = namesIn(point.text).filter((word) => !/^changes?$/.test(word));
+  if (names.length === 0 || (carrier === "final" && isDoing(point.text))) return [];
+  return [
+    {
+      ...point,
+      label: isReported ? "Learning" : concludedLabels[kind],
+      text: point.text + notTaken,
+      ...(takesBack(text) ? { takesBack: true } : {}),
+      ...(isPersons(carrier) ? { isPersons: true } : {}),
+      turn: conclusion.turns.at(-1) ?? 0,
+      trust: lowestTrust("observed", ...conclusion.turns.map((place) => trustOf(turns, place))),
+    },
+  ];
 }
 
+const PUT_OFF =
+  /\b(?:to-?do|defer(?:red)?|follow-?up|pre-?existing|out of scope|not (?:yet )?(?:implemented|done|covered|tested|supported|wired|handled)|still (?:needs?|fails?|missing|open|to)|left (?:to do|as is|alone)|known (?:issue|limitation|gap)|tech(?:nical)? debt)\b/i;
 const NOT_TAKEN = 120;
+const TELLING = 2;
+const MOST_OPTIONS = 5;
+
+/** One of a few was taken, and no other of the same list: then the others were not. Of findings one may take several. */
+function isOneChoice({ carrier, turns, over, text }: Conclusion, all: readonly Conclusion[]): boolean {
+  const own = text.split(" — ", 1)[0] ?? "";
+  const isWhich = carrier === "answer" || (carrier === "pick" && (ONLY_WHICH.test(own) || NAMES_OPTION.test(own)));
+  const isAlone = all.filter((one) => one.carrier === carrier && one.turns.at(-1) === turns.at(-1)).length === 1;
+  return isWhich && (isAlone || carrier === "answer") && over.length <= MOST_OPTIONS;
+}
+
+/** "2", "(b)", "1, but …". */
+const ONLY_WHICH =
+  /^(?:(?:ok(?:ay)?|yes|sure|let'?s (?:do|go with|take)|go with|i'?d go with)[,\s]+)?[#(]?[\da-h][).]?(?=$|[\s,;:–—-])(?! (?:and|then|first))/i;
+const NAMES_OPTION = /\b(?:option|approach|choice|variant|alternative)\b/i;
+
 /** Who picks in so many words has said what is to be. */
 const SAYS_ITSELF = 5;
 
@@ -117,10 +145,18 @@ function saidIn({ carrier, text, title, over }: Conclusion): string {
   const own = plain(text.slice(0, at));
   const words = [...contentWords(own)].filter((word) => !WHICH.test(word)).length;
   if (words >= SAYS_ITSELF) return withoutLeadIn(own);
-  const offered = over.length === 1 || over.length === 2 ? title.replace(/, not [^,]+$/, "") : title;
+  const named = over.length === 1 || over.length === 2 ? title.replace(/, not [^,]+$/, "") : title;
+  const offered =
+    namesIn(named).length >= TELLING
+      ? named
+      : plain(text.slice(at + 3))
+          .replace(OFFERS, "")
+          .trim();
   return words >= 2 ? `${offered} (“${own}”)` : offered;
 }
 
+/** The question at its end, which only asks whether. */
+const OFFERS = /(?:would you like|do you want|want me to|shall i|should i|if you(?:'d)? (?:want|like))[^.?]*[?.]?\s*$/i;
 const WHICH = /^(?:option|question|number|choice|first|second|third|last|both|yes|yup|sure|okay|great)$/;
 
 /** Done and over with the session: nobody needs to be told of it again. */
@@ -214,7 +250,7 @@ function unread(): never {
 const reversedLabel = "Reversed";
 const DECIDED = "Decision";
 
-type Labelled = Pick<Point, "label" | "text" | "takesBack">;
+type Labelled = Pick<Point, "label" | "text" | "takesBack" | "isPersons">;
 
 /** In the order in which they were said. */
 function withReversed<T extends Labelled>(points: readonly T[]): T[] {
@@ -226,10 +262,15 @@ function withReversed<T extends Labelled>(points: readonly T[]): T[] {
   });
 }
 
+/** So many of the earlier one's words are said again. */
+const SAME_MATTER = 0.4;
+
 function takesPlaceOf(later: Labelled, earlier: Labelled): boolean {
-  if (later.label !== DECIDED) return false;
+  // What a report tells of the work overrules nobody.
+  if (later.label !== DECIDED || (earlier.isPersons && !later.isPersons)) return false;
   const [one, rival] = [subjectOf(later.text), subjectOf(earlier.text)];
   if (disagree(rival, one) || leavesBehind(one, rival)) return true;
-  const words = new Set(tagsFrom(earlier.text, 30));
-  return saysTurned(later.text) && tagsFrom(later.text, 30).some((word) => words.has(word));
+  const [words, said] = [tagsFrom(earlier.text, 30), new Set(tagsFrom(later.text, 30))];
+  const shared = words.filter((word) => said.has(word)).length;
+  return saysTurned(later.text) && shared > 0 && shared >= words.length * SAME_MATTER;
 }

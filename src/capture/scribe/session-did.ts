@@ -41,6 +41,9 @@ const NOW_DOES = /^`[^`]+`(?:(?:,| and) `[^`]+`)* (?:now )?\p{Ll}+s\b/u;
 /** It was tried, and is not so. */
 const FAILED =
   /\b(?:could(?:n't| not)|(?:was|were|am|are)(?:n't| not) able to|unable to|did(?:n't| not) (?:manage|succeed)|failed to|still (?:fails?|failing|broken|breaks|times out|crashes)|(?:does|do)(?:n't| not) (?:work|pass|build|compile) yet)\b|(?<!\p{L})(?:nicht (?:gelungen|geschafft|lösen können)|schlägt (?:immer )?noch fehl|konnte .{2,80} nicht)(?!\p{L})|できませんでした|まだ失敗/iu;
+/** How it is whenever it happens: nothing is left of it. */
+const ABOUT_ALL =
+  /^(?:if|when|whenever|once|unless)\b|^[^:]{3,40}:\s|\b(?:alone|by itself) does(?:n't| not)\b|\bno longer needed\b/i;
 const OFFER_HEADING =
   /^(?:options?|recommendations?|suggestions?|proposals?|proposed|plan\b|possible|potential|findings?|issues?|alternatives?|the problem|analysis|would you|should i|vorschl|optionen|提案)/i;
 const BLOCKED =
@@ -193,9 +196,10 @@ function sort(raw: string, told: Told, hasWorked: boolean): void {
   if (/[?？]/.test(sentence) || LEADS_UP.test(sentence)) return;
   const labelled = LEFT_HEADING.test(sentence) ? sentence.replace(LEFT_LABEL, "") : sentence;
   if (/^blocked ?[:：]/i.test(sentence) || BLOCKED.test(sentence)) told.blockers.push(shortened(labelled, LINE));
-  else if (labelled !== sentence || FAILED.test(sentence)) told.left.push(shortened(labelled, LINE));
+  else if (labelled !== sentence || (FAILED.test(sentence) && !ABOUT_ALL.test(sentence)))
+    told.left.push(shortened(labelled, LINE));
   else if (CHECK.test(sentence) && !/[:：]$/.test(sentence)) told.checked.push(shortened(sentence, LINE));
-  else if (saysLeft(sentence) && (!isDoing(sentence) || /\bstill\b/i.test(sentence))) {
+  else if (saysLeft(sentence) && !ABOUT_ALL.test(sentence) && (!isDoing(sentence) || /\bstill\b/i.test(sentence))) {
     told.left.push(shortened(sentence, LINE));
   } else if (isDone(sentence, hasWorked)) told.done.push(shortened(bareDeed(sentence), LINE));
 }
