@@ -29,6 +29,16 @@ export function kindIn(map: Mapping, pseudo: PseudoFields, path: string): Kind {
   return fits ? byPath : (type ?? "project");
 }
 
+/** The kind that bold fields are those of: `**Category**: architecture`, `**Analyzed**: …`, `**Agent**: …`. */
+export function kindShown({ values }: PseudoFields): Kind | undefined {
+  const category = values.get("category");
+  const named = kindNamed(category);
+  if (named !== undefined) return named;
+  if (fieldOf("decision", "category", category) !== undefined) return "decision";
+  if (values.has("analyzed")) return "analysis";
+  return values.has("agent") && values.has("task") ? "subagent" : undefined;
+}
+
 export function kindOf(node: Node): Kind | undefined {
   return kindNamed(textOf(node));
 }

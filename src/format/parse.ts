@@ -24,6 +24,7 @@ import {
   updatedIn,
 } from "./meaning.ts";
 import { bodyOf, type Outline, outlineOf, titleHeading } from "./outline.ts";
+import { tellingPart } from "./sections.ts";
 import { firstSentence } from "./sentence.ts";
 import { isSomething, lineAt, type Mapping, type Node, nodeAt } from "./tree.ts";
 import { anchorsOf, firstOf, listOf, numberOf, oneOf, textOf } from "./values.ts";
@@ -52,7 +53,7 @@ export function parseMemory(text: string, path: string): Parsed {
     type: firstOf(map, places.type, coarseTypeOf) ?? kindRow(kind).type,
     status: statusIn(map, pseudo),
     title: titleOf(map, heading, path),
-    description: firstOf(map, places.description, textOf) ?? describe(outline, body, pseudo),
+    description: firstOf(map, places.description, textOf) ?? describe(kind, outline, body, pseudo),
     tags: firstOf(map, places.tags, listOf) ?? none,
     aliases: firstOf(map, places.aliases, listOf) ?? none,
     files: firstOf(map, places.files, anchorsOf) ?? none,
@@ -96,8 +97,9 @@ function titleOf(map: Mapping, heading: Heading | undefined, path: string): stri
   return firstOf(map, places.title, textOf) ?? firstOf(map, places.name, textOf) ?? stem;
 }
 
-function describe(outline: Outline, body: string, pseudo: PseudoFields): string {
-  return firstSentence(pseudo.values.size === 0 ? body : outline.text.slice(pseudo.end, outline.bodyEnd));
+function describe(kind: Kind, outline: Outline, body: string, pseudo: PseudoFields): string {
+  const text = pseudo.values.size === 0 ? body : outline.text.slice(pseudo.end, outline.bodyEnd);
+  return firstSentence(tellingPart(kind, text));
 }
 
 function problemsOf({ front, text }: Outline, kind: Kind, path: string): readonly Problem[] {

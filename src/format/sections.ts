@@ -43,10 +43,26 @@ export function contentOf({ kind, body }: Pick<Written, "kind" | "body">): Conte
   return content;
 }
 
-/** As the row calls it, or as other writers do. */
-export function isHeadingOf({ heading, also = [] }: SectionRule, given: string): boolean {
-  const plain = given.replace(/\s*\(optional\)$/i, "").toLowerCase();
-  return [heading, ...also].some((name) => name.toLowerCase() === plain);
+/** As the row calls it, or as other writers do: the name of the field is such a one. */
+export function isHeadingOf({ heading, field, also = [] }: SectionRule, given: string): boolean {
+  const plain = given
+    .replace(/\s*\(optional\)$/i, "")
+    .toLowerCase()
+    .replaceAll("_", " ");
+  return [heading, field.replaceAll("_", " "), ...also].some((name) => name.toLowerCase() === plain);
+}
+
+/** The section that says what the memory says; else the first that is expected. */
+export function gistRule(kind: Kind): SectionRule | undefined {
+  const { sections } = kindRow(kind);
+  return sections.find(({ gist }) => gist) ?? sections.find(({ required }) => required);
+}
+
+/** The words a memory is summed up from: of one with sections, the telling one. */
+export function tellingPart(kind: Kind, body: string): string {
+  const rule = gistRule(kind);
+  if (rule === undefined || !body.includes("## ")) return body;
+  return sectionsOf(body).find(({ heading }) => isHeadingOf(rule, heading))?.text || body;
 }
 
 /** Claude Code writes `**Why:** …` where Cairn has a section: the paragraph that such a label opens. */

@@ -46,6 +46,8 @@ export interface SectionRule {
   readonly field: string;
   readonly as: "prose" | "list" | "pairs";
   readonly required?: true;
+  /** Says what the memory says: it is summed up by this one. Else by the first that is required. */
+  readonly gist?: true;
   /** What its lines look like, for who writes them. */
   readonly form?: string;
 }
@@ -190,7 +192,7 @@ export const kinds = {
     },
     sections: [
       { heading: "Context", field: "context", as: "prose", required: true },
-      { heading: "Decision", field: "decision", as: "prose", required: true },
+      { heading: "Decision", field: "decision", as: "prose", required: true, gist: true },
       { heading: "Alternatives Considered", field: "alternatives", as: "pairs" },
       { heading: "Rationale", field: "rationale", as: "list", required: true },
       { heading: "Consequences", field: "consequences", as: "list" },

@@ -33,6 +33,8 @@ interface CliWords {
 interface McpWords {
   /** Accepted, but not in the tool's schema: each word there costs every session. */
   readonly hidden?: boolean;
+  /** The choices a tool's schema names, where it need not name all. */
+  readonly choices?: readonly string[];
   /** Its choices are listed at another tool. */
   readonly listedElsewhere?: boolean;
 }

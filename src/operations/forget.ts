@@ -25,7 +25,7 @@ export const forget = operation({
   examples: ["cairn forget old-api-path --reason 'moved to v2'", "cairn forget leaked-note --hard --yes"],
   input: z.strictObject({
     id: IdField,
-    reason: ReasonField,
+    reason: ReasonField.meta({ mcp: { hidden: true } }),
     hard: z
       .boolean()
       .default(false)

@@ -1,6 +1,9 @@
 /** `help`: what there is, or all about one operation. */
 
+import { templateOf } from "../format/handed-form.ts";
+import { kindRow } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
+import { KindField } from "../recall/memory-output.ts";
 import { fieldsOf } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";
 import { findOperation, operationsOn, unknownOperation } from "./registry.ts";
@@ -21,17 +24,19 @@ export const help = operation({
   effect: "read",
   surfaces: ["cli"],
   positional: "operation",
-  examples: ["cairn help", "cairn help config"],
+  examples: ["cairn help", "cairn help config", "cairn help remember --kind decision"],
   input: z.strictObject({
     operation: z
       .string()
       .optional()
       .meta({ description: "The operation to tell about", cli: { complete: "operation" } }),
+    kind: KindField.optional().describe("With remember or update: what a memory of this kind holds, as a template"),
   }),
   output: z.object({ operations: z.array(Described), text: z.string() }),
 
-  async run({ operation: name }) {
+  async run({ operation: name, kind }) {
     const all = await operationsOn("cli");
+    if (kind !== undefined) return { operations: [], text: kindPage(kind) };
     if (name === undefined) return { operations: all.map(describe), text: overview(all) };
     const server = servers.find((one) => one.name === name);
     if (server !== undefined) return { operations: [], text: serverPage(server) };
@@ -42,6 +47,19 @@ export const help = operation({
 
   show: ({ text }) => text,
 });
+
+function kindPage(kind: z.infer<typeof KindField>): string {
+  const { description } = kindRow(kind);
+  return [
+    `${kind}: ${description}.`,
+    `Hand it in like this, a line each (or with "## " headings), by text, --body-file or standard input:`,
+    templateOf(kind)
+      .split("\n")
+      .map((line) => `  ${line}`)
+      .join("\n"),
+    `cairn remember --kind ${kind} --title "…" --body-file -`,
+  ].join("\n\n");
+}
 
 function describe(op: Operation): z.infer<typeof Described> {
   const fields = fieldsOf(op).filter(({ cli }) => cli.hidden !== true);

@@ -43,14 +43,14 @@ export const recall = operation({
       .min(1)
       .max(4_000)
       .optional()
-      .describe("Plain words, identifiers, paths, error codes; none: the master"),
+      .describe("Plain words, identifiers, paths, error codes; none: where the project stands"),
     limit: z.number().int().min(1).max(100).default(8).describe("The most to return"),
     kind: KindField.optional()
       .describe("Only this kind")
       .meta({ mcp: { listedElsewhere: true } }),
     scope: ScopeField.optional()
       .describe("Only this scope")
-      .meta({ mcp: { listedElsewhere: true } }),
+      .meta({ mcp: { hidden: true } }),
     tag: z
       .string()
       .optional()
@@ -60,7 +60,7 @@ export const recall = operation({
       .string()
       .optional()
       .describe("Since 2026-11-15, 3h, 2d")
-      .meta({ cli: { value: "<time>" } }),
+      .meta({ cli: { value: "<time>" }, mcp: { hidden: true } }),
     budget: z
       .number()
       .int()

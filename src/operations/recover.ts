@@ -14,7 +14,7 @@ import { operation } from "./operation.ts";
 export const recover = operation({
   name: "recover",
   summary: "Show the thread of the work again.",
-  when: "Use it when the conversation was cut and you do not know what was being done.",
+  when: "Use it when the conversation was cut.",
   effect: "read",
   surfaces: ["cli", "mcp", "library"],
   examples: ["cairn recover"],

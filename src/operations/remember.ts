@@ -5,10 +5,11 @@ import { type Guess, guessKind, usualKind } from "../capture/guess-kind.ts";
 import { boundedConfidence } from "../capture/scribe/intent.ts";
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { token } from "../disk/random.ts";
+import { formOf, type HandedForm, unformed } from "../format/handed-form.ts";
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
-import { kindRow } from "../model/kind.ts";
+import { kindNames, kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
@@ -18,7 +19,6 @@ import { rememberOfPerson } from "../person/remembering.ts";
 import { refusePrivate } from "../person/statement.ts";
 import { anchorsFor } from "../recall/anchors.ts";
 import {
-  AgentField,
   KindField,
   MemoryOutput,
   memoryOutput,
@@ -36,6 +36,14 @@ import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import type { HandedIn } from "../summary/summary-handed.ts";
 import { operation } from "./operation.ts";
 
+/** A session's own state and what Cairn makes itself have other ways in. */
+const TOLD_KINDS: readonly string[] = kindNames.filter((kind) => {
+  const { naming, derived } = kindRow(kind);
+  return (
+    kind === "user_profile" || kind === "session_summary" || (naming.by !== "name" && naming.by !== "stamp" && !derived)
+  );
+});
+
 export const remember = operation({
   name: "remember",
   summary: "Remember one thing worth knowing.",
@@ -48,16 +56,33 @@ export const remember = operation({
     'cairn remember "We run SQLite in WAL mode because many hooks write at once" --kind decision --tags sqlite',
     'cairn remember "I prefer tabs" --scope user',
     "cairn remember --title 'Release steps' --kind runbook --body-file steps.md",
+    "cairn help remember --kind decision   (what a decision holds, to fill in)",
   ],
   input: z.strictObject({
-    text: z.string().optional().describe("What to remember, in plain words"),
-    kind: KindField.optional().describe("What sort of knowledge; else as what it supersedes, or a rule picks one"),
-    title: z.string().optional().describe("Short title; the first sentence otherwise"),
-    description: z.string().optional().describe("One line: when is this worth opening?"),
-    tags: z.array(z.string()).default([]).describe("Words to find it by"),
-    scope: ScopeField.optional().describe("Whom it concerns; the project otherwise"),
-    agent: AgentField,
-    files: z.array(z.string()).default([]).describe("Files of the project it is about"),
+    text: z.string().optional().describe("Plain words, or the kind's parts, a line each: Decision: … Rationale: …"),
+    kind: KindField.optional()
+      .describe("What sort of knowledge; a rule picks one otherwise")
+      .meta({ mcp: { choices: TOLD_KINDS } }),
+    title: z.string().optional().describe("Short; else the first sentence"),
+    description: z
+      .string()
+      .optional()
+      .describe("One line: when is this worth opening?")
+      .meta({ mcp: { hidden: true } }),
+    tags: z
+      .array(z.string())
+      .default([])
+      .describe("Words to find it by")
+      .meta({ mcp: { hidden: true } }),
+    scope: ScopeField.optional()
+      .describe("Whom it concerns; the project otherwise")
+      .meta({ mcp: { choices: ["user", "project", "team"] } }),
+    agent: z
+      .string()
+      .optional()
+      .describe("For one agent alone, as squad/name")
+      .meta({ cli: { value: "squad/name" } }),
+    files: z.array(z.string()).default([]).describe("Files it is about"),
     confidence: z
       .number()
       .min(0)
@@ -65,7 +90,7 @@ export const remember = operation({
       .optional()
       .describe("0 to 1")
       .meta({ mcp: { hidden: true } }),
-    supersedes: z.string().optional().describe("The id of the memory this one replaces"),
+    supersedes: z.string().optional().describe("Id of the memory it replaces"),
     aliases: z.array(z.string()).default([]).describe("3-5 phrases one may ask by"),
     field: z
       .record(z.string(), z.string())
@@ -89,29 +114,29 @@ export const remember = operation({
     warnings: z.array(z.string()),
   }),
 
-  async run(
-    { text, body, kind, title, description, tags, scope, agent, files, confidence, supersedes, aliases, field, trust },
-    cairn,
-  ) {
+  async run({ text, body, kind, scope, agent, supersedes, ...asked }, cairn) {
     refuseEmptyFile(text, body);
     const words = [text, body].filter((part) => part !== undefined).join("\n\n");
     const stores = await cairn.stores(agent);
     const before = supersedes === undefined ? undefined : stores.reach(parseAddress(supersedes)).memory;
-    const given = kind ?? before?.kind;
+    const form = isPlain(kind) ? unformed(words) : formOf(words, kind ?? before?.kind);
+    const given = kind ?? before?.kind ?? form.kind;
     const isLogged = cairn.settings.get("memory.mode") === "log" && (scope ?? "project") === "project";
-    const guessed = given !== undefined ? undefined : isLogged ? LOGGED : guessKind(`${title ?? ""}\n${words}`);
+    const guessed = given !== undefined ? undefined : isLogged ? LOGGED : guessKind(`${asked.title ?? ""}\n${words}`);
     const chosen = given ?? guessed?.kind ?? "project";
     const place = scope ?? (chosen === "user_profile" ? "user" : agent !== undefined ? "agent" : "project");
     refuseMisplaced(cairn, chosen, place, agent);
     const store = stores.of(place);
+    const { title, description, tags, aliases, field, trust, confidence } = withForm(asked, form);
     if (chosen === "user_profile") {
       const kept = await rememberOfPerson(cairn, store, { title, text: words, trust });
       return { ...kept, redacted: [] };
     }
     refusePrivate({ kind: chosen, scope: place }, [title, description, words, ...Object.values(field)]);
-    const anchors = anchorsFor(files, cairn);
+    const anchors = anchorsFor([...new Set([...asked.files, ...form.files])], cairn);
+    const said = textOf(form, asked.title);
     if (chosen === "session_summary" && place === "project") {
-      const handed = { text: words, title, description, tags, trust, files: anchors.anchors, ...field };
+      const handed = { text: said, title, description, tags, trust, files: anchors.anchors, ...field };
       const summed = await summedUp(cairn, handed, anchors.warnings);
       if (summed !== undefined) return summed;
     }
@@ -120,7 +145,9 @@ export const remember = operation({
     refuseSwitchedOff(cairn, chosen, worth);
     const wish = wishFrom({
       kind: chosen,
-      text: words,
+      text: said,
+      name: form.name,
+      said: form.said,
       title,
       description,
       tags,
@@ -159,6 +186,7 @@ export const remember = operation({
       redacted: takenOut(wish.redacted, done),
       warnings: [
         ...picked,
+        ...strangeIn(form, chosen),
         ...anchors.warnings,
         ...result.warnings,
         ...(done.some(({ late }) => late) ? [OVERTAKEN] : []),
@@ -169,7 +197,7 @@ export const remember = operation({
   show({ action, memory, redacted, warnings }) {
     const word = {
       created: "Remembered",
-      updated: isKeptInParts(memory.kind) ? "Updated" : "Added to",
+      updated: isInPlace(memory.kind) ? "Updated" : "Added to",
       unchanged: "Already known:",
       proposed: "Waits for the person:",
     }[action];
@@ -180,9 +208,46 @@ export const remember = operation({
   },
 });
 
-/** A file of a fixed name has its parts replaced, its blockers resolved: not all that changes it is added. */
-function isKeptInParts(kind: z.infer<typeof KindField>): boolean {
-  return kindRow(kind).naming.by === "name";
+/** Of these a second text takes the place of the first, or of a part of it: not all that changes it is added. */
+function isInPlace(kind: z.infer<typeof KindField>): boolean {
+  return ["path", "name"].includes(kindRow(kind).naming.by);
+}
+
+/** Lines of `key: value` and entries of a day are what they are. */
+function isPlain(kind: z.infer<typeof KindField> | undefined): boolean {
+  return kind === "user_profile" || kind === "log";
+}
+
+interface Asked {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags: readonly string[];
+  readonly aliases: readonly string[];
+  readonly field: Readonly<Record<string, string>>;
+  readonly trust?: Trust | undefined;
+  readonly confidence?: number | undefined;
+}
+
+/** What the caller says counts before what the text says of itself. */
+function withForm(asked: Asked, form: HandedForm) {
+  return {
+    title: asked.title ?? form.title,
+    description: asked.description ?? form.description,
+    tags: [...new Set([...asked.tags, ...form.tags])],
+    aliases: [...new Set([...asked.aliases, ...form.aliases])],
+    field: { ...form.fields, ...asked.field },
+    trust: asked.trust ?? form.trust,
+    confidence: asked.confidence ?? form.confidence,
+  };
+}
+
+/** A heading that is not the title stays what it is. */
+function textOf({ heading, text }: HandedForm, title: string | undefined): string {
+  return heading === undefined || title === undefined || title === heading ? text : `# ${heading}\n\n${text}`;
+}
+
+function strangeIn({ strange }: HandedForm, kind: z.infer<typeof KindField>): string[] {
+  return strange.map((line) => `Kept as words, for ${kind} takes no such value: ${line}`);
 }
 
 /** What would be added to a memory that is worth more is no fault: it waits. */

@@ -2,7 +2,10 @@
 
 import { boundedConfidence } from "../capture/scribe/intent.ts";
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
+import { formOf } from "../format/handed-form.ts";
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
+import { defined } from "../model/defined.ts";
+import type { Kind } from "../model/kind.ts";
 import { newText, newTitle } from "../model/new-words.ts";
 import { z } from "../model/schema.ts";
 import { refuseForPerson } from "../person/remembering.ts";
@@ -25,10 +28,83 @@ import { reachOneCalled } from "./show/id-meant.ts";
 
 const LONGEST_DESCRIPTION = 300;
 
+const Input = z.strictObject({
+  id: IdField,
+  append: z.string().optional().describe("Text to add at the end"),
+  title: z
+    .string()
+    .optional()
+    .describe("A new title; the id stays")
+    .meta({ mcp: { hidden: true } }),
+  description: z
+    .string()
+    .optional()
+    .describe("A new description")
+    .meta({ mcp: { hidden: true } }),
+  tags: z
+    .array(z.string())
+    .default([])
+    .describe("Tags to add")
+    .meta({ mcp: { hidden: true } }),
+  removeTags: z
+    .array(z.string())
+    .default([])
+    .describe("Tags that leave, at the cap, for new ones")
+    .meta({ mcp: { hidden: true } }),
+  files: z
+    .array(z.string())
+    .default([])
+    .describe("Files to add")
+    .meta({ mcp: { hidden: true } }),
+  removeFiles: z
+    .array(z.string())
+    .default([])
+    .describe("Files that no longer exist")
+    .meta({ mcp: { hidden: true } }),
+  aliases: z
+    .array(z.string())
+    .default([])
+    .describe("Other names to add")
+    .meta({ mcp: { hidden: true } }),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("0 to 1")
+    .meta({ mcp: { hidden: true } }),
+  field: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("The kind's own fields")
+    .meta({ cli: { value: "name=value" }, mcp: { hidden: true } }),
+  body: z
+    .string()
+    .optional()
+    .describe("The whole new text")
+    .meta({ cli: { file: true } }),
+  reason: z
+    .string()
+    .max(300)
+    .optional()
+    .describe("Why, for the change log")
+    .meta({ mcp: { hidden: true } }),
+  expect: z
+    .string()
+    .optional()
+    .describe("The hash it had when it was read")
+    .meta({ mcp: { hidden: true } }),
+  trust: TrustField.optional()
+    .describe("Lower the trust")
+    .meta({ mcp: { hidden: true } }),
+  agent: AgentField,
+});
+type Input = z.output<typeof Input>;
+
 export const update = operation({
   name: "update",
   summary: "Change one memory.",
-  when: "Use it when a memory is no longer quite right; prefer it to remembering the same again.",
+  when: "Use it when one is no longer quite right, rather than remembering the same again.",
   effect: "write",
   surfaces: ["cli", "mcp", "library"],
   positional: ["id", "append"],
@@ -36,56 +112,7 @@ export const update = operation({
     'cairn update sqlite-wal-mode "Since 3.51 this is the default" --tags performance',
     "cairn update deploy --body-file deploy.md --expect <hash>",
   ],
-  input: z.strictObject({
-    id: IdField,
-    append: z.string().optional().describe("Text to add at the end"),
-    title: z
-      .string()
-      .optional()
-      .describe("A new title; the id stays")
-      .meta({ mcp: { hidden: true } }),
-    description: z.string().optional().describe("A new description"),
-    tags: z.array(z.string()).default([]).describe("Tags to add"),
-    removeTags: z
-      .array(z.string())
-      .default([])
-      .describe("Tags that leave, at the cap, for new ones")
-      .meta({ mcp: { hidden: true } }),
-    files: z.array(z.string()).default([]).describe("Files to add"),
-    removeFiles: z
-      .array(z.string())
-      .default([])
-      .describe("Files that no longer exist")
-      .meta({ mcp: { hidden: true } }),
-    aliases: z
-      .array(z.string())
-      .default([])
-      .describe("Other names to add")
-      .meta({ mcp: { hidden: true } }),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .describe("0 to 1")
-      .meta({ mcp: { hidden: true } }),
-    field: z
-      .record(z.string(), z.string())
-      .default({})
-      .describe("The kind's own fields")
-      .meta({ cli: { value: "name=value" }, mcp: { hidden: true } }),
-    body: z
-      .string()
-      .optional()
-      .describe("The whole new text")
-      .meta({ cli: { file: true } }),
-    reason: z.string().max(300).optional().describe("Why, for the change log"),
-    expect: z.string().optional().describe("The hash it had when it was read"),
-    trust: TrustField.optional()
-      .describe("Lower the trust")
-      .meta({ mcp: { hidden: true } }),
-    agent: AgentField,
-  }),
+  input: Input,
   output: z.object({
     /** `proposed`: it would change what is worth more; it waits for the person. */
     action: z.enum(["updated", "unchanged", "proposed"]),
@@ -94,9 +121,10 @@ export const update = operation({
     warnings: z.array(z.string()),
   }),
 
-  async run(input, cairn) {
-    const stores = await cairn.stores(input.agent);
-    const { memory, store } = reachOneCalled(stores, input.id);
+  async run(asked, cairn) {
+    const stores = await cairn.stores(asked.agent);
+    const { memory, store } = reachOneCalled(stores, asked.id);
+    const { input, strange } = withForm(asked, memory.kind);
     const trust = worthOf(cairn, input.trust, { whole: [input.body, input.append], told: toldOf(input) });
     refuseForPerson(cairn, memory, [input.body, input.append, input.title, input.description], trust);
     const given = new GivenWords();
@@ -138,7 +166,7 @@ export const update = operation({
       action: result.action,
       memory: memoryOutput(store.find(memory.id) ?? memory),
       redacted: takenOut(given.redacted, done),
-      warnings: [...anchors.warnings, ...result.warnings, ...late],
+      warnings: [...strange, ...anchors.warnings, ...result.warnings, ...late],
     };
   },
 
@@ -147,6 +175,23 @@ export const update = operation({
     return [`${word} ${memory.scope}:${memory.id}`, ...takenOutLines(redacted), ...warnings].join("\n");
   },
 });
+
+/** A whole new text in a known form says its fields itself; what the caller says counts before that. */
+function withForm(asked: Input, kind: Kind): { input: Input; strange: string[] } {
+  if (asked.body === undefined) return { input: asked, strange: [] };
+  const form = formOf(asked.body, kind);
+  const { title, description, confidence, trust } = form;
+  const input = {
+    ...defined({ title: form.heading === undefined ? undefined : title, description, confidence, trust }),
+    ...asked,
+    tags: [...asked.tags, ...form.tags],
+    files: [...asked.files, ...form.files],
+    aliases: [...asked.aliases, ...form.aliases],
+    field: { ...form.fields, ...asked.field },
+    body: form.text,
+  };
+  return { input, strange: form.strange.map((line) => `Kept as words, for ${kind} takes no such value: ${line}`) };
+}
 
 interface Asked {
   readonly removeTags: readonly string[];

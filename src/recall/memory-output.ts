@@ -32,7 +32,7 @@ export const IdField = z
   .string()
   .min(1)
   .max(200)
-  .describe("The memory's id, or scope:id")
+  .describe("Its id, or scope:id")
   .meta({ cli: { value: "<id>" } });
 
 const Lifecycle = z.object({ at: z.string(), reason: z.string() });

@@ -15,7 +15,7 @@ import { additions, tagsLeftOut } from "./additions.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
 import { planFixed } from "./fixed-file.ts";
-import type { MemoryFile } from "./memory-file.ts";
+import { faceOf, type MemoryFile } from "./memory-file.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import { isLowerOf, mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
 import { printWish, type Wish } from "./wish.ts";
@@ -34,6 +34,8 @@ export function planRemember(context: ChangeContext, wish: Wish, random: () => s
   refuseUntrusted(wish.kind, wish.trust);
   const { naming } = kindRow(wish.kind);
   if (naming.by === "name" || naming.by === "day") return planFixed(context, wish);
+  const known = naming.by === "path" ? analysisOf(context, wish) : undefined;
+  if (known !== undefined) return planInPlace(context, wish, known);
   const { id, found } = naming.by === "stamp" ? { id: freeId(context, wish), found: undefined } : target(context, wish);
   if (found === undefined) return planCreate(context, wish, id, random);
   return planMeeting(context, wish, id, found);
@@ -59,7 +61,7 @@ function freeId(context: ChangeContext, wish: Wish): MemoryId {
 
 function firstId(wish: Wish): MemoryId {
   const session = kindRow(wish.kind).naming.by === "session" ? slugOf(sessionOf(wish) ?? "") : "";
-  return isMemoryId(session) ? session : idFromTitle(wish.title, wish.kind);
+  return isMemoryId(session) ? session : (wish.name ?? idFromTitle(wish.title, wish.kind));
 }
 
 /** A summary is of the session it names; else of the one it was written in. */
@@ -90,6 +92,49 @@ function planMeeting(context: ChangeContext, wish: Wish, id: MemoryId, found: Me
   });
 }
 
+/** The file an analysis is about: as it says itself, else the first it names. */
+function sourcePathOf({ fields, files }: Wish): string | undefined {
+  const said = fields["path"];
+  return typeof said === "string" && said !== "" ? said : files[0]?.path;
+}
+
+/** What is known of that file: a file has one analysis, whatever it is called. */
+function analysisOf(context: ChangeContext, wish: Wish): MemoryFile | undefined {
+  const path = sourcePathOf(wish);
+  if (path === undefined) return undefined;
+  return [...context.catalog.files()].find(
+    (file) =>
+      faceOf(file).kind === wish.kind &&
+      file.written.status === "active" &&
+      file.written.fields["path"] === path &&
+      context.concerns(file),
+  );
+}
+
+/** The new words take the place of the old, which stay in the history. */
+function planInPlace(context: ChangeContext, wish: Wish, found: MemoryFile): Plan<Remembered> {
+  const id = context.names.idOf(found);
+  const base = context.openForWriting(found.path);
+  const text = base.bytes.toString("utf8");
+  const { written } = parseMemory(text, found.path);
+  const { title, text: body, description } = wish;
+  const result = { id, path: found.path, warnings: [] };
+  const grown = additions(wish, written, context.now());
+  if (!grown.changed && title === written.title) return { steps: [], result: { ...result, action: "unchanged" } };
+  const standing = context.trustNow(base);
+  refuseLower(context, { id, kind: wish.kind, trust: standing }, wish.trust);
+  const { append: _, ...edit } = grown.edit;
+  const at = context.now().toISOString();
+  const again = { ...edit, title, body, description, updated: at, changes: [{ at, summary: "analysed again" }] };
+  const after = editMemory(
+    text,
+    { ...keysBack(written, found.path, context.history), ...again, trust: wish.trust },
+    found.path,
+  );
+  const step = stepOver(base, id, wish, { after, trust: wish.trust, why: "analysed again" });
+  return planWith(context, wish, step, { ...result, action: "updated" });
+}
+
 /** Retired long enough ago: the same file begins anew; its old text stays in the history. */
 function planAgain(context: ChangeContext, wish: Wish, id: MemoryId, base: Opened): Plan<Remembered> {
   const after = printWish(wish, id, context.now());
@@ -103,7 +148,7 @@ function planCreate(context: ChangeContext, wish: Wish, id: MemoryId, random: ()
     title: wish.title,
     now: context.now(),
     session: sessionOf(wish),
-    sourcePath: wish.files[0]?.path,
+    sourcePath: sourcePathOf(wish),
     promised: wish.promised,
     random,
     taken: (candidate) => context.catalog.isTaken(candidate),

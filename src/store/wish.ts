@@ -3,6 +3,7 @@
 import { joinedLine, scanMarkdown } from "../format/markdown.ts";
 import { titleHeading } from "../format/outline.ts";
 import { printMemory } from "../format/print.ts";
+import { tellingPart } from "../format/sections.ts";
 import { descriptionLength, firstSentence } from "../format/sentence.ts";
 import { CairnError } from "../model/error.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
@@ -25,6 +26,8 @@ export interface WishAsked {
   readonly fields: Readonly<Record<string, string>>;
   readonly trust: Trust;
   readonly source: Source;
+  /** The id it is to have, where a text that is handed in names itself. */
+  readonly name?: MemoryId | undefined;
   /** When it was said, an ISO time, where that is known and may be long ago; else now. */
   readonly said?: string | undefined;
   /** The name its file was promised to have, without the ending. */
@@ -54,7 +57,7 @@ export function wishFrom(asked: WishAsked): Wish {
     text,
     title,
     titled: said !== "",
-    description: description.slice(0, descriptionLength) || descriptionFrom(text, title),
+    description: description.slice(0, descriptionLength) || descriptionFrom(text, title, asked.kind),
     described: description !== "",
     tags: given.tags("tags", asked.tags),
     aliases: given.names("aliases", asked.aliases),
@@ -96,18 +99,21 @@ export function titleFromText(text: string): string {
   return firstSentence(joinedLine(heading ?? firstSentence(text, TITLE_FROM_TEXT)), TITLE_FROM_TEXT);
 }
 
-export function descriptionFrom(text: string, title: string): string {
-  return (firstSentence(text) || title).slice(0, descriptionLength);
+/** Of a memory of a kind with sections, what its telling one says. */
+export function descriptionFrom(text: string, title: string, kind: Kind = "project"): string {
+  return (firstSentence(tellingPart(kind, text)) || title).slice(0, descriptionLength);
 }
 
 /** What the old text had given them gives way to what the new one gives; what somebody gave stays. */
-export function derivedAgain({ title, description, body }: Written, text: string): Partial<Written> {
+export function derivedAgain({ kind, title, description, body }: Written, text: string): Partial<Written> {
   const old = withoutTitle(body);
   const keepsTitle = title !== titleFromText(old) || titleHeading(scanMarkdown(text).headings) !== undefined;
   const newTitle = keepsTitle ? title : titleFromText(text) || title;
   return {
     ...(newTitle === title ? {} : { title: newTitle }),
-    ...(description === descriptionFrom(old, title) ? { description: descriptionFrom(text, newTitle) } : {}),
+    ...(description === descriptionFrom(old, title, kind)
+      ? { description: descriptionFrom(text, newTitle, kind) }
+      : {}),
   };
 }
 

@@ -30,6 +30,7 @@ function schemaOf(op: Operation): Tool["inputSchema"] {
   const entries = shown.map(({ name, mcp }) => {
     const schema = compact(properties[name]) as Record<string, unknown>;
     if (mcp.listedElsewhere === true) delete schema["enum"];
+    else if (mcp.choices !== undefined) schema["enum"] = mcp.choices;
     return [name, schema] as const;
   });
   return {
