@@ -349,4 +349,9 @@ describe("no text makes it slow", () => {
   ])("1 MB of %j", (piece) => {
     expect(slowest([filled(piece, 1_000_000)])).toBeLessThan(10_000);
   });
+
+  test.each(["mysql -", "password=a&b", ".eyJ"])("four times as much of %j takes about four times as long", (piece) => {
+    const least = (size: number) => Math.min(...[1, 2, 3].map(() => slowest([filled(piece, size)])));
+    expect(least(1_000_000) / Math.max(least(250_000), 5)).toBeLessThan(9);
+  });
 });

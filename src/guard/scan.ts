@@ -120,6 +120,8 @@ interface Match {
 }
 
 const REACH = 600;
+/** So far behind a keyword its line may break. */
+const LINE_REACH = 200;
 /** What belongs to a secret before its keyword. */
 const BEFORE = 256;
 const MOST_BREAKS = 12;
@@ -132,9 +134,10 @@ const BLOCK = /^([^\n]{0,80}?:)[ \t]*[>|][+-]?[ \t]*\r?\n[ \t]{1,16}/;
 
 /** A value that is broken over lines: read with the breaks taken out, where one of them stands inside it. */
 function acrossLines(text: string, { pattern }: SecretClass, at: number): Match | undefined {
-  const end = text.indexOf("\n", at);
-  if (end < 0 || end > at + 200 || !(pattern instanceof RegExp)) return undefined;
-  const line = text.slice(at, end);
+  if (!(pattern instanceof RegExp)) return undefined;
+  // Not looked for any further: a long text of one line would be read to its end at every keyword.
+  const [line = "", isBroken] = text.slice(at, at + LINE_REACH + 1).split("\n", 2);
+  if (isBroken === undefined) return undefined;
   if (!OPEN.test(line) && (pattern.ignoreCase || /[ \t,;)]/.test(line))) return undefined;
   const { joined, placeOf } = withoutBreaks(text.slice(at, at + REACH));
   const before = text.slice(Math.max(0, at - BEFORE), at);
