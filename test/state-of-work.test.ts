@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "./support/cairn-with.ts";
-import { contextIn } from "./support/host.ts";
+import { contextIn, say } from "./support/host.ts";
 import { HostSession } from "./support/session.ts";
 // Loaded before a session ends: a test runner takes longer to load code than a host waits.
 import "../src/session/checkpoint.ts";
@@ -153,4 +153,122 @@ test("a start never shows two tasks: the newest alone, and not what is in the wa
   expect(context).toContain("2025-06-02: Staging has no database.");
   await cairn.ask("checkpoint", { blockers: [] });
   expect(contextIn(await new HostSession(cairn, "s2").start())).not.toContain("Staging");
+});
+
+test("start in a terminal begins a session, and stop ends it: both are in the sheet and the archive (A12)", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("start", {});
+  const sheet = () => JSON.parse(cairn.read("_session.json"));
+  expect(sheet()).toMatchObject({ active: true, started: expect.any(String), lastActivity: expect.any(String) });
+  expect(cairn.read("_index.md")).toMatch(/^Session: 2025-06-02T/m);
+  await cairn.ask("stop", {});
+  expect(sheet().active).toBe(false);
+  expect(cairn.read("_index.md")).toContain("Status: INACTIVE");
+  expect(cairn.read("_index-archive.md")).toMatch(/^\| 2025-06-02T\S+ \| 2025-06-02T\S+ \| 0 \|$/m);
+  await cairn.ask("start", {});
+  expect(sheet().active).toBe(true);
+  const other = cairnWith();
+  expect(await other.refusal("stop", {})).toMatchObject({ hint: expect.stringContaining("disable") });
+});
+
+test("the first session is greeted although a terminal had begun one", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("start", {});
+  expect(JSON.parse(await new HostSession(cairn).start()).systemMessage).toMatch(/^Cairn is on/);
+});
+
+test("status tells the project's path, the index's rows, those archived and the last change (A12)", async () => {
+  const cairn = cairnWith({ settings: { "index.maxEntries": 1 } });
+  for (const n of [1, 2])
+    await cairn.ask("remember", { title: `Fact ${n}`, text: `Fact ${n} holds.`, kind: "project" });
+  const told = await cairn.outcome("status", {});
+  expect(told).toMatchObject({
+    ok: true,
+    output: { project_path: cairn.project, recent: { entries: 1, archived: 1 } },
+  });
+  expect(told.ok && told.text).toMatch(/index: 1 entry, 1 archived\n {2}last change 2025-06-02T/);
+});
+
+test("after start no empty place stands in a row or a count, and only views that exist are named (A16)", async () => {
+  const cairn = cairnWith();
+  const told = await cairn.outcome("start", {});
+  expect(cairn.read("_index.md")).not.toContain("None yet.");
+  expect(told.ok && told.text).toContain("kept up to date: _index.md, _index-archive.md, _session.json");
+  const { places } = await cairn.ask("where", {});
+  expect(places.find(({ scope }) => scope === "project")?.memories).toBe(0);
+  expect((await cairn.ask("rebuild", {})).roots.find(({ scope }) => scope === "project")?.memories).toBe(0);
+});
+
+test("list says what the task, the progress and the blockers say, and when (A16)", async () => {
+  const cairn = await blocked("Staging has no database.");
+  await cairn.ask("checkpoint", { task: "Port the importer" });
+  const told = await cairn.outcome("list", {});
+  expect(told.ok && told.text).toMatch(/project:blockers +blocker +Blockers, 2025-06-02: Staging has no database\./);
+  expect(told.ok && told.text).toMatch(/project:current-task +task +Current task, 2025-06-02: Port the importer/);
+});
+
+test("recover in a terminal is told in words, without the marks for a model (A16)", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "Keep a < b & c.", kind: "task" });
+  const mine = await cairn.ask("recover", {}, { surface: "cli" });
+  expect(mine.text).toContain("Keep a < b & c.");
+  expect(mine.text).not.toMatch(/<\/?(?:memory|cairn-memories)/);
+  expect((await cairn.ask("recover", {}, { surface: "mcp", session: "s1" })).text).toContain("<cairn-memories");
+});
+
+test("the quick lookup leads from a topic to its files, and forgets one that is gone (A14)", async () => {
+  const cairn = cairnWith(views);
+  const { memory } = await cairn.ask("remember", {
+    title: "WAL",
+    text: "We use WAL.",
+    kind: "project",
+    tags: ["sqlite"],
+  });
+  expect(cairn.read("_index.md")).toContain(`- sqlite → ${memory.path}`);
+  await cairn.ask("forget", { id: memory.id });
+  expect(cairn.read("_index.md")).not.toContain("sqlite");
+});
+
+test("a session that just ends has its row in the archive, and the index is active no more (A14)", async () => {
+  const cairn = cairnWith(views);
+  await cairn.ask("remember", { text: "We use WAL.", kind: "project" });
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn("Port the importer to streams.", "Next I port the writer.");
+  await session.end();
+  expect(cairn.read("_index.md")).toContain("Status: INACTIVE");
+  expect(cairn.read("_index-archive.md")).toMatch(/^\| 2025-06-02T\S+ \| 2025-06-02T\S+ \| 0 \|$/m);
+});
+
+test("the person's history says what changed, not only when (A14)", async () => {
+  const cairn = cairnWith();
+  for (const naming of ["camelCase", "snake_case"])
+    await cairn.ask("user", { action: "update", subject: "preferences", set: { naming } });
+  const told = await cairn.outcome("user", { action: "history" });
+  expect(told.ok && told.text).toMatch(/\n {2}- .*camelCase.*\n {2}\+ .*snake_case/);
+});
+
+test("initiatives are told after a compaction too, task and blockers once (A13)", async () => {
+  const cairn = cairnWith();
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn("Port the importer to streams.", "The reader streams.");
+  const words = { task: "Port the importer", blockers: ["Staging has no database."] };
+  await cairn.ask("checkpoint", words, { surface: "mcp", session: "s1" });
+  const context = contextIn(await session.start("compact"));
+  for (const said of ["Staging has no database.", "Port the importer"])
+    expect([said, context.split(said).length - 1]).toEqual([said, said === "Port the importer" ? 2 : 1]);
+});
+
+test("a fork is not told again what its conversation was told (E10)", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "Port the importer.", kind: "task" });
+  const first = new HostSession(cairn);
+  const told = contextIn(await first.start());
+  expect(told).toContain("Port the importer.");
+  await first.turn("Begin with the reader.", "It streams.");
+  const fork = { hook_event_name: "SessionStart", session_id: "s2", source: "fork", seconds_since_last_response: 0 };
+  const again = contextIn(await say(cairn, fork, { surface: "agent-shell" }));
+  expect(again).not.toContain("Port the importer.");
+  expect(again).not.toContain("recall finds what is known");
 });

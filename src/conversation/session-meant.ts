@@ -43,8 +43,8 @@ export function standingHere(cairn: Cairn): SessionStanding {
 export function sessionNeeded(cairn: Cairn, given: string | undefined): string {
   const session = sessionMeant(cairn, given);
   if (session !== undefined) return session;
-  throw new CairnError("NOT_FOUND", "No session of this project is known.", {
+  throw new CairnError("NOT_FOUND", "No session of this project is under way.", {
     field: "session",
-    hint: "Work in the project's folder, or name the session; status shows the last one.",
+    hint: "disable switches Cairn off for the project, start on again; or name a session, as status shows it.",
   });
 }

@@ -26,7 +26,7 @@ export const checkpoint = operation({
     blockers: z
       .array(z.string().max(LONGEST))
       .optional()
-      .describe('What stands in the way; [] or "None": nothing any more, "X is unblocked": not X')
+      .describe("What is in the way; []: nothing")
       .meta({ cli: { whole: true } }),
     session: SessionField,
   }),

@@ -2,6 +2,8 @@
 
 import type { Cairn } from "../cairn.ts";
 import { parseMemory } from "../format/parse.ts";
+import { redact } from "../guard/redact.ts";
+import { difference } from "../install/difference.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
@@ -57,6 +59,19 @@ export const history = operation({
     return [...lines, ...(total > changes.length ? [`… and ${total - changes.length} more (--limit)`] : [])].join("\n");
   },
 });
+
+const MOST_LINES = 8;
+
+/** What a change took into a memory's text and out of it, a line each. */
+export function linesChanged(store: Store, change: string): string[] {
+  const entry = store.history.log.entries.find(({ record }) => changeId(store, record.seq) === change);
+  if (entry === undefined || entry.record.erased) return [];
+  const { before, after } = store.history.log.textsOf(entry);
+  const body = (text: Buffer | undefined) =>
+    text === undefined ? "" : parseMemory(text.toString("utf8"), entry.record.path ?? "").written.body;
+  const lines = difference(body(before), body(after)).filter((line) => /^[+-] .*\S/.test(line));
+  return lines.slice(0, MOST_LINES).map((line) => redact(line).text);
+}
 
 interface Told {
   readonly stores: Stores;

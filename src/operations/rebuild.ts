@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
+import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { ScopeField } from "../recall/memory-output.ts";
 import type { Store } from "../store/store.ts";
@@ -72,9 +73,10 @@ async function acceptAll(cairn: Cairn, stores: readonly Store[]): Promise<void> 
 async function rebuildOne(cairn: Cairn, store: Store): Promise<z.infer<typeof Rebuilt>> {
   cairn.progress(`Looking at the ${store.root.scope} memories`);
   store.catalog.sweep();
-  const memories = store.memories();
+  const all = store.memories();
+  const memories = all.filter((memory) => !keepsAPlace(memory));
   const scope = store.root.scope;
-  if (memories.length === 0) return { scope, memories: 0, kinds: {}, adopted: 0, views: {} };
+  if (all.length === 0) return { scope, memories: 0, kinds: {}, adopted: 0, views: {} };
   await cairn.prepareWrite();
   let adopted = 0;
   for (let noted = GROUP; noted === GROUP; adopted += noted) noted = store.adopt(GROUP);

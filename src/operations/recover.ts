@@ -37,7 +37,9 @@ export const recover = operation({
     const trail = cairn.sessions.trail(session ?? "none");
     const around = { cairn, session: session ?? "none", trail, at, units: UNITS };
     const { packed, before, wishes } = await recoveryOf(around);
-    const text = packed.text || (wishes.length === 0 ? "" : before);
+    const isModels = cairn.surface === "mcp" || cairn.surface === "agent-shell";
+    const said = packed.text || (wishes.length === 0 ? "" : before);
+    const text = isModels ? said : withoutEnvelope(said);
     return { ...name, ...crumb, first, tokens: packed.tokens, text };
   },
 
@@ -46,6 +48,12 @@ export const recover = operation({
     return [said, ...(breadcrumb === undefined ? [] : [`End this reply with ${breadcrumb}`])].join("\n");
   },
 });
+
+/** A person reads the words; what marks them as data is for a model. */
+function withoutEnvelope(text: string): string {
+  const lines = text.split("\n").filter((line) => !/^<\/?(?:cairn-memories|memory)\b[^>]*>$/.test(line));
+  return lines.map((line) => line.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")).join("\n");
+}
 
 /** What a tool's answer may hold, whatever the host. */
 const UNITS = 10_000;

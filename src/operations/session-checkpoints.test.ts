@@ -50,7 +50,7 @@ test("before a compaction a checkpoint is taken, and recover gives the thread ba
     "Files changed: src/reader.ts",
     "Short answers.",
     "We stream",
-    "The person said",
+    "leave the API alone",
   ];
   const places = order.map((words) => text.indexOf(words));
   expect(places.every((place) => place >= 0)).toBe(true);

@@ -1,8 +1,8 @@
 /** `start`: switch Cairn on for a project, and keep the seeds' files in its folder: places for the state, all views. */
 
 import type { Cairn } from "../cairn.ts";
+import { branchNow } from "../conversation/last-sessions.ts";
 import { sessionMeant, standingHere } from "../conversation/session-meant.ts";
-import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { placeholder } from "../model/placeholder.ts";
@@ -62,11 +62,12 @@ export const start = operation({
     return {
       project: cairn.places.project.key,
       path: store.root.path,
-      ...defined({ session }),
+      session,
       state: standingHere(cairn),
       switched_on: switchedOn,
       created,
-      views,
+      // One that has nothing to say yet is not written.
+      views: existing(store, views),
       loaded: loadedFrom(stores.of("user"), store),
     };
   },
@@ -82,14 +83,27 @@ export const start = operation({
   },
 });
 
-/** A session that was stopped goes on. */
-function goOn(cairn: Cairn): string | undefined {
-  const session = sessionMeant(cairn, undefined);
-  if (session === undefined) return undefined;
-  const trail = cairn.sessions.trail(session);
+/** A session that was stopped goes on; where none is under way, this begins one, which `stop` ends. */
+function goOn(cairn: Cairn): string {
   const at = cairn.clock.now().toISOString();
-  if (trail.state().stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
+  const known = sessionMeant(cairn, undefined);
+  const isOver =
+    known === undefined || (known !== cairn.sessions.who.session && cairn.sessions.trail(known).state().ended);
+  const session = isOver ? `terminal-${at.slice(0, 19).replaceAll(/\D/g, "")}` : known;
+  const trail = cairn.sessions.trail(session);
+  if (isOver)
+    trail.append({ is: "start", at, source: "startup", project: cairn.places.project.key, ...branchNow(cairn) });
+  else if (trail.state().stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
   return session;
+}
+
+function existing(store: Store, views: readonly string[]): string[] {
+  const folder = store.rootFolder.folder("");
+  try {
+    return views.filter((view) => folder?.stat(view) !== undefined);
+  } finally {
+    folder?.close();
+  }
 }
 
 async function makePlaces(cairn: Cairn, store: Store): Promise<string[]> {

@@ -22,6 +22,7 @@ import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
 import { nothingYet, type SessionStanding, standings } from "../trail/session-state.ts";
 import { viewHealth } from "../views/health.ts";
+import { isTabled } from "../views/index-tables.ts";
 import { operation } from "./operation.ts";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -74,8 +75,11 @@ export const status = operation({
   input: z.strictObject({ agent: AgentField }),
   output: z.object({
     project: z.string(),
+    project_path: z.string(),
     path: z.string(),
     session: Session,
+    /** How many rows `_index.md` has, and how many have left it for the archive. */
+    recent: z.object({ entries: z.number(), archived: z.number() }),
     total: z.number(),
     kinds: Counts,
     newest: MemoryOutput.optional(),
@@ -99,8 +103,10 @@ export const status = operation({
     const { finder, caughtUp } = await cairn.finder(agent);
     return {
       project: cairn.places.project.key,
+      project_path: cairn.places.project.path,
       path: cairn.places.roots.project.path,
       session: sessionOf(cairn),
+      recent: recentOf(memories, cairn.settings.get("index.maxEntries")),
       total: memories.length,
       kinds: countsByKind(memories),
       ...(newest === undefined ? {} : { newest: memoryOutput(newest) }),
@@ -119,7 +125,7 @@ export const status = operation({
   },
 
   show(output) {
-    const { project, path, session, total, kinds, newest, drafts, index } = output;
+    const { project, project_path, path, session, total, kinds, newest, drafts, index, recent, last_change } = output;
     const { often_updated, retired_lately, problems, notes } = output;
     const rows = Object.entries(kinds).map(([kind, { active, ...others }]) => {
       const rest = Object.entries(others).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
@@ -127,7 +133,10 @@ export const status = operation({
     });
     return [
       `${project}: ${counted(total, "memory", "memories")}, ${standing[session.state]}`,
+      `  ${project_path}`,
       `  ${path}`,
+      `  index: ${counted(recent.entries, "entry", "entries")}, ${recent.archived} archived`,
+      ...(last_change === undefined ? [] : [`  last change ${last_change}`]),
       ...sessionLines(session),
       ...rows,
       ...(newest === undefined ? [] : [`newest: ${memoryLines([newest])[0]}`]),
@@ -195,6 +204,11 @@ export function countsByKind(memories: readonly Memory[]): z.infer<typeof Counts
     counts[kind] = { ...row, [state]: row[state] + 1 };
   }
   return counts;
+}
+
+function recentOf(memories: readonly Memory[], maxEntries: number): { entries: number; archived: number } {
+  const tabled = memories.filter((memory) => memory.scope === "project" && isTabled(memory)).length;
+  return { entries: Math.min(tabled, maxEntries), archived: Math.max(0, tabled - maxEntries) };
 }
 
 function newestOf(memories: readonly Memory[]): Memory | undefined {

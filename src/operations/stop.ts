@@ -2,6 +2,7 @@
 
 import { dropRun } from "../capture/drop-run.ts";
 import { SessionField, sessionNeeded } from "../conversation/session-meant.ts";
+import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
@@ -27,7 +28,7 @@ export const stop = operation({
       project: cairn.places.project.key,
       path: store.root.path,
       session,
-      memories: store.memories().length,
+      memories: store.memories().filter((memory) => !keepsAPlace(memory)).length,
     };
   },
 

@@ -16,7 +16,7 @@ import { personStatementOf } from "../person/statement.ts";
 import { nearTo } from "../person/still-said.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
-import { history } from "./history.ts";
+import { history, linesChanged } from "./history.ts";
 import { operation } from "./operation.ts";
 
 const MOST_NAMED = 5;
@@ -142,7 +142,9 @@ const verbs: Readonly<Record<Input["action"], Verb>> = {
   async history({ limit }, cairn) {
     const { changes } = await history.run({ scope: "user", limit: 100_000 }, cairn);
     const own = changes.filter(({ id }) => isCategory(id));
-    return { action: "shown", changes: own.slice(0, limit), warnings: [] };
+    const store = await personStore(cairn);
+    const told = own.slice(0, limit).map((one) => ({ ...one, said: linesChanged(store, one.change) }));
+    return { action: "shown", changes: told, warnings: [] };
   },
 
   async export({ to }, cairn) {

@@ -1,6 +1,8 @@
 /** `where`: each scope's folder and why it is there. The one place, with doctor, that shows paths of the machine. */
 
 import { defined } from "../model/defined.ts";
+import type { Memory } from "../model/memory.ts";
+import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { type Scope, scopes } from "../model/scope.ts";
 import { ScopeField } from "../recall/memory-output.ts";
@@ -14,6 +16,8 @@ const Place = z.object({
   exists: z.boolean(),
   memories: z.number(),
 });
+
+const isSaid = (memory: Memory) => !keepsAPlace(memory);
 
 export const where = operation({
   name: "where",
@@ -60,7 +64,13 @@ export const where = operation({
       places: shown.map((one) => {
         const store = stores.of(one);
         const { path, why } = store.root;
-        return { scope: one, path, why, exists: store.rootFolder.exists(), memories: store.memories().length };
+        return {
+          scope: one,
+          path,
+          why,
+          exists: store.rootFolder.exists(),
+          memories: store.memories().filter(isSaid).length,
+        };
       }),
       others: others.map(({ root, state }) => ({ path: root.path, state, why: root.why })),
       notes: notes.filter(({ what }) => what !== "orphaned").map(({ message }) => message),

@@ -109,7 +109,9 @@ export function personDoneLines(
   verb: string,
 ): string[] {
   if (changes !== undefined) {
-    const lines = changes.map(({ change, at, what, id, by, why }) => `${change}  ${at}  ${what}  ${id}  ${by}: ${why}`);
+    const lines = changes.map(
+      ({ change, at, what, id, by, why, said }) => `${change}  ${at}  ${what}  ${id}  ${by}: ${why}${differing(said)}`,
+    );
     return lines.length === 0 ? ["Nothing has happened to the profile yet."] : lines;
   }
   if (verb === "forget") return forgetLines(action, forgotten, left);
@@ -121,6 +123,11 @@ export function personDoneLines(
       ? "Nothing new."
       : `${action === "created" ? "Kept in" : "Updated"} ${names || "the profile"}.`,
   ];
+}
+
+/** What it says now that it did not, and the other way round. */
+function differing(said: readonly string[] = []): string {
+  return said.map((line) => `\n  ${line}`).join("");
 }
 
 function forgetLines(

@@ -97,6 +97,8 @@ export const Happened = z.object({
   agent: z.string().optional(),
   by: z.string(),
   why: z.string(),
+  /** Lines it took in (`+`) and out (`-`), where that was asked for. */
+  said: z.array(z.string()).optional(),
   undone_by: z.string().optional(),
   redacted: z.array(z.string()).optional(),
 });

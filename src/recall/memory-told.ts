@@ -1,6 +1,7 @@
 /** A memory told to a surface: its values, its state, its line. Apart from the schemas, which a hook has no time for. */
 
 import { defined } from "../model/defined.ts";
+import type { Kind } from "../model/kind.ts";
 import { type Memory, type Status, statuses } from "../model/memory.ts";
 import { BEHIND } from "./behind.ts";
 import type { MemoryOutput, WholeMemory } from "./memory-output.ts";
@@ -58,7 +59,7 @@ export function memoryLine(memory: MemoryOutput, width: number): string {
   const { id, scope, kind, title } = memory;
   const state = stateLine(memory);
   const mark = state === "active" ? "" : `  (${state})`;
-  return `${`${scope}:${id}`.padEnd(width)}  ${kind.padEnd(10)}  ${title}${mark}`;
+  return `${`${scope}:${id}`.padEnd(width)}  ${kind.padEnd(10)}  ${ofWork.includes(kind) ? stateSaid(memory) : title}${mark}`;
 }
 
 export function memoryLines(memories: readonly MemoryOutput[]): string[] {
@@ -68,3 +69,10 @@ export function memoryLines(memories: readonly MemoryOutput[]): string[] {
 
 /** What is told where another program wrote at the same moment. */
 export const OVERTAKEN = "Another program wrote the file at the same moment; its text is in the history.";
+
+/** Their titles are those of their files: what they say, and when, is what tells them apart. */
+const ofWork: readonly Kind[] = ["task", "progress", "blocker"];
+
+function stateSaid({ title, description, updated }: MemoryOutput): string {
+  return `${title}${updated === undefined ? "" : `, ${updated.slice(0, 10)}`}: ${description}`;
+}

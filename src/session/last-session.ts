@@ -26,7 +26,9 @@ export function lastSessionFor({ cairn, session }: Around, family: readonly stri
     if (now.getTime() - Date.parse(at) > OLD_MS) return false;
     return one === undefined || isBesideThread(one, memory, records);
   };
-  return { packables, records, isNews, isFirst: all.length === 0 };
+  // What a terminal began is no session with an agent.
+  const isFirst = all.every(({ session: name }) => name.startsWith("terminal-"));
+  return { packables, records, isNews, isFirst };
 }
 
 /** A thread tells what its session left behind, but for a task that was only remembered; one without a thread is newer than it. */

@@ -34,12 +34,13 @@ export async function onStart(called: Called<"session-start">): Promise<Answer> 
   if (source === "compact") trail.append({ is: "compacted", at });
   else if (stopped) trail.append({ is: "flag", at, flag: "stopped", on: false });
   const state = trail.state();
+  const knowsIt = isKnown || (source === "fork" && state.ancestors.length > 0);
   if (!state.offTheRecord) await inTime(called, "registering", meet(called), HOOK_MS);
   begin(called);
   if (source === "startup" || source === "clear") await cairn.afterTurn(session);
   return source === "compact" || source === "clear"
     ? recovered(called)
-    : told(called, state, isKnown ? [] : [greeting(called)]);
+    : told(called, state, knowsIt ? [] : [greeting(called)]);
 }
 
 /** A project is known from its first session on. */

@@ -31,8 +31,6 @@ test("the notes of a session are its course in short", () => {
   expect(notesText(notesOf(course, "/home/me/shop"))).toMatchInlineSnapshot(`
     "Task:
     - Survive a restart
-    - The person said: Make the importer survive a restart.
-    - The person said: And the queue?
     Where it stands:
     - The reader waits.
     - In the way: no staging queue

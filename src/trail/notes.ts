@@ -27,18 +27,28 @@ const most = { prompts: 2, files: 30, commands: 10, errors: 8, results: 12, turn
 /** Sections that have something to say, in the order in which one reads them. */
 export function notesOf(lines: readonly TrailLine[], project: string): NotesSection[] {
   const state = foldAll(lines);
+  const worklog = worklogOf(lines);
   const sections = {
-    Task: taskOf(state, lines),
+    Task: taskOf(state, lines).filter((line) => !isToldIn(worklog, line)),
     "Where it stands": standOf(state),
     "Files changed in this session": filesOf(state, lines, project),
     "How it was done": commandsOf(lines),
     "Errors, and what followed": errorsOf(state, lines, project),
     Results: resultsOf(state),
-    Worklog: worklogOf(lines),
+    Worklog: worklog,
   };
   return Object.entries(sections)
     .map(([heading, all]) => ({ heading, lines: bounded(all) }))
     .filter(({ lines: some }) => some.length > 0);
+}
+
+/** What a person asked for stands with what came of it, once. */
+function isToldIn(worklog: readonly string[], line: string): boolean {
+  const said = /^The person said: (.+)$/
+    .exec(line)?.[1]
+    ?.replace(/…$/, "")
+    .slice(0, PROMPT - 1);
+  return said !== undefined && worklog.some((turn) => turn.includes(said));
 }
 
 export function notesText(sections: readonly NotesSection[]): string {

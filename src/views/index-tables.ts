@@ -6,6 +6,7 @@
 import { oneLine } from "../guard/one-line.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
+import { keepsAPlace } from "../model/placeholder.ts";
 import { isStateLine } from "./current-state.ts";
 import type { SessionSheet } from "./session-sheet.ts";
 import { cellsOf, linesUnder, otherSections, rowOf, type Sheet } from "./sheet.ts";
@@ -31,12 +32,21 @@ interface Archive {
 export type IsRow = (path: string) => boolean;
 
 const SUMMARY_LENGTH = 120;
+const MOST_TOPICS = 12;
+const MOST_OF_TOPIC = 3;
+const TOPIC = 40;
 const CLOSING = "<!-- Older entries archived to _index-archive.md -->";
 const HEAD_LINE = /^(?:# Memory Index(?: Archive)?: |Session: |Status: |Path: )/;
 const RULE = /^\|[-| :]+\|\s*$/;
 const INDEX_COLUMNS = ["Category", "File", "Updated", "Summary"];
 const SESSION_COLUMNS = ["Session Started", "Session Ended", "Entries Archived"];
 const ARCHIVE_COLUMNS = [...INDEX_COLUMNS, "Archived"];
+
+/** What only keeps a place has nothing to say in a row. */
+export function isTabled(memory: Memory): boolean {
+  const { status, supersededBy, trust } = memory;
+  return status === "active" && supersededBy === undefined && trust !== "untrusted" && !keepsAPlace(memory);
+}
 
 /** The newest first. */
 export function recentFirst(memories: readonly Memory[]): Memory[] {
@@ -63,7 +73,7 @@ export function printIndex(head: IndexHead, memories: readonly Memory[], old: Sh
     "",
     "## Quick Lookup",
     ...topics,
-    ...written(linesUnder(old, "Quick Lookup")).filter((line) => !topics.includes(line) && !isTopic(line)),
+    ...written(linesUnder(old, "Quick Lookup")).filter((line) => !topics.includes(line) && !isTopic(line, isRow)),
     ...otherSections(old, ["Current State", "Recent Files", "Quick Lookup"], isClosing),
     "",
     CLOSING,
@@ -141,20 +151,37 @@ export function fileCell({ path }: Pick<Memory, "path">): string {
   return path.replaceAll("|", "%7C").replaceAll(/\s/g, "%20");
 }
 
-/** One line a kind that is there, pointing at its folder. */
+/** The words memories are most tagged by, each with its newest files; a kind that has no tags points at its folder. */
 function lookup(memories: readonly Memory[]): string[] {
+  const byTag = new Map<string, Memory[]>();
+  for (const memory of recentFirst(memories))
+    for (const tag of memory.tags) byTag.set(tag, [...(byTag.get(tag) ?? []), memory]);
+  const topics = [...byTag]
+    .sort(([a, one], [b, other]) => other.length - one.length || order(a, b))
+    .slice(0, MOST_TOPICS)
+    .sort(([a], [b]) => order(a, b));
+  const named = topics.map(([tag, about]) =>
+    topicLine(oneLine(tag, TOPIC), about.slice(0, MOST_OF_TOPIC).map(fileCell)),
+  );
   const folders = new Map<string, string>();
-  for (const { kind } of memories) {
+  for (const { kind, tags } of memories) {
     const { label, folder } = kindRow(kind);
-    if (folder !== "") folders.set(`${label} memories`, `${folder}/`);
+    if (folder !== "" && tags.length === 0) folders.set(`${label} memories`, `${folder}/`);
   }
-  const lines = [...folders].sort(([a], [b]) => order(a, b)).map(([topic, glob]) => `- ${topic} → ${glob}`);
-  return [...lines, "- Current task → context/current-task.md", "- Blockers → context/blockers.md"];
+  const others = [...folders].sort(([a], [b]) => order(a, b)).map(([topic, glob]) => topicLine(topic, [glob]));
+  return [...named, ...others, ...ofWork];
 }
 
-/** Of a kind that was there once. */
-function isTopic(line: string): boolean {
-  return /^- .{1,40} memories → [a-z-]{1,20}\/$/.test(line);
+const ofWork = ["- Current task → context/current-task.md", "- Blockers → context/blockers.md"];
+
+function topicLine(topic: string, files: readonly string[]): string {
+  return `- ${topic} → ${files.join(", ")}`;
+}
+
+/** Of what was there once: it points at files Cairn keeps, and at nothing else. */
+function isTopic(line: string, isRow: IsRow): boolean {
+  const files = /^- .{1,60} → (.+)$/.exec(line)?.[1]?.split(", ") ?? [];
+  return files.length > 0 && files.every((file) => /^[a-z-]{1,20}\/$/.test(file) || isRow(file));
 }
 
 function timeOf({ updated, created }: Memory): string {

@@ -2,10 +2,10 @@
 
 import type { Clock } from "../disk/clock.ts";
 import type { Memory } from "../model/memory.ts";
-import { keepsAPlace } from "../model/placeholder.ts";
 import type { Places } from "../places/resolve.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
+import { isTabled } from "./index-tables.ts";
 import { keepPointers } from "./keep.ts";
 import { aboutFile, hasGrown, keepAbout } from "./keep-about.ts";
 import { keepArchive, keepIndex, keepSession } from "./keep-index.ts";
@@ -75,10 +75,4 @@ function keepersFor(
     "_session.json": () => keepSession(tabled),
     ...(hasGrown(memories) ? { [aboutFile]: () => keepAbout(shelf) } : {}),
   };
-}
-
-/** What only keeps a place has nothing to say in a row. */
-export function isTabled(memory: Memory): boolean {
-  const { status, supersededBy, trust } = memory;
-  return status === "active" && supersededBy === undefined && trust !== "untrusted" && !keepsAPlace(memory);
 }

@@ -5,10 +5,11 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ClientVersion, clientProgram } from "./install.ts";
 import { endMarked, leftAfter, MARK, marked, type RunningProcess } from "./processes.ts";
+import { Screen } from "./screen.ts";
 import type { ScriptedModel } from "./scripted-model.ts";
 import { Talk } from "./talk.ts";
 import { type Wire, wires } from "./wire.ts";
@@ -55,6 +56,7 @@ export interface Run extends Ended {
   readonly debugLog: string;
 }
 
+const API_KEY = "sk-ant-scripted";
 const LIMIT_MS = 90_000;
 const GRACE_MS = 5_000;
 
@@ -99,6 +101,15 @@ export class Client {
     const debugLog = this.#nextLog();
     const { child, ended } = this.#start([...stream, ...which, ...this.#common(asking, debugLog)], asking, "pipe");
     return new Talk({ child, ended, debugLog });
+  }
+
+  /** The client as a person has it, on a screen. */
+  screen(asking: Asking = {}): Screen {
+    const { home, project, version } = this.#options;
+    const cwd = asking.cwd ?? project;
+    seedHome(home, cwd, version);
+    const words = this.#common(asking, this.#nextLog());
+    return new Screen({ program: clientProgram(version), words, cwd, env: { ...this.#env(), ...asking.env } });
   }
 
   /** The client's other commands, such as `plugin list --json`. */
@@ -178,7 +189,7 @@ export class Client {
       PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
       LANG: "C.UTF-8",
       ANTHROPIC_BASE_URL: model.url,
-      ANTHROPIC_API_KEY: "sk-ant-scripted",
+      ANTHROPIC_API_KEY: API_KEY,
       HTTP_PROXY: model.url,
       HTTPS_PROXY: model.url,
       NO_PROXY: "127.0.0.1,localhost",
@@ -195,6 +206,23 @@ export class Client {
 }
 
 type Stdin = "ignore" | "pipe";
+
+/** What the client asks in its first session, answered before: a person has been here. */
+function seedHome(home: string, project: string, version: string): void {
+  const path = join(home, ".claude.json");
+  const known = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+  const seen = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, projectOnboardingSeenCount: 1 };
+  const answers = {
+    hasCompletedOnboarding: true,
+    lastOnboardingVersion: version,
+    theme: "dark",
+    numStartups: 5,
+    bypassPermissionsModeAccepted: true,
+    customApiKeyResponses: { approved: [API_KEY.slice(-20)], rejected: [] },
+    projects: { ...known.projects, [project]: { ...known.projects?.[project], allowedTools: [], ...seen } },
+  };
+  writeFileSync(path, JSON.stringify({ ...known, ...answers }));
+}
 
 /** Every entry of a session's record, oldest first. */
 // biome-ignore lint/suspicious/noExplicitAny: the client's entries are looked into by the tests, field by field
