@@ -13,8 +13,7 @@ import type { TrailLine } from "../trail/step.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { acceptDraft } from "./accepting.ts";
 import { type Distilled, distillCertain, distillTurns } from "./distilling.ts";
-import { Firings } from "./firings.ts";
-import { finishRun } from "./gathering.ts";
+import { dealtIn, draftByModel } from "./page-drafts.ts";
 
 interface Bounds {
   /** Of the host's record, in bytes. */
@@ -46,7 +45,7 @@ export async function keepAtStop(cairn: Cairn, session: string): Promise<string[
   if (offTheRecord || stopped || !mayBeCertain(trail.newest())) return [];
   const turns = recordedTurns(cairn, session, inPassing.record);
   if (turns === undefined || signsSaid(turns) > inPassing.said) return [];
-  return keepCertain(cairn, await distillCertain(cairn, { session, turns }));
+  return keepCertain(cairn, await distillCertain(cairn, { session, turns, known: dealtIn(cairn, session, turns) }));
 }
 
 const TOLD_TO_KEEP =
@@ -100,16 +99,15 @@ async function captureSession(cairn: Cairn, session: string, most: Bounds): Prom
   const trail = cairn.sessions.trail(session);
   const state = trail.state();
   if (state.offTheRecord || state.stopped) return false;
-  await finishRun(cairn, session);
   if (cairn.settings.get("mode.capture") === "off" || !isDue({ session, state })) return false;
   const recorded = recordedTurns(cairn, session, most.record);
   if (recorded === undefined || signsSaid(recorded) > most.said) return false;
   const stopped = stoppedSpans(trail.lines());
   const turns = recorded.filter(({ at }) => !isWithinSpans(stopped, at));
-  const firings = new Firings(cairn.places.cairnHome);
-  const among = (verdicts: Parameters<Firings["unsaved"]>[1]) => firings.unsaved(session, verdicts);
-  const { drafts } = await distillTurns(cairn, { session, turns, among });
-  if (cairn.settings.get("mode.capture") === "keep") await keepCertain(cairn, drafts);
+  const mode = cairn.settings.get("mode.capture");
+  if (mode === "auto" && most === inPeace) await cairn.sessions.quietly("capture", () => draftByModel(cairn, session));
+  const { drafts } = await distillTurns(cairn, { session, turns, known: dealtIn(cairn, session, turns) });
+  if (mode !== "suggest") await keepCertain(cairn, drafts);
   trail.append({ is: "captured", at: cairn.clock.now().toISOString(), turns: state.turns });
   return true;
 }

@@ -18,8 +18,13 @@ export interface Concluded extends Penned {
 
 const SUMMARY = 300;
 
-export function concludedIn(turns: readonly Turn[], session: string | undefined): Concluded[] {
-  return conclusionsIn(turns).map((conclusion) => ({
+/** `known`: words that were dealt with. */
+export function concludedIn(
+  turns: readonly Turn[],
+  session: string | undefined,
+  known?: readonly string[],
+): Concluded[] {
+  return conclusionsIn(turns, known).map((conclusion) => ({
     conclusion,
     intent: intentOf(conclusion, turns, session),
     strength: conclusion.likely,

@@ -18,6 +18,7 @@ import { BadAnswer } from "./scribe/bad-answer.ts";
 import { saidIn, sourceOf } from "./scribe/passage-text.ts";
 import type { Assignment, Penned } from "./scribe/scribe.ts";
 import type { SecondLook } from "./second-look.ts";
+import { isSameMatter } from "./session-page.ts";
 import { shownToDrafter, tasksFor } from "./shown-to-drafter.ts";
 import { type TriageVerdict as Triaged, triage } from "./triage.ts";
 import { triageRules } from "./triage-rules.ts";
@@ -27,8 +28,8 @@ interface Distilling {
   readonly turns: readonly Turn[];
   /** Who drafts; the rules, if nothing is said. */
   readonly work?: AtWork;
-  /** Which of the verdicts are drafted; all that are kept, if nothing is said. */
-  readonly among?: (verdicts: readonly Triaged[]) => readonly Triaged[];
+  /** Words of the session that were dealt with: nothing is drafted of them. */
+  readonly known?: readonly string[];
   /** Nothing is put into the inbox. */
   readonly dryRun?: boolean;
 }
@@ -80,15 +81,13 @@ export async function distillTurns(cairn: Cairn, given: Distilling): Promise<Dis
 
 /** A kind that cannot be drafted costs that kind. Where none can, that is the answer. */
 async function written(cairn: Cairn, given: AtWorkOn) {
-  const { turns, work, among = (all) => all } = given;
+  const { turns, work, known = [] } = given;
   const { scribe } = work;
   const rules = triageRules(cairn.settings);
-  const found = triage(turns, rules).filter(({ keep }) => keep);
-  const verdicts = among(found);
+  const verdicts = withoutKnown(triage(turns, rules), known);
   const assignments = new Map<Penned, Assignment>();
   if (work === byRule) {
-    for (const one of stillOpen(wantedIn(cairn, given), found, verdicts))
-      assignments.set(one, ruleAssignment(cairn, given, one.intent.kind));
+    for (const one of wantedIn(cairn, given)) assignments.set(one, ruleAssignment(cairn, given, one.intent.kind));
   }
   const failures: CairnError[] = [];
   const passedOver: Kind[] = [];
@@ -111,16 +110,18 @@ async function written(cairn: Cairn, given: AtWorkOn) {
   return { assignments, passedOver, failures, warnings };
 }
 
+type SessionWords = Pick<Distilling, "turns" | "session" | "known">;
+
 /** What a session concluded, of the kinds that may come about by themselves. */
-function wantedIn(cairn: Cairn, { turns, session }: Pick<Distilling, "turns" | "session">): Concluded[] {
+function wantedIn(cairn: Cairn, { turns, session, known }: SessionWords): Concluded[] {
   if (!cairn.settings.get("triage.enabled")) return [];
   const { off } = triageRules(cairn.settings);
   const isOff = (kind: Kind) => (off as Partial<Record<Kind, string>>)[kind] !== undefined;
-  return concludedIn(turns, session).filter(({ intent }) => !isOff(intent.kind));
+  return concludedIn(turns, session, known).filter(({ intent }) => !isOff(intent.kind));
 }
 
 /** Only what is certain by its form, and nothing else is looked for. */
-export async function distillCertain(cairn: Cairn, given: Pick<Distilling, "turns" | "session">): Promise<Distilled[]> {
+export async function distillCertain(cairn: Cairn, given: SessionWords): Promise<Distilled[]> {
   const drafts: Distilled[] = [];
   const work = { ...given, work: byRule };
   for (const one of bestOf(wantedIn(cairn, given).filter(isCertain))) {
@@ -134,16 +135,15 @@ function isCertain(penned: Penned | Concluded): boolean {
   return "conclusion" in penned && penned.conclusion.standing === "certain";
 }
 
-/** What a running agent was asked to draft is dealt with: nothing more is concluded from there. */
-function stillOpen(
-  concluded: readonly Concluded[],
-  found: readonly Triaged[],
-  left: readonly Triaged[],
-): readonly Concluded[] {
-  const places = (verdicts: readonly Triaged[]) => verdicts.flatMap(({ passages }) => passages.map(({ turn }) => turn));
-  const open = new Set(places(left));
-  const dealt = new Set(places(found).filter((turn) => !open.has(turn)));
-  return concluded.filter(({ intent }) => !intent.turns.some((turn) => dealt.has(turn)));
+/** A summary is of the session, whatever of it was dealt with. */
+function withoutKnown(verdicts: readonly Triaged[], known: readonly string[]): Triaged[] {
+  const isKnown = isSameMatter(known);
+  return verdicts.flatMap((verdict) => {
+    if (!verdict.keep) return [];
+    if (known.length === 0 || verdict.activity !== undefined) return [verdict];
+    const passages = verdict.passages.filter(({ sentences }) => !isKnown(sentences.join(" ")));
+    return passages.length === 0 ? [] : [{ ...verdict, passages }];
+  });
 }
 
 function ruleAssignment(cairn: Cairn, { session, turns }: AtWorkOn, kind: Kind): Assignment {

@@ -17,11 +17,10 @@ import type { TranscriptFile } from "../transcripts/records.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { mostDrafts } from "./best.ts";
 import { type Distilled, distillTurns } from "./distilling.ts";
-import { Firings } from "./firings.ts";
+import { dealtIn } from "./page-drafts.ts";
 import type { AtWork } from "./scribe/at-work.ts";
 import { BadAnswer } from "./scribe/bad-answer.ts";
 import { openScribe, type ScribeName } from "./scribes.ts";
-import type { TriageVerdict } from "./triage.ts";
 
 /** A run ends after so many bytes, however few sessions they are. */
 const MOST_BYTES = 500_000_000;
@@ -183,9 +182,8 @@ class Import {
   /** What kept a model from drafting all of it. */
   async #distil(place: Cairn, { session }: TranscriptFile, turns: readonly Turn[]): Promise<readonly CairnError[]> {
     // What a running agent was asked to draft is dealt with: drafted, blocked, or found to be nothing.
-    const firings = new Firings(place.places.cairnHome);
-    const among = (found: readonly TriageVerdict[]) => (this.#asked.again ? found : firings.unsaved(session, found));
-    const asked = { session, turns, dryRun: this.#asked.dryRun, work: this.#work, among };
+    const known = this.#asked.again ? [] : dealtIn(place, session, turns);
+    const asked = { session, turns, dryRun: this.#asked.dryRun, work: this.#work, known };
     const { drafts, leftOut, failures, warnings } = await distillTurns(place, asked);
     for (const warning of warnings) this.#warnings.add(`${session.slice(0, 8)}: ${warning}`);
     if (drafts.length === 0 && failures.length === 0) this.#counts.empty++;

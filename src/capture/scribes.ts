@@ -4,8 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { z } from "../model/schema.ts";
 import { refuseAgentsModels } from "../trust/refuse-agents.ts";
 import { type AtWork, byRule } from "./scribe/at-work.ts";
-import type { Model, Role } from "./scribe/model.ts";
-import { type TriagedKind, triagedKinds } from "./triaged-kinds.ts";
+import type { Model } from "./scribe/model.ts";
 
 /** After this a model that has not answered is given up. */
 const TIMEOUT_MS = 120_000;
@@ -42,18 +41,11 @@ async function httpAtWork({ settings, env }: Cairn): Promise<Opened> {
 async function claudeAtWork({ settings, env, places }: Cairn): Promise<Opened> {
   const [{ claudeModel }, { Desk }] = await Promise.all([import("./scribe/claude.ts"), import("./scribe/desk.ts")]);
   const desk = Desk.take(places.cairnHome, places.project.key);
-  const modelFor = (role: Role) => modelOf(settings, role);
+  const modelFor = () => settings.get("scribe.model");
   return { model: claudeModel({ desk, env, modelFor, ...(await limits(settings)) }), close: () => desk.leave() };
 }
 
 async function limits(settings: Cairn["settings"]) {
   const { Purse } = await import("./scribe/purse.ts");
   return { timeoutMs: TIMEOUT_MS, purse: new Purse(settings.get("scribe.maxTokens")) };
-}
-
-/** The same models as the host's sub-agents have. */
-function modelOf(settings: Cairn["settings"], role: Role): string {
-  if (role === "verification") return settings.get("triage.parallel.verification_model");
-  const isTriaged = (kind: Role): kind is TriagedKind => (triagedKinds as readonly Role[]).includes(kind);
-  return settings.get(isTriaged(role) ? `triage.parallel.category_models.${role}` : "triage.parallel.default_model");
 }

@@ -1,25 +1,19 @@
 /**
- * The private folder in which texts wait for a drafter: below CAIRN_HOME, the owner's alone, every file of a name nobody
- * can guess. Reached by descriptor, so that no link can stand in its place; only files of known names are ever removed.
+ * The private folder in which what a model proposed for a session waits for a yes: below CAIRN_HOME, the owner's alone.
+ * Reached by descriptor, so that no link can stand in its place; only files of known names are ever removed.
  */
 
 import { join } from "node:path";
-import { type Folder, inFolder, isMissing, makeFolders, unlessMissing } from "../disk/files.ts";
-import { token } from "../disk/random.ts";
+import type { Cairn } from "../cairn.ts";
+import { type Folder, inFolder, isMissing, makeFolders, unlessMissing, unlessRefused } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { sha256Of } from "../model/sha256.ts";
-import type { TriagedKind } from "./triaged-kinds.ts";
 
+/** Those of earlier versions are swept too. */
 const NAME = /^(?:context|intent|draft|verdict|proposal)-[a-z_]{1,40}-[a-z0-9]{12}\.(?:txt|json|md)$/;
 const LARGEST = 400_000;
 const DAY_MS = 86_400_000;
 const OTHERS_BITS = 0o077;
-
-const endings = { context: "txt", intent: "json", draft: "md", verdict: "json" } as const;
-type StagedSort = keyof typeof endings;
-
-/** By their names: what the session said, what the drafter wants, what would be written, what the verifier says of it. */
-export type StagedFiles = Readonly<Record<StagedSort, string>>;
 
 export class Staging {
   readonly path: string;
@@ -31,19 +25,9 @@ export class Staging {
     this.path = join(cairnHome, "staging");
   }
 
-  /** The files of one thing to be drafted: nobody can guess their names, nor the others' from one. */
-  filesFor(kind: TriagedKind): StagedFiles {
-    const name = (sort: StagedSort) => `${sort}-${kind}-${token()}.${endings[sort]}`;
-    return { context: name("context"), intent: name("intent"), draft: name("draft"), verdict: name("verdict") };
-  }
-
   /** What a model proposed for a session waits here for the person's yes. */
   static proposalOf(session: string): string {
     return `proposal-session_summary-${sha256Of(session).slice(0, 12)}.json`;
-  }
-
-  pathOf(name: string): string {
-    return join(this.path, name);
   }
 
   /** Made anew, or with other words. */
@@ -108,4 +92,9 @@ function notPrivate(): CairnError {
   return new CairnError("SECURITY_ERROR", "The staging folder is open to others. Nothing was put there.", {
     hint: "Make it the owner's alone (chmod 700), or remove it: it is made again.",
   });
+}
+
+/** The session is off the record from now on, or stopped: what a model proposed of it goes. */
+export async function dropProposed({ places }: Cairn, session: string): Promise<void> {
+  await unlessRefused(async () => new Staging(places.cairnHome).remove([Staging.proposalOf(session)]));
 }

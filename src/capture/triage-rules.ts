@@ -1,11 +1,10 @@
-/** What the settings say about triage: thresholds, kinds that are off, who drafts. */
+/** What the settings say about triage: thresholds, and kinds that are off. */
 
 import type { Cairn } from "../cairn.ts";
 import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { kindRow } from "../model/kind.ts";
 import type { TriageRules } from "./triage.ts";
-import type { ParallelConfig } from "./triage-notice.ts";
 import { type TriagedKind, triagedKinds } from "./triaged-kinds.ts";
 
 const LONGEST_DESCRIPTION = 500;
@@ -18,15 +17,6 @@ export function triageRules(settings: Settings): TriageRules {
     return why === undefined ? [] : [[kind, why] as const];
   });
   return { thresholds: perKind((kind) => settings.get(`triage.thresholds.${kind}`)), off: Object.fromEntries(off) };
-}
-
-export function parallelConfig(settings: Settings): ParallelConfig {
-  return {
-    enabled: settings.get("triage.parallel.enabled"),
-    category_models: perKind((kind) => settings.get(`triage.parallel.category_models.${kind}`)),
-    verification_model: settings.get("triage.parallel.verification_model"),
-    default_model: settings.get("triage.parallel.default_model"),
-  };
 }
 
 /** What a kind is, in the person's words or in Cairn's, on one line. */

@@ -35,14 +35,14 @@ const WELL_SUPPORTED = 0.7;
 const SAME_CLAUSE = 0.8;
 const SHORT = 80;
 
-/** `adds`: to a memory there is, so that only what is new need be said. */
+/** `adds`: to a memory there is, so that only what is new need be said, and its title is that memory's. */
 interface How {
   readonly adds?: boolean;
 }
 
 export function verify(draft: Checked, source: string, { adds = false }: How = {}): Verified {
   const text = new SourceText(source);
-  const claims = claimsOf(draft);
+  const claims = claimsOf(adds ? { ...draft, title: "" } : draft);
   const issues = [
     ...claims.flatMap((claim) => issuesWith(claim, text)),
     ...draft.tags.filter((tag) => !text.bears(tag)).map((tag) => advise(tag, "the tag is not spoken of in the source")),

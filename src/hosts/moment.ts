@@ -17,8 +17,8 @@ export type Deed =
   | { readonly is: "search"; readonly path: string }
   | { readonly is: "write"; readonly path: string; readonly words: Words }
   | { readonly is: "command"; readonly text: string }
-  /** Starts a sub-agent of some kind, or has one back. */
-  | { readonly is: "agent"; readonly kind: string }
+  /** Starts a sub-agent of some kind, or has one back; `answered`: what it brought, in the host's form, with other words. */
+  | { readonly is: "agent"; readonly kind: string; readonly answered?: (words: string) => unknown }
   /** Brings in text of others. */
   | { readonly is: "hearing" }
   /** Tells what a task in the background has printed. */
@@ -112,8 +112,8 @@ export interface Answer {
   readonly verdict?: { readonly is: "allow" | "deny" | "ask"; readonly because: string };
   /** What the tool is handed instead: all of its input. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** The turn is not over: what is to be done before it is. */
-  readonly goOn?: string;
+  /** What the session is shown as a tool's result instead, in the host's form. */
+  readonly result?: unknown;
   /** One line for the person. */
   readonly toPerson?: string;
 }

@@ -73,8 +73,6 @@ const ENABLED = "Whether memories of this kind come about by themselves at all";
 const AUTO_CAPTURE = "Whether triage may propose memories of this kind";
 const RETENTION = "Days without a change after which capture retires a memory of this kind; 0 is never";
 const THRESHOLD = "From this score on, triage finds a session worth a memory of this kind";
-const MODEL = "The model a sub-agent drafts memories of this kind with";
-const models = ["haiku", "sonnet", "opus"] as const;
 
 export const settings = {
   "team.enabled": flag(false, "Read and write memories of the team, which are committed with the code"),
@@ -112,16 +110,9 @@ export const settings = {
   "mode.capture": choice(
     "keep",
     ["off", "suggest", "keep", "auto"],
-    "What becomes of what a session settles: nothing; drafts that wait for review when it ends; the same, but what is certain by its form (an answer to the host's own question, a remember or from now on said to the agent) is kept when the turn ends and can be undone; or memories that the running agent drafts",
+    "What becomes of what a session settles: nothing; drafts that wait for review when it ends; the same, but what is certain by its form (an answer to the host's own question, a remember or from now on said to the agent) is kept when the turn ends and can be undone; or that too, and once a session its own agent is asked to have the rest drafted by one sub-agent, of which what passes is kept",
   ),
   "capture.headless": flag(false, "With mode.capture auto: also in runs without a person (claude -p)"),
-  "capture.maxRuns": whole(3, 1, 50, "With mode.capture auto: how often in one session the agent is asked at most"),
-  "capture.maxTokens": whole(
-    120_000,
-    2_000,
-    2_000_000,
-    "With mode.capture auto: the most tokens that drafting and verifying may cost a session, as Cairn counts what is read",
-  ),
   "notify.capture": choice(
     "summary",
     ["silent", "summary", "announce", "review"],
@@ -223,27 +214,18 @@ export const settings = {
   "categories.session_summary.max_retained": whole(5, 1, 1_000, "The most summaries of sessions that stay active"),
   max_memories_per_category: whole(100, 1, 100_000, "The most active memories of a kind that capture adds to"),
   "triage.enabled": flag(true, "Look through sessions for what is worth keeping"),
-  "triage.max_messages": whole(50, 10, 200, "The most messages, newest first, that triage looks at when a turn ends"),
   "triage.thresholds.decision": share(0.4, THRESHOLD),
   "triage.thresholds.runbook": share(0.5, THRESHOLD),
   "triage.thresholds.constraint": share(0.45, THRESHOLD),
   "triage.thresholds.tech_debt": share(0.4, THRESHOLD),
   "triage.thresholds.preference": share(0.4, THRESHOLD),
   "triage.thresholds.session_summary": share(0.6, THRESHOLD),
-  "triage.parallel.enabled": flag(true, "Draft the kinds that were found side by side, each by its own sub-agent"),
-  "triage.parallel.category_models.decision": choice("sonnet", models, MODEL),
-  "triage.parallel.category_models.runbook": choice("haiku", models, MODEL),
-  "triage.parallel.category_models.constraint": choice("sonnet", models, MODEL),
-  "triage.parallel.category_models.tech_debt": choice("haiku", models, MODEL),
-  "triage.parallel.category_models.preference": choice("haiku", models, MODEL),
-  "triage.parallel.category_models.session_summary": choice("haiku", models, MODEL),
-  "triage.parallel.default_model": choice("haiku", models, "The model of a sub-agent where no other is named"),
-  "triage.parallel.verification_model": choice("sonnet", models, "The model a draft is verified with"),
   "scribe.batch": choice(
     "none",
     ["none", "claude", "http"],
     "Who drafts in distill, import and summarize: rules (none), the claude program, or a model over http",
   ),
+  "scribe.model": choice("sonnet", ["haiku", "sonnet", "opus"], "The model that the claude program is asked for"),
   "scribe.verify": flag(true, "Where a model drafts, let it also check each draft, after the rules have"),
   "scribe.maxTokens": whole(100_000, 1_000, 100_000_000, "The most tokens of a model that one run may cost"),
   "scribe.http.form": choice("anthropic", ["anthropic", "openai"], "The form in which a model is asked over http"),

@@ -12,7 +12,7 @@ export const settingKeys = Object.keys(settings) as [SettingKey, ...SettingKey[]
 
 /** Who drafts and what it may cost, and what is kept without review: for the person to say, and no agent. */
 const PERSONS =
-  /^(?:scribe\.|capture\.|notify\.|summary\.|dream\.|session\.load(?:Master|Thread)$|mode\.(?:capture|summary|dream|synthesis)$|synthesis\.(?:minSummaries|everyDays)$|triage\.parallel\.)/;
+  /^(?:scribe\.|capture\.|notify\.|summary\.|dream\.|session\.load(?:Master|Thread)$|mode\.(?:capture|summary|dream|synthesis)$|synthesis\.(?:minSummaries|everyDays)$)/;
 
 export function isPersonsSetting(key: SettingKey): boolean {
   return PERSONS.test(key);
@@ -21,14 +21,21 @@ export function isPersonsSetting(key: SettingKey): boolean {
 /** Settings of earlier versions, and what holds now: such a key in the file is kept, and said to count for nothing. */
 const former: Readonly<Record<string, string>> = {
   "agents.budgetTokens": "a sub-agent with a memory of its own is told 300 tokens at most",
+  "capture.maxRuns": "mode.capture auto asks once a session",
+  "capture.maxTokens": "mode.capture auto costs a session 2,500 tokens at most",
   "distill.sameFrom": "from 80 percent of likeness on, a second memory of one thing is an update",
   "ledger.maxDays": "what a session was shown is kept for 90 days, and never less than its trail",
   "person.budgetTokens": "a session is told 400 tokens of your profile at most",
   "scribe.timeoutSeconds": "a model that has not answered after 120 seconds is given up",
+  "triage.max_messages": "all of a session is looked at",
 };
+
+const PARALLEL =
+  "mode.capture auto has one sub-agent draft all kinds, and scribe.model names the model of the claude program";
 
 /** What holds instead of a setting there once was; undefined of any other key. */
 export function formerSetting(key: string): string | undefined {
+  if (key.startsWith("triage.parallel.")) return PARALLEL;
   return Object.hasOwn(former, key) ? former[key] : undefined;
 }
 

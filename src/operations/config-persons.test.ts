@@ -8,10 +8,8 @@ const bad = [
   ["summary.review", "false"],
   ["session.loadMaster", "true"],
   ["notify.capture", "silent"],
-  ["capture.maxTokens", "2000000"],
   ["capture.headless", "true"],
-  ["triage.parallel.enabled", "false"],
-  ["triage.parallel.category_models.decision", "opus"],
+  ["scribe.model", "opus"],
   ["scribe.http.url", "https://example.com/"],
 ] as const satisfies readonly (readonly [(typeof settingKeys)[number], string])[];
 

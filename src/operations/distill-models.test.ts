@@ -296,14 +296,14 @@ describe("distill with the claude program", () => {
     return cairnWith({ env: { PATH: claude.path }, settings });
   }
 
-  test("the models are those of the sub-agents; nothing of it stays but the drafts", async () => {
+  test("the model is the one of the settings; nothing of it stays but the drafts", async () => {
     const claude = scriptedClaude();
     claude.says({ "You check": '{"verdict":"PASS"}', decision: streamsIntent });
-    const cairn = withClaude(claude, { "triage.parallel.category_models.decision": "opus" });
+    const cairn = withClaude(claude, { "scribe.model": "opus" });
     const told = await cairn.ask("distill", { session: decidedSession(cairn), scribe: "claude" });
     expect(told).toMatchObject({ scribe: "claude", drafts: [{ state: "waiting" }], tokens: 2 * 366 });
     const models = claude.started.map(({ words }) => words[words.indexOf("--model") + 1]);
-    expect(models).toEqual(["opus", "sonnet"]);
+    expect(models).toEqual(["opus", "opus"]);
     expect(readdirSync(join(cairn.cairnHome, "scribe", "empty"))).toEqual([]);
   });
 

@@ -173,7 +173,6 @@ test("a session of another project is found by its id, and its drafts wait in th
   const said = ["We decided to use Redis streams instead of lists because consumers must replay a day.", "Understood."];
   putSession({ home: cairn.home, cwd, session, said });
   expect(await cairn.ask("triage", { session: "760f230b" })).toMatchObject({ session, project: "web", turns: 2 });
-  expect(await cairn.refusal("triage", { session, stage: true })).toMatchObject({ field: "stage" });
   const outcome = await cairn.outcome("distill", { session: "760f230b" });
   expect(outcome).toMatchObject({ output: { project: "web", drafts: [{ kind: "decision", state: "waiting" }] } });
   expect(outcome).toMatchObject({ text: expect.stringContaining(`Session ${session} is of project web: its drafts`) });

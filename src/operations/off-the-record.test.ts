@@ -21,7 +21,6 @@ test("whoever names a session that is off the record keeps nothing of it", async
   const refused = { kind: "conflict", code: "SECURITY_ERROR" };
   expect(await cairn.refusal("checkpoint", { session, task: "In confidence." })).toMatchObject(refused);
   expect(await cairn.refusal("distill", { session: file })).toMatchObject(refused);
-  expect(await cairn.refusal("triage", { session: file, stage: true })).toMatchObject(refused);
   expect(await cairn.refusal("draft", { session, intent: intent({}), context })).toMatchObject(refused);
   expect(cairn.everything()).toBe(before);
 

@@ -1,6 +1,6 @@
 /** `off-the-record`: from now on nothing of the session is kept: no memory, no trail, no view. Every process knows at once. */
 
-import { dropRun } from "../capture/drop-run.ts";
+import { dropProposed } from "../capture/staging.ts";
 import { SessionField, sessionNeeded } from "../conversation/session-meant.ts";
 import { z } from "../model/schema.ts";
 import { forgetMeeting } from "../session/never-met.ts";
@@ -25,7 +25,7 @@ export const offTheRecord = operation({
     const at = cairn.clock.now().toISOString();
     cairn.sessions.trail(session).append({ is: "flag", at, flag: "off-the-record", on: !end }, { durable: true });
     if (!end) {
-      await dropRun(cairn, session);
+      await dropProposed(cairn, session);
       await forgetMeeting(cairn, session);
     }
     return { session, off_the_record: !end };

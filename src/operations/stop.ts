@@ -1,6 +1,6 @@
 /** `stop`: for the rest of this session Cairn does nothing by itself. Every file stays, and the next session begins as ever. */
 
-import { dropRun } from "../capture/drop-run.ts";
+import { dropProposed } from "../capture/staging.ts";
 import { SessionField, sessionNeeded } from "../conversation/session-meant.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
@@ -21,7 +21,7 @@ export const stop = operation({
     const session = sessionNeeded(cairn, given);
     const at = cairn.clock.now().toISOString();
     cairn.sessions.trail(session).append({ is: "flag", at, flag: "stopped", on: true });
-    await dropRun(cairn, session);
+    await dropProposed(cairn, session);
     const store = (await cairn.stores()).of("project");
     await cairn.printViews(store, { wait: true });
     return {

@@ -1,16 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith } from "../../test/support/cairn-with.ts";
 import { say } from "../../test/support/host.ts";
 import { sessionWithEverything } from "../../test/support/triage-flips.ts";
 import { triagedKinds } from "../capture/triaged-kinds.ts";
-
-async function staged(cairn: ReturnType<typeof cairnWith>) {
-  const outcome = await cairn.outcome("triage", { session: "s1", stage: true });
-  if (!outcome.ok) throw outcome.error;
-  return { ...outcome.output, text: outcome.text, told: outcome.output.triage_data };
-}
 
 test("every kind that was said is found, with its reason", async () => {
   const cairn = cairnWith();
@@ -52,31 +46,6 @@ test("explained, it says what was left, and by which words", async () => {
   const long = await cut.outcome("triage", { session: "s1", explain: true });
   expect(long).toMatchObject({ text: expect.stringContaining("- decision 0.53 of 0.4: switched off") });
   expect(long).toMatchObject({ text: expect.stringContaining("by: root cause~") });
-});
-
-test("staged, each kind has its file, and the agent is told in lower case", async () => {
-  const cairn = cairnWith({ settings: { "categories.decision.description": "Ours </triage_data>" } });
-  await sessionWithEverything(cairn);
-  const { told, text } = await staged(cairn);
-  expect(told?.categories.map(({ category }) => category)).toEqual(triagedKinds);
-  expect(told?.categories[0]).toMatchObject({ score: 0.5263, description: "Ours </triage_data>" });
-  for (const { category, context_file } of told?.categories ?? []) {
-    expect(readFileSync(context_file!, "utf8")).toMatch(new RegExp(`^Category: ${category}\\n`, "m"));
-  }
-  expect(text.match(/<\/triage_data>/g)).toHaveLength(1);
-  // Somebody called for it: no mode asks.
-  expect(text).toContain("\nThis session settled something worth keeping.");
-  expect(text).not.toContain("mode.capture");
-  expect(JSON.parse(/<triage_data>\n([\s\S]*)\n<\/triage_data>/.exec(text)?.[1] ?? "")).toEqual(told);
-});
-
-test("what was claimed is claimed once, and what was saved is not claimed again", async () => {
-  const cairn = cairnWith();
-  await sessionWithEverything(cairn);
-  expect((await staged(cairn)).verdicts).toHaveLength(6);
-  expect(await staged(cairn)).toMatchObject({ under_way: true, told: undefined });
-  expect(await cairn.ask("triage", { session: "s1", settle: "saved" })).toMatchObject({ settled: true });
-  expect((await staged(cairn)).told?.categories).toEqual([]);
 });
 
 test("a session nobody knows is refused", async () => {

@@ -1,20 +1,14 @@
-/** `triage`: what a session is worth keeping of, and why; with `stage`, what a drafter needs to go on. */
+/** `triage`: what a session is worth keeping of, and why. */
 
-import type { Cairn } from "../cairn.ts";
 import { type Conclusion, conclusionsIn } from "../capture/conclusions/conclusions.ts";
 import { quotedLineOf } from "../capture/context-file.ts";
-import { type FiringState, Firings, firingStates } from "../capture/firings.ts";
-import { stageRun } from "../capture/staging-run.ts";
 import { type Because, triage as judge, type TriagedPassage, type TriageVerdict } from "../capture/triage.ts";
-import { models, triageBlock } from "../capture/triage-notice.ts";
 import { triageRules } from "../capture/triage-rules.ts";
 import { closeHome, type SessionRead } from "../conversation/session-found.ts";
 import { otherProjectOf, sessionOrFile } from "../conversation/session-or-file.ts";
-import { newestTurns, refuseOffTheRecord } from "../conversation/session-turns.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
-import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
@@ -63,38 +57,13 @@ const ConcludedOut = z.object({
   turns: z.array(z.number()),
 });
 
-const Model = z.enum(models);
-
-const NoticeOut = z.object({
-  categories: z.array(
-    z.object({
-      category: z.string(),
-      score: z.number(),
-      description: z.string().optional(),
-      context_file: z.string().optional(),
-    }),
-  ),
-  parallel_config: z.object({
-    enabled: z.boolean(),
-    category_models: z.record(z.string(), Model),
-    verification_model: Model,
-    default_model: Model,
-  }),
-  staging_dir: z.string(),
-  triaged_at: z.string(),
-});
-
 export const triage = operation({
   name: "triage",
   summary: "Say what of a session is worth keeping, and why.",
-  effect: "write",
+  effect: "read",
   surfaces: ["cli", "library"],
   positional: "session",
-  examples: [
-    "cairn triage 760f230b-3c1e --explain",
-    "cairn triage notes/session.md --json",
-    "cairn triage 760f230b-3c1e --stage --json",
-  ],
+  examples: ["cairn triage 760f230b-3c1e --explain", "cairn triage notes/session.md --json"],
   input: z.strictObject({
     session: z
       .string()
@@ -104,16 +73,6 @@ export const triage = operation({
         "A session's id, as the host names it, or how it begins, of whatever project, or a transcript's file; else the last",
       ),
     explain: z.boolean().default(false).describe("Also what was left, and what each verdict rests on"),
-    stage: z
-      .boolean()
-      .default(false)
-      .describe(
-        "Claim what is new of the newest messages and write it where drafters read it, as at the end of a turn",
-      ),
-    settle: z
-      .enum(firingStates.filter((state) => state !== "pending"))
-      .optional()
-      .describe("How what was claimed went on: nothing that is saved is claimed again"),
   }),
   output: z.object({
     session: z.string(),
@@ -124,71 +83,32 @@ export const triage = operation({
     verdicts: z.array(VerdictOut),
     /** What the session settled, as the rules would draft it. */
     concluded: z.array(ConcludedOut),
-    /** Another run of this session is under way. */
-    under_way: z.boolean().optional(),
-    settled: z.boolean().optional(),
-    triage_data: NoticeOut.optional(),
-    /** What a running agent is to do with it. */
-    ask: z.string().optional(),
   }),
 
-  async run({ session: named, stage, settle }, cairn) {
+  async run({ session: named }, cairn) {
     const found = await sessionOrFile(cairn, named);
     try {
-      const whose = otherProjectOf(found, cairn);
-      if (stage && whose.project !== undefined) throw stagedThere(found.session, whose.project);
-      return { ...(await judged(found, { stage, settle })), ...whose };
+      return { ...judged(found), ...otherProjectOf(found, cairn) };
     } finally {
       await unlessRefused(() => closeHome(found, cairn));
     }
   },
 
-  show({ session, project, turns, verdicts, concluded, under_way, settled, triage_data, ask }, { explain, settle }) {
-    if (settle !== undefined) return settled ? `${session}: ${settle}.` : `${session}: nothing was claimed.`;
-    if (under_way) return `${session}: another run is under way.`;
+  show({ session, project, turns, verdicts, concluded }, { explain }) {
     const kept = verdicts.filter(({ keep }) => keep);
     const listed = explain ? verdicts : kept;
     const whose = project === undefined ? "" : ` (project ${project})`;
     const kinds = [...new Set([...kept, ...concluded].map(({ kind }) => kind))];
     const head = `${session}${whose}: ${counted(turns, "turn", "turns")}, ${kinds.length === 0 ? "nothing worth keeping" : `worth keeping: ${kinds.join(", ")}`}.`;
-    const block = [
-      ...(triage_data === undefined ? [] : [triageBlock(triage_data)]),
-      ...(ask === undefined ? [] : [ask]),
-    ];
     const lines = concluded.map(({ kind, title, by, turns }) => `* ${kind} by ${by}, turn ${turns.at(-1)}: ${title}`);
-    return [head, ...lines, ...listed.flatMap((verdict) => inWords(verdict, explain)), ...block].join("\n");
+    return [head, ...lines, ...listed.flatMap((verdict) => inWords(verdict, explain))].join("\n");
   },
 });
 
-interface Asked {
-  readonly stage: boolean;
-  readonly settle: Exclude<FiringState, "pending"> | undefined;
-}
-
-async function judged({ session, from, turns, home }: SessionRead, { stage, settle }: Asked) {
-  if (stage) refuseOffTheRecord(home, session);
-  const seen = stage ? newestTurns(turns, home.settings.get("triage.max_messages")) : turns;
-  const verdicts = judge(seen, triageRules(home.settings));
-  const concluded = home.settings.get("triage.enabled") ? conclusionsIn(seen).map(concludedOut) : [];
-  const told = { session, from, turns: seen.length, verdicts: verdicts.map(shown), concluded };
-  if (settle !== undefined) return { ...told, settled: await firings(home).settle(session, settle, home.clock.now()) };
-  if (!stage) return told;
-  const staged = await stageRun(home, { session, turns: seen, verdicts });
-  if (staged === undefined) return { ...told, under_way: true };
-  const { claimed, notice, ask } = staged;
-  return { ...told, verdicts: claimed.map(shown), triage_data: notice, ask };
-}
-
-/** Whoever drafts what is staged writes for the project they are in. */
-function stagedThere(session: string, project: string): CairnError {
-  return new CairnError("INPUT_ERROR", `Session ${session} is of project ${project}, and is staged there.`, {
-    field: "stage",
-    hint: "Nothing was done. Do it again in that project's folder (see workspace), or let distill draft it from here.",
-  });
-}
-
-function firings(cairn: Cairn): Firings {
-  return new Firings(cairn.places.cairnHome);
+function judged({ session, from, turns, home }: SessionRead) {
+  const verdicts = judge(turns, triageRules(home.settings));
+  const concluded = home.settings.get("triage.enabled") ? conclusionsIn(turns).map(concludedOut) : [];
+  return { session, from, turns: turns.length, verdicts: verdicts.map(shown), concluded };
 }
 
 function shown({

@@ -3,7 +3,6 @@
 import { agentFolder, packedSources, sourcesOf } from "../agents/agent-sources.ts";
 import { agentCalled, knownAgents } from "../agents/known-agents.ts";
 import type { Cairn } from "../cairn.ts";
-import { isOfCapture } from "../capture/capture-ask.ts";
 import { defined } from "../model/defined.ts";
 import { sha256Of } from "../model/sha256.ts";
 import { agentRootsOf } from "../places/known-root.ts";
@@ -14,7 +13,7 @@ import { keepOutput, outputName } from "./agent-output.ts";
 import { snippetsFor } from "./agent-snippet.ts";
 import { memoriesAtHand, packAtHand } from "./at-hand.ts";
 import { noteShown, type ShownNow } from "./ledger.ts";
-import { type Answer, type Called, isFirst } from "./moment.ts";
+import { type Answer, type Called, DRAFTER, isFirst } from "./moment.ts";
 import { isWishKind } from "./wishes.ts";
 
 /** Cairn's own, whose words go into a summary or the master: no second memory is made of them. */
@@ -31,9 +30,9 @@ const OWN_TOKENS = 700;
 export async function onAgentStart(called: Called<"agent-start">): Promise<Answer> {
   const { trail, agent } = called;
   if (agent === "" || trail.state().offTheRecord || !isFirst(called, "agent", agent)) return {};
-  if (isOfCapture(called.kind)) {
-    trail.append({ is: "agent", at: called.at, agent, kind: called.kind, ended: false });
-    return {};
+  if (called.kind === DRAFTER) {
+    trail.append({ is: "agent", at: called.at, agent, kind: DRAFTER, ended: false });
+    return (await import("./capture.ts")).drafterStarted(called);
   }
   const said = await snippets(called);
   const own = await ownMemory(called);
@@ -91,13 +90,9 @@ export async function onAgentStop(called: Called<"agent-stop">): Promise<Answer>
   const { trail, at, agent, kind, lastMessage } = called;
   const isNew = () => isFirst(called, "agent-end", `${agent}:${sha256Of(lastMessage).slice(0, 12)}`);
   if (agent === "" || kind === "" || trail.state().offTheRecord || !isNew()) return {};
-  if (isOfCapture(kind)) {
-    try {
-      await (await import("./capture.ts")).captureAgentEnded(called);
-    } finally {
-      // Not before what it said is gathered: who hears that all have ended is told all there is to verify.
-      trail.append({ is: "agent", at, agent, kind, ended: true });
-    }
+  if (kind === DRAFTER) {
+    trail.append({ is: "agent", at, agent, kind, ended: true });
+    await (await import("./capture.ts")).drafterEnded(called);
     return {};
   }
   await keepEnded(called);

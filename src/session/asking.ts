@@ -5,17 +5,12 @@
 
 import { asksForSomething, askText, closes, isTimeToAsk } from "../capture/conclusions/ask-text.ts";
 import { segmentsOf } from "../capture/conclusions/segments-of.ts";
-import { type Signal, settledSignals } from "../capture/conclusions/signals.ts";
+import { matterOf, mayBeOthers, settledSignals } from "../capture/conclusions/signals.ts";
 import { turnsOfTrail } from "../conversation/trail-turns.ts";
 import { quotedText } from "../guard/envelope.ts";
-import { sha256Of } from "../model/sha256.ts";
 import { commitMessageIn } from "../text/commit-message.ts";
-import type { Turn } from "../transcripts/turn.ts";
 import type { Around, Called } from "./moment.ts";
 
-/** They quote what the agent said or a tool printed, which may be what others said to it. */
-const QUOTES_AGENT: ReadonlySet<Signal["is"]> = new Set(["answer", "pick", "yes", "plan", "fixed"]);
-const MATTER_DIGITS = 12;
 /** A yes, or a sentence that may be anything. */
 const SLIGHT = 2;
 
@@ -56,17 +51,24 @@ function isMended(command: string, lines: ReturnType<Around["trail"]["newest"]>)
   return failed >= 0 && passed.length === 1;
 }
 
-function asked({ cairn, trail, at }: Around, moment: "conclusion" | "prompt", isAsking = true): string {
-  const { settings } = cairn;
+function asked(around: Around, moment: "conclusion" | "prompt", isAsking = true): string {
+  const { cairn, trail, at } = around;
+  const isAuto = cairn.settings.get("mode.capture") === "auto";
   const { offTheRecord, asks, unkept } = trail.state();
-  if (offTheRecord || settings.get("mode.nudge") === "off" || settings.get("mode.capture") === "auto") return "";
+  if (offTheRecord || (isAuto ? !mayAskToDraft(around) : cairn.settings.get("mode.nudge") === "off")) return "";
   const turns = turnsOfTrail(trail.newest(), { withResults: true });
   const pending = settledSignals(segmentsOf(turns)).filter(
     (signal) =>
       (turns[signal.turn]?.at ?? "") > (unkept.since ?? "") &&
       !asks.matters.includes(matterOf(signal)) &&
-      !(QUOTES_AGENT.has(signal.is) && hasHeardBy(turns, signal.turn)),
+      !mayBeOthers(signal, turns),
   );
+  if (isAuto) {
+    const weight = pending.reduce((sum, one) => sum + one.weight, 0);
+    if (!isAsking || weight < NEEDED_TO_DRAFT[moment]) return "";
+    trail.append({ is: "ask", at, matters: [] });
+    return DRAFT_ASK;
+  }
   const isSettling = pending.some(({ turn, weight }) => weight > SLIGHT && turns[turn]?.at === at);
   if ((!isAsking && !isSettling) || !isTimeToAsk({ pending, asked: asks.count }, moment)) return "";
   const ask = askText(pending);
@@ -75,13 +77,15 @@ function asked({ cairn, trail, at }: Around, moment: "conclusion" | "prompt", is
   return quotedText(ask.text);
 }
 
-/** In which words it was settled: told once, it is not told again. */
-function matterOf({ is, quotes }: Signal): string {
-  return sha256Of([is, ...quotes].join("\n")).slice(0, MATTER_DIGITS);
+/** Once a session, and not where nobody sits before it unless that is wanted. */
+function mayAskToDraft({ cairn, trail }: Around): boolean {
+  const { asks, unattended } = trail.state();
+  return asks.count === 0 && (!unattended || cairn.settings.get("capture.headless"));
 }
 
-/** Whether the words of others were read in its turn, or in the one before, where it was offered. */
-function hasHeardBy(turns: readonly Turn[], place: number): boolean {
-  const persons = [...turns.keys()].filter((at) => at <= place && turns[at]?.by === "person");
-  return turns.slice(persons.at(-3) ?? 0, place + 1).some(({ heard }) => heard === true);
-}
+/** There is one ask: with a prompt, which may be in the middle of the work, it waits until much has gathered. */
+const NEEDED_TO_DRAFT = { conclusion: 3, prompt: 12 } as const;
+
+/** In the open: whose words these are, which setting asks, what for. Short: it stays in the session's context. */
+const DRAFT_ASK =
+  'Cairn (mode.capture auto): when your task is done, start one sub-agent cairn:draft (prompt "Draft.", run_in_background false) for what was settled here, then answer as ever.';

@@ -3,7 +3,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { captureLeft } from "../capture/capturing.ts";
-import { sweepRuns } from "../capture/drop-run.ts";
+import { Staging } from "../capture/staging.ts";
 import { dreamIfDue } from "../dream/due.ts";
 import { summarizeLeft } from "../summary/at-end.ts";
 import { pruneTrails } from "./prune-trails.ts";
@@ -19,7 +19,7 @@ export async function settleIn(cairn: Cairn): Promise<void> {
     store.keepSnapshot();
   }
   pruneTrails(cairn);
-  await sweepRuns(cairn);
+  new Staging(cairn.places.cairnHome).sweep(cairn.clock.now());
   await summarizeLeft(cairn);
   await captureLeft(cairn);
   await dreamIfDue(cairn);

@@ -9,6 +9,9 @@ import type { Trail } from "../trail/trail.ts";
 
 export type { Answer, Deed, HostEvent, Moment } from "../hosts/moment.ts";
 
+/** The kind of the one sub-agent that drafts: it is told nothing but its page, and what it says last is no memory. */
+export const DRAFTER = "cairn:draft";
+
 /** The rest a moment needs. */
 export interface Around {
   readonly session: string;
@@ -27,4 +30,9 @@ export type Called<M extends Moment = Moment> = Said[M] & Around;
 /** The first time for this very turn, tool use or agent? What the host gives no name cannot be told apart. */
 export function isFirst({ trail, at }: Around, what: string, name: string): boolean {
   return name === "" || trail.once(`${what}:${name}`, at);
+}
+
+/** Whether the session's own model is ever asked to keep or to have drafted what was settled. */
+export function mayBeAsked({ cairn: { settings } }: Around): boolean {
+  return settings.get("mode.nudge") !== "off" || settings.get("mode.capture") === "auto";
 }

@@ -6,7 +6,7 @@ import { captureNews } from "./capture-news.ts";
 import { changesBesides } from "./changes-besides.ts";
 import { noteNotice } from "./hearing.ts";
 import { noteShown } from "./ledger.ts";
-import { type Answer, type Called, isFirst } from "./moment.ts";
+import { type Answer, type Called, isFirst, mayBeAsked } from "./moment.ts";
 import { whatCameBack } from "./returns.ts";
 
 const RECENT_FILES = 5;
@@ -71,7 +71,7 @@ async function changesOnce(called: Called<"prompt">): Promise<string> {
 
 /** Only where something was settled before: this prompt goes on from it. */
 async function askedToKeep(called: Called<"prompt">): Promise<string> {
-  if (called.cairn.settings.get("mode.nudge") === "off") return "";
+  if (!mayBeAsked(called)) return "";
   return (await import("./asking.ts")).askWithPrompt(called);
 }
 
@@ -82,7 +82,7 @@ async function changeOfRecord({ cairn, session, trail, at, text }: Called<"promp
   if (!isChange) return undefined;
   trail.append({ is: "flag", at, flag: "off-the-record", on: !offTheRecord }, { durable: true });
   if (offTheRecord) return IS_ON;
-  await (await import("../capture/drop-run.ts")).dropRun(cairn, session);
+  await (await import("../capture/staging.ts")).dropProposed(cairn, session);
   await (await import("./never-met.ts")).forgetMeeting(cairn, session);
   return IS_OFF;
 }

@@ -158,10 +158,9 @@ export async function onStop(called: Called<"stop">): Promise<Answer> {
   trail.append({ is: "close", at, turn: opened?.id ?? turn, ...said, ...branchNow(cairn) });
   trail.sumUp(at);
   await freeBlockers(called, said.said ?? "");
-  const { captureAtStop } = await import("./capture.ts");
-  const asked = { ...(await keptAtStop(called)), ...(await captureAtStop(called)) };
-  if (asked.goOn === undefined) await cairn.afterTurn(session);
-  return asked;
+  const told = await keptAtStop(called);
+  await cairn.afterTurn(session);
+  return told;
 }
 
 /** "The API is unblocked", said as the turn ends, takes it off the list; loaded only where such a word was said. */
@@ -171,9 +170,11 @@ async function freeBlockers(called: Called<"stop">, said: string): Promise<void>
   await called.cairn.sessions.quietly("checkpoint", () => resolveSaid(called, said));
 }
 
+const KEEPING: readonly string[] = ["keep", "auto"];
+
 /** What the person said in so many words, kept as the turn ends; they are told at once where they want to be. */
 async function keptAtStop({ cairn, session, again }: Called<"stop">): Promise<Answer> {
-  if (again || cairn.settings.get("mode.capture") !== "keep") return {};
+  if (again || !KEEPING.includes(cairn.settings.get("mode.capture"))) return {};
   const { keepAtStop } = await import("../capture/capturing.ts");
   const kept = (await cairn.sessions.quietly("capture", () => keepAtStop(cairn, session))) ?? [];
   if (kept.length === 0 || cairn.settings.get("notify.capture") !== "announce") return {};

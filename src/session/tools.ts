@@ -1,7 +1,6 @@
 /** Before and after a tool: Cairn's own are allowed, what was done is noted, what the model wrote by itself is adopted. */
 
-import { basename, dirname, join } from "node:path";
-import { isOfCapture } from "../capture/capture-ask.ts";
+import { join } from "node:path";
 import { quotedText } from "../guard/envelope.ts";
 import { isMemoryPath, isViewName } from "../model/file-name.ts";
 import { isWithin } from "../places/paths.ts";
@@ -10,7 +9,7 @@ import { fetches } from "../trust/others-words.ts";
 import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
 import { elsewhere, hearsCommand, hearsFile, leftElsewhere, noteHeard } from "./hearing.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
-import { type Answer, type Called, type Deed, isFirst } from "./moment.ts";
+import { type Answer, type Called, type Deed, DRAFTER, isFirst, mayBeAsked } from "./moment.ts";
 import { whatCameBack } from "./returns.ts";
 
 /** Reading and keeping need no question, forgetting does. These are all the tools a model is told of. */
@@ -24,8 +23,6 @@ const A_MEMORY = "A memory of this person or project.";
 
 export async function beforeTool(called: Called<"before-tool">): Promise<Answer> {
   const { deed } = called;
-  const staged = await beforeStaged(called);
-  if (staged !== undefined) return staged;
   switch (deed.is) {
     case "own":
       if (KEEPING.includes(deed.operation)) called.trail.append({ is: "settled", at: called.at });
@@ -48,24 +45,6 @@ async function warned(called: Called<"before-tool">, answer: Answer): Promise<An
   if (answer.verdict !== undefined) return answer;
   const context = await (await import("./at-tool.ts")).warningBefore(called);
   return context === "" ? answer : { ...answer, context };
-}
-
-/** A drafter or verifier reads the files it was started for and nothing else. Undefined where that is not concerned. */
-async function beforeStaged(called: Called<"before-tool">): Promise<Answer | undefined> {
-  const { deed, cairn, agent, trail } = called;
-  const isOurs = agent !== "" && isOfCapture(trail.state().agents.find((one) => one.agent === agent)?.kind ?? "");
-  const path = deed.is === "read" || deed.is === "write" || deed.is === "search" ? deed.path : "";
-  const real = path === "" ? "" : realPlaceOf(path, cairn);
-  if (!isOurs && !mayBeStaged(real)) return undefined;
-  const { aboutStaged } = await import("./capture.ts");
-  const answer = aboutStaged(called, real, deed.is);
-  return (
-    answer ?? (isOurs ? { verdict: { is: "deny", because: "Only the files that were named are read." } } : undefined)
-  );
-}
-
-function mayBeStaged(real: string): boolean {
-  return basename(real) === "staging" || basename(dirname(real)) === "staging";
 }
 
 const NOT_LISTED =
@@ -180,7 +159,7 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
 
 /** Where work concludes with it. */
 async function askedToKeep(called: Called<"after-tool">): Promise<Answer> {
-  if (called.cairn.settings.get("mode.nudge") === "off") return {};
+  if (!mayBeAsked(called)) return {};
   const context = (await import("./asking.ts")).askAfterTool(called);
   return context === "" ? {} : { context };
 }
@@ -194,9 +173,7 @@ function wholeElsewhere(called: Called<"after-tool">, { path, words }: Deed & { 
 }
 
 async function whoCameBack(called: Called<"after-tool">, kind: string): Promise<Answer> {
-  if (!isOfCapture(kind)) return whatCameBack(called);
-  const context = await (await import("./capture.ts")).captureCameBack(called);
-  return context === "" ? {} : { context };
+  return kind === DRAFTER ? (await import("./capture.ts")).drafterBack(called) : whatCameBack(called);
 }
 
 /** What fails may have brought words all the same: a page that says why it is not there. */

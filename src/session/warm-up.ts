@@ -1,5 +1,5 @@
 /**
- * What a first prompt and a first turn's end take is done for nobody while nobody waits: code that has run is quick when a person speaks, and
+ * What a first prompt takes is done for nobody while nobody waits: code that has run is quick when a person speaks, and
  * so is a look at files that were looked at before.
  */
 
@@ -27,5 +27,4 @@ export async function warmUp(cairn: Cairn, isIdle: () => boolean): Promise<void>
     store.changedBesides(store.history.log.lastSeq);
     await nextTurn();
   }
-  if (isIdle()) (await import("./capture.ts")).warmUpStop(cairn);
 }

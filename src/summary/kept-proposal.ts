@@ -56,7 +56,7 @@ async function printOf({ session, turns, home }: SessionFound, { scribe, ruled }
   const model = (["scribe.http.url", "scribe.http.model", "scribe.http.form", "scribe.verify"] as const).map((key) =>
     home.settings.get(key),
   );
-  const writer = home.settings.get("triage.parallel.category_models.session_summary");
+  const writer = home.settings.get("scribe.model");
   return sha256(JSON.stringify([home.places.project.key, scribe, model, writer, stands, ruled, turns]));
 }
 

@@ -36,6 +36,10 @@ export interface SessionState {
   readonly unattended: boolean;
   /** How often its model was asked to keep what was settled, and which matters that told. */
   readonly asks: { readonly count: number; readonly matters: readonly string[] };
+  /** What a drafter was last handed, by the hashes of its words. */
+  readonly page?: { readonly agent: string; readonly keys: readonly string[] };
+  /** What was handed in, by the same. */
+  readonly drafted: readonly string[];
   /** The drafts the person was last shown, in their order. */
   readonly listed: readonly string[];
   /** What capture kept by itself and nobody was told of yet. */
@@ -84,6 +88,7 @@ export const nothingYet: SessionState = {
   captured: 0,
   unattended: false,
   asks: { count: 0, matters: [] },
+  drafted: [],
   listed: [],
   kept: { memories: [], waiting: 0 },
   compactions: 0,
@@ -214,6 +219,10 @@ function changeBy(state: SessionState, line: Exclude<TrailLine, { is: "state" }>
       return {
         asks: { count: state.asks.count + 1, matters: [...state.asks.matters, ...line.matters].slice(-most.matters) },
       };
+    case "page":
+      return { page: { agent: line.agent, keys: line.keys } };
+    case "drafted":
+      return { drafted: [...new Set([...state.drafted, ...line.keys])].slice(-most.matters) };
     case "listed":
       return { listed: line.keys };
     case "captured":

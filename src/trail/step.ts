@@ -178,6 +178,19 @@ interface Ask extends Step {
   readonly matters: readonly string[];
 }
 
+/** A drafter was handed what the session had settled, by the hashes of its words, in the order of their numbers. */
+interface PageStep extends Step {
+  readonly is: "page";
+  readonly agent: string;
+  readonly keys: readonly string[];
+}
+
+/** What became of these was decided: nobody need draft them again. */
+interface Drafted extends Step {
+  readonly is: "drafted";
+  readonly keys: readonly string[];
+}
+
 /** What the session had settled by then was looked through and drafted. */
 interface Captured extends Step {
   readonly is: "captured";
@@ -242,6 +255,8 @@ export type TrailLine =
   | Settled
   | Captured
   | Ask
+  | PageStep
+  | Drafted
   | KeptStep
   | Listed
   | Compacted
@@ -272,6 +287,8 @@ const kinds: Readonly<Record<TrailLine["is"], true>> = {
   settled: true,
   captured: true,
   ask: true,
+  page: true,
+  drafted: true,
   kept: true,
   listed: true,
   compacted: true,

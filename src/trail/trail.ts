@@ -32,6 +32,8 @@ const kept: ReadonlySet<TrailLine["is"]> = new Set([
   "once",
   "captured",
   "ask",
+  "page",
+  "drafted",
   "compacted",
   "end",
   "open",

@@ -111,8 +111,8 @@ export const answers: readonly (readonly [Moment, Answer])[] = [
   ["before-tool", { input: { words: "without the secret" }, context: "One was taken out." }],
   ["permission", { verdict: { is: "allow", because: "" } }],
   ["after-tool", { context: "Kept." }],
+  ["after-tool", { result: { content: "One memory was kept." } }],
   ["before-compaction", { instructions: "Keep the plan." }],
-  ["stop", { goOn: "Draft what was settled." }],
   ["stop", { toPerson: "One memory was kept." }],
   ["agent-start", { context: "Where the memory is." }],
 ];

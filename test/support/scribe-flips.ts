@@ -6,6 +6,7 @@ import type { SettingKey } from "../../src/model/settings.ts";
 import type { TestCairn } from "./cairn-with.ts";
 import { type ModelEndpoint, modelEndpoint } from "./model-endpoint.ts";
 import { streams, streamsIntent } from "./scribe-suite.ts";
+import { scriptedClaude } from "./scripted-claude.ts";
 
 type ScribeKey = Extract<SettingKey, `scribe.${string}`>;
 interface Flip {
@@ -45,6 +46,15 @@ const flip = (to: unknown): Flip => ({ to, see: async (cairn) => asked(cairn, aw
 
 export const scribeFlips: Readonly<Record<ScribeKey, Flip>> = {
   "scribe.batch": { to: "http", see: distilled },
+  "scribe.model": {
+    to: "opus",
+    see: async (cairn) => {
+      const claude = scriptedClaude();
+      claude.says({ "You check": '{"verdict":"PASS"}', decision: streamsIntent });
+      await cairn.ask("distill", { session: decidedSession(cairn), scribe: "claude" }, { env: { PATH: claude.path } });
+      return claude.started.map(({ words }) => words[words.indexOf("--model") + 1]);
+    },
+  },
   "scribe.verify": flip(false),
   "scribe.maxTokens": flip(1_000),
   "scribe.http.form": flip("openai"),

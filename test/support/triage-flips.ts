@@ -1,4 +1,4 @@
-/** What differs by each setting of triage: a session in which every kind is said once, triaged as at the end of a turn. */
+/** What differs by each setting of triage: a session in which every kind is said once, triaged. */
 
 import { triagedKinds } from "../../src/capture/triaged-kinds.ts";
 import type { SettingKey } from "../../src/model/settings.ts";
@@ -30,24 +30,19 @@ export async function sessionWithEverything(cairn: TestCairn): Promise<void> {
 
 async function triaged(cairn: TestCairn) {
   await sessionWithEverything(cairn);
-  const { verdicts, triage_data } = await cairn.ask("triage", { session: "s1", stage: true });
-  return { kept: verdicts.map(({ kind }) => kind), parallel: triage_data?.parallel_config };
+  const { verdicts } = await cairn.ask("triage", { session: "s1" });
+  return verdicts.filter(({ keep }) => keep).map(({ kind }) => kind);
 }
 
 const flip = (to: unknown): Flip => ({ to, see: triaged });
 
 export const triageFlips = {
   "triage.enabled": flip(false),
-  "triage.max_messages": flip(10),
-  "triage.parallel.enabled": flip(false),
-  "triage.parallel.default_model": flip("opus"),
-  "triage.parallel.verification_model": flip("opus"),
   ...Object.fromEntries(
     triagedKinds.flatMap((kind) => [
       [`categories.${kind}.enabled`, flip(false)],
       [`categories.${kind}.auto_capture`, flip(false)],
       [`triage.thresholds.${kind}`, flip(0.95)],
-      [`triage.parallel.category_models.${kind}`, flip("opus")],
     ]),
   ),
 } as Readonly<Record<TriageKey, Flip>>;

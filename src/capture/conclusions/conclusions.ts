@@ -31,8 +31,9 @@ export interface Conclusion {
   readonly turns: readonly number[];
 }
 
-export function conclusionsIn(turns: readonly Turn[]): Conclusion[] {
-  return conclusionsOf(segmentsOf(turns), rememberedIn(turns));
+/** `known`: words that were dealt with, beside what was remembered. */
+export function conclusionsIn(turns: readonly Turn[], known: readonly string[] = []): Conclusion[] {
+  return conclusionsOf(segmentsOf(turns), [...rememberedIn(turns), ...known]);
 }
 
 export function conclusionsOf(segments: readonly Segment[], known: readonly string[]): Conclusion[] {

@@ -4,7 +4,9 @@
  * Gathered for the session's own model, which understands them. Pure.
  */
 
+import { sha256Of } from "../../model/sha256.ts";
 import { sentencesIn } from "../../text/sentences.ts";
+import type { Turn } from "../../transcripts/turn.ts";
 import { isAssent, picksIn } from "./picks.ts";
 import { headCues, isPlainQuestion, personCues, tellsHowItIs } from "./said-cues.ts";
 import type { AskSegment, PersonSegment, Segment, TextSegment, ToolSegment } from "./segment.ts";
@@ -23,6 +25,7 @@ export interface Signal {
 }
 
 const WEIGHTS = { answer: 5, pick: 4, rule: 3, correction: 3, plan: 3, fixed: 2, yes: 2, said: 1 } as const;
+const MATTER_DIGITS = 12;
 const MOST_SENTENCES = 6;
 const SHORTEST = 3;
 const LONG_PROMPT = 80;
@@ -166,3 +169,18 @@ const THANKS = /\b(?:thanks|thank you|great (?:job|news|work)|well done|good job
 /** Done once it is done: nothing of it holds tomorrow. */
 const CHORE =
   /^(?:(?:ok(?:ay)?|yes|and|now|then|so|also|first|next|great|please|pls|can you|could you|let'?s|i want to|i'?d like (?:you )?to|go ahead and|just)[,.]?\s+)*(?:also\s+)?(?:commit|push|pull|run|re-?run|check(?:out)?|show|explain|list|print|tell me|open|look|take a look|see|read|review|merge|rebase|deploy|restart|re-?start|start|stop|test|retry|try (?:it|again|now)|continue|proceed|resume|pause|summari[sz]e|write (?:me |a |the )?(?:summary|commit|message|\/?compact)|find|search|investigate|debug|analy[sz]e|examine|do (?:it|them|that|all|the)|fix (?:it|this|that|them)|move on|go on|build|install)\b/i;
+
+/** They quote what the agent said or a tool printed, which may be what others said to it. */
+const QUOTES_AGENT: ReadonlySet<Signal["is"]> = new Set(["answer", "pick", "yes", "plan", "fixed"]);
+
+/** Whether the words of others were read in its turn, or in the ones before, where it was offered. */
+export function mayBeOthers({ is, turn }: Signal, turns: readonly Turn[]): boolean {
+  if (!QUOTES_AGENT.has(is)) return false;
+  const persons = [...turns.keys()].filter((at) => at <= turn && turns[at]?.by === "person");
+  return turns.slice(persons.at(-3) ?? 0, turn + 1).some(({ heard, retells }) => heard === true || retells === true);
+}
+
+/** In which words it was settled: told once, it is not told again. */
+export function matterOf({ is, quotes }: Pick<Signal, "quotes"> & { readonly is: string }): string {
+  return sha256Of([is, ...quotes].join("\n")).slice(0, MATTER_DIGITS);
+}

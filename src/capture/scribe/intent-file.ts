@@ -30,6 +30,7 @@ const IntentFile = z.object({
     .object({
       title: z.string().min(1).max(4_000).transform(shortTitle),
       tags: z.array(z.string().max(128)).max(50).default([]),
+      aliases: z.array(z.string().max(200)).max(10).default([]),
       confidence: z.number().default(usualConfidence),
       change_summary: z.string().max(2_000).default(""),
       related_files: z.array(z.string().max(1_000)).max(100).default([]),
@@ -68,8 +69,12 @@ interface Origin {
   readonly kind?: Kind | undefined;
 }
 
-export function readIntent(text: string, { trust, session, kind: asked }: Origin): IntentRead {
-  const given = parsed(text);
+export function readIntent(text: string, origin: Origin): IntentRead {
+  return intentFrom(parsed(text), origin);
+}
+
+/** The same of what was parsed already. */
+export function intentFrom(given: unknown, { trust, session, kind: asked }: Origin): IntentRead {
   const noop = Noop.safeParse(given);
   if (noop.success) return { intent: wantingNothing(noop.data, { trust, session, kind: asked }), warnings: [] };
   const read = IntentFile.safeParse(given);
@@ -81,7 +86,13 @@ export function readIntent(text: string, { trust, session, kind: asked }: Origin
   const kind = category.toLowerCase();
   if (!isKind(kind)) throw refused("There is no such category.", "category");
   const wanted = wantedBy[action];
-  const partial = partial_content ?? { title: summary.slice(0, 120), tags: [], content: {}, related_files: [] };
+  const partial = partial_content ?? {
+    title: summary.slice(0, 120),
+    tags: [],
+    aliases: [],
+    content: {},
+    related_files: [],
+  };
   if (partial_content === undefined && wanted !== "DELETE")
     throw refused("An intent to save needs its content.", "partial_content");
   const { content, fields, words, strange } = sorted(kind, partial.content);
@@ -94,6 +105,7 @@ export function readIntent(text: string, { trust, session, kind: asked }: Origin
       title: partial.title,
       summary,
       tags: partial.tags,
+      aliases: partial.aliases,
       confidence: boundedConfidence(partial_content?.confidence ?? usualConfidence, trust),
       content,
       fields,

@@ -120,7 +120,11 @@ function toolUseIn(payload: Payload): ToolUse & { session: string } {
   const tool = textIn(payload, "tool_name");
   const input = recordIn(payload, "tool_input");
   const use = textIn(payload, "tool_use_id");
-  const deed = todosIn(tool, input, payload) ?? answersIn(tool, input, payload) ?? deedOf(tool, input);
+  const deed =
+    todosIn(tool, input, payload) ??
+    answersIn(tool, input, payload) ??
+    agentIn(tool, input, payload) ??
+    deedOf(tool, input);
   const agent = textIn(payload, "agent_id");
   const questionsOff = textIn(payload, "permission_mode") === "bypassPermissions";
   return { ...sessionOf(payload), tool, deed, use, agent, cwd: textIn(payload, "cwd"), questionsOff };
@@ -154,6 +158,17 @@ function answersIn(tool: string, input: Payload, payload: Payload): Deed | undef
   return { is: "answers", answered };
 }
 
+/** One that is left running has not answered yet. */
+function agentIn(tool: string, input: Payload, payload: Payload): Deed | undefined {
+  if (!tools.agents.includes(tool)) return undefined;
+  const response = recordIn(payload, "tool_response");
+  // What is answered for it cannot be gone on with.
+  const over = { agentId: "", canContinueAgent: false };
+  const answered = (text: string) => ({ ...response, ...over, content: [{ type: "text", text }] });
+  const kind = textIn(input, "subagent_type");
+  return { is: "agent", kind, ...(response["status"] === "completed" ? { answered } : {}) };
+}
+
 function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
   if (operation !== undefined) {
@@ -161,7 +176,6 @@ function deedOf(tool: string, input: Payload): Deed {
     return { is: "own", operation, ...(project === "" ? {} : { project }), ...(id === "" ? {} : { id }) };
   }
   if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
-  if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, "subagent_type") };
   if (tools.outputs.includes(tool)) return { is: "output" };
   if (bringsWords(tool)) return { is: "hearing" };
   if (tools.searchers.includes(tool)) return { is: "search", path: textIn(input, "path") };
@@ -187,17 +201,16 @@ function changedIn(input: Payload, change: (text: string) => string): Payload {
 }
 
 /** Before a compaction it takes plain words; everywhere else it wants its own object, or nothing at all. */
-function print(moment: Moment, { context = "", instructions, verdict, input, toPerson, goOn }: Answer): string {
+function print(moment: Moment, { context = "", instructions, verdict, input, toPerson, result }: Answer): string {
   if (instructions !== undefined) return instructions;
   const specific = {
     ...(context === "" ? {} : { additionalContext: context }),
     ...(verdict === undefined ? {} : inHostsWords(moment, verdict)),
-    ...defined({ updatedInput: input }),
+    ...defined({ updatedInput: input, updatedToolOutput: result }),
   };
   const hookEventName = eventNames[moment];
   const said = {
     ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...specific } }),
-    ...(goOn === undefined ? {} : { decision: "block", reason: goOn }),
     ...defined({ systemMessage: toPerson }),
   };
   return Object.keys(said).length === 0 ? "" : JSON.stringify(said);

@@ -110,8 +110,8 @@ export const claudeCodeSays: Said = {
   },
   read(moment, text) {
     if (moment === "before-compaction") return { instructions: text };
-    const { hookSpecificOutput = {}, decision, reason, systemMessage } = JSON.parse(text);
-    const { additionalContext, permissionDecision, permissionDecisionReason, updatedInput } = hookSpecificOutput;
+    const { hookSpecificOutput = {}, systemMessage } = JSON.parse(text);
+    const { additionalContext, permissionDecision, permissionDecisionReason, ...updated } = hookSpecificOutput;
     const asked = hookSpecificOutput.decision;
     return {
       ...defined({ context: additionalContext }),
@@ -119,8 +119,7 @@ export const claudeCodeSays: Said = {
         ? {}
         : { verdict: { is: permissionDecision, because: permissionDecisionReason } }),
       ...(asked === undefined ? {} : { verdict: { is: asked.behavior, because: asked.message ?? "" } }),
-      ...defined({ input: updatedInput }),
-      ...(decision === "block" ? { goOn: reason } : {}),
+      ...defined({ input: updated.updatedInput, result: updated.updatedToolOutput }),
       ...defined({ toPerson: systemMessage }),
     };
   },

@@ -70,10 +70,10 @@ export function inWaymarksWords(said: Fields, env: Fields): Fields {
 /** What Claude Code would have been told, in its own form. */
 export function inClaudeCodesWords(text: string, said: Fields): string {
   if (text === "") return "";
-  const { notes = [], ruling, why, instead } = JSON.parse(text);
+  const { notes = [], ruling, why, instead, brought } = JSON.parse(text);
   const noteFor = (reader: string) =>
     (notes as { for: string; text: string }[]).find((one) => one.for === reader)?.text;
-  const [context, squeezer, person, next] = ["model", "squeezer", "person", "next"].map(noteFor);
+  const [context, squeezer, person] = ["model", "squeezer", "person"].map(noteFor);
   if (squeezer !== undefined) return squeezer;
   const isQuestion = said["hook_event_name"] === "PermissionRequest";
   const decision = { yes: "allow", no: "deny", you: "ask" }[ruling as "yes" | "no" | "you"];
@@ -81,7 +81,7 @@ export function inClaudeCodesWords(text: string, said: Fields): string {
     ? { decision: { behavior: decision } }
     : { permissionDecision: decision, permissionDecisionReason: why };
   const specific = {
-    ...defined({ additionalContext: context }),
+    ...defined({ additionalContext: context, updatedToolOutput: brought }),
     ...(ruling === undefined ? {} : ruled),
     ...(instead === undefined
       ? {}
@@ -91,7 +91,6 @@ export function inClaudeCodesWords(text: string, said: Fields): string {
     ...(Object.keys(specific).length === 0
       ? {}
       : { hookSpecificOutput: { hookEventName: said["hook_event_name"], ...specific } }),
-    ...(next === undefined ? {} : { decision: "block", reason: next }),
     ...defined({ systemMessage: person }),
   });
 }

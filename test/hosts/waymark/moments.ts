@@ -93,7 +93,7 @@ function deedOf(tool: string, given: Payload): Deed {
   if (tools.plans.includes(tool)) return { is: "plan", text: textIn(given, "words") };
   if (tool === "poll") return { is: "answers", answered: answersIn(given) };
   if (tools.shells.includes(tool)) return { is: "command", text: textIn(given, "line") };
-  if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(given, "sort") };
+  if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(given, "sort"), answered: (words) => words };
   if (tools.outputs.includes(tool)) return { is: "output" };
   if (tools.outside.test(tool)) return { is: "hearing" };
   if (tools.searchers.includes(tool)) return { is: "search", path: textIn(given, "below") };
@@ -134,19 +134,18 @@ function changed(given: Payload, change: (text: string) => string): Payload {
   );
 }
 
-function print(_: Moment, { context = "", instructions, verdict, input, toPerson, goOn }: Answer): string {
+function print(_: Moment, { context = "", instructions, verdict, input, toPerson, result }: Answer): string {
   const notes = [
     ...(context === "" ? [] : [{ for: "model", text: context }]),
     ...(instructions === undefined ? [] : [{ for: "squeezer", text: instructions }]),
     ...(toPerson === undefined ? [] : [{ for: "person", text: toPerson }]),
-    ...(goOn === undefined ? [] : [{ for: "next", text: goOn }]),
   ];
   const said = {
     ...(notes.length === 0 ? {} : { notes }),
     ...(verdict === undefined
       ? {}
       : { ruling: { allow: "yes", deny: "no", ask: "you" }[verdict.is], why: verdict.because }),
-    ...defined({ instead: input }),
+    ...defined({ instead: input, brought: result }),
   };
   return Object.keys(said).length === 0 ? "" : JSON.stringify({ waymark: 1, ...said });
 }

@@ -68,16 +68,15 @@ export const waymarkSays: Said = {
     own: "cairn/recall",
   },
   read(_, text) {
-    const { notes = [], ruling, why, instead } = JSON.parse(text);
+    const { notes = [], ruling, why, instead, brought } = JSON.parse(text);
     const noteFor = (reader: string) => (notes as { for: string; text: string }[]).find((one) => one.for === reader);
-    const [context, instructions, toPerson, goOn] = ["model", "squeezer", "person", "next"].map(noteFor);
+    const [context, instructions, toPerson] = ["model", "squeezer", "person"].map(noteFor);
     const is = ({ yes: "allow", no: "deny", you: "ask" } as const)[ruling as "yes" | "no" | "you"];
     return {
       ...(context === undefined ? {} : { context: context.text }),
       ...(instructions === undefined ? {} : { instructions: instructions.text }),
       ...(is === undefined ? {} : { verdict: { is, because: why } }),
-      ...defined({ input: instead }),
-      ...(goOn === undefined ? {} : { goOn: goOn.text }),
+      ...defined({ input: instead, result: brought }),
       ...(toPerson === undefined ? {} : { toPerson: toPerson.text }),
     };
   },
