@@ -53,6 +53,8 @@ const MOST_NAMES = 3;
 const MOST_OF_PATHS = 5;
 /** A word in so many memories tells nothing apart, and costs. */
 const TOO_MANY = 5_000;
+/** So many places of words are looked at in all, the most telling first: a moment costs no more than a question. */
+const MOST_LOOKED_AT = 25_000;
 const MOST_ABOUT_A_FILE = 12;
 const MOST_NAMED = 12;
 
@@ -83,10 +85,12 @@ export function candidatesFor(corpus: Corpus, moment: Weighed, most: number, vis
 /** Names written like code, the most telling words that were said, words of paths, and those others that are worth most here. */
 function wantedOf({ said, evoked, rarity, pathWords }: Weighed): WantedTerm[] {
   const wanted = new Map<string, WantedTerm>();
+  let looked = 0;
   const add = ({ stem, worth }: Worth, most: number) => {
     if (wanted.has(stem) || wanted.size >= most || worth <= 0) return;
     const count = rarity.count(stem);
-    if (count === 0 || (count > TOO_MANY && wanted.size > 2)) return;
+    if (count === 0 || (wanted.size > 2 && (count > TOO_MANY || looked + count > MOST_LOOKED_AT))) return;
+    looked += count;
     wanted.set(stem, { term: stem, adds: worth });
   };
   const termWorth = (stem: string, share: number): Worth => ({

@@ -5,7 +5,7 @@ import { stopWords } from "../../text/stop-words.ts";
 import type { Corpus, OpenPart } from "../index/corpus.ts";
 import { keyTerm } from "../index/keys.ts";
 import type { Segment } from "../index/segment.ts";
-import { countKey } from "../rank/postings.ts";
+import { postingsOf } from "../rank/postings.ts";
 import type { Visible } from "../rank/rank-leaves.ts";
 import { isSlip, keyIn, type PromptWords } from "./keys.ts";
 
@@ -38,17 +38,51 @@ export function namedIn(corpus: Corpus, prompt: PromptWords, visible: Visible): 
     });
 }
 
+/** How many words of the text each document of a part has in its keys, and which documents have any. Clear between texts. */
+interface Counts {
+  readonly of: Uint8Array;
+  readonly docs: Uint32Array;
+}
+
+const rooms = new WeakMap<OpenPart, Counts>();
+
+function countsFor(part: OpenPart): Counts {
+  const known = rooms.get(part);
+  if (known !== undefined) return known;
+  const { docs } = part.segment.header;
+  const made = { of: new Uint8Array(docs), docs: new Uint32Array(docs) };
+  rooms.set(part, made);
+  return made;
+}
+
 /** The documents with as many words of the text in their keys as it takes to name them. */
 function mayBeNamed(part: OpenPart, words: readonly string[]): { part: OpenPart; doc: number; count: number }[] {
   const { segment } = part;
-  const counts = new Uint8Array(segment.header.docs);
-  for (const term of keyTermsNear(segment, words)) countKey(part, term, counts);
+  const counts = countsFor(part);
+  const having = countKeys(part, keyTermsNear(segment, words), counts);
   const docs: { part: OpenPart; doc: number; count: number }[] = [];
-  for (let doc = 0; doc < counts.length; doc++) {
-    const count = counts[doc]!;
-    if (count > 0 && count >= segment.fewestStems(doc)) docs.push({ part, doc, count });
+  for (let n = 0; n < having; n++) {
+    const doc = counts.docs[n]!;
+    const count = counts.of[doc]!;
+    counts.of[doc] = 0;
+    if (count >= segment.fewestStems(doc)) docs.push({ part, doc, count });
   }
-  return docs;
+  return docs.sort((a, b) => a.doc - b.doc);
+}
+
+/** In a key a term stands at most once. Returns how many documents have any. */
+function countKeys(part: OpenPart, terms: Iterable<string>, { of, docs }: Counts): number {
+  const { doc: docOf } = part.leaves;
+  let having = 0;
+  for (const term of terms) {
+    const { leaf, count } = postingsOf(part, term);
+    for (let n = 0; n < count; n++) {
+      const doc = docOf[leaf[n]!]!;
+      if (of[doc] === 0) docs[having++] = doc;
+      if (of[doc]! < 255) of[doc]!++;
+    }
+  }
+  return having;
 }
 
 /** Terms of keys that words of the text may stand for: by stem, or by one slip. */

@@ -3,11 +3,11 @@
  * groups and no frequencies, so that a moment costs no more than a question. Room is allotted once for a collection.
  */
 
-import { Damaged } from "../index/bytes.ts";
 import type { Corpus, LeafAt, OpenPart } from "../index/corpus.ts";
 import { keyTerm } from "../index/keys.ts";
 import { leafFlag } from "../index/unit.ts";
 import { Best } from "../rank/best.ts";
+import { postingsOf } from "../rank/postings.ts";
 import type { Visible } from "../rank/rank-leaves.ts";
 
 /** A term that is looked for, and what it adds to a first score: anywhere, and again where it is of title or aliases. */
@@ -72,29 +72,16 @@ export function leavesTouched(
 
 /** Adds a term to every leaf that has it. */
 function take(room: Room, term: string, bit: number, adds: number): void {
-  const { segment } = room.part;
-  const entry = segment.term(term);
-  if (entry === undefined) return;
-  const bytes = segment.postings(entry);
+  const { leaf: leaves, count: having } = postingsOf(room.part, term);
   const { mask, score, touched } = room;
-  const end = bytes.length;
   let { count } = room;
-  let leaf = -1;
-  let i = 0;
-  while (i < end) {
-    let value = bytes[i++]!;
-    for (let shift = 7, more = value; more > 127; shift += 7) {
-      more = bytes[i++]!;
-      value += (more << shift) - (1 << shift);
-    }
-    leaf += value >>> 1;
-    if ((value & 1) === 1) i++;
+  for (let n = 0; n < having; n++) {
+    const leaf = leaves[n]!;
     if (score[leaf] === 0) touched[count++] = leaf;
     mask[leaf]! |= bit;
     score[leaf]! += adds;
   }
   room.count = count;
-  if (leaf >= mask.length) throw new Damaged("a posting beyond the leaves");
 }
 
 function bestOf(corpus: Corpus, made: readonly Room[], most: number, visible: Visible): LeafAt[] {

@@ -1,13 +1,58 @@
 /**
- * Reads the postings of a term into the scratch of a part. Whole numbers only: most leaves are never scored, and in a
- * young process a fraction costs an object. One small loop each, so that it is compiled early.
+ * Reads the postings of a term, and into the scratch of a part. Whole numbers only: most leaves are never scored, and in
+ * a young process a fraction costs an object. One small loop each, so that it is compiled early.
  */
 
-import { ByteReader, Damaged } from "../index/bytes.ts";
+import { Damaged } from "../index/bytes.ts";
 import type { Corpus, OpenPart } from "../index/corpus.ts";
 import { leafFlag } from "../index/unit.ts";
 import type { Scratch } from "./scratch.ts";
 import type { UnitSort } from "./shapes.ts";
+
+/** The leaves that have a term, in order, and how often each has it. Valid until the next is read. */
+export interface Postings {
+  leaf: Uint32Array;
+  frequency: Uint8Array;
+  count: number;
+}
+
+/** Room for one list, used again and again. */
+const list: Postings = { leaf: new Uint32Array(1024), frequency: new Uint8Array(1024), count: 0 };
+
+/** The one reader of a posting list. Nothing where no leaf of the part has the term. */
+export function postingsOf({ segment }: OpenPart, term: string): Postings {
+  list.count = 0;
+  const entry = segment.term(term);
+  if (entry === undefined) return list;
+  const { leaves } = segment.header;
+  if (entry.count > leaves) throw new Damaged("more postings than leaves");
+  if (entry.count > list.leaf.length) {
+    list.leaf = new Uint32Array(2 * entry.count);
+    list.frequency = new Uint8Array(2 * entry.count);
+  }
+  const last = decode(segment.postings(entry), entry.count, list.leaf, list.frequency);
+  if (last >= leaves) throw new Damaged("a posting beyond the leaves");
+  list.count = entry.count;
+  return list;
+}
+
+/** Returns the last leaf. */
+function decode(bytes: Uint8Array, count: number, leaves: Uint32Array, frequencies: Uint8Array): number {
+  let leaf = -1;
+  let i = 0;
+  for (let n = 0; n < count; n++) {
+    let value = bytes[i++]!;
+    for (let shift = 7, more = value; more > 127; shift += 7) {
+      more = bytes[i++]!;
+      value += (more << shift) - (1 << shift);
+    }
+    leaf += value >>> 1;
+    leaves[n] = leaf;
+    frequencies[n] = (value & 1) === 1 ? bytes[i++]! : 1;
+  }
+  if (i !== bytes.length) throw new Damaged("a list of postings of another length");
+  return leaf;
+}
 
 /** How many leaves of the unit and how many groups of a part have the term. */
 interface Having {
@@ -17,15 +62,13 @@ interface Having {
 
 /** Adds a term to the scratch of one part. */
 export function take(scratch: Scratch, term: string, bit: number, unit: UnitSort): Having {
-  const { segment } = scratch.part;
-  const entry = segment.term(term);
   const having = { leaves: 0, groups: 0 };
-  if (entry !== undefined) {
-    const bytes = segment.postings(entry);
+  const postings = postingsOf(scratch.part, term);
+  if (postings.count > 0) {
     if (isPlain(scratch, unit)) {
-      having.leaves = entry.count;
-      having.groups = takePlain(scratch, bytes, bit);
-    } else takeChecked(scratch, bytes, bit, unit, having);
+      having.leaves = postings.count;
+      having.groups = takePlain(scratch, postings, bit);
+    } else takeChecked(scratch, postings, bit, unit, having);
   }
   scratch.repeatedEnd[bit] = scratch.repeatedTotal;
   return having;
@@ -39,29 +82,18 @@ function isPlain({ part, isMended }: Scratch, unit: UnitSort): boolean {
 }
 
 /** Returns how many groups have it. */
-function takePlain(scratch: Scratch, bytes: Uint8Array, bit: number): number {
+function takePlain(scratch: Scratch, { leaf: leaves, frequency: often, count }: Postings, bit: number): number {
   const { mask, touched, groupMask, frequency: frequencies } = scratch;
   const { group: groups } = scratch.part.leaves;
   const bitMask = 2 ** bit;
   const base = bit * scratch.groups;
-  const end = bytes.length;
   let touchedCount = scratch.touchedCount;
   let having = 0;
   let most = 0;
-  let leaf = -1;
-  let i = 0;
-  while (i < end) {
-    let value = bytes[i++]!;
-    for (let shift = 7, more = value; more > 127; shift += 7) {
-      more = bytes[i++]!;
-      value += (more << shift) - (1 << shift);
-    }
-    leaf += value >>> 1;
-    let frequency = 1;
-    if ((value & 1) === 1) {
-      frequency = bytes[i++]!;
-      repeat(scratch, leaf, frequency);
-    }
+  for (let n = 0; n < count; n++) {
+    const leaf = leaves[n]!;
+    const frequency = often[n]!;
+    if (frequency > 1) repeat(scratch, leaf, frequency);
     const before = mask[leaf]!;
     if (before === 0) touched[touchedCount++] = leaf;
     mask[leaf] = before | bitMask;
@@ -75,32 +107,23 @@ function takePlain(scratch: Scratch, bytes: Uint8Array, bit: number): number {
     if (now > most) most = now;
     frequencies[base + group] = now;
   }
-  if (leaf >= mask.length) throw new Damaged("a posting beyond the leaves");
   scratch.touchedCount = touchedCount;
   scratch.mostFrequent[bit] = most;
   return having;
 }
 
 /** As above, where some leaves are deleted, of another sort, or silent because their group has turns. */
-function takeChecked(scratch: Scratch, bytes: Uint8Array, bit: number, unit: UnitSort, having: Having): void {
+function takeChecked(scratch: Scratch, postings: Postings, bit: number, unit: UnitSort, having: Having): void {
   const { mask, touched, touchedGroups, groupMask, frequency: frequencies, userFrequency } = scratch;
   const { part } = scratch;
   const { group: groups, flags } = part.leaves;
   const [care, want] = caredFor(unit);
   const bitMask = 2 ** bit;
   const base = bit * scratch.groups;
-  const end = bytes.length;
-  let leaf = -1;
-  let i = 0;
   let most = 0;
-  while (i < end) {
-    let value = bytes[i++]!;
-    for (let shift = 7, more = value; more > 127; shift += 7) {
-      more = bytes[i++]!;
-      value += (more << shift) - (1 << shift);
-    }
-    leaf += value >>> 1;
-    const frequency = (value & 1) === 1 ? bytes[i++]! : 1;
+  for (let n = 0; n < postings.count; n++) {
+    const leaf = postings.leaf[n]!;
+    const frequency = postings.frequency[n]!;
     const flag = flags[leaf]!;
     if ((flag & leafFlag.deleted) !== 0) continue;
     if ((flag & care) === want) {
@@ -121,7 +144,6 @@ function takeChecked(scratch: Scratch, bytes: Uint8Array, bit: number, unit: Uni
     frequencies[base + group] = now;
     if (unit === "group" && (flag & leafFlag.fromUser) !== 0) userFrequency[base + group]! += frequency;
   }
-  if (leaf >= mask.length) throw new Damaged("a posting beyond the leaves");
   scratch.mostFrequent[bit] = most;
 }
 
@@ -165,41 +187,19 @@ export function docsWith(corpus: Corpus, term: string): Set<number>[] {
   return corpus.parts.map((part) => {
     const docs = new Set<number>();
     const { doc } = part.leaves;
-    forEachLeaf(part, term, (leaf) => docs.add(doc[leaf]!));
+    const { leaf, count } = postingsOf(part, term);
+    for (let n = 0; n < count; n++) docs.add(doc[leaf[n]!]!);
     return docs;
-  });
-}
-
-/** Counts a term for each document of a part that has it as a key: there a term stands at most once. */
-export function countKey(part: OpenPart, term: string, counts: Uint8Array): void {
-  const { doc } = part.leaves;
-  forEachLeaf(part, term, (leaf) => {
-    counts[doc[leaf]!]! += counts[doc[leaf]!] === 255 ? 0 : 1;
   });
 }
 
 /** How many living leaves have a term. */
 export function livingWith(corpus: Corpus, term: string): number {
-  let count = 0;
+  let living = 0;
   for (const part of corpus.parts) {
     const { flags } = part.leaves;
-    forEachLeaf(part, term, (leaf) => {
-      if ((flags[leaf]! & leafFlag.deleted) === 0) count++;
-    });
+    const { leaf, count } = postingsOf(part, term);
+    for (let n = 0; n < count; n++) if ((flags[leaf[n]!]! & leafFlag.deleted) === 0) living++;
   }
-  return count;
-}
-
-function forEachLeaf({ segment }: OpenPart, term: string, each: (leaf: number) => void): void {
-  const entry = segment.term(term);
-  if (entry === undefined) return;
-  const reader = new ByteReader(segment.postings(entry));
-  let leaf = -1;
-  while (reader.at < reader.bytes.length) {
-    const value = reader.number();
-    if ((value & 1) === 1) reader.at++;
-    leaf += value >>> 1;
-    if (leaf >= segment.header.leaves) throw new Damaged("a posting beyond the leaves");
-    each(leaf);
-  }
+  return living;
 }
