@@ -9,6 +9,7 @@ import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "../recall/reca
 import { kindsInWords } from "../recall/recalled.ts";
 import { timeGiven } from "../recall/time-given.ts";
 import type { Finder, FoundHits, SearchHit } from "../search/files/finder.ts";
+import { noteAsked } from "../session/usage.ts";
 import type { Stores } from "../store/stores.ts";
 import { MasterOutput } from "../summary/master-told.ts";
 import { refuseSession, shownWhole, withoutQuestion } from "../summary/recall-whole.ts";
@@ -166,6 +167,11 @@ export const recall = operation({
     );
     const hits = found.hits.map((hit) => toldHit(hit, found, cairn, { explain, exact, isOthers: other !== undefined }));
     const whose = other === undefined ? {} : { project: other.key };
+    if (other === undefined && !found.weak)
+      noteAsked(
+        cairn,
+        found.hits.slice(0, 1).map(({ memory }) => memory),
+      );
     const isPlain = scope === undefined && agent === undefined && other === undefined;
     const agents = isPlain ? await knownToAgents(cairn, ask) : [];
     const said = {

@@ -10,6 +10,7 @@ import { z } from "../model/schema.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "../recall/memory-output.ts";
 import { timeGiven } from "../recall/time-given.ts";
+import { noteAsked } from "../session/usage.ts";
 import { lastTextOf, textAsOf } from "../store/history-queries.ts";
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
@@ -53,6 +54,7 @@ export const show = operation({
     if (asOf !== undefined)
       return { ...whose, memory: asItWas(stores, address, timeGiven(asOf, cairn.clock.now())), also: [] };
     const { memory, also } = orNearest(stores, id, () => stores.reach(address));
+    if (other === undefined) noteAsked(cairn, [memory]);
     const behind = other === undefined && isBehindRecord(memory, cairn);
     return { ...whose, memory: wholeMemory(memory, { behind }), also: [...also] };
   },

@@ -11,6 +11,7 @@ import { realPath } from "../places/paths.ts";
 import { type Packed, pack } from "../search/rank/pack.ts";
 import { snippetOf } from "../search/rank/snippet.ts";
 import { termsOf } from "../text/analyse.ts";
+import { type UsagePrior, usagePrior } from "../trail/usage.ts";
 import type { RecalledMemory } from "./memory-output.ts";
 import { kindsInWords, packable, recalled } from "./recalled.ts";
 
@@ -57,7 +58,7 @@ export async function relevantNow(cairn: Cairn, now: Now, narrow?: Narrow): Prom
   const moment = { ...now, files, isChange: narrow?.isChange ?? false };
   const filter = narrow === undefined ? {} : { kinds: narrow.kinds };
   const terms = termsOf(now.prompt);
-  const found = finder.relevant(moment, filter, most, new Set(now.shown));
+  const found = finder.relevant(moment, filter, most, new Set(now.shown), priorsIn(cairn));
   // What others wrote is found by who asks; it never comes by itself.
   const own = found.filter(({ memory }) => memory.trust !== "untrusted");
   const hits = own.map((hit) => {
@@ -95,7 +96,7 @@ export async function weighedNow(cairn: Cairn, now: Pick<Now, "prompt" | "files"
   const { finder } = await cairn.finder(undefined, { isUnasked: true });
   const files = now.files.map((file) => inProject(file, cairn));
   return finder
-    .weighedFor({ prompt: now.prompt, files })
+    .weighedFor({ prompt: now.prompt, files }, priorsIn(cairn))
     .map(({ id, scope, title, probability, isShown, reasons }) => ({
       id: `${scope}:${id}`,
       title,
@@ -111,6 +112,12 @@ export function weighedText({ id, title, probability, shown, why }: WeighedMemor
   return [head, ...why.map(({ says, adds }) => `   ${adds < 0 ? "against" : "for"} (${adds.toFixed(1)}): ${says}`)]
     .map((line) => printable(line.replace(/\s+/g, (space) => (space.length > 3 ? " " : space))))
     .join("\n");
+}
+
+/** How each memory fared when it was shown before. */
+function priorsIn({ usage, places, clock }: Cairn): (row: { scope: string; id: string }) => UsagePrior | undefined {
+  const usageOf = usage.reader(places.project.key, clock.now());
+  return (row) => usagePrior(usageOf(row));
 }
 
 /** As memories name it; what lies elsewhere stays as it is and matches nothing. */

@@ -10,6 +10,7 @@ import type { Packed } from "../search/rank/pack.ts";
 import type { PlaceShown, ShownMemory, ShownStep, ShownSteps } from "../trail/shown-step.ts";
 import type { Around } from "./moment.ts";
 import { inPieces, shownWordsOf } from "./shown-words.ts";
+import { isUnasked, noteFate } from "./usage.ts";
 
 /** Changes whenever the same memories would be printed otherwise. */
 export const printer = 2;
@@ -39,7 +40,7 @@ interface When {
   readonly budgetTokens: number;
 }
 
-export function noteShown({ trail, at }: Around, when: When, now: ShownNow): void {
+export function noteShown({ cairn, trail, at }: Around, when: When, now: ShownNow): void {
   const { moment, turn = "", agent = "", budgetTokens } = when;
   const line: ShownStep = {
     is: "shown",
@@ -59,6 +60,12 @@ export function noteShown({ trail, at }: Around, when: When, now: ShownNow): voi
     printer,
   };
   trail.append(JSON.stringify(line).length <= LONGEST_LINE ? line : withoutPieces(line));
+  if (isUnasked(moment) && !trail.state().offTheRecord)
+    noteFate(
+      cairn,
+      "shown",
+      line.memories.flatMap((memory) => ("gone" in memory ? [] : [memory])),
+    );
 }
 
 function printedIn({ packed: { printed, places }, hits }: ShownNow) {

@@ -156,6 +156,7 @@ export async function onStop(called: Called<"stop">): Promise<Answer> {
   const isSaid = lastMessage.trim() !== "" && !again && !offTheRecord;
   const said = isSaid ? { said: lastMessage } : {};
   trail.append({ is: "close", at, turn: opened?.id ?? turn, ...said, ...branchNow(cairn) });
+  await cairn.sessions.quietly("stop", async () => (await import("./usage.ts")).noteUses(called));
   trail.sumUp(at);
   await freeBlockers(called, said.said ?? "");
   const told = await keptAtStop(called);

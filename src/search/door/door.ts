@@ -17,6 +17,7 @@ import {
   probabilitiesOf,
   scoreOfNothing,
   sharpnessOf,
+  standsByItself,
   trustAdds,
   weightOfEvidence,
 } from "./judge.ts";
@@ -35,6 +36,8 @@ export interface Likely {
   readonly score: number;
   /** How well it was named, up to 1. */
   readonly named: number;
+  /** Shown and not used lately: only who names it gets it. */
+  readonly rests: boolean;
   /** The heaviest first. */
   readonly reasons: readonly Reason[];
 }
@@ -78,6 +81,7 @@ export function judged(
       probability: probabilities[n]!,
       score: scores[n]!.score - nothing,
       named: scores[n]!.named,
+      rests: weighing.priors.some(({ rests }) => rests === true),
       get reasons() {
         return reasonsOf(weighing, doorWeights, { named: candidate.named, inWords: wordsBehind(now, candidate.row) });
       },
@@ -97,7 +101,9 @@ export function relevantTo(
   if (limit <= 0) return [];
   return judged(corpus, moment, filter, priorOf)
     .filter(({ row }) => !shown.has(row.id) && !shown.has(`${row.scope}:${row.id}`))
+    .filter(({ row }) => row.trust !== "untrusted")
     .filter(({ row }) => row.session === undefined || !moment.writtenIn?.includes(row.session))
+    .filter(({ rests, named }) => !rests || named >= standsByItself)
     .filter((one, n) => isShown(n, one))
     .slice(0, limit);
 }

@@ -34,6 +34,8 @@ export const standsByItself = 0.75;
 export interface Prior {
   readonly adds: number;
   readonly says: string;
+  /** Only who names it gets it. */
+  readonly rests?: boolean;
 }
 
 /** Who said it: nothing is shown sooner because it may be believed less. */

@@ -129,11 +129,13 @@ export class Finder {
   }
 
   /** How likely each memory bears on a moment, the likeliest first, whether it would be shown or not. */
-  weighedFor(moment: MomentQuery): Explained[] {
+  weighedFor(moment: MomentQuery, priorOf?: PriorOf): Explained[] {
     return this.#mending(() => {
       const { corpus } = this.#searcher();
-      const shown = new Set(relevantTo(corpus, moment, {}, MOST_EXPLAINED).map(({ row }) => row.path));
-      return likelyIn(corpus, moment, {}).map(({ row, probability, reasons }) => ({
+      const shown = new Set(
+        relevantTo(corpus, moment, {}, MOST_EXPLAINED, undefined, priorOf).map(({ row }) => row.path),
+      );
+      return likelyIn(corpus, moment, {}, priorOf).map(({ row, probability, reasons }) => ({
         id: row.id,
         scope: row.scope,
         title: row.title,

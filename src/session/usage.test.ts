@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { contextIn, type HostPayload, say } from "../../test/support/host.ts";
+import { usagePrior } from "../trail/usage.ts";
+
+const asked = "integration tests freeze on my laptop";
+const runbook = "The broker of the last run still holds port 5672. Stop it with make broker-down, then run them again.";
+
+/** Payloads as the real client sends them (2.1.325), paths aside. */
+const prompted = (session_id: string, prompt: string): HostPayload => ({
+  session_id,
+  cwd: "/x",
+  prompt_id: `p-${session_id}`,
+  permission_mode: "auto",
+  hook_event_name: "UserPromptSubmit",
+  prompt,
+});
+const answered = (session_id: string, last_assistant_message: string): HostPayload => ({
+  session_id,
+  cwd: "/x",
+  permission_mode: "auto",
+  hook_event_name: "Stop",
+  stop_hook_active: false,
+  last_assistant_message,
+});
+
+async function withRunbook(): Promise<TestCairn> {
+  const cairn = cairnWith({ project: { "src/a.ts": "x" } });
+  await cairn.ask("remember", { kind: "runbook", title: "Hanging integration tests", text: runbook });
+  return cairn;
+}
+
+async function session(cairn: TestCairn, name: string, answer: string, prompt = asked): Promise<boolean> {
+  const shown = contextIn(await say(cairn, prompted(name, prompt))).includes("Hanging integration tests");
+  await say(cairn, answered(name, answer));
+  return shown;
+}
+
+async function likelihood(cairn: TestCairn) {
+  const { weighed } = await cairn.ask("why", { id: "hanging-integration-tests", prompt: asked });
+  return weighed!;
+}
+
+test("what is shown and not used sinks, and why says so; twice in a day, it rests, unless it is named", async () => {
+  const cairn = await withRunbook();
+  const before = await likelihood(cairn);
+  expect(await session(cairn, "one", "I will look at the laptop's fan.")).toBe(true);
+  const after = await likelihood(cairn);
+  expect(after.probability).toBeLessThan(before.probability);
+  expect(JSON.stringify(after.why)).toContain("shown unasked once before, not used");
+  await session(cairn, "two", "I will look at the fan again.");
+  expect(await session(cairn, "three", "Nothing.")).toBe(false);
+  expect(await session(cairn, "four", "Nothing.", "what about Hanging integration tests?")).toBe(true);
+});
+
+test.each([
+  ["its words in the answer", "The broker still holds port 5672: I ran make broker-down."],
+  ["its id in the answer", "As hanging-integration-tests says, that is known."],
+])("what is used rises: %s", async (_, answer) => {
+  const cairn = await withRunbook();
+  const before = await likelihood(cairn);
+  await session(cairn, "one", answer);
+  await session(cairn, "two", answer);
+  const after = await likelihood(cairn);
+  expect(after.probability).toBeGreaterThan(before.probability);
+  expect(JSON.stringify(after.why)).toContain("used 2 times");
+  expect(await session(cairn, "three", "Done.")).toBe(true);
+});
+
+test.each([
+  ["show", { id: "hanging-integration-tests" }],
+  ["recall", { question: "hanging integration tests" }],
+] as const)("asked for with %s after it was shown, it was used, once a session", async (operation, input) => {
+  const cairn = await withRunbook();
+  await say(cairn, prompted("one", asked));
+  for (let n = 0; n < 2; n++) await cairn.ask(operation, input, { surface: "mcp", session: "one" });
+  expect(JSON.stringify((await likelihood(cairn)).why)).toContain("shown unasked once before, used once");
+});
+
+test("off the record nothing is learned, and no name stands in what is", async () => {
+  const cairn = await withRunbook();
+  await session(cairn, "one", "Done.");
+  const log = readFileSync(join(cairn.cairnHome, "usage.log"), "utf8");
+  expect(log).toMatch(/^shown [0-9a-f]{16} \S+\n$/);
+  await say(cairn, prompted("two", "off the record"));
+  await say(cairn, { ...prompted("two", asked), prompt_id: "p2" });
+  expect(readFileSync(join(cairn.cairnHome, "usage.log"), "utf8")).toBe(log);
+});
+
+test("however often, a memory's fate adds or takes less than half of what a name adds", () => {
+  for (const [shown, used] of [
+    [1, 0],
+    [1_000, 0],
+    [1_000, 1_000],
+  ] as const)
+    expect(Math.abs(usagePrior({ shown, used, lately: 0 })!.adds)).toBeLessThanOrEqual(0.8);
+  expect(usagePrior({ shown: 3, used: 0, lately: 0 })!.adds).toBeLessThan(
+    usagePrior({ shown: 1, used: 0, lately: 0 })!.adds,
+  );
+});

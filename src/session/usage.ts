@@ -1,0 +1,81 @@
+/** Whether what was shown unasked was used: named by its id or title in the agent's answer, or said there in its words. */
+
+import type { Cairn } from "../cairn.ts";
+import type { Memory, MemoryId } from "../model/memory.ts";
+import { tellingOf } from "../search/door/background.ts";
+import { termsOf } from "../text/analyse.ts";
+import type { Called } from "./moment.ts";
+
+/** Moments at which nobody asked; what is told at a start is the state of the work. */
+const unasked: readonly string[] = ["prompt", "before-tool", "tool-failed"];
+
+export function isUnasked(moment: string): boolean {
+  return unasked.includes(moment);
+}
+
+const TELLING = 0.6;
+const CODE = /\d{3}|[^a-z0-9]/;
+const FEWEST_SAID = 3;
+const LEAST_SHARE = 0.25;
+
+/** Each memory counts as used once a session. */
+export async function noteUses({ cairn, trail, at, lastMessage }: Called<"stop">): Promise<void> {
+  const { offTheRecord } = trail.state();
+  if (offTheRecord || lastMessage.trim() === "") return;
+  const lines = trail.newest();
+  const shown = lines.flatMap((line) => (line.is === "shown" && isUnasked(line.moment) ? line.memories : []));
+  if (shown.length === 0) return;
+  const asked = lines.flatMap((line) => (line.is === "prompt" ? line.text : []));
+  const stores = await cairn.stores(undefined, { lenient: true });
+  const ids = new Map(shown.flatMap((one) => ("gone" in one ? [] : [[`${one.scope}:${one.id}`, one] as const])));
+  const used = [...ids].filter(([name, { scope, id }]) => {
+    const memory = stores
+      .all()
+      .filter(({ root }) => root.scope === scope)
+      .flatMap((store) => store.read(id as MemoryId) ?? [])[0];
+    return memory !== undefined && isUsedIn(lastMessage, memory, asked) && trail.once(`used:${name}`, at);
+  });
+  noteFate(
+    cairn,
+    "used",
+    used.map(([, one]) => one),
+  );
+}
+
+/** Somebody asked for a memory that was shown unasked before. */
+export function noteAsked(cairn: Cairn, memories: readonly { readonly scope: string; readonly id: string }[]): void {
+  const { session } = cairn.sessions.who;
+  if (session === undefined) return;
+  const trail = cairn.sessions.trail(session);
+  const { offTheRecord, shown } = trail.state();
+  if (offTheRecord) return;
+  const at = cairn.clock.now().toISOString();
+  const known = new Set(Object.values(shown).flat());
+  const asked = memories.filter(
+    ({ scope, id }) => known.has(`${scope}:${id}`) && trail.once(`used:${scope}:${id}`, at),
+  );
+  noteFate(cairn, "used", asked);
+}
+
+export function noteFate(
+  { usage, places, clock }: Cairn,
+  fate: "shown" | "used",
+  memories: readonly { readonly scope: string; readonly id: string }[],
+): void {
+  usage.note(fate, memories, places.project.key, clock.now());
+}
+
+/** Words the person had not said themselves: those anyone would answer with. Pure. */
+export function isUsedIn(answer: string, { id, title, body }: Memory, asked: readonly string[]): boolean {
+  const lower = answer.toLowerCase();
+  if (lower.includes(id) || lower.includes(title.toLowerCase())) return true;
+  const said = new Set(asked.flatMap(termsOf));
+  const own = [...new Set(termsOf(`${title}\n${body}`))].filter((term) => !said.has(term) && isTelling(term));
+  const answered = new Set(termsOf(answer));
+  const used = own.filter((term) => answered.has(term));
+  return used.length >= FEWEST_SAID && used.length >= LEAST_SHARE * own.length;
+}
+
+function isTelling(term: string): boolean {
+  return CODE.test(term) || tellingOf(term) >= TELLING;
+}

@@ -1,0 +1,118 @@
+/**
+ * What became of memories once they were shown unasked: how often each was, and how often somebody used it. A short log
+ * of hashes and dates, for all projects; losing it costs nothing but what was learned from it.
+ */
+
+import { join } from "node:path";
+import { replaceFileQuick } from "../disk/durable.ts";
+import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
+import { hashOf } from "../model/id.ts";
+
+type Fate = "shown" | "used";
+
+/** Of one memory. */
+export interface Usage {
+  readonly shown: number;
+  readonly used: number;
+  /** How often it was shown since it was last used, in the last day. */
+  readonly lately: number;
+}
+
+interface NamedIn {
+  readonly scope: string;
+  readonly id: string;
+}
+
+const LARGEST = 96_000;
+const DAY_MS = 86_400_000;
+const LINE = /^(shown|used) ([0-9a-f]{16}) (\S+)$/;
+
+export class UsageLog {
+  readonly #folder: string;
+  readonly #path: string;
+  #known: { readonly size: number; readonly text: string } | undefined;
+
+  constructor(cairnHome: string) {
+    this.#folder = cairnHome;
+    this.#path = join(cairnHome, "usage.log");
+  }
+
+  /** `project`: whose memories they are, but for the person's own. */
+  note(fate: Fate, memories: readonly NamedIn[], project: string, at: Date): void {
+    if (memories.length === 0) return;
+    try {
+      makeFolders(this.#folder);
+      if ((statOf(this.#path)?.size ?? 0) > LARGEST) this.#halve();
+      const lines = memories.map((memory) => `${fate} ${keyOf(memory, project)} ${at.toISOString()}`);
+      appendLine(this.#path, lines.join("\n"));
+    } catch (cause) {
+      if (codeOf(cause) === undefined) throw cause; // a disk that refuses keeps Cairn from learning, not from answering
+    }
+  }
+
+  /** By memory; undefined where it was never shown unasked. */
+  reader(project: string, now: Date): (memory: NamedIn) => Usage | undefined {
+    const usages = usagesIn(this.#text(), now);
+    return usages.size === 0 ? () => undefined : (memory) => usages.get(keyOf(memory, project));
+  }
+
+  #text(): string {
+    const size = statOf(this.#path)?.size ?? 0;
+    if (this.#known?.size !== size)
+      this.#known = { size, text: size === 0 ? "" : (readFileAt(this.#path, 2 * LARGEST)?.toString("utf8") ?? "") };
+    return this.#known.text;
+  }
+
+  #halve(): void {
+    const lines = this.#text().split("\n");
+    replaceFileQuick(this.#path, Buffer.from(lines.slice(Math.floor(lines.length / 2)).join("\n")));
+  }
+}
+
+/** A hash: what is erased for good leaves no name here. */
+function keyOf({ scope, id }: NamedIn, project: string): string {
+  return hashOf(`${scope === "user" ? "" : project}\n${scope}:${id}`, 16);
+}
+
+function usagesIn(text: string, now: Date): Map<string, Usage> {
+  const usages = new Map<string, Usage>();
+  for (const line of text.split("\n")) {
+    const [, fate, key = "", at = ""] = LINE.exec(line) ?? [];
+    if (fate === undefined) continue;
+    const { shown, used, lately } = usages.get(key) ?? { shown: 0, used: 0, lately: 0 };
+    const isLate = now.getTime() - Date.parse(at) < DAY_MS;
+    if (fate === "used") usages.set(key, { shown, used: Math.min(used + 1, shown), lately: 0 });
+    else usages.set(key, { shown: shown + 1, used, lately: isLate ? lately + 1 : 0 });
+  }
+  return usages;
+}
+
+export interface UsagePrior {
+  /** Log-odds. */
+  readonly adds: number;
+  readonly says: string;
+  /** It has had its turns today: only who names it gets it. */
+  readonly rests: boolean;
+}
+
+/** As if it had been used so often, and as often not. */
+const BEFOREHAND = 1.5;
+const WEIGHT = 0.5;
+/** Whatever became of it before, what is said now counts for more. */
+const MOST = 0.8;
+const RESTS_AFTER = 2;
+
+/** What a memory's fate says of it: shown often and never used it sinks, used it rises. Pure. */
+export function usagePrior(usage: Usage | undefined): UsagePrior | undefined {
+  if (usage === undefined || usage.shown === 0) return undefined;
+  const { shown, used, lately } = usage;
+  const odds = WEIGHT * Math.log((used + BEFOREHAND) / (shown - used + BEFOREHAND));
+  const rests = lately >= RESTS_AFTER;
+  const times = (count: number) => (count === 1 ? "once" : `${count} times`);
+  const fate = used === 0 ? "not used" : `used ${times(used)}`;
+  return {
+    adds: Math.max(-MOST, Math.min(MOST, odds)),
+    says: `shown unasked ${times(shown)} before, ${fate}${rests ? "; it rests for a day" : ""}`,
+    rests,
+  };
+}
