@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { contextIn, type HostPayload, say } from "../../test/support/host.ts";
+import { fixedWeights } from "../search/door/features.ts";
 import { usagePrior } from "../trail/usage.ts";
 
 const asked = "integration tests freeze on my laptop";
@@ -43,16 +44,19 @@ async function likelihood(cairn: TestCairn) {
   return weighed!;
 }
 
-test("what is shown and not used sinks, and why says so; twice in a day, it rests, unless it is named", async () => {
+test("what is shown often and never used sinks, and why says so; four times in a day, it rests, unless named", async () => {
   const cairn = await withRunbook();
   const before = await likelihood(cairn);
-  expect(await session(cairn, "one", "I will look at the laptop's fan.")).toBe(true);
+  for (const name of ["one", "two", "three"])
+    expect(await session(cairn, name, "I will look at the laptop's fan.")).toBe(true);
   const after = await likelihood(cairn);
   expect(after.probability).toBeLessThan(before.probability);
-  expect(JSON.stringify(after.why)).toContain("shown unasked once before, not used");
-  await session(cairn, "two", "I will look at the fan again.");
-  expect(await session(cairn, "three", "Nothing.")).toBe(false);
-  expect(await session(cairn, "four", "Nothing.", "what about Hanging integration tests?")).toBe(true);
+  expect(JSON.stringify(after.why)).toContain("shown unasked 3 times before, not used");
+  expect(await session(cairn, "four", "Nothing.")).toBe(true);
+  expect(await session(cairn, "five", "Nothing.")).toBe(false);
+  expect(await session(cairn, "six", "Nothing.", "what about Hanging integration tests?")).toBe(true);
+  cairn.clock.advance(2 * 86_400_000);
+  expect(await session(cairn, "seven", "Nothing.")).toBe(true);
 });
 
 test.each([
@@ -89,14 +93,10 @@ test("off the record nothing is learned, and no name stands in what is", async (
   expect(readFileSync(join(cairn.cairnHome, "usage.log"), "utf8")).toBe(log);
 });
 
-test("however often, a memory's fate adds or takes less than half of what a name adds", () => {
-  for (const [shown, used] of [
-    [1, 0],
-    [1_000, 0],
-    [1_000, 1_000],
-  ] as const)
-    expect(Math.abs(usagePrior({ shown, used, lately: 0 })!.adds)).toBeLessThanOrEqual(0.8);
-  expect(usagePrior({ shown: 3, used: 0, lately: 0 })!.adds).toBeLessThan(
-    usagePrior({ shown: 1, used: 0, lately: 0 })!.adds,
-  );
+test("however often, a memory's fate adds or takes less than a quarter of what a name adds", () => {
+  const adds = (shown: number, used: number) => usagePrior({ shown, used, lately: 0 })!.adds;
+  expect(Math.abs(adds(1_000, 0))).toBeLessThanOrEqual(fixedWeights.named / 4);
+  expect(adds(1_000, 1_000)).toBeLessThanOrEqual(fixedWeights.named / 4);
+  expect(adds(9, 0)).toBeLessThan(adds(3, 0));
+  expect(adds(3, 0)).toBeLessThan(0);
 });

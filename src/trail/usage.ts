@@ -97,16 +97,19 @@ export interface UsagePrior {
 
 /** As if it had been used so often, and as often not. */
 const BEFOREHAND = 1.5;
+/** That an answer does not show a use says little: so often it is let pass. */
+const LET_PASS = 2;
 const WEIGHT = 0.5;
 /** Whatever became of it before, what is said now counts for more. */
 const MOST = 0.8;
-const RESTS_AFTER = 2;
+const RESTS_AFTER = 4;
 
 /** What a memory's fate says of it: shown often and never used it sinks, used it rises. Pure. */
 export function usagePrior(usage: Usage | undefined): UsagePrior | undefined {
   if (usage === undefined || usage.shown === 0) return undefined;
   const { shown, used, lately } = usage;
-  const odds = WEIGHT * Math.log((used + BEFOREHAND) / (shown - used + BEFOREHAND));
+  const unused = Math.max(0, shown - used - LET_PASS);
+  const odds = WEIGHT * Math.log((used + BEFOREHAND) / (unused + BEFOREHAND));
   const rests = lately >= RESTS_AFTER;
   const times = (count: number) => (count === 1 ? "once" : `${count} times`);
   const fate = used === 0 ? "not used" : `used ${times(used)}`;

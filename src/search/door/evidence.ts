@@ -28,6 +28,8 @@ const STANDS = { title: 1, tag: 0.9, body: 0.7 } as const;
 const STANDS_FOR = { title: 0.8, tag: 0.7, body: 0.5 } as const;
 const MOST_WORDS = 4;
 const MOST_PATH = 2;
+/** A prompt of fewer telling words is not held against a memory that holds them. */
+const LEAST_SAID = 4;
 /** In a long text a word is said by chance: its words count by this length over its own. */
 const USUAL_LENGTH = 60;
 /** Files add to what was said: where nothing of it was, they are no door by themselves. */
@@ -60,6 +62,8 @@ export function evidenceOf(candidate: MomentCandidate, moment: Weighed): Evidenc
         sumOf(inTags, (stem) => rarity.weight(stem)),
       ),
       topic: Math.max(0, ...topics.map((stem) => rarity.tellingOf(stem))),
+      covers: words.covers,
+      chooses: said.sort.choice && row.kind === "decision" ? 1 : 0,
       refersTo: said.sort.question && (row.kind === "reference" || row.kind === "analysis") ? 1 : 0,
       file: files.file * filesCount,
       folder: files.folder * filesCount,
@@ -152,6 +156,7 @@ interface WordsIn {
   readonly sum: number;
   readonly second: number;
   readonly best: number;
+  readonly covers: number;
   readonly inTitle: readonly string[];
   readonly inBody: readonly string[];
 }
@@ -167,8 +172,12 @@ function wordsIn(
   const credits: number[] = [];
   const [inTitle, inBody]: [string[], string[]] = [[], []];
   let best = 0;
+  let [all, held] = [0, 0];
   for (const [stem, share] of said.words) {
-    const base = rarity.tellingOf(stem) * share;
+    const telling = rarity.tellingOf(stem);
+    const base = telling * share;
+    all += telling;
+    if (title.has(stem) || candidate.holds(stem)) held += telling;
     const weight = base * rarity.of(stem);
     const other = Math.min(weight, left.get(stem) ?? 0);
     left.delete(stem);
@@ -191,6 +200,7 @@ function wordsIn(
     sum: sumOf(credits, (credit) => credit),
     second: credits[1] ?? 0,
     best,
+    covers: held / Math.max(LEAST_SAID, all),
     inTitle,
     inBody,
   };

@@ -8,6 +8,8 @@ export const doorFeatures = {
   body: "most telling word said that stands in its text",
   tags: "tags that were said",
   topic: "word of both its title and its tags that was said",
+  covers: "share of what was said that it holds: of few words each is held by chance",
+  chooses: "a choice is asked for or made, and it is a decision",
   refersTo: "a question, and it is a reference or an analysis",
   file: "a file it is about was touched",
   folder: "a file below a folder it is about was touched",

@@ -16,8 +16,9 @@ const REASONS = {
   named: ["named"],
   code: ["code"],
   title: ["title", "topic"],
-  text: ["words", "second", "body"],
+  text: ["words", "second", "body", "covers"],
   tags: ["tags"],
+  choice: ["chooses"],
   kind: ["refersTo"],
   files: ["guards", "file", "folder", "path"],
 } as const satisfies Record<string, readonly Part[]>;
@@ -78,6 +79,8 @@ function sayingOf(
     }
     case "tags":
       return matched.tags.length === 0 ? "" : `its tags were said: ${quoted(matched.tags)}`;
+    case "choice":
+      return "a choice, and it is a decision";
     case "kind":
       return "a question, and it tells how things are";
     case "files":

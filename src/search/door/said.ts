@@ -19,6 +19,8 @@ export interface SaidWords {
 export interface SortOfSaying {
   readonly question: boolean;
   readonly cosmetic: boolean;
+  /** Between ways to do it. */
+  readonly choice: boolean;
 }
 
 /** Names with humps that are one word all the same. */
@@ -35,6 +37,8 @@ const PART_COUNTS = 0.7;
 const USUAL_WORDS = 14;
 
 const QUESTION = /\?\s*$|^\s*(?:what|why|how|where|which|who|when|is|are|do|does|did|can|could|should|would)\b/i;
+const CHOICE =
+  /\b(?:why|should|instead|better|can we|could we|shall|rather|switch to|replace|alternative|move to|choose|what if|use)\b/i;
 const COSMETIC =
   /\b(?:typos?|rename|readme|indent(?:ation)?|whitespace|spelling|wording|lint|icons?|logo|colou?rs?|bump|comments?|changelog|prettier|spacing|padding|margin|font size|copyright|licen[cs]e header|emoji|tooltip|headline|label|text size|sort (?:the )?imports)\b/i;
 
@@ -83,6 +87,7 @@ function sortOf(text: string): SortOfSaying {
   return {
     question: QUESTION.test(text),
     cosmetic: COSMETIC.test(text),
+    choice: CHOICE.test(text),
   };
 }
 
