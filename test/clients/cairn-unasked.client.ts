@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import * as newcomer from "../support/newcomer.ts";
 import { cairn, cairnClient, timesTold, told, tool } from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { type Scene, scene } from "./scene.ts";
@@ -86,5 +87,32 @@ describe.each(clientVersions)("client %s", (version) => {
     await next.say("when does the samovar boil?");
     expect(timesTold(text, at.model.last().body)).toBe(1);
     expect((await next.end()).code).toBe(0);
+  });
+
+  test("a newcomer's prompts: 18 of 36 and more bring their memory, at most 2 another, at most 1 of 10 chores any", async () => {
+    const at = await scene();
+    const texts = Object.entries(newcomer.taught);
+    for (const [, { kind, title, text }] of texts) keep(at, kind, title, text);
+    const client = cairnClient(at, { version });
+    const [right, wrong, unneeded]: [string[], string[], string[]] = [[], [], []];
+    // A context is told a memory once: three sessions, a third of the prompts each.
+    for (const third of [0, 1, 2]) {
+      const talk = client.talk();
+      const isOfThird = (_: unknown, n: number) => n % 3 === third;
+      const prompts = [...newcomer.said, ...newcomer.needless.map((prompt) => [prompt, ""] as const)].filter(isOfThird);
+      let known: string[] = [];
+      for (const [prompt, meant] of prompts) {
+        await talk.say(prompt);
+        const { body } = at.model.last();
+        const now = texts.filter(([, { text }]) => timesTold(text, body) > 0).map(([name]) => name);
+        for (const name of now.filter((one) => !known.includes(one)))
+          (name === meant ? right : meant === "" ? unneeded : wrong).push(`${prompt}: ${name}`);
+        known = now;
+      }
+      expect((await talk.end()).code).toBe(0);
+    }
+    expect(right.length, right.join("\n")).toBeGreaterThanOrEqual(18);
+    expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(2);
+    expect(unneeded.length, unneeded.join("\n")).toBeLessThanOrEqual(1);
   });
 });
