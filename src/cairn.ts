@@ -30,7 +30,6 @@ import type { By } from "./store/record.ts";
 import { Store } from "./store/store.ts";
 import { Stores } from "./store/stores.ts";
 import { Sessions } from "./trail/sessions.ts";
-import { UsageLog } from "./trail/usage.ts";
 import type { PrintedViews } from "./views/keep-views.ts";
 import { ViewPrinter } from "./views/printer.ts";
 
@@ -60,7 +59,6 @@ export class Cairn {
   readonly #stores = new Map<string, Store>();
   #desk: SearchDesk | undefined;
   #sessions: Sessions | undefined;
-  #usage: UsageLog | undefined;
   readonly #printer = new ViewPrinter(this);
 
   private constructor(options: Required<Pick<OpenOptions, "cwd" | "env" | "clock">> & OpenOptions, settings: Settings) {
@@ -245,12 +243,6 @@ export class Cairn {
       who: sessionIn(env),
     });
     return this.#sessions;
-  }
-
-  /** What became of memories that were shown unasked. */
-  get usage(): UsageLog {
-    this.#usage ??= new UsageLog(this.places.cairnHome);
-    return this.#usage;
   }
 
   /** The host that called last, else the one whose agent started this process. */

@@ -115,8 +115,8 @@ export function weighedText({ id, title, probability, shown, why }: WeighedMemor
 }
 
 /** How each memory fared when it was shown before. */
-function priorsIn({ usage, places, clock }: Cairn): (row: { scope: string; id: string }) => UsagePrior | undefined {
-  const usageOf = usage.reader(places.project.key, clock.now());
+function priorsIn({ sessions, places, clock }: Cairn): (row: { scope: string; id: string }) => UsagePrior | undefined {
+  const usageOf = sessions.usage.reader(places.project.key, clock.now());
   return (row) => usagePrior(usageOf(row));
 }
 

@@ -58,11 +58,11 @@ export function noteAsked(cairn: Cairn, memories: readonly { readonly scope: str
 }
 
 export function noteFate(
-  { usage, places, clock }: Cairn,
+  { sessions, places, clock }: Cairn,
   fate: "shown" | "used",
   memories: readonly { readonly scope: string; readonly id: string }[],
 ): void {
-  usage.note(fate, memories, places.project.key, clock.now());
+  sessions.usage.note(fate, memories, places.project.key, clock.now());
 }
 
 /** Words the person had not said themselves: those anyone would answer with. Pure. */

@@ -7,6 +7,7 @@ import type { SessionState } from "./session-state.ts";
 import type { Doomed } from "./shown-left.ts";
 import type { Trail } from "./trail.ts";
 import { type Days, Trails } from "./trails.ts";
+import { UsageLog } from "./usage.ts";
 
 const MOST_LOOKED_AT = 50;
 
@@ -28,6 +29,7 @@ export interface KnownSession {
 
 export class Sessions {
   readonly mishaps: Mishaps;
+  readonly usage: UsageLog;
   readonly #trails: Trails;
   readonly #hosts: readonly string[];
   #host: string;
@@ -40,6 +42,7 @@ export class Sessions {
   constructor({ cairnHome, host, hosts, clock, who }: SessionsParts) {
     this.#trails = new Trails(cairnHome);
     this.mishaps = new Mishaps(cairnHome);
+    this.usage = new UsageLog(cairnHome);
     this.#host = host;
     this.#clock = clock;
     this.#hosts = [...hosts].sort((a, b) => b.length - a.length);

@@ -50,6 +50,7 @@ export function evidenceOf(candidate: MomentCandidate, moment: Weighed): Evidenc
   const files = filesIn(candidate, moment, parts);
   const guards =
     moment.isChange && (guardKinds as readonly string[]).includes(row.kind) ? Math.max(files.file, files.folder) : 0;
+  const named = candidate.named === undefined ? 0 : worthAsName(candidate.named);
   const filesCount = words.sum > 0 ? 1 : FILES_ALONE;
   return {
     values: {
@@ -62,14 +63,15 @@ export function evidenceOf(candidate: MomentCandidate, moment: Weighed): Evidenc
         sumOf(inTags, (stem) => rarity.weight(stem)),
       ),
       topic: Math.max(0, ...topics.map((stem) => rarity.tellingOf(stem))),
-      covers: words.covers,
+      // A name is not said by chance.
+      covers: (1 - named) * words.covers,
       chooses: said.sort.choice && row.kind === "decision" ? 1 : 0,
       refersTo: said.sort.question && (row.kind === "reference" || row.kind === "analysis") ? 1 : 0,
       file: files.file * filesCount,
       folder: files.folder * filesCount,
       path: files.path * filesCount,
     },
-    fixed: { named: candidate.named === undefined ? 0 : worthAsName(candidate.named), code: code.worth, guards },
+    fixed: { named, code: code.worth, guards },
     matched: {
       title: words.inTitle,
       body: words.inBody,
