@@ -25,7 +25,9 @@ const REASONS: Readonly<Record<string, string>> = {
   "capture/scribe/none.ts": "a runbook is drafted from commands, and a decision is asked whether it still holds",
   "capture/scribe/none-errors.ts": "the drafter of runbooks",
   "capture/window.ts": "goes with a pattern of words that speak of a choice, a limit or a debt",
-  "summary/points.ts": "a runbook has no statement of its own: its error is the point",
+  "format/meaning.ts": "bold fields of another layout tell a decision by its category",
+  "summary/points.ts":
+    "what an agent says is a decision or a debt only in such words; a runbook has no statement of its own: its error is the point",
   "master/assemble.ts": "how much each weighs among the learnings: numbers that are read side by side",
   "master/distil-source.ts": "a runbook's steps are told; decision is a sort of statement too",
   "master/open-lines.ts": "open debts are a part of the master",

@@ -3,8 +3,7 @@
  * units; everything behind that is the product's.
  */
 
-import type { IndexSource, LogNews } from "../../src/search/index/source.ts";
-import type { Stamp, Unit } from "../../src/search/index/unit.ts";
+import type { IndexSource, LogNews, Stamp, Unit } from "../../src/search/index/unit.ts";
 
 export class Dialogues implements IndexSource {
   readonly #units = new Map<string, Unit>();

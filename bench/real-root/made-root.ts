@@ -13,7 +13,7 @@ import type { Scope } from "../../src/model/scope.ts";
 import { RootSource } from "../../src/search/files/root-source.ts";
 import { SearchIndex } from "../../src/search/index/search-index.ts";
 import { Shelf } from "../../src/search/index/shelf.ts";
-import type { IndexSource } from "../../src/search/index/source.ts";
+import type { IndexSource } from "../../src/search/index/unit.ts";
 import { Store } from "../../src/store/store.ts";
 import { LogWriter } from "./log-writer.ts";
 import { firstId, printTold, type Told, wishOf } from "./told.ts";

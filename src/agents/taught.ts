@@ -5,7 +5,7 @@ import type { Cairn } from "../cairn.ts";
 import { readHostFile } from "../install/host-file.ts";
 import { readReceipt } from "../install/receipt.ts";
 import { withSection } from "../install/sections.ts";
-import { siteOf } from "../install/site.ts";
+import { siteOf } from "../install/wanted.ts";
 import { CairnError } from "../model/error.ts";
 import { realPath } from "../places/paths.ts";
 

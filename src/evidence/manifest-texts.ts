@@ -1,8 +1,8 @@
 /** The texts of manifests, each as far as names and needs go. Whatever a text holds, the answer is plain values. Pure. */
 
 import { defined } from "../model/defined.ts";
-import { upTo, withoutEdges } from "../text/edges.ts";
 import { isJsonObject, jsonObjectFrom } from "../text/json.ts";
+import { upTo, withoutEdges } from "../text/lines.ts";
 import type { Need, PackageManifest } from "./manifests.ts";
 import { type Toml, tomlOf, tomlTexts } from "./small-toml.ts";
 

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { folderEntries } from "../disk/files.ts";
 import { isWithin, readText, realPath } from "../places/paths.ts";
-import { withoutEnd } from "../text/edges.ts";
+import { withoutEnd } from "../text/lines.ts";
 import {
   cargoManifest,
   goManifest,

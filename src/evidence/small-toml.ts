@@ -3,7 +3,7 @@
  * Files of strangers: every sign is looked at a fixed number of times. Pure.
  */
 
-import { withoutEdges } from "../text/edges.ts";
+import { withoutEdges } from "../text/lines.ts";
 
 /** Section by its dotted name, then key to the value as it is written. */
 export type Toml = ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -3,16 +3,15 @@
  * it, and nothing else knows the client's names. What a host does not say has an empty or missing part here.
  */
 
+export type { Environment } from "../places/project-root.ts";
+
 import type { FileChange } from "../install/plan.ts";
 import type { Receipt } from "../install/receipt.ts";
-import type { Site } from "../install/site.ts";
-import type { InstallScope } from "../install/wanted.ts";
+import type { InstallScope, Site } from "../install/wanted.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Environment } from "../places/project-root.ts";
 import type { Answer, HostEvent, Moment, Todo } from "./moment.ts";
 import type { Payload } from "./payload.ts";
-
-export type { Environment } from "../places/project-root.ts";
 
 /** Loaded by every process: names only. The rest is loaded when it is first wanted. */
 export interface Host {

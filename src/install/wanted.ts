@@ -1,5 +1,6 @@
 /** What a host's files should hold for Cairn to be in it, and where: the words a host's folder plans with. */
 
+import type { Places } from "../places/resolve.ts";
 import type { Path } from "./json-edit.ts";
 
 /** `user`: in every project. `project`: for who starts the client in this folder. */
@@ -27,4 +28,16 @@ export interface Traces {
   placesOf(uses: readonly string[], last: boolean): Place[];
   /** A file the host keeps for itself: what is left empty there concerns nobody. */
   isInternal(file: string): boolean;
+}
+
+/** Where the host's files for a project lie. */
+export interface Site {
+  /** The host's own folder. */
+  readonly configDir: string;
+  /** The folder a session is started in. */
+  readonly project: string;
+}
+
+export function siteOf({ configDir, project }: Places): Site {
+  return { configDir, project: project.git?.worktree ?? project.path };
 }

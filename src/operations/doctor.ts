@@ -6,11 +6,8 @@ import { z } from "../model/schema.ts";
 import type { Stores } from "../store/stores.ts";
 import { checkRoundTrip } from "./doctor/canary.ts";
 import { Check, type Checking, type Group, groups } from "./doctor/check.ts";
-import { checkInstallation } from "./doctor/installation.ts";
 import { checkStore } from "./doctor/root.ts";
-import { checkSearch } from "./doctor/search.ts";
-import { checkSessions } from "./doctor/sessions.ts";
-import { checkState } from "./doctor/state.ts";
+import { checkInstallation, checkSearch, checkSessions, checkState } from "./doctor/state.ts";
 import { operation } from "./operation.ts";
 
 /** Those that are not about one root. */

@@ -11,7 +11,6 @@ import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { z } from "../model/schema.ts";
 import { type Caller, isOfAgent } from "../model/trust.ts";
-import { Carried } from "./carried.ts";
 import { invalidInput } from "./show/input-error.ts";
 
 const surfaces = ["cli", "mcp", "library"] as const;
@@ -181,4 +180,18 @@ function confirmationNeeded(question: string): CairnError {
   return new CairnError("CONFIRMATION_NEEDED", question, {
     hint: "Nothing was done. Ask the person, then do it again as confirmed (at the command line: --yes).",
   });
+}
+
+/**
+ * What was worked out for one request: handed on from its question to its preview, its deed and its telling, so that
+ * none of them works it out again, and what a person says yes to is what is done.
+ */
+export class Carried {
+  readonly #known = new Map<string, unknown>();
+
+  /** By a name of the operation's own. */
+  once<T>(name: string, make: () => T): T {
+    if (!this.#known.has(name)) this.#known.set(name, make());
+    return this.#known.get(name) as T;
+  }
 }

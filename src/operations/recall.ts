@@ -16,8 +16,7 @@ import { refuseSession, shownWhole, withoutQuestion } from "../summary/recall-wh
 import { termsOf } from "../text/analyse.ts";
 import { type OtherProject, otherProject, searchIn } from "../workspace/other-project.ts";
 import { AnyProjectField } from "../workspace/project-field.ts";
-import { Carried } from "./carried.ts";
-import { operation } from "./operation.ts";
+import { Carried, operation } from "./operation.ts";
 import { around, nothing, quotedHits, RecallHit, shownHit, toldHit } from "./show/hits-told.ts";
 import { Orphans, orphansTold, shownOrphans } from "./show/orphans-told.ts";
 

@@ -6,7 +6,7 @@ import type { Cairn } from "../cairn.ts";
 import { checkChanges, putIn, takeOutAll } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { planSectionsIn, planSectionsOut, refuseStray } from "../install/sections.ts";
-import { siteOf } from "../install/site.ts";
+import { siteOf } from "../install/wanted.ts";
 import { z } from "../model/schema.ts";
 import { folderStands } from "../places/paths.ts";
 import { operation } from "./operation.ts";

@@ -5,7 +5,7 @@
 
 import { basename, resolve } from "node:path";
 import { hashOf } from "../model/id.ts";
-import { withoutEnd } from "../text/edges.ts";
+import { withoutEnd } from "../text/lines.ts";
 
 export interface Identity {
   /** Normalised. Undefined: the project is known by its path only. */

@@ -5,7 +5,7 @@ import { oneLine } from "../guard/one-line.ts";
 import type { Packable } from "../search/rank/pack.ts";
 import { lookAtPage } from "../views/workspace/keep.ts";
 import { isEnded } from "../views/workspace/page.ts";
-import { ageOf, ownKeys } from "../workspace/here.ts";
+import { ageOf, ownKeys } from "../workspace/named.ts";
 
 const MOST = 5;
 const LINE_LENGTH = 200;

@@ -2,7 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { oneLine } from "../guard/one-line.ts";
-import { siteOf } from "../install/site.ts";
+import { siteOf } from "../install/wanted.ts";
 import type { Memory } from "../model/memory.ts";
 import type { Packable } from "../search/rank/pack.ts";
 import { isListed, printPointers } from "../views/pointers.ts";

@@ -3,10 +3,10 @@
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { readRegistry } from "../places/registry.ts";
+import { ageInWords, caveatOf, daysBetween } from "../search/rank/age.ts";
 import { nearest } from "../text/nearest.ts";
 import { readPage } from "../views/workspace/keep.ts";
 import { pageOf, type Relation, type RelationKind, relationWords } from "../views/workspace/page.ts";
-import { ownKeys } from "./here.ts";
 import { isSame } from "./relations.ts";
 
 /** The key of a project the registry or the page knows, whatever it was called. */
@@ -50,4 +50,14 @@ export function between(cairn: Cairn, other: string, as: RelationKind | undefine
     const plain = { ...relation, project: isForth ? key : other, other: isForth ? other : key };
     return as === undefined || isSame({ project: key, relation: relationWords[as], other, found: "" }, plain);
   };
+}
+
+/** What it is called now, and what it was called before. */
+export function ownKeys({ places: { project } }: Cairn): ReadonlySet<string> {
+  return new Set([project.key, ...(project.record?.aliases ?? [])]);
+}
+
+export function ageOf({ clock }: Cairn, changedMs: number): string {
+  const days = daysBetween(changedMs, clock.now().getTime());
+  return caveatOf(days) ?? ageInWords(days);
 }

@@ -10,7 +10,7 @@ import { type ProjectRecord, readRegistry } from "../places/registry.ts";
 import { memoryOf } from "../store/known-memories.ts";
 import { lookAtPage } from "../views/workspace/keep.ts";
 import { type Initiative, isEnded, type Page } from "../views/workspace/page.ts";
-import { ageOf, ownKeys } from "./here.ts";
+import { ageOf, ownKeys } from "./named.ts";
 
 export const ProjectShown = z.object({
   project: z.string(),

@@ -3,8 +3,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { fakeCairn } from "../../../test/support/sample-operations.ts";
 import { z } from "../../model/schema.ts";
-import type { Carried } from "../../operations/carried.ts";
-import { operation } from "../../operations/operation.ts";
+import { type Carried, operation } from "../../operations/operation.ts";
 import { main } from "./main.ts";
 
 let mixed = 0;

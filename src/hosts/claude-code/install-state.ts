@@ -3,8 +3,7 @@
 import { join } from "node:path";
 import { type Unreadable, unreadable } from "../../install/host-file.ts";
 import type { Path } from "../../install/json-edit.ts";
-import type { Site } from "../../install/site.ts";
-import type { Place } from "../../install/wanted.ts";
+import type { Place, Site } from "../../install/wanted.ts";
 import { readText } from "../../places/paths.ts";
 import { parseJson } from "../../text/json-text.ts";
 import { isMarketplace, pluginVersion } from "./package.ts";

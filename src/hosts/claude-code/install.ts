@@ -3,7 +3,7 @@
 import { planIn, planOut } from "../../install/plan.ts";
 import { printedBy, programOnPath } from "../../install/programs.ts";
 import { refuseStray } from "../../install/sections.ts";
-import type { Site } from "../../install/site.ts";
+import type { Site } from "../../install/wanted.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
 import type { Environment, HostInstall, InstallAsked, PlannedIn } from "../host.ts";
 import { TITLE } from "./host.ts";

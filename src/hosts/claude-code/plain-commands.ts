@@ -9,7 +9,7 @@ import { folderEntries } from "../../disk/files.ts";
 import { readHostFile } from "../../install/host-file.ts";
 import type { FileChange } from "../../install/plan.ts";
 import type { Receipt } from "../../install/receipt.ts";
-import type { Site } from "../../install/site.ts";
+import type { Site } from "../../install/wanted.ts";
 import { readText } from "../../places/paths.ts";
 import { pluginOf } from "./package.ts";
 import { commandsFolder, takenNames } from "./settings-files.ts";

@@ -5,8 +5,7 @@
  */
 
 import { join } from "node:path";
-import type { Site } from "../../install/site.ts";
-import type { InstallScope, Place, Traces, Wanted } from "../../install/wanted.ts";
+import type { InstallScope, Place, Site, Traces, Wanted } from "../../install/wanted.ts";
 import { TITLE } from "./host.ts";
 
 export const PLUGIN = "cairn@cairn";

@@ -1,7 +1,15 @@
-/** Cairn's own folder: its format, its rights, its settings, and what a person should know about places. */
+/** Cairn itself: its folder and settings, its place in the host, its search, and the moments of the last sessions. */
 
+import { staleTaught } from "../../agents/taught.ts";
+import type { Cairn } from "../../cairn.ts";
+import { sessionMeant } from "../../conversation/session-meant.ts";
 import { isWritable, statOf } from "../../disk/files.ts";
+import type { Host } from "../../hosts/host.ts";
+import { defaultHost } from "../../hosts/registry.ts";
+import { siteOf } from "../../install/wanted.ts";
+import { CairnError } from "../../model/error.ts";
 import { readFormat } from "../../places/format-version.ts";
+import { counted } from "../../text/counted.ts";
 import { lookAtPage } from "../../views/workspace/keep.ts";
 import { pageName } from "../../views/workspace/page.ts";
 import { type Checking, type Finding, ok, readOnly, warning, wrong } from "./check.ts";
@@ -32,4 +40,76 @@ function privacyOf(cairnHome: string): Finding {
   if ((home.mode & 0o077) !== 0)
     return wrong("privacy", "others can read CAIRN_HOME", "Take their rights away: chmod 700.");
   return ok("privacy", "only you can read CAIRN_HOME");
+}
+
+/** Does the search know every memory? */
+export const checkSearch: Checking = async (cairn) => {
+  try {
+    const { finder, caughtUp } = await cairn.finder();
+    const known = counted(
+      finder.roots.reduce((sum, { index }) => sum + index.documents, 0),
+      "memory",
+      "memories",
+    );
+    return caughtUp
+      ? [ok("search", `knows ${known}`)]
+      : [warning("search", `knows ${known}, and is behind`, "Run rebuild, or ask again.")];
+  } catch (error) {
+    // A root that is gone is told by its own check.
+    if (error instanceof CairnError) return [];
+    throw error;
+  }
+};
+
+/** The moments of the host: does it still call, how long did the last answer take, and what went wrong? */
+const WEEK_MS = 7 * 86_400_000;
+const SLOW_MS = 1_000;
+
+export const checkSessions: Checking = async (cairn) => [...switchOf(cairn), await hooksOf(cairn), mishapsOf(cairn)];
+
+/** What `disable` did, or a setting. */
+function switchOf({ settings }: Cairn): Finding[] {
+  if (settings.get("enabled")) return [];
+  const where = settings.sourceOf("enabled") === "project" ? "for this project" : "everywhere";
+  return [warning("Cairn", `switched off ${where}: it does nothing by itself`, "Switch it on here with start.")];
+}
+
+async function hooksOf(cairn: Cairn): Promise<Finding> {
+  const session = sessionMeant(cairn, undefined);
+  const ran = session === undefined ? undefined : cairn.sessions.trail(session).state().ran;
+  if (ran === undefined) {
+    const isOn = (await cairn.host.install?.())?.isOn(siteOf(cairn.places), cairn.env) === true;
+    const found = "none seen in this project yet";
+    return isOn
+      ? warning("hooks", found, `Start a session of ${cairn.host.title} here, then ask again.`)
+      : ok("hooks", found);
+  }
+  const found = `the last one, ${ran.moment} at ${ran.at}, took ${Math.round(ran.ms)} ms`;
+  return ran.ms < SLOW_MS ? ok("hooks", found) : warning("hooks", found, "If it goes on: rebuild, and see status.");
+}
+
+/** What went wrong at a moment of the host's, where nobody could be told. */
+function mishapsOf(cairn: Cairn): Finding {
+  const since = cairn.clock.now().getTime() - WEEK_MS;
+  const recent = cairn.sessions.mishaps.all().filter(({ at }) => Date.parse(at) >= since);
+  const last = recent.at(-1);
+  if (last === undefined) return ok("moments", "nothing went wrong in a session this week");
+  const found = `${recent.length} went wrong this week; the last, at ${last.moment} (${last.at}): ${last.error}`;
+  return warning("moments", found, "If it goes on: mishaps.jsonl in CAIRN_HOME has all of them.");
+}
+
+/** Files of instructions are no host's: they are told of with the one that is meant where nobody says which. */
+export function checkInstallation(host: Host): Checking {
+  return async (cairn) => {
+    const install = await host.install?.();
+    const found = install?.check(siteOf(cairn.places), cairn.env) ?? [];
+    return host === defaultHost ? [...found, ...taughtOf(cairn)] : found;
+  };
+}
+
+/** What agents without hooks read of the memory. */
+function taughtOf(cairn: Cairn): Finding[] {
+  return staleTaught(cairn).map(({ name, command }) =>
+    warning("teach", `Cairn's section in ${name} says what an older Cairn said`, `Renew it with ${command}.`),
+  );
 }

@@ -25,8 +25,7 @@ import { changesFile, isVerdict, type LogRecord, sha256 } from "../../store/reco
 import { isTooDeep, largestMemory } from "../../store/root-folder.ts";
 import type { Store } from "../../store/store.ts";
 import { folderOf, nameIn } from "../../text/relative-path.ts";
-import type { LogNews as IndexLogTail, IndexSource, LogChange } from "../index/source.ts";
-import type { Stamp, Unit } from "../index/unit.ts";
+import type { LogNews as IndexLogTail, IndexSource, LogChange, Stamp, Unit } from "../index/unit.ts";
 import { silentUnit, unitOf } from "./unit-of.ts";
 
 /** A memory with its text, and the stamp its bytes were read under. */

@@ -9,8 +9,7 @@ import { sha256Of } from "../../model/sha256.ts";
 import type { Position } from "../../transcripts/read-transcript.ts";
 import type { Turn } from "../../transcripts/turn.ts";
 import { passagesOf } from "../index/passages.ts";
-import type { IndexSource, LogNews } from "../index/source.ts";
-import type { Stamp, Unit } from "../index/unit.ts";
+import type { IndexSource, LogNews, Stamp, Unit } from "../index/unit.ts";
 import type { Noted, TranscriptLedger } from "./transcript-ledger.ts";
 
 /** A turn longer than this is found by its passages. */

@@ -6,7 +6,7 @@
 import { analyserVersion } from "../../text/analyse.ts";
 import { jsonObjectFrom } from "../../text/json.ts";
 import { segmentFormat } from "./layout.ts";
-import type { LogMark } from "./source.ts";
+import type { LogMark } from "./unit.ts";
 
 export interface SegmentNote {
   readonly file: string;

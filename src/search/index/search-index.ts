@@ -11,8 +11,7 @@ import type { Corpus, CorpusPart } from "./corpus.ts";
 import { type Layer, Layers } from "./layers.ts";
 import { emptyManifest, type Manifest } from "./manifest.ts";
 import type { Shelf } from "./shelf.ts";
-import type { IndexSource } from "./source.ts";
-import { type Stamp, sameStamp } from "./unit.ts";
+import { type IndexSource, type Stamp, sameStamp } from "./unit.ts";
 
 interface Budget {
   /** Milliseconds for reading dirty folders; the rest waits. None: everything. */

@@ -7,8 +7,7 @@ import { unitFrom } from "../../../test/support/index-unit.ts";
 import { folderOf } from "../../text/relative-path.ts";
 import { SearchIndex } from "../index/search-index.ts";
 import { Shelf } from "../index/shelf.ts";
-import type { IndexSource, LogChange } from "../index/source.ts";
-import type { Stamp, Unit } from "../index/unit.ts";
+import type { IndexSource, LogChange, Stamp, Unit } from "../index/unit.ts";
 import { searchMemories } from "./search.ts";
 import { Searcher } from "./searcher.ts";
 

@@ -3,8 +3,7 @@
  * wrote there. Whatever the page says is read; nothing in it is an instruction. Pure.
  */
 
-import { withoutEdges } from "../../text/edges.ts";
-import { bare, linesWithEnds } from "../../text/lines.ts";
+import { bare, linesWithEnds, withoutEdges } from "../../text/lines.ts";
 import { headingIn, isCalled, partsOf, type TableShape, tableIn } from "./table.ts";
 
 export const pageName = "workspace.md";

@@ -3,8 +3,7 @@
  * cell, or adds or removes one row, and leaves every other byte as it is. Pure.
  */
 
-import { withoutEnd } from "../../text/edges.ts";
-import { bare } from "../../text/lines.ts";
+import { bare, withoutEnd } from "../../text/lines.ts";
 
 /** What a table is recognised by: its heading, and the names each of its columns may have, the first being Cairn's. */
 export interface TableShape {
