@@ -1,10 +1,10 @@
 /** What was put into the host's files, and what has to be known to take it out again: one file below CAIRN_HOME. */
 
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { replaceFile } from "../disk/durable.ts";
 import { removeFile } from "../disk/files.ts";
 import { RootLock } from "../disk/lock.ts";
-import { readOwnObject } from "../places/paths.ts";
+import { isWithin, readOwnObject } from "../places/paths.ts";
 import { hasShape, isFlag, isText, listShape, maybe, type Shape, shaped } from "../places/shape.ts";
 
 const MAX_BYTES = 4_000_000;
@@ -77,7 +77,16 @@ export function readReceipt(cairnHome: string): Receipt {
   // The first ones said nothing of sections.
   const read = { sections: [], ...readOwnObject(pathOf(cairnHome), MAX_BYTES) };
   if (!hasShape(receiptShape, read)) return noReceipt;
-  return read.home === undefined || read.home === cairnHome ? read : noReceipt;
+  const isOfHere = read.home === undefined ? liesHere(read, cairnHome) : read.home === cairnHome;
+  return isOfHere ? read : noReceipt;
+}
+
+/** The first ones did not say which home they were made for: their paths do. In doubt it is another's. */
+function liesHere({ edits, backups }: Receipt, cairnHome: string): boolean {
+  const shared = edits.filter(({ use }) => use === SHARED || use === "user").map(({ file }) => file);
+  const isBelow = (folder: string) => (file: string) => isWithin(file, folder);
+  if (!backups.every(isBelow(cairnHome))) return false;
+  return backups.length > 0 || shared.every(isBelow(dirname(cairnHome)));
 }
 
 /** Several may put something in at once: each plans and carries out with the receipt to itself. */
