@@ -14,12 +14,14 @@ const ASSIGNS = `["'\\x60\\])\\\\*]{0,4}[ \\t]{0,40}(?:=>|:=|={1,3}|:|>|\\|)\\*{
 const SAYS = `[ \\t]{1,4}(?:is|ist)(?:[ \\t]{0,2}:)?[ \\t]{1,4}${QUOTE}`;
 /** `user bob / password `: beside a user's name, a space is enough. */
 const PAIRS = `(?<=(?:login|user|username|account)[ \\t]{0,2}[:= \\t][ \\t]{0,2}[\\w.@+-]{1,64}[ \\t]{0,2}[/,;|][ \\t]{0,2}${NAME})[ \\t]{1,4}`;
+/** `--db-password `: behind a flag, a space is enough. */
+const FLAG = `(?<=--[\\w-]{0,60})[ \\t]{1,4}${QUOTE}`;
 /** `&user=` begins the next part of an address. */
 const PARAMETER = "&[\\w.-]{1,40}=";
 const CHARACTER = "[A-Za-z0-9\\u00c0-\\u024f!@#$%^&*_+=.?~/-]";
 
 export const ASSIGNED_PASSWORD = new RegExp(
-  `${NAME}(?:${OF_WHAT}(?:${ASSIGNS}|${SAYS})|${PAIRS})(?<secret>(?:(?!${PARAMETER})${CHARACTER}){6,256})` +
+  `${NAME}(?:${OF_WHAT}(?:${ASSIGNS}|${SAYS})|${PAIRS}|${FLAG})(?<secret>(?:(?!${PARAMETER})${CHARACTER}){6,256})` +
     `(?!(?!${PARAMETER})${CHARACTER}|[([{]|<(?!/))[^]?`,
   "iyd",
 );

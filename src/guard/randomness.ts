@@ -60,8 +60,19 @@ export function isPlainPassword(value: string): boolean {
 
 /** Named as a password and typed by a person: letters with a digit or a sign among them, no name, path or algorithm. */
 export function isTypedPassword(value: string): boolean {
-  if (!isPassword(value) || isFiller(value) || HARMLESS.test(value) || IN_CODE.test(value)) return false;
-  return isSigned(value);
+  if (!isPassword(value) || isFiller(value) || HARMLESS.test(value)) return false;
+  return isSigned(value) && (!IN_CODE.test(value) || isNoise(value));
+}
+
+/** Shaped like a name in code, and no name anybody would give: both cases and digits in a jumble. */
+function isNoise(value: string): boolean {
+  if (!/^\w{10,64}$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
+  return turnsIn(value) >= 4 && wordShareOf(value) < 0.4;
+}
+
+/** How often letters give way to digits, capitals to small letters, or the other way round within a word. */
+function turnsIn(value: string): number {
+  return value.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)|[a-z](?=[A-Z])/g)?.length ?? 0;
 }
 
 /** Letters with a digit or a sign among them, the end of a sentence apart. */
@@ -83,6 +94,8 @@ export function looksRandom(whole: string): boolean {
   if (/^(?=\D*\d)(?=\d*\D)[0-9a-fA-F]{20,}$/.test(value)) return isVaried(value);
   if (value.length < 16 || entropyOf(value) < 3.3) return false;
   if (isSecretPlaceholder(value) || isFiller(value) || HARMLESS.test(value)) return false;
+  // No word has digits strewn all over it.
+  if (/^[a-z0-9]+$/i.test(value) && (value.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0) >= 6) return true;
   const shareOfWords = wordShareOf(value);
   if (/[0-9]/.test(value)) return /[A-Za-z]/.test(value) && shareOfWords < (value.includes(".") ? 0.3 : 0.5);
   return value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value) && shareOfWords < 0.35;

@@ -28,7 +28,9 @@ export function scanSecrets(text: string): Scan {
     const code = text.charCodeAt(i);
     if (code < 32 || code > 126 || code === PERCENT || code === BACKSLASH) mayBeVeiled ||= canVeil(text, i, code);
     slot = ((slot << 5) ^ (code & 31)) & SLOT_MASK;
-    if (taken[slot] !== 0) for (const trigger of triggers.get(slot)!) tryAt(pass, trigger, i - 2);
+    const list = taken[slot]!;
+    if (list === 0) continue;
+    for (const trigger of triggers[list]!) if (stands(text, trigger, i - 2)) tryAt(pass, trigger, i - 2);
   }
   if (TABLE.test(text)) for (const span of tableSpans(text, TELLING_HEAD)) pass.finds.push({ row: named(), span });
   return { finds: pass.finds, mayBeVeiled };
@@ -44,8 +46,9 @@ function named(): SecretClass {
 /** A cheap sieve for what `unveil` lifts: ordinary line ends, escapes, accents, dashes and quotes pass it. */
 function canVeil(text: string, at: number, code: number): boolean {
   if (code < 32) return code !== 10 && code !== 9 && code !== 13;
-  if (code === PERCENT) return /[0-7]/.test(text.charAt(at + 1));
-  if (code === BACKSLASH) return /[u/]/.test(text.charAt(at + 1));
+  const next = code === PERCENT || code === BACKSLASH ? text.charCodeAt(at + 1) : 0;
+  if (code === PERCENT) return next >= 48 && next <= 55;
+  if (code === BACKSLASH) return next === 117 || next === 47;
   if (code < 0x300) return code <= 0x9f || code === 0xad;
   return code < 0x2010 || code > 0x2fff || (code >= 0x2028 && code <= 0x202f) || (code >= 0x2060 && code <= 0x206f);
 }
@@ -62,8 +65,9 @@ interface Trigger {
 }
 
 interface Slots {
-  readonly taken: Uint8Array;
-  readonly triggers: Map<number, Trigger[]>;
+  /** For each slot, the place of its triggers among all; 0 is none. */
+  readonly taken: Uint16Array;
+  readonly triggers: Trigger[][];
 }
 
 interface Pass {
@@ -78,36 +82,63 @@ interface Pass {
 let slots: Slots | undefined;
 
 function slotsOf(rows: readonly SecretClass[]): Slots {
-  const made: Slots = { taken: new Uint8Array(SLOT_MASK + 1), triggers: new Map() };
+  const made: Slots = { taken: new Uint16Array(SLOT_MASK + 1), triggers: [[]] };
   for (const row of rows) {
     const caseless = row.pattern instanceof RegExp && row.pattern.ignoreCase;
     for (const keyword of row.keywords) {
       let slot = 0;
       for (const char of keyword.slice(0, 3)) slot = ((slot << 5) ^ (char.charCodeAt(0) & 31)) & SLOT_MASK;
-      const there = made.triggers.get(slot) ?? [];
-      there.push({ keyword, caseless, row });
-      made.triggers.set(slot, there);
-      made.taken[slot] = 1;
+      if (made.taken[slot] === 0) made.taken[slot] = made.triggers.push([]) - 1;
+      made.triggers[made.taken[slot]!]!.push({ keyword, caseless, row });
     }
   }
   return made;
 }
 
-function tryAt(pass: Pass, { keyword, caseless, row }: Trigger, at: number): void {
+/** Without a new string: it is asked at every third place. */
+function stands(text: string, { keyword, caseless }: Trigger, at: number): boolean {
+  for (let n = 0; n < keyword.length; n++) {
+    let code = text.charCodeAt(at + n);
+    if (caseless && code >= 65 && code <= 90) code |= 32;
+    if (code !== keyword.charCodeAt(n)) return false;
+  }
+  return true;
+}
+
+function tryAt(pass: Pass, { row }: Trigger, at: number): void {
   const { text } = pass;
-  if (caseless ? text.slice(at, at + keyword.length).toLowerCase() !== keyword : !text.startsWith(keyword, at)) return;
   if (row.notAfter && at > pass.foundTo && row.notAfter.test(text.slice(Math.max(0, at - 2), at))) return;
   if (typeof row.pattern === "function") {
     if (!pass.read.has(row)) for (const span of row.pattern(text)) pass.finds.push({ row, span });
     pass.read.add(row);
     return;
   }
-  const match = matchAt(text, row.pattern, at) ?? acrossLines(text, row, at);
+  const match = wholeMatch(text, row, at);
   if (!match || isInMarker(text, at)) return;
-  const { span, rest, whole } = match;
-  if (!(row.check ?? isVaried)(match.joined ?? text.slice(...span), whole)) return;
+  const { span, rest } = match;
+  const before = text.slice(Math.max(0, at - NAME_BEFORE), at);
+  const isOne = ({ joined, span: own, whole: said }: Match) =>
+    (row.check ?? isVaried)(joined ?? text.slice(...own), said, before);
+  if (!isOne(match) && (match.first === undefined || !isOne(match.first))) return;
   pass.foundTo = Math.max(pass.foundTo, span[1]);
   pass.finds.push({ row, span: [span[0], span[1] + rest] });
+}
+
+/** As much of a name as says what is given to it. */
+const NAME_BEFORE = 64;
+/** The line breaks in the middle of a value, and says so: a back-slash, or a string that goes on in the next. */
+const GOES_ON =
+  /(?:\\|["'][ \t]{0,4}(?:[+.\\]|\|\|)?)\r?\n[ \t>|+#*-]{0,16}[+.]?[ \t]{0,8}["']?[A-Za-z0-9_+/=.~!@#$%^*?-]/y;
+
+/** What is whole on its line is more where that line goes on in the next. */
+function wholeMatch(text: string, row: SecretClass, at: number): Match | undefined {
+  const match = matchAt(text, row.pattern as RegExp, at);
+  if (match === undefined) return acrossLines(text, row, at);
+  GOES_ON.lastIndex = match.span[1];
+  if (!GOES_ON.test(text)) return match;
+  const longer = acrossLines(text, row, at, { goesOn: true });
+  if (longer === undefined || longer.span[1] <= match.span[1]) return match;
+  return { ...longer, first: match };
 }
 
 interface Match {
@@ -117,6 +148,8 @@ interface Match {
   readonly whole: string;
   /** What would be replaced, where it is broken over lines, without the breaks. */
   readonly joined?: string;
+  /** What stands of it on the first line, which may be enough to tell. */
+  readonly first?: Match;
 }
 
 const REACH = 600;
@@ -126,19 +159,34 @@ const LINE_REACH = 200;
 const BEFORE = 256;
 const MOST_BREAKS = 12;
 /** A value is assigned, and the line ends with it or before it. */
-const OPEN = /[=:>|][ \t]{0,4}[>|"'`\\*+-]{0,4}[^\s=:>|]{0,120}$/;
-/** A line that breaks in the middle of something: a back-slash or nothing before it, marks of a list, a diff or a quote after. */
-const BREAK = /(?:"[ \t]*[+\\]?|\\|'[ \t]*[+\\]?)?\r?\n[ \t>|+#*"'-]{0,16}(?=[A-Za-z0-9_+/=.~-])/g;
+const OPEN = /[=:>|][ \t]{0,4}[>|"'`\\*+-]{0,4}[^\s=:>|]{0,120}(?:[ \t]{1,4}[+.\\])?$/;
+/**
+ * A line that breaks in the middle of something: one that says so, and then nothing of the value is taken for a mark; or
+ * any other, with the marks of a list, a diff or a quote after it.
+ */
+const BREAK =
+  /(?:\\|["'][ \t]*[+.\\]?)\r?\n[ \t]{0,16}(?:[+>|.][ \t]{0,4})?["']?(?=[A-Za-z0-9_+/=.~!@#$%^*?-])|\r?\n[ \t>|+#*"'-]{0,16}(?=[A-Za-z0-9_+/=.~-])/g;
+/** Its line says that it goes on. */
+const SAYS_SO = /(?:\\|["'][ \t]{0,4}[+.\\])\r?$/;
+/** The next line begins with what may be part of a value: prose begins with small letters. */
+const NEXT = /\n[ \t>|+#*"'.-]{0,24}(?=[^\s]{0,63}[0-9A-Z])[A-Za-z0-9_+/=.~!@#$%^*?-]{3}/y;
 /** A scalar that YAML folds, or sets in a block. */
 const BLOCK = /^([^\n]{0,80}?:)[ \t]*[>|][+-]?[ \t]*\r?\n[ \t]{1,16}/;
 
 /** A value that is broken over lines: read with the breaks taken out, where one of them stands inside it. */
-function acrossLines(text: string, { pattern }: SecretClass, at: number): Match | undefined {
+function acrossLines(
+  text: string,
+  { pattern }: SecretClass,
+  at: number,
+  { goesOn = false }: { readonly goesOn?: boolean } = {},
+): Match | undefined {
   if (!(pattern instanceof RegExp)) return undefined;
-  // Not looked for any further: a long text of one line would be read to its end at every keyword.
-  const [line = "", isBroken] = text.slice(at, at + LINE_REACH + 1).split("\n", 2);
-  if (isBroken === undefined) return undefined;
-  if (!OPEN.test(line) && (pattern.ignoreCase || /[ \t,;)]/.test(line))) return undefined;
+  const end = lineEnd(text, at);
+  if (end === undefined) return undefined;
+  const line = text.slice(at, end);
+  NEXT.lastIndex = end;
+  if (!NEXT.test(text) && !SAYS_SO.test(line)) return undefined;
+  if (!goesOn && !OPEN.test(line) && (pattern.ignoreCase || /[ 	,;)]/.test(line))) return undefined;
   const { joined, placeOf } = withoutBreaks(text.slice(at, at + REACH));
   const before = text.slice(Math.max(0, at - BEFORE), at);
   const whole = before + joined;
@@ -149,6 +197,13 @@ function acrossLines(text: string, { pattern }: SecretClass, at: number): Match 
     at + (place < before.length ? place - before.length : placeOf(place - before.length));
   const span: Span = [inText(from), inText(to - 1) + 1];
   return { ...match, span, rest: 0, joined: whole.slice(from, to) };
+}
+
+/** Not looked for any further: a long text of one line would be read to its end at every keyword. */
+function lineEnd(text: string, from: number): number | undefined {
+  const most = Math.min(text.length, from + LINE_REACH + 1);
+  for (let at = from; at < most; at++) if (text.charCodeAt(at) === 10) return at;
+  return undefined;
 }
 
 function withoutBreaks(text: string): { joined: string; placeOf: (at: number) => number } {

@@ -31,7 +31,7 @@ export interface SecretClass {
   /** A boundary: no secret right after text that ends like this, but for the end of another secret. */
   readonly notAfter?: RegExp;
   /** Whether what would be replaced is a secret, seen in the whole match; without it, anything is that varies enough. */
-  readonly check?: (secret: string, match: string) => boolean;
+  readonly check?: (secret: string, match: string, before: string) => boolean;
   /** Yields its name to any other class that overlaps it. */
   readonly generic?: true;
 }
@@ -138,7 +138,7 @@ const keysAndClouds: readonly SecretClass[] = [
     class: "alibaba-access-key-id",
     keywords: ["LTAI"],
     pattern: /LTAI[A-Za-z0-9]{12,20}/y,
-    check: (secret) => /[0-9]/.test(secret) && /[a-z]/.test(secret) && isVaried(secret),
+    check: (secret) => /[a-z]/.test(secret) && isMixed(secret.slice(4)),
   },
   { class: "linode-token", keywords: ["linode"], pattern: named("linode[\\w .-]{0,20}(?:key|token)", "[a-f0-9]{64}") },
   {
@@ -468,8 +468,9 @@ const CREDENTIAL_KEYWORDS = [
 const WHOLE_UUID = new RegExp(`^${UUID}$`, "i");
 
 /** Shaped like any name of a thing: a secret where a telling name is given it as its value, not where it only stands near. */
-function isAssignedUuid(secret: string, match: string): boolean {
-  return WHOLE_UUID.test(secret) && isVaried(secret) && /[=:>|]/.test(match.slice(0, -secret.length));
+function isAssignedUuid(secret: string, match: string, before: string): boolean {
+  if (!WHOLE_UUID.test(secret) || !isVaried(secret)) return false;
+  return /[=:>|]|\bis[ \t"'\x60]{1,6}$/.test(match.slice(0, match.lastIndexOf(secret))) || /--[\w-]*$/.test(before);
 }
 
 const PREFIXED = patternOf(prefixed);
@@ -573,7 +574,10 @@ const structures: readonly SecretClass[] = [
       `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?(?:[_-]?[0-9]{1,2})?(?:${IS}|[ \\t]{1,4}(?:is[ \\t]{1,4})?["'\x60]?)(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{16,256})`,
       "iyd",
     ),
-    check: (secret, match) => looksRandom(secret) || isAssignedUuid(secret, match),
+    check: (secret, match, before) => {
+      const bare = secret.replace(/\*+$/, "");
+      return looksRandom(bare) || isAssignedUuid(bare, match, before);
+    },
     generic: true,
   },
 ];

@@ -82,6 +82,10 @@ export const shortPrefixed: readonly Prefixed[] = [
   ["sat.", "[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}"],
   ["t1.", "[A-Za-z0-9_-]{20,60}={0,2}\\.[A-Za-z0-9_-]{86}={0,2}"],
   ["EAAA", "[A-Za-z0-9_-]{60}"],
+  ["EAAC", "[A-Za-z0-9]{100,400}"],
+  ["EAAM", "[A-Za-z0-9]{100,400}"],
+  ["4b1d", "[A-Za-z0-9]{38}(?![A-Za-z0-9])"],
+  ["cmVmd", "[A-Za-z0-9]{59}(?![A-Za-z0-9+/=])"],
 ];
 
 export function patternOf(rows: readonly Prefixed[]): RegExp {
