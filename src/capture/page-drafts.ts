@@ -44,12 +44,31 @@ interface SettledWords {
   readonly entries: readonly SettledEntry[];
 }
 
-function settledOf(cairn: Cairn, session: string): SettledWords {
+/**
+ * From the host's record, or from the trail where that has more: a host may write its record later than it calls. `keys`:
+ * what is looked for; else all that there is.
+ */
+function settledOf(cairn: Cairn, session: string, keys?: readonly string[]): SettledWords {
   const trail = cairn.sessions.trail(session);
   const stopped = stoppedSpans(trail.lines());
-  const recorded = recordedTurns(cairn, session, RECORD_BYTES) ?? turnsOfTrail(trail.newest(), { withResults: true });
-  const turns = recorded.filter(({ at }) => !isWithinSpans(stopped, at));
-  return { turns, entries: settledIn(turns) };
+  const settled = (all: readonly Turn[]): SettledWords => {
+    const turns = all.filter(({ at }) => !isWithinSpans(stopped, at));
+    return { turns, entries: settledIn(turns) };
+  };
+  const recorded = settled(recordSoFar(cairn, session));
+  const noted = settled(turnsOfTrail(trail.newest(), { withResults: true }));
+  const count = ({ entries }: SettledWords) => entries.filter(({ key }) => keys?.includes(key) ?? true).length;
+  return count(noted) > count(recorded) ? noted : recorded;
+}
+
+/** One that has hardly begun cannot be read yet. */
+function recordSoFar(cairn: Cairn, session: string): readonly Turn[] {
+  try {
+    return recordedTurns(cairn, session, RECORD_BYTES) ?? [];
+  } catch (error) {
+    if (error instanceof CairnError && error.code === "READ_ERROR") return [];
+    throw error;
+  }
 }
 
 /** What was handed in already, in the words of the session. */
@@ -93,7 +112,7 @@ export async function takeDrafts(
   const { page } = trail.state();
   if (page?.agent !== answer.agent || !/[[{]/.test(answer.said)) return undefined;
   cairn.sessions.refuseOffTheRecord(session);
-  const { turns, entries } = settledOf(cairn, session);
+  const { turns, entries } = settledOf(cairn, session, page.keys);
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const shown = page.keys.map((key) => byKey.get(key));
   const taking: Taking = { cairn, session, turns, shown };

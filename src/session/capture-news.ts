@@ -8,7 +8,7 @@ type News = SessionState["kept"];
 
 /** In few words, for a session's own context; the log has the names. */
 export function newsInShort({ memories, waiting }: News): string {
-  return `Cairn kept ${memories.length}, left ${waiting} for review.`;
+  return `Cairn kept ${memories.length}${waiting === 0 ? "" : `, left ${waiting} for review`}.`;
 }
 
 export function isNews({ memories, waiting }: News): boolean {

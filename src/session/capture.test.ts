@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { contextIn } from "../../test/support/host.ts";
@@ -14,6 +16,7 @@ import {
 import { scriptedClaude } from "../../test/support/scripted-claude.ts";
 import { decided, HostSession, waitingIn } from "../../test/support/session.ts";
 import { captureLeft } from "../capture/capturing.ts";
+import { encodePath } from "../places/root-names.ts";
 import { tokensOf } from "../text/tokens.ts";
 
 async function begun(settings: object = {}, env: Readonly<Record<string, string>> = {}): Promise<HostSession> {
@@ -48,7 +51,7 @@ test("one sub-agent is handed the session's page, drafts all kinds at once, and 
   expect(page).toContain(rule);
   expect(tokensOf(page)).toBeLessThan(1_200);
   expect(await titlesIn(session.cairn)).toEqual(["Never log e-mail addresses", "Use Redis streams instead of lists"]);
-  expect(shown).toContain("Cairn kept 2, left 0 for review.");
+  expect(shown).toContain("Cairn kept 2.");
   expect(shown).not.toContain("rationale");
   await session.stop();
   await session.end();
@@ -86,6 +89,16 @@ test("off the record nobody is asked, and what a drafter brings is not taken", a
   await agent.ends(JSON.stringify([streams]));
   expect(await titlesIn(session.cairn)).toEqual([]);
   expect(await waitingIn(session.cairn)).toBe(0);
+});
+
+test("where the host has not written its record yet, the page is drawn from the trail", async () => {
+  const session = await begun();
+  await concludes(session);
+  const { home, project } = session.cairn;
+  writeFileSync(join(home, ".claude", "projects", encodePath(project), "s1.jsonl"), "");
+  const { page } = await drafts(session, [streams, noMail]);
+  expect(page).toContain(rule);
+  expect(await titlesIn(session.cairn)).toHaveLength(2);
 });
 
 test("what the session does not bear out is blocked, and the rules draft that line when it ends", async () => {
