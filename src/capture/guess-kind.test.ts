@@ -9,6 +9,8 @@ test.each([
   ["tech_debt", "TODO: the importer reads everything into memory"],
   ["tech_debt", "The retry loop is a hack until the queue exists"],
   ["preference", "Always use tabs"],
+  ["feedback", "No, don't mock the database in these tests"],
+  ["project", "No gate opens before six"],
   ["preference", "Don't use semicolons"],
   ["preference", "I prefer short commit messages"],
   ["preference", "From now on tests go beside the source"],

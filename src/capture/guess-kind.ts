@@ -31,6 +31,11 @@ const rules: readonly Rule[] = [
       /\b(?:todo|fixme|tech debt|technical debt|deferred|deferring|put off|hack|for now|temporarily|address later|clean up later|refactor later)\b/i,
   },
   {
+    kind: "feedback",
+    words:
+      /^\s*(?:no|nope|stop|wrong|nein)[,.!:]\s+(?:\p{L}+,\s+)?(?:please\s+)?(?:don['’]t|do not|never|not|stop|use|keep|leave|that['’]s|this is|it)\b/iu,
+  },
+  {
     kind: "preference",
     words:
       /^\s*(?:always|never|please|don't|do not|avoid|use)\b|\b(?:always use|never use|prefer|prefers|preferred|convention|from now on|going forward|default to|stick with|stick to|our style|my style|i like to|i like|coding style)\b/i,

@@ -92,6 +92,12 @@ test("relative days are counted from the entry's own", () => {
   ]);
 });
 
+test("the day a line begins with is told apart from the days on which it was said", () => {
+  expect(taken([said("2026-11-10", "Yesterday the deploy failed.")]).known).toEqual([
+    "- 2026-11-10: On 2026-11-09 the deploy failed.",
+  ]);
+});
+
 test("the #words at the end of an entry are no part of its line", () => {
   expect(taken([said("2026-11-10", "Redis fell over. #redis #ops")]).known).toEqual(["- 2026-11-10: Redis fell over."]);
 });

@@ -68,3 +68,8 @@ test("a memory is about a topic whose name it has, or about none", () => {
     undefined,
   ]);
 });
+
+test("somebody who is met or speaks is no topic; a thing with a capital is", () => {
+  expect(ids(["Lunch with Anna was long.", "Anna is back on Monday."])).toEqual(["notes", "notes"]);
+  expect(ids(["Deploys run with Docker.", "Docker needs two gigabytes."])).toEqual(["docker", "docker"]);
+});

@@ -144,10 +144,12 @@ function sharedSubjects(entries: readonly Sorted[]): Map<Sorted, TopicSubject> {
     const term = commonTerm(holding);
     if (term === undefined) return subjects;
     const about = [...(holding.get(term) ?? [])];
-    const name = surfaceOf(
-      term,
-      about.map(({ text }) => text),
-    );
+    const texts = about.map(({ text }) => text);
+    const name = surfaceOf(term, texts);
+    if (isSomebody(name, texts)) {
+      holding.delete(term);
+      continue;
+    }
     for (const entry of about) {
       subjects.set(entry, subject(titled(name), entry.trust, `${about.length} entries are about ${name}`));
       for (const own of terms.get(entry) ?? []) holding.get(own)?.delete(entry);
@@ -190,6 +192,17 @@ function surfaceOf(term: string, texts: readonly string[]): string {
     .filter((word) => termsOf(word).includes(term))
     .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   return spelled.find((word) => fold(word) !== word) ?? spelled[0] ?? term;
+}
+
+const MET = String.raw`(?:lunch|coffee|dinner|breakfast|met|meeting|call|chat|talked|spoke|birthday|ask(?:ed)?|told|thanks)\s+(?:to\s+|with\s+|by\s+)?`;
+const DOES = String.raw`\s+(?:said|says|asked|thinks|wants|likes|joined|told|agreed|suggested|prefers|went|came|is (?:back|out|away|on|sick|ill|leaving)|will be)\b`;
+
+/** A person is nobody's topic: always written with a capital, and met, asked or speaking in one of them. */
+function isSomebody(name: string, texts: readonly string[]): boolean {
+  if (!/^\p{Lu}\p{Ll}+$/u.test(name)) return false;
+  const person = new RegExp(`\\b${MET}${name}\\b|(?:^|[^\\p{L}])${name}${DOES}`, "iu");
+  const isCapital = texts.every((text) => !new RegExp(`(?<!\\p{L})${name.toLowerCase()}(?!\\p{L})`, "u").test(text));
+  return isCapital && texts.some((text) => person.test(text));
 }
 
 function bySort({ text, trust }: Sorted): TopicSubject {

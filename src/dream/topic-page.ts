@@ -90,7 +90,9 @@ function sectionSet(body: string, heading: string, text: string): string {
 
 /** One line, and no longer than one, without the #words at its end: the topic has them as tags, the log has the whole. */
 export function lineText(text: string): string {
-  const line = joinedLine(text).replace(/(?:\s+#\p{L}[\p{L}\p{N}_-]*)+$/u, "");
+  const bare = joinedLine(text).replace(/(?:\s+#\p{L}[\p{L}\p{N}_-]*)+$/u, "");
+  // Behind the days on which it was said, its own day must be told apart from these.
+  const line = bare.replace(/^(?=\d{4}-\d\d-\d\d(?:,|\s))/, "On ");
   return line.length <= LONGEST_LINE ? line : `${firstSentence(line, LONGEST_LINE - 2).replace(/…$/, "")} …`;
 }
 

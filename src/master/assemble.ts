@@ -130,7 +130,8 @@ function sessionLine(source: MasterSource, aged: Aged, isLatest: boolean): Maste
     .map(({ text }) => gistOf(text, 110).replace(/\.$/, ""));
   const goal = source.statements.find(({ sort }) => sort === "goal")?.text ?? "";
   const told = done.slice(0, 2).join("; ") || (wordsAlone(goal).includes(title) ? "" : gistOf(goal, 140));
-  const text = told === "" ? `${source.title}${outcome}` : `${gistOf(source.title, 80)}${outcome}: ${told}`;
+  const lead = outcome !== "" && done.length > 0 ? "; done: " : ": ";
+  const text = told === "" ? `${source.title}${outcome}` : `${gistOf(source.title, 80)}${outcome}${lead}${told}`;
   const weight = isLatest ? NEWEST_SESSION : aged(65, source.id);
   return lineFrom(source, { part: "status", text, weight, isKept: isLatest });
 }

@@ -60,6 +60,7 @@ export interface SynthesisStanding {
   readonly everyDays: number;
 }
 
+const MASTER_THERE = "The project's master memory is up to date: recall without a question shows it.";
 /** From here on a master is called old. */
 const OLD_DAYS = 14;
 
@@ -71,7 +72,8 @@ export function isDue({ mode, fresh, changed = 0, ageDays, minSummaries, everyDa
 }
 
 export function synthesisReminder({ mode, fresh, changed = 0, ageDays }: SynthesisStanding): string | undefined {
-  if (mode === "off" || fresh + changed === 0) return undefined;
+  if (mode === "off") return undefined;
+  if (fresh + changed === 0) return ageDays === undefined ? undefined : MASTER_THERE;
   const counts = [
     ...(fresh === 0 ? [] : [counted(fresh, "new summary", "new summaries")]),
     ...(changed === 0 ? [] : [counted(changed, "changed summary", "changed summaries")]),

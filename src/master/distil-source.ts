@@ -135,13 +135,16 @@ function memoryStatements(memory: Read): Statement[] {
   return statement(sort, told || memory.description || memory.title, reason);
 }
 
-function runbookStatements({ kind, title, body }: Read): Statement[] {
+function runbookStatements({ kind, title, description, body }: Read): Statement[] {
   const steps = listIn(contentOf({ kind, body }), "steps");
   const first = steps
     .slice(0, 2)
     .map((step) => plainLine(step, 120))
     .join("; then ");
-  return statement("learning", first === "" ? title : `${plainLine(title, 120)}: ${first}`);
+  // A bare one says in its first sentence what to do.
+  const isTold = title.toLowerCase().includes(description.toLowerCase().replace(/[.…\s]+$/, ""));
+  const told = first !== "" ? first : isTold ? "" : plainLine(description, 200);
+  return statement("learning", told === "" ? title : `${plainLine(title, 120)}: ${told}`);
 }
 
 /** A line of a topic, with the days on which it was said. */

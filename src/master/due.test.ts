@@ -26,7 +26,8 @@ test.each<[Partial<SynthesisStanding>, string | undefined]>([
   [{ fresh: 1, ageDays: undefined }, "1 new summary, and no master yet: synthesize makes one."],
   [{ fresh: 2, changed: 1 }, "2 new summaries and 1 changed summary since the last synthesis."],
   [{ fresh: 0, changed: 1 }, "1 changed summary since the last synthesis."],
-  [{ fresh: 0, ageDays: 200 }, undefined],
+  [{ fresh: 0, ageDays: 200 }, "The project's master memory is up to date: recall without a question shows it."],
+  [{ fresh: 0, ageDays: undefined }, undefined],
   [{ mode: "off" }, undefined],
 ])("what is said of it: %j", (said, line) => {
   expect(synthesisReminder({ ...usual, mode: "suggest", ...said })).toBe(line);

@@ -6,7 +6,9 @@ import { distilMemory } from "./distil-source.ts";
 import { noFacts } from "./drift.ts";
 import { bytesOf } from "./lines.ts";
 import { archiveOf, draftMaster, finishMaster } from "./master.ts";
+import { noProse } from "./paragraph.ts";
 import { handLinesIn } from "./previous.ts";
+import { printMaster } from "./print-master.ts";
 import { type MasterSource, sorts } from "./statement.ts";
 
 const finish = { facts: noFacts, hand: [], day: "2025-06-02", structure: "fixed", archive: "master-archive" } as const;
@@ -108,4 +110,15 @@ test("whatever a person adds is in the master in their order or handed to its ar
     }),
     { numRuns: 40 },
   );
+});
+
+test("a section whose lines found no room says so, and not that there is nothing", () => {
+  const { lines } = masterFrom([
+    sourceOf("s1", { statements: [{ sort: "next", text: "Ask Nadia about the tax line" }] }),
+  ]);
+  expect(lines.some(({ part }) => part === "questions")).toBe(true);
+  const page = { structure: "fixed", prose: noProse, footer: "", notes: "", leftNote: "" } as const;
+  const printed = printMaster({ ...page, lines, shown: new Map() });
+  expect(printed).toContain("## Active Questions\n\nNothing of it found room here.");
+  expect(printed).toContain("## Evolution & Changes\n\nNothing yet.");
 });

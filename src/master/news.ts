@@ -28,7 +28,7 @@ export function synthesisNewsOf(seen: Seen, body: string): News {
     summaries,
     changed: read.filter(({ isSummary, isChanged }) => isSummary && isChanged).length,
     others: read.filter(({ isSummary }) => !isSummary).length,
-    commits: before !== undefined && gitLines(before) !== gitLines(body),
+    commits: before !== undefined && lastCommitIn(before) !== lastCommitIn(body),
   };
 }
 
@@ -42,11 +42,9 @@ function readFor({ gathered, sources }: Seen) {
   return sources.flatMap(({ id }) => gathered.reading.anew.get(id) ?? []);
 }
 
-function gitLines(body: string): string {
-  return body
-    .split("\n")
-    .filter((line) => line.endsWith(" [git]"))
-    .join("\n");
+/** How many it looks at is a setting; which is the last is not. */
+function lastCommitIn(body: string): string | undefined {
+  return /\bcommit ([0-9a-f]{7,40}): .*\[git\]$/m.exec(body)?.[1];
 }
 
 export function synthesisNewsInWords(
@@ -60,6 +58,7 @@ export function synthesisNewsInWords(
     ...(others === 0 || isSame ? [] : [counted(others, "other memory", "other memories")]),
     ...(commits && !isSame ? [summaries + changed + others === 0 ? "only new commits" : "new commits"] : []),
     ...(learned === 0 || isSame ? [] : [`${counted(learned, "statement")} learned`]),
+    ...(isSame || commits || summaries + changed + others + learned > 0 ? [] : ["only how it is put"]),
   ];
   return parts.join(", ");
 }

@@ -19,7 +19,8 @@ export interface HandLine {
 export const handMark = "[by hand]";
 export const notesHeading = "Notes by Hand";
 const SOURCED = /(?:\[\[[a-z0-9-]+\]\]|\[[^\]\n]+\])(?: and \d+ more)?(?: \*\*drifted: [^\n]*\*\*)?$/;
-const MADE = /^(?:Nothing yet\.|_Synthesised \d{4}-|_\d+ lighter points? found no room here:)/;
+const MADE =
+  /^(?:Nothing yet\.|Nothing of it found room here\.|_Synthesised \d{4}-|_\d+ lighter points? found no room here:)/;
 const BULLET = /^[-*+] \S/;
 const own: ReadonlySet<string> = new Set(kinds.master.sections.map(({ heading }) => heading));
 

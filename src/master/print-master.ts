@@ -15,6 +15,7 @@ export const headings = Object.fromEntries(
 ) as Readonly<Record<MasterPart, string>>;
 
 const NOTHING = "Nothing yet.";
+const NO_ROOM = "Nothing of it found room here.";
 /** A theme with fewer lines has no section of its own. */
 const LEAST_FOR_SECTION = 3;
 const THEMED: ReadonlySet<MasterPart> = new Set(["decisions", "learnings"]);
@@ -56,7 +57,8 @@ function fixedSections(page: Page): string {
       const lead = page.prose.get(part)?.text ?? "";
       const own = THEMED.has(part) ? themedPart(part, themes, page) : plainPart(part, page);
       const text = [lead, own].filter((one) => one !== "").join("\n\n");
-      return `## ${headings[part]}\n\n${text === "" ? NOTHING : text}`;
+      const hasLines = page.lines.some((line) => line.part === part);
+      return `## ${headings[part]}\n\n${text !== "" ? text : hasLines ? NO_ROOM : NOTHING}`;
     })
     .join("\n\n");
 }

@@ -34,6 +34,8 @@ interface SeveralRow<C extends string = string> extends SettingColumns<readonly 
 }
 interface TextRow extends SettingColumns<string> {
   readonly type: "text";
+  /** What it must look like, where not every line will do; empty always will. */
+  readonly form?: { readonly pattern: RegExp; readonly like: string };
 }
 /** Of a server; empty is none. */
 interface AddressRow extends SettingColumns<string> {
@@ -175,10 +177,13 @@ export const settings = {
   ),
   "synthesis.docs": text("_docs", "The folder of the project whose documents a synthesis reads, beside the usual ones"),
   "synthesis.commits": whole(20, 0, 1_000, "How many of the last commits a synthesis looks at"),
-  domains: text(
-    "",
-    "Parts of the project by their folders, for a master of their own: frontend=web/ ui/, backend=api/",
-  ),
+  domains: {
+    ...text("", "Parts of the project by their folders, for a master of their own: frontend=web/ ui/, backend=api/"),
+    form: {
+      pattern: /^\s*(?:\{.*\}|[a-z0-9-]+\s*[=:]\s*[^\s,][^,]*(?:,\s*[a-z0-9-]+\s*[=:]\s*[^\s,][^,]*)*)\s*$/,
+      like: "frontend=web/ ui/, backend=api/",
+    },
+  },
   "recall.otherProjects": choice(
     "ask",
     ["ask", "allow", "deny"],

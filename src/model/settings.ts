@@ -65,8 +65,9 @@ export function checkSetting(key: SettingKey, value: unknown): Checked {
       if (Array.isArray(value) && value.every((entry) => isOneOf(entry, row.choices))) return good([...new Set(value)]);
       return bad(`${key} must be a list of any of ${row.choices.join(", ")}`);
     case "text":
-      if (typeof value === "string" && !/[\0-\x1f\x7f]/.test(value)) return good(value);
-      return bad(`${key} must be one line of text`);
+      if (typeof value !== "string" || /[\0-\x1f\x7f]/.test(value)) return bad(`${key} must be one line of text`);
+      if (value === "" || row.form === undefined || row.form.pattern.test(value)) return good(value);
+      return bad(`${key} must be written like ${row.form.like}`);
     case "address":
       return checkAddress(key, value);
   }

@@ -41,3 +41,13 @@ test("a folder for memories that is not there yet is named as such, and one that
   expect((await set(`${cairn.home}/elsewhere`)).warnings).toEqual([expect.stringContaining("is not there yet")]);
   expect((await set(cairn.project)).warnings).toEqual([]);
 });
+
+test("domains that cannot be read are refused when they are set, not when they are used", async () => {
+  const cairn = cairnWith();
+  const set = (value: string) => ({ action: "set", key: "domains", value }) as const;
+  expect(await cairn.refusal("config", set("foo"))).toMatchObject({
+    message: expect.stringContaining("frontend=web/ ui/, backend=api/"),
+  });
+  for (const value of ["frontend=web/ ui/, backend=api/", "api: src/api", '{"web":["web/"]}', ""])
+    expect((await cairn.ask("config", set(value))).settings[0]?.value).toBe(value);
+});

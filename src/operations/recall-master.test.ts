@@ -62,6 +62,14 @@ test("a summary newer than the master is missing from it", async () => {
   expect(told?.summaries).toMatchObject([{ id: `project:${session}`, age: "yesterday" }]);
 });
 
+test("of a master that names no day nobody is told that it is decades old", async () => {
+  const cairn = cairnWith({
+    "master.md": "## Current Status\nThe gate is built.\n\n## Key Decisions\nIt opens inwards.\n",
+  });
+  expect(await shown(cairn, "cli")).not.toMatch(/years ago/);
+  expect(await shown(cairn, "mcp")).not.toMatch(/years ago/);
+});
+
 test("where there is no master it says so, and what makes one", async () => {
   const cairn = cairnWith();
   expect(await shown(cairn, "cli")).toContain(

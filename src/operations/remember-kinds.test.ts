@@ -125,3 +125,12 @@ test("a team's folder takes only the types the team shares", async () => {
   await remember(cairn, { title: "Deploys", text: "On Monday.", kind: "runbook", scope: "team" });
   expect((await cairn.ask("list", { scope: "team" })).total).toBe(1);
 });
+
+test("a decision is summed up by what was decided, not by what led to it", async () => {
+  const cairn = cairnWith();
+  const text = "## Context\nThe old queue lost jobs.\n\n## Decision\nJobs are kept in Postgres.\n";
+  await cairn.ask("remember", { kind: "decision", title: "Queue", text });
+  expect((await cairn.ask("show", { id: "queue" })).memory.description).toBe("Jobs are kept in Postgres.");
+  await cairn.ask("update", { id: "queue", body: text.replace("Postgres", "SQLite") });
+  expect((await cairn.ask("show", { id: "queue" })).memory.description).toBe("Jobs are kept in SQLite.");
+});

@@ -178,3 +178,17 @@ test("a start reminds of summaries the master does not know, and of drafts that 
   expect(contextIn(await begun(cairn, "fork", "third"))).toContain("1 draft waits for the person");
   expect(contextIn(await begun(cairn, "startup", other))).not.toContain("since the last synthesis");
 });
+
+test("the newest memory status names is one that is in use", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "The gate opens inwards.", title: "Gate" });
+  await cairn.ask("remember", { text: "The bell rings twice.", title: "Bell" });
+  await cairn.ask("forget", { id: "bell", reason: "sold" });
+  expect((await cairn.ask("status", {})).newest?.id).toBe("gate");
+});
+
+test("a memory folder with a step up in it is refused in words that say so", async () => {
+  const cairn = cairnWith();
+  const error = await cairn.refusal("list", {}, { env: { CLAUDE_MEMORY_DIR: "/srv/../notes" } });
+  expect(error.message).toBe("CLAUDE_MEMORY_DIR holds the step up `..`.");
+});

@@ -98,7 +98,7 @@ export const status = operation({
     const stores = await cairn.stores(agent);
     const memories = stores.memories().filter((one) => !keepsAPlace(one));
     const lately = cairn.clock.now().getTime() - WEEK_MS;
-    const newest = newestOf(memories.filter((one) => stateOf(one.status, one.supersededBy) !== "superseded"));
+    const newest = newestOf(memories.filter((one) => stateOf(one.status, one.supersededBy) === "active"));
     const last = lastChange(stores);
     const { finder, caughtUp } = await cairn.finder(agent);
     return {

@@ -295,3 +295,42 @@ test("what was rejected on review is in no summary made of its session, before o
     expect(cairn.read(file)).toContain("## Goal");
   }
 });
+
+test("a title or an outcome without a text of one's own is refused, not ignored", async () => {
+  const cairn = cairnWith();
+  putSession({ home: cairn.home, cwd: cairn.project, session: "s-1", said: ["Fix the gate of the shop.", "Fixed."] });
+  expect(await cairn.refusal("summarize", { session: "s-1", title: "Mine" })).toMatchObject({ field: "title" });
+  expect(await cairn.refusal("summarize", { session: "s-1", outcome: "success" })).toMatchObject({ field: "outcome" });
+});
+
+test("a transcript's file is summed up as well, under the name of the file", async () => {
+  const cairn = cairnWith();
+  const path = putSession({
+    home: cairn.home,
+    cwd: cairn.project,
+    session: "s-1",
+    said: ["We decided to use WAL for the store because readers must not wait.", "Ok."],
+  });
+  const copy = join(cairn.project, "Talk of Monday.jsonl");
+  writeFileSync(copy, readFileSync(path));
+  const made = await cairn.ask("summarize", { session: copy }, yes);
+  expect(made).toMatchObject({ action: "created", session: "talk-of-monday" });
+  expect(made.text).toContain("use WAL for the store");
+});
+
+test("what is handed in without a goal is not called by its first point", async () => {
+  const cairn = cairnWith();
+  const hand = (text: string) =>
+    cairn.ask("remember", { kind: "session_summary", title: "Port", text }, { session: "s1" });
+  await hand("## Goal\nPort the store to WAL.");
+  await hand("## Tracking Points\n- **Learning**: WAL is fast");
+  expect((await cairn.ask("show", { id: "s1" })).memory).toMatchObject({ description: "Port the store to WAL." });
+});
+
+test("a title keeps what stands behind its colon", async () => {
+  const cairn = cairnWith();
+  const said = ["Add a flag to the exporter: --since takes a day", "Added the flag to the exporter in `src/a.ts`."];
+  putSession({ home: cairn.home, cwd: cairn.project, session: "s-1", said });
+  const { text } = await cairn.ask("summarize", { session: "s-1", dryRun: true, force: true });
+  expect(text).toContain("# Add a flag to the exporter: --since takes a day");
+});

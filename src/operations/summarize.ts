@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { ScribeField, scribeNames } from "../capture/scribes.ts";
 import { defined } from "../model/defined.ts";
+import { CairnError } from "../model/error.ts";
 import { kinds } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import { MemoryOutput, memoryOutput, TakenOut, takenOut, takenOutLines } from "../recall/memory-output.ts";
@@ -17,9 +18,9 @@ const Input = z.strictObject({
   session: z
     .string()
     .min(1)
-    .max(200)
+    .max(1_000)
     .optional()
-    .describe("Its id, as the host names it, or how it begins, of whatever project; else this one, else the last"),
+    .describe("Its id, as the host names it, or how it begins, or a transcript's file; else this one, else the last"),
   scribe: ScribeField.describe(
     "Who writes it: rules (none), the claude program or a model over http; else as scribe.batch says",
   ),
@@ -47,6 +48,7 @@ export const summarize = operation({
     "cairn summarize",
     "cairn summarize 760f230b-3c1e --yes",
     "cairn summarize 760f230b-3c1e --scribe claude",
+    "cairn summarize ./talk.jsonl --yes",
     "cairn summarize 760f230b-3c1e --body-file summary.md --yes",
   ],
   input: Input,
@@ -138,8 +140,17 @@ const PROPOSED = {
 } as const;
 
 function askedBy({ session, scribe, body, title, outcome, dryRun, force }: Input): Summarizing {
+  const given = title !== undefined ? "title" : outcome !== undefined ? "outcome" : undefined;
+  if (body === undefined && given !== undefined) throw nothingToCall(given);
   const handed = body === undefined ? undefined : { text: body, title, outcome };
   return { session, scribe, handed, force, only: dryRun ? "propose" : "save" };
+}
+
+function nothingToCall(field: "title" | "outcome"): CairnError {
+  return new CairnError("INPUT_ERROR", `The ${field} belongs to a summary of your own, and none was given.`, {
+    field,
+    hint: `Give its text with --body-file, or leave ${field} out: the rules and the models find their own.`,
+  });
 }
 
 function elsewhere(project: string, { places }: Cairn): string[] {

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { commitAll } from "../../test/support/git.ts";
@@ -220,4 +222,64 @@ test("what somebody gave another title is told by it", async () => {
   await cairn.ask("update", { id, title: "Colours of the shop" });
   await cairn.ask("synthesize", {}, yes);
   expect(sections(cairn)["Learnings & Discoveries"]).toContain("- Colours of the shop: The basket has lilac borders.");
+});
+
+test("a run for a setting's sake alone says so, and names no commits", async () => {
+  const cairn = cairnWith({ project: { "src/gate.ts": "1", "web/bell.ts": "1" } });
+  commitAll(cairn.project, "Begin");
+  writeFileSync(join(cairn.project, "src/gate.ts"), "2");
+  commitAll(cairn.project, "Paint");
+  await sumUp(cairn, "s1", "One", { points: ["**Decision**: The gate opens inwards"] });
+  await cairn.ask("synthesize", {}, yes);
+  await cairn.ask("config", { action: "set", key: "synthesis.commits", value: "1" });
+  const made = await cairn.outcome("synthesize", {}, yes);
+  expect(made).toMatchObject({ ok: true, output: { action: "updated", news: { commits: false } } });
+  expect(made).toMatchObject({ text: expect.stringContaining("only how it is put") });
+});
+
+test("what was done is not told as what stands in the way", async () => {
+  const cairn = cairnWith();
+  await cairn.ask(
+    "remember",
+    {
+      kind: "session_summary",
+      title: "Port the queue",
+      text: "## Goal\nPort the queue\n\n## Completed\n- The tables are moved\n\n## Blockers\n- The vendor's key is missing",
+      field: { outcome: "blocked" },
+    },
+    { session: "s1" },
+  );
+  await cairn.ask("synthesize", {}, yes);
+  expect(sections(cairn)["Current Status"]).toContain("Port the queue (blocked); done: The tables are moved");
+});
+
+test("what only stands elsewhere in the master is no change in its diff", async () => {
+  const cairn = cairnWith();
+  const say = (session: string, ...points: string[]) =>
+    sumUp(cairn, session, `Talk ${session}`, { points: points.map((point) => `**Decision**: ${point}`) });
+  await say("s1", "Times are stored in UTC", "The API answers in JSON");
+  await say("s2", "Reports print UTC as the zone", "An API key is a header");
+  await say("s3", "Jobs run by UTC");
+  await cairn.ask("synthesize", {}, yes);
+  await say("s4", "The API is limited to nine calls a second", "The API speaks of shops");
+  await say("s5", "No API call writes twice", "The roof is green");
+  const { diff } = await cairn.ask("synthesize", { dryRun: true, diff: true });
+  const [gone, come] = ["- ", "+ "].map((mark) =>
+    diff.filter((line) => line.startsWith(mark)).map((line) => line.slice(2)),
+  );
+  expect(come?.join()).toContain("The roof is green");
+  expect(come?.filter((line) => gone?.includes(line) && line !== "")).toEqual([]);
+});
+
+test("a bare runbook tells in the master what to do, not only what it is called", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", {
+    kind: "runbook",
+    title: "Flush",
+    text: "Empty the queue with make flush before a deploy.",
+  });
+  await cairn.ask("synthesize", {}, yes);
+  expect(sections(cairn)["Learnings & Discoveries"]).toContain(
+    "Flush: Empty the queue with make flush before a deploy",
+  );
 });

@@ -104,7 +104,9 @@ export const synthesize = operation({
       ...(left === 0 ? [] : [`${counted(left, "point")} found no room; ${archive} has them.`]),
       ...refused.slice(0, MOST_SHOWN).map((sentence) => `not borne out, left out: ${sentence}`),
       ...warnings.map((warning) => `Warning: ${warning}`),
-      ...(scribe === "none" || scribe === "agent" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`]),
+      ...(scribe === "none" || scribe === "agent" || tokens === 0
+        ? []
+        : [`${scribe}: ${counted(tokens, "token")} used.`]),
     ];
     const told = synthesisNewsInWords(news, learned, action === "unchanged");
     return [...shown, `${said[action]} ${id} (${told}).`, ...rest].join("\n");
@@ -126,7 +128,7 @@ function outputOf(made: Made, domain: string | undefined) {
     id: `project:${proposal.place.id}`,
     domain: domain ?? null,
     text: master.body,
-    diff: difference(proposal.before ?? "", master.body),
+    diff: withoutMoved(difference(proposal.before ?? "", master.body)),
     bytes: Buffer.byteLength(master.body),
     used: proposal.draft.counts,
     read: {
@@ -145,6 +147,28 @@ function outputOf(made: Made, domain: string | undefined) {
     tokens,
     warnings: [...warnings.map((warning) => redact(warning).text), ...noRoomForNotes(made)],
   };
+}
+
+/** A line that goes at one place and comes at another is the same line: its place says nothing. */
+function withoutMoved(lines: readonly string[]): string[] {
+  const count = (mark: string) => {
+    const counts = new Map<string, number>();
+    for (const line of lines)
+      if (line.startsWith(mark)) counts.set(line.slice(2), (counts.get(line.slice(2)) ?? 0) + 1);
+    return counts;
+  };
+  const [gone, come] = [count("- "), count("+ ")];
+  const isMoved = (line: string, among: Map<string, number>) => {
+    const left = among.get(line.slice(2)) ?? 0;
+    among.set(line.slice(2), left - 1);
+    return left > 0;
+  };
+  const kept = lines.filter((line) => {
+    if (line.startsWith("- ")) return !isMoved(line, come);
+    return line.startsWith("+ ") ? !isMoved(line, gone) : true;
+  });
+  if (lines.length > 0 && !kept.some((line) => /^[-+] \S/.test(line))) return ["  (only the order changes)"];
+  return kept;
 }
 
 /** What a person wrote is never moved in silence. */

@@ -99,7 +99,7 @@ const SYSTEM = /^\/(?:bin|boot|dev|etc|lib\d*|proc|run|sbin|sys|usr|System|Libra
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/\0/, "holds a NUL"],
   [/^[\\/]{2}/, "is a network path"],
-  [/(?:^|[\\/])\.\.(?:[\\/]|$)/, "holds .."],
+  [/(?:^|[\\/])\.\.(?:[\\/]|$)/, "holds the step up `..`"],
   [/^[A-Za-z]:[\\/]*$/, "is a drive"],
   [/^~(?!\/)/, "starts with ~ but not with ~/"],
   [/^~[/.]*$/, "is the home folder"],

@@ -25,6 +25,8 @@ import { masterAmong } from "./master-kind.ts";
 const MOST_SUMMARIES = 3;
 const MOST_BLOCKERS = 6;
 const LONGEST = 300;
+/** A person's own, without a day in it. */
+const UNDATED = "of a day it does not name";
 const BLOCKED =
   /\bblocked(?: on| by|:)|(?<!\bno )\bblockers?\b|\b(?:wait(?:s|ing)? (?:for|on)|cannot (?:proceed|continue|start))\b/i;
 /** A line of a synthesis names its sources, and says itself what it is; in others' prose, the words must tell. */
@@ -66,10 +68,11 @@ export async function masterTold(cairn: Cairn): Promise<MasterOutput> {
   const text = (field: string) => (typeof content[field] === "string" ? (content[field] as string) : "");
   const waiting = summariesSince(all, master, master === undefined ? undefined : summariesTakenIn(store));
   const since = waiting.filter((memory) => active.includes(memory));
-  const days = whole === undefined ? 0 : daysBetween(timeOf(whole), cairn.clock.now().getTime());
-  const caveat = caveatOf(days);
+  const written = whole === undefined ? 0 : timeOf(whole);
+  const days = daysBetween(written, cairn.clock.now().getTime());
+  const caveat = written === 0 ? undefined : caveatOf(days);
   return {
-    ...(whole === undefined ? {} : { memory: memoryOutput(whole), age: ageInWords(days) }),
+    ...(whole === undefined ? {} : { memory: memoryOutput(whole), age: written === 0 ? UNDATED : ageInWords(days) }),
     ...(whole === undefined || caveat === undefined ? {} : { caveat }),
     body: whole?.body ?? "",
     last_session: lastSessionText(cairn),

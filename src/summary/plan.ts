@@ -51,7 +51,8 @@ export function summaryWish(summary: Summary, source: Source, { handed = false }
     kind: "session_summary",
     text: printContent("session_summary", summary.content),
     title,
-    description,
+    // A list of points has no sentence that tells what it is of.
+    description: description || title,
     tags,
     aliases: [],
     files: summary.files ?? [],
@@ -61,7 +62,12 @@ export function summaryWish(summary: Summary, source: Source, { handed = false }
     said: until,
   });
   return {
-    summary: { ...summary, title: wish.title, description: wish.description, content: contentIn(wish, summary) },
+    summary: {
+      ...summary,
+      title: wish.title,
+      description: description && wish.description,
+      content: contentIn(wish, summary),
+    },
     wish,
     handed,
   };

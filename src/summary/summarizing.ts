@@ -3,11 +3,13 @@
  * saved, by this process or by another, also where a model would say it otherwise a second time.
  */
 
+import { basename, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { openScribe, type ScribeName } from "../capture/scribes.ts";
 import { closeHome, type SessionFound, sessionFound } from "../conversation/session-found.ts";
-import { unlessRefused } from "../disk/files.ts";
-import { sessionMemoryId } from "../model/id.ts";
+import { sessionOrFile } from "../conversation/session-or-file.ts";
+import { statOf, unlessRefused } from "../disk/files.ts";
+import { sessionMemoryId, slugOf } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
 import { lastSaid, type Summary } from "./by-rule.ts";
 import { byHand, draftByRule, type Handed } from "./drafting.ts";
@@ -49,7 +51,7 @@ interface Drafted {
 const drafted = new WeakMap<Cairn, Map<string, Drafted>>();
 
 export async function summarizing(cairn: Cairn, asked: Summarizing): Promise<Told> {
-  const found = await sessionFound(cairn, asked.session);
+  const found = await sessionAsked(cairn, asked.session);
   try {
     const { session, home } = found;
     home.sessions.refuseOffTheRecord(session);
@@ -67,6 +69,13 @@ export async function summarizing(cairn: Cairn, asked: Summarizing): Promise<Tol
   } finally {
     await unlessRefused(() => closeHome(found, cairn));
   }
+}
+
+/** A session by its id, or a transcript's file: that is this project's, and called as the file is. */
+async function sessionAsked(cairn: Cairn, given: string | undefined): Promise<SessionFound> {
+  if (given === undefined || statOf(resolve(cairn.cwd, given))?.kind !== "file") return sessionFound(cairn, given);
+  const found = await sessionOrFile(cairn, given);
+  return { ...found, session: slugOf(basename(given).replace(/\.\w{1,10}$/, "")) || "transcript" };
 }
 
 /** By rule, before any model is asked. A session that has its summary is summed up as ever. */
@@ -87,7 +96,7 @@ export async function isNothing(
   asked: Pick<Summarizing, "session" | "handed" | "force">,
 ): Promise<boolean> {
   if (asked.handed !== undefined || asked.force) return false;
-  const found = await sessionFound(cairn, asked.session);
+  const found = await sessionAsked(cairn, asked.session);
   try {
     return (await nothingToKeep(found, asked)) !== undefined;
   } finally {

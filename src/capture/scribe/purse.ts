@@ -4,6 +4,7 @@
  */
 
 import { CairnError } from "../../model/error.ts";
+import { wasNotStarted } from "./run-program.ts";
 
 export interface PaidAttempt<T> {
   readonly value: T;
@@ -27,7 +28,10 @@ export class Purse {
   async spend<T>(most: number, attempt: () => Promise<PaidAttempt<T>>): Promise<T> {
     if (this.#spent + most > this.#most) throw this.#exceeded(most);
     this.#spent += most;
-    const { value, tokens } = await attempt();
+    const { value, tokens } = await attempt().catch((error: unknown) => {
+      if (wasNotStarted(error)) this.#spent -= most;
+      throw error;
+    });
     if (tokens !== undefined) this.#spent += tokens - most;
     return value;
   }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { Purse } from "./purse.ts";
 import { runProgram } from "./run-program.ts";
 
 /** What comes of a few lines of JavaScript as a program. */
@@ -47,4 +48,14 @@ test("one that says more than any draft is ended", async () => {
 test("one that is not there is told so", async () => {
   const given = { program: "no-such-program", words: [], cwd: process.cwd(), env: {}, input: "", timeoutMs: 1_000 };
   await expect(runProgram(given)).rejects.toMatchObject({ hint: "It must be installed and on the path." });
+});
+
+test("a program that could not be started costs nothing; one that was, and failed, what it may have cost", async () => {
+  const purse = new Purse(10_000);
+  const started = { words: ["-e", ""], cwd: process.cwd(), env: {}, input: "", timeoutMs: 20_000 };
+  const missing = async () => ({ value: await runProgram({ ...started, program: "/nowhere/claude" }) });
+  await expect(purse.spend(4_000, missing)).rejects.toThrow(/could not be started/);
+  expect(purse.spent).toBe(0);
+  await expect(purse.spend(4_000, () => Promise.reject(new Error("no answer")))).rejects.toThrow();
+  expect(purse.spent).toBe(4_000);
 });

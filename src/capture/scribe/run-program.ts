@@ -117,9 +117,18 @@ function notHere(): CairnError {
   });
 }
 
+const unstarted = new WeakSet<object>();
+
+/** Nobody was asked: it costs nothing. */
+export function wasNotStarted(error: unknown): boolean {
+  return typeof error === "object" && error !== null && unstarted.has(error);
+}
+
 function notRun(program: string, cause: unknown): CairnError {
-  return new CairnError("SCRIBE_ERROR", `The program ${program} could not be started.`, {
+  const error = new CairnError("SCRIBE_ERROR", `The program ${program} could not be started.`, {
     hint: "It must be installed and on the path.",
     cause,
   });
+  unstarted.add(error);
+  return error;
 }
