@@ -52,6 +52,7 @@ test.each<Caller>(["mcp", "agent-shell"])("asked by way of %s, no operation lets
   const cairn = await hostile();
   const silent = new Set<string>(telling);
   for (const name of Object.keys(registry) as Name[]) {
+    // Hooks are below; the others print no memory, and would write into the host's settings.
     if (name === "hook" || name === "tour" || name === "init" || name === "uninstall") continue;
     const op = await registry[name]();
     if (surface === "mcp" && !(op.surfaces as readonly string[]).includes("mcp")) continue;
@@ -70,21 +71,44 @@ test("what the reference calls the places in a command line is shown as it stand
   expect(places.filter((place) => withoutTags(place) !== place)).toEqual([]);
 });
 
+const tool = { tool_name: "Bash", tool_use_id: "t1", tool_input: { command: "npm run deploy zebra" } };
+const edit = {
+  tool_name: "Edit",
+  tool_use_id: "t2",
+  tool_input: { file_path: "src/a.ts", old_string: "a", new_string: "b" },
+};
+
+/** Every moment the plugin has a hook for, with what the client says there. */
+const payloads: Readonly<Record<string, readonly object[]>> = {
+  SessionStart: ["startup", "resume", "clear", "compact"].map((source) => ({ source })),
+  UserPromptSubmit: [{ prompt: "What of the zebra deploy?", prompt_id: "p" }],
+  PreToolUse: [tool, edit, { ...tool, tool_name: "mcp__plugin_cairn_cairn__forget", tool_input: { id: "the-deploy" } }],
+  PermissionRequest: [{ ...tool, tool_name: "mcp__plugin_cairn_cairn__show", tool_input: { id: "the-deploy" } }],
+  PostToolUse: [{ ...tool, tool_response: { stdout: CLOSING } }, edit],
+  PostToolUseFailure: [{ ...tool, error: `Exit code 1\nzebra deploy failed ${CLOSING}` }],
+  PreCompact: [{ trigger: "auto", custom_instructions: CLOSING }],
+  Stop: [{ prompt_id: "p", stop_hook_active: false, last_assistant_message: CLOSING }],
+  SubagentStart: [{ agent_id: "a", agent_type: "Explore" }],
+  SubagentStop: [{ agent_id: "a", agent_type: "Explore", last_assistant_message: CLOSING }],
+  SessionEnd: [{ reason: "other" }],
+};
+
 test("at no moment of the host's does it come out", async () => {
   const cairn = await hostile();
-  const answers = [
-    await say(cairn, { hook_event_name: "SessionStart", session_id: session, source: "startup" }),
-    await say(cairn, {
-      hook_event_name: "UserPromptSubmit",
-      session_id: session,
-      prompt: "the deploy",
-      prompt_id: "p",
-    }),
-    await say(cairn, { hook_event_name: "SubagentStart", session_id: session, agent_id: "a", agent_type: "Explore" }),
-    await say(cairn, { hook_event_name: "PreCompact", session_id: session, trigger: "auto" }),
-    await say(cairn, { hook_event_name: "SessionStart", session_id: session, source: "compact" }),
-  ];
-  const told = answers.map((answer) => JSON.stringify(answer)).join("\n");
+  const { hooks } = JSON.parse(readFileSync("plugin/hooks/hooks.json", "utf8"));
+  expect(Object.keys(payloads).sort()).toEqual(Object.keys(hooks).sort());
+  let told = "";
+  for (const [hook_event_name, all] of Object.entries(payloads))
+    for (const more of all) {
+      const answer = JSON.stringify(await say(cairn, { hook_event_name, session_id: session, ...more }));
+      expect([hook_event_name, RAW.exec(answer)?.[0]]).toEqual([hook_event_name, undefined]);
+      told += answer;
+    }
+  told += await say(cairn, {
+    hook_event_name: "SessionStart",
+    session_id: `${session.slice(0, -1)}2`,
+    source: "startup",
+  });
   expect(told).toContain("zebra");
   expect(RAW.exec(told)?.[0]).toBeUndefined();
 });
