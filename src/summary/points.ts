@@ -80,14 +80,11 @@ export function pointsIn(session: Session, segments: readonly Segment[]): Point[
   return withReversed(distinct(all.sort((a, b) => a.turn - b.turn)).slice(-MOST)).map(bare);
 }
 
-const concludedLabels: Readonly<Record<Conclusion["kind"], string>> = {
-  decision: "Decision",
-  preference: "Preference",
-  constraint: "Constraint",
-  tech_debt: "Deferred",
-  runbook: "Learning",
-  reference: "Reference",
-};
+/** A runbook's error is something learned. */
+function labelOf(kind: Conclusion["kind"]): string {
+  const { point, label } = kindRow(kind);
+  return point?.label ?? (kind === "runbook" ? "Learning" : label);
+}
 
 function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf: boolean): Point[] {
   const { kind, carrier, text, over } = conclusion;
@@ -106,7 +103,7 @@ function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf:
   return [
     {
       ...point,
-      label: isReported ? "Learning" : concludedLabels[kind],
+      label: isReported ? "Learning" : labelOf(kind),
       text: point.text + notTaken,
       ...(takesBack(text) ? { takesBack: true } : {}),
       ...(isPersons(carrier) ? { isPersons: true } : {}),
