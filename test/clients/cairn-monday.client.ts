@@ -39,7 +39,7 @@ const talked = (says: string, answer: string): Turn => ({ says, steps: [say(answ
 const file = (at: Scene, name: string) => join(at.project, name);
 
 /** What the model keeps, where Cairn asks it to keep what was settled. */
-const kept = tool("remember", {
+const keeps = tool("remember", {
   kind: "decision",
   title: DECISION,
   text: "Sessions live in Redis for 14 days, not in memory and not in Postgres: chosen over both, with 14 days instead of 7.",
@@ -77,7 +77,7 @@ function monday(at: Scene): Turn[] {
       says: "commit it",
       steps: (body) => [
         call("Bash", { command: "git add -A && git commit -qm 'sessions: live in Redis for 14 days'" }),
-        ...(asksToKeep(body) ? [kept] : []),
+        ...(asksToKeep(body) ? [keeps] : []),
         say("It is committed."),
       ],
     },
@@ -113,16 +113,18 @@ async function play(screen: Screen, turns: readonly Turn[]): Promise<void> {
   }
 }
 
-/** All Cairn has put on the disk: its home, and the project's memories. */
-function ofCairn(at: Scene): string {
-  const texts = (folder: string) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(join(entry.parentPath ?? entry.path, entry.name), "latin1"));
-  const memories = cairnJson(at, ["where"]).places.flatMap(({ path, exists }: { path: string; exists: boolean }) =>
-    exists ? texts(path) : [],
-  );
-  return [...texts(join(at.home, ".claude", "cairn")), ...memories].join("\n");
+/** All texts below a folder. */
+function textsIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath ?? entry.path, entry.name), "latin1"))
+    .join("\n");
+}
+
+/** What lies in the roots of memories. */
+function memoriesOf(at: Scene): string {
+  const { places } = cairnJson(at, ["where"]) as { places: { path: string; exists: boolean }[] };
+  return places.flatMap(({ path, exists }) => (exists ? [textsIn(path)] : [])).join("\n");
 }
 
 describe.each(clientVersions)("client %s", (version) => {
@@ -169,18 +171,19 @@ describe.each(clientVersions)("client %s", (version) => {
         .join("\n");
       expect(cairns).toContain(TASK.replace(/, please\.$/, ""));
       expect(cairns).toContain("Next I add the logout route in src/routes.ts.");
-      expect(cairns).toMatch(/Follow it unless they say otherwise:\n- .*British English/);
+      expect(cairns).toContain("answer me in British English");
       expect(cairns).toContain(DECISION);
-      const everything = [ofCairn(at), JSON.stringify(cairnJson(at, ["review"])), cairns].join("\n");
-      for (const words of ["Jane Roe", "certificate check", "rotate the signing key", SECRET])
-        expect([words, everything.includes(words)]).toEqual([words, false]);
+      const kept = [memoriesOf(at), JSON.stringify(cairnJson(at, ["review"])), cairns].join("\n");
+      // The trail is the raw record of what was said, page and all; nothing of it is told or kept but by way of these.
+      for (const words of ["Jane Roe", "certificate check", "rotate the signing key", "whole year", "MemoryStore in"])
+        expect([words, kept.includes(words)]).toEqual([words, false]);
+      expect([kept, textsIn(join(at.home, ".claude", "cairn"))].join("\n")).not.toContain(SECRET);
 
       const { memories } = cairnJson(at, ["list"]) as { memories: { id: string; scope: string; title: string }[] };
       expect(memories.map(({ title }) => title).join("\n")).toMatch(/14 days/);
       for (const { id, scope } of memories)
         expect(cairn(at, ["undo", `${scope}:${id}`, "--yes"])).toMatchObject({ code: 0 });
       expect(cairnJson(at, ["list"]).memories).toEqual([]);
-      expect(at.model.strays).toEqual([]);
     },
   );
 });
