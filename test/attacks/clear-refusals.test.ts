@@ -1,0 +1,57 @@
+/** What was asked wrongly is said with what would be right, and what the person has settled binds their agents (finding C13). */
+
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cairnWith } from "../support/cairn-with.ts";
+import { house } from "../support/house.ts";
+
+test("a value a field does not take is answered with those it takes, and which field it was", async () => {
+  const { code, err } = await house().cli([
+    "remember",
+    "We run pg.",
+    "--kind",
+    "constraint",
+    "--field",
+    "active=maybe",
+  ]);
+  expect([code, err]).toEqual([2, expect.stringMatching(/value for active\.\n.*true, false/)]);
+});
+
+test("a text that is too long is told the limit it has, however long it is", async () => {
+  const place = house();
+  for (const size of [1_000_000, 5_000_000]) {
+    const file = place.write(join(place.base, "long.md"), "a ".repeat(size / 2));
+    const { code, err } = await place.cli(["remember", "--title", "Long", "--body-file", file]);
+    expect([code, err]).toEqual([2, expect.stringContaining("at most 900000 bytes")]);
+  }
+});
+
+test("of a setting that does not exist nobody is told a hundred others", async () => {
+  const { code, err } = await house().cli(["config", "get", "nope.x"]);
+  expect(code).toBe(2);
+  expect(err.length).toBeLessThan(300);
+});
+
+test("a drafter that wants nothing written gets nothing written, and no error", async () => {
+  const place = house();
+  const file = place.write(join(place.base, "noop.json"), '{"action":"noop"}');
+  const { state, action } = await place.ask(["draft", "--intent-file", file]);
+  expect([state, action]).toEqual(["nothing", "NOOP"]);
+});
+
+test("an agent is no surer than drafts may be; the person is as sure as they say", async () => {
+  const cairn = cairnWith();
+  const input = { text: "Sessions are kept in Postgres.", kind: "project", confidence: 0.99 } as const;
+  const agents = await cairn.ask("remember", { ...input, title: "One" }, { surface: "mcp" });
+  const persons = await cairn.ask("remember", { ...input, title: "Two" });
+  expect([agents.memory.confidence, persons.memory.confidence]).toEqual([0.9, 0.99]);
+  const again = await cairn.ask("update", { id: "one", confidence: 1 }, { surface: "mcp" });
+  expect(again.memory.confidence).toBe(0.9);
+});
+
+test("of a kind that is switched off an agent keeps nothing; the person still can", async () => {
+  const cairn = cairnWith({ settings: { "categories.decision.enabled": false } });
+  const input = { text: "We use Redis.", kind: "decision", title: "Redis" } as const;
+  expect((await cairn.refusal("remember", input, { surface: "mcp" })).code).toBe("SECURITY_ERROR");
+  expect((await cairn.ask("remember", input)).action).toBe("created");
+});
