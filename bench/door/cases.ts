@@ -1,6 +1,7 @@
 /** Each prompt of a project as the door sees it: its candidates, what speaks for each, and which of them are right. */
 
 import { candidatesFor, weighed } from "../../src/search/door/candidates.ts";
+import { mostCandidates } from "../../src/search/door/door.ts";
 import { type Evidence, evidenceOf, nothingOf } from "../../src/search/door/evidence.ts";
 import type { NothingValues } from "../../src/search/door/features.ts";
 import { buildSegment } from "../../src/search/index/build-segment.ts";
@@ -35,8 +36,6 @@ export const arms: readonly Arm[] = [
   { name: "prompt only, among others", files: false, aliases: false, others: true },
 ];
 
-const CANDIDATES = 20;
-
 /** `otherwise`: with the thesaurus. */
 export function casesOf(project: Project, arm: Arm, others: readonly Unit[], { otherwise = true } = {}): Case[] {
   const own = project.memories.map((row) => ({ row, unit: unitOfRow(row, arm.aliases) }));
@@ -46,7 +45,7 @@ export function casesOf(project: Project, arm: Arm, others: readonly Unit[], { o
   return project.prompts.map((row) => {
     const whole = weighed(corpus, { prompt: row.prompt, ...(arm.files ? { files: row.files } : {}) });
     const moment = otherwise ? whole : { ...whole, evoked: [] };
-    const candidates = candidatesFor(corpus, moment, CANDIDATES, shownByDefault).map((candidate) => ({
+    const candidates = candidatesFor(corpus, moment, mostCandidates, shownByDefault).map((candidate) => ({
       id: idOf.get(candidate.row.path) ?? `other:${candidate.row.path}`,
       evidence: evidenceOf(candidate, moment),
     }));

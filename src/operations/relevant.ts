@@ -22,8 +22,8 @@ export const relevant = operation({
   ],
   input: z.strictObject({
     prompt: z.string().max(1_000_000).describe("What was just said"),
-    recent: Texts.describe("What was said before"),
-    tools: Texts.describe("Tools that were used"),
+    recent: Texts.describe("What was said before; taken, not weighed"),
+    tools: Texts.describe("Tools that were used; taken, not weighed"),
     files: Texts.describe("Files that were touched"),
     shown: Texts.describe("Ids already shown in this context: never again"),
     explain: z.boolean().default(false).describe("Say of the likeliest memories how likely each is, and why"),

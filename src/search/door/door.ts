@@ -45,7 +45,7 @@ export interface Likely {
 /** What is known of a memory beside what it says: how it fared when it was shown before. */
 export type PriorOf = (row: Row) => Prior | undefined;
 
-const MOST_CANDIDATES = 20;
+export const mostCandidates = 20;
 
 /** Every candidate, the likeliest first. */
 export function judged(
@@ -55,7 +55,7 @@ export function judged(
   priorOf: PriorOf = () => undefined,
 ): Likely[] {
   const now = weighed(corpus, moment);
-  const candidates = candidatesFor(corpus, now, MOST_CANDIDATES, filterOf(corpus, filter));
+  const candidates = candidatesFor(corpus, now, mostCandidates, filterOf(corpus, filter));
   if (candidates.length === 0) return [];
   const weighings = candidates.map((candidate) => ({
     candidate,

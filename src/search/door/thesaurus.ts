@@ -32,7 +32,7 @@ const LEAST_OF_PHRASE = 0.45;
 export function evokedBy(stems: readonly string[]): Evoked[] {
   const found = new Map<number, Evoked>();
   for (let from = 0; from < stems.length; from++) {
-    const longest = thesaurusTable.includes(`|${stems[from]} `) ? LONGEST_PHRASE : 1;
+    const longest = beginsPhrase(stems[from]!) ? LONGEST_PHRASE : 1;
     for (let length = Math.min(longest, stems.length - from); length > 0; length--) {
       const said = stems.slice(from, from + length);
       for (const evoked of groupsWith(said)) {
@@ -42,6 +42,17 @@ export function evokedBy(stems: readonly string[]): Evoked[] {
     }
   }
   return [...found.values()];
+}
+
+const beginning = new Map<string, boolean>();
+
+function beginsPhrase(stem: string): boolean {
+  const known = beginning.get(stem);
+  if (known !== undefined) return known;
+  if (beginning.size >= MOST_LOOKED) beginning.clear();
+  const begins = thesaurusTable.includes(`|${stem} `);
+  beginning.set(stem, begins);
+  return begins;
 }
 
 const looked = new Map<string, readonly Evoked[]>();
