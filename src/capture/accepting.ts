@@ -65,26 +65,12 @@ export async function previewAccept(cairn: Cairn, store: Store, key: DraftKey, m
 
 /** False where it had been written before a process died: then there is nothing left to reject. */
 export async function rejectDraft(cairn: Cairn, store: Store, draft: Waiting): Promise<boolean> {
-  return endDraft(cairn, store, draft, { end: "reject", because: "rejected on review" });
-}
-
-/** For good: nobody is to have again what does not hold. */
-export async function blockDraft(cairn: Cairn, store: Store, draft: Waiting, because: string): Promise<boolean> {
-  return endDraft(cairn, store, draft, { end: "settle", because });
-}
-
-interface Ending {
-  readonly end: "reject" | "settle";
-  readonly because: string;
-}
-
-async function endDraft(cairn: Cairn, store: Store, draft: Waiting, { end, because }: Ending): Promise<boolean> {
   const isEnded = await store.locked(cairn.by, (context) => {
     const isWritten = writtenBy(context, draft.key) !== undefined;
-    store.inbox[isWritten ? "settleWritten" : end](draft.key);
+    store.inbox[isWritten ? "settleWritten" : "reject"](draft.key);
     return !isWritten;
   });
-  if (isEnded) noteDraft(cairn, "rejected", draft, { because });
+  if (isEnded) noteDraft(cairn, "rejected", draft, { because: "rejected on review" });
   return isEnded;
 }
 

@@ -39,13 +39,6 @@ export function knownLine(words: string): string {
   return `${KNOWN}${words}`;
 }
 
-/** What of such a text a draft may be held against: all but what was known before. */
-export function sourceTextIn(text: string): string {
-  const [head = "", ...rest] = text.split(`\n<${contextBlock}>`);
-  const told = head.split("\n").filter((line) => !line.startsWith(KNOWN));
-  return [told.join("\n"), ...rest].join(`\n<${contextBlock}>`);
-}
-
 /** `besides`: what else the drafter is told, one line each. */
 export function contextText(
   verdict: TriageVerdict,

@@ -52,7 +52,7 @@ export async function verifyByModel(model: Model, draft: DraftText, source: stri
 }
 
 /** What a model answered. Throws where that cannot be read. */
-export function opinionIn(answer: string): Verified {
+function opinionIn(answer: string): Verified {
   const read = jsonIn(answer);
   const opinion = "value" in read ? Opinion.safeParse(read.value).data : undefined;
   if (opinion !== undefined) return verifiedBy(opinion);

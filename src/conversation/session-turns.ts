@@ -70,13 +70,6 @@ export function transcriptAt(cairn: Cairn, path: string, session: string): Sessi
   }
 }
 
-/** The newest messages of the person and the agent, with everything between them. */
-export function newestTurns(turns: readonly Turn[], most: number): readonly Turn[] {
-  let left = most;
-  const from = turns.findLastIndex(({ by, text }) => (by === "person" || by === "agent") && text !== "" && --left < 0);
-  return turns.slice(from + 1);
-}
-
 /** What of a transcript may be kept or found: nothing that was taken out for good, and nothing that was said off the record. */
 function* keepableTurns(cairn: Cairn, session: string, turns: Iterable<Turn>): Generator<Turn, void, undefined> {
   const isHidden = hiddenTurns(cairn);

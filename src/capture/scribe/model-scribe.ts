@@ -54,7 +54,7 @@ interface Bounds extends Pick<Assignment, "kind" | "session" | "project"> {
 }
 
 /** Undefined where nobody is asked. */
-export function boundsOf(assignment: Assignment, shown: ShownText): Bounds | undefined {
+function boundsOf(assignment: Assignment, shown: ShownText): Bounds | undefined {
   if (isPersonsAlone(assignment, shown)) return undefined;
   const { kind, session, project, turns } = assignment;
   const source = contextOf(turns, shown.turns);
@@ -62,7 +62,7 @@ export function boundsOf(assignment: Assignment, shown: ShownText): Bounds | und
 }
 
 /** What a drafter answered, as far as it may count; undefined where it wants nothing written. */
-export function intentWithin({ kind, session, trust, turns, source, project }: Bounds, answer: string) {
+function intentWithin({ kind, session, trust, turns, source, project }: Bounds, answer: string) {
   const { intent } = readIntent(answer, { trust, session, kind });
   if (intent.wanted === "NOOP") return undefined;
   if (intent.kind !== kind) throw strayed(kind, intent.kind);
