@@ -5,7 +5,7 @@ import { contexts } from "../../test/secrets/contexts.ts";
 import { type FakeSecret, secretClasses as generated, generateSecret } from "../../test/secrets/generators.ts";
 import { alphabets, rngFrom } from "../../test/secrets/rng.ts";
 import { processorMsOf } from "../../test/support/processor-time.ts";
-import { hasSecret, redact, redactDeep } from "./redact.ts";
+import { hasSecret, redact } from "./redact.ts";
 import { scanSecrets } from "./scan.ts";
 import { secretClasses } from "./secret-classes.ts";
 import { unveil } from "./veil.ts";
@@ -281,41 +281,6 @@ describe("a password goes by the name before it", () => {
 
   test("and a short token of hexadecimal digits by the name token", () => {
     expect(redact("token: abcdef0123456789abcdef").text).toBe("token: [REDACTED:assigned-secret]");
-  });
-});
-
-describe("a JSON-like value", () => {
-  const token = fake("npm-token", 2).value;
-  const random = fake("assigned-secret", 5).secret;
-
-  test.each([
-    ["strings, in lists too", { a: [token, 1, null, true] }, { a: ["[REDACTED:npm-token]", 1, null, true] }],
-    ["keys", { [token]: 1 }, { "[REDACTED:npm-token]": 1 }],
-    [
-      "keys that become the same",
-      { [token]: 1, [fake("npm-token", 3).value]: 2 },
-      { "[REDACTED:npm-token]": 1, "[REDACTED:npm-token] 1": 2 },
-    ],
-    ["values by the key they stand under", { clientSecret: random }, { clientSecret: "[REDACTED:assigned-secret]" }],
-    [
-      "nothing else",
-      { token: "none", list: [{ id: 7 }], path: "src/a.ts" },
-      { token: "none", list: [{ id: 7 }], path: "src/a.ts" },
-    ],
-  ])("is redacted: %s", (_, value, expected) => {
-    expect(redactDeep(value).value).toEqual(expected);
-  });
-
-  test("does not overflow when it is very deep", () => {
-    let deep: unknown = token;
-    for (let i = 0; i < 20_000; i++) deep = [deep];
-    expect(redactDeep(deep).found).toEqual([{ class: "too-deep" }]);
-  });
-
-  test("keeps a __proto__ key as a plain key", () => {
-    const { value } = redactDeep(JSON.parse('{"__proto__": {"polluted": true}}'));
-    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 });
 

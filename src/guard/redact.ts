@@ -12,11 +12,6 @@ interface SecretFound {
   readonly class: string;
 }
 
-interface Redacted<T> {
-  readonly found: readonly SecretFound[];
-  readonly value: T;
-}
-
 /** Each secret replaced, in place, by `[REDACTED:<class>]`. */
 export function redact(text: string): { readonly text: string; readonly found: readonly SecretFound[] } {
   let rest = text;
@@ -35,43 +30,9 @@ export function hasSecret(text: string): boolean {
   return findsIn(text).length > 0;
 }
 
-/** Every string of a JSON-like value redacted, keys too. A value is also judged by the key it stands under. */
-export function redactDeep<T>(value: T): Redacted<T> {
-  const found: SecretFound[] = [];
-  const redacted = redactedDeep(value, "", found, 0);
-  return { value: redacted as T, found };
-}
-
 const MOST_ROUNDS = 8;
 /** A shorter value may be part of anything. */
 const TELLING = 8;
-const DEEPEST = 200;
-
-function redactedDeep(value: unknown, key: string, found: SecretFound[], depth: number): unknown {
-  if (typeof value === "string") return redactedUnder(key, value, found);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth >= DEEPEST) {
-    found.push({ class: "too-deep" });
-    return "[REDACTED:too-deep]";
-  }
-  if (Array.isArray(value)) return value.map((member) => redactedDeep(member, key, found, depth + 1));
-  const members = new Map<string, unknown>();
-  for (const [name, member] of Object.entries(value)) {
-    const kept = redactedUnder("", name, found);
-    members.set(members.has(kept) ? `${kept} ${members.size}` : kept, redactedDeep(member, name, found, depth + 1));
-  }
-  return Object.fromEntries(members);
-}
-
-function redactedUnder(key: string, text: string, found: SecretFound[]): string {
-  const prefix = key === "" ? "" : `${key}=`;
-  const whole = redact(prefix + text);
-  const { text: rest, found: finds } = whole.text.startsWith(prefix)
-    ? { text: whole.text.slice(prefix.length), found: whole.found }
-    : redact(text);
-  for (const find of finds) found.push(find);
-  return rest;
-}
 
 function findsIn(text: string): Find[] {
   const { finds, mayBeVeiled } = scanSecrets(text);

@@ -1,46 +1,14 @@
-/**
- * The schemas that follow from the kind table: what a kind's short fields may say, and the JSON Schema of a memory of
- * each kind. Loads the schema library, so reading files does not come through here.
- */
+/** The JSON Schema of a memory of each kind, from the kind table. Loads the schema library, which reading files does not. */
 
 import { coarseTypes, type FieldRule, type Kind, kindRow, readField, type SectionRule } from "./kind.ts";
-import { type FieldValue, statuses } from "./memory.ts";
+import { statuses } from "./memory.ts";
 import { z } from "./schema.ts";
 import { trusts } from "./trust.ts";
-
-interface FieldProblem {
-  readonly field: string;
-  /** A sentence that says what may stand there. */
-  readonly message: string;
-}
-
-interface CheckedFields {
-  /** What fits, other spellings mapped to the table's. */
-  readonly fields: Readonly<Record<string, FieldValue>>;
-  readonly problems: readonly FieldProblem[];
-}
-
-/** Holds a kind's short fields against its row. */
-export function checkFields(kind: Kind, fields: Readonly<Record<string, unknown>>): CheckedFields {
-  const result = fieldsSchema(kind).safeParse(fields);
-  if (result.success) return { fields: definedOf(result.data), problems: [] };
-  const wrong = new Set(
-    result.error.issues.flatMap((issue) => ("keys" in issue ? issue.keys : issue.path.slice(0, 1)).map(String)),
-  );
-  const fitting = Object.fromEntries(Object.entries(fields).filter(([field]) => !wrong.has(field)));
-  const problems = [...wrong].map((field) => ({ field, message: whatFits(kind, field) }));
-  return { fields: definedOf(fieldsSchema(kind).parse(fitting)), problems };
-}
 
 /** The JSON Schema of a memory of this kind, seen as a value: front matter, title, content and change log. */
 export function jsonSchemaOf(kind: Kind): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(memorySchema(kind), { target: "draft-2020-12", io: "output" });
   return { $schema, title: kind, description: `${kindRow(kind).description}. ${kindRow(kind).asks}`, ...schema };
-}
-
-/** A misspelt field is refused where it is given; in a file it survives, as every unknown key does. */
-function fieldsSchema(kind: Kind) {
-  return z.strictObject(fieldShape(kind));
 }
 
 function fieldShape(kind: Kind) {
@@ -116,18 +84,4 @@ function sectionSchema(rule: SectionRule) {
   const value = rule.as === "prose" ? prose : rule.as === "list" ? z.array(prose) : pairs;
   const described = value.describe(`The section "${rule.heading}"`);
   return rule.required === true ? described : described.optional();
-}
-
-function whatFits(kind: Kind, field: string): string {
-  const { fields } = kindRow(kind);
-  const rule = Object.hasOwn(fields, field) ? fields[field] : undefined;
-  if (rule === undefined) return `${kind} has no field ${field}; it has ${Object.keys(fields).join(", ") || "none"}.`;
-  if (rule.as === "enum") return `${field} is one of ${rule.values.join(", ")}.`;
-  return rule.as === "flag" ? `${field} is true or false.` : `${field} is a text.`;
-}
-
-function definedOf(fields: Readonly<Record<string, unknown>>): Record<string, FieldValue> {
-  return Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, FieldValue] => entry[1] !== undefined),
-  );
 }
