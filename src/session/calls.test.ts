@@ -45,7 +45,8 @@ test("a session's start opens no memory that it does not show, syncs nothing, an
     counts.push(made.length);
   }
   expect(counts[1]).toBe(counts[0]);
-  expect(counts[0]).toBeLessThanOrEqual(150);
+  // Two of them look for the mark that the views are behind.
+  expect(counts[0]).toBeLessThanOrEqual(152);
 });
 
 test("a list asks each file of a known root once whether it is what it was, and opens none", async () => {
