@@ -35,18 +35,43 @@ test("what a person saves by hand retires nothing", async () => {
   expect(await statusOf(cairn, "session-0")).toBe("active");
 });
 
-test("what the window put aside is archived by gc, never purged, and stays searchable", async () => {
-  const cairn = cairnWith({
-    settings: { "categories.session_summary.max_retained": 1, "delete.archive_retired": false },
-  });
-  await summaries(cairn, 2);
-  await writeDraft(cairn);
-  cairn.clock.advance(31 * DAY_MS);
-  const { archived, purged } = await cairn.ask("gc", { purge: true }, { confirmed: true });
-  expect({ archived, purged }).toEqual({ archived: ["project:session-0"], purged: [] });
-  expect(await statusOf(cairn, "session-0")).toBe("archived");
-  const { hits } = await cairn.ask("recall", { question: "part 0 session", includeRetired: true });
-  expect(hits.map(({ memory }) => memory.id)).toContain("session-0");
+test("C8: what the window put aside is archived by gc, and purged only where you want no archive", async () => {
+  for (const archives of [true, false]) {
+    const cairn = cairnWith({
+      settings: { "categories.session_summary.max_retained": 1, "delete.archive_retired": archives },
+    });
+    await summaries(cairn, 2);
+    await writeDraft(cairn);
+    cairn.clock.advance(31 * DAY_MS);
+    const { archived, purged } = await cairn.ask("gc", { purge: true }, { confirmed: true });
+    const [kept, gone] = archives ? [["project:session-0"], []] : [[], ["project:session-0"]];
+    expect({ archived, purged }).toEqual({ archived: kept, purged: gone });
+    if (!archives) continue;
+    const { hits } = await cairn.ask("recall", { question: "part 0 session", includeRetired: true });
+    expect(hits.map(({ memory }) => memory.id)).toContain("session-0");
+  }
+});
+
+test("C3: summaries an agent hands in keep to the window", async () => {
+  const cairn = cairnWith({ settings: { "categories.session_summary.max_retained": 5 } });
+  for (let n = 0; n < 7; n++) {
+    const summary = { kind: "session_summary", title: `Session ${n}`, text: `## Goal\nPart ${n}` } as const;
+    await cairn.ask("remember", summary, { surface: "mcp", session: `session-${n}` });
+  }
+  expect((await cairn.ask("list", { kind: "session_summary" })).total).toBe(5);
+});
+
+test("C3: gc retires what is older than the days of its kind, and what is beyond the window, and says why", async () => {
+  const cairn = cairnWith({ settings: { "categories.constraint.retention_days": 30 } });
+  await cairn.ask("remember", { kind: "constraint", title: "Quota", text: "At most 100 calls a minute." });
+  await summaries(cairn, 7);
+  cairn.clock.advance(60 * DAY_MS);
+  const { retired } = await cairn.ask("gc", { dryRun: true });
+  expect(retired).toHaveLength(3);
+  expect(retired).toContain("project:quota (not changed for 30 days)");
+  await cairn.ask("gc", {});
+  expect(await statusOf(cairn, "quota")).toBe("retired");
+  expect((await cairn.ask("gc", {})).retired).toEqual([]);
 });
 
 test("summing that session up again brings its summary back and adds to it", async () => {

@@ -11,7 +11,7 @@ import { type TriagedKind, triagedKinds } from "./triaged-kinds.ts";
 import { beyondRetention, beyondWindow, type Retiring, unsaved } from "./window.ts";
 
 /** What was retired, and what of it stands nowhere else: in sentences. Never stops the retirement; `written` stays. */
-export async function keepWindow(cairn: Cairn, store: Store, written: MemoryId): Promise<string[]> {
+export async function keepWindow(cairn: Cairn, store: Store, written?: MemoryId): Promise<string[]> {
   const memories = store.memories();
   const warnings: string[] = [];
   for (const { memory, reason } of retiring(cairn, memories, written)) {
@@ -22,7 +22,8 @@ export async function keepWindow(cairn: Cairn, store: Store, written: MemoryId):
   return warnings;
 }
 
-function retiring({ settings, clock }: Cairn, memories: readonly Memory[], written: MemoryId): Retiring[] {
+/** What the window and the days of each kind put aside now. */
+export function retiring({ settings, clock }: Cairn, memories: readonly Memory[], written?: MemoryId): Retiring[] {
   const summaries = memories.filter(({ kind }) => kind === "session_summary");
   const windowed = beyondWindow(summaries, settings.get("categories.session_summary.max_retained"), written);
   const aged = triagedKinds.flatMap((kind) => {

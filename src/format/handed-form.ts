@@ -100,6 +100,39 @@ function isFieldOf(kind: Kind, label: string, value: string): boolean {
   return rule !== undefined && readField(rule, value) !== undefined;
 }
 
+/** What a caller says beside the text. */
+interface Beside {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags: readonly string[];
+  readonly aliases: readonly string[];
+  readonly field: Readonly<Record<string, string>>;
+  readonly trust?: Trust | undefined;
+  readonly confidence?: number | undefined;
+}
+
+/** What the caller says counts before what the text says of itself. */
+export function withForm(asked: Beside, form: HandedForm) {
+  return {
+    title: asked.title ?? form.title,
+    description: asked.description ?? form.description,
+    tags: [...new Set([...asked.tags, ...form.tags])],
+    aliases: [...new Set([...asked.aliases, ...form.aliases])],
+    field: { ...form.fields, ...asked.field },
+    trust: asked.trust ?? form.trust,
+    confidence: asked.confidence ?? form.confidence,
+  };
+}
+
+/** A heading that is not the title stays what it is. */
+export function textUnder({ heading, text }: HandedForm, title: string | undefined): string {
+  return heading === undefined || title === undefined || title === heading ? text : `# ${heading}\n\n${text}`;
+}
+
+export function strangeLines({ strange }: HandedForm, kind: Kind): string[] {
+  return strange.map((line) => `Kept as words, for ${kind} takes no such value: ${line}`);
+}
+
 function idOf(text: string | undefined): MemoryId | undefined {
   return isMemoryId(text) ? text : undefined;
 }

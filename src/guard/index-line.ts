@@ -22,8 +22,16 @@ export function indexLine({ title, path, description = "" }: Pointer, max = 150)
   if (room < 2) return "";
   const name = oneLine(plain(title) || plain(path.replace(/^.*\/|\.md$/g, "")) || "memory", Math.min(room, MAX_TITLE));
   const rest = max - `- [${name}](${target}) — `.length;
-  const about = rest < MIN_DESCRIPTION ? "" : oneLine(plain(description), rest);
+  const said = plain(description);
+  const about = rest < MIN_DESCRIPTION || isSameAs(name, said) ? "" : oneLine(said, rest);
   return `- [${name}](${target})${about && ` — ${about}`}`;
+}
+
+/** A memory of one sentence is not told twice: what its title cuts off is a word or two. */
+function isSameAs(name: string, description: string): boolean {
+  const flat = (text: string) => text.toLowerCase().replace(/[\s.…!?]+$/, "");
+  const [title, about] = [flat(name), flat(description)];
+  return about === "" || title === about || (name.endsWith("…") && about.startsWith(title));
 }
 
 /** Within a word `_` marks nothing up, and beside one `#` does not: `snake_case`, `C#`, `#42`. */

@@ -30,7 +30,14 @@ export type Deed =
   /** The person has answered the host's own questions. */
   | { readonly is: "answers"; readonly answered: readonly AnsweredQuestion[] }
   /** One of Cairn's own tools. `project`: another one than the session's, that it asks about; `id`: the memory it is about. */
-  | { readonly is: "own"; readonly operation: string; readonly project?: string; readonly id?: string }
+  /** `agent`: the named agent whose memory it is about. */
+  | {
+      readonly is: "own";
+      readonly operation: string;
+      readonly project?: string;
+      readonly id?: string;
+      readonly agent?: string;
+    }
   | { readonly is: "other" };
 
 /** What a tool writes into a file. */

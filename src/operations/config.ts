@@ -67,7 +67,7 @@ export const config = operation({
     }
     if (action === "set" || action === "reset") {
       warnings.push(...withoutEffect(cairn, key, project));
-      if ((key ?? "memory.mode") === "memory.mode") await printAtOnce(cairn);
+      if (key === undefined || /^(?:memory\.mode|views|index\..*)$/.test(key)) await printAtOnce(cairn);
     }
     if (action === "get") given(key, "key");
     const shown = (key === undefined ? settingKeys : [key]).map((name) => settingShown(name, cairn));

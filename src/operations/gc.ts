@@ -1,7 +1,8 @@
 /** `gc`: what was retired long enough ago is archived or, when asked, purged; history beyond its limits goes. */
 
 import type { Cairn } from "../cairn.ts";
-import { isResting } from "../capture/window.ts";
+import { keepWindow, retiring } from "../capture/keep-window.ts";
+import { isResting, type Retiring } from "../capture/window.ts";
 import { partlyDone } from "../disk/files.ts";
 import { BEYOND_REACH, eraseMemories } from "../erase/erase-memories.ts";
 import type { Memory } from "../model/memory.ts";
@@ -33,6 +34,8 @@ export const gc = operation({
     agent: AgentField,
   }),
   output: z.object({
+    /** Put aside by the window of summaries or by the days of their kind, each with its reason. */
+    retired: z.array(z.string()),
     archived: z.array(z.string()),
     purged: z.array(z.string()),
     waiting: z.array(z.string()),
@@ -46,7 +49,7 @@ export const gc = operation({
     if (!purge || dryRun) return undefined;
     refuseAgentsErasing(cairn, INSTEAD);
     const due = overdue(await cairn.stores(agent), cairn)
-      .filter(({ memory }) => !isResting(memory))
+      .filter((one) => !isArchived(one, cairn, purge))
       .map(({ memory }) => nameOf(memory));
     return due.length === 0
       ? undefined
@@ -57,11 +60,12 @@ export const gc = operation({
     if (purge && !dryRun) refuseAgentsErasing(cairn, INSTEAD);
     const stores = await cairn.stores(agent);
     const due = overdue(stores, cairn);
-    const archives = !purge && cairn.settings.get("delete.archive_retired");
-    const kept = due.filter(({ memory }) => archives || isResting(memory));
+    const kept = due.filter((one) => isArchived(one, cairn, purge));
     const others = due.filter((one) => !kept.includes(one));
     const names = others.map(({ memory }) => nameOf(memory));
+    const aged = agedIn(stores, cairn);
     const result = {
+      retired: aged.map(({ memory, reason }) => `${nameOf(memory)} (${reason})`),
       archived: kept.map(({ memory }) => nameOf(memory)),
       purged: purge ? names : [],
       waiting: purge ? [] : names,
@@ -71,7 +75,7 @@ export const gc = operation({
       warnings: [...undated(stores), ...(purge && names.length > 0 ? [BEYOND_REACH] : [])],
     };
     if (dryRun) return result;
-    const works = [...archivings(cairn, kept), ...(purge ? purges(cairn, others) : [])];
+    const works = [...retirings(cairn, stores), ...archivings(cairn, kept), ...(purge ? purges(cairn, others) : [])];
     const left = await oneByOne(works);
     try {
       const gone = purge ? others.map(({ memory }) => memory) : [];
@@ -82,9 +86,10 @@ export const gc = operation({
     }
   },
 
-  show({ archived, purged, waiting, segments, trails, dry_run, warnings }) {
+  show({ retired: aged, archived, purged, waiting, segments, trails, dry_run, warnings }) {
     const would = dry_run ? "would be " : "";
     const lines = [
+      ...aged.map((name) => `${would}retired: ${name}`),
       ...archived.map((name) => `${would}archived: ${name}`),
       ...purged.map((name) => `${would}purged: ${name}`),
       ...waiting.map((name) => `past the grace period: ${name} (purge it with --purge)`),
@@ -120,6 +125,21 @@ function recordedFrom({ history }: Store, path: string, now: number): number {
     if (at <= now) latest = Math.max(latest, at);
   }
   return own;
+}
+
+/** Instead of going: what the window or its age put aside does not go by the way. Where you want no archive, nothing does. */
+function isArchived({ memory }: Due, { settings }: Cairn, purge: boolean): boolean {
+  return settings.get("delete.archive_retired") && (!purge || isResting(memory));
+}
+
+/** The project's: the window and the days of a kind are about what its sessions left. */
+function agedIn(stores: Stores, cairn: Cairn): Retiring[] {
+  return stores.has("project") ? retiring(cairn, stores.of("project").memories()) : [];
+}
+
+function retirings(cairn: Cairn, stores: Stores): Work[] {
+  if (agedIn(stores, cairn).length === 0) return [];
+  return [async () => (await keepWindow(cairn, stores.of("project"))).filter((line) => !line.startsWith("Retired "))];
 }
 
 /** A retired memory without a readable date is left alone, and named. */

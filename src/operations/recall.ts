@@ -198,7 +198,7 @@ export const recall = operation({
     const { before, after } = around(answer);
     if (hits.length === 0 && leftOut > 0) return `${leftOut} found, but none fits ${asked.budget} tokens: --budget.`;
     if (hits.length === 0)
-      return [before, nothing(asked), after, ...shownOrphans(answer.elsewhere)]
+      return [before, nothing(asked, surface === "cli"), after, ...shownOrphans(answer.elsewhere)]
         .filter((line) => line !== "")
         .join("\n");
     if (surface === "mcp" || surface === "agent-shell")

@@ -90,9 +90,17 @@ export function allOperations(from: OperationRegistry = operationRegistry): Prom
 }
 
 /** Says which one was probably meant. */
+/** Commands of the plugin that have another name here. */
+const COMMANDS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  memory: "status, start, stop, disable or rebuild (each is an operation of its own: cairn start)",
+  save: "remember",
+  search: "recall",
+  index: "list",
+});
+
 export function unknownOperation(name: string, all: readonly Operation[]): CairnError {
   const names = all.flatMap((op) => [op.name, ...op.aliases]);
-  const meant = nearest(name, names);
+  const meant = COMMANDS[name] ?? nearest(name, names);
   const hint =
     meant === undefined ? "See help for what there is." : `Did you mean ${meant}? See help for all there is.`;
   return new CairnError("INPUT_ERROR", `There is no operation called ${name}.`, { hint });

@@ -61,3 +61,37 @@ test("it cannot supersede itself, nor what is not there", async () => {
   });
   expect(cairn.has("project/beta.md")).toBe(false);
 });
+
+test("C12: what was superseded is not superseded a second time: its successor is named, and nothing is written", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "Redis", text: "We use Redis.", kind: "decision" });
+  await cairn.ask("remember", { title: "Postgres", text: "We use Postgres.", supersedes: "redis" });
+  const again = { title: "SQLite", text: "We use SQLite.", supersedes: "redis" };
+  expect(await cairn.refusal("remember", again)).toMatchObject({
+    field: "supersedes",
+    message: "redis was superseded by postgres already.",
+    hint: expect.stringContaining("supersede that one"),
+  });
+  expect((await cairn.ask("list", {})).memories.map(({ id }) => id)).toEqual(["postgres"]);
+});
+
+test("C12: a title that was retired begins anew, and it is said whose file that was", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { title: "Cache", text: "Warm it at night.", kind: "project" });
+  await cairn.ask("forget", { id: "cache", reason: "no longer so" });
+  cairn.clock.advance(2 * 86_400_000);
+  const { warnings } = await cairn.ask("remember", { title: "Cache", text: "Never warm it.", kind: "project" });
+  expect(warnings.join("\n")).toMatch(/cache was retired on \d{4}-\d\d-\d\d \(no longer so\): its file begins anew/);
+});
+
+test("C8: an agent is told of what says something similar before anything is written; with anyway it is", async () => {
+  const cairn = cairnWith();
+  const words = "Sessions are kept in Postgres because two nodes write them";
+  await cairn.ask("remember", { title: "Sessions in Postgres", text: `${words}.`, kind: "decision" });
+  const again = { title: "Sessions kept in Postgres", text: `${words} at once.`, kind: "decision" } as const;
+  const refused = await cairn.refusal("remember", again, { surface: "mcp" });
+  expect(refused.message).toBe("sessions-in-postgres says something similar already; nothing was written yet.");
+  expect(refused.hint).toMatch(/update sessions-in-postgres.*supersedes.*anyway/);
+  expect((await cairn.ask("list", {})).total).toBe(1);
+  expect((await cairn.ask("remember", { ...again, anyway: true }, { surface: "mcp" })).action).toBe("created");
+});

@@ -5,7 +5,7 @@ import { type Guess, guessKind, usualKind } from "../capture/guess-kind.ts";
 import { boundedConfidence } from "../capture/scribe/intent.ts";
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { token } from "../disk/random.ts";
-import { formOf, type HandedForm, unformed } from "../format/handed-form.ts";
+import { formOf, strangeLines, textUnder, unformed, withForm } from "../format/handed-form.ts";
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
@@ -97,6 +97,11 @@ export const remember = operation({
       .default({})
       .describe("The kind's own fields")
       .meta({ cli: { value: "name=value" }, mcp: { hidden: true } }),
+    anyway: z
+      .boolean()
+      .default(false)
+      .describe("Write it although another memory says something similar")
+      .meta({ mcp: { hidden: true } }),
     trust: TrustField.optional()
       .describe("Lower the trust; it can never be raised")
       .meta({ mcp: { hidden: true } }),
@@ -134,7 +139,7 @@ export const remember = operation({
     }
     refusePrivate({ kind: chosen, scope: place }, [title, description, words, ...Object.values(field)]);
     const anchors = anchorsFor([...new Set([...asked.files, ...form.files])], cairn);
-    const said = textOf(form, asked.title);
+    const said = textUnder(form, asked.title);
     if (chosen === "session_summary" && place === "project") {
       const handed = { text: said, title, description, tags, trust, files: anchors.anchors, ...field };
       const summed = await summedUp(cairn, handed, anchors.warnings);
@@ -147,6 +152,7 @@ export const remember = operation({
       kind: chosen,
       text: said,
       name: form.name,
+      isCareful: isOfAgent(cairn.surface) && !asked.anyway,
       said: form.said,
       title,
       description,
@@ -186,7 +192,7 @@ export const remember = operation({
       redacted: takenOut(wish.redacted, done),
       warnings: [
         ...picked,
-        ...strangeIn(form, chosen),
+        ...strangeLines(form, chosen),
         ...anchors.warnings,
         ...result.warnings,
         ...(done.some(({ late }) => late) ? [OVERTAKEN] : []),
@@ -216,38 +222,6 @@ function isInPlace(kind: z.infer<typeof KindField>): boolean {
 /** Lines of `key: value` and entries of a day are what they are. */
 function isPlain(kind: z.infer<typeof KindField> | undefined): boolean {
   return kind === "user_profile" || kind === "log";
-}
-
-interface Asked {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly tags: readonly string[];
-  readonly aliases: readonly string[];
-  readonly field: Readonly<Record<string, string>>;
-  readonly trust?: Trust | undefined;
-  readonly confidence?: number | undefined;
-}
-
-/** What the caller says counts before what the text says of itself. */
-function withForm(asked: Asked, form: HandedForm) {
-  return {
-    title: asked.title ?? form.title,
-    description: asked.description ?? form.description,
-    tags: [...new Set([...asked.tags, ...form.tags])],
-    aliases: [...new Set([...asked.aliases, ...form.aliases])],
-    field: { ...form.fields, ...asked.field },
-    trust: asked.trust ?? form.trust,
-    confidence: asked.confidence ?? form.confidence,
-  };
-}
-
-/** A heading that is not the title stays what it is. */
-function textOf({ heading, text }: HandedForm, title: string | undefined): string {
-  return heading === undefined || title === undefined || title === heading ? text : `# ${heading}\n\n${text}`;
-}
-
-function strangeIn({ strange }: HandedForm, kind: z.infer<typeof KindField>): string[] {
-  return strange.map((line) => `Kept as words, for ${kind} takes no such value: ${line}`);
 }
 
 /** What would be added to a memory that is worth more is no fault: it waits. */

@@ -35,3 +35,10 @@ test("a title instead of an id, or one mistyped, is answered with the ids it may
   }
   expect((await cairn.refusal("show", { id: "queue" })).hint).toMatch(/^See list/);
 });
+
+test("A16: a path as the indexes list it shows the memory that lies there", async () => {
+  const cairn = cairnWith();
+  const { memory } = await cairn.ask("remember", { title: "Postgres", text: "We use it.", kind: "decision" });
+  expect((await cairn.ask("show", { id: memory.path })).memory.id).toBe("postgres");
+  expect((await cairn.refusal("show", { id: "../../etc/passwd.md" })).kind).toBe("invalid-input");
+});

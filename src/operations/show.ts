@@ -19,7 +19,7 @@ import { isBehindRecord } from "../summary/behind-record.ts";
 import { otherProject } from "../workspace/other-project.ts";
 import { ProjectField } from "../workspace/project-field.ts";
 import { operation } from "./operation.ts";
-import { orNearest } from "./show/id-meant.ts";
+import { idMeant, orNearest } from "./show/id-meant.ts";
 
 export const show = operation({
   name: "show",
@@ -45,10 +45,11 @@ export const show = operation({
   }),
   output: z.object({ project: z.string().optional(), memory: WholeMemory, also: z.array(z.string()) }),
 
-  async run({ id, asOf, agent, project }, cairn) {
+  async run({ id: named, asOf, agent, project }, cairn) {
     const other =
-      project === undefined ? undefined : otherProject(cairn, project, { scope: parseAddress(id).scope, agent });
+      project === undefined ? undefined : otherProject(cairn, project, { scope: parseAddress(named).scope, agent });
     const stores = other?.stores ?? (await cairn.stores(agent));
+    const id = idMeant(stores, named);
     const address = orNearest(stores, id, () => summaryMeant(stores, parseAddress(id)));
     const whose = other === undefined ? {} : { project: other.key };
     if (asOf !== undefined)

@@ -77,6 +77,7 @@ export const uninstall = operation({
       ...backups.map((path) => `Backup: ${path}`),
       ...(nothing ? [] : [done ? "Done. A session that runs keeps it until it ends." : "Nothing was changed yet."]),
       `Memories stay where they are: ${memories.join(", ")}; history and settings in ${state}.`,
+      `So does the list of your projects, workspace.md beside ${memories[0]}: delete it if you do not want it.`,
     ].join("\n");
   },
 });

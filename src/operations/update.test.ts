@@ -113,7 +113,7 @@ test("R265: from 11 tags to 14, checked first and then capped, and what made roo
   expect(memory.tags).toHaveLength(12);
   expect(memory.tags).toEqual(expect.arrayContaining(["new1", "new2", "new3"]));
   expect(warnings).toHaveLength(2);
-  expect(await cairn.refusal("update", { id: "alpha", removeTags: ["t5"] })).toMatchObject({
+  expect(await cairn.refusal("update", { id: "alpha", removeTags: ["t5"] }, { surface: "mcp" })).toMatchObject({
     code: "MERGE_ERROR",
     field: "removeTags",
   });
@@ -124,11 +124,13 @@ test("R265: from 11 tags to 14, checked first and then capped, and what made roo
 
 test("R266: a related file leaves only when it no longer exists, seen from the project, a pattern never", async () => {
   const cairn = await withAlpha({ files: ["a.ts", "b.ts", "src/**/*.ts"] });
-  expect(await cairn.refusal("update", { id: "alpha", removeFiles: ["a.ts"] })).toMatchObject({
+  expect(await cairn.refusal("update", { id: "alpha", removeFiles: ["a.ts"] }, { surface: "mcp" })).toMatchObject({
     code: "MERGE_ERROR",
     field: "removeFiles",
   });
-  expect(await cairn.refusal("update", { id: "alpha", removeFiles: ["src/**/*.ts"] })).toMatchObject({
+  expect(
+    await cairn.refusal("update", { id: "alpha", removeFiles: ["src/**/*.ts"] }, { surface: "mcp" }),
+  ).toMatchObject({
     code: "MERGE_ERROR",
   });
   rmSync(join(cairn.project, "a.ts"));
@@ -264,4 +266,21 @@ test("the change log names the field that changed, what it was and what it is", 
   expect((await show(cairn)).body).not.toContain("fields");
   const { changes } = await cairn.ask("history", { id: "alpha" });
   expect(changes[0]?.why).toBe("status: proposed → accepted");
+});
+
+test("C12: you take a wrong tag or file out; an agent is told that you may", async () => {
+  const cairn = cairnWith({ project: { "a.ts": "x", "b.ts": "y" } });
+  const made = {
+    title: "Locks",
+    text: "Twice.",
+    kind: "project",
+    tags: ["lock", "wrong"],
+    files: ["a.ts", "b.ts"],
+  } as const;
+  await cairn.ask("remember", { ...made, tags: [...made.tags], files: [...made.files] });
+  const out = { id: "locks", removeTags: ["wrong"], removeFiles: ["b.ts"] };
+  expect((await cairn.refusal("update", out, { surface: "mcp" })).hint).toContain("--remove-tags");
+  await cairn.ask("update", out);
+  const { memory } = await cairn.ask("show", { id: "locks" });
+  expect(memory).toMatchObject({ tags: ["lock"], files: [{ path: "a.ts" }] });
 });

@@ -2,12 +2,13 @@
 
 import { boundedConfidence } from "../capture/scribe/intent.ts";
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
-import { formOf } from "../format/handed-form.ts";
+import { formOf, strangeLines } from "../format/handed-form.ts";
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import { newText, newTitle } from "../model/new-words.ts";
 import { z } from "../model/schema.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { refuseForPerson } from "../person/remembering.ts";
 import { anchorsFor, isInProject } from "../recall/anchors.ts";
 import {
@@ -49,7 +50,7 @@ const Input = z.strictObject({
   removeTags: z
     .array(z.string())
     .default([])
-    .describe("Tags that leave, at the cap, for new ones")
+    .describe("Tags to take out")
     .meta({ mcp: { hidden: true } }),
   files: z
     .array(z.string())
@@ -59,7 +60,7 @@ const Input = z.strictObject({
   removeFiles: z
     .array(z.string())
     .default([])
-    .describe("Files that no longer exist")
+    .describe("Files to take out")
     .meta({ mcp: { hidden: true } }),
   aliases: z
     .array(z.string())
@@ -146,6 +147,7 @@ export const update = operation({
       trust,
       reason: maybe(input.reason, (reason) => given.line("reason", reason)),
       isThere: (path: string) => isInProject(path, cairn),
+      isPersons: !isOfAgent(cairn.surface),
     };
     if (needsPerson(cairn, memory, trust) && saysMore(revision)) {
       const text = revision.text ?? revision.append ?? revision.description ?? revision.title ?? memory.body;
@@ -190,7 +192,7 @@ function withForm(asked: Input, kind: Kind): { input: Input; strange: string[] }
     field: { ...form.fields, ...asked.field },
     body: form.text,
   };
-  return { input, strange: form.strange.map((line) => `Kept as words, for ${kind} takes no such value: ${line}`) };
+  return { input, strange: strangeLines(form, kind) };
 }
 
 interface Asked {

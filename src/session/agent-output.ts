@@ -66,7 +66,7 @@ async function create(store: Store, called: Called<"agent-stop">, promised: stri
   const wish = wishFrom({
     kind: "subagent",
     text: inSections(message),
-    title: firstSentence(task || message, TITLE_LENGTH) || kind,
+    title: firstSentence(task || headingOf(message) || message, TITLE_LENGTH) || kind,
     description: firstSentence(message),
     tags: [],
     aliases: [],
@@ -112,10 +112,15 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, FIELD_LENGTH);
 }
 
+function headingOf(message: string): string {
+  return /^#{1,6} ([^\n]+)/.exec(message.trim())?.[1] ?? "";
+}
+
 /** The first paragraph is the summary, unless it says itself what is. */
 function inSections(message: string): string {
   if (/^## +Summary\b/im.test(message)) return message;
-  const [summary = "", ...rest] = message.trim().split(/\n{2,}/);
+  const said = message.trim().replace(/^#{1,6} [^\n]*\n+(?=\S)/, ""); // what it is called is its title
+  const [summary = "", ...rest] = said.split(/\n{2,}/);
   const details = rest.join("\n\n");
   return `## Summary\n\n${summary}${details === "" ? "" : `\n\n## Details\n\n${details}`}`;
 }

@@ -257,6 +257,40 @@ test("a sub-agent writes its own file and no other memory, least of all the inde
   expect(await verdictOn("MEMORY.md", "")).toBe("allow");
 });
 
+test("A10: a sub-agent reads with Cairn's tools and changes nothing; a named one keeps what is its own", async () => {
+  const cairn = cairnWith();
+  mkdirSync(join(cairn.project, ".agents", "memory", "core", "reviewer"), { recursive: true });
+  await start(cairn, "a1");
+  await start(cairn, "a2", "reviewer");
+  const verdictOn = async (tool: string, agent: string, input: object = {}) => {
+    const text = await say(cairn, used("PreToolUse", `mcp__plugin_cairn_cairn__${tool}`, input, agent));
+    return JSON.parse(text).hookSpecificOutput.permissionDecision;
+  };
+  for (const tool of ["recall", "show", "recover"])
+    expect([tool, await verdictOn(tool, "a1")]).toEqual([tool, "allow"]);
+  for (const tool of ["remember", "update", "checkpoint", "off-the-record", "forget"])
+    expect([tool, await verdictOn(tool, "a1")]).toEqual([tool, "deny"]);
+  expect(await verdictOn("remember", "a2", { text: "x", agent: "core/reviewer" })).toBe("allow");
+  expect(await verdictOn("remember", "a2", { text: "x" })).toBe("deny");
+  expect(await verdictOn("remember", "", { text: "x" })).toBe("allow");
+});
+
+test("A16: a last message that begins with a heading is called by it, and its summary is what follows", async () => {
+  const cairn = cairnWith();
+  await start(cairn, "a1");
+  await say(cairn, ended("a1", "# Endpoints\n\nThree of them lack a limit.\n\nMore below."));
+  const [output] = await outputs(cairn);
+  expect(output).toMatchObject({ title: "Endpoints", description: "Three of them lack a limit." });
+  expect((await cairn.ask("show", { id: output!.id })).memory.body).toMatch(/## Summary\n+Three of them/);
+});
+
+test("A15: editing workspace.md needs no question", async () => {
+  const cairn = cairnWith();
+  const file_path = join(cairn.home, ".claude", "workspace.md");
+  const text = await say(cairn, used("PreToolUse", "Write", { file_path, content: "# Mine" }));
+  expect(JSON.parse(text).hookSpecificOutput.permissionDecision).toBe("allow");
+});
+
 test("what a sub-agent does stands in the trail under its name", async () => {
   const cairn = cairnWith();
   await start(cairn, "a1");

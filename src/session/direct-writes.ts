@@ -3,6 +3,7 @@
  * keys a rewrite would drop are put back, and what may not be written is refused. After it: it is known to the history.
  */
 
+import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { retellsIn, retellsOfAgent } from "../conversation/trust-of-words.ts";
 import { withKeysOf } from "../format/keep-keys.ts";
@@ -12,7 +13,7 @@ import type { Root } from "../model/scope.ts";
 import { isCategory } from "../person/categories.ts";
 import { planCleanse } from "../store/revise.ts";
 import { outputPath } from "./agent-snippet.ts";
-import { type MemoryPlace, memoryPlaceOf } from "./memory-place.ts";
+import { type MemoryPlace, memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
 import type { Answer, Around, Called, Deed } from "./moment.ts";
 
 type Writing = Extract<Deed, { is: "write" }>;
@@ -33,13 +34,19 @@ const NOT_YOURS =
 
 export async function beforeWrite(called: Called<"before-tool">, deed: Writing): Promise<Answer> {
   const place = await memoryPlaceOf(deed.path, called.cairn);
-  if (place === undefined) return {};
+  if (place === undefined) return isWorkspace(called.cairn, deed.path) ? { verdict: WORKSPACE } : {};
   const isManaged = isMemoryPath(place.path) || isViewName(place.path);
   if (isManaged && called.trail.state().offTheRecord) return denied(OFF_THE_RECORD);
   if (isManaged && called.cairn.settings.get("guard.directWrites") === "deny") return denied(DENIED);
   if (isOfPerson(place)) return denied(PERSONS);
   if (isManaged && called.agent !== "" && !isOwnOutput(called, place)) return denied(NOT_YOURS);
   return { ...allowed(place, isManaged), ...guarded(called, deed, place) };
+}
+
+const WORKSPACE = { is: "allow", because: "The list of projects, which Cairn keeps with you." } as const;
+
+function isWorkspace(cairn: Cairn, path: string): boolean {
+  return path !== "" && realPlaceOf(path, cairn) === join(cairn.places.configDir, "workspace.md");
 }
 
 function isOfPerson({ store, path }: MemoryPlace): boolean {

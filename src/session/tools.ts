@@ -1,6 +1,7 @@
 /** Before and after a tool: Cairn's own are allowed, what was done is noted, what the model wrote by itself is adopted. */
 
 import { join } from "node:path";
+import { agentCalled, knownAgents } from "../agents/known-agents.ts";
 import { quotedText } from "../guard/envelope.ts";
 import { isMemoryPath, isViewName } from "../model/file-name.ts";
 import { isWithin } from "../places/paths.ts";
@@ -55,11 +56,24 @@ const NOT_LISTED =
 function beforeOwn(called: Called<"before-tool">, operation: string): Answer {
   const { questionsOff, trail, at, deed } = called;
   if (!toolsListed.includes(operation)) return { verdict: { is: "deny", because: NOT_LISTED } };
+  if (isNotTheirs(called, operation)) return { verdict: { is: "deny", because: NOT_A_SUBAGENTS } };
   if (operation === "forget" && !questionsOff) {
     if (deed.is === "own" && deed.id !== undefined) trail.once(forgetKey(deed.id), at);
     return { verdict: { is: "ask", because: ON_THEIR_WORD } };
   }
   return beforeOthers(called) ?? (unasked.includes(operation) ? allowed("Cairn's own memory: it can be undone.") : {});
+}
+
+const READING: readonly string[] = ["recall", "show", "recover"];
+const NOT_A_SUBAGENTS =
+  "A sub-agent changes no memory: who started it does, when all are back. Say it in your last message: that is kept.";
+
+/** A sub-agent writes its one file, and a named agent into its own memory. */
+function isNotTheirs({ cairn, agent, trail, deed }: Called<"before-tool">, operation: string): boolean {
+  if (agent === "" || READING.includes(operation)) return false;
+  const kind = trail.state().agents.find((one) => one.agent === agent)?.kind ?? "";
+  const own = agentCalled(kind, knownAgents(cairn));
+  return deed.is !== "own" || own === undefined || deed.agent !== own || !KEEPING.includes(operation);
 }
 
 /** Another project's memories are read where the person said so, once and for all or when they are asked. */

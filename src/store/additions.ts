@@ -68,7 +68,7 @@ function listPart(key: "aliases" | "supersedes", standing: readonly string[], wa
 }
 
 function filesPart(wish: Wish, standing: Written): Part | undefined {
-  const files = growFiles(standing.files, wish.files, [], () => true);
+  const files = growFiles(standing.files, wish.files);
   const isSaid =
     files.length === standing.files.length && files.every((file, n) => file.blob === standing.files[n]?.blob);
   return part("files", isSaid, { files });

@@ -109,10 +109,13 @@ test("R265: from 11 tags to 14 the new ones come in, and the oldest make room, s
 });
 
 test("R265: below the cap a tag may not leave; at the cap one may when another enters", () => {
-  expect(() => growTags(numbered(5), ["new"], ["t0"])).toThrow(CairnError);
-  expect(() => growTags(numbered(12), [], ["t0"])).toThrow(CairnError);
-  expect(() => growTags(numbered(12), ["new"], ["t0", "t1"])).toThrow(CairnError);
-  expect(growTags(numbered(12), ["new"], ["t3"]).kept).toEqual([...numbered(12).filter((tag) => tag !== "t3"), "new"]);
+  expect(() => growTags(numbered(5), ["new"], { removeTags: ["t0"] })).toThrow(CairnError);
+  expect(() => growTags(numbered(12), [], { removeTags: ["t0"] })).toThrow(CairnError);
+  expect(() => growTags(numbered(12), ["new"], { removeTags: ["t0", "t1"] })).toThrow(CairnError);
+  expect(growTags(numbered(12), ["new"], { removeTags: ["t3"] }).kept).toEqual([
+    ...numbered(12).filter((tag) => tag !== "t3"),
+    "new",
+  ]);
 });
 
 test("R265: below the cap tags only grow, and never above it; no tag given now is the one that makes room", () => {
@@ -135,14 +138,14 @@ test("R266: related files only grow, but what no longer exists may go", () => {
   const there = new Set(["a.ts", "b.ts"]);
   const isThere = (path: string) => there.has(path);
   const existing = [anchor("a.ts", "1"), anchor("gone.ts", "2")];
-  expect(growFiles(existing, [anchor("b.ts", "3")], [], isThere)).toEqual([...existing, anchor("b.ts", "3")]);
-  expect(growFiles(existing, [], ["gone.ts"], isThere)).toEqual([anchor("a.ts", "1")]);
-  expect(() => growFiles(existing, [], ["a.ts"], isThere)).toThrow(CairnError);
-  expect(growFiles(existing, [], ["never-there.ts"], isThere)).toEqual(existing);
+  expect(growFiles(existing, [anchor("b.ts", "3")], { isThere })).toEqual([...existing, anchor("b.ts", "3")]);
+  expect(growFiles(existing, [], { removeFiles: ["gone.ts"], isThere })).toEqual([anchor("a.ts", "1")]);
+  expect(() => growFiles(existing, [], { removeFiles: ["a.ts"], isThere })).toThrow(CairnError);
+  expect(growFiles(existing, [], { removeFiles: ["never-there.ts"], isThere })).toEqual(existing);
 });
 
 test("a file named again takes its place with the content it has now", () => {
-  expect(growFiles([anchor("a.ts", "old"), anchor("b.ts")], [anchor("a.ts", "new")], [], () => true)).toEqual([
+  expect(growFiles([anchor("a.ts", "old"), anchor("b.ts")], [anchor("a.ts", "new")])).toEqual([
     anchor("a.ts", "new"),
     anchor("b.ts"),
   ]);

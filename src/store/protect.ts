@@ -81,20 +81,33 @@ interface Grown<T> {
   readonly evicted: readonly T[];
 }
 
+interface Leaving {
+  readonly removeTags?: readonly string[];
+  readonly removeFiles?: readonly string[];
+  /** Answers for a path of the project. */
+  readonly isThere?: (path: string) => boolean;
+  /** A person may take out what was put there by mistake; what an agent does only grows. */
+  readonly isPersons?: boolean;
+}
+
 /** Checked first, then capped: at the cap the oldest tags make room for the new ones, and that is said. */
 export function growTags(
   existing: readonly string[],
   added: readonly string[],
-  removed: readonly string[] = [],
+  { removeTags: removed = [], isPersons = false }: Leaving = {},
 ): Grown<string> {
   const entering = added.filter((tag) => !existing.includes(tag));
   const leaving = removed.filter((tag) => existing.includes(tag));
   const atCap = existing.length + entering.length > mostTags;
-  if (leaving.length > 0 && !(atCap && leaving.length <= entering.length)) {
-    throw new CairnError("MERGE_ERROR", "Tags only grow: one may leave only at the cap of 12, when another enters.", {
-      field: "removeTags",
-      hint: "Add tags instead, or leave them as they are.",
-    });
+  if (leaving.length > 0 && !isPersons && !(atCap && leaving.length <= entering.length)) {
+    throw new CairnError(
+      "MERGE_ERROR",
+      "An agent only adds tags: one may leave only at the cap of 12, for a new one.",
+      {
+        field: "removeTags",
+        hint: "Leave it, or have the person take it out in a terminal: cairn update <id> --remove-tags <tag>.",
+      },
+    );
   }
   const all = [...new Set([...existing.filter((tag) => !leaving.includes(tag)), ...entering])];
   const surplus = Math.max(0, all.length - mostTags);
@@ -103,18 +116,17 @@ export function growTags(
   return { kept, evicted: [...leaving, ...all.filter((tag) => !kept.includes(tag))] };
 }
 
-/** Related files only grow, but what no longer exists may go. `isThere` answers for a path of the project. */
+/** Related files only grow, but what no longer exists may go. */
 export function growFiles(
   existing: readonly Anchor[],
   added: readonly Anchor[],
-  removed: readonly string[],
-  isThere: (path: string) => boolean,
+  { removeFiles: removed = [], isThere = () => true, isPersons = false }: Leaving = {},
 ): readonly Anchor[] {
   const living = removed.find((path) => existing.some((anchor) => anchor.path === path) && isThere(path));
-  if (living !== undefined) {
-    throw new CairnError("MERGE_ERROR", "Related files only grow: one may leave only when it no longer exists.", {
+  if (living !== undefined && !isPersons) {
+    throw new CairnError("MERGE_ERROR", "An agent takes a file out only when it no longer exists.", {
       field: "removeFiles",
-      hint: "That file still exists; leave it.",
+      hint: "It still exists: leave it, or have the person take it out in a terminal: cairn update <id> --remove-files <file>.",
     });
   }
   const kept = existing.filter((anchor) => !removed.includes(anchor.path));

@@ -9,7 +9,7 @@ import { CairnError } from "../model/error.ts";
 import { fileNameFor } from "../model/file-name.ts";
 import { idFromTitle, isMemoryId, numberedId, slugOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
-import type { MemoryId } from "../model/memory.ts";
+import type { Lifecycle, MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { additions, tagsLeftOut } from "./additions.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
@@ -77,7 +77,7 @@ function planMeeting(context: ChangeContext, wish: Wish, id: MemoryId, found: Me
   const written = parseMemory(text, found.path).written;
   const standing = droppedKeys(written, found.path, context.history) ?? written;
   refuseVetoed(vetoesOn({ ...standing, id }, context.now()), "create");
-  if (standing.status === "retired") return planAgain(context, wish, id, base);
+  if (standing.status === "retired") return planAgain(context, wish, { id, base, retired: standing.retired });
   const { edit, changed, says, warnings } = additions(wish, standing, context.now());
   const result = { id, path: found.path, warnings };
   if (!changed) return { steps: [], result: { ...result, action: "unchanged" } };
@@ -135,11 +135,20 @@ function planInPlace(context: ChangeContext, wish: Wish, found: MemoryFile): Pla
   return planWith(context, wish, step, { ...result, action: "updated" });
 }
 
+interface Retired {
+  readonly id: MemoryId;
+  readonly base: Opened;
+  readonly retired: Lifecycle | undefined;
+}
+
 /** Retired long enough ago: the same file begins anew; its old text stays in the history. */
-function planAgain(context: ChangeContext, wish: Wish, id: MemoryId, base: Opened): Plan<Remembered> {
+function planAgain(context: ChangeContext, wish: Wish, { id, base, retired }: Retired): Plan<Remembered> {
+  const since = retired?.at.slice(0, 10) ?? "";
+  const why = retired?.reason ? ` (${retired.reason})` : "";
+  const told = `${id} was retired${since && ` on ${since}`}${why}: its file begins anew with these words. history ${id} has the old ones, undo brings them back.`;
   const after = printWish(wish, id, context.now());
   const step = stepOver(base, id, wish, { after, trust: wish.trust, why: "remembered again" });
-  return planWith(context, wish, step, { action: "created", id, path: base.path, warnings: [] });
+  return planWith(context, wish, step, { action: "created", id, path: base.path, warnings: [told] });
 }
 
 function planCreate(context: ChangeContext, wish: Wish, id: MemoryId, random: () => string): Plan<Remembered> {
@@ -157,7 +166,11 @@ function planCreate(context: ChangeContext, wish: Wish, id: MemoryId, random: ()
   const after = Buffer.from(printWish(wish, id, context.now()));
   const step: Step = { op: "create", id, kind: wish.kind, path, after, trust: wish.trust, why: "remembered" };
   const left = wish.tags.slice(mostTags);
-  const warnings = [...(left.length === 0 ? [] : [tagsLeftOut(left)]), ...alike(context, wish)];
+  const similar = wish.supersedes.length > 0 ? undefined : alike(context, wish);
+  if (similar !== undefined && wish.isCareful === true) throw saidAlready(similar);
+  const hint =
+    similar === undefined ? [] : [`${similar} says something similar: update it instead if it is the same thing.`];
+  const warnings = [...(left.length === 0 ? [] : [tagsLeftOut(left)]), ...hint];
   return planWith(context, wish, step, { action: "created", id, path, warnings });
 }
 
@@ -176,11 +189,17 @@ function planWith(context: ChangeContext, wish: Wish, step: Step, result: Rememb
   return { steps: [step, ...supersessions(context, wish, step.id)], result };
 }
 
-function alike(context: ChangeContext, { title, description, kind }: Wish): string[] {
+/** The id of one that says something similar. */
+function alike(context: ChangeContext, { title, description, kind }: Wish): MemoryId | undefined {
   const path = context.likeness.nearest(`${title} ${description}`, kind);
   const found = path === undefined ? undefined : context.catalog.file(path);
-  if (found === undefined || !context.concerns(found)) return [];
-  return [`${context.names.idOf(found)} says something similar: update it instead if it is the same thing.`];
+  return found === undefined || !context.concerns(found) ? undefined : context.names.idOf(found);
+}
+
+function saidAlready(id: MemoryId): CairnError {
+  return new CairnError("CREATE_OVERWRITE_ERROR", `${id} says something similar already; nothing was written yet.`, {
+    hint: `If it is the same thing, update ${id}; if the mind was changed, remember with supersedes ${id}; if it is something else, remember it again with anyway.`,
+  });
 }
 
 /** The steps that mark the superseded ones of this root, to be taken after the new one is written. */
@@ -203,6 +222,7 @@ function supersede(context: ChangeContext, id: MemoryId, { by, trust }: Successo
   const text = base.bytes.toString("utf8");
   const { written } = parseMemory(text, found.path);
   if (written.supersededBy === by) return [];
+  refuseSuperseded(context, id, written.supersededBy as MemoryId | undefined);
   refuseLower(context, { id, kind: written.kind, trust: context.trustNow(base) }, trust);
   const at = context.now().toISOString();
   const why = `superseded by ${by}`;
@@ -211,6 +231,16 @@ function supersede(context: ChangeContext, id: MemoryId, { by, trust }: Successo
   const after = Buffer.from(editMemory(text, edit, found.path));
   const kind = kept.kind ?? written.kind;
   return [{ op: "update", id, kind, path: found.path, base, after, trust: context.trustNow(base), why }];
+}
+
+/** Two that take one's place would both hold. */
+function refuseSuperseded(context: ChangeContext, id: MemoryId, successor: MemoryId | undefined): void {
+  const found = successor === undefined ? undefined : context.names.find(successor);
+  if (found?.written.status !== "active") return;
+  throw new CairnError("VALIDATION_ERROR", `${id} was superseded by ${successor} already.`, {
+    field: "supersedes",
+    hint: `Nothing was written. If ${successor} no longer holds either, supersede that one.`,
+  });
 }
 
 function itself(): CairnError {

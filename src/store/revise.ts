@@ -46,6 +46,8 @@ interface Revision {
   /** When what is added was said; else now. */
   readonly said?: string | undefined;
   readonly isThere: (path: string) => boolean;
+  /** You say so yourself: then what was put there by mistake may go. */
+  readonly isPersons?: boolean;
 }
 
 interface Revised {
@@ -175,8 +177,8 @@ function editFor(
   revision: Revision,
   standing: Written,
 ): { edit: MemoryEdit; said: string[]; evicted: readonly string[] } {
-  const { kept: tags, evicted } = growTags(standing.tags, revision.tags, revision.removeTags);
-  const files = growFiles(standing.files, revision.files, revision.removeFiles, revision.isThere);
+  const { kept: tags, evicted } = growTags(standing.tags, revision.tags, revision);
+  const files = growFiles(standing.files, revision.files, revision);
   const aliases = [...new Set([...standing.aliases, ...revision.aliases])];
   const again = revision.text === undefined ? {} : derivedAgain(standing, revision.text);
   const parts: [string, MemoryEdit][] = [

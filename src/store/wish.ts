@@ -26,6 +26,8 @@ export interface WishAsked {
   readonly fields: Readonly<Record<string, string>>;
   readonly trust: Trust;
   readonly source: Source;
+  /** Not written where a memory says something similar: its writer is told first. */
+  readonly isCareful?: boolean;
   /** The id it is to have, where a text that is handed in names itself. */
   readonly name?: MemoryId | undefined;
   /** When it was said, an ISO time, where that is known and may be long ago; else now. */

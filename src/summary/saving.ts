@@ -10,6 +10,7 @@ import { unlessRefused } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { sessionMemoryId } from "../model/id.ts";
 import type { Memory, MemoryId, Source } from "../model/memory.ts";
+import { isOfAgent } from "../model/trust.ts";
 import { isInProject } from "../recall/anchors.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
@@ -36,7 +37,7 @@ export async function proposeSummary(home: Cairn, made: Summary, { byHand = fals
   return { ...foreseen(store, wanted), restored, redacted: wanted.wish.redacted, done: [], warnings: [] };
 }
 
-/** What somebody wrote by hand retires no other; what is made from a record keeps to the window. */
+/** What you write by hand retires no other; what an agent hands in or is made from a record keeps to the window. */
 export async function saveSummary(home: Cairn, made: Summary, { byHand = false } = {}): Promise<Saved> {
   home.sessions.refuseOffTheRecord(made.session);
   const store = (await home.stores()).of("project");
@@ -46,7 +47,7 @@ export async function saveSummary(home: Cairn, made: Summary, { byHand = false }
   if (resting !== undefined) await wake(home, store, resting);
   const isThere = (path: string) => isInProject(path, home);
   const { result, done } = await home.change(store, (context) => planSummary(context, wanted, isThere));
-  const warnings = byHand ? [] : await windowKept(home, store, result.id);
+  const warnings = byHand && !isOfAgent(home.surface) ? [] : await windowKept(home, store, result.id);
   return { ...result, restored: resting !== undefined, redacted: wanted.wish.redacted, done, warnings };
 }
 

@@ -298,3 +298,13 @@ test("after a hard forget the index goes on: what is retired leaves it, what cha
   expect(lines.map((line) => /^- \[(.*?)\]/.exec(line)?.[1]).sort()).toEqual(["eight", "six"]);
   expect(lines.join("\n")).toContain("six improved");
 });
+
+test("A16, E10: a memory of one sentence is not told twice in the index", async () => {
+  const cairn = cairnWith();
+  const long =
+    "We run Postgres in read-committed isolation because the exporter must not wait for the writers of the day";
+  for (const text of ["Many hooks write.", `${long}.`]) await cairn.ask("remember", { text, kind: "project" });
+  const lines = bareLines(cairn.read("MEMORY.md"));
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line).toMatch(/\.md\)$/);
+});

@@ -172,8 +172,10 @@ function agentIn(tool: string, input: Payload, payload: Payload): Deed | undefin
 function deedOf(tool: string, input: Payload): Deed {
   const [, operation] = OWN_TOOL.exec(tool) ?? [];
   if (operation !== undefined) {
-    const [project, id] = [textIn(input, "project"), textIn(input, "id")];
-    return { is: "own", operation, ...(project === "" ? {} : { project }), ...(id === "" ? {} : { id }) };
+    const named = ["project", "id", "agent"]
+      .map((name) => [name, textIn(input, name)])
+      .filter(([, text]) => text !== "");
+    return { is: "own", operation, ...Object.fromEntries(named) };
   }
   if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
   if (tools.outputs.includes(tool)) return { is: "output" };

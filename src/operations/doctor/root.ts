@@ -6,6 +6,7 @@ import { CairnError } from "../../model/error.ts";
 import { checkRoot } from "../../places/known-root.ts";
 import type { Store } from "../../store/store.ts";
 import { counted } from "../../text/counted.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { viewHealth } from "../../views/health.ts";
 import { type Finding, ok, readOnly, warning, wrong } from "./check.ts";
 
@@ -28,7 +29,12 @@ function folderOf(cairn: Cairn, store: Store): Finding {
   if (!isWritable(store.root.path)) return readOnly("root", `${memories}; the folder`);
   const root = statOf(store.rootFolder.real ?? store.root.path);
   const shared = isPrivate(store) && root !== undefined && (root.mode & 0o077) !== 0;
-  if (shared) return warning("root", `${memories}; others can read the folder`, "Take their rights away: chmod 700.");
+  if (shared)
+    return warning(
+      "root",
+      `${memories}; others can read the folder`,
+      `Take their rights away: chmod 700 ${shellWord(store.root.path)}`,
+    );
   return ok("root", memories);
 }
 

@@ -10,6 +10,7 @@ import { siteOf } from "../../install/wanted.ts";
 import { CairnError } from "../../model/error.ts";
 import { readFormat } from "../../places/format-version.ts";
 import { counted } from "../../text/counted.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { lookAtPage } from "../../views/workspace/keep.ts";
 import { pageName } from "../../views/workspace/page.ts";
 import { type Checking, type Finding, ok, readOnly, warning, wrong } from "./check.ts";
@@ -38,7 +39,7 @@ function privacyOf(cairnHome: string): Finding {
   const home = statOf(cairnHome);
   if (home === undefined) return ok("privacy", "CAIRN_HOME is not there yet");
   if ((home.mode & 0o077) !== 0)
-    return wrong("privacy", "others can read CAIRN_HOME", "Take their rights away: chmod 700.");
+    return wrong("privacy", "others can read CAIRN_HOME", `Take their rights away: chmod 700 ${shellWord(cairnHome)}`);
   return ok("privacy", "only you can read CAIRN_HOME");
 }
 

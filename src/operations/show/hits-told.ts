@@ -85,9 +85,11 @@ export function shownHit({ memory, age, snippet, files = [], score, explain }: R
   ].join("\n");
 }
 
-export function nothing({ includeRetired, ...asked }: Partial<Record<string, unknown>>): string {
+/** `isTyped`: at a command line, where flags are a way to ask. */
+export function nothing({ includeRetired, ...asked }: Partial<Record<string, unknown>>, isTyped: boolean): string {
   const filters = filtersSet(asked, FILTERS);
   if (filters !== "") return `Nothing is remembered about that with ${filters}. Try without.`;
+  if (!isTyped) return "Nothing is remembered about that. Try other words.";
   const more = includeRetired === true ? "" : " Retired ones are searched with --include-retired.";
   return `Nothing is remembered about that. Try other words, or list to see what there is.${more}`;
 }

@@ -9,7 +9,15 @@ const MOST_NAMED = 3;
 
 /** For writing: exactly one. */
 export function reachOneCalled(stores: Stores, name: string): Reached {
-  return orNearest(stores, name, () => stores.reachOne(parseAddress(name)));
+  return orNearest(stores, name, () => stores.reachOne(parseAddress(idMeant(stores, name))));
+}
+
+/** A path as the indexes list it means the memory that lies there; nothing is opened by it. */
+export function idMeant(stores: Stores, name: string): string {
+  if (!/\.md$/i.test(name)) return name;
+  const path = name.replace(/^\.\//, "");
+  const found = stores.headsSeen().find((head) => head.found.path === path);
+  return found === undefined ? name : `${found.scope}:${found.id}`;
 }
 
 export function orNearest<T>(stores: Stores, name: string, look: () => T): T {

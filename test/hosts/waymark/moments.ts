@@ -88,7 +88,8 @@ function useIn(payload: Payload): ToolUse & { session: string } {
 
 function deedOf(tool: string, given: Payload): Deed {
   const [, operation] = OWN.exec(tool) ?? [];
-  if (operation !== undefined) return { is: "own", operation };
+  const agent = textIn(given, "agent");
+  if (operation !== undefined) return { is: "own", operation, ...(agent === "" ? {} : { agent }) };
   if (tool === "list") return listIn(given);
   if (tools.plans.includes(tool)) return { is: "plan", text: textIn(given, "words") };
   if (tool === "poll") return { is: "answers", answered: answersIn(given) };
