@@ -163,6 +163,8 @@ function told(all: Told[], place: House): Told[] {
       .replaceAll(place.base.replace(/[^A-Za-z0-9]/g, "-"), "BASE")
       .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, "TIME")
       .replace(/\b[0-9a-f]{64}\b/g, "HASH")
-      .replace(/\b(?:agent-shell|library|mcp)\b/g, "SURFACE"),
+      .replace(/\b(?:agent-shell|library|mcp)\b/g, "SURFACE")
+      // A command prints the views when it ends, a program that goes on when it closes.
+      .replace(/"(pointers|without_pointer)":\s*\d+/g, '"$1":0'),
   );
 }

@@ -72,7 +72,6 @@ const refusals: [code: number, kind: string, error: string, words: string[]][] =
   [2, "invalid-input", "INPUT_ERROR", ["list", "--limit", "NaN"]],
   [2, "invalid-input", "INPUT_ERROR", ["remember", "x", "--scope", "team"]],
   [2, "invalid-input", "INPUT_ERROR", ["remember", "x", "--scope", "agent"]],
-  [2, "invalid-input", "INPUT_ERROR", ["remember", "x", "--agent", "web/reviewer"]],
   [2, "invalid-input", "INPUT_ERROR", ["remember", "x", "--agent", "web/reviewer", "--scope", "user"]],
   [2, "invalid-input", "READ_ERROR", ["remember", "--body-file", "not-there.md"]],
   [2, "invalid-input", "PATH_ERROR", ["list", "--cwd", "/not/there"]],
@@ -115,8 +114,8 @@ test("what is missing is called as it is given there, and what it may be is said
   expect((await told("verify", "5e1f0a77"))[0]).toBe("cairn: --context-file is missing.");
   expect((await told("completion"))[0]).toMatch(/^cairn: <shell> is missing; it is one of bash, /);
   expect(await told("teach", "--file", "FOO.md")).toEqual([
-    "cairn: --file must be one of AGENTS.md, CLAUDE.md.",
-    "  --file: The file of instructions.",
+    "cairn: --file must be one of AGENTS.md, CLAUDE.md, SYSTEM.md.",
+    "  --file: Which file of instructions; without it AGENTS.md, and .agents/SYSTEM.md where there is a folder .agents.",
     "",
   ]);
   expect((await told("import")).slice(0, 2)).toEqual([
