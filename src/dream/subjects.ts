@@ -195,7 +195,7 @@ function surfaceOf(term: string, texts: readonly string[]): string {
 }
 
 const MET = String.raw`(?:lunch|coffee|dinner|breakfast|met|meeting|call|chat|talked|spoke|birthday|ask(?:ed)?|told|thanks)\s+(?:to\s+|with\s+|by\s+)?`;
-const DOES = String.raw`\s+(?:said|says|asked|thinks|wants|likes|joined|told|agreed|suggested|prefers|went|came|is (?:back|out|away|on|sick|ill|leaving)|will be)\b`;
+const DOES = String.raw`\s+(?:said|says|asked|thinks|told|agreed|suggested|is (?:sick|ill|leaving|on (?:leave|holiday|vacation)|back (?:on|from)))\b`;
 
 /** A person is nobody's topic: always written with a capital, and met, asked or speaking in one of them. */
 function isSomebody(name: string, texts: readonly string[]): boolean {

@@ -49,11 +49,10 @@ export function checkDomain(domain: string | undefined): void {
 
 export function emptyDomain(domain: string, setting: string): CairnError {
   const known = [...domainFolders(setting).keys()];
-  const isRead = known.length > 0 || setting.trim() === "";
-  const named = known.length === 0 ? "" : ` The setting domains names ${known.join(", ")}.`;
-  const hint = isRead ? named : " What it says now cannot be read; write it as frontend=web/ ui/, backend=api/.";
+  const hint =
+    known.length === 0 ? ": write it as frontend=web/ ui/, backend=api/" : `, which names ${known.join(", ")}`;
   return new CairnError("NOT_FOUND", `Nothing belongs to the domain ${domain}.`, {
     field: "domain",
-    hint: `Tag memories with domain:${domain}, or name its folders in the setting domains.${hint}`,
+    hint: `Tag memories with domain:${domain}, or name its folders in the setting domains${hint}.`,
   });
 }

@@ -20,7 +20,7 @@ test("a few days' entries become a topic: days made absolute, what ended kept wi
       "# Queue",
       "",
       "## Known",
-      "- 2025-06-03: 2025-06-02 the queue lost two jobs.",
+      "- 2025-06-03: On 2025-06-02 the queue lost two jobs.",
       "- 2025-06-04: The queue uses streams instead of lists.",
       "",
       "## Earlier",
