@@ -136,7 +136,7 @@ test("the team's and the agents' folders may not lead out of the repository", as
     symlinkSync(canary.folder, join(place.project, link));
     await place.ask(["config", "set", "team.enabled", "true"]);
     const written = await place.cli(["remember", "Words.", "--kind", "project", ...words]);
-    expect({ link, code: written.code }).toEqual({ link, code: 2 });
+    expect({ link, code: written.code }).toEqual({ link, code: words[1] === "team" ? 6 : 2 });
     const agent = words[1] === "agent" ? ["--agent", "web/dev"] : [];
     const listed = await place.cli(["list", "--status", "all", ...agent]);
     expect({ link, code: listed.code }).toEqual({ link, code: agent.length > 0 ? 2 : 0 });

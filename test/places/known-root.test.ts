@@ -71,9 +71,13 @@ test("the format is stamped once, and one that is newer or unreadable is never w
   claimFormat(home);
   claimFormat(home);
   expect([readFormat(home), readFileSync(file, "utf8")]).toEqual([1, '{"version":1}\n']);
-  for (const text of ['{"version":2}', '{"version":"1"}', "half"]) {
+  for (const [text, code] of [
+    ['{"version":2}', "FORMAT_NEWER"],
+    ['{"version":"1"}', "ROOT_UNAVAILABLE"],
+    ["half", "ROOT_UNAVAILABLE"],
+  ] as const) {
     writeFileSync(file, text);
-    expect(() => claimFormat(home)).toThrow(expect.objectContaining({ kind: "unavailable", code: "FORMAT_NEWER" }));
+    expect(() => claimFormat(home)).toThrow(expect.objectContaining({ kind: "unavailable", code }));
     expect(readFileSync(file, "utf8")).toBe(text);
   }
 });
