@@ -1,7 +1,6 @@
 /** How much was done in a session: what its summary goes by. Sub-agents' own work is the one call that started them. Pure. */
 
 import type { ToolCall, Turn } from "../transcripts/turn.ts";
-import { activityWeights } from "./triage-cues.ts";
 
 export interface Activity {
   readonly uses: number;
@@ -41,7 +40,9 @@ export class ActivityCount {
 
 const NO_USES: readonly ToolCall[] = [];
 
+const WEIGHTS = { use: 0.05, tool: 0.1, exchange: 0.02 } as const;
+
 export function activityScore({ uses, tools, exchanges }: Activity): number {
-  const { use, tool, exchange } = activityWeights;
+  const { use, tool, exchange } = WEIGHTS;
   return Math.round(Math.min(1, use * uses + tool * tools + exchange * exchanges) * 10_000) / 10_000;
 }

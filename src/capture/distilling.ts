@@ -84,7 +84,9 @@ async function written(cairn: Cairn, given: AtWorkOn) {
   const { turns, work, known = [] } = given;
   const { scribe } = work;
   const rules = triageRules(cairn.settings);
-  const verdicts = withoutKnown(triage(turns, rules), known);
+  // By rule what was concluded is drafted as it stands, and only a summary is written anew.
+  const isLeftToScribe = ({ activity }: Triaged) => work !== byRule || activity !== undefined;
+  const verdicts = withoutKnown(triage(turns, rules), known).filter(isLeftToScribe);
   const assignments = new Map<Penned, Assignment>();
   if (work === byRule) {
     for (const one of wantedIn(cairn, given)) assignments.set(one, ruleAssignment(cairn, given, one.intent.kind));
@@ -115,9 +117,12 @@ type SessionWords = Pick<Distilling, "turns" | "session" | "known">;
 /** What a session concluded, of the kinds that may come about by themselves. */
 function wantedIn(cairn: Cairn, { turns, session, known }: SessionWords): Concluded[] {
   if (!cairn.settings.get("triage.enabled")) return [];
-  const { off } = triageRules(cairn.settings);
+  const { off, thresholds } = triageRules(cairn.settings);
   const isOff = (kind: Kind) => (off as Partial<Record<Kind, string>>)[kind] !== undefined;
-  return concludedIn(turns, session, known).filter(({ intent }) => !isOff(intent.kind));
+  const needed = (kind: Kind) => (thresholds as Partial<Record<Kind, number>>)[kind] ?? 0;
+  return concludedIn(turns, session, known).filter(
+    ({ intent, strength }) => !isOff(intent.kind) && strength >= needed(intent.kind),
+  );
 }
 
 /** Only what is certain by its form, and nothing else is looked for. */

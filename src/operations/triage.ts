@@ -31,9 +31,7 @@ const PassageOut = z.object({
   from_line: z.number(),
   to_line: z.number(),
   text: z.array(z.string()),
-  cues: z.array(z.string()),
-  boosters: z.array(z.string()),
-  picked: z.object({ name: z.string(), offer: z.string() }).optional(),
+  by: z.string(),
 });
 
 const VerdictOut = z.object({
@@ -129,7 +127,7 @@ function concludedOut({ kind, title, carrier, standing, turns }: Conclusion): z.
 }
 
 function passageOut(passage: TriagedPassage): z.output<typeof PassageOut> {
-  const { turn, at, voice, score, fromLine, toLine, sentences, cues, boosters, picked } = passage;
+  const { turn, at, voice, score, fromLine, toLine, sentences, by } = passage;
   return {
     turn,
     ...defined({ at }),
@@ -138,9 +136,7 @@ function passageOut(passage: TriagedPassage): z.output<typeof PassageOut> {
     from_line: fromLine,
     to_line: toLine,
     text: sentences.map((text) => redact(text).text),
-    cues: [...cues],
-    boosters: [...boosters],
-    ...(picked === undefined ? {} : { picked: { name: picked.name, offer: redact(picked.offer).text } }),
+    by,
   };
 }
 
@@ -161,12 +157,11 @@ function inWords(verdict: z.output<typeof VerdictOut>, explain: boolean): string
 }
 
 function passageInWords(passage: z.output<typeof PassageOut>, explain: boolean): string[] {
-  const { turn, voice, score, from_line, to_line, text, cues, boosters, picked } = passage;
+  const { turn, voice, score, from_line, to_line, text, by } = passage;
   const words = text.map((sentence) => quotedLineOf(sentence)).join(" … ");
   if (!explain) return [`    ${voice}, turn ${turn}: ${words}`];
   return [
     `    ${voice}, turn ${turn}, lines ${from_line}–${to_line}, ${score.toFixed(2)}: ${words}`,
-    `      by: ${[...cues, ...boosters.map((booster) => `+ ${booster}`)].join("; ")}`,
-    ...(picked === undefined ? [] : [`      picked: ${quotedLineOf(picked.offer)}`]),
+    `      by: ${by}`,
   ];
 }

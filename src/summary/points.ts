@@ -1,23 +1,19 @@
 /**
- * What a session's summary tracks, by rule: what it concluded, by the same rules as the drafts of it, what somebody stated
- * in so many words, what was found out, learned and given up. In the words they were said in, each with its reason. Pure.
+ * What a session's summary tracks, by rule: what it concluded, by the same rules as the drafts of it, what was found out,
+ * learned and given up. In the words they were said in, each with its reason. Pure.
  */
 
 import { isPersons } from "../capture/conclusions/candidates.ts";
 import { withoutLeadIn } from "../capture/conclusions/conclusion-title.ts";
-import { type Conclusion, conclusionsOf } from "../capture/conclusions/conclusions.ts";
+import { type Conclusion, everConcludedIn } from "../capture/conclusions/conclusions.ts";
 import { rememberedIn } from "../capture/conclusions/remembered.ts";
 import { agentCues, personCues } from "../capture/conclusions/said-cues.ts";
 import type { Segment } from "../capture/conclusions/segment.ts";
 import { contentWords } from "../capture/conclusions/word-sets.ts";
-import { runbooksIn } from "../capture/scribe/none-errors.ts";
-import { statementsIn } from "../capture/scribe/none-statements.ts";
 import { trustOf } from "../capture/scribe/passage-text.ts";
-import type { Assignment, Penned } from "../capture/scribe/scribe.ts";
+import type { Assignment } from "../capture/scribe/scribe.ts";
 import { saysTurned, takesBack } from "../capture/scribe/session-words.ts";
-import { type TriageVerdict as Triaged, triage } from "../capture/triage.ts";
 import { disagree, leavesBehind, subjectOf } from "../master/subject.ts";
-import { kindRow } from "../model/kind.ts";
 import type { TrackingPoint } from "../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import {
@@ -51,6 +47,10 @@ export interface Point extends TrackingPoint {
 /** What the agent says of what came to light; the first that fits is taken. */
 const spoken: readonly { readonly label: string; readonly cue: RegExp }[] = [
   {
+    label: "Decision",
+    cue: /\b(?:we|i)(?:'ve| have)? (?:decided|chose|chosen|agreed|opted) (?:to|on|for|against)\b/i,
+  },
+  {
     label: "Failed approach",
     cue: /\b(?:(?:did|does|would)(?:n't| not) (?:work|help)|(?:tried|attempted)\b.{3,120}\bbut\b|gave up on|had to (?:revert|back out)|(?:was|were) (?:reverted|rolled back)|made (?:it|things) worse|dead end)\b/i,
   },
@@ -72,11 +72,10 @@ type Session = Pick<Assignment, "turns" | "session" | "project">;
 
 export function pointsIn(session: Session, segments: readonly Segment[]): Point[] {
   const { turns } = session;
-  const found = conclusionsOf(segments, rememberedIn(turns)).filter((one) => !isChore(one));
+  const found = everConcludedIn(segments, rememberedIn(turns)).filter((one) => !isChore(one));
   const concluded = found.flatMap((one) => concludedPoint(one, turns, isOneChoice(one, found)));
   const settled = new Set(concluded.map(({ turn }) => turn));
-  const others = [...triage(turns).flatMap((verdict) => stated(session, verdict)), ...told(session)];
-  const all = [...concluded, ...others.filter(({ turn }) => !settled.has(turn))];
+  const all = [...concluded, ...told(session).filter(({ turn }) => !settled.has(turn))];
   return withReversed(distinct(all.sort((a, b) => a.turn - b.turn)).slice(-MOST)).map(bare);
 }
 
@@ -171,28 +170,6 @@ function bare(point: Point): Point {
   return { ...point, text: capitalised(point.text.replace(LEAD_IN, "")) };
 }
 
-function stated(session: Session, { kind, passages, keep }: Triaged): Point[] {
-  if (!keep || kind === "session_summary") return [];
-  const assignment: Assignment = { ...session, kind, passages, shown: unread };
-  if (kind === "runbook") return runbooksIn(assignment).map((penned) => ({ ...pointOf(penned), label: "Learning" }));
-  const { point, says = "" } = kindRow(kind);
-  if (point === undefined) return [];
-  return statementsIn(assignment).map((penned) => {
-    const { content, summary } = penned.intent;
-    const why = [content[point.why ?? ""] ?? []].flat().find((line) => typeof line === "string");
-    return { ...pointOf(penned), label: point.label, ...worded(textIn(content[says]) ?? summary, why) };
-  });
-}
-
-function pointOf({ intent }: Penned): Point {
-  const { summary, turns, trust } = intent;
-  return { label: "", text: shortened(summary, LINE), turn: turns.at(-1) ?? 0, trust };
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
 /** A reason that stands in the sentence is not said twice. */
 function worded(sentence: string, reason: string | undefined): Pick<TrackingPoint, "text" | "reason"> {
   const at = reason === undefined ? -1 : sentence.search(BECAUSE);
@@ -238,10 +215,6 @@ function distinct(points: readonly Point[]): Point[] {
   const kept: Point[] = [];
   for (const point of points) if (!kept.some(({ text }) => isAlike(text, point.text))) kept.push(point);
   return kept;
-}
-
-function unread(): never {
-  throw new Error("Rules read the turns themselves.");
 }
 
 const reversedLabel = "Reversed";

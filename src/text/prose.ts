@@ -71,13 +71,7 @@ const PRINTED_ENDS = new Set(["{", "}", ";"]);
 /** A person does not type this much at once: it was pasted or dictated. */
 const LONG_LINES = 40;
 const LONG_SIGNS = 4_000;
-const LONG_PARAGRAPH = 700;
 const LONGEST_LINE = 4_000;
-
-/** A paragraph that a person writes for others to work from, not in passing. */
-export function isLong(paragraph: string): boolean {
-  return paragraph.length > LONG_PARAGRAPH;
-}
 
 /** More than a person types: a plan, a file or a page, brought along. */
 export function isBrought(text: string): boolean {
@@ -133,7 +127,7 @@ export function paragraphsOf(text: string): Paragraph[] {
  * Blank lines stand for what is taken out, so that line numbers hold. A block goes up to its last closing tag: what is
  * inside could hold one of its own, and speak on behind it. One that is not closed takes the rest.
  */
-function withoutBlocks(text: string): string {
+export function withoutBlocks(text: string): string {
   if (!text.includes("<")) return text;
   let kept = "";
   for (let at = 0; at < text.length; ) {

@@ -1,4 +1,4 @@
-/** Triage held against the corpus that was written for it: the goals, and that the bench counts as it says. */
+/** The corpus of short made-up sessions can be read, and the bench counts as it says. */
 
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -6,7 +6,6 @@ import { figuresOf, judged } from "../../bench/distill/kinds.ts";
 import { labelsIn } from "../../bench/distill/labels.ts";
 import { replayed } from "../../bench/distill/replay.ts";
 import { sessionsBelow } from "../../bench/distill/sessions.ts";
-import { textKinds } from "../../src/capture/triaged-kinds.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
 
 const corpus = fileURLToPath(new URL("../distill/corpus", import.meta.url));
@@ -19,18 +18,6 @@ test("every session of the corpus can be read and has labels, and a quarter is h
   expect(skipped).toEqual([]);
   expect(sessions.map(({ name }) => name).sort()).toEqual([...labels.keys()].sort());
   expect(sessions.filter(({ name }) => isHeldOut(name)).length).toBeGreaterThanOrEqual(sessions.length * 0.25);
-});
-
-test.each(textKinds)("of what is kept as %s eight in ten are right, and seven in ten are found", (kind) => {
-  const { precision, recall, labelled } = figuresOf(all)[kind];
-  expect(labelled).toBeGreaterThanOrEqual(15);
-  expect(precision).toBeGreaterThanOrEqual(0.8);
-  expect(recall).toBeGreaterThanOrEqual(0.7);
-});
-
-test("what is kept of sessions nobody looked at while the cues were written is right as well", () => {
-  const figures = figuresOf(all.filter(({ session }) => isHeldOut(session)));
-  for (const kind of textKinds) expect(figures[kind].precision ?? 1).toBeGreaterThanOrEqual(0.8);
 });
 
 const said = (by: "person" | "agent", text: string): Turn => ({ by, text, from: 0 });

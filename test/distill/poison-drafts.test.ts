@@ -15,7 +15,7 @@ import { assigned, readAPage, streams } from "../support/scribe-suite.ts";
 import { agent, person } from "../support/turns.ts";
 import { dressNames, poisonIn } from "./poison-strings.ts";
 
-const limit = "The managed plan does not support Redis modules, so search must stay in Postgres.";
+const limit = "The managed plan does not support Redis modules, so search stays in Postgres instead of Redis.";
 const own = assigned("decision", [person(streams), agent("Understood.")]);
 const outside = assigned("constraint", readAPage(limit));
 

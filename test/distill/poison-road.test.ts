@@ -33,7 +33,7 @@ test("the person's own orders are nobody else's, though the agent has just read 
     const turns = [
       person("Look it up."),
       agent("", page),
-      printed("w", rule),
+      printed("w", "A page about how others work."),
       agent("Done."),
       person(rule),
       agent("Ok."),

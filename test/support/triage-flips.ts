@@ -12,8 +12,8 @@ interface Flip {
 
 const SAID = [
   "We decided to use Postgres for the event store.",
-  "The root cause was a stale lock file.",
-  "The importer does not support zip archives.",
+  "The root cause was a stale lock file, deleting it helped.",
+  "The importer does not support zip archives, because the vendor forbids them.",
   "That hard-coded id is technical debt.",
   "From now on run the linter before a commit.",
 ];

@@ -2,7 +2,7 @@
 
 import { agentPassages, type ProsePassage, personPassages, wordCountOf } from "./passages.ts";
 import { picksIn } from "./picks.ts";
-import { agentCues, isPlainQuestion, personCues, tellsHowItIs } from "./said-cues.ts";
+import { agentCues, isPlainQuestion, personCues, tellsHowItIs, tellsToKeep } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 
 export type Carrier =
@@ -103,10 +103,16 @@ function sortOf({ sentences }: ProsePassage, isAfterInterrupt: boolean): { carri
   const telling = sentences.filter((one) => !isPlainQuestion(one) && !tellsHowItIs(one));
   const corrects = telling.find((one) => personCues.correctionStart.test(one) || personCues.correction.test(one));
   const rules =
-    telling.find((one) => personCues.strongRule.test(one)) ?? telling.find((one) => personCues.rule.test(one));
-  if (rules !== undefined && (corrects === undefined || personCues.strongRule.test(rules)))
+    telling.find((one) => personCues.stated.test(one)) ??
+    telling.find((one) => personCues.strongRule.test(one)) ??
+    telling.find((one) => personCues.rule.test(one));
+  if (
+    rules !== undefined &&
+    (corrects === undefined || personCues.stated.test(rules) || personCues.strongRule.test(rules))
+  )
     return { carrier: "rule", lead: rules };
   if (corrects !== undefined) return { carrier: "correction", lead: corrects };
+  if (telling.length > 0 && tellsToKeep(telling.join(" "))) return { carrier: "rule", lead: telling[0]! };
   const first = telling[0] ?? sentences[0]!;
   return {
     carrier: isAfterInterrupt && telling.length > 0 && wordCountOf(first) >= INSTRUCTION_WORDS ? "correction" : "said",

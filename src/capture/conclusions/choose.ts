@@ -7,7 +7,7 @@
 import { type Candidate, type Carrier, candidatesIn, isPersons } from "./candidates.ts";
 import { isMended } from "./kind-of-conclusion.ts";
 import { wordCountOf } from "./passages.ts";
-import { agentCues, headCues, personCues } from "./said-cues.ts";
+import { agentCues, asksForWork, headCues, personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 import { contentWords, overlapOf } from "./word-sets.ts";
 
@@ -64,8 +64,16 @@ export function chosenIn(segments: readonly Segment[], known: readonly string[] 
 function likelihood(candidate: Candidate, segments: readonly Segment[]): number {
   const base = sure[candidate.carrier];
   if (base === 0) return 0;
-  if (!isPersons(candidate.carrier)) return concludes(candidate) || mends(candidate, segments) ? base : 0;
+  if (!isPersons(candidate.carrier))
+    return reports(candidate, segments) && (concludes(candidate) || mends(candidate, segments)) ? base : 0;
   return base + personsMore(candidate, segments[candidate.at]!);
+}
+
+/** Words that come from no work report nothing: a page that is read out, an explanation. */
+function reports({ carrier, at }: Candidate, segments: readonly Segment[]): boolean {
+  if (carrier === "plan") return true;
+  const { exchange } = segments[at]!;
+  return segments.some((one) => one.exchange === exchange && (one.is === "tool" || one.is === "commit"));
 }
 
 /** What was done instead of what, or was there before: a report's way of saying what holds from now on. */
@@ -97,7 +105,7 @@ function personsMore({ text, carrier, isChanged }: Candidate, segment: Segment):
   const prompt = segment.is === "person" ? segment : undefined;
   const weighed: readonly (readonly [boolean, number])[] = [
     // The first prompt tells what is wanted, and how things are before it.
-    [segment.exchange <= 0, -0.3],
+    [segment.exchange <= 0 && asksForWork(prompt?.own ?? "") && !personCues.stated.test(said), -0.3],
     [personCues.strongRule.test(said), 0.08],
     [personCues.ban.test(said), 0.06],
     [personCues.reason.test(said), 0.04],

@@ -37,8 +37,16 @@ export function conclusionsIn(turns: readonly Turn[], known: readonly string[] =
 }
 
 export function conclusionsOf(segments: readonly Segment[], known: readonly string[]): Conclusion[] {
-  const chosen = chosenIn(segments, known);
-  return withoutTakenBack(chosen, segments).map((one) => ({
+  return toldOf(withoutTakenBack(chosenIn(segments, known), segments), segments);
+}
+
+/** With what was taken back: for who tells how it came about. */
+export function everConcludedIn(segments: readonly Segment[], known: readonly string[]): Conclusion[] {
+  return toldOf(chosenIn(segments, known), segments);
+}
+
+function toldOf(chosen: readonly Chosen[], segments: readonly Segment[]): Conclusion[] {
+  return chosen.map((one) => ({
     kind: concludedKindOf(one),
     title: conclusionTitle(one),
     text: one.text,

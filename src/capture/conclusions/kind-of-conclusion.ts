@@ -1,7 +1,7 @@
 /** What sort of memory a conclusion makes, by who carries it and how it is worded. Pure. */
 
 import { type Candidate, isPersons } from "./candidates.ts";
-import { agentCues, personCues } from "./said-cues.ts";
+import { agentCues, personCues, tellsCure } from "./said-cues.ts";
 
 export type ConcludedKind = "decision" | "preference" | "constraint" | "reference" | "tech_debt" | "runbook";
 
@@ -28,8 +28,9 @@ function personKind(lead: string, text: string): ConcludedKind {
   if (LINK.test(text) && words < 25 && !personCues.ban.test(lead)) return "reference";
   if (DEBT.test(text)) return "tech_debt";
   if (/\b(?:we(?:'ve| have)? (?:decided|chose|agreed|picked|settled)|let'?s)\b/i.test(lead)) return "decision";
+  if (tellsCure(text)) return "runbook";
   if (MANNER.test(lead)) return "preference";
-  return LIMIT.test(lead) ? "constraint" : "decision";
+  return LIMIT.test(lead) || CANNOT.test(lead) ? "constraint" : "decision";
 }
 
 const CAUSE = /\b(?:root cause|the cause (?:is|was)|caused by|was (?:killed|left|missing)|because|due to|turns out)\b/i;

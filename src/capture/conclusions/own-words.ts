@@ -5,7 +5,7 @@
 
 import { PASTED } from "../../transcripts/machine-words.ts";
 
-const FENCE = /^\s*(?:```|~~~)/;
+const FENCE = /^\s*(`{3,}|~{3,})/;
 const QUOTED = /^\s*>/;
 /** What a terminal, a compiler, a log or a diff prints. */
 const PRINTED: readonly RegExp[] = [
@@ -29,6 +29,8 @@ const QUOTES_OTHERS =
   /\b(?:(?:got|have|received|here'?s|here is|here are|this is|see|saw)\b[^.:\n]{0,40}\b(?:comments?|feedback|review|reply|response|message|email|e-mail|error|output|logs?|trace|answer)\b|(?:an?|the|his|her|their|my) (?:review(?:er)?(?:'s)? )?(?:comment|feedback|review|reviewer|colleague|bot|copilot|linter|error)\b[^.:\n]{0,30}(?:says?|said|wrote|writes|was|is)?)[^.\n:]{0,40}[:?]\s*(?=\S)/i;
 const MUCH_SIGNS = 4_000;
 const MUCH_LINES = 40;
+/** A longer paragraph is written for others to work from, or brought along. */
+const LONG_PARAGRAPH = 700;
 /** So many words of a line must have stood before, in a row or nearly. */
 const LEAST_WORDS = 6;
 const STOOD_BEFORE = 0.85;
@@ -61,17 +63,22 @@ export class OwnWords {
     const printed = lines.filter(isPrinted).length;
     const dropsPrinted = printed >= 2 || (printed > 0 && lines.length > 4);
     const kept: string[] = [];
-    let inFence = false;
+    let fence: string | undefined;
     let isBelow = false;
     for (const line of lines) {
       // What hangs below a printed line was printed with it.
       isBelow = isPrinted(line) || (isBelow && /^(?: {4}|\t)\s*\S/.test(line));
-      if (FENCE.test(line)) {
-        inFence = !inFence;
+      const mark = FENCE.exec(line)?.[1];
+      if (fence !== undefined) {
+        if (mark?.startsWith(fence)) fence = undefined;
+        continue;
+      }
+      if (mark !== undefined) {
+        fence = mark;
         continue;
       }
       if (
-        inFence ||
+        line.length > LONG_PARAGRAPH ||
         QUOTED.test(line) ||
         line.trim() === PASTED ||
         (dropsPrinted && isBelow) ||

@@ -1,13 +1,18 @@
 /** How people and agents word what is settled: patterns by what they tell of a sentence. A table, for rules and weights alike. */
 
+import { saysWanted } from "../scribe/session-words.ts";
+
 export const personCues = {
   /** Takes back or turns what was done or said. */
   correctionStart:
     /^(?:no|nope|not|don'?t|do not|stop|wait|actually|hm+|instead|rather|why (?:do|did|is|are|would)|that'?s (?:wrong|not)|just|нет|не надо|不要|不是|别|nein|non)\b|^(?:нет|не |不|别)/iu,
   correction:
     /\b(?:don'?t|do not|should(?:n'?t| not)|no need|not planning|instead of|rather than|never|i do(?:n'?t| not) (?:want|like|think|need)|drop (?:the|that|this|it)|leave (?:it|that|this|them|the)|(?:is|was|are|that'?s) (?:wrong|incorrect)|revert|undo|not what i|you (?:missed|forgot|removed|broke))\b|, no\?|不要|不需要|而不是|не нужно|вместо/iu,
+  /** Says in so many words that it is settled, wherever it is said. */
+  stated:
+    /\b(?:we(?:'ve| have)? (?:just )?(?:decided|agreed|chose|settled on|opted)|(?:was|been) decided|decided (?:to|on|against)|let'?s (?:go with|stick (?:with|to)|defer|postpone)|from now on|i (?:always |strongly )?prefer|(?:our|the team'?s?) (?:policy|convention|rule) is|always (?:use|run|write|ask|answer|prefer)|never (?:use|run|write|log|commit|push|touch|merge))\b|\bhaben (?:uns|wir)\b.{0,60}\b(?:entschieden|beschlossen)|ab (?:jetzt|sofort)|on a décidé|nous avons décidé|désormais|(?:hemos|se ha) decidido|a partir de ahora|我们决定|从现在(?:起|开始)|мы решили|с этого момента/iu,
   /** Says how it is to be, beyond this one step. */
-  rule: /\b(?:always|never|must(?:n'?t)?|from now on|make sure|ensure|we (?:use|need|only|don'?t|should|have to|want)|should (?:be|not|only|always|never|use|have)|has to|have to|prefer|i'?d (?:like|prefer|rather)|i want|policy|convention|keep|fyi|only|let'?s (?:use|call|keep|try|add|change|address|make|go|stick|put|move|not)|by default|in (?:the )?future|remember|as a rule|going forward|every time|whenever|важно|нужно|должн|всегда|никогда|必须|应该|始终|总是|永远|只|统一|希望)\b|必须|应该|总是|统一|希望|нужно|должн/iu,
+  rule: /\b(?:we(?:'ve| have)? (?:decided|agreed|chose)|decided (?:to|on|against)|always|never|must(?:n'?t)?|from now on|make sure|ensure|we (?:use|need|only|don'?t|should|have to|want)|should (?:be|not|only|always|never|use|have)|has to|have to|prefer|i'?d (?:like|prefer|rather)|i want|policy|convention|keep|fyi|only|let'?s (?:use|call|keep|try|add|change|address|make|go|stick|put|move|not)|by default|in (?:the )?future|remember|as a rule|going forward|every time|whenever|важно|нужно|должн|всегда|никогда|必须|应该|始终|总是|永远|只|统一|希望)\b|必须|应该|总是|统一|希望|нужно|должн/iu,
   strongRule:
     /\b(?:always|never|must(?: not|n'?t)?|from now on|policy|convention|going forward|in (?:the )?future|by default|every time|whenever|remember (?:that|to|this)|required|not allowed|important(?:ly)?)\b|必须|总是|统一|всегда|никогда|должн/iu,
   ban: /\b(?:don'?t|do not|never|no need|not? want|avoid|shouldn'?t|should not|without|must not|no more|stop)\b|不要|不需要|не надо|не нужно/iu,
@@ -88,6 +93,31 @@ export const headCues = {
   verify: /verif|test|check|valid|build|验证|测试|провер/iu,
   option: /option|alternative|recommend|suggest|proposal|question|improve|选项|建议|вариант/iu,
 } as const;
+
+/** What cannot be changed here, as people say it. */
+const LIMIT =
+  /\b(?:cannot|can'?t|(?:does|do|did|will|would)(?:n'?t| not) (?:support|allow|accept|expose|offer|let|handle)|only (?:supports?|accepts?|allows?|runs?|works?)|not (?:supported|possible|allowed|available|permitted)|(?:rate |hard )?limit(?:s|ed)? (?:of|to|is|at)|at most|no more than|maximum|must (?:never|not|be|stay)|forbids?|requires?|belongs? to|until)\b|不支持|无法|不能|нельзя/iu;
+/** What follows from it, or why: so it is told to be kept. */
+const FOLLOWS =
+  /\b(?:because|since|so (?:we|it|the|all|every|that)|therefore|hence|otherwise|which means|that'?s why|contract|vendor|legal|law|audit\w*|compliance|licen[cs]e|policy)\b|因为|所以|потому/iu;
+const PUT_OFF =
+  /\b(?:tech(?:nical)?[- ]debt|defer(?:red)? |postponed?|put (?:it |that |this )?off|(?:leave|left|live with) (?:it|that|this|them|the [\w -]{2,40}) (?:for (?:now|later)|as (?:it|they) (?:is|are))|(?:hack|workaround|hard-?coded)\b.{0,60}\b(?:for now|until|later|temporary)|clean(?:ed)? (?:it |that |this )?up later|next release)\b/i;
+const CAUSE_AND_CURE =
+  /\b(?:root cause|caused by|because|due to|turn(?:s|ed) out|the (?:reason|culprit|problem|cause) was)\b.{0,200}\b(?:fixed|helped|works? (?:now|again)|solved|resolved|mended|cured|did (?:it|the trick)|(?:deleting|removing|restarting|clearing|pinning|setting|raising|lowering|bumping|downgrading|upgrading)\b)|\b(?:fixed|solved|resolved)\b.{0,200}\b(?:root cause|caused by|because|due to)\b|\bfailed because\b/is;
+
+/** A limit with what follows from it, work that was put off, a failure with its cause and cure. */
+export function tellsToKeep(passage: string): boolean {
+  return (LIMIT.test(passage) && FOLLOWS.test(passage)) || PUT_OFF.test(passage) || tellsCure(passage);
+}
+
+export function tellsCure(passage: string): boolean {
+  return CAUSE_AND_CURE.test(passage);
+}
+
+/** Asks for something to be done, shown or told. */
+export function asksForWork(own: string): boolean {
+  return personCues.wish.test(own) || personCues.chore.test(own) || /[?？]/.test(own) || saysWanted(own);
+}
 
 /** What somebody wants to see or know is over when they do. */
 const ASKS_TO_SEE =

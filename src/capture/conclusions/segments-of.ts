@@ -3,6 +3,7 @@
 import { isNamed } from "../../hosts/tool-names.ts";
 import { touchedBy } from "../../hosts/touched.ts";
 import { commitMessageIn } from "../../text/commit-message.ts";
+import { isMachineText, withoutBlocks } from "../../text/prose.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import { offersIn } from "./offers.ts";
@@ -15,8 +16,6 @@ const SLASH = /^\/([a-z][\w:-]*)(?:\s+([\s\S]*))?$/i;
 const PLAN = /^Implement the following plan:\s*/;
 const SUMMARY = /^This session is being continued from a previous conversation/;
 const INTERRUPT = /^\[Request interrupted by user/;
-/** Programs put these into the conversation, in whoever's name they stand there. */
-const SUGGESTION = /^\[SUGGESTION MODE/i;
 const APPROVED = /^User (approved|rejected) Claude's plan:?\s*/;
 /** A longer text behind a command, or one that begins like a page, is what the command stands for. */
 const TEMPLATE_WORDS = 60;
@@ -48,8 +47,10 @@ class Cutter {
     else this.#result(turn, add);
   }
 
-  #person({ text, brought }: Turn, add: (...bare: Bare[]) => void): void {
-    if (SUGGESTION.test(text)) return;
+  #person({ text: whole, brought }: Turn, add: (...bare: Bare[]) => void): void {
+    if (isMachineText(whole)) return;
+    const text = withoutBlocks(whole).trim();
+    if (text === "") return;
     const last = this.segments.at(-1);
     const isTemplate = last?.is === "command" && (text.startsWith("#") || wordsIn(text) > TEMPLATE_WORDS);
     if (isTemplate) return add({ is: "template", text });
@@ -93,7 +94,7 @@ class Cutter {
   }
 
   #agent({ text, uses = [] }: Turn, add: (...bare: Bare[]) => void): void {
-    const said = text.trim();
+    const said = isMachineText(text) ? "" : withoutBlocks(text).trim();
     if (said !== "") {
       this.#own.hear(said, "agent");
       add({ is: "agent", text: said, role: "mid" });

@@ -1,7 +1,7 @@
 /** Words of a text as a set, without those that tell nothing, and how much two sets share. Pure. */
 
 const SMALL = new Set(
-  "the and for that this with from have has are was were not but you your can will would should could what when where which who how all any its it's our out into then than them they there these those been being also just now let's lets please need make use used using get got one two more some such only very here does did done doing about after before over under between both each other same per via etc".split(
+  "decided decide chose agreed the and for that this with from have has are was were not but you your can will would should could what when where which who how all any its it's our out into then than them they there these those been being also just now let's lets please need make use used using get got one two more some such only very here does did done doing about after before over under between both each other same per via etc".split(
     " ",
   ),
 );

@@ -11,7 +11,7 @@ import { drafterRules, objectionWords } from "./drafter-words.ts";
 import type { Intent } from "./intent.ts";
 import { readIntent } from "./intent-file.ts";
 import type { Model } from "./model.ts";
-import { contextOf, filesNamed, trustOf, trustOfPassage } from "./passage-text.ts";
+import { contextOf, filesNamed, trustOf } from "./passage-text.ts";
 import type { Assignment, Penned, Scribe, ScribeReply, ShownText } from "./scribe.ts";
 
 /** A summary has no passages to be strong by. */
@@ -81,7 +81,7 @@ export function pennedFrom(assignment: Assignment, shown: ShownText, answer: str
 /** A model's words are derived at most, and no more than the least of what it read. */
 function trustOfShown(assignment: Assignment, shown: ShownText): Trust {
   const { turns, passages } = assignment;
-  const said = passages.map((passage) => trustOfPassage(assignment, passage));
+  const said = passages.map((passage) => trustOf(assignment.turns, passage.turn));
   return lowestTrust("derived", shown.besides, ...said, ...shown.turns.map((turn) => trustOf(turns, turn)));
 }
 

@@ -1,56 +1,11 @@
-/** A passage of a session and what stands around it: the words before and after, who asked for what, whose trust. Pure. */
+/** What a draft rests on: the words of its turns, when they were said, what they are worth, which files. Pure. */
 
 import { bringsWords } from "../../hosts/tool-names.ts";
 import { touchedBy } from "../../hosts/touched.ts";
 import type { Trust } from "../../model/trust.ts";
-import { cut, isDoing, plain, sentencesIn, standsAlone } from "../../text/sentences.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import { fetches } from "../../trust/others-words.ts";
-import { type Assignment, type Passage, taskLines } from "./scribe.ts";
-
-/** A longer prompt describes a task: what it says of the task is over with it. */
-const TASK_LENGTH = 700;
-const REQUEST = 200;
-
-export interface PassageSurroundings {
-  readonly sentence: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-export function surroundingsOf({ turns }: Assignment, { turn, sentences }: Passage): PassageSurroundings {
-  const all = sentencesIn(turns[turn]?.text ?? "");
-  const sentence = plain(sentences[0] ?? "");
-  const at = all.findIndex((one) => one === sentence || one.includes(sentence) || sentence.includes(one));
-  const near = (place: number) => (at < 0 ? "" : (all[place] ?? ""));
-  return { sentence, before: near(at - 1), after: near(at + 1) };
-}
-
-/** Is it the description of a task, rather than something said about how to work? */
-export function isTask({ turns }: Assignment, { turn, voice }: Passage): boolean {
-  return voice === "person" && (turns[turn]?.text.length ?? 0) > TASK_LENGTH;
-}
-
-export interface Request {
-  readonly text: string;
-  readonly turn: number;
-}
-
-/** What it was about: what the agent had just put to the person, else what the person had asked for. */
-export function occasionOf(turns: readonly Turn[], turn: number): Request | undefined {
-  const said = turns
-    .slice(0, turn)
-    .findLastIndex(({ agent, by, text }) => agent === undefined && by !== "tool" && text !== "");
-  const asked = turns
-    .slice(0, turn)
-    .findLastIndex(({ by, agent, text }) => by === "person" && !agent && text.length > 20);
-  for (const place of [said, asked]) {
-    const sentences = sentencesIn(turns[place]?.text.slice(0, 2_000).replace(/^#+\s*/gm, "") ?? "");
-    const sentence = sentences.find((one) => standsAlone(one) && !isDoing(one));
-    if (sentence !== undefined) return { text: cut(sentence, REQUEST), turn: place };
-  }
-  return undefined;
-}
+import { type Assignment, taskLines } from "./scribe.ts";
 
 /** All that was said and done in some turns: what a draft made from them is held against. */
 export function contextOf(turns: readonly Turn[], places: readonly number[]): string {
@@ -104,11 +59,6 @@ function isAnswered(turns: readonly Turn[], asked: number): boolean {
 
 function fetchesWords(use: ToolCall): boolean {
   return bringsWords(use.tool) || fetches(touchedBy(use).command ?? "");
-}
-
-/** Words that somebody brought along are not theirs: a page, a plan, what a program printed. */
-export function trustOfPassage({ turns }: Assignment, { turn, voice }: Passage): Trust {
-  return voice === "brought" || voice === "pasted" ? "untrusted" : trustOf(turns, turn);
 }
 
 /** Files of the project that were changed, in the order of their first change. */

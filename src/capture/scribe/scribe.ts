@@ -9,11 +9,9 @@ import type { Intent } from "./intent.ts";
 export interface Passage {
   /** Its turn, counted from 0. */
   readonly turn: number;
-  readonly voice: "person" | "agent" | "brought" | "pasted";
+  readonly voice: "person" | "agent";
   readonly score: number;
   readonly sentences: readonly string[];
-  /** What the person picked, in the words of who offered it. */
-  readonly picked?: { readonly name: string; readonly offer: string };
 }
 
 /** What a model is given to read: redacted, quoted, capped. */
