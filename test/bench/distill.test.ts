@@ -11,7 +11,6 @@ import type { Turn } from "../../src/transcripts/turn.ts";
 const corpus = fileURLToPath(new URL("../distill/corpus", import.meta.url));
 const { sessions, skipped } = sessionsBelow(corpus);
 const labels = labelsIn(corpus)!;
-const all = sessions.flatMap((session) => judged(session, labels.get(session.name)!));
 const isHeldOut = (session: string) => labels.get(session)?.heldOut === true;
 
 test("every session of the corpus can be read and has labels, and a quarter is held out", () => {
