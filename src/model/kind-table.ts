@@ -88,8 +88,8 @@ export interface KindRow {
   readonly says?: string;
   /** The sections that say the most of it in the fewest words. */
   readonly telling?: readonly string[];
-  /** Is it a point of a session's summary? Then the label it has there, and the section that says why. */
-  readonly point?: { readonly label: string; readonly why?: string };
+  /** Is it a point of a session's summary? Then the label it has there. */
+  readonly point?: string;
   /** What it is in the project's master: a sort of statement, the section that says it, the one that says why. */
   readonly inMaster?: {
     readonly sort: "decision" | "learning" | "question" | "status" | "blocker";
@@ -161,6 +161,7 @@ export const kinds = {
   },
   reference: {
     ...plain,
+    point: "Reference",
     type: "reference",
     folder: "reference",
     naming: { by: "slug" },
@@ -202,7 +203,7 @@ export const kinds = {
     personRetires: true,
     says: "decision",
     telling: ["context", "decision", "rationale"],
-    point: { label: "Decision", why: "rationale" },
+    point: "Decision",
     inMaster: { sort: "decision", says: "decision", why: "rationale" },
     topic: "Decisions",
   },
@@ -228,6 +229,7 @@ export const kinds = {
     says: "trigger",
     telling: ["trigger", "root_cause"],
     topic: "Troubleshooting",
+    point: "Learning",
   },
   constraint: {
     ...plain,
@@ -254,7 +256,7 @@ export const kinds = {
     guards: true,
     says: "rule",
     telling: ["rule", "impact"],
-    point: { label: "Constraint" },
+    point: "Constraint",
     inMaster: { sort: "learning", says: "rule", why: "impact" },
     topic: "Limits",
   },
@@ -282,7 +284,7 @@ export const kinds = {
     settles: true,
     says: "description",
     telling: ["description", "reason_deferred"],
-    point: { label: "Deferred", why: "reason_deferred" },
+    point: "Deferred",
     inMaster: { sort: "question", says: "description", why: "reason_deferred" },
     topic: "Put off",
   },
@@ -309,7 +311,7 @@ export const kinds = {
     personRetires: true,
     says: "value",
     telling: ["value", "reason"],
-    point: { label: "Preference", why: "reason" },
+    point: "Preference",
     inMaster: { sort: "learning", says: "value", why: "reason" },
     topic: "Ways of working",
   },

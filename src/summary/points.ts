@@ -14,6 +14,7 @@ import { trustOf } from "../capture/scribe/passage-text.ts";
 import type { Assignment } from "../capture/scribe/scribe.ts";
 import { saysTurned, takesBack } from "../capture/scribe/session-words.ts";
 import { disagree, leavesBehind, subjectOf } from "../master/subject.ts";
+import { kindRow } from "../model/kind.ts";
 import type { TrackingPoint } from "../model/tracking-point.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import {
@@ -79,12 +80,6 @@ export function pointsIn(session: Session, segments: readonly Segment[]): Point[
   return withReversed(distinct(all.sort((a, b) => a.turn - b.turn)).slice(-MOST)).map(bare);
 }
 
-/** A runbook's error is something learned. */
-function labelOf(kind: Conclusion["kind"]): string {
-  const { point, label } = kindRow(kind);
-  return point?.label ?? (kind === "runbook" ? "Learning" : label);
-}
-
 function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf: boolean): Point[] {
   const { kind, carrier, text, over } = conclusion;
   // What a report tells is decided, or put off, only where it says so.
@@ -102,7 +97,7 @@ function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf:
   return [
     {
       ...point,
-      label: isReported ? "Learning" : labelOf(kind),
+      label: isReported ? "Learning" : (kindRow(kind).point ?? "Learning"),
       text: point.text + notTaken,
       ...(takesBack(text) ? { takesBack: true } : {}),
       ...(isPersons(carrier) ? { isPersons: true } : {}),
