@@ -36,7 +36,7 @@ test("a session starts without schemas, and without what drafts, dreams and read
   const loaded = [...loadedBy(start)];
   expect(loaded.length).toBeGreaterThan(150);
   expect(loaded).not.toContain("model/schema.ts");
-  expect(loaded).not.toContain("capture/triage-cues.ts");
+  expect(loaded).not.toContain("capture/conclusions/said-cues.ts");
   const rooms = new Set(loaded.map((path) => path.split("/")[0]));
   for (const room of ["distill", "scribe", "dream", "evidence", "finding"]) expect(rooms).not.toContain(room);
 });

@@ -134,12 +134,12 @@ describe("distill with a model", () => {
   test("a cap that is reached on the way keeps what was drafted, and says what was not", async () => {
     const answers: Script = (words) => (/kind decision/.test(words) ? streamsIntent : '{"category":"x"}');
     const endpoint = await modelEndpoint(answers);
-    const opened = await withEndpoint(endpoint, { "scribe.maxTokens": 6_500, "scribe.verify": false }).open();
+    const opened = await withEndpoint(endpoint, { "scribe.maxTokens": 5_500, "scribe.verify": false }).open();
     const work = await openScribe(opened, "http");
     const { drafts, warnings, tokens } = await distillTurns(opened, { session: "s1", turns: richSession, work });
     expect(drafts).toMatchObject([{ kind: "decision", state: "waiting" }]);
     expect(warnings.join("\n")).toMatch(/was not drafted: The model was not asked: it could cost \d+ tokens/);
-    expect(tokens).toBeLessThanOrEqual(6_500);
+    expect(tokens).toBeLessThanOrEqual(5_500);
   });
 
   test("where nothing could be drafted, that is the answer", async () => {

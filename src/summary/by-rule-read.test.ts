@@ -284,7 +284,7 @@ test("a decision that takes the last one back without naming it reverses it, and
   );
   expect(title).toMatch(/^We need an orders table/);
   expect(content["tracking_points"]).toEqual([
-    "**Reversed**: let's go with UUIDv4 then",
+    "**Reversed**: UUIDv4 then",
     "**Decision**: Use UUIDv7 instead, they're ordered so the index stays hot",
     expect.stringContaining("**Status**"),
   ]);

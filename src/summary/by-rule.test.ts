@@ -17,10 +17,9 @@ test("a session's summary tells its goal, its context, its points with reasons, 
     A session of 4 exchanges; 2 files were changed.
 
     ## Tracking Points
-    - **Learning**: The failure was caused by the queue client connecting before Redis has loaded its snapshot.
+    - **Discovery**: The failure was caused by the queue client connecting before Redis has loaded its snapshot
     - **Decision**: We decided to use Redis streams instead of lists — because consumers must be able to replay a day
     - **Preference**: Always write migration scripts in SQL, never in JavaScript
-    - **Constraint**: The managed plan does not support Redis modules, so search must stay in Postgres
     - **Deferred**: We leave the retry logic as it is for now — because the vendor changes its API in March; that is technical debt
     - **Status**: Done: All jobs are now restarted after a crash, and the import was verified with \`npm run import -- --dry-run\`.
 

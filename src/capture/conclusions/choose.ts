@@ -54,18 +54,24 @@ export function chosenIn(segments: readonly Segment[], known: readonly string[] 
     const isMuch =
       chosen.filter(({ turn }) => turn === one.turn).length >= MOST_OF_ONE ||
       chosen.filter(({ carrier }) => carrier === one.carrier).length >= (most[one.carrier] ?? MOST_DRAFTS);
-    if (isMuch || sets.some((other) => overlapOf(words, other) >= SAME)) continue;
+    if (isMuch || sets.some((other) => saysSame(words, other))) continue;
     chosen.push(one);
     sets.push(words);
   }
   return chosen.sort((a, b) => a.at - b.at);
 }
 
+/** One word in common is no matter in common. */
+function saysSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return overlapOf(one, other) >= SAME && (shared > 1 || one.size === shared);
+}
+
 function likelihood(candidate: Candidate, segments: readonly Segment[]): number {
   const base = sure[candidate.carrier];
   if (base === 0) return 0;
   if (!isPersons(candidate.carrier))
-    return reports(candidate, segments) && (concludes(candidate) || mends(candidate, segments)) ? base : 0;
+    return (reports(candidate, segments) && concludes(candidate)) || mends(candidate, segments) ? base : 0;
   return base + personsMore(candidate, segments[candidate.at]!);
 }
 

@@ -97,15 +97,19 @@ test("chit-chat, status and questions conclude nothing", () => {
   ).toEqual([]);
 });
 
-test("a closing report that says what is done instead of what is a conclusion, in the agent's voice", () => {
-  expect(
-    concluded(
-      "> go on",
-      "Done. Sessions are now stored in Postgres instead of Redis, so nothing is lost when the cache restarts.",
-    ),
-  ).toMatchObject([
+test("a closing report that says what is done instead of what is a conclusion where work was done, else it is talk", () => {
+  const report =
+    "Done. Sessions are now stored in Postgres instead of Redis, so nothing is lost when the cache restarts.";
+  const worked: Turn[] = [
+    { by: "agent", text: "", uses: [{ id: "e", tool: "Edit", input: { file_path: "src/session.ts" } }], from: 2 },
+    { by: "tool", text: "ok", result: { of: "e", isError: false, size: 2 }, from: 3 },
+  ];
+  const [asked] = turns("> go on");
+  const [said] = turns(report);
+  expect(conclusionsIn([asked!, ...worked, said!])).toMatchObject([
     { kind: "decision", title: expect.stringContaining("Sessions are now stored in Postgres instead of Redis") },
   ]);
+  expect(conclusionsIn([asked!, said!])).toEqual([]);
 });
 
 test("each has three to five other names to be asked for by, from the session's own words", () => {
