@@ -97,7 +97,7 @@ export function paragraphsOf(text: string): Paragraph[] {
     if (open !== undefined) paragraphs.push({ text: open.lines.join("\n"), line: open.line, isPasted: open.isPasted });
     open = undefined;
   };
-  for (const [at, line] of withoutBlocks(text).split("\n").entries()) {
+  for (const [at, line] of withoutClientBlocks(text).split("\n").entries()) {
     const mark = line.length > LONGEST_LINE ? undefined : FENCE.exec(line)?.[1];
     if (fence !== undefined) {
       if (mark?.startsWith(fence)) fence = undefined;
@@ -127,7 +127,7 @@ export function paragraphsOf(text: string): Paragraph[] {
  * Blank lines stand for what is taken out, so that line numbers hold. A block goes up to its last closing tag: what is
  * inside could hold one of its own, and speak on behind it. One that is not closed takes the rest.
  */
-export function withoutBlocks(text: string): string {
+export function withoutClientBlocks(text: string): string {
   if (!text.includes("<")) return text;
   let kept = "";
   for (let at = 0; at < text.length; ) {

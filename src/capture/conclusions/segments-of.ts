@@ -3,7 +3,7 @@
 import { isNamed } from "../../hosts/tool-names.ts";
 import { touchedBy } from "../../hosts/touched.ts";
 import { commitMessageIn } from "../../text/commit-message.ts";
-import { isMachineText, withoutBlocks } from "../../text/prose.ts";
+import { isMachineText, withoutClientBlocks } from "../../text/prose.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import { offersIn } from "./offers.ts";
@@ -49,7 +49,7 @@ class Cutter {
 
   #person({ text: whole, brought }: Turn, add: (...bare: Bare[]) => void): void {
     if (isMachineText(whole)) return;
-    const text = withoutBlocks(whole).trim();
+    const text = withoutClientBlocks(whole).trim();
     if (text === "") return;
     const last = this.segments.at(-1);
     const isTemplate = last?.is === "command" && (text.startsWith("#") || wordsIn(text) > TEMPLATE_WORDS);
@@ -94,7 +94,7 @@ class Cutter {
   }
 
   #agent({ text, uses = [] }: Turn, add: (...bare: Bare[]) => void): void {
-    const said = isMachineText(text) ? "" : withoutBlocks(text).trim();
+    const said = isMachineText(text) ? "" : withoutClientBlocks(text).trim();
     if (said !== "") {
       this.#own.hear(said, "agent");
       add({ is: "agent", text: said, role: "mid" });
