@@ -31,6 +31,11 @@ class Desk {
     return this.cairn.ask("agent", { agent });
   }
 
+  /** Something was kept for the agent on this machine: its memory did not just come with the repository (finding G7). */
+  async keepOne(): Promise<void> {
+    await this.cairn.ask("remember", { text: "Check the lock first.", agent });
+  }
+
   async begun(agent_type: string): Promise<string> {
     const began = { hook_event_name: "SubagentStart", session_id: "s1", agent_id: `a-${agent_type}`, agent_type };
     return contextIn(await say(this.cairn, began));
@@ -144,6 +149,7 @@ test("lines that are no entries are never rotated out", () => {
 
 test("a sub-agent with a memory of its own is given it, in the envelope and within its budget; another is not", async () => {
   const desk = new Desk();
+  await desk.keepOne();
   desk.write("MEMORY.md", pointers(8), 40);
   const told = await desk.begun("reviewer");
   expect(told).toContain("topic-1.md");
@@ -219,6 +225,7 @@ test("nothing in a repository speaks to Cairn's own agents, and all an agent is 
   expect(told).not.toContain("money");
   expect(told).not.toContain("kept there");
   expect(told).toContain("goes to your parent");
+  await desk.keepOne();
   desk.write("MEMORY.md", pointers(60));
   await desk.cairn.ask("remember", { text: "Mend the login test.", kind: "task" });
   const agents = await desk.begun("core:reviewer");
@@ -235,6 +242,7 @@ test("A4, A11: an agent is told of all its files, of many as many as have room, 
     [200, 25],
   ] as const) {
     const desk = new Desk();
+    await desk.keepOne();
     desk.write("MEMORY.md", pointers(count).replaceAll("\n", `: ${about}\n`));
     const told = await desk.begun("reviewer");
     expect([count, (told.match(/\]\(topic-\d+\.md\)/g) ?? []).length]).toEqual([
