@@ -7,7 +7,8 @@ const rule = "From now on, always write migration scripts in SQL.";
 
 /** A session that left its drafts, in a client that has read the web. */
 async function left(...said: string[]): Promise<{ cairn: TestCairn; keys: string[] }> {
-  const cairn = cairnWith();
+  // What is said for good would be kept at once.
+  const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);
   await session.start();
   for (const words of said) await session.turn(words);
