@@ -64,7 +64,7 @@ test("what does not fit the recovery is named, to be read next", async () => {
   await begun(cairn);
   for (let n = 0; n < 30; n++) {
     const text = `The reason of choice ${n} is long. `.repeat(12);
-    await cairn.ask("remember", { title: `Choice ${n}`, text, kind: "decision" }, inSession);
+    await cairn.ask("remember", { title: `Choice ${n}`, text, kind: "decision", anyway: true }, inSession);
   }
   const { text, tokens } = await cairn.ask("recover", {}, inSession);
   expect(tokens).toBeLessThanOrEqual(1_500);

@@ -149,7 +149,13 @@ function readUnlessLink(root: Folder, view: string): Buffer | undefined {
 function mentions(line: string, path: string): boolean {
   const said = line.replace(/(?:%[0-9a-f]{2})+/gi, decoded).normalize("NFC");
   const plain = path.normalize("NFC");
-  return said.includes(`(${plain})`) || said.includes(`(<${plain}>)`) || said.includes(`| ${plain} |`);
+  const looked = / → (.+)$/.exec(said)?.[1]?.split(", ") ?? []; // of a topic in the table of contents
+  return (
+    said.includes(`(${plain})`) ||
+    said.includes(`(<${plain}>)`) ||
+    said.includes(`| ${plain} |`) ||
+    looked.includes(plain)
+  );
 }
 
 function decoded(escapes: string): string {

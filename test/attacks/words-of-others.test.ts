@@ -22,7 +22,11 @@ async function begun(prompt: string): Promise<HostSession> {
 }
 
 async function trustOf(host: HostSession, input: Partial<InputOf<"remember">>, surface: "mcp" | "agent-shell" = "mcp") {
-  const { memory } = await host.cairn.ask("remember", { kind: "project", ...input }, { surface, session });
+  const { memory } = await host.cairn.ask(
+    "remember",
+    { kind: "project", anyway: true, ...input },
+    { surface, session },
+  );
   return memory.trust;
 }
 
