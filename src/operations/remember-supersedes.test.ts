@@ -84,14 +84,18 @@ test("C12: a title that was retired begins anew, and it is said whose file that 
   expect(warnings.join("\n")).toMatch(/cache was retired on \d{4}-\d\d-\d\d \(no longer so\): its file begins anew/);
 });
 
-test("C8: an agent is told of what says something similar before anything is written; with anyway it is", async () => {
+test("C8: an agent is told of what says the same before anything is written; with anyway it is, and another name or number is another thing", async () => {
   const cairn = cairnWith();
   const words = "Sessions are kept in Postgres because two nodes write them";
   await cairn.ask("remember", { title: "Sessions in Postgres", text: `${words}.`, kind: "decision" });
   const again = { title: "Sessions kept in Postgres", text: `${words} at once.`, kind: "decision" } as const;
   const refused = await cairn.refusal("remember", again, { surface: "mcp" });
-  expect(refused.message).toBe("sessions-in-postgres says something similar already; nothing was written yet.");
+  expect(refused.message).toBe("sessions-in-postgres says the same already; nothing was written.");
   expect(refused.hint).toMatch(/update sessions-in-postgres.*supersedes.*anyway/);
   expect((await cairn.ask("list", {})).total).toBe(1);
   expect((await cairn.ask("remember", { ...again, anyway: true }, { surface: "mcp" })).action).toBe("created");
+  const other = { ...again, title: "Carts kept in Postgres", text: words.replace("Sessions", "Carts") };
+  const { warnings, ...written } = await cairn.ask("remember", other, { surface: "mcp" });
+  expect(written.action).toBe("created");
+  expect(warnings.join("\n")).toContain("says something similar");
 });

@@ -11,6 +11,8 @@ import { idFromTitle, isMemoryId, numberedId, slugOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Lifecycle, MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
+import { termsOf } from "../text/analyse.ts";
+import { isOneSided, shareOfAll } from "../text/likeness.ts";
 import { additions, tagsLeftOut } from "./additions.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
@@ -20,6 +22,9 @@ import { droppedKeys, keysBack } from "./outside.ts";
 import { isLowerOf, mostTags, refuseLower, refuseUntrusted, refuseVetoed, vetoesOn } from "./protect.ts";
 import { printWish, type Wish } from "./wish.ts";
 import type { Step } from "./write.ts";
+
+/** From this share of words in common on, what says nothing else says the same. */
+const SAME_FROM = 0.8;
 
 export interface Remembered {
   readonly action: "created" | "updated" | "unchanged";
@@ -167,9 +172,9 @@ function planCreate(context: ChangeContext, wish: Wish, id: MemoryId, random: ()
   const step: Step = { op: "create", id, kind: wish.kind, path, after, trust: wish.trust, why: "remembered" };
   const left = wish.tags.slice(mostTags);
   const similar = wish.supersedes.length > 0 ? undefined : alike(context, wish);
-  if (similar !== undefined && wish.isCareful === true) throw saidAlready(similar);
+  if (similar?.isSame && wish.isCareful === true) throw saidAlready(similar.id);
   const hint =
-    similar === undefined ? [] : [`${similar} says something similar: update it instead if it is the same thing.`];
+    similar === undefined ? [] : [`${similar.id} says something similar: update it instead if it is the same thing.`];
   const warnings = [...(left.length === 0 ? [] : [tagsLeftOut(left)]), ...hint];
   return planWith(context, wish, step, { action: "created", id, path, warnings });
 }
@@ -189,16 +194,25 @@ function planWith(context: ChangeContext, wish: Wish, step: Step, result: Rememb
   return { steps: [step, ...supersessions(context, wish, step.id)], result };
 }
 
-/** The id of one that says something similar. */
-function alike(context: ChangeContext, { title, description, kind }: Wish): MemoryId | undefined {
-  const path = context.likeness.nearest(`${title} ${description}`, kind);
+interface Similar {
+  readonly id: MemoryId;
+  /** Nearly the same words, and neither has one the other lacks: a thing of another name or number is another thing. */
+  readonly isSame: boolean;
+}
+
+function alike(context: ChangeContext, wish: Wish): Similar | undefined {
+  const path = context.likeness.nearest(`${wish.title} ${wish.description}`, wish.kind);
   const found = path === undefined ? undefined : context.catalog.file(path);
-  return found === undefined || !context.concerns(found) ? undefined : context.names.idOf(found);
+  if (found === undefined || !context.concerns(found)) return undefined;
+  const wished = new Set(termsOf(`${wish.title} ${wish.description}`));
+  const standing = new Set(termsOf(`${found.written.title} ${found.written.description}`));
+  const isSame = isOneSided(wished, standing) && shareOfAll(wished, standing) >= SAME_FROM;
+  return { id: context.names.idOf(found), isSame };
 }
 
 function saidAlready(id: MemoryId): CairnError {
-  return new CairnError("CREATE_OVERWRITE_ERROR", `${id} says something similar already; nothing was written yet.`, {
-    hint: `If it is the same thing, update ${id}; if the mind was changed, remember with supersedes ${id}; if it is something else, remember it again with anyway.`,
+  return new CairnError("CREATE_OVERWRITE_ERROR", `${id} says the same already; nothing was written.`, {
+    hint: `To add to it, update ${id}; if the mind was changed, remember with supersedes ${id}; if it is something else, remember it again with anyway.`,
   });
 }
 
