@@ -5,7 +5,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { replaceFileQuick } from "../disk/durable.ts";
-import { fileExists, folderEntries, makeFolders, removeFile } from "../disk/files.ts";
+import { fileExists, folderEntries, makeFolders, openAt, removeFile } from "../disk/files.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { type Root, type Scope, scopes } from "../model/scope.ts";
@@ -62,7 +62,8 @@ export function noteBehind(cairnHome: string, { key }: Root): void {
   const note = join(cairnHome, BEHIND, key);
   if (fileExists(note)) return;
   makeFolders(dirname(note));
-  replaceFileQuick(note, Buffer.from(""));
+  // Its name is all it says: made in place, it leaves nothing half done behind.
+  openAt(note, "append").close();
 }
 
 export function noteInStep(cairnHome: string, { key }: Root): void {
