@@ -11,19 +11,14 @@ const root = fileURLToPath(new URL("../src", import.meta.url));
 /** Its row, and the cues and wordings it is known and drafted by. */
 const OWN_PLACES: Readonly<Record<string, string>> = {
   "model/kind-table.ts": "the rows",
-  "capture/triage-talk-cues.ts": "its cues",
+  "capture/triaged-kinds.ts": "the order a session is looked through for them in",
   "capture/guess-kind.ts": "the words a memory without a kind is given one by",
   "capture/conclusions/kind-of-conclusion.ts": "what a conclusion says, as a kind",
   "capture/concluded.ts": "how a conclusion is drafted by rule",
-  "capture/scribe/none-statements.ts": "how a statement is drafted by rule",
 };
 
 /** The others, and why no column of the table says it. */
 const REASONS: Readonly<Record<string, string>> = {
-  "capture/hits.ts": "a failure before a sentence bears out a runbook alone; a choice among offers is a decision",
-  "capture/standing-cue.ts": "an agent tells all day what failed: a runbook's bounds count in a person's mouth only",
-  "capture/scribe/none.ts": "a runbook is drafted from commands, and a decision is asked whether it still holds",
-  "capture/scribe/none-errors.ts": "the drafter of runbooks",
   "capture/window.ts": "goes with a pattern of words that speak of a choice, a limit or a debt",
   "format/meaning.ts": "bold fields of another layout tell a decision by its category",
   "summary/points.ts":

@@ -78,7 +78,7 @@ test("status counts by kind and state, and names what is updated often and what 
     project: "project",
     total: 3,
     kinds: { decision: { active: 1, superseded: 0, retired: 1, archived: 1 } },
-    newest: { id: "gamma" },
+    newest: { id: "alpha" },
     often_updated: ["project:alpha"],
     retired_lately: ["project:beta"],
     problems: 0,

@@ -40,7 +40,7 @@ test("it listens nowhere, and asks elsewhere at one place: where a person lets a
   }
   const sources = readdirSync(join(root, "src"), { recursive: true }) as string[];
   const asking = sources.filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name)).filter(reachesOut);
-  expect(asking).toEqual([join("capture", "scribe", "post.ts")]);
+  expect(asking).toEqual([join("capture", "scribe", "http.ts")]);
 });
 
 function reachesOut(name: string): boolean {
