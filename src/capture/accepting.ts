@@ -32,6 +32,8 @@ interface How {
   readonly mend?: Mend;
   /** The person said it in so many words: that is their word on it. */
   readonly isCertain?: boolean;
+  /** And the host's own record has these words as theirs. */
+  readonly isStated?: boolean;
 }
 
 export async function acceptDraft(cairn: Cairn, store: Store, key: DraftKey, how: How = {}): Promise<Accepted> {
@@ -98,11 +100,11 @@ function draftMeant(store: Store, key: DraftKey, mend: Mend = asItIs): Meant {
   return { waiting, draft: mend(waiting) };
 }
 
-function acceptingOf(cairn: Cairn, draft: Waiting, { isCertain = false }: How = {}): Accepting {
+function acceptingOf(cairn: Cairn, draft: Waiting, { isCertain = false, isStated = false }: How = {}): Accepting {
   if (!isCertain && !isNamedByPerson(cairn, draft)) refuseAgentsRules(cairn, draft.written.kind);
   return {
     draft,
-    trust: trustFor(cairn, draft.written.trust ?? "untrusted"),
+    trust: isStated ? "stated" : trustFor(cairn, draft.written.trust ?? "untrusted"),
     isThere: (path) => isInProject(path, cairn),
     random: () => token().slice(0, 4),
   };

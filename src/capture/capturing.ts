@@ -6,7 +6,9 @@
 
 import type { Cairn } from "../cairn.ts";
 import { recordedTurns } from "../conversation/session-turns.ts";
+import { isSaidForGood } from "../conversation/trust-of-words.ts";
 import { isDraftKey } from "../model/draft.ts";
+import type { Waiting } from "../store/inbox.ts";
 import { isWithinSpans, stoppedSpans } from "../trail/off-record.ts";
 import type { KnownSession } from "../trail/sessions.ts";
 import type { TrailLine } from "../trail/step.ts";
@@ -45,7 +47,8 @@ export async function keepAtStop(cairn: Cairn, session: string): Promise<string[
   if (offTheRecord || stopped || !mayBeCertain(trail.newest())) return [];
   const turns = recordedTurns(cairn, session, inPassing.record);
   if (turns === undefined || signsSaid(turns) > inPassing.said) return [];
-  return keepCertain(cairn, await distillCertain(cairn, { session, turns, known: dealtIn(cairn, session, turns) }));
+  const said = { session, turns };
+  return keepCertain(cairn, await distillCertain(cairn, { ...said, known: dealtIn(cairn, session, turns) }), said);
 }
 
 const TOLD_TO_KEEP =
@@ -63,7 +66,7 @@ function mayBeCertain(lines: readonly TrailLine[]): boolean {
 const UNSAID = /(?:this section is asked for and missing|the tag is not spoken of in the source)$/;
 
 /** What would change another memory, may say it twice or was drawn from others' words waits all the same. */
-async function keepCertain(cairn: Cairn, drafts: readonly Distilled[]): Promise<string[]> {
+async function keepCertain(cairn: Cairn, drafts: readonly Distilled[], { session, turns }: Said): Promise<string[]> {
   const kept: string[] = [];
   const store = (await cairn.stores(undefined, { lenient: true })).of("project");
   for (const { key, certain } of drafts) {
@@ -74,11 +77,24 @@ async function keepCertain(cairn: Cairn, drafts: readonly Distilled[]): Promise<
     const isPlain = note.action === "CREATE" && isSound && note.duplicate === undefined;
     if (!isPlain || written.trust === "untrusted" || written.trust === "imported") continue;
     const accepted = await cairn.sessions.quietly("capture", () =>
-      acceptDraft(cairn, store, draft.key, { isCertain: true }),
+      acceptDraft(cairn, store, draft.key, { isCertain: true, isStated: isStated(cairn, draft, { session, turns }) }),
     );
     if (accepted !== undefined) kept.push(`project:${accepted.id}`);
   }
   return kept;
+}
+
+interface Said {
+  readonly session: string;
+  readonly turns: readonly Turn[];
+}
+
+/** Its text and its names are of one prompt, which the host has as the person's. */
+function isStated(cairn: Cairn, { note, written }: Waiting, { session, turns }: Said): boolean {
+  const [turn, ...others] = note.turns.map((place) => turns[place]);
+  if (turn?.by !== "person" || turn.answered !== undefined || others.length > 0) return false;
+  const whole = written.body.split("\n").flatMap((line) => (/^#|^\s*$/.test(line) ? [] : [line.replace(/^- /, "")]));
+  return isSaidForGood(cairn, session, turn.text, { whole, told: [written.title, written.description] });
 }
 
 /** Where nobody waits: sessions of this project that ended, or fell silent, before they were looked through. */
@@ -107,7 +123,7 @@ async function captureSession(cairn: Cairn, session: string, most: Bounds): Prom
   const mode = cairn.settings.get("mode.capture");
   if (mode === "auto" && most === inPeace) await cairn.sessions.quietly("capture", () => draftByModel(cairn, session));
   const { drafts } = await distillTurns(cairn, { session, turns, known: dealtIn(cairn, session, turns) });
-  if (mode !== "suggest") await keepCertain(cairn, drafts);
+  if (mode !== "suggest") await keepCertain(cairn, drafts, { session, turns });
   trail.append({ is: "captured", at: cairn.clock.now().toISOString(), turns: state.turns });
   return true;
 }

@@ -84,7 +84,9 @@ const sayings: Readonly<Record<ConcludedKind, Saying>> = {
       fields: { status: "accepted" },
     };
   },
-  preference: ({ text, title }) => {
+  preference: ({ text: passage, lead, title, standing }) => {
+    // What was wanted in passing, before it, is over with.
+    const text = standing === "certain" ? passage.slice(Math.max(0, passage.indexOf(lead))) : passage;
     const reason = reasonIn(text);
     const strength = /\b(?:always|never|must|from now on|every time)\b/i.test(text) ? "strong" : "default";
     return {

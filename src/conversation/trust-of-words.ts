@@ -9,6 +9,7 @@ import { isOfAgent, lowestTrust, type Trust } from "../model/trust.ts";
 import type { Store } from "../store/store.ts";
 import { stemsOf } from "../text/analyse.ts";
 import { paragraphsOf } from "../text/prose.ts";
+import { sentencesIn } from "../text/sentences.ts";
 import { stopWords } from "../text/stop-words.ts";
 import type { SessionState } from "../trail/session-state.ts";
 import { HeardWords } from "../trust/heard-words.ts";
@@ -70,13 +71,41 @@ export function worthOfSaid(cairn: Cairn, values: readonly SaidOfPerson[]): Trus
   return heard || isOthers ? "untrusted" : usual;
 }
 
+/** What follows, or stands in quotation marks, others may be saying. */
+const HANDS_OVER =
+  /[:"“”«»]|\b(?:says?|said|wrote|writes|told|tells|asks|asked|reads|according to)\b|\b(?:this|these|that|the following|below|above)\s*[.?!\n]/;
+/** As one says what is to hold, and at the beginning of it. */
+const FOR_GOOD =
+  /\b(?:from now on|from here on|going forward|henceforth|in (?:the )?future|for all future|remember|note|keep in mind|don['’]?t forget)\b/;
+
+/**
+ * What a rule took from a prompt of this session, to keep it at once: the person's where the host has the prompt, they say
+ * in its first paragraph that it is to hold, every text stands there as it is, and nobody else said it before.
+ */
+export function isSaidForGood(cairn: Cairn, session: string, prompt: string, { whole, told }: Handed): boolean {
+  const texts = whole.flatMap((text) => sentencesIn(text ?? "")).map(plain);
+  const paragraph = ownWords(prompt);
+  if (paragraph === undefined || texts.length === 0) return false;
+  const own = plain(paragraph);
+  const begins = own.search(FOR_GOOD);
+  if (begins < 0 || HANDS_OVER.test(own.slice(0, begins)) || own.endsWith("?")) return false;
+  if (!texts.every((text) => isSaying(text) && own.includes(text)) || !hasWordsOf(own, told)) return false;
+  return recordOfSession(cairn, session)?.hasPrompt(prompt) === true && !retells(cairn, session, texts);
+}
+
 /** Whether any of these texts tells again what came from others in the session under way, or what an untrusted memory says. */
 export function retellsOthers(cairn: Cairn, texts: readonly (string | undefined)[]): boolean {
-  const { session } = cairn.sessions.who;
-  const given = texts.filter((text) => text !== undefined);
+  return retells(
+    cairn,
+    cairn.sessions.who.session,
+    texts.filter((text) => text !== undefined),
+  );
+}
+
+function retells(cairn: Cairn, session: string | undefined, texts: readonly string[]): boolean {
   const known = untrustedKnown(cairn);
-  if (given.some((text) => known.tellsAgain(text))) return true;
-  return session !== undefined && retellsIn(cairn, session, given);
+  if (texts.some((text) => known.tellsAgain(text))) return true;
+  return session !== undefined && retellsIn(cairn, session, texts);
 }
 
 /** The same of any session: by the host's record of it; where there is none, anything said in a turn that heard some may be. */
@@ -172,7 +201,10 @@ function isPersons({ whole, told }: Handed, prompt: string): boolean {
   const texts = whole.filter((text) => text !== undefined);
   const own = ownWords(prompt);
   if (own === undefined || texts.length === 0) return false;
-  if (!texts.every((text) => isAskedFor(plain(text), plain(own)))) return false;
+  return texts.every((text) => isAskedFor(plain(text), plain(own))) && hasWordsOf(own, told);
+}
+
+function hasWordsOf(own: string, told: Handed["told"]): boolean {
   const known = new Set(stemsOf(own));
   return told.flatMap((text) => stemsOf(text ?? "")).every((word) => known.has(word) || stopWords.has(word));
 }

@@ -20,6 +20,8 @@ export interface Conclusion {
   readonly title: string;
   /** As it stands in the session. */
   readonly text: string;
+  /** The sentence that says it. */
+  readonly lead: string;
   /** What was turned down, each in a few words. */
   readonly over: readonly string[];
   readonly aliases: readonly string[];
@@ -50,6 +52,7 @@ function toldOf(chosen: readonly Chosen[], segments: readonly Segment[]): Conclu
     kind: concludedKindOf(one),
     title: conclusionTitle(one),
     text: one.text,
+    lead: one.lead,
     over: one.over,
     aliases: aliasesFor(one, segments),
     carrier: one.carrier,
