@@ -118,7 +118,9 @@ function strangeViews(found: Sight, { act, before, after, meanwhile }: Expected)
     .filter((path) => {
       const now = found.views.get(path) ?? "";
       const known = [before.views.get(path) ?? "", after.views.get(path) ?? "", ...(meanwhile.get(path) ?? [])];
-      return !known.includes(now) && !(act.erases !== undefined && known.some((text) => isPartOf(now, text)));
+      // Of a move that was cut short the index lists what has arrived, and the move that finishes it the rest.
+      const isInParts = act.erases !== undefined || act.op === "move";
+      return !known.includes(now) && !(isInParts && known.some((text) => isPartOf(now, text)));
     })
     .map((path) => `${STRANGE_VIEW}: ${path}`);
 }
