@@ -30,6 +30,19 @@ describe("what a person says outright is kept", () => {
     ["preference", "From now on run the linter before you commit."],
     ["preference", "Always use tabs in Makefiles"],
     ["preference", "I'd rather see a failing test before you change anything."],
+    ["preference", "I prefer small commits, one thing each"],
+    ["preference", "dont ever push on your own, I do that"],
+    ["preference", "Always run the linter before you open a PR"],
+    ["decision", "After comparing the three, protobuf wins over avro and thrift."],
+    ["decision", "Instead of polling the bucket we subscribe to its notifications."],
+    ["decision", "We're not going to introduce a graph store, nobody here wants to run another server."],
+    ["decision", "Wir bleiben bei der lokalen Installation."],
+    ["constraint", "We may never log e-mail addresses, legal insists"],
+    ["constraint", "That repo belongs to the payments team, we only have read access."],
+    ["constraint", "The meter can't report more than once a minute, its firmware is frozen"],
+    ["constraint", "wir dürfen keine Cookies setzen, der Datenschutz hat das abgelehnt"],
+    ["tech_debt", "TODO: the retry loop is a hack, it should use the scheduler once that exists."],
+    ["tech_debt", "someday we should get rid of the old stylesheet, but not this month"],
   ])("%s: %s", (kind, text) => {
     expect(kept([said("person", text)])).toMatchObject({ [kind]: "stated" });
   });
@@ -48,6 +61,9 @@ describe("what only looks like it is left", () => {
     "please continue",
     "the upload is stuck again, can you look",
     "What would happen if we moved off Heroku?",
+    "I haven't decided yet, maybe we go with workspaces",
+    "the export can't handle umlauts, fix it",
+    "He said they were wondering whether to go with Azure.",
   ])("%s", (text) => {
     expect(kept([said("person", text)])).toEqual({});
   });

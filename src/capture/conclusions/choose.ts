@@ -7,7 +7,7 @@
 import { type Candidate, type Carrier, candidatesIn, isPersons } from "./candidates.ts";
 import { isMended } from "./kind-of-conclusion.ts";
 import { wordCountOf } from "./passages.ts";
-import { agentCues, asksForWork, headCues, personCues } from "./said-cues.ts";
+import { agentCues, asksForWork, headCues, isToldOutright, personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 import { contentWords, overlapOf } from "./word-sets.ts";
 
@@ -111,7 +111,10 @@ function personsMore({ text, carrier, isChanged }: Candidate, segment: Segment):
   const prompt = segment.is === "person" ? segment : undefined;
   const weighed: readonly (readonly [boolean, number])[] = [
     // The first prompt tells what is wanted, and how things are before it.
-    [segment.exchange <= 0 && asksForWork(prompt?.own ?? "") && !personCues.stated.test(said), -0.3],
+    [
+      segment.exchange <= 0 && asksForWork(prompt?.own ?? "") && !personCues.stated.test(said) && !isToldOutright(said),
+      -0.3,
+    ],
     [personCues.strongRule.test(said), 0.08],
     [personCues.ban.test(said), 0.06],
     [personCues.reason.test(said), 0.04],

@@ -1,7 +1,7 @@
 /** What sort of memory a conclusion makes, by who carries it and how it is worded. Pure. */
 
 import { type Candidate, isPersons } from "./candidates.ts";
-import { agentCues, personCues, tellsCure } from "./said-cues.ts";
+import { agentCues, outrightKind, personCues, tellsCure } from "./said-cues.ts";
 
 export type ConcludedKind = "decision" | "preference" | "constraint" | "reference" | "tech_debt" | "runbook";
 
@@ -10,7 +10,7 @@ const MANNER =
   /\b(?:(?:you|yourself) (?:should|must|can|need|don|dont|not|first|always|never)|no need to do|explain|tell me|show me|ask (?:me|first)|answer me|(?:answer|respond|reply) in|before (?:you|we)|step by step|one (?:by|at a) |1 by 1|don'?t (?:build|run|commit|push|start|touch|change|assume|guess|create)|in (?:chinese|english|german|russian|spanish|french)|commit messages?|from now on|every time|always (?:run|write|use|ask|check|add))\b|用中文|по-русски/iu;
 /** Put off in so many words. */
 const DEBT =
-  /\b(?:tech(?:nical)? debt|for now|later|not yet|put (?:it |that |this )?off|to-?do list|postpone|defer)\b/i;
+  /\b(?:tech(?:nical)? debt|for now|later|not yet|put (?:it |that |this )?off|to-?do list|postponed?|defer(?:red)?)\b/i;
 const LIMIT =
   /\b(?:must (?:not|never|be|stay|have)|never|not allowed|may not|required|policy|legal|compliance|cannot|can'?t|has to|have to|should not|shouldn'?t|don'?t|do not)\b|必须|不能|нельзя/iu;
 const LINK = /https?:\/\/\S+/;
@@ -27,8 +27,11 @@ function personKind(lead: string, text: string): ConcludedKind {
   const words = text.replace(LINK, "").split(/\s+/).length;
   if (LINK.test(text) && words < 25 && !personCues.ban.test(lead)) return "reference";
   if (DEBT.test(text)) return "tech_debt";
+  const outright = outrightKind(lead, text);
+  if (outright === "tech_debt") return outright;
   if (/\b(?:we(?:'ve| have)? (?:decided|chose|agreed|picked|settled)|let'?s)\b/i.test(lead)) return "decision";
   if (tellsCure(text)) return "runbook";
+  if (outright !== undefined) return outright;
   if (MANNER.test(lead)) return "preference";
   return LIMIT.test(lead) || CANNOT.test(lead) ? "constraint" : "decision";
 }

@@ -10,7 +10,7 @@ export const personCues = {
     /\b(?:don'?t|do not|should(?:n'?t| not)|no need|not planning|instead of|rather than|never|i do(?:n'?t| not) (?:want|like|think|need)|drop (?:the|that|this|it)|leave (?:it|that|this|them|the)|(?:is|was|are|that'?s) (?:wrong|incorrect)|revert|undo|not what i|you (?:missed|forgot|removed|broke))\b|, no\?|不要|不需要|而不是|не нужно|вместо/iu,
   /** Says in so many words that it is settled, wherever it is said. */
   stated:
-    /\b(?:we(?:'ve| have)? (?:just )?(?:decided|agreed|chose|settled on|opted)|(?:was|been) decided|decided (?:to|on|against)|let'?s (?:go with|stick (?:with|to)|defer|postpone)|from now on|i (?:always |strongly )?prefer|(?:our|the team'?s?) (?:policy|convention|rule) is|always (?:use|run|write|ask|answer|prefer)|never (?:use|run|write|log|commit|push|touch|merge))\b|\bhaben (?:uns|wir)\b.{0,60}\b(?:entschieden|beschlossen)|ab (?:jetzt|sofort)|on a décidé|nous avons décidé|désormais|(?:hemos|se ha) decidido|a partir de ahora|我们决定|从现在(?:起|开始)|мы решили|с этого момента/iu,
+    /\b(?:we(?:'ve| have)? (?:just )?(?:decided|agreed|chose|settled on|opted)|(?:was|been) decided|decided (?:to|on|against)|let'?s (?:go with|stick (?:with|to)|defer|postpone)|from now on|i (?:always |strongly )?prefer|(?:our|the team'?s?) (?:policy|convention|rule) is|always (?:use|run|write|ask|answer|prefer)|never (?:use|run|write|log|commit|push|touch|merge)|don'?t ever)\b|\bhaben (?:uns|wir)\b.{0,60}\b(?:entschieden|beschlossen)|ab (?:jetzt|sofort)|on a décidé|nous avons décidé|désormais|(?:hemos|se ha) decidido|a partir de ahora|我们决定|从现在(?:起|开始)|мы решили|с этого момента/iu,
   /** Says how it is to be, beyond this one step. */
   rule: /\b(?:we(?:'ve| have)? (?:decided|agreed|chose)|decided (?:to|on|against)|always|never|must(?:n'?t)?|from now on|make sure|ensure|we (?:use|need|only|don'?t|should|have to|want)|should (?:be|not|only|always|never|use|have)|has to|have to|prefer|i'?d (?:like|prefer|rather)|i want|policy|convention|keep|fyi|only|let'?s (?:use|call|keep|try|add|change|address|make|go|stick|put|move|not)|by default|in (?:the )?future|remember|as a rule|going forward|every time|whenever|важно|нужно|должн|всегда|никогда|必须|应该|始终|总是|永远|只|统一|希望)\b|必须|应该|总是|统一|希望|нужно|должн/iu,
   strongRule:
@@ -105,10 +105,56 @@ const PUT_OFF =
 const CAUSE_AND_CURE =
   /\b(?:root cause|caused by|because|due to|turn(?:s|ed) out|the (?:reason|culprit|problem|cause) was)\b.{0,200}\b(?:fixed|helped|works? (?:now|again)|solved|resolved|mended|cured|did (?:it|the trick)|(?:deleting|removing|restarting|clearing|pinning|setting|raising|lowering|bumping|downgrading|upgrading)\b)|\b(?:fixed|solved|resolved)\b.{0,200}\b(?:root cause|caused by|because|due to)\b|\bfailed because\b/is;
 
-/** A limit with what follows from it, work that was put off, a failure with its cause and cure. */
+/** Work left for another day in so many words, as a note of it begins or as it is put. */
+const NOTED_DEBT =
+  /^(?:\W*(?:todo|fixme|tech(?:nical)?[- ]debt|for the record|follow-?up)\b\s*[:\-–—])|\b(?:for the time being|some ?day|not (?:today|this (?:week|month|sprint|quarter))|revisit (?:this|that|it)|on (?:the|our|my) to-?do list|(?:is|are|was) (?:a )?(?:hack|kludge)|run out of time|ran out of time)\b|\b(?:machen wir später|vorerst|más adelante|por ahora|plus tard|pour l'instant)\b|以后再/iu;
+/** Chosen in so many words, beyond "let's". */
+const CHOSEN =
+  /\b(?:(?:then |so )?we (?:go|stay|stick|went|settle|are going|remain) (?:with|for|on)|i(?:'m| am) going (?:for|with)|we(?:'re| are) not going to (?:use|introduce|add|support|move|adopt|switch|do)|we (?:won'?t|will not) (?:use|introduce|add|adopt|support|switch)|we(?:'ll| will) (?:use|go with|stay (?:with|on)|stick (?:with|to))|instead of \w[^.]{2,60} we \w+|wins? over)\b|^(?:ok(?:ay)?,? |so |then )?[\w.-]+(?: [\w.-]+){0,3} (?:it is\s*(?:[.!,]|$)|then[.,] \S)|\bwir (?:nehmen|bleiben bei|verwenden|machen|setzen auf)\b|\bon (?:garde|prend|reste)\b|\b(?:nos quedamos con|usamos)\b/iu;
+/** Something outside sets it: who, or what cannot be changed. */
+const BOUND =
+  /\b(?:legal|law|lawyers?|auditors?|contract(?:ually)?|compliance|vendor|licen[cs]e|provider|datasheet|hardware|firmware|regulat\w+|certifi\w+|set in stone|pinned to|code freeze|read[- ]only|read access|no \w+ allowed|nothing else|not allowed|may (?:not|never)|will not|won'?t|can'?t|cannot|forbids?|belongs? to|at (?:the very )?most|at least|knows no|needs to run on|has to run on|still (?:on )?[A-Z]\w+ \d+|are on [A-Z]\w+ \d+|stays?)\b|\b(?:dürfen|darf) (?:\S+ ){0,6}(?:nicht|keine?n?)\b|\b(?:keine?n?|nicht)\b.{0,60}\b(?:dürfen|erlaubt|verlassen)\b|\bversteht nur\b|\bn'accepte que\b|\bne peut pas\b|\b(?:solo|sólo) (?:acepta|admite)\b/iu;
+
+/** A limit with what follows from it or who sets it, a choice, work that was put off, a failure with its cause and cure. */
 export function tellsToKeep(passage: string): boolean {
-  return (LIMIT.test(passage) && FOLLOWS.test(passage)) || PUT_OFF.test(passage) || tellsCure(passage);
+  return (
+    (LIMIT.test(passage) && FOLLOWS.test(passage)) ||
+    PUT_OFF.test(passage) ||
+    tellsCure(passage) ||
+    isToldOutright(passage)
+  );
 }
+
+/** Says so without asking for anything: a bound with a word on why or since when, a choice, a debt that is noted. */
+export function isToldOutright(passage: string): boolean {
+  if (/[?？]/.test(passage) || personCues.guess.test(passage) || UNDECIDED.test(passage)) return false;
+  if (NOTED_DEBT.test(passage) || CHOSEN.test(passage)) return true;
+  return (
+    BOUND.test(passage) &&
+    /,|\b(?:because|since|so)\b/.test(passage) &&
+    !personCues.report.test(passage) &&
+    !personCues.wish.test(passage) &&
+    !MEND_IT.test(passage)
+  );
+}
+
+const UNDECIDED = /\b(?:(?:not|n'?t|un)[ -]?(?:yet )?(?:decided|sure|settled)|whether to|still thinking|wondering)\b/i;
+const MEND_IT = /\b(?:fix|mend|repair|solve|look into) (?:it|this|that|them)\b/i;
+/** Who or what sets a limit. */
+const SET_BY_OTHERS =
+  /\b(?:legal|law|lawyers?|auditors?|contract(?:ually)?|compliance|vendor|licen[cs]e|regulat\w+|datasheet|hardware|set in stone)\b/i;
+
+/** Of what sort it is, where its words leave no doubt. */
+export function outrightKind(lead: string, passage: string): "tech_debt" | "constraint" | "preference" | undefined {
+  if (NOTED_DEBT.test(passage)) return "tech_debt";
+  if (SET_BY_OTHERS.test(passage)) return "constraint";
+  if (HABIT.test(lead)) return "preference";
+  return CHOSEN.test(passage) || !isToldOutright(passage) ? undefined : "constraint";
+}
+
+/** How one works, always or never: said as an order, or as what one likes. */
+const HABIT =
+  /(?:^|[,:;.] )(?:(?:and|also|please|but) )*(?:always|never|don'?t ever) (?!mind\b)\p{Ll}+\b|\bi (?:always |strongly )?prefer\b|\bi'd rather\b|\b(?:désormais|ab (?:jetzt|sofort)|a partir de ahora|siempre|toujours)\b|以后所有|从现在(?:起|开始)/iu;
 
 export function tellsCure(passage: string): boolean {
   return CAUSE_AND_CURE.test(passage);
