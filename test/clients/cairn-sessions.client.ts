@@ -85,7 +85,7 @@ describe.each(clientVersions)("client %s", (version) => {
     await Promise.all(talks.map((talk) => talk.end()));
     for (const [i, { session }] of begun.entries()) {
       const [start] = told(at.model.last({ kind: "main", session }).body);
-      expect(start?.text).toContain(`The person said: and keep ${sides[i]}`);
+      expect(start?.text).toMatch(new RegExp(`^- \\S+ and keep ${sides[i]} → ok: and keep ${sides[i]}$`, "m"));
       expect(start?.text).not.toContain(sides[1 - i]);
       expect(promptsOf(at, session)).toEqual([`begin ${sides[i]}`, `and keep ${sides[i]}`, `go on ${sides[i]}`]);
     }

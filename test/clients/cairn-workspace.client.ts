@@ -65,24 +65,27 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(cairnJson(at, ["list"]).total).toBe(0);
   });
 
-  test("a sub-agent with a memory of its own is given it at its start, and another is not", async () => {
+  test("a sub-agent whose memory was kept here is given it at its start; one whose memory came with the repository, and one without, are not", async () => {
     const at = await scene();
-    const definition = "---\nname: reviewer\ndescription: Reviews.\n---\nYou review.\n";
-    at.write("project/.claude/agents/reviewer.md", definition);
-    at.write("project/.agents/memory/core/reviewer/MEMORY.md", "- [Locks](locks.md) — before judging a lock\n");
+    cairnJson(at, ["remember", "Check the lock first.", "--agent", "core/reviewer"]);
+    for (const name of ["reviewer", "tester"]) {
+      const definition = `---\nname: ${name}\ndescription: Looks.\n---\nYou look.\n`;
+      at.write(`project/.claude/agents/${name}.md`, definition);
+      at.write(`project/.agents/memory/core/${name}/MEMORY.md`, "- [Locks](locks.md) — before judging a lock\n");
+    }
     const start = (subagent_type: string) => ({
       name: "Agent",
       input: { description: "Look", prompt: `look as ${subagent_type}`, subagent_type, run_in_background: false },
     });
     at.model.obey({ when: { kind: "subagent" }, steps: say("looked") });
-    const both = calls(start("reviewer"), start("general-purpose"));
-    await cairnClient(at, { version }).run(printScript(both, say("done")));
+    const all = calls(start("reviewer"), start("tester"), start("general-purpose"));
+    await cairnClient(at, { version }).run(printScript(all, say("done")));
     const given = at.model
       .of({ kind: "subagent" })
       .map(({ body, prompt }) => [
         /look as (\S+)/.exec(prompt)?.[1],
         told(body).some(({ text }) => text.includes("before judging a lock")),
       ]);
-    expect(Object.fromEntries(given)).toEqual({ reviewer: true, "general-purpose": false });
+    expect(Object.fromEntries(given)).toEqual({ reviewer: true, tester: false, "general-purpose": false });
   });
 });
