@@ -37,7 +37,7 @@ describe.each(clientVersions)("client %s", (version) => {
     const summing = { kind: "compact" } as const;
     expect(at.model.find("keep the names", summing)).toHaveLength(1);
     expect(at.model.find(KEEP, summing)).toHaveLength(1);
-    expect(at.model.find("- The person said: then leave the writer for tomorrow", summing)).toHaveLength(1);
+    expect(at.model.find("then leave the writer for tomorrow → ok", summing)).toHaveLength(1);
 
     await talk.say("go on");
     checkRecovered(at.model, wire, [progress, "Failed: Bash: Exit code 3", "then leave the writer for tomorrow"]);

@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { aboutLocks, cairn, cairnClient, keepBoth, locks, task, timesTold, told, tool } from "./cairn-plugin.ts";
+import {
+  aboutLocks,
+  cairn,
+  cairnClient,
+  cairnJson,
+  keepBoth,
+  locks,
+  task,
+  timesTold,
+  told,
+  tool,
+} from "./cairn-plugin.ts";
 import { clientVersions } from "./install.ts";
 import { scene } from "./scene.ts";
 import { printScript, say } from "./script.ts";
@@ -39,7 +50,7 @@ describe.each(clientVersions)("client %s", (version) => {
     keepBoth(at);
     const client = cairnClient(at, { version });
     const id = "postgres-advisory-locks-guard-the-nightly-export";
-    const reading = [tool("recall", { query: "advisory locks" }), tool("show", { id })];
+    const reading = [tool("recall", { question: "advisory locks" }), tool("show", { id })];
     const script = printScript(
       ...reading,
       tool("update", { id, tags: ["export"] }),
@@ -53,7 +64,12 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(cairn(at, ["show", id]).out).toContain("export");
     expect(cairn(at, ["list"]).out).toContain(locks.title);
 
-    await client.run(printScript(tool("forget", { id }), say("gone")));
+    // Where the client asks nobody, it waits for the person instead (finding G6).
+    await client.run(printScript(tool("forget", { id }), say("not yet")));
+    expect(cairn(at, ["list"]).out).toContain(locks.title);
+    const { waiting } = cairnJson(at, ["review"]);
+    expect(waiting).toMatchObject([{ title: locks.title }]);
+    cairnJson(at, ["review", "--accept", waiting[0].key]);
     expect(cairn(at, ["list"]).out).not.toContain(locks.title);
   });
 });
