@@ -42,8 +42,9 @@ async function turnsOn(version: (typeof clientVersions)[number]): Promise<Turn[]
   await talked(at);
   const client = at.client({ version });
   const talk = client.talk();
-  const { session } = await talk.say("Please set up the queue of jobs.");
-  await talk.say("Let's keep the jobs in a Postgres table instead of Redis, because we back it up already.");
+  const { session } = await talk.say(
+    "Let's keep the jobs in a Postgres table instead of Redis, because we back it up already.",
+  );
   await talk.say("Good. Always name migrations with three digits, never with timestamps.");
   await talk.say("What does that page say?");
   await talk.end();
@@ -57,7 +58,7 @@ describe.each(clientVersions)("client %s", (version) => {
     expect(kept.map(({ kind, because }) => [kind, because])).toEqual([
       ["decision", "stated"],
       ["runbook", "said"],
-      ["constraint", "stated"],
+      ["preference", "stated"],
       ["session_summary", "active"],
     ]);
     expect(kept.flatMap(({ passages }) => passages.flatMap(({ sentences }) => sentences))).toEqual([
