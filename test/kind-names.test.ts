@@ -14,6 +14,7 @@ const OWN_PLACES: Readonly<Record<string, string>> = {
   "capture/triaged-kinds.ts": "the order a session is looked through for them in",
   "capture/guess-kind.ts": "the words a memory without a kind is given one by",
   "capture/conclusions/kind-of-conclusion.ts": "what a conclusion says, as a kind",
+  "capture/conclusions/said-cues.ts": "the words a thing is said outright in, by kind",
   "capture/concluded.ts": "how a conclusion is drafted by rule",
 };
 
