@@ -84,12 +84,14 @@ export const config = operation({
   },
 });
 
-/** A person who changes what is listed looks at the list next. */
+/** A person who changes what is listed looks at the list next. The setting is kept, whatever becomes of the list. */
 async function printAtOnce(cairn: Cairn): Promise<void> {
-  if (!cairn.hasPlaces || !cairn.isQuiet) return;
-  const store = (await cairn.reach()).of("project");
-  store.look();
-  await unlessRefused(() => cairn.printViews(store));
+  await unlessRefused(async () => {
+    if (!cairn.hasPlaces || !cairn.isQuiet) return;
+    const store = (await cairn.reach()).of("project");
+    store.look();
+    await cairn.printViews(store);
+  });
 }
 
 /** What is refused here would otherwise lie in a plain file, or stop every later command. */
