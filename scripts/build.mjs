@@ -35,13 +35,12 @@ export async function buildAll() {
     bundle({ entry: "src/library.ts", format: "esm", define }),
     bundleInTwo({ ...PLUGIN, define }),
   ]);
-  const inPlugin = plugin.map((part) => wrapped(textOf(part)));
-  const bundles = { "cli.cjs": wrapped(textOf(cli)), "mcp.cjs": wrapped(textOf(mcp)) };
-  const hashes = Object.fromEntries(Object.entries(bundles).map(([name, text]) => [name, hashOf(text)]));
+  const bundles = filesOf({ "cli.cjs": cli, "mcp.cjs": mcp });
+  const parts = filesOf({ "hook.cjs": plugin[0], "rest.cjs": plugin[1] });
   const program = await bundle({
     entry: "src/adapters/launch/launch.ts",
     format: "cjs",
-    define: { ...define, CAIRN_BUNDLES: JSON.stringify(hashes) },
+    define: { ...define, CAIRN_BUNDLES: hashesOf(bundles) },
   });
   const pluginProgram = await bundle({
     entry: "src/adapters/plugin/launch.ts",
@@ -49,25 +48,25 @@ export async function buildAll() {
     define: {
       ...define,
       CAIRN_ENTRIES: JSON.stringify({ hook: PLUGIN.early[0], other: PLUGIN.entry }),
-      CAIRN_PARTS: JSON.stringify(inPlugin.map((text, n) => ({ part: PARTS[n], hash: hashOf(text) }))),
+      CAIRN_BUNDLES: hashesOf(parts),
     },
   });
   await writeAll({
     "cairn.cjs": { text: `#!/usr/bin/env node\n${textOf(program)}`, mode: 0o755 },
-    "cli.cjs": { text: bundles["cli.cjs"] },
-    "mcp.cjs": { text: bundles["mcp.cjs"] },
+    ...bundles,
     "library.mjs": { text: textOf(library) },
     "types/library.d.ts": { text: await libraryTypes() },
     "THIRD-PARTY.md": { text: await thirdParty([cli, mcp, library, program].map(({ metafile }) => metafile)) },
-    ...(await pluginFiles([textOf(pluginProgram), ...inPlugin.map((text, n) => inComment(text, PARTS[n]))].join(""), {
+    ...(await pluginFiles({
       version,
       licences: await thirdParty([...plugin, pluginProgram].map(({ metafile }) => metafile)),
+      programs: { "cairn.cjs": { text: textOf(pluginProgram) }, ...parts },
     })),
   });
 }
 
-/** The plugin as a host installs it: what lies in plugin/, the program in one file, and a marketplace to find it by. */
-async function pluginFiles(program, { version, licences }) {
+/** The plugin as a host installs it: what lies in plugin/, the program and its parts, and a marketplace to find it by. */
+async function pluginFiles({ version, licences, programs }) {
   const source = join(root, "plugin");
   const entries = await readdir(source, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -83,7 +82,7 @@ async function pluginFiles(program, { version, licences }) {
     ...Object.fromEntries(copied),
     "plugin/LICENSE": { text: await readFile(join(root, "LICENSE"), "utf8") },
     "plugin/THIRD-PARTY.md": { text: licences },
-    "plugin/cairn.cjs": { text: program },
+    ...Object.fromEntries(Object.entries(programs).map(([name, file]) => [`plugin/${name}`, file])),
   };
 }
 
@@ -104,15 +103,13 @@ function wrapped(text) {
   return `(function (require, module, exports) {globalThis.__zod_globalConfig = { jitless: true };\n${text}})\n`;
 }
 
-/** What the comments with the program are called in the plugin's one file. */
-const PARTS = ["what-hooks-need", "the-rest"];
-const APART = "\x1f";
+function filesOf(bundles) {
+  return Object.fromEntries(Object.entries(bundles).map(([name, one]) => [name, { text: wrapped(textOf(one)) }]));
+}
 
-/** Put back together by the launcher: see code-cache.ts. */
-function inComment(text, part) {
-  const open = `*${APART}/`;
-  if (text.includes(open)) throw new Error("a bundle has the signs that keep a comment open");
-  return `/*${part}\n${text.replaceAll("*/", open)}*/\n`;
+/** As the launcher has them: the SHA-256 of each bundle. */
+function hashesOf(files) {
+  return JSON.stringify(Object.fromEntries(Object.entries(files).map(([name, { text }]) => [name, hashOf(text)])));
 }
 
 function hashOf(text) {

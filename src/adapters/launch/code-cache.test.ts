@@ -77,6 +77,15 @@ test("a run under other flags neither uses nor disturbs what is kept", async () 
   expect(readFileSync(kept(bundle)).equals(before)).toBe(true);
 });
 
+test("the flag of a hook's own command line keeps its code apart", async () => {
+  const bundle = made();
+  await run(bundle);
+  await run({ ...bundle, flags: ["--no-turbofan"] });
+  const names = readdirSync(join(bundle.home, "cache"));
+  expect(names).toHaveLength(2);
+  expect(names).toContainEqual(expect.stringMatching(/^list--no-turbofan-/));
+});
+
 test("a home that is not there is not made", async () => {
   const bundle = { ...made(), home: join(tmpdir(), "cairn-no-such-home") };
   expect(await run(bundle)).toBe(7);
@@ -142,15 +151,6 @@ test("what is kept stays bounded: the oldest goes", async () => {
   expect(names).toHaveLength(64);
   expect(names).not.toContain("old-0.bin");
   expect(names).toContain("old-79.bin");
-});
-
-test("a bundle may lie in a comment of the file that starts it", async () => {
-  const bundle = made();
-  const inside = textSaying(7).replace("})\n", "/a*\x1f/;})\n");
-  writeFileSync(bundle.path, `start();\n/*the-bundle\n${inside}*/\n`);
-  expect(await run({ ...bundle, part: "the-bundle" })).toBe(7);
-  expect(await run({ ...bundle, part: "the-bundle" })).toBe(7);
-  expect(() => loadBundle({ ...bundle, part: "another" })).toThrow(/missing/);
 });
 
 test("a bundle that is missing is said to be missing", () => {

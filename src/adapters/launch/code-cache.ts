@@ -10,8 +10,6 @@ import { folderEntries, readFileAt, realPathOf, removeFile, stampOf, statOf } fr
 
 export interface Bundle {
   readonly path: string;
-  /** Where the file is more than the bundle: what its comment is called that has it. */
-  readonly part?: string;
   /** The SHA-256 of its text, known since it was built. */
   readonly hash: string;
   /** Cairn's home. Undefined where code is neither to be read nor kept. */
@@ -39,21 +37,27 @@ export type Requires = (name: string) => unknown;
 const KEY_BYTES = 1_024;
 const MAX_BYTES = 50_000_000;
 const MOST_KEPT = 64;
+/**
+ * What Node is told on its command line where Cairn itself wrote it: nothing, or what a hook's line says. A Node without
+ * such a flag would not start at all: it is V8's own name of it, not `--no-opt`, which V8 calls a temporary alias.
+ */
+export const BRIEF = "--no-turbofan";
+const USUAL: readonly string[] = ["", BRIEF];
 
 /** The bundle's text is one function expression. */
-export function loadBundle<Exports>({ path, part, hash, home, command, flags }: Bundle): Loaded<Exports> {
+export function loadBundle<Exports>({ path, hash, home, command, flags }: Bundle): Loaded<Exports> {
   const bytes = readFileAt(path, MAX_BYTES);
   const stat = statOf(path);
-  const source = bytes === undefined ? undefined : sourceIn(bytes, part);
-  if (source === undefined || stat === undefined) throw new Error(`${path} is missing: build it again.`);
-  const key = [hash, stampOf(stat), process.version, process.arch, process.env["NODE_OPTIONS"] ?? ""].join(" ");
+  if (bytes === undefined || stat === undefined) throw new Error(`${path} is missing: build it again.`);
+  const told = flags.join(" ");
+  const key = [hash, stampOf(stat), process.version, process.arch, told, process.env["NODE_OPTIONS"] ?? ""].join(" ");
   // V8 compiles differently under other flags: such a run neither uses nor disturbs what ordinary runs keep.
-  const ordinary = home !== undefined && flags.length === 0 && key.length <= KEY_BYTES;
-  const name = `${command}-${hash.slice(0, 16)}-${process.version}-${process.arch}.bin`;
+  const ordinary = home !== undefined && USUAL.includes(told) && key.length <= KEY_BYTES;
+  const name = `${command}${told}-${hash.slice(0, 16)}-${process.version}-${process.arch}.bin`;
   const place = ordinary ? join(home, "cache", name) : undefined;
   const cachedData = place === undefined ? undefined : readKept(place, key);
   const given = cachedData === undefined ? { filename: path } : { filename: path, cachedData };
-  const script = new vm.Script(source, given);
+  const script = new vm.Script(bytes.toString("latin1"), given);
   let kept = script.cachedDataRejected === false;
 
   function run(require: Requires): Exports {
@@ -69,21 +73,6 @@ export function loadBundle<Exports>({ path, part, hash, home, command, flags }: 
   }
 
   return { run, keep };
-}
-
-/**
- * A comment costs next to nothing to load, and code that was compiled before need not be read again. The build writes
- * `*` and `/` of the code with this sign between them, where it has no such three signs of its own.
- */
-const APART = "\x1f";
-
-function sourceIn(bytes: Buffer, part: string | undefined): string | undefined {
-  if (part === undefined) return bytes.toString("latin1");
-  const open = Buffer.from(`/${"*"}${part}\n`);
-  const from = bytes.indexOf(open);
-  const to = from < 0 ? -1 : bytes.indexOf("*/", from);
-  if (to < 0) return undefined;
-  return bytes.toString("latin1", from + open.length, to).replaceAll(`*${APART}/`, "*/");
 }
 
 function isFolder(path: string): boolean {

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from "node:v8";
 import { ownEnvironment } from "../../places/own-environment.ts";
 import { cacheHomeOf } from "./cache-home.ts";
-import { type Bundle, loadBundle } from "./code-cache.ts";
+import { BRIEF, type Bundle, loadBundle } from "./code-cache.ts";
 import { loadInTwo } from "./two-parts.ts";
 
 const IDLE_MS = 1_500;
@@ -13,7 +13,7 @@ const IDLE_MS = 1_500;
  */
 const LATE = 8 * 67_584;
 
-type Named = Pick<Bundle, "path" | "part" | "hash" | "command">;
+type Named = Pick<Bundle, "path" | "hash" | "command">;
 
 interface Running {
   /** The bundle; or that with what is wanted at once, and that with the rest. */
@@ -42,7 +42,10 @@ function currentFolder(): string | undefined {
 
 /** Ends the process with the program's exit code. */
 export async function runBundle({ bundles, entry = "", isServer, isBrief = false }: Running): Promise<void> {
-  if (isBrief) setFlagsFromString("--no-opt");
+  // Said on the command line it spares the module that sets it.
+  if (process.execArgv.includes(BRIEF)) {
+    // told already
+  } else if (isBrief) setFlagsFromString(BRIEF);
   else if (!isServer && process.versions.v8.startsWith("11.")) setFlagsFromString(`--interrupt-budget=${LATE}`);
   const cwd = currentFolder() ?? "/";
   const home = cacheHomeOf({ env: ownEnvironment({ env: process.env, cwd }), cwd });

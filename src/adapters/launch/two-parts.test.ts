@@ -18,22 +18,17 @@ interface Said {
 function program(early: string, late: string) {
   const folder = mkdtempSync(join(tmpdir(), "cairn-two-parts-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [path, home] = [join(folder, "cairn.cjs"), join(folder, "home")];
+  const home = join(folder, "home");
   mkdirSync(home);
-  const text = (part: string, modules: string) =>
-    `/*${part}\n(function (require, module, exports) { require("said").push("${part}"); exports.modules = {${modules}}; })\n*\u{2f}\n`;
-  writeFileSync(path, `start();\n${text("early", early)}${text("late", late)}`);
-  const bundle = (part: string): Bundle => ({
-    path,
-    part,
-    hash: part.padEnd(64, "0"),
-    home,
-    command: "hook",
-    flags: [],
-  });
+  const bundle = (part: string, modules: string): Bundle => {
+    const path = join(folder, `${part}.cjs`);
+    const text = `(function (require, module, exports) { require("said").push("${part}"); exports.modules = {${modules}}; })\n`;
+    writeFileSync(path, text);
+    return { path, hash: part.padEnd(64, "0"), home, command: "hook", flags: [] };
+  };
   const read: string[] = [];
   const load = (entry: string) => {
-    const loaded = loadInTwo<Said>(bundle("early"), bundle("late"), entry);
+    const loaded = loadInTwo<Said>(bundle("early", early), bundle("late", late), entry);
     return { ...loaded, run: () => loaded.run((name) => (name === "said" ? read : require(name))) };
   };
   return { load, read, kept: () => readdirSync(join(home, "cache")).length };

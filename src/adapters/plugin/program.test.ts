@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,14 +13,14 @@ const session_id = "760f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
 
 beforeAll(() => {
   execFileSync(process.execPath, ["scripts/fresh.mjs"], { stdio: "inherit" });
-  // Alone, as the one file it is.
-  copyFileSync(resolve("dist/plugin/cairn.cjs"), program);
+  // Away from the package: a host copies the folder of a plugin and nothing beside it.
+  cpSync(resolve("dist/plugin"), base, { recursive: true });
   for (const folder of [cwd, join(home, ".claude", "cairn")]) mkdirSync(folder, { recursive: true });
 }, 120_000);
 afterAll(() => rmSync(base, { recursive: true }));
 
-function run(words: readonly string[], input: string) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+function run(words: readonly string[], input: string, flags: readonly string[] = []) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, program, ...words], {
     cwd,
     input,
     encoding: "utf8",
@@ -29,13 +29,18 @@ function run(words: readonly string[], input: string) {
   return { status, out: stdout, err: stderr };
 }
 
-const hook = (moment: string, input: string) => run(["hook", "claude-code", moment, "--payload-file", "-"], input);
+/** As the plugin's own lines have it. */
+const line = JSON.parse(readFileSync("plugin/hooks/hooks.json", "utf8")).hooks.SessionStart[0].hooks[0]
+  .command as string;
+const flags = (line.split('"')[0] ?? "").trim().split(" ").slice(1);
+const hook = (moment: string, input: string) =>
+  run(["hook", "claude-code", moment, "--payload-file", "-"], input, flags);
 const started = JSON.stringify({ session_id, cwd, hook_event_name: "SessionStart", source: "startup" });
 
 test("a session's start is answered alike with and without kept code", () => {
   const first = hook("session-start", started);
   expect(first).toMatchObject({ status: 0, err: "", out: expect.stringContaining(session_id) });
-  expect(readdirSync(cache)).toEqual([expect.stringMatching(/^hook-session-start-/)]);
+  expect(readdirSync(cache)).toEqual([expect.stringMatching(/^hook-session-start--no-turbofan-/)]);
   expect(hook("session-start", started)).toEqual(first);
 });
 
@@ -67,12 +72,13 @@ test("the same file is the command line and the server", () => {
 
 test("a file edited after it was built runs as edited, never as kept", () => {
   hook("session-start", started);
-  const text = readFileSync(program, "latin1");
+  const part = join(base, "hook.cjs");
+  const text = readFileSync(part, "latin1");
   writeFileSync(
-    program,
+    part,
     text.replaceAll("Cairn keeps this project's memory", "Cairn holds this project's memory"),
     "latin1",
   );
   expect(hook("session-start", started).out).toContain("Cairn holds");
-  writeFileSync(program, text, "latin1");
+  writeFileSync(part, text, "latin1");
 });
