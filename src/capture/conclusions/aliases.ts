@@ -1,5 +1,6 @@
 /** Other words a conclusion may be asked for by, from the session itself: files, names in code, what was asked, the error. Pure. */
 
+import { codeNamesIn, fittingAliases } from "../../text/aliases.ts";
 import { sentencesIn, tagsFrom } from "../../text/sentences.ts";
 import type { Candidate } from "./candidates.ts";
 import { isAssent } from "./picks.ts";
@@ -7,20 +8,24 @@ import { personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 import { contentWords, overlapOf } from "./word-sets.ts";
 
-const MOST = 5;
+/** A question of more is a task. */
 const LONGEST = 60;
-const NAMES =
-  /`([^`\n]{3,50})`|\b([\w-]+(?:\/[\w.-]+)+|[\w-]+\.(?:ts|tsx|js|py|go|rs|md|json|ya?ml|toml|css|java|svelte|vue|sh|csv))\b|\b([a-z]+(?:[A-Z][a-z0-9]+)+|[a-z0-9]+(?:_[a-z0-9]+)+)\b/g;
 
 export function aliasesFor({ text, over, at, lead }: Candidate, segments: readonly Segment[]): string[] {
-  const names = [...text.matchAll(NAMES)].map(([, code, path, name]) => code ?? path ?? name ?? "");
+  const names = codeNamesIn(text);
   const asked = requestBefore(segments, at);
   const error = errorBefore(segments, at);
   const tags = tagsFrom(lead, 6);
   const pairs = tags.slice(0, 2).length === 2 ? [tags.slice(0, 2).join(" ")] : [];
-  const all = [...names.slice(0, 2), ...over.slice(0, 2), ...asked, ...error, ...pairs, ...names.slice(2), ...tags];
-  const fit = all.map((one) => one.replace(/…$/, "").trim()).filter((one) => one.length >= 3 && one.length <= LONGEST);
-  return [...new Map(fit.map((one) => [one.toLowerCase(), one])).values()].slice(0, MOST);
+  return fittingAliases([
+    ...names.slice(0, 2),
+    ...over.slice(0, 2),
+    ...asked,
+    ...error,
+    ...pairs,
+    ...names.slice(2),
+    ...tags,
+  ]);
 }
 
 /** The question it answers, where it is short and about the same. */
