@@ -61,7 +61,7 @@ export const show = operation({
   },
 
   show({ project, memory, also }, _, surface) {
-    const { id, scope, kind, trust, updated, tags, description, body, hash } = memory;
+    const { id, scope, kind, trust, updated, tags, aliases = [], description, body, hash } = memory;
     const facts = [`${scope}:${id}`, kind, stateLine(memory), trust, updated, tags.map((tag) => `#${tag}`).join(" ")];
     const note = also.length === 0 ? [] : [`(also: ${also.join(", ")})`];
     const first = facts.filter((fact) => fact !== "").join("  ");
@@ -69,7 +69,8 @@ export const show = operation({
     const shared = scope === "team" ? ", which it shares" : "";
     const whose = project === undefined ? [] : [`A memory of ${project}${shared}:`];
     if (isOfAgent(surface)) return [...whose, toModel(memory), ...note].join("\n");
-    return [...whose, first, ...note, description, "", body.trim(), "", `hash: ${hash}`].join("\n");
+    const called = aliases.length === 0 ? [] : [`also asked for by: ${aliases.join("; ")}`];
+    return [...whose, first, ...note, description, "", body.trim(), "", ...called, `hash: ${hash}`].join("\n");
   },
 });
 

@@ -7,6 +7,11 @@ import { cairnWith, type InputOf, memoryText, type TestCairn } from "../../test/
 const TOKEN = `ghp_${"A1b2C3d4E5".repeat(4).slice(0, 36)}`;
 const show = async (cairn: TestCairn, id = "alpha") => (await cairn.ask("show", { id })).memory;
 
+function textOf(outcome: { ok: boolean; text?: string }): string {
+  expect(outcome.ok).toBe(true);
+  return outcome.text ?? "";
+}
+
 async function withAlpha(more: Partial<InputOf<"remember">> = {}): Promise<TestCairn> {
   const cairn = cairnWith({ project: { "a.ts": "1", "b.ts": "2" } });
   await cairn.ask("remember", { title: "Alpha", text: "One.", kind: "decision", ...more });
@@ -283,4 +288,18 @@ test("C12: you take a wrong tag or file out; an agent is told that you may", asy
   await cairn.ask("update", out);
   const { memory } = await cairn.ask("show", { id: "locks" });
   expect(memory).toMatchObject({ tags: ["lock"], files: [{ path: "a.ts" }] });
+});
+
+test("you see the phrases a memory may be asked for by, add some and take some out; an agent takes out none of yours", async () => {
+  const cairn = await withAlpha({ aliases: ["first letter", "aleph"] });
+  const shown = async () => textOf(await cairn.outcome("show", { id: "alpha" })).split("\n");
+  expect(await shown()).toContain("also asked for by: first letter; aleph");
+  await cairn.ask("update", { id: "alpha", aliases: ["the ox"], removeAliases: ["Aleph"] });
+  expect((await show(cairn)).aliases).toEqual(["first letter", "the ox"]);
+  expect(await cairn.ask("update", { id: "alpha", removeAliases: ["the ox"] }, { surface: "mcp" })).toMatchObject({
+    action: "proposed",
+  });
+  await cairn.ask("update", { id: "alpha", removeAliases: ["first letter", "the ox", "never there"] });
+  expect((await show(cairn)).aliases).toBeUndefined();
+  expect((await shown()).join("\n")).not.toContain("also asked for by");
 });

@@ -65,7 +65,12 @@ const Input = z.strictObject({
   aliases: z
     .array(z.string())
     .default([])
-    .describe("Other names to add")
+    .describe("Phrases to add that it may be asked for by")
+    .meta({ mcp: { hidden: true } }),
+  removeAliases: z
+    .array(z.string())
+    .default([])
+    .describe("Such phrases to take out")
     .meta({ mcp: { hidden: true } }),
   confidence: z
     .number()
@@ -142,6 +147,7 @@ export const update = operation({
       files: anchors.anchors,
       removeFiles: input.removeFiles,
       aliases: given.names("aliases", input.aliases),
+      removeAliases: input.removeAliases,
       confidence: input.confidence === undefined ? undefined : boundedConfidence(input.confidence, trust),
       fields: given.fields(memory.kind, input.field),
       trust,
@@ -198,6 +204,7 @@ function withForm(asked: Input, kind: Kind): { input: Input; strange: string[] }
 interface Asked {
   readonly removeTags: readonly string[];
   readonly removeFiles: readonly string[];
+  readonly removeAliases: readonly string[];
   readonly field: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   readonly title?: string | undefined;
@@ -206,8 +213,9 @@ interface Asked {
 }
 
 /** Nothing is replaced: then it goes with whatever others added meanwhile, and needs no hash. */
-function onlyAdds({ removeTags, removeFiles, field, body, title, description, confidence }: Asked): boolean {
-  const lists = [removeTags, removeFiles, Object.keys(field)];
+function onlyAdds({ removeTags, removeFiles, removeAliases, field, body, ...rest }: Asked): boolean {
+  const { title, description, confidence } = rest;
+  const lists = [removeTags, removeFiles, removeAliases, Object.keys(field)];
   return [body, title, description, confidence].every((one) => one === undefined) && lists.flat().length === 0;
 }
 

@@ -39,6 +39,7 @@ interface Revision {
   readonly files: readonly Anchor[];
   readonly removeFiles: readonly string[];
   readonly aliases: readonly string[];
+  readonly removeAliases?: readonly string[];
   readonly confidence?: number | undefined;
   readonly fields: Written["fields"];
   readonly trust: Trust;
@@ -90,9 +91,9 @@ export function planRevise(context: ChangeContext, revision: Revision): Plan<Rev
 
 /** More than tags and files: what the memory says becomes something else. */
 export function saysMore(asked: Omit<Partial<Revision>, "fields"> & Pick<Revision, "fields">): boolean {
-  const { text, append, title, description, confidence, aliases = [], fields } = asked;
+  const { text, append, title, description, confidence, aliases = [], removeAliases = [], fields } = asked;
   const words = [text, append, title, description, confidence];
-  return words.some((one) => one !== undefined) || aliases.length + Object.keys(fields).length > 0;
+  return words.some((one) => one !== undefined) || [...aliases, ...removeAliases, ...Object.keys(fields)].length > 0;
 }
 
 const moves = {
@@ -179,7 +180,10 @@ function editFor(
 ): { edit: MemoryEdit; said: string[]; evicted: readonly string[] } {
   const { kept: tags, evicted } = growTags(standing.tags, revision.tags, revision);
   const files = growFiles(standing.files, revision.files, revision);
-  const aliases = [...new Set([...standing.aliases, ...revision.aliases])];
+  const aliasesAsked = [...revision.aliases, ...(revision.removeAliases ?? [])];
+  const leaving = new Set(revision.removeAliases?.map((alias) => alias.toLowerCase()));
+  const staying = standing.aliases.filter((alias) => !leaving.has(alias.toLowerCase()));
+  const aliases = [...new Set([...staying, ...revision.aliases])];
   const again = revision.text === undefined ? {} : derivedAgain(standing, revision.text);
   const parts: [string, MemoryEdit][] = [
     ["title", defined({ title: revision.title })],
@@ -188,7 +192,7 @@ function editFor(
     ["description", defined({ description: revision.description })],
     ["tags", revision.tags.length + revision.removeTags.length === 0 ? {} : { tags }],
     ["files", revision.files.length + revision.removeFiles.length === 0 ? {} : { files }],
-    ["aliases", revision.aliases.length === 0 ? {} : { aliases }],
+    ["aliases", aliasesAsked.length === 0 ? {} : { aliases }],
     ["confidence", defined({ confidence: revision.confidence })],
     [
       fieldsChanged(standing.fields, revision.fields),
