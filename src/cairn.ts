@@ -17,6 +17,7 @@ import { agentRootsOf, checkRoot, introduceRoot, noteRoot, readKnownRoot } from 
 import { ownEnvironment } from "./places/own-environment.ts";
 import type { Environment } from "./places/project-root.ts";
 import { register } from "./places/register.ts";
+import { stagingsFor } from "./places/repository-roots.ts";
 import { homesOf, type Places, resolvePlaces } from "./places/resolve.ts";
 import { stateFolder } from "./places/root-names.ts";
 import { tidyHome } from "./places/tidy-home.ts";
@@ -112,6 +113,8 @@ export class Cairn {
     const { project } = this.places;
     const who = { client: this.surface, ...this.sessions.who };
     if (scope === "user") return who;
+    // What everybody gets names no session, no machine and no clone: git says whose it is.
+    if (scope === "team") return {};
     const head = project.git === undefined ? {} : headOf(project.git);
     const branch = defined({ branch: head.branch });
     const commit = head.commit === undefined ? {} : { commit: head.commit.slice(0, 12) };
@@ -296,8 +299,9 @@ export class Cairn {
     if (known !== undefined) return known;
     const { cairnHome, project } = this.places;
     const state = stateFolder(cairnHome, root.key);
-    const types = root.scope === "team" ? { types: () => this.settings.get("team.allowTypes") } : {};
-    const store = new Store({ root, state, clock: this.clock, aliases: project.aliases, ...types });
+    const types = () => this.settings.get("team.allowTypes");
+    const ofTeam = root.scope === "team" ? { types, stagings: stagingsFor(state, project.git) } : {};
+    const store = new Store({ root, state, clock: this.clock, aliases: project.aliases, ...ofTeam });
     this.#stores.set(root.key, store);
     return store;
   }

@@ -8,6 +8,7 @@ import { type operationRegistry, operationsOn } from "./operations/registry.ts";
 import { camel } from "./text/name-case.ts";
 
 export { CairnError, type ErrorCode, type ErrorKind } from "./model/error.ts";
+export { getTeamMemDir, getTeamMemPath } from "./places/team-paths.ts";
 
 export type OpenOptions = Omit<CoreOptions, "surface">;
 

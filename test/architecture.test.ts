@@ -67,7 +67,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
       " ",
     ),
   ],
-  "library.ts": ["model", "text", "cairn.ts", "operations"],
+  // Where the team's memories lie is asked by programs that open no Cairn.
+  "library.ts": ["model", "text", "places", "cairn.ts", "operations"],
   adapters: ["model", "text", "guard", "hosts", "cairn.ts", "trust", "session", "operations"],
 };
 
@@ -276,6 +277,8 @@ const sharedNames: Readonly<Record<string, string>> = {
   OpenOptions: "likewise",
   InvokeOptions: "docs/library-types prints the types of the library as text",
   CairnError: "likewise",
+  getTeamMemDir: "likewise",
+  getTeamMemPath: "likewise",
   ErrorCode: "likewise",
   ErrorKind: "likewise",
   list: "an operation; and the system call, said as calls.list",

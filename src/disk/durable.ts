@@ -47,22 +47,30 @@ export function writeTemp(folder: Folder, token: string, bytes: Uint8Array, mode
 /** For settings, registry and the like. Keeps the file's mode, and follows a link a person has put there. */
 export function replaceFile(path: string, bytes: Uint8Array, fresh = ORDINARY_MODE): void {
   saving(path, { followLink: true }, (folder, name) => {
-    replaceIn(folder, name, bytes, fresh);
+    replaceIn(folder, name, bytes, { fresh });
     confirm(folder, name);
   });
 }
 
-/** Keeps the file's mode. A link is replaced itself, never what it leads to. The name is not synced yet. */
-export function replaceIn(folder: Folder, name: string, bytes: Uint8Array, fresh = ORDINARY_MODE): void {
+/**
+ * Keeps the file's mode. A link is replaced itself, never what it leads to. The name is not synced yet. `temps`: where the
+ * text is written before it has its name.
+ */
+export function replaceIn(
+  folder: Folder,
+  name: string,
+  bytes: Uint8Array,
+  { fresh = ORDINARY_MODE, temps = folder }: { fresh?: number; temps?: Folder } = {},
+): void {
   const old = folder.stat(name);
-  const temp = writeTemp(folder, makerToken(), bytes, old?.kind === "file" ? old.mode : fresh);
-  renameTemp(folder, temp.name, name);
+  const temp = writeTemp(temps, makerToken(), bytes, old?.kind === "file" ? old.mode : fresh);
+  renameTemp(temps, temp.name, folder, name);
 }
 
 /** For derived files: whole at every moment, but a power cut may take it. */
 export function replaceFileQuick(path: string, bytes: Uint8Array): void {
   saving(path, { followLink: false }, (folder, name) => {
-    renameTemp(folder, makeTemp(folder, makerToken(), bytes, ORDINARY_MODE, { durable: false }).name, name);
+    renameTemp(folder, makeTemp(folder, makerToken(), bytes, ORDINARY_MODE, { durable: false }).name, folder, name);
   });
 }
 
@@ -122,11 +130,11 @@ function compare(folder: Folder, name: string, bytes: Uint8Array): void {
   throw Object.assign(new Error("the disk gave back other bytes than were written"), { code: "EIO" });
 }
 
-function renameTemp(folder: Folder, temp: string, name: string): void {
+function renameTemp(temps: Folder, temp: string, folder: Folder, name: string): void {
   try {
-    folder.rename(temp, name);
+    temps.renameInto(temp, folder, name);
   } catch (error) {
-    removeTemp(folder, temp);
+    removeTemp(temps, temp);
     throw error;
   }
 }

@@ -295,7 +295,17 @@ function refuseMisplaced(cairn: Cairn, kind: z.infer<typeof KindField>, scope: S
       hint: "Use scope user.",
     });
   }
-  const { type } = kindRow(kind);
+  const { type, nature } = kindRow(kind);
+  if (scope === "team" && nature !== "knowledge") {
+    throw new CairnError(
+      "SECURITY_ERROR",
+      `A ${kind} is of one session or one machine: the team shares what is known.`,
+      {
+        field: "kind",
+        hint: "Keep it for the project, or say what of it everybody should know, as a project memory.",
+      },
+    );
+  }
   if (scope === "team" && !cairn.settings.get("team.allowTypes").includes(type)) {
     throw new CairnError("SECURITY_ERROR", `Memories of type ${type} are not shared with the team.`, {
       field: "kind",

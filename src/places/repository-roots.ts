@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { codeOf, folderEntries, statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { isMemoryId } from "../model/id.ts";
+import { sha256Of } from "../model/sha256.ts";
 import { folderStands, isWithin, realPlace, refused } from "./paths.ts";
 
 /** Where the agents' folder is looked for: the folder itself and its parents, this many in all. */
@@ -15,6 +16,16 @@ const LEVELS = 5;
 /** In the work tree one is in, for it is committed with that work tree's code. */
 export function teamRoot(worktree: string): string {
   return keptInside(join(worktree, ".claude", "memory"), worktree, "team root");
+}
+
+/**
+ * Where texts for the team's folder are written before they have their names: what lies in that folder is committed by
+ * whoever adds everything. In the root's state, or where that is another file system, in the repository's own git folder.
+ */
+export function stagingsFor(state: string, repository: { readonly gitDir?: string } | undefined): string[] {
+  const own = join(state, "staging");
+  const { gitDir } = repository ?? {};
+  return gitDir === undefined ? [own] : [own, join(gitDir, "cairn", sha256Of(state).slice(0, 12))];
 }
 
 export interface AgentPlace {

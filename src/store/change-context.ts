@@ -1,5 +1,6 @@
 /** What a change works in while it holds the lock: the root as it is now, and the files opened on the way. */
 
+import { standStill } from "../disk/clock.ts";
 import { bestEffort, codeOf, isMissing, type OpenFile, type Stat, TooLargeError } from "../disk/files.ts";
 import type { Held } from "../disk/lock.ts";
 import { CairnError } from "../model/error.ts";
@@ -40,6 +41,8 @@ interface ContextParts {
 }
 
 const SETTLED_MS = 2_000;
+const LOOK_MS = 5;
+const MOST_LOOKS = 10;
 
 export interface ChangeContext extends ContextParts {
   /** The file as it is now, its descriptor kept until the change is over. Undefined if nothing is there. */
@@ -101,6 +104,24 @@ function isIn(rootFolder: RootFolder, path: string): boolean {
   } finally {
     folder.close();
   }
+}
+
+/**
+ * Bytes that appeared in the old file after it was read: an editor that held it open. One that writes in place empties
+ * the file before it fills it, so it is looked at until it is the same twice.
+ */
+export function lateText(opened: Opened | undefined): Buffer | undefined {
+  if (opened === undefined) return undefined;
+  const read = () => opened.file.readAll(largestMemory * 4);
+  let bytes = read();
+  if (bytes.equals(opened.bytes)) return undefined;
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    standStill(LOOK_MS);
+    const again = read();
+    if (again.length > 0 && again.equals(bytes)) break;
+    bytes = again;
+  }
+  return bytes;
 }
 
 /** Editors that write in place empty the file first: what is empty since a moment is about to be filled. */

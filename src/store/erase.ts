@@ -118,21 +118,23 @@ function unlinkIn(rootFolder: RootFolder, path: string): void {
 function scrubViews(rootFolder: RootFolder, paths: readonly string[]): void {
   const root = rootFolder.folder("");
   if (root === undefined) return;
+  const temps = rootFolder.staging();
   try {
-    for (const view of VIEWS) scrub(root, view, paths);
+    for (const view of VIEWS) scrub(root, view, paths, temps);
     root.sync();
   } finally {
+    temps?.close();
     root.close();
   }
 }
 
 /** A link is left alone, as everywhere: what it leads to is not ours to read or write. */
-function scrub(root: Folder, view: string, paths: readonly string[]): void {
+function scrub(root: Folder, view: string, paths: readonly string[], temps = root): void {
   const bytes = root.stat(view)?.kind === "file" ? readUnlessLink(root, view) : undefined;
   if (bytes === undefined) return;
   const lines = bytes.toString("utf8").split("\n");
   const kept = lines.filter((line) => !paths.some((path) => mentions(line, path)));
-  if (kept.length < lines.length) replaceIn(root, view, Buffer.from(kept.join("\n")));
+  if (kept.length < lines.length) replaceIn(root, view, Buffer.from(kept.join("\n")), { temps });
 }
 
 /** One may have come since the look. */

@@ -53,8 +53,12 @@ export class History {
   #first: LogEntry | undefined;
   #taken = 0;
 
-  constructor(log: Log) {
+  /** Files come and go with the branches of a repository: any version of a path may be the one that lies there. */
+  readonly #comesAndGoes: boolean;
+
+  constructor(log: Log, { comesAndGoes = false }: { readonly comesAndGoes?: boolean } = {}) {
     this.log = log;
+    this.#comesAndGoes = comesAndGoes;
   }
 
   /** Reads on, or all anew where history was erased or dropped. */
@@ -157,6 +161,12 @@ export class History {
    * A file that was gone and is back byte for byte (a disk unmounted, a move taken up again) is what it was.
    */
   vouching(path: string, hash: string): Version | undefined {
+    const newest = this.#newestVouching(path, hash);
+    if (newest !== undefined || !this.#comesAndGoes || this.last(path) === undefined) return newest;
+    return this.versionsOf(path).findLast(({ record }) => record.after === hash);
+  }
+
+  #newestVouching(path: string, hash: string): Version | undefined {
     const recent = this.#byPath.get(path) ?? none;
     for (let i = recent.length - 1; i >= 0; i--) {
       const entry = recent[i] as LogEntry;

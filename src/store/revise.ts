@@ -23,6 +23,7 @@ import {
   refuseVetoed,
   vetoesOn,
 } from "./protect.ts";
+import { textBeforeTombstone, tombstoneOf } from "./tombstone.ts";
 import { derivedAgain } from "./wish.ts";
 import type { Step } from "./write.ts";
 
@@ -129,10 +130,13 @@ export function planMove(context: ChangeContext, id: MemoryId, move: Move, reaso
     changes: [{ at, summary: reason === "" ? word : `${word}: ${reason}` }],
   };
   const trust = context.trustNow(opened);
-  return {
-    steps: [stepFor({ id, kind: written.kind, opened, text, edit, trust, why: reason === "" ? word : reason })],
-    result: { ...result, action: "updated" },
-  };
+  const about = { id, kind: written.kind, opened, trust, why: reason === "" ? word : reason };
+  const isTeams = context.rootFolder.root.scope === "team";
+  if (isTeams && move === "retire")
+    return { steps: [stepTo(about, tombstoneOf(id, standing, mark))], result: { ...result, action: "updated" } };
+  const isBare = isTeams && move === "restore" && written.body === "";
+  const old = isBare ? textBeforeTombstone(context.history, path) : text;
+  return { steps: [stepFor({ ...about, text: old, edit })], result: { ...result, action: "updated" } };
 }
 
 /** What took its place is gone, or holds no longer itself; in another root it may only be out of reach. */
@@ -224,9 +228,12 @@ interface Revising {
   readonly why: string;
 }
 
-function stepFor({ id, kind, opened, text, edit, trust, why }: Revising): Step {
-  const after = Buffer.from(editMemory(text, edit, opened.path));
-  return { op: "update", id, kind, path: opened.path, base: opened, after, trust, why };
+function stepFor({ text, edit, ...about }: Revising): Step {
+  return stepTo(about, editMemory(text, edit, about.opened.path));
+}
+
+function stepTo({ id, kind, opened, trust, why }: Omit<Revising, "text" | "edit">, after: string): Step {
+  return { op: "update", id, kind, path: opened.path, base: opened, after: Buffer.from(after), trust, why };
 }
 
 /** Older tools compare by MD5; accepted beside SHA-256, never used for anything else. */

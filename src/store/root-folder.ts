@@ -1,6 +1,7 @@
 /** The folder a root stands on: every file of it is reached through here, by its relative path and never outside. */
 
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
+import { isTempName, removeTemp } from "../disk/durable.ts";
 import { codeOf, Folder, isMissing, makeFolders, realPathOf, statOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import type { Root } from "../model/scope.ts";
@@ -11,9 +12,41 @@ export const largestMemory = 1_000_000;
 
 export class RootFolder {
   readonly root: Root;
+  /** Folders elsewhere in which a new text may be written before it has its name. */
+  readonly #stagings: readonly string[];
+  #staging: string | undefined | "beside";
 
-  constructor(root: Root) {
+  constructor(root: Root, stagings: readonly string[] = []) {
     this.root = root;
+    this.#stagings = stagings;
+  }
+
+  /**
+   * Where a new text is written before it has its name, where that is not beside it: what lies in a repository is
+   * committed by whoever adds everything. On the file system of the root, or it could not be given its name.
+   */
+  staging(): Folder | undefined {
+    this.#staging ??= this.#stagings.find((place) => deviceOf(place) === deviceOf(this.root.path)) ?? "beside";
+    if (this.#staging === "beside") return undefined;
+    makeFolders(this.#staging);
+    return Folder.open(this.#staging);
+  }
+
+  /** One file system, and yet no name can be given across: mounted twice. The next of the folders is tried, or none. */
+  leaveStaging(): void {
+    const rest = this.#stagings.slice(this.#stagings.indexOf(this.#staging ?? "") + 1);
+    this.#staging = rest.find((place) => deviceOf(place) === deviceOf(this.root.path)) ?? "beside";
+  }
+
+  /** Under the lock: whatever lies there is a dead writer's. */
+  sweepStaging(): void {
+    if (this.#stagings.every((place) => statOf(place) === undefined)) return;
+    const folder = this.staging();
+    try {
+      for (const { name } of folder?.list() ?? []) if (isTempName(name)) removeTemp(folder as Folder, name);
+    } finally {
+      folder?.close();
+    }
   }
 
   /** Its path was real when it was found: a link that stands there now is somebody's trap, and counts as nothing. */
@@ -71,6 +104,14 @@ export class RootFolder {
       if (codeOf(error) === "ELOOP") return undefined;
       throw error;
     }
+  }
+}
+
+/** Of the deepest folder there is on the way to it. */
+function deviceOf(path: string): bigint | undefined {
+  for (let place = path; ; place = dirname(place)) {
+    const stat = statOf(place);
+    if (stat !== undefined || dirname(place) === place) return stat?.dev;
   }
 }
 

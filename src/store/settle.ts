@@ -94,6 +94,7 @@ export function removeTemps(rootFolder: RootFolder, temps: Set<string>): void {
     if (folder === undefined || removeTemp(folder, nameIn(temp))) temps.delete(temp);
     folder?.close();
   }
+  rootFolder.sweepStaging();
 }
 
 /** The folder is synced before the record is called done: only then is what was found there to stay. */
@@ -103,6 +104,7 @@ function judge(rootFolder: RootFolder, history: History, entry: LogEntry): "done
   const folder = rootFolder.folder(folderOf(path));
   if (folder === undefined) return record.op === "remove" ? "done" : "void";
   try {
+    // One in a folder of Cairn's own is swept there.
     if (record.tmp !== undefined && isTempName(record.tmp)) removeTemp(folder, record.tmp);
     const added = record.op === "append" ? (history.log.textsOf(entry).after ?? Buffer.alloc(0)) : undefined;
     const is = added === undefined ? judgeWhole(folder, path, record) : judgeAppend(folder, path, record, added);

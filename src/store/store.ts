@@ -46,6 +46,8 @@ interface StoreOptions {
   readonly waitMs?: number;
   /** The types of memory that count here; all of them unless it is said. A repository may hold any. */
   readonly types?: () => readonly string[];
+  /** Folders elsewhere in which new texts are written before they have their names, best first; none: beside them. */
+  readonly stagings?: readonly string[];
 }
 
 /** Wherever below a root's state a file is made or replaced: what a killed process left there goes. */
@@ -76,11 +78,11 @@ export class Store {
   readonly #door: Door;
   readonly #clock: Clock;
 
-  constructor({ root, state, clock, waitMs, aliases = [], types }: StoreOptions) {
+  constructor({ root, state, clock, waitMs, aliases = [], types, stagings }: StoreOptions) {
     this.root = root;
     this.state = state;
-    this.rootFolder = new RootFolder(root);
-    this.history = new History(new Log(join(state, "log")));
+    this.rootFolder = new RootFolder(root, stagings);
+    this.history = new History(new Log(join(state, "log")), { comesAndGoes: root.scope === "team" });
     this.catalog = new Catalog(this.rootFolder, (path, hash) => isOwn(this.history.vouching(path, hash)));
     this.names = new Names(this.catalog, this.history);
     this.inbox = new Inbox(state);
@@ -303,7 +305,8 @@ export class Store {
   }
 
   #isOwn(project: string | undefined): boolean {
-    if (project === undefined || this.root.project === undefined) return true;
+    // A repository is one project, whatever its clones call it.
+    if (project === undefined || this.root.project === undefined || this.root.scope === "team") return true;
     return project === this.root.project || this.#aliases.includes(project);
   }
 }

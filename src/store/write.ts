@@ -3,7 +3,6 @@
  * came back; whatever another program did meanwhile is kept as a version of its own.
  */
 
-import { standStill } from "../disk/clock.ts";
 import { removeTemp, tempName, writeTemp } from "../disk/durable.ts";
 import {
   bestEffort,
@@ -23,14 +22,11 @@ import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { folderOf, nameIn, under } from "../text/relative-path.ts";
-import type { ChangeContext, Opened } from "./change-context.ts";
+import { type ChangeContext, lateText, type Opened } from "./change-context.ts";
 import type { NewRecord } from "./log.ts";
 import { refuseTooLarge } from "./protect.ts";
-import { largestMemory, type RootFolder } from "./root-folder.ts";
+import type { RootFolder } from "./root-folder.ts";
 import { guarded, hashAfter, outsideRecord, ownRecord } from "./step-record.ts";
-
-const LOOK_MS = 5;
-const MOST_LOOKS = 10;
 
 /** One change of one file. `after` is the whole new text; for an append, only what is added. */
 export interface Step {
@@ -74,6 +70,8 @@ export class Overtaken extends Error {
 interface Prepared {
   readonly step: Step;
   readonly folder: Folder;
+  /** Where its temporary file lies: beside it, or in a folder of Cairn's own. */
+  readonly temps: Folder;
   readonly d0: bigint;
   readonly temp: string | undefined;
   /** Of the new file, before it had its name. */
@@ -92,7 +90,7 @@ export function perform(context: ChangeContext, steps: readonly Step[]): Done[] 
     for (const change of prepared) discard(context, change);
     throw error instanceof CairnError || error instanceof Overtaken ? error : notSaved(error, "the memory");
   } finally {
-    for (const { folder } of prepared) folder.close();
+    for (const { folder, temps } of prepared) for (const one of [folder, temps]) one.close();
   }
 }
 
@@ -107,15 +105,18 @@ function withoutSecrets(step: Step): Step {
 
 function prepare({ rootFolder, held }: ChangeContext, step: Step, n: number): Prepared {
   const folder = folderFor(rootFolder, step.path);
+  let temps = folder;
   try {
+    temps = rootFolder.staging() ?? folder;
     const d0 = folder.statSelf().mtimeNs;
     const token = `${held.token}-${n}`;
-    if (step.op === "append") return { step, folder, d0, temp: undefined, seq: 0 };
-    if (step.op === "remove") return { step, folder, d0, temp: tempName(token), seq: 0 };
-    const { name, stat } = writeTemp(folder, token, step.after as Buffer, step.base?.stat.mode);
-    return { step, folder, d0, temp: name, written: stat, seq: 0 };
+    const change = { step, folder, temps, d0, seq: 0 };
+    if (step.op === "append") return { ...change, temp: undefined };
+    if (step.op === "remove") return { ...change, temp: tempName(token) };
+    const { name, stat } = writeTemp(temps, token, step.after as Buffer, step.base?.stat.mode);
+    return { ...change, temp: name, written: stat };
   } catch (error) {
-    folder.close();
+    for (const one of [folder, temps]) one.close();
     throw error;
   }
 }
@@ -172,7 +173,7 @@ function carryOut(context: ChangeContext, prepared: readonly Prepared[]): Done[]
 
 /** Nothing is changed unless the lock is still ours and the file is still the one that was read. */
 function place(context: ChangeContext, change: Prepared): void {
-  const { step, folder, temp = "" } = change;
+  const { step, folder, temps, temp = "" } = change;
   const name = nameIn(step.path);
   if (!context.held.stillMine()) {
     throw new CairnError("LOCK_TIMEOUT_ERROR", "Not saved: the lock was removed by hand meanwhile.", {
@@ -180,30 +181,42 @@ function place(context: ChangeContext, change: Prepared): void {
     });
   }
   if (step.base !== undefined && !isSame(folder.stat(name), step.base.stat)) throw new Overtaken([]);
-  if (step.op === "update") return folder.rename(temp, name);
   if (step.op === "append") return append(folder, name, step);
-  if (step.op === "create") link(folder, temp, name);
-  else remove(folder, name, step, temp);
+  try {
+    if (step.op === "update") return temps.renameInto(temp, folder, name);
+    if (step.op === "create") link(temps, temp, folder, name);
+    else remove(folder, name, step, { temps, taken: temp });
+  } catch (error) {
+    // The folder went with a branch, or a name cannot be given from there to here: nothing has happened yet.
+    if (codeOf(error) === "EXDEV") context.rootFolder.leaveStaging();
+    throw isMissing(error) || codeOf(error) === "EXDEV" ? new Overtaken([]) : error;
+  }
   discard(context, change);
 }
 
 /** One that stays is noted: our own writing does not make us list the folder again, and it holds a memory's words. */
-function discard({ catalog }: ChangeContext, { step, folder, temp }: Prepared): void {
-  if (temp !== undefined && !removeTemp(folder, temp)) catalog.temps.add(under(folderOf(step.path), temp));
+function discard({ catalog }: ChangeContext, { step, folder, temps, temp }: Prepared): void {
+  if (temp === undefined || removeTemp(temps, temp)) return;
+  if (temps === folder) catalog.temps.add(under(folderOf(step.path), temp));
 }
 
 /** Taken away under another name first: if it turns out to be somebody else's, it goes back. */
-function remove(folder: Folder, name: string, { base }: Step, taken: string): void {
-  if (!unlessMissing(() => folder.rename(name, taken) ?? true)) throw new Overtaken([]);
-  const isIt = attempt(() => folder.stat(taken)?.ino === base?.stat.ino, true);
+function remove(folder: Folder, name: string, { base }: Step, { temps, taken }: Taken): void {
+  if (!unlessMissing(() => folder.renameInto(name, temps, taken) ?? true)) throw new Overtaken([]);
+  const isIt = attempt(() => temps.stat(taken)?.ino === base?.stat.ino, true);
   if (isIt) return;
-  link(folder, taken, name);
+  link(temps, taken, folder, name);
   throw new Overtaken([]);
 }
 
-function link(folder: Folder, temp: string, name: string): void {
+interface Taken {
+  readonly temps: Folder;
+  readonly taken: string;
+}
+
+function link(temps: Folder, temp: string, folder: Folder, name: string): void {
   try {
-    folder.link(temp, name);
+    temps.linkInto(temp, folder, name);
   } catch (error) {
     throw codeOf(error) === "EEXIST" ? new Overtaken([]) : error;
   }
@@ -270,7 +283,7 @@ function finish(context: ChangeContext, prepared: readonly Prepared[]): Done[] {
   const records: NewRecord[] = [];
   for (const change of prepared) {
     const { step, folder, d0, seq } = change;
-    const late = attempt(() => lateText(step), undefined);
+    const late = attempt(() => (step.op === "append" ? undefined : lateText(step.base)), undefined);
     if (late !== undefined) records.push(lateRecord(context, step, late, seq));
     const d1 = attempt(() => folder.statSelf().mtimeNs, d0);
     const stat = attempt(() => folder.stat(nameIn(step.path)), undefined);
@@ -300,24 +313,6 @@ function noteOwn(
     }, false);
     if (done) return;
   }
-}
-
-/**
- * Bytes that appeared in the old file after it was read: an editor that held it open. One that writes in place empties
- * the file before it fills it, so it is looked at until it is the same twice.
- */
-function lateText({ base, op }: Step): Buffer | undefined {
-  if (base === undefined || op === "append") return undefined;
-  const read = () => base.file.readAll(largestMemory * 4);
-  let bytes = read();
-  if (bytes.equals(base.bytes)) return undefined;
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    standStill(LOOK_MS);
-    const again = read();
-    if (again.length > 0 && again.equals(bytes)) break;
-    bytes = again;
-  }
-  return bytes;
 }
 
 function lateRecord(context: ChangeContext, { path, id, kind }: Step, bytes: Buffer, of: number): NewRecord {

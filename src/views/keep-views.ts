@@ -6,12 +6,13 @@ import type { Places } from "../places/resolve.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Store } from "../store/store.ts";
 import { isTabled } from "./index-tables.ts";
-import { keepPointers } from "./keep.ts";
+import { keepPointers, pointerFile } from "./keep.ts";
 import { aboutFile, hasGrown, keepAbout } from "./keep-about.ts";
 import { keepArchive, keepIndex, keepSession } from "./keep-index.ts";
-import type { ViewShelf } from "./note.ts";
+import { keepNoted, noLines, type ViewShelf } from "./note.ts";
 import type { SessionSheet } from "./session-sheet.ts";
 import type { SwapResult } from "./swap.ts";
+import { printTeamPointers } from "./team-pointers.ts";
 
 export interface ViewFacts {
   readonly settings: Settings;
@@ -26,14 +27,16 @@ export type PrintedViews = Readonly<Record<string, SwapResult>>;
 export function keepViews(store: Store, facts: ViewFacts, { session, dropDead }: Kept): PrintedViews {
   const folder = store.rootFolder.folder("");
   if (folder === undefined) return {};
+  const temps = store.rootFolder.staging();
   try {
     const memories = store.memories().filter(({ path }) => !store.hasSecret(path));
-    const shelf = { folder, state: store.state, now: facts.clock.now() };
+    const shelf = { folder, temps, state: store.state, now: facts.clock.now() };
     const wanted: readonly string[] = facts.settings.get("views");
     const keepers = Object.entries(keepersFor(store, facts, { memories, shelf, session, dropDead }));
     return Object.fromEntries(keepers.flatMap(([view, keep]) => (wanted.includes(view) ? [[view, keep()]] : [])));
   } finally {
     folder.close();
+    temps?.close();
   }
 }
 
@@ -61,6 +64,7 @@ function keepersFor(
     maxBytes: settings.get("index.maxBytes"),
     budgetTokens: settings.get("index.budgetTokens"),
   };
+  if (scope === "team") return { [pointerFile]: () => keepTeamPointers(store, shelf) };
   const pointers = {
     "MEMORY.md": () => keepPointers({ ...shelf, memories, limits, isLive, dropDead, isRotated: scope === "agent" }),
   };
@@ -75,4 +79,11 @@ function keepersFor(
     "_session.json": () => keepSession(tabled),
     ...(hasGrown(memories) ? { [aboutFile]: () => keepAbout(shelf) } : {}),
   };
+}
+
+/** Of every file that lies there, whatever of it is read here. */
+function keepTeamPointers(store: Store, shelf: ViewShelf): SwapResult {
+  const files = [...store.catalog.files()].filter(({ path }) => !store.hasSecret(path));
+  const said = files.map(({ path, claim, written }) => ({ ...written, name: written.name ?? claim, path }));
+  return keepNoted(shelf, pointerFile, (text) => ({ text: printTeamPointers(text, said), note: noLines }));
 }

@@ -43,6 +43,8 @@ export function readViewNote(state: string, view: string): ViewNote {
 /** Where the views of a root are kept: under its lock, at a quiet moment. */
 export interface ViewShelf {
   readonly folder: Folder;
+  /** Where a new text is written before it has its name, if not beside it. */
+  readonly temps?: Folder | undefined;
   /** The root's state folder. */
   readonly state: string;
   readonly now: Date;
@@ -54,13 +56,13 @@ export interface NotedText extends PrintedText {
 }
 
 export function keepNoted(
-  { folder, state, now }: ViewShelf,
+  { folder, temps, state, now }: ViewShelf,
   name: string,
   print: (text: string | undefined, note: ViewNote) => NotedText | undefined,
 ): SwapResult {
   const note = readViewNote(state, name);
   const isOurs = (text: string) => isNoted(note, text);
-  const { kept, printed } = keepView({ folder, name, now, isOurs, print: (text) => print(text, note) });
+  const { kept, printed } = keepView({ folder, temps, name, now, isOurs, print: (text) => print(text, note) });
   if (printed?.note !== undefined) writeNote(state, name, note, { wrote: sha256(printed.text), ...printed.note });
   return kept;
 }

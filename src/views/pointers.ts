@@ -37,8 +37,12 @@ const OVERFLOW = /^- \d+ more memor(?:y is|ies are) not shown here: list shows a
 /** Should this memory have a pointer at all? Untrusted text never gets into what every session loads. */
 export function isListed({ status, supersededBy, trust, kind }: Memory): boolean {
   return (
-    status === "active" && supersededBy === undefined && trust !== "untrusted" && !UNLISTED.has(kindRow(kind).nature)
+    status === "active" && supersededBy === undefined && trust !== "untrusted" && !isUnlistedKind(kindRow(kind).nature)
   );
+}
+
+export function isUnlistedKind(nature: KindRow["nature"]): boolean {
+  return UNLISTED.has(nature);
 }
 
 export function isOverflowLine(line: string): boolean {
@@ -128,7 +132,7 @@ function without(room: Room, pointers: readonly { readonly line: string }[]): Ro
   );
 }
 
-function overflowLine(left: number): string {
+export function overflowLine(left: number): string {
   const what = left === 1 ? "1 more memory is" : `${left} more memories are`;
   return `- ${what} not shown here: list shows all of them, recall searches them.`;
 }

@@ -23,6 +23,8 @@ export interface PrintedText {
 
 interface View<P extends PrintedText> {
   readonly folder: Folder;
+  /** Where a new text is written before it has its name. */
+  readonly temps?: Folder | undefined;
   readonly name: string;
   readonly now: Date;
   /** Is this what Cairn itself left there? Then nobody can be in the middle of an edit. */
@@ -37,7 +39,14 @@ interface Outcome<P extends PrintedText> {
   readonly printed?: P;
 }
 
-export function keepView<P extends PrintedText>({ folder, name, now, isOurs, print }: View<P>): Outcome<P> {
+export function keepView<P extends PrintedText>({
+  folder,
+  temps = folder,
+  name,
+  now,
+  isOurs,
+  print,
+}: View<P>): Outcome<P> {
   const seen = see(folder, name);
   if (typeof seen === "string") return { kept: "left-alone" };
   try {
@@ -45,7 +54,7 @@ export function keepView<P extends PrintedText>({ folder, name, now, isOurs, pri
     const printed = print(seen.file === undefined ? undefined : seen.text);
     if (printed === undefined) return { kept: "left-alone" };
     if (printed.text === seen.text) return { kept: "unchanged", printed };
-    return swap(folder, name, seen, printed.text) ? { kept: "written", printed } : { kept: "too-fresh" };
+    return swap({ folder, temps }, name, seen, printed.text) ? { kept: "written", printed } : { kept: "too-fresh" };
   } finally {
     seen.file?.close();
   }
@@ -106,47 +115,53 @@ function isFresh({ stat }: Seen, now: Date): boolean {
   return Math.abs(now.getTime() - Number(stat.mtimeNs / 1_000_000n)) < SETTLED_MS;
 }
 
+interface Place {
+  readonly folder: Folder;
+  readonly temps: Folder;
+}
+
 /** False if somebody was faster, or typed into the old file while it was replaced: that text stands there then. */
-function swap(folder: Folder, name: string, seen: Seen, text: string): boolean {
-  const { name: temp } = writeTemp(folder, makerToken(), Buffer.from(text), seen.stat?.mode);
-  if (!put(folder, name, temp, seen)) {
-    removeTemp(folder, temp);
+function swap(place: Place, name: string, seen: Seen, text: string): boolean {
+  const { name: temp } = writeTemp(place.temps, makerToken(), Buffer.from(text), seen.stat?.mode);
+  if (!put(place, name, temp, seen)) {
+    removeTemp(place.temps, temp);
     return false;
   }
   const late = seen.file?.readAll(largestView * 4);
   if (late === undefined || late.equals(seen.bytes)) return true;
-  giveBack(folder, name, { wrote: text, typed: late.toString("utf8") });
+  giveBack(place, name, { wrote: text, typed: late.toString("utf8") });
   return false;
 }
 
 /** The old or the new file, both whole and with every hand-written line: so the folder needs no sync. */
-function put(folder: Folder, name: string, temp: string, seen: Seen): boolean {
-  if (seen.file === undefined) return linked(folder, name, temp);
+function put(place: Place, name: string, temp: string, seen: Seen): boolean {
+  const { folder, temps } = place;
+  if (seen.file === undefined) return linked(place, name, temp);
   if (!seen.file.readAll(largestView * 4).equals(seen.bytes)) return false;
   if (folder.stat(name)?.ino !== seen.stat?.ino) return false;
-  folder.rename(temp, name);
+  temps.renameInto(temp, folder, name);
   return true;
 }
 
-function linked(folder: Folder, name: string, temp: string): boolean {
+function linked({ folder, temps }: Place, name: string, temp: string): boolean {
   try {
-    folder.link(temp, name);
+    temps.linkInto(temp, folder, name);
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
-  removeTemp(folder, temp);
+  removeTemp(temps, temp);
   return true;
 }
 
 /** What was typed goes back as it is; Cairn's own lines wait. Again, if somebody comes in between once more. */
-function giveBack(folder: Folder, name: string, { wrote, typed }: { wrote: string; typed: string }): void {
+function giveBack(place: Place, name: string, { wrote, typed }: { wrote: string; typed: string }): void {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
-    const seen = see(folder, name);
+    const seen = see(place.folder, name);
     if (typeof seen === "string") return;
     try {
       const text = seen.text === wrote ? typed : withLinesOf(seen.text, typed);
-      if (text === seen.text || swap(folder, name, seen, text)) return;
+      if (text === seen.text || swap(place, name, seen, text)) return;
     } finally {
       seen.file?.close();
     }

@@ -4,6 +4,7 @@
  */
 
 import { errorCodes, errorKinds } from "../../model/error.ts";
+import { coarseTypes } from "../../model/kind.ts";
 import { z } from "../../model/schema.ts";
 import type { Operation } from "../../operations/operation.ts";
 import { operationsOn } from "../../operations/registry.ts";
@@ -63,6 +64,12 @@ ${methods.join("")}  close(): Promise<void>;
 }
 
 export declare function openCairn(options?: OpenOptions): Promise<CairnLibrary>;
+
+/** Where the team's memories lie: \`<projectRoot>/.claude/memory\`. Throws a CairnError where that leads elsewhere. */
+export declare function getTeamMemDir(projectRoot: string): string;
+
+/** The file of one of them. The name may come from others: what leads out of the folder in any reading is refused. */
+export declare function getTeamMemPath(projectRoot: string, type: ${union(coarseTypes)}, name: string): string;
 `;
 }
 
