@@ -14,7 +14,11 @@ async function begun(settings: Record<string, unknown> = {}): Promise<HostSessio
   return session;
 }
 
-const titles = async (cairn: TestCairn) => (await cairn.ask("list", {})).memories.map(({ title }) => title);
+/** Of what was settled: a session's summary is told elsewhere. */
+async function titles(cairn: TestCairn): Promise<string[]> {
+  const { memories } = await cairn.ask("list", {});
+  return memories.filter(({ kind }) => kind !== "session_summary").map(({ title }) => title);
+}
 
 test("what you say to do from now on is kept as the turn ends, and undo takes it back", async () => {
   const session = await begun();

@@ -7,6 +7,7 @@ import { contentOf } from "../format/sections.ts";
 import type { Kind } from "../model/kind.ts";
 import { laterOf } from "../model/local-day.ts";
 import type { Memory, MemoryId } from "../model/memory.ts";
+import { isKeptUnasked } from "../model/placeholder.ts";
 import { parsePoint } from "../model/tracking-point.ts";
 import { termsOf } from "../text/analyse.ts";
 
@@ -26,8 +27,8 @@ export interface Retiring {
 }
 
 /**
- * Oldest first until within the limit; without a date it is the oldest, and of one age the file's name decides. What was
- * just written stays until the next is; nothing newer goes in its place.
+ * Oldest first until within the limit, those kept unasked before the others; without a date it is the oldest, and of one
+ * age the file's name decides. What was just written stays until the next is; nothing newer goes in its place.
  */
 export function beyondWindow(summaries: readonly Memory[], maxRetained: number, written?: MemoryId): Retiring[] {
   const active = summaries.filter(({ status }) => status === "active");
@@ -35,8 +36,13 @@ export function beyondWindow(summaries: readonly Memory[], maxRetained: number, 
   if (surplus <= 0) return [];
   const reason = `outside the rolling window of the last ${maxRetained} sessions`;
   const times = new Map(active.map((memory) => [memory, timeOf(memory, memory.id === written)]));
+  // What was kept unasked gives way to what somebody asked for.
+  const rank = (memory: Memory) => (isKeptUnasked(memory) ? 0 : 1);
   return active
-    .sort((one, other) => times.get(one)! - times.get(other)! || (one.path < other.path ? -1 : 1))
+    .sort(
+      (one, other) =>
+        rank(one) - rank(other) || times.get(one)! - times.get(other)! || (one.path < other.path ? -1 : 1),
+    )
     .slice(0, surplus)
     .filter(({ id }) => id !== written)
     .map((memory) => ({ memory, reason }));

@@ -2,7 +2,8 @@
 
 import type { Cairn } from "../cairn.ts";
 import type { Kind } from "../model/kind.ts";
-import type { Head } from "../store/known-memories.ts";
+import { isKeptUnasked } from "../model/placeholder.ts";
+import { type Head, memoryOf } from "../store/known-memories.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
 import { summariesTakenIn } from "./summaries-taken-in.ts";
@@ -23,10 +24,12 @@ function synthesisStanding({ settings, clock }: Cairn, stores: Stores): Synthesi
   const changed = summaries.filter(
     (head) => isActive(head) && known?.has(head.id) && known.get(head.id) !== head.found.hash,
   );
+  const asked = [...fresh, ...changed].filter((head) => !isKeptUnasked(memoryOf(head)));
   const age = Math.floor((clock.now().getTime() - Date.parse(since)) / DAY_MS);
   return {
     mode: settings.get("mode.synthesis"),
     fresh: fresh.length,
+    asked: asked.length,
     changed: changed.length,
     ageDays: master === undefined ? undefined : Number.isNaN(age) ? 0 : Math.max(0, age),
     minSummaries: settings.get("synthesis.minSummaries"),
@@ -53,6 +56,8 @@ export interface SynthesisStanding {
   readonly fresh: number;
   /** Summaries it knows that say something else by now. */
   readonly changed?: number;
+  /** Of both, those that did not come by themselves. */
+  readonly asked?: number;
   /** Of the master; undefined where there is none. */
   readonly ageDays: number | undefined;
   readonly minSummaries: number;
@@ -61,6 +66,7 @@ export interface SynthesisStanding {
 }
 
 const MASTER_THERE = "The project's master memory is up to date: recall without a question shows it.";
+const MASTER_BEFORE = "The project's master memory is there: recall without a question shows it.";
 /** From here on a master is called old. */
 const OLD_DAYS = 14;
 
@@ -71,9 +77,12 @@ export function isDue({ mode, fresh, changed = 0, ageDays, minSummaries, everyDa
   return everyDays > 0 && ageDays >= everyDays;
 }
 
-export function synthesisReminder({ mode, fresh, changed = 0, ageDays }: SynthesisStanding): string | undefined {
+/** Of summaries that came by themselves nothing is said before there are enough of them. */
+export function synthesisReminder(standing: SynthesisStanding): string | undefined {
+  const { mode, fresh, changed = 0, ageDays, asked = fresh + changed, minSummaries } = standing;
   if (mode === "off") return undefined;
   if (fresh + changed === 0) return ageDays === undefined ? undefined : MASTER_THERE;
+  if (asked === 0 && fresh + changed < minSummaries) return ageDays === undefined ? undefined : MASTER_BEFORE;
   const counts = [
     ...(fresh === 0 ? [] : [counted(fresh, "new summary", "new summaries")]),
     ...(changed === 0 ? [] : [counted(changed, "changed summary", "changed summaries")]),

@@ -328,6 +328,8 @@ export const kinds = {
       session: { as: "text" },
       /** Up to when it speaks of the session; what was said later is not in it. */
       until: { as: "text" },
+      /** Kept at a session's end by itself: it stays in the background until somebody asks for one. */
+      made: { as: "enum", values: ["unasked", "asked"] },
     },
     sections: [
       { heading: "Goal", field: "goal", as: "prose", required: true },

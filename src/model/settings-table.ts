@@ -126,9 +126,9 @@ export const settings = {
     "How a project's memory is kept: memories with an index of them in MEMORY.md, or a log of each day without one, for sessions that never end",
   ),
   "mode.summary": choice(
-    "off",
-    ["off", "suggest", "auto"],
-    "What becomes of a session that ends without a summary: nothing, a line at the next start, or a summary by itself, at its end or once the next one has started",
+    "keep",
+    ["off", "suggest", "keep", "auto"],
+    "What becomes of a session that ends without a summary: nothing; a line at the next start; a summary by rule and at no cost, where mode.capture keeps things, which stays in the background and can be undone; or one by whom scribe.batch names, whatever mode.capture says. Made at its end, or once the next one has started",
   ),
   "session.loadThread": flag(true, "Show the thread of the last session at the start of the next one"),
   "session.loadMaster": flag(false, "Show the project's master at the start of every session, as far as there is room"),

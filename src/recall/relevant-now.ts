@@ -6,6 +6,7 @@ import { printable } from "../guard/terminal.ts";
 import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
+import { isKeptUnasked } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { realPath } from "../places/paths.ts";
 import { type Packed, pack } from "../search/rank/pack.ts";
@@ -59,8 +60,8 @@ export async function relevantNow(cairn: Cairn, now: Now, narrow?: Narrow): Prom
   const filter = narrow === undefined ? {} : { kinds: narrow.kinds };
   const terms = termsOf(now.prompt);
   const found = finder.relevant(moment, filter, most, new Set(now.shown), priorsIn(cairn));
-  // What others wrote is found by who asks; it never comes by itself.
-  const own = found.filter(({ memory }) => memory.trust !== "untrusted");
+  // What others wrote, and a summary nobody asked for, is found by who asks; it never comes by itself.
+  const own = found.filter(({ memory }) => memory.trust !== "untrusted" && !isKeptUnasked(memory));
   const hits = own.map((hit) => {
     const snippet = snippetOf(hit.memory.body, terms) || hit.memory.description;
     const probability = Math.round(hit.probability * 100) / 100;

@@ -3,7 +3,7 @@
 import { firstSentence } from "../format/sentence.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
-import { isPlaceholder } from "../model/placeholder.ts";
+import { isKeptUnasked, isPlaceholder } from "../model/placeholder.ts";
 import { kindsInWords, packable, recalled } from "../recall/recalled.ts";
 import { type Packable, pack } from "../search/rank/pack.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
@@ -53,8 +53,12 @@ export async function memoriesAtHand(around: Around): Promise<Memory[]> {
   const project = memories.filter(({ scope }) => scope === "project");
   const state = threadKinds.flatMap((kind) => project.filter((memory) => memory.kind === kind && memory.id !== DONE));
   const wanted = [...profileAmong(memories), ...wishesIn(memories)];
-  const isOwn = ({ source, kind }: Memory) =>
-    !isWishKind(kind) && family.includes(source?.session ?? "") && !threadKinds.includes(kind) && kind !== "master";
+  const isBesides = (memory: Memory) =>
+    !isWishKind(memory.kind) &&
+    !threadKinds.includes(memory.kind) &&
+    memory.kind !== "master" &&
+    !isKeptUnasked(memory);
+  const isOwn = (memory: Memory) => family.includes(memory.source?.session ?? "") && isBesides(memory);
   const master = loadsMaster ? [masterAmong(project) ?? []].flat() : [];
   const newest = project.filter(isOwn).sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
   return [...state, ...wanted, ...master, ...newest].map((memory) => stores.of(memory.scope).read(memory.id) ?? memory);

@@ -5,6 +5,7 @@ import { oneLine } from "../guard/one-line.ts";
 import { readReceipt } from "../install/receipt.ts";
 import { synthesisAtStart } from "../master/at-start.ts";
 import type { Kind } from "../model/kind.ts";
+import { isKeptUnasked } from "../model/placeholder.ts";
 import { memoryOf } from "../store/known-memories.ts";
 import type { Stores } from "../store/stores.ts";
 import { summaryLines } from "../summary/due.ts";
@@ -109,7 +110,7 @@ function keptIn(stores: Stores, session: string): number {
   return stores
     .headsSeen(["project", "user"], ({ status, kind }) => status === "active" && !state.includes(kind))
     .map(memoryOf)
-    .filter(({ source }) => source?.session === session).length;
+    .filter((memory) => memory.source?.session === session && !isKeptUnasked(memory)).length;
 }
 
 function sessionInWords({ at }: ThreadRecord, now: Date): string {

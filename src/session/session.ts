@@ -202,12 +202,13 @@ async function leaveWhatIsWanted(called: Called<"session-end">): Promise<void> {
     const { keepAgentsLeft } = await import("./agents-left.ts");
     await cairn.sessions.quietly("agent-stop", () => keepAgentsLeft(called, () => true));
   }
-  if (cairn.settings.get("mode.summary") === "auto") {
+  const { leaveWork } = await import("./checkpoint.ts");
+  await cairn.sessions.quietly("checkpoint", () => leaveWork(called));
+  const mode = cairn.settings.get("mode.summary");
+  if (mode === "auto" || mode === "keep") {
     const { summarizeInPassing } = await import("../summary/at-end.ts");
     await cairn.sessions.quietly("summary", () => summarizeInPassing(cairn, session));
   }
-  const { leaveWork } = await import("./checkpoint.ts");
-  await cairn.sessions.quietly("checkpoint", () => leaveWork(called));
   await leaveDrafts(called);
 }
 

@@ -1,16 +1,21 @@
 /**
- * What the person has set to happen by itself when a session ends: its summary. By rule while the host waits, where there
- * is little to read; what takes longer, or asks a model, is done once the next session has started and nobody waits.
- * Nothing is noted of it: a session is due until its summary is there and up to date.
+ * What happens by itself when a session ends: its summary. By rule while the host waits, where there is little to read;
+ * what takes longer, or asks a model, is done once the next session has started and nobody waits. A session is due until
+ * its summary is there and up to date, or until it was looked at and left nothing; what was taken back is not made again.
  */
 
 import type { Cairn } from "../cairn.ts";
 import { openScribe } from "../capture/scribes.ts";
+import { triageRules } from "../capture/triage-rules.ts";
+import { isResting } from "../capture/window.ts";
 import type { SessionFound } from "../conversation/session-found.ts";
 import { recordedTurns } from "../conversation/session-turns.ts";
+import { sessionMemoryId } from "../model/id.ts";
+import { changesTo } from "../store/history-queries.ts";
 import { isWithinSpans, stoppedSpans } from "../trail/off-record.ts";
 import type { Turn } from "../transcripts/turn.ts";
-import { draftByRule } from "./drafting.ts";
+import type { Summary } from "./by-rule.ts";
+import { ruledSummary } from "./drafting.ts";
 import { unsummarized } from "./due.ts";
 import { saveSummary } from "./saving.ts";
 import { isWorthUnasked } from "./worth.ts";
@@ -25,22 +30,59 @@ const SILENT_MS = 15 * 60_000;
 
 /** At the end of a session, while the host waits. */
 export async function summarizeInPassing(cairn: Cairn, session: string): Promise<void> {
-  const { settings } = cairn;
-  if (settings.get("mode.summary") !== "auto" || settings.get("scribe.batch") !== "none") return;
+  if (!keepsSummaries(cairn) || isForModel(cairn)) return;
   const found = whatMayBeKept(cairn, session, IN_PASSING);
   if (found === undefined || signsIn(found.turns) > MOST_SIGNS) return;
-  const summary = draftByRule(found);
-  if (isWorthUnasked(summary, found.turns)) await saveSummary(cairn, summary);
+  await kept(cairn, found, async (ruled) => ruled);
+}
+
+/** By rule it is kept where other things of a session are; what is only kept after a look waits for one in the inbox. */
+function keepsSummaries({ settings }: Cairn): boolean {
+  const mode = settings.get("mode.summary");
+  const keeps = ["keep", "auto"].includes(settings.get("mode.capture")) && settings.get("notify.capture") !== "review";
+  return settings.get("enabled") && (mode === "auto" || (mode === "keep" && keeps));
+}
+
+function isForModel({ settings }: Cairn): boolean {
+  return settings.get("mode.summary") === "auto" && settings.get("scribe.batch") !== "none";
+}
+
+type Writer = (ruled: Summary) => Promise<Summary>;
+
+/** Looked at once for each number of turns: one that is not worth it is not read again at every start. */
+async function kept(cairn: Cairn, found: SessionFound, write: Writer): Promise<void> {
+  const { session, turns } = found;
+  const trail = cairn.sessions.trail(session);
+  const looked = summedKey(trail.state().turns);
+  const ruled = ruledSummary(found);
+  const isWorth = ruled !== undefined && isWorthUnasked(ruled, turns, triageRules(cairn.settings));
+  if (isWorth && !(await isTakenBack(cairn, session)))
+    await saveSummary(cairn, { ...(await write(ruled)), unasked: true });
+  trail.once(looked, cairn.clock.now().toISOString());
+}
+
+function summedKey(turns: number): string {
+  return `summed:${turns}`;
+}
+
+/** There was one, and it was undone or taken out: whoever did so did not want it. */
+async function isTakenBack(cairn: Cairn, session: string): Promise<boolean> {
+  const store = (await cairn.stores()).of("project");
+  const id = sessionMemoryId(session);
+  const memory = store.find(id);
+  if (memory !== undefined) return memory.status !== "active" && !isResting(memory);
+  return changesTo(store.history, id, undefined).length > 0;
 }
 
 /** Where nobody waits: what ended, or fell silent, without its summary. */
 export async function summarizeLeft(cairn: Cairn): Promise<void> {
-  const { settings, clock } = cairn;
-  if (settings.get("mode.summary") !== "auto" || !settings.get("enabled")) return;
-  const now = clock.now().getTime();
+  if (!keepsSummaries(cairn)) return;
+  const now = cairn.clock.now().getTime();
   const own = cairn.sessions.who.session ?? "";
   const due = unsummarized(cairn, await cairn.stores(), own).filter(
-    ({ state }) => state.ended || now - Date.parse(state.lastActivity ?? "") > SILENT_MS,
+    ({ state }) =>
+      (state.ended || now - Date.parse(state.lastActivity ?? "") > SILENT_MS) &&
+      !state.once.includes(summedKey(state.turns)),
   );
   for (const { session } of due.slice(0, MOST_LEFT)) {
     // One that cannot be read, or that nobody can sum up, must not keep the others from it.
@@ -51,13 +93,11 @@ export async function summarizeLeft(cairn: Cairn): Promise<void> {
 async function summarizeOne(cairn: Cairn, session: string): Promise<void> {
   const found = whatMayBeKept(cairn, session, IN_PEACE);
   if (found === undefined) return;
-  const ruled = draftByRule(found);
-  if (!isWorthUnasked(ruled, found.turns)) return;
+  if (!isForModel(cairn)) return kept(cairn, found, async (ruled) => ruled);
   const work = await openScribe(cairn);
   try {
-    const isModels = work.scribe.name !== "none";
-    const told = isModels ? await (await import("./by-model.ts")).byModel(found, work, ruled) : undefined;
-    await saveSummary(cairn, told ?? ruled);
+    const { byModel } = await import("./by-model.ts");
+    await kept(cairn, found, async (ruled) => (await byModel(found, work, ruled)) ?? ruled);
   } finally {
     work.close();
   }

@@ -49,6 +49,8 @@ export interface Summary {
   readonly trust: Trust;
   /** ISO time of the last thing said in the session that it speaks of. */
   readonly until: string | undefined;
+  /** Kept by itself at the session's end: it is not to come up unasked. */
+  readonly unasked?: boolean;
   /** Points that were taken out of it, and are not to stand on where Cairn wrote them. */
   readonly without?: readonly string[];
 }

@@ -14,11 +14,16 @@ import { descriptionFrom, titleFromText } from "../store/wish.ts";
 import { tasksOf } from "../trail/notes.ts";
 import { lastSaid, type Summary, summaryByRule, trustOfTalk } from "./by-rule.ts";
 
-export function draftByRule({ session, home, turns }: SessionFound): Summary {
+/** Undefined where nothing was said that may be kept. */
+export function ruledSummary({ session, home, turns }: SessionFound): Summary | undefined {
   const tasks = tasksOf(home.sessions.trail(session).lines());
-  const summary = summaryByRule({ session, turns, tasks, project: home.places.project.path });
+  return summaryByRule({ session, turns, tasks, project: home.places.project.path });
+}
+
+export function draftByRule(found: SessionFound): Summary {
+  const summary = ruledSummary(found);
   if (summary !== undefined) return summary;
-  throw new CairnError("NOT_FOUND", `Nothing was said in session ${session} that may be kept.`, {
+  throw new CairnError("NOT_FOUND", `Nothing was said in session ${found.session} that may be kept.`, {
     field: "session",
     hint: "What is off the record, or taken out for good, is in no summary. Name another session.",
   });

@@ -1,7 +1,10 @@
 /** Which sessions of a project have no summary yet, or one that is behind; and the lines that say so at a start. */
 
 import type { Cairn } from "../cairn.ts";
-import { isMemoryId, slugOf } from "../model/id.ts";
+import { CairnError } from "../model/error.ts";
+import { sessionMemoryId } from "../model/id.ts";
+import type { MemoryId } from "../model/memory.ts";
+import { isKeptUnasked } from "../model/placeholder.ts";
 import { isBehind, spanOf } from "../recall/behind.ts";
 import { memoryOf } from "../store/known-memories.ts";
 import type { Stores } from "../store/stores.ts";
@@ -23,10 +26,20 @@ export function unsummarized(cairn: Cairn, stores: Stores, except: string): Know
     .of(names)
     .filter((known) => known.session !== except && isRecent(known) && may(known))
     .filter(({ session }) => {
-      const id = slugOf(session);
-      const memory = isMemoryId(id) ? store.find(id) : undefined;
+      const id = summaryId(session);
+      const memory = id === undefined ? undefined : store.find(id);
       return memory === undefined || (memory.status === "active" && isBehind(memory, cairn));
     });
+}
+
+/** Undefined where the session's name makes none. */
+function summaryId(session: string): MemoryId | undefined {
+  try {
+    return sessionMemoryId(session);
+  } catch (error) {
+    if (error instanceof CairnError) return undefined;
+    throw error;
+  }
 }
 
 /** Of summaries that are behind, always; of sessions without one, where the person wants to be told. */
@@ -38,7 +51,8 @@ function behindLine(cairn: Cairn, stores: Stores, except: string): string[] {
   const behind = stores
     .headsSeen(["project"], ({ status, kind }) => status === "active" && kind === "session_summary")
     .map(memoryOf)
-    .filter((memory) => spanOf(memory).session !== except && isBehind(memory, cairn))
+    // One that came by itself is brought up to date by itself.
+    .filter((memory) => !isKeptUnasked(memory) && spanOf(memory).session !== except && isBehind(memory, cairn))
     .map(({ id }) => id);
   if (behind.length === 0) return [];
   const named = behind.slice(0, MOST_NAMED).join(", ");

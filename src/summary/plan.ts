@@ -45,8 +45,8 @@ interface SummaryWish {
 
 /** Redacted and bounded before any lock. */
 export function summaryWish(summary: Summary, source: Source, { handed = false } = {}): SummaryWish {
-  const { title, description, tags, trust, session, outcome, until } = summary;
-  const fields = { session, ...defined({ outcome, until }) };
+  const { title, description, tags, trust, session, outcome, until, unasked = false } = summary;
+  const fields = { session, ...defined({ outcome, until }), ...(unasked ? { made: "unasked" } : {}) };
   const wish = wishFrom({
     kind: "session_summary",
     text: printContent("session_summary", summary.content),

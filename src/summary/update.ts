@@ -71,9 +71,11 @@ function given(now: string, before: string | undefined, wanted: string): string 
 function newFields(
   now: Readonly<Record<string, FieldValue>>,
   before: Readonly<Record<string, FieldValue>> | undefined,
-  { session, outcome, until }: Summary,
+  { session, outcome, until, unasked = false }: Summary,
 ): Record<string, FieldValue> {
-  const wanted = { session, ...defined({ until }) };
+  // One that somebody asks for is theirs from then on.
+  const made = now["made"] === "unasked" && !unasked ? "asked" : undefined;
+  const wanted = { session, ...defined({ until, made }) };
   const isOwn = now["outcome"] === undefined || before?.["outcome"] === now["outcome"];
   const all = { ...wanted, ...(outcome !== undefined && isOwn ? { outcome } : {}) };
   return Object.fromEntries(Object.entries(all).filter(([name, value]) => now[name] !== value));

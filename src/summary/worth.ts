@@ -1,7 +1,7 @@
 /** Whether a session left anything to keep: something done, settled, found out or left to do. Talk alone did not. Pure. */
 
 import { activityOf } from "../capture/activity.ts";
-import { triage } from "../capture/triage.ts";
+import { type TriageRules, triage } from "../capture/triage.ts";
 import { parsePoint } from "../model/tracking-point.ts";
 import { counted } from "../text/counted.ts";
 import type { Turn } from "../transcripts/turn.ts";
@@ -21,8 +21,14 @@ export function leavesSomething({ content }: Pick<Summary, "content">, turns: re
 }
 
 /** Unasked: much was done, or something came of it; a question that was answered needs no file. */
-export function isWorthUnasked({ content }: Pick<Summary, "content">, turns: readonly Turn[]): boolean {
-  return triage(turns).some(({ kind, keep }) => kind === "session_summary" && keep) || settles({ content });
+export function isWorthUnasked(
+  { content }: Pick<Summary, "content">,
+  turns: readonly Turn[],
+  rules?: TriageRules,
+): boolean {
+  const verdict = triage(turns, rules).find(({ kind }) => kind === "session_summary");
+  if (verdict?.because === "disabled" || verdict?.because === "not-captured") return false;
+  return verdict?.keep === true || settles({ content });
 }
 
 /** In a few words, why there is nothing to keep. */

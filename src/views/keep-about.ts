@@ -5,6 +5,7 @@
 
 import type { Kind } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
+import { isKeptUnasked } from "../model/placeholder.ts";
 import { isNoted, keepNoted, noLines, type ViewShelf } from "./note.ts";
 import type { SwapResult } from "./swap.ts";
 
@@ -13,7 +14,7 @@ export const aboutFile = "_about.md";
 const GROWN: ReadonlySet<Kind> = new Set(["session_summary", "master"]);
 
 export function hasGrown(memories: readonly Memory[]): boolean {
-  return memories.some(({ kind }) => GROWN.has(kind));
+  return memories.some((memory) => GROWN.has(memory.kind) && !isKeptUnasked(memory));
 }
 
 export function keepAbout(shelf: ViewShelf): SwapResult {
@@ -39,9 +40,10 @@ yours. This page is no memory, and nobody reads it but you: change or delete it,
 | \`logs/\` \`topics/\` | a day's log, and what was distilled from logs |
 | \`context/\` \`progress/\` | the task at hand, what blocks it, how far it is |
 
-How it grows: \`cairn summarize\` keeps what a session was about, \`cairn synthesize\` distils all of them into the master,
-\`cairn recall\` shows the master, or answers a question. In Claude Code the same are \`/cairn:summarize\`,
-\`/cairn:synthesize\` and \`/cairn:recall\`. Nothing of this happens unasked unless you set it so (\`cairn config\`).
+How it grows: when a session in which something was done ends, what it was about is kept by rule; \`cairn summarize\` does it
+at any time, \`cairn synthesize\` distils all of them into the master, \`cairn recall\` shows the master, or answers a
+question. In Claude Code the same are \`/cairn:summarize\`, \`/cairn:synthesize\` and \`/cairn:recall\`. \`cairn config set
+mode.summary off\` leaves summaries to you.
 
 A summary is its session's for good: made once, updated in place, never merged with another. The master can be made anew
 from them at any time. \`cairn history\` and \`cairn undo\` bring back every earlier text; \`cairn forget --hard\` takes words

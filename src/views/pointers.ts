@@ -6,6 +6,7 @@
 import { indexLine } from "../guard/index-line.ts";
 import { type KindRow, kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
+import { isKeptUnasked } from "../model/placeholder.ts";
 import { bareLines } from "../text/lines.ts";
 import { type HandText, joined } from "./hand-lines.ts";
 
@@ -35,10 +36,10 @@ const UNLISTED: ReadonlySet<KindRow["nature"]> = new Set(["state", "raw"]);
 const OVERFLOW = /^- \d+ more memor(?:y is|ies are) not shown here: list shows all of them, recall searches them\.$/;
 
 /** Should this memory have a pointer at all? Untrusted text never gets into what every session loads. */
-export function isListed({ status, supersededBy, trust, kind }: Memory): boolean {
-  return (
-    status === "active" && supersededBy === undefined && trust !== "untrusted" && !isUnlistedKind(kindRow(kind).nature)
-  );
+export function isListed(memory: Memory): boolean {
+  const { status, supersededBy, trust, kind } = memory;
+  const isCurrent = status === "active" && supersededBy === undefined;
+  return isCurrent && trust !== "untrusted" && !isUnlistedKind(kindRow(kind).nature) && !isKeptUnasked(memory);
 }
 
 export function isUnlistedKind(nature: KindRow["nature"]): boolean {

@@ -139,8 +139,7 @@ test("a reviewer's session keeps its own words, in what is drafted and summed up
   await host.stop("The retry is wrong: it never waits for the queue.");
   await host.turn("We decided to block the merge because the retry loses messages.", "Done: the review says so.");
   await host.end();
-  const summed = await host.cairn.ask("summarize", { session }, { confirmed: true });
-  expect(summed.action).toBe("created");
+  await host.cairn.ask("summarize", { session }, { confirmed: true });
   const { memories } = await host.cairn.ask("list", { kind: "session_summary" });
   expect(memories.map(({ trust }) => trust)).toEqual(["derived"]);
 });

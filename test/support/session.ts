@@ -2,6 +2,8 @@
 
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+// Loaded before a session ends: a test runner takes longer to load code than a host waits.
+import "../../src/summary/at-end.ts";
 import { encodePath } from "../../src/places/root-names.ts";
 import type { How, TestCairn } from "./cairn-with.ts";
 import { say } from "./host.ts";

@@ -49,7 +49,7 @@ async function threadAtStart(cairn: TestCairn) {
 }
 
 export const summaryFlips: Readonly<Record<SummaryKey, Flip>> = {
-  "mode.summary": { to: "auto", see: left },
+  "mode.summary": { to: "off", see: left },
   "session.loadThread": { to: false, see: threadAtStart },
   "session.loadMaster": { to: true, see: toldAtStart },
   "summary.review": { to: false, see: unseen },
