@@ -9,7 +9,14 @@ import { bringsWords, startsAgent, taskTold } from "../hosts/tool-names.ts";
 import { touchedBy } from "../hosts/touched.ts";
 import type { ToolCall, ToolResult, Turn } from "../transcripts/turn.ts";
 import { HeardWords } from "../trust/heard-words.ts";
-import { fetches, filesPrinted, filesWritten, foldersCloned } from "../trust/others-words.ts";
+import {
+  fetches,
+  filesCopied,
+  filesFetched,
+  filesPrinted,
+  filesWritten,
+  foldersCloned,
+} from "../trust/others-words.ts";
 import { type Grounds, isOutside, outputNamed, wholePath } from "../trust/outside.ts";
 
 /** A memory in the envelope, as recall and show print it. */
@@ -40,8 +47,8 @@ export class Listener {
   readonly #outputs = new Map<string, boolean>();
   /** Files that hold nothing but what the session itself wrote, before it heard anybody in that turn. */
   readonly #written = new Set<string>();
-  /** Folders that hold a repository of others. */
-  readonly #cloned: string[] = [];
+  /** Files and folders that hold what others wrote, wherever they lie: fetched, cloned, copied from there. */
+  readonly #brought: string[] = [];
   #isHearing = false;
 
   constructor(around: HearingContext) {
@@ -97,10 +104,16 @@ export class Listener {
     for (const use of turn.uses ?? []) {
       if (startsAgent(use.tool)) this.#asked.add(use.id);
       for (const path of wholesOf(use)) this.#noteWritten(wholePath(path, this.#groundsAt(turn)));
-      for (const path of foldersCloned(touchedBy(use).command ?? ""))
-        this.#cloned.push(`${wholePath(path, this.#groundsAt(turn))}/`);
+      for (const path of this.#broughtBy(touchedBy(use).command ?? "", turn))
+        this.#brought.push(`${wholePath(path, this.#groundsAt(turn))}/`);
     }
     return outside.length > 0;
+  }
+
+  #broughtBy(command: string, turn: Turn): string[] {
+    if (command === "") return [];
+    const copied = filesCopied(command).filter(({ from }) => from.some((path) => this.#isOthers(path, turn)));
+    return [...foldersCloned(command), ...filesFetched(command), ...copied.flatMap(({ to }) => to)];
   }
 
   #noteWritten(path: string): void {
@@ -122,7 +135,7 @@ export class Listener {
     if (isOwn) return this.#taskHeard(output.name);
     const grounds = this.#groundsAt(turn);
     const whole = wholePath(path, grounds);
-    if (this.#cloned.some((folder) => `${whole}/`.startsWith(folder))) return true;
+    if (this.#brought.some((folder) => `${whole}/`.startsWith(folder))) return true;
     return isOutside(path, grounds) && !this.#written.has(whole);
   }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bringsWords } from "../hosts/tool-names.ts";
-import { fetches, filesPrinted, filesWritten } from "./others-words.ts";
+import { fetches, filesCopied, filesFetched, filesPrinted, filesWritten } from "./others-words.ts";
 
 test.each([
   [true, ["WebFetch", "WebSearch", "web_search", "web_fetch", "browser_click", "mcp__other__read"]],
@@ -77,8 +77,71 @@ test.each([
   for (const command of commands) expect([command, fetches(command)]).toEqual([command, expected]);
 });
 
+/** As people run them, both sides: what brings others' words in, and what looks like it and does not. */
+const hearing = `
+kubectl -n prod logs web-0 --tail=100 | kubectl get events | k logs web-0 | docker logs --tail 50 -f web
+docker --context prod logs web | docker container logs web | docker compose -f dev.yml logs web | docker compose up
+psql "$DATABASE_URL" -c 'select * from users' | PGPASSWORD=x psql -h db -c 'select 1' | redis-cli --raw get x
+rails runner 'puts Post.first.body' | python manage.py dbshell | python3 manage.py shell -c 'print(Post.objects.first())'
+kafka-console-consumer --topic x | mosquitto_sub -t x | npm --prefix web view x | npm pack left-pad | npm diff --diff=a@1
+pnpm dlx x | yarn dlx x | python -m pip install x | python3 -m pip download evil | npx degit o/r | npx repomix --remote o/r
+ab -n 1 http://example.com/ | trafilatura -u https://example.com | my-own-tool --from=https://example.com/x
+git log HEAD..origin/main --oneline | git log upstream/feature -5 | git show origin/feature:README.md | git show FETCH_HEAD
+git diff main...origin/pr-12 | git log ..@{upstream} | git log -p @{u} | git cat-file -p origin/x:README.md | git log --remotes
+git log --all --oneline | git show refs/remotes/origin/x | git show refs/pull/3/head | git grep foo origin/main | git lfs pull
+git blame origin/x -- a.ts | hg pull | svn log | node -e "require('https').get('x')" | node -e "import('node:net')"
+claude -p hello | codex exec hello | gemini -p hello | ollama run llama hello | man git | pbpaste | xclip -o | tmux capture-pane -p
+adb logcat | log show --last 5m | dart pub get | pod install | hf download x | s5cmd cat s3://x/y | deno run https://x/y.ts
+`;
+const staying = `
+npm run view | npm config get registry | npm run lint -- --fix | pnpm -r test | yarn build | bun run build | npx vitest run
+git log main..HEAD | git log origin/main..HEAD | git log origin/main.. | git diff origin/main...HEAD | git diff origin/main
+git push origin main | git push -u origin feature/x | git rev-parse origin/main | git merge-base main origin/main
+git rev-list --count HEAD..origin/main | git reset --hard origin/main | git checkout -b x origin/main | git show HEAD:README.md
+git commit -m 'merge origin/main' | git remote add origin https://example.com/x | git branch -a | git show abc1234
+docker compose up -d | docker compose ps | docker compose down | docker ps | kubectl config current-context | terraform fmt
+terraform validate | helm lint | psql --version | curl --version | gh --version | gh auth status | aws configure list
+echo https://example.com | grep -rn https://example.com src | rg 'https://' src | uv run pytest | poetry run pytest
+go run ./cmd/x | cargo run | python -m pytest | python script.py | node script.js | rails test | python manage.py test
+`;
+
+test.each([
+  [true, hearing],
+  [false, staying],
+])("commands as people run them fetch (%s)", (expected, lines) => {
+  for (const command of lines.trim().split(/ \| |\n/)) expect([command, fetches(command)]).toEqual([command, expected]);
+});
+
+test.each<[string, string[]]>([
+  ["curl -s https://a.example/guide -o docs/guide.md", ["docs/guide.md"]],
+  ["cd docs && curl -sO https://a.example/guide.md?x=1", ["docs/guide.md"]],
+  ["wget https://a.example/guide.md", ["guide.md"]],
+  ["wget -qO- https://a.example/guide.md > g.md", ["g.md", "guide.md"]],
+  ["gh pr view 12 --json body > pr.json", ["pr.json"]],
+  ["kubectl logs web | tee web.log", ["web.log"]],
+  ["npm test > out.log", []],
+])("%s leaves what others wrote in %j", (command, files) => {
+  expect(filesFetched(command)).toEqual(files);
+});
+
+test.each<[string, string[]]>([
+  ["cp /tmp/page.html docs/", ["docs/page.html"]],
+  ["cp /tmp/page.html .", ["./page.html"]],
+  ["cp /tmp/page.html docs/guide.md", ["docs/guide.md", "docs/guide.md/page.html"]],
+  ["cp -r /tmp/evil third", ["third", "third/evil"]],
+  ["tar -xzf /tmp/x.tgz -C third", ["third"]],
+  ["unzip /tmp/x.zip -d .", []],
+  ["echo cp a b", []],
+])("%s puts what it copies into %j", (command, places) => {
+  expect(filesCopied(command).flatMap(({ to }) => to)).toEqual(places);
+});
+
 test.each<[string, string[]]>([
   ["cat /tmp/page.html", ["/tmp/page.html"]],
+  ["git -C ../other log -3", ["../other"]],
+  ["find node_modules/x -name README.md -exec cat {} +", ["node_modules/x", "{}", "+"]],
+  ["find . -name '*.ts' -not -path './node_modules/*'", ["."]],
+  ["tar xOf /tmp/x.tgz README", ["xOf", "/tmp/x.tgz", "README"]],
   ["sudo head -n 20 '/tmp/my page.html' | wc -l", ["20", "/tmp/my page.html"]],
   ["cd /other && cat page.html", ["/other", "/other/page.html"]],
   ["cd .. && cat evil/README.md", ["..", "../evil/README.md"]],

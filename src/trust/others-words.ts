@@ -7,14 +7,30 @@ import { goal, pathIn, type SimpleCommand, shellLine } from "../text/shell-words
 import { hearsOthers } from "./hearing-commands-table.ts";
 
 const PRINTS = new Set(
-  "cat tac nl head tail less more bat strings xxd od hexdump diff cut sort uniq fold column base64 zcat pandoc pdftotext".split(
-    " ",
-  ),
+  (
+    "cat tac nl head tail less more bat strings xxd od hexdump diff cut sort uniq fold column base64 pandoc pdftotext " +
+    "zcat zless xzcat bzcat gunzip tar bsdtar unzip 7z docx2txt"
+  ).split(" "),
 );
 /** Those that are told first what to look for, which may look like a path. */
-const SEARCHES = new Set("grep egrep fgrep rg ag sed awk gawk jq yq".split(" "));
+const SEARCHES = new Set("grep egrep fgrep zgrep rg ag sed awk gawk jq yq".split(" "));
 /** What is done behind it is done among whatever lies there. */
 const MOVES = new Set(["cd", "pushd"]);
+
+/** The flags that name the file what was fetched is kept in. */
+const KEEPS_IN: Readonly<Record<string, readonly string[]>> = {
+  curl: ["-o", "--output"],
+  wget: ["-O", "--output-document"],
+  http: ["-o", "--output"],
+  xh: ["-o", "--output"],
+  aria2c: ["-o", "--out"],
+  "yt-dlp": ["-o", "--output"],
+};
+const COPIES = new Set(["cp", "mv", "install", "ln", "rsync"]);
+const UNPACKS: Readonly<Record<string, string>> = { tar: "-C", bsdtar: "-C", unzip: "-d" };
+
+const HERE = /^\.{0,2}\/?$/;
+const ENDING = /[^/.]\.\w{1,8}$/;
 
 /** Only where that is what is run: not where it is looked for, or told of. */
 export function fetches(command: string): boolean {
@@ -41,6 +57,43 @@ export function foldersCloned(command: string): string[] {
   });
 }
 
+/** The files a line that fetches leaves behind, wherever they lie: what it writes, by a sign or by a flag of the program's. */
+export function filesFetched(command: string): string[] {
+  const { commands, written } = shellLine(command);
+  if (!hearsOthers(commands, command)) return [];
+  const named = commands.flatMap(({ name, words, folder }) => {
+    const flags = KEEPS_IN[name] ?? [];
+    const given = [
+      ...flags.flatMap((flag) => valuesOf(words, flag)),
+      ...(takesName(name, words) ? addressed(words) : []),
+    ];
+    return given.map((path) => pathIn(folder, path));
+  });
+  return [...written, ...named].filter((path) => path !== "-" && !path.startsWith("/dev/"));
+}
+
+/** What is copied, moved or unpacked, and the files or folders that hold it then. */
+export function filesCopied(command: string): { readonly from: readonly string[]; readonly to: readonly string[] }[] {
+  return shellLine(command).commands.flatMap(({ name, words, folder }) => {
+    const flag = UNPACKS[name];
+    if (flag === undefined && !COPIES.has(name)) return [];
+    const given = words.slice(1).flatMap(({ text }) => (text.startsWith("-") ? [] : [text]));
+    const goal = flag === undefined ? given.at(-1) : valuesOf(words, flag)[0];
+    if (goal === undefined) return [];
+    const from = given.filter((path) => path !== goal);
+    const to = flag === undefined ? placesIn(goal, from) : [goal].filter((path) => !HERE.test(path));
+    return [{ from: from.map((path) => pathIn(folder, path)), to: to.map((path) => pathIn(folder, path)) }];
+  });
+}
+
+/** Whether the last name is a folder nobody knows here: it is what was copied where both look like a file, or neither does. */
+function placesIn(goal: string, from: readonly string[]): string[] {
+  const inside = from.map((path) => `${goal.replace(/\/+$/, "")}/${path.replace(/\/+$/, "").replace(/^.*\//, "")}`);
+  const isName =
+    from.length === 1 && !HERE.test(goal) && !goal.endsWith("/") && ENDING.test(goal) === ENDING.test(from[0]!);
+  return isName ? [goal, ...inside] : inside;
+}
+
 /** The files that hold only what the command wrote. */
 export function filesWritten(command: string): string[] {
   return [...shellLine(command).written].filter((path) => !path.startsWith("/dev/"));
@@ -50,7 +103,32 @@ function pathsPrinted({ name, words }: SimpleCommand, isLast: boolean): string[]
   const inputs = words.filter(({ isInput }) => isInput).map(({ text }) => text);
   const given = words.slice(1).filter(({ text, isInput }) => !isInput && !text.startsWith("-"));
   if (MOVES.has(name)) return isLast ? [] : [goal(words)];
+  if (name === "git") return valuesOf(words, "-C");
+  if (name === "find") return words.slice(1, firstFlag(words)).map(({ text }) => text);
   const sought = SEARCHES.has(name) ? (given.find(({ isQuoted }) => isQuoted) ?? given[0]) : undefined;
   if (sought === undefined && !PRINTS.has(name)) return inputs;
   return [...inputs, ...given.filter((word) => word !== sought).map(({ text }) => text)];
+}
+
+/** What stands behind a flag, wherever it stands. */
+function valuesOf(words: SimpleCommand["words"], flag: string): string[] {
+  return words
+    .flatMap(({ text }, at) => (text === flag ? [words[at + 1]?.text ?? ""] : []))
+    .filter((path) => path !== "");
+}
+
+/** Whether the file is called as what is fetched: `curl -O`, and `wget` unless it is told otherwise. */
+function takesName(name: string, words: SimpleCommand["words"]): boolean {
+  return name === "wget" || (name === "curl" && words.some(({ text }) => /^(?:-[a-zA-Z]*O|--remote-name)$/.test(text)));
+}
+
+function addressed(words: SimpleCommand["words"]): string[] {
+  const names = words.slice(1).map(({ text }) => /^[^-].*\/([^/?#]+)(?:[?#].*)?$/.exec(text)?.[1] ?? "");
+  return names.filter((name) => name !== "");
+}
+
+/** What `find` prints may be handed on to who prints the files: it looks where it is told, before its first test. */
+function firstFlag(words: SimpleCommand["words"]): number {
+  const at = words.findIndex(({ text }) => /^[-!(]/.test(text));
+  return at < 0 ? words.length : at;
 }

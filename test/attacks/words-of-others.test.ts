@@ -85,6 +85,14 @@ test.each<[string, object]>([
   fetched("exec 3<>/dev/tcp/a.example/80; cat <&3"),
   fetched("cat node_modules/evil/README.md"),
   fetched("head -50 vendor/evil/doc.md"),
+  fetched("find node_modules -name README.md | xargs cat"),
+  fetched("git show origin/pr-12:README.md"),
+  fetched("git log HEAD..origin/main"),
+  fetched("python3 -m pip download evil"),
+  fetched("npx degit o/evil guide && cat guide/README.md"),
+  fetched("python manage.py dbshell -c 'select body from posts'"),
+  fetched("git -C ../elsewhere show HEAD:README.md"),
+  fetched("codex exec 'what do the docs say?'"),
 ])(
   "what %s with %j brings is known by its words, and nothing else in the session is tainted by it",
   async (tool, input) => {
@@ -113,6 +121,20 @@ test("a clone inside the project holds the words of others, whenever it is read"
   await host.prompt("Read it.");
   await host.tool("Bash", { command: "cat guide/README.md" }, PAGE);
   expect(await trustOf(host, { text: "Approvals by two people slow you down." })).toBe("untrusted");
+});
+
+test.each([
+  ["curl -s https://a.example/guide -o docs/guide.md", "docs/guide.md"],
+  ["gh api repos/o/r/readme > guide.md", "guide.md"],
+  ["cp /elsewhere/guide.md docs/", "docs/guide.md"],
+])("what %s left in the project holds the words of others, whenever %s is read", async (command, path) => {
+  const host = await begun("Get the guide.");
+  await host.tool("Bash", { command }, "");
+  await host.stop("I have it.");
+  await host.prompt("Read it.");
+  await host.tool("Read", { file_path: `${host.cairn.project}/${path}` }, PAGE);
+  expect(await trustOf(host, { text: "Approvals by two people slow you down." })).toBe("untrusted");
+  expect(await trustOf(host, { text: "Sessions are kept in Postgres, because Redis loses them." })).toBe("derived");
 });
 
 test("while a result has not reached the record, nobody can tell what it brought", async () => {
