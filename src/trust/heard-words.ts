@@ -14,8 +14,10 @@ const MOST_WORDS = 1_500_000;
 const FEWEST = 5;
 const SHARE = 0.8;
 const CLOSE = 40;
-/** Shorter than a run: all of it, closer still. */
+/** What speaks of less than that: all of it, closer still. Or with words of its own put in: most of it as close. */
 const SHORT_CLOSE = 12;
+const FEWEST_SAID = 3;
+const SHARE_CLOSE = 0.6;
 const WORD = /[\p{L}\p{N}]+/gu;
 const SENTENCE_END = /(?<=[.!?])\s+|\n+/;
 
@@ -51,10 +53,12 @@ export class HeardWords {
   #retells(sentence: string): boolean {
     const words = wordsOf(sentence);
     const content = [...new Set(words.filter((word) => !stopWords.has(word)).map(rootOf))];
-    const [fewest, close] =
-      words.length < RUN ? [content.length, SHORT_CLOSE] : [Math.ceil(content.length * SHARE), CLOSE];
-    if (content.length < (words.length < RUN ? 2 : FEWEST)) return false;
-    return this.#others.stoodTogether(content, fewest, close) && !this.#own.stoodTogether(content, fewest, close);
+    const stood = (fewest: number, close: number) =>
+      this.#others.stoodTogether(content, fewest, close) && !this.#own.stoodTogether(content, fewest, close);
+    if (content.length < FEWEST)
+      return content.length >= (words.length < RUN ? 2 : FEWEST_SAID) && stood(content.length, SHORT_CLOSE);
+    const most = Math.max(FEWEST_SAID + 1, Math.ceil(content.length * SHARE_CLOSE));
+    return stood(Math.ceil(content.length * SHARE), CLOSE) || stood(most, SHORT_CLOSE);
   }
 }
 
