@@ -29,7 +29,7 @@ import type { ChangeContext } from "./store/change-context.ts";
 import type { Changed, Plan } from "./store/door.ts";
 import type { By } from "./store/record.ts";
 import { Store } from "./store/store.ts";
-import { Stores } from "./store/stores.ts";
+import { refuseClosed, Stores } from "./store/stores.ts";
 import { Sessions } from "./trail/sessions.ts";
 import type { PrintedViews } from "./views/keep-views.ts";
 import { ViewPrinter } from "./views/printer.ts";
@@ -47,6 +47,7 @@ export interface OpenOptions {
 const PLACING = ["memoryDir", "worktrees", "team.enabled"] as const;
 const SMALL_CHANGE = 5;
 const ADOPTED_AT_ONCE = 100;
+const PERSON_WAITS_MS = 15_000;
 
 export class Cairn {
   readonly surface: Caller;
@@ -164,6 +165,7 @@ export class Cairn {
 
   /** A root that was known and is gone is an error, never "everything was deleted". */
   checkStore(store: Store): void {
+    refuseClosed(store);
     const count = store.rootFolder.exists() ? store.catalog.size : "missing";
     checkRoot(this.places.cairnHome, store.root, count);
   }
@@ -301,7 +303,8 @@ export class Cairn {
     const state = stateFolder(cairnHome, root.key);
     const types = () => this.settings.get("team.allowTypes");
     const ofTeam = root.scope === "team" ? { types, stagings: stagingsFor(state, project.git) } : {};
-    const store = new Store({ root, state, clock: this.clock, aliases: project.aliases, ...ofTeam });
+    const wait = this.surface === "cli" ? { waitMs: PERSON_WAITS_MS } : {};
+    const store = new Store({ root, state, clock: this.clock, aliases: project.aliases, ...ofTeam, ...wait });
     this.#stores.set(root.key, store);
     return store;
   }

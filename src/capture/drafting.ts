@@ -52,7 +52,11 @@ function withinLimits(cairn: Cairn, store: Store, drafted: Draft | Nothing): Dra
   const full = fullOf(cairn, store, drafted.wish.kind);
   if (full === undefined) return drafted;
   const verdict = drafted.note.verdict === "BLOCK" ? "BLOCK" : "REVISE";
-  const note = { ...drafted.note, verdict, issues: [full, ...drafted.note.issues] } as const;
+  const note = {
+    ...drafted.note,
+    verdict,
+    issues: [`${full.reason}: forget one, or accept it all the same`, ...drafted.note.issues],
+  } as const;
   return { ...drafted, note, text: withDraftBlock(drafted.text, note) };
 }
 

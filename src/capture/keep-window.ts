@@ -46,11 +46,16 @@ export function limitsOn({ settings }: Cairn, kind: Kind): Veto[] {
 }
 
 /** Why a new memory of a kind waits for the person, where there are as many as may be: never does it go into another one. */
-export function fullOf({ settings }: Cairn, store: Store, kind: Kind): string | undefined {
+export function fullOf(
+  { settings }: Cairn,
+  store: Store,
+  kind: Kind,
+): { readonly reason: string; readonly most: number } | undefined {
   const most = settings.get("max_memories_per_category");
   const count = store.memories().filter((memory) => memory.kind === kind && memory.status === "active").length;
   if (count < most) return undefined;
-  return `there are ${count} active memories of kind ${kind} already, and ${most} is the most (max_memories_per_category): forget one, or accept it all the same`;
+  const reason = `there are ${count} active memories of kind ${kind} already, and ${most} is the most (max_memories_per_category)`;
+  return { reason, most };
 }
 
 function isTriaged(kind: Kind): kind is TriagedKind {

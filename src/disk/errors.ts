@@ -129,8 +129,15 @@ const MOVE =
 
 /** What a person can do about it. A code means something else where a name was to be linked. */
 function hintFor(error: unknown, code = codeOf(error) ?? ""): string {
-  const isLink = (error as NodeJS.ErrnoException)?.syscall === "link";
-  return isLink && NO_HARD_LINKS.has(code) ? MOVE : (refusals[code] ?? "");
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall === "link" && NO_HARD_LINKS.has(code)) return MOVE;
+  const hint = refusals[code] ?? "";
+  return hint === PERMISSION && path?.startsWith("/") && !path.startsWith("/proc/") ? permissionOn(path) : hint;
+}
+
+/** Where it is known which file or folder it was. */
+export function permissionOn(path: string): string {
+  return `Check who owns ${path}, and whether you may read and write it (ls -ld shows both).`;
 }
 
 /** A disk that refuses, or a lock that is busy, costs what could wait anyway: undefined then. */

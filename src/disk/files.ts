@@ -19,6 +19,7 @@ export {
   notRead,
   notSaved,
   partlyDone,
+  permissionOn,
   unlessMissing,
   unlessRefused,
 } from "./errors.ts";

@@ -217,7 +217,12 @@ export const settings = {
   "categories.preference.retention_days": whole(0, 0, 36_500, RETENTION),
   "categories.session_summary.retention_days": whole(90, 0, 36_500, RETENTION),
   "categories.session_summary.max_retained": whole(5, 1, 1_000, "The most summaries of sessions that stay active"),
-  max_memories_per_category: whole(100, 1, 100_000, "The most active memories of a kind that capture adds to"),
+  max_memories_per_category: whole(
+    100,
+    1,
+    100_000,
+    "The most active memories of a kind that capture or an agent adds to; your own words are always kept",
+  ),
   "triage.enabled": flag(true, "Look through sessions for what is worth keeping"),
   "triage.thresholds.decision": share(0.4, THRESHOLD),
   "triage.thresholds.runbook": share(0.5, THRESHOLD),

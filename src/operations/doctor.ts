@@ -1,11 +1,13 @@
 /** `doctor`: what works, what does not, and what to do; it says plainly what it could not check. */
 
 import type { Cairn } from "../cairn.ts";
+import { notDone } from "../disk/files.ts";
 import { hosts } from "../hosts/registry.ts";
+import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import type { Stores } from "../store/stores.ts";
 import { checkRoundTrip } from "./doctor/canary.ts";
-import { Check, type Checking, type Group, groups } from "./doctor/check.ts";
+import { Check, type Checking, type Finding, type Group, groups, wrong } from "./doctor/check.ts";
 import { checkStore } from "./doctor/root.ts";
 import { checkInstallation, checkSearch, checkSessions, checkState } from "./doctor/state.ts";
 import { operation } from "./operation.ts";
@@ -66,7 +68,19 @@ export const doctor = operation({
 });
 
 async function groupOf(group: Group, cairn: Cairn, stores: Stores): Promise<Check[]> {
-  const found = await Promise.all((checks[group] ?? []).map((check) => check(cairn)));
+  const found = await Promise.all((checks[group] ?? []).map((check) => unlessClosed(group, () => check(cairn))));
   const own = stores.all().filter((store) => !stores.isClone(store) && store.root.scope === group);
-  return [...found.flat(), ...own.flatMap((store) => checkStore(cairn, store))].map((check) => ({ group, ...check }));
+  const roots = await Promise.all(own.map((store) => unlessClosed(group, () => checkStore(cairn, store))));
+  return [...found.flat(), ...roots.flat()].map((check) => ({ group, ...check }));
+}
+
+/** What the disk refuses is what is wrong; the rest is still looked at. */
+async function unlessClosed(group: Group, look: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (cause) {
+    const error = notDone(cause);
+    if (!(error instanceof CairnError)) throw error;
+    return [wrong(group, error.message, error.hint)];
+  }
 }

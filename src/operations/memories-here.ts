@@ -1,6 +1,7 @@
 /** What is in the roots already, before Cairn has done anything: the host's own memory files are Cairn's files as they are. */
 
 import type { Cairn } from "../cairn.ts";
+import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { scopes } from "../model/scope.ts";
 import { ScopeField } from "../recall/memory-output.ts";
@@ -21,12 +22,15 @@ export async function memoriesHere(cairn: Cairn): Promise<MemoriesHere[]> {
     .filter((scope) => stores.has(scope))
     .map((scope) => stores.of(scope))
     .filter((store) => store.rootFolder.exists())
-    .map((store) => ({
-      scope: store.root.scope,
-      memories: store.memories().length,
-      kinds: countsByKind(store.memories()),
-      problems: store.problems().map(({ path, message }) => `${path}: ${message}`),
-    }))
+    .map((store) => {
+      const said = store.memories().filter((memory) => !keepsAPlace(memory));
+      return {
+        scope: store.root.scope,
+        memories: said.length,
+        kinds: countsByKind(said),
+        problems: store.problems().map(({ path, message }) => `${path}: ${message}`),
+      };
+    })
     .filter(({ memories, problems }) => memories > 0 || problems.length > 0);
 }
 

@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { type Guess, guessKind, usualKind } from "../capture/guess-kind.ts";
+import { fullOf } from "../capture/keep-window.ts";
 import { boundedConfidence } from "../capture/scribe/intent.ts";
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { token } from "../disk/random.ts";
@@ -32,6 +33,7 @@ import { OVERTAKEN } from "../recall/memory-told.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { LowerTrustError, refuseUntrusted } from "../store/protect.ts";
 import { planRemember } from "../store/remember.ts";
+import type { Store } from "../store/store.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import type { HandedIn } from "../summary/summary-handed.ts";
 import { operation } from "./operation.ts";
@@ -173,7 +175,11 @@ export const remember = operation({
       const redacted = [...wish.redacted];
       return { action: "proposed" as const, memory: memoryOutput(before), redacted, warnings: [waits] };
     }
-    const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
+    const plan = (context: ChangeContext) => {
+      const planned = planRemember(context, wish, () => token().slice(0, 4));
+      if (planned.result.action === "created" && before === undefined) refuseFull(cairn, store, chosen, worth);
+      return planned;
+    };
     const changed = await unlessLower(cairn.change(store, plan, { isPrepared: true }));
     if (changed instanceof LowerTrustError) {
       const standing = store.find(changed.id);
@@ -262,6 +268,17 @@ function refuseSwitchedOff(cairn: Cairn, kind: z.infer<typeof KindField>, trust:
   throw new CairnError("SECURITY_ERROR", `Memories of kind ${kind} are switched off here (${row}). Nothing was kept.`, {
     field: "kind",
     hint: "Leave it; or you switch them on at your own terminal: cairn config set.",
+  });
+}
+
+/** The cap of a kind holds for what an agent keeps of itself too; your own words are never refused for it. */
+function refuseFull(cairn: Cairn, store: Store, kind: z.infer<typeof KindField>, trust: Trust): void {
+  if (!isOfAgent(cairn.surface) || trust === "stated" || !isSettingKey(`categories.${kind}.enabled`)) return;
+  const full = fullOf(cairn, store, kind);
+  if (full === undefined) return;
+  throw new CairnError("SECURITY_ERROR", `Nothing was kept: ${full.reason}.`, {
+    field: "kind",
+    hint: `Replace one with supersedes, or add to one with update. You raise it at your own terminal: cairn config set max_memories_per_category ${full.most * 2}.`,
   });
 }
 

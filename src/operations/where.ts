@@ -73,7 +73,10 @@ export const where = operation({
         };
       }),
       others: others.map(({ root, state }) => ({ path: root.path, state, why: root.why })),
-      notes: notes.filter(({ what }) => what !== "orphaned").map(({ message }) => message),
+      notes: [
+        ...notes.filter(({ what }) => what !== "orphaned").map(({ message }) => message),
+        ...stores.problems().flatMap((one) => (one.path === "" ? [`The ${one.scope} memories ${one.message}.`] : [])),
+      ],
     };
   },
 

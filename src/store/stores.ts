@@ -1,5 +1,6 @@
 /** The roots in reach, nearest first, and which of them an address means. */
 
+import { permissionOn } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import type { Address } from "../model/id.ts";
 import type { Memory, MemoryId, Problem } from "../model/memory.ts";
@@ -182,6 +183,15 @@ function outOfReach({ message, isClosed }: Refused): CairnError {
     ? "Check who owns the folder and whether it may be read."
     : "Put an ordinary folder of the project in its place: Cairn follows no link out of a repository.";
   return new CairnError("ROOT_UNAVAILABLE", message, { field: "scope", hint });
+}
+
+/** A folder that may not be looked into is no empty one. */
+export function refuseClosed(store: Store): void {
+  const closed = store.catalog.problems().find(({ path }) => path === "");
+  if (closed === undefined) return;
+  const { scope, path } = store.root;
+  const message = `The ${scope} memories ${closed.message}.`;
+  throw new CairnError("ROOT_UNAVAILABLE", message, { field: "scope", hint: permissionOn(path) });
 }
 
 function teamOff(): CairnError {

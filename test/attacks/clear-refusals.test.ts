@@ -55,3 +55,23 @@ test("of a kind that is switched off an agent keeps nothing; the person still ca
   expect((await cairn.refusal("remember", input, { surface: "mcp" })).code).toBe("SECURITY_ERROR");
   expect((await cairn.ask("remember", input)).action).toBe("created");
 });
+
+test("at the cap of a kind an agent's own remember is refused with what it can do; yours, an addition and a replacement are kept", async () => {
+  const cairn = cairnWith({ settings: { max_memories_per_category: 1 } });
+  const first = { text: "We use Redis for the queue.", kind: "decision", title: "Redis" } as const;
+  await cairn.ask("remember", first, { surface: "mcp" });
+  const second = { text: "Backups run nightly at two.", kind: "decision", title: "Backups" } as const;
+  const refusal = await cairn.refusal("remember", second, { surface: "mcp" });
+  expect([refusal.code, refusal.message, refusal.hint]).toEqual([
+    "SECURITY_ERROR",
+    expect.stringContaining("1 is the most (max_memories_per_category)"),
+    expect.stringContaining("supersedes"),
+  ]);
+  const added = { ...first, text: "It replays a day." };
+  expect((await cairn.ask("remember", added, { surface: "mcp" })).action).toBe("updated");
+  const instead = { ...second, supersedes: "project:redis" };
+  expect((await cairn.ask("remember", instead, { surface: "mcp" })).action).toBe("created");
+  expect((await cairn.ask("remember", { ...first, title: "Streams" })).action).toBe("created");
+  const other = { text: "The queue lies in src/queue.", kind: "project", title: "Queue" } as const;
+  expect((await cairn.ask("remember", other, { surface: "mcp" })).action).toBe("created");
+});

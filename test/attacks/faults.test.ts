@@ -11,7 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { setFaults } from "../../src/disk/faults.ts";
 import { cairnWith } from "../support/cairn-with.ts";
@@ -172,4 +172,47 @@ test("the plugin names whose code it has in it, and the package has the schemas 
   const licences = readFileSync(join(program(), "..", "plugin", "THIRD-PARTY.md"), "utf8");
   for (const name of ["## zod ", "## yaml ", "## @modelcontextprotocol/sdk "]) expect(licences).toContain(name);
   expect(JSON.parse(readFileSync("package.json", "utf8")).files).toContain("docs/schemas");
+});
+
+test("a root that may not be looked into is said with its folder, and is no empty memory; doctor goes on (C13)", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "We keep sessions in Postgres.", kind: "project" });
+  const looks = ["open", "list"];
+  setFaults(({ call, path }) => (path === cairn.root && looks.includes(call) ? { error: "EACCES" } : undefined));
+  for (const [name, input] of [
+    ["list", {}],
+    ["show", { id: "we-keep-sessions-in-postgres" }],
+  ] as const) {
+    const refusal = await cairn.refusal(name, input);
+    expect([name, refusal.code, refusal.message]).toEqual([
+      name,
+      "ROOT_UNAVAILABLE",
+      "The project memories cannot be read (EACCES).",
+    ]);
+    expect(refusal.hint).toContain(cairn.root);
+  }
+  const { sound, checks } = await cairn.ask("doctor", {});
+  expect(sound).toBe(false);
+  expect(checks.filter(({ state, group }) => state === "wrong" && group === "project")).toEqual([
+    expect.objectContaining({
+      found: "The project memories cannot be read (EACCES).",
+      next: expect.stringContaining(cairn.root),
+    }),
+  ]);
+  expect((await cairn.ask("where", {})).notes).toEqual(["The project memories cannot be read (EACCES)."]);
+});
+
+test("places that hold nothing yet are counted by nobody: not by init, doctor or where (A16)", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "We keep sessions in Postgres.", kind: "project" });
+  await cairn.ask("start", {});
+  const { checks } = await cairn.ask("doctor", {});
+  const init = await cairn.ask("init", { dryRun: true, from: dirname(program()) });
+  const counts = [
+    checks.find(({ what }) => what === "project root")?.found,
+    init.found.find(({ scope }) => scope === "project")?.memories,
+    (await cairn.ask("where", {})).places.find(({ scope }) => scope === "project")?.memories,
+    (await cairn.ask("list", {})).total,
+  ];
+  expect(counts).toEqual(["1 memory", 1, 1, 1]);
 });

@@ -3,14 +3,17 @@
 import type { Cairn } from "../../cairn.ts";
 import { folderEntries, isWritable, statOf } from "../../disk/files.ts";
 import { CairnError } from "../../model/error.ts";
+import { keepsAPlace } from "../../model/placeholder.ts";
 import { checkRoot } from "../../places/known-root.ts";
 import type { Store } from "../../store/store.ts";
+import { refuseClosed } from "../../store/stores.ts";
 import { counted } from "../../text/counted.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { viewHealth } from "../../views/health.ts";
 import { type Finding, ok, readOnly, warning, wrong } from "./check.ts";
 
 export function checkStore(cairn: Cairn, store: Store): Finding[] {
+  refuseClosed(store);
   const history = [...historyOf(store), ...unrecorded(store)];
   const findings = [folderOf(cairn, store), lockOf(store), ...history, filesOf(store), viewOf(store)];
   return findings.map((finding) => ({ ...finding, what: `${store.root.scope} ${finding.what}` }));
@@ -25,7 +28,7 @@ function folderOf(cairn: Cairn, store: Store): Finding {
     return wrong("root", error.message, error.hint);
   }
   if (count === "missing") return ok("root", "not there yet");
-  const memories = counted(count, "memory", "memories");
+  const memories = counted(store.memories().filter((memory) => !keepsAPlace(memory)).length, "memory", "memories");
   if (!isWritable(store.root.path)) return readOnly("root", `${memories}; the folder`);
   const root = statOf(store.rootFolder.real ?? store.root.path);
   const shared = isPrivate(store) && root !== undefined && (root.mode & 0o077) !== 0;
