@@ -1,4 +1,4 @@
-// Makes dist/: the program, its two bundles, the library with its types, the plugin, and the licences of what is bundled.
+// Makes dist/: the program, its bundle, the library with its types, the plugin with its parts, and the licences of what is bundled.
 // The same sources give the same bytes, and files that did not change are left alone.
 
 import { createHash } from "node:crypto";
@@ -12,11 +12,17 @@ import { bundleInTwo } from "./two-parts.mjs";
 
 const dist = join(root, "dist");
 
-/** What a session's start loads is apart: a process that only says hello does not read the rest. */
-const PLUGIN = {
-  entry: "src/adapters/plugin/entry.ts",
+/** What a session's start and a plain list load is apart: a process that only says hello does not read the rest. */
+const ENTRIES = {
+  hook: "src/adapters/plugin/hook-command.ts",
+  list: "src/adapters/cli/plain-list.ts",
+  other: "src/adapters/plugin/entry.ts",
+};
+const PARTS = {
+  entry: ENTRIES.other,
   early: [
-    "src/adapters/plugin/hook-command.ts",
+    ENTRIES.hook,
+    ENTRIES.list,
     "src/hosts/claude-code/moments.ts",
     "src/hosts/claude-code/install-state.ts",
     "src/session/session.ts",
@@ -29,38 +35,36 @@ const PLUGIN = {
 export async function buildAll() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const define = { CAIRN_VERSION: JSON.stringify(version) };
-  const [cli, mcp, library, plugin] = await Promise.all([
-    bundle({ entry: "src/adapters/cli/entry.ts", format: "cjs", define }),
-    bundle({ entry: "src/adapters/mcp/entry.ts", format: "cjs", define }),
+  const [whole, library, [early, late]] = await Promise.all([
+    bundle({ entry: ENTRIES.other, format: "cjs", define }),
     bundle({ entry: "src/library.ts", format: "esm", define }),
-    bundleInTwo({ ...PLUGIN, define }),
+    bundleInTwo({ ...PARTS, define }),
   ]);
-  const bundles = filesOf({ "cli.cjs": cli, "mcp.cjs": mcp });
-  const parts = filesOf({ "hook.cjs": plugin[0], "rest.cjs": plugin[1] });
-  const program = await bundle({
-    entry: "src/adapters/launch/launch.ts",
-    format: "cjs",
-    define: { ...define, CAIRN_BUNDLES: hashesOf(bundles) },
-  });
-  const pluginProgram = await bundle({
-    entry: "src/adapters/plugin/launch.ts",
-    format: "cjs",
-    define: {
-      ...define,
-      CAIRN_ENTRIES: JSON.stringify({ hook: PLUGIN.early[0], other: PLUGIN.entry }),
-      CAIRN_BUNDLES: hashesOf(parts),
-    },
-  });
+  const texts = { whole: wrapped(textOf(whole)), early: wrapped(textOf(early)), late: wrapped(textOf(late)) };
+  const program = (paths) => {
+    const named = Object.entries(paths).map(([part, path]) => [part, [path, hashOf(texts[part])]]);
+    const entries = JSON.stringify(ENTRIES);
+    return bundle({
+      entry: "src/adapters/launch/launch.ts",
+      format: "cjs",
+      define: { ...define, CAIRN_ENTRIES: entries, CAIRN_BUNDLES: JSON.stringify(Object.fromEntries(named)) },
+    });
+  };
+  const parts = { early: "hook.cjs", late: "rest.cjs" };
+  const [inPackage, inPlugin] = await Promise.all([
+    program({ whole: "cli.cjs", early: `plugin/${parts.early}`, late: `plugin/${parts.late}` }),
+    program(parts),
+  ]);
   await writeAll({
-    "cairn.cjs": { text: `#!/usr/bin/env node\n${textOf(program)}`, mode: 0o755 },
-    ...bundles,
+    "cairn.cjs": { text: `#!/usr/bin/env node\n${textOf(inPackage)}`, mode: 0o755 },
+    "cli.cjs": { text: texts.whole },
     "library.mjs": { text: textOf(library) },
     "types/library.d.ts": { text: await libraryTypes() },
-    "THIRD-PARTY.md": { text: await thirdParty([cli, mcp, library, program].map(({ metafile }) => metafile)) },
+    "THIRD-PARTY.md": { text: await thirdParty([whole, library, inPackage].map(({ metafile }) => metafile)) },
     ...(await pluginFiles({
       version,
-      licences: await thirdParty([...plugin, pluginProgram].map(({ metafile }) => metafile)),
-      programs: { "cairn.cjs": { text: textOf(pluginProgram) }, ...parts },
+      licences: await thirdParty([early, late, inPlugin].map(({ metafile }) => metafile)),
+      programs: { "cairn.cjs": textOf(inPlugin), [parts.early]: texts.early, [parts.late]: texts.late },
     })),
   });
 }
@@ -82,7 +86,7 @@ async function pluginFiles({ version, licences, programs }) {
     ...Object.fromEntries(copied),
     "plugin/LICENSE": { text: await readFile(join(root, "LICENSE"), "utf8") },
     "plugin/THIRD-PARTY.md": { text: licences },
-    ...Object.fromEntries(Object.entries(programs).map(([name, file]) => [`plugin/${name}`, file])),
+    ...Object.fromEntries(Object.entries(programs).map(([name, text]) => [`plugin/${name}`, { text }])),
   };
 }
 
@@ -101,15 +105,6 @@ function textOf({ outputFiles: [file] }) {
  */
 function wrapped(text) {
   return `(function (require, module, exports) {globalThis.__zod_globalConfig = { jitless: true };\n${text}})\n`;
-}
-
-function filesOf(bundles) {
-  return Object.fromEntries(Object.entries(bundles).map(([name, one]) => [name, { text: wrapped(textOf(one)) }]));
-}
-
-/** As the launcher has them: the SHA-256 of each bundle. */
-function hashesOf(files) {
-  return JSON.stringify(Object.fromEntries(Object.entries(files).map(([name, { text }]) => [name, hashOf(text)])));
 }
 
 function hashOf(text) {

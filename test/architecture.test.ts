@@ -74,7 +74,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 
 /** Single files that need more than their layer may have, and why. */
 const exceptions: Readonly<Record<string, { readonly may: string; readonly because: string }>> = {
-  "adapters/cli/entry.ts": { may: "disk", because: "the shells above it tell whether an agent is at the command line" },
+  "adapters/cli/world.ts": { may: "disk", because: "the shells above it tell whether an agent is at the command line" },
   "adapters/cli/input.ts": { may: "disk", because: "--body-file reads a file of the person's" },
   "adapters/cli/converse.ts": { may: "disk", because: "a person's editor works on a file" },
   "adapters/cli/plain-output.ts": { may: "disk", because: "standard output is written to without a stream around it" },

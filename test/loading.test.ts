@@ -45,6 +45,14 @@ test("the modules a session's start loads do not grow unnoticed", () => {
   expect(loadedBy(start).size).toBeLessThanOrEqual(225);
 });
 
+test("a plain list is answered without schemas, ranking and what sessions do", () => {
+  const loaded = [...loadedBy(["adapters/cli/plain-list.ts"])];
+  expect(loaded).toContain("operations/listing.ts");
+  expect(loaded).not.toContain("model/schema.ts");
+  const rooms = new Set(loaded.map((path) => path.split("/")[0]));
+  for (const room of ["capture", "session", "summary", "workspace", "evidence"]) expect(rooms).not.toContain(room);
+});
+
 test("a server greets its client without what drafts, dreams, sums up and reads transcripts", () => {
   const loaded = [...loadedBy(["adapters/mcp/entry.ts", "adapters/mcp/server.ts"])];
   expect(loaded.length).toBeGreaterThan(20);

@@ -1,30 +1,10 @@
 /** `list`: which memories there are, and what is wrong with which file. */
 
-import { kindRow } from "../model/kind.ts";
-import type { Memory } from "../model/memory.ts";
-import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
-import { scopes } from "../model/scope.ts";
-import {
-  AgentField,
-  KindField,
-  MemoryOutput,
-  memoryLines,
-  memoryOutput,
-  ScopeField,
-  type State,
-  stateOf,
-  states,
-} from "../recall/memory-output.ts";
-import { filtersSet, whoseLine } from "../recall/recalled.ts";
-import { type Head, memoryOf } from "../store/known-memories.ts";
-import type { isBehindRecord } from "../summary/behind-record.ts";
-import type { OtherProject, otherProject } from "../workspace/other-project.ts";
+import { AgentField, KindField, MemoryOutput, ScopeField, states } from "../recall/memory-output.ts";
 import { ProjectField } from "../workspace/project-field.ts";
+import { listing, usualList } from "./listing.ts";
 import { operation } from "./operation.ts";
-import { Orphans, orphansTold, shownOrphans } from "./show/orphans-told.ts";
-
-const FILTERS = ["kind", "scope", "status", "tag"];
 
 export const list = operation({
   name: "list",
@@ -49,10 +29,10 @@ export const list = operation({
       .meta({ mcp: { listedElsewhere: true } }),
     status: z
       .enum([...states, "all"])
-      .default("active")
+      .default(usualList.status)
       .describe("Only memories in this state"),
     tag: z.string().optional().describe("Only memories with this tag"),
-    limit: z.number().int().min(1).max(100_000).default(50).describe("The most to return, newest first"),
+    limit: z.number().int().min(1).max(100_000).default(usualList.limit).describe("The most to return, newest first"),
     project: ProjectField,
     agent: AgentField,
   }),
@@ -61,74 +41,9 @@ export const list = operation({
     project: z.string().optional(),
     memories: z.array(MemoryOutput),
     total: z.number(),
-    elsewhere: Orphans,
+    elsewhere: z.array(z.string()).optional(),
     problems: z.array(z.object({ path: z.string(), line: z.number(), message: z.string(), scope: ScopeField })),
   }),
 
-  async run({ kind, scope, status, tag, limit, agent, project }, cairn) {
-    const other = project === undefined ? undefined : await anotherOnes(cairn, project, { scope, agent });
-    const stores = other?.stores ?? (await cairn.stores(agent));
-    if (scope !== undefined) stores.of(scope);
-    const among = scope === undefined ? scopes : [scope];
-    const matching = stores
-      .heads(among)
-      .filter((head) => kind === undefined || head.face.kind === kind)
-      .filter((head) => isInState(head, status))
-      .filter((head) => kindRow(head.face.kind).naming.by !== "name" || !keepsAPlace(memoryOf(head)))
-      .filter((head) => tag === undefined || memoryOf(head).tags.includes(tag.toLowerCase()))
-      .sort(newestFirst);
-    const memories = matching.slice(0, limit).map(memoryOf);
-    const isBehind = other !== undefined ? undefined : await behindAmong(memories);
-    return {
-      ...(other === undefined ? {} : { project: other.key }),
-      memories: memories.map((memory) => memoryOutput(memory, { behind: isBehind?.(memory, cairn) === true })),
-      total: matching.length,
-      ...(matching.some((head) => head.scope === "project") || other !== undefined ? {} : orphansTold(cairn)),
-      problems: stores.problems().filter((problem) => among.includes(problem.scope)),
-    };
-  },
-
-  show({ project, memories, total, problems, elsewhere }, { status, ...asked }) {
-    const whose = whoseLine(project, memories);
-    const rest = total > memories.length ? [`… and ${total - memories.length} more (--limit)`] : [];
-    const broken = problems.map(({ path, line, message }) => `! ${path}:${line} ${message}`);
-    const wrong = [...broken, ...shownOrphans(elsewhere)];
-    const filters = filtersSet({ ...asked, ...(status === "active" ? {} : { status }) }, FILTERS);
-    if (total === 0 && filters !== "")
-      return [...whose, `Nothing is remembered here with ${filters}. Try without.`, ...wrong].join("\n");
-    if (total === 0 && project !== undefined) return [...whose, "none", ...wrong].join("\n");
-    if (total === 0 && broken.length === 0)
-      return ['Nothing is remembered here yet. Try: cairn remember "…"', ...wrong].join("\n");
-    return [...whose, ...grouped(memories, asked.kind), ...rest, ...wrong].join("\n");
-  },
+  ...listing,
 });
-
-/** What only some lists need is loaded for them: reading another project, and the host's record of a session. */
-async function anotherOnes(...asked: Parameters<typeof otherProject>): Promise<OtherProject> {
-  return (await import("../workspace/other-project.ts")).otherProject(...asked);
-}
-
-async function behindAmong(memories: readonly Memory[]): Promise<typeof isBehindRecord | undefined> {
-  if (!memories.some(({ kind }) => kind === "session_summary")) return undefined;
-  return (await import("../summary/behind-record.ts")).isBehindRecord;
-}
-
-/** The files of the profile are no memories of the project: they stand apart, and it is said what they are. */
-function grouped(memories: readonly MemoryOutput[], kind: string | undefined): string[] {
-  const isPerson = (one: MemoryOutput) => one.kind === "user_profile";
-  if (kind === "user_profile" || !memories.some(isPerson)) return memoryLines(memories);
-  const others = memories.filter((one) => !isPerson(one));
-  const gap = others.length === 0 ? [] : [""];
-  return [...memoryLines(others), ...gap, ABOUT_YOU, ...memoryLines(memories.filter(isPerson))];
-}
-
-const ABOUT_YOU = "About you, in every project (see user):";
-
-function isInState({ face, supersededBy }: Head, wanted: "all" | State): boolean {
-  return wanted === "all" || stateOf(face.status, supersededBy) === wanted;
-}
-
-function newestFirst(a: Head, b: Head): number {
-  const [x, y] = [a.face.time, b.face.time];
-  return x < y ? 1 : x > y ? -1 : a.id < b.id ? -1 : 1;
-}

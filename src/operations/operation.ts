@@ -43,8 +43,20 @@ export interface Choice {
   readonly ends?: true;
 }
 
+/** What an operation does, and how it tells of it. */
+export interface Doing<I, O> {
+  /** The question to ask before this is done, or nothing if it may be done at once. */
+  confirm?(input: I, cairn: Cairn, carried?: Carried): Promise<string | undefined> | string | undefined;
+  run(input: I, cairn: Cairn, carried?: Carried): Promise<O> | O;
+  /** For a reader with little room: the answer first, ids that can be passed back, no padding. */
+  show(output: O, input: I, surface: Caller, carried?: Carried): string;
+  /** Its answer is for the host, in the host's own form: what of it a model reads was put into the envelope before. */
+  readonly speaksToHost?: boolean;
+}
+
 /** What every declaration says. */
-interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O extends z.ZodType> {
+interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O extends z.ZodType>
+  extends Omit<Doing<z.output<I>, z.output<O>>, "speaksToHost"> {
   /** Kebab-case; also the name of its file and of its row in the registry. */
   readonly name: N;
   readonly summary: string;
@@ -52,13 +64,8 @@ interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O
   readonly surfaces: readonly S[];
   readonly input: I;
   readonly output: O;
-  /** The question to ask before this is done, or nothing if it may be done at once. */
-  confirm?(input: z.output<I>, cairn: Cairn, carried?: Carried): Promise<string | undefined> | string | undefined;
-  run(input: z.output<I>, cairn: Cairn, carried?: Carried): Promise<z.output<O>> | z.output<O>;
   /** What a person at a terminal is asked after the answer, one thing after the other. */
   questions?(output: z.output<O>, input: z.output<I>): readonly KeyQuestion[];
-  /** For a reader with little room: the answer first, ids that can be passed back, no padding. */
-  show(output: z.output<O>, input: z.output<I>, surface: Caller, carried?: Carried): string;
 }
 
 /** What has a good default and may be left out. */
@@ -70,7 +77,6 @@ interface Defaulted {
   readonly idempotent: boolean;
   /** Answered, but in no help, list or reference, or not in those of one surface: for machines that know it. */
   readonly unlisted: boolean | Surface;
-  /** Its answer is for the host, in the host's own form: what of it a model reads was put into the envelope before. */
   readonly speaksToHost: boolean;
   /** Who asks for it: the help tells people first of what is theirs. */
   readonly audience: "people" | "programs";
@@ -133,21 +139,35 @@ export async function invoke<O extends z.ZodType>(
   op: Operation<string, Surface, z.ZodObject, O>,
   raw: unknown,
   cairn: Cairn,
-  { confirmed = false, carried = new Carried() }: InvokeOptions = {},
+  options: InvokeOptions = {},
 ): Promise<Outcome<z.output<O>>> {
+  const input = op.input.safeParse(raw);
+  if (!input.success) return refusal(invalidInput(op, input.error, raw, cairn.surface), cairn.surface);
+  return outcomeOf(op, input.data, cairn, options);
+}
+
+/** What comes of an input that is known to be valid: all that is behind the check. */
+export async function outcomeOf<I, O>(
+  op: Doing<I, O>,
+  input: I,
+  cairn: Cairn,
+  { confirmed = false, carried = new Carried() }: InvokeOptions = {},
+): Promise<Outcome<O>> {
   try {
-    const input = op.input.safeParse(raw);
-    if (!input.success) throw invalidInput(op, input.error, raw, cairn.surface);
-    const question = confirmed ? undefined : await op.confirm?.(input.data, cairn, carried);
+    const question = confirmed ? undefined : await op.confirm?.(input, cairn, carried);
     if (question !== undefined) throw confirmationNeeded(question);
-    const output = await op.run(input.data, cairn, carried);
-    const text = op.show(output, input.data, cairn.surface, carried);
+    const output = await op.run(input, cairn, carried);
+    const text = op.show(output, input, cairn.surface, carried);
     return { ok: true, output, text: op.speaksToHost || !isOfAgent(cairn.surface) ? text : withoutTags(text) };
   } catch (cause) {
     const error = notDone(cause);
-    if (error instanceof CairnError) return { ok: false, error: shownTo(cairn.surface, redacted(error)) };
+    if (error instanceof CairnError) return refusal(error, cairn.surface);
     throw error;
   }
+}
+
+function refusal(error: CairnError, surface: Caller): Outcome<never> {
+  return { ok: false, error: shownTo(surface, redacted(error)) };
 }
 
 /** What a surface prints of an error: no field of it can hold a secret. */

@@ -18,7 +18,7 @@ import { type OtherProject, otherProject, searchIn } from "../workspace/other-pr
 import { AnyProjectField } from "../workspace/project-field.ts";
 import { Carried, operation } from "./operation.ts";
 import { around, nothing, quotedHits, RecallHit, shownHit, toldHit } from "./show/hits-told.ts";
-import { Orphans, orphansTold, shownOrphans } from "./show/orphans-told.ts";
+import { orphansTold, shownOrphans } from "./show/orphans-told.ts";
 
 export const recall = operation({
   name: "recall",
@@ -128,7 +128,7 @@ export const recall = operation({
     agents: z.array(KnownToAgent).optional(),
     /** The project's own, where nothing was asked. */
     master: MasterOutput.optional(),
-    elsewhere: Orphans,
+    elsewhere: z.array(z.string()).optional(),
   }),
 
   async run({ in: where, session, page, question = "", ...given }, cairn, carried = new Carried()) {

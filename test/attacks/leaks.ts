@@ -75,7 +75,9 @@ let bundles: string | undefined;
 /** The program's own text, which is also in its code cache: it names how some tokens begin. */
 function ownWords(): string {
   const folder = dirname(program());
-  bundles ??= ["cli.cjs", "mcp.cjs"].map((name) => readFileSync(join(folder, name), "latin1")).join("\n");
+  bundles ??= ["cli.cjs", "plugin/hook.cjs", "plugin/rest.cjs"]
+    .map((name) => readFileSync(join(folder, name), "latin1"))
+    .join("\n");
   return bundles;
 }
 

@@ -1,7 +1,5 @@
 /** The command line: words in, one operation, an answer and an exit code out. It knows no operation by name. */
 
-import { resolve } from "node:path";
-import type { Readable } from "node:stream";
 import type { Cairn, OpenOptions } from "../../cairn.ts";
 import { CairnError } from "../../model/error.ts";
 import { fieldsOf } from "../../operations/fields.ts";
@@ -10,22 +8,12 @@ import { findOperation, type OperationRegistry, operationsOn, unknownOperation }
 import { overview, page } from "../../operations/show/help-text.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { version } from "../version.ts";
-import { callerOf } from "./agent-shell.ts";
 import { type Parsed, parseArguments, splitCommand, wantsJson } from "./arguments.ts";
 import { converse } from "./converse.ts";
 import { readFiles, readYes } from "./input.ts";
 import { Keyboard } from "./keyboard.ts";
-import { Screen, type Streams } from "./screen.ts";
-
-/** Everything the command line touches of the world around it. */
-export interface World extends Streams {
-  /** Without the program's own name. */
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  /** The environments of the shells it was started from. */
-  readonly above?: () => Iterable<Readonly<Record<string, string | undefined>>>;
-  readonly stdin: Readable & { readonly isTTY?: boolean };
-}
+import { Screen } from "./screen.ts";
+import { openOptions, tidyUp, type World } from "./world.ts";
 
 interface Parts {
   readonly registry: OperationRegistry;
@@ -90,15 +78,6 @@ async function talkOver(
   }
 }
 
-async function tidyUp(cairn: Cairn): Promise<void> {
-  try {
-    await cairn.close();
-  } catch (error) {
-    // The answer has been given; what could not be noted after it, the next command notes.
-    if (!(error instanceof CairnError)) throw error;
-  }
-}
-
 async function operationCalled(command: string, registry: OperationRegistry): Promise<Operation> {
   const op = await findOperation(command, "cli", registry);
   if (op === undefined) throw unknownOperation(command, await operationsOn("cli", registry));
@@ -107,17 +86,6 @@ async function operationCalled(command: string, registry: OperationRegistry): Pr
 
 function help(text: string, screen: Screen): Promise<number> {
   return screen.answer(text, { help: text });
-}
-
-function openOptions({ cwd, env, above }: World, { globals }: Parsed, screen: Screen): OpenOptions {
-  const memoryDir = globals["memory-dir"];
-  return {
-    cwd: resolve(cwd, globals.cwd ?? ""),
-    env,
-    surface: callerOf(env, above?.()),
-    onProgress: (text) => screen.progress(text),
-    ...(memoryDir === undefined ? {} : { memoryDir: resolve(cwd, memoryDir) }),
-  };
 }
 
 /** The operation's own question is put to the person, where there is one to answer. */

@@ -41,8 +41,8 @@ const MOST_KEPT = 64;
  * What Node is told on its command line where Cairn itself wrote it: nothing, or what a hook's line says. A Node without
  * such a flag would not start at all: it is V8's own name of it, not `--no-opt`, which V8 calls a temporary alias.
  */
-export const BRIEF = "--no-turbofan";
-const USUAL: readonly string[] = ["", BRIEF];
+export const UNOPTIMISED = "--no-turbofan";
+const USUAL: readonly string[] = ["", UNOPTIMISED];
 
 /** The bundle's text is one function expression. */
 export function loadBundle<Exports>({ path, hash, home, command, flags }: Bundle): Loaded<Exports> {

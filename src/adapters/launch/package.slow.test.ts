@@ -102,7 +102,8 @@ test("no file of the package names the machine it was made on, and every bundled
   for (const name of [
     "cairn.cjs",
     "cli.cjs",
-    "mcp.cjs",
+    join("plugin", "hook.cjs"),
+    join("plugin", "rest.cjs"),
     "library.mjs",
     join("types", "library.d.ts"),
     "THIRD-PARTY.md",

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -41,6 +41,28 @@ test("a command answers alike with and without kept code", async () => {
   const second = await start(["config", "get", "worktrees", "--json"]).ended;
   expect(second).toEqual(first);
   expect(JSON.parse(first.out).settings).toMatchObject([{ key: "worktrees", value: "shared" }]);
+});
+
+test("a plain list says what the list says that goes the usual way", async () => {
+  const both = async (...more: string[]) => {
+    const [plain, usual] = [
+      await start(["list", ...more]).ended,
+      await start(["list", "--limit", "50", ...more]).ended,
+    ];
+    expect(plain).toEqual(usual);
+    return plain;
+  };
+  expect((await both()).out).toContain("Nothing is remembered here yet");
+  await start(["remember", "The kettle is blue", "--kind", "project"]).ended;
+  const [{ path }] = JSON.parse((await start(["where", "--json"]).ended).out).places;
+  writeFileSync(join(path, "broken.md"), "---\nname: [\n");
+  expect((await both()).out).toMatch(/kettle[\s\S]*! broken\.md/);
+  expect(JSON.parse((await both("--json")).out)).toMatchObject({ total: 2, problems: [{ path: "broken.md" }] });
+  const names = readdirSync(join(home, ".claude", "cairn", "cache"));
+  expect(names.filter((name) => name.startsWith("list-"))).toHaveLength(2);
+  renameSync(path, `${path}-away`);
+  expect(await both()).toMatchObject({ out: "", code: 6 });
+  renameSync(`${path}-away`, path);
 });
 
 test("exit codes reach the caller", async () => {

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from "node:v8";
 import { ownEnvironment } from "../../places/own-environment.ts";
 import { cacheHomeOf } from "./cache-home.ts";
-import { BRIEF, type Bundle, loadBundle } from "./code-cache.ts";
+import { type Bundle, loadBundle, UNOPTIMISED } from "./code-cache.ts";
 import { loadInTwo } from "./two-parts.ts";
 
 const IDLE_MS = 1_500;
@@ -43,10 +43,10 @@ function currentFolder(): string | undefined {
 /** Ends the process with the program's exit code. */
 export async function runBundle({ bundles, entry = "", isServer, isBrief = false }: Running): Promise<void> {
   // Said on the command line it spares the module that sets it.
-  if (process.execArgv.includes(BRIEF)) {
-    // told already
-  } else if (isBrief) setFlagsFromString(BRIEF);
-  else if (!isServer && process.versions.v8.startsWith("11.")) setFlagsFromString(`--interrupt-budget=${LATE}`);
+  const isTold = process.execArgv.includes(UNOPTIMISED);
+  if (isBrief && !isTold) setFlagsFromString(UNOPTIMISED);
+  else if (!isBrief && !isServer && process.versions.v8.startsWith("11."))
+    setFlagsFromString(`--interrupt-budget=${LATE}`);
   const cwd = currentFolder() ?? "/";
   const home = cacheHomeOf({ env: ownEnvironment({ env: process.env, cwd }), cwd });
   const [first, second] = bundles.map((bundle): Bundle => ({ ...bundle, home, flags: process.execArgv }));
