@@ -76,3 +76,10 @@ test("what is to be done is the agent's word, unless it had read the text of oth
   });
   expect(tasksOf([...course, { is: "heard", at, from: "WebFetch" }])).toEqual({ done: [], left: [], blockers: [] });
 });
+
+test("a prompt of up to two hundred signs stands there whole, and once", () => {
+  const prompt = `Move the sessions to Redis, keep them for fourteen days, read the address from REDIS_URL, ${"and ".repeat(20)}stop.`;
+  expect(prompt.length).toBeGreaterThan(160);
+  const text = notesText(notesOf([{ is: "prompt", at, text: prompt }], "/home/me/shop"));
+  expect(text.split(prompt)).toHaveLength(2);
+});

@@ -42,12 +42,9 @@ export function notesOf(lines: readonly TrailLine[], project: string): NotesSect
     .filter(({ lines: some }) => some.length > 0);
 }
 
-/** What a person asked for stands with what came of it, once. */
+/** What a person asked for stands with what came of it, once, and in as many words. */
 function isToldIn(worklog: readonly string[], line: string): boolean {
-  const said = /^The person said: (.+)$/
-    .exec(line)?.[1]
-    ?.replace(/…$/, "")
-    .slice(0, PROMPT - 1);
+  const said = /^The person said: (.+)$/.exec(line)?.[1];
   return said !== undefined && worklog.some((turn) => turn.includes(said));
 }
 
@@ -131,7 +128,7 @@ function resultsOf({ todos }: SessionState): string[] {
 function worklogOf(lines: readonly TrailLine[]): string[] {
   const log: { at: string; asked: string; said: string }[] = [];
   for (const line of lines) {
-    if (line.is === "prompt") log.push({ at: line.at, asked: inShort(line.text, PROMPT), said: "" });
+    if (line.is === "prompt") log.push({ at: line.at, asked: inShort(line.text, LINE), said: "" });
     const last = log.at(-1);
     if (line.is === "close" && line.said !== undefined && last !== undefined) last.said = inShort(line.said, PROMPT);
   }
