@@ -13,7 +13,9 @@ import { distillTurns } from "../../src/capture/distilling.ts";
 import { transcriptAt } from "../../src/conversation/session-turns.ts";
 import { summaryByRule } from "../../src/summary/by-rule.ts";
 import { tokensOf } from "../../src/text/tokens.ts";
-import { closingWordsIn } from "../../src/trail/closing-words.ts";
+import { foldAll } from "../../src/trail/session-state.ts";
+import type { TrailLine } from "../../src/trail/step.ts";
+import { threadRecord } from "../../src/trail/thread-record.ts";
 import type { ScoredDraft, Told } from "./score.ts";
 
 export async function toldOf(path: string, session: string): Promise<Told> {
@@ -57,10 +59,40 @@ async function distilled(cairn: Cairn, path: string, session: string): Promise<T
   return { drafts, title, goal: String(content["goal"] ?? ""), summary, thread: threadIn(segments), asks };
 }
 
-/** What a new session is told of where it stands: the agent's last words by their structure, and what was committed. */
+/** What a new session is told of where it stands, folded from the trail that the same session would have left. */
 function threadIn(segments: readonly Segment[]): string[] {
-  const last = segments.findLast((one) => one.is === "agent" && one.role !== "mid");
-  const { stands, next, inTheWay } = closingWordsIn(last?.is === "agent" ? last.text : "");
-  const commits = segments.flatMap((one) => (one.is === "commit" ? [one.message] : []));
-  return [...stands, ...next, ...inTheWay, ...commits];
+  const state = foldAll(segments.flatMap(lineOf));
+  const record = threadRecord({ session: "s", state }, "/project");
+  return record === undefined ? [] : [...record.stands, ...record.next, ...record.inTheWay, ...record.commits];
+}
+
+const at = "2025-06-02T12:00:00.000Z";
+
+/** As the hooks note it; edits are left out, which tell nothing here. */
+function lineOf(segment: Segment): TrailLine[] {
+  switch (segment.is) {
+    case "person":
+      return [
+        { is: "open", at, turn: `p${segment.turn}` },
+        { is: "prompt", at, text: segment.text },
+      ];
+    case "command":
+      return [{ is: "asked", at, text: `/${segment.name} ${segment.args}` }];
+    case "plan":
+      return segment.isRejected === true ? [] : [{ is: "plan", at, text: segment.text }];
+    case "agent":
+      return segment.role === "mid" ? [] : [{ is: "close", at, turn: "", said: segment.text }];
+    case "commit":
+      return [{ is: "command", at, text: `git commit -m "${segment.message.replaceAll('"', "'")}"` }];
+    case "tool":
+      return segment.command === "" ? [] : [deedOf(segment)];
+    default:
+      return [];
+  }
+}
+
+function deedOf({ command, failed, printed }: Segment & { is: "tool" }): TrailLine {
+  return failed
+    ? { is: "failure", at, what: "Bash", text: printed, command }
+    : { is: "command", at, text: command.includes("git commit") ? "" : command };
 }

@@ -1,6 +1,6 @@
 /** Of all that could be written of a session, the few that are. Pure. */
 
-import { contentWords, overlapOf } from "./conclusions/word-sets.ts";
+import { contentWords, overlapOf } from "../text/word-sets.ts";
 import { likenessOf } from "./likeness.ts";
 import type { Penned } from "./scribe/scribe.ts";
 

@@ -9,13 +9,13 @@ import { oneLine } from "../guard/one-line.ts";
 import { redact } from "../guard/redact.ts";
 import { kindRow, type SectionRule } from "../model/kind.ts";
 import { tokensOf } from "../text/tokens.ts";
+import { contentWords, overlapOf } from "../text/word-sets.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { isPersons } from "./conclusions/candidates.ts";
 import { conclusionsOf } from "./conclusions/conclusions.ts";
 import { rememberedIn } from "./conclusions/remembered.ts";
 import { segmentsOf } from "./conclusions/segments-of.ts";
 import { matterOf, mayBeOthers, type Signal, settledSignals } from "./conclusions/signals.ts";
-import { contentWords, overlapOf } from "./conclusions/word-sets.ts";
 import { trustOf } from "./scribe/passage-text.ts";
 import { textKinds } from "./triaged-kinds.ts";
 

@@ -9,10 +9,8 @@ import { type Conclusion, everConcludedIn } from "../capture/conclusions/conclus
 import { rememberedIn } from "../capture/conclusions/remembered.ts";
 import { agentCues, personCues } from "../capture/conclusions/said-cues.ts";
 import type { Segment } from "../capture/conclusions/segment.ts";
-import { contentWords } from "../capture/conclusions/word-sets.ts";
 import { trustOf } from "../capture/scribe/passage-text.ts";
 import type { Assignment } from "../capture/scribe/scribe.ts";
-import { saysTurned, takesBack } from "../capture/scribe/session-words.ts";
 import { disagree, leavesBehind, subjectOf } from "../master/subject.ts";
 import { kindRow } from "../model/kind.ts";
 import type { TrackingPoint } from "../model/tracking-point.ts";
@@ -29,6 +27,8 @@ import {
   tagsFrom,
   withoutLead,
 } from "../text/sentences.ts";
+import { saysTurned, takesBack } from "../text/session-words.ts";
+import { contentWords } from "../text/word-sets.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { isAlike } from "./alike.ts";
 

@@ -5,13 +5,13 @@
 
 import type { Cairn } from "../cairn.ts";
 import { segmentsOf } from "../capture/conclusions/segments-of.ts";
-import { isClientsOwn } from "../capture/conclusions/session-goal.ts";
 import { closeHome, sessionFound } from "../conversation/session-found.ts";
 import { redact } from "../guard/redact.ts";
 import { touchedBy } from "../hosts/touched.ts";
 import { CairnError } from "../model/error.ts";
 import { type SaidTurn, turnTokens } from "../recall/recall-transcripts.ts";
 import { ageInWords, daysBetween } from "../search/rank/age.ts";
+import { isClientsOwn } from "../text/request.ts";
 import type { Turn } from "../transcripts/turn.ts";
 
 /** A longer turn is told in parts, so that every page has room for one. */

@@ -4,7 +4,7 @@
  */
 
 import { commitMessageIn } from "../text/commit-message.ts";
-import { plain, sentencesIn } from "../text/sentences.ts";
+import { planRequest, type Request, takesPlaceOf } from "../text/request.ts";
 import { type ClosingWords, closingWordsIn } from "./closing-words.ts";
 import { askedBy } from "./request.ts";
 import type { TrailLine } from "./step.ts";
@@ -12,10 +12,12 @@ import type { TrailLine } from "./step.ts";
 interface Wanted {
   readonly at: string;
   readonly text: string;
+  /** The sentence of it that asks; left out where that is all. */
+  readonly title?: string;
 }
 
 export interface Thread {
-  /** The first thing that was asked for, and the newest. */
+  /** The task: what was asked for first, or took its place since; and the newest request. */
   readonly wanted?: Wanted;
   readonly latest?: Wanted;
   /** The agent's last words. `heard`: it had read the words of others in that turn. */
@@ -56,7 +58,7 @@ export function threadAfter(thread: Thread, line: TrailLine, { heard }: Before):
     case "asked":
       return wanting(thread, { at: line.at, text: line.text.slice(0, TITLE) });
     case "plan":
-      return wanting(thread, { at: line.at, text: planTitle(line.text) });
+      return wanting(thread, { at: line.at, text: (planRequest(line.text)?.title ?? "").slice(0, TITLE) });
     case "close":
       return line.said === undefined
         ? thread
@@ -83,7 +85,10 @@ function prompted(thread: Thread, line: TrailLine & { is: "prompt" }): Thread {
   const asked = askedBy(line);
   const isOver = OVER.test(line.text) && line.text.length < 120;
   const { isOver: _, ...open } = thread;
-  if (asked.is === "request" && !isOver) return wanting(open, { at: line.at, text: asked.text });
+  if (asked.is === "request" && !isOver) {
+    const { text, title } = asked;
+    return wanting(open, { at: line.at, text, ...(title === text ? {} : { title }) });
+  }
   if (asked.is === "assent" && thread.closing?.asks !== undefined && !thread.closing.heard && !isOver) {
     return wanting(open, { at: line.at, text: `${asked.text} — to: ${thread.closing.asks}` });
   }
@@ -91,15 +96,14 @@ function prompted(thread: Thread, line: TrailLine & { is: "prompt" }): Thread {
 }
 
 function wanting(thread: Thread, wanted: Wanted): Thread {
-  return wanted.text === "" ? thread : { ...thread, wanted: thread.wanted ?? wanted, latest: wanted };
+  if (wanted.text === "") return thread;
+  const first = thread.wanted;
+  const isTask = first === undefined || takesPlaceOf(requestOf(wanted), requestOf(first));
+  return { ...thread, wanted: isTask ? wanted : first, latest: wanted };
 }
 
-/** The first heading of it, without the word "plan"; else its first sentence. */
-function planTitle(text: string): string {
-  const heading = /^#{1,3}[ \t]+(.+)$/m.exec(text)?.[1] ?? sentencesIn(text)[0] ?? "";
-  return plain(heading)
-    .replace(/^(?:implementation )?plan\s*[:–—-]\s*/i, "")
-    .slice(0, TITLE);
+function requestOf({ text, title = text }: Wanted): Request {
+  return { text, title };
 }
 
 function commanded(thread: Thread, command: string, heard: boolean): Thread {

@@ -1,5 +1,6 @@
 /** What programs put where a person's words would stand: notices, echoes of commands, reminders, what an editor adds. Pure. */
 
+import { PASTED } from "../text/own-words.ts";
 import type { Turn } from "./turn.ts";
 
 /** A text that begins so is a machine's whole. */
@@ -69,8 +70,6 @@ function withoutBlock(text: string, name: string): string {
   }
 }
 
-/** Stands where a paste was. */
-export const PASTED = "[pasted text]";
 /** A shorter one on a line is a name or a path, and part of what is said. */
 const LONGEST_NAME = 120;
 

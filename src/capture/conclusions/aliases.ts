@@ -1,12 +1,12 @@
 /** Other words a conclusion may be asked for by, from the session itself: files, names in code, what was asked, the error. Pure. */
 
 import { codeNamesIn, fittingAliases } from "../../text/aliases.ts";
+import { isAssent } from "../../text/request.ts";
 import { sentencesIn, tagsFrom } from "../../text/sentences.ts";
+import { contentWords, overlapOf } from "../../text/word-sets.ts";
 import type { Candidate } from "./candidates.ts";
-import { isAssent } from "./picks.ts";
 import { personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
-import { contentWords, overlapOf } from "./word-sets.ts";
 
 /** A question of more is a task. */
 const LONGEST = 60;

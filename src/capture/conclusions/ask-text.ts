@@ -3,8 +3,8 @@
  * that asks for something where several have gathered; within a budget, never twice for a matter. Pure.
  */
 
+import { isAssent } from "../../text/request.ts";
 import { tokensOf } from "../../text/tokens.ts";
-import { isAssent } from "./picks.ts";
 import { personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 import type { Signal } from "./signals.ts";

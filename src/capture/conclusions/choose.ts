@@ -4,12 +4,12 @@
  * labelled sessions did no better on other projects (docs/triage.md). Pure.
  */
 
+import { contentWords, overlapOf } from "../../text/word-sets.ts";
 import { type Candidate, type Carrier, candidatesIn, isPersons } from "./candidates.ts";
 import { isMended } from "./kind-of-conclusion.ts";
 import { wordCountOf } from "./passages.ts";
 import { agentCues, asksForWork, headCues, isToldOutright, personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
-import { contentWords, overlapOf } from "./word-sets.ts";
 
 export interface Chosen extends Candidate {
   /** How sure its form is, from 0 to 1. */

@@ -1,8 +1,8 @@
 /** What a conclusion is called: the thing itself, without the words that lead up to it. Pure. */
 
 import { cut, plain, sentencesIn, titleFrom } from "../../text/sentences.ts";
+import { contentWords } from "../../text/word-sets.ts";
 import type { Chosen } from "./choose.ts";
-import { contentWords } from "./word-sets.ts";
 
 const TITLE = 90;
 /** Leads up to a thing, and says nothing of it. */

@@ -3,11 +3,12 @@
  * offer cannot be found nothing is picked: a false decision is worse than none. Pure.
  */
 
+import { ASSENT, isAssent } from "../../text/request.ts";
 import { sentencesIn } from "../../text/sentences.ts";
+import { contentWords } from "../../text/word-sets.ts";
 import { bulletsIn, type Offer, offersIn } from "./offers.ts";
 import { clipped, type Ref, refsIn } from "./pick-refs.ts";
 import type { PersonSegment, Segment } from "./segment.ts";
-import { contentWords } from "./word-sets.ts";
 
 export interface Pick {
   /** What the person said of it. */
@@ -47,18 +48,8 @@ const RECOMMENDED =
 const CHANGE = /\b(?:but|except|instead|with(?!out a)|without|only|drop|just|rather|change|make it|and also|plus)\b/i;
 const TRACE = /\n\s+at \S+ \(|Traceback/;
 
-const ASSENT =
-  /^(?:(?:yes|yep|yeah|yup|sure|ok|okay|agreed?|absolutely|definitely|perfect|great|correct|exactly|right|go ahead|go for it|do it|do that|do so|please do|please proceed|proceed|sounds good|looks good|lgtm|makes sense|that works|works for me|let'?s do (?:it|that|this)|let'?s go|i agree|implement (?:it|that|this|the plan)|please (?:apply|include|implement|go ahead|continue)|y|да|давай|ок|хорошо|好的?|可以|是的|行|ja|oui|sí|si)(?=$|[\s,.!;:–—-]))/iu;
 const OFFERS =
   /\b(?:want me to|would you like|shall i|should i|should we|do you want|if you(?:'d)? (?:want|like|prefer)|i can(?: also)?|i could|let me know if|i(?:'d| would) (?:suggest|recommend|propose)|my recommendation|recommended?|happy to|ready to)\b|[?？]\s*$|хотите|要不要|是否|需要我/iu;
-/** No answer to what was asked, though it begins like one. */
-const NO_ASSENT =
-  /^(?:ok(?:ay)?|great|right|good|perfect|sure)[,.!\s]+(?:here(?:'s| is)|so|now|but|wait|i (?:see|get|got|have|am|'m)|it (?:is|does|still)|that (?:did|does)|there|when|what|why|how|can you|could you|job|work|we have|let me|thanks?)/i;
-
-export function isAssent(own: string): boolean {
-  return ASSENT.test(own.trim()) && !NO_ASSENT.test(own.trim());
-}
-
 /** What one prompt picks of what stands before it. */
 export function picksIn(segments: readonly Segment[], at: number): Pick[] {
   const segment = segments[at];

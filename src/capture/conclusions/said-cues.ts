@@ -1,6 +1,7 @@
 /** How people and agents word what is settled: patterns by what they tell of a sentence. A table, for rules and weights alike. */
 
-import { saysWanted } from "../scribe/session-words.ts";
+import { REPORT, WISH } from "../../text/request.ts";
+import { saysWanted } from "../../text/session-words.ts";
 
 export const personCues = {
   /** Takes back or turns what was done or said. */
@@ -22,15 +23,14 @@ export const personCues = {
   /** Something to be done now, and over with it. */
   chore:
     /\b(?:commit|push|pull|run|re-?run|check|show|explain|list|print|tell me|open|look at|read|review|merge|rebase|deploy|restart|test it|try again|continue|proceed|summari[sz]e|write (?:a|the|me)|create (?:a|an|the)|generate|update the (?:docs?|readme|changelog)|give me|find|search|investigate|debug|fix (?:it|this|that|the)|implement|add (?:a|an|the|some))\b|提交|运行|查看|解释|继续|执行|检查|запусти|проверь|покажи/iu,
-  wish: /\b(?:i(?:'d| would) (?:like|love|prefer)|i want|i need|we want|we need|please|can (?:you|we)|could (?:you|we)|would you|let'?s|help me)\b|请|帮我|我想|我要|希望|пожалуйста|хочу|нужно/iu,
+  wish: WISH,
   we: /\b(?:we|our|us)\b|我们|мы|наш/iu,
   me: /\b(?:i|my|me|mine)\b/i,
   question:
     /[?？]\s*$|^(?:what|why|how|when|where|who|which|is|are|does|do|did|can|could|would|should|will|any)\b.*[?？]?$/i,
   reason:
     /\b(?:because|since|so that|due to|otherwise|as (?:it|we|this|that)|the reason|so we|so it)\b|因为|所以|потому/iu,
-  report:
-    /\b(?:i (?:got|get|see|saw|tried|ran|have|did|noticed|updated|changed|added|made|just)|it (?:says|shows|fails|failed|works|worked|doesn'?t|does not|didn'?t|still|seems|looks|gives)|there (?:is|are|was) (?:an?|still)|still (?:fail|not|get|see)|getting|error|fails|failing|not working|here'?s|here is|this is what|now (?:it|i)|looks like)\b|报错|错误|失败|ошибк/iu,
+  report: REPORT,
   shown: /\b(?:here'?s|here is|above|below|following|error|output|attached|screenshot|log)\b/i,
   quotes:
     /\b(?:reviewer|review(?:ed)? comment|comment(?:s|ed)? (?:from|by)|said:|says:|here'?s the (?:error|output|log|feedback|review)|feedback (?:from|is)|asked me)\b/i,

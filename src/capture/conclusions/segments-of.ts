@@ -3,11 +3,11 @@
 import { isNamed } from "../../hosts/tool-names.ts";
 import { touchedBy } from "../../hosts/touched.ts";
 import { commitMessageIn } from "../../text/commit-message.ts";
+import { OwnWords, wordsOf } from "../../text/own-words.ts";
 import { isMachineText, withoutClientBlocks } from "../../text/prose.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import { offersIn } from "./offers.ts";
-import { OwnWords, wordsOf } from "./own-words.ts";
 import type { AgentSegment, Segment } from "./segment.ts";
 
 const COMMAND = /<command-name>\/?([^<]+)<\/command-name>/;

@@ -4,13 +4,24 @@
  * a guess is kept by nobody. Pure.
  */
 
-import { cut, isPrinted, plain, sentencesIn, withoutLead } from "../../text/sentences.ts";
-import { saysTurned } from "../scribe/session-words.ts";
+import {
+  clip,
+  isAssent,
+  isClientsOwn,
+  planRequest,
+  type Request,
+  requestIn,
+  strengthOf,
+  TASK_WORDS,
+  TELLING_WORDS,
+  takesPlaceOf,
+  tellingIn,
+} from "../../text/request.ts";
+import { cut, sentencesIn, withoutLead } from "../../text/sentences.ts";
 import { withoutLeadIn } from "./conclusion-title.ts";
-import { isAssent, picksIn } from "./picks.ts";
-import { agentCues, personCues } from "./said-cues.ts";
+import { picksIn } from "./picks.ts";
+import { agentCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
-import { contentWords, overlapOf } from "./word-sets.ts";
 
 export interface SessionGoal {
   /** A line: the first request as it resolves. */
@@ -25,26 +36,13 @@ export interface SessionGoal {
   readonly turns: readonly number[];
 }
 
-const TASK_WORDS = 30;
 const LATER_WORDS = 25;
 const TAKEN_WORDS = 25;
 const TITLE_WORDS = 14;
 const TITLE_SIGNS = 100;
-/** Commands of the client itself: nobody's task. */
-const CLIENTS_OWN =
-  /^(?:clear|compact|model|resume|login|logout|help|config|cost|status|doctor|mcp|memory|permissions|plugin|plugins|exit|quit|fast|effort|hooks|agents|vim|theme|terminal-setup|context|usage|export|rename|add-dir|ide|init|bug|release-notes|statusline|upgrade|add|drop|tokens|undo|diff|run|ls|chat-mode|ask|code|architect|reset|settings)$/i;
-const NO_TASK =
-  /^(?:hi|hello|hey|thanks?|thank you|continue|go on|ok(?:ay)?|yes|no|test|testing|resume|good (?:morning|evening))[\s.!,]*$/i;
-
-export function isClientsOwn(command: string): boolean {
-  return CLIENTS_OWN.test(command);
-}
-
 const SKILL_FOLDER = /^Base directory for this skill:.*$/m;
 
-interface Request {
-  readonly text: string;
-  readonly title: string;
+interface Placed extends Request {
   readonly turn: number;
   /** Its place among the segments. */
   readonly at: number;
@@ -53,7 +51,7 @@ interface Request {
 }
 
 export function goalOf(segments: readonly Segment[]): SessionGoal | undefined {
-  const requests = segments.flatMap((_, at): Request[] => {
+  const requests = segments.flatMap((_, at): Placed[] => {
     const request = requestAt(segments, at);
     return request === undefined ? [] : [request];
   });
@@ -79,8 +77,6 @@ export function goalOf(segments: readonly Segment[]): SessionGoal | undefined {
   return { title, goal: parts.map(ended).join(" "), task, later: more, turns };
 }
 
-/** Fewer words tell nobody what was wanted: how the agent took it may. */
-const TELLING_WORDS = 3;
 const NAMING_WORDS = 2;
 /** So many say it better than the agent does. */
 const TOLD_WORDS = 6;
@@ -92,17 +88,10 @@ function titleOf(title: string, taken: string | undefined): string {
 }
 
 /** A question that is answered at once: the answer is no goal. */
-function isAnswered({ text }: Request, taken: string): boolean {
+function isAnswered({ text }: Placed, taken: string): boolean {
   return /[?？]\s*$/.test(text) && !agentCues.announce.test(taken);
 }
 
-/** Words that name something, not what anybody does with anything. */
-function tellingIn(text: string): number {
-  return [...contentWords(text)].filter((word) => !ANY_WORK.test(word)).length;
-}
-
-const ANY_WORK =
-  /^(?:add|address|apply|below|bug|change|changes|check|code|context|continue|current|diff|error|examine|explore|failing|feature|fetch|file|files|first|fix|following|full|happening|help|implement|investigate|issue|know|library|look|off|left|phase|please|plan|problem|proceed|project|pull|question|read|reading|relevant|repository|request|review|see|session|situation|source|start|starting|state|structure|task|tell|tests?|that|there|this|understand|update|want|work|wrong)$/;
 /** That it was decided, and why, is told elsewhere. */
 const DECIDED = /^(?:we|i)(?:'ve| have)? (?:decided|agreed) (?:to|that|on) |,? because\b.*$/gi;
 /** Of a path that is long, its end says which. */
@@ -110,22 +99,12 @@ const FAR_PATH = /(?<![:/\w])(?:~?\/[\w.@+-]+){3,}\/([\w.@+-]+)/g;
 
 const ANNOUNCED =
   /^(?:(?:ok(?:ay)?|sure|great|got it|now|first)[,.!]? )*(?:i(?:'|’)?ll|i will|let me|i(?:'|’)m going to)(?: (?:now|first|start by|begin by|help you|proceed with|examine|look (?:at|into)|check))*\s+/i;
-/** So much of the first is spoken of again. */
-const SAME_MATTER = 0.4;
-
-/** Another wish for the same thing, which says that it is another: what was asked first holds no longer. */
-function takesPlaceOf(later: Request, first: Request): boolean {
-  if (later.at === first.at || !saysTurned(later.text) || /[?？]/.test(later.text)) return false;
-  const [one, other] = [contentWords(later.title), contentWords(first.title)];
-  return Math.min(one.size, other.size) >= TELLING_WORDS && overlapOf(one, other) >= SAME_MATTER;
-}
-
-function requestAt(segments: readonly Segment[], at: number): Request | undefined {
+function requestAt(segments: readonly Segment[], at: number): Placed | undefined {
   const segment = segments[at]!;
   const { turn } = segment;
   if (segment.is === "plan" && segment.isRejected !== true) {
-    const title = planTitle(segment.text);
-    return title === "" ? undefined : { text: `${title}. ${planAim(segment.text)}`, title, turn, at };
+    const plan = planRequest(segment.text);
+    return plan === undefined ? undefined : { ...plan, turn, at };
   }
   if (segment.is === "summary") {
     const text = summaryAim(segment.text);
@@ -135,7 +114,7 @@ function requestAt(segments: readonly Segment[], at: number): Request | undefine
   return segment.is === "person" ? personRequest(segments, at, segment.own) : undefined;
 }
 
-function personRequest(segments: readonly Segment[], at: number, own: string): Request | undefined {
+function personRequest(segments: readonly Segment[], at: number, own: string): Placed | undefined {
   const { turn } = segments[at]!;
   if (own.trim() === "") return broughtRequest(segments, at);
   const picks = isAssent(own) || own.split(/\s+/).length < 6 ? picksIn(segments, at) : [];
@@ -143,27 +122,19 @@ function personRequest(segments: readonly Segment[], at: number, own: string): R
     const text = picks.map(({ offer }) => offer).join("; ");
     return { text: `${own} — ${text}`, title: text, turn, at };
   }
-  const said = sentencesIn(own).filter((sentence) => !NO_TASK.test(sentence));
-  const sentences = said.filter((sentence) => !isPrinted(sentence) && !VERDICT.test(sentence));
-  if (sentences.length === 0 && said.length > 0) return broughtRequest(segments, at);
-  if (sentences.join(" ").split(/\s+/).length < 3 && !/\p{Script=Han}{4}/u.test(own)) return undefined;
-  const asks = sentences.filter((sentence) => strength(sentence) >= 2);
-  const asking = asks.find((sentence) => tellingIn(sentence) >= TELLING_WORDS) ?? asks[0] ?? sentences[0]!;
-  const from = sentences.indexOf(asking);
-  const lead = sentences.slice(Math.max(0, from - 1), from).join(" ");
-  const isShortLead = lead !== "" && lead.split(/\s+/).length <= 12;
-  const text = [...(isShortLead ? [lead] : []), ...sentences.slice(from)].join(" ");
-  return { text, title: asking, turn, at };
+  const asked = requestIn(own);
+  if (asked === "printed") return broughtRequest(segments, at);
+  return asked === undefined ? undefined : { ...asked, turn, at };
 }
 
 /** Only something pasted: what the agent made of it is the nearest to a task. */
-function broughtRequest(segments: readonly Segment[], at: number): Request | undefined {
+function broughtRequest(segments: readonly Segment[], at: number): Placed | undefined {
   const taken = takenUp(segments, at, true);
   const { turn } = segments[at]!;
   return taken === undefined ? undefined : { text: taken.text, title: taken.text, turn, at, isBrought: true };
 }
 
-function commandRequest(segments: readonly Segment[], at: number): Request | undefined {
+function commandRequest(segments: readonly Segment[], at: number): Placed | undefined {
   const segment = segments[at]!;
   if (segment.is !== "command" || isClientsOwn(segment.name)) return undefined;
   const name = segment.name.split(":").at(-1)!.replace(/[-_]+/g, " ");
@@ -184,22 +155,6 @@ function commandRequest(segments: readonly Segment[], at: number): Request | und
 function answersAfter(segments: readonly Segment[], at: number): string {
   const next = segments.slice(at + 1).find(({ is }) => is === "ask" || is === "person" || is === "command");
   return next?.is === "ask" ? next.answered.map(({ answer }) => answer).join(", ") : "";
-}
-
-/** The first heading, without the word "plan". */
-function planTitle(text: string): string {
-  const heading = /^#{1,3}\s+(.+)$/m.exec(text)?.[1] ?? sentencesIn(text)[0] ?? "";
-  return plain(heading).replace(/^(?:implementation )?plan\s*[:–—-]\s*/i, "");
-}
-
-function planAim(text: string): string {
-  const under =
-    /^#{1,4}\s*(?:context|goal|overview|summary|problem|objective|purpose|background)\b[^\n]*\n+([^#]+)/im.exec(
-      text,
-    )?.[1];
-  return sentencesIn(under ?? "")
-    .slice(0, 2)
-    .join(" ");
 }
 
 function summaryAim(text: string): string {
@@ -238,12 +193,12 @@ function takenUp(
   return taken === undefined ? undefined : { text: clip(taken.text, TAKEN_WORDS), turn: taken.turn };
 }
 
-function strongest(requests: readonly Request[]): Request | undefined {
+function strongest(requests: readonly Placed[]): Placed | undefined {
   const wished = requests.filter(({ isBrought, title }) => !isBrought && tellingIn(title) >= NAMING_WORDS);
   const rated = wished.map((request) => ({
     request,
     rate:
-      Math.max(0, ...sentencesIn(request.text).slice(0, 4).map(strength)) -
+      Math.max(0, ...sentencesIn(request.text).slice(0, 4).map(strengthOf)) -
       (tellingIn(request.title) < TELLING_WORDS ? 1 : 0) +
       Math.min(2, request.text.split(/\s+/).length / 15),
   }));
@@ -252,31 +207,6 @@ function strongest(requests: readonly Request[]): Request | undefined {
     undefined,
   );
   return best !== undefined && best.rate >= 2 ? best.request : undefined;
-}
-
-const ASKS =
-  /^(?:please\s+|now\s+|then\s+|also\s+|ok(?:ay)?,?\s+|next,?\s+|and\s+)*(?:add|address|adjust|analy[sz]e|apply|build|change|check|clean|combine|convert|create|debug|delete|design|do|document|drop|explain|extract|find|fix|implement|improve|install|integrate|investigate|look|make|merge|migrate|move|optimi[sz]e|plan|prepare|publish|put|read|refactor|remove|rename|replace|resolve|review|rewrite|run|set ?up|show|simplify|split|start|take|test|update|upgrade|use|verify|write)\b/i;
-
-/** How much a sentence asks for something. */
-function strength(sentence: string): number {
-  const asks = ASKS.test(sentence) ? 2 : 0;
-  const wishes = personCues.wish.test(sentence) ? 2 : 0;
-  const reports = asks + wishes === 0 && personCues.report.test(sentence) ? 2 : 0;
-  const questions = /[?？]\s*$/.test(sentence) && asks + wishes === 0 ? 1 : 0;
-  return asks + wishes - reports - questions;
-}
-
-/** A program's verdict on a line of its own. */
-const VERDICT = /^\s*[✖✗✘✓✔×●⎿]|\(\d+(?:\.\d+)?m?s\)\s*$/;
-
-function clip(text: string, most: number): string {
-  const words = plain(text).split(/\s+/);
-  return words.length <= most
-    ? words.join(" ")
-    : `${words
-        .slice(0, most)
-        .join(" ")
-        .replace(/[,;:.–—-]+$/, "")}…`;
 }
 
 function ended(part: string): string {

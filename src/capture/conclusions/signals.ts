@@ -5,9 +5,10 @@
  */
 
 import { sha256Of } from "../../model/sha256.ts";
+import { isAssent } from "../../text/request.ts";
 import { sentencesIn } from "../../text/sentences.ts";
 import type { Turn } from "../../transcripts/turn.ts";
-import { isAssent, picksIn } from "./picks.ts";
+import { picksIn } from "./picks.ts";
 import { headCues, isPlainQuestion, personCues, tellsHowItIs } from "./said-cues.ts";
 import type { AskSegment, PersonSegment, Segment, TextSegment, ToolSegment } from "./segment.ts";
 import { unitsIn } from "./units.ts";

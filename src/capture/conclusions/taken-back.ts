@@ -1,10 +1,10 @@
 /** What a later turn overrules is not kept: "scratch that", "on second thought", and another pick from the same list. Pure. */
 
-import { takesBack } from "../scribe/session-words.ts";
+import { takesBack } from "../../text/session-words.ts";
+import { contentWords, overlapOf } from "../../text/word-sets.ts";
 import type { Chosen } from "./choose.ts";
 import { personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
-import { contentWords, overlapOf } from "./word-sets.ts";
 
 /** So much in common with what is taken back that it is meant. */
 const MEANT = 0.3;

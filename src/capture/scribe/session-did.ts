@@ -6,8 +6,8 @@
 import { touchedBy } from "../../hosts/touched.ts";
 import { denialsIn } from "../../text/denials.ts";
 import { isDoing, isOrder, plain, sentencesIn, shortened, tagsFrom } from "../../text/sentences.ts";
+import { saysDone, saysDoneFirst, saysLeft } from "../../text/session-words.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
-import { saysDone, saysDoneFirst, saysLeft } from "./session-words.ts";
 
 type Placed = Turn & { readonly place: number };
 

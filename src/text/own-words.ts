@@ -3,7 +3,8 @@
  * a terminal or a log printed, what stood before in an answer or a tool's result, nor a page brought along. Pure.
  */
 
-import { PASTED } from "../../transcripts/machine-words.ts";
+/** What a paste that the client recorded apart is shown as. */
+export const PASTED = "[pasted text]";
 
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const QUOTED = /^\s*>/;
