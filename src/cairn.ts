@@ -170,17 +170,17 @@ export class Cairn {
     checkRoot(this.places.cairnHome, store.root, count);
   }
 
-  /** Every change of a memory comes through here: known to the registry before, in the views after. `isPrepared`: just now. */
+  /** Every change of a memory comes through here: known to the registry before, in the views after (`isPart`: later). */
   async change<T>(
     store: Store,
     decide: (context: ChangeContext) => Plan<T>,
-    { isPrepared = false }: { readonly isPrepared?: boolean } = {},
+    { isPrepared = false, isPart = false }: { readonly isPrepared?: boolean; readonly isPart?: boolean } = {},
   ): Promise<Changed<T>> {
     if (!isPrepared) await this.prepareWrite();
     introduceRoot(this.places.cairnHome, store.root, this.clock.now());
-    if (this.surface !== "cli") await this.viewsLater(store);
+    if (isPart || this.surface !== "cli") await this.viewsLater(store);
     const changed = await store.change(this.by, decide);
-    await this.afterWrite(store);
+    if (!isPart) await this.afterWrite(store);
     return changed;
   }
 

@@ -61,9 +61,11 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     ...BELOW_CAIRN,
     ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary".split(" "),
   ],
+  // Other layouts and tools: a person's profile goes by the one plan for it.
+  layouts: [...BELOW_CAIRN, "cairn.ts", "conversation", "recall", "person"],
   operations: [
     ...BELOW_CAIRN,
-    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary session".split(
+    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary session layouts".split(
       " ",
     ),
   ],

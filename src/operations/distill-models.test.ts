@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
 import { intentText, contextText as text } from "../../test/support/drafts.ts";
 import { type ModelEndpoint, modelEndpoint, type Script, toldTokens } from "../../test/support/model-endpoint.ts";
-import { putSession } from "../../test/support/past-sessions.ts";
+import { ofTranscripts, putSession } from "../../test/support/past-sessions.ts";
 import { decidedSession, willing } from "../../test/support/scribe-flips.ts";
 import { intentOf, streams, streamsIntent } from "../../test/support/scribe-suite.ts";
 import { type ScriptedClaude, scriptedClaude } from "../../test/support/scripted-claude.ts";
@@ -197,21 +197,22 @@ describe("import with a model", () => {
 
   test("past sessions are drafted by the model, and their tokens told", async () => {
     const cairn = withSessions(await modelEndpoint(drafting));
-    const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    const told = await cairn.ask("import", { source: "transcripts", scribe: "http" });
     expect(told).toMatchObject({ read: 2, scribe: "http", tokens: 4 * oneAnswer, warnings: [] });
-    expect(told.kept.map(({ title }) => title).sort()).toEqual([
-      "Bundle with esbuild",
-      "Redis streams instead of lists",
-    ]);
+    expect(
+      ofTranscripts(told)
+        .kept.map(({ title }) => title)
+        .sort(),
+    ).toEqual(["Bundle with esbuild", "Redis streams instead of lists"]);
   });
 
   test("where the cap is reached it stops, says why, and the next run goes on with the session that was left", async () => {
     const endpoint = await modelEndpoint(drafting);
     const cairn = withSessions(endpoint, { "scribe.maxTokens": 5_000, "scribe.verify": false });
-    const first = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    const first = await cairn.ask("import", { source: "transcripts", scribe: "http" });
     expect(first).toMatchObject({ read: 1, left: 1, tokens: oneAnswer });
-    expect(first.warnings.join()).toContain("The model was not asked");
-    const second = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    expect(ofTranscripts(first).warnings.join()).toContain("The model was not asked");
+    const second = await cairn.ask("import", { source: "transcripts", scribe: "http" });
     expect(second).toMatchObject({ read: 1, left: 0, done_before: 1, warnings: [] });
     expect((await cairn.ask("review", {})).waiting).toHaveLength(2);
   });
@@ -223,7 +224,7 @@ describe("import with a model", () => {
     { action: "noop", new_info_summary: "None.", partial_content: { title: "" } },
   ])("a model that wants nothing written has answered: %j", async (answer) => {
     const cairn = withSessions(await modelEndpoint(() => JSON.stringify(answer)));
-    const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    const told = await cairn.ask("import", { source: "transcripts", scribe: "http" });
     expect(told).toMatchObject({ read: 2, left: 0, empty: 2, kept: [], warnings: [] });
   });
 
@@ -231,10 +232,10 @@ describe("import with a model", () => {
     const cairn = withSessions(
       await modelEndpoint((words, n) => (words.includes("esbuild") ? "Hm." : drafting(words, n))),
     );
-    const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    const told = await cairn.ask("import", { source: "transcripts", scribe: "http" });
     expect(told).toMatchObject({ read: 1, left: 1, kept: [{ session: "first" }] });
-    expect(told.warnings.join()).toContain("not with a draft");
-    expect(await cairn.ask("import", { from: "transcripts" })).toMatchObject({ read: 1, done_before: 1 });
+    expect(ofTranscripts(told).warnings.join()).toContain("not with a draft");
+    expect(await cairn.ask("import", { source: "transcripts" })).toMatchObject({ read: 1, done_before: 1 });
   });
 
   test("a session half drafted when the cap is reached is not done", async () => {
@@ -243,16 +244,16 @@ describe("import with a model", () => {
     const debt =
       "We leave the retry logic as it is for now because the vendor changes its API; that is technical debt.";
     putSession({ home: cairn.home, cwd: cairn.project, session: "both", said: [streams, "Yes.", debt, "Yes."] });
-    const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    const told = await cairn.ask("import", { source: "transcripts", scribe: "http" });
     expect(told).toMatchObject({ read: 0, left: 1, kept: [{ kind: "decision" }] });
-    expect(await cairn.ask("import", { from: "transcripts" })).toMatchObject({ read: 1, done_before: 0 });
+    expect(await cairn.ask("import", { source: "transcripts" })).toMatchObject({ read: 1, done_before: 0 });
   });
 
   test("a model that is of no help costs no session its turn", async () => {
     const cairn = withSessions(await modelEndpoint(() => 400));
-    const told = await cairn.ask("import", { from: "transcripts", scribe: "http" });
+    const told = await cairn.ask("import", { source: "transcripts", scribe: "http" });
     expect(told).toMatchObject({ read: 0, left: 2, kept: [], tokens: 0 });
-    expect(await cairn.ask("import", { from: "transcripts" })).toMatchObject({ read: 2, scribe: "none" });
+    expect(await cairn.ask("import", { source: "transcripts" })).toMatchObject({ read: 2, scribe: "none" });
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cairnWith, type InputOf, type TestCairn } from "../../test/support/cairn-with.ts";
-import { goOn, putSession } from "../../test/support/past-sessions.ts";
+import { goOn, ofTranscripts, putSession } from "../../test/support/past-sessions.ts";
 import { defined } from "../model/defined.ts";
 import { mostWaiting } from "../store/inbox.ts";
 
@@ -21,8 +21,8 @@ function put(cairn: TestCairn, session: string, words: readonly string[], more: 
   return putSession({ home: cairn.home, cwd: cairn.project, session, said: words, ...more });
 }
 
-const run = (cairn: TestCairn, more: Partial<InputOf<"import">> = {}, session?: string) =>
-  cairn.ask("import", { from: "transcripts", ...more }, defined({ session }));
+const run = async (cairn: TestCairn, more: Partial<InputOf<"import">> = {}, session?: string) =>
+  ofTranscripts(await cairn.ask("import", { source: "transcripts", ...more }, defined({ session })));
 
 const titles = async (cairn: TestCairn, cwd = cairn.project) =>
   (await cairn.outcome("review", {}, { cwd }).then((answer) => (answer.ok ? answer.output.waiting : []))).map(
@@ -82,7 +82,7 @@ test("every project's drafts wait in its own inbox; a folder that is gone has no
   put(cairn, "there", said.bundle, { cwd: other });
   put(cairn, "nowhere", said.debt, { cwd: gone });
   rmSync(gone, { recursive: true });
-  const told = await cairn.outcome("import", { from: "transcripts", dryRun: true });
+  const told = await cairn.outcome("import", { source: "transcripts", dryRun: true });
   expect(told.ok && told.text).toMatch(/esbuild.*\(other\)$/m);
   expect(await run(cairn)).toMatchObject({ read: 2, passed_over: { "folder-gone": 1 } });
   expect((await titles(cairn)).join()).toMatch(/streams/);
@@ -97,7 +97,7 @@ test("with a project only its sessions are read", async () => {
   put(cairn, "there", said.bundle, { cwd: other });
   expect(await run(cairn, { project: "../other" })).toMatchObject({ found: 1, kept: [{ session: "there" }] });
   expect(await titles(cairn)).toEqual([]);
-  expect((await cairn.refusal("import", { from: "transcripts", project: "../none" })).code).toBe("NOT_FOUND");
+  expect((await cairn.refusal("import", { source: "transcripts", project: "../none" })).code).toBe("NOT_FOUND");
 });
 
 test("nothing comes of a session off the record, of Cairn's own scribe, or of the one that asks", async () => {
@@ -111,7 +111,7 @@ test("nothing comes of a session off the record, of Cairn's own scribe, or of th
   trail.append({ is: "flag", at: cairn.clock.now().toISOString(), flag: "off-the-record", on: true });
   const report = await run(cairn, {}, "own");
   expect(report).toMatchObject({ read: 0, kept: [], passed_over: { "off-the-record": 1, scribe: 1, "under-way": 1 } });
-  const asking = await cairn.refusal("import", { from: "transcripts" }, { session: "private" });
+  const asking = await cairn.refusal("import", { source: "transcripts" }, { session: "private" });
   expect(asking.code).toBe("SECURITY_ERROR");
 });
 
@@ -169,7 +169,7 @@ test("the report reads well", async () => {
   put(cairn, "s1", said.queue, { at: new Date("2025-05-03T09:00:00Z") });
   put(cairn, "s2", said.nothing, { at: new Date("2025-05-02T09:00:00Z") });
   put(cairn, "s3", said.queue);
-  const outcome = await cairn.outcome("import", { from: "transcripts", limit: 2 });
+  const outcome = await cairn.outcome("import", { source: "transcripts", limit: 2 });
   const text = outcome.ok ? outcome.text.replace(/[0-9a-f]{8}(?= )/, "<key>") : "";
   expect(text).toMatchInlineSnapshot(`
     "1 draft waits for review, from 2 sessions (1 decision).

@@ -1,151 +1,125 @@
-/** `import`: take in what there was before Cairn. From transcripts: the past sessions, as drafts that wait for review. */
+/** `import`: take in what there was before Cairn: stores of other layouts and tools, and past sessions as drafts. */
 
-import { basename } from "node:path";
-import {
-  type ImportReport,
-  importTranscripts,
-  type NotKept,
-  notKept,
-  type PassedOver,
-  passedOver,
-} from "../capture/import-transcripts.ts";
-import { ScribeField, scribeNames } from "../capture/scribes.ts";
+import type { Cairn } from "../cairn.ts";
+import { importTranscripts } from "../capture/import-transcripts.ts";
+import { ScribeField } from "../capture/scribes.ts";
+import { bringIn } from "../layouts/bring-in.ts";
+import { broughtText } from "../layouts/brought-text.ts";
+import { chosenLayout, layoutNames } from "../layouts/registry.ts";
+import { BroughtIn } from "../layouts/report.ts";
+import { SourceFolder } from "../layouts/source-folder.ts";
+import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
-import { KindField } from "../recall/memory-output.ts";
+import { AgentField, ScopeField } from "../recall/memory-output.ts";
 import { timeGiven } from "../recall/time-given.ts";
-import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
+import { TranscriptsReport, transcriptsText } from "./show/transcripts-report.ts";
 
-const MOST_SHOWN = 20;
+const Input = z.strictObject({
+  source: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(`What to import: transcripts, a layout (${layoutNames.join(", ")}), or the path of a store`)
+    .meta({ cli: { value: "<source>", complete: "folder" } }),
+  path: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Where the store lies; this project where it is left out")
+    .meta({ cli: { value: "<path>", complete: "folder" } }),
+  from: z
+    .enum(layoutNames as [string, ...string[]])
+    .optional()
+    .describe("The layout of the store; told from what lies in it where it is left out"),
+  scope: ScopeField.optional().describe("All of it to this scope; otherwise as the store says, to the project"),
+  agent: AgentField,
+  dryRun: z.boolean().default(false).describe("Only say what would be done"),
+  since: z
+    .string()
+    .max(40)
+    .optional()
+    .describe("Transcripts: only sessions that went on after this: a date, a time, or how long ago, as 30d"),
+  project: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Transcripts: only sessions of the project in this folder; otherwise all, those of this project first")
+    .meta({ cli: { complete: "folder", value: "<folder>" } }),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(100)
+    .describe("Transcripts: the most sessions to read in this run"),
+  again: z.boolean().default(false).describe("Transcripts: also those that were read before and have not changed"),
+  scribe: ScribeField.describe(
+    "Transcripts: who drafts: rules (none), the claude program or a model over http; else as scribe.batch says",
+  ),
+});
+type Input = z.output<typeof Input>;
 
 export const importPast = operation({
   name: "import",
-  summary: "Propose what is worth keeping of past sessions; the drafts wait for review.",
+  summary: "Bring in the memories of another layout or tool; or propose what is worth keeping of past sessions.",
   effect: "write",
   idempotent: true,
   surfaces: ["cli", "library"],
-  positional: "from",
+  positional: ["source", "path"],
+  preview: { dryRun: true },
   examples: [
-    "cairn import transcripts",
+    "cairn import --from infinite ~/.claude/projects/my-app --dry-run",
+    "cairn import --from repo .claude/memory --yes",
+    "cairn import ~/old-project/_memory --yes --json",
     "cairn import transcripts --since 30d --project .",
     "cairn import transcripts --dry-run --limit 20",
   ],
-  input: z.strictObject({
-    from: z.enum(["transcripts"]).describe("What to import: the host's records of past sessions"),
-    since: z
-      .string()
-      .max(40)
-      .optional()
-      .describe("Only sessions that went on after this: a date, a time, or how long ago, as 30d"),
-    project: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("Only sessions of the project in this folder; otherwise all, those of this project first")
-      .meta({ cli: { complete: "folder", value: "<folder>" } }),
-    limit: z.number().int().min(1).max(10_000).default(100).describe("The most sessions to read in this run"),
-    again: z.boolean().default(false).describe("Also those that were read before and have not changed"),
-    scribe: ScribeField.describe(
-      "Who drafts: rules (none), the claude program or a model over http; else as scribe.batch says",
-    ),
-    dryRun: z.boolean().default(false).describe("Only say what would wait"),
-  }),
-  output: z.object({
-    /** Sessions there are. */
-    found: z.number(),
-    read: z.number(),
-    done_before: z.number(),
-    /** For the next run. */
-    left: z.number(),
-    /** Read, and nothing in them was worth a draft. */
-    empty: z.number(),
-    passed_over: z.partialRecord(z.enum(passedOver), z.number()),
-    kept: z.array(
-      z.object({
-        project: z.string(),
-        session: z.string(),
-        kind: KindField,
-        title: z.string(),
-        key: z.string().nullable(),
-      }),
-    ),
-    not_kept: z.partialRecord(z.enum(notKept), z.number()),
-    scribe: z.enum(scribeNames),
-    /** Of a model. */
-    tokens: z.number(),
-    warnings: z.array(z.string()),
-  }),
+  input: Input,
+  output: z.union([BroughtIn, TranscriptsReport]),
 
-  async run({ since, project, limit, again, scribe, dryRun }, cairn) {
-    const from = since === undefined ? undefined : timeGiven(since, cairn.clock.now(), "since").getTime();
-    const report = await importTranscripts(cairn, { since: from, project, limit, again, scribe, dryRun });
-    return { ...report, kept: [...report.kept], warnings: [...report.warnings] };
+  /** Transcripts only leave drafts: they are asked about when they are reviewed. */
+  confirm(input) {
+    return isTranscripts(input) || input.dryRun
+      ? undefined
+      : "Bring these memories in? Nothing of the source is changed.";
+  },
+
+  run(input, cairn) {
+    return isTranscripts(input) ? pastSessions(input, cairn) : store(input, cairn);
   },
 
   show(report, { dryRun }) {
-    const { scribe, tokens, warnings } = report;
-    const told = warnings.slice(0, MOST_SHOWN).map((warning) => `Warning: ${warning}`);
-    const spent = scribe === "none" ? [] : [`${scribe}: ${counted(tokens, "token")} used.`];
-    return [...keptLines(report, dryRun), ...lostLines(report), ...leftLines(report), ...told, ...spent].join("\n");
+    return "layout" in report ? broughtText(report) : transcriptsText(report, dryRun);
   },
 });
 
-function keptLines({ kept, read, found }: ImportReport, dryRun: boolean): string[] {
-  if (found === 0) return ["The host has no record of a session."];
-  const from = `from ${counted(read, "session")}`;
-  if (kept.length === 0) return [`No new draft ${from}.`];
-  const kinds = [...new Set(kept.map(({ kind }) => kind))];
-  const each = kinds.map((kind) => `${kept.filter((one) => one.kind === kind).length} ${kind}`).join(", ");
-  const says = dryRun ? "would wait for review" : `${kept.length === 1 ? "waits" : "wait"} for review`;
-  const away = new Set(kept.map(({ project }) => project)).size;
-  // Each waits where its session was: review has it there.
-  const of = (project: string) => (away > 1 ? `  (${basename(project)})` : "");
-  const titles = kept
-    .slice(0, MOST_SHOWN)
-    .map(({ kind, title, key, project }) => `${nameOf(key)}${kind}  ${title}${of(project)}`);
-  const rest = kept.length <= MOST_SHOWN ? [] : [`… and ${kept.length - MOST_SHOWN} more`];
-  const where = away > 1 ? `, in ${away} projects` : "";
-  return [`${counted(kept.length, "draft")} ${says}, ${from} (${each}${where}).`, ...titles, ...rest];
+function isTranscripts({ source, from }: Input): boolean {
+  return source === "transcripts" && from === undefined;
 }
 
-function nameOf(key: string | null): string {
-  return key === null ? "" : `${key.slice(0, 8)}  `;
+async function pastSessions(input: Input, cairn: Cairn): Promise<z.output<typeof TranscriptsReport>> {
+  const { since, project, limit, again, scribe, dryRun } = input;
+  const from = since === undefined ? undefined : timeGiven(since, cairn.clock.now(), "since").getTime();
+  const report = await importTranscripts(cairn, { since: from, project, limit, again, scribe, dryRun });
+  return { ...report, kept: [...report.kept], warnings: [...report.warnings] };
 }
 
-const whyNot: Readonly<Record<NotKept, string>> = {
-  known: "waiting already",
-  settled: "accepted or rejected before",
-  full: "without room in the inbox",
-  blocked: "not borne out by what was said",
-  nothing: "with nothing new to say",
-  weaker: "weaker than five others of their session",
-};
-
-const whyPassed: Readonly<Record<PassedOver, string>> = {
-  older: "older than asked for",
-  "under-way": "still under way",
-  "off-the-record": "off the record",
-  scribe: "Cairn's own",
-  "folder-gone": "of a folder that is gone or whose memory is out of reach",
-  unreadable: "cannot be read",
-  "inbox-full": "of a project whose inbox is full (review it, then import again)",
-};
-
-function lostLines({ empty, not_kept, passed_over }: ImportReport): string[] {
-  const nothing = empty === 0 ? [] : [`${counted(empty, "session")} with nothing worth a draft`];
-  const lost = rowsOf(not_kept).map(([why, count]) => `${counted(count, "draft")} ${whyNot[why]}`);
-  const passed = rowsOf(passed_over).map(([why, count]) => `${count} ${whyPassed[why]}`);
-  return [
-    ...(nothing.length + lost.length === 0 ? [] : [`Not kept: ${[...nothing, ...lost].join("; ")}.`]),
-    ...(passed.length === 0 ? [] : [`Sessions passed over: ${passed.join("; ")}.`]),
-  ];
+function store(input: Input, cairn: Cairn): Promise<BroughtIn> {
+  const { name, path } = meant(input);
+  const shown = path ?? ".";
+  const { layout, source } = chosenLayout(SourceFolder.open(cairn.cwd, shown), name, shown);
+  const { scope, agent, dryRun } = input;
+  return bringIn(cairn, { layout, source, scope, agent, dryRun });
 }
 
-function leftLines({ done_before, left }: ImportReport): string[] {
-  const before = done_before === 0 ? [] : [`${counted(done_before, "session")} had been read before.`];
-  return left === 0 ? before : [...before, `Left for the next run: ${counted(left, "session")}.`];
-}
-
-function rowsOf<K extends string>(counts: Partial<Record<K, number>>): [K, number][] {
-  return Object.entries(counts) as [K, number][];
+/** `--from repo .claude/memory`, `repo .claude/memory` and `.claude/memory` say the same. */
+function meant({ source, path, from }: Input): { name: string | undefined; path: string | undefined } {
+  if (from !== undefined && (path === undefined || source === undefined)) return { name: from, path: path ?? source };
+  if (from === undefined && source !== undefined && layoutNames.includes(source)) return { name: source, path };
+  if (from === undefined && path === undefined && source !== undefined) return { name: undefined, path: source };
+  throw new CairnError("INPUT_ERROR", "Say what to import and where it lies.", {
+    field: "source",
+    hint: `cairn import <layout> <path>; layouts: ${layoutNames.join(", ")}; or cairn import transcripts.`,
+  });
 }

@@ -36,7 +36,7 @@ test("the sessions of the place a project has left stay its own", async () => {
   await cairn.ask("move", { apply: true }, { cwd: now });
   const { turns } = await cairn.ask("recall", { question: "blue script", in: "transcripts" }, { cwd: now });
   expect(turns?.[0]).toMatchObject({ session });
-  expect(await cairn.ask("import", { from: "transcripts", project: "." }, { cwd: now })).toMatchObject({ found: 1 });
+  expect(await cairn.ask("import", { source: "transcripts", project: "." }, { cwd: now })).toMatchObject({ found: 1 });
   expect(await cairn.ask("summarize", { session }, { cwd: now, confirmed: true })).toMatchObject({
     session,
     project: "new",
@@ -50,7 +50,7 @@ test("the sessions of the place a project has left stay its own", async () => {
     at: new Date("2040-01-01T00:00:00Z"),
   };
   putSession(later);
-  expect(await cairn.ask("import", { from: "transcripts", project: now }, { cwd: now })).toMatchObject({ found: 1 });
+  expect(await cairn.ask("import", { source: "transcripts", project: now }, { cwd: now })).toMatchObject({ found: 1 });
 });
 
 test("a session of a place another project has left belongs to where that project is now", async () => {
@@ -131,11 +131,11 @@ test("drafts that waited at the old place wait at the new one", async () => {
   const said = ["We decided to use Redis streams instead of lists because consumers must replay a day.", "Understood."];
   renameSync(now, old);
   putSession({ home: cairn.home, cwd: old, session, said });
-  await cairn.ask("import", { from: "transcripts", project: "." }, { cwd: old });
+  await cairn.ask("import", { source: "transcripts", project: "." }, { cwd: old });
   renameSync(old, now);
   const others = ["We decided to bundle with esbuild instead of webpack because builds took minutes.", "Understood."];
   putSession({ home: cairn.home, cwd: now, session: "s2", said: others });
-  await cairn.ask("import", { from: "transcripts", project: "." }, { cwd: now });
+  await cairn.ask("import", { source: "transcripts", project: "." }, { cwd: now });
   await cairn.ask("move", { apply: true }, { cwd: now });
   expect((await cairn.ask("review", {}, { cwd: now })).waiting).toHaveLength(2);
 });

@@ -31,7 +31,7 @@ interface ContextParts {
   readonly names: Names;
   readonly likeness: LikeMemories;
   readonly numbers: Numbers;
-  readonly held: Held;
+  readonly held: Pick<Held, "token" | "stillMine">;
   readonly by: By;
   readonly now: () => Date;
   /** Texts found in place are copied into the log (not in team roots: git has them). */

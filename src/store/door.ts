@@ -23,6 +23,8 @@ import { removeTemps, settle } from "./settle.ts";
 import { type Done, Overtaken, perform, type Step } from "./write.ts";
 
 const TRIES = 3;
+/** Holds no lock, so that nothing can be done in its name. */
+const NOBODY: ChangeContext["held"] = { token: "", stillMine: () => false };
 
 /** What a change is to do, and what to tell of it. */
 export interface Plan<T> {
@@ -77,6 +79,13 @@ export class Door {
       this.#recover();
       return this.#onSite(held, by, work);
     }, wait);
+  }
+
+  /** What a plan would do, as far as can be seen without the lock: nothing is done, and it may be overtaken. */
+  sketch<T>(by: By, work: (context: ChangeContext) => T): T {
+    this.#parts.history.readWhole();
+    this.#parts.catalog.glance();
+    return this.#onSite(NOBODY, by, work);
   }
 
   /** The same without waiting: undefined where another process holds the lock. */
@@ -139,7 +148,7 @@ export class Door {
     }
   }
 
-  #onSite<T>(held: Held, by: By, work: (context: ChangeContext) => T): T {
+  #onSite<T>(held: ChangeContext["held"], by: By, work: (context: ChangeContext) => T): T {
     const { rootFolder, catalog, history, names, clock, keepsOutside, concerns } = this.#parts;
     const now = () => clock.now();
     const finding = { catalog, history, names, likeness: this.#alike(), numbers: this.#counting() };

@@ -242,6 +242,11 @@ export class Store {
     return this.#door.change(by, decide);
   }
 
+  /** What a plan would do, without the lock and without doing it. */
+  sketch<T>(by: By, work: (context: ChangeContext) => T): T {
+    return this.#door.sketch(by, work);
+  }
+
   /** Work under the lock that is not a change of one memory: erasing, adopting, trimming history. */
   locked<T>(by: By, work: (context: ChangeContext) => T): Promise<T> {
     return this.#door.locked(by, work);

@@ -13,7 +13,7 @@ test("imports at once read every session once, while a person settles what comes
   for (const [n, session] of all.entries())
     putSession({ home: cairn.home, cwd: cairn.project, session, said: [decided(n), "Understood."] });
   const opened = await Promise.all(Array.from({ length: 4 }, () => cairn.warm({ surface: "library" })));
-  const imports = opened.map(({ ask }) => ask("import", { from: "transcripts" }));
+  const imports = opened.map(({ ask }) => ask("import", { source: "transcripts" }));
   const settling = cairn.warm().then(({ ask }) => ask("review", { reject: ["all"] }));
   const [settled, ...answers] = await Promise.allSettled([settling, ...imports]);
   expect(settled.status).toBe("fulfilled");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { setFaults } from "../../src/disk/faults.ts";
 import { cairnWith, type TestCairn } from "../support/cairn-with.ts";
-import { putSession } from "../support/past-sessions.ts";
+import { ofTranscripts, putSession } from "../support/past-sessions.ts";
 
 const CHANGING = new Set(["write", "sync", "syncData", "rename", "link", "unlink", "makeFolder"]);
 
@@ -30,7 +30,7 @@ async function killedAt(cairn: TestCairn, n: number): Promise<number> {
     return changes === n ? { error: "EIO", half: true } : { error: "EIO" };
   });
   try {
-    await cairn.outcome("import", { from: "transcripts" });
+    await cairn.outcome("import", { source: "transcripts" });
   } finally {
     setFaults(undefined);
   }
@@ -52,10 +52,10 @@ export async function dieAlong(share: number): Promise<void> {
   for (let n = 1; n <= changes; n += step) {
     const cairn = world();
     await killedAt(cairn, n);
-    const { read, done_before } = await cairn.ask("import", { from: "transcripts" });
+    const { read, done_before } = ofTranscripts(await cairn.ask("import", { source: "transcripts" }));
     expect([n, read + done_before]).toEqual([n, sessions.length]);
     expect([n, await drafts(cairn)]).toEqual([n, expected]);
-    expect([n, (await cairn.ask("import", { from: "transcripts" })).read]).toEqual([n, 0]);
+    expect([n, ofTranscripts(await cairn.ask("import", { source: "transcripts" })).read]).toEqual([n, 0]);
     cairn.remove();
   }
 }

@@ -3,6 +3,7 @@
 import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { encodePath } from "../../src/places/root-names.ts";
+import type { OutputOf } from "./cairn-with.ts";
 
 export interface Past {
   readonly home: string;
@@ -43,4 +44,10 @@ function entriesOf({ cwd, session, said, at = usual }: Past): string[] {
     const message = { role: by, content };
     return `${JSON.stringify({ type: by, sessionId: session, cwd, timestamp, uuid: `${session}-${n}`, message })}\n`;
   });
+}
+
+/** What `import transcripts` answered, and nothing else. */
+export function ofTranscripts(told: OutputOf<"import">) {
+  if ("layout" in told) throw new Error("that is the report of a store");
+  return told;
 }

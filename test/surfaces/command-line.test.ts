@@ -119,8 +119,8 @@ test("what is missing is called as it is given there, and what it may be is said
     "",
   ]);
   expect((await told("import")).slice(0, 2)).toEqual([
-    "cairn: <from> is missing; it is transcripts.",
-    expect.stringMatching(/^ {2}<from>: .* Try: cairn import transcripts$/),
+    "cairn: Say what to import and where it lies.",
+    expect.stringMatching(/cairn import <layout> <path>; .* cairn import transcripts\.$/),
   ]);
   expect((await told("recall", "x", "--in", "transcripts", "--include-retired"))[0]).toMatch(
     /^cairn: --include-retired /,

@@ -1,0 +1,163 @@
+/**
+ * S1, an index of memories for each agent: `<squad>/<agent>/MEMORY.md` with a line a topic file, `state.md`,
+ * `learnings.md`, `feedback.md`. Goes to scope agent. One agent's folder is read too, where its path tells whose it is.
+ */
+
+import { scanMarkdown } from "../format/markdown.ts";
+import { sectionsOf } from "../format/sections.ts";
+import { firstSentence } from "../format/sentence.ts";
+import { readTime } from "../format/values.ts";
+import type { Kind } from "../model/kind.ts";
+import { nameIn } from "../text/relative-path.ts";
+import { type IndexLine, readIndexLines } from "./index-lines.ts";
+import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
+import { markdownRecord } from "./markdown-record.ts";
+import type { SourceFolder, SourceText } from "./source-folder.ts";
+
+const INDEX = "MEMORY.md";
+const ARCHIVE = "MEMORY-archive.md";
+const DATED = /^\[?(\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+Z?)?)\]?\s*(?:[-–—:]\s*)?(.*)$/;
+/** What these files hold, where their own front matter does not say. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  "state.md": "topic",
+  "learnings.md": "project",
+  "feedback.md": "feedback",
+};
+
+export const agents: Layout = {
+  name: "agents",
+  about: "an agent's own memory: <squad>/<agent>/MEMORY.md with topic files, state.md, learnings.md, feedback.md",
+  sort: "seed",
+
+  detect(source) {
+    const found = agentFolders(source);
+    if (found.length === 0) return undefined;
+    return `${found.length === 1 ? "an agent" : `${found.length} agents`} with MEMORY.md, state.md or learnings.md`;
+  },
+
+  *read(source) {
+    const folders = agentFolders(source);
+    for (const { folder, agent } of folders) yield* readAgent(source, folder, agent);
+    for (const path of source.walk()) {
+      if (!folders.some(({ folder }) => folder === "" || path.startsWith(`${folder}/`)))
+        yield skip(path, "it lies in no agent's folder");
+    }
+  },
+};
+
+interface AgentFolder {
+  readonly folder: string;
+  /** `squad/name`. */
+  readonly agent: string;
+}
+
+/** `<squad>/<agent>/` below it; or it is one itself, by the two folders it lies in. */
+function agentFolders(source: SourceFolder): AgentFolder[] {
+  const below = source.folders().flatMap((squad) =>
+    source
+      .folders(squad)
+      .filter((folder) => isAgents(source, folder))
+      .map((folder) => ({ folder, agent: folder })),
+  );
+  if (below.length > 0) return below;
+  const parts = source.path.split(/[\\/]/);
+  const place = parts.lastIndexOf("memory");
+  const isOne = place >= 0 && parts[place - 1] === ".agents" && parts.length === place + 3 && isAgents(source, "");
+  return isOne ? [{ folder: "", agent: parts.slice(-2).join("/") }] : [];
+}
+
+function isAgents(source: SourceFolder, folder: string): boolean {
+  const names = source.files(folder).map(nameIn);
+  return names.some((name) => name === INDEX || Object.hasOwn(KINDS, name));
+}
+
+function* readAgent(source: SourceFolder, folder: string, agent: string): Generator<StoreReading> {
+  const at = (name: string) => (folder === "" ? name : `${folder}/${name}`);
+  const pointers = yield* readIndex(source, at(INDEX));
+  const archived = yield* readIndex(source, at(ARCHIVE));
+  const told = new Map([...archived, ...pointers].map((pointer) => [pointer.target, pointer]));
+  const seen = new Set<string>();
+  for (const path of source.walk(folder)) {
+    const name = folder === "" ? path : path.slice(folder.length + 1);
+    seen.add(name);
+    if (name === INDEX || name === ARCHIVE) continue;
+    yield* readFile(source, path, name, agent, told.get(name));
+  }
+  for (const { target, line } of pointers)
+    if (!seen.has(target)) yield skip(at(INDEX), `it names ${target}, which is not there`, line);
+}
+
+function* readIndex(source: SourceFolder, path: string): Generator<StoreReading, readonly IndexLine[]> {
+  if (!source.has(path)) return [];
+  const read = source.read(path);
+  if ("text" in read) return readIndexLines(read.text).pointers;
+  yield skip(path, read.reason);
+  return [];
+}
+
+function* readFile(
+  source: SourceFolder,
+  path: string,
+  name: string,
+  agent: string,
+  pointer: IndexLine | undefined,
+): Generator<StoreReading> {
+  if (!/\.md$/i.test(name)) return yield skip(path, "it is no Markdown file");
+  const read = source.read(path);
+  if ("reason" in read) return yield skip(path, read.reason);
+  if (read.text.trim() === "") return yield skip(path, "it is empty");
+  const mine = { scope: "agent", agent } as const;
+  const splits = name === "learnings.md" || name === "feedback.md";
+  const entries = splits ? entriesOf(path, name, read) : [];
+  for (const record of entries) yield { record: { ...record, ...mine } };
+  const rest = entries.length === 0 ? read.text : withoutEntries(read.text);
+  if (entries.length > 0 && withoutHeadings(rest) === "") return;
+  const stem = nameIn(name).replace(/\.md$/i, "");
+  const { record, lossy } = markdownRecord(
+    { from: path, text: rest, at: read.at },
+    { kind: KINDS[name] ?? "topic", id: stem, description: pointer?.description || undefined },
+  );
+  for (const lost of lossy) yield { lossy: lost };
+  const title = record.memory.title === stem && pointer !== undefined ? pointer.title : record.memory.title;
+  yield { record: { ...record, ...mine, memory: { ...record.memory, title } } };
+}
+
+/** Dated second-level headings become entries: a memory each. */
+function entriesOf(path: string, name: string, { text }: SourceText): FoundRecord[] {
+  const kind = KINDS[name] ?? "project";
+  return sectionsOf(text).flatMap(({ heading, text: said }, n) => {
+    const [, day, rest = ""] = DATED.exec(heading) ?? [];
+    const created = day === undefined ? undefined : readTime(day);
+    if (created === undefined || said.trim() === "") return [];
+    const title = rest.trim() || firstSentence(said, 80);
+    const id = title;
+    return [
+      {
+        from: `${path}#${n + 1}-${created.slice(0, 10)}`,
+        memory: { id, kind, title, body: said, created, updated: created },
+      },
+    ];
+  });
+}
+
+function withoutEntries(text: string): string {
+  const { headings } = scanMarkdown(text);
+  let rest = "";
+  let at = 0;
+  for (const [n, heading] of headings.entries()) {
+    if (heading.level !== 2 || readTime(DATED.exec(heading.text)?.[1] ?? "") === undefined) continue;
+    const end = headings[n + 1]?.start ?? text.length;
+    if (text.slice(heading.next, end).trim() === "") continue;
+    rest += text.slice(at, heading.start);
+    at = end;
+  }
+  return rest + text.slice(at);
+}
+
+function withoutHeadings(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => !line.startsWith("#"))
+    .join("\n")
+    .trim();
+}

@@ -1,0 +1,177 @@
+/**
+ * A source brought in: read record by record, written through the store's one door in batches, told in one report.
+ * Stopped at any point, the next run goes on there: what was acknowledged stays, and nothing comes twice.
+ */
+
+import { join } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import type { Cairn } from "../cairn.ts";
+import { token } from "../disk/random.ts";
+import { redact } from "../guard/redact.ts";
+import { CairnError } from "../model/error.ts";
+import { hashOf } from "../model/id.ts";
+import type { Scope } from "../model/scope.ts";
+import { isWithin } from "../places/paths.ts";
+import type { Store } from "../store/store.ts";
+import type { FoundRecord, Layout, StoreReading } from "./layout.ts";
+import { bringInPerson } from "./person-part.ts";
+import { importedFrom, knownImports, type NamesTaken, nothingTaken, type PlacedRecord, planRecords } from "./place.ts";
+import { type BroughtIn, BroughtReport } from "./report.ts";
+import type { SourceFolder } from "./source-folder.ts";
+
+/** As many steps as one change may have, and few enough to wait for. */
+const BATCH = 80;
+const TOLD_EVERY = 400;
+
+export interface BringIn {
+  readonly layout: Layout;
+  readonly source: SourceFolder;
+  /** All of it to this scope, whatever the source says. */
+  readonly scope?: Scope | undefined;
+  readonly agent?: string | undefined;
+  readonly dryRun: boolean;
+}
+
+export async function bringIn(cairn: Cairn, asked: BringIn): Promise<BroughtIn> {
+  const report = new BroughtReport(asked.layout.name, asked.source.path, asked.dryRun);
+  const targets = new Targets(cairn, asked, report);
+  let read = 0;
+  for (const reading of asked.layout.read(asked.source, questionOf(cairn))) {
+    if ("record" in reading) await targets.take(reading.record);
+    else note(report, reading);
+    if (++read % TOLD_EVERY === 0) {
+      cairn.progress(`${read} read, ${report.counted} brought in`);
+      await breathe();
+    }
+  }
+  for (const [path, reason] of asked.source.passedOver) report.skip({ path, reason });
+  await targets.finish();
+  return report.told();
+}
+
+function questionOf({ places }: Cairn) {
+  return { project: { path: places.project.path, key: places.project.key } };
+}
+
+function note(report: BroughtReport, reading: Exclude<StoreReading, { record: FoundRecord }>): void {
+  if ("skipped" in reading) report.skip(reading.skipped);
+  else if ("lossy" in reading) report.lose(reading.lossy.path, reading.lossy.what);
+  else report.setting(reading.setting.key, reading.setting.value);
+}
+
+interface Target {
+  readonly store: Store;
+  readonly waiting: FoundRecord[];
+  readonly shown: NamesTaken;
+  known: Map<string, string> | undefined;
+}
+
+/** The roots that records go to, each with those that wait for its next batch. */
+class Targets {
+  readonly #cairn: Cairn;
+  readonly #asked: BringIn;
+  readonly #report: BroughtReport;
+  readonly #targets = new Map<string, Target>();
+  readonly #person: FoundRecord[] = [];
+  readonly #origin: string;
+  #isPrepared = false;
+
+  constructor(cairn: Cairn, asked: BringIn, report: BroughtReport) {
+    this.#cairn = cairn;
+    this.#asked = asked;
+    this.#report = report;
+    const { path, file = "" } = asked.source;
+    this.#origin = `${asked.layout.name} ${hashOf(join(path, file), 6)}`;
+  }
+
+  async take(given: FoundRecord): Promise<void> {
+    const record = { ...given, from: redact(given.from).text };
+    const scope = this.#asked.scope ?? record.scope ?? "project";
+    if (record.memory.kind === "user_profile" && scope === "user") {
+      this.#person.push(record);
+      return;
+    }
+    const target = await this.#target(record, scope);
+    if (target === undefined) return;
+    if (isWithin(join(this.#asked.source.path, given.from.split("#")[0] ?? ""), target.store.root.path)) {
+      this.#report.inPlace();
+      return;
+    }
+    target.waiting.push(record);
+    if (target.waiting.length >= BATCH) await this.#flush(target);
+  }
+
+  async finish(): Promise<void> {
+    for (const target of this.#targets.values()) await this.#flush(target);
+    if (this.#person.length > 0) await bringInPerson(this.#cairn, this.#person, this.#asked, this.#report);
+    if (this.#asked.dryRun) return;
+    for (const { store } of this.#targets.values()) if (this.#isPrepared) await this.#cairn.afterWrite(store);
+  }
+
+  /** A scope that is out of reach is told of once for each record, and the project has it instead where that is safe. */
+  async #target(record: FoundRecord, scope: Scope): Promise<Target | undefined> {
+    const agent = this.#asked.agent ?? record.agent;
+    try {
+      return await this.#targetOf(scope, agent);
+    } catch (error) {
+      if (!(error instanceof CairnError) || this.#asked.scope !== undefined) throw error;
+      if (scope !== "team") {
+        this.#report.skip({ path: record.from, reason: error.message });
+        return undefined;
+      }
+      this.#report.lose(record.from, "that it is the team's: team memory is off, so it is kept for this project");
+      return this.#targetOf("project", undefined);
+    }
+  }
+
+  async #targetOf(scope: Scope, agent: string | undefined): Promise<Target> {
+    const name = `${scope} ${scope === "agent" ? agent : ""}`;
+    const known = this.#targets.get(name);
+    if (known !== undefined) return known;
+    const store = (await this.#cairn.stores(scope === "agent" ? agent : undefined)).of(scope);
+    const target = { store, waiting: [], shown: nothingTaken(), known: undefined };
+    this.#targets.set(name, target);
+    return target;
+  }
+
+  async #flush(target: Target): Promise<void> {
+    const records = target.waiting.splice(0);
+    if (records.length === 0) return;
+    const placed = this.#asked.dryRun ? this.#sketch(target, records) : await this.#write(target, records);
+    for (const one of placed) this.#report.place(one, target.store.root.scope);
+  }
+
+  #sketch(target: Target, records: readonly FoundRecord[]): readonly PlacedRecord[] {
+    return target.store.sketch(this.#cairn.by, (context) => {
+      target.known ??= knownImports(context);
+      return planRecords(context, records, { ...this.#question(target, target.known), shown: target.shown }).result;
+    });
+  }
+
+  async #write(target: Target, records: readonly FoundRecord[]): Promise<readonly PlacedRecord[]> {
+    const { result } = await this.#cairn.change(
+      target.store,
+      (context) => {
+        target.known ??= knownImports(context);
+        return planRecords(context, records, this.#question(target, target.known));
+      },
+      { isPrepared: this.#isPrepared, isPart: true },
+    );
+    this.#isPrepared = true;
+    for (const { record, placed } of result) {
+      if (placed.action === "created" || placed.action === "updated") {
+        target.known?.set(importedFrom(this.#origin, record.from), placed.path);
+      }
+    }
+    return result;
+  }
+
+  #question({ store }: Target, known: Map<string, string>) {
+    const { project } = this.#cairn.places;
+    const source = {
+      client: this.#asked.layout.name,
+      ...(store.root.scope === "user" ? {} : { project: project.key }),
+    };
+    return { origin: this.#origin, known, source, random: () => token().slice(0, 4) };
+  }
+}

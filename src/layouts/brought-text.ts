@@ -1,0 +1,42 @@
+/** How the report of an import reads at a terminal: the counts first, then what stayed behind and why. Pure. */
+
+import { counted } from "../text/counted.ts";
+import type { BroughtIn } from "./report.ts";
+
+const MOST_SHOWN = 15;
+
+export function broughtText(report: BroughtIn): string {
+  const { layout, dry_run: isDry, created, updated, unchanged, skipped, lossy, redacted, settings } = report;
+  const done = isDry ? "Would bring in" : "Brought in";
+  return [
+    `${done} from ${layout}: ${created} new, ${updated} updated, ${unchanged} unchanged, ${skipped.length} skipped.`,
+    ...report.memories.slice(0, MOST_SHOWN).map(({ scope, id, kind, title }) => `  ${scope}:${id}  ${kind}  ${title}`),
+    ...more(report.memories.length),
+    ...(redacted === 0
+      ? []
+      : [`Secrets were taken out of ${counted(redacted, "memory", "memories")}: ${classes(report)}.`]),
+    ...(skipped.length === 0 ? [] : ["Skipped:"]),
+    ...skipped
+      .slice(0, MOST_SHOWN)
+      .map(({ path, reason, line }) => `  ${path}${line === undefined ? "" : `:${line}`}: ${reason}`),
+    ...more(skipped.length),
+    ...(lossy.length === 0 ? [] : ["Left behind:"]),
+    ...lossy.slice(0, MOST_SHOWN).map(({ path, what }) => `  ${path}: ${what}`),
+    ...more(lossy.length),
+    ...settingLines(settings),
+    ...(isDry ? ["Nothing was changed. Do it with the same and --yes"] : []),
+  ].join("\n");
+}
+
+function more(length: number): string[] {
+  return length > MOST_SHOWN ? [`  … and ${length - MOST_SHOWN} more (--json names them)`] : [];
+}
+
+function classes({ secrets }: BroughtIn): string {
+  return [...new Set(secrets.flatMap((one) => one.classes))].join(", ");
+}
+
+function settingLines(settings: BroughtIn["settings"]): string[] {
+  const rows = Object.entries(settings).map(([key, value]) => `  cairn config ${key} ${JSON.stringify(value)}`);
+  return rows.length === 0 ? [] : ["Its settings, if you want them here too:", ...rows];
+}

@@ -1,0 +1,297 @@
+/**
+ * S0, "infinite memory mode": a project's folder with `_index.md`, `_session.json` and one file a memory, bold fields
+ * below the title; or a `.claude`-like root with `projects/`, `user/` and `workspace.md`. Also the folders of 1.2.x.
+ */
+
+import { kindOfPath } from "../model/file-name.ts";
+import type { Kind } from "../model/kind.ts";
+import { categoryNames } from "../person/categories.ts";
+import { realPath } from "../places/paths.ts";
+import { isJsonObject, jsonFrom } from "../text/json.ts";
+import { nameIn } from "../text/relative-path.ts";
+import { brokenLine } from "./index-lines.ts";
+import { type IndexPage, readIndexPage } from "./infinite-index.ts";
+import {
+  type ForeignObject,
+  type FoundRecord,
+  type Layout,
+  type ReadQuestion,
+  type StoreReading,
+  skip,
+} from "./layout.ts";
+import { markdownRecord } from "./markdown-record.ts";
+import type { SourceFolder } from "./source-folder.ts";
+
+const FOLDERS = ["decisions", "analysis", "context", "progress", "subagent"];
+const STATE = new Set(["_index.md", "_index-archive.md", "_session.json"]);
+const DECISION = /^(\d{4}-\d{2}-\d{2})_(\d{1,6})_(.+)$/;
+const STAMPED = /^(\d{4}-\d{2}-\d{2})_(\d{4,6})_(.+)$/;
+/** What a file that only keeps a place says. */
+const EMPTY =
+  /^(?:none(?: yet)?|n\/a|no (?:active|current|open)?\s*(?:task|blocker|item|progress|entrie|work)s?\b.*|nothing(?: yet)?|tbd|todo|placeholder|\[.*\]|_.*_|-|—)?[.!]?$/i;
+
+export const infinite: Layout = {
+  name: "infinite",
+  about: "Infinite Memory Mode: _index.md, _session.json, decisions/, analysis/, context/, progress/, subagent/",
+  sort: "seed",
+
+  detect(source) {
+    if (isProject(source)) return "_index.md or _session.json beside decisions/, analysis/, context/";
+    const projects = projectsOf(source);
+    if (projects.length > 0) return `projects/ with ${projects.length} of its project folders`;
+    return undefined;
+  },
+
+  *read(source, question) {
+    if (isProject(source)) {
+      yield* readProject(source, "");
+      return;
+    }
+    yield* readRoot(source, question);
+  },
+};
+
+function isProject(source: SourceFolder): boolean {
+  const names = new Map(source.list().map(({ name, kind }) => [name, kind]));
+  const hasFolder = FOLDERS.some((folder) => names.get(folder) === "folder");
+  const session = names.get("_session.json") === "file" ? (source.peek("_session.json") ?? "") : "";
+  if (/"(?:active|started|projectKey|lastActivity)"/.test(session)) return true;
+  const index = names.get("_index.md") === "file" ? (source.peek("_index.md") ?? "") : "";
+  if (/^# Memory Index/m.test(index) || (index !== "" && hasFolder)) return true;
+  return hasFolder && looksLikeIt(source);
+}
+
+/** A folder without its index: then its files tell, by name or by their bold fields. */
+function looksLikeIt(source: SourceFolder): boolean {
+  const decisions = source.files("decisions");
+  if (
+    decisions.some(
+      (path) => DECISION.test(stemOf(path)) && /^\*\*(?:Status|Category)\*\*:/m.test(source.peek(path) ?? ""),
+    )
+  )
+    return true;
+  return source.files("analysis").some((path) => /^\*\*Analyzed\*\*:/m.test(source.peek(path) ?? ""));
+}
+
+function projectsOf(source: SourceFolder): string[] {
+  return source.folders("projects").filter((folder) => isProject(source.below(folder)));
+}
+
+function* readRoot(source: SourceFolder, question: ReadQuestion): Generator<StoreReading> {
+  const projects = projectsOf(source);
+  const meant =
+    projects.length === 1 ? projects : projects.filter((folder) => isMeant(source.below(folder), folder, question));
+  for (const folder of projects) {
+    if (meant.includes(folder)) yield* readProject(source.below(folder), `${folder}/`);
+    else
+      yield skip(
+        folder,
+        `another project's: import it where that project is, with cairn import --from infinite <root>/${folder}`,
+      );
+  }
+  for (const path of source.files("user")) yield* readUserFile(source, path);
+  if (source.has("workspace.md")) yield* readWorkspace(source);
+}
+
+function isMeant(project: SourceFolder, folder: string, { project: here }: ReadQuestion): boolean {
+  const session = jsonFrom(project.peek("_session.json") ?? "");
+  const said = isJsonObject(session) ? session["projectPath"] : undefined;
+  if (typeof said === "string" && realPath(said) === here.path) return true;
+  return nameIn(folder) === here.key || nameIn(folder) === keyOf(here.path);
+}
+
+/** The key that layout gives a folder. */
+function keyOf(path: string): string {
+  return (path.split(/[\\/]/).at(-1) ?? "").toLowerCase().replaceAll("_", "-");
+}
+
+function* readUserFile(source: SourceFolder, path: string): Generator<StoreReading> {
+  const read = source.read(path);
+  if ("reason" in read) return yield skip(path, read.reason);
+  if (read.text.trim() === "") return yield skip(path, "it is empty");
+  const stem = stemOf(path).toLowerCase();
+  const category = categoryNames.find((name) => name === stem);
+  const kind: Kind = category === undefined ? "user" : "user_profile";
+  const { record, lossy } = markdownRecord(
+    { from: path, ...read },
+    { kind, id: category ?? stem, isKindCertain: true },
+  );
+  for (const lost of lossy) yield { lossy: lost };
+  yield { record: { ...record, scope: "user" } };
+}
+
+/** The map of repositories is kept as it stands: what relates to what is found in it. */
+function* readWorkspace(source: SourceFolder): Generator<StoreReading> {
+  const read = source.read("workspace.md");
+  if ("reason" in read) return yield skip("workspace.md", read.reason);
+  if (read.text.trim() === "") return yield skip("workspace.md", "it is empty");
+  const expected = { kind: "reference", id: "workspace-map", isKindCertain: true } as const;
+  const { record } = markdownRecord({ from: "workspace.md", ...read }, expected);
+  yield { record: { ...record, scope: "user" } };
+}
+
+function* readProject(source: SourceFolder, prefix: string): Generator<StoreReading> {
+  const session = yield* readSession(source, prefix);
+  const pages = [...indexPages(source, prefix)];
+  for (const page of pages) yield* page.problems;
+  const told = tellingOf(pages.map(({ page }) => page));
+  const seen = new Set<string>();
+  for (const path of source.walk()) {
+    if (STATE.has(path)) continue;
+    seen.add(path);
+    yield* readFile(source, path, { prefix, told, session });
+  }
+  for (const { page, path } of pages) yield* dangling(page, `${prefix}${path}`, seen);
+  yield* stateOfIndex(source, pages.map(({ page }) => page)[0], prefix);
+}
+
+interface Telling {
+  readonly summaries: ReadonlyMap<string, string>;
+  readonly updated: ReadonlyMap<string, string>;
+  readonly lookups: IndexPage["lookups"];
+}
+
+function tellingOf(pages: readonly IndexPage[]): Telling {
+  const rows = pages.flatMap(({ rows }) => rows);
+  return {
+    summaries: new Map(rows.map(({ file, summary }) => [file, summary])),
+    updated: new Map(rows.map(({ file, updated }) => [file, updated])),
+    lookups: pages.flatMap(({ lookups }) => lookups),
+  };
+}
+
+function* readSession(source: SourceFolder, prefix: string): Generator<StoreReading, ForeignObject> {
+  if (!source.has("_session.json")) return {};
+  const path = `${prefix}_session.json`;
+  const read = source.read("_session.json");
+  if ("reason" in read) {
+    yield skip(path, read.reason);
+    return {};
+  }
+  const value = jsonFrom(read.text);
+  if (!isJsonObject(value)) {
+    yield skip(path, "it is not JSON", brokenLine(read.text));
+    return {};
+  }
+  const kept = Object.keys(value).filter((key) => key !== "branch" && key !== "projectPath" && key !== "projectKey");
+  if (kept.length > 0)
+    yield { lossy: { path, what: `the state of its sessions (${kept.join(", ")}): Cairn keeps its own` } };
+  return value;
+}
+
+interface PageFound {
+  readonly path: string;
+  readonly page: IndexPage;
+  readonly problems: readonly StoreReading[];
+}
+
+function* indexPages(source: SourceFolder, prefix: string): Generator<PageFound> {
+  for (const path of ["_index.md", "_index-archive.md"]) {
+    if (!source.has(path)) continue;
+    const read = source.read(path);
+    if ("reason" in read) {
+      yield { path, page: readIndexPage(""), problems: [skip(`${prefix}${path}`, read.reason)] };
+      continue;
+    }
+    const page = readIndexPage(read.text);
+    const sessions =
+      page.sessions === 0
+        ? []
+        : [
+            {
+              lossy: {
+                path: `${prefix}${path}`,
+                what: `${page.sessions} archived sessions: when each began and ended`,
+              },
+            },
+          ];
+    yield { path, page, problems: sessions };
+  }
+}
+
+function* dangling({ rows }: IndexPage, path: string, seen: ReadonlySet<string>): Generator<StoreReading> {
+  for (const { file, line } of rows) {
+    if (!seen.has(file) && !file.includes("*") && !file.endsWith("/"))
+      yield skip(path, `it names ${file}, which is not there`, line);
+  }
+}
+
+interface Around {
+  readonly prefix: string;
+  readonly told: Telling;
+  readonly session: ForeignObject;
+}
+
+function* readFile(source: SourceFolder, path: string, { prefix, told, session }: Around): Generator<StoreReading> {
+  const from = `${prefix}${path}`;
+  if (!/\.md$/i.test(path)) return yield skip(from, "it is no Markdown file");
+  const kind = kindOfFile(path);
+  const read = source.read(path);
+  if ("reason" in read) return yield skip(from, read.reason);
+  if (read.text.trim() === "") return yield skip(from, "it is empty");
+  const { record, lossy } = markdownRecord(
+    { from, ...read },
+    { kind, id: idOf(path, kind), path, isKindCertain: kindOfPath(path) !== undefined },
+  );
+  if (isBlank(record)) return yield skip(from, "it only keeps a place: nothing is said in it");
+  for (const lost of lossy) yield { lossy: lost };
+  yield { record: completed(record, path, told, session) };
+}
+
+function kindOfFile(path: string): Kind {
+  return kindOfPath(path) ?? "topic";
+}
+
+/** Of a decision and a sub-agent's report the words of its name; the rest tells when. */
+function idOf(path: string, kind: Kind): string {
+  const stem = stemOf(path);
+  const [, , , words] = (kind === "decision" ? DECISION : kind === "subagent" ? STAMPED : /(?!)/).exec(stem) ?? [];
+  return words ?? stem;
+}
+
+function isBlank({ memory }: FoundRecord): boolean {
+  if (!["task", "blocker", "progress"].includes(memory.kind)) return false;
+  return memory.body
+    .split("\n")
+    .every((line) => EMPTY.test(line.replace(/^(?:[-*>]|#+|\*\*[^*]+\*\*:?)\s*/, "").trim()) || line.startsWith("#"));
+}
+
+/** What the index tells of a file and the file does not; what the file's name tells. */
+function completed(record: FoundRecord, path: string, told: Telling, session: ForeignObject): FoundRecord {
+  const { memory } = record;
+  const summary = told.summaries.get(path) ?? "";
+  const day = /^(\d{4}-\d{2}-\d{2})_/.exec(nameIn(path))?.[1];
+  const named = told.lookups.filter(({ matches }) => matches(path)).map(({ topic }) => topic);
+  const branch = typeof session["branch"] === "string" ? session["branch"] : undefined;
+  const created = record.isUndated === true ? (day ?? told.updated.get(path)) : undefined;
+  const guessed = memory.kind === "analysis" && memory.fields?.["path"] === undefined;
+  return {
+    ...record,
+    ...(created === undefined ? {} : { isUndated: false }),
+    memory: {
+      ...memory,
+      ...(created === undefined ? {} : { created }),
+      ...(summary === "" || memory.description !== undefined ? {} : { description: summary }),
+      ...(named.length === 0 ? {} : { aliases: [...new Set([...(memory.aliases ?? []), ...named])] }),
+      ...(branch === undefined ? {} : { source: { ...memory.source, branch } }),
+      ...(guessed ? { fields: { ...memory.fields, path: stemOf(path).replaceAll("_", "/") } } : {}),
+    },
+    ...(guessed ? { lossy: ["the path it analyses: worked out from the file's name"] } : {}),
+  };
+}
+
+/** Where only the index says what is being done, it becomes the task. */
+function* stateOfIndex(source: SourceFolder, page: IndexPage | undefined, prefix: string): Generator<StoreReading> {
+  const task = page?.state.get("task") ?? "";
+  if (task === "" || EMPTY.test(task) || source.has("context/current-task.md")) return;
+  const lines = [...(page?.state ?? [])].filter(([, value]) => !EMPTY.test(value));
+  const body = lines.map(([label, value]) => `- **${label[0]?.toUpperCase()}${label.slice(1)}**: ${value}`).join("\n");
+  const memory = { id: "current-task", kind: "task", title: "Current task", body } as const;
+  yield {
+    record: { from: `${prefix}_index.md#current-state`, path: "context/current-task.md", memory, isUndated: true },
+  };
+}
+
+function stemOf(path: string): string {
+  return nameIn(path).replace(/\.md$/i, "");
+}

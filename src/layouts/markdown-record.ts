@@ -1,0 +1,261 @@
+/**
+ * A memory from a Markdown file of another layout: front matter old and new, or bold lines below the title
+ * (`**Status**: decided`). What a field of ours says is taken out of the text; every other line stays. Pure.
+ */
+
+import { frontOf } from "../format/front.ts";
+import { scanMarkdown } from "../format/markdown.ts";
+import { titleHeading } from "../format/outline.ts";
+import { parseMemory } from "../format/parse.ts";
+import { readTime } from "../format/values.ts";
+import { fieldRule, isKind, type Kind, kindRow, readField } from "../model/kind.ts";
+import { type FieldValue, type Lifecycle, type Source, type Status, statuses, type Written } from "../model/memory.ts";
+import type { FoundRecord, Lost, ToldMemory } from "./layout.ts";
+
+const BOLD = /^(?:[-*] )?\*\*([A-Za-z][A-Za-z /]{0,30}?)(?::\*\*|\*\*:)[ \t]*(.*?)[ \t]*$/;
+
+export interface MarkdownFile {
+  readonly from: string;
+  readonly text: string;
+  /** Of the file, where nothing inside tells. */
+  readonly at: string;
+}
+
+interface Expected {
+  /** What it is by where it lies; front matter of Cairn's or the host's may say more. */
+  readonly kind: Kind;
+  readonly id: string;
+  /** By what nothing else tells. */
+  readonly path?: string | undefined;
+  readonly isKindCertain?: boolean;
+  /** What an index says of it; its own words come first. */
+  readonly description?: string | undefined;
+}
+
+export interface MarkdownRecord {
+  readonly record: FoundRecord;
+  readonly lossy: readonly Lost[];
+}
+
+export function markdownRecord(file: MarkdownFile, expected: Expected): MarkdownRecord {
+  const front = frontOf(file.text);
+  const isBroken = front.state === "broken";
+  const written = parseMemory(file.text, expected.path ?? file.from).written;
+  const text = isBroken ? file.text : file.text.slice(front.bodyStart);
+  const bold = isBroken ? nothingBold(text) : boldFields(text);
+  const keys = new Set(isBroken ? [] : front.map.entries.map(({ key }) => key));
+  const kind = kindFrom(written, bold, expected, keys);
+  const taken = new Map<string, string>();
+  const memory = memoryFrom({ written, bold, kind, expected, taken, isRead: front.state === "read", keys });
+  const body = bodyWithout(text, bold, taken);
+  const isUndated = memory.created === undefined && memory.updated === undefined;
+  const lossy = isBroken
+    ? [{ path: file.from, what: `front matter that cannot be read (${front.faults[0]?.message})` }]
+    : [];
+  return {
+    record: {
+      from: file.from,
+      path: expected.path,
+      memory: {
+        ...memory,
+        body,
+        description: memory.description ?? expected.description,
+        ...(isUndated ? { created: file.at } : {}),
+      },
+      ...(front.state === "read" ? { front: file.text.slice(0, front.bodyStart) } : {}),
+      ...(isUndated ? { isUndated } : {}),
+    },
+    lossy,
+  };
+}
+
+interface BoldLine {
+  readonly label: string;
+  readonly value: string;
+  readonly start: number;
+  readonly next: number;
+}
+
+interface Bold {
+  readonly title: string | undefined;
+  readonly lines: readonly BoldLine[];
+}
+
+function nothingBold(text: string): Bold {
+  return { title: titleHeading(scanMarkdown(text).headings)?.text, lines: [] };
+}
+
+/** The bold lines between the title and the first line of prose or the first section. */
+export function boldFields(text: string): Bold {
+  const { headings } = scanMarkdown(text);
+  const heading = titleHeading(headings);
+  const lines: BoldLine[] = [];
+  const from = heading?.next ?? 0;
+  const end = headings.find(({ start }) => start >= from && start !== heading?.start)?.start ?? text.length;
+  for (let at = from; at < end; ) {
+    const lineBreak = text.indexOf("\n", at);
+    const next = lineBreak < 0 ? text.length : lineBreak + 1;
+    const line = text.slice(at, next).trimEnd();
+    const [, label, value] = BOLD.exec(line) ?? [];
+    if (label !== undefined && value !== undefined) lines.push({ label: label.toLowerCase(), value, start: at, next });
+    else if (line.trim() !== "" && !/^-{3,}$/.test(line.trim())) break;
+    at = next;
+  }
+  return { title: heading?.text, lines };
+}
+
+function boldValue({ lines }: Bold, label: string): string | undefined {
+  return lines.find((line) => line.label === label)?.value;
+}
+
+function kindFrom(written: Written, bold: Bold, { kind, isKindCertain }: Expected, keys: ReadonlySet<string>): Kind {
+  const said = boldValue(bold, "kind");
+  if (isKind(said)) return said;
+  if (isKindCertain === true) return kind;
+  return ["type", "metadata", "kind", "category"].some((key) => keys.has(key)) ? written.kind : kind;
+}
+
+interface Making {
+  readonly written: Written;
+  readonly bold: Bold;
+  readonly kind: Kind;
+  readonly expected: Expected;
+  /** Labels whose line is said elsewhere by now. */
+  readonly taken: Map<string, string>;
+  readonly isRead: boolean;
+  /** Of its front matter. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Labels of times, in the order in which they count. */
+const CREATED = ["created", "date", "analyzed", "session date"];
+const UPDATED = ["updated", "last updated", "last synthesized"];
+
+function memoryFrom(making: Making): Omit<ToldMemory, "body"> {
+  const { written, bold, kind, expected, taken, isRead, keys } = making;
+  const time = (labels: readonly string[]) => {
+    for (const label of labels) {
+      const value = readTime(boldValue(bold, label) ?? "");
+      if (value === undefined) continue;
+      taken.set(label, value);
+      return value;
+    }
+    return undefined;
+  };
+  const [boldCreated, boldUpdated] = [time(CREATED), time(UPDATED)];
+  const created = written.created ?? boldCreated;
+  const updated = written.updated ?? boldUpdated;
+  const fields = fieldsFrom(making);
+  const text = (label: string) => said(taken, bold, label);
+  const list = (label: string) =>
+    text(label)
+      ?.split(/,\s*/)
+      .filter((word) => word !== "");
+  const status = statusFrom(making);
+  return {
+    id: text("name") ?? (isRead && written.name !== undefined ? written.name : expected.id),
+    kind,
+    type: written.type === kindRow(kind).type ? undefined : isRead ? written.type : undefined,
+    title: text("title") ?? bold.title ?? (isRead ? written.title : expected.id),
+    description: text("description") ?? (keys.has("description") ? written.description : undefined),
+    status,
+    tags: list("tags") ?? written.tags,
+    aliases: list("aliases") ?? written.aliases,
+    confidence: written.confidence ?? confidenceFrom(making),
+    created,
+    updated,
+    source: sourceFrom(making),
+    files: written.files,
+    supersedes: list("supersedes") ?? written.supersedes,
+    supersededBy: text("superseded by") ?? written.supersededBy,
+    updates: written.updates || undefined,
+    retired: lifecycleFrom(making, "retired", status) ?? written.retired,
+    archived: lifecycleFrom(making, "archived", status) ?? written.archived,
+    fields,
+    changes: written.changes,
+  };
+}
+
+function said(taken: Map<string, string>, bold: Bold, label: string): string | undefined {
+  const value = boldValue(bold, label);
+  if (value === undefined || value === "") return undefined;
+  taken.set(label, value);
+  return value;
+}
+
+function confidenceFrom({ bold, taken }: Making): number | undefined {
+  const value = Number(boldValue(bold, "confidence") ?? "x");
+  if (!Number.isFinite(value) || value < 0 || value > 1) return undefined;
+  taken.set("confidence", String(value));
+  return value;
+}
+
+function sourceFrom({ written, bold, taken, kind }: Making): Source | undefined {
+  const session = kind === "session_summary" ? undefined : said(taken, bold, "session");
+  return session === undefined ? written.source : { ...written.source, session };
+}
+
+/** A state of a memory is not the state of a decision: `**Status**: superseded` is the latter. */
+function statusFrom({ written, bold, taken }: Making): Status | undefined {
+  const value = boldValue(bold, "record status")?.toLowerCase();
+  const status = statuses.find((one) => one === value);
+  if (status !== undefined) taken.set("record status", status);
+  return status ?? (written.status === "active" ? undefined : written.status);
+}
+
+function lifecycleFrom({ bold, taken }: Making, word: "retired" | "archived", status: Status | undefined) {
+  const at = readTime(boldValue(bold, word) ?? "");
+  if (at === undefined || status !== word) return undefined;
+  taken.set(word, at);
+  return { at, reason: said(taken, bold, "reason") ?? "" } satisfies Lifecycle;
+}
+
+const LABEL_OF: Readonly<Record<string, string>> = { parent: "parent context" };
+
+function fieldsFrom({ written, bold, kind, taken }: Making): Record<string, FieldValue> {
+  const fields: Record<string, FieldValue> = Object.create(null);
+  for (const field of Object.keys(kindRow(kind).fields)) {
+    const label = LABEL_OF[field] ?? field.replaceAll("_", " ");
+    const value = boldValue(bold, label);
+    const read = value === undefined ? undefined : readLoosely(kind, field, value);
+    if (read !== undefined) {
+      fields[field] = read.value;
+      if (read.isWhole) taken.set(label, String(read.value));
+    } else if (written.kind === kind && written.fields[field] !== undefined) {
+      fields[field] = written.fields[field];
+    }
+  }
+  return fields;
+}
+
+/** `Superseded by 2026-01-20_002` is superseded, and its line stays: it says more. */
+function readLoosely(kind: Kind, field: string, value: string): { value: FieldValue; isWhole: boolean } | undefined {
+  const rule = fieldRule(kind, field);
+  if (rule === undefined) return undefined;
+  const whole = readField(rule, value.replace(/^`(.*)`$/, "$1"));
+  if (whole !== undefined) return { value: whole, isWhole: true };
+  if (value.includes("|")) return undefined;
+  const first = readField(rule, /^[A-Za-z_-]+/.exec(value)?.[0] ?? "");
+  return first === undefined ? undefined : { value: first, isWhole: false };
+}
+
+/** The text below the title, without the lines that are said elsewhere. */
+function bodyWithout(text: string, { lines }: Bold, taken: ReadonlyMap<string, string>): string {
+  let body = "";
+  let at = 0;
+  const gone = new Set<string>();
+  for (const { label, start, next } of lines) {
+    if (!taken.has(label) || gone.has(label)) continue;
+    gone.add(label);
+    body += text.slice(at, start);
+    at = next;
+  }
+  return withoutTitle(body + text.slice(at));
+}
+
+export function withoutTitle(text: string): string {
+  const heading = titleHeading(scanMarkdown(text).headings);
+  if (heading === undefined) return text.trim();
+  const before = text.slice(0, heading.start).trim();
+  return before === "" ? text.slice(heading.next).trim() : text.trim();
+}

@@ -1,0 +1,46 @@
+/** The profile of a person in another store: merged value by value by the one plan for it, never over what is there. */
+
+import type { Cairn } from "../cairn.ts";
+import { hasSecret } from "../guard/redact.ts";
+import { CairnError } from "../model/error.ts";
+import { type Category, isCategory } from "../person/categories.ts";
+import { importParts, readImport, takenFrom } from "../person/exchange.ts";
+import { printPortable } from "../person/portable.ts";
+import { personStore, profileIn } from "../person/profile.ts";
+import type { FoundRecord } from "./layout.ts";
+import type { BroughtReport } from "./report.ts";
+
+export async function bringInPerson(
+  cairn: Cairn,
+  records: readonly FoundRecord[],
+  { dryRun }: { readonly dryRun: boolean },
+  report: BroughtReport,
+): Promise<void> {
+  const store = await personStore(cairn);
+  const there = new Set(profileIn(store).map(({ category }) => category));
+  for (const { from, memory } of records) {
+    const category = memory.id;
+    if (!isCategory(category)) continue;
+    try {
+      const taken = await bringInPart(cairn, category, `# ${memory.title}\n\n${memory.body}`, dryRun);
+      if (hasSecret(memory.body)) report.hide(from, ["secret"]);
+      for (const { what, text } of taken) {
+        if (what === "left") report.skip({ path: from, reason: text });
+        if (what === "kept") report.lose(from, `${text}: yours stays`);
+      }
+      const isNew = taken.some(({ what }) => what === "added" || what === "replaced");
+      report.count(isNew ? (there.has(category) ? "updated" : "created") : "unchanged");
+    } catch (error) {
+      if (!(error instanceof CairnError)) throw error;
+      report.skip({ path: from, reason: error.message });
+    }
+  }
+}
+
+async function bringInPart(cairn: Cairn, category: Category, body: string, dryRun: boolean) {
+  const { parts, left } = readImport(cairn, "", printPortable(new Map([[category, body]])));
+  const store = await personStore(cairn);
+  const taken = [...takenFrom(store, parts, false), ...left];
+  if (!dryRun && taken.some(({ what }) => what === "added")) await importParts(cairn, store, parts, false);
+  return taken;
+}

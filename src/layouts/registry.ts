@@ -1,0 +1,61 @@
+/** The layouts Cairn reads and writes, a row each. To add one: its file, its row here, its golden store in the tests. */
+
+import { CairnError } from "../model/error.ts";
+import { agents } from "./agents.ts";
+import { infinite } from "./infinite.ts";
+import type { Layout } from "./layout.ts";
+import { memdir } from "./memdir.ts";
+import { repo } from "./repo.ts";
+import type { SourceFolder } from "./source-folder.ts";
+import { underscore } from "./underscore.ts";
+
+/** Those with the clearest marks come first: a folder is what the first of them says it is. */
+export const layouts = [repo, infinite, underscore, agents, memdir] as const satisfies readonly Layout[];
+
+export const layoutNames = layouts.map(({ name }) => name);
+
+export function layoutNamed(name: string): Layout | undefined {
+  return layouts.find((layout) => layout.name === name);
+}
+
+export interface Detected {
+  readonly layout: Layout;
+  readonly because: string;
+}
+
+/** What a store is, by what lies in it. */
+export function detectLayout(source: SourceFolder): Detected | undefined {
+  for (const layout of layouts) {
+    const because = layout.detect(source);
+    if (because !== undefined) return { layout, because };
+  }
+  return undefined;
+}
+
+interface Chosen {
+  readonly layout: Layout;
+  /** Where it lies: the folder that was named, or the one in it where such a store has its place. */
+  readonly source: SourceFolder;
+}
+
+/** Where stores have their places below a project or a home. */
+const PLACES = ["", ".claude/memory", "_memory", ".agents/memory", "memory", ".claude"];
+
+/** The layout that was named, if the store is one of it; else it is said what it looks like. */
+export function chosenLayout(given: SourceFolder, name: string | undefined, shown: string): Chosen {
+  const wanted = name === undefined ? layouts : layouts.filter((layout) => layout.name === name);
+  const places = PLACES.filter((place) => place === "" || given.has(place, "folder")).map((place) =>
+    given.below(place),
+  );
+  for (const source of places) {
+    const layout = wanted.find((one) => one.detect(source) !== undefined);
+    if (layout !== undefined) return { layout, source };
+  }
+  const detected = places.map(detectLayout).find((one) => one !== undefined);
+  const hint =
+    detected === undefined
+      ? `Name the folder the memories lie in. Layouts: ${layoutNames.join(", ")}.`
+      : `It looks like ${detected.layout.name} (${detected.because}): cairn import --from ${detected.layout.name} ${shown}`;
+  const what = name === undefined ? "no store of memories Cairn knows" : `no store of layout ${name}`;
+  throw new CairnError("INPUT_ERROR", `In ${shown} lies ${what}.`, { field: "path", hint });
+}

@@ -1,0 +1,208 @@
+/**
+ * One JSON record of S4 as a memory, and back: six categories, the fields of their schema, nothing else. What a change
+ * entry says of a field stands behind its summary, so that it can be told again. Pure.
+ */
+
+import { type Content, escapeHeadings, printContent } from "../format/sections.ts";
+import { readTime } from "../format/values.ts";
+import { fieldRule, type Kind, kindRow, readField, type SectionRule } from "../model/kind.ts";
+import { type Change, type FieldValue, type Status, statuses } from "../model/memory.ts";
+import { isJsonObject } from "../text/json.ts";
+import type { ForeignObject, ToldMemory } from "./layout.ts";
+
+export const repoKinds = [
+  "session_summary",
+  "decision",
+  "runbook",
+  "constraint",
+  "tech_debt",
+  "preference",
+] as const satisfies readonly Kind[];
+export type RepoKind = (typeof repoKinds)[number];
+export const untagged = "untagged";
+/** What a required field says that nobody ever filled. */
+export const notRecorded = "(not recorded)";
+
+export function isRepoKind(name: unknown): name is RepoKind {
+  return repoKinds.some((kind) => kind === name);
+}
+
+const COMMON = new Set(
+  "schema_version category id title created_at updated_at tags related_files confidence record_status changes times_updated retired_at retired_reason archived_at archived_reason content".split(
+    " ",
+  ),
+);
+
+export interface ReadRecord {
+  readonly memory: ToldMemory;
+  readonly lossy: readonly string[];
+}
+
+/** A sentence where it is no record. */
+export function memoryFromRecord(
+  value: ForeignObject,
+  folderKind: RepoKind | undefined,
+  stem: string,
+): ReadRecord | string {
+  const category =
+    typeof value["category"] === "string" ? value["category"].toLowerCase().replaceAll("-", "_") : undefined;
+  const kind = isRepoKind(category) ? category : category === undefined ? folderKind : undefined;
+  if (kind === undefined)
+    return category === undefined ? "it names no category" : `there is no category called ${category}`;
+  if (!isJsonObject(value["content"])) return "it has no content";
+  const { content } = value;
+  const lossy: string[] = [];
+  const fields = fieldsFrom(kind, content, lossy);
+  const known = contentFrom(kind, content, lossy);
+  const title = textFrom(value["title"]) ?? stem;
+  return {
+    memory: {
+      id: textFrom(value["id"]) ?? stem,
+      kind,
+      title,
+      body: [printContent(kind, known), unknownSections(kind, content), unknownKeys(value)]
+        .filter((part) => part !== "")
+        .join("\n\n"),
+      status: statusFrom(value),
+      tags: listFrom(value["tags"]).filter((tag) => tag !== untagged),
+      files: listFrom(value["related_files"]).map((path) => ({ path })),
+      confidence: numberFrom(value["confidence"]),
+      created: timeFrom(value["created_at"]),
+      updated: timeFrom(value["updated_at"]),
+      updates: numberFrom(value["times_updated"]),
+      retired: lifecycleFrom(value, "retired"),
+      archived: lifecycleFrom(value, "archived"),
+      fields,
+      changes: changesFrom(value["changes"]),
+    },
+    lossy,
+  };
+}
+
+function textFrom(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+function numberFrom(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+function timeFrom(value: unknown): string | undefined {
+  return typeof value === "string" ? readTime(value.trim()) : undefined;
+}
+
+/** A lone text is a list of one. */
+function listFrom(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return list.map(wordsOf).filter((text) => text !== "");
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === "string") return value.trim();
+  return value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** None said is active: older records have no such field. */
+function statusFrom(value: ForeignObject): Status | undefined {
+  const said = value["record_status"];
+  const status = statuses.find((one) => one === (typeof said === "string" ? said.toLowerCase() : undefined));
+  return status === "active" ? undefined : status;
+}
+
+function lifecycleFrom(value: ForeignObject, word: "retired" | "archived") {
+  const [at, reason] = [timeFrom(value[`${word}_at`]), textFrom(value[`${word}_reason`])];
+  return at === undefined && reason === undefined ? undefined : { at: at ?? "", reason: reason ?? "" };
+}
+
+function fieldsFrom(kind: Kind, content: ForeignObject, lossy: string[]): Record<string, FieldValue> {
+  const fields: Record<string, FieldValue> = Object.create(null);
+  for (const [name, rule] of Object.entries(kindRow(kind).fields)) {
+    const value = content[name];
+    if (value === undefined || value === null || sectionOf(kind, name) !== undefined) continue;
+    const read = readField(rule, typeof value === "number" ? String(value) : value);
+    if (read === undefined) lossy.push(`${name}: ${wordsOf(value)} is none of its values`);
+    else fields[name] = read;
+  }
+  return fields;
+}
+
+function contentFrom(kind: Kind, content: ForeignObject, lossy: string[]): Content {
+  const known: Record<string, Content[string]> = {};
+  for (const rule of kindRow(kind).sections) {
+    const value = valueAt(content, rule.field);
+    if (value === undefined || value === null || value === notRecorded) continue;
+    if (rule.as === "prose") known[rule.field] = Array.isArray(value) ? listFrom(value).join("\n") : wordsOf(value);
+    else if (rule.as === "list") known[rule.field] = listFrom(value).filter((part) => part !== notRecorded);
+    else known[rule.field] = pairsFrom(value, lossy);
+  }
+  return known;
+}
+
+function valueAt(content: ForeignObject, field: string): unknown {
+  const [first = "", second] = field.split(".");
+  const value = content[first];
+  return second === undefined ? value : isJsonObject(value) ? value[second] : undefined;
+}
+
+function pairsFrom(value: unknown, lossy: string[]) {
+  const list = Array.isArray(value) ? value : [value];
+  return list.map((one) => {
+    if (!isJsonObject(one)) return { option: wordsOf(one), reason: "" };
+    const { option, rejected_reason: rejected, reason, ...rest } = one;
+    for (const key of Object.keys(rest)) lossy.push(`alternatives: ${key}`);
+    return { option: wordsOf(option), reason: wordsOf(rejected ?? reason) };
+  });
+}
+
+function sectionOf(kind: Kind, field: string): SectionRule | undefined {
+  return kindRow(kind).sections.find((rule) => rule.field === field || rule.field.startsWith(`${field}.`));
+}
+
+/** A field of the content nobody knows becomes a section of its own: nothing is lost. */
+function unknownSections(kind: Kind, content: ForeignObject): string {
+  const strange = Object.keys(content).filter(
+    (key) => fieldRule(kind, key) === undefined && sectionOf(kind, key) === undefined,
+  );
+  return strange
+    .map((key) => {
+      const value = content[key];
+      const text = Array.isArray(value)
+        ? listFrom(value)
+            .map((part) => `- ${part}`)
+            .join("\n")
+        : wordsOf(value);
+      return text === "" ? "" : `## ${headingOf(key)}\n${escapeHeadings(text)}`;
+    })
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function unknownKeys(value: ForeignObject): string {
+  const strange = Object.keys(value).filter((key) => !COMMON.has(key) && wordsOf(value[key]) !== "");
+  if (strange.length === 0) return "";
+  return `## Also Recorded\n${strange.map((key) => `- ${key}: ${wordsOf(value[key]).replaceAll("\n", " ")}`).join("\n")}`;
+}
+
+function headingOf(key: string): string {
+  return key
+    .split(/[_\s]+/)
+    .map((word) => (word[0] ?? "").toUpperCase() + word.slice(1))
+    .join(" ");
+}
+
+function changesFrom(value: unknown): Change[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isJsonObject).flatMap((entry) => {
+    const at = timeFrom(entry["date"]) ?? timeFrom(entry["at"]);
+    if (at === undefined) return [];
+    return [{ at, summary: `${wordsOf(entry["summary"])}${changedField(entry)}` }];
+  });
+}
+
+/** `(status: "proposed" → "accepted")`. */
+function changedField(entry: ForeignObject): string {
+  const { field } = entry;
+  if (typeof field !== "string" || field === "") return "";
+  const part = (value: unknown) => (value === undefined ? "" : JSON.stringify(value));
+  return ` (${field}: ${part(entry["old_value"])} → ${part(entry["new_value"])})`;
+}

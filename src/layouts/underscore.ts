@@ -1,0 +1,111 @@
+/**
+ * S2, summarize / synthesize / recall: `conversations/` with one summary a session under any name, `master.md` (or
+ * `master-memory.md`), and the same again in a folder for each domain. `ARCHITECTURE.md` is the system's own page.
+ */
+
+import { readTime } from "../format/values.ts";
+import { nameIn } from "../text/relative-path.ts";
+import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
+import { markdownRecord } from "./markdown-record.ts";
+import type { SourceFolder } from "./source-folder.ts";
+
+const MASTERS = ["master.md", "master-memory.md"];
+const SUMMARIES = "conversations";
+const FOOTER = /^\*?Last synthesi[sz]ed:\s*(.+?)\*?\s*$/im;
+/** A domain is told by this before its name among the tags. */
+export const domainTag = "domain-";
+
+export const underscore: Layout = {
+  name: "underscore",
+  about: "summarize / synthesize / recall: conversations/<session>.md and master.md",
+  sort: "seed",
+
+  detect(source) {
+    const parts = partsOf(source);
+    if (parts.length === 0) return undefined;
+    return parts.some(({ summaries }) => summaries)
+      ? "conversations/ with summaries"
+      : "a master.md of its five sections";
+  },
+
+  *read(source) {
+    const known = new Set<string>();
+    for (const { folder } of partsOf(source)) {
+      for (const path of masterOf(source, folder)) {
+        known.add(path);
+        yield* readMaster(source, path, folder);
+      }
+      const place = folder === "" ? SUMMARIES : `${folder}/${SUMMARIES}`;
+      for (const path of source.files(place, /./)) {
+        known.add(path);
+        yield* readSummary(source, path, folder);
+      }
+    }
+    for (const path of source.walk()) if (!known.has(path)) yield leftOut(path);
+  },
+};
+
+function leftOut(path: string): StoreReading {
+  if (nameIn(path) === "ARCHITECTURE.md") return skip(path, "it describes the other system: it stays where it is");
+  if (MASTERS.includes(nameIn(path))) return skip(path, "an older master: the one called master.md counts");
+  return skip(path, "neither a summary nor the master");
+}
+
+interface Part {
+  readonly folder: string;
+  readonly summaries: boolean;
+}
+
+/** The store itself, and each folder in it that is one again. */
+function partsOf(source: SourceFolder): Part[] {
+  const folders = ["", ...source.folders().filter((folder) => folder !== SUMMARIES)];
+  return folders.flatMap((folder) => {
+    const place = folder === "" ? SUMMARIES : `${folder}/${SUMMARIES}`;
+    const summaries = source.files(place).length > 0;
+    const isOne = summaries || masterOf(source, folder).some((path) => isMaster(source.peek(path) ?? ""));
+    return isOne ? [{ folder, summaries }] : [];
+  });
+}
+
+function masterOf(source: SourceFolder, folder: string): string[] {
+  const paths = MASTERS.map((name) => (folder === "" ? name : `${folder}/${name}`));
+  return paths.filter((path) => source.has(path)).slice(0, 1);
+}
+
+function isMaster(text: string): boolean {
+  return FOOTER.test(text) || /^## (?:Current Status|Key Decisions|Learnings & Discoveries)\s*$/m.test(text);
+}
+
+function* readMaster(source: SourceFolder, path: string, folder: string): Generator<StoreReading> {
+  const read = source.read(path);
+  if ("reason" in read) return yield skip(path, read.reason);
+  if (read.text.trim() === "") return yield skip(path, "it is empty");
+  const part = folder.split("/").at(-1) ?? "";
+  const id = part === "" ? "master" : `master-${part}`;
+  const target = part === "" ? "master.md" : `master.${part.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.md`;
+  const { record, lossy } = markdownRecord(
+    { from: path, ...read },
+    { kind: "master", id, path: target, isKindCertain: true },
+  );
+  for (const lost of lossy) yield { lossy: lost };
+  const said = readTime(FOOTER.exec(read.text)?.[1]?.replace(/^\[|\]$/g, "") ?? "");
+  yield { record: said === undefined ? record : dated(record, said) };
+}
+
+function dated(record: FoundRecord, at: string): FoundRecord {
+  return { ...record, isUndated: false, memory: { ...record.memory, created: at, updated: at } };
+}
+
+function* readSummary(source: SourceFolder, path: string, folder: string): Generator<StoreReading> {
+  if (!/\.(?:md|markdown|txt)$/i.test(path)) return yield skip(path, "it is no Markdown file");
+  const read = source.read(path);
+  if ("reason" in read) return yield skip(path, read.reason);
+  if (read.text.trim() === "") return yield skip(path, "it is empty");
+  const stem = nameIn(path).replace(/\.(?:md|markdown|txt)$/i, "");
+  const expected = { kind: "session_summary", id: stem, path: `sessions/${stem}.md`, isKindCertain: true } as const;
+  const { record, lossy } = markdownRecord({ from: path, ...read }, expected);
+  for (const lost of lossy) yield { lossy: lost };
+  const { memory } = record;
+  const tags = folder === "" ? memory.tags : [...(memory.tags ?? []), `${domainTag}${folder.split("/").at(-1)}`];
+  yield { record: { ...record, memory: { ...memory, tags, fields: { session: stem, ...memory.fields } } } };
+}

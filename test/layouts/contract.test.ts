@@ -1,0 +1,175 @@
+/** What every layout keeps to: one suite, a golden store each. */
+
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cairnWith } from "../support/cairn-with.ts";
+import { bringIn, seeds, snapshotOf, storeOf } from "./stores.ts";
+
+describe.each(seeds)("%s", (layout) => {
+  test("a store comes in whole, and a second time nothing changes", async () => {
+    const cairn = cairnWith();
+    const path = storeOf(cairn, layout);
+    const first = await bringIn(cairn, { from: layout, path });
+    expect(first.created).toBeGreaterThan(4);
+    expect(first.updated + first.unchanged).toBe(0);
+    const before = snapshotOf(cairn.home);
+    const second = await bringIn(cairn, { from: layout, path });
+    expect(second).toMatchObject({ created: 0, updated: 0, unchanged: first.created });
+    expect(second.skipped).toEqual(first.skipped);
+    const memoryFiles = (all: Record<string, string>) =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => name.endsWith(".md") && name.includes("/memory/")));
+    expect(memoryFiles(snapshotOf(cairn.home))).toEqual(memoryFiles(before));
+  });
+
+  test("it is told by what lies in it, whatever its folder is called", async () => {
+    const cairn = cairnWith();
+    const path = storeOf(cairn, layout);
+    const place = join(cairn.project, ".claude", "memory");
+    mkdirSync(join(cairn.project, ".claude"));
+    renameSync(path, place);
+    expect(await bringIn(cairn, { source: place })).toMatchObject({ layout });
+  });
+
+  test("a dry run says what the run then does, and does nothing", async () => {
+    const cairn = cairnWith();
+    const path = storeOf(cairn, layout);
+    const dry = await bringIn(cairn, { from: layout, path, dryRun: true });
+    expect((await cairn.ask("list", {})).memories).toEqual([]);
+    const wet = await bringIn(cairn, { from: layout, path });
+    expect({ ...dry, dry_run: false }).toEqual(wet);
+  });
+
+  test("the source is never touched, and what comes is worth imported", async () => {
+    const cairn = cairnWith();
+    const path = storeOf(cairn, layout);
+    const before = snapshotOf(path);
+    const { memories } = await bringIn(cairn, { from: layout, path });
+    expect(snapshotOf(path)).toEqual(before);
+    const agent = layout === "agents" ? { agent: "growth/scout" } : {};
+    for (const { scope, id } of memories) {
+      const { memory } = await cairn.ask("show", { id: `${scope}:${id}`, ...agent });
+      expect([id, memory.trust]).toEqual([id, "imported"]);
+    }
+  });
+
+  test("links are not followed, and each is told of", async () => {
+    const cairn = cairnWith({ project: { "outside.md": "# Outside\n\nNobody may read this." } });
+    const path = storeOf(cairn, layout);
+    const inside = { agents: "growth/scout", infinite: "projects/korweb-companion-app" } as Record<string, string>;
+    const place = join(path, inside[layout] ?? "");
+    symlinkSync(join(cairn.project, "outside.md"), join(place, "leads-out.md"));
+    symlinkSync(cairn.project, join(place, "leads-out-too"));
+    const { skipped, memories } = await bringIn(cairn, { from: layout, path });
+    const told = skipped.filter(({ path: at }) => at.includes("leads-out"));
+    expect(told.map(({ reason }) => reason)).toEqual(Array(2).fill("a link: it is not followed"));
+    expect(memories.map(({ title }) => title)).not.toContain("Outside");
+  });
+
+  test("another layout's name is refused, and it is said what it looks like", async () => {
+    const cairn = cairnWith();
+    const path = storeOf(cairn, layout);
+    const other = layout === "repo" ? "underscore" : "repo";
+    const refusal = await cairn.refusal("import", { from: other, path }, { confirmed: true });
+    expect(refusal).toMatchObject({ code: "INPUT_ERROR" });
+    expect(refusal.hint).toContain(`--from ${layout}`);
+  });
+});
+
+test("a memory whose source changed is brought up to date; one that was changed here stays", async () => {
+  const cairn = cairnWith();
+  const path = storeOf(cairn, "memdir");
+  await bringIn(cairn, { from: "memdir", path });
+  await cairn.ask("update", { id: "code-style", append: "Not even in for loops." });
+  const put = (name: string, text: string) =>
+    writeFileSync(join(path, name), `---\ntype: feedback\ncreated: 2025-01-12\n---\n${text}\n`);
+  put("feedback/code-style.md", "Semicolons are fine after all.");
+  writeFileSync(join(path, "feedback_tests-first.md"), "Write the test after the fix.\n");
+  const report = await bringIn(cairn, { from: "memdir", path });
+  expect(report).toMatchObject({ created: 0, updated: 1 });
+  expect(report.skipped.map(({ reason }) => reason).join()).toContain("code-style was changed here since");
+  expect((await cairn.ask("show", { id: "tests-first" })).memory.body).toContain("after the fix");
+  expect((await cairn.ask("show", { id: "code-style" })).memory.body).toContain("for loops");
+});
+
+test("what was removed here does not come back, what was retired stays retired", async () => {
+  const cairn = cairnWith();
+  const path = storeOf(cairn, "repo");
+  await bringIn(cairn, { from: "repo", path });
+  await cairn.ask("forget", { id: "use-pnpm" }, { confirmed: true });
+  expect(await bringIn(cairn, { from: "repo", path })).toMatchObject({ created: 0, updated: 0, unchanged: 6 });
+  expect((await cairn.ask("show", { id: "use-pnpm" })).memory.status).toBe("retired");
+});
+
+test("a secret never reaches a memory, a name or the report", async () => {
+  const cairn = cairnWith();
+  const path = storeOf(cairn, "memdir");
+  const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
+  writeFileSync(
+    join(path, "project", "deploy.md"),
+    `---\ntype: project\n---\n# Deploy with ${secret}\n\nUse ${secret}.\n`,
+  );
+  const report = await bringIn(cairn, { from: "memdir", path });
+  expect(report.redacted).toBe(1);
+  expect(JSON.stringify(report)).not.toContain(secret.slice(0, 20));
+  expect(
+    Object.values(snapshotOf(cairn.home))
+      .map((one) => Buffer.from(one.split(" ")[1] ?? "", "base64").toString())
+      .join(),
+  ).not.toContain(secret.slice(0, 20));
+});
+
+test("a decision keeps its number, its states and what was rejected; an analysis its path", async () => {
+  const cairn = cairnWith();
+  await bringIn(cairn, { from: "infinite", path: storeOf(cairn, "infinite") });
+  const decision = (await cairn.ask("show", { id: "auth-approach" })).memory;
+  expect(decision).toMatchObject({
+    path: "decisions/2026-01-19_001_auth-approach.md",
+    description: "Use httpOnly cookies",
+    fields: { status: "accepted", category: "architecture" },
+    aliases: ["Auth decisions"],
+  });
+  expect(decision.body).not.toContain("**Status**");
+  expect((await cairn.ask("show", { id: "session-store" })).memory.fields).toMatchObject({ status: "proposed" });
+  expect((await cairn.ask("show", { id: "session-store" })).memory.body).toContain("**Ticket**: KOR-17");
+  expect((await cairn.ask("show", { id: "db-choice" })).memory.fields).toMatchObject({ status: "superseded" });
+  const analysis = (await cairn.ask("show", { id: "src-services-authservice" })).memory;
+  expect(analysis.fields).toMatchObject({ path: "src/services/AuthService.ts", type: "service" });
+  const report = (await cairn.ask("show", { id: "security-scan" })).memory;
+  expect(report.fields).toMatchObject({ agent: "Explore", parent: "login rework" });
+  expect((await cairn.ask("user", {})).profile?.map(({ category }) => category)).toEqual(["preferences"]);
+});
+
+test("a record keeps its life: retired, archived, its changes and what nobody knows", async () => {
+  const cairn = cairnWith();
+  await bringIn(cairn, { from: "repo", path: storeOf(cairn, "repo") });
+  expect((await cairn.ask("show", { id: "retry" })).memory).toMatchObject({
+    status: "retired",
+    retired: { reason: "done" },
+    updates: 2,
+  });
+  expect((await cairn.ask("show", { id: "api-limit" })).memory).toMatchObject({
+    status: "archived",
+    fields: { kind: "limitation", active: true, expires: "when the contract is renewed" },
+  });
+  const { changes } = (await cairn.ask("show", { id: "use-pnpm" })).memory;
+  expect(changes.at(-1)?.summary).toBe('Accepted (content.status: "proposed" → "accepted")');
+});
+
+test("a root with several projects gives the one you stand in, and names the others", async () => {
+  const cairn = cairnWith();
+  const path = storeOf(cairn, "infinite");
+  const other = join(path, "projects", "project");
+  mkdirSync(join(other, "decisions"), { recursive: true });
+  writeFileSync(
+    join(other, "_session.json"),
+    JSON.stringify({ active: false, projectKey: "project", projectPath: cairn.project }),
+  );
+  writeFileSync(
+    join(other, "decisions", "2026-02-01_001_mine.md"),
+    "# Mine\n\n**Status**: decided\n\n## Decision\nThis one.\n",
+  );
+  const { memories, skipped } = await bringIn(cairn, { from: "infinite", path });
+  expect(memories.filter(({ scope }) => scope === "project").map(({ id }) => id)).toEqual(["mine"]);
+  expect(skipped.map(({ path: at }) => at)).toEqual(["projects/korweb-companion-app"]);
+});
