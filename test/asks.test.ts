@@ -70,6 +70,13 @@ test("a check that failed and passes, a plan approved, all to-dos done and a com
   expect(askIn(await say(cut.cairn, compacted))).toContain("Shall I keep the old reader?");
 });
 
+test("with the first prompt nothing is asked: what it says is told with what follows", async () => {
+  const session = await begun();
+  expect(askIn(await session.prompt("Stream the importer, and never log e-mail addresses."))).toBe("");
+  await session.stop("It streams.");
+  expect(askIn(await session.prompt("Now port the writer to streams."))).toContain("never log e-mail addresses");
+});
+
 test("answers to the client's own questions are quoted with what they were chosen over", async () => {
   const session = await begun();
   await session.prompt("Set the sessions up.");
@@ -79,8 +86,9 @@ test("answers to the client's own questions are quoted with what they were chose
     { label: "Postgres", description: "One server" },
   ];
   const input = { questions: [{ question, header: "Store", options, multiSelect: false }] };
-  await session.tool("AskUserQuestion", input, undefined, { ...input, answers: { [question]: "Postgres" } });
-  const ask = askIn(await commit(session));
+  const answers = { ...input, answers: { [question]: "Postgres" } };
+  const ask = askIn(await session.tool("AskUserQuestion", input, undefined, answers));
+  expect(askIn(await commit(session))).toBe("");
   expect(ask).toContain("Postgres");
   expect(ask).toContain("over Redis");
 });

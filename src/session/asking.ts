@@ -39,6 +39,7 @@ function isConclusion({ deed, trail }: Called<"after-tool">): boolean {
       return todos.length > 0 && todos.every(({ done }) => done);
     }
     case "plan":
+    case "answers":
       return true;
     default:
       return false;
@@ -57,7 +58,10 @@ function asked(around: Around, moment: "conclusion" | "prompt", isAsking = true)
   const { offTheRecord, asks, unkept } = trail.state();
   if (offTheRecord || (isAuto ? !mayAskToDraft(around) : cairn.settings.get("mode.nudge") === "off")) return "";
   const turns = turnsOfTrail(trail.newest(), { withResults: true });
-  const pending = settledSignals(segmentsOf(turns)).filter(
+  // With the first prompt nothing was settled yet: what it says is told with what follows.
+  const segments = segmentsOf(turns);
+  if (moment === "prompt" && (segments.at(-1)?.exchange ?? 0) < 1) return "";
+  const pending = settledSignals(segments).filter(
     (signal) =>
       (turns[signal.turn]?.at ?? "") > (unkept.since ?? "") &&
       !asks.matters.includes(matterOf(signal)) &&

@@ -156,7 +156,7 @@ export async function afterTool(called: Called<"after-tool">): Promise<Answer> {
       return askedToKeep(called);
     case "answers":
       if (agent === "") trail.append({ is: "answers", at, answered: deed.answered });
-      return {};
+      return askedToKeep(called);
     case "command":
       if (await hearsCommand(called, deed.text)) noteHeard(called);
       trail.append({ is: "command", at, text: deed.text, ...by, ...wrote(leftElsewhere(called, deed.text)) });

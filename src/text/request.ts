@@ -24,6 +24,10 @@ export const TELLING_WORDS = 3;
 /** So much of the first is spoken of again. */
 const SAME_MATTER = 0.4;
 
+/** "Could you do that for me?" agrees to what was offered, though it asks. */
+export const ASKED_ASSENT =
+  /^(?:can|could|would|will) (?:you|we) (?:please |just )?(?:do|make|apply|implement|add|use|go with|proceed with) (?:it|that|this|these|those|them|so)(?: (?:for me|please|then|now|instead))*\s*[.?!]*$|^(?:可以)?(?:请)?帮我(?:做|改|实现|处理|弄)一?下?(?:吗)?[？?。]?$/iu;
+
 const NO_TASK =
   /^(?:hi|hello|hey|thanks?|thank you|continue|go on|ok(?:ay)?|yes|no|test|testing|resume|good (?:morning|evening))[\s.!,]*$|^(?:thanks?|thank you|thx|cheers|nice|cool|good (?:morning|evening|night|job)|well done|bye|that(?:'s| is| will be) (?:all|it)|see you|done)\b[^?\n]{0,40}$/i;
 /** A program's verdict on a line of its own. */
@@ -52,7 +56,8 @@ export function isClientsOwn(command: string): boolean {
 
 /** Agrees to what was asked or offered last. */
 export function isAssent(own: string): boolean {
-  return ASSENT.test(own.trim()) && !NO_ASSENT.test(own.trim());
+  const said = own.trim();
+  return ASKED_ASSENT.test(said) || (ASSENT.test(said) && !NO_ASSENT.test(said));
 }
 
 /** Of a person's own words the first sentence that asks for something and names it. `printed`: all of it was a program's. */

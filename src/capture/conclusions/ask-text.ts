@@ -21,22 +21,21 @@ export interface Ask {
 
 const HEAD = "Settled since you last kept something: ";
 const TAIL = ". Keep with remember what a later session needs and the code does not show.";
-const SHORT_WORDS = 7;
+/** How long a quotation is at least: so short that all that has gathered fits, if it can. */
+const SHORT_WORDS = [9, 7, 5];
 const LONG_WORDS = 36;
 const OVER_WORDS = 4;
+/** Who says less than that says it of the offer. */
+const OWN_WORDS = 4;
 
 /** Undefined where nothing was settled, or nothing of it fits. The surest are told first, in the order they were said. */
 export function askText(signals: readonly Signal[], budgetTokens: number = ASK_TOKENS): Ask | undefined {
   const sorted = [...signals].sort((a, b) => b.weight - a.weight || b.turn - a.turn);
-  let left = budgetTokens - tokensOf(HEAD + TAIL);
-  const told: { signal: Signal; line: string }[] = [];
-  for (const signal of sorted) {
-    const line = lineOf(signal, SHORT_WORDS);
-    const cost = tokensOf(`${line}; `);
-    if (cost > left) continue;
-    left -= cost;
-    told.push({ signal, line });
-  }
+  const room = budgetTokens - tokensOf(HEAD + TAIL);
+  const packed = SHORT_WORDS.map((most) => packedIn(room, sorted, most));
+  const { told, left: rest } = packed.find((one) => one.told.length === sorted.length) ?? packed.at(-1)!;
+  if (told.length === 0) return undefined;
+  let left = rest;
   // What is left over is for longer quotations, of the surest first.
   for (const one of told) {
     for (const most of [LONG_WORDS, LONG_WORDS / 2]) {
@@ -48,10 +47,26 @@ export function askText(signals: readonly Signal[], budgetTokens: number = ASK_T
       break;
     }
   }
-  if (told.length === 0) return undefined;
   const inOrder = told.sort((a, b) => a.signal.turn - b.signal.turn);
   const text = `${HEAD}${inOrder.map(({ line }) => line).join("; ")}${TAIL}`;
   return { text, told: inOrder.map(({ signal }) => signal), quotes: inOrder.map(({ line }) => line) };
+}
+
+interface Packed {
+  readonly told: { readonly signal: Signal; line: string }[];
+  readonly left: number;
+}
+
+function packedIn(room: number, signals: readonly Signal[], most: number): Packed {
+  let left = room;
+  const told = signals.flatMap((signal) => {
+    const line = briefLineOf(signal, most);
+    const cost = tokensOf(`${line}; `);
+    if (cost > left) return [];
+    left -= cost;
+    return [{ signal, line }];
+  });
+  return { told, left };
 }
 
 function lineOf({ is, quotes: [first = "", second = ""], over }: Signal, most: number): string {
@@ -64,6 +79,14 @@ function lineOf({ is, quotes: [first = "", second = ""], over }: Signal, most: n
   if (is === "yes") return `«${said}» to «${offered}»`;
   if (is === "fixed") return second === "" ? first : `${first} («${offered}» before)`;
   return `«${said}»`;
+}
+
+/** The same where room is short: what was turned down is left out. */
+function briefLineOf({ is, quotes: [first = "", second = ""] }: Signal, most: number): string {
+  if (is === "fixed") return first;
+  if (is === "answer") return `«${words(second, OWN_WORDS)}» answered «${words(first, most)}»`;
+  if (is === "pick") return `chose «${words(first, OWN_WORDS)}»: «${words(second, most)}»`;
+  return is === "yes" ? `«${words(first, OWN_WORDS)}» to «${words(second, most)}»` : `«${words(first, most)}»`;
 }
 
 /** Too long to be told whole, it is told from the clause on that says how it is to be. */
@@ -95,22 +118,28 @@ export interface Gathering {
 
 export type AskMoment = "conclusion" | "prompt";
 
-/** What the n-th ask needs to have gathered with a prompt: the fewer asks are left, the more. */
-const NEEDED = [3, 5, 8, 12, 16];
+/**
+ * What the n-th ask needs to have gathered with a prompt. Most sessions are short, and what waits at their end is never
+ * asked for: three asks come early. A long one gathers until the last two are as full as they may be.
+ */
+const NEEDED = [3, 3, 3, 8, 20];
 /** At a conclusion fewer suffice. */
-const NEEDED_AT_CONCLUSION = [2, 3, 4, 6, 8];
+const NEEDED_AT_CONCLUSION = [2, 2, 2, 6, 14];
+/** While so few were asked, what fails no more is asked for by itself. */
+const MENDED_ALONE = 2;
 /** So many sentences in which nothing says that they settle anything make an ask all the same. */
 const MERE_WORDS = 5;
 
 export function isTimeToAsk({ pending, asked }: Gathering, moment: AskMoment): boolean {
   const weight = pending.reduce((sum, one) => sum + one.weight, 0);
   if (asked >= ASKS_A_SESSION || (pending.every(({ is }) => is === "said") && weight < MERE_WORDS)) return false;
-  return weight >= (moment === "conclusion" ? NEEDED_AT_CONCLUSION[asked]! : NEEDED[asked]!);
+  if (moment === "prompt") return weight >= NEEDED[asked]!;
+  return weight >= NEEDED_AT_CONCLUSION[asked]! || (asked < MENDED_ALONE && pending.some(({ is }) => is === "fixed"));
 }
 
-/** A moment after which the work is settled: a commit, a plan approved, the to-dos done, a compaction. */
+/** A moment after which something is settled: a commit, a plan approved, questions answered, the to-dos done, a compaction. */
 export function concludes(segment: Segment): boolean {
-  if (segment.is === "commit" || segment.is === "summary") return true;
+  if (segment.is === "commit" || segment.is === "summary" || segment.is === "ask") return true;
   if (segment.is === "plan") return segment.isRejected !== true;
   return segment.is === "todo" && segment.left.length === 0 && segment.done.length > 0;
 }
@@ -149,7 +178,7 @@ export function asksIn(segments: readonly Segment[], signals: readonly Signal[])
     while (queue[0] !== undefined && queue[0].turn <= segment.turn) pending.push(queue.shift()!);
     const picks = pending.some(({ turn, weight }) => turn === segment.turn && weight > 2);
     if (segment.is === "person" && closes(segment.own)) ask("conclusion");
-    else if (segment.is === "person" && (picks || asksForSomething(segment.own))) ask("prompt");
+    else if (segment.is === "person" && segment.exchange > 0 && (picks || asksForSomething(segment.own))) ask("prompt");
     else if (concludes(segment) || pending.some(({ is, turn }) => is === "fixed" && turn === segment.turn))
       ask("conclusion");
   }

@@ -8,7 +8,7 @@ import { contentWords, overlapOf } from "../../text/word-sets.ts";
 import { type Candidate, type Carrier, candidatesIn, isPersons } from "./candidates.ts";
 import { isMended } from "./kind-of-conclusion.ts";
 import { wordCountOf } from "./passages.ts";
-import { agentCues, asksForWork, headCues, isToldOutright, personCues } from "./said-cues.ts";
+import { agentCues, asksForWork, headCues, isToldOutright, isUndecided, personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 
 export interface Chosen extends Candidate {
@@ -105,7 +105,7 @@ function mends({ text, at }: Candidate, segments: readonly Segment[]): boolean {
 const NAMES_ERROR =
   /\b(?:\w*Error|\w*Exception|E[A-Z]{3,}|fail(?:s|ed|ing)?|hangs?|crash(?:es|ed)?|panic|traceback|timed? ?out|refused|denied|not found)\b/;
 
-function personsMore({ text, carrier, isChanged }: Candidate, segment: Segment): number {
+function personsMore({ text, lead, carrier, isChanged }: Candidate, segment: Segment): number {
   const said = carrier === "pick" || carrier === "yes" ? (text.split(" — ", 1)[0] ?? text) : text;
   const words = wordCountOf(text);
   const prompt = segment.is === "person" ? segment : undefined;
@@ -115,6 +115,7 @@ function personsMore({ text, carrier, isChanged }: Candidate, segment: Segment):
       segment.exchange <= 0 && asksForWork(prompt?.own ?? "") && !personCues.stated.test(said) && !isToldOutright(said),
       -0.3,
     ],
+    [carrier !== "pick" && isUndecided(lead), -0.3],
     [personCues.strongRule.test(said), 0.08],
     [personCues.ban.test(said), 0.06],
     [personCues.reason.test(said), 0.04],

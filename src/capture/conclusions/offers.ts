@@ -13,6 +13,7 @@ export interface Offer {
   readonly name: string;
   /** The nearest heading above it. */
   readonly under: string;
+  /** Of several on one line, parts of it. */
   readonly line: number;
 }
 
@@ -34,9 +35,14 @@ export function offersIn(text: string): Offer[] {
   const offers: { offer: Omit<Offer, "text" | "name">; lines: string[]; isHeading: boolean }[] = [];
   let [under, isOpen] = ["", false];
   for (const [at, line] of lines.entries()) {
+    const inline = inlineOffers(line);
     const label = labelIn(line);
     const heading = HEADING.exec(line);
-    if (label !== undefined) {
+    if (inline.length > 0) {
+      for (const [n, { label: own, text: said }] of inline.entries())
+        offers.push({ offer: { label: own, noun: "", under, line: at + n / 10 }, lines: [said], isHeading: false });
+      isOpen = false;
+    } else if (label !== undefined) {
       const isHeading = /^\s*(?:#|\*\*)/.test(line);
       offers.push({ offer: { ...label, under, line: at }, lines: [line.replace(LABELLED, "")], isHeading });
       isOpen = true;
@@ -53,6 +59,23 @@ export function offersIn(text: string): Offer[] {
   return offers
     .slice(-MOST_OFFERS)
     .map(({ offer, lines: own }) => ({ ...offer, name: nameIn(own[0] ?? ""), text: oneLine(own) }));
+}
+
+const INLINE = /(?:^|[\s:;,.—–])(?:\((\d|[a-h])\)|(\d|[A-H])[.)]|([a-h])\))\s+(?=\S)/giu;
+
+/** "a) keep it, b) drop it": labels that count up on one line, from the first on. */
+function inlineOffers(line: string): { label: string; text: string }[] {
+  const found = [...line.matchAll(INLINE)].map((match) => ({
+    label: (match[1] ?? match[2] ?? match[3])!.toUpperCase(),
+    at: match.index,
+    from: match.index + match[0].length,
+  }));
+  const labels = found.map(({ label }) => label).join("");
+  if (found.length < 2 || !("12345678".startsWith(labels) || "ABCDEFGH".startsWith(labels))) return [];
+  return found.map(({ label, from }, n) => ({
+    label,
+    text: line.slice(from, found[n + 1]?.at).replace(/[\s,;]*(?:\b(?:or|and)\b)?[\s,;?]*$/iu, ""),
+  }));
 }
 
 /** The same of a list without labels: each by what it begins with. */

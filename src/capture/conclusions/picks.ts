@@ -3,7 +3,7 @@
  * offer cannot be found nothing is picked: a false decision is worse than none. Pure.
  */
 
-import { ASSENT, isAssent } from "../../text/request.ts";
+import { ASKED_ASSENT, ASSENT, isAssent } from "../../text/request.ts";
 import { sentencesIn } from "../../text/sentences.ts";
 import { contentWords } from "../../text/word-sets.ts";
 import { bulletsIn, type Offer, offersIn } from "./offers.ts";
@@ -227,7 +227,7 @@ function alternativePick(segment: PersonSegment, { text, turn }: Source): Pick[]
 /** A yes stands for the last thing that was asked or offered. */
 function yesPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] {
   const source = sources.find(({ isLast }) => isLast);
-  const rest = sentencesIn(segment.own.trim().replace(ASSENT, "")).filter(
+  const rest = sentencesIn(segment.own.trim().replace(ASKED_ASSENT, "").replace(ASSENT, "")).filter(
     (sentence) => sentence.split(/\s+/).length > 3,
   );
   if (rest.some((sentence) => /[?？]\s*$/.test(sentence) || STILL_SO.test(sentence))) return [];

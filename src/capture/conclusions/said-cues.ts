@@ -16,6 +16,9 @@ export const personCues = {
   rule: /\b(?:we(?:'ve| have)? (?:decided|agreed|chose)|decided (?:to|on|against)|always|never|must(?:n'?t)?|from now on|make sure|ensure|we (?:use|need|only|don'?t|should|have to|want)|should (?:be|not|only|always|never|use|have)|has to|have to|prefer|i'?d (?:like|prefer|rather)|i want|policy|convention|keep|fyi|only|let'?s (?:use|call|keep|try|add|change|address|make|go|stick|put|move|not)|by default|in (?:the )?future|remember|as a rule|going forward|every time|whenever|важно|нужно|должн|всегда|никогда|必须|应该|始终|总是|永远|只|统一|希望)\b|必须|应该|总是|统一|希望|нужно|должн/iu,
   strongRule:
     /\b(?:always|never|must(?: not|n'?t)?|from now on|policy|convention|going forward|in (?:the )?future|by default|every time|whenever|remember (?:that|to|this)|required|not allowed|important(?:ly)?)\b|必须|总是|统一|всегда|никогда|должн/iu,
+  /** In which language one is to be answered. */
+  language:
+    /\b(?:answer|reply|respond|write|explain|speak|talk|comment)\b[^.?!]{0,40}\bin (?:english|chinese|german|russian|spanish|french|japanese|korean|portuguese|italian|polish|dutch|turkish)\b|用(?:中文|英文|英语|日文|日语|汉语)|(?:на русском|по-русски|на английском)|\b(?:auf (?:deutsch|englisch)|en (?:français|anglais|español|inglés))\b/iu,
   ban: /\b(?:don'?t|do not|never|no need|not? want|avoid|shouldn'?t|should not|without|must not|no more|stop)\b|不要|不需要|не надо|не нужно/iu,
   modal: /\b(?:must|should|only|has to|have to|need(?:s)? to|cannot|can'?t|may not|required)\b|必须|应该|只能/iu,
   lets: /\blet'?s\b|\blet us\b/i,
@@ -138,7 +141,13 @@ export function isToldOutright(passage: string): boolean {
   );
 }
 
-const UNDECIDED = /\b(?:(?:not|n'?t|un)[ -]?(?:yet )?(?:decided|sure|settled)|whether to|still thinking|wondering)\b/i;
+const UNDECIDED =
+  /\b(?:(?:not|n'?t|un)[ -]?(?:yet )?(?:decided|sure|settled)|whether to|(?:figure|find|work|sort) out (?:whether|if|what|which|how|why)|still thinking|wondering)\b/i;
+
+/** What is yet to be found out settles nothing. */
+export function isUndecided(passage: string): boolean {
+  return UNDECIDED.test(passage);
+}
 const MEND_IT = /\b(?:fix|mend|repair|solve|look into) (?:it|this|that|them)\b/i;
 /** Who or what sets a limit. */
 const SET_BY_OTHERS =
@@ -170,7 +179,7 @@ const ASKS_TO_SEE =
   /\b(?:i(?:'d| would) like(?: you)? to|i want(?: you)? to|we need to|can you|could you) (?:see|know|understand|review|check|look|find out|figure|test|try|run|show|explain)\b|我想(?:知道|看|问)/iu;
 /** "Nope, still the same" says how it is now. */
 const STILL_SO =
-  /^(?:no|nope|hmm?|wait)[,.!]?\s+(?:it'?s |that'?s |it is )?(?:still|same|not (?:yet|working)|doesn'?t|does not|didn'?t)\b|^(?:i (?:ran|tried|tested|checked|get|got|see)|i'?m (?:getting|seeing)|getting|seeing|it (?:says|fails|shows|throws)|still)\b/i;
+  /^(?:also,? |nice,? but |but |and |ok(?:ay)?,? )?(?:it (?:is|was|looks|looked|takes|took|seems|seemed|opens|opened|works|worked)|i (?:also )?(?:clicked|opened|pressed|tested|restarted|started|rebooted|moved)|when (?:it|i) (?:starts?|started|opens?|runs?|ran|click(?:ed)?)|(?:yea|yeah|indeed|yes),? (?:that|they|it))\b(?!.*\b(?:should|must|always|never|only|because)\b)|\b(?:has|have) (?:already |just )?been (?:done|made|fixed|handled|merged|applied|added|removed|updated|implemented|completed)\b(?!.*\b(?:should|must|so|because)\b)|^(?:no|nope|hmm?|wait)[,.!]?\s+(?:it'?s |that'?s |it is )?(?:still|same|not (?:yet|working)|doesn'?t|does not|didn'?t)\b|^(?:i (?:ran|tried|tested|checked|get|got|see)|i'?m (?:getting|seeing)|getting|seeing|it (?:says|fails|shows|throws)|still)\b/i;
 /** "…, no?" and "could we just …?" say how it should be. */
 const TAGGED =
   /,\s*(?:no|right|correct|or)\s*\?|\b(?:could|can|why (?:don'?t|not)|should(?:n'?t)?) (?:we|you|it)\b[^?]*\b(?:just|instead|rather|not|only|also)\b/i;

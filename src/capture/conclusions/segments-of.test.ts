@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { tokensOf } from "../../text/tokens.ts";
 import { withoutPastes } from "../../transcripts/machine-words.ts";
 import type { Turn } from "../../transcripts/turn.ts";
-import { asksIn, askText } from "./ask-text.ts";
+import { ASK_TOKENS, asksIn, askText } from "./ask-text.ts";
 import { offersIn } from "./offers.ts";
 import { picksIn } from "./picks.ts";
 import { segmentsOf } from "./segments-of.ts";
@@ -145,12 +146,49 @@ test("what is settled is asked for once, within its budget, and quotes what was 
   const asks = asksIn(all, signals);
   expect(asks.map(({ text }) => text).join("\n")).toMatchInlineSnapshot(`
     "Settled since you last kept something: chose «2, but keep rows for 7 days»: «SQLite: one file» over Redis, Files. Keep with remember what a later session needs and the code does not show.
-    Settled since you last kept something: «Never log e-mail addresses, legal insists.»; npm test passes after a change of src/queue.ts («1 test failed» before). Keep with remember what a later session needs and the code does not show."
+    Settled since you last kept something: «Never log e-mail addresses, legal insists.». Keep with remember what a later session needs and the code does not show."
   `);
   expect(askText([])).toBeUndefined();
   expect(
     asksIn(segments("> thanks!", "You are welcome."), settledSignals(segments("> thanks!", "You are welcome."))),
   ).toEqual([]);
+});
+
+test("what has gathered is told whole if it can be, in fewer words each, and a long session keeps its last asks", () => {
+  const rules = Array.from(
+    { length: 40 },
+    (_, n) => `> Never let module ${n} write the names of its users to any log.`,
+  );
+  const all = segments("> Hello there, friend", ...rules);
+  const asks = asksIn(all, settledSignals(all));
+  expect(asks).toHaveLength(5);
+  expect(asks.map(({ told }) => told.length)).toEqual([1, 1, 1, 3, 7]);
+  const gathered = askText(settledSignals(all).slice(0, 11));
+  expect(gathered?.told).toHaveLength(11);
+  expect(tokensOf(gathered!.text)).toBeLessThanOrEqual(ASK_TOKENS);
+});
+
+test("a choice from options on one line is quoted with its option and what it was chosen over", () => {
+  for (const [offer, said] of [
+    ["Two ways: a) keep the rows in Redis, or b) move them to Postgres?", "b"],
+    ["I see 1. keep the rows in Redis 2. move them to Postgres. Which one?", "2 please"],
+    ["Should I (A) keep the rows in Redis or (B) move them to Postgres?", "option B, but only the old ones"],
+  ] as const) {
+    const [picked] = settledSignals(segments("> Where should rows live?", offer, `> ${said}`));
+    expect(picked).toMatchObject({ is: "pick", quotes: [said, expect.stringMatching(/^move them to Postgres/)] });
+    expect(picked?.over).toEqual(["keep the rows in Redis"]);
+  }
+  const counted = "It is version 2. It needs Node 20. Shall I go on?";
+  expect(settledSignals(segments("> Which one?", counted, "> 2")).filter(({ is }) => is === "pick")).toEqual([]);
+});
+
+test("a question that agrees, and the language to answer in, are heard", () => {
+  const heard = (...lines: string[]) => settledSignals(segments("> Hello", ...lines)).map(({ is }) => is);
+  expect(heard("I would ship two builds: runes for bundlers. Shall I?", "> could you do that for me?")).toEqual([
+    "yes",
+  ]);
+  expect(heard("Done.", "> 用中文再解释一遍")).toEqual(["rule"]);
+  expect(heard("Done.", "> explain it again, in german please")).toEqual(["rule"]);
 });
 
 test("chores, thanks, plain questions and how it is just now are not quoted", () => {
@@ -166,6 +204,8 @@ test("chores, thanks, plain questions and how it is just now are not quoted", ()
       "is there anything else we should do before the release?",
       "still the same error here",
       "can you show me what is in the queue now",
+      "Queue length: 272",
+      "It looked terrible when I opened it",
     ),
   ).toEqual([]);
   expect(quotes("why is that? Do not write to Redis, it is going away.")).toEqual([

@@ -25,7 +25,7 @@ export interface Signal {
   readonly weight: number;
 }
 
-const WEIGHTS = { answer: 5, pick: 4, rule: 3, correction: 3, plan: 3, fixed: 2, yes: 2, said: 1 } as const;
+const WEIGHTS = { answer: 5, pick: 4, rule: 3, correction: 3, plan: 3, fixed: 1, yes: 2, said: 1 } as const;
 const MATTER_DIGITS = 12;
 const MOST_SENTENCES = 6;
 const SHORTEST = 3;
@@ -91,11 +91,14 @@ function fixedSignal(failed: ToolSegment, passed: ToolSegment, edited: string): 
 }
 
 const PLAN_LINES = 5;
+/** What a plan says it does not do, or does instead, the code will not show. */
+const SET_ASIDE = /\b(?:instead of|rather than|out of scope|pre-existing|not stay|no longer|will not)\b/i;
 
 /** What a plan chooses, in its own lines: those that say what goes where, and what is not done. */
 function planSignals({ text, turn, exchange }: TextSegment): Signal[] {
   const chosen = unitsIn(text).filter(({ text: line, under }) => CHOOSES.test(line) || headCues.decision.test(under));
-  return chosen
+  const first = chosen.filter(({ text: line }) => SET_ASIDE.test(line));
+  return [...first, ...chosen.filter((one) => !first.includes(one))]
     .slice(0, PLAN_LINES)
     .map(({ text: line }) => ({ is: "plan", quotes: [line], over: [], turn, exchange, weight: WEIGHTS.plan }));
 }
@@ -144,8 +147,9 @@ function sortOf(sentence: string, isAfterInterrupt: boolean): Signal["is"] | und
   if (isPlainQuestion(sentence) || isThanks(sentence) || tellsHowItIs(sentence) || /[:：]$/.test(sentence))
     return undefined;
   const isRule = personCues.strongRule.test(sentence);
+  if (isPrintedOrCode(sentence)) return undefined;
   if (personCues.correctionStart.test(sentence)) return "correction";
-  if (isRule) return "rule";
+  if (isRule || personCues.language.test(sentence)) return "rule";
   if (personCues.correction.test(sentence)) return "correction";
   if (CHORE.test(sentence)) return undefined;
   if (isAfterInterrupt) return "correction";
@@ -159,6 +163,11 @@ function maySettle(sentence: string): boolean {
   return (
     sentence.split(/\s+/).length <= LONG_SENTENCE && ![guess, shown, chore].some((pattern) => pattern.test(sentence))
   );
+}
+
+/** "Canvas bounds: 272x272", or nothing but code. */
+function isPrintedOrCode(sentence: string): boolean {
+  return /^[\w .-]{2,40}[:=]\s*\S*\d\S*(?:\s+\(.*\))?$/.test(sentence) || /^`[^`]+`[.;]?$/.test(sentence);
 }
 
 function isThanks(sentence: string): boolean {
