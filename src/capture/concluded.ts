@@ -24,12 +24,15 @@ export function concludedIn(
   session: string | undefined,
   known?: readonly string[],
 ): Concluded[] {
-  return conclusionsIn(turns, known).map((conclusion) => ({
-    conclusion,
-    intent: intentOf(conclusion, turns, session),
-    strength: conclusion.likely,
-  }));
+  return conclusionsIn(turns, known).flatMap((conclusion) => {
+    const intent = intentOf(conclusion, turns, session);
+    const isOthers = intent.trust === "untrusted" && RETOLD.has(conclusion.carrier);
+    return isOthers ? [] : [{ conclusion, intent, strength: conclusion.likely }];
+  });
 }
+
+/** They tell again what a model read: where that was others' words, nothing of it is drafted. */
+const RETOLD: ReadonlySet<Conclusion["carrier"]> = new Set(["summary", "commit"]);
 
 const because: Readonly<Record<Conclusion["carrier"], string>> = {
   answer: "you answered so when you were asked",

@@ -34,11 +34,11 @@ const sure: Readonly<Record<Carrier, number>> = {
   said: 0,
   review: 0,
   mid: 0,
-  summary: 0,
-  commit: 0,
+  summary: 0.5,
+  commit: 0.51,
 };
 /** How many of what an agent wrote. */
-const most: Readonly<Partial<Record<Carrier, number>>> = { plan: 3, final: 2 };
+const most: Readonly<Partial<Record<Carrier, number>>> = { plan: 3, final: 2, summary: 2, commit: 2 };
 
 /** In the order of the session; `known` are words that are kept already. */
 export function chosenIn(segments: readonly Segment[], known: readonly string[] = []): Chosen[] {
@@ -76,28 +76,50 @@ function likelihood(candidate: Candidate, segments: readonly Segment[]): number 
 }
 
 /** Words that come from no work report nothing: a page that is read out, an explanation. */
-function reports({ carrier, at }: Candidate, segments: readonly Segment[]): boolean {
+function reports({ carrier, at, text }: Candidate, segments: readonly Segment[]): boolean {
   if (carrier === "plan") return true;
+  if (carrier === "summary") return isBorneOut(text, segments.slice(0, at));
   const { exchange } = segments[at]!;
   return segments.some((one) => one.exchange === exchange && (one.is === "tool" || one.is === "commit"));
+}
+
+/** So much of what a summary says must have been said or done before it: one that begins a session tells of another. */
+const BORNE_OUT = 0.6;
+
+function isBorneOut(text: string, before: readonly Segment[]): boolean {
+  const happened = new Set(before.flatMap((one) => [...contentWords(wordsIn(one))]));
+  return before.length > 0 && overlapOf(contentWords(text), happened) >= BORNE_OUT;
+}
+
+function wordsIn(one: Segment): string {
+  if (one.is === "person" || one.is === "agent" || one.is === "plan") return one.text;
+  if (one.is === "tool") return `${one.command} ${one.edits.join(" ")} ${one.printed}`;
+  return one.is === "commit" ? one.message : "";
 }
 
 /** What was done instead of what, or was there before: a report's way of saying what holds from now on. */
 function concludes({ carrier, text, passage }: Candidate): boolean {
   if (agentCues.proposal.test(text)) return false;
-  if (carrier === "plan") {
-    return agentCues.arrow.test(text) || agentCues.contrast.test(text) || headCues.decision.test(passage?.under ?? "");
-  }
+  const under = passage?.under ?? "";
+  if (carrier === "plan")
+    return agentCues.arrow.test(text) || agentCues.contrast.test(text) || headCues.decision.test(under);
+  if (DECISIONS.test(under) && (carrier === "summary" || carrier === "commit")) return true;
+  // Its other parts retell what was asked for and which files there are.
+  if (carrier === "summary") return RETELLS.test(under) ? false : agentCues.contrast.test(text);
   return agentCues.contrast.test(text) || agentCues.preexisting.test(text);
 }
 
+const DECISIONS = /\bdecisions?\b|\bdecided\b|\brationale\b|决策|решени/iu;
+const RETELLS = /user messages|primary request|intent|current work|next step|pending|files|analysis|chronolog/i;
+
 /** What was wrong and what mended it, told to who had met the error: the makings of a runbook. */
-function mends({ text, at }: Candidate, segments: readonly Segment[]): boolean {
+function mends({ text, at, carrier }: Candidate, segments: readonly Segment[]): boolean {
   if (!isMended(text) || agentCues.proposal.test(text)) return false;
   const { exchange } = segments[at]!;
+  const isOfAll = carrier === "summary" || carrier === "commit";
   return segments.some(
-    (one) =>
-      one.exchange === exchange &&
+    (one, n) =>
+      (isOfAll ? n < at : one.exchange === exchange) &&
       ((one.is === "tool" && one.failed) || (one.is === "person" && NAMES_ERROR.test(one.text))),
   );
 }

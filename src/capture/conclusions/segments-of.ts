@@ -6,6 +6,7 @@ import { commitMessageIn } from "../../text/commit-message.ts";
 import { OwnWords, wordsOf } from "../../text/own-words.ts";
 import { isMachineText, withoutClientBlocks } from "../../text/prose.ts";
 import { isFailedResult } from "../../transcripts/lean-turns.ts";
+import { isCompaction } from "../../transcripts/machine-words.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import { offersIn } from "./offers.ts";
 import type { AgentSegment, Segment } from "./segment.ts";
@@ -14,7 +15,6 @@ const COMMAND = /<command-name>\/?([^<]+)<\/command-name>/;
 const ARGS = /<command-args>([\s\S]*?)<\/command-args>/;
 const SLASH = /^\/([a-z][\w:-]*)(?:\s+([\s\S]*))?$/i;
 const PLAN = /^Implement the following plan:\s*/;
-const SUMMARY = /^This session is being continued from a previous conversation/;
 const INTERRUPT = /^\[Request interrupted by user/;
 const APPROVED = /^User (approved|rejected) Claude's plan:?\s*/;
 /** A longer text behind a command, or one that begins like a page, is what the command stands for. */
@@ -70,10 +70,10 @@ class Cutter {
     return isLine && last?.is === "agent" && words !== "" && wordsOf(last.text).join(" ").includes(words);
   }
 
-  #machine({ text }: Turn, add: (...bare: Bare[]) => void): void {
-    const said = text.trim();
+  #machine(turn: Turn, add: (...bare: Bare[]) => void): void {
+    const said = turn.text.trim();
     if (INTERRUPT.test(said)) return add({ is: "interrupt" });
-    if (SUMMARY.test(said)) return add({ is: "summary", text: said });
+    if (isCompaction(turn)) return add({ is: "summary", text: said });
     const verdict = APPROVED.exec(said)?.[1];
     if (verdict !== undefined) return add(planShown(said, verdict === "rejected"));
     const [, name, args = ""] = commandIn(said) ?? [];

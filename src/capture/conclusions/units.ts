@@ -15,6 +15,8 @@ export interface Unit {
 
 const FENCE = /^\s*(?:```|~~~)/;
 const HEADING = /^\s*(?:#{1,6}\s+(.+?)#*|\*\*([^*]{2,90})\*\*:?|([^|]{2,70})[:：])\s*$/;
+/** "2. Key decisions:" heads what follows, as a compaction's summary has it. */
+const NUMBERED = /^\d{1,2}[.)]\s+(?:\*\*)?([^*:：]{2,50})[:：]?(?:\*\*)?[:：]?\s*$/;
 const ENTRY = /^(\s*)(?:[-*•●]|\d{1,2}[.)]|\[[ xX]\])\s+/;
 const ROW = /^\s*\|(.+)\|\s*$/;
 const RULE = /^[\s|:=-]+$/;
@@ -39,7 +41,8 @@ export function unitsIn(text: string): Unit[] {
     if (inside) continue;
     const entry = ENTRY.exec(line);
     const row = ROW.exec(line)?.[1];
-    const heading = entry === null ? HEADING.exec(line) : null;
+    const isHead = /[:：]/.test(line) && NUMBERED.test(line);
+    const heading = isHead ? NUMBERED.exec(line) : entry === null ? HEADING.exec(line) : null;
     if (line.trim() === "" || RULE.test(line)) close();
     else if (heading !== null) {
       close();

@@ -3,6 +3,7 @@
 import { bringsWords } from "../../hosts/tool-names.ts";
 import { touchedBy } from "../../hosts/touched.ts";
 import type { Trust } from "../../model/trust.ts";
+import { isCompaction } from "../../transcripts/machine-words.ts";
 import type { ToolCall, Turn } from "../../transcripts/turn.ts";
 import { fetches } from "../../trust/others-words.ts";
 import { type Assignment, taskLines } from "./scribe.ts";
@@ -40,12 +41,18 @@ function turnText({ text, uses = [], answered = [] }: Turn): string {
 export function trustOf(turns: readonly Turn[], turn: number): Trust {
   const said = turns[turn];
   if (said?.by === "person") return "observed";
+  if (said !== undefined && isCompaction(said)) return ofSummary(turns.slice(0, turn));
   if (said?.by !== "agent") return "untrusted";
   if (said.retells) return "untrusted";
   const start = turns.slice(0, turn).findLastIndex(({ by, agent }) => by === "person" && agent === undefined);
   for (let place = Math.max(0, start); place <= turn; place++)
     if (turns[place]?.by === "agent" && hears(turns[place]!) && !isAnswered(turns, place)) return "untrusted";
   return "derived";
+}
+
+/** What a compaction leaves is a model's, of all that was said before: of others' words too, where there were some. */
+function ofSummary(before: readonly Turn[]): Trust {
+  return before.length === 0 || before.some((turn) => hears(turn) || turn.retells === true) ? "untrusted" : "derived";
 }
 
 function hears({ heard, uses = [] }: Turn): boolean {
