@@ -2,6 +2,7 @@
 
 import { KnownToAgent, knownToAgents } from "../agents/known-agents.ts";
 import type { Cairn } from "../cairn.ts";
+import { draftsFound } from "../inbox/drafts-found.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
 import { AgentField, KindField, ScopeField } from "../recall/memory-output.ts";
@@ -17,7 +18,8 @@ import { termsOf } from "../text/analyse.ts";
 import { type OtherProject, otherProject, searchIn } from "../workspace/other-project.ts";
 import { AnyProjectField } from "../workspace/project-field.ts";
 import { Carried, operation } from "./operation.ts";
-import { around, nothing, quotedHits, RecallHit, shownHit, toldHit } from "./show/hits-told.ts";
+
+import { around, nothing, quotedHits, RecallHit, shownHit, toldDraft, toldHit } from "./show/hits-told.ts";
 import { orphansTold, shownOrphans } from "./show/orphans-told.ts";
 
 export const recall = operation({
@@ -164,7 +166,14 @@ export const recall = operation({
       found.hits.map(({ memory }) => memory.kind),
       cairn,
     );
-    const hits = found.hits.map((hit) => toldHit(hit, found, cairn, { explain, exact, isOthers: other !== undefined }));
+    const waiting =
+      other === undefined
+        ? await draftsFound(cairn, { question, exact, kind, scope, tag, since: asked.since, agent, most: limit })
+        : [];
+    const hits = [
+      ...found.hits.map((hit) => toldHit(hit, found, cairn, { explain, exact, isOthers: other !== undefined })),
+      ...waiting.map((draft) => toldDraft(draft, found.terms, cairn)),
+    ];
     const whose = other === undefined ? {} : { project: other.key };
     if (other === undefined && !found.weak)
       noteAsked(
@@ -175,7 +184,7 @@ export const recall = operation({
     const agents = isPlain ? await knownToAgents(cairn, ask) : [];
     const said = {
       ...whose,
-      ...noted(found.weak && hits.length > 0, caughtUp),
+      ...noted(found.weak && found.hits.length > 0, caughtUp),
       ...(hits.length === 0 ? (other === undefined ? orphansTold(cairn) : {}) : { kinds }),
       ...(agents.length === 0 ? {} : { agents }),
     };

@@ -13,12 +13,12 @@ async function drafted(
   return cairn.ask("draft", { intent: intentText(words), context, ...more }, { surface: "agent-shell" });
 }
 
-test("a draft waits, outside the memories: nothing recalls it and no view has it", async () => {
+test("a draft waits, outside the memories: no list and no view has it, and recall tells it as a draft", async () => {
   const cairn = cairnWith();
   expect(await drafted(cairn)).toMatchObject({ action: "CREATE", state: "waiting", verdict: "PASS", issues: [] });
   expect(cairn.paths()).toEqual([]);
   await cairn.ask("rebuild", {});
-  expect((await cairn.ask("recall", { question: "SQLite WAL mode" })).hits).toEqual([]);
+  expect((await cairn.ask("recall", { question: "SQLite WAL mode" })).hits).toMatchObject([{ draft: true }]);
   expect((await cairn.ask("list", {})).memories).toEqual([]);
   const { waiting } = await cairn.ask("review", {});
   expect(waiting).toMatchObject([{ title: "SQLite runs in WAL mode", action: "CREATE", trust: "derived" }]);

@@ -3,9 +3,10 @@
 import { sessionCalled } from "../conversation/session-found.ts";
 import { parseMemory } from "../format/parse.ts";
 import { envelope } from "../guard/envelope.ts";
+import { draftCalled } from "../inbox/drafts-found.ts";
 import { CairnError } from "../model/error.ts";
 import { type Address, parseAddress } from "../model/id.ts";
-import type { MemoryId } from "../model/memory.ts";
+import type { Memory, MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { isOfAgent } from "../model/trust.ts";
 import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "../recall/memory-output.ts";
@@ -43,13 +44,21 @@ export const show = operation({
     project: ProjectField,
     agent: AgentField,
   }),
-  output: z.object({ project: z.string().optional(), memory: WholeMemory, also: z.array(z.string()) }),
+  output: z.object({
+    project: z.string().optional(),
+    memory: WholeMemory,
+    also: z.array(z.string()),
+    /** It waits for an answer. */
+    draft: z.literal(true).optional(),
+  }),
 
   async run({ id: named, asOf, agent, project }, cairn) {
     const other =
       project === undefined ? undefined : otherProject(cairn, project, { scope: parseAddress(named).scope, agent });
     const stores = other?.stores ?? (await cairn.stores(agent));
     const id = idMeant(stores, named);
+    const draft = other === undefined ? draftMeant(stores, id) : undefined;
+    if (draft !== undefined) return { memory: wholeMemory(draft), also: [], draft: true as const };
     const address = orNearest(stores, id, () => summaryMeant(stores, parseAddress(id)));
     const whose = other === undefined ? {} : { project: other.key };
     if (asOf !== undefined)
@@ -60,19 +69,31 @@ export const show = operation({
     return { ...whose, memory: wholeMemory(memory, { behind }), also: [...also] };
   },
 
-  show({ project, memory, also }, _, surface) {
+  show({ project, memory, also, draft }, _, surface) {
     const { id, scope, kind, trust, updated, tags, aliases = [], description, body, hash } = memory;
     const facts = [`${scope}:${id}`, kind, stateLine(memory), trust, updated, tags.map((tag) => `#${tag}`).join(" ")];
     const note = also.length === 0 ? [] : [`(also: ${also.join(", ")})`];
     const first = facts.filter((fact) => fact !== "").join("  ");
     // Last, because only who wants to change it needs it: `update` takes it as what to expect.
     const shared = scope === "team" ? ", which it shares" : "";
-    const whose = project === undefined ? [] : [`A memory of ${project}${shared}:`];
+    const whose = [
+      ...(project === undefined ? [] : [`A memory of ${project}${shared}:`]),
+      ...(draft ? ["A draft that waits: accept or reject it with review."] : []),
+    ];
     if (isOfAgent(surface)) return [...whose, toModel(memory), ...note].join("\n");
     const called = aliases.length === 0 ? [] : [`also asked for by: ${aliases.join("; ")}`];
     return [...whose, first, ...note, description, "", body.trim(), "", ...called, `hash: ${hash}`].join("\n");
   },
 });
+
+/** By its key, where no memory is called so; another clone's are not ours. */
+function draftMeant(stores: Stores, name: string): Memory | undefined {
+  const own = stores.all().filter((store) => !stores.isClone(store));
+  const draft = draftCalled(own, name);
+  return draft !== undefined && own.some((store) => store.find(parseAddress(name).id) !== undefined)
+    ? undefined
+    : draft;
+}
 
 /** As data, with what `update` takes as what to expect. */
 function toModel(memory: WholeMemory): string {

@@ -2,11 +2,12 @@
 
 import { agentsLine, type KnownToAgent } from "../../agents/known-agents.ts";
 import type { Cairn } from "../../cairn.ts";
+import type { DraftFound } from "../../inbox/drafts-found.ts";
 import { z } from "../../model/schema.ts";
 import { memoryLine, RecalledMemory } from "../../recall/memory-output.ts";
 import { filtersSet, packable, recalled, standing, whoseLine } from "../../recall/recalled.ts";
 import type { FoundHits, SearchHit } from "../../search/files/finder.ts";
-import { type Packed, pack } from "../../search/rank/pack.ts";
+import { type Packable, type Packed, pack } from "../../search/rank/pack.ts";
 import { contributionsOf } from "../../search/rank/search.ts";
 import { snippetOf } from "../../search/rank/snippet.ts";
 
@@ -14,7 +15,12 @@ const MOST_REASONS = 3;
 const FILTERS = ["kind", "scope", "tag", "since"];
 
 const Contribution = z.object({ feature: z.string(), says: z.string(), value: z.number(), adds: z.number() });
-export const RecallHit = RecalledMemory.extend({ score: z.number(), explain: z.array(Contribution).optional() });
+export const RecallHit = RecalledMemory.extend({
+  score: z.number(),
+  explain: z.array(Contribution).optional(),
+  /** It waits for an answer, and its id is the draft's key: `review` settles it, `show` shows it. */
+  draft: z.literal(true).optional(),
+});
 export type RecallHit = z.infer<typeof RecallHit>;
 
 interface Said {
@@ -44,10 +50,18 @@ export function around({ weak, caughtUp, project, hits, agents = [] }: Said): { 
 /** As a model is shown it: as data, within the budget. */
 export function quotedHits(said: Said, budgetTokens: number): Packed {
   return pack(
-    said.hits.map((hit) => packable(hit)),
+    said.hits.map((hit) => (hit.draft ? packableDraft(hit) : packable(hit))),
     { budgetTokens, kinds: said.kinds ?? {}, ...around(said) },
   );
 }
+
+function packableDraft(hit: RecallHit): Packable {
+  const { about, ...rest } = packable(hit);
+  return { ...rest, id: `draft:${hit.memory.id}`, about: { ...about, status: DRAFT } };
+}
+
+/** Nobody has looked at it. */
+const DRAFT = "a draft, waits for review";
 
 interface How {
   readonly explain: boolean;
@@ -74,11 +88,17 @@ export function toldHit(hit: SearchHit, { terms }: FoundHits, cairn: Cairn, how:
   };
 }
 
-export function shownHit({ memory, age, snippet, files = [], score, explain }: RecallHit): string {
+export function toldDraft({ memory, time, share }: DraftFound, terms: readonly string[], cairn: Cairn): RecallHit {
+  const snippet = snippetOf(memory.body, terms) || memory.description;
+  const said = recalled({ memory, time }, cairn, ["your question's words stand in it"], snippet);
+  return { ...said, score: rounded(share), draft: true };
+}
+
+export function shownHit({ memory, age, snippet, files = [], score, explain, draft }: RecallHit): string {
   const changed = files.filter(({ state }) => state !== "fresh").map(({ path, state }) => `${path} ${state} since`);
   return [
     memoryLine(memory, 0),
-    `  ${[age, `trust: ${memory.trust}`, ...[standing(memory) ?? []].flat(), ...changed].join(" · ")}`,
+    `  ${[...(draft ? [`${DRAFT} (review)`] : []), age, `trust: ${memory.trust}`, ...[standing(memory) ?? []].flat(), ...changed].join(" · ")}`,
     ...(snippet === "" ? [] : [`  ${snippet}`]),
     ...(explain ?? []).map(({ says, value, adds }) => `    ${signed(adds)}  ${says} (${value})`),
     ...(explain === undefined ? [] : [`    ${signed(score)}  in all`]),
