@@ -56,6 +56,15 @@ test("Tuesday's session starts with what Monday's wanted, how it stands and what
   expect(tokensOf(`<memory kind="thread">\n${thread}\n</memory>`)).toBeLessThanOrEqual(200);
 });
 
+test("what earlier turns had done is told beside the last turn's words", async () => {
+  const cairn = cairnWith();
+  const session = await monday(cairn);
+  await session.turn("Why is the importer slow?", "It reads the file twice.");
+  const thread = threadIn(await startOf(cairn));
+  expect(thread).toContain("Stands: It reads the file twice.");
+  expect(thread).toContain("Done before: I added the retry to src/health.ts");
+});
+
 test.each(["killed in the middle of a turn", "ended without a word"])(
   "a session %s is told of all the same",
   async (how) => {

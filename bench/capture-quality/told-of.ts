@@ -63,7 +63,9 @@ async function distilled(cairn: Cairn, path: string, session: string): Promise<T
 function threadIn(segments: readonly Segment[]): string[] {
   const state = foldAll(segments.flatMap(lineOf));
   const record = threadRecord({ session: "s", state }, "/project");
-  return record === undefined ? [] : [...record.stands, ...record.next, ...record.inTheWay, ...record.commits];
+  return record === undefined
+    ? []
+    : [...record.stands, ...record.before, ...record.next, ...record.inTheWay, ...record.commits];
 }
 
 const at = "2025-06-02T12:00:00.000Z";

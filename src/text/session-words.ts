@@ -80,6 +80,10 @@ const wordings: Readonly<Record<"en" | "de" | "fr" | "es" | "ja" | "zh", Wording
 
 const rows = Object.values(wordings);
 
+/** An agent tells what it is about to do. */
+export const ANNOUNCES =
+  /^(?:now |next,? |first,? |then |ok(?:ay)?,? |great[,!.]? |perfect[,!.]? |good[,!.]? |excellent[,!.]? |so |and )*(?:let me|let'?s|i'?ll|i will|i'?m going|i am going|i need to|i should|i can see|now i|i'?m (?:now|checking|looking)|checking|looking|running|starting|reading|updating|сейчас|теперь|让我|我将|我会|我来|接下来|现在)\b|^(?:让我|我将|我会|我来|接下来|现在)/iu;
+
 export function saysWanted(sentence: string): boolean {
   return rows.some(({ wants }) => wants.test(sentence));
 }

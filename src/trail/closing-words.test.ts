@@ -47,3 +47,16 @@ test("what is in the way is heard in a sentence too, and nothing is made of plea
   });
   expect(check("You're welcome!")).toEqual({ stands: [], next: [], inTheWay: [] });
 });
+
+test("what leads up to a list or tells of what comes now does not tell how it stands; the list does", () => {
+  const said = [
+    "All tests pass. Summary of changes:",
+    "- `retry.ts` waits twice as long after each try",
+    "- Renamed `InvocationAt` to `InvokedAt`",
+    "",
+    "Let me look at the other callers now.",
+  ].join("\n");
+  const { stands } = closingWordsIn(said);
+  expect(stands).toContain("Renamed `InvocationAt` to `InvokedAt`");
+  expect(stands.join("\n")).not.toMatch(/Summary of changes|Let me look/);
+});

@@ -4,6 +4,7 @@
  */
 
 import { plain, sentencesIn } from "../text/sentences.ts";
+import { ANNOUNCES, saysDone } from "../text/session-words.ts";
 
 export interface ClosingWords {
   readonly stands: readonly string[];
@@ -14,12 +15,13 @@ export interface ClosingWords {
 }
 
 const LONGEST = 220;
-const most = { stands: 2, next: 3, inTheWay: 2 } as const;
+const most = { stands: 3, next: 3, inTheWay: 2 } as const;
 const FEWEST_WORDS = 3;
 
 const FENCED = /^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1|$(?![\s\S]))/gm;
 const HEADING = /^\s*(?:#{1,6}\s+(.+)|\*\*([^*]+)\*\*:?\s*|([\p{Lu}][^.!?:|]{2,40}):\s*)$/u;
 const LISTED = /^\s*(?:[-*•+]|\d{1,3}[.)]|\[[ x]\])\s+/;
+const LEADS_UP = /\s*[:：]\s*$/;
 const NO_PROSE = /^\s*(?:\||>|[-=*_]{3,}\s*$|<)/;
 
 /** What stands under such a heading. */
@@ -51,17 +53,29 @@ export function closingWordsIn(said: string): ClosingWords {
     const isListed = LISTED.test(line);
     if (!isListed && under !== "" && !/^\s/.test(line)) under = isHeadingOfWork(under) ? under : "";
     for (const sentence of sentencesIn(line)) {
+      // What leads up to a list says nothing by itself: what follows does.
+      if (LEADS_UP.test(sentence)) {
+        under = plain(sentence).replace(LEADS_UP, "");
+        continue;
+      }
       asks = sentence.endsWith("?") ? sentence : isListed ? asks : undefined;
       const sort = sortOf(sentence, under, isListed);
       if (sort !== undefined) found[sort].push(short(sentence));
     }
   }
   return {
-    stands: found.stands.slice(0, most.stands),
+    stands: tellingFirst(found.stands).slice(0, most.stands),
     next: found.next.slice(0, most.next),
     inTheWay: found.inTheWay.slice(0, most.inTheWay),
     ...(asks === undefined ? {} : { asks: short(asks) }),
   };
+}
+
+/** Of more than there is room for, those that say what was done, in their order. */
+function tellingFirst(stands: readonly string[]): readonly string[] {
+  if (stands.length <= most.stands) return stands;
+  const done = stands.filter((line) => saysDone(line));
+  return [...done, ...stands.filter((line) => !done.includes(line))];
 }
 
 function headingIn(line: string): string | undefined {
@@ -81,7 +95,7 @@ function sortOf(sentence: string, under: string, isListed: boolean): keyof typeo
   if (sentence.endsWith("?")) return undefined;
   if (IN_THE_WAY.test(sentence)) return "inTheWay";
   if (NEXT.test(sentence)) return "next";
-  if (FILLER.test(sentence) || OTHER_HEADING.test(under)) return undefined;
+  if (FILLER.test(sentence) || ANNOUNCES.test(sentence) || OTHER_HEADING.test(under)) return undefined;
   return isListed && under === "" ? undefined : "stands";
 }
 

@@ -16,6 +16,8 @@ export interface ThreadRecord {
   readonly wanted?: string;
   readonly latest?: string;
   readonly stands: readonly string[];
+  /** Done in earlier turns, the newest last. */
+  readonly before: readonly string[];
   readonly next: readonly string[];
   readonly inTheWay: readonly string[];
   /** Below the project, the newest last. */
@@ -56,6 +58,7 @@ export function threadRecord({ session, state }: KnownSession, project: string):
       ...(closing?.stands ?? []),
       ...checked(state),
     ],
+    before: (thread.did ?? []).filter((line) => !closing?.stands.includes(line)),
     next: [
       ...new Set([
         ...open,

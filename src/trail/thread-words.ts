@@ -22,6 +22,7 @@ const parts = [
   { label: "Wanted", worth: 6, of: ({ wanted }: ThreadRecord) => [wanted ?? ""] },
   { label: "Asked for last", worth: 3, of: ({ latest }: ThreadRecord) => [latest ?? ""] },
   { label: "Stands", worth: 2, of: standing },
+  { label: "Done before", worth: 1.5, of: ({ before }: ThreadRecord) => [...before].reverse() },
   { label: "In the way", worth: 4, of: ({ inTheWay }: ThreadRecord) => inTheWay },
   { label: "Next", worth: 5, of: ({ next }: ThreadRecord) => next },
   { label: "Files changed", worth: 1, of: ({ files }: ThreadRecord) => files },

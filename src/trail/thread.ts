@@ -5,6 +5,7 @@
 
 import { commitMessageIn } from "../text/commit-message.ts";
 import { planRequest, type Request, takesPlaceOf } from "../text/request.ts";
+import { saysDone } from "../text/session-words.ts";
 import { type ClosingWords, closingWordsIn } from "./closing-words.ts";
 import { askedBy } from "./request.ts";
 import type { TrailLine } from "./step.ts";
@@ -22,6 +23,8 @@ export interface Thread {
   readonly latest?: Wanted;
   /** The agent's last words. `heard`: it had read the words of others in that turn. */
   readonly closing?: ClosingWords & { readonly at: string; readonly heard: boolean };
+  /** What its agent had said was done at the end of earlier turns, the newest last. */
+  readonly did?: readonly string[];
   /** The check that ran last; whether it passed, where that can be told. */
   readonly check?: { readonly command: string; readonly passed?: boolean };
   /** What was committed, the newest last; empty where its words may be those of others. */
@@ -35,6 +38,7 @@ export interface Thread {
 export const noThread: Thread = { commits: [] };
 
 const MOST_COMMITS = 5;
+const MOST_DID = 4;
 const SUBJECT = 120;
 const COMMAND = 80;
 const TITLE = 160;
@@ -60,9 +64,7 @@ export function threadAfter(thread: Thread, line: TrailLine, { heard }: Before):
     case "plan":
       return wanting(thread, { at: line.at, text: (planRequest(line.text)?.title ?? "").slice(0, TITLE) });
     case "close":
-      return line.said === undefined
-        ? thread
-        : { ...thread, closing: { at: line.at, heard, ...closingWordsIn(line.said) } };
+      return line.said === undefined ? thread : closed(thread, line.at, { heard, ...closingWordsIn(line.said) });
     case "command":
       return commanded(thread, line.text, heard);
     case "todos":
@@ -79,6 +81,14 @@ export function threadAfter(thread: Thread, line: TrailLine, { heard }: Before):
     default:
       return thread;
   }
+}
+
+/** What the turn before had done is still done. */
+function closed(thread: Thread, at: string, closing: ClosingWords & { readonly heard: boolean }): Thread {
+  const { closing: before, did = [] } = thread;
+  const told = before === undefined || before.heard ? [] : before.stands.filter((line) => saysDone(line));
+  const all = [...did, ...told].filter((line, n, lines) => lines.indexOf(line) === n);
+  return { ...thread, ...(all.length === 0 ? {} : { did: all.slice(-MOST_DID) }), closing: { at, ...closing } };
 }
 
 function prompted(thread: Thread, line: TrailLine & { is: "prompt" }): Thread {

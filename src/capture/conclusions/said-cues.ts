@@ -1,7 +1,7 @@
 /** How people and agents word what is settled: patterns by what they tell of a sentence. A table, for rules and weights alike. */
 
 import { REPORT, WISH } from "../../text/request.ts";
-import { saysWanted } from "../../text/session-words.ts";
+import { ANNOUNCES, saysWanted } from "../../text/session-words.ts";
 
 export const personCues = {
   /** Takes back or turns what was done or said. */
@@ -46,8 +46,7 @@ export const personCues = {
 } as const;
 
 export const agentCues = {
-  announce:
-    /^(?:now |next,? |first,? |then |ok(?:ay)?,? |great[,!.]? |perfect[,!.]? |good[,!.]? |excellent[,!.]? |so |and )*(?:let me|let'?s|i'?ll|i will|i'?m going|i am going|i need to|i should|i can see|now i|i'?m (?:now|checking|looking)|checking|looking|running|starting|reading|updating|сейчас|теперь|让我|我将|我会|我来|接下来|现在)\b|^(?:让我|我将|我会|我来|接下来|现在)/iu,
+  announce: ANNOUNCES,
   preexisting:
     /\b(?:pre-?existing|out of scope|unrelated to|not (?:related|caused by|introduced)|already (?:broken|failing|there|existed)|was (?:already|there) before)\b/i,
   contrast:
