@@ -3,6 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundle, root } from "./bundle.mjs";
@@ -40,14 +41,16 @@ export async function buildAll() {
     bundle({ entry: "src/library.ts", format: "esm", define }),
     bundleInTwo({ ...PARTS, define }),
   ]);
+  const firstWords = JSON.stringify(await firstWordsOf(define));
   const texts = { whole: wrapped(textOf(whole)), early: wrapped(textOf(early)), late: wrapped(textOf(late)) };
   const program = (paths) => {
     const named = Object.entries(paths).map(([part, path]) => [part, [path, hashOf(texts[part])]]);
     const entries = JSON.stringify(ENTRIES);
+    const bundles = JSON.stringify(Object.fromEntries(named));
     return bundle({
       entry: "src/adapters/launch/launch.ts",
       format: "cjs",
-      define: { ...define, CAIRN_ENTRIES: entries, CAIRN_BUNDLES: JSON.stringify(Object.fromEntries(named)) },
+      define: { ...define, CAIRN_ENTRIES: entries, CAIRN_BUNDLES: bundles, CAIRN_FIRST_WORDS: firstWords },
     });
   };
   const parts = { early: "hook.cjs", late: "rest.cjs" };
@@ -67,6 +70,16 @@ export async function buildAll() {
       programs: { "cairn.cjs": textOf(inPlugin), [parts.early]: texts.early, [parts.late]: texts.late },
     })),
   });
+}
+
+/** What the server says to every client, as its own sources say it. */
+async function firstWordsOf(define) {
+  // Not a static import: in a bundle, zod is ready only for what is loaded like this.
+  const contents = `export const words = import("./src/adapters/mcp/first-words.ts").then((file) => file.firstWords());`;
+  const text = textOf(await bundle({ contents, format: "cjs", define }));
+  const module = { exports: {} };
+  new Function("require", "module", "exports", text)(createRequire(import.meta.url), module, module.exports);
+  return module.exports.words;
 }
 
 /** The plugin as a host installs it: what lies in plugin/, the program and its parts, and a marketplace to find it by. */

@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import { exitCodes } from "../../operations/show/command-line.ts";
 import { plainOutput } from "../cli/plain-output.ts";
+import type { FirstWords } from "../mcp/first-words.ts";
 
 /** Put in by the build: the version, the SHA-256 of each bundle by its path from here, and the modules that are programs. */
 declare const CAIRN_VERSION: string;
@@ -17,6 +18,9 @@ declare const CAIRN_BUNDLES: {
   readonly whole?: Named;
 };
 declare const CAIRN_ENTRIES: { readonly hook: string; readonly list: string; readonly other: string };
+
+/** What the server says to whoever greets it. */
+declare const CAIRN_FIRST_WORDS: FirstWords;
 
 type Named = readonly [path: string, hash: string];
 
@@ -31,11 +35,12 @@ if (words.length === 1 && (what === "--version" || what === "-V")) {
 
 async function run(): Promise<void> {
   // Not a static import: the version is answered without it.
-  const { runBundle } = await import("./run-bundle.ts");
+  const { codeHome, runBundle } = await import("./run-bundle.ts");
   const bundle = ([path, hash]: Named) => ({ path: join(__dirname, path), hash, command: commandOf(words) });
   const { early, late, whole } = CAIRN_BUNDLES;
   const entry = entryOf(words);
   const isServer = what === "mcp";
+  if (isServer && (await greeted(codeHome))) return;
   if (whole !== undefined && entry === "other") return runBundle({ bundles: [bundle(whole)], isServer });
   await runBundle({
     bundles: [bundle(early), bundle(late)],
@@ -43,6 +48,16 @@ async function run(): Promise<void> {
     isServer,
     isBrief: entry !== "other",
   });
+}
+
+/** Answers what every client asks first, where it may. True if the client has left. */
+async function greeted(home: () => string | undefined): Promise<boolean> {
+  const { greet, isPlainGreeting, untilAsked } = await import("./greeting.ts");
+  if (!isPlainGreeting(words, process.env, home)) return false;
+  const { isOver, ...greeted } = greet(CAIRN_FIRST_WORDS);
+  (await import("../mcp/greeted.ts")).handOver(greeted);
+  if (!isOver && greeted.answered.length > 0 && greeted.until === greeted.bytes.length) await untilAsked();
+  return isOver;
 }
 
 /** Whatever is not said in the plainest way is understood by the command line itself. */

@@ -121,6 +121,69 @@ test("the MCP server refuses a flag it does not know", async () => {
   });
 });
 
+/** What a server answers to these lines, by id; its input ends after them. */
+async function served(lines: readonly object[], more: Record<string, string> = {}): Promise<Map<unknown, object>> {
+  const child = spawn(process.execPath, [program, "mcp"], { cwd: home, env: { ...env, ...more } });
+  let out = "";
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stdin.end(lines.map((line) => `${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`).join(""));
+  expect(await new Promise((done) => child.on("close", done))).toBe(0);
+  const answers = out.trimEnd().split("\n").filter(Boolean);
+  return new Map(answers.map((line) => [JSON.parse(line).id, JSON.parse(line)]));
+}
+
+const clientInfo = { name: "t", version: "1" };
+const hello = (protocolVersion: string, more: object = {}) => ({
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion, capabilities: { roots: {} }, clientInfo, ...more },
+});
+const initialized = { method: "notifications/initialized" };
+const tools = { id: "two", method: "tools/list" };
+/** Nothing a launcher knows: from here on the server answers. */
+const ping = { id: 0, method: "ping" };
+
+test.each(["2025-11-25", "2024-10-07", "1999-01-01"])(
+  "a client of %s is greeted before the server is loaded as the server itself greets it",
+  async (version) => {
+    const early = await served([hello(version), initialized, tools]);
+    const late = await served([ping, hello(version), initialized, tools]);
+    expect(late.delete(0)).toBe(true);
+    expect(early).toEqual(late);
+    expect([...early.keys()]).toEqual([1, "two"]);
+  },
+);
+
+test("a client that only says hello makes nobody load the server", async () => {
+  const folder = join(home, ".claude", "cairn", "cache");
+  const kept = () => readdirSync(folder).filter((name) => name.startsWith("mcp-"));
+  for (const name of kept()) rmSync(join(folder, name));
+  expect((await served([hello("2025-06-18")])).get(1)).toMatchObject({ result: { serverInfo: { name: "cairn" } } });
+  expect(kept()).toEqual([]);
+  await served([ping]);
+  expect(kept()).toHaveLength(1);
+});
+
+test("what follows the greeting is answered by the server, each request once", async () => {
+  const call = (id: number, name: string) => ({ id, method: "tools/call", params: { name, arguments: {} } });
+  const answers = await served([hello("2025-06-18"), initialized, call(2, "no-tool"), ping, { ...tools, id: 1 }]);
+  expect([...answers.keys()].sort()).toEqual([0, 1, 2]);
+  expect(answers.get(2)).toMatchObject({ error: { code: -32602 } });
+});
+
+test("a greeting in another form is the server's to answer", async () => {
+  expect((await served([{ id: 1, method: "initialize", params: { clientInfo } }])).get(1)).toHaveProperty("error");
+  const strange = { ...hello("2025-06-18"), id: "<b>" };
+  expect((await served([strange])).get("<b>")).toHaveProperty("result");
+  const settings = join(home, ".claude", "cairn", "settings.json");
+  writeFileSync(settings, JSON.stringify({ views: ["MEMORY.md", "_session.json"] }));
+  const said = await served([hello("2025-06-18")]);
+  const inPlugin = await served([hello("2025-06-18")], { CLAUDE_PLUGIN_ROOT: home });
+  rmSync(settings);
+  expect(said.get(1)).toMatchObject({ result: { instructions: expect.stringContaining("MEMORY_BREADCRUMB") } });
+  expect(inPlugin.get(1)).not.toHaveProperty("result.instructions");
+});
+
 test("the built library is the library", async () => {
   const script = `
     import { CairnError, openCairn } from ${JSON.stringify(resolve("dist/library.mjs"))};

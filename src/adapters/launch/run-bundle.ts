@@ -40,6 +40,12 @@ function currentFolder(): string | undefined {
   }
 }
 
+/** Cairn's home, where no repository has a say in it. */
+export function codeHome(): string | undefined {
+  const cwd = currentFolder() ?? "/";
+  return cacheHomeOf({ env: ownEnvironment({ env: process.env, cwd }), cwd });
+}
+
 /** Ends the process with the program's exit code. */
 export async function runBundle({ bundles, entry = "", isServer, isBrief = false }: Running): Promise<void> {
   // Said on the command line it spares the module that sets it.
@@ -47,8 +53,7 @@ export async function runBundle({ bundles, entry = "", isServer, isBrief = false
   if (isBrief && !isTold) setFlagsFromString(UNOPTIMISED);
   else if (!isBrief && !isServer && process.versions.v8.startsWith("11."))
     setFlagsFromString(`--interrupt-budget=${LATE}`);
-  const cwd = currentFolder() ?? "/";
-  const home = cacheHomeOf({ env: ownEnvironment({ env: process.env, cwd }), cwd });
+  const home = codeHome();
   const [first, second] = bundles.map((bundle): Bundle => ({ ...bundle, home, flags: process.execArgv }));
   const { run, keep } = second === undefined ? loadBundle<Program>(first!) : loadInTwo<Program>(first!, second, entry);
   const { done } = run(require);

@@ -7,6 +7,7 @@ import { CairnError } from "../../model/error.ts";
 import { exitCodes } from "../../operations/show/command-line.ts";
 import { parseArguments } from "../cli/arguments.ts";
 import { registry } from "../registry.ts";
+import { greetedBefore } from "./greeted.ts";
 import { StdioTransport } from "./stdio.ts";
 
 /** The first answer does not wait for it: it is loaded when the client has been greeted. */
@@ -45,8 +46,11 @@ async function serve(words: readonly string[]): Promise<number> {
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
-  if (!isScribes) server.oninitialized = () => void setTimeout(warmUp, STARTING_MS).unref();
-  await server.connect(new StdioTransport(process.stdin, process.stdout));
+  const before = greetedBefore();
+  const waitMs = before === undefined ? STARTING_MS : 0;
+  if (!isScribes) server.oninitialized = () => void setTimeout(warmUp, waitMs).unref();
+  if (before !== undefined) process.stdin.unshift(before.bytes);
+  await server.connect(new StdioTransport(process.stdin, process.stdout, before?.answered));
   await closed;
   await close();
   return exitCodes.done.code;

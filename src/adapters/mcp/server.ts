@@ -18,6 +18,9 @@ import { invoke, redacted } from "../../operations/operation.ts";
 import { findOperation, type OperationRegistry, operationsOn } from "../../operations/registry.ts";
 import { version } from "../version.ts";
 
+export const thisServer = { name: "cairn", version };
+export const capabilities = { tools: {} };
+
 /** Nobody has asked for so long: then nobody is kept waiting. */
 const IDLE_MS = 5_000;
 /** Nobody has asked for so long that the session may be over. */
@@ -46,7 +49,7 @@ interface CairnServer {
 
 export function cairnServer({ registry, open, report, instructions }: ServerParts): CairnServer {
   const about = defined({ instructions });
-  const server = new Server({ name: "cairn", version }, { capabilities: { tools: {} }, ...about });
+  const server = new Server(thisServer, { capabilities, ...about });
   let opened: Promise<Cairn> | undefined;
 
   async function opening(): Promise<Cairn> {

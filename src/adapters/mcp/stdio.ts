@@ -33,14 +33,17 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #output: LineOutput;
   readonly #unanswered = new Set<Id>();
+  /** Have their answer already: see launch/greeting.ts. */
+  readonly #told: Set<Id>;
   #chunks: Buffer[] = [];
   #size = 0;
   #ended = false;
   #closed = false;
 
-  constructor(input: Readable, output: LineOutput) {
+  constructor(input: Readable, output: LineOutput, told: readonly Id[] = []) {
     this.#input = input;
     this.#output = output;
+    this.#told = new Set(told);
   }
 
   async start(): Promise<void> {
@@ -51,8 +54,10 @@ export class StdioTransport implements Transport {
     this.#output.on("error", () => this.close());
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
-    return new Promise((resolve) => {
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ("id" in message && !("method" in message) && message.id !== undefined && this.#told.delete(message.id))
+      return this.#answered(message.id);
+    await new Promise<void>((resolve) => {
       this.#output.write(`${safeJson(message)}\n`, () => {
         if ("id" in message && !("method" in message)) this.#answered(message.id);
         resolve();
