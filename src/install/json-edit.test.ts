@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { JsonFault, parseJson } from "../text/json-text.ts";
-import { NotAnObject, put, takeOut, valueAt } from "./json-edit.ts";
+import { LIST, NotAnObject, put, takeOut, valueAt } from "./json-edit.ts";
 
 const path = ["enabledPlugins", "cairn@cairn"];
 
@@ -32,6 +32,25 @@ test.each([
   ["{\n  // nothing yet\n}", '{\n  // nothing yet\n  "enabledPlugins": {\n    "cairn@cairn": true\n  }\n}'],
   ["{ /* nothing */ }", '{ /* nothing */\n  "enabledPlugins": {\n    "cairn@cairn": true\n  }\n}'],
 ])("into %j the plugin is put, and taken out again", (text, after) => check(text, after));
+
+const inList = ["hooks", "Stop", LIST];
+
+test.each([
+  ["{}", '{\n  "hooks": {\n    "Stop": [\n      {\n        "a": 1\n      }\n    ]\n  }\n}'],
+  ['{"hooks":{"Stop":[]}}', '{"hooks":{"Stop":[{"a":1}]}}'],
+  ['{"hooks":{"Stop":[{"b":2}]}}', '{"hooks":{"Stop":[{"b":2},{"a":1}]}}'],
+  ['{ "hooks": { "Stop": [7, ] } } // mine', '{ "hooks": { "Stop": [7, { "a": 1 }, ] } } // mine'],
+  [
+    '{\n  "hooks": {\n    "Stop": [\n      7 // mine\n    ]\n  }\n}\n',
+    '{\n  "hooks": {\n    "Stop": [\n      7, // mine\n      {\n        "a": 1\n      }\n    ]\n  }\n}\n',
+  ],
+])("into a list of %j one is put, and taken out again", (text, after) => check(text, after, inList, { a: 1 }));
+
+test("one of a list that was changed since is left to who changed it, and no other is taken for it", () => {
+  const { text, undo } = put('{"hooks":{"Stop":[{"a":2}]}}', inList, { a: 1 });
+  expect(takeOut(text.replace('"a":1', '"a":3'), undo)).toBeUndefined();
+  expect(() => put('{"hooks":{"Stop":{}}}', inList, 1)).toThrow(NotAnObject);
+});
 
 test.each([
   ["", 1],
@@ -104,6 +123,25 @@ test("whatever the file looks like, putting in and taking out are each other's o
       const done = put(text, path, value);
       const plugins = { ...before["enabledPlugins"], "cairn@cairn": JSON.parse(JSON.stringify(value)) };
       expect(parseJson(done.text).root.value).toEqual({ ...before, enabledPlugins: plugins });
+      expect(takeOut(done.text, done.undo)).toBe(text);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("whatever stands in a list, one put into it and taken out again leaves every byte", () => {
+  const parts = {
+    list: fc.option(fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 })),
+    indent: fc.constantFrom(0, 2, "\t"),
+    eol: fc.constantFrom("\n", "\r\n"),
+    notes: fc.array(fc.tuple(fc.nat(), fc.constantFrom(" ", "\n", "/* n */", "// n\n")), { maxLength: 3 }),
+  };
+  fc.assert(
+    fc.property(fc.record(parts), fc.jsonValue({ maxDepth: 2 }), ({ list, indent, eol, notes }, value) => {
+      const bare = JSON.stringify({ a: 1, hooks: list === null ? {} : { Stop: list, z: 0 } }, null, indent);
+      const text = notes.reduce((so, [n, note]) => putBetween(so, n, note), bare).replaceAll("\n", eol);
+      const done = put(text, inList, value);
+      expect(valueAt(done.text, inList)).toEqual([...(list ?? []), value].map((one) => JSON.parse(JSON.stringify(one))));
       expect(takeOut(done.text, done.undo)).toBe(text);
     }),
     { numRuns: 1_000 },

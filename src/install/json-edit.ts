@@ -8,6 +8,9 @@ import { JsonFault, type JsonNode, type Member, parseJson, triviaAt } from "../t
 /** The keys from the outermost object to the value. */
 export type Path = readonly string[];
 
+/** As the last key: the value is one of a list, wherever in it, and the others are somebody's. */
+export const LIST = "[]";
+
 /** What has to be known to take a value out again. */
 export interface Undo {
   readonly path: Path;
@@ -35,10 +38,10 @@ export class NotAnObject extends Error {
   }
 }
 
-/** The value at the path, if there is one. */
+/** The value at the path, if there is one; of one in a list, all of the list. */
 export function valueAt(text: string, path: Path): unknown {
   let node: JsonNode | undefined = parseJson(text).root;
-  for (const key of path) node = node && memberOf(node, key)?.node;
+  for (const key of path.filter((one) => one !== LIST)) node = node && memberOf(node, key)?.node;
   return node?.value;
 }
 
@@ -46,11 +49,13 @@ export function put(text: string, path: Path, value: unknown): Put {
   const compact = JSON.stringify(value);
   let node = parseJson(text).root;
   for (const [depth, key] of path.entries()) {
-    if (node.members === undefined) throw new NotAnObject(path.slice(0, depth));
-    const member = memberOf(node, key);
+    const list = key === LIST ? node.elements : node.members;
+    if (list === undefined) throw new NotAnObject(path.slice(0, depth));
+    const member = key === LIST ? undefined : memberOf(node, key);
     if (member === undefined) {
-      const rest = path.slice(depth + 1).reduceRight((inner, name) => ({ [name]: inner }), value);
-      const interior = node.members.length === 0 ? { interior: text.slice(node.start + 1, node.end - 1) } : {};
+      const around = (inner: unknown, name: string) => (name === LIST ? [inner] : { [name]: inner });
+      const rest = path.slice(depth + 1).reduceRight(around, value);
+      const interior = list.length === 0 ? { interior: text.slice(node.start + 1, node.end - 1) } : {};
       return { text: inserted(text, node, key, rest), undo: { path, put: compact, depth, ...interior } };
     }
     node = member.node;
@@ -67,28 +72,41 @@ export function put(text: string, path: Path, value: unknown): Put {
 export function takeOut(text: string, undo: Undo): string | undefined {
   const found = valueAt(text, undo.path);
   if (found === undefined) return undefined;
+  if (undo.path.at(-1) === LIST) return isListed(found, undo.put) ? removed(text, undo) : undefined;
   if (undo.was === undefined) return removed(text, undo);
   if (JSON.stringify(found) !== undo.put) return undefined;
   const { start, end } = nodeAt(text, undo.path);
   return text.slice(0, start) + undo.was + text.slice(end);
 }
 
+/** Whether a list holds the value that is such in compact JSON. */
+function isListed(list: unknown, compact: string): boolean {
+  return Array.isArray(list) && list.some((value) => JSON.stringify(value) === compact);
+}
+
 /** The member, and the objects around it that were made for it and hold nothing else by now. */
-function removed(text: string, { path, depth, interior = "" }: Undo): string {
+function removed(text: string, { path, put: compact, depth, interior = "" }: Undo): string {
   let left = text;
   for (let level = path.length - 1; level >= depth; level--) {
+    const key = path[level]!;
+    const isOne = ({ key: name, node }: Member) =>
+      key === LIST ? JSON.stringify(node.value) === compact : name === key;
+    const list = listIn(nodeAt(left, path.slice(0, level)));
+    left = without(left, list, list.findLastIndex(isOne));
     const around = nodeAt(left, path.slice(0, level));
-    left = without(left, around.members!, path[level]!);
-    const { start, end, members } = nodeAt(left, path.slice(0, level));
+    const { start, end } = around;
     const inside = left.slice(start + 1, end - 1);
-    if (members!.length > 0 || inside.trim() !== (level === depth ? interior.trim() : "")) return left;
+    if (listIn(around).length > 0 || inside.trim() !== (level === depth ? interior.trim() : "")) return left;
     if (level === depth) return left.slice(0, start + 1) + interior + left.slice(end - 1);
   }
   return left;
 }
 
-function without(text: string, members: readonly Member[], key: string): string {
-  const n = members.findLastIndex((member) => member.key === key);
+function listIn({ members, elements }: JsonNode): readonly Member[] {
+  return members ?? elements ?? [];
+}
+
+function without(text: string, members: readonly Member[], n: number): string {
   const { start, node, comma } = members[n]!;
   const before = members[n - 1];
   const end = comma === undefined ? node.end : comma + 1;
@@ -113,8 +131,9 @@ function isJson(text: string): boolean {
 
 function inserted(text: string, around: JsonNode, key: string, value: unknown): string {
   const style = styleOf(text, around);
-  const last = around.members!.at(-1);
-  const member = `${JSON.stringify(key)}:${style.inner === "" && !style.spaced ? "" : " "}${printed(value, { ...style, outer: style.inner })}`;
+  const last = listIn(around).at(-1);
+  const named = key === LIST ? "" : `${JSON.stringify(key)}:${style.inner === "" && !style.spaced ? "" : " "}`;
+  const member = `${named}${printed(value, { ...style, outer: style.inner })}`;
   const tail = last === undefined ? around.start + 1 : (last.comma ?? last.node.end - 1) + 1;
   const { lastComment } = triviaAt(text, tail);
   const at = lastComment?.end ?? tail;
@@ -146,7 +165,7 @@ function styleOf(text: string, node: JsonNode): Style {
   const outer = eol + indent.input.slice(0, indent.index);
   const spaced = /[:,] /.test(text) || first === undefined;
   const common = { unit, eol, spaced };
-  const last = node.members?.at(-1);
+  const last = listIn(node).at(-1);
   const oneLine = last === undefined ? first !== undefined && !text.trim().includes("\n") : false;
   if (last === undefined)
     return oneLine ? { inner: "", outer: "", ...common } : { inner: outer + unit, outer, ...common };

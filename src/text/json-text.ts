@@ -10,6 +10,8 @@ export interface JsonNode {
   readonly value: unknown;
   /** Of an object only, in the order they stand there. */
   readonly members?: readonly Member[];
+  /** Of a list only; their keys are empty. */
+  readonly elements?: readonly Member[];
 }
 
 export interface Member {
@@ -146,12 +148,12 @@ class Reader {
   }
 
   #array(start: number, depth: number): JsonNode {
-    const values: unknown[] = [];
+    const elements: Member[] = [];
     this.#list("]", (comma) => {
-      values.push(this.#value(depth + 1).value);
-      comma();
+      const node = this.#value(depth + 1);
+      elements.push({ key: "", start: node.start, node, comma: comma() });
     });
-    return { start, end: this.#at, value: values };
+    return { start, end: this.#at, value: elements.map(({ node }) => node.value), elements };
   }
 
   /** `take` reads one element and then, by `comma`, what follows it. */
