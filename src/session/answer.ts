@@ -54,7 +54,7 @@ export async function answerAt<M extends Moment>(
     return (await moments[moment]())({ ...event, ...around });
   });
   const ms = Number(process.hrtime.bigint() - began) / 1e6;
-  const server = cairn.surface === "mcp" ? { server: process.pid } : {};
+  const server = cairn.surface === "mcp" && !isAgents(event) ? { server: process.pid } : {};
   await sessions.quietly(moment, () => {
     if (isSuccessor(trail, server)) sessions.mishaps.note({ at, moment, error: TAKEN_OVER });
     noteRan(trail, { is: "ran", at, moment, ms: Math.round(ms * 10) / 10, ...server });
@@ -74,6 +74,11 @@ function isStartup(event: object): boolean {
 /** A name the host made up for one call leaves nothing behind. */
 function noteRan(trail: Trail, ran: RanStep): void {
   if (trail.exists) trail.append(ran);
+}
+
+/** Some hosts give each sub-agent a server of its own. */
+function isAgents(event: object): boolean {
+  return "agent" in event && event.agent !== "";
 }
 
 /** Another server than before, in the middle of a session: the one before was killed. */
