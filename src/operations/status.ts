@@ -4,6 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { lastSessionText } from "../conversation/last-sessions.ts";
 import { sessionMeant, standingHere } from "../conversation/session-meant.ts";
 import { redact } from "../guard/redact.ts";
+import { hostNamed } from "../hosts/registry.ts";
 import { defined } from "../model/defined.ts";
 import type { Memory } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
@@ -53,6 +54,8 @@ const standing: Readonly<Record<SessionStanding, string>> = {
 const Session = z.object({
   state: z.enum(standings),
   id: z.string().optional(),
+  /** The client it runs in, as people call it. */
+  client: z.string().optional(),
   off_the_record: z.boolean(),
   started: z.string().optional(),
   last_activity: z.string().optional(),
@@ -164,6 +167,7 @@ function sessionOf(cairn: Cairn): z.infer<typeof Session> {
   return {
     state: standingHere(cairn),
     ...defined({ id }),
+    ...defined({ client: hostNamed(cairn.sessions.hostOf(id ?? "") ?? "")?.title }),
     off_the_record: offTheRecord,
     ...defined({ started, last_activity: lastActivity }),
     ...(branch === undefined ? {} : { branch: redact(branch).text }),
@@ -176,6 +180,7 @@ function sessionOf(cairn: Cairn): z.infer<typeof Session> {
 
 function sessionLines({
   id,
+  client,
   off_the_record,
   started,
   last_activity,
@@ -184,6 +189,7 @@ function sessionLines({
   thread,
 }: z.infer<typeof Session>) {
   const about = [
+    client === undefined ? "" : `in ${client}`,
     started === undefined ? "" : `since ${started}`,
     last_activity === undefined ? "" : `last active ${last_activity}`,
     branch === undefined ? "" : `branch ${branch}`,

@@ -102,6 +102,11 @@ export class Sessions {
     return others.map((host) => this.#trails.of(host, session)).find(({ exists }) => exists) ?? own;
   }
 
+  /** The host whose session it is, by its name; undefined where it left no trail. */
+  hostOf(session: string): string | undefined {
+    return this.#hosts.find((host) => this.#trails.of(host, session).exists);
+  }
+
   /** Is a session of the project in the middle of a turn, other than this one? */
   isTurnOpen(names: readonly string[], except?: string): boolean {
     const own = except === undefined ? undefined : this.trail(except);
