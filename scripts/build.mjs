@@ -26,6 +26,7 @@ const PARTS = {
     ENTRIES.list,
     "src/hosts/claude-code/moments.ts",
     "src/hosts/claude-code/install-state.ts",
+    "src/hosts/codex/moments.ts",
     "src/session/session.ts",
     "src/views/workspace/keep.ts",
     "src/guard/redact.ts",

@@ -38,7 +38,7 @@ function recordOf(cairn: Cairn, session: string): TranscriptFile | undefined {
 }
 
 function homesOf({ places }: Cairn): RecordHomes {
-  return { configDir: places.configDir, cairnHome: places.cairnHome };
+  return places;
 }
 
 /** Before anything of it is put aside. */

@@ -19,8 +19,6 @@ export interface Host {
   readonly name: string;
   /** As people call it. */
   readonly title: string;
-  /** A sentence for who has just put Cairn in: by what it shows in the client. */
-  readonly seenWith?: string;
   readonly environment: HostEnvironment;
   readonly tools: ToolNames;
   /** A file in which the client itself keeps what a tool printed: its session, then the task or use it came of. */
@@ -76,6 +74,8 @@ export interface HostNotices {
 export interface HostMoments {
   /** What is said at each moment, by our names. Nothing in a payload is taken for granted. */
   readonly events: { readonly [M in Moment]: (payload: Payload, env: Environment) => HostEvent<M> };
+  /** The folder the session works in, where a hook may run elsewhere. */
+  folderIn?(payload: Payload): string;
   /** Empty where there is nothing to say. */
   print(moment: Moment, answer: Answer): string;
   /** What is printed where there is nothing to say. */
@@ -86,10 +86,12 @@ export interface HostMoments {
 
 /** How Cairn is put into the client's own files and taken out again. Everything here only looks and plans. */
 export interface HostInstall {
-  /** The folder it takes Cairn from: given by hand, or near the program that runs. Throws what is wrong with it. */
-  sourceOf(program: string | undefined, given: string | undefined): string;
-  /** Of the package in that folder; undefined where there is none. */
-  versionIn(source: string): string | undefined;
+  /** For whom it can be put in. */
+  readonly scopes: readonly InstallScope[];
+  /** The client is on this machine: its program, or its settings. */
+  isThere(site: Site, env: Environment): boolean;
+  /** For whom it was put in, by a receipt of all hosts. */
+  usesIn(receipt: Receipt): readonly string[];
   planIn(asked: InstallAsked): PlannedIn;
   /** `uses` go; those `named` are looked at even if nobody noted that something was put there. */
   planOut(leaving: { readonly uses: readonly string[]; readonly named: readonly string[] }, at: InstallAt): PlannedOut;
@@ -97,6 +99,8 @@ export interface HostInstall {
   byHand(source: string): string;
   /** What may keep it from working here. */
   notes(site: Site, env: Environment): string[];
+  /** What the person sees or has to do, once it is in. */
+  next(site: Site): readonly string[];
   /** Cairn is in, and switched on. */
   isOn(site: Site, env: Environment): boolean;
   /** For doctor. Runs the program it finds. */

@@ -5,23 +5,22 @@
 
 import { aider } from "../transcripts/aider.ts";
 import { codexEvents } from "../transcripts/codex-events.ts";
-import { codexRollout } from "../transcripts/codex-rollout.ts";
 import { labelledText } from "../transcripts/labelled-text.ts";
 import { type OpenTranscript, openWith, type Position } from "../transcripts/read-transcript.ts";
 import type { Format, RecordHomes, Records, TranscriptFile } from "../transcripts/records.ts";
 import { specstory } from "../transcripts/specstory.ts";
 import type { Turn } from "../transcripts/turn.ts";
 import { records as claudeCode } from "./claude-code/records.ts";
+import { records as codex } from "./codex/records.ts";
 
 /** Each host that keeps any. Apart from the hosts' own table: a session's start reads none. */
-const kept: readonly Records[] = [claudeCode];
+const kept: readonly Records[] = [claudeCode, codex];
 
 /** The first that fits is taken: those that say most of themselves come first, and what anybody may have written last. */
 const formats: readonly Format[] = [
   specstory,
   aider,
   ...kept.flatMap((records) => records.formats),
-  codexRollout,
   codexEvents,
   labelledText,
 ];

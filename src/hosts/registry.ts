@@ -3,9 +3,10 @@
 import { isHarmless } from "../guard/harmless.ts";
 import { redact } from "../guard/redact.ts";
 import { host as claudeCode } from "./claude-code/host.ts";
+import { host as codex } from "./codex/host.ts";
 import type { Environment, Host } from "./host.ts";
 
-const shipped = [claudeCode] as const;
+const shipped = [claudeCode, codex] as const;
 
 const rows: Host[] = [...shipped];
 
@@ -16,15 +17,18 @@ export function hosts(): readonly Host[] {
 
 export const [defaultHost] = shipped;
 
-/** As people call them. */
+/** As people call them, and by their names. */
 export const hostTitles = shipped.map(({ title }) => title);
+export const hostNames = shipped.map(({ name }) => name);
 
 export function hostNamed(name: string): Host | undefined {
   return rows.find((host) => host.name === name);
 }
 
-/** The one whose agent started this process, else the one meant where nobody says which. */
+/** The one whose agent started this process, by its settings or its environment; else the one meant where nobody says which. */
 export function hostIn(env: Environment): Host {
+  const told = hostNamed(env["CAIRN_HOST"] ?? "");
+  if (told !== undefined) return told;
   return rows.find(({ environment }) => environment.session.some((name) => env[name])) ?? defaultHost;
 }
 

@@ -25,8 +25,10 @@ export function isNamed(sort: Sort, tool: string): boolean {
   return others[sort].includes(tool) || hosts().some(({ tools }) => tools[sort].includes(tool));
 }
 
-export function bringsWords(tool: string): boolean {
-  return others.outside.test(tool) || hosts().some(({ tools }) => tools.outside.test(tool));
+/** `host`: the names of the one that uses it. Without it, in a record, whoever calls a tool so. */
+export function bringsWords(tool: string, host?: ToolNames): boolean {
+  const named = host === undefined ? hosts().map(({ tools }) => tools) : [host];
+  return [others, ...named].some(({ outside }) => outside.test(tool));
 }
 
 export function startsAgent(tool: string): boolean {

@@ -141,7 +141,9 @@ test("whatever stands in a list, one put into it and taken out again leaves ever
       const bare = JSON.stringify({ a: 1, hooks: list === null ? {} : { Stop: list, z: 0 } }, null, indent);
       const text = notes.reduce((so, [n, note]) => putBetween(so, n, note), bare).replaceAll("\n", eol);
       const done = put(text, inList, value);
-      expect(valueAt(done.text, inList)).toEqual([...(list ?? []), value].map((one) => JSON.parse(JSON.stringify(one))));
+      expect(valueAt(done.text, inList)).toEqual(
+        [...(list ?? []), value].map((one) => JSON.parse(JSON.stringify(one))),
+      );
       expect(takeOut(done.text, done.undo)).toBe(text);
     }),
     { numRuns: 1_000 },

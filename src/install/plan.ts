@@ -6,7 +6,7 @@
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { type HostFile, type Reading, readJsonFile } from "./host-file.ts";
-import { NotAnObject, type Path, type Put, put, takeOut, type Undo, valueAt } from "./json-edit.ts";
+import { LIST, NotAnObject, type Path, type Put, put, takeOut, type Undo, valueAt } from "./json-edit.ts";
 import { type Edit, type Receipt, SHARED } from "./receipt.ts";
 import type { Place, Traces, Wanted } from "./wanted.ts";
 
@@ -33,18 +33,28 @@ export interface InstallPlan {
 const EMPTY = "{}\n";
 
 /** `use` is `user`, or the folder of a project; `host` as people call it. What it would not read is refused: it would have no effect. */
-export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt, host: string): InstallPlan {
-  const desk = new Desk("strict", host);
+export function planIn(
+  wanted: readonly Wanted[],
+  use: string,
+  receipt: Receipt,
+  host: string,
+  reading: Reading = "strict",
+): InstallPlan {
+  const desk = new Desk(reading, host);
   const edits = [...receipt.edits];
   for (const { file, path, value, shared, isThere } of wanted) {
-    const text = desk.textOf(file) ?? EMPTY;
-    const found = valueAt(text, path);
+    const given = desk.textOf(file) ?? EMPTY;
+    const found = valueAt(given, path);
     if (isThere(found)) continue;
+    const n = edits.findIndex((edit) => isAt(edit, { file, path }));
+    const isListed = path.at(-1) === LIST;
+    // In a list the one of an older Cairn makes room.
+    const text = (isListed && edits[n] && takeOut(given, edits[n].undo)) || given;
     const done = putOrRefuse(file, text, path, value, host);
     desk.write(file, done.text);
-    const n = edits.findIndex((edit) => isAt(edit, { file, path }));
     const earlier = found === undefined ? undefined : edits[n]?.undo;
-    const undo = earlier === undefined ? done.undo : { ...earlier, put: done.undo.put };
+    const undo =
+      earlier === undefined ? done.undo : isListed ? madeBy(earlier, done.undo) : { ...earlier, put: done.undo.put };
     edits.splice(n < 0 ? edits.length : n, n < 0 ? 0 : 1, { file, use: shared ? SHARED : use, undo: plain(undo) });
   }
   const changes = desk.changes();
@@ -61,6 +71,11 @@ export function planIn(wanted: readonly Wanted[], use: string, receipt: Receipt,
   };
 }
 
+/** What was made for the one before was made for this one. */
+function madeBy({ depth, interior }: Edit["undo"], now: Undo): Undo {
+  return depth < now.depth ? { ...now, depth, interior } : now;
+}
+
 interface Leaving {
   /** `user`, or the folder of a project; each goes, and what all of them need goes with the last. */
   readonly uses: readonly string[];
@@ -71,13 +86,16 @@ interface Leaving {
 export function planOut({ uses, named }: Leaving, traces: Traces, receipt: Receipt): InstallPlan {
   const desk = new Desk("loose", traces.title);
   const left = receipt.uses.filter((use) => !uses.includes(use));
-  const goes = ({ use }: Edit) => uses.includes(use) || (use === SHARED && left.length === 0);
+  const isLast = !left.some((use) => traces.isUse(use));
+  const goes = ({ use }: Edit) => uses.includes(use) || (use === SHARED && isLast && traces.shares === true);
   const notes: string[] = [];
   const noted = receipt.edits.filter(goes).reverse();
   const found = traces
-    .placesOf(named, left.length === 0)
-    .filter((place) => !receipt.edits.some((edit) => isAt(edit, place)));
-  const unknown = found.map(unnoted);
+    .placesOf(named, isLast)
+    .filter((place) => place.path.at(-1) === LIST || !receipt.edits.some((edit) => isAt(edit, place)));
+  const unknown = found.flatMap((place) =>
+    place.path.at(-1) === LIST ? listedOnes(desk.textOf(place.file), place, traces, noted) : [unnoted(place)],
+  );
   for (const { file, undo } of [...noted, ...unknown]) {
     const text = desk.textOf(file);
     if (text === undefined) continue;
@@ -86,18 +104,19 @@ export function planOut({ uses, named }: Leaving, traces: Traces, receipt: Recei
       desk.write(file, after);
       if (unknown.some((edit) => edit.undo === undo))
         notes.push(...leftEmpty(file, undo.path.slice(0, -1), after, traces));
-    } else if (valueAt(text, undo.path) !== undefined)
+    } else if (undo.path.at(-1) !== LIST && valueAt(text, undo.path) !== undefined)
       notes.push(`${file}: ${undo.path.join(".")} was there before and was changed since; it is left as it is`);
   }
-  for (const file of receipt.created) if (isEmpty(desk.textOf(file))) desk.write(file, undefined);
   const kept = receipt.edits.filter((edit) => !goes(edit));
+  const emptied = receipt.created.filter((file) => !kept.some((edit) => edit.file === file));
+  for (const file of emptied) if (isEmpty(desk.textOf(file))) desk.write(file, undefined);
   return {
     changes: desk.changes(),
     receipt: {
       ...receipt,
       uses: left,
       edits: kept,
-      created: receipt.created.filter((file) => kept.some((edit) => edit.file === file)),
+      created: receipt.created.filter((file) => !emptied.includes(file)),
     },
     notes,
   };
@@ -148,6 +167,14 @@ function isAt({ file, undo }: Edit, place: Place): boolean {
   return file === place.file && JSON.stringify(undo.path) === JSON.stringify(place.path);
 }
 
+/** Those of a list that are Cairn's and stand in no receipt, or were changed since. */
+function listedOnes(text: string | undefined, { file, path }: Place, traces: Traces, noted: readonly Edit[]) {
+  const list = text === undefined ? undefined : valueAt(text, path);
+  const ours = (Array.isArray(list) ? list : []).filter((value) => traces.isOurs?.(value) === true);
+  const puts = ours.map((value) => JSON.stringify(value)).filter((put) => !noted.some(({ undo }) => undo.put === put));
+  return puts.map((put) => ({ file, undo: { path: [...path], put, depth: path.length - 1 } }));
+}
+
 /** Somebody else put it there, or the receipt is lost: the value goes, what is around it stays. */
 function unnoted({ file, path }: Place): Pick<Edit, "file" | "undo"> {
   return { file, undo: { path: [...path], put: "", depth: path.length - 1 } };
@@ -155,7 +182,7 @@ function unnoted({ file, path }: Place): Pick<Edit, "file" | "undo"> {
 
 /** An object of the settings that nobody noted as made by Cairn stays, with nothing in it. */
 function leftEmpty(file: string, path: Path, text: string, traces: Traces): string[] {
-  if (traces.isInternal(file) || JSON.stringify(valueAt(text, path)) !== "{}") return [];
+  if (traces.isInternal(file) || !["{}", "[]"].includes(JSON.stringify(valueAt(text, path)))) return [];
   return [`${file}: ${path.join(".")} is empty now; it stays, since it may have been there before`];
 }
 

@@ -39,6 +39,19 @@ export interface Receipt {
   readonly backups: string[];
   /** Sections in files of instructions. */
   readonly sections: Section[];
+  /** Tables at the end of TOML files. */
+  readonly tables: Table[];
+  /** Whole files of Cairn's own. */
+  readonly files: { readonly file: string; readonly use: string; readonly sha256: string }[];
+}
+
+interface Table {
+  readonly file: string;
+  readonly use: string;
+  readonly path: string[];
+  readonly put: string;
+  readonly glue: string;
+  readonly created: boolean;
 }
 
 interface Section {
@@ -66,16 +79,19 @@ const receiptShape: Shape<Receipt> = {
   commands: listShape(shaped<Receipt["commands"][number]>({ file: isText, sha256: isText })),
   backups: listShape(isText),
   sections: listShape(shaped(sectionShape)),
+  tables: listShape(shaped<Table>({ ...sectionShape, use: isText, path: listShape(isText) })),
+  files: listShape(shaped<Receipt["files"][number]>({ file: isText, use: isText, sha256: isText })),
 };
 
 export const SHARED = "shared";
-const nothing = { uses: [], edits: [], created: [], folders: [], commands: [], backups: [], sections: [] };
+/** What the first ones said nothing of. */
+const later = { sections: [], tables: [], files: [] };
+const nothing = { uses: [], edits: [], created: [], folders: [], commands: [], backups: [], ...later };
 export const noReceipt: Receipt = { version: 1, ...nothing };
 
 /** Nothing where there is none to be understood: then what stands in the files has to do. */
 export function readReceipt(cairnHome: string): Receipt {
-  // The first ones said nothing of sections.
-  const read = { sections: [], ...readOwnObject(pathOf(cairnHome), MAX_BYTES) };
+  const read = { ...later, ...readOwnObject(pathOf(cairnHome), MAX_BYTES) };
   if (!hasShape(receiptShape, read)) return noReceipt;
   const isOfHere = read.home === undefined ? liesHere(read, cairnHome) : read.home === cairnHome;
   return isOfHere ? read : noReceipt;

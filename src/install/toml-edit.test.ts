@@ -5,7 +5,8 @@ import { hasTable, putTable, tableStrings, takeTable } from "./toml-edit.ts";
 
 const path = ["mcp_servers", "cairn"];
 const values = { command: "node", args: ["/a b/cairn.cjs", "mcp"], env: { CAIRN_HOST: "codex" }, timeout: 7 };
-const TABLE = '[mcp_servers.cairn]\ncommand = "node"\nargs = ["/a b/cairn.cjs", "mcp"]\nenv = { CAIRN_HOST = "codex" }\ntimeout = 7\n';
+const TABLE =
+  '[mcp_servers.cairn]\ncommand = "node"\nargs = ["/a b/cairn.cjs", "mcp"]\nenv = { CAIRN_HOST = "codex" }\ntimeout = 7\n';
 
 /** As people and Codex write it. */
 const texts = [
@@ -30,7 +31,7 @@ test.each(texts)("into %j the table is put, and taken out again", (text) => {
 });
 
 test.each([
-  "[mcp_servers]\ncairn = { command = \"node\" }\n",
+  '[mcp_servers]\ncairn = { command = "node" }\n',
   '[mcp_servers]\ncairn.command = "node"\n',
   'mcp_servers.cairn.command = "node"\n',
   'mcp_servers = { other = { command = "x" } }\n',

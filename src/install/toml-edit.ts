@@ -65,7 +65,9 @@ function withoutTable(text: string, header: TomlPart, parts: readonly TomlPart[]
   const last = parts[(next < 0 ? parts.length : next) - 1]!;
   const lineEnd = text.indexOf("\n", last.end);
   const end = lineEnd < 0 ? text.length : lineEnd + 1;
-  const before = /(?:\r?\n){2}$/.test(text.slice(0, header.start)) ? /\r?\n$/.exec(text.slice(0, header.start))![0] : "";
+  const before = /(?:\r?\n){2}$/.test(text.slice(0, header.start))
+    ? /\r?\n$/.exec(text.slice(0, header.start))![0]
+    : "";
   return text.slice(0, header.start - before.length) + text.slice(end);
 }
 

@@ -28,16 +28,25 @@ export interface Traces {
   placesOf(uses: readonly string[], last: boolean): Place[];
   /** A file the host keeps for itself: what is left empty there concerns nobody. */
   isInternal(file: string): boolean;
+  /** Uses of this host, among those of all. */
+  isUse(use: string): boolean;
+  /** What all its uses need is noted as shared. */
+  readonly shares?: boolean;
+  /** Of what stands in a list: whether Cairn put it there, whoever has changed it since. */
+  isOurs?(value: unknown): boolean;
 }
 
 /** Where the host's files for a project lie. */
 export interface Site {
-  /** The host's own folder. */
+  /** Claude Code's own folder. */
   readonly configDir: string;
+  /** In which every other host has its own, unless a variable says otherwise. */
+  readonly home: string;
+  readonly hostHomes: Readonly<Record<string, string | undefined>>;
   /** The folder a session is started in. */
   readonly project: string;
 }
 
-export function siteOf({ configDir, project }: Places): Site {
-  return { configDir, project: project.git?.worktree ?? project.path };
+export function siteOf({ configDir, home, hostHomes, project }: Places): Site {
+  return { configDir, home, hostHomes, project: project.git?.worktree ?? project.path };
 }

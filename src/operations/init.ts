@@ -1,8 +1,9 @@
-/** `init`: puts Cairn into the host, by its settings, and shows the exact change first. */
+/** `init`: puts Cairn into the hosts there are, by their settings, and shows the exact change first. */
 
 import type { Cairn } from "../cairn.ts";
-import type { HostInstall } from "../hosts/host.ts";
-import { defaultHost } from "../hosts/registry.ts";
+import { hostsMeant, type MeantHost, planAllIn } from "../hosts/installing.ts";
+import { hostNames, hostTitles } from "../hosts/registry.ts";
+import { marketplaceOf, pluginVersion } from "../install/package.ts";
 import { checkChanges, putIn } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { type InstallScope, installScopes, siteOf } from "../install/wanted.ts";
@@ -11,9 +12,8 @@ import { MemoriesHere, memoriesHere, memoriesHereLines } from "./memories-here.t
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 
-const { title, seenWith } = defaultHost;
-
 interface Asked {
+  readonly hosts: readonly string[];
   readonly scope: InstallScope;
   readonly commands: boolean;
   readonly from?: string | undefined;
@@ -21,18 +21,32 @@ interface Asked {
 
 export const init = operation({
   name: "init",
-  summary: `Put Cairn into ${title}; shows the exact change first.`,
+  summary: `Put Cairn into the agents you use (${hostTitles.join(", ")}); shows the exact change first.`,
   effect: "write",
   idempotent: true,
   surfaces: ["cli"],
-  examples: ["cairn init", "cairn init --yes", "cairn init --scope project --dry-run", "cairn init --commands"],
+  positional: "hosts",
+  examples: [
+    "cairn init",
+    "cairn init codex",
+    "cairn init --yes",
+    "cairn init --scope project --dry-run",
+    "cairn init --commands",
+  ],
   preview: { dryRun: true },
   input: z.strictObject({
+    hosts: z
+      .array(z.enum(hostNames))
+      .default([])
+      .describe("Only these; without it, every one that is found on this machine"),
     scope: z
       .enum(installScopes)
       .default("user")
-      .describe(`For you in every project, or for who starts ${title} in this one`),
-    commands: z.boolean().default(false).describe("The plugin's commands also as plain ones, such as /save"),
+      .describe(`For you in every project, or, in ${hostTitles[0]}, for who starts it in this one`),
+    commands: z
+      .boolean()
+      .default(false)
+      .describe(`In ${hostTitles[0]}: the plugin's commands also as plain ones, such as /save`),
     dryRun: z.boolean().default(false).describe("Only show what would be changed"),
     from: z
       .string()
@@ -42,6 +56,7 @@ export const init = operation({
   }),
   output: z.object({
     done: z.boolean(),
+    hosts: z.array(z.enum(hostNames)),
     scope: z.enum(installScopes),
     version: z.string(),
     marketplace: z.string(),
@@ -54,69 +69,79 @@ export const init = operation({
     project: z.string(),
     found: z.array(MemoriesHere),
     notes: z.array(z.string()),
+    /** What the person sees or has to do, when it is in. */
+    next: z.array(z.string()),
   }),
 
   async confirm({ dryRun, ...asked }, cairn) {
-    const isIdle = dryRun || planOf(asked, cairn, await defaultHost.install()).changes.length === 0;
+    const isIdle = dryRun || planOf(asked, cairn, await meantBy(asked, cairn)).changes.length === 0;
     return isIdle ? undefined : "Make these changes?";
   },
 
   async run({ dryRun, ...asked }, cairn) {
-    const install = await defaultHost.install();
-    const plan = planOf(asked, cairn, install);
+    const meant = await meantBy(asked, cairn);
+    const plan = planOf(asked, cairn, meant);
     const { changes, commands, notes, marketplace, backups } =
       dryRun || plan.changes.length === 0
         ? { ...plan, backups: [] }
-        : await withReceipt(cairn.places.cairnHome, () => carriedOut(asked, cairn, install));
+        : await withReceipt(cairn.places.cairnHome, () => carriedOut(asked, cairn, meant));
+    const site = siteOf(cairn.places);
     return {
       done: !dryRun,
+      hosts: hostNames.filter((name) => meant.some(({ host }) => host.name === name)),
       scope: asked.scope,
-      version: install.versionIn(marketplace) ?? "",
+      version: pluginVersion(marketplace) ?? "",
       marketplace,
       changes: changes.map(changeOutput),
       backups,
       commands: { put: [...commands.put], left_out: [...commands.leftOut] },
       project: cairn.places.project.key,
       found: await memoriesHere(cairn),
-      notes: [...notes, ...install.notes(siteOf(cairn.places), cairn.env)],
+      notes: [...notes, ...meant.flatMap(({ install }) => install.notes(site, cairn.env))],
+      next: meant.flatMap(({ install }) => install.next(site)),
     };
   },
 
   show(output, { scope }) {
-    const { done, version, marketplace, changes, backups, commands, notes, found, project } = output;
+    const { done, hosts, version, marketplace, changes, backups, commands, notes, found, project, next } = output;
     const where = scope === "user" ? "in every project" : "for this project";
+    const titles = hosts.map((name) => hostTitles[hostNames.indexOf(name)]).join(" and ");
     const plain = commands.put.map((name) => `/${name}`).join(" ");
     return [
-      `Cairn ${version} in ${title}, ${where}, from ${marketplace}`,
+      `Cairn ${version} in ${titles}, ${where}, from ${marketplace}`,
       ...changeLines(changes, { done }),
       ...(plain === "" ? [] : [`Plain commands: ${plain}`]),
       ...commands.left_out.map(({ name, why }) => `Not as a plain command: ${name} (${why}); use /cairn:${name}`),
       ...memoriesHereLines(found, project),
       ...notes.map((note) => `! ${note}`),
-      ...outcome(done, changes.length, backups),
+      ...outcome(done, changes.length, backups, next),
     ].join("\n");
   },
 });
 
-function outcome(done: boolean, changes: number, backups: readonly string[]): string[] {
+function outcome(done: boolean, changes: number, backups: readonly string[], next: readonly string[]): string[] {
   if (changes === 0) return ["Nothing to do: Cairn is in already. doctor checks that it works."];
   if (!done) return ["Nothing was changed yet."];
   return [
     ...backups.map((path) => `Backup: ${path}`),
-    `Done. The next session of ${title} has Cairn. doctor checks it; uninstall takes it out again.`,
-    ...(seenWith === undefined ? [] : [seenWith]),
+    "Done. doctor checks it; uninstall takes it out again.",
+    ...next,
   ];
 }
 
-function carriedOut(asked: Asked, cairn: Cairn, install: HostInstall) {
-  const plan = planOf(asked, cairn, install);
+function meantBy({ hosts: named, scope }: Asked, { places, env }: Cairn): Promise<MeantHost[]> {
+  return hostsMeant({ named, scope, site: siteOf(places), env });
+}
+
+function carriedOut(asked: Asked, cairn: Cairn, meant: readonly MeantHost[]) {
+  const plan = planOf(asked, cairn, meant);
   const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
   return { ...plan, backups: putIn(plan.changes, plan.receipt, means) };
 }
 
-function planOf({ scope, commands, from }: Asked, cairn: Cairn, install: HostInstall) {
-  const marketplace = install.sourceOf(process.argv[1], from);
-  const plan = install.planIn({
+function planOf({ scope, commands, from }: Asked, cairn: Cairn, meant: readonly MeantHost[]) {
+  const marketplace = marketplaceOf(process.argv[1], from);
+  const plan = planAllIn(meant, {
     scope,
     commands,
     source: marketplace,
@@ -124,6 +149,6 @@ function planOf({ scope, commands, from }: Asked, cairn: Cairn, install: HostIns
     receipt: readReceipt(cairn.places.cairnHome),
     now: cairn.clock.now(),
   });
-  checkChanges(plan.changes, install.byHand(marketplace));
+  checkChanges(plan.changes, meant.map(({ install }) => install.byHand(marketplace)).join("; "));
   return { ...plan, marketplace };
 }

@@ -1,8 +1,8 @@
-/** `uninstall`: takes out of the host exactly what `init` put in. Memories stay, and it says where they are. */
+/** `uninstall`: takes out of the hosts exactly what `init` put in. Memories stay, and it says where they are. */
 
 import type { Cairn } from "../cairn.ts";
-import type { HostInstall } from "../hosts/host.ts";
-import { defaultHost } from "../hosts/registry.ts";
+import { installs, type MeantHost, planAllOut } from "../hosts/installing.ts";
+import { defaultHost, hostNamed, hostNames, hostTitles } from "../hosts/registry.ts";
 import { checkChanges, takeOutAll } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { type InstallScope, installScopes, siteOf } from "../install/wanted.ts";
@@ -11,20 +11,20 @@ import { shellWord } from "../text/shell-word.ts";
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
 
-const { title } = defaultHost;
-
-type Asked = { readonly scope?: InstallScope | undefined };
+type Asked = { readonly hosts: readonly string[]; readonly scope?: InstallScope | undefined };
 
 export const uninstall = operation({
   name: "uninstall",
-  summary: `Take Cairn out of ${title} again; memories stay.`,
+  summary: "Take Cairn out of your agents again; memories stay.",
   effect: "write",
   idempotent: true,
   surfaces: ["cli"],
-  examples: ["cairn uninstall", "cairn uninstall --scope project --yes"],
+  positional: "hosts",
+  examples: ["cairn uninstall", "cairn uninstall codex", "cairn uninstall --scope project --yes"],
   preview: { dryRun: true },
   input: z.strictObject({
-    scope: z.enum(installScopes).optional().describe("Only this one; without it, both"),
+    hosts: z.array(z.enum(hostNames)).default([]).describe("Only out of these; without it, out of all"),
+    scope: z.enum(installScopes).optional().describe(`In ${hostTitles[0]}, only this one; without it, both`),
     dryRun: z.boolean().default(false).describe("Only show what would be changed"),
   }),
   output: z.object({
@@ -40,18 +40,18 @@ export const uninstall = operation({
   }),
 
   async confirm({ dryRun, ...asked }, cairn) {
-    const isIdle = dryRun || planOf(asked, cairn, await defaultHost.install()).changes.length === 0;
+    const isIdle = dryRun || planOf(asked, cairn, await meantBy(asked)).changes.length === 0;
     return isIdle ? undefined : "Make these changes?";
   },
 
   async run({ dryRun, ...asked }, cairn) {
     const { cairnHome, roots } = cairn.places;
-    const install = await defaultHost.install();
-    const before = planOf(asked, cairn, install);
+    const meant = await meantBy(asked);
+    const before = planOf(asked, cairn, meant);
     const isIdle = dryRun || (before.changes.length === 0 && before.receipt.uses.length === before.earlier);
     const { changes, receipt, notes, keptCommands, backups } = isIdle
       ? { ...before, backups: [] }
-      : await withReceipt(cairnHome, () => carriedOut(asked, cairn, install));
+      : await withReceipt(cairnHome, () => carriedOut(asked, cairn, meant));
     return {
       done: !dryRun,
       changes: changes.map(changeOutput),
@@ -68,8 +68,8 @@ export const uninstall = operation({
     const nothing = changes.length === 0;
     return [
       nothing
-        ? `Nothing to do${left.length === 0 ? `: Cairn is not in ${title}'s settings` : " here"}.`
-        : `Out of ${title}:`,
+        ? `Nothing to do${left.length === 0 ? ": Cairn is in no agent's settings" : " here"}.`
+        : "Out of your agents:",
       ...changeLines(changes, { done }),
       ...kept_commands.map((name) => `Kept, because you changed it: the command /${name}`),
       ...left.map(stillIn),
@@ -84,24 +84,33 @@ export const uninstall = operation({
 
 /** Where it is still, and what takes it out there. */
 function stillIn(use: string): string {
+  const host = hostNamed(use);
+  if (host !== undefined) return `Still in use in ${host.title}; take it out with: cairn uninstall ${host.name}`;
   if (use === "user") return "Still in use in every project; take it out with: cairn uninstall --scope user";
   return `Still in use in ${use}; take it out there with: cairn uninstall --scope project --cwd ${shellWord(use)}`;
 }
 
-function carriedOut(asked: Asked, cairn: Cairn, install: HostInstall) {
-  const plan = planOf(asked, cairn, install);
+/** A scope is the first host's matter alone. */
+function meantBy({ hosts: named, scope }: Asked): Promise<MeantHost[]> {
+  return installs(named.length === 0 && scope !== undefined ? [defaultHost.name] : named);
+}
+
+function carriedOut(asked: Asked, cairn: Cairn, meant: readonly MeantHost[]) {
+  const plan = planOf(asked, cairn, meant);
   const means = { cairnHome: cairn.places.cairnHome, clock: cairn.clock };
   return { ...plan, backups: takeOutAll(plan.changes, plan.receipt, means) };
 }
 
-function planOf({ scope }: Asked, cairn: Cairn, install: HostInstall) {
+function planOf({ scope }: Asked, cairn: Cairn, meant: readonly MeantHost[]) {
   const site = siteOf(cairn.places);
   const receipt = readReceipt(cairn.places.cairnHome);
   const all = { user: "user", project: site.project };
   // What others put into a repository is theirs, unless it is asked for by name.
   const leaving =
     scope === undefined ? { uses: Object.values(all), named: ["user"] } : { uses: [all[scope]], named: [all[scope]] };
-  const plan = install.planOut(leaving, { site, receipt });
+  const of = (host: { readonly name: string }) =>
+    host.name === defaultHost.name ? leaving : { uses: [host.name], named: [host.name] };
+  const plan = planAllOut(meant, of, { site, receipt });
   checkChanges(plan.changes, "");
   const taught = receipt.sections.map(
     ({ file }) => `${file} still tells agents of Cairn: teach --remove takes that out`,

@@ -53,6 +53,9 @@ interface Project {
 }
 
 export interface Places {
+  readonly home: string;
+  /** Folders that hosts were told to keep their own files in, by variable. */
+  readonly hostHomes: Environment;
   readonly configDir: string;
   readonly cairnHome: string;
   readonly project: Project;
@@ -88,7 +91,22 @@ export async function resolvePlaces(question: PlacesQuestion): Promise<Places> {
   const others = present === undefined ? [] : othersOf({ ...recognised, present, apartFrom });
   const countIn = ({ key }: Root) => readKnownRoot(cairnHome, key)?.seen;
   notes.push(...notesOn({ registry, recognised, computedRoot: present, others, countIn }));
-  return { configDir, cairnHome, project, roots, others, notes };
+  return {
+    home: homes.home,
+    hostHomes: hostHomesIn(question.env),
+    configDir,
+    cairnHome,
+    project,
+    roots,
+    others,
+    notes,
+  };
+}
+
+function hostHomesIn(env: Environment): Environment {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => /^(?:CODEX|COPILOT|GEMINI|XDG)_\w*HOME$/.test(name)),
+  );
 }
 
 interface Homes {

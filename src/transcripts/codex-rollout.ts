@@ -22,6 +22,8 @@ const ENVELOPE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_con
 const BARE_ITEM = /^\s*\{.*"type"\s*:\s*"(?:input|output)_text"/m;
 /** Kinds of content that somebody other than the person put in. */
 const MACHINE_KIND = /^(?:agents_md|environments|hooks|skills|permissions)\./;
+/** Cairn's, as `init` puts it there. */
+const OWN_SERVER = "mcp__cairn";
 const EXIT_CODE = /(?:^|\n)(?:Process exited with code|Exit code:?) (-?\d+)/;
 
 export const codexRollout: Format = {
@@ -90,9 +92,10 @@ function isMarkedMachines(item: JsonEntry): boolean {
 
 function useOf(item: JsonEntry, type: string): ToolCall {
   const { name, namespace, arguments: given, input, action, call_id: id } = item;
-  const tool = [stringOf(namespace), stringOf(name) || type.replace(/_call$/, "")]
-    .filter((part) => part !== "")
-    .join("__");
+  const called = stringOf(name) || type.replace(/_call$/, "");
+  // By a name nobody else can have: in records of other clients a server called so may be a repository's.
+  const own = namespace === OWN_SERVER ? `cairn/${called}` : undefined;
+  const tool = own ?? [stringOf(namespace), called].filter((part) => part !== "").join("__");
   return { id: stringOf(id), tool, input: inputOf(given ?? input ?? action) };
 }
 

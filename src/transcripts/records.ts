@@ -20,6 +20,9 @@ export interface TranscriptFile {
 /** The folders that have a say in where records are. */
 export interface RecordHomes {
   readonly configDir: string;
+  /** In which every other host has its own folder, unless a variable says otherwise. */
+  readonly home: string;
+  readonly hostHomes: Readonly<Record<string, string | undefined>>;
   /** Below it only Cairn's own scribes are started. */
   readonly cairnHome: string;
 }

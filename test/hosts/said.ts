@@ -15,9 +15,19 @@ export interface Payloads {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** One client's words for everything in `told`, in the same order. */
+/** One client's words for everything in `told`, in the same order; null where it has no such thing. */
 export interface Said {
-  readonly events: { readonly [M in Moment]: readonly Payloads[] };
+  readonly events: { readonly [M in Moment]: readonly (Payloads | null)[] };
+  /** What the client never says of a moment it has, by our names; and what it calls a kind of sub-agent. */
+  readonly unsaid?: {
+    readonly unattended?: true;
+    readonly idleSeconds?: true;
+    readonly tells?: true;
+    readonly note?: true;
+    readonly kinds?: Readonly<Record<string, string>>;
+  };
+  /** What it takes no answer on: that part of an answer must not be printed. */
+  readonly deaf?: { readonly [M in Moment]?: readonly (keyof Answer | "allow" | "ask")[] };
   /** A file written whole with `NEW`, and `OLD` in it changed to `NEW`; both before the tool is used. */
   readonly writes: { readonly whole: Payloads; readonly part: Payloads };
   /** A variable by which a command knows whose agent runs it. */
@@ -26,7 +36,7 @@ export interface Said {
   readonly tools: {
     readonly shell: string;
     readonly reader: string;
-    readonly searcher: string;
+    readonly searcher?: string;
     readonly agent: string;
     readonly outside: readonly string[];
     readonly own: string;
@@ -116,3 +126,18 @@ export const answers: readonly (readonly [Moment, Answer])[] = [
   ["stop", { toPerson: "One memory was kept." }],
   ["agent-start", { context: "Where the memory is." }],
 ];
+
+/** The same, without what this client cannot say. */
+export function expectedOf(told: object, { unsaid = {} }: Said): object {
+  const { kinds = {}, ...never } = unsaid;
+  const entries = Object.entries(told).filter(([key]) => !Object.hasOwn(never, key));
+  return Object.fromEntries(entries.map(([key, value]) => [key, key === "kind" ? (kinds[value] ?? value) : value]));
+}
+
+/** What of an answer this client takes. */
+export function takenBy({ deaf = {} }: Said, moment: Moment, answer: Answer): Answer {
+  const not = deaf[moment] ?? [];
+  const isTaken = ([key, value]: [string, unknown]) =>
+    !not.includes(key as keyof Answer) && !(key === "verdict" && not.includes((value as { is: "allow" }).is));
+  return Object.fromEntries(Object.entries(answer).filter(isTaken));
+}

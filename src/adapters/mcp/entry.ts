@@ -73,7 +73,7 @@ async function underScribe(env: NodeJS.ProcessEnv, cwd: string): Promise<boolean
 
 /** A plugin's hooks tell of a lost context; any other host's model has to notice by itself, where that is wanted. */
 async function instructionsFor(env: NodeJS.ProcessEnv, open: () => Promise<Cairn>): Promise<string | undefined> {
-  if (env["CLAUDE_PLUGIN_ROOT"] !== undefined) return undefined;
+  if (env["CLAUDE_PLUGIN_ROOT"] !== undefined || env["CAIRN_HOST"] !== undefined) return undefined;
   const [{ breadcrumbRule, wantsBreadcrumb }, cairn] = await Promise.all([
     import("../../operations/breadcrumb.ts"),
     open().catch(() => undefined), // whatever is wrong is told with the first tool

@@ -7,6 +7,7 @@ import { type Cairn, openCairn } from "../../cairn.ts";
 import { unlessRefused } from "../../disk/errors.ts";
 import { readInput } from "../../disk/input.ts";
 import { type Payload, parsed } from "../../hosts/payload.ts";
+import { hostNamed } from "../../hosts/registry.ts";
 import { CairnError } from "../../model/error.ts";
 import { callerOf } from "../cli/agent-shell.ts";
 import { plainOutput } from "../cli/plain-output.ts";
@@ -16,8 +17,9 @@ const NOTHING = { text: "", silence: "{}" };
 const INPUT = { maxBytes: 8_000_000, waitMs: 2_000 };
 
 async function answer([host = "", moment = ""]: readonly string[]): Promise<number> {
-  const cairn = await opened();
-  const { text, silence } = cairn === undefined ? NOTHING : await answered({ host, moment, payload: payload() }, cairn);
+  const said = payload();
+  const cairn = await opened(await folderSaid(host, said));
+  const { text, silence } = cairn === undefined ? NOTHING : await answered({ host, moment, payload: said }, cairn);
   await new Promise<void>((written) => {
     plainOutput(1, () => process.stdout).write(`${text === "" ? silence : text}\n`, () => written());
   });
@@ -26,14 +28,20 @@ async function answer([host = "", moment = ""]: readonly string[]): Promise<numb
 }
 
 /** Where Cairn cannot be opened at all, doctor says why; a hook has nobody to tell. */
-async function opened(): Promise<Cairn | undefined> {
+async function opened(cwd: string): Promise<Cairn | undefined> {
   try {
     const { env } = process;
-    return await openCairn({ cwd: process.cwd(), env, surface: callerOf(env) });
+    return await openCairn({ cwd, env, surface: callerOf(env) });
   } catch (error) {
     if (error instanceof CairnError) return undefined;
     throw error;
   }
+}
+
+/** Where the session works: some hosts run hooks elsewhere, and say so. */
+async function folderSaid(host: string, said: Payload): Promise<string> {
+  const { folderIn } = (await hostNamed(host)?.moments()) ?? {};
+  return folderIn?.(said) || process.cwd();
 }
 
 function payload(): Payload {

@@ -41,7 +41,6 @@ export function todoOf(todo: Payload, id: string, text: string): Todo {
 export const host = {
   name: "claude-code",
   title: TITLE,
-  seenWith: "claude mcp list shows it at once, claude plugin list only after that session.",
   environment: { marks: /^CLAUDECODE$/, session: ["CLAUDE_CODE_SESSION_ID"] },
   tools,
   // What others handed in has other names.

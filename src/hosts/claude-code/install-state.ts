@@ -3,10 +3,10 @@
 import { join } from "node:path";
 import { type Unreadable, unreadable } from "../../install/host-file.ts";
 import type { Path } from "../../install/json-edit.ts";
+import { isMarketplace, pluginVersion } from "../../install/package.ts";
 import type { Place, Site } from "../../install/wanted.ts";
 import { readText } from "../../places/paths.ts";
 import { parseJson } from "../../text/json-text.ts";
-import { isMarketplace, pluginVersion } from "./package.ts";
 import { declaredPlace, folderIn, knownPlace, settingsOf, switchPlace } from "./settings-files.ts";
 
 const MAX_BYTES = 4_000_000;

@@ -1,25 +1,30 @@
 /** How Cairn is put into Claude Code and taken out again: as a plugin of a marketplace that is the package itself. */
 
+import { join } from "node:path";
+import { programOf } from "../../install/package.ts";
 import { planIn, planOut } from "../../install/plan.ts";
 import { printedBy, programOnPath } from "../../install/programs.ts";
 import { refuseStray } from "../../install/sections.ts";
-import type { Site } from "../../install/wanted.ts";
+import { installScopes, type Site } from "../../install/wanted.ts";
 import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
+import { kindBehind } from "../../places/paths.ts";
 import type { Environment, HostInstall, InstallAsked, PlannedIn } from "../host.ts";
 import { TITLE } from "./host.ts";
 import { type InstallState, installState } from "./install-state.ts";
-import { marketplaceOf, pluginVersion, programOf } from "./package.ts";
 import { commandsIn, commandsOut, unknownCommands } from "./plain-commands.ts";
-import { settingsOf, tracesAt, wantedBy } from "./settings-files.ts";
+import { isOwnUse, settingsOf, tracesAt, wantedBy } from "./settings-files.ts";
 
 export const install: HostInstall = {
-  sourceOf: marketplaceOf,
-  versionIn: pluginVersion,
+  scopes: installScopes,
+  isThere: (site, env) =>
+    programOnPath("claude", env) !== undefined ||
+    [settingsOf("user", site), join(site.home, ".claude.json")].some((file) => kindBehind(file) === "file"),
+  usesIn: ({ uses }) => uses.filter(isOwnUse),
   planIn: plannedIn,
 
   planOut(leaving, { site, receipt }) {
     const plan = planOut(leaving, tracesAt(site), receipt);
-    const last = plan.receipt.uses.length === 0;
+    const last = !plan.receipt.uses.some(isOwnUse);
     const plain = last ? commandsOut(receipt) : { changes: [], kept: [] };
     return {
       changes: [...plan.changes, ...plain.changes],
@@ -38,6 +43,10 @@ export const install: HostInstall = {
   },
 
   isOn: (site, env) => installState(site, env).switch?.on === true,
+  next: () => [
+    `The next session of ${TITLE} has Cairn.`,
+    "claude mcp list shows it at once, claude plugin list only after that session.",
+  ],
 
   check,
 };

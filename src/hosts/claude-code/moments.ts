@@ -179,7 +179,7 @@ function deedOf(tool: string, input: Payload): Deed {
   }
   if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
   if (tools.outputs.includes(tool)) return { is: "output" };
-  if (bringsWords(tool)) return { is: "hearing" };
+  if (bringsWords(tool, tools)) return { is: "hearing" };
   if (tools.searchers.includes(tool)) return { is: "search", path: textIn(input, "path") };
   const path = textIn(input, "file_path") || textIn(input, "notebook_path");
   if (path === "") return { is: "other" };

@@ -3,15 +3,15 @@
  * since is theirs and stays.
  */
 
-import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { folderEntries } from "../../disk/files.ts";
 import { readHostFile } from "../../install/host-file.ts";
+import { fileHash } from "../../install/own-files.ts";
+import { pluginOf } from "../../install/package.ts";
 import type { FileChange } from "../../install/plan.ts";
 import type { Receipt } from "../../install/receipt.ts";
 import type { Site } from "../../install/wanted.ts";
 import { readText } from "../../places/paths.ts";
-import { pluginOf } from "./package.ts";
 import { commandsFolder, takenNames } from "./settings-files.ts";
 
 interface CommandsIn {
@@ -46,7 +46,7 @@ export function commandsIn(marketplace: string, site: Site, receipt: Receipt): C
     const path = join(commandsFolder(site), `${name}.md`);
     const { text: before } = readHostFile(path);
     const ours = commands.findIndex(({ file }) => file === path);
-    const untouched = before === undefined || commands[ours]?.sha256 === hashOf(before);
+    const untouched = before === undefined || commands[ours]?.sha256 === fileHash(before);
     const why = whyNot(name, plugin, untouched);
     if (why !== undefined) {
       leftOut.push({ name, why });
@@ -54,7 +54,7 @@ export function commandsIn(marketplace: string, site: Site, receipt: Receipt): C
     }
     const after = plainText(plugin, name);
     if (after !== before) changes.push({ path, before, after, isOurs: true });
-    commands.splice(ours < 0 ? commands.length : ours, ours < 0 ? 0 : 1, { file: path, sha256: hashOf(after) });
+    commands.splice(ours < 0 ? commands.length : ours, ours < 0 ? 0 : 1, { file: path, sha256: fileHash(after) });
     put.push(name);
   }
   return { changes, commands, put, leftOut };
@@ -66,7 +66,7 @@ export function commandsOut({ commands }: Receipt): CommandsOut {
   for (const { file, sha256 } of commands) {
     const { text } = readHostFile(file);
     if (text === undefined) continue;
-    if (hashOf(text) === sha256) changes.push({ path: file, before: text, after: undefined, isOurs: true });
+    if (fileHash(text) === sha256) changes.push({ path: file, before: text, after: undefined, isOurs: true });
     else kept.push(basename(file, ".md"));
   }
   return { changes, kept };
@@ -100,8 +100,4 @@ function commandNames(plugin: string): string[] {
 function plainText(plugin: string, name: string): string {
   const text = readHostFile(join(plugin, "commands", `${name}.md`)).text ?? "";
   return text.replaceAll(PLUGIN_ROOT, plugin);
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

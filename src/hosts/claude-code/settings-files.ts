@@ -4,7 +4,7 @@
  * The folder's path is the person's own business and stays out of the repository's settings.
  */
 
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { InstallScope, Place, Site, Traces, Wanted } from "../../install/wanted.ts";
 import { TITLE } from "./host.ts";
 
@@ -56,7 +56,14 @@ export function tracesAt(site: Site): Traces {
       ...(last ? [declaredPlace(site), knownPlace(site), recordPlace(site)] : []),
     ],
     isInternal: (file) => inside.includes(file),
+    isUse: isOwnUse,
+    shares: true,
   };
+}
+
+/** In every project, or in the one of that folder. */
+export function isOwnUse(use: string): boolean {
+  return use === "user" || isAbsolute(use);
 }
 
 /** The folder a marketplace entry names. */

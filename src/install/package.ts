@@ -1,9 +1,9 @@
 /** The package Cairn runs from: the folder that is a marketplace with one plugin, in a clone as in an installed package. */
 
 import { dirname, join } from "node:path";
-import { fileExists } from "../../disk/files.ts";
-import { CairnError } from "../../model/error.ts";
-import { readObject, realPath } from "../../places/paths.ts";
+import { fileExists } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import { readObject, realPath } from "../places/paths.ts";
 
 const MAX_BYTES = 100_000;
 

@@ -1,0 +1,127 @@
+/** `docs/hosts.md`: what to type in each client, what is seen, and what each lets Cairn do. Pure. */
+
+import { abilities } from "../../hosts/abilities-table.ts";
+import { hosts } from "../../hosts/registry.ts";
+
+const moments: readonly (readonly [moment: keyof (typeof abilities)[string]["moments"], people: string])[] = [
+  ["session-start", "a session starts: the thread of the last one, what you want"],
+  ["prompt", "a prompt: the memory that bears on it, or nothing"],
+  ["before-tool", "before a tool: what is known of the file; no secret into a memory"],
+  ["permission", "before you are asked about a tool of Cairn's"],
+  ["after-tool", "after a tool: what was done, what others wrote"],
+  ["tool-failed", "a tool failed: the runbook that knows the error"],
+  ["before-compaction", "before the conversation is cut: where the work stands"],
+  ["stop", "a turn ends: what was settled"],
+  ["agent-start", "a sub-agent starts: its memory"],
+  ["agent-stop", "a sub-agent is done: what it found"],
+  ["session-end", "a session ends: its drafts"],
+];
+
+export function printHosts(): string {
+  const all = hosts().flatMap((host) =>
+    abilities[host.name] === undefined ? [] : [{ host, can: abilities[host.name]! }],
+  );
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const head = (first: string) => [
+    row([first, ...all.map(({ host }) => host.title)]),
+    row(["---", ...all.map(() => "---")]),
+  ];
+  const about = (what: string, of: (one: (typeof all)[number]) => string) => row([what, ...all.map(of)]);
+  const lost = all.flatMap(({ host, can }) =>
+    moments.flatMap(([moment, people]) => {
+      const ability = can.moments[moment];
+      return typeof ability === "string" ? [] : [`- **${host.title}**, ${people.replace(/:.*/, "")}: ${ability.lost}.`];
+    }),
+  );
+  return [
+    "<!-- Printed by npm run docs; what is said here stands in src/hosts/abilities-table.ts and src/adapters/docs/hosts-page.ts. -->",
+    ...INTRODUCTION,
+    ...head(""),
+    about("tried with", ({ can }) => can.tried),
+    about("`cairn init` changes", ({ can }) => can.changes),
+    about("then you", ({ can }) => can.gate),
+    about("who answers its hooks", ({ can }) => can.answers),
+    about("its records", ({ can }) => can.records),
+    "",
+    "## What happens when",
+    "",
+    ...head("moment"),
+    ...moments.map(([moment, people]) =>
+      about(people, ({ can }) => (typeof can.moments[moment] === "string" ? (can.moments[moment] as string) : "–")),
+    ),
+    "",
+    "What a client has no moment for:",
+    "",
+    ...lost,
+    "",
+    ...CODEX,
+    ...OTHERS,
+  ].join("\n");
+}
+
+const INTRODUCTION = [
+  "# The agents you use",
+  "",
+  "One memory for all of them: what a session of one client kept, a session of any other is shown where it needs it. The",
+  "files, the project and the settings are the same; only the way in differs.",
+  "",
+  "```sh",
+  "cairn init             # finds which of them are on this machine, shows the exact change for each, asks once",
+  "cairn init codex       # only this one",
+  "cairn doctor           # is it in, does it run, do you trust its hooks?",
+  "cairn uninstall codex  # out again: every byte of its settings as it was; memories stay",
+  "```",
+  "",
+  "What is changed is one value, list entry or table at a time; every other byte stays, comments too, and a backup is kept.",
+  "A settings file that the client itself could not read is left alone, with a word on what is wrong with it. Clients other",
+  "than Claude Code also get the skill `~/.agents/skills/cairn`, which all of them read.",
+  "",
+];
+
+const CODEX = [
+  "## Codex",
+  "",
+  "```console",
+  "$ cairn init codex --yes",
+  "Cairn 0.1.0 in Codex, in every project, from ~/cairn/dist",
+  "created: ~/.codex/hooks.json",
+  "changed: ~/.codex/config.toml",
+  "created: ~/.agents/skills/cairn/SKILL.md",
+  "Done. doctor checks it; uninstall takes it out again.",
+  "Open Codex, type /hooks, and trust Cairn's hooks: until then it runs none of them. Its tools work at once.",
+  "",
+  "$ cairn doctor",
+  "It works.",
+  "warning  hooks: installed, not trusted yet: 9 of 9",
+  "         Open Codex, type /hooks, and trust them.",
+  "```",
+  "",
+  "Trusting them is your word, and Cairn does not write it for you. When `init` changes a hook, after Cairn has moved, Codex",
+  "asks again. What Codex notes of your trust stays in its `config.toml` after `uninstall`; it means nothing there without",
+  "the hook. The server is handed `CAIRN_HOME` and `CLAUDE_CONFIG_DIR` where you have set them. Codex' own memory, where you",
+  "have switched it on, is its own: Cairn neither reads nor feeds it, and its tidying sessions are nobody's.",
+  "",
+  "A compaction is recovered from: Codex starts the session anew with what is left, and Cairn tells it where the work stands.",
+  "",
+];
+
+/** Taken from their documentation. */
+const OTHERS = [
+  "## Any other client: MCP",
+  "",
+  "The server is `cairn mcp`: eight tools, complete in text, which need no instructions, roots or sampling. It answers",
+  "protocol versions 2024-11-05 to 2025-11-25, and a newer client's `server/discover` with method-not-found, so that it falls",
+  "back. Where a server does not run in the project's folder, name it with `cairn mcp --cwd <folder>`; `recall` takes another",
+  "project by its key as `project`. Without hooks nothing happens by itself: `cairn teach` tells such an agent of the memory.",
+  "",
+  "| client | file | what goes in | |",
+  "| --- | --- | --- | --- |",
+  '| Cursor | `~/.cursor/mcp.json` | `{"mcpServers":{"cairn":{"command":"cairn","args":["mcp"]}}}` | untried |',
+  '| Cline | `cline_mcp_settings.json` | `{"mcpServers":{"cairn":{"command":"cairn","args":["mcp"]}}}` | untried |',
+  '| VS Code | `.vscode/mcp.json` | `{"servers":{"cairn":{"type":"stdio","command":"cairn","args":["mcp"]}}}` | untried |',
+  '| Zed | `settings.json` | `{"context_servers":{"cairn":{"command":"cairn","args":["mcp"]}}}` | untried |',
+  '| Windsurf | `~/.codeium/windsurf/mcp_config.json` | `{"mcpServers":{"cairn":{"command":"cairn","args":["mcp"]}}}` | untried |',
+  "",
+  "Untried: written from their documentation, on no machine of ours.",
+  "",
+];

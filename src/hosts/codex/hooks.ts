@@ -1,0 +1,76 @@
+/**
+ * The hooks Codex is given: which events, and how each reaches Cairn. Its running server answers all that can wait for it;
+ * a session's start and end have a process of their own. Fields a hook names must be in every payload of its event: where
+ * one is missing, Codex does not call.
+ */
+
+import { shellWord } from "../../text/shell-word.ts";
+import type { Moment } from "../moment.ts";
+import { host, SERVER, tools } from "./host.ts";
+import { eventNames } from "./moments.ts";
+
+type HookedMoment = Exclude<keyof typeof eventNames, "permission">;
+
+const COMMON = ["session_id", "cwd", "transcript_path"];
+const TOOL = [...COMMON, "tool_name", "tool_use_id", "tool_input", "permission_mode"];
+
+/** What its server is handed; `process`: the seconds a process of its own is given. */
+const called: Readonly<Record<HookedMoment, { readonly process: number } | { readonly fields: readonly string[] }>> = {
+  "session-start": { process: 10 },
+  prompt: { fields: [...COMMON, "turn_id", "prompt"] },
+  "before-tool": { fields: TOOL },
+  "after-tool": { fields: TOOL },
+  "before-compaction": { fields: COMMON },
+  stop: { fields: [...COMMON, "turn_id", "last_assistant_message", "stop_hook_active"] },
+  "agent-start": { fields: [...COMMON, "agent_id", "agent_type"] },
+  "agent-stop": { fields: [...COMMON, "agent_id", "agent_type", "last_assistant_message"] },
+  // It waits no longer, whatever is asked for.
+  "session-end": { process: 3 },
+};
+
+const SERVER_SECONDS = 5;
+
+export interface HookGroup {
+  readonly matcher?: string;
+  readonly hooks: readonly [Readonly<Record<string, unknown>>];
+}
+
+/** One group for each event, in the order of the moments. */
+export function hookGroups(program: string): (readonly [event: string, group: HookGroup])[] {
+  return (Object.keys(called) as HookedMoment[]).map((moment) => {
+    const how = called[moment];
+    const hook =
+      "process" in how
+        ? { type: "command", command: commandOf(program, moment), timeout: how.process }
+        : {
+            type: "mcp_tool",
+            server: SERVER,
+            tool: "hook",
+            input: inputOf(moment, how.fields),
+            timeout: SERVER_SECONDS,
+          };
+    return [eventNames[moment], { ...matcherOf(moment), hooks: [hook] }];
+  });
+}
+
+/** Whoever has changed it since. */
+export function isOurs(group: unknown): boolean {
+  const text = JSON.stringify(group) ?? "";
+  return /cairn\.cjs\W+hook codex /.test(text) || /"server":"cairn","tool":"hook"/.test(text);
+}
+
+function commandOf(program: string, moment: Moment): string {
+  return `node ${shellWord(program)} hook ${host.name} ${moment} --payload-file -`;
+}
+
+function inputOf(moment: Moment, fields: readonly string[]): Readonly<Record<string, string>> {
+  return { host: host.name, moment, ...Object.fromEntries(fields.map((field) => [field, `\${${field}}`])) };
+}
+
+/** Only tools that concern a memory: each call costs the agent's turn. */
+function matcherOf(moment: HookedMoment): { matcher?: string } {
+  const own = `mcp__${SERVER}__.*`;
+  if (moment === "before-tool") return { matcher: `^(?:${own}|Bash|apply_patch|${tools.readers.join("|")})$` };
+  if (moment !== "after-tool") return {};
+  return { matcher: `^(?:mcp__.*|Bash|apply_patch|${[...tools.readers, ...tools.agents].join("|")}|update_plan)$` };
+}

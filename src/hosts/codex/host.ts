@@ -1,0 +1,47 @@
+/** Codex: its names, as far as every process must know them. Observed on 0.166.0. */
+
+import { isJsonObject } from "../../text/json.ts";
+import type { InstallableHost, ToolNames } from "../host.ts";
+import type { Todo } from "../moment.ts";
+import { type Payload, textIn } from "../payload.ts";
+
+/** As people call it. */
+export const TITLE = "Codex";
+
+/** By which its settings name Cairn's server. */
+export const SERVER = "cairn";
+
+/** Its hooks call every shell `Bash`; its records have the names of the tools themselves. */
+export const tools: ToolNames = {
+  shells: ["Bash", "exec_command"],
+  readers: ["view_image"],
+  searchers: [],
+  agents: ["spawn_agent"],
+  outputs: ["write_stdin"],
+  plans: [],
+  outside: new RegExp(`^(?:web_search|read_mcp_resource$)|^mcp__(?!${SERVER}__)`),
+};
+
+/** The model is told of a tool with underscores in the place of dashes. */
+export const OWN_TOOL = new RegExp(`^mcp__${SERVER}__([a-z_-]+)$`);
+
+/** Older models of it kept a plan by a tool of that name. */
+export function planIn(tool: string, input: Payload): Todo[] | undefined {
+  if (tool !== "update_plan") return undefined;
+  const steps = Array.isArray(input["plan"]) ? input["plan"].filter(isJsonObject) : [];
+  return steps.map((step, n) => ({
+    id: String(n),
+    text: textIn(step, "step"),
+    done: textIn(step, "status") === "completed",
+  }));
+}
+
+export const host = {
+  name: "codex",
+  title: TITLE,
+  environment: { marks: /^CODEX_(?!HOME$|API_KEY$)/, session: ["CODEX_SESSION_ID", "CODEX_THREAD_ID"] },
+  tools,
+  listIn: planIn,
+  moments: () => import("./moments.ts").then(({ moments }) => moments),
+  install: () => import("./install.ts").then(({ install }) => install),
+} as const satisfies InstallableHost;

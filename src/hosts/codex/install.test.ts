@@ -1,0 +1,156 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { cairnWith, type InputOf, type TestCairn } from "../../../test/support/cairn-with.ts";
+
+const CONFIG = 'model = "gpt-5.5" # mine\n\n[mcp_servers.docs]\ncommand = "npx"\n';
+const HOOKS = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}';
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+class House {
+  readonly cairn: TestCairn = cairnWith();
+
+  constructor(files: Readonly<Record<string, string>>) {
+    for (const [name, text] of Object.entries(files)) put(this.path(name), text);
+  }
+
+  path(name: string): string {
+    return join(this.cairn.home, name);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), "utf8");
+  }
+
+  package(name = "dist"): string {
+    const folder = join(this.cairn.base, name);
+    put(join(folder, ".claude-plugin", "marketplace.json"), "{}");
+    put(join(folder, "plugin", ".claude-plugin", "plugin.json"), JSON.stringify({ version: "1.2.3" }));
+    put(join(folder, "plugin", "cairn.cjs"), "// the program\n");
+    put(
+      join(folder, "plugin", "skills", "memories", "SKILL.md"),
+      "---\nname: memories\n---\n${CLAUDE_PLUGIN_ROOT}/x\n",
+    );
+    return folder;
+  }
+
+  init(input: InputOf<"init"> = {}) {
+    return this.cairn.ask("init", { from: this.package(), ...input }, { confirmed: true });
+  }
+
+  uninstall(input: InputOf<"uninstall"> = {}) {
+    return this.cairn.ask("uninstall", input, { confirmed: true });
+  }
+
+  async doctor() {
+    const { checks } = await this.cairn.ask("doctor", {});
+    return checks
+      .filter(({ group }) => group === "Codex")
+      .map(({ what, state, found }) => `${what} ${state}: ${found}`);
+  }
+}
+
+test("Codex gets its hooks and the server, and every byte of its own back", async () => {
+  const house = new House({ ".codex/config.toml": CONFIG, ".codex/hooks.json": HOOKS });
+  const { hosts, changes, next } = await house.init({ hosts: ["codex"] });
+  expect(hosts).toEqual(["codex"]);
+  expect(changes.map(({ what }) => what)).toEqual(["change", "change", "create"]);
+  expect(next.join()).toContain("type /hooks, and trust");
+  const { hooks } = JSON.parse(house.read(".codex/hooks.json"));
+  expect(Object.keys(hooks).sort()).toEqual(
+    "PostToolUse PreCompact PreToolUse SessionEnd SessionStart Stop SubagentStart SubagentStop UserPromptSubmit".split(
+      " ",
+    ),
+  );
+  expect(hooks.Stop).toHaveLength(2);
+  const program = join(house.package(), "plugin", "cairn.cjs");
+  expect(hooks.SessionStart[0].hooks[0].command).toBe(`node ${program} hook codex session-start --payload-file -`);
+  expect(house.read(".codex/config.toml")).toBe(
+    `${CONFIG}\n[mcp_servers.cairn]\ncommand = "node"\nargs = ["${program}", "mcp"]\nenv = { CAIRN_HOST = "codex" }\n` +
+      'env_vars = ["CAIRN_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME"]\n',
+  );
+  expect(house.read(".agents/skills/cairn/SKILL.md")).toContain("name: cairn");
+  expect(existsSync(house.path(".claude/settings.json"))).toBe(false);
+  expect((await house.init({ hosts: ["codex"] })).changes).toEqual([]);
+
+  await house.uninstall({ hosts: ["codex"] });
+  expect([house.read(".codex/config.toml"), house.read(".codex/hooks.json")]).toEqual([CONFIG, HOOKS]);
+  expect(existsSync(house.path(".agents"))).toBe(false);
+  expect((await house.uninstall()).changes).toEqual([]);
+});
+
+test("into a Codex without settings both files are put, and go again", async () => {
+  const house = new House({ ".codex/auth.json": "{}" });
+  // Found by its folder; the other client is not on this machine.
+  expect((await house.init()).hosts).toEqual(["codex"]);
+  expect(existsSync(house.path(".codex/hooks.json"))).toBe(true);
+  await house.uninstall();
+  expect([".codex/hooks.json", ".codex/config.toml"].filter((name) => existsSync(house.path(name)))).toEqual([]);
+  expect(existsSync(house.path(".codex/auth.json"))).toBe(true);
+});
+
+test("a Cairn that moved is put in anew, once, and comes out byte for byte", async () => {
+  const house = new House({ ".codex/config.toml": CONFIG, ".codex/hooks.json": HOOKS, ".claude/settings.json": "{}" });
+  expect((await house.init()).hosts).toEqual(["claude-code", "codex"]);
+  await house.init({ from: house.package("elsewhere") });
+  expect(house.read(".codex/hooks.json").split("session-start --payload-file")).toHaveLength(2);
+  expect(house.read(".codex/config.toml").split("[mcp_servers.cairn]")).toHaveLength(2);
+  expect(house.read(".codex/config.toml")).toContain("elsewhere");
+  await house.uninstall({ hosts: ["claude-code"] });
+  expect(house.read(".claude/settings.json")).toBe("{}");
+  expect(house.read(".codex/config.toml")).toContain("elsewhere");
+  expect((await house.uninstall()).left).toEqual([]);
+  expect([house.read(".codex/config.toml"), house.read(".codex/hooks.json")]).toEqual([CONFIG, HOOKS]);
+});
+
+test("without a receipt, or changed since, Cairn's hooks go and others stay", async () => {
+  const house = new House({ ".codex/hooks.json": HOOKS });
+  await house.init({ hosts: ["codex"] });
+  const mine = house.read(".codex/hooks.json").replace('"timeout":10', '"timeout":30');
+  put(house.path(".codex/hooks.json"), mine);
+  rmSync(join(house.cairn.cairnHome, "install.json"));
+  await house.uninstall({ hosts: ["codex"] });
+  expect(JSON.parse(house.read(".codex/hooks.json")).hooks.Stop).toEqual(JSON.parse(HOOKS).hooks.Stop);
+  expect(house.read(".codex/hooks.json") + house.read(".codex/config.toml")).not.toContain("cairn");
+});
+
+test.each([
+  [{ ".codex/config.toml": "a = [" }, /config\.toml is not TOML: line 1\. Nothing was changed\./],
+  [{ ".codex/hooks.json": "{ // mine\n}" }, /hooks\.json has a comment in line 1\. Nothing was changed\./],
+  [{ ".codex/hooks.json": '{"hooks":{"Stop":{}}}' }, /hooks\.Stop is not an object/],
+])("with %j nothing is put anywhere, and it says why", async (files: Record<string, string>, message) => {
+  const house = new House(files);
+  await expect(house.init({ hosts: ["codex"] })).rejects.toThrow(message);
+  for (const [name, text] of Object.entries(files)) expect(house.read(name)).toBe(text);
+  expect(existsSync(house.path(".agents"))).toBe(false);
+});
+
+test("a server of that name that is somebody's stays theirs", async () => {
+  const theirs = '[mcp_servers.cairn]\ncommand = "other"\n';
+  const house = new House({ ".codex/config.toml": theirs });
+  expect((await house.init({ hosts: ["codex"] })).notes.join()).toContain("mcp_servers.cairn is there already");
+  await house.uninstall();
+  expect(house.read(".codex/config.toml")).toBe(theirs);
+});
+
+test("doctor tells of hooks that wait for the person's trust, and of trusted ones", async () => {
+  const house = new House({ ".codex/auth.json": "{}" });
+  expect(await house.doctor()).toEqual(["Codex ok: Cairn is not in it; cairn init codex puts it in"]);
+  await house.init({ hosts: ["codex"] });
+  expect(await house.doctor()).toContain("hooks warning: installed, not trusted yet: 9 of 9");
+  const file = house.path(".codex/hooks.json");
+  const events = Object.keys(JSON.parse(house.read(".codex/hooks.json")).hooks);
+  const snake = (event: string) => event.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  const trust = events.map((event) => `[hooks.state."${file}:${snake(event)}:0:0"]\ntrusted_hash = "sha256:ab"\n`);
+  put(house.path(".codex/config.toml"), house.read(".codex/config.toml") + trust.join("\n"));
+  expect(await house.doctor()).toContain("hooks ok: 9, trusted");
+});
+
+test("Codex is put in for every project or not at all", async () => {
+  const house = new House({});
+  await expect(house.init({ hosts: ["codex"], scope: "project" })).rejects.toThrow(/every project or not at all/);
+});

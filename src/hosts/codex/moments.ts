@@ -1,0 +1,139 @@
+/** Codex: the names in its payloads, the names of its events, and the form it wants an answer in. */
+
+import { basename } from "node:path";
+import { isMachines } from "../../transcripts/machine-words.ts";
+import type { Environment, HostMoments } from "../host.ts";
+import type { Answer, Beginning, Deed, Moment, ToolUse } from "../moment.ts";
+import { patchOf } from "../patch.ts";
+import { type Payload, recordIn, textIn } from "../payload.ts";
+import { bringsWords } from "../tool-names.ts";
+import { OWN_TOOL, planIn, tools } from "./host.ts";
+
+/** The event an answer must name. One key it does not know, and it drops the answer without a word. */
+export const eventNames = {
+  "session-start": "SessionStart",
+  prompt: "UserPromptSubmit",
+  "before-tool": "PreToolUse",
+  permission: "PermissionRequest",
+  "after-tool": "PostToolUse",
+  "before-compaction": "PreCompact",
+  stop: "Stop",
+  "agent-start": "SubagentStart",
+  "agent-stop": "SubagentStop",
+  "session-end": "SessionEnd",
+} as const satisfies Partial<Record<Moment, string>>;
+
+const beginnings: readonly string[] = ["startup", "resume", "clear", "compact"] satisfies Beginning[];
+
+/** At these it takes words for the model. */
+const TELLING: readonly Moment[] = ["session-start", "prompt", "before-tool", "after-tool", "agent-start"];
+
+export const moments: HostMoments = {
+  events: {
+    "session-start": (payload, env) => ({ ...sessionOf(payload, env), source: beginningIn(payload) }),
+    prompt: (payload, env) => {
+      const text = textIn(payload, "prompt");
+      const by = isMachines(text) ? "machine" : "person";
+      // What a sub-agent is told is no turn of the session.
+      const { session } = agentOf(payload) === "" ? sessionOf(payload, env) : { session: "" };
+      return { session, turn: textIn(payload, "turn_id"), text, by };
+    },
+    "before-tool": toolUseIn,
+    permission: toolUseIn,
+    "after-tool": toolUseIn,
+    "tool-failed": (payload, env) => ({ ...toolUseIn(payload, env), error: "" }),
+    "before-compaction": sessionOf,
+    stop: (payload, env) => ({
+      ...sessionOf(payload, env),
+      turn: textIn(payload, "turn_id"),
+      lastMessage: textIn(payload, "last_assistant_message"),
+      again: ["true", true].includes(payload["stop_hook_active"] as string | boolean),
+    }),
+    "agent-start": (payload, env) => ({ ...agentSaid(payload, env), writes: textIn(payload, "agent_type") !== READER }),
+    "agent-stop": (payload, env) => ({
+      ...agentSaid(payload, env),
+      lastMessage: textIn(payload, "last_assistant_message"),
+      note: "",
+    }),
+    "session-end": (payload, env) => ({ ...sessionOf(payload, env), reason: textIn(payload, "reason") }),
+  },
+  folderIn: (payload) => textIn(payload, "cwd"),
+  print,
+  silence: "{}",
+  // Beyond about 2,500 tokens it puts what is said into a file, and tells the model where.
+  units: 8_000,
+};
+
+/** A role that only looks. */
+const READER = "explorer";
+
+/** The agent that tidies its own memory calls too, and is nobody's session. */
+function sessionOf(payload: Payload, env: Environment): { session: string } {
+  const own = env["CODEX_HOME"] || `${env["HOME"] ?? ""}/.codex`;
+  return { session: textIn(payload, "cwd") === `${own}/memories` ? "" : textIn(payload, "session_id") };
+}
+
+/** A hook that names its fields cannot name one that is there only sometimes: then the record's name tells. */
+function agentOf(payload: Payload): string {
+  const named = textIn(payload, "agent_id");
+  const [, thread = ""] =
+    /^rollout-.*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(
+      basename(textIn(payload, "transcript_path")),
+    ) ?? [];
+  return named || (thread === textIn(payload, "session_id") ? "" : thread);
+}
+
+function agentSaid(payload: Payload, env: Environment) {
+  return { ...sessionOf(payload, env), agent: textIn(payload, "agent_id"), kind: textIn(payload, "agent_type") };
+}
+
+/** One that is new to us is taken for an ordinary start. */
+function beginningIn(payload: Payload): Beginning {
+  const source = textIn(payload, "source");
+  return beginnings.includes(source) ? (source as Beginning) : "startup";
+}
+
+function toolUseIn(payload: Payload, env: Environment): ToolUse & { session: string } {
+  const tool = textIn(payload, "tool_name");
+  return {
+    ...sessionOf(payload, env),
+    tool,
+    deed: deedOf(tool, recordIn(payload, "tool_input")),
+    use: textIn(payload, "tool_use_id"),
+    agent: agentOf(payload),
+    cwd: textIn(payload, "cwd"),
+    questionsOff: textIn(payload, "permission_mode") === "bypassPermissions",
+  };
+}
+
+function deedOf(tool: string, input: Payload): Deed {
+  const [, operation] = OWN_TOOL.exec(tool) ?? [];
+  if (operation !== undefined) {
+    const named = ["project", "id", "agent"].map((name) => [name, textIn(input, name)]).filter(([, text]) => text);
+    return { is: "own", operation: operation.replaceAll("_", "-"), ...Object.fromEntries(named) };
+  }
+  const todos = planIn(tool, input);
+  if (todos !== undefined) return { is: "todos", all: true, todos };
+  if (tool === "apply_patch") return patchOf(input, "command");
+  if (tools.shells.includes(tool)) return { is: "command", text: textIn(input, "command") };
+  if (tools.agents.includes(tool)) return { is: "agent", kind: textIn(input, "agent_type") };
+  if (tools.outputs.includes(tool)) return { is: "output" };
+  if (bringsWords(tool, tools)) return { is: "hearing" };
+  const path = textIn(input, "path");
+  return tools.readers.includes(tool) && path !== "" ? { is: "read", path } : { is: "other" };
+}
+
+/** It asks by itself where a tool may destroy something, and takes no word on that; nor on how to sum up. */
+function print(moment: Moment, { context = "", verdict, input, toPerson }: Answer): string {
+  const allows = input === undefined ? {} : { permissionDecision: "allow", updatedInput: input };
+  const denies =
+    verdict?.is === "deny" ? { permissionDecision: "deny", permissionDecisionReason: verdict.because } : {};
+  const ruled = moment === "before-tool" ? { ...allows, ...denies } : {};
+  const specific = { ...(context === "" || !TELLING.includes(moment) ? {} : { additionalContext: context }), ...ruled };
+  const hookEventName = (eventNames as Partial<Record<Moment, string>>)[moment];
+  const said = {
+    ...(Object.keys(specific).length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...specific } }),
+    ...(toPerson === undefined ? {} : { systemMessage: toPerson }),
+  };
+  return Object.keys(said).length === 0 ? "" : JSON.stringify(said);
+}

@@ -1,0 +1,114 @@
+/**
+ * Cairn into several hosts at once and out of them again: which are meant, and the one plan for all. What clients share, a
+ * skill in a folder all but the first read, comes with the first of them and goes with the last.
+ */
+
+import { join } from "node:path";
+import { planFilesIn, planFilesOut } from "../install/own-files.ts";
+import { pluginOf } from "../install/package.ts";
+import type { FileChange } from "../install/plan.ts";
+import type { Receipt } from "../install/receipt.ts";
+import type { InstallScope, Site } from "../install/wanted.ts";
+import { CairnError } from "../model/error.ts";
+import { readText } from "../places/paths.ts";
+import type { Environment, HostInstall, InstallAsked, InstallableHost, PlannedIn, PlannedOut } from "./host.ts";
+import { defaultHost, hosts } from "./registry.ts";
+
+export interface MeantHost {
+  readonly host: InstallableHost;
+  readonly install: HostInstall;
+}
+
+export const installable = hosts().filter((host): host is InstallableHost => host.install !== undefined);
+
+interface Meaning {
+  /** By their names; none: those that are found. */
+  readonly named: readonly string[];
+  readonly scope: InstallScope;
+  readonly site: Site;
+  readonly env: Environment;
+}
+
+/** Into which hosts Cairn is to be put. Where none is found, into the one meant where nobody says which. */
+export async function hostsMeant({ named, scope, site, env }: Meaning): Promise<MeantHost[]> {
+  const all = await installs(named);
+  const able = all.filter(({ install }) => install.scopes.includes(scope));
+  if (named.length === 0) {
+    const found = able.filter(({ install }) => install.isThere(site, env));
+    return found.length > 0 ? found : able.filter(({ host }) => host === defaultHost);
+  }
+  const unable = all.find(({ install }) => !install.scopes.includes(scope));
+  if (unable === undefined) return all;
+  throw new CairnError("INPUT_ERROR", `${unable.host.title} has Cairn in every project or not at all.`, {
+    field: "scope",
+    hint: `Leave --scope out: cairn init ${unable.host.name}.`,
+  });
+}
+
+/** All of them where none is named. */
+export async function installs(named: readonly string[]): Promise<MeantHost[]> {
+  const meant = installable.filter(({ name }) => named.length === 0 || named.includes(name));
+  return Promise.all(meant.map(async (host) => ({ host, install: await host.install() })));
+}
+
+export function planAllIn(meant: readonly MeantHost[], asked: InstallAsked): PlannedIn {
+  const plans: PlannedIn[] = [];
+  let { receipt } = asked;
+  for (const { install } of meant) {
+    const plan = install.planIn({ ...asked, receipt });
+    plans.push(plan);
+    ({ receipt } = plan);
+  }
+  const readsSkill = meant.some(({ host }) => host !== defaultHost);
+  const skill = planFilesIn(readsSkill ? skillIn(asked.source, asked.site) : [], SKILL_USE, receipt);
+  return {
+    changes: [...plans.flatMap(({ changes }) => changes), ...skill.changes],
+    receipt: skill.receipt,
+    notes: [...plans.flatMap(({ notes }) => notes), ...skill.notes],
+    commands: {
+      put: plans.flatMap(({ commands }) => commands.put),
+      leftOut: plans.flatMap(({ commands }) => commands.leftOut),
+    },
+  };
+}
+
+/** For whom each host gives it up; `named`: whose files are looked at though nothing is noted of them. */
+export interface Leaving {
+  readonly uses: readonly string[];
+  readonly named: readonly string[];
+}
+
+export function planAllOut(
+  meant: readonly MeantHost[],
+  leavingOf: (host: InstallableHost) => Leaving,
+  { site, receipt: given }: { readonly site: Site; readonly receipt: Receipt },
+): PlannedOut {
+  const plans: PlannedOut[] = [];
+  let receipt = given;
+  for (const { host, install } of meant) {
+    const plan = install.planOut(leavingOf(host), { site, receipt });
+    plans.push(plan);
+    ({ receipt } = plan);
+  }
+  const isRead = receipt.uses.some((use) => installable.some(({ name }) => name === use));
+  const skill = isRead ? { changes: [] as FileChange[], receipt, notes: [] } : planFilesOut(SKILL_USE, receipt);
+  return {
+    changes: [...plans.flatMap(({ changes }) => changes), ...skill.changes],
+    receipt: skill.receipt,
+    notes: [...plans.flatMap(({ notes }) => notes), ...skill.notes],
+    keptCommands: plans.flatMap(({ keptCommands }) => keptCommands),
+  };
+}
+
+const SKILL_USE = "skills";
+const MAX_BYTES = 1_000_000;
+const PLUGIN_ROOT = `\${CLAUDE_PLUGIN_ROOT}`;
+
+/** The plugin's own, under the name its folder must have. */
+function skillIn(source: string, { home }: Site): { file: string; text: string }[] {
+  const plugin = pluginOf(source);
+  const text = readText(join(plugin, "skills", "memories", "SKILL.md"), MAX_BYTES);
+  if (text === undefined) return [];
+  const named = text.replace(/^name: .*$/m, "name: cairn").replaceAll(PLUGIN_ROOT, plugin);
+  return [{ file: join(home, ".agents", "skills", "cairn", "SKILL.md"), text: named }];
+}
