@@ -33,12 +33,36 @@ const VERSION_MS = 30_000;
 export async function ensureClient(version: ClientVersion, how: Installing = {}): Promise<string> {
   const { cache = cacheFolder(), fetch = fetchWithNpm, say = console.log } = how;
   refuseRepository(cache);
-  const place = join(cache, `${version}-${platform()}`);
-  if (existsSync(programIn(place))) return programIn(place);
+  const wanted = {
+    called: version,
+    spec: `${packageName()}@${version}`,
+    programIn,
+    says: (printed: string) => printed.startsWith(`${version} `),
+  };
+  return ensureProgram(join(cache, `${version}-${platform()}`), wanted, { fetch, say });
+}
+
+/** One program of one package, whichever client's it is. */
+export interface WantedProgram {
+  readonly called: string;
+  readonly spec: string;
+  programIn(place: string): string;
+  /** Whether it is the right one, by what it prints as its version. */
+  says(printed: string): boolean;
+}
+
+export async function ensureProgram(
+  place: string,
+  wanted: WantedProgram,
+  { fetch = fetchWithNpm, say = console.log }: Installing = {},
+): Promise<string> {
+  const cache = dirname(place);
+  refuseRepository(cache);
+  if (existsSync(wanted.programIn(place))) return wanted.programIn(place);
   sweepUnfinished(cache);
-  say(`Installing client ${version} below ${cache} ...`);
-  await make(place, version, fetch);
-  return programIn(place);
+  say(`Installing client ${wanted.called} below ${cache} ...`);
+  await make(place, wanted, fetch);
+  return wanted.programIn(place);
 }
 
 /** Where the program of an installed client is. Says how to install it if it is not. */
@@ -54,26 +78,26 @@ export function cacheFolder(env: Readonly<Record<string, string | undefined>> = 
   return resolve(base, "cairn-clients");
 }
 
-async function make(place: string, version: ClientVersion, fetch: Fetch): Promise<void> {
-  const making = join(dirname(place), `${MAKING}${version}-${randomUUID()}-${process.pid}`);
+async function make(place: string, wanted: WantedProgram, fetch: Fetch): Promise<void> {
+  const making = join(dirname(place), `${MAKING}${wanted.called}-${randomUUID()}-${process.pid}`);
   mkdirSync(making, { recursive: true });
   try {
     writeFileSync(join(making, "package.json"), '{ "private": true }\n');
-    await fetched(fetch, making, version);
-    await checkVersion(making, version);
-    putInPlace(making, place);
+    await fetched(fetch, making, wanted);
+    await checkVersion(making, wanted);
+    putInPlace(making, place, wanted);
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
 }
 
 /** Said plainly: without the client its tests have failed, not passed. */
-async function fetched(fetch: Fetch, folder: string, version: ClientVersion): Promise<void> {
+async function fetched(fetch: Fetch, folder: string, { called, spec }: WantedProgram): Promise<void> {
   try {
-    await fetch(folder, `${packageName()}@${version}`);
+    await fetch(folder, spec);
   } catch (cause) {
     const why = String((cause as { stderr?: unknown }).stderr ?? "").trim() || String(cause);
-    throw new Error(`Client ${version} could not be installed; npm must reach a package registry once. ${why}`, {
+    throw new Error(`Client ${called} could not be installed; npm must reach a package registry once. ${why}`, {
       cause,
     });
   }
@@ -94,21 +118,22 @@ async function fetchWithNpm(folder: string, spec: string): Promise<void> {
   await promisify(execFile)("npm", words, { cwd: folder, shell: process.platform === "win32" });
 }
 
-async function checkVersion(making: string, version: ClientVersion): Promise<void> {
-  const env = { HOME: making, PATH: "/usr/bin:/bin", DISABLE_AUTOUPDATER: "1" };
-  const asked = promisify(execFile)(programIn(making), ["--version"], { cwd: making, env, timeout: VERSION_MS });
+async function checkVersion(making: string, { called, programIn: program, says }: WantedProgram): Promise<void> {
+  const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
+  const env = { HOME: making, PATH: path, DISABLE_AUTOUPDATER: "1", COPILOT_AUTO_UPDATE: "false" };
+  const asked = promisify(execFile)(program(making), ["--version"], { cwd: making, env, timeout: VERSION_MS });
   const { stdout } = await asked;
-  if (!stdout.startsWith(`${version} `)) throw new Error(`Client ${version} calls itself ${stdout.trim()}.`);
+  if (!says(stdout)) throw new Error(`Client ${called} calls itself ${stdout.trim()}.`);
 }
 
-function putInPlace(making: string, place: string): void {
+function putInPlace(making: string, place: string, { programIn: program }: WantedProgram): void {
   // A folder without its program is what somebody left of an older one.
-  if (!existsSync(programIn(place))) rmSync(place, { recursive: true, force: true });
+  if (!existsSync(program(place))) rmSync(place, { recursive: true, force: true });
   try {
     renameSync(making, place);
   } catch (error) {
     // Another run was quicker: what it made is the same.
-    if (!existsSync(programIn(place))) throw error;
+    if (!existsSync(program(place))) throw error;
   }
 }
 
@@ -146,7 +171,7 @@ function packageName(): string {
 
 let known: string | undefined;
 
-function platform(): string {
+export function platform(): string {
   known ??= `${process.platform}-${process.arch}${process.platform === "linux" && !hasGlibc() ? "-musl" : ""}`;
   return known;
 }

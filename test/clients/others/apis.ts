@@ -1,0 +1,89 @@
+/** The ways in which clients ask a model: where, what of it is the prompt, and the form of an answer. */
+
+import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { type Step, say } from "../script.ts";
+import type { Body } from "./scripted-api.ts";
+
+export interface Asked {
+  readonly prompt: string;
+  readonly kind: "main" | "compact" | "side";
+  readonly rounds: number;
+}
+
+export interface Api {
+  readonly name: string;
+  readonly path: RegExp;
+  /** `rounds`: how often tools were used since the prompt, by what stands in the history. */
+  asked(body: Body, url: string): Asked;
+  /** What is said where it is not the agent itself that asks. */
+  aside(kind: "compact" | "side"): Step;
+  reply(response: ServerResponse, step: Step, body: Body, url: string): void;
+}
+
+export const SUMMARY = "Scripted summary: go on.";
+
+const id = (sort: string) => `${sort}_${randomUUID().replaceAll("-", "")}`;
+
+function stream(response: ServerResponse, events: readonly object[], named = false): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const event of events) {
+    const name = named ? `event: ${(event as { type: string }).type}\n` : "";
+    response.write(`${name}data: ${JSON.stringify(event)}\n\n`);
+  }
+}
+
+/** A tool of a server is named with its namespace: `mcp__cairn/recall`. `*apply_patch` takes free text. */
+function responseItems({ say: text, calls = [] }: Step): object[] {
+  const said =
+    text === undefined
+      ? []
+      : [{ type: "message", role: "assistant", id: id("msg"), content: [{ type: "output_text", text }] }];
+  const used = calls.map(({ name, input }) => {
+    if (name.startsWith("*"))
+      return { type: "custom_tool_call", call_id: id("call"), name: name.slice(1), input: input["text"] };
+    const [namespace, tool] = name.includes("/") ? name.split("/") : [undefined, name];
+    const within = namespace === undefined ? {} : { namespace };
+    return { type: "function_call", call_id: id("call"), name: tool, ...within, arguments: JSON.stringify(input) };
+  });
+  return [...said, ...used];
+}
+
+const responses: Api = {
+  name: "responses",
+  path: /\/v1\/responses$/,
+  asked(body) {
+    const entries = (body.input as Body[]).map((one, n) => ({ n, ...one }));
+    const users = entries
+      .filter(({ type, role }) => type === "message" && role === "user")
+      .map(({ n, content }) => ({ n, text: (content as Body[]).map(({ text }) => text ?? "").join("\n") }));
+    const isCompact = /CONTEXT CHECKPOINT COMPACTION/i.test(users.at(-1)?.text ?? "");
+    const meant = users.filter(({ text }) => !NOBODYS.test(text) && !text.includes(SUMMARY));
+    const { n = 0, text: prompt = "" } = meant.at(-1) ?? {};
+    const rounds = entries.filter((one) => one.n > n && /_output$/.test(one.type)).length;
+    return { prompt, kind: isCompact ? "compact" : "main", rounds };
+  },
+  aside: () => say(SUMMARY),
+  reply(response, step) {
+    const response_id = id("resp");
+    const tokens = step.usageTokens ?? 100;
+    const usage = { input_tokens: tokens, output_tokens: 10, total_tokens: tokens + 10 };
+    const details = { input_tokens_details: null, output_tokens_details: null };
+    stream(
+      response,
+      [
+        { type: "response.created", response: { id: response_id } },
+        ...responseItems(step).map((item) => ({ type: "response.output_item.done", item })),
+        { type: "response.completed", response: { id: response_id, usage: { ...usage, ...details } } },
+      ],
+      true,
+    );
+    response.end();
+  },
+};
+
+/** What the client itself puts where a person's words stand. */
+const NOBODYS =
+  /^\s*<(?:environment_context|user_instructions|subagent_notification)|^# AGENTS|CONTEXT CHECKPOINT COMPACTION/i;
+
+export const apis: readonly Api[] = [responses];

@@ -1,0 +1,45 @@
+/** The other clients, in exactly the versions the tests name, in the same cache outside the repository. */
+
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { cacheFolder, ensureProgram, platform, type WantedProgram } from "../install.ts";
+
+interface OtherClient {
+  readonly version: string;
+  readonly spec: string;
+  programIn(place: string): string;
+}
+
+export const otherClients = {
+  codex: {
+    version: "0.166.0",
+    spec: "@openai/codex@0.166.0",
+    // The package beside it holds the native program, below a name of the compiler's.
+    programIn: (place) => nativeBelow(join(place, "node_modules", "@openai", `codex-${platform()}`, "vendor"), "codex"),
+  },
+} as const satisfies Record<string, OtherClient>;
+
+export type OtherName = keyof typeof otherClients;
+
+export function ensureOther(name: OtherName, cache = cacheFolder()): Promise<string> {
+  const { version, spec, programIn }: OtherClient = otherClients[name];
+  const called = `${name} ${version}`;
+  const wanted: WantedProgram = { called, spec, programIn, says: (printed) => printed.includes(version) };
+  return ensureProgram(placeOf(name, cache), wanted);
+}
+
+/** Where the program of an installed client is. Says how to install it if it is not. */
+export function otherProgram(name: OtherName, cache = cacheFolder()): string {
+  const program = otherClients[name].programIn(placeOf(name, cache));
+  if (existsSync(program)) return program;
+  throw new Error(`${name} is not installed. npm run test:clients installs it.`);
+}
+
+function placeOf(name: OtherName, cache: string): string {
+  return join(cache, `${name}-${otherClients[name].version}-${platform()}`);
+}
+
+function nativeBelow(folder: string, name: string): string {
+  const [target = "none"] = existsSync(folder) ? readdirSync(folder) : [];
+  return join(folder, target, "bin", name);
+}
