@@ -57,13 +57,14 @@ async function eraseAt(
   });
 }
 
-/** Out of everything Cairn keeps beside the memories: trails, the words of transcripts it may tell, staging, capture's log. */
+/** Out of everything Cairn keeps beside the memories: trails, what became of them, the words of transcripts it may tell, staging, capture's log. */
 export async function scrubWords(
   cairn: Cairn,
   texts: readonly string[],
   memories: readonly { scope: string; id: string; path: string }[],
 ): Promise<void> {
   cairn.sessions.scrub(texts, memories);
+  cairn.sessions.usage.forget(memories, cairn.places.project.key);
   await forgetInTranscripts(texts, cairn);
   new Staging(cairn.places.cairnHome).sweep();
   const names = memories.map(({ scope, id }) => `${scope}:${id}`);

@@ -93,6 +93,16 @@ test("off the record nothing is learned, and no name stands in what is", async (
   expect(readFileSync(join(cairn.cairnHome, "usage.log"), "utf8")).toBe(log);
 });
 
+test("a memory that is forgotten for good leaves no line of what became of it; what is only retired keeps it", async () => {
+  const cairn = await withRunbook();
+  await session(cairn, "one", "Done.");
+  const log = () => readFileSync(join(cairn.cairnHome, "usage.log"), "utf8");
+  await cairn.ask("forget", { id: "hanging-integration-tests" });
+  expect(log()).toMatch(/^shown /);
+  await cairn.ask("forget", { id: "hanging-integration-tests", hard: true }, { confirmed: true });
+  expect(log()).toBe("");
+});
+
 test("however often, a memory's fate adds or takes less than a quarter of what a name adds", () => {
   const adds = (shown: number, used: number) => usagePrior({ shown, used, lately: 0 })!.adds;
   expect(Math.abs(adds(1_000, 0))).toBeLessThanOrEqual(fixedWeights.named / 4);

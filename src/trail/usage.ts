@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import { replaceFileQuick } from "../disk/durable.ts";
+import { replaceFile, replaceFileQuick } from "../disk/durable.ts";
 import { appendLine, codeOf, makeFolders, readFileAt, statOf } from "../disk/files.ts";
 import { hashOf } from "../model/id.ts";
 
@@ -44,10 +44,22 @@ export class UsageLog {
       makeFolders(this.#folder);
       if ((statOf(this.#path)?.size ?? 0) > LARGEST) this.#halve();
       const lines = memories.map((memory) => `${fate} ${keyOf(memory, project)} ${at.toISOString()}`);
-      appendLine(this.#path, lines.join("\n"));
+      const text = this.#text();
+      const isCut = text !== "" && !text.endsWith("\n"); // somebody died while noting: that line is lost, this one is not
+      appendLine(this.#path, `${isCut ? "\n" : ""}${lines.join("\n")}`);
     } catch (cause) {
       if (codeOf(cause) === undefined) throw cause; // a disk that refuses keeps Cairn from learning, not from answering
     }
+  }
+
+  /** What is taken out for good leaves no line: a hash of a name can be guessed. A disk that refuses is told. */
+  forget(memories: readonly NamedIn[], project: string): void {
+    const keys = new Set(memories.map((memory) => keyOf(memory, project)));
+    const lines = this.#text().split("\n");
+    const staying = lines.filter((line) => !keys.has(LINE.exec(line)?.[2] ?? ""));
+    if (staying.length === lines.length) return;
+    replaceFile(this.#path, Buffer.from(staying.join("\n")));
+    this.#known = undefined;
   }
 
   /** By memory; undefined where it was never shown unasked. */
