@@ -10,8 +10,10 @@ import { type Merged, mergeInto } from "../inbox/merge.ts";
 import { defined } from "../model/defined.ts";
 import type { DraftKey, DraftNote } from "../model/draft.ts";
 import { hashOf, idFromTitle } from "../model/id.ts";
+import { goesByTitle } from "../model/kind.ts";
 import type { Anchor, Source } from "../model/memory.ts";
 import { printWish, type Wish, wishFrom } from "../store/wish.ts";
+import { aliasesFrom } from "../text/aliases.ts";
 import { stemsOf } from "../text/analyse.ts";
 import type { Judged } from "./candidate.ts";
 import type { News } from "./likeness.ts";
@@ -96,7 +98,7 @@ function wishOf({ intent, files, source, said }: Assembling): Wish {
     title,
     description: summary,
     tags,
-    aliases,
+    aliases: aliases.length === 0 && goesByTitle(kind) ? aliasesFrom(title, words) : aliases,
     files,
     confidence,
     fields,

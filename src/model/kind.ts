@@ -21,6 +21,12 @@ export function kindRow(kind: Kind): KindRow {
   return kinds[kind];
 }
 
+/** A memory of its own matter, named after what it says: such a one may be asked for in many words. */
+export function goesByTitle(kind: Kind): boolean {
+  const { naming, derived } = kindRow(kind);
+  return (naming.by === "slug" || naming.by === "number") && !derived;
+}
+
 /** What these say of a file is to be known before it is changed. */
 export const guardKinds: readonly Kind[] = kindNames.filter((kind) => kinds[kind].guards);
 

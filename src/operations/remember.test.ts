@@ -233,3 +233,14 @@ test("a link where the file should be is never written through", async () => {
   });
   expect(cairn.everything()).toContain("not ours\n");
 });
+
+test("a model that gives no phrases to ask by gets those its words give; what it gives stays, and yours are yours", async () => {
+  const cairn = cairnWith({});
+  const text = "The queue is RedisStream instead of Kafka; the client prints ECONNRESET when it is full.";
+  const told = { kind: "decision", title: "The queue of the mailer", text } as const;
+  const byModel = await cairn.ask("remember", told, { surface: "mcp" });
+  expect(byModel.memory.aliases).toEqual(expect.arrayContaining(["Kafka", "ECONNRESET"]));
+  const given = await cairn.ask("remember", { ...told, title: "Another", aliases: ["mail jobs"] }, { surface: "mcp" });
+  expect(given.memory.aliases).toEqual(["mail jobs"]);
+  expect((await cairn.ask("remember", { ...told, title: "By hand" })).memory.aliases).toBeUndefined();
+});

@@ -10,7 +10,7 @@ import { formOf, strangeLines, textUnder, unformed, withForm } from "../format/h
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
-import { kindNames, kindRow } from "../model/kind.ts";
+import { goesByTitle, kindNames, kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
@@ -36,6 +36,7 @@ import { planRemember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import type { HandedIn } from "../summary/summary-handed.ts";
+import { aliasesFrom } from "../text/aliases.ts";
 import { operation } from "./operation.ts";
 
 /** A session's own state and what Cairn makes itself have other ways in. */
@@ -150,6 +151,8 @@ export const remember = operation({
     await cairn.prepareWrite();
     const worth = worthOf(cairn, trust, { whole: [words], told: toldOf({ title, description, tags, aliases, field }) });
     refuseSwitchedOff(cairn, chosen, worth);
+    // A model is asked for them; one that gives none gets those its words give.
+    const needsAliases = aliases.length === 0 && isOfAgent(cairn.surface) && goesByTitle(chosen);
     const wish = wishFrom({
       kind: chosen,
       text: said,
@@ -159,7 +162,7 @@ export const remember = operation({
       title,
       description,
       tags,
-      aliases,
+      aliases: needsAliases ? aliasesFrom(title ?? "", said) : aliases,
       files: anchors.anchors,
       confidence: confidence === undefined ? undefined : boundedConfidence(confidence, worth),
       supersedes: before === undefined ? undefined : supersedes?.includes(":") ? nameOf(before) : before.id,
