@@ -34,6 +34,8 @@ const LEAST_SAID = 4;
 const USUAL_LENGTH = 60;
 /** Files add to what was said: where nothing of it was, they are no door by themselves. */
 const FILES_ALONE = 0.5;
+/** A word that so many memories say is half a name. */
+const NAMES_HALF = 20;
 /** So many memories count as many. */
 const MANY = 2_000;
 
@@ -82,18 +84,21 @@ export function evidenceOf(candidate: MomentCandidate, moment: Weighed): Evidenc
     },
   };
 
-  /** One common word is a word like any other; a rare one, or several, are a name. */
+  /** One common word is a word like any other; a rare one, or several, are a name. What many memories say names none. */
   function worthAsName(key: string): number {
     return Math.min(
       1,
-      sumOf(tellingStems(key), (stem) => rarity.tellingOf(stem)),
+      sumOf(tellingStems(key), (stem) => rarity.tellingOf(stem) / (1 + rarity.count(stem) / NAMES_HALF)),
     );
   }
 }
 
 export function nothingOf({ said, rarity }: Weighed): NothingValues {
   const many = Math.log(1 + rarity.memories) / Math.log(1 + MANY);
-  return { bias: 1, cosmetic: said.sort.cosmetic ? 1 : 0, many: Math.min(1.5, many) };
+  const is = (sort: boolean) => (sort ? 1 : 0);
+  const { cosmetic, chore, talk, deed } = said.sort;
+  const sorts = { cosmetic: is(cosmetic), chore: is(chore), talk: is(talk), deed: is(deed) };
+  return { bias: 1, ...sorts, many: Math.min(1.5, many) };
 }
 
 /** What is said of a memory beside its text, taken apart. */

@@ -21,6 +21,9 @@ export const doorFeatureNames = Object.keys(doorFeatures) as DoorFeature[];
 export const nothingFeatures = {
   bias: "most moments need nothing",
   cosmetic: "a matter of looks or wording",
+  chore: "a chore: tests, tidying, versions",
+  talk: "of the work itself: a review, a summary, this file",
+  deed: "it begins with something to do",
   many: "the more memories there are, the more of them share a word by chance",
 } as const;
 export type NothingFeature = keyof typeof nothingFeatures;

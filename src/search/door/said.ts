@@ -21,6 +21,12 @@ export interface SortOfSaying {
   readonly cosmetic: boolean;
   /** Between ways to do it. */
   readonly choice: boolean;
+  /** Tests, tidying, versions: work that goes on whatever was decided. */
+  readonly chore: boolean;
+  /** Of the work itself, as one speaks to an assistant: a review, a summary, this file, that branch. */
+  readonly talk: boolean;
+  /** It begins with something to do. */
+  readonly deed: boolean;
 }
 
 /** Names with humps that are one word all the same. */
@@ -41,6 +47,13 @@ const CHOICE =
   /\b(?:why|should|instead|better|can we|could we|shall|rather|switch to|replace|alternative|move to|choose|what if|use)\b/i;
 const COSMETIC =
   /\b(?:typos?|rename|readme|indent(?:ation)?|whitespace|spelling|wording|lint|icons?|logo|colou?rs?|bump|comments?|changelog|prettier|spacing|padding|margin|font size|copyright|licen[cs]e header|emoji|tooltip|headline|label|text size|sort (?:the )?imports)\b/i;
+
+const CHORE =
+  /\b(?:bump|upgrade dependenc\w*|update (?:the )?(?:changelog|readme|deps|dependencies|lockfile|docs?|snapshots?)|lint|format|unused|dead code|skip|disable|temporarily|flaky|snapshots?|tidy|clean ?up|unit tests?|tests? for|coverage|log line)\b/i;
+const TALK =
+  /\b(?:review|summari[sz]e|explain|describe|commit message|pull request|merge conflicts?|rebase|stash|cherry-pick|todos?|codebase|this (?:repo|repository|change|diff|file|branch|function|commit|pr|project|class|line|code)|(?:in )?(?:one|two|three|a few) sentences?|who (?:owns|wrote)|git (?:status|log|diff|blame))\b/i;
+const DEED =
+  /^(?:\w+(?:\([\w-]+\))?:\s*)?(?:add|use|make|remove|delete|change|switch|replace|move|create|implement|introduce|support|allow|enable|disable|drop|put|store|write|rename|upgrade|update|migrate|convert|send|call|expose|raise|increase|set|include|handle|return|load|save|print|run)\b/i;
 
 /** A code as programs print it: ECONNREFUSED, E0308, TS2345. */
 const CODE = /\b(?:E[A-Z]{4,}|[A-Z]{1,5}\d{3,5})\b/g;
@@ -88,6 +101,9 @@ function sortOf(text: string): SortOfSaying {
     question: QUESTION.test(text),
     cosmetic: COSMETIC.test(text),
     choice: CHOICE.test(text),
+    chore: CHORE.test(text),
+    talk: TALK.test(text),
+    deed: DEED.test(text),
   };
 }
 

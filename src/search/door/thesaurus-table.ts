@@ -397,4 +397,84 @@ export const thesaurusTable = `
 1|trial|free tier|freemium|
 1|patient|medic record|health record|clinic|hospit|
 1|appoint|visit|follow up|overdu|
+.7|hotjar|mixpanel|amplitud|segment|matomo|plausibl|posthog|googl analyt|gtm|tag manag|fullstory|heap analyt|>|analyt|track|consent|third party|
+.7|tiktok|youtub|vimeo|instagram|facebook|twitter|tweet|spotify|soundcloud|>|emb|third party|social media|
+.7|jsdelivr|unpkg|cdnj|cloudflar|cloudfront|akamay|fastly|>|cdn|
+.7|twilio|text messag|text|whatsapp|vonag|messagebird|>|sm|notif|
+.7|sendgrid|mailgun|mailchimp|postmark|se|>|email|mail|
+.7|stripe|paypal|adyen|klarna|braintre|squar|appl pay|googl pay|>|payment|checkout|
+.7|auth0|okta|keycloak|cognito|firebas auth|passport|devis|>|authent|login|ident|
+.7|sentry|bugsnag|rollbar|crashlyt|>|error track|crash report|monitor|
+.7|datadog|new relic|prometheu|grafana|splunk|kibana|loky|honeycomb|>|monitor|metric|log|
+.7|jenkin|circlecy|travy|github action|gitlab ci|buildkit|teamcity|azur devop|>|ci|pipelin|build|
+.7|webpack|vite|rollup|esbuild|parcel|turbopack|swc|>|bundler|build|bundl|
+.7|jest|vitest|mocha|jasmin|ava|karma|>|test|unit test|test runner|
+.7|cypress|playwright|selenium|puppet|testcaf|webdriv|>|end to end|browser test|e2e|
+.7|percy|chromat|backstop|applitool|screenshot|pixel diff|>|visual regress|snapshot test|storybook|
+.7|react|vue|svelt|angular|preact|solid|ember|backbon|jquery|>|frontend|compon|framework|ui|
+.7|redux|mobx|zustand|recoil|jotay|pinia|vuex|xstate|riverpod|bloc|getx|>|state manag|state|store|
+.7|style compon|emot|tailwind|sass|scss|less|css modul|bootstrap|bulma|stylu|>|css|style|
+.7|express|fastify|koa|hapy|nestj|flask|django|rail|laravel|spring|gin|>|web framework|backend|server|framework|
+.7|axio|superag|got|ky|node fetch|okhttp|retrofit|reqwest|httpx|aiohttp|>|http client|fetch|
+.7|moment|dayj|date fn|luxon|joda|>|date|time zone|timestamp|
+.7|lodash|underscor|ramda|guava|left pad|>|util library|depend|third party|
+.7|mongodb|dynamodb|cassandra|couchdb|firestor|cosmo db|couchbas|>|nosql|databas|document store|
+.7|mysql|mariadb|sqlite|oracl|sql server|cockroachdb|planetscal|>|databas|sql|relat|
+.7|redy|memcach|valkey|dragonfly|hazelcast|>|cach|session store|
+.7|kafka|rabbitmq|sq|nat|pulsar|kinesy|activemq|redpanda|>|queue|messag|event|broker|
+.7|elasticsearch|opensearch|algolia|typesens|meilisearch|solr|lucen|lunr|>|search|full text search|index|
+.7|sidekiq|celery|resqu|bullmq|hangfir|delay job|rq|>|background job|worker|queue|
+.7|airflow|dagster|prefect|luigy|argo|step function|tempor|>|pipelin|workflow|orchestr|dag|
+.7|snowflak|bigquery|redshift|databrick|clickhous|duckdb|athena|synaps|>|warehous|analyt databas|
+.7|looker|tableau|power bi|metabas|superset|qlik|>|dashboard|report|bi|
+.7|spark|flink|beam|hadoop|hive|presto|trino|dask|>|big data|batch|cluster job|
+.7|pytorch|tensorflow|kera|jax|lightn|mxnet|>|train|deep learn|model|
+.7|wandb|tensorboard|neptun|comet|clearml|>|expery track|run log|mlflow|
+.7|onnx|tflite|core ml|tensorrt|openvino|>|infer|on devic|quantiz model|
+.7|huggingfac|hug face|transform|bert|gpt|llama|whisper|>|languag model|pretrain model|model|
+.7|numpy|panda|polar|scipy|>|datafram|array|
+.7|s3|gc|azur blob|minio|r2|backblaz|>|object storag|bucket|
+.7|ec2|comput engin|droplet|linod|hetzner|fargat|lightsail|t3|t4g|m5|c5|c7g|>|instanc|virtual machin|server|
+.7|lambda|cloud function|vercel function|worker|azur function|>|serverless|function|
+.7|vercel|netlify|heroku|render|fly io|github page|railway|cloudflar page|>|host|deploy|static site|
+.7|terraform|pulumy|cloudform|cdk|ansibl|chef|puppet|crossplan|>|infrastructur as code|provis|
+.7|helm|kustom|argocd|flux|skaffold|tilt|>|kubernet|deploy|
+.7|docker|podman|buildah|containerd|kaniko|>|contain|imag|
+.7|nginx|haproxy|traefik|envoy|caddy|istio|linkerd|>|proxy|load balanc|gateway|ingress|
+.7|vault|secret manag|sop|1password|doppler|km|seal secret|keyvault|>|secret|credenty|
+.7|letsencrypt|certbot|acm|openssl|x509|>|certif|tl|
+.7|gpg|pgp|ag|openssl|libsodium|nacl|bouncy castl|>|encrypt|crypto|sign|
+.7|npm|yarn|pnpm|bun|lerna|nx|turborepo|rush|changeset|>|packag manag|monorepo|workspac|
+.7|pip|poetry|conda|pipenv|uv|virtualenv|setuptool|>|packag manag|python environ|
+.7|cargo|rustup|crate io|rustc|msrv|edit|>|rust|toolchain|
+.7|maven|gradl|bazel|sbt|ant|cmake|make|ninja|meson|>|build tool|build|
+.7|eslint|prettier|biom|tslint|stylelint|rubocop|ruff|black|clippy|checkstyl|>|linter|formatt|code style|
+.7|husky|lint stage|pre commit|lefthook|commitlint|>|git hook|commit|
+.7|dependabot|renov|snyk|npm audit|>|depend updat|vulner|upgrad|
+.7|asciidoc|restructuredtext|rst|org mode|mdx|latex|textil|>|markdown|markup|document format|
+.7|docusauru|mkdoc|sphinx|gitbook|javadoc|typedoc|swagger ui|>|document|doc|
+.7|graphql|grpc|trpc|soap|openapy|swagger|json rpc|thrift|>|apy|schema|protocol|
+.7|protobuf|avro|msgpack|thrift|flatbuff|cbor|>|serial|schema|
+.7|prisma|typeorm|sequel|hibern|sqlalchemy|activ record|ecto|drizzl|knex|>|orm|query|databas access|
+.7|flyway|liquibas|alemb|knex migrat|rail migrat|>|migrat|schema chang|
+.7|flutter|react nativ|ionic|xamarin|capacitor|cordova|expo|mauy|>|mobil|cross platform|app|
+.7|swiftuy|uikit|jetpack compos|android studio|xcode|>|mobil|app|ui toolkit|
+.7|testflight|app store connect|play consol|fastlan|>|app store|releas|store review|
+.7|unity|unreal|godot|bevy|phaser|coco|love2d|>|game engin|
+.7|vulkan|opengl|directx|metal|webgl|webgpu|glsl|hlsl|>|graphic|shader|render|
+.7|freerto|zephyr|mbed|threadx|riot|nuttx|>|rto|oper system|firmwar|
+.7|esp32|stm32|nrf52|arduino|raspberry pi|rp2040|atmega|avr|>|microcontrol|board|firmwar|
+.7|malloc|new and delet|smart pointer|std vector|std string|uniqu ptr|share ptr|>|heap|dynam memory|alloc|
+.7|std thread|pthread|tokio|async std|rayon|asyncio|gevent|goroutin|coroutin|>|concurr|thread|async|
+.7|content|sanity|strapy|wordpress|drupal|ghost|prismic|>|cm|content|
+.7|salesforc|hubspot|zendesk|dynam|sap|netsuit|erp|>|crm|extern system|integr|
+.7|launchdarkly|unleash|split io|optim|flagsmith|>|featur flag|expery|ab test|
+.7|crowdin|transifex|lokalis|phrase|weblat|gettext|i18next|>|translat|local|
+.7|intercom|drift|crisp|tawk|livechat|>|chat widget|third party|support|
+.7|retina|hidpy|dpy|pixel density|2x|srcset|>|imag|density|resolut|
+.7|german|french|spanish|hindy|bengaly|chines|japanes|arab|russian|portugues|italian|>|translat|languag|local|
+.7|germany|franc|india|bangladesh|brazil|japan|china|norway|spain|italy|switzerland|>|country|region|local|
+.7|virginia|oregon|ohio|ireland|frankfurt|singapor|sydney|tokyo|mumbay|london|>|region|data center|zone|
+.7|novemb|decemb|christma|black friday|holiday|new year|easter|>|freez|season|holiday|
+.7|hex colour|hex color|rgb|hsl|fff|colour liter|>|colour|token|palett|
 `;

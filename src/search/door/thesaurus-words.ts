@@ -400,4 +400,84 @@ export const thesaurusWords = String.raw`
 1 = trial|free tier|freemium
 1 = patient|medical record|health record|clinic|hospital
 1 = appointment|visit|follow up|overdue
+.7 > hotjar|mixpanel|amplitude|segment|matomo|plausible|posthog|google analytics|gtm|tag manager|fullstory|heap analytics>>analytics|tracking|consent|third party
+.7 > tiktok|youtube|vimeo|instagram|facebook|twitter|tweet|spotify|soundcloud>>embed|third party|social media
+.7 > jsdelivr|unpkg|cdnjs|cloudflare|cloudfront|akamai|fastly>>cdn
+.7 > twilio|text message|texting|whatsapp|vonage|messagebird>>sms|notification
+.7 > sendgrid|mailgun|mailchimp|postmark|ses>>email|mail
+.7 > stripe|paypal|adyen|klarna|braintree|square|apple pay|google pay>>payment|checkout
+.7 > auth0|okta|keycloak|cognito|firebase auth|passport|devise>>authentication|login|identity
+.7 > sentry|bugsnag|rollbar|crashlytics>>error tracking|crash report|monitoring
+.7 > datadog|new relic|prometheus|grafana|splunk|kibana|loki|honeycomb>>monitoring|metrics|log
+.7 > jenkins|circleci|travis|github actions|gitlab ci|buildkite|teamcity|azure devops>>ci|pipeline|build
+.7 > webpack|vite|rollup|esbuild|parcel|turbopack|swc>>bundler|build|bundle
+.7 > jest|vitest|mocha|jasmine|ava|karma>>test|unit test|test runner
+.7 > cypress|playwright|selenium|puppeteer|testcafe|webdriver>>end to end|browser test|e2e
+.7 > percy|chromatic|backstop|applitools|screenshot|pixel diff>>visual regression|snapshot test|storybook
+.7 > react|vue|svelte|angular|preact|solid|ember|backbone|jquery>>frontend|component|framework|ui
+.7 > redux|mobx|zustand|recoil|jotai|pinia|vuex|xstate|riverpod|bloc|getx>>state management|state|store
+.7 > styled components|emotion|tailwind|sass|scss|less|css modules|bootstrap|bulma|stylus>>css|style|styling
+.7 > express|fastify|koa|hapi|nestjs|flask|django|rails|laravel|spring|gin>>web framework|backend|server|framework
+.7 > axios|superagent|got|ky|node-fetch|okhttp|retrofit|reqwest|httpx|aiohttp>>http client|fetch
+.7 > moment|dayjs|date-fns|luxon|joda>>date|time zone|timestamp
+.7 > lodash|underscore|ramda|guava|left-pad>>utility library|dependency|third party
+.7 > mongodb|dynamodb|cassandra|couchdb|firestore|cosmos db|couchbase>>nosql|database|document store
+.7 > mysql|mariadb|sqlite|oracle|sql server|cockroachdb|planetscale>>database|sql|relational
+.7 > redis|memcached|valkey|dragonfly|hazelcast>>cache|session store
+.7 > kafka|rabbitmq|sqs|nats|pulsar|kinesis|activemq|redpanda>>queue|message|event|broker
+.7 > elasticsearch|opensearch|algolia|typesense|meilisearch|solr|lucene|lunr>>search|full text search|index
+.7 > sidekiq|celery|resque|bullmq|hangfire|delayed job|rq>>background job|worker|queue
+.7 > airflow|dagster|prefect|luigi|argo|step functions|temporal>>pipeline|workflow|orchestration|dag
+.7 > snowflake|bigquery|redshift|databricks|clickhouse|duckdb|athena|synapse>>warehouse|analytics database
+.7 > looker|tableau|power bi|metabase|superset|qlik>>dashboard|report|bi
+.7 > spark|flink|beam|hadoop|hive|presto|trino|dask>>big data|batch|cluster job
+.7 > pytorch|tensorflow|keras|jax|lightning|mxnet>>training|deep learning|model
+.7 > wandb|tensorboard|neptune|comet|clearml>>experiment tracking|run log|mlflow
+.7 > onnx|tflite|core ml|tensorrt|openvino>>inference|on-device|quantized model
+.7 > huggingface|hugging face|transformers|bert|gpt|llama|whisper>>language model|pretrained model|model
+.7 > numpy|pandas|polars|scipy>>dataframe|array
+.7 > s3|gcs|azure blob|minio|r2|backblaze>>object storage|bucket
+.7 > ec2|compute engine|droplet|linode|hetzner|fargate|lightsail|t3|t4g|m5|c5|c7g>>instance|virtual machine|server
+.7 > lambda|cloud functions|vercel functions|workers|azure functions>>serverless|function
+.7 > vercel|netlify|heroku|render|fly.io|github pages|railway|cloudflare pages>>hosting|deploy|static site
+.7 > terraform|pulumi|cloudformation|cdk|ansible|chef|puppet|crossplane>>infrastructure as code|provision
+.7 > helm|kustomize|argocd|flux|skaffold|tilt>>kubernetes|deploy
+.7 > docker|podman|buildah|containerd|kaniko>>container|image
+.7 > nginx|haproxy|traefik|envoy|caddy|istio|linkerd>>proxy|load balancer|gateway|ingress
+.7 > vault|secrets manager|sops|1password|doppler|kms|sealed secrets|keyvault>>secret|credential
+.7 > letsencrypt|certbot|acme|openssl|x509>>certificate|tls
+.7 > gpg|pgp|age|openssl|libsodium|nacl|bouncy castle>>encryption|crypto|sign
+.7 > npm|yarn|pnpm|bun|lerna|nx|turborepo|rush|changesets>>package manager|monorepo|workspace
+.7 > pip|poetry|conda|pipenv|uv|virtualenv|setuptools>>package manager|python environment
+.7 > cargo|rustup|crates.io|rustc|msrv|edition>>rust|toolchain
+.7 > maven|gradle|bazel|sbt|ant|cmake|make|ninja|meson>>build tool|build
+.7 > eslint|prettier|biome|tslint|stylelint|rubocop|ruff|black|clippy|checkstyle>>linter|formatter|code style
+.7 > husky|lint-staged|pre-commit|lefthook|commitlint>>git hook|commit
+.7 > dependabot|renovate|snyk|npm audit>>dependency update|vulnerability|upgrade
+.7 > asciidoc|restructuredtext|rst|org mode|mdx|latex|textile>>markdown|markup|document format
+.7 > docusaurus|mkdocs|sphinx|gitbook|javadoc|typedoc|swagger ui>>documentation|docs
+.7 > graphql|grpc|trpc|soap|openapi|swagger|json-rpc|thrift>>api|schema|protocol
+.7 > protobuf|avro|msgpack|thrift|flatbuffers|cbor>>serialization|schema
+.7 > prisma|typeorm|sequelize|hibernate|sqlalchemy|active record|ecto|drizzle|knex>>orm|query|database access
+.7 > flyway|liquibase|alembic|knex migrate|rails migration>>migration|schema change
+.7 > flutter|react native|ionic|xamarin|capacitor|cordova|expo|maui>>mobile|cross platform|app
+.7 > swiftui|uikit|jetpack compose|android studio|xcode>>mobile|app|ui toolkit
+.7 > testflight|app store connect|play console|fastlane>>app store|release|store review
+.7 > unity|unreal|godot|bevy|phaser|cocos|love2d>>game engine
+.7 > vulkan|opengl|directx|metal|webgl|webgpu|glsl|hlsl>>graphics|shader|rendering
+.7 > freertos|zephyr|mbed|threadx|riot|nuttx>>rtos|operating system|firmware
+.7 > esp32|stm32|nrf52|arduino|raspberry pi|rp2040|atmega|avr>>microcontroller|board|firmware
+.7 > malloc|new and delete|smart pointer|std::vector|std::string|unique_ptr|shared_ptr>>heap|dynamic memory|allocation
+.7 > std::thread|pthread|tokio|async-std|rayon|asyncio|gevent|goroutine|coroutine>>concurrency|thread|async
+.7 > contentful|sanity|strapi|wordpress|drupal|ghost|prismic>>cms|content
+.7 > salesforce|hubspot|zendesk|dynamics|sap|netsuite|erp>>crm|external system|integration
+.7 > launchdarkly|unleash|split.io|optimizely|flagsmith>>feature flag|experiment|ab test
+.7 > crowdin|transifex|lokalise|phrase|weblate|gettext|i18next>>translation|localization
+.7 > intercom|drift|crisp|tawk|livechat>>chat widget|third party|support
+.7 > retina|hidpi|dpi|pixel density|2x|srcset>>image|density|resolution
+.7 > german|french|spanish|hindi|bengali|chinese|japanese|arabic|russian|portuguese|italian>>translation|language|locale
+.7 > germany|france|india|bangladesh|brazil|japan|china|norway|spain|italy|switzerland>>country|region|locale
+.7 > virginia|oregon|ohio|ireland|frankfurt|singapore|sydney|tokyo|mumbai|london>>region|data center|zone
+.7 > november|december|christmas|black friday|holiday|new year|easter>>freeze|season|holiday
+.7 > hex colour|hex color|rgb|hsl|#fff|colour literal>>colour|token|palette
 `;
