@@ -25,7 +25,9 @@ const REASONS: Readonly<Record<string, string>> = {
   "summary/points.ts":
     "what an agent says is a decision or a debt only in such words; a runbook has no statement of its own: its error is the point",
   "layouts/infinite.ts": "file names of another layout tell a decision by its number",
+  "layouts/infinite-write.ts": "how another layout tells the state of a decision, and counts them",
   "layouts/repo-record.ts": "the six categories of another layout",
+  "layouts/repo-write.ts": "what the schema of another layout asks for, category by category",
   "master/assemble.ts": "how much each weighs among the learnings: numbers that are read side by side",
   "master/distil-source.ts": "a runbook's steps are told; decision is a sort of statement too",
   "master/open-lines.ts": "open debts are a part of the master",

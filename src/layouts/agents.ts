@@ -12,6 +12,7 @@ import { nameIn } from "../text/relative-path.ts";
 import { type IndexLine, readIndexLines } from "./index-lines.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
+import { writeAgents } from "./markdown-write.ts";
 import type { SourceFolder, SourceText } from "./source-folder.ts";
 
 const INDEX = "MEMORY.md";
@@ -28,6 +29,8 @@ export const agents: Layout = {
   name: "agents",
   about: "an agent's own memory: <squad>/<agent>/MEMORY.md with topic files, state.md, learnings.md, feedback.md",
   sort: "seed",
+
+  write: writeAgents,
 
   detect(source) {
     const found = agentFolders(source);

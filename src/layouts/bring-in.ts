@@ -14,7 +14,7 @@ import type { Scope } from "../model/scope.ts";
 import { isWithin } from "../places/paths.ts";
 import type { Store } from "../store/store.ts";
 import type { FoundRecord, Layout, StoreReading } from "./layout.ts";
-import { bringInPerson } from "./person-part.ts";
+import { bringInPerson, isRestorable } from "./person-part.ts";
 import { importedFrom, knownImports, type NamesTaken, nothingTaken, type PlacedRecord, planRecords } from "./place.ts";
 import { type BroughtIn, BroughtReport } from "./report.ts";
 import type { SourceFolder } from "./source-folder.ts";
@@ -87,7 +87,7 @@ class Targets {
   async take(given: FoundRecord): Promise<void> {
     const record = { ...given, from: redact(given.from).text };
     const scope = this.#asked.scope ?? record.scope ?? "project";
-    if (record.memory.kind === "user_profile" && scope === "user") {
+    if (record.memory.kind === "user_profile" && scope === "user" && !isRestorable(this.#cairn, record)) {
       this.#person.push(record);
       return;
     }
@@ -97,6 +97,7 @@ class Targets {
       this.#report.inPlace();
       return;
     }
+    if (record.versions !== undefined && !this.#asked.dryRun) await this.#replay(target, record, record.versions);
     target.waiting.push(record);
     if (target.waiting.length >= BATCH) await this.#flush(target);
   }
@@ -164,6 +165,17 @@ class Targets {
       }
     }
     return result;
+  }
+
+  /** What it said before, one text after the other: then its history has them. Only where nothing is yet. */
+  async #replay(target: Target, record: FoundRecord, versions: readonly string[]): Promise<void> {
+    const why = importedFrom(this.#origin, record.from);
+    const isNew = target.store.sketch(this.#cairn.by, (context) => {
+      target.known ??= knownImports(context);
+      return !target.known.has(why) && record.path !== undefined && context.open(record.path) === undefined;
+    });
+    if (!isNew) return;
+    for (const exact of versions) await this.#write(target, [{ ...record, exact, versions: undefined }]);
   }
 
   #question({ store }: Target, known: Map<string, string>) {

@@ -11,6 +11,7 @@ import { isJsonObject, jsonFrom } from "../text/json.ts";
 import { nameIn } from "../text/relative-path.ts";
 import { brokenLine } from "./index-lines.ts";
 import { type IndexPage, readIndexPage } from "./infinite-index.ts";
+import { writeInfinite } from "./infinite-write.ts";
 import {
   type ForeignObject,
   type FoundRecord,
@@ -34,6 +35,8 @@ export const infinite: Layout = {
   name: "infinite",
   about: "Infinite Memory Mode: _index.md, _session.json, decisions/, analysis/, context/, progress/, subagent/",
   sort: "seed",
+
+  write: writeInfinite,
 
   detect(source) {
     if (isProject(source)) return "_index.md or _session.json beside decisions/, analysis/, context/";

@@ -4,6 +4,7 @@
  */
 
 import type { NewMemory } from "../format/print.ts";
+import type { Memory } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
@@ -33,6 +34,8 @@ export interface FoundRecord {
   readonly isUndated?: boolean | undefined;
   /** The very bytes, where the source is Cairn's own: nothing is printed anew. */
   readonly exact?: string | undefined;
+  /** What it said before, oldest first. */
+  readonly versions?: readonly string[] | undefined;
   /** What of it has no place here, in words. */
   readonly lossy?: readonly string[] | undefined;
 }
@@ -72,7 +75,33 @@ export interface Layout {
   /** What tells that this is it, in words; undefined where it is something else. By content, never by a folder's name. */
   detect(source: SourceFolder): string | undefined;
   read(source: SourceFolder, question: ReadQuestion): Iterable<StoreReading>;
+  /** The files of a store that holds these memories; what it cannot express at all is named with why. */
+  write?(memories: readonly GivenMemory[], about: WriteQuestion): Iterable<StoreWriting>;
+  /** It is written into one file. */
+  readonly isFile?: true;
 }
+
+/** A memory that is handed out. */
+export interface GivenMemory {
+  /** With its body and its changes. */
+  readonly memory: Memory;
+  /** The whole file, without secrets. */
+  readonly text: string;
+  /** With scope agent: `squad/name`. */
+  readonly agent?: string | undefined;
+  /** Texts it had before, oldest first, where they were asked for. */
+  readonly versions?: readonly string[] | undefined;
+}
+
+export interface WriteQuestion extends ReadQuestion {
+  readonly now: Date;
+  readonly setting: (key: string) => unknown;
+}
+
+/** One file of a store, the memory it is of where it is of one; or what cannot be said there. */
+export type StoreWriting =
+  | { readonly path: string; readonly text: string; readonly of?: GivenMemory }
+  | { readonly unsaid: GivenMemory; readonly why: string };
 
 export function skip(path: string, reason: string, line?: number): StoreReading {
   return { skipped: line === undefined ? { path, reason } : { path, reason, line } };

@@ -3,13 +3,21 @@
  * (`**Status**: decided`). What a field of ours says is taken out of the text; every other line stays. Pure.
  */
 
-import { frontOf } from "../format/front.ts";
 import { scanMarkdown } from "../format/markdown.ts";
-import { titleHeading } from "../format/outline.ts";
+import { bodyOf, outlineOf, titleHeading } from "../format/outline.ts";
 import { parseMemory } from "../format/parse.ts";
 import { readTime } from "../format/values.ts";
 import { fieldRule, isKind, type Kind, kindRow, readField } from "../model/kind.ts";
-import { type FieldValue, type Lifecycle, type Source, type Status, statuses, type Written } from "../model/memory.ts";
+import {
+  type Anchor,
+  type FieldValue,
+  type Lifecycle,
+  type Source,
+  type Status,
+  statuses,
+  type Written,
+} from "../model/memory.ts";
+import { jsonFrom } from "../text/json.ts";
 import type { FoundRecord, Lost, ToldMemory } from "./layout.ts";
 
 const BOLD = /^(?:[-*] )?\*\*([A-Za-z][A-Za-z /]{0,30}?)(?::\*\*|\*\*:)[ \t]*(.*?)[ \t]*$/;
@@ -38,10 +46,11 @@ export interface MarkdownRecord {
 }
 
 export function markdownRecord(file: MarkdownFile, expected: Expected): MarkdownRecord {
-  const front = frontOf(file.text);
+  const outline = outlineOf(file.text);
+  const { front } = outline;
   const isBroken = front.state === "broken";
   const written = parseMemory(file.text, expected.path ?? file.from).written;
-  const text = isBroken ? file.text : file.text.slice(front.bodyStart);
+  const text = isBroken ? file.text : outline.log === undefined ? file.text.slice(front.bodyStart) : bodyOf(outline);
   const bold = isBroken ? nothingBold(text) : boldFields(text);
   const keys = new Set(isBroken ? [] : front.map.entries.map(({ key }) => key));
   const kind = kindFrom(written, bold, expected, keys);
@@ -147,10 +156,7 @@ function memoryFrom(making: Making): Omit<ToldMemory, "body"> {
   const updated = written.updated ?? boldUpdated;
   const fields = fieldsFrom(making);
   const text = (label: string) => said(taken, bold, label);
-  const list = (label: string) =>
-    text(label)
-      ?.split(/,\s*/)
-      .filter((word) => word !== "");
+  const list = (label: string) => listIn(text(label));
   const status = statusFrom(making);
   return {
     id: text("name") ?? (isRead && written.name !== undefined ? written.name : expected.id),
@@ -165,15 +171,28 @@ function memoryFrom(making: Making): Omit<ToldMemory, "body"> {
     created,
     updated,
     source: sourceFrom(making),
-    files: written.files,
+    files: list("files")?.map(anchorFrom) ?? written.files,
     supersedes: list("supersedes") ?? written.supersedes,
     supersededBy: text("superseded by") ?? written.supersededBy,
-    updates: written.updates || undefined,
+    updates: written.updates || Number(text("updates") ?? 0) || undefined,
     retired: lifecycleFrom(making, "retired", status) ?? written.retired,
     archived: lifecycleFrom(making, "archived", status) ?? written.archived,
     fields,
     changes: written.changes,
   };
+}
+
+/** `a, b`, or a list of JSON where a part holds a comma. */
+function listIn(value: string | undefined): string[] | undefined {
+  const list = value?.startsWith("[") ? jsonFrom(value) : undefined;
+  if (Array.isArray(list)) return list.filter((word): word is string => typeof word === "string");
+  return value?.split(/,\s*/).filter((word) => word !== "");
+}
+
+/** `path`, or `path@blob`. */
+function anchorFrom(text: string): Anchor {
+  const [, path, blob] = /^(.*)@([0-9a-f]{4,64})$/.exec(text) ?? [];
+  return path === undefined || blob === undefined ? { path: text } : { path, blob };
 }
 
 function said(taken: Map<string, string>, bold: Bold, label: string): string | undefined {
@@ -216,7 +235,9 @@ function fieldsFrom({ written, bold, kind, taken }: Making): Record<string, Fiel
   const fields: Record<string, FieldValue> = Object.create(null);
   for (const field of Object.keys(kindRow(kind).fields)) {
     const label = LABEL_OF[field] ?? field.replaceAll("_", " ");
-    const value = boldValue(bold, label);
+    // Where that layout has no word for it, its own stands beside the nearest one.
+    const value = boldValue(bold, `exact ${label}`) ?? boldValue(bold, label);
+    if (boldValue(bold, `exact ${label}`) !== undefined) taken.set(`exact ${label}`, "");
     const read = value === undefined ? undefined : readLoosely(kind, field, value);
     if (read !== undefined) {
       fields[field] = read.value;

@@ -12,6 +12,7 @@ import { nameIn } from "../text/relative-path.ts";
 import { type IndexLine, readIndexLines } from "./index-lines.ts";
 import { type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord, withoutTitle } from "./markdown-record.ts";
+import { writeMemdir } from "./markdown-write.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 const INDEX = "MEMORY.md";
@@ -23,6 +24,8 @@ export const memdir: Layout = {
   name: "memdir",
   about: "Claude Code's memory folder: MEMORY.md with user/, feedback/, project/, reference/, or flat files",
   sort: "seed",
+
+  write: writeMemdir,
 
   detect(source) {
     const files = source.files();

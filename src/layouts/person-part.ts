@@ -37,6 +37,12 @@ export async function bringInPerson(
   }
 }
 
+/** A part of a bundle that may be restored as it stands: nothing in it is of the sort that is kept of nobody. */
+export function isRestorable(cairn: Cairn, { memory, exact }: FoundRecord): boolean {
+  if (exact === undefined || !isCategory(memory.id)) return false;
+  return readImport(cairn, "", printPortable(new Map([[memory.id, memory.body]]))).left.length === 0;
+}
+
 async function bringInPart(cairn: Cairn, category: Category, body: string, dryRun: boolean) {
   const { parts, left } = readImport(cairn, "", printPortable(new Map([[category, body]])));
   const store = await personStore(cairn);

@@ -146,15 +146,15 @@ class Planner {
   #fixedPath({ memory, path }: FoundRecord): string {
     if (path !== undefined && kindOfPath(path) === memory.kind) return path;
     const at = new Date(memory.created ?? this.#context.now());
-    return fileNameFor(memory.kind, { ...this.#naming(memory.id as MemoryId, memory.title, at), now: at });
+    return fileNameFor(memory.kind, { ...this.#naming(memory.id as MemoryId, memory.title, at), part: partOf(memory) });
   }
 
   /** At the very path it had, as a bundle restores it. */
   #exactly(record: FoundRecord, path: string, why: string): PlacedRecord {
     const id = idFrom(record.memory.id, record.memory.kind);
     const printed = this.#print(record, id, path);
-    const opened = isSafe(path) ? this.#context.open(path) : undefined;
-    if (!isSafe(path))
+    const opened = isInside(path) ? this.#context.open(path) : undefined;
+    if (!isInside(path))
       return told(record, printed, { action: "skipped", reason: "its name leads out of the memories" });
     if (opened === undefined && this.#context.names.isFree(id)) return this.#create(record, printed, id, path, why);
     if (opened !== undefined && sayTheSame(opened.bytes.toString("utf8"), printed.text, path, false)) {
@@ -276,6 +276,15 @@ class Planner {
   }
 }
 
+/** Which of a kind's fixed names it has; of a master, the part of the project it is of. */
+function partOf({ kind, id }: FoundRecord["memory"]): string | undefined {
+  const { naming } = kindRow(kind);
+  if (naming.by !== "name") return undefined;
+  if (naming.names.includes(id)) return id;
+  const [first = ""] = naming.names;
+  return naming.parted && id.startsWith(`${first}-`) ? id.slice(first.length + 1) : undefined;
+}
+
 function hidden({ secrets }: PrintedRecord): { readonly redacted?: readonly string[] } {
   return secrets.length === 0 ? {} : { redacted: secrets };
 }
@@ -296,6 +305,16 @@ const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 function isSafe(path: string): boolean {
   const parts = path.split("/");
   return isMemoryPath(path) && path.length <= 180 && parts.every((part) => NAME.test(part) && part !== "..");
+}
+
+const STRANGE = /[\\\p{Cc}\p{Cf}:*?"<>|]/u;
+
+/** Of a bundle, whoever made it: no name in it leads anywhere but below the root. */
+function isInside(path: string): boolean {
+  const parts = path.split("/");
+  const isPlain = (part: string) =>
+    part !== "" && !part.startsWith(".") && !STRANGE.test(part) && Buffer.byteLength(part) <= 200;
+  return isMemoryPath(path) && parts.length <= 8 && parts.every(isPlain);
 }
 
 /** Below the kind's own folder, and at its own depth. */

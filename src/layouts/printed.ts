@@ -8,7 +8,7 @@ import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { idFromTitle, isMemoryId, slugOf } from "../model/id.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
-import type { MemoryId, Source, Written } from "../model/memory.ts";
+import type { Memory, MemoryId, Source, Written } from "../model/memory.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { FoundRecord, ToldMemory } from "./layout.ts";
 
@@ -169,4 +169,12 @@ function meaning(text: string, path: string, isUndated: boolean): string {
   const { name: _, trust: __, source, created, updated, ...rest } = parseMemory(text, path).written satisfies Written;
   const times = isUndated ? {} : { created, updated };
   return JSON.stringify({ ...rest, ...times, session: source?.session });
+}
+
+/** The name it had in another layout, where that could not be its id here; else its id. */
+export function foreignId({ id, kind, aliases }: Pick<Memory, "id" | "kind" | "aliases">): string {
+  return (
+    aliases.find((alias) => alias !== id && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(alias) && idFrom(alias, kind) === id) ??
+    id
+  );
 }

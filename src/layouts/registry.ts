@@ -2,6 +2,7 @@
 
 import { CairnError } from "../model/error.ts";
 import { agents } from "./agents.ts";
+import { bundle } from "./bundle.ts";
 import { infinite } from "./infinite.ts";
 import type { Layout } from "./layout.ts";
 import { memdir } from "./memdir.ts";
@@ -10,9 +11,13 @@ import type { SourceFolder } from "./source-folder.ts";
 import { underscore } from "./underscore.ts";
 
 /** Those with the clearest marks come first: a folder is what the first of them says it is. */
-export const layouts = [repo, infinite, underscore, agents, memdir] as const satisfies readonly Layout[];
+export const layouts: readonly Layout[] = [bundle, repo, infinite, underscore, agents, memdir];
 
-export const layoutNames = layouts.map(({ name }) => name);
+/** As they are called: the order of the help. A test holds them against the rows. */
+export const layoutNames = ["infinite", "agents", "underscore", "memdir", "repo", "bundle"] as const;
+
+/** Those that can be written too. */
+export const writtenNames = ["infinite", "agents", "underscore", "memdir", "repo", "bundle"] as const;
 
 export function layoutNamed(name: string): Layout | undefined {
   return layouts.find((layout) => layout.name === name);

@@ -7,6 +7,7 @@ import { brokenLine } from "./index-lines.ts";
 import { type Layout, type StoreReading, skip } from "./layout.ts";
 import { settingsFrom } from "./repo-config.ts";
 import { memoryFromRecord, type RepoKind, repoKinds } from "./repo-record.ts";
+import { writeRepo } from "./repo-write.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 const FOLDERS: ReadonlyMap<string, RepoKind> = new Map(repoKinds.map((kind) => [kindRow(kind).folder, kind]));
@@ -18,6 +19,8 @@ export const repo: Layout = {
   name: "repo",
   about: "the memory skill: JSON records in decisions/, runbooks/, …, index.md, memory-config.json",
   sort: "seed",
+
+  write: writeRepo,
 
   detect(source) {
     for (const folder of FOLDERS.keys()) {

@@ -7,6 +7,7 @@ import { readTime } from "../format/values.ts";
 import { nameIn } from "../text/relative-path.ts";
 import { type FoundRecord, type Layout, type StoreReading, skip } from "./layout.ts";
 import { markdownRecord } from "./markdown-record.ts";
+import { writeUnderscore } from "./markdown-write.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 const MASTERS = ["master.md", "master-memory.md"];
@@ -19,6 +20,8 @@ export const underscore: Layout = {
   name: "underscore",
   about: "summarize / synthesize / recall: conversations/<session>.md and master.md",
   sort: "seed",
+
+  write: writeUnderscore,
 
   detect(source) {
     const parts = partsOf(source);

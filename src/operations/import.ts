@@ -29,7 +29,7 @@ const Input = z.strictObject({
     .describe("Where the store lies; this project where it is left out")
     .meta({ cli: { value: "<path>", complete: "folder" } }),
   from: z
-    .enum(layoutNames as [string, ...string[]])
+    .enum(layoutNames)
     .optional()
     .describe("The layout of the store; told from what lies in it where it is left out"),
   scope: ScopeField.optional().describe("All of it to this scope; otherwise as the store says, to the project"),
@@ -116,7 +116,8 @@ function store(input: Input, cairn: Cairn): Promise<BroughtIn> {
 /** `--from repo .claude/memory`, `repo .claude/memory` and `.claude/memory` say the same. */
 function meant({ source, path, from }: Input): { name: string | undefined; path: string | undefined } {
   if (from !== undefined && (path === undefined || source === undefined)) return { name: from, path: path ?? source };
-  if (from === undefined && source !== undefined && layoutNames.includes(source)) return { name: source, path };
+  if (from === undefined && source !== undefined && layoutNames.some((name) => name === source))
+    return { name: source, path };
   if (from === undefined && path === undefined && source !== undefined) return { name: undefined, path: source };
   throw new CairnError("INPUT_ERROR", "Say what to import and where it lies.", {
     field: "source",

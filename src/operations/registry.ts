@@ -23,6 +23,7 @@ export const operationRegistry = {
   log: () => import("./log.ts").then((file) => file.log),
   dream: () => import("./dream.ts").then((file) => file.dream),
   import: () => import("./import.ts").then((file) => file.importPast),
+  export: () => import("./export.ts").then((file) => file.exportAll),
   review: () => import("./review.ts").then((file) => file.review),
   triage: () => import("./triage.ts").then((file) => file.triage),
   candidate: () => import("./candidate.ts").then((file) => file.candidate),

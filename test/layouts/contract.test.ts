@@ -3,6 +3,7 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { layoutNames, layouts, writtenNames } from "../../src/layouts/registry.ts";
 import { cairnWith } from "../support/cairn-with.ts";
 import { bringIn, seeds, snapshotOf, storeOf } from "./stores.ts";
 
@@ -172,4 +173,10 @@ test("a root with several projects gives the one you stand in, and names the oth
   const { memories, skipped } = await bringIn(cairn, { from: "infinite", path });
   expect(memories.filter(({ scope }) => scope === "project").map(({ id }) => id)).toEqual(["mine"]);
   expect(skipped.map(({ path: at }) => at)).toEqual(["projects/korweb-companion-app"]);
+});
+
+test("every row has its name in the help, and those that are written too", () => {
+  expect(layouts.map(({ name }) => name).sort()).toEqual([...layoutNames].sort());
+  const written = layouts.filter(({ write }) => write !== undefined).map(({ name }) => name);
+  expect(written.sort()).toEqual([...writtenNames].sort());
 });

@@ -1,0 +1,129 @@
+/** Memories as the layouts keep them whose files are Markdown with front matter, or none: S3, S1 and S2. Pure. */
+
+import { editMemory } from "../format/edit.ts";
+import { frontOf } from "../format/front.ts";
+import { coarseTypes, kindRow } from "../model/kind.ts";
+import type { Memory } from "../model/memory.ts";
+import { nameIn } from "../text/relative-path.ts";
+import { indexPage } from "./index-page.ts";
+import type { GivenMemory, StoreWriting, WriteQuestion } from "./layout.ts";
+import { idFrom } from "./printed.ts";
+
+interface PlacedFile {
+  readonly path: string;
+  readonly given: GivenMemory;
+}
+
+/** S3: a folder a type, the file as it is: its front matter is that layout's own. */
+export function* writeMemdir(memories: readonly GivenMemory[]): Generator<StoreWriting> {
+  const placed = placedOnce(memories, ({ memory }) => `${memory.scope === "team" ? "team/" : ""}${typedPath(memory)}`);
+  for (const { path, given } of placed) yield { path, text: named(given), of: given };
+  for (const prefix of ["", "team/"]) {
+    const own = placed.filter(
+      ({ path }) => path.startsWith("team/") === (prefix === "team/") && !path.includes("logs/"),
+    );
+    if (own.length > 0)
+      yield {
+        path: `${prefix}MEMORY.md`,
+        text: indexPage(own.map(({ path, given }) => ({ path: path.slice(prefix.length), given }))),
+      };
+  }
+}
+
+function typedPath({ kind, type, path }: Memory): string {
+  if (kind === "log" || kind === "topic") return path;
+  const folder = path.split("/")[0] ?? "";
+  return coarseTypes.some((name) => name === folder) && path.includes("/")
+    ? path
+    : `${type ?? kindRow(kind).type}/${nameIn(path)}`;
+}
+
+/** S1: an agent's topic files beside its index. */
+export function* writeAgents(memories: readonly GivenMemory[], { project }: WriteQuestion): Generator<StoreWriting> {
+  const placed = placedOnce(memories, ({ memory, agent }) => `${agent ?? `project/${project.key}`}/${memory.id}.md`);
+  const folders = new Set(placed.map(({ path }) => path.split("/").slice(0, 2).join("/")));
+  for (const { path, given } of placed) yield { path, text: named(given), of: given };
+  for (const folder of folders) {
+    const own = placed.filter(({ path }) => path.startsWith(`${folder}/`));
+    yield {
+      path: `${folder}/MEMORY.md`,
+      text: indexPage(own.map(({ path, given }) => ({ path: path.slice(folder.length + 1), given }))),
+    };
+  }
+}
+
+/** A file that never named itself does so now: elsewhere its place no longer tells. */
+function named({ memory, text }: GivenMemory): string {
+  if (frontOf(text).state === "broken") return text;
+  const { id: name, kind, type } = memory;
+  return editMemory(text, { name, kind, type, ...(memory.trust === undefined ? {} : {}) }, memory.path);
+}
+
+const MASTER = /^master(?:\.(.+))?\.md$/;
+const DOMAIN = "domain-";
+
+/** S2: a summary a session and the master; front matter only where plain words would lose more than the time. */
+export function* writeUnderscore(memories: readonly GivenMemory[]): Generator<StoreWriting> {
+  for (const given of memories) {
+    const { memory } = given;
+    if (memory.kind === "session_summary") yield { path: summaryPath(memory), text: summaryText(given), of: given };
+    else if (memory.kind === "master") yield { path: masterPath(memory), text: masterText(given, memories), of: given };
+    else yield { unsaid: given, why: `that layout keeps summaries and a master, no ${memory.kind}` };
+  }
+}
+
+function summaryPath({ fields, id, tags }: Memory): string {
+  const session = fields["session"];
+  const stem = typeof session === "string" && /^[\w][\w .-]*$/.test(session) ? session : id;
+  const domain = tags.find((tag) => tag.startsWith(DOMAIN))?.slice(DOMAIN.length);
+  return `${domain === undefined ? "" : `${domain}/`}conversations/${stem}.md`;
+}
+
+function summaryText(given: GivenMemory): string {
+  const { memory } = given;
+  const { session, ...others } = memory.fields;
+  const stem = nameIn(summaryPath(memory)).replace(/\.md$/, "");
+  const isPlain =
+    memory.status === "active" &&
+    idFrom(stem, memory.kind) === memory.id &&
+    memory.tags.every((tag) => tag.startsWith(DOMAIN)) &&
+    memory.aliases.length + memory.files.length + memory.supersedes.length + memory.changes.length === 0 &&
+    memory.confidence === undefined &&
+    memory.supersededBy === undefined &&
+    memory.updates === 0 &&
+    Object.keys(others).length === 0 &&
+    session === stem;
+  return isPlain ? plainText(given) : named(given);
+}
+
+function plainText({ memory: { title, body } }: GivenMemory): string {
+  return body.startsWith("# ") ? `${body}\n` : `# ${title}\n\n${body}\n`;
+}
+
+function masterPath({ path }: Memory): string {
+  const part = MASTER.exec(nameIn(path))?.[1];
+  return part === undefined ? "master.md" : `${part}/master.md`;
+}
+
+/** With the footer by which that layout tells when it was made, and from how much. */
+function masterText(given: GivenMemory, all: readonly GivenMemory[]): string {
+  const { memory } = given;
+  const isPlain =
+    memory.status === "active" && memory.tags.length + memory.aliases.length + memory.changes.length === 0;
+  if (!isPlain) return named(given);
+  const text = plainText(given);
+  if (/^\*?Last synthesi[sz]ed:/im.test(text)) return text;
+  const day = (memory.updated ?? memory.created ?? "").slice(0, 10);
+  const count = all.filter(({ memory: other }) => other.kind === "session_summary").length;
+  return `${text}\n---\n*Last synthesized: ${day}*\n*Source: ${count} conversations, 0 docs*\n`;
+}
+
+function placedOnce(memories: readonly GivenMemory[], pathOf: (given: GivenMemory) => string): PlacedFile[] {
+  const taken = new Set<string>();
+  return memories.map((given) => {
+    let path = pathOf(given);
+    for (let n = 2; taken.has(path.toLowerCase()); n++) path = pathOf(given).replace(/\.md$/, `-${n}.md`);
+    taken.add(path.toLowerCase());
+    return { path, given };
+  });
+}

@@ -1,0 +1,199 @@
+/**
+ * Memories written in another layout: into a new folder or file, never over one. What was written is read back by the
+ * layout's own reader, so that the report names exactly what that layout cannot say.
+ */
+
+import { dirname, join, resolve } from "node:path";
+import type { Cairn } from "../cairn.ts";
+import { createFile } from "../disk/durable.ts";
+import { folderEntries, makeFolders, statOf } from "../disk/files.ts";
+import { parseMemory } from "../format/parse.ts";
+import { redact } from "../guard/redact.ts";
+import { CairnError } from "../model/error.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Written } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
+import type { Scope } from "../model/scope.ts";
+import { agentsHere } from "../places/repository-roots.ts";
+import { changesTo } from "../store/history-queries.ts";
+import type { Store } from "../store/store.ts";
+import { textAfter } from "../store/undo.ts";
+import type { GivenMemory, Layout, StoreWriting } from "./layout.ts";
+import { idFrom, printRecord } from "./printed.ts";
+import { SourceFolder } from "./source-folder.ts";
+
+export const ExportReport = z.object({
+  layout: z.string(),
+  path: z.string(),
+  dry_run: z.boolean(),
+  /** Memories that were written. */
+  written: z.number(),
+  files: z.number(),
+  /** Memories that were not, and why. */
+  skipped: z.array(z.object({ id: z.string(), reason: z.string() })),
+  /** What of a memory that layout cannot say. */
+  lossy: z.array(z.object({ id: z.string(), fields: z.array(z.string()) })),
+});
+export type ExportReport = z.infer<typeof ExportReport>;
+
+export interface WriteOut {
+  readonly layout: Layout;
+  readonly to: string;
+  readonly kinds: readonly Kind[];
+  readonly tags: readonly string[];
+  readonly scope?: Scope | undefined;
+  readonly agent?: string | undefined;
+  readonly history: boolean;
+  readonly dryRun: boolean;
+}
+
+export async function writeOut(cairn: Cairn, asked: WriteOut): Promise<ExportReport> {
+  const { layout, dryRun } = asked;
+  const path = resolve(cairn.cwd, asked.to);
+  refuseTaken(path, asked.to, layout);
+  const skipped: { id: string; reason: string }[] = [];
+  const given = (await storesFor(cairn, asked)).flatMap((store) => [...memoriesOf(store, asked, skipped)]);
+  const { places, clock, settings } = cairn;
+  const project = { path: places.project.path, key: places.project.key };
+  const about = { project, now: clock.now(), setting: (key: string) => settings.get(key as never) };
+  const writings = [...(layout.write?.(given, about) ?? [])];
+  for (const writing of writings)
+    if ("unsaid" in writing) skipped.push({ id: addressOf(writing.unsaid), reason: writing.why });
+  const files = writings.flatMap((writing) => ("path" in writing ? [writing] : []));
+  if (!dryRun) writeAll(path, files, layout);
+  const lossy = dryRun ? [] : lostIn(path, files, layout, project);
+  const written =
+    files.filter(({ of }) => of !== undefined).length || (layout.isFile ? given.length - unsaidIn(writings) : 0);
+  return { layout: layout.name, path: asked.to, dry_run: dryRun, written, files: files.length, skipped, lossy };
+}
+
+function unsaidIn(writings: readonly StoreWriting[]): number {
+  return writings.filter((writing) => "unsaid" in writing).length;
+}
+
+function addressOf({ memory }: GivenMemory): string {
+  return `${memory.scope}:${memory.id}`;
+}
+
+/** Everything for a bundle; the agents' for their own layout; else the project's. */
+async function storesFor(cairn: Cairn, { layout, scope, agent }: WriteOut): Promise<Store[]> {
+  const stores = await cairn.stores(agent);
+  if (scope !== undefined) return [stores.of(scope)];
+  const wantsAgents = layout.name === "agents" || layout.name === "bundle";
+  const names =
+    wantsAgents && agent === undefined
+      ? agentsHere({ cwd: cairn.cwd, worktree: cairn.places.project.git?.worktree })
+      : [];
+  const agents: Store[] = agent === undefined ? [] : [stores.of("agent")];
+  for (const name of names) agents.push((await cairn.stores(name)).of("agent"));
+  if (layout.name === "agents") return agents.length > 0 ? agents : [stores.of("project")];
+  if (layout.name !== "bundle") return agent === undefined ? [stores.of("project")] : agents;
+  return [...stores.all().filter((store) => !stores.isClone(store) && store.root.scope !== "agent"), ...agents];
+}
+
+function* memoriesOf(
+  store: Store,
+  { kinds, tags, history }: WriteOut,
+  skipped: { id: string; reason: string }[],
+): Generator<GivenMemory> {
+  for (const { id, kind, tags: own, path } of store.memories()) {
+    if (kinds.length > 0 && !kinds.includes(kind)) continue;
+    if (tags.length > 0 && !tags.some((tag) => own.includes(tag))) continue;
+    if (store.hasSecret(path)) {
+      skipped.push({ id: `${store.root.scope}:${id}`, reason: "it holds a secret: take it out first" });
+      continue;
+    }
+    const memory = store.read(id);
+    const bytes = memory === undefined ? undefined : store.bytesAt(path);
+    if (memory === undefined || bytes === undefined) continue;
+    const { agent } = store.root;
+    const versions = history ? olderTexts(store, memory.id, path) : undefined;
+    yield { memory, text: redact(bytes.toString("utf8")).text, agent, versions };
+  }
+}
+
+function olderTexts(store: Store, id: GivenMemory["memory"]["id"], path: string): string[] {
+  const entries = changesTo(store.history, id, path).filter(
+    ({ record }) => record.after !== undefined && !record.erased,
+  );
+  const texts = entries.flatMap((entry) => textAfter(store.history, entry)?.toString("utf8") ?? []);
+  return texts.slice(0, -1).map((text) => redact(text).text);
+}
+
+function refuseTaken(path: string, shown: string, { isFile }: Layout): void {
+  const kind = statOf(path)?.kind;
+  const isEmptyFolder = kind === "folder" && folderEntries(path)?.length === 0;
+  if (kind === undefined || (isEmptyFolder && !isFile)) return;
+  throw new CairnError("CREATE_OVERWRITE_ERROR", `${shown} is there already.`, {
+    field: "path",
+    hint: `Nothing was written. Name a ${isFile ? "file that is not there yet" : "new or empty folder"}.`,
+  });
+}
+
+function writeAll(path: string, files: readonly { path: string; text: string }[], { isFile }: Layout): void {
+  makeFolders(isFile ? dirname(path) : path);
+  for (const file of files) {
+    const place = isFile ? path : join(path, file.path);
+    if (!isFile) makeFolders(dirname(place));
+    if (!createFile(place, Buffer.from(file.text))) {
+      throw new CairnError("CREATE_OVERWRITE_ERROR", `${file.path} is there already.`, { hint: "Name a new folder." });
+    }
+  }
+}
+
+/** What the reader finds of each memory, held against the memory itself. */
+function lostIn(path: string, files: readonly StoreWriting[], layout: Layout, project: { path: string; key: string }) {
+  const written = new Map(
+    files.flatMap((file) => ("path" in file && file.of !== undefined ? [[file.path, file.of] as const] : [])),
+  );
+  const lost: { id: string; fields: string[] }[] = [];
+  if (written.size === 0) return lost;
+  const found = new Set<string>();
+  for (const reading of layout.read(SourceFolder.open(path, "."), { project })) {
+    const given = "record" in reading ? written.get(reading.record.from) : undefined;
+    if (!("record" in reading) || given === undefined || found.has(reading.record.from)) continue;
+    found.add(reading.record.from);
+    const { kind, id } = reading.record.memory;
+    const how = { id: idFrom(id, kind), path: given.memory.path, source: {} };
+    const fields = differing(
+      parseMemory(given.text, given.memory.path).written,
+      parseMemory(printRecord(reading.record, how).text, given.memory.path).written,
+    );
+    if (how.id !== given.memory.id && kind !== "user_profile") fields.unshift("id");
+    if (fields.length > 0) lost.push({ id: addressOf(given), fields });
+  }
+  for (const [at, given] of written) if (!found.has(at)) lost.push({ id: addressOf(given), fields: ["everything"] });
+  return lost;
+}
+
+const COMPARED = [
+  "kind",
+  "title",
+  "description",
+  "status",
+  "tags",
+  "aliases",
+  "confidence",
+  "created",
+  "updated",
+  "files",
+  "supersedes",
+  "supersededBy",
+  "updates",
+  "retired",
+  "archived",
+  "fields",
+  "body",
+  "changes",
+] as const satisfies readonly (keyof Written)[];
+
+function differing(before: Written, after: Written): string[] {
+  return COMPARED.filter((key) => said(before[key]) !== said(after[key]));
+}
+
+/** In whatever order its keys stand. */
+function said(value: unknown): string {
+  if (value === undefined) return "";
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
+  return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

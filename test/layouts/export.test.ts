@@ -1,0 +1,147 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cairnWith, type InputOf, type TestCairn } from "../support/cairn-with.ts";
+import { bringIn, seeds, snapshotOf, storeOf } from "./stores.ts";
+
+const told = async (cairn: TestCairn, agent?: string) => {
+  const { memories } = await cairn.ask("list", {
+    status: "all",
+    limit: 1_000,
+    ...(agent === undefined ? {} : { agent }),
+  });
+  const shown = await Promise.all(
+    memories.map(async ({ scope, id }) => {
+      const { memory } = await cairn.ask("show", { id: `${scope}:${id}`, ...(agent === undefined ? {} : { agent }) });
+      const { hash: _, source: __, trust: ___, path: ____, updated, created, ...rest } = memory;
+      return [`${scope}:${id}`, { ...rest, created, updated }] as const;
+    }),
+  );
+  return new Map(shown);
+};
+
+const out = (cairn: TestCairn, to: InputOf<"export">["to"], more = {}) =>
+  cairn.ask("export", { to, path: join(cairn.base, `out-${to}`), ...more }, { confirmed: true });
+
+describe.each(seeds)("%s", (layout) => {
+  const agent = layout === "agents" ? "growth/scout" : undefined;
+
+  test("what is exported and imported again says the same, but for what the report names", async () => {
+    const [here, there] = [cairnWith(), cairnWith()];
+    await bringIn(here, { from: layout, path: storeOf(here, layout) });
+    const report = await out(here, layout);
+    expect(report.skipped).toEqual([]);
+    await bringIn(there, { from: layout, path: join(here.base, `out-${layout}`) });
+    const [before, after] = [await told(here, agent), await told(there, agent)];
+    const lost = new Map(report.lossy.map(({ id, fields }) => [id, fields]));
+    for (const [id, memory] of before) {
+      if (id.startsWith("user:")) continue;
+      const fields = new Set(lost.get(id) ?? []);
+      // Of one that was never updated, it is told when it was made.
+      if (fields.has("created")) fields.add("updated");
+      const kept = (one: object | undefined) =>
+        Object.fromEntries(Object.entries(one ?? {}).filter(([key]) => !fields.has(key)));
+      expect([id, kept(after.get(id))]).toEqual([id, kept(memory)]);
+    }
+  });
+});
+
+test("a bundle restores everything exactly: every byte, every scope, and what was said before", async () => {
+  const [here, there] = [cairnWith(), cairnWith()];
+  for (const layout of ["infinite", "repo", "memdir"] as const)
+    await bringIn(here, { from: layout, path: storeOf(here, layout) });
+  await here.ask("remember", { text: "The staging server is called Hera.", kind: "project", title: "Staging" });
+  await here.ask("update", { id: "staging", append: "It sleeps at night." });
+  const file = join(here.base, "all.jsonl");
+  const report = await here.ask("export", { to: "bundle", path: file, history: true }, { confirmed: true });
+  expect(report).toMatchObject({ skipped: [], lossy: [] });
+  const brought = await bringIn(there, { from: "bundle", path: file });
+  expect(brought).toMatchObject({ created: report.written - 1, updated: 1, skipped: [] });
+  const files = (cairn: TestCairn) =>
+    Object.fromEntries(
+      [cairn.root, cairn.userRoot].flatMap((root) =>
+        Object.entries(snapshotOf(root))
+          .filter(([path]) => path.endsWith(".md") && !/^(?:MEMORY|_)/.test(path))
+          .map(([path, one]) => [path, Buffer.from(one.split(" ")[1] ?? "", "base64").toString()]),
+      ),
+    );
+  expect(files(there)).toEqual(files(here));
+  const { changes } = await there.ask("history", { id: "staging" });
+  expect(changes.length).toBeGreaterThan(1);
+  expect(await bringIn(there, { source: file })).toMatchObject({ created: 0, updated: 0, skipped: [] });
+});
+
+test("names in a bundle lead nowhere but below the memories", async () => {
+  const cairn = cairnWith();
+  const file = join(cairn.base, "evil.jsonl");
+  const text = "---\nname: evil\n---\nOut of the way.\n";
+  const paths = [
+    "../evil.md",
+    "/etc/evil.md",
+    "a/../../evil.md",
+    "..\\evil.md",
+    ".ssh/evil.md",
+    "project/a\u0000.md",
+    "MEMORY.md",
+  ];
+  const lines = paths.map((path, n) => JSON.stringify({ scope: "project", path, id: `evil-${n}`, text }));
+  writeFileSync(file, [JSON.stringify({ cairn_bundle: 1 }), ...lines, "{ half", ""].join("\n"));
+  const before = snapshotOf(cairn.base);
+  const { created, skipped } = await bringIn(cairn, { from: "bundle", path: file });
+  expect([created, skipped.length]).toEqual([0, paths.length + 1]);
+  const made = Object.keys(snapshotOf(cairn.base)).filter((path) => !(path in before) && path.endsWith(".md"));
+  expect(made.filter((path) => !/_about|MEMORY|workspace/.test(path))).toEqual([]);
+});
+
+test("kinds and tags choose what is exported, and nothing is written over what is there", async () => {
+  const cairn = cairnWith();
+  await bringIn(cairn, { from: "repo", path: storeOf(cairn, "repo") });
+  expect(await out(cairn, "repo", { kinds: ["decision", "runbook"] })).toMatchObject({ written: 2 });
+  expect(readdirSync(join(cairn.base, "out-repo")).sort()).toEqual([
+    "decisions",
+    "index.md",
+    "memory-config.json",
+    "runbooks",
+  ]);
+  expect(
+    (await cairn.refusal("export", { to: "repo", path: join(cairn.base, "out-repo") }, { confirmed: true })).code,
+  ).toBe("CREATE_OVERWRITE_ERROR");
+  const tagged = await cairn.ask(
+    "export",
+    { to: "memdir", path: join(cairn.base, "tagged"), tags: ["ports"] },
+    { confirmed: true },
+  );
+  expect(tagged.written).toBe(1);
+});
+
+test("a record goes out as it came in, byte for byte once both are in order", async () => {
+  const cairn = cairnWith();
+  const store = storeOf(cairn, "repo");
+  await bringIn(cairn, { from: "repo", path: store });
+  const report = await out(cairn, "repo");
+  expect(report.lossy).toEqual([]);
+  for (const path of [
+    "decisions/use-pnpm.json",
+    "runbooks/port-in-use.json",
+    "tech-debt/retry.json",
+    "preferences/named-exports.json",
+    "constraints/api-limit.json",
+    "sessions/login-rework.json",
+  ]) {
+    const [was, is] = [store, join(cairn.base, "out-repo")].map((root) =>
+      JSON.parse(readFileSync(join(root, path), "utf8")),
+    );
+    expect([path, is]).toEqual([path, { record_status: "active", ...was }]);
+  }
+});
+
+test("what a layout cannot say at all is named with why", async () => {
+  const cairn = cairnWith();
+  await cairn.ask("remember", { text: "We deploy on Fridays.", kind: "project", title: "Deploys" });
+  mkdirSync(join(cairn.base, "out-underscore"));
+  const { written, skipped } = await out(cairn, "underscore");
+  expect([written, skipped]).toEqual([
+    0,
+    [{ id: "project:deploys", reason: "that layout keeps summaries and a master, no project" }],
+  ]);
+});
