@@ -74,7 +74,7 @@ async function finish(asked: Asked, record: ThreadRecord): Promise<boolean> {
   const said = record.wanted ?? record.stands[0];
   if (session === undefined || said === undefined) return false;
   const commits = record.commits.filter((subject) => subject !== "");
-  const text = [said, ...commits.map((subject) => `committed "${subject}"`)].join("; ");
+  const text = [said.replace(/\.$/, ""), ...commits.map((subject) => `committed "${subject}"`)].join("; ");
   const store = (await cairn.stores()).of("project");
   const wish = wishOf(asked, { kind: "progress", title: "completed", text });
   if (wish.trust === "untrusted") return false;

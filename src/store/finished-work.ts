@@ -22,11 +22,16 @@ const WHY = "finished";
 export function planFinished(context: ChangeContext, wish: Wish, session: string): Plan<boolean> {
   const left = underWay.flatMap(({ kind, path }) => withoutPart(context, kind, path, `Session ${session}`));
   const done = context.catalog.file(DONE);
-  const isTold = done?.written.status === "active" && done.written.body.includes(wish.text);
+  const isTold = done?.written.status === "active" && textAt(context, DONE).includes(wish.text);
   if (left.length === 0 && done?.written.status !== "active") return { steps: [], result: false };
   // First what is gained: whatever stops it half way, nothing is missing from both.
   const steps = [...(isTold ? [] : planFixed(context, wish).steps), ...left];
   return { steps, result: steps.length > 0 };
+}
+
+/** As it stands on the disk: what is known of a file may be without its words. */
+function textAt(context: ChangeContext, path: string): string {
+  return context.open(path)?.bytes.toString("utf8") ?? "";
 }
 
 function withoutPart(context: ChangeContext, kind: Step["kind"], path: string, heading: string): Step[] {
