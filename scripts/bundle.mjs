@@ -12,7 +12,22 @@ const require = createRequire(import.meta.url);
 
 /** Loaded when first used: they cost milliseconds, and most commands need none of them. Only their functions are there. */
 const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process", "node:os", "node:util", "node:v8"];
-const LAZY_SOURCES = ["src/guard/redact.ts", "src/guard/one-line.ts", "src/views/keep-views.ts"];
+export const LAZY_SOURCES = [
+  "src/guard/redact.ts",
+  "src/guard/one-line.ts",
+  "src/guard/index-line.ts",
+  "src/format/yaml.ts",
+  "src/text/blockers.ts",
+  "src/store/door.ts",
+  "src/store/settle.ts",
+  "src/store/erase.ts",
+  "src/person/sheet-lines.ts",
+  "src/search/rank/snippet.ts",
+  "src/session/usage.ts",
+  "src/views/pointers.ts",
+  "src/views/keep-views.ts",
+  "src/workspace/relations.ts",
+];
 for (const file of LAZY_SOURCES)
   if (!existsSync(join(root, file))) throw new Error(`${file} is loaded late, and is not there`);
 /** A native module cannot be bundled; only the bench uses one. */

@@ -53,6 +53,11 @@ interface DoorParts {
   readonly waitMs: number | undefined;
 }
 
+/** The writing side is loaded with the first change: most processes only read (see LAZY_SOURCES in scripts/bundle.mjs). */
+export function doorOf(parts: DoorParts): Door {
+  return new Door(parts);
+}
+
 export class Door {
   readonly #parts: DoorParts;
   readonly #lock: RootLock;

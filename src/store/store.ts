@@ -16,7 +16,7 @@ import { folderOf, nameIn } from "../text/relative-path.ts";
 import { adoptIn, adoptOne, Suspects } from "./adopt.ts";
 import { Catalog } from "./catalog.ts";
 import type { ChangeContext } from "./change-context.ts";
-import { type Changed, Door, type Plan } from "./door.ts";
+import { type Changed, type Door, doorOf, type Plan } from "./door.ts";
 import { History } from "./history.ts";
 import { Inbox } from "./inbox.ts";
 import { type Head, KnownMemories, memoryOf } from "./known-memories.ts";
@@ -75,7 +75,8 @@ export class Store {
   #isCompared = false;
   /** Folders of which the last look compared every file. */
   #lately: ReadonlySet<string> = new Set();
-  readonly #door: Door;
+  readonly #openDoor: () => Door;
+  #opened: Door | undefined;
   readonly #clock: Clock;
 
   constructor({ root, state, clock, waitMs, aliases = [], types, stagings }: StoreOptions) {
@@ -94,7 +95,13 @@ export class Store {
     this.#known = new KnownMemories({ scope: root.scope, catalog, history, names });
     const concerns = (found: MemoryFile) => this.#isOwn(this.#known.headOf(found).face.project);
     const keepsOutside = root.scope !== "team";
-    this.#door = new Door({ state, rootFolder, catalog, history, names, clock, keepsOutside, concerns, waitMs });
+    this.#openDoor = () =>
+      doorOf({ state, rootFolder, catalog, history, names, clock, keepsOutside, concerns, waitMs });
+  }
+
+  get #door(): Door {
+    this.#opened ??= this.#openDoor();
+    return this.#opened;
   }
 
   /** Reads on in the log and looks into the folders that changed; removes what the dead left, where nobody is in the way. */
