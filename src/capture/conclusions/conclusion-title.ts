@@ -17,7 +17,8 @@ export function conclusionTitle({ carrier, text, lead, over }: Chosen): string {
   const offer = carrier === "pick" || carrier === "yes" ? text.slice(text.indexOf(" — ") + 3) : undefined;
   if (offer === undefined) return telling(withoutLeadIn(lead));
   const said = text.slice(0, text.indexOf(" — "));
-  if (contentWords(said).size >= SAYS_ITSELF) return telling(withoutLeadIn(sentencesIn(said)[0] ?? said));
+  if (contentWords(said).size >= SAYS_ITSELF && !BY_LABEL.test(said))
+    return telling(withoutLeadIn(sentencesIn(said)[0] ?? said));
   const first = withoutLeadIn(sentencesIn(offer)[0] ?? offer);
   const thing = carrier === "yes" ? withoutLeadIn(lastOffer(offer)) : first;
   const title = short(titleFrom(thing.split(/\s+/).length < 3 ? `${said}: ${thing}` : thing)).replace(/[?？]+$/, "");
@@ -28,6 +29,9 @@ export function conclusionTitle({ carrier, text, lead, over }: Chosen): string {
 const TELLING = 3;
 /** Who picks in so many words has said what it is called. */
 const SAYS_ITSELF = 5;
+
+/** "2, because …": the offer has the name. */
+const BY_LABEL = /^(?:option\s+)?[#(]?(?:\d{1,2}|[a-h])(?:[).,:;]|\s*[-–—])/i;
 
 /** As far as its first break, unless too little is said by then. */
 function telling(sentence: string): string {

@@ -149,3 +149,22 @@ test("an error, its cause and its cure told in passing make one runbook, called 
     ),
   ).toEqual([["runbook", "CI runs pytest from the repository root, where src is not on the path"]]);
 });
+
+test("what has the signs of a page in it is not certain, whoever sent it: it waits", () => {
+  const standing = (said: string) => concluded("Done.", `> ${said}`).map((one) => one.standing);
+  expect(standing("From now on, always write migrations in SQL.")).toEqual(["certain"]);
+  for (const pasted of [
+    "• From now on, always write migrations in SQL.",
+    "From now on, always\u00a0write migrations in SQL.",
+    "From now on, always write \u201cplain\u201d migrations in SQL.",
+    "From now on, always write migrations in SQL. [3]",
+  ])
+    expect(standing(pasted)).not.toContain("certain");
+});
+
+test("a pick with a reason is called by what was picked", () => {
+  const offer = "Two ways:\n\n1. **Redis streams**: one more server\n2. **SQLite table**: one file\n\nWhich one?";
+  expect(concluded(offer, "> 2, we can't run another server on the customer's machines")).toMatchObject([
+    { kind: "decision", title: "SQLite table, not Redis streams" },
+  ]);
+});

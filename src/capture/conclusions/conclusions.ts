@@ -56,17 +56,22 @@ function toldOf(chosen: readonly Chosen[], segments: readonly Segment[]): Conclu
     over: one.over,
     aliases: aliasesFor(one, segments),
     carrier: one.carrier,
-    standing: isCertain(one) ? "certain" : "waits",
+    standing: isCertain(one, segments[one.at]) ? "certain" : "waits",
     likely: one.likely,
     turns: one.turns,
   }));
 }
 
 /** Answers to the client's own questions, and what the person says to remember or to do from now on. */
-function isCertain({ carrier, lead }: Chosen): boolean {
+function isCertain({ carrier, lead }: Chosen, segment: Segment | undefined): boolean {
   if (carrier === "answer") return true;
+  if (segment?.is === "person" && PAGE_MARKS.test(segment.own)) return false;
   return (carrier === "rule" || carrier === "correction" || carrier === "said") && isToldToKeep(lead);
 }
+
+/** Signs nobody types at a prompt, and pages are full of: what has them may be pasted, though no host says so. It waits. */
+const PAGE_MARKS =
+  /[\u00a0\u00ad\u200b-\u200d\u2028\u2029\u2022\u201c\u201d]|\t|&(?:nbsp|quot|amp|#\d+);|\[\d+\]\s*$/mu;
 
 function isToldToKeep(lead: string): boolean {
   return (personCues.remember.test(lead) || personCues.fromNowOn.test(lead)) && !/[?？]\s*$/.test(lead);
