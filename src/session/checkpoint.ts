@@ -84,13 +84,21 @@ async function finish(asked: Asked, record: ThreadRecord): Promise<boolean> {
 }
 
 /** The same as an agent says it in passing: "X is unblocked" takes X off the list. */
-export async function resolveSaid(asked: Asked, talk: string): Promise<void> {
+export async function resolveSaid(asked: Asked, talk: string, until = asked.at): Promise<void> {
   const freed = freedIn(talk);
   if (freed.length === 0 || asked.trail?.state().offTheRecord === true) return;
   const isSpokenOf = ({ text }: Blocker) =>
     bodyWithout(`- ${text}`, freed, asked.cairn.clock.now()).resolved.length > 0;
-  if (!(await blockersNow(asked)).some(isSpokenOf)) return;
+  const meant = (await blockersNow(asked)).filter(isSpokenOf);
+  // What came into the way after it was said is not what was meant.
+  if (meant.length === 0 || meant.some(({ at = "" }) => Date.parse(at) > Date.parse(until))) return;
   for (const said of freed) await keep(asked, "blocker", said);
+}
+
+/** As a session ends: what was said so in a turn whose end was cut short. */
+export async function resolveLeft(asked: Asked): Promise<void> {
+  for (const line of asked.trail?.newest() ?? [])
+    if (line.is === "close" && line.said !== undefined) await resolveSaid(asked, line.said, line.at);
 }
 
 /** The same at a moment of the host's: what takes longer goes on behind the answer. */

@@ -202,7 +202,8 @@ async function leaveWhatIsWanted(called: Called<"session-end">): Promise<void> {
     const { keepAgentsLeft } = await import("./agents-left.ts");
     await cairn.sessions.quietly("agent-stop", () => keepAgentsLeft(called, () => true));
   }
-  const { leaveWork } = await import("./checkpoint.ts");
+  const { leaveWork, resolveLeft } = await import("./checkpoint.ts");
+  await cairn.sessions.quietly("checkpoint", () => resolveLeft(called));
   await cairn.sessions.quietly("checkpoint", () => leaveWork(called));
   const mode = cairn.settings.get("mode.summary");
   if (mode === "auto" || mode === "keep") {

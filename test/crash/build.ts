@@ -72,8 +72,8 @@ export async function loadProgram(edits: readonly Edit[] = []): Promise<Program>
  * The script of a process of its own, of sources that are all but untouched. It starts from compiled code, since hundreds of processes
  * are started only to be killed.
  */
-export async function buildDriver(): Promise<string> {
-  const path = await bundle(join(here, "driver.ts"), [sameMark]);
+export async function buildDriver(entry = "driver.ts"): Promise<string> {
+  const path = await bundle(join(here, entry), [sameMark]);
   const boot = `${path.slice(0, -".cjs".length)}.boot.cjs`;
   writeFileSync(`${boot}.${process.pid}`, BOOT.replace("PATH", JSON.stringify(path)));
   renameSync(`${boot}.${process.pid}`, boot);

@@ -1,8 +1,9 @@
 /** Everything in a session that might be worth keeping, each with who carries it and from where: chosen among later. Pure. */
 
+import { sentencesIn } from "../../text/sentences.ts";
 import { agentPassages, type ProsePassage, personPassages, wordCountOf } from "./passages.ts";
 import { picksIn } from "./picks.ts";
-import { agentCues, isPlainQuestion, personCues, tellsHowItIs, tellsToKeep } from "./said-cues.ts";
+import { agentCues, isPlainQuestion, isSaidForGood, personCues, tellsHowItIs, tellsToKeep } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 
 export type Carrier =
@@ -71,7 +72,7 @@ function personCandidates(segments: readonly Segment[], at: number): Candidate[]
     const carrier = by === "yes" ? "yes" : "pick";
     return { carrier, text, lead: text, over, passage: undefined, isChanged, at, turn, turns: [offeredIn, turn] };
   });
-  const left = personPassages(segment.own).filter(({ text }) => !isSaid(text, picks));
+  const left = personPassages(besides(segment.own, picks)).filter(({ text }) => !isSaid(text, picks));
   const isAfterInterrupt = segments.slice(Math.max(0, at - 2), at).some(({ is }) => is === "interrupt");
   return [
     ...picked,
@@ -91,6 +92,13 @@ function shortOffer(said: string, offer: string): string {
   return wordCountOf(said) < OWN_WORDS || words.length <= OFFER_WORDS
     ? offer
     : `${words.slice(0, OFFER_WORDS).join(" ")}…`;
+}
+
+/** Beside a pick what is said for good stands by itself: the rest of the prompt is about the pick. */
+function besides(own: string, picks: readonly { readonly said: string }[]): string {
+  if (picks.length === 0) return own;
+  const apart = sentencesIn(own).filter((one) => isSaidForGood(one) && !picks.some(({ said }) => said.includes(one)));
+  return apart.length === 0 ? own : apart.join(" ");
 }
 
 /** A pick tells its clause already. */

@@ -21,7 +21,9 @@ export function conclusionTitle({ carrier, text, lead, over }: Chosen): string {
     return telling(withoutLeadIn(sentencesIn(said)[0] ?? said));
   const first = withoutLeadIn(sentencesIn(offer)[0] ?? offer);
   const thing = carrier === "yes" ? withoutLeadIn(lastOffer(offer)) : first;
-  const title = short(titleFrom(thing.split(/\s+/).length < 3 ? `${said}: ${thing}` : thing)).replace(/[?？]+$/, "");
+  const title = short(
+    titleFrom(thing.split(/\s+/).length < 3 && !BY_LABEL.test(said) ? `${said}: ${thing}` : thing),
+  ).replace(/[?？]+$/, "");
   const turned = over.length === 1 || over.length === 2 ? `, not ${over.map((one) => plain(one)).join(" or ")}` : "";
   return title.length + turned.length <= TITLE ? title + turned : title;
 }

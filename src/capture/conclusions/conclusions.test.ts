@@ -168,3 +168,12 @@ test("a pick with a reason is called by what was picked", () => {
     { kind: "decision", title: "SQLite table, not Redis streams" },
   ]);
 });
+
+test("what is said for good beside a pick is certain by itself, and no part of the pick", () => {
+  const offer = "Two ways:\n\n1. **SQL files**: plain\n2. **JavaScript**: typed\n\nWhich one?";
+  const said = "1, because everybody reads it. From now on, always write migrations in SQL, never in code.";
+  expect(concluded(offer, `> ${said}`)).toMatchObject([
+    { kind: "decision", title: "SQL files: plain, not JavaScript", standing: "waits" },
+    { kind: "preference", title: expect.stringMatching(/^Always write migrations in SQL/), standing: "certain" },
+  ]);
+});

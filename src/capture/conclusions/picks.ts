@@ -8,6 +8,7 @@ import { sentencesIn } from "../../text/sentences.ts";
 import { contentWords } from "../../text/word-sets.ts";
 import { bulletsIn, type Offer, offersIn } from "./offers.ts";
 import { clipped, type Ref, refsIn } from "./pick-refs.ts";
+import { isSaidForGood } from "./said-cues.ts";
 import type { PersonSegment, Segment } from "./segment.ts";
 
 export interface Pick {
@@ -92,7 +93,7 @@ function labelPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] 
   });
   const chosen = new Set(picked.map(({ offer, turn }) => `${turn} ${offer.line}`));
   return picked.map(({ ref, offer, beside, turn }) => ({
-    said: ref.clause,
+    said: untilSaidForGood(ref.clause),
     offer: offer.text,
     over: beside.filter(({ line }) => !chosen.has(`${turn} ${line}`)).map(briefly),
     by: "label" as const,
@@ -100,6 +101,14 @@ function labelPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] 
     turn: segment.turn,
     offeredIn: turn,
   }));
+}
+
+/** "1, please. From now on …": what holds for good is said of no offer. */
+function untilSaidForGood(clause: string): string {
+  const sentences = sentencesIn(clause);
+  const at = sentences.findIndex((sentence, n) => n > 0 && isSaidForGood(sentence));
+  const end = at < 0 ? -1 : clause.indexOf(sentences[at]!);
+  return end <= 0 ? clause : clause.slice(0, end).trim();
 }
 
 function resolve(ref: Ref, sources: readonly Source[]): { offer: Offer; beside: Offer[]; turn: number } | undefined {

@@ -45,6 +45,11 @@ export const personCues = {
   fromNowOn: /\b(?:from now on|going forward|in (?:the )?future|from here on|henceforth|for all future)\b/i,
 } as const;
 
+/** Told to be remembered, or to hold from now on. */
+export function isSaidForGood(sentence: string): boolean {
+  return (personCues.remember.test(sentence) || personCues.fromNowOn.test(sentence)) && !/[?？]\s*$/.test(sentence);
+}
+
 export const agentCues = {
   announce: ANNOUNCES,
   preexisting:
