@@ -16,6 +16,7 @@ import type { Turn } from "../transcripts/turn.ts";
 import { acceptDraft } from "./accepting.ts";
 import { type Distilled, distillCertain, distillTurns } from "./distilling.ts";
 import { dealtIn, draftByModel } from "./page-drafts.ts";
+import { followUndo } from "./taken-back.ts";
 
 interface Bounds {
   /** Of the host's record, in bytes. */
@@ -124,6 +125,8 @@ async function captureSession(cairn: Cairn, session: string, most: Bounds): Prom
   if (mode === "auto" && most === inPeace) await cairn.sessions.quietly("capture", () => draftByModel(cairn, session));
   const { drafts } = await distillTurns(cairn, { session, turns, known: dealtIn(cairn, session, turns) });
   if (mode !== "suggest") await keepCertain(cairn, drafts, { session, turns });
+  // What a process that died had kept, and could not settle any more.
+  await cairn.sessions.quietly("capture", async () => followUndo(cairn, (await cairn.stores()).of("project")));
   trail.append({ is: "captured", at: cairn.clock.now().toISOString(), turns: state.turns });
   return true;
 }

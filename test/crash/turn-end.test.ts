@@ -20,7 +20,7 @@ import "../../src/store/finished-work.ts";
 import "../../src/capture/capturing.ts";
 import "../../src/summary/at-end.ts";
 
-const POINTS = 12;
+const POINTS = 8;
 const MOMENTS = ["before", "half", "after"] as const;
 const freed = "The API key is unblocked. Migrations are written in SQL now instead of JavaScript.";
 
