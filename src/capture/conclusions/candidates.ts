@@ -3,7 +3,7 @@
 import { sentencesIn } from "../../text/sentences.ts";
 import { agentPassages, type ProsePassage, personPassages, wordCountOf } from "./passages.ts";
 import { picksIn } from "./picks.ts";
-import { agentCues, isPlainQuestion, isSaidForGood, personCues, tellsHowItIs, tellsToKeep } from "./said-cues.ts";
+import { agentCues, isPlainQuestion, isToldForGood, personCues, tellsHowItIs, tellsToKeep } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 
 export type Carrier =
@@ -97,7 +97,7 @@ function shortOffer(said: string, offer: string): string {
 /** Beside a pick what is said for good stands by itself: the rest of the prompt is about the pick. */
 function besides(own: string, picks: readonly { readonly said: string }[]): string {
   if (picks.length === 0) return own;
-  const apart = sentencesIn(own).filter((one) => isSaidForGood(one) && !picks.some(({ said }) => said.includes(one)));
+  const apart = sentencesIn(own).filter((one) => isToldForGood(one) && !picks.some(({ said }) => said.includes(one)));
   return apart.length === 0 ? own : apart.join(" ");
 }
 

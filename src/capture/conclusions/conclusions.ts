@@ -10,7 +10,7 @@ import { type Chosen, chosenIn } from "./choose.ts";
 import { conclusionTitle } from "./conclusion-title.ts";
 import { type ConcludedKind, concludedKindOf } from "./kind-of-conclusion.ts";
 import { rememberedIn } from "./remembered.ts";
-import { isSaidForGood } from "./said-cues.ts";
+import { isToldForGood } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 import { segmentsOf } from "./segments-of.ts";
 import { withoutTakenBack } from "./taken-back.ts";
@@ -66,7 +66,7 @@ function toldOf(chosen: readonly Chosen[], segments: readonly Segment[]): Conclu
 function isCertain({ carrier, lead }: Chosen, segment: Segment | undefined): boolean {
   if (carrier === "answer") return true;
   if (segment?.is === "person" && PAGE_MARKS.test(segment.own)) return false;
-  return (carrier === "rule" || carrier === "correction" || carrier === "said") && isSaidForGood(lead);
+  return (carrier === "rule" || carrier === "correction" || carrier === "said") && isToldForGood(lead);
 }
 
 /** Signs nobody types at a prompt, and pages are full of: what has them may be pasted, though no host says so. It waits. */

@@ -8,7 +8,7 @@ import { sentencesIn } from "../../text/sentences.ts";
 import { contentWords } from "../../text/word-sets.ts";
 import { bulletsIn, type Offer, offersIn } from "./offers.ts";
 import { clipped, type Ref, refsIn } from "./pick-refs.ts";
-import { isSaidForGood } from "./said-cues.ts";
+import { isToldForGood } from "./said-cues.ts";
 import type { PersonSegment, Segment } from "./segment.ts";
 
 export interface Pick {
@@ -106,7 +106,7 @@ function labelPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] 
 /** "1, please. From now on …": what holds for good is said of no offer. */
 function untilSaidForGood(clause: string): string {
   const sentences = sentencesIn(clause);
-  const at = sentences.findIndex((sentence, n) => n > 0 && isSaidForGood(sentence));
+  const at = sentences.findIndex((sentence, n) => n > 0 && isToldForGood(sentence));
   const end = at < 0 ? -1 : clause.indexOf(sentences[at]!);
   return end <= 0 ? clause : clause.slice(0, end).trim();
 }

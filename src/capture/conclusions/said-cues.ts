@@ -46,7 +46,7 @@ export const personCues = {
 } as const;
 
 /** Told to be remembered, or to hold from now on. */
-export function isSaidForGood(sentence: string): boolean {
+export function isToldForGood(sentence: string): boolean {
   return (personCues.remember.test(sentence) || personCues.fromNowOn.test(sentence)) && !/[?？]\s*$/.test(sentence);
 }
 
