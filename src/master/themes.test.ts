@@ -47,3 +47,12 @@ test.each<[string, readonly Themed[], readonly string[]]>([
     ["決済"],
   ],
 ])("%s", (_, lines, expected) => expect(names(lines)).toEqual(expected));
+
+test("an identifier is no theme: a variable called silent speaks of no silence", () => {
+  const lines = [
+    line("The watcher takes `silent` as a parameter"),
+    line("It goes by the logger, not by the package's `silent`"),
+    line("An answer must not disappear silently"),
+  ];
+  expect(names(lines)).toEqual(["General"]);
+});

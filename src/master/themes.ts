@@ -27,6 +27,8 @@ const WORTH = { tag: 3, folder: 2, name: 2, word: 1 } as const;
 const LEAST_SOURCES_OF_WORD = 3;
 const LABEL = /^(?:To do|Blocked|Put off|Proposed|[A-Z][a-z]+(?: [a-z]+)?): /;
 const REDACTED = /\[?redacted[^\]\s]*\]?/gi;
+/** What is written for a machine: in back-ticks, with a path's or a call's signs, in camel or snake case. */
+const IDENTIFIER = /`[^`]*`|[\w.-]*[/\\_][\w./\\-]*|\w+\.\w+(?:\(\))?|\b[a-zA-Z]+[a-z][A-Z]\w*|\w+\(\)/g;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Of scripts without spaces, the runs that name things. */
 const NAMES = /\p{Script=Katakana}[\p{Script=Katakana}ー]{2,}|\p{Script=Han}{2,6}/gu;
@@ -70,18 +72,25 @@ function keysOf({ tags, paths, text }: Themed, names: Map<string, Map<string, nu
   };
   for (const tag of tags) if (!tag.includes(":")) put(tag, WORTH.tag);
   for (const path of paths) for (const folder of path.split("/").slice(0, -1)) put(folder, WORTH.folder);
-  for (const word of wordsToldBy(text)) put(word, /^[A-Z]/.test(word) ? WORTH.name : WORTH.word);
+  for (const word of wordsToldBy(text)) put(word, isName(word, text) ? WORTH.name : WORTH.word);
   return keys;
 }
 
 /** Words of some length, and what is written in capitals alone, as it is written. */
 function wordsToldBy(text: string): Set<string> {
-  const said = text.replace(LABEL, "").replace(REDACTED, " ");
+  const plain = text.replace(LABEL, "").replace(REDACTED, " ");
+  // Parts of an identifier are no words of the sentence: `log.IsSilent()` speaks of no silence.
+  const said = plain.replace(IDENTIFIER, " ");
   const capitals = [...said.matchAll(/(?<![\w-])[A-Z][A-Z0-9]{2,7}(?![\w-])/g)].map(([word]) => word);
   const long = wordsOf(said).filter((word) => word.length >= SHORTEST_WORD && !UNSPACED.test(word));
   const lower = new Set(capitals.map((word) => word.toLowerCase()));
   const names = [...said.matchAll(NAMES)].map(([word]) => word);
   return new Set([...capitals, ...long.filter((word) => !lower.has(word)), ...names]);
+}
+
+/** Written large where no sentence begins. */
+function isName(word: string, text: string): boolean {
+  return /^[A-Z]/.test(word) && new RegExp(`[\\p{Ll},] ${word}(?![\\p{L}])`, "u").test(text);
 }
 
 /** The one that gathers most, counted by what it is worth in each line; of equals the first by the alphabet. */
@@ -116,7 +125,7 @@ function nameOf(key: string, names: ReadonlyMap<string, ReadonlyMap<string, numb
 
 const PALE = new Set(
   `src lib app scripts script outputs output planning pkg cmd internal util utils common shared core module modules package packages component components home users
-  source sources test tests docs doc file files folder folders code use uses used using user session sessions project projects
+  source sources test tests docs doc file files folder folders path paths directory directories exist exists existing code use uses used using user session sessions project projects
   change changes changed work works working make makes made function functions line lines need needs needed thing things case cases
   time times value values name names type types default defaults version versions update updates updated added adds adding fixed
   fixes moved removed instead because decision decisions constraint preference learning discovery pattern failed approach

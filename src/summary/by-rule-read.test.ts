@@ -308,3 +308,15 @@ test("of a session without a trail the agent's own list says what is done and wh
   );
   expect(content).toMatchObject({ completed: ["Add the column"], next_actions: ["Measure the search"] });
 });
+
+test("anger and what an agent calls fine are no point of a summary; the rule in it is", () => {
+  const { content } = said(
+    person("Add the path of the statistics to the collector."),
+    agent("The `StatisticsCollector` joins the path itself now. The parsing works correctly because of the quotes."),
+    person("You are so slow today. What is this? Never join a path outside of path_utils, that is what it is for."),
+    agent("Done. `GetStatisticsPath` is in `path_utils` now."),
+  );
+  const points = String(content["tracking_points"]);
+  expect(points).toContain("Never join a path outside of path_utils");
+  expect(points).not.toMatch(/so slow|What is this|works correctly/);
+});

@@ -90,10 +90,12 @@ function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf:
   const notTaken = others.length === 0 ? "" : ` (not taken: ${shortened(others.join("; "), NOT_TAKEN)})`;
   const sentences = sentencesIn(text);
   const reason = sentences.map((one, n) => reasonOf(one, sentences[n + 1])).find((one) => one !== undefined);
-  const point = worded(saidIn(conclusion).replace(/,\s*(?:no|right|correct)\?$/i, ""), reason);
+  const point = worded(withoutVenting(saidIn(conclusion)).replace(/,\s*(?:no|right|correct)\?$/i, ""), reason);
   // "Make this change" tells nobody which, and what an agent is about to do settles nothing.
   const names = namesIn(point.text).filter((word) => !/^changes?$/.test(word));
+  const isTold = carrier === "final" || carrier === "review" || carrier === "mid";
   if (names.length === 0 || (carrier === "final" && isDoing(point.text))) return [];
+  if (isTold && (SUPPOSED.test(point.text) || VERDICT.test(point.text) || !standsAlone(point.text))) return [];
   return [
     {
       ...point,
@@ -105,6 +107,21 @@ function concludedPoint(conclusion: Conclusion, turns: readonly Turn[], isOneOf:
       trust: lowestTrust("observed", ...conclusion.turns.map((place) => trustOf(turns, place))),
     },
   ];
+}
+
+/** What an agent would do, or calls right, is nothing that was settled. */
+const SUPPOSED = /\b(?:we|i|you|it)(?:'d| would| could| might)\b|^(?:to|if) [^,]{3,80}, (?:we|i|you)\b/i;
+const VERDICT =
+  /^[^.:;]{0,60}\b(?:works? (?:correctly|fine|as (?:intended|expected))|(?:is|are|looks?) (?:fine|correct|good|sound|right|(?:much )?(?:easier|cleaner|simpler|clearer)))\b|^(?:much|far|a lot) (?:easier|cleaner|simpler|better)\b/i;
+
+const VENT =
+  /[?？]$|^(?:you(?:'re| are| were) (?!(?:right|to|not)\b)|wt[hf]\b|what the\b|seriously\b|come on\b|omg\b|ugh\b|argh\b)/i;
+
+/** What somebody says before the matter: in anger, or to ask back. */
+function withoutVenting(text: string): string {
+  const sentences = sentencesIn(text);
+  const from = sentences.findIndex((sentence) => !VENT.test(sentence));
+  return from <= 0 || text.includes(" → ") || text.includes("(“") ? text : sentences.slice(from).join(" ");
 }
 
 const PUT_OFF =
@@ -132,7 +149,9 @@ const SAYS_ITSELF = 5;
 /** Of a pick what was picked, with what was said of it where that says more than which. */
 function saidIn({ carrier, text, title, over }: Conclusion): string {
   const at = carrier === "pick" || carrier === "yes" ? text.indexOf(" — ") : -1;
-  if (at < 0) return isPersons(carrier) && carrier !== "answer" ? withoutLeadIn(withoutLead(text)) : plain(text);
+  if (at < 0 && carrier === "answer") return plain(text);
+  if (at < 0)
+    return withoutLeadIn(isPersons(carrier) ? withoutLead(text) : plain(text).replace(/^resolution:\s*/i, ""));
   const own = plain(text.slice(0, at));
   const words = [...contentWords(own)].filter((word) => !WHICH.test(word)).length;
   if (words >= SAYS_ITSELF) return withoutLeadIn(own);
@@ -152,6 +171,8 @@ const WHICH = /^(?:option|question|number|choice|first|second|third|last|both|ye
 
 /** Done and over with the session: nobody needs to be told of it again. */
 function isChore({ carrier, text }: Conclusion): boolean {
+  if (carrier === "answer" && /\b(?:this|the current) (?:run|session|time)\b/i.test(text.split("→", 1)[0]!))
+    return true;
   return carrier === "correction" && CHORE.test(text) && !personCues.strongRule.test(text);
 }
 
