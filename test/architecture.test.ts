@@ -63,9 +63,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   // Other layouts and tools: a person's profile goes by the one plan for it.
   layouts: [...BELOW_CAIRN, "cairn.ts", "conversation", "recall", "person"],
+  doctor: [...BELOW_CAIRN, "cairn.ts", "conversation", "agents"],
   operations: [
     ...BELOW_CAIRN,
-    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary session layouts".split(
+    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary session layouts doctor".split(
       " ",
     ),
   ],

@@ -2,14 +2,14 @@
 
 import type { Cairn } from "../cairn.ts";
 import { notDone } from "../disk/files.ts";
+import { Check, type Checking, type Finding, type Group, groups, wrong } from "../doctor/check.ts";
+import { checkStore } from "../doctor/root.ts";
+import { checkInstallation, checkSearch, checkSessions, checkState } from "../doctor/state.ts";
 import { hosts } from "../hosts/registry.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import type { Stores } from "../store/stores.ts";
 import { checkRoundTrip } from "./doctor/canary.ts";
-import { Check, type Checking, type Finding, type Group, groups, wrong } from "./doctor/check.ts";
-import { checkStore } from "./doctor/root.ts";
-import { checkInstallation, checkSearch, checkSessions, checkState } from "./doctor/state.ts";
 import { operation } from "./operation.ts";
 
 /** Those that are not about one root. */

@@ -7,12 +7,12 @@ import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { AgentField, IdField, MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
+import { reachOneCalled } from "../store/id-meant.ts";
 import type { Stores } from "../store/stores.ts";
 import { forgetKey, wasAsked } from "../trust/asked-first.ts";
 import { refuseAgentsErasing } from "../trust/refuse-agents.ts";
 import { type Moving, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
-import { reachOneCalled } from "./show/id-meant.ts";
 
 export const forget = operation({
   name: "forget",

@@ -10,12 +10,12 @@ import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { AgentField, Happened, IdField, ScopeField } from "../recall/memory-output.ts";
 import { filtersSet } from "../recall/recalled.ts";
+import { changeId } from "../store/change-meant.ts";
 import { changesTo } from "../store/history-queries.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Texts } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
-import { changeName } from "../store/undo.ts";
 import { isLate } from "../store/version.ts";
 import { operation } from "./operation.ts";
 
@@ -84,10 +84,6 @@ export async function storesTold(cairn: Cairn, agent: string | undefined): Promi
   const stores = await cairn.stores(agent);
   const own = stores.all().filter((store) => !stores.isClone(store));
   return { stores, told: [...new Set([...own, ...(agent === undefined ? cairn.agentStores() : [])])] };
-}
-
-export function changeId(store: Store, seq: number): string {
-  return changeName(store.root.scope, seq);
 }
 
 interface Event {

@@ -6,11 +6,11 @@ import { parseAddress } from "../model/id.ts";
 import { z } from "../model/schema.ts";
 import { AgentField, IdField, memoryOutput } from "../recall/memory-output.ts";
 import { lastTextOf } from "../store/history-queries.ts";
+import { orNearest, reachOneCalled } from "../store/id-meant.ts";
 import type { Store } from "../store/store.ts";
 import { Moved, movedLine, moveMemory, ReasonField } from "./lifecycle.ts";
 import { operation } from "./operation.ts";
 import { takenAway } from "./remember.ts";
-import { orNearest, reachOneCalled } from "./show/id-meant.ts";
 
 const LONG_AGO_MS = 7 * 86_400_000;
 

@@ -13,6 +13,7 @@ import { AgentField, IdField, stateLine, WholeMemory, wholeMemory } from "../rec
 import { timeGiven } from "../recall/time-given.ts";
 import { noteAsked } from "../session/usage.ts";
 import { lastTextOf, textAsOf } from "../store/history-queries.ts";
+import { idMeant, orNearest } from "../store/id-meant.ts";
 import { sha256 } from "../store/record.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
@@ -20,7 +21,6 @@ import { isBehindRecord } from "../summary/behind-record.ts";
 import { otherProject } from "../workspace/other-project.ts";
 import { ProjectField } from "../workspace/project-field.ts";
 import { operation } from "./operation.ts";
-import { idMeant, orNearest } from "./show/id-meant.ts";
 
 export const show = operation({
   name: "show",

@@ -23,9 +23,9 @@ import {
 } from "../recall/memory-output.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import { GivenWords } from "../store/given-words.ts";
+import { reachOneCalled } from "../store/id-meant.ts";
 import { planRevise, saysMore } from "../store/revise.ts";
 import { operation } from "./operation.ts";
-import { reachOneCalled } from "./show/id-meant.ts";
 
 const LONGEST_DESCRIPTION = 300;
 

@@ -8,12 +8,12 @@ import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { WeighedMemory, weighedNow, weighedText } from "../recall/relevant-now.ts";
+import { replayed } from "../session/replay.ts";
 import { textWithHash } from "../store/history-queries.ts";
 import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
 import type { ShownMemory, ShownStep } from "../trail/shown-step.ts";
 import { operation } from "./operation.ts";
-import { replayed } from "./show/replay.ts";
 
 const Because = z.object({ id: z.string(), score: z.number().optional(), why: z.array(z.string()) });
 const Injection = z.object({

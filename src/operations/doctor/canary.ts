@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Cairn } from "../../cairn.ts";
 import { folderEntries, isWritable, makeFolders, removeEmptyFolder, removeScratch, statOf } from "../../disk/files.ts";
 import { token } from "../../disk/random.ts";
+import { type Checking, ok, wrong } from "../../doctor/check.ts";
 import { invoke } from "../operation.ts";
 import { findOperation } from "../registry.ts";
-import { type Checking, ok, wrong } from "./check.ts";
 
 const CANARIES = "canary";
 const HOUR_MS = 3_600_000;

@@ -1,18 +1,18 @@
 /** Cairn itself: its folder and settings, its place in the host, its search, and the moments of the last sessions. */
 
-import { staleTaught } from "../../agents/taught.ts";
-import type { Cairn } from "../../cairn.ts";
-import { sessionMeant } from "../../conversation/session-meant.ts";
-import { isWritable, statOf } from "../../disk/files.ts";
-import type { Host } from "../../hosts/host.ts";
-import { defaultHost } from "../../hosts/registry.ts";
-import { siteOf } from "../../install/wanted.ts";
-import { CairnError } from "../../model/error.ts";
-import { readFormat } from "../../places/format-version.ts";
-import { counted } from "../../text/counted.ts";
-import { shellWord } from "../../text/shell-word.ts";
-import { lookAtPage } from "../../views/workspace/keep.ts";
-import { pageName } from "../../views/workspace/page.ts";
+import { staleTaught } from "../agents/taught.ts";
+import type { Cairn } from "../cairn.ts";
+import { sessionMeant } from "../conversation/session-meant.ts";
+import { isWritable, statOf } from "../disk/files.ts";
+import type { Host } from "../hosts/host.ts";
+import { defaultHost } from "../hosts/registry.ts";
+import { siteOf } from "../install/wanted.ts";
+import { CairnError } from "../model/error.ts";
+import { readFormat } from "../places/format-version.ts";
+import { counted } from "../text/counted.ts";
+import { shellWord } from "../text/shell-word.ts";
+import { lookAtPage } from "../views/workspace/keep.ts";
+import { pageName } from "../views/workspace/page.ts";
 import { type Checking, type Finding, ok, readOnly, warning, wrong } from "./check.ts";
 
 export const checkState: Checking = ({ places: { cairnHome, configDir, notes }, settings: { warnings } }) => [

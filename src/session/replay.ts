@@ -1,14 +1,14 @@
 /** A showing printed again from what the ledger noted of it, with each memory's words as they were then. Pure but for `textOf`. */
 
-import { parseMemory } from "../../format/parse.ts";
-import type { Quoted } from "../../guard/envelope.ts";
-import { redact } from "../../guard/redact.ts";
-import { defined } from "../../model/defined.ts";
-import { sha256Of } from "../../model/sha256.ts";
-import { print } from "../../search/rank/pack.ts";
-import { printer } from "../../session/ledger.ts";
-import { textOfWords } from "../../session/shown-words.ts";
-import type { Gone, ShownMemory, ShownStep } from "../../trail/shown-step.ts";
+import { parseMemory } from "../format/parse.ts";
+import type { Quoted } from "../guard/envelope.ts";
+import { redact } from "../guard/redact.ts";
+import { defined } from "../model/defined.ts";
+import { sha256Of } from "../model/sha256.ts";
+import { print } from "../search/rank/pack.ts";
+import type { Gone, ShownMemory, ShownStep } from "../trail/shown-step.ts";
+import { printer } from "./ledger.ts";
+import { textOfWords } from "./shown-words.ts";
 
 /** The bytes a memory had when it was shown, or undefined where nobody has them any more. */
 type TextOf = (memory: ShownMemory) => Buffer | undefined;

@@ -1,11 +1,11 @@
 /** What a check of `doctor` answers, and to which part of the answer it belongs. */
 
-import type { Cairn } from "../../cairn.ts";
-import { hostTitles } from "../../hosts/registry.ts";
-import { type Finding, findingStates, wrong } from "../../model/finding.ts";
-import { z } from "../../model/schema.ts";
+import type { Cairn } from "../cairn.ts";
+import { hostTitles } from "../hosts/registry.ts";
+import { type Finding, findingStates, wrong } from "../model/finding.ts";
+import { z } from "../model/schema.ts";
 
-export { type Finding, ok, warning, wrong } from "../../model/finding.ts";
+export { type Finding, ok, warning, wrong } from "../model/finding.ts";
 
 /** The parts of the answer, in the order they are shown: what Cairn is plugged into first. */
 export const groups = [

@@ -1,15 +1,15 @@
 /** One root: is it there, free, whole, readable, and do its views agree with it? */
 
-import type { Cairn } from "../../cairn.ts";
-import { folderEntries, isWritable, statOf } from "../../disk/files.ts";
-import { CairnError } from "../../model/error.ts";
-import { keepsAPlace } from "../../model/placeholder.ts";
-import { checkRoot } from "../../places/known-root.ts";
-import type { Store } from "../../store/store.ts";
-import { refuseClosed } from "../../store/stores.ts";
-import { counted } from "../../text/counted.ts";
-import { shellWord } from "../../text/shell-word.ts";
-import { viewHealth } from "../../views/health.ts";
+import type { Cairn } from "../cairn.ts";
+import { folderEntries, isWritable, statOf } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import { keepsAPlace } from "../model/placeholder.ts";
+import { checkRoot } from "../places/known-root.ts";
+import type { Store } from "../store/store.ts";
+import { refuseClosed } from "../store/stores.ts";
+import { counted } from "../text/counted.ts";
+import { shellWord } from "../text/shell-word.ts";
+import { viewHealth } from "../views/health.ts";
 import { type Finding, ok, readOnly, warning, wrong } from "./check.ts";
 
 export function checkStore(cairn: Cairn, store: Store): Finding[] {

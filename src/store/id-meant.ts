@@ -1,9 +1,9 @@
 /** A memory by the name somebody typed. Where none is called so, the refusal names the ids that come near it. */
 
-import { CairnError } from "../../model/error.ts";
-import { parseAddress, slugOf } from "../../model/id.ts";
-import type { Reached, Stores } from "../../store/stores.ts";
-import { nearest } from "../../text/nearest.ts";
+import { CairnError } from "../model/error.ts";
+import { parseAddress, slugOf } from "../model/id.ts";
+import { nearest } from "../text/nearest.ts";
+import type { Reached, Stores } from "./stores.ts";
 
 const MOST_NAMED = 3;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cairnWith, type TestCairn } from "../../../test/support/cairn-with.ts";
-import { contextIn, say } from "../../../test/support/host.ts";
+import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { contextIn, say } from "../../test/support/host.ts";
 
 /** Memories are told apart by these words, which stand in no other. */
 const names = ["quartz", "walnut", "lantern"] as const;
