@@ -55,13 +55,12 @@ function isMended(command: string, lines: ReturnType<Around["trail"]["newest"]>)
 function asked(around: Around, moment: "conclusion" | "prompt", isAsking = true): string {
   const { cairn, trail, at } = around;
   const isAuto = cairn.settings.get("mode.capture") === "auto";
-  const { offTheRecord, asks, unkept } = trail.state();
+  const { offTheRecord, asks, unkept, turns: begun } = trail.state();
   if (offTheRecord || (isAuto ? !mayAskToDraft(around) : cairn.settings.get("mode.nudge") === "off")) return "";
   const turns = turnsOfTrail(trail.newest(), { withResults: true });
   // With the first prompt nothing was settled yet: what it says is told with what follows.
-  const segments = segmentsOf(turns);
-  if (moment === "prompt" && (segments.at(-1)?.exchange ?? 0) < 1) return "";
-  const pending = settledSignals(segments).filter(
+  if (moment === "prompt" && begun < 2) return "";
+  const pending = settledSignals(segmentsOf(turns)).filter(
     (signal) =>
       (turns[signal.turn]?.at ?? "") > (unkept.since ?? "") &&
       !asks.matters.includes(matterOf(signal)) &&

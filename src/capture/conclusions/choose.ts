@@ -127,6 +127,9 @@ function mends({ text, at, carrier }: Candidate, segments: readonly Segment[]): 
 const NAMES_ERROR =
   /\b(?:\w*Error|\w*Exception|E[A-Z]{3,}|fail(?:s|ed|ing)?|hangs?|crash(?:es|ed)?|panic|traceback|timed? ?out|refused|denied|not found)\b/;
 
+const CHORE_OFFER =
+  /^ — \W*(?:check|run|re-?run|verify|look|investigate|review|commit|push|read|show|explain|examine|analy[sz]e|search|find)\b/i;
+
 function personsMore({ text, lead, carrier, isChanged }: Candidate, segment: Segment): number {
   const said = carrier === "pick" || carrier === "yes" ? (text.split(" — ", 1)[0] ?? text) : text;
   const words = wordCountOf(text);
@@ -138,6 +141,8 @@ function personsMore({ text, lead, carrier, isChanged }: Candidate, segment: Seg
       -0.3,
     ],
     [carrier !== "pick" && isUndecided(lead), -0.3],
+    // Something to look at is over when it was looked at, whoever chose it.
+    [carrier === "pick" && !isChanged && CHORE_OFFER.test(text.slice(said.length)), -0.3],
     [personCues.strongRule.test(said), 0.08],
     [personCues.ban.test(said), 0.06],
     [personCues.reason.test(said), 0.04],

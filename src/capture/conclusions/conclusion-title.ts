@@ -32,8 +32,9 @@ const TELLING = 3;
 /** Who picks in so many words has said what it is called. */
 const SAYS_ITSELF = 5;
 
-/** "2, because …": the offer has the name. */
-const BY_LABEL = /^(?:option\s+)?[#(]?(?:\d{1,2}|[a-h])(?:[).,:;]|\s*[-–—])/i;
+/** "2, because …": the offer has the name. Not so with "(3) no, …". */
+const BY_LABEL =
+  /^(?:option\s+)?#?(?:\d{1,2}|[a-h])(?:,|\s*[-–—])\s*(?!(?:no|not|don'?t|skip|drop|ignore|leave|reject|defer|later)\b)/i;
 
 /** As far as its first break, unless too little is said by then. */
 function telling(sentence: string): string {

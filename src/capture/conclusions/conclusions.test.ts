@@ -177,3 +177,13 @@ test("what is said for good beside a pick is certain by itself, and no part of t
     { kind: "preference", title: expect.stringMatching(/^Always write migrations in SQL/), standing: "certain" },
   ]);
 });
+
+test("points that are answered each by itself turn nothing down, and a no is not called by what it denies", () => {
+  const points =
+    "Open points:\n\n1. Run the second check\n2. Write the notes\n3. Ask the other model\n\nWhat do you say?";
+  const said = "(1) agree, run it tonight. (3) No, that was planned before we had a better model, we never use it.";
+  const all = concluded(points, `> ${said}`);
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.flatMap(({ over }) => over)).toEqual([]);
+  expect(all.map(({ title }) => title)).not.toContain("Ask the other model");
+});

@@ -5,6 +5,8 @@ export interface Ref {
   readonly noun: string;
   readonly clause: string;
   readonly question?: string;
+  /** One of several points that are answered each by itself: the others are not turned down by it. */
+  readonly isPoint?: true;
 }
 
 const CLAUSE_WORDS = 40;
@@ -39,7 +41,7 @@ export function refsIn(own: string): Ref[] {
     }
     const first = REF_LINE.exec(line)?.[1];
     if (first !== undefined && !/^\s*[aA]\s/.test(line))
-      add({ label: first.toUpperCase(), noun: "", clause: clipped(line) });
+      add({ label: first.toUpperCase(), noun: "", clause: clipped(line), ...(isNumbered ? { isPoint: true } : {}) });
     for (const clause of clausesIn(line)) {
       for (const pattern of [REF_NOUN, REF_VERB, REF_HASH]) {
         for (const [all, labels = ""] of clause.matchAll(pattern)) {

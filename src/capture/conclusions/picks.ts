@@ -95,7 +95,7 @@ function labelPicks(segment: PersonSegment, sources: readonly Source[]): Pick[] 
   return picked.map(({ ref, offer, beside, turn }) => ({
     said: untilSaidForGood(ref.clause),
     offer: offer.text,
-    over: beside.filter(({ line }) => !chosen.has(`${turn} ${line}`)).map(briefly),
+    over: ref.isPoint ? [] : beside.filter(({ line }) => !chosen.has(`${turn} ${line}`)).map(briefly),
     by: "label" as const,
     isChanged: CHANGE.test(ref.clause) && ref.clause.split(/\s+/).length > 3,
     turn: segment.turn,
