@@ -1,4 +1,4 @@
-// Makes dist/: the program, its bundle, the library with its types, the plugin with its parts, and the licences of what is bundled.
+// Makes dist/: the program, its bundle, git's merge driver, the library with its types, the plugin with its parts, and the licences of what is bundled.
 // The same sources give the same bytes, and files that did not change are left alone.
 
 import { createHash } from "node:crypto";
@@ -37,9 +37,10 @@ const PARTS = {
 export async function buildAll() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const define = { CAIRN_VERSION: JSON.stringify(version) };
-  const [whole, library, [early, late]] = await Promise.all([
+  const [whole, library, merge, [early, late]] = await Promise.all([
     bundle({ entry: ENTRIES.other, format: "cjs", define }),
     bundle({ entry: "src/library.ts", format: "esm", define }),
+    bundle({ entry: "src/adapters/merge/entry.ts", format: "cjs", define }),
     bundleInTwo({ ...PARTS, define }),
   ]);
   const firstWords = JSON.stringify(await firstWordsOf(define));
@@ -62,13 +63,19 @@ export async function buildAll() {
   await writeAll({
     "cairn.cjs": { text: `#!/usr/bin/env node\n${textOf(inPackage)}`, mode: 0o755 },
     "cli.cjs": { text: texts.whole },
+    "merge.cjs": { text: textOf(merge) },
     "library.mjs": { text: textOf(library) },
     "types/library.d.ts": { text: await libraryTypes() },
-    "THIRD-PARTY.md": { text: await thirdParty([whole, library, inPackage].map(({ metafile }) => metafile)) },
+    "THIRD-PARTY.md": { text: await thirdParty([whole, library, merge, inPackage].map(({ metafile }) => metafile)) },
     ...(await pluginFiles({
       version,
-      licences: await thirdParty([early, late, inPlugin].map(({ metafile }) => metafile)),
-      programs: { "cairn.cjs": textOf(inPlugin), [parts.early]: texts.early, [parts.late]: texts.late },
+      licences: await thirdParty([early, late, merge, inPlugin].map(({ metafile }) => metafile)),
+      programs: {
+        "cairn.cjs": textOf(inPlugin),
+        [parts.early]: texts.early,
+        [parts.late]: texts.late,
+        "merge.cjs": textOf(merge),
+      },
     })),
   });
 }

@@ -109,12 +109,11 @@ export class Cairn {
     return lowestTrust(surfaceTrust[this.surface], claimed);
   }
 
-  /** What is noted of a memory's origin. The person's own memories belong to no project. */
+  /** What is noted of a memory's origin. The person's own belong to no project, the team's to no session or machine. */
   sourceFor(scope: Scope): Source {
     const { project } = this.places;
     const who = { client: this.surface, ...this.sessions.who };
     if (scope === "user") return who;
-    // What everybody gets names no session, no machine and no clone: git says whose it is.
     if (scope === "team") return {};
     const head = project.git === undefined ? {} : headOf(project.git);
     const branch = defined({ branch: head.branch });
@@ -302,7 +301,8 @@ export class Cairn {
     const { cairnHome, project } = this.places;
     const state = stateFolder(cairnHome, root.key);
     const types = () => this.settings.get("team.allowTypes");
-    const ofTeam = root.scope === "team" ? { types, stagings: stagingsFor(state, project.git) } : {};
+    const requiresReview = () => this.settings.get("team.requireReview");
+    const ofTeam = root.scope === "team" ? { types, requiresReview, stagings: stagingsFor(state, project.git) } : {};
     const wait = this.surface === "cli" ? { waitMs: PERSON_WAITS_MS } : {};
     const store = new Store({ root, state, clock: this.clock, aliases: project.aliases, ...ofTeam, ...wait });
     this.#stores.set(root.key, store);

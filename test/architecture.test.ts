@@ -57,27 +57,32 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "master",
   ],
   summary: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox", "capture", "master"],
+  // What a repository's people share; its merge knows files alone.
+  team: [...BELOW_CAIRN, "cairn.ts", "trust", "recall"],
   session: [
     ...BELOW_CAIRN,
-    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary".split(" "),
+    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary team".split(
+      " ",
+    ),
   ],
   // Other layouts and tools: a person's profile goes by the one plan for it.
   layouts: [...BELOW_CAIRN, "cairn.ts", "conversation", "recall", "person"],
   doctor: [...BELOW_CAIRN, "cairn.ts", "conversation", "agents"],
   operations: [
     ...BELOW_CAIRN,
-    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary session layouts doctor".split(
+    ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary team session layouts doctor".split(
       " ",
     ),
   ],
   // Where the team's memories lie is asked by programs that open no Cairn.
   "library.ts": ["model", "text", "places", "cairn.ts", "operations"],
-  adapters: ["model", "text", "guard", "hosts", "cairn.ts", "trust", "session", "operations"],
+  adapters: ["model", "text", "guard", "hosts", "cairn.ts", "trust", "team", "session", "operations"],
 };
 
 /** Single files that need more than their layer may have, and why. */
 const exceptions: Readonly<Record<string, { readonly may: string; readonly because: string }>> = {
   "adapters/cli/world.ts": { may: "disk", because: "the shells above it tell whether an agent is at the command line" },
+  "adapters/merge/entry.ts": { may: "disk", because: "it works on three files of git's, and opens no Cairn" },
   "adapters/cli/input.ts": { may: "disk", because: "--body-file reads a file of the person's" },
   "adapters/cli/converse.ts": { may: "disk", because: "a person's editor works on a file" },
   "adapters/cli/plain-output.ts": { may: "disk", because: "standard output is written to without a stream around it" },

@@ -32,6 +32,7 @@ export interface KeyEdit {
   readonly supersedes?: readonly string[] | undefined;
   readonly supersededBy?: string | null | undefined;
   readonly updates?: number | undefined;
+  readonly conflict?: readonly string[] | undefined;
   readonly retired?: Lifecycle | null | undefined;
   readonly archived?: Lifecycle | null | undefined;
   /** The kind's own: those it names are set, or taken out by null. */
@@ -74,6 +75,7 @@ export function settingsFor(edit: KeyEdit, written: Written, map: Mapping): Sett
     ...given(edit.updates === written.updates ? undefined : edit.updates, (updates) => number(places.updates, updates)),
     ...given(edit.retired, (retired) => lifecycleSettings("retired", retired)).flat(),
     ...given(edit.archived, (archived) => lifecycleSettings("archived", archived)).flat(),
+    ...given(edit.conflict, (parts) => list(places.conflict, oneLines(parts))),
     ...Object.entries(edit.fields ?? {}).map(([field, value]) => fieldSetting(kind, field, value)),
   ];
 }

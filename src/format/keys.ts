@@ -25,6 +25,7 @@ export const metadataOrder = [
   "updates",
   "retired",
   "archived",
+  "conflict",
 ] as const;
 
 export const places = {
@@ -45,6 +46,8 @@ export const places = {
   supersedes: [["metadata", "supersedes"], ["supersedes"]],
   supersededBy: [["metadata", "superseded_by"], ["superseded_by"]],
   aliases: [["metadata", "aliases"], ["aliases"]],
+  /** Parts of which a merge kept several versions. */
+  conflict: [["metadata", "conflict"]],
   updates: [["metadata", "updates"], ["updates"], ["times_updated"], ["metadata", "times_updated"]],
 } as const satisfies Record<string, readonly KeyPath[]>;
 
@@ -67,6 +70,7 @@ export const sourcePlaces = {
     ["metadata", "source", "project"],
     ["source", "project"],
   ],
+  author: [["metadata", "source", "author"]],
 } as const satisfies Record<string, readonly KeyPath[]>;
 
 export const lifecyclePlaces = {

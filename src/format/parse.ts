@@ -82,6 +82,8 @@ function addOptional(written: Growing, map: Mapping, pseudo: PseudoFields): void
   if (supersededBy !== undefined) written.supersededBy = supersededBy;
   const retired = lifecycleIn(map, "retired");
   if (retired !== undefined) written.retired = retired;
+  const conflict = firstOf(map, places.conflict, listOf);
+  if (conflict !== undefined) written.conflict = conflict;
   const archived = lifecycleIn(map, "archived");
   if (archived !== undefined) written.archived = archived;
 }

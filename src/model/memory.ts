@@ -24,6 +24,8 @@ export interface Source {
   readonly commit?: string;
   /** The key of the project it was written for: the host may share one folder between two. */
   readonly project?: string;
+  /** Who shared it with the team, as they say; git knows better. */
+  readonly author?: string;
 }
 
 /** One entry of the append-only change log at a memory's end. */
@@ -67,6 +69,8 @@ export interface Written {
   readonly supersedes: readonly string[];
   readonly supersededBy?: string;
   readonly updates: number;
+  /** The parts of which a merge kept several versions, because they say different things. */
+  readonly conflict?: readonly string[];
   readonly retired?: Lifecycle;
   readonly archived?: Lifecycle;
   /** The kind's own short fields. */
@@ -88,6 +92,8 @@ export interface Memory extends Written {
   readonly hash: string;
   /** Bytes no record of Cairn vouches for: edited or made outside. */
   readonly outside: boolean;
+  /** Of the team's: others brought it, and nobody has accepted it on this machine. */
+  readonly reviewed?: false;
 }
 
 /** Something wrong with one file: it costs that file, never the others. */

@@ -83,6 +83,16 @@ export const settings = {
     ["user", "feedback", "project", "reference"],
     "The types of memory that are kept in the team's folder and read from it; after a change: rebuild",
   ),
+  "team.requireReview": flag(
+    true,
+    "What others brought into the team's folder comes up by itself only once you have accepted it here (team review)",
+  ),
+  "team.maxAgeDays": whole(
+    0,
+    0,
+    3650,
+    "Days after which a memory of the team's that nobody renewed or used here no longer comes up by itself; 0 is never",
+  ),
   "delete.grace_period_days": whole(30, 0, 3650, "Days a retired memory is kept before gc may take it away"),
   "delete.archive_retired": flag(true, "gc archives retired memories instead of deleting them"),
   "history.maxDays": whole(180, 1, 36_500, "Days of history gc keeps"),

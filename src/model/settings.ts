@@ -12,7 +12,7 @@ export const settingKeys = Object.keys(settings) as [SettingKey, ...SettingKey[]
 
 /** Who drafts and what it may cost, and what is kept without review: for the person to say, and no agent. */
 const PERSONS =
-  /^(?:scribe\.|capture\.|notify\.|summary\.|dream\.|session\.load(?:Master|Thread)$|mode\.(?:capture|summary|dream|synthesis)$|synthesis\.(?:minSummaries|everyDays)$)/;
+  /^(?:team\.(?:requireReview|allowTypes)$|scribe\.|capture\.|notify\.|summary\.|dream\.|session\.load(?:Master|Thread)$|mode\.(?:capture|summary|dream|synthesis)$|synthesis\.(?:minSummaries|everyDays)$)/;
 
 export function isPersonsSetting(key: SettingKey): boolean {
   return PERSONS.test(key);

@@ -64,6 +64,8 @@ interface Declared<N extends string, S extends Surface, I extends z.ZodObject, O
   readonly surfaces: readonly S[];
   readonly input: I;
   readonly output: O;
+  /** It was done, and what it found is a failure to who asked: a check in CI. At the command line, another exit code. */
+  fails?(output: z.output<O>): boolean;
   /** What a person at a terminal is asked after the answer, one thing after the other. */
   questions?(output: z.output<O>, input: z.output<I>): readonly KeyQuestion[];
 }

@@ -7,7 +7,7 @@ import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
 import { AgentField, KindField, ScopeField } from "../recall/memory-output.ts";
 import { recallTurns, refuseFilters, SaidTurn, shownTurns } from "../recall/recall-transcripts.ts";
-import { kindsInWords } from "../recall/recalled.ts";
+import { kindsInWords, onceEach } from "../recall/recalled.ts";
 import { timeGiven } from "../recall/time-given.ts";
 import type { Finder, FoundHits, SearchHit } from "../search/files/finder.ts";
 import { noteAsked } from "../session/usage.ts";
@@ -161,7 +161,8 @@ export const recall = operation({
       ...(since === undefined ? {} : { since: timeGiven(since, cairn.clock.now(), "since").getTime() }),
     };
     const ask = (finder: Finder) => (exact ? exactly(finder.exact(asked), question) : finder.search(asked));
-    const { found, caughtUp } = await searched(cairn, ask, { other, agent });
+    const { found: all, caughtUp } = await searched(cairn, ask, { other, agent });
+    const found = { ...all, hits: onceEach(all.hits.filter(({ store, memory }) => !store.isDeclined(memory))) };
     const kinds = kindsInWords(
       found.hits.map(({ memory }) => memory.kind),
       cairn,

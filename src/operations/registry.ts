@@ -56,6 +56,8 @@ export const operationRegistry = {
   user: () => import("./user.ts").then((file) => file.user),
   agent: () => import("./agent.ts").then((file) => file.agent),
   workspace: () => import("./workspace.ts").then((file) => file.workspace),
+  team: () => import("./team.ts").then((file) => file.team),
+  share: () => import("./share.ts").then((file) => file.share),
   move: () => import("./move.ts").then((file) => file.move),
   config: () => import("./config.ts").then((file) => file.config),
   tour: () => import("./tour.ts").then((file) => file.tour),

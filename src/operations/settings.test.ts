@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { world } from "../../test/places/world.ts";
-import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
+import { cairnWith, memoryText, noon, type TestCairn } from "../../test/support/cairn-with.ts";
 import { captureFlips } from "../../test/support/capture-flips.ts";
 import { dreamFlips } from "../../test/support/dream-flips.ts";
 import { say } from "../../test/support/host.ts";
@@ -98,6 +98,19 @@ const recalledKinds = (kind: string) => async (cairn: TestCairn) => {
   return (await cairn.ask("recall", { question: "turnstile" })).kinds;
 };
 
+/** What comes up by itself of a memory that came with the repository. */
+async function shownOfTeam(cairn: TestCairn, updated: Date) {
+  await cairn.ask("config", { action: "set", key: "team.enabled", value: true });
+  const folder = join(cairn.project, ".claude", "memory", "project");
+  mkdirSync(folder, { recursive: true });
+  const text = memoryText("turnstile", "The turnstile opens by badge.", {
+    updated: updated.toISOString(),
+    aliases: "[turnstile]",
+  });
+  writeFileSync(join(folder, "turnstile.md"), text);
+  return (await cairn.ask("relevant", { prompt: "fix the turnstile" })).hits.length;
+}
+
 const flips: Readonly<Record<SettingKey, Flip>> = {
   ...dreamFlips,
   "memory.mode": {
@@ -114,6 +127,14 @@ const flips: Readonly<Record<SettingKey, Flip>> = {
     see: async (cairn) => {
       await cairn.ask("config", { action: "set", key: "team.enabled", value: true });
       return (await cairn.outcome("remember", { text: "We share this.", kind: "project", scope: "team" })).ok;
+    },
+  },
+  "team.requireReview": { to: false, see: (cairn) => shownOfTeam(cairn, noon) },
+  "team.maxAgeDays": {
+    to: 30,
+    see: async (cairn) => {
+      await cairn.ask("config", { action: "set", key: "team.requireReview", value: false });
+      return shownOfTeam(cairn, new Date(noon.getTime() - 40 * DAY_MS));
     },
   },
   "delete.grace_period_days": { to: 5, see: async (cairn) => (await retiredLongAgo(cairn, 10)).archived },

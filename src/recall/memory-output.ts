@@ -59,6 +59,10 @@ export const MemoryOutput = z.object({
   updates: z.number().optional(),
   retired: Lifecycle.optional(),
   archived: Lifecycle.optional(),
+  /** The parts of which a merge kept several versions: team resolve settles it. */
+  conflict: z.array(z.string()).optional(),
+  /** Others brought it, and nobody has accepted it on this machine. */
+  reviewed: z.literal(false).optional(),
   /** Of a session that went on after its summary. */
   behind: z.literal(true).optional(),
 });

@@ -30,7 +30,8 @@ export function memoryOutput(memory: Memory, { behind = false } = {}): MemoryOut
     ...(Object.keys(fields).length === 0 ? {} : { fields: { ...fields } }),
     ...(source === undefined ? {} : { source: { ...source } as Record<string, string> }),
     ...(updates === 0 ? {} : { updates }),
-    ...defined({ retired, archived }),
+    ...defined({ retired, archived, reviewed: memory.reviewed }),
+    ...(memory.conflict === undefined ? {} : { conflict: [...memory.conflict] }),
     ...(behind ? { behind } : {}),
   };
 }
@@ -48,10 +49,20 @@ export function stateOf(status: Status, supersededBy: string | undefined): State
 }
 
 /** The state in words: with what took its place. */
-export function stateLine({ status, superseded_by, behind }: MemoryOutput): string {
+export function stateLine(memory: MemoryOutput): string {
+  const { status, superseded_by, behind } = memory;
   const state = stateOf(status, superseded_by);
   const said = state === "superseded" ? `superseded by ${superseded_by}` : state;
-  return behind ? `${said}, ${BEHIND}` : said;
+  const marks = [...(behind ? [BEHIND] : []), ...marksOf(memory)];
+  return marks.length === 0 ? said : [said, ...marks].join(", ");
+}
+
+/** What to mind about a memory of the team's. */
+export function marksOf({ conflict, reviewed }: Pick<MemoryOutput, "conflict" | "reviewed">): string[] {
+  return [
+    ...(conflict === undefined ? [] : [`in conflict: ${conflict.join(", ")}`]),
+    ...(reviewed === false ? ["not reviewed here"] : []),
+  ];
 }
 
 /** One line a memory: what to pass back, what it is, what it says. */

@@ -2,6 +2,7 @@
 
 import type { Cairn } from "../cairn.ts";
 import { type Kind, kindRow } from "../model/kind.ts";
+import type { Memory } from "../model/memory.ts";
 import type { Scope } from "../model/scope.ts";
 import { isSettingKey } from "../model/settings.ts";
 import type { StoredMemory } from "../search/files/finder.ts";
@@ -10,7 +11,7 @@ import type { Packable } from "../search/rank/pack.ts";
 import { anchorStatesOf } from "./anchors.ts";
 import { BEHIND, isBehind } from "./behind.ts";
 import type { MemoryOutput, RecalledMemory } from "./memory-output.ts";
-import { memoryOutput } from "./memory-told.ts";
+import { marksOf, memoryOutput } from "./memory-told.ts";
 
 export function recalled(
   { memory, time }: Omit<StoredMemory, "store">,
@@ -57,9 +58,29 @@ export function briefOf(title: string, snippet: string): string {
 }
 
 /** Undefined where it simply holds. */
-export function standing({ status, superseded_by }: MemoryOutput): string | undefined {
+export function standing(memory: MemoryOutput): string | undefined {
+  const { status, superseded_by } = memory;
   if (superseded_by !== undefined) return `superseded by ${superseded_by}`;
-  return status === "active" ? undefined : status;
+  const marks = marksOf(memory);
+  return status === "active" && marks.length === 0
+    ? undefined
+    : [...(status === "active" ? [] : [status]), ...marks].join(", ");
+}
+
+/** Of the team's: accepted here, and renewed or used within its age. Whatever else there is may come up by itself. */
+export function mayComeUp(memory: Memory, { settings, sessions, places, clock }: Cairn): boolean {
+  if (memory.reviewed === false) return false;
+  const days = memory.scope === "team" ? settings.get("team.maxAgeDays") : 0;
+  if (days === 0) return true;
+  const renewed = [memory.updated ?? memory.created, sessions.usage.lastUse(memory, places.project.key)];
+  const last = Math.max(...renewed.map((at) => Date.parse(at ?? "") || 0));
+  return last === 0 || clock.now().getTime() - last <= days * 86_400_000;
+}
+
+/** The same thing known in two scopes is told once: the better hit, which is the first. */
+export function onceEach<H extends { readonly memory: Memory }>(hits: readonly H[]): H[] {
+  const told = (memory: Memory) => `${memory.kind} ${memory.id} ${memory.title.trim().toLowerCase()}`;
+  return hits.filter(({ memory }, n) => hits.findIndex((other) => told(other.memory) === told(memory)) === n);
 }
 
 /** What each kind is, in the words of the settings where they have any. */

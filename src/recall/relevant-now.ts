@@ -14,7 +14,7 @@ import { snippetOf } from "../search/rank/snippet.ts";
 import { termsOf } from "../text/analyse.ts";
 import { type UsagePrior, usagePrior } from "../trail/usage.ts";
 import type { RecalledMemory } from "./memory-output.ts";
-import { kindsInWords, packable, recalled } from "./recalled.ts";
+import { kindsInWords, mayComeUp, onceEach, packable, recalled } from "./recalled.ts";
 
 const MOST_REASONS = 3;
 
@@ -61,7 +61,9 @@ export async function relevantNow(cairn: Cairn, now: Now, narrow?: Narrow): Prom
   const terms = termsOf(now.prompt);
   const found = finder.relevant(moment, filter, most, new Set(now.shown), priorsIn(cairn));
   // What others wrote, and a summary nobody asked for, is found by who asks; it never comes by itself.
-  const own = found.filter(({ memory }) => memory.trust !== "untrusted" && !isKeptUnasked(memory));
+  const comes = ({ memory, store }: (typeof found)[number]) =>
+    memory.trust !== "untrusted" && !isKeptUnasked(memory) && mayComeUp(memory, cairn) && !store.isDeclined(memory);
+  const own = onceEach(found.filter(comes));
   const hits = own.map((hit) => {
     const snippet = snippetOf(hit.memory.body, terms) || hit.memory.description;
     const probability = Math.round(hit.probability * 100) / 100;

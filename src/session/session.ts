@@ -99,15 +99,30 @@ async function told(
   const thread = (await memoriesAtHand(called)).filter(({ scope, id }) => !shown.has(`${scope}:${id}`));
   const isNew = before.length > 0;
   const last = isNew ? lastSessionFor(called, [called.session, ...ancestors]) : undefined;
-  const { lines, ...toPerson } = last === undefined ? { lines: [] } : await remindersFor(called, last);
-  const head = [...before, ...lines].join("\n");
+  const { lines, ...reminded } = last === undefined ? { lines: [] } : await remindersFor(called, last);
+  const team = isNew ? await ofTeam(called) : NO_TEAM;
+  const toPerson = team.waiting === 0 ? reminded : { toPerson: withTeam(reminded, team.waiting) };
+  const head = [...before, ...team.lines, ...lines].join("\n");
   const notice = await changesBesides(called);
-  const besides = isNew ? [...initiativesHere(called.cairn), ...(await knownHere(called.cairn, thread))] : [];
+  const known = isNew ? [...initiativesHere(called.cairn), ...(await knownHere(called.cairn, thread))] : [];
+  const besides = [...known, ...team.packables];
   const room = { budgetTokens: startTokens, before: head, notice, besides, ...defined({ last }) };
   const now = packAtHand(thread, called, room);
   if (now.packed.places.length === 0 && now.wishes.length === 0) return { context: head, ...toPerson };
   noteShown(called, { moment: `start:${called.source}`, budgetTokens: startTokens }, now);
   return { context: now.packed.text || now.before, ...toPerson };
+}
+
+/** Loaded only where a team shares something: a session should begin at once. */
+async function ofTeam({ cairn }: Called<"session-start">) {
+  if (!cairn.settings.get("team.enabled")) return NO_TEAM;
+  return (await import("../team/at-start.ts")).teamAtStart(cairn);
+}
+
+const NO_TEAM = { lines: [], packables: [], waiting: 0 };
+
+function withTeam({ toPerson = "Cairn" }: { readonly toPerson?: string }, waiting: number): string {
+  return `${toPerson}: ${waiting} from your team ${waiting === 1 ? "waits" : "wait"}: cairn team review`;
 }
 
 function greeting({ session }: Called<"session-start">): string {

@@ -18,6 +18,8 @@ interface KnownParts {
   readonly catalog: Catalog;
   readonly history: History;
   readonly names: Names;
+  /** Whether what nobody accepted here is marked as such. */
+  readonly requiresReview?: (() => boolean) | undefined;
 }
 
 interface Known {
@@ -48,14 +50,16 @@ export class KnownMemories {
   readonly #scope: Scope;
   readonly #history: History;
   readonly #names: Names;
+  readonly #requiresReview: KnownParts["requiresReview"];
   readonly #successors = new Successors();
   /** For as long as the same record vouches for the same file. */
   readonly #known = new WeakMap<MemoryFile, Known>();
 
-  constructor({ scope, catalog, history, names }: KnownParts) {
+  constructor({ scope, catalog, history, names, requiresReview }: KnownParts) {
     this.#scope = scope;
     this.#history = history;
     this.#names = names;
+    this.#requiresReview = requiresReview;
     catalog.watch(this.#successors);
   }
 
@@ -108,7 +112,8 @@ export class KnownMemories {
     const outside = isOutside(entry);
     const written = outside ? keptOver(found.written, path, this.#history) : found.written;
     const trust = entry?.record.trust ?? lowestTrust("imported", this.#history.trustOf(path), written.trust);
-    return { ...written, id: this.#names.idOf(found), scope: this.#scope, trust, path, hash, outside };
+    const known = { ...written, id: this.#names.idOf(found), scope: this.#scope, trust, path, hash, outside };
+    return outside && this.#requiresReview?.() ? { ...known, reviewed: false } : known;
   }
 
   /** A text from outside cannot take the place of what Cairn wrote. */

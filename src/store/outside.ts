@@ -3,7 +3,8 @@
 import type { MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { redact } from "../guard/redact.ts";
-import type { Written } from "../model/memory.ts";
+import { kindRow } from "../model/kind.ts";
+import type { Memory, Problem, Written } from "../model/memory.ts";
 import type { History } from "./history.ts";
 import type { MemoryFile } from "./memory-file.ts";
 
@@ -67,4 +68,14 @@ export function withoutSecrets<T>(said: T): T {
 function lastOwnText(path: string, history: History): Buffer | undefined {
   const own = history.ownText(path);
   return own === undefined ? undefined : history.log.textsOf(own).after;
+}
+
+export function unsharedProblem(path: string, kind: Memory["kind"]): Problem {
+  const message = `is a ${kind}: the team shares no memories of type ${kindRow(kind).type} (team.allowTypes), so it is not read`;
+  return { path, line: 1, message };
+}
+
+export function secretProblem(path: string, classes: readonly string[]): Problem {
+  const message = `holds a secret (${classes.join(", ")}): it is in no view and not recalled until you take it out`;
+  return { path, line: 1, message };
 }

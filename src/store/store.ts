@@ -16,6 +16,7 @@ import { folderOf, nameIn } from "../text/relative-path.ts";
 import { adoptIn, adoptOne, Suspects } from "./adopt.ts";
 import { Catalog } from "./catalog.ts";
 import type { ChangeContext } from "./change-context.ts";
+import { readDeclined } from "./declined.ts";
 import { type Changed, type Door, doorOf, type Plan } from "./door.ts";
 import { History } from "./history.ts";
 import { Inbox } from "./inbox.ts";
@@ -23,7 +24,7 @@ import { type Head, KnownMemories, memoryOf } from "./known-memories.ts";
 import { Log } from "./log.ts";
 import { type Face, faceOf, type MemoryFile } from "./memory-file.ts";
 import { Names } from "./names.ts";
-import { withoutSecrets } from "./outside.ts";
+import { secretProblem, unsharedProblem, withoutSecrets } from "./outside.ts";
 import type { By } from "./record.ts";
 import { largestMemory, RootFolder } from "./root-folder.ts";
 import { tornTexts } from "./settle.ts";
@@ -48,6 +49,8 @@ interface StoreOptions {
   readonly types?: () => readonly string[];
   /** Folders elsewhere in which new texts are written before they have their names, best first; none: beside them. */
   readonly stagings?: readonly string[];
+  /** Whether what nobody accepted here is marked as such: of a root that others write to. */
+  readonly requiresReview?: () => boolean;
 }
 
 /** Wherever below a root's state a file is made or replaced: what a killed process left there goes. */
@@ -65,7 +68,9 @@ export class Store {
   readonly #suspects: Suspects;
   readonly #aliases: readonly string[];
   readonly #types: StoreOptions["types"];
+  readonly #requiresReview: StoreOptions["requiresReview"];
   readonly #known: KnownMemories;
+  #declined: ReturnType<typeof readDeclined> | undefined;
   #glanced = false;
   #looked = false;
   /** Known from an earlier process, and not yet compared with the files. */
@@ -79,7 +84,7 @@ export class Store {
   #opened: Door | undefined;
   readonly #clock: Clock;
 
-  constructor({ root, state, clock, waitMs, aliases = [], types, stagings }: StoreOptions) {
+  constructor({ root, state, clock, waitMs, aliases = [], types, stagings, requiresReview }: StoreOptions) {
     this.root = root;
     this.state = state;
     this.rootFolder = new RootFolder(root, stagings);
@@ -90,9 +95,10 @@ export class Store {
     this.#clock = clock;
     this.#aliases = aliases;
     this.#types = types;
+    this.#requiresReview = requiresReview;
     this.#suspects = new Suspects(this.catalog, this.history);
     const { rootFolder, catalog, history, names } = this;
-    this.#known = new KnownMemories({ scope: root.scope, catalog, history, names });
+    this.#known = new KnownMemories({ scope: root.scope, catalog, history, names, requiresReview });
     const concerns = (found: MemoryFile) => this.#isOwn(this.#known.headOf(found).face.project);
     const keepsOutside = root.scope !== "team";
     this.#openDoor = () =>
@@ -120,6 +126,7 @@ export class Store {
   glance(): void {
     const isFirst = !this.#glanced;
     this.#glanced = true;
+    this.#declined = undefined;
     if (isFirst && this.#resume()) this.#isHearsay = true;
     else this.history.refresh();
     this.#closely = isFirst && !this.#isHearsay;
@@ -180,7 +187,8 @@ export class Store {
     for (const found of this.catalog.files()) {
       if (!mayBeWanted(faceOf(found)) && !this.#known.mayLackKeys(found)) continue;
       const head = this.#known.headOf(found);
-      if (this.#isOwn(head.face.project) && this.#hasType(head.face.kind)) heads.push(head);
+      if (!this.#isOwn(head.face.project) || !this.#hasType(head.face.kind)) continue;
+      if (!this.isDeclined(found)) heads.push(head);
     }
     return heads;
   }
@@ -204,9 +212,21 @@ export class Store {
     return found !== undefined && this.#known.secretsIn(found).length > 0;
   }
 
+  /** With the word that nobody has accepted it here, where that is so and asked for. */
+  marked(memory: Memory): Memory {
+    return memory.outside && this.#requiresReview?.() ? { ...memory, reviewed: false } : memory;
+  }
+
+  /** You declined this very version on this machine. */
+  isDeclined({ path, hash }: Pick<MemoryFile, "path" | "hash">): boolean {
+    if (this.root.scope !== "team") return false;
+    this.#declined ??= readDeclined(this.state);
+    return this.#declined.get(path)?.hash === hash;
+  }
+
   find(id: MemoryId): Memory | undefined {
     const found = this.names.find(id);
-    const memory = found === undefined ? undefined : this.memoryOf(found);
+    const memory = found === undefined || this.isDeclined(found) ? undefined : this.memoryOf(found);
     return memory === undefined || !this.concerns(memory) ? undefined : memory;
   }
 
@@ -326,14 +346,4 @@ export class Store {
 /** Written by Cairn, and so redacted on the way. */
 function isOwn(entry: Version | undefined): boolean {
   return entry !== undefined && entry.record.op !== "outside" && entry.record.op !== "accept";
-}
-
-function unsharedProblem(path: string, kind: Memory["kind"]): Problem {
-  const message = `is a ${kind}: the team shares no memories of type ${kindRow(kind).type} (team.allowTypes), so it is not read`;
-  return { path, line: 1, message };
-}
-
-function secretProblem(path: string, classes: readonly string[]): Problem {
-  const message = `holds a secret (${classes.join(", ")}): it is in no view and not recalled until you take it out`;
-  return { path, line: 1, message };
 }

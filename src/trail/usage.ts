@@ -68,6 +68,15 @@ export class UsageLog {
     return usages.size === 0 ? () => undefined : (memory) => usages.get(keyOf(memory, project));
   }
 
+  /** When it was last of use here, as far back as the log goes. */
+  lastUse(memory: NamedIn, project: string): string | undefined {
+    const key = keyOf(memory, project);
+    const uses = this.#text()
+      .split("\n")
+      .filter((line) => line.startsWith(`used ${key} `));
+    return uses.at(-1)?.split(" ")[2];
+  }
+
   #text(): string {
     const size = statOf(this.#path)?.size ?? 0;
     if (this.#known?.size !== size)

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { cairnWith, type Setup, type TestCairn } from "../support/cairn-with.ts";
 
@@ -80,6 +80,23 @@ export function cloneOf(remote: string, name: string, setup: Setup = {}): Clone 
       return Object.fromEntries(names.sort().map((path) => [path, readFileSync(join(folder, path), "utf8")]));
     },
   };
+}
+
+/** The driver is a program of its own: built once, if the sources are newer. */
+export function buildDriver(): void {
+  execFileSync(process.execPath, ["scripts/fresh.mjs"], { stdio: "inherit" });
+  process.argv[1] = resolve("dist/cairn.cjs");
+}
+
+/** Two people whose clones are set up, with that committed. */
+export async function pairSetUp(): Promise<{ ann: Clone; bob: Clone }> {
+  const { ann, bob } = pair();
+  await ann.cairn.ask("team", { action: "setup" }, { confirmed: true });
+  ann.commit("set up");
+  ann.push();
+  bob.pull();
+  await bob.cairn.ask("team", { action: "setup" }, { confirmed: true });
+  return { ann, bob };
 }
 
 /** Two people, with one commit in common. */

@@ -5,6 +5,7 @@ import { CairnError } from "../../model/error.ts";
 import { fieldsOf } from "../../operations/fields.ts";
 import { Carried, invoke, type Operation, type Outcome, redacted } from "../../operations/operation.ts";
 import { findOperation, type OperationRegistry, operationsOn, unknownOperation } from "../../operations/registry.ts";
+import { exitCodes } from "../../operations/show/command-line.ts";
 import { overview, page } from "../../operations/show/help-text.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { version } from "../version.ts";
@@ -45,7 +46,9 @@ async function answer(world: World, { registry, open }: Parts, screen: Screen): 
     // Asking whether there is a terminal costs a stream: who has no questions does not.
     const mayTalk = first.ok && op.questions !== undefined && isAtTerminal(world, parsed);
     const outcome = mayTalk ? await talkOver(op, first, input, cairn, world, screen) : first;
-    return outcome.ok ? await screen.answer(outcome.text, outcome.output) : await screen.refuse(outcome.error);
+    if (!outcome.ok) return await screen.refuse(outcome.error);
+    const code = await screen.answer(outcome.text, outcome.output);
+    return code === exitCodes.done.code && op.fails?.(outcome.output) ? exitCodes.conflict.code : code;
   } finally {
     await tidyUp(cairn);
   }

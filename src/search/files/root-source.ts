@@ -167,7 +167,7 @@ export class RootSource implements IndexSource {
   #knownIn(bytes: Buffer, path: string, known: IndexedFile | undefined): Memory | undefined {
     if (known === undefined || known.kept || !sha256(bytes).startsWith(known.hash)) return undefined;
     const found = wholeFileIn(bytes, { path, stamp: "", linked: false, isOurs: () => true });
-    return { ...this.#vouched(found, known.trust), outside: known.outside };
+    return this.#store.marked({ ...this.#vouched(found, known.trust), outside: known.outside });
   }
 
   /** Read in the light of the log: the last of Cairn's own changes if it vouches for these bytes, otherwise all of it. */

@@ -1,0 +1,95 @@
+/** `team`: the memory a repository's people share: set a clone up, review what others brought, check it, settle conflicts. */
+
+import type { Cairn } from "../cairn.ts";
+import { CairnError } from "../model/error.ts";
+import { parseAddress } from "../model/id.ts";
+import { z } from "../model/schema.ts";
+import { TeamOutput, teamActs, teamLines } from "../team/acts.ts";
+import { operation } from "./operation.ts";
+
+const actions = ["review", "setup", "check", "resolve"] as const;
+
+const Input = z.strictObject({
+  action: z.enum(actions).default("review").describe("What to do"),
+  id: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("With resolve: the memory in conflict")
+    .meta({ cli: { value: "team:<id>" } }),
+  accept: z.array(z.string()).optional().describe("With review: let these in, by their ids; or all"),
+  decline: z.array(z.string()).optional().describe("With review: do not recall these here"),
+  revoke: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("With review: decline everything an author brought, by name or address as git has it")
+    .meta({ cli: { value: "<author>" } }),
+  reason: z.string().max(300).default("").describe("With decline and revoke: why"),
+  take: z.enum(["ours", "theirs"]).optional().describe("With resolve: which version holds"),
+  workflow: z.boolean().default(false).describe("With setup: also a workflow file that checks pull requests"),
+  hook: z.boolean().default(false).describe("With setup: also a hook of this clone that checks before each commit"),
+  dryRun: z.boolean().default(false).describe("With setup: only show what would change"),
+});
+export type TeamInput = z.output<typeof Input>;
+
+export const team = operation({
+  name: "team",
+  summary: "Share a repository's memory: set a clone up, review what others brought, check it, settle conflicts.",
+  effect: "write",
+  idempotent: true,
+  surfaces: ["cli", "library"],
+  positional: ["action", "id"],
+  examples: [
+    "cairn team setup --yes",
+    "cairn team review",
+    "cairn team review --accept all",
+    "cairn team review --decline team:old-ports --reason 'moved last week'",
+    "cairn team check --json",
+    "cairn team resolve team:sqlite-wal-mode --take ours",
+  ],
+  preview: { dryRun: true },
+  input: Input,
+  output: TeamOutput,
+
+  async confirm(input, cairn) {
+    refuseIdle(input);
+    return input.action === "setup" && !input.dryRun && (await teamActs.plan(cairn, input)).length > 0
+      ? "Set this clone up so?"
+      : undefined;
+  },
+
+  async run(input, cairn) {
+    refuseIdle(input);
+    return act(input, cairn);
+  },
+
+  fails: ({ findings = [] }) => findings.some(({ level }) => level === "error"),
+
+  show: (output, { action }) => teamLines(output, action),
+});
+
+async function act(input: TeamInput, cairn: Cairn): Promise<TeamOutput> {
+  if (input.action === "resolve") {
+    if (input.id === undefined) throw refused("id", "Which memory?");
+    return teamActs.resolve(cairn, { address: parseAddress(input.id), take: input.take });
+  }
+  return teamActs[input.action](cairn, input);
+}
+
+/** What would do nothing is refused: nobody would notice. */
+function refuseIdle({ action, id, accept, decline, revoke, reason, take, workflow, hook }: TeamInput): void {
+  const decides = [accept, decline, revoke].filter((one) => one !== undefined).length;
+  if (action !== "review" && decides > 0) throw refused("accept", "accept, decline and revoke go with review.");
+  if (decides > 1) throw refused("accept", "Accept, decline and revoke one at a time.");
+  if (reason !== "" && decline === undefined && revoke === undefined)
+    throw refused("reason", "A reason goes with decline.");
+  if (action !== "resolve" && (id !== undefined || take !== undefined))
+    throw refused("id", "An id and take go with resolve.");
+  if (action !== "setup" && (workflow || hook)) throw refused("workflow", "workflow and hook go with setup.");
+}
+
+function refused(field: string, message: string): CairnError {
+  return new CairnError("INPUT_ERROR", message, { field, hint: "Nothing was done. See help team." });
+}

@@ -1,0 +1,206 @@
+/** What `team` does at each of its words, and how that is told. */
+
+import { join } from "node:path";
+import type { Cairn } from "../cairn.ts";
+import { replaceIn, sharedMode } from "../disk/durable.ts";
+import { fileExists, inFolder, makeFolders } from "../disk/files.ts";
+import { printable } from "../guard/terminal.ts";
+import { CairnError } from "../model/error.ts";
+import type { Address } from "../model/id.ts";
+import { z } from "../model/schema.ts";
+import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
+import { counted } from "../text/counted.ts";
+import { annotation, CheckFinding, checkTeamFolder, hookText, workflowPath, workflowText } from "./check.ts";
+import { contestedIn, resolveConflict, type Take } from "./resolve.ts";
+import {
+  acceptPending,
+  broughtBy,
+  declinePending,
+  namedAmong,
+  PendingChange,
+  pendingChanges,
+  teamStore,
+} from "./reviewing.ts";
+import { namesDriver, setupChanges } from "./setup.ts";
+import { repositoryOf, type TeamRepository, teamFolder } from "./team-git.ts";
+
+export const TeamOutput = z.object({
+  action: z.enum(["proposed", "updated", "unchanged", "listed", "checked", "resolved"]),
+  /** Of `setup`: what was changed, or would be. */
+  changes: z.array(z.object({ where: z.string(), says: z.string() })).optional(),
+  /** Of `review`: what waits. */
+  pending: z.array(PendingChange).optional(),
+  accepted: z.array(z.string()).optional(),
+  declined: z.array(z.string()).optional(),
+  /** Of `check`. */
+  files: z.number().optional(),
+  findings: z.array(CheckFinding).optional(),
+  /** Of `resolve`: the memory, and the versions there are where none was chosen. */
+  memory: MemoryOutput.optional(),
+  contested: z
+    .array(z.object({ part: z.string(), versions: z.array(z.object({ at: z.string(), text: z.string() })) }))
+    .optional(),
+});
+export type TeamOutput = z.infer<typeof TeamOutput>;
+
+interface Asked {
+  readonly accept?: readonly string[] | undefined;
+  readonly decline?: readonly string[] | undefined;
+  readonly revoke?: string | undefined;
+  readonly reason: string;
+  readonly workflow: boolean;
+  readonly hook: boolean;
+  readonly dryRun: boolean;
+}
+
+export const teamActs = {
+  async plan(cairn: Cairn, { workflow, hook }: Pick<Asked, "workflow" | "hook">) {
+    const wanted = await setupChanges(cairn, process.argv[1]);
+    return [
+      ...wanted,
+      ...(workflow ? fileChange(cairn, workflowPath, workflowText) : []),
+      ...(hook ? hookChange(cairn) : []),
+    ];
+  },
+
+  async setup(cairn: Cairn, asked: Asked): Promise<TeamOutput> {
+    const plan = await teamActs.plan(cairn, asked);
+    const changes = plan.map(({ where, says }) => ({ where, says }));
+    if (asked.dryRun || plan.length === 0) return { action: plan.length === 0 ? "unchanged" : "proposed", changes };
+    await cairn.prepareWrite();
+    for (const change of plan) await change.carryOut();
+    return { action: "updated", changes };
+  },
+
+  async review(cairn: Cairn, { accept, decline, revoke, reason }: Asked): Promise<TeamOutput> {
+    const store = await teamStore(cairn);
+    const pending = await pendingChanges(cairn, store);
+    const accepted = accept === undefined ? undefined : await acceptPending(cairn, store, namedAmong(pending, accept));
+    const revoked = revoke === undefined ? undefined : await broughtBy(cairn, store, revoke);
+    const chosen = revoked ?? (decline === undefined ? undefined : namedAmong(pending, decline));
+    const declined = chosen === undefined ? undefined : await declinePending(cairn, store, chosen, reason);
+    const isDone = (id: string) => accepted?.includes(id) || declined?.includes(id);
+    return {
+      action: accepted === undefined && declined === undefined ? "listed" : "updated",
+      pending: pending.filter(({ id }) => !isDone(id)),
+      ...(accepted === undefined ? {} : { accepted }),
+      ...(declined === undefined ? {} : { declined }),
+    };
+  },
+
+  async check(cairn: Cairn): Promise<TeamOutput> {
+    const repository = repositoryOf(cairn);
+    const folder = join(repository.worktree, teamFolder);
+    const { files, findings } = checkTeamFolder(folder, teamFolder, cairn.settings.get("team.allowTypes"));
+    return { action: "checked", files, findings: [...findings, ...(await attributesFinding(repository, files))] };
+  },
+
+  async resolve(cairn: Cairn, { address, take }: { address: Address; take: Take | undefined }): Promise<TeamOutput> {
+    const store = await teamStore(cairn);
+    const memory = (address.scope ?? "team") === "team" ? store.find(address.id) : undefined;
+    if (memory === undefined) throw unknown(address.id);
+    const contested = contestedIn(store, memory).map(({ part, versions }) => ({
+      part,
+      versions: versions.map((one) => ({ ...one })),
+    }));
+    if (contested.length === 0) throw settledAlready(memory.id);
+    if (take === undefined) return { action: "listed", memory: memoryOutput(memory), contested };
+    await resolveConflict(cairn, store, memory, take);
+    return { action: "resolved", memory: memoryOutput(store.find(memory.id) ?? memory) };
+  },
+};
+
+async function attributesFinding(repository: TeamRepository, files: number): Promise<CheckFinding[]> {
+  if (files === 0 || (await namesDriver(repository))) return [];
+  const message = "no line, or a later one, names the merge driver of the team's files: cairn team setup";
+  return [{ path: ".gitattributes", line: 1, rule: "set-up", level: "warning", message }];
+}
+
+function fileChange(cairn: Cairn, path: string, text: string) {
+  const { worktree } = repositoryOf(cairn);
+  const place = join(worktree, path);
+  if (fileExists(place)) return [];
+  return [{ where: `${path} (commit it)`, says: text, carryOut: async () => put(place, text, sharedMode()) }];
+}
+
+/** Somebody's own hook is never touched. */
+function hookChange(cairn: Cairn) {
+  const place = join(cairn.places.project.git?.commonDir ?? "", "hooks", "pre-commit");
+  if (fileExists(place)) return [];
+  return [
+    { where: "hooks/pre-commit of this clone", says: hookText, carryOut: async () => put(place, hookText, 0o755) },
+  ];
+}
+
+function put(place: string, text: string, fresh: number): void {
+  const folder = place.slice(0, place.lastIndexOf("/"));
+  makeFolders(folder);
+  inFolder(folder, (opened) => replaceIn(opened, place.slice(folder.length + 1), Buffer.from(text), { fresh }));
+}
+
+export function teamLines(output: TeamOutput, action: string): string {
+  const { changes = [], pending = [], accepted, declined, files = 0, findings = [], memory, contested = [] } = output;
+  if (action === "setup") {
+    if (changes.length === 0) return "This clone is set up already.";
+    const head = output.action === "proposed" ? "Would change:" : "Changed:";
+    return [
+      head,
+      ...changes.flatMap(({ where, says }) => [
+        `  ${where}`,
+        ...says
+          .trimEnd()
+          .split("\n")
+          .map((line) => `    ${line}`),
+      ]),
+    ].join("\n");
+  }
+  if (action === "check") {
+    const errors = findings.filter(({ level }) => level === "error").length;
+    const end = `${counted(files, "file")} checked: ${errors === 0 ? "nothing is wrong" : counted(errors, "error")}.`;
+    return [...findings.map(annotation), end].map(printable).join("\n");
+  }
+  if (action === "resolve") {
+    if (output.action === "resolved") return `Settled team:${memory?.id}. Commit it.`;
+    const shown = contested.flatMap(({ part, versions }) =>
+      versions.flatMap(({ at, text }) => [`${part}, of ${at}:`, ...text.split("\n").map((line) => `  ${line}`)]),
+    );
+    return [...shown, `Choose: cairn team resolve team:${memory?.id} --take ours (this machine's) or theirs.`]
+      .map(printable)
+      .join("\n");
+  }
+  const done = [
+    ...(accepted === undefined
+      ? []
+      : [accepted.length === 0 ? "Nothing was there to accept." : `Accepted ${accepted.join(", ")}.`]),
+    ...(declined === undefined
+      ? []
+      : [`Declined ${declined.join(", ")} on this machine; forget takes it out for everybody.`]),
+  ];
+  if (pending.length === 0) return [...done, "Nothing waits for review."].join("\n");
+  return [...done, ...pending.flatMap(pendingLines), HOW].map(printable).join("\n");
+}
+
+const HOW = "Let in: cairn team review --accept <ids>|all. Or: --decline <id> --reason …; update <id> changes one.";
+
+function pendingLines({ id, what, author, email, commit, lines, hindrance }: PendingChange): string[] {
+  const who = commit === undefined ? author : `${author} <${email}>, ${commit}`;
+  return [
+    `${id}  ${what}  by ${who}`,
+    ...lines.map((line) => `  ${line}`),
+    ...(hindrance === undefined ? [] : [`  ! ${hindrance}`]),
+  ];
+}
+
+function unknown(id: string): CairnError {
+  return new CairnError("NOT_FOUND", `The team has no memory called ${id}.`, {
+    field: "id",
+    hint: "See list --scope team.",
+  });
+}
+
+function settledAlready(id: string): CairnError {
+  return new CairnError("INPUT_ERROR", `There is no conflict in team:${id}.`, {
+    field: "id",
+    hint: "See team check for those there are.",
+  });
+}

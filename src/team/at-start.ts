@@ -1,0 +1,61 @@
+/** What a session's start says of the team's memory: where it is, what belongs there, what of it is known, what waits. */
+
+import type { Cairn } from "../cairn.ts";
+import { oneLine } from "../guard/one-line.ts";
+import type { Memory } from "../model/memory.ts";
+import { mayComeUp } from "../recall/recalled.ts";
+import type { Packable } from "../search/rank/pack.ts";
+import type { Store } from "../store/store.ts";
+import { counted } from "../text/counted.ts";
+import { isListed } from "../views/pointers.ts";
+
+const LINE_LENGTH = 150;
+/** As many lines as there is room for, of these. */
+const COUNTS = [20, 12, 6, 3];
+
+interface TeamTold {
+  readonly lines: readonly string[];
+  readonly packables: readonly Packable[];
+  /** How many from others nobody has accepted here. */
+  readonly waiting: number;
+}
+
+/** Nothing where the team shares none, or it is out of reach. What nobody accepted here is counted, and not told. */
+export async function teamAtStart(cairn: Cairn): Promise<TeamTold> {
+  const stores = await cairn.reach();
+  if (!stores.has("team")) return { lines: [], packables: [], waiting: 0 };
+  const store = stores.of("team");
+  store.glance();
+  const waiting = countWaiting(cairn, store);
+  const types = cairn.settings.get("team.allowTypes").join(", ");
+  const lines = [
+    `The team's memory is in .claude/memory, committed with the code: everyone who has the repository shares it. It takes ${types || "no"} memories and no secrets: remember with scope team, or share.`,
+    ...(waiting === 0
+      ? []
+      : [`${counted(waiting, "memory", "memories")} from others wait for the person: cairn team review.`]),
+  ];
+  return { lines, packables: pointersOf(cairn, store), waiting };
+}
+
+export function countWaiting({ settings }: Cairn, store: Store): number {
+  if (!settings.get("team.requireReview")) return 0;
+  return store.heads().filter(({ outside }) => outside).length;
+}
+
+function pointersOf(cairn: Cairn, store: Store): Packable[] {
+  const known = store
+    .memories()
+    .filter((memory) => isListed(memory) && mayComeUp(memory, cairn) && !store.hasSecret(memory.path))
+    .sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
+  const lines = known.map(lineOf);
+  if (lines.length === 0) return [];
+  const texts = [...new Set(COUNTS.map((count) => lines.slice(0, count).join("\n")))];
+  return [{ id: "team", about: { kind: "index", scope: "team" }, texts }];
+}
+
+function lineOf({ id, title, description, conflict }: Memory): string {
+  return oneLine(
+    `team:${id}${conflict === undefined ? "" : " (in conflict)"} — ${title} — ${description}`,
+    LINE_LENGTH,
+  );
+}

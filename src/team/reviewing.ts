@@ -1,0 +1,211 @@
+/**
+ * What others brought into the team's folder and nobody has accepted on this machine: listed with who brought it and what
+ * it changes, accepted or declined. Acceptance is a record in this machine's log that vouches for those very bytes.
+ */
+
+import type { Cairn } from "../cairn.ts";
+import { redact } from "../guard/redact.ts";
+import { difference } from "../install/difference.ts";
+import { CairnError } from "../model/error.ts";
+import { parseAddress } from "../model/id.ts";
+import type { Memory } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
+import { isOfAgent, lowestTrust } from "../model/trust.ts";
+import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
+import type { ChangeContext } from "../store/change-context.ts";
+import { readDeclined, writeDeclined } from "../store/declined.ts";
+import type { NewRecord } from "../store/log.ts";
+import { sha256 } from "../store/record.ts";
+import { guarded } from "../store/step-record.ts";
+import type { Store } from "../store/store.ts";
+import { attributionsIn, repositoryOf, uncommitted } from "./team-git.ts";
+
+const MOST_LINES = 40;
+const GROUP = 100;
+
+export const PendingChange = z.object({
+  id: z.string(),
+  what: z.enum(["new", "changed", "retired"]),
+  /** As git has it; a file can claim anything. */
+  author: z.string(),
+  email: z.string().optional(),
+  commit: z.string().optional(),
+  at: z.string().optional(),
+  memory: MemoryOutput,
+  /** What is new (`+`) and what is gone (`-`) against what was accepted last. */
+  lines: z.array(z.string()),
+  /** Why it cannot be accepted as it is. */
+  hindrance: z.string().optional(),
+});
+export type PendingChange = z.infer<typeof PendingChange>;
+
+export async function teamStore(cairn: Cairn): Promise<Store> {
+  return (await cairn.stores(undefined, { lenient: true })).of("team");
+}
+
+/** Those nobody accepted here, whatever became of them since; declined ones left out. */
+export function pendingIn(store: Store): Memory[] {
+  store.lookClosely(Number.POSITIVE_INFINITY);
+  return store
+    .memories()
+    .filter(({ outside }) => outside)
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+export async function pendingChanges(cairn: Cairn, store: Store): Promise<PendingChange[]> {
+  const pending = pendingIn(store);
+  if (pending.length === 0) return [];
+  const authors = await attributionsIn(repositoryOf(cairn));
+  return pending.map((memory) => {
+    const { author, email, commit, at } = authors.get(memory.path) ?? uncommitted;
+    const before = acceptedText(store, memory.path);
+    const after = store.bytesAt(memory.path)?.toString("utf8") ?? "";
+    const what = memory.status === "retired" ? "retired" : before === undefined ? "new" : "changed";
+    const secret = store.hasSecret(memory.path);
+    const hindrance = secret ? "it holds a secret: have it taken out, of git's history too" : undefined;
+    return {
+      id: `team:${memory.id}`,
+      what,
+      author: redact(author).text,
+      ...(commit === "" ? {} : { email, commit, at }),
+      memory: memoryOutput(memory),
+      lines: changedLines(before ?? "", after),
+      ...(hindrance === undefined ? {} : { hindrance }),
+    };
+  });
+}
+
+function changedLines(before: string, after: string): string[] {
+  const lines = difference(before, after).filter((line) => /^[+-] .*\S/.test(line));
+  const shown = lines.slice(0, MOST_LINES).map((line) => redact(line).text);
+  return lines.length > shown.length ? [...shown, `… and ${lines.length - shown.length} more lines`] : shown;
+}
+
+/** The newest text of a path that was written or accepted here. */
+function acceptedText(store: Store, path: string): string | undefined {
+  const last = store.history
+    .versionsOf(path)
+    .findLast(({ record }) => record.after !== undefined && record.op !== "outside");
+  const text = last === undefined ? undefined : store.history.log.textsOf(last).after;
+  return text === undefined || text.length === 0 ? undefined : text.toString("utf8");
+}
+
+/** All of them where `all` is among the names. An unknown one is refused before anything is done. */
+export function namedAmong(pending: readonly PendingChange[], names: readonly string[]): PendingChange[] {
+  if (names.includes("all")) return pending.filter(({ hindrance }) => hindrance === undefined);
+  return names.map((name) => {
+    const { scope = "team", id } = parseAddress(name);
+    const found = pending.find((one) => one.id === `${scope}:${id}`);
+    if (found === undefined) throw notPending(name);
+    if (found.hindrance !== undefined) throw hindered(found);
+    return found;
+  });
+}
+
+export async function acceptPending(cairn: Cairn, store: Store, chosen: readonly PendingChange[]): Promise<string[]> {
+  refuseAgentsReviewing(cairn);
+  await cairn.prepareWrite();
+  const done: string[] = [];
+  for (let from = 0; from < chosen.length; from += GROUP) {
+    const group = chosen.slice(from, from + GROUP);
+    await store.locked(cairn.by, (context) => {
+      const records = group.flatMap(({ memory }) => acceptance(context, memory.path));
+      context.history.log.append(records, { durable: true });
+      context.history.noteOwn();
+    });
+    done.push(...group.map(({ id }) => id));
+  }
+  forgetDeclined(store, chosen);
+  return done;
+}
+
+/** What these bytes are is accepted, not what the file may become; they are worth no more than what is imported. */
+function acceptance(context: ChangeContext, path: string): NewRecord[] {
+  const found = context.catalog.file(path);
+  const opened = found === undefined ? undefined : context.open(path);
+  if (found === undefined || opened === undefined) return [];
+  const { stored, classes } = guarded(opened.bytes);
+  if (classes.length > 0) return [];
+  const about = { id: context.names.idOf(found), kind: found.written.kind, path, by: context.by };
+  const trust = lowestTrust("imported", found.written.trust);
+  return [
+    {
+      op: "accept",
+      at: context.now().toISOString(),
+      ...about,
+      trust,
+      after: sha256(opened.bytes),
+      texts: { after: stored },
+    },
+  ];
+}
+
+export async function declinePending(
+  cairn: Cairn,
+  store: Store,
+  chosen: readonly Pick<PendingChange, "id" | "memory">[],
+  reason: string,
+): Promise<string[]> {
+  refuseAgentsReviewing(cairn);
+  await cairn.prepareWrite();
+  const at = cairn.clock.now().toISOString();
+  await store.locked(cairn.by, ({ catalog }) => {
+    const all = new Map(readDeclined(store.state));
+    for (const { memory } of chosen) {
+      const hash = catalog.file(memory.path)?.hash;
+      if (hash !== undefined) all.set(memory.path, { hash, reason: redact(reason).text, at });
+    }
+    writeDeclined(store.state, all);
+  });
+  return chosen.map(({ id }) => id);
+}
+
+/** Everything whose last change an author made, accepted or not: by name or by address, as git has them. */
+export async function broughtBy(
+  cairn: Cairn,
+  store: Store,
+  author: string,
+): Promise<Pick<PendingChange, "id" | "memory">[]> {
+  const authors = await attributionsIn(repositoryOf(cairn));
+  const isBy = ({ path }: Memory) => {
+    const one = authors.get(path);
+    return one !== undefined && [one.author, one.email, `${one.author} <${one.email}>`].includes(author);
+  };
+  store.lookClosely(Number.POSITIVE_INFINITY);
+  const found = store.memories().filter(isBy);
+  if (found.length === 0)
+    throw new CairnError("NOT_FOUND", `Nothing here was brought by ${author}.`, {
+      field: "revoke",
+      hint: "Give the name or the address as git log has it.",
+    });
+  return found.map((memory) => ({ id: `team:${memory.id}`, memory: memoryOutput(memory) }));
+}
+
+function forgetDeclined(store: Store, accepted: readonly PendingChange[]): void {
+  const all = new Map(readDeclined(store.state));
+  const before = all.size;
+  for (const { memory } of accepted) all.delete(memory.path);
+  if (all.size < before) writeDeclined(store.state, all);
+}
+
+/** What comes from others is let in by a person: an agent may have been talked into it by what it read. */
+function refuseAgentsReviewing({ surface }: Cairn): void {
+  if (!isOfAgent(surface)) return;
+  throw new CairnError("SECURITY_ERROR", "Only the person accepts or declines what others brought.", {
+    hint: "Nothing was done. They can do it at their own terminal, outside the agent: cairn team review.",
+  });
+}
+
+function notPending(name: string): CairnError {
+  return new CairnError("NOT_FOUND", `${name} does not wait for review.`, {
+    field: "accept",
+    hint: "See team review for what does.",
+  });
+}
+
+function hindered({ id, hindrance = "" }: PendingChange): CairnError {
+  return new CairnError("SECURITY_ERROR", `${id} cannot be accepted: ${hindrance}.`, {
+    field: "accept",
+    hint: "Nothing was accepted. Tell whoever brought it; a secret that was committed has to be revoked where it is used.",
+  });
+}

@@ -1,0 +1,118 @@
+/**
+ * Setting a clone up for the team's memory: the line of `.gitattributes` that names the merge driver, which is committed,
+ * and the driver itself, which is this clone's. Shown first; a second run changes nothing.
+ */
+
+import { basename, dirname, join } from "node:path";
+import type { Cairn } from "../cairn.ts";
+import { replaceIn, sharedMode } from "../disk/durable.ts";
+import { fileExists, inFolder, realPathOf } from "../disk/files.ts";
+import { CairnError } from "../model/error.ts";
+import { readText } from "../places/paths.ts";
+import { closed, endOf, linesWithEnds } from "../text/lines.ts";
+import { repositoryOf, type TeamRepository, teamFolder } from "./team-git.ts";
+
+export const driverName = "cairn";
+const ATTRIBUTES = ".gitattributes";
+const LINE = `${teamFolder}/**/*.md text eol=lf merge=${driverName}`;
+const LARGEST = 1_000_000;
+/** A path of no file, but like those of all. */
+const PROBE = `${teamFolder}/project/any.md`;
+
+interface SetupChange {
+  readonly where: string;
+  readonly says: string;
+  carryOut(): Promise<void>;
+}
+
+/** What is left to do; nothing where all of it is there. `program`: the file of Cairn's that is running. */
+export async function setupChanges(cairn: Cairn, program: string | undefined): Promise<SetupChange[]> {
+  const repository = repositoryOf(cairn);
+  return [...enabling(cairn), ...(await naming(cairn, repository)), ...(await driving(repository, driverOf(program)))];
+}
+
+/** In words, what keeps this clone from merging the team's memories; undefined where nothing does. */
+export async function setupLacks(cairn: Cairn): Promise<string | undefined> {
+  const repository = repositoryOf(cairn);
+  if (!(await namesDriver(repository))) return `${ATTRIBUTES} does not name the merge driver`;
+  const driver = await repository.ask("config", "--local", "--get", `merge.${driverName}.driver`);
+  if (driver === undefined) return "the merge driver is not set up in this clone";
+  const isGone = programsIn(driver).some((program) => !fileExists(program));
+  return isGone ? "the merge driver of this clone points at a program that is gone" : undefined;
+}
+
+/** Whether a clone that is set up merges the team's files by what they say. A line of somebody's may win over ours. */
+export async function namesDriver(repository: TeamRepository): Promise<boolean> {
+  const said = await repository.ask("check-attr", "merge", "--", PROBE);
+  return said?.trimEnd().split(": ").at(-1) === driverName;
+}
+
+function enabling({ settings, places }: Cairn): SetupChange[] {
+  if (settings.get("team.enabled")) return [];
+  const project = settings.project ?? places.project.key;
+  const carryOut = async () => void (await settings.set("team.enabled", true, { project }));
+  return [{ where: "your settings, for this project", says: "team.enabled true", carryOut }];
+}
+
+async function naming(cairn: Cairn, repository: TeamRepository): Promise<SetupChange[]> {
+  if (await namesDriver(repository)) return [];
+  const path = join(repository.worktree, ATTRIBUTES);
+  const carryOut = async () => {
+    const lines = linesWithEnds(readText(path, LARGEST) ?? "");
+    const text = [...closed(lines, endOf(lines)), `${LINE}${endOf(lines)}`].join("");
+    const temps = (await cairn.reach()).has("team") ? (await cairn.reach()).of("team").rootFolder.staging() : undefined;
+    try {
+      const how = { fresh: sharedMode(), ...(temps === undefined ? {} : { temps }) };
+      inFolder(repository.worktree, (folder) => replaceIn(folder, ATTRIBUTES, Buffer.from(text), how));
+    } finally {
+      temps?.close();
+    }
+  };
+  return [{ where: `${ATTRIBUTES} (commit it)`, says: LINE, carryOut }];
+}
+
+async function driving(repository: TeamRepository, driver: string): Promise<SetupChange[]> {
+  const set = async (name: string, value: string) => {
+    if ((await repository.ask("config", "--local", `merge.${driverName}.${name}`, value)) === undefined) throw notSet();
+  };
+  const isSet =
+    (await repository.ask("config", "--local", "--get", `merge.${driverName}.driver`))?.trimEnd() === driver;
+  if (isSet) return [];
+  const carryOut = async () => {
+    await set("driver", driver);
+    await set("name", "memories of the team, merged by what they say");
+  };
+  return [{ where: "the config of this clone", says: `merge.${driverName}.driver = ${driver}`, carryOut }];
+}
+
+/** Where the driver cannot run any more, git merges as it always does. */
+function driverOf(program: string | undefined): string {
+  const place = program === undefined ? undefined : join(dirname(realPathOf(program) ?? program), "merge.cjs");
+  if (place === undefined || !fileExists(place)) throw notBuilt(program);
+  const otherwise = "git merge-file -L ours -L base -L theirs %A %O %B";
+  return `${quoted(process.execPath)} ${quoted(place)} %O %A %B %P || ${otherwise}`;
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''").replaceAll("%", "%%")}'`;
+}
+
+/** The programs a driver of ours needs, the node first. */
+function programsIn(driver: string): string[] {
+  return Array.from(driver.matchAll(/'((?:[^']|'\\'')*)'/g), ([, path = ""]) =>
+    path.replaceAll("'\\''", "'").replaceAll("%%", "%"),
+  );
+}
+
+function notBuilt(program: string | undefined): CairnError {
+  const beside = program === undefined ? "" : ` beside ${basename(program)}`;
+  return new CairnError("NOT_FOUND", `The merge driver is not there: merge.cjs${beside}.`, {
+    hint: "Install Cairn anew; in a clone of it: npm run build, then node dist/cairn.cjs team setup.",
+  });
+}
+
+function notSet(): CairnError {
+  return new CairnError("NOT_SAVED", "git did not take the merge driver into this clone's config.", {
+    hint: "Check that git is there and that .git/config may be written, then run it again.",
+  });
+}

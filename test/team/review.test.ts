@@ -1,0 +1,211 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { memoryText } from "../support/cairn-with.ts";
+import { say } from "../support/host.ts";
+import { type Clone, pair } from "./clones.ts";
+
+const TOKEN = `ghp_${"A1b2C3d4E5".repeat(4).slice(0, 36)}`;
+
+const put = (clone: Clone, path: string, text: string) => {
+  const place = join(clone.cairn.project, ".claude", "memory", path);
+  mkdirSync(join(place, ".."), { recursive: true });
+  writeFileSync(place, text);
+};
+
+/** Ann's memory, as Bob has it after a pull. */
+async function pulled(): Promise<{ ann: Clone; bob: Clone }> {
+  const both = pair();
+  const words = { title: "Turnstile", text: "The turnstile opens by badge alone.", kind: "project" } as const;
+  await both.ann.cairn.ask("remember", { ...words, aliases: ["turnstile"], scope: "team" });
+  both.ann.commit();
+  both.ann.push();
+  both.bob.pull();
+  return both;
+}
+
+const recalled = async (clone: Clone) =>
+  (await clone.cairn.ask("recall", { question: "turnstile badge" })).hits.map(({ memory }) => [
+    memory.id,
+    memory.reviewed,
+  ]);
+const unasked = async (clone: Clone) =>
+  (await clone.cairn.ask("relevant", { prompt: "fix the turnstile" })).hits.length;
+const started = async (clone: Clone) =>
+  JSON.stringify(
+    await say(clone.cairn, { hook_event_name: "SessionStart", session_id: `s-${Math.random()}`, source: "startup" }),
+  );
+
+test("what others brought is recalled marked, comes up nowhere by itself, and does once it is accepted", async () => {
+  const { ann, bob } = await pulled();
+  expect(await recalled(ann)).toEqual([["turnstile", undefined]]);
+  expect(await unasked(ann)).toBe(1);
+  expect(await started(ann)).toContain("team:turnstile");
+
+  expect(await recalled(bob)).toEqual([["turnstile", false]]);
+  expect(await unasked(bob)).toBe(0);
+  const start = await started(bob);
+  expect(start).toMatch(/\.claude\/memory, committed with the code: everyone/);
+  expect(start).toMatch(/1 memory from others wait/);
+  expect(start).not.toContain("badge");
+
+  const { pending } = await bob.cairn.ask("team", { action: "review" });
+  expect(pending).toMatchObject([{ id: "team:turnstile", what: "new", author: "Ann", email: "ann@example.org" }]);
+  expect(pending?.[0]?.lines.join("\n")).toContain("+ The turnstile opens by badge alone.");
+  await bob.cairn.ask("team", { action: "review", accept: ["turnstile"] });
+  expect(await recalled(bob)).toEqual([["turnstile", undefined]]);
+  expect(await unasked(bob)).toBe(1);
+  expect(await started(bob)).toContain("team:turnstile");
+  expect((await bob.cairn.ask("team", { action: "review" })).pending).toEqual([]);
+});
+
+test("acceptance is of those very bytes: the next change waits again, shown against what was accepted", async () => {
+  const { ann, bob } = await pulled();
+  await bob.cairn.ask("team", { action: "review", accept: ["all"] });
+  await ann.cairn.ask("update", { id: "team:turnstile", append: "Except on Sundays." });
+  ann.commit();
+  ann.push();
+  bob.pull();
+  expect(await unasked(bob)).toBe(0);
+  const { pending } = await bob.cairn.ask("team", { action: "review" });
+  expect(pending).toMatchObject([{ what: "changed", author: "Ann" }]);
+  expect(pending?.[0]?.lines.some((line) => line.includes("+ Except on Sundays."))).toBe(true);
+  expect(pending?.[0]?.lines.some((line) => line.startsWith("+ The turnstile opens"))).toBe(false);
+});
+
+test("going back to a branch with an accepted version needs no second yes", async () => {
+  const { ann, bob } = await pulled();
+  await bob.cairn.ask("team", { action: "review", accept: ["all"] });
+  bob.git("branch", "before");
+  await ann.cairn.ask("update", { id: "team:turnstile", append: "Except on Sundays." });
+  ann.commit();
+  ann.push();
+  bob.pull();
+  await bob.cairn.ask("team", { action: "review", accept: ["all"] });
+  bob.git("checkout", "-q", "before");
+  expect(await recalled(bob)).toEqual([["turnstile", undefined]]);
+});
+
+test("what is declined is not recalled here, with its reason kept; a new version waits", async () => {
+  const { ann, bob } = await pulled();
+  const { declined } = await bob.cairn.ask("team", { action: "review", decline: ["team:turnstile"], reason: "not so" });
+  expect(declined).toEqual(["team:turnstile"]);
+  expect(await recalled(bob)).toEqual([]);
+  expect((await bob.cairn.ask("team", { action: "review" })).pending).toEqual([]);
+  await ann.cairn.ask("update", { id: "team:turnstile", append: "Seen myself." });
+  ann.commit();
+  ann.push();
+  bob.pull();
+  expect((await bob.cairn.ask("team", { action: "review" })).pending).toMatchObject([{ id: "team:turnstile" }]);
+});
+
+test("everything of one author is revoked at once, accepted or not", async () => {
+  const { bob } = await pulled();
+  await bob.cairn.ask("team", { action: "review", accept: ["all"] });
+  await bob.cairn.ask("team", { action: "review", revoke: "ann@example.org", reason: "account stolen" });
+  expect(await recalled(bob)).toEqual([]);
+  expect(await unasked(bob)).toBe(0);
+  expect(await started(bob)).not.toContain("team:turnstile");
+  expect((await bob.cairn.refusal("team", { action: "review", revoke: "nobody" })).code).toBe("NOT_FOUND");
+});
+
+test("without the review all of it counts at once, and no file says whether", async () => {
+  const { bob } = await pulled();
+  put(bob, "../../.claude/settings.json", JSON.stringify({ "team.requireReview": false }));
+  expect(await recalled(bob)).toEqual([["turnstile", false]]);
+  await bob.cairn.ask("config", { action: "set", key: "team.requireReview", value: false });
+  expect(await recalled(bob)).toEqual([["turnstile", undefined]]);
+  expect(await unasked(bob)).toBe(1);
+});
+
+test("an agent accepts nothing", async () => {
+  const { bob } = await pulled();
+  for (const surface of ["agent-shell", "mcp"] as const) {
+    const refused = await bob.cairn.refusal("team", { action: "review", accept: ["all"] }, { surface });
+    expect(refused.code).toBe("SECURITY_ERROR");
+  }
+  expect(await recalled(bob)).toEqual([["turnstile", false]]);
+});
+
+test("a file that holds a secret cannot be accepted", async () => {
+  const { bob } = await pulled();
+  put(bob, "project/leak.md", memoryText("leak", `The token is ${TOKEN}.`));
+  const { pending } = await bob.cairn.ask("team", { action: "review" });
+  expect(pending?.find(({ id }) => id === "team:leak")?.hindrance).toContain("secret");
+  expect(JSON.stringify(pending)).not.toContain(TOKEN);
+  expect((await bob.cairn.refusal("team", { action: "review", accept: ["leak"] })).message).toContain("secret");
+  const { accepted } = await bob.cairn.ask("team", { action: "review", accept: ["all"] });
+  expect(accepted).toEqual(["team:turnstile"]);
+});
+
+test("share puts a memory into the working tree, without paths and addresses, with its author", async () => {
+  const { ann } = pair();
+  const text = `The logs lie in ${ann.cairn.project}/var/log and ${ann.cairn.home}/cache; ask bob@example.org.`;
+  await ann.cairn.ask("remember", { title: "Logs", text, kind: "reference" });
+  expect((await ann.cairn.refusal("share", { ids: ["logs"] })).code).toBe("CONFIRMATION_NEEDED");
+  expect(ann.files()).toEqual({});
+  const { shared } = await ann.cairn.ask("share", { ids: ["logs"] }, { confirmed: true });
+  expect(shared).toMatchObject([{ from: "project:logs", id: "team:logs", action: "created" }]);
+  const written = ann.read("reference/logs.md");
+  expect(written).toContain("The logs lie in var/log and ~/cache; ask <address>.");
+  expect(written).toContain("author: Ann");
+  expect(written).not.toMatch(new RegExp(`${ann.cairn.base}|bob@`));
+  expect(await ann.cairn.ask("share", { ids: ["logs"] }, { confirmed: true })).toMatchObject({
+    shared: [{ action: "unchanged" }],
+  });
+  const { hits } = await ann.cairn.ask("recall", { question: "where do the logs lie" });
+  expect(hits).toHaveLength(1);
+});
+
+test("share refuses a secret and says so, whether it stands there or was taken out, and writes nothing at all", async () => {
+  const { ann } = pair();
+  ann.cairn.write("project/leak.md", memoryText("leak", `The token is ${TOKEN}.`));
+  await ann.cairn.ask("remember", { title: "Fine", text: "Nothing secret.", kind: "project" });
+  await ann.cairn.ask("remember", { title: "Kept", text: `Deploys need ${TOKEN} in the header.`, kind: "project" });
+  for (const ids of [["leak"], ["fine", "leak"], ["kept"]]) {
+    const refused = await ann.cairn.refusal("share", { ids }, { confirmed: true });
+    expect(refused.code).toBe("SECURITY_ERROR");
+    expect(refused.message).toContain("secret");
+  }
+  expect(ann.files()).toEqual({});
+});
+
+test("share leaves alone what the team has, and says where it differs; private kinds are refused", async () => {
+  const { ann } = await pulled();
+  await ann.cairn.ask("remember", { title: "Turnstile", text: "The turnstile opens by key.", kind: "project" });
+  const { shared } = await ann.cairn.ask("share", { ids: ["project:turnstile"] }, { confirmed: true });
+  expect(shared[0]?.action).toBe("unchanged");
+  expect(shared[0]?.warnings.join()).toContain("says something else");
+  await ann.cairn.ask("remember", { title: "Tabs", text: "I want tabs.", kind: "preference" });
+  expect((await ann.cairn.refusal("share", { ids: ["tabs"] }, { confirmed: true })).code).toBe("SECURITY_ERROR");
+});
+
+test("check fails on secrets, broken files, names used twice, markers and what is no memory, each at its line", async () => {
+  const { ann } = await pulled();
+  expect(await ann.cairn.ask("team", { action: "check" })).toMatchObject({
+    action: "checked",
+    files: 2,
+    findings: [{ rule: "set-up", level: "warning" }],
+  });
+  put(ann, "project/leak.md", memoryText("leak", `The token is ${TOKEN}.`));
+  put(ann, "project/again.md", memoryText("turnstile", "Another of the same name."));
+  put(ann, "project/broken.md", "---\nname: [x\n---\nText.\n");
+  put(ann, "project/marked.md", memoryText("marked", "<<<<<<< ours\nOne\n=======\nOther\n>>>>>>> theirs"));
+  put(ann, "notes.txt", "Something.");
+  const outcome = await ann.cairn.outcome("team", { action: "check" });
+  if (!outcome.ok) throw outcome.error;
+  const { findings = [] } = outcome.output;
+  expect(
+    findings.filter(({ level }) => level === "error").map(({ path, line, rule }) => `${path}:${line} ${rule}`),
+  ).toEqual([
+    ".claude/memory/notes.txt:1 foreign",
+    ".claude/memory/project/broken.md:3 broken",
+    ".claude/memory/project/leak.md:11 secret",
+    ".claude/memory/project/marked.md:11 conflict",
+    ".claude/memory/project/turnstile.md:1 duplicate",
+  ]);
+  expect(outcome.text).toContain(
+    "::error file=.claude/memory/project/leak.md,line=11,title=cairn team check%3A secret::",
+  );
+  expect(outcome.text).not.toContain(TOKEN);
+});
