@@ -66,8 +66,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   // Other layouts and tools: a person's profile goes by the one plan for it.
-  layouts: [...BELOW_CAIRN, "cairn.ts", "conversation", "recall", "person"],
-  doctor: [...BELOW_CAIRN, "cairn.ts", "conversation", "agents"],
+  layouts: [...BELOW_CAIRN, "cairn.ts", "conversation", "recall", "person", "dream"],
+  doctor: [...BELOW_CAIRN, "cairn.ts", "conversation", "agents", "layouts"],
   operations: [
     ...BELOW_CAIRN,
     ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary team session layouts doctor".split(

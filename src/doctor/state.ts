@@ -114,3 +114,11 @@ function taughtOf(cairn: Cairn): Finding[] {
     warning("teach", `Cairn's section in ${name} says what an older Cairn said`, `Renew it with ${command}.`),
   );
 }
+
+/** What another tool left here is no fault: it is named, with what brings it in. */
+export const checkForeignStores: Checking = async (cairn) => {
+  const { noticedStores } = await import("../layouts/noticed.ts");
+  return noticedStores(cairn).map(({ layout, path, command }) =>
+    warning("other memories", `a store of layout ${layout} lies in ${path}`, `To bring it in: ${command}`),
+  );
+};

@@ -6,14 +6,16 @@
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Cairn } from "../cairn.ts";
+import { appendLine, bestEffort, readFileAt } from "../disk/files.ts";
 import { token } from "../disk/random.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { hashOf } from "../model/id.ts";
 import type { Scope } from "../model/scope.ts";
 import { isWithin } from "../places/paths.ts";
+import { stateFolder } from "../places/root-names.ts";
 import type { Store } from "../store/store.ts";
-import type { FoundRecord, Layout, StoreReading } from "./layout.ts";
+import type { FoundRecord, Layout, ReadQuestion, StoreReading } from "./layout.ts";
 import { bringInPerson, isRestorable } from "./person-part.ts";
 import { importedFrom, knownImports, type NamesTaken, nothingTaken, type PlacedRecord, planRecords } from "./place.ts";
 import { type BroughtIn, BroughtReport } from "./report.ts";
@@ -22,6 +24,7 @@ import type { SourceFolder } from "./source-folder.ts";
 /** As many steps as one change may have, and few enough to wait for. */
 const BATCH = 80;
 const TOLD_EVERY = 400;
+const LARGEST_NOTE = 1_000_000;
 
 export interface BringIn {
   readonly layout: Layout;
@@ -36,7 +39,7 @@ export async function bringIn(cairn: Cairn, asked: BringIn): Promise<BroughtIn> 
   const report = new BroughtReport(asked.layout.name, asked.source.path, asked.dryRun);
   const targets = new Targets(cairn, asked, report);
   let read = 0;
-  for (const reading of asked.layout.read(asked.source, questionOf(cairn))) {
+  for (const reading of asked.layout.read(asked.source, readQuestion(cairn))) {
     if ("record" in reading) await targets.take(reading.record);
     else note(report, reading);
     if (++read % TOLD_EVERY === 0) {
@@ -46,11 +49,31 @@ export async function bringIn(cairn: Cairn, asked: BringIn): Promise<BroughtIn> 
   }
   for (const [path, reason] of asked.source.passedOver) report.skip({ path, reason });
   await targets.finish();
+  if (!asked.dryRun) bestEffort(() => noteBroughtIn(cairn, originOf(asked.layout, asked.source)));
   return report.told();
 }
 
-function questionOf({ places }: Cairn) {
-  return { project: { path: places.project.path, key: places.project.key } };
+/** Names a source in the history: its layout and, by a hash, where it lies. */
+export function originOf({ name }: Layout, { path, file = "" }: SourceFolder): string {
+  return `${name} ${hashOf(join(path, file), 6)}`;
+}
+
+/** Which sources were brought in, a line each: only so that they are not pointed out again. */
+export function broughtInNote({ places }: Cairn): string {
+  return join(stateFolder(places.cairnHome, places.roots.project.key), "brought-in");
+}
+
+export function readQuestion({ places }: Cairn): ReadQuestion {
+  return {
+    project: { path: places.project.path, key: places.project.key },
+    scratch: join(places.cairnHome, "scratch"),
+  };
+}
+
+function noteBroughtIn(cairn: Cairn, origin: string): void {
+  const path = broughtInNote(cairn);
+  const known = readFileAt(path, LARGEST_NOTE)?.toString("utf8").split("\n") ?? [];
+  if (!known.includes(origin)) appendLine(path, origin);
 }
 
 function note(report: BroughtReport, reading: Exclude<StoreReading, { record: FoundRecord }>): void {
@@ -80,8 +103,7 @@ class Targets {
     this.#cairn = cairn;
     this.#asked = asked;
     this.#report = report;
-    const { path, file = "" } = asked.source;
-    this.#origin = `${asked.layout.name} ${hashOf(join(path, file), 6)}`;
+    this.#origin = originOf(asked.layout, asked.source);
   }
 
   async take(given: FoundRecord): Promise<void> {

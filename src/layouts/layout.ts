@@ -64,6 +64,8 @@ export type StoreReading =
 export interface ReadQuestion {
   /** The folder of the project one stands in, and its short name: of several projects in a source, this one is meant. */
   readonly project: { readonly path: string; readonly key: string };
+  /** Where a copy of a database may lie for a while. */
+  readonly scratch: string;
 }
 
 export interface Layout {
@@ -77,6 +79,8 @@ export interface Layout {
   read(source: SourceFolder, question: ReadQuestion): Iterable<StoreReading>;
   /** The files of a store that holds these memories; what it cannot express at all is named with why. */
   write?(memories: readonly GivenMemory[], about: WriteQuestion): Iterable<StoreWriting>;
+  /** Taken only where it is named: every project has files of its sort. */
+  readonly isAsked?: true;
   /** It is written into one file. */
   readonly isFile?: true;
 }

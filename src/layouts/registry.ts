@@ -1,23 +1,63 @@
 /** The layouts Cairn reads and writes, a row each. To add one: its file, its row here, its golden store in the tests. */
 
+import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
 import { agents } from "./agents.ts";
+import { readQuestion } from "./bring-in.ts";
 import { bundle } from "./bundle.ts";
+import { claudeMem } from "./claude-mem.ts";
 import { infinite } from "./infinite.ts";
 import type { Layout } from "./layout.ts";
+import { mem0 } from "./mem0.ts";
 import { memdir } from "./memdir.ts";
+import { adr, basicMemory, cline, codex, gemini, rules, serena } from "./note-folders.ts";
 import { repo } from "./repo.ts";
-import type { SourceFolder } from "./source-folder.ts";
+import { serverMemory } from "./server-memory.ts";
+import { SourceFolder } from "./source-folder.ts";
 import { underscore } from "./underscore.ts";
 
 /** Those with the clearest marks come first: a folder is what the first of them says it is. */
-export const layouts: readonly Layout[] = [bundle, repo, infinite, underscore, agents, memdir];
+export const layouts: readonly Layout[] = [
+  bundle,
+  repo,
+  infinite,
+  underscore,
+  agents,
+  claudeMem,
+  serverMemory,
+  mem0,
+  cline,
+  serena,
+  adr,
+  gemini,
+  basicMemory,
+  memdir,
+  codex,
+  rules,
+];
 
 /** As they are called: the order of the help. A test holds them against the rows. */
-export const layoutNames = ["infinite", "agents", "underscore", "memdir", "repo", "bundle"] as const;
+export const layoutNames = [
+  "infinite",
+  "agents",
+  "underscore",
+  "memdir",
+  "repo",
+  "bundle",
+  "server-memory",
+  "basic-memory",
+  "serena",
+  "cline",
+  "adr",
+  "claude-mem",
+  "mem0",
+  "rules",
+  "codex",
+  "gemini",
+] as const;
 
 /** Those that can be written too. */
-export const writtenNames = ["infinite", "agents", "underscore", "memdir", "repo", "bundle"] as const;
+export const writtenNames = ["infinite", "agents", "underscore", "memdir", "repo", "bundle", "server-memory"] as const;
 
 export function layoutNamed(name: string): Layout | undefined {
   return layouts.find((layout) => layout.name === name);
@@ -31,6 +71,7 @@ export interface Detected {
 /** What a store is, by what lies in it. */
 export function detectLayout(source: SourceFolder): Detected | undefined {
   for (const layout of layouts) {
+    if (layout.isAsked) continue;
     const because = layout.detect(source);
     if (because !== undefined) return { layout, because };
   }
@@ -44,11 +85,22 @@ interface Chosen {
 }
 
 /** Where stores have their places below a project or a home. */
-const PLACES = ["", ".claude/memory", "_memory", ".agents/memory", "memory", ".claude"];
+const PLACES = [
+  "",
+  ".claude/memory",
+  "_memory",
+  ".agents/memory",
+  "memory",
+  ".claude",
+  "docs/adr",
+  "docs/decisions",
+  "doc/adr",
+];
 
 /** The layout that was named, if the store is one of it; else it is said what it looks like. */
 export function chosenLayout(given: SourceFolder, name: string | undefined, shown: string): Chosen {
-  const wanted = name === undefined ? layouts : layouts.filter((layout) => layout.name === name);
+  const wanted =
+    name === undefined ? layouts.filter(({ isAsked }) => !isAsked) : layouts.filter((layout) => layout.name === name);
   const places = PLACES.filter((place) => place === "" || given.has(place, "folder")).map((place) =>
     given.below(place),
   );
@@ -63,4 +115,11 @@ export function chosenLayout(given: SourceFolder, name: string | undefined, show
       : `It looks like ${detected.layout.name} (${detected.because}): cairn import --from ${detected.layout.name} ${shown}`;
   const what = name === undefined ? "no store of memories Cairn knows" : `no store of layout ${name}`;
   throw new CairnError("INPUT_ERROR", `In ${shown} lies ${what}.`, { field: "path", hint });
+}
+
+/** The store that is audited: the one at a path, else this project's own memories. */
+export function auditedStore(cairn: Cairn, path: string | undefined) {
+  const question = readQuestion(cairn);
+  if (path !== undefined) return { ...chosenLayout(SourceFolder.open(cairn.cwd, path), undefined, path), question };
+  return { layout: memdir, source: SourceFolder.open(cairn.cwd, cairn.places.roots.project.path), question };
 }

@@ -11,6 +11,7 @@ import {
   inFolder,
   isMissing,
   NotAFileError,
+  openAt,
   statOf,
   TooLargeError,
 } from "../disk/files.ts";
@@ -26,6 +27,7 @@ const MOST_IN_FOLDER = 200_000;
 
 /** One record of a file that holds a record a line. */
 const LONGEST_LINE = 8_000_000;
+const COPIED_AT_ONCE = 1_048_576;
 
 export interface SourceText {
   readonly text: string;
@@ -148,6 +150,32 @@ export class SourceFolder {
     return "text" in read ? read.text : undefined;
   }
 
+  /** Does the file begin with these signs? */
+  startsWith(path: string, signs: string): boolean {
+    try {
+      return inFolder(
+        join(this.path, folderOf(path)),
+        (folder) => {
+          const file = folder.open(nameIn(path), "read");
+          try {
+            return file.read(0, signs.length).toString("latin1") === signs;
+          } finally {
+            file.close();
+          }
+        },
+        { within: this.path },
+      );
+    } catch (error) {
+      if (error instanceof CairnError || codeOf(error) !== undefined) return false;
+      throw error;
+    }
+  }
+
+  /** A file of any size, copied to a new one: for what must not be opened where it lies. */
+  copy(path: string, to: string): void {
+    inFolder(join(this.path, folderOf(path)), (folder) => copyFile(folder, nameIn(path), to), { within: this.path });
+  }
+
   /** The lines of a file of any size, one after the other; of one that is too long, nothing. */
   *lines(path: string): Generator<{ readonly text: string | undefined; readonly line: number }> {
     const folder = Folder.open(join(this.path, folderOf(path)), { within: this.path });
@@ -166,6 +194,26 @@ export class SourceFolder {
     } finally {
       folder.close();
     }
+  }
+}
+
+function copyFile(folder: Folder, name: string, to: string): void {
+  const from = folder.open(name, "read");
+  try {
+    const copy = openAt(to, "create");
+    try {
+      const room = Buffer.allocUnsafe(COPIED_AT_ONCE);
+      for (let at = 0; ; ) {
+        const got = from.readInto(room, at);
+        if (got === 0) return;
+        copy.write(room.subarray(0, got));
+        at += got;
+      }
+    } finally {
+      copy.close();
+    }
+  } finally {
+    from.close();
   }
 }
 

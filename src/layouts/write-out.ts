@@ -18,7 +18,8 @@ import { agentsHere } from "../places/repository-roots.ts";
 import { changesTo } from "../store/history-queries.ts";
 import type { Store } from "../store/store.ts";
 import { textAfter } from "../store/undo.ts";
-import type { GivenMemory, Layout, StoreWriting } from "./layout.ts";
+import { readQuestion } from "./bring-in.ts";
+import type { FoundRecord, GivenMemory, Layout, ReadQuestion, StoreWriting } from "./layout.ts";
 import { idFrom, printRecord } from "./printed.ts";
 import { SourceFolder } from "./source-folder.ts";
 
@@ -53,15 +54,15 @@ export async function writeOut(cairn: Cairn, asked: WriteOut): Promise<ExportRep
   refuseTaken(path, asked.to, layout);
   const skipped: { id: string; reason: string }[] = [];
   const given = (await storesFor(cairn, asked)).flatMap((store) => [...memoriesOf(store, asked, skipped)]);
-  const { places, clock, settings } = cairn;
-  const project = { path: places.project.path, key: places.project.key };
-  const about = { project, now: clock.now(), setting: (key: string) => settings.get(key as never) };
+  const { clock, settings } = cairn;
+  const question = readQuestion(cairn);
+  const about = { ...question, now: clock.now(), setting: (key: string) => settings.get(key as never) };
   const writings = [...(layout.write?.(given, about) ?? [])];
   for (const writing of writings)
     if ("unsaid" in writing) skipped.push({ id: addressOf(writing.unsaid), reason: writing.why });
   const files = writings.flatMap((writing) => ("path" in writing ? [writing] : []));
   if (!dryRun) writeAll(path, files, layout);
-  const lossy = dryRun ? [] : lostIn(path, files, layout, project);
+  const lossy = dryRun ? [] : lostIn(path, files, layout, { question, given });
   const written =
     files.filter(({ of }) => of !== undefined).length || (layout.isFile ? given.length - unsaidIn(writings) : 0);
   return { layout: layout.name, path: asked.to, dry_run: dryRun, written, files: files.length, skipped, lossy };
@@ -141,18 +142,28 @@ function writeAll(path: string, files: readonly { path: string; text: string }[]
   }
 }
 
+interface Compared {
+  readonly question: ReadQuestion;
+  readonly given: readonly GivenMemory[];
+}
+
 /** What the reader finds of each memory, held against the memory itself. */
-function lostIn(path: string, files: readonly StoreWriting[], layout: Layout, project: { path: string; key: string }) {
-  const written = new Map(
-    files.flatMap((file) => ("path" in file && file.of !== undefined ? [[file.path, file.of] as const] : [])),
+function lostIn(path: string, files: readonly StoreWriting[], layout: Layout, { question, given: all }: Compared) {
+  const ofFiles = files.flatMap((file) =>
+    "path" in file && file.of !== undefined ? [[file.path, file.of] as const] : [],
   );
+  // A bundle holds the very bytes; in another single file a memory is found by its name.
+  const ofNames =
+    layout.isFile && layout.name !== "bundle" ? all.map((one) => [one.memory.id as string, one] as const) : [];
+  const written = new Map<string, GivenMemory>([...ofFiles, ...ofNames]);
+  const nameOf = ({ from, memory }: FoundRecord) => (layout.isFile ? memory.id : from);
   const lost: { id: string; fields: string[] }[] = [];
   if (written.size === 0) return lost;
   const found = new Set<string>();
-  for (const reading of layout.read(SourceFolder.open(path, "."), { project })) {
-    const given = "record" in reading ? written.get(reading.record.from) : undefined;
-    if (!("record" in reading) || given === undefined || found.has(reading.record.from)) continue;
-    found.add(reading.record.from);
+  for (const reading of layout.read(SourceFolder.open(dirname(path), path), question)) {
+    const given = "record" in reading ? written.get(nameOf(reading.record)) : undefined;
+    if (!("record" in reading) || given === undefined || found.has(nameOf(reading.record))) continue;
+    found.add(nameOf(reading.record));
     const { kind, id } = reading.record.memory;
     const how = { id: idFrom(id, kind), path: given.memory.path, source: {} };
     const fields = differing(
@@ -196,4 +207,15 @@ function said(value: unknown): string {
   if (value === undefined) return "";
   if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
   return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** One page into a new file. */
+export function writePage(cwd: string, to: string, text: string): string {
+  const path = resolve(cwd, to);
+  makeFolders(dirname(path));
+  if (createFile(path, Buffer.from(text))) return to;
+  throw new CairnError("CREATE_OVERWRITE_ERROR", `There is a file called ${to} already.`, {
+    field: "html",
+    hint: "Nothing was written. Choose another name, or take that file away first.",
+  });
 }

@@ -4,7 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { notDone } from "../disk/files.ts";
 import { Check, type Checking, type Finding, type Group, groups, wrong } from "../doctor/check.ts";
 import { checkStore } from "../doctor/root.ts";
-import { checkInstallation, checkSearch, checkSessions, checkState } from "../doctor/state.ts";
+import { checkForeignStores, checkInstallation, checkSearch, checkSessions, checkState } from "../doctor/state.ts";
 import { hosts } from "../hosts/registry.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
@@ -17,6 +17,7 @@ const checks: Readonly<Partial<Record<Group, readonly Checking[]>>> = {
   ...Object.fromEntries(hosts().map((host) => [host.title, [checkInstallation(host)]])),
   sessions: [checkSessions],
   state: [checkState, checkSearch],
+  project: [checkForeignStores],
   "round trip": [checkRoundTrip],
 };
 

@@ -97,7 +97,11 @@ export const init = operation({
       commands: { put: [...commands.put], left_out: [...commands.leftOut] },
       project: cairn.places.project.key,
       found: await memoriesHere(cairn),
-      notes: [...notes, ...meant.flatMap(({ install }) => install.notes(site, cairn.env))],
+      notes: [
+        ...notes,
+        ...meant.flatMap(({ install }) => install.notes(site, cairn.env)),
+        ...(await noticedHere(cairn)),
+      ],
       next: meant.flatMap(({ install }) => install.next(site)),
     };
   },
@@ -118,6 +122,11 @@ export const init = operation({
     ].join("\n");
   },
 });
+
+async function noticedHere(cairn: Cairn): Promise<string[]> {
+  const { noticedLine, noticedStores } = await import("../layouts/noticed.ts");
+  return cairn.hasPlaces ? noticedStores(cairn).map(noticedLine) : [];
+}
 
 function outcome(done: boolean, changes: number, backups: readonly string[], next: readonly string[]): string[] {
   if (changes === 0) return ["Nothing to do: Cairn is in already. doctor checks that it works."];

@@ -24,6 +24,7 @@ export const operationRegistry = {
   dream: () => import("./dream.ts").then((file) => file.dream),
   import: () => import("./import.ts").then((file) => file.importPast),
   export: () => import("./export.ts").then((file) => file.exportAll),
+  audit: () => import("./audit.ts").then((file) => file.audit),
   review: () => import("./review.ts").then((file) => file.review),
   triage: () => import("./triage.ts").then((file) => file.triage),
   candidate: () => import("./candidate.ts").then((file) => file.candidate),

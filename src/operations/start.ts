@@ -43,6 +43,8 @@ export const start = operation({
     created: z.array(z.string()),
     views: z.array(z.string()),
     loaded: z.array(Loaded),
+    /** Stores of other layouts that lie here, and how they come in. */
+    noticed: z.array(z.string()),
   }),
 
   async run(_, cairn) {
@@ -59,6 +61,7 @@ export const start = operation({
     const store = stores.of("project");
     const created = await makePlaces(cairn, store);
     await cairn.printViews(store, { wait: true });
+    const { noticedLine, noticedStores } = await import("../layouts/noticed.ts");
     return {
       project: cairn.places.project.key,
       path: store.root.path,
@@ -69,15 +72,17 @@ export const start = operation({
       // One that has nothing to say yet is not written.
       views: existing(store, views),
       loaded: loadedFrom(stores.of("user"), store),
+      noticed: noticedStores(cairn).map(noticedLine),
     };
   },
 
-  show({ project, path, state, switched_on, created, views, loaded }) {
+  show({ project, path, state, switched_on, created, views, loaded, noticed }) {
     return [
       `${project} is ${state}; its memories are in ${path}`,
       ...(switched_on ? ["It was switched off, and is on again."] : []),
       ...(created.length === 0 ? [] : [`made: ${created.join(", ")}`]),
       `kept up to date: ${views.join(", ")}`,
+      ...noticed,
       ...loaded.flatMap(({ id, text }) => ["", `${id}:`, ...text.split("\n").map((line) => `  ${line}`)]),
     ].join("\n");
   },

@@ -104,6 +104,7 @@ export const status = operation({
     const newest = newestOf(memories.filter((one) => stateOf(one.status, one.supersededBy) === "active"));
     const last = lastChange(stores);
     const { finder, caughtUp } = await cairn.finder(agent);
+    const { noticedLine, noticedStores } = await import("../layouts/noticed.ts");
     return {
       project: cairn.places.project.key,
       project_path: cairn.places.project.path,
@@ -123,7 +124,7 @@ export const status = operation({
       often_updated: memories.filter(({ updates }) => updates > OFTEN).map(nameOf),
       retired_lately: memories.filter(({ retired }) => Date.parse(retired?.at ?? "") >= lately).map(nameOf),
       problems: stores.problems().length,
-      notes: notesFor(cairn),
+      notes: [...notesFor(cairn), ...noticedStores(cairn).map(noticedLine)],
     };
   },
 

@@ -1,0 +1,201 @@
+/**
+ * claude-mem's SQLite database: observations and summaries of sessions. It is copied with its `-wal` before it is opened,
+ * and only the copy is. Columns that are not there are not asked for, so other versions are read as far as they go.
+ */
+
+import { join } from "node:path";
+import { makeFolders, removeScratch } from "../disk/files.ts";
+import { token } from "../disk/random.ts";
+import { firstSentence } from "../format/sentence.ts";
+import { readTime } from "../format/values.ts";
+import { CairnError } from "../model/error.ts";
+import type { Kind } from "../model/kind.ts";
+import { jsonFrom } from "../text/json.ts";
+import { type ForeignObject, type Layout, type StoreReading, skip, type ToldMemory } from "./layout.ts";
+import type { SourceFolder } from "./source-folder.ts";
+
+const NAMES = ["claude-mem.db", ".claude-mem/claude-mem.db"];
+
+/** As much as is used of `node:sqlite`, which older versions of Node do not have. */
+interface Sqlite {
+  readonly DatabaseSync: new (path: string) => Database;
+}
+
+interface Database {
+  prepare(sql: string): { all(): unknown[]; iterate?(): Iterable<unknown> };
+  close(): void;
+}
+
+export const claudeMem: Layout = {
+  name: "claude-mem",
+  about: "claude-mem: its database ~/.claude-mem/claude-mem.db (Node 22.13 or newer)",
+  sort: "tool",
+
+  detect(source) {
+    const file = fileOf(source);
+    return file !== undefined && source.startsWith(file, "SQLite format 3\0") ? file : undefined;
+  },
+
+  *read(source, { scratch, project }) {
+    const file = fileOf(source);
+    if (file === undefined) return;
+    const { DatabaseSync } = sqlite();
+    const folder = join(scratch, `claude-mem-${token()}`);
+    makeFolders(folder);
+    try {
+      const copy = join(folder, "copy.db");
+      source.copy(file, copy);
+      for (const ending of ["-wal"])
+        if (source.has(`${file}${ending}`)) source.copy(`${file}${ending}`, `${copy}${ending}`);
+      const database = new DatabaseSync(copy);
+      try {
+        yield* readTables(database, file, project);
+      } finally {
+        database.close();
+      }
+    } finally {
+      removeScratch(folder);
+    }
+  },
+};
+
+function fileOf(source: SourceFolder): string | undefined {
+  if (source.file !== undefined) return /\.(?:db|sqlite3?)$/i.test(source.file) ? source.file : undefined;
+  return NAMES.find((name) => source.has(name));
+}
+
+function sqlite(): Sqlite {
+  const found = process.getBuiltinModule?.("node:sqlite") as Sqlite | undefined;
+  if (found !== undefined) return found;
+  throw new CairnError("READ_ERROR", `Node ${process.versions.node} cannot read SQLite databases.`, {
+    field: "path",
+    hint: "Nothing was changed. Run the same with Node 22.13 or newer: npx -p node@22 -- node $(which cairn) import claude-mem <path> --yes",
+  });
+}
+
+function* readTables(
+  database: Database,
+  file: string,
+  project: { readonly path: string; readonly key: string },
+): Generator<StoreReading> {
+  const tables = namesIn(database);
+  const others = new Map<string, number>();
+  for (const [table, made] of READERS) {
+    if (!tables.has(table)) {
+      yield { lossy: { path: file, what: `no table ${table}: another version of claude-mem` } };
+      continue;
+    }
+    for (const row of database.prepare(`SELECT * FROM ${table} ORDER BY id`).all() as ForeignObject[]) {
+      const of = text(row, "project");
+      if (of !== "" && of !== project.key && of !== nameOf(project.path)) {
+        others.set(of, (others.get(of) ?? 0) + 1);
+        continue;
+      }
+      const memory = made(row);
+      const from = `${file}#${table}-${row["id"]}`;
+      yield memory === undefined ? skip(from, "it says nothing") : { record: { from, memory } };
+    }
+  }
+  for (const [of, count] of others)
+    yield skip(file, `${count} of the project ${of}: import them where that project is`);
+}
+
+function namesIn(database: Database): Set<string> {
+  const rows = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as ForeignObject[];
+  return new Set(rows.map(({ name }) => String(name)));
+}
+
+function nameOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? "";
+}
+
+/** What its sorts of observation are here. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  decision: "decision",
+  bugfix: "project",
+  discovery: "project",
+  feature: "project",
+  refactor: "project",
+  change: "project",
+};
+
+const READERS: readonly (readonly [string, (row: ForeignObject) => ToldMemory | undefined])[] = [
+  ["observations", observation],
+  ["session_summaries", summary],
+];
+
+function observation(row: ForeignObject): ToldMemory | undefined {
+  const said = text(row, "narrative") || text(row, "text");
+  const title = text(row, "title") || firstSentence(said, 80);
+  if (title === "") return undefined;
+  const kind = KINDS[text(row, "type")] ?? "project";
+  const facts = list(row, "facts").map((fact) => `- ${fact}`);
+  const parts = [text(row, "subtitle"), said, facts.length === 0 ? "" : `## Facts\n${facts.join("\n")}`];
+  const body = parts.filter((part) => part !== "").join("\n\n");
+  const files = [...new Set([...list(row, "files_modified"), ...list(row, "files_read")])].slice(0, 20);
+  return {
+    id: title,
+    kind,
+    title,
+    body,
+    tags: tagsOf(row),
+    files: files.map((path) => ({ path })),
+    ...times(row),
+    ...session(row),
+  };
+}
+
+function summary(row: ForeignObject): ToldMemory | undefined {
+  const sections: readonly (readonly [string, string])[] = [
+    ["Goal", "request"],
+    ["Context", "investigated"],
+    ["Tracking Points", "learned"],
+    ["Completed", "completed"],
+    ["Next Actions", "next_steps"],
+    ["Notes", "notes"],
+  ];
+  const parts = sections.flatMap(([heading, column]) =>
+    text(row, column) === "" ? [] : [`## ${heading}\n${text(row, column)}`],
+  );
+  if (parts.length === 0) return undefined;
+  const title = firstSentence(text(row, "request") || text(row, "completed"), 80) || `Session ${row["id"]}`;
+  const id = `claude-mem-session-${row["id"]}`;
+  return {
+    id,
+    kind: "session_summary",
+    title,
+    body: parts.join("\n\n"),
+    fields: { session: id },
+    ...times(row),
+    ...session(row),
+  };
+}
+
+function text(row: ForeignObject, column: string): string {
+  const value = row[column];
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function list(row: ForeignObject, column: string): string[] {
+  const value = jsonFrom(text(row, column));
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+}
+
+function tagsOf(row: ForeignObject): string[] {
+  const words = [text(row, "type"), ...list(row, "concepts")].map((word) =>
+    word.toLowerCase().replaceAll(/[\s,]+/g, "-"),
+  );
+  return [...new Set(words)].filter((word) => word !== "").slice(0, 12);
+}
+
+function times(row: ForeignObject): { created?: string } {
+  const epoch = Number(row["created_at_epoch"] ?? Number.NaN);
+  const ms = epoch < 1e11 ? epoch * 1_000 : epoch;
+  const created = readTime(text(row, "created_at")) ?? (Number.isFinite(ms) ? new Date(ms).toISOString() : undefined);
+  return created === undefined ? {} : { created };
+}
+
+function session(row: ForeignObject): { source?: { session: string } } {
+  const id = text(row, "memory_session_id") || text(row, "sdk_session_id");
+  return id === "" ? {} : { source: { session: id } };
+}

@@ -1,0 +1,48 @@
+/** `audit`: what is wrong with a store of memories, yours or another tool's. Reads it and changes nothing. */
+
+import { AuditReport, auditStore } from "../layouts/audit.ts";
+import { auditPage, auditText } from "../layouts/audit-page.ts";
+import { auditedStore } from "../layouts/registry.ts";
+import { writePage } from "../layouts/write-out.ts";
+import { z } from "../model/schema.ts";
+import { operation } from "./operation.ts";
+
+export const audit = operation({
+  name: "audit",
+  summary: "Say what is wrong with a store of memories, without changing it.",
+  effect: "read",
+  surfaces: ["cli", "library"],
+  positional: "path",
+  examples: [
+    "cairn audit",
+    "cairn audit ~/.claude/projects/my-app --json",
+    "cairn audit .claude/memory --html audit.html",
+  ],
+  input: z.strictObject({
+    path: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Where the store lies; this project's own memories where it is left out")
+      .meta({ cli: { value: "<path>", complete: "folder" } }),
+    html: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Also write it as one page into this new file")
+      .meta({ cli: { value: "<file>", complete: "file" } }),
+  }),
+  output: AuditReport.extend({ page: z.string().optional() }),
+
+  run({ path, html }, cairn) {
+    const { layout, source, question } = auditedStore(cairn, path);
+    const report = auditStore(layout, source, question);
+    if (html === undefined) return report;
+    return { ...report, page: writePage(cairn.cwd, html, auditPage(report, cairn.clock.now())) };
+  },
+
+  show(report) {
+    const written = report.page === undefined ? [] : [`Written to ${report.page}.`];
+    return [auditText(report), ...written].join("\n");
+  },
+});

@@ -1,0 +1,216 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { expect, test, vi } from "vitest";
+import { cairnWith, type Files } from "../support/cairn-with.ts";
+import { bringIn } from "./stores.ts";
+
+function withStore(files: Files) {
+  const cairn = cairnWith({
+    project: Object.fromEntries(Object.entries(files).map(([path, text]) => [`old/${path}`, text])),
+  });
+  return { cairn, path: join(cairn.project, "old") };
+}
+
+const graph = [
+  {
+    type: "entity",
+    name: "Ada Lovelace",
+    entityType: "person",
+    observations: ["Prefers short reports", "Works in Berlin"],
+  },
+  { type: "entity", name: "payments-api", entityType: "service", observations: ["Runs on port 8080"] },
+  { type: "relation", from: "Ada Lovelace", to: "payments-api", relationType: "maintains" },
+]
+  .map((line) => JSON.stringify(line))
+  .join("\n");
+
+test("a graph of server-memory: an entity is a memory, what it relates to a section, a broken line is told", async () => {
+  const { cairn, path } = withStore({ "memory.jsonl": `${graph}\n{ half\n` });
+  const report = await bringIn(cairn, { source: "server-memory", path: join(path, "memory.jsonl") });
+  expect(report).toMatchObject({ created: 2, skipped: [{ path: "memory.jsonl", reason: "it is not JSON", line: 4 }] });
+  const { memory } = await cairn.ask("show", { id: "ada-lovelace" });
+  expect(memory).toMatchObject({ title: "Ada Lovelace", kind: "topic", tags: ["person"] });
+  expect(memory.body).toContain("- maintains [[payments-api]]");
+  expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ created: 0, unchanged: 2 });
+});
+
+test("server-memory written and read again keeps ids, titles, kinds, states and the retired", async () => {
+  const cairn = cairnWith();
+  const there = cairnWith();
+  await cairn.ask("remember", {
+    kind: "decision",
+    title: "Use pnpm",
+    text: "## Decision\npnpm, see [[no-yarn]].",
+    field: { status: "accepted" },
+    tags: ["build"],
+  });
+  await cairn.ask("remember", { kind: "runbook", title: "Port in use", text: "## Steps\n- kill it" });
+  await cairn.ask("forget", { id: "port-in-use" }, { confirmed: true });
+  const file = join(cairn.base, "graph.jsonl");
+  const report = await cairn.ask("export", { to: "server-memory", path: file }, { confirmed: true });
+  expect(report).toMatchObject({ written: 2, skipped: [] });
+  expect(report.lossy.flatMap(({ fields }) => fields).filter((field) => field !== "changes")).toEqual([]);
+  await bringIn(there, { source: "server-memory", path: file });
+  expect((await there.ask("show", { id: "use-pnpm" })).memory).toMatchObject({
+    title: "Use pnpm",
+    kind: "decision",
+    fields: { status: "accepted" },
+    tags: ["build"],
+  });
+  expect((await there.ask("show", { id: "port-in-use" })).memory).toMatchObject({ status: "retired", kind: "runbook" });
+});
+
+test.each([
+  {
+    source: "basic-memory",
+    files: {
+      "coffee/notes.md":
+        "---\ntitle: Coffee Brewing\ntype: note\npermalink: coffee/coffee-brewing\ntags: [brewing]\n---\n# Coffee Brewing\n\n## Observations\n- [method] Pour over keeps the taste #taste\n\n## Relations\n- relates_to [[Grinder]]\n",
+    },
+    expected: { id: "coffee-brewing", title: "Coffee Brewing", kind: "topic", tags: ["brewing", "taste"] },
+  },
+  {
+    source: "serena",
+    files: { ".serena/memories/suggested_commands.md": "# Suggested commands\n\nRun `npm test` before a commit.\n" },
+    expected: { id: "suggested-commands", title: "Suggested commands", kind: "topic" },
+  },
+  {
+    source: "cline",
+    files: {
+      "memory-bank/projectbrief.md": "# Brief\n\nA shop for tea.\n",
+      "memory-bank/activeContext.md": "# Active\n\nThe cart.\n",
+    },
+    expected: { id: "projectbrief", title: "Brief", kind: "project" },
+  },
+  {
+    source: "adr",
+    files: {
+      "docs/0007-use-markdown.md":
+        "---\nstatus: accepted\ndate: 2024-03-01\n---\n# Use Markdown\n\n## Context and Problem Statement\nRecords need a format.\n\n## Considered Options\n* MADR\n* none\n\n## Decision Outcome\nMADR.\n",
+    },
+    expected: {
+      id: "use-markdown",
+      title: "Use Markdown",
+      kind: "decision",
+      fields: { status: "accepted" },
+      created: "2024-03-01",
+    },
+  },
+  {
+    source: "adr",
+    files: {
+      "0003-postgres.md":
+        "# 3. Use Postgres\n\nDate: 2023-02-03\n\n## Status\n\nSuperseded by [9. Use SQLite](0009-sqlite.md)\n\n## Context\nWe need rows.\n\n## Decision\nPostgres.\n\n## Consequences\nBackups.\n",
+    },
+    expected: { id: "postgres", title: "Use Postgres", fields: { status: "superseded" }, created: "2023-02-03" },
+  },
+  {
+    source: "adr",
+    files: {
+      "20240405-use-log4brains.md":
+        "# Use log4brains\n\n- Status: draft\n- Tags: docs\n\n## Context and Problem Statement\nNobody finds them.\n\n## Decision Outcome\nlog4brains.\n",
+    },
+    expected: { id: "use-log4brains", fields: { status: "proposed" }, created: "2024-04-05" },
+  },
+  {
+    source: "mem0",
+    files: {
+      "export.json": JSON.stringify({
+        results: [
+          {
+            id: "m1",
+            memory: "Deploys happen on Fridays",
+            categories: ["Work Habits"],
+            created_at: "2024-07-01T10:00:00Z",
+          },
+        ],
+      }),
+    },
+    expected: {
+      id: "deploys-happen-on-fridays",
+      kind: "project",
+      tags: ["work-habits"],
+      created: "2024-07-01T10:00:00Z",
+    },
+  },
+  {
+    source: "rules",
+    files: { "AGENTS.md": "# Rules\n\n## Style\nNo semicolons.\n\n## Tests\nWrite them first.\n" },
+    expected: { id: "style", title: "Style", kind: "feedback" },
+  },
+  {
+    source: "gemini",
+    files: { ".gemini/GEMINI.md": "## Gemini Added Memories\n- My favourite editor is Helix.\n" },
+    expected: { id: "my-favourite-editor-is-helix", kind: "user", scope: "user" },
+  },
+] as const)("$source: $expected.id comes in as it was, and once", async ({ source, files, expected }) => {
+  const { cairn, path } = withStore(files as Files);
+  const report = await bringIn(cairn, { source, path });
+  expect(report.created).toBeGreaterThan(0);
+  const { memory } = await cairn.ask("show", { id: expected.id });
+  expect(memory).toMatchObject(expected);
+  expect(memory.trust).toBe("imported");
+  expect(await bringIn(cairn, { source, path })).toMatchObject({ created: 0, updated: 0, unchanged: report.created });
+});
+
+/** By the tool's own schema: the columns its migrations make. */
+function claudeMemDatabase(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE observations (id INTEGER PRIMARY KEY AUTOINCREMENT, sdk_session_id TEXT NOT NULL, project TEXT NOT NULL, text TEXT, type TEXT NOT NULL, title TEXT, subtitle TEXT, facts TEXT, narrative TEXT, concepts TEXT, files_read TEXT, files_modified TEXT, prompt_number INTEGER, created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
+    CREATE TABLE session_summaries (id INTEGER PRIMARY KEY AUTOINCREMENT, sdk_session_id TEXT NOT NULL, project TEXT NOT NULL, request TEXT, investigated TEXT, learned TEXT, completed TEXT, next_steps TEXT, files_read TEXT, files_edited TEXT, notes TEXT, prompt_number INTEGER, created_at TEXT NOT NULL, created_at_epoch INTEGER NOT NULL);
+    INSERT INTO observations (sdk_session_id, project, type, title, narrative, facts, concepts, files_modified, created_at, created_at_epoch) VALUES ('s1', 'project', 'decision', 'Cookies for the session', 'The token moved into a cookie.', '["SameSite is Lax"]', '["auth"]', '["src/login.ts"]', '2025-11-01T10:00:00.000Z', 1761991200000);
+    INSERT INTO observations (sdk_session_id, project, type, title, narrative, created_at, created_at_epoch) VALUES ('s2', 'another', 'bugfix', 'Not of this project', 'x', '2025-11-01T10:00:00.000Z', 1761991200000);
+    INSERT INTO session_summaries (sdk_session_id, project, request, completed, next_steps, created_at, created_at_epoch) VALUES ('s1', 'project', 'Move the login to cookies', 'The cookie is set', 'Read it in the API', '2025-11-01T11:00:00.000Z', 1761994800000);
+  `);
+  database.close();
+}
+
+test("claude-mem's database is read from a copy, this project's part of it", async () => {
+  const { cairn, path } = withStore({ "note.txt": "" });
+  const file = join(path, "claude-mem.db");
+  claudeMemDatabase(file);
+  vi.spyOn(process, "getBuiltinModule").mockImplementation(((name: string) =>
+    name === "node:sqlite" ? { DatabaseSync } : undefined) as never);
+  const report = await bringIn(cairn, { source: "claude-mem", path: file }).finally(() => vi.restoreAllMocks());
+  expect(report).toMatchObject({
+    created: 2,
+    skipped: [{ reason: "1 of the project another: import them where that project is" }],
+  });
+  const { memory } = await cairn.ask("show", { id: "cookies-for-the-session" });
+  expect(memory).toMatchObject({ kind: "decision", tags: ["decision", "auth"], files: [{ path: "src/login.ts" }] });
+  expect(memory.body).toContain("SameSite is Lax");
+});
+
+test("a Node that cannot read databases says so and what to type", async () => {
+  const { cairn, path } = withStore({ "note.txt": "" });
+  claudeMemDatabase(join(path, "claude-mem.db"));
+  vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
+  const refusal = await cairn
+    .refusal("import", { source: "claude-mem", path }, { confirmed: true })
+    .finally(() => vi.restoreAllMocks());
+  expect(refusal.message).toContain("cannot read SQLite databases");
+  expect(refusal.hint).toContain("Node 22.13");
+});
+
+test("a pipe and a file of a gigabyte in a store cost a line of the report each", async () => {
+  const { cairn, path } = withStore({
+    "project/fine.md": "---\ntype: project\n---\nFine.\n",
+    "MEMORY.md": "- [Fine](project/fine.md)\n",
+  });
+  mkdirSync(join(path, "user"));
+  spawnSync("mkfifo", [join(path, "user", "pipe.md")]);
+  spawnSync("truncate", ["-s", "1G", join(path, "user", "huge.md")]);
+  writeFileSync(join(path, "user", "latin.md"), Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a]));
+  writeFileSync(join(path, "user", "wide.md"), Buffer.from("\ufeffWide words.\n", "utf16le"));
+  const { created, skipped } = await bringIn(cairn, { from: "memdir", path });
+  expect(created).toBe(2);
+  expect(skipped.map(({ path: at, reason }) => `${at}: ${reason}`).sort()).toEqual([
+    "user/huge.md: it has 1073741824 bytes; at most 1000000 are read",
+    "user/latin.md: it is not text in UTF-8 or UTF-16",
+    "user/pipe.md: no ordinary file",
+  ]);
+});
