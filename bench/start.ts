@@ -1,69 +1,107 @@
 /**
- * How long Cairn takes to start, as ratios to `node -e 0` in the same run. Cases take turns, each start waits (a little)
- * for a quiet machine, and the median counts. `NODE_*` is removed: it slows the start of Node itself.
+ * `npm run bench -- start [--rounds=21] [--against=<another build's dist>] [--json]`: how much processor time Cairn takes to
+ * start, user and system, as ratios to `node -e 0` in the same run. Cases and builds take turns, and the median counts.
+ * `NODE_*` is removed: it slows the start of Node itself.
  */
 
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { encodePath } from "../src/places/root-names.ts";
 
 const MEMORIES = 1_000;
 const WARM_UPS = 3;
-const LONGEST_WAIT_MS = 300;
-const program = resolve("dist/cairn.cjs");
+const SESSION = "760f230b-96a5-4c5f-9a53-2f0a6b1c";
 
 interface Case {
   readonly name: string;
-  readonly words: readonly string[];
+  /** `dist`: of the build that is measured. */
+  readonly words: (dist: string) => readonly string[];
   readonly goal?: number;
-  /** Ends with the first answer, not with the process. */
-  readonly server?: boolean;
+  /** What it reads; then its input ends. */
+  readonly input?: (world: World, round: number) => object;
+  readonly env?: (dist: string) => Readonly<Record<string, string>>;
   /** What an earlier process knew of the memories is taken away first. */
   readonly forgetful?: boolean;
 }
 
+const program = (...words: string[]) => {
+  return (dist: string) => [join(dist, "cairn.cjs"), ...words];
+};
+
 const cases: readonly Case[] = [
-  { name: "node -e 0", words: ["-e", "0"] },
-  { name: "cairn --version", words: [program, "--version"], goal: 1.3 },
-  { name: "cairn config get", words: [program, "config", "get", "worktrees"] },
-  { name: `cairn list (${MEMORIES} memories)`, words: [program, "list"], goal: 1.6 },
-  { name: "the same, nothing known yet", words: [program, "list"], goal: 3, forgetful: true },
-  { name: "cairn mcp, first answer", words: [program, "mcp"], goal: 2.5, server: true },
+  { name: "node -e 0", words: () => ["-e", "0"] },
+  { name: "cairn --version", words: program("--version"), goal: 1.3 },
+  { name: "cairn config get", words: program("config", "get", "worktrees") },
+  { name: `cairn list (${MEMORIES} memories)`, words: program("list"), goal: 1.8 },
+  { name: "cairn recall", words: program("recall", "warm cache of part 17") },
+  {
+    name: "session-start hook",
+    words: (dist) => [...hookFlags(dist), join(dist, "plugin", "cairn.cjs"), ...HOOK],
+    goal: 2.3,
+    input: ({ cwd }, round) => ({
+      session_id: `${SESSION}${String(round + WARM_UPS).padStart(4, "0")}`,
+      cwd,
+      hook_event_name: "SessionStart",
+      source: "startup",
+    }),
+    env: (dist) => ({ CLAUDECODE: "1", CLAUDE_PLUGIN_ROOT: join(dist, "plugin") }),
+  },
+  { name: "cairn mcp, first answer", words: program("mcp"), goal: 1.3, input: () => HELLO },
+  { name: "list, nothing known yet", words: program("list"), goal: 3.6, forgetful: true },
 ];
 
-export async function run(words: readonly string[]): Promise<void> {
-  const rounds = Number(words.find((word) => /^--rounds=\d+$/.test(word))?.slice(9) ?? 21);
-  const place = await mkdtemp(join(tmpdir(), "cairn-bench-"));
-  try {
-    const world = await makeWorld(place);
-    await keepCode(world);
-    const times = await measure(world, rounds);
-    print(times, rounds, words.includes("--json"));
-  } finally {
-    await rm(place, { recursive: true });
-  }
+const HOOK = ["hook", "claude-code", "session-start", "--payload-file", "-"];
+const HELLO = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } },
+};
+
+/** As the plugin's own line has them. */
+function hookFlags(dist: string): string[] {
+  const { hooks } = JSON.parse(readFileSync(join(dist, "plugin", "hooks", "hooks.json"), "utf8"));
+  const line: string = hooks.SessionStart[0].hooks[0].command;
+  return line.split('"')[0]!.trim().split(" ").slice(1);
 }
 
+/** One build, with memories and a home of its own. */
 interface World {
+  readonly dist: string;
   readonly cwd: string;
   /** What Cairn keeps of each root. */
   readonly roots: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-async function makeWorld(place: string): Promise<World> {
+export async function run(words: readonly string[]): Promise<void> {
+  const said = (flag: string) => words.find((word) => word.startsWith(`--${flag}=`))?.slice(flag.length + 3);
+  const rounds = Number(said("rounds") ?? 21);
+  const against = said("against");
+  const builds = [resolve("dist"), ...(against === undefined ? [] : [resolve(against)])];
+  const place = await mkdtemp(join(tmpdir(), "cairn-bench-"));
+  try {
+    const worlds = await Promise.all(builds.map((dist, n) => makeWorld(join(place, String(n)), dist)));
+    print(await measure(worlds, rounds), rounds, words.includes("--json"));
+  } finally {
+    await rm(place, { recursive: true });
+  }
+}
+
+async function makeWorld(place: string, dist: string): Promise<World> {
   const [cwd, home] = [join(place, "project"), join(place, "home")];
   const folder = join(home, ".claude", "projects", encodePath(cwd), "memory", "project");
-  await mkdir(cwd);
+  await mkdir(cwd, { recursive: true });
   await mkdir(join(home, ".claude", "cairn"), { recursive: true, mode: 0o700 });
   await mkdir(folder, { recursive: true });
   for (let n = 0; n < MEMORIES; n++) await writeFile(join(folder, `note-${n}.md`), memoryText(n));
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(NODE_|CLAUDE|CAIRN|AI_AGENT|CODEX)/.test(name)),
   );
-  return { cwd, roots: join(home, ".claude", "cairn", "roots"), env: { ...env, HOME: home } };
+  return { dist, cwd, roots: join(home, ".claude", "cairn", "roots"), env: { ...env, HOME: home } };
 }
 
 function memoryText(n: number): string {
@@ -85,80 +123,69 @@ It talks to part ${n + 1}, and needs a warm cache to answer in time.
 `;
 }
 
-/** Each case once, as a user would have: the code cache is written after a run, a server's while it is idle. */
-async function keepCode(world: World): Promise<void> {
-  for (const one of cases) await timeOf(one, world, { lingerMs: one.server ? 2_500 : 0 });
-}
-
-async function measure(world: World, rounds: number): Promise<Map<Case, number[]>> {
-  const times = new Map(cases.map((one) => [one, [] as number[]]));
+/** By case, by build. The first rounds are not counted: they keep the code and learn the memories. */
+async function measure(worlds: readonly World[], rounds: number): Promise<Map<Case, number[][]>> {
+  const times = new Map(cases.map((one) => [one, worlds.map(() => [] as number[])]));
   for (let round = -WARM_UPS; round < rounds; round++) {
     for (const one of cases) {
-      if (one.forgetful) await rm(world.roots, { recursive: true, force: true });
-      await quiet();
-      const ms = await timeOf(one, world, { lingerMs: 0 });
-      if (round >= 0) times.get(one)?.push(ms);
+      for (const [n, world] of [...worlds.entries()].sort(([a], [b]) => (round % 2 === 0 ? a - b : b - a))) {
+        if (one.forgetful) await rm(world.roots, { recursive: true, force: true });
+        const ms = await timeOf(one, world, round);
+        if (round >= 0) times.get(one)?.[n]?.push(ms);
+      }
     }
+    // What the forgetful took away is there again before anybody is measured.
+    for (const world of worlds) for (const one of cases.slice(3, 5)) await timeOf(one, world, round);
   }
   return times;
 }
 
-const HELLO = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } },
-};
+/** Only a shell tells what its child took; Node tells what it took itself. */
+const TIMED = "TIMEFORMAT='%U %S'; { time \"$@\" >/dev/null 2>&3; } 3>&2";
 
-function timeOf({ words, server }: Case, { cwd, env }: World, { lingerMs }: { lingerMs: number }): Promise<number> {
+function timeOf({ words, input, env }: Case, world: World, round: number): Promise<number> {
   return new Promise((done, fail) => {
-    const started = performance.now();
-    const child = spawn(process.execPath, words, {
-      cwd,
-      env,
-      stdio: [server ? "pipe" : "ignore", server ? "pipe" : "ignore", "pipe"],
-    });
-    let answered: number | undefined;
+    const { dist, cwd } = world;
+    const line = [process.execPath, ...words(dist)];
+    const child = spawn("bash", ["-c", TIMED, "bash", ...line], { cwd, env: { ...world.env, ...env?.(dist) } });
     let said = "";
-    child.stderr?.on("data", (chunk) => {
+    child.stderr.on("data", (chunk) => {
       said += chunk;
     });
-    child.stdout?.once("data", () => {
-      answered = performance.now() - started;
-      setTimeout(() => child.stdin?.end(), lingerMs);
-    });
-    child.stdin?.write(`${JSON.stringify(HELLO)}\n`);
-    child.on("exit", (code) => {
-      if (code === 0) done(answered ?? performance.now() - started);
-      else fail(new Error(`${words.join(" ")} ended with ${code}: ${said}`));
+    child.stdin.on("error", () => {}).end(input === undefined ? "" : `${JSON.stringify(input(world, round))}\n`);
+    child.stdout.resume();
+    child.on("close", (code) => {
+      const [, user, system] = /(?:^|\n)([\d.]+) ([\d.]+)\n$/.exec(said) ?? [];
+      if (code === 0 && user !== undefined) done((Number(user) + Number(system)) * 1_000);
+      else fail(new Error(`${line.join(" ")} ended with ${code}: ${said}`));
     });
   });
 }
 
-/** Until nobody else wants the processor, or until waiting longer helps nobody. */
-async function quiet(): Promise<void> {
-  const until = performance.now() + LONGEST_WAIT_MS;
-  while (performance.now() < until && (await running()) > 1) await new Promise((resume) => setTimeout(resume, 10));
-}
-
-async function running(): Promise<number> {
-  const text = await readFile("/proc/loadavg", "utf8").catch(() => "0 0 0 1/1 1");
-  return Number(text.split(" ")[3]?.split("/")[0]);
-}
-
-function print(times: ReadonlyMap<Case, readonly number[]>, rounds: number, json: boolean): void {
-  const base = median(times.get(cases[0]!)!);
+function print(times: ReadonlyMap<Case, readonly number[][]>, rounds: number, json: boolean): void {
+  const base = median(times.get(cases[0]!)![0]!);
   const rows = cases.map((one) => {
-    const ms = median(times.get(one)!);
-    return { name: one.name, medianMs: round(ms), ratio: round(ms / base), goal: one.goal };
+    const [ours = [], before] = times.get(one)!;
+    const ms = median(ours);
+    const pairs = before?.map((other, n) => ours[n]! / other);
+    return {
+      name: one.name,
+      medianMs: round(ms),
+      ratio: round(ms / base),
+      ...(before === undefined ? {} : { beforeRatio: round(median(before) / base), overBefore: round(median(pairs!)) }),
+      goal: one.goal,
+    };
   });
-  if (json) console.log(JSON.stringify({ bench: "start", rounds, rows }));
-  else {
-    console.log(`${"case".padEnd(28)}  median ms  ratio   goal`);
-    for (const { name, medianMs, ratio, goal } of rows) {
-      const mark = goal === undefined ? "" : `<= ${goal}${ratio <= goal ? "" : "  missed"}`;
-      console.log(`${name.padEnd(28)}  ${medianMs.toFixed(1).padStart(9)}  ${ratio.toFixed(2).padStart(5)}   ${mark}`);
-    }
+  if (json) {
+    console.log(JSON.stringify({ bench: "start", rounds, rows }));
+    return;
+  }
+  console.log(`${"case".padEnd(28)}  processor ms  ratio  before  over before   goal`);
+  for (const { name, medianMs, ratio, beforeRatio, overBefore, goal } of rows) {
+    const mark = goal === undefined ? "" : `<= ${goal}${ratio <= goal ? "" : "  missed"}`;
+    const other = [beforeRatio, overBefore].map((value, n) => (value?.toFixed(2) ?? "").padStart(n === 0 ? 6 : 11));
+    const own = [medianMs.toFixed(1).padStart(12), ratio.toFixed(2).padStart(5)];
+    console.log([name.padEnd(28), ...own, ...other, ` ${mark}`].join("  "));
   }
 }
 

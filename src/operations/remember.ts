@@ -20,14 +20,17 @@ import { rememberOfPerson } from "../person/remembering.ts";
 import { refusePrivate } from "../person/statement.ts";
 import { anchorsFor } from "../recall/anchors.ts";
 import {
+  ConfidenceField,
   KindField,
   MemoryOutput,
   memoryOutput,
+  OwnFields,
   ScopeField,
   TakenOut,
   TrustField,
   takenOut,
   takenOutLines,
+  wordsField,
 } from "../recall/memory-output.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import type { ChangeContext } from "../store/change-context.ts";
@@ -72,11 +75,7 @@ export const remember = operation({
       .optional()
       .describe("One line: when is this worth opening?")
       .meta({ mcp: { hidden: true } }),
-    tags: z
-      .array(z.string())
-      .default([])
-      .describe("Words to find it by")
-      .meta({ mcp: { hidden: true } }),
+    tags: wordsField("Words to find it by"),
     scope: ScopeField.optional()
       .describe("Whom it concerns; the project otherwise")
       .meta({ mcp: { choices: ["user", "project", "team"] } }),
@@ -86,20 +85,10 @@ export const remember = operation({
       .describe("For one agent alone, as squad/name")
       .meta({ cli: { value: "squad/name" } }),
     files: z.array(z.string()).default([]).describe("Files it is about"),
-    confidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .describe("0 to 1")
-      .meta({ mcp: { hidden: true } }),
+    confidence: ConfidenceField,
     supersedes: z.string().optional().describe("Id of the memory it replaces"),
     aliases: z.array(z.string()).default([]).describe("3-5 phrases one may ask by"),
-    field: z
-      .record(z.string(), z.string())
-      .default({})
-      .describe("The kind's own fields")
-      .meta({ cli: { value: "name=value" }, mcp: { hidden: true } }),
+    field: OwnFields,
     anyway: z
       .boolean()
       .default(false)

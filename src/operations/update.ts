@@ -13,13 +13,16 @@ import { refuseForPerson } from "../person/remembering.ts";
 import { anchorsFor, isInProject } from "../recall/anchors.ts";
 import {
   AgentField,
+  ConfidenceField,
   IdField,
   MemoryOutput,
   memoryOutput,
+  OwnFields,
   TakenOut,
   TrustField,
   takenOut,
   takenOutLines,
+  wordsField,
 } from "../recall/memory-output.ts";
 import { OVERTAKEN } from "../recall/memory-told.ts";
 import { GivenWords } from "../store/given-words.ts";
@@ -42,48 +45,14 @@ const Input = z.strictObject({
     .optional()
     .describe("A new description")
     .meta({ mcp: { hidden: true } }),
-  tags: z
-    .array(z.string())
-    .default([])
-    .describe("Tags to add")
-    .meta({ mcp: { hidden: true } }),
-  removeTags: z
-    .array(z.string())
-    .default([])
-    .describe("Tags to take out")
-    .meta({ mcp: { hidden: true } }),
-  files: z
-    .array(z.string())
-    .default([])
-    .describe("Files to add")
-    .meta({ mcp: { hidden: true } }),
-  removeFiles: z
-    .array(z.string())
-    .default([])
-    .describe("Files to take out")
-    .meta({ mcp: { hidden: true } }),
-  aliases: z
-    .array(z.string())
-    .default([])
-    .describe("Phrases to add that it may be asked for by")
-    .meta({ mcp: { hidden: true } }),
-  removeAliases: z
-    .array(z.string())
-    .default([])
-    .describe("Such phrases to take out")
-    .meta({ mcp: { hidden: true } }),
-  confidence: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe("0 to 1")
-    .meta({ mcp: { hidden: true } }),
-  field: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe("The kind's own fields")
-    .meta({ cli: { value: "name=value" }, mcp: { hidden: true } }),
+  tags: wordsField("Tags to add"),
+  removeTags: wordsField("Tags to take out"),
+  files: wordsField("Files to add"),
+  removeFiles: wordsField("Files to take out"),
+  aliases: wordsField("Phrases to add that it may be asked for by"),
+  removeAliases: wordsField("Such phrases to take out"),
+  confidence: ConfidenceField,
+  field: OwnFields,
   body: z
     .string()
     .optional()

@@ -35,6 +35,28 @@ export const IdField = z
   .describe("Its id, or scope:id")
   .meta({ cli: { value: "<id>" } });
 
+/** What a memory is given and changed by, alike for all who do either. */
+export const ConfidenceField = z
+  .number()
+  .min(0)
+  .max(1)
+  .optional()
+  .describe("0 to 1")
+  .meta({ mcp: { hidden: true } });
+export const OwnFields = z
+  .record(z.string(), z.string())
+  .default({})
+  .describe("The kind's own fields")
+  .meta({ cli: { value: "name=value" }, mcp: { hidden: true } });
+/** Some words; models are not told of it. */
+export function wordsField(about: string) {
+  return z
+    .array(z.string())
+    .default([])
+    .describe(about)
+    .meta({ mcp: { hidden: true } });
+}
+
 const Lifecycle = z.object({ at: z.string(), reason: z.string() });
 
 export const MemoryOutput = z.object({
