@@ -19,6 +19,8 @@ export interface Host {
   readonly name: string;
   /** As people call it. */
   readonly title: string;
+  /** How a command of Cairn's begins there; missing where it has none, and a shell is the place for it. */
+  readonly commands?: string;
   readonly environment: HostEnvironment;
   readonly tools: ToolNames;
   /** A file in which the client itself keeps what a tool printed: its session, then the task or use it came of. */

@@ -80,8 +80,7 @@ function waitingDrafts(count: number): string[] {
 }
 
 /** The one line the person sees when a session starts: what was kept of the last one, what waits for them. No tokens. */
-const FIRST =
-  "Cairn is on: what you settle here is kept, and your next session starts with it. /cairn:today shows what is known.";
+const FIRST = "Cairn is on: what you settle here is kept, and your next session starts with it.";
 const LONGEST_TASK = 80;
 /** The state of the work is no memory of what was settled. */
 const state: readonly Kind[] = ["task", "progress", "blocker", "subagent"];
@@ -97,12 +96,14 @@ function lineForPerson(
   const [record] = records;
   const kept = record === undefined ? 0 : keptIn(stores, record.session);
   const whose = record === undefined ? "" : sessionInWords(record, cairn.clock.now());
-  const waits = waiting === 0 ? "" : `${waiting} ${waiting === 1 ? "waits" : "wait"} for you: /cairn:review`;
-  if (kept > 0) return `Cairn: ${kept} kept from ${whose}${waits === "" ? ": /cairn:today" : `, ${waits}`}`;
-  if (waiting > 0) return `Cairn: ${counted(waiting, "draft waits", "drafts wait")} for you: /cairn:review`;
+  // As the person types it in this client, else in a shell.
+  const command = (name: string) => `${cairn.host.commands ?? "cairn "}${name}`;
+  const waits = waiting === 0 ? "" : `${waiting} ${waiting === 1 ? "waits" : "wait"} for you: ${command("review")}`;
+  if (kept > 0) return `Cairn: ${kept} kept from ${whose}${waits === "" ? `: ${command("today")}` : `, ${waits}`}`;
+  if (waiting > 0) return `Cairn: ${counted(waiting, "draft waits", "drafts wait")} for you: ${command("review")}`;
   if (record?.wanted !== undefined)
     return `Cairn: this session knows where ${whose} left off: ${oneLine(record.wanted, LONGEST_TASK)}`;
-  return isFirst ? FIRST : undefined;
+  return isFirst ? `${FIRST} ${command("today")} shows what is known.` : undefined;
 }
 
 /** By the session they name as their source. */

@@ -41,6 +41,7 @@ export function todoOf(todo: Payload, id: string, text: string): Todo {
 export const host = {
   name: "claude-code",
   title: TITLE,
+  commands: "/cairn:",
   environment: { marks: /^CLAUDECODE$/, session: ["CLAUDE_CODE_SESSION_ID"] },
   tools,
   // What others handed in has other names.

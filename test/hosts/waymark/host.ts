@@ -18,6 +18,7 @@ export const tools: ToolNames = {
 export const waymark = {
   name: "waymark",
   title: "Waymark",
+  commands: "/cairn:",
   environment: { marks: /^WAYMARK$/, session: ["WAYMARK_RUN"] },
   tools,
   loadsIndex: async (_, env) => env["WAYMARK_INDEX"] !== "off",
