@@ -59,4 +59,26 @@ export const abilities: Readonly<Record<string, HostAbilities>> = {
       "session-end": "SessionEnd (three seconds at most)",
     },
   },
+  "gemini-cli": {
+    tried: "0.61.0",
+    changes: "`~/.gemini/settings.json`: six hooks, and the server `cairn`",
+    gate: "say yes when it first asks about one of Cairn's tools",
+    answers: "a process for each: it has no way to ask a running server",
+    records: "`~/.gemini/tmp/…/chats/session-*.jsonl`",
+    moments: {
+      "session-start": "SessionStart",
+      prompt: "BeforeAgent",
+      "before-tool": "BeforeTool (writes and Cairn's own tools; it takes no words for the model there)",
+      permission: { lost: "it asks about each of Cairn's tools until you say always" },
+      "after-tool": "AfterTool (commands, writes, pages, servers)",
+      "tool-failed": { lost: "that a command failed is read in the record when the session ends, not told at once" },
+      "before-compaction": {
+        lost: "its event comes before every request, whether anything is cut or not, and nothing comes after; ask for `recover` when the context was cut",
+      },
+      stop: "AfterAgent",
+      "agent-start": { lost: "sub-agents start without a word; what one brings back is told as a tool's result" },
+      "agent-stop": { lost: "the same" },
+      "session-end": "SessionEnd (not waited for)",
+    },
+  },
 };

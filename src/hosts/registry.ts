@@ -4,9 +4,10 @@ import { isHarmless } from "../guard/harmless.ts";
 import { redact } from "../guard/redact.ts";
 import { host as claudeCode } from "./claude-code/host.ts";
 import { host as codex } from "./codex/host.ts";
+import { host as geminiCli } from "./gemini-cli/host.ts";
 import type { Environment, Host } from "./host.ts";
 
-const shipped = [claudeCode, codex] as const;
+const shipped = [claudeCode, codex, geminiCli] as const;
 
 const rows: Host[] = [...shipped];
 

@@ -15,6 +15,7 @@ import { isMoment } from "../../src/session/answer.ts";
 import { cairnWith } from "../support/cairn-with.ts";
 import { claudeCodeSays } from "./claude-code/said.ts";
 import { codexSays } from "./codex/said.ts";
+import { geminiCliSays } from "./gemini-cli/said.ts";
 import { answers, expectedOf, FILE, NEW, OLD, type Payloads, type Said, SESSION, takenBy, told } from "./said.ts";
 import { waymark } from "./waymark/host.ts";
 import { waymarkSays } from "./waymark/said.ts";
@@ -22,6 +23,7 @@ import { waymarkSays } from "./waymark/said.ts";
 const all: readonly (readonly [string, Host, Said])[] = [
   ["Claude Code", defaultHost, claudeCodeSays],
   ["Codex", hostNamed("codex")!, codexSays],
+  ["Gemini CLI", hostNamed("gemini-cli")!, geminiCliSays],
   ["Waymark", waymark, waymarkSays],
 ];
 

@@ -24,6 +24,10 @@ export interface Said {
     readonly idleSeconds?: true;
     readonly tells?: true;
     readonly note?: true;
+    readonly turn?: true;
+    readonly use?: true;
+    readonly agent?: true;
+    readonly questionsOff?: true;
     readonly kinds?: Readonly<Record<string, string>>;
   };
   /** What it takes no answer on: that part of an answer must not be printed. */

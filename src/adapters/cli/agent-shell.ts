@@ -5,7 +5,6 @@ import { hosts } from "../../hosts/registry.ts";
 /** What agent programs that are no hosts yet set for the commands they run. Folder and key settings of theirs do not tell. */
 const signs = [
   { agent: "any", variable: /^AI_AGENT$/ },
-  { agent: "Gemini CLI", variable: /^GEMINI_CLI$/ },
   { agent: "Copilot CLI", variable: /^COPILOT_(CLI|AGENT_SESSION_ID)$/ },
   { agent: "Cursor", variable: /^CURSOR_(AGENT|TRACE_ID)$/ },
   { agent: "opencode", variable: /^OPENCODE$/ },

@@ -55,6 +55,7 @@ export function printHosts(): string {
     ...lost,
     "",
     ...CODEX,
+    ...GEMINI,
     ...OTHERS,
   ].join("\n");
 }
@@ -102,6 +103,27 @@ const CODEX = [
   "have switched it on, is its own: Cairn neither reads nor feeds it, and its tidying sessions are nobody's.",
   "",
   "A compaction is recovered from: Codex starts the session anew with what is left, and Cairn tells it where the work stands.",
+  "",
+];
+
+const GEMINI = [
+  "## Gemini CLI",
+  "",
+  "```console",
+  "$ cairn init gemini-cli --yes",
+  "Cairn 0.1.0 in Gemini CLI, in every project, from ~/cairn/dist",
+  "changed: ~/.gemini/settings.json",
+  "created: ~/.agents/skills/cairn/SKILL.md",
+  "Backup: ~/.claude/cairn/backups/2026-11-16T16-28-44-728Z-1-settings.json",
+  "Done. doctor checks it; uninstall takes it out again.",
+  "The next session of Gemini CLI has Cairn. It asks before it first uses one of Cairn's tools; /hooks and /mcp show them.",
+  "```",
+  "",
+  "Its first session says: *Cairn is on: what you settle here is kept, and your next session starts with it. cairn today shows",
+  "what is known.* Every hook of its is a process of its own, so tools that only read have none. Gemini CLI escapes tags in what",
+  "hooks say: memories stand in brackets with a mark of the moment there, which no stored text can know. Whether it asks you",
+  "about a tool it does not say, so a `forget` by the agent always waits for your yes (`cairn review`). When it ends it does not",
+  "wait for its last hook: what that did not manage is drafted when the next session starts.",
   "",
 ];
 

@@ -1,0 +1,168 @@
+/** How Cairn is put into Gemini CLI and taken out again: its hooks and its server, in the one file of settings. */
+
+import { join } from "node:path";
+import { readHostFile } from "../../install/host-file.ts";
+import { LIST, valueAt } from "../../install/json-edit.ts";
+import { programOf } from "../../install/package.ts";
+import { planIn, planOut } from "../../install/plan.ts";
+import { printedBy, programOnPath } from "../../install/programs.ts";
+import type { Site, Traces, Wanted } from "../../install/wanted.ts";
+import { CairnError } from "../../model/error.ts";
+import { type Finding, ok, warning, wrong } from "../../model/finding.ts";
+import { folderStands } from "../../places/paths.ts";
+import { JsonFault } from "../../text/json-text.ts";
+import { shellWord } from "../../text/shell-word.ts";
+import type { Environment, HostInstall } from "../host.ts";
+import { host, SERVER, TITLE, tools, WRITERS } from "./host.ts";
+import { eventNames } from "./moments.ts";
+
+const USE = host.name;
+const SERVER_PATH = ["mcpServers", SERVER];
+const LIMIT_MS = 10_000;
+
+/** By which `/hooks` names them. */
+const NAME = "cairn";
+
+/** Milliseconds, unlike elsewhere. */
+const WAIT_MS = 5_000;
+
+/** Each is a process of its own: only tools that concern a memory are worth one. */
+const matchers: Readonly<Record<string, string>> = {
+  "before-tool": `^(?:${WRITERS.join("|")}|mcp_${SERVER}_.*)$`,
+  "after-tool": `^(?:${[...WRITERS, ...tools.shells, ...tools.agents].join("|")}|web_fetch|google_web_search|mcp_.*)$`,
+};
+
+export const install: HostInstall = {
+  scopes: ["user"],
+  isThere: (site, env) => programOnPath("gemini", env) !== undefined || folderStands(join(site.home, ".gemini")),
+  usesIn: ({ uses }) => uses.filter((use) => use === USE),
+  planIn: ({ source, site, receipt }) => ({
+    // It reads comments in its settings.
+    ...planIn(wantedBy(site, programOf(source)), USE, receipt, TITLE, "loose"),
+    commands: { put: [], leftOut: [] },
+  }),
+  planOut: (leaving, { site, receipt }) => ({ ...planOut(leaving, tracesAt(site), receipt), keptCommands: [] }),
+  byHand: (source) =>
+    `run gemini mcp add ${SERVER} node ${programOf(source)} mcp; hooks have to be put into settings.json`,
+  notes: (_, env) =>
+    programOnPath("node", env) === undefined
+      ? [`There is no node on the PATH; ${TITLE} needs it there to run Cairn.`]
+      : [],
+  next: () => [
+    `The next session of ${TITLE} has Cairn. It asks before it first uses one of Cairn's tools; /hooks and /mcp show them.`,
+  ],
+  isOn: (site) => stateOf(site).hooks > 0,
+  check,
+};
+
+function settingsOf({ home }: Site): string {
+  return join(home, ".gemini", "settings.json");
+}
+
+function wantedBy(site: Site, program: string): Wanted[] {
+  const file = settingsOf(site);
+  const hooks = Object.entries(eventNames).map(([moment, event]) => {
+    const command = `node ${shellWord(program)} hook ${host.name} ${moment} --payload-file -`;
+    const matcher = matchers[moment];
+    const hook = { type: "command", name: NAME, command, timeout: moment === "session-start" ? 2 * WAIT_MS : WAIT_MS };
+    const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
+    return {
+      file,
+      path: ["hooks", event, LIST],
+      value: group,
+      shared: false,
+      isThere: (found: unknown) => Array.isArray(found) && found.some((one) => isSame(one, group)),
+    };
+  });
+  const server = { command: "node", args: [program, "mcp"], env: { CAIRN_HOST: host.name } };
+  // One of that name that is somebody's stays theirs.
+  const isThere = (found: unknown) =>
+    isSame(found, server) || (found !== undefined && !/cairn\.cjs/.test(JSON.stringify(found)));
+  return [...hooks, { file, path: SERVER_PATH, value: server, shared: false, isThere }];
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isOurs(group: unknown): boolean {
+  return /cairn\.cjs\W+hook gemini-cli /.test(JSON.stringify(group) ?? "");
+}
+
+function tracesAt(site: Site): Traces {
+  const file = settingsOf(site);
+  const { server } = stateOf(site);
+  return {
+    title: TITLE,
+    placesOf: () => [
+      ...Object.values(eventNames).map((event) => ({ file, path: ["hooks", event, LIST] })),
+      ...(server ? [{ file, path: SERVER_PATH }] : []),
+    ],
+    isInternal: () => false,
+    isUse: (use) => use === USE,
+    isOurs,
+  };
+}
+
+interface GeminiState {
+  readonly hooks: number;
+  readonly server: boolean;
+  readonly program: string | undefined;
+  /** The person has switched them off. */
+  readonly off: boolean;
+  readonly fault: string | undefined;
+}
+
+const NOTHING: GeminiState = { hooks: 0, server: false, program: undefined, off: false, fault: undefined };
+
+function stateOf(site: Site): GeminiState {
+  const file = settingsOf(site);
+  try {
+    const { text } = readHostFile(file);
+    if (text === undefined) return NOTHING;
+    const groups = Object.values(eventNames).flatMap((event) => valueAt(text, ["hooks", event]) ?? []);
+    const ours = groups.filter(isOurs);
+    const disabled = valueAt(text, ["hooksConfig", "disabled"]);
+    const [, program] = /node '?([^'"]+?cairn\.cjs)/.exec(JSON.stringify(ours)) ?? [];
+    return {
+      hooks: ours.length,
+      server: /cairn\.cjs/.test(JSON.stringify(valueAt(text, SERVER_PATH)) ?? ""),
+      program,
+      off: valueAt(text, ["hooksConfig", "enabled"]) === false || (Array.isArray(disabled) && disabled.includes(NAME)),
+      fault: undefined,
+    };
+  } catch (error) {
+    if (error instanceof JsonFault) return { ...NOTHING, fault: `${file} is not JSON: line ${error.line}` };
+    if (error instanceof CairnError) return { ...NOTHING, fault: error.message };
+    throw error;
+  }
+}
+
+function check(site: Site, env: Environment): Finding[] {
+  const { hooks, server, program, off, fault } = stateOf(site);
+  if (fault !== undefined) return [wrong("settings", fault, "Mend it, then run doctor again.")];
+  if (hooks === 0 && !server)
+    return install.isThere(site, env) ? [ok(TITLE, "Cairn is not in it; cairn init gemini-cli puts it in")] : [];
+  const node = programOnPath("node", env);
+  const runs =
+    program !== undefined && node !== undefined && printedBy(node, [program, "--version"], LIMIT_MS) !== undefined;
+  return [
+    hooks === 0
+      ? warning(
+          "hooks",
+          "not in settings.json: Cairn has its tools, and does nothing by itself",
+          "Run init gemini-cli.",
+        )
+      : off
+        ? warning("hooks", "switched off", `Switch them on in ${TITLE}: /hooks.`)
+        : ok("hooks", `${hooks}, in settings.json`),
+    server ? ok("server", "in settings.json") : warning("server", "not in settings.json", "Run init gemini-cli."),
+    ...(hooks === 0
+      ? []
+      : [
+          runs
+            ? ok("program", "its file runs")
+            : wrong("program", "its file does not run", "Run init gemini-cli again; Node must be 20 or newer."),
+        ]),
+  ];
+}
