@@ -86,4 +86,47 @@ const responses: Api = {
 const NOBODYS =
   /^\s*<(?:environment_context|user_instructions|subagent_notification)|^# AGENTS|CONTEXT CHECKPOINT COMPACTION/i;
 
-export const apis: readonly Api[] = [responses];
+/** A small model decides first which one answers; it wants an object. */
+const ROUTED = JSON.stringify({ complexity_reasoning: "plain", complexity_score: 1 });
+
+const generateContent: Api = {
+  name: "generateContent",
+  path: /\/v1beta\/models\/[\w.-]+:(?:streamGenerateContent|generateContent)/,
+  asked(body, url) {
+    const contents = body.contents as Body[];
+    const said = contents.map(({ role, parts }, n) => ({
+      n,
+      role,
+      texts: (parts as Body[]).flatMap(({ text }) => (typeof text === "string" ? [text] : [])),
+      results: (parts as Body[]).filter(({ functionResponse }) => functionResponse !== undefined).length,
+    }));
+    const isTold = (text: string) =>
+      !/^\s*<(?:session_context|hook_context)>[\s\S]*<\/(?:session_context|hook_context)>\s*$/.test(text);
+    const prompts = said.filter(({ role, texts }) => role === "user" && texts.some(isTold));
+    const { n = 0, texts = [] } = prompts.at(-1) ?? {};
+    const prompt = texts
+      .filter(isTold)
+      .join("\n")
+      .replace(/<hook_context>[\s\S]*?<\/hook_context>\s*/g, "");
+    const rounds = said.filter((one) => one.n > n && one.results > 0).length;
+    return { prompt, rounds, kind: /:streamGenerateContent/.test(url) ? "main" : "side" };
+  },
+  aside: () => say(ROUTED),
+  reply(response, { say: text, calls = [], usageTokens = 100 }, _, url) {
+    const parts = [
+      ...(text === undefined ? [] : [{ text }]),
+      ...calls.map(({ name, input }) => ({ functionCall: { name, args: input } })),
+    ];
+    const usageMetadata = { promptTokenCount: usageTokens, candidatesTokenCount: 5, totalTokenCount: usageTokens + 5 };
+    const answer = {
+      candidates: [{ content: { role: "model", parts }, finishReason: "STOP", index: 0 }],
+      usageMetadata,
+    };
+    if (/:streamGenerateContent/.test(url)) {
+      stream(response, [answer]);
+      response.end();
+    } else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  },
+};
+
+export const apis: readonly Api[] = [responses, generateContent];

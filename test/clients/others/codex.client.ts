@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { aboutLocks, cairn, cairnClient, cairnJson, keepBoth, locks, task, timesTold, tool } from "../cairn-plugin.ts";
 import { entriesOf } from "../client.ts";
 import { clientVersions } from "../install.ts";
@@ -8,6 +8,9 @@ import { type Scene, scene } from "../scene.ts";
 import { call, printScript, say } from "../script.ts";
 import { SUMMARY } from "./apis.ts";
 import { Codex } from "./codex.ts";
+
+/** Several sessions of a client that takes seconds to start, one after the other. */
+vi.setConfig({ testTimeout: 240_000 });
 
 const CONFIG = '# mine\nmodel_reasoning_effort = "low" # enough\n\n[projects."/somewhere"]\ntrust_level = "trusted"\n';
 const HOOKS =

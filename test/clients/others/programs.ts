@@ -17,6 +17,11 @@ export const otherClients = {
     // The package beside it holds the native program, below a name of the compiler's.
     programIn: (place) => nativeBelow(join(place, "node_modules", "@openai", `codex-${platform()}`, "vendor"), "codex"),
   },
+  "gemini-cli": {
+    version: "0.61.0",
+    spec: "@google/gemini-cli@0.61.0",
+    programIn: (place) => join(place, "node_modules", ".bin", "gemini"),
+  },
 } as const satisfies Record<string, OtherClient>;
 
 export type OtherName = keyof typeof otherClients;
