@@ -42,7 +42,8 @@ test("a session starts without schemas, and without what drafts, dreams and read
 });
 
 test("the modules a session's start loads do not grow unnoticed", () => {
-  expect(loadedBy(start).size).toBeLessThanOrEqual(226);
+  // Two of them are the names of the other hosts, one file each.
+  expect(loadedBy(start).size).toBeLessThanOrEqual(227);
 });
 
 test("a plain list is answered without schemas, ranking and what sessions do", () => {
