@@ -1,7 +1,7 @@
 /**
  * What is shown unasked, and how right it is: `npm run bench -- unasked --data <folder> [--json] [--plot <file>]`.
  * Precision, recall and silence by arm and class, by the weights in use and with each project left out in turn; each
- * part left out; calibration. A project the weights were learned from flatters them: there, read what was left out.
+ * part left out; calibration; and where there are labelled sessions, what was kept in earlier ones at later prompts. A project the weights were learned from flatters them: there, read what was left out.
  */
 
 import { writeFileSync } from "node:fs";
@@ -12,6 +12,7 @@ import { doorWeights } from "../src/search/door/weights.ts";
 import { allCases } from "./door/all-cases.ts";
 import { arms, type Case, casesOf } from "./door/cases.ts";
 import { printCurve } from "./door/curve.ts";
+import { type OfSessions, ofSessions } from "./door/kept-sessions.ts";
 import { leftOutInTurn } from "./door/left-out.ts";
 import { type Answered, answeredBy, averagePrecision, calibrationOf, type Figures, figuresOf } from "./door/scored.ts";
 import type { Project } from "./door/unasked-set.ts";
@@ -26,7 +27,7 @@ interface ArmFigures extends Figures {
   readonly byClass: Readonly<Record<string, Figures>>;
 }
 
-export function run(words: readonly string[]): void {
+export async function run(words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...words],
     options: { data: { type: "string" }, json: { type: "boolean" }, plot: { type: "string" } },
@@ -41,6 +42,8 @@ export function run(words: readonly string[]): void {
     threshold: shownFrom,
     inUse: figuresByArm(inUse),
     leftOutInTurn: figuresByArm(leftOut),
+    byProject: figuresByProject(judged),
+    sessions: (await ofSessions(values.data)).figures,
     without: leftOut.length > 0 ? withoutEach(projects, cases) : [],
     calibration: calibrationOf(ofArm(judged, 0)),
     curve: curveOf(ofArm(judged, 0)),
@@ -70,6 +73,22 @@ function figuresByArm(answered: readonly Answered[]): ArmFigures[] {
     );
     return { arm: arm.name, ...figuresOf(own), ap: averagePrecision(own), byClass };
   });
+}
+
+interface ProjectFigures extends Figures {
+  readonly project: string;
+  readonly arm: string;
+}
+
+/** The arms that have a bar. */
+function figuresByProject(answered: readonly Answered[]): ProjectFigures[] {
+  const projects = [...new Set(answered.map(({ one }) => one.project))];
+  return projects.flatMap((project) =>
+    [0, 1, 4].map((nth) => {
+      const own = ofArm(answered, nth).filter(({ one }) => one.project === project);
+      return { project, arm: arms[nth]!.name, ...figuresOf(own) };
+    }),
+  );
 }
 
 /** Refitted without it, each project left out in turn; the prompt alone, and with files for what concerns files. */
@@ -109,6 +128,8 @@ function curveOf(
 function show(result: {
   inUse: readonly ArmFigures[];
   leftOutInTurn: readonly ArmFigures[];
+  byProject: readonly ProjectFigures[];
+  sessions: readonly OfSessions[];
   without: readonly { without: string; ap: number; figures: Figures }[];
   calibration: readonly { said: number; seen: number; count: number }[];
 }): void {
@@ -128,6 +149,15 @@ function show(result: {
       console.log(`  ${arm.padEnd(28)} ${inWords(all)}  AP ${ap.toFixed(3)}  · ${classes.join(" · ")}`);
     }
   }
+  console.log("by project: prompt only · with files · among others");
+  for (const project of new Set(result.byProject.map((one) => one.project))) {
+    const own = result.byProject.filter((one) => one.project === project);
+    console.log(`  ${project.padEnd(28)} ${own.map(inWords).join("  ·  ")}`);
+  }
+  for (const { repository, memories, later, laterShown, foreign, foreignShown } of result.sessions)
+    console.log(
+      `  sessions of ${repository} (${memories} kept): shown at ${laterShown} of ${later} later prompts, at ${foreignShown} of ${foreign} of other projects`,
+    );
   for (const { without, ap, figures } of result.without)
     console.log(`  without ${without.padEnd(24)} ${inWords(figures)}  AP ${ap.toFixed(3)}`);
   console.log("calibration, said / seen (count):");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cairnWith, type TestCairn } from "../../test/support/cairn-with.ts";
+import { cairnWith, memoryText, type TestCairn } from "../../test/support/cairn-with.ts";
 import { tokensOf } from "../text/tokens.ts";
 
 async function withNotes(settings: Readonly<Record<string, unknown>> = {}): Promise<TestCairn> {
@@ -79,4 +79,10 @@ test("retired and superseded memories are never shown unasked", async () => {
   const cairn = await withNotes();
   await cairn.ask("forget", { id: "flaky-login-test" });
   expect((await cairn.ask("relevant", { prompt: "flaky login test" })).hits).toEqual([]);
+});
+
+test("what came from elsewhere is marked as such where it is shown", async () => {
+  const cairn = cairnWith({ memory: { "samovar.md": memoryText("samovar", "The samovar boils at noon") } });
+  const { text } = await cairn.ask("relevant", { prompt: "when does the samovar boil at noon?" });
+  expect(text).toMatch(/trust\W+imported/);
 });
