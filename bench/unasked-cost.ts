@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { idFromTitle } from "../src/model/id.ts";
 import { relevantTo } from "../src/search/door/door.ts";
 import { buildSegment } from "../src/search/index/build-segment.ts";
 import { readableOf } from "../src/search/index/bytes.ts";
@@ -72,8 +73,10 @@ function madeUp(size: number): Unit[] {
 }
 
 function unitOfWords(n: number, title: string, text: string): Unit {
-  const path = `m-${n}.md`;
-  return unitFrom({ path, title, keys: [`m-${n}`, title], trust: "stated", leaves: [{ text: `${title}\n\n${text}` }] });
+  // Named after its title, as `remember` does: a key that is one short word would name it to anybody.
+  const id = idFromTitle(title, "project");
+  const path = `${n}/${id}.md`;
+  return unitFrom({ path, id, title, keys: [id, title], trust: "stated", leaves: [{ text: `${title}\n\n${text}` }] });
 }
 
 function fromPages(size: number, random: Random): Unit[] {

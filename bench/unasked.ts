@@ -112,7 +112,7 @@ function withoutEach(
   return [
     measured("nothing", some, []),
     measured("thesaurus", noThesaurus, []),
-    ...[...doorFeatureNames, "cosmetic"].map((name) => measured(name, some, [name])),
+    ...[...doorFeatureNames, "cosmetic", "chore", "talk", "deed"].map((name) => measured(name, some, [name])),
   ];
 }
 

@@ -166,3 +166,24 @@ test("an arrow counts one way only", () => {
   expect(says("sqlite")).toContain("databas");
   expect(says("databas")).not.toContain("sqlite");
 });
+
+test("a name that few memories have brings its memory; one that a hundred have brings none of them", () => {
+  const many = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: 200 }, (_, n) => [
+        `plain-${n}`,
+        { title: `Parcel ${n} weighs a lot`, text: `Box ${n}.`, aliases: n < count ? ["samovar"] : [] },
+      ]),
+    );
+  const shown = (count: number) => relevantTo(corpusOf(many(count)), { prompt: "polish the samovar" }, {}, 2).length;
+  expect(shown(1)).toBe(1);
+  expect(shown(100)).toBe(0);
+});
+
+test.each(["review this change and summarize it in two sentences", "skip the integration tests temporarily"])(
+  "what speaks of the work itself, or is a chore, needs more to bring a memory: %s",
+  (prompt) => {
+    const likely = (text: string) => judged(corpusOf(notes), { prompt: text }, {})[0]?.probability ?? 0;
+    expect(likely(prompt)).toBeLessThan(likely("integration tests"));
+  },
+);
