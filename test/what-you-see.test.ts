@@ -22,6 +22,52 @@ test("the first session on a machine is greeted once, in a line for the person",
   expect((await startOf(cairn, "s2")).line).toBe("");
 });
 
+test("everything you are told can be silenced: the first line, and what a turn kept", async () => {
+  const silent = cairnWith({ settings: { "notify.capture": "silent" } });
+  expect((await startOf(silent, "s1")).line).toBe("");
+  for (const [how, line] of [
+    ["silent", undefined],
+    ["summary", undefined],
+    ["announce", /^Cairn kept project:\S+ of what you said; undo takes it back\.$/],
+  ] as const) {
+    const session = new HostSession(cairnWith({ settings: { "notify.capture": how } }));
+    await session.start();
+    const said = await session.turn("From now on, always run the linter before you commit anything.", "I will.");
+    if (line === undefined) expect(said).not.toContain("systemMessage");
+    else expect(JSON.parse(said).systemMessage).toMatch(line);
+  }
+});
+
+test("remember tells in words what it did, with its name and how to take it back, and calls you you", async () => {
+  const cairn = cairnWith();
+  const outcome = await cairn.outcome(
+    "remember",
+    { text: "The importer reads in pages.", kind: "project" },
+    { surface: "mcp", session: "s1" },
+  );
+  expect(outcome.ok && outcome.text).toMatch(/(?:remember|kept|created|wrote)/i);
+  expect(outcome.ok && outcome.text).toContain("project:");
+});
+
+test("in your own terminal recover and recall speak to you, and an empty project says what comes", async () => {
+  const cairn = cairnWith();
+  const text = async (name: "recover" | "recall") => {
+    const outcome = await cairn.outcome(name, {});
+    return outcome.ok ? outcome.text : "";
+  };
+  expect(await text("recall")).toMatch(/^Missing\n {2}- There is no master yet, .* leaves its summary when it ends/);
+  const session = new HostSession(cairn);
+  await session.start();
+  await session.turn("From now on answer me in British English.", "I will.");
+  await session.turn("Port the importer to streams.", "It streams. Blocked: waiting for the key of staging.");
+  await session.end();
+  expect(await text("recover")).toContain("What you want in every answer and change here");
+  for (const name of ["recover", "recall"] as const) {
+    expect(await text(name)).not.toMatch(/the person|they said so|\n\n\n/i);
+  }
+  expect(await text("recall")).toContain("In the way: waiting for the key of staging.");
+});
+
 test("a session's start says in one line what was kept of the last one and what waits", async () => {
   const cairn = cairnWith({ settings: { "mode.capture": "suggest" } });
   const session = new HostSession(cairn);

@@ -73,7 +73,7 @@ test("of a master that names no day nobody is told that it is decades old", asyn
 test("where there is no master it says so, and what makes one", async () => {
   const cairn = cairnWith();
   expect(await shown(cairn, "cli")).toContain(
-    "There is no master yet, and no session is summed up: begin with summarize.",
+    "There is no master yet, and no session is summed up: one leaves its summary when it ends, summarize makes one now.",
   );
   expect(await shown(cairn, "mcp")).toContain("There is no master yet");
 });

@@ -7,7 +7,8 @@ import type { Cairn } from "../cairn.ts";
 import { SessionField, sessionMeant } from "../conversation/session-meant.ts";
 import { defined } from "../model/defined.ts";
 import { z } from "../model/schema.ts";
-import { recoveryOf } from "../session/recovery.ts";
+import { CUT, LEFT_OFF, recoveryOf } from "../session/recovery.ts";
+import { WANTED_HEAD, YOURS } from "../session/wishes.ts";
 import { printBreadcrumb, wantsBreadcrumb } from "./breadcrumb.ts";
 import { operation } from "./operation.ts";
 
@@ -51,7 +52,11 @@ export const recover = operation({
 
 /** A person reads the words; what marks them as data is for a model. */
 function withoutEnvelope(text: string): string {
-  const lines = text.split("\n").filter((line) => !/^<\/?(?:cairn-memories|memory)\b[^>]*>$/.test(line));
+  const lines = text
+    .replace(WANTED_HEAD, YOURS)
+    .replace(CUT, LEFT_OFF)
+    .split("\n")
+    .filter((line) => !/^<\/?(?:cairn-memories|memory)\b[^>]*>$/.test(line));
   return lines.map((line) => line.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")).join("\n");
 }
 

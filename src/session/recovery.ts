@@ -14,7 +14,9 @@ import { isWishKind } from "./wishes.ts";
 /** What a session may be told at its start, and after a compaction. */
 export const startTokens = 1_500;
 
-const CUT = "The conversation was cut. This is the thread of the work:";
+/** To a model; a person's own terminal says `LEFT_OFF`. */
+export const CUT = "The conversation was cut. This is the thread of the work:";
+export const LEFT_OFF = "This is where the last session left off:";
 const BEGUN = "This session has only begun. This is what the last one leaves:";
 /** What is known of the person, and what the project knows, is no thread. */
 const NO_THREAD = "Nothing of the work is noted here yet. This is known:";

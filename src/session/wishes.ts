@@ -20,8 +20,11 @@ const scopes: readonly Scope[] = ["user", "project"];
 /** What others wrote is nobody's wish. */
 const trusts: readonly Trust[] = ["stated", "observed", "derived"];
 
-const HEAD =
+/** To a model; a person's own terminal says `YOURS`. */
+export const WANTED_HEAD =
   "The person wants this in every answer and change here; they said so themselves. Follow it unless they say otherwise:";
+
+export const YOURS = "What you want in every answer and change here, in your own words:";
 
 export function isWishKind(kind: Kind): boolean {
   return kinds.includes(kind);
@@ -48,11 +51,11 @@ export function wishesAmong(memories: readonly Memory[]): Wishes {
   for (const memory of memories.filter(({ kind, trust }) => isWishKind(kind) && trust === "stated")) {
     const line = `- ${quotedText(oneLine(wishIn(memory), LONGEST))}`;
     const isNew = !lines.includes(line);
-    if (isNew && tokensOf([HEAD, ...lines, line].join("\n")) > BUDGET_TOKENS) continue;
+    if (isNew && tokensOf([WANTED_HEAD, ...lines, line].join("\n")) > BUDGET_TOKENS) continue;
     if (isNew) lines.push(line);
     told.push(memory);
   }
-  return { lines: lines.length === 0 ? [] : [HEAD, ...lines], told };
+  return { lines: lines.length === 0 ? [] : [WANTED_HEAD, ...lines], told };
 }
 
 /** What is wanted, without why: a title that says the same in fewer words is not told beside it. */

@@ -168,3 +168,12 @@ test("enough of them are worth a word about the master, fewer are not", async ()
   await (await worked(cairn, "s2")).end();
   expect(await new HostSession(cairn, "s-two").start()).toContain("2 new summaries, and no master yet");
 });
+
+test("what such a summary heard to be in the way is told by the thread, and no longer once it is resolved", async () => {
+  const cairn = cairnWith();
+  const host = await worked(cairn);
+  await host.turn("And the password?", "Blocked: waiting for the Redis password of staging.");
+  await host.end();
+  expect(cairn.read("sessions/s1.md")).toContain("Redis password");
+  expect((await cairn.ask("recall", {})).master?.blockers).toEqual([]);
+});

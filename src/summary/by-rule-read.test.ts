@@ -320,3 +320,13 @@ test("anger and what an agent calls fine are no point of a summary; the rule in 
   expect(points).toContain("Never join a path outside of path_utils");
   expect(points).not.toMatch(/so slow|What is this|works correctly/);
 });
+
+test("a pick with a change says what was changed", () => {
+  const { content } = said(
+    person("Add a session store to the web server, please."),
+    agent("There are two ways:\n1. MemoryStore\n2. Redis, for 7 days\n\nWhich one?"),
+    person("2, but with 14 days"),
+    agent("Sessions go to Redis, for 14 days.", queue),
+  );
+  expect(String(content["tracking_points"])).toContain("14 days");
+});

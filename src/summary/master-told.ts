@@ -12,7 +12,7 @@ import { firstSentence } from "../format/sentence.ts";
 import { summariesTakenIn } from "../master/summaries-taken-in.ts";
 import { kinds } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
-import { isPlaceholder } from "../model/placeholder.ts";
+import { isKeptUnasked, isPlaceholder } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { spanOf } from "../recall/behind.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
@@ -124,10 +124,12 @@ function blockersIn(
   said: readonly string[],
 ): string[] {
   const whole = (memory: Memory) => store.read(memory.id) ?? memory;
+  const asked = since.filter((memory) => !isKeptUnasked(memory));
   const listed = memories.filter((memory) => memory.kind === "blocker" && !isPlaceholder(memory)).flatMap(whole);
   const lines = [
     ...listed.flatMap(({ body }) => openBlockers(body).reverse()).map(({ text }) => firstSentence(text, LONGEST)),
-    ...since.slice(0, MOST_SUMMARIES).flatMap((memory) => [contentOf(whole(memory))["blockers"] ?? []].flat()),
+    // Of a session whose summary came by itself the thread tells what is in the way, and what no longer is.
+    ...asked.slice(0, MOST_SUMMARIES).flatMap((memory) => [contentOf(whole(memory))["blockers"] ?? []].flat()),
     ...said.flatMap(linesIn).filter(isInTheWay),
   ].filter((line) => typeof line === "string");
   const distinct = lines.filter((line, n) => !lines.slice(0, n).some((other) => isAlike(other, line)));
@@ -148,7 +150,9 @@ function linesIn(text: string): string[] {
 function missingFrom(master: Memory | undefined, text: (field: string) => string, newer: number): string[] {
   if (master === undefined) {
     return newer === 0
-      ? ["There is no master yet, and no session is summed up: begin with summarize."]
+      ? [
+          "There is no master yet, and no session is summed up: one leaves its summary when it ends, summarize makes one now.",
+        ]
       : ["There is no master yet: synthesize makes one of the summaries."];
   }
   const empty = kinds.master.sections.filter(({ field }) => text(field) === "").map(({ heading }) => heading);

@@ -162,11 +162,13 @@ function saidIn({ carrier, text, title, over }: Conclusion): string {
       : plain(text.slice(at + 3))
           .replace(OFFERS, "")
           .trim();
-  return words >= 2 ? `${offered} (“${own}”)` : offered;
+  // "2, but with 14 days" is not what was offered.
+  return words >= 2 || CHANGED.test(own) ? `${offered} (“${own}”)` : offered;
 }
 
 /** The question at its end, which only asks whether. */
 const OFFERS = /(?:would you like|do you want|want me to|shall i|should i|if you(?:'d)? (?:want|like))[^.?]*[?.]?\s*$/i;
+const CHANGED = /\b(?:but|except|instead|without|only|plus)\b|\bwith \d/i;
 const WHICH = /^(?:option|question|number|choice|first|second|third|last|both|yes|yup|sure|okay|great)$/;
 
 /** Done and over with the session: nobody needs to be told of it again. */

@@ -96,7 +96,10 @@ function masterInShort(master: MasterOutput): string {
     ...(import_line === undefined
       ? []
       : ["", `To load it with every session, at its tokens every time, in CLAUDE.md: ${import_line}`]),
-  ].join("\n");
+  ]
+    .join("\n")
+    .replace(/^\n+/, "")
+    .replace(/\n{3,}/g, "\n\n");
 }
 
 /** As data: what a master says was said in sessions, and is weighed like every memory. */

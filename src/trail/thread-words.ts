@@ -39,7 +39,13 @@ export function threadText(
   const more = second === undefined ? "" : secondLine(second, now);
   const lines = new Map<string, string>([["head", `${headOf(first, now)}:`]]);
   const print = () => [...lines.values(), ...(more === "" ? [] : [more])].join("\n");
-  const texts = parts.map((part) => ({ ...part, texts: part.of(first).filter((text) => text.trim() !== "") }));
+  const texts = parts.map((part) => ({
+    ...part,
+    texts: part
+      .of(first)
+      .map(bare)
+      .filter((text) => text.trim() !== ""),
+  }));
   for (const { label, texts: said } of [...texts].sort((a, b) => b.worth - a.worth)) {
     for (let count = said.length; count > 0; count--) {
       lines.set(label, oneLine(`${label}: ${said.slice(0, count).join(label === "Files changed" ? ", " : "; ")}`));
@@ -55,6 +61,11 @@ export function threadText(
 export function threadLine(record: ThreadRecord, now: Date): string {
   const { wanted, next } = record;
   return `${headOf(record, now)}: ${[wanted ?? "", ...next.slice(0, 1).map((one) => `next: ${one}`)].filter((part) => part !== "").join("; ")}`;
+}
+
+/** Its line says already that it is next, or blocked. */
+function bare(text: string): string {
+  return text.replace(/^(?:next(?: step)?s?|blocked|blockers?|remaining)\s*[:–—]\s+/i, "");
 }
 
 function standing({ stands, commits }: ThreadRecord): string[] {
