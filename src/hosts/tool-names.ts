@@ -6,7 +6,7 @@
 import type { ToolCall } from "../transcripts/turn.ts";
 import type { ToolNames } from "./host.ts";
 import type { Todo } from "./moment.ts";
-import { hosts } from "./registry.ts";
+import { defaultHost, hosts } from "./registry.ts";
 
 /** Of clients without a folder of their own here. */
 const others: ToolNames = {
@@ -27,7 +27,9 @@ export function isNamed(sort: Sort, tool: string): boolean {
 
 /** `host`: the names of the one that uses it. Without it, in a record, whoever calls a tool so. */
 export function bringsWords(tool: string, host?: ToolNames): boolean {
-  const named = host === undefined ? hosts().map(({ tools }) => tools) : [host];
+  // Cairn's own tools have another name with each host: in a record that does not say whose it is, the default's counts.
+  const isServers = host === undefined && tool.startsWith("mcp__");
+  const named = isServers ? [defaultHost.tools] : host === undefined ? hosts().map(({ tools }) => tools) : [host];
   return [others, ...named].some(({ outside }) => outside.test(tool));
 }
 
