@@ -9,6 +9,7 @@ import { hosts } from "../hosts/registry.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
 import type { Stores } from "../store/stores.ts";
+import { checkSetup } from "../team/setup.ts";
 import { checkRoundTrip } from "./doctor/canary.ts";
 import { operation } from "./operation.ts";
 
@@ -18,6 +19,7 @@ const checks: Readonly<Partial<Record<Group, readonly Checking[]>>> = {
   sessions: [checkSessions],
   state: [checkState, checkSearch],
   project: [checkForeignStores],
+  team: [checkSetup],
   "round trip": [checkRoundTrip],
 };
 

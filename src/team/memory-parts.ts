@@ -47,7 +47,12 @@ export function memoryPartsOf(text: string): MemoryParts | undefined {
   const { title, rest } = titleIn(body);
   const sections = sectionsIn(rest);
   const contested = versionsIn(sections.get(conflictHeading) ?? "");
+  const besides = besidesVersions(sections.get(conflictHeading) ?? "");
   sections.delete(conflictHeading);
+  // What was added at the end of the file while a conflict stood there belongs to what the memory says.
+  const last = [...sections.keys()].at(-1) ?? "";
+  if (besides !== "")
+    sections.set(last, [sections.get(last) ?? "", besides].filter((part) => part !== "").join("\n\n"));
   const keys = keysIn(outline.front.map, plain);
   keys.delete(CONFLICT_KEY);
   return { keys, title, sections, changes: outline.log?.entries.map(({ change }) => change) ?? [], contested };
@@ -118,6 +123,18 @@ function versionsIn(text: string): Map<string, readonly ContestedVersion[]> {
   }
   for (const end of close) end();
   return found;
+}
+
+/** The lines of a person's or of an addition among the versions. */
+function besidesVersions(text: string): string {
+  const isOurs = (line: string) => line === SAID || line.startsWith(">") || VERSION.test(line);
+  return trimBlankLines(
+    text
+      .split("\n")
+      .filter((line) => !isOurs(line))
+      .join("\n")
+      .replace(/\n{3,}/g, "\n\n"),
+  );
 }
 
 function printVersions(contested: MemoryParts["contested"]): string {

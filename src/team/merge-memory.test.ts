@@ -128,6 +128,16 @@ test("a conflict that one side settled stays settled, whatever the other side do
   expect(result).not.toContain("Conflict");
 });
 
+test("what is added below an open conflict is part of what the memory says, and survives the next merge", () => {
+  const open = merged(text(), text({ description: "A", updated: T(1) }), text({ description: "B", updated: T(2) }));
+  const added = open.replace("\n## Changes\n", "\nAdded at the end.\n\n## Changes\n").replace(T(2), T(4));
+  expect(added).toContain("Added at the end.");
+  const result = merged(open, added, open.replace("tags: [sqlite]", "tags: [sqlite, other]").replace(T(2), T(3)));
+  expect(result).toContain("Added at the end.");
+  expect(result).toContain("tags: [sqlite, other]");
+  expect(read(result).conflict).toEqual(["description"]);
+});
+
 test("an open conflict and a third version are three versions of one memory", () => {
   const open = merged(text(), text({ description: "A", updated: T(1) }), text({ description: "B", updated: T(2) }));
   const result = merged(text(), open, text({ description: "C", updated: T(3) }));

@@ -8,6 +8,7 @@ import type { Cairn } from "../cairn.ts";
 import { replaceIn, sharedMode } from "../disk/durable.ts";
 import { fileExists, inFolder, realPathOf } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
+import { type Finding, ok, warning } from "../model/finding.ts";
 import { readText } from "../places/paths.ts";
 import { closed, endOf, linesWithEnds } from "../text/lines.ts";
 import { repositoryOf, type TeamRepository, teamFolder } from "./team-git.ts";
@@ -39,6 +40,15 @@ export async function setupLacks(cairn: Cairn): Promise<string | undefined> {
   if (driver === undefined) return "the merge driver is not set up in this clone";
   const isGone = programsIn(driver).some((program) => !fileExists(program));
   return isGone ? "the merge driver of this clone points at a program that is gone" : undefined;
+}
+
+/** For `doctor`: nothing where the team shares nothing here. */
+export async function checkSetup(cairn: Cairn): Promise<Finding[]> {
+  const { settings, places } = cairn;
+  if (!settings.get("team.enabled") || places.project.git?.gitDir === undefined) return [];
+  const lacks = await setupLacks(cairn);
+  if (lacks === undefined) return [ok("team merge", "git merges the team's memories by what they say")];
+  return [warning("team merge", lacks, "Until then git merges them as plain text. Set it up: cairn team setup.")];
 }
 
 /** Whether a clone that is set up merges the team's files by what they say. A line of somebody's may win over ours. */

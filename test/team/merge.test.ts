@@ -164,4 +164,8 @@ test("a clone without the driver gets git's ordinary conflict, and check and doc
   expect(bob.read(PATH)).toContain("<<<<<<<");
   const { findings } = await bob.cairn.ask("team", { action: "check" });
   expect(findings?.map(({ rule }) => rule)).toContain("conflict");
+  const merging = async (clone: Clone) =>
+    (await clone.cairn.ask("doctor", {})).checks.find(({ what }) => what === "team merge");
+  expect(await merging(bob)).toMatchObject({ state: "warning", next: expect.stringContaining("cairn team setup") });
+  expect(await merging(ann)).toMatchObject({ state: "ok" });
 });

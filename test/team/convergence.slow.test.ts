@@ -1,0 +1,33 @@
+/** The simulation over many seeds: 0 changes lost, 0 that came back, the same bytes everywhere. */
+
+import { beforeAll, expect, test } from "vitest";
+import { buildDriver } from "./clones.ts";
+import { simulate } from "./simulation.ts";
+
+beforeAll(buildDriver, 120_000);
+
+const SEEDS = Number(process.env["CAIRN_SEEDS"] ?? 300);
+const FROM = 1_000;
+const GROUPS = 10;
+
+// setFaults: its own process.
+test.each(Array.from({ length: GROUPS }, (_, n) => n))(
+  "the clones converge, part %i",
+  async (part) => {
+    let [acknowledged, merges] = [0, 0];
+    const wrong: string[] = [];
+    for (let seed = FROM + part; seed < FROM + SEEDS; seed += GROUPS) {
+      const ran = await simulate(seed).catch((error: unknown) => ({
+        wrong: [String(error)],
+        acknowledged: 0,
+        merges: 0,
+      }));
+      wrong.push(...ran.wrong.map((what) => `seed ${seed}: ${what}`));
+      acknowledged += ran.acknowledged;
+      merges += ran.merges;
+    }
+    console.log(`part ${part}: ${acknowledged} acknowledged changes, ${merges} merges`);
+    expect(wrong).toEqual([]);
+  },
+  3_600_000,
+);
