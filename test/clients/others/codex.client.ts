@@ -16,6 +16,9 @@ const CONFIG = '# mine\nmodel_reasoning_effort = "low" # enough\n\n[projects."/s
 const HOOKS =
   '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [{ "type": "command", "command": "true" }] }\n    ]\n  }\n}\n';
 
+/** Its first request does not wait for what a server offers. */
+const soon = call("exec_command", { cmd: "sleep 2" });
+
 /** A model it does not know is offered every tool at once; for others those of servers have to be looked for first. */
 const plainTools = { words: ["-c", "model=fake-model"] };
 
@@ -50,7 +53,7 @@ test("Codex has Cairn after init, with its hooks trusted, and every byte of its 
   const codex = await Codex.in(at);
   // Its tools work at once; what it does by itself waits for the person's trust.
   const untrusted = await codex.run(
-    printScript(call("mcp__cairn/recall", { question: "advisory locks" }), say("found")),
+    printScript(soon, call("mcp__cairn/recall", { question: "advisory locks" }), say("found")),
     {
       ...plainTools,
       untrusted: true,
@@ -76,7 +79,7 @@ test("what Codex kept, Claude Code is shown where it needs it, and the other way
   const at = await scene();
   expect(cairn(at, ["init", "codex", "--yes"]).code).toBe(0);
   const codex = await Codex.in(at);
-  const kept = await codex.run(printScript(call("mcp__cairn/remember", locks), say("kept")), plainTools);
+  const kept = await codex.run(printScript(soon, call("mcp__cairn/remember", locks), say("kept")), plainTools);
   expect(kept).toMatchObject({ code: 0, result: "kept" });
   expect(codex.api.last().text).toContain("Remembered project:postgres-advisory-locks");
   const [version] = clientVersions;
