@@ -85,7 +85,11 @@ describe.each(clientVersions)("client %s", (version) => {
     expect((await talk.end()).code).toBe(0);
     const next = client.talk();
     await next.say("when does the samovar boil?");
-    expect(timesTold(text, at.model.last().body)).toBe(1);
+    // The thread of the last session quotes what was asked there, and that held the text.
+    const shown = told(at.model.last().body).filter(
+      ({ event, text: said }) => event === "UserPromptSubmit" && said.includes(text),
+    );
+    expect(shown).toHaveLength(1);
     expect((await next.end()).code).toBe(0);
   });
 
