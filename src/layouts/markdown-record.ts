@@ -55,6 +55,7 @@ export function markdownRecord(file: MarkdownFile, expected: Expected): Markdown
   const keys = new Set(isBroken ? [] : front.map.entries.map(({ key }) => key));
   const kind = kindFrom(written, bold, expected, keys);
   const taken = new Map<string, string>();
+  if (boldValue(bold, "kind") === kind) taken.set("kind", kind);
   const memory = memoryFrom({ written, bold, kind, expected, taken, isRead: front.state === "read", keys });
   const body = bodyWithout(text, bold, taken);
   const isUndated = memory.created === undefined && memory.updated === undefined;
