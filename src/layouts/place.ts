@@ -196,6 +196,8 @@ class Planner {
 
   #pathFor({ memory, path }: FoundRecord, id: MemoryId): string {
     if (path !== undefined && isSafe(path) && this.#isFree(path) && fits(path, memory.kind)) return path;
+    const numbered = numberKept(path, memory.kind, id);
+    if (numbered !== undefined && this.#isFree(numbered)) return numbered;
     const said = new Date(memory.created ?? "");
     const now = Number.isNaN(said.getTime()) ? this.#context.now() : said;
     const session = memory.fields?.["session"];
@@ -315,6 +317,13 @@ function isInside(path: string): boolean {
   const isPlain = (part: string) =>
     part !== "" && !part.startsWith(".") && !STRANGE.test(part) && Buffer.byteLength(part) <= 200;
   return isMemoryPath(path) && parts.length <= 8 && parts.every(isPlain);
+}
+
+/** Where the words of a name cannot stand as they are, its day and number do. */
+function numberKept(path: string | undefined, kind: Kind, id: MemoryId): string | undefined {
+  const { folder, naming } = kindRow(kind);
+  const [, number] = /\/(\d{4}-\d{2}-\d{2}_\d{3,6})_[^/]*$/.exec(path ?? "") ?? [];
+  return naming.by === "number" && number !== undefined ? `${folder}/${number}_${id}.md` : undefined;
 }
 
 /** Below the kind's own folder, and at its own depth. */

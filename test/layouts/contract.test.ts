@@ -141,6 +141,20 @@ test("a decision keeps its number, its states and what was rejected; an analysis
   expect((await cairn.ask("user", {})).profile?.map(({ category }) => category)).toEqual(["preferences"]);
 });
 
+test("a decision keeps its number where the words of its name cannot stand", async () => {
+  const cairn = cairnWith();
+  const path = join(cairn.base, "old");
+  mkdirSync(join(path, "decisions"), { recursive: true });
+  writeFileSync(join(path, "_session.json"), '{ "active": true }');
+  writeFileSync(
+    join(path, "decisions", "2025-12-01_003_zwei Wörter.md"),
+    "# Zwei\n\n**Status**: decided\n\n## Decision\nJa.\n",
+  );
+  const { memories } = await bringIn(cairn, { from: "infinite", path });
+  const { memory } = await cairn.ask("show", { id: memories[0]?.id ?? "" });
+  expect(memory.path).toMatch(/^decisions\/2025-12-01_003_/);
+});
+
 test("a record keeps its life: retired, archived, its changes and what nobody knows", async () => {
   const cairn = cairnWith();
   await bringIn(cairn, { from: "repo", path: storeOf(cairn, "repo") });
