@@ -61,6 +61,26 @@ export function idFromTitle(title: string, kind: Kind): MemoryId {
   return `${read || named}-${hashOf(title.normalize("NFC"), 8)}` as MemoryId;
 }
 
+/** From this length on a sentence nobody gave a name is called by its first words. */
+const LONG_ENOUGH = 40;
+const FEWEST_WORDS = 3;
+/** Where what it says is said: the reason, or the rest, follows. */
+const CLAUSE = /[,;:–—(]|\s(?:because|since|so that|unless|until|when|while|which|weil|damit|parce que|porque)\s/i;
+/** No name ends in one of these. */
+const HANGING =
+  /(?:-(?:a|an|and|are|as|at|be|but|by|for|from|has|have|if|in|is|it|its|not|of|on|only|or|so|than|that|the|them|then|this|to|was|we|were|with|without))+$/;
+
+/** The same of words that nobody chose for a name: a sentence is called by what it is about, not whole. */
+export function idFromSentence(sentence: string, kind: Kind): MemoryId {
+  const whole = idFromTitle(sentence, kind);
+  if (whole.length <= LONG_ENOUGH || foreignShare(sentence) > READABLE) return whole;
+  const clause = slugOf(sentence.split(CLAUSE)[0] ?? "");
+  const said = clause.split("-").length >= FEWEST_WORDS ? clause : whole;
+  const cut = said.length <= LONG_ENOUGH ? said : said.slice(0, LONG_ENOUGH + 1).replace(/-[^-]*$/, "");
+  const short = cut.replace(HANGING, "");
+  return isMemoryId(short) && short.split("-").length >= FEWEST_WORDS ? short : whole;
+}
+
 /** The id a file is known by when it names none: the slug of its stem. */
 export function idFromPath(path: string): MemoryId {
   const stem = (path.split("/").at(-1) ?? path).replace(/\.md$/i, "");

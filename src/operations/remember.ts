@@ -124,7 +124,9 @@ export const remember = operation({
     const place = scope ?? (chosen === "user_profile" ? "user" : agent !== undefined ? "agent" : "project");
     refuseMisplaced(cairn, chosen, place, agent);
     const store = stores.of(place);
-    const { title, description, tags, aliases, field, trust, confidence } = withForm(asked, form);
+    const { title, description, tags, aliases, trust, confidence, ...told } = withForm(asked, form);
+    const isProfile = chosen === "project_profile" && place === "project";
+    const field = isProfile ? { path: cairn.places.project.path, ...told.field } : told.field;
     if (chosen === "user_profile") {
       const kept = await rememberOfPerson(cairn, store, { title, text: words, trust });
       return { ...kept, redacted: [] };

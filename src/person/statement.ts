@@ -24,8 +24,13 @@ interface Given {
   readonly unset: readonly string[];
 }
 
-/** `day`: when it was said. */
-export function personStatementOf(category: Category, { set, unset }: Given, day: string): PersonStatement {
+/** `day`: when it was said. `asSaid`: in words of a text, of which one that is no choice costs the others nothing. */
+export function personStatementOf(
+  category: Category,
+  { set, unset }: Given,
+  day: string,
+  { asSaid = false }: { readonly asSaid?: boolean } = {},
+): PersonStatement {
   const pairs = Object.entries(set).map(([label, value]) => [keyFor(category, label), value] as const);
   if (pairs.length + unset.length === 0) throw nothingSaid(category);
   if (pairs.length + unset.length > MOST_AT_ONCE) throw tooMuch(`At most ${MOST_AT_ONCE} values are changed at once.`);
@@ -37,8 +42,8 @@ export function personStatementOf(category: Category, { set, unset }: Given, day
     const add = pairs.map(([topic, text]) => entryFor(category, { at: day, topic, text }));
     return { category, change: { set: [], unset: taken, add }, warnings: [] };
   }
-  const values = pairs.map(([key, value]) => [key, valueFor(category, key, value)] as const);
-  return { category, change: { set: values, unset: taken, add: [] }, warnings: strangers(category, values) };
+  const values = pairs.map(([key, value]) => [key, valueFor(category, key, value, asSaid)] as const);
+  return { category, change: { set: values, unset: taken, add: [] }, warnings: strangeIn(category, values) };
 }
 
 /** Lines of `key: value` are values; any other text is one thing said that day. */
@@ -47,7 +52,7 @@ export function statementIn(category: Category, text: string, day: string): Pers
   const fields = lines.map((line) => fieldIn(category, line));
   const pairs = fields.flatMap((field) => (field === undefined ? [] : [[field.key, field.value] as const]));
   if (pairs.length === lines.length && pairs.length > 0) {
-    return personStatementOf(category, { set: Object.fromEntries(pairs), unset: [] }, day);
+    return personStatementOf(category, { set: Object.fromEntries(pairs), unset: [] }, day, { asSaid: true });
   }
   const add = [entryFor(category, { at: day, text })];
   return { category, change: { set: [], unset: [], add }, warnings: [] };
@@ -98,13 +103,13 @@ function keyFor(category: Category, label: string): string {
   });
 }
 
-function valueFor(category: Category, key: string, given: string): string {
+function valueFor(category: Category, key: string, given: string, asSaid: boolean): string {
   refuseSensitive(key, given);
   const value = oneLine(given);
   if (value === "" || isEmptyValue(value)) throw noValue(key);
   if (value.length > LONGEST_VALUE) throw tooMuch(`The value of ${key} has more than ${LONGEST_VALUE} characters.`);
   const choice = choiceFor(category, key, value);
-  if (choice !== undefined) return choice;
+  if (choice !== undefined || asSaid) return choice ?? value;
   const choices = Object.keys(categoryRow(category).fields[key]?.choices ?? {});
   throw new CairnError("VALIDATION_ERROR", `${key} is one of ${choices.join(", ")}.`, {
     field: key,

@@ -6,6 +6,7 @@
 import { token } from "../disk/random.ts";
 import { firstSentence } from "../format/sentence.ts";
 import { fileNameFor } from "../model/file-name.ts";
+import { slugOf } from "../model/id.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import { readObject } from "../places/paths.ts";
@@ -23,6 +24,7 @@ type KnownAgent = SessionState["agents"][number];
 
 const LONGEST = 200_000;
 const TITLE_LENGTH = 80;
+const NAME_LENGTH = 48;
 const FIELD_LENGTH = 200;
 const NOTE_BYTES = 64_000;
 
@@ -74,11 +76,20 @@ async function create(store: Store, called: Called<"agent-stop">, promised: stri
     fields: fieldsOf(called, task),
     trust: trustOf(called),
     source: { ...cairn.sourceFor("project"), session },
-    promised,
+    promised: calledByTask(promised, task),
   });
   const plan = (context: ChangeContext) => planRemember(context, wish, () => token().slice(0, 4));
   const { result } = await cairn.change(store, plan, { isPrepared: true });
   return result.id;
+}
+
+/** The time it began at and the letters that tell it apart stay; nobody has written under the name it was promised. */
+function calledByTask(promised: string | undefined, task: string): string | undefined {
+  const [, began, letters = ""] = /^(\d{4}-\d\d-\d\d_\d{6})_.*?(_[a-z0-9]{4})?$/.exec(promised ?? "") ?? [];
+  const words = slugOf(task)
+    .slice(0, NAME_LENGTH)
+    .replace(/-[^-]*$/, (rest) => (slugOf(task).length > NAME_LENGTH ? "" : rest));
+  return began === undefined || words === "" ? promised : `${began}_${words}${letters}`;
 }
 
 /** It was spoken to again, and has said more. */

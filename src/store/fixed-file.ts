@@ -142,7 +142,7 @@ function targetOf(wish: Wish, now: Date): Target {
 /** Over `base` where the file was retired long enough ago: its old text stays in the history. */
 function begin(context: ChangeContext, wish: Wish, { id, path, heading }: Target, base?: Opened): Plan<Remembered> {
   const text = heading === undefined ? entryFor(context, wish) : `## ${heading}\n\n${wish.text}`;
-  const after = Buffer.from(printWish({ ...wish, title: titleOf(path), text }, id, context.now()));
+  const after = Buffer.from(printWish({ ...wish, title: titleOf(path, wish), text }, id, context.now()));
   const common = { id, kind: wish.kind, path, after, trust: wish.trust, why: "remembered" };
   const step: Step = base === undefined ? { ...common, op: "create" } : { ...common, op: "update", base };
   return { steps: [step], result: { action: "created", id, path, warnings: [] } };
@@ -232,11 +232,12 @@ function sectionFor({ kind, source }: Wish): string {
 }
 
 /** A day is its own title; other names read as words. */
-function titleOf(path: string): string {
+function titleOf(path: string, { kind, source }: Pick<Wish, "kind" | "source">): string {
   const id = idFromPath(path);
   if (/^\d{4}-\d\d-\d\d$/.test(id)) return id;
   const words = id.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const title = words.charAt(0).toUpperCase() + words.slice(1);
+  return kind === "project_profile" && source.project !== undefined ? `${title}: ${source.project}` : title;
 }
 
 function anothers(): CairnError {

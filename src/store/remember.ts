@@ -7,7 +7,7 @@ import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
 import { CairnError } from "../model/error.ts";
 import { fileNameFor } from "../model/file-name.ts";
-import { idFromTitle, isMemoryId, numberedId, slugOf } from "../model/id.ts";
+import { idFromSentence, idFromTitle, isMemoryId, numberedId, slugOf } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Lifecycle, MemoryId } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
@@ -48,25 +48,35 @@ export function planRemember(context: ChangeContext, wish: Wish, random: () => s
 
 /** The first id of the series that is free, or taken by a memory of the same kind and project. */
 function target(context: ChangeContext, wish: Wish): { id: MemoryId; found: MemoryFile | undefined } {
-  const first = firstId(wish);
+  const first = firstId(wish, context);
   for (let n = 1; n < MOST_NUMBERS; n++) {
     const id = numberedId(first, n);
     const found = context.names.find(id);
     if (found === undefined && context.names.isFree(id)) return { id, found };
-    if (found?.written.kind === wish.kind && context.concerns(found)) return { id: context.names.idOf(found), found };
+    if (found?.written.kind === wish.kind && context.concerns(found) && isMeant(wish, found))
+      return { id: context.names.idOf(found), found };
   }
   throw new Error(`no id is left for ${first}`);
 }
 
 function freeId(context: ChangeContext, wish: Wish): MemoryId {
   let n = 1;
-  while (!context.names.isFree(numberedId(firstId(wish), n))) n++;
-  return numberedId(firstId(wish), n);
+  while (!context.names.isFree(numberedId(firstId(wish, context), n))) n++;
+  return numberedId(firstId(wish, context), n);
 }
 
-function firstId(wish: Wish): MemoryId {
+/** What nobody gave a name is called by its first words; where it was called by all of them before, it stays so. */
+function firstId(wish: Wish, { names }: ChangeContext): MemoryId {
   const session = kindRow(wish.kind).naming.by === "session" ? slugOf(sessionOf(wish) ?? "") : "";
-  return isMemoryId(session) ? session : (wish.name ?? idFromTitle(wish.title, wish.kind));
+  if (isMemoryId(session)) return session;
+  const whole = wish.name ?? idFromTitle(wish.title, wish.kind);
+  if (wish.titled || wish.name !== undefined || names.find(whole) !== undefined) return whole;
+  return idFromSentence(wish.title, wish.kind);
+}
+
+/** Who gives a title means the memory of that name; of a sentence only its first words are the name. */
+function isMeant({ titled, name, title }: Wish, { written }: MemoryFile): boolean {
+  return titled || name !== undefined || slugOf(written.title ?? title) === slugOf(title);
 }
 
 /** A summary is of the session it names; else of the one it was written in. */
