@@ -277,6 +277,39 @@ test("A10: a sub-agent reads with Cairn's tools and changes nothing; a named one
   expect(await verdictOn("remember", "", { text: "x" })).toBe("allow");
 });
 
+test("A10: nor by the command line in its shell, by whatever name it calls it", async () => {
+  const cairn = cairnWith();
+  mkdirSync(join(cairn.project, ".agents", "memory", "core", "reviewer"), { recursive: true });
+  await start(cairn, "a1");
+  await start(cairn, "a2", "reviewer");
+  const verdictOn = async (command: string, agent: string) => {
+    const text = await say(cairn, used("PreToolUse", "Bash", { command }, agent));
+    return JSON.parse(text || "{}").hookSpecificOutput?.permissionDecision;
+  };
+  const changes = [
+    'cairn remember "x" --kind preference',
+    "npm test && cairn update one more",
+    "npx cairn-memory forget one",
+    "node /opt/dist/cairn.cjs checkpoint --task x",
+    "cd src; CLAUDECODE= cairn off-the-record",
+    "cairn --json remember x",
+    "bash -c 'cairn config set enabled false'",
+  ];
+  for (const command of changes) expect([command, await verdictOn(command, "a1")]).toEqual([command, "deny"]);
+  const reads = [
+    "cairn recall x",
+    "cairn list --json",
+    "cairn",
+    "ls cairn",
+    "grep -rn 'cairn remember' src",
+    "npm test",
+  ];
+  for (const command of reads) expect([command, await verdictOn(command, "a1")]).toEqual([command, undefined]);
+  expect(await verdictOn('cairn remember "x" --agent core/reviewer', "a2")).toBeUndefined();
+  expect(await verdictOn('cairn remember "x"', "a2")).toBe("deny");
+  expect(await verdictOn('cairn remember "x"', "")).toBeUndefined();
+});
+
 test("A16: a last message that begins with a heading is called by it, and its summary is what follows", async () => {
   const cairn = cairnWith();
   await start(cairn, "a1");

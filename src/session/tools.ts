@@ -6,7 +6,7 @@ import { quotedText } from "../guard/envelope.ts";
 import { isMemoryPath, isViewName } from "../model/file-name.ts";
 import { isWithin } from "../places/paths.ts";
 import { askedKey, forgetKey } from "../trust/asked-first.ts";
-import { fetches } from "../trust/others-words.ts";
+import { cairnCalls, fetches } from "../trust/others-words.ts";
 import { afterCommand, afterWrite, beforeWrite } from "./direct-writes.ts";
 import { elsewhere, hearsCommand, hearsFile, leftElsewhere, noteHeard } from "./hearing.ts";
 import { memoryPlaceOf, realPlaceOf } from "./memory-place.ts";
@@ -35,6 +35,7 @@ export async function beforeTool(called: Called<"before-tool">): Promise<Answer>
     case "write":
       return warned(called, await beforeWrite(called, deed));
     case "command":
+      if (changesFor(called, deed.text)) return { verdict: { is: "deny", because: NOT_A_SUBAGENTS } };
       return warned(called, {});
     default:
       return {};
@@ -75,6 +76,23 @@ function isNotTheirs({ cairn, agent, trail, deed }: Called<"before-tool">, opera
   const own = agentCalled(kind, knownAgents(cairn));
   return deed.is !== "own" || own === undefined || deed.agent !== own || !KEEPING.includes(operation);
 }
+
+/** The same by the command line: whatever does more than read, unless a named agent names itself. */
+function changesFor({ cairn, agent, trail }: Called<"before-tool">, command: string): boolean {
+  if (agent === "") return false;
+  const kind = trail.state().agents.find((one) => one.agent === agent)?.kind ?? "";
+  const own = agentCalled(kind, knownAgents(cairn));
+  return cairnCalls(command).some(({ operation, agent: named }) => {
+    if (operation === "" || READING_AT_SHELL.has(operation)) return false;
+    return own === undefined || named !== own || !KEEPING.includes(operation);
+  });
+}
+
+const READING_AT_SHELL: ReadonlySet<string> = new Set(
+  "recall show list recover history where status today why help agent relevant material candidate verify triage doctor completion".split(
+    " ",
+  ),
+);
 
 /** Another project's memories are read where the person said so, once and for all or when they are asked. */
 function beforeOthers({ cairn, deed, trail, at, questionsOff }: Called<"before-tool">): Answer | undefined {

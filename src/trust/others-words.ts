@@ -37,6 +37,26 @@ export function fetches(command: string): boolean {
   return hearsOthers(shellLine(command).commands, command);
 }
 
+/** Where a line calls Cairn's own command: what for, and for which agent. */
+export function cairnCalls(command: string): { readonly operation: string; readonly agent: string | undefined }[] {
+  if (!command.includes("cairn")) return [];
+  return shellLine(command).commands.flatMap(({ name, words }) => {
+    const given = words.slice(1).map(({ text }) => text);
+    const called = /^(?:cairn(?:-memory)?|cairn\.cjs)$/.test(name) ? given : behindProgram(given);
+    if (called === undefined) return [];
+    const at = called.findIndex((word) => !word.startsWith("-"));
+    const flag = called.indexOf("--agent");
+    const agent = flag < 0 ? called.find((word) => word.startsWith("--agent="))?.slice(8) : called[flag + 1];
+    return [{ operation: called[at] ?? "", agent }];
+  });
+}
+
+/** `node …/cairn.cjs remember …` */
+function behindProgram(given: readonly string[]): string[] | undefined {
+  const at = given.findIndex((word) => /(?:^|\/)cairn\.cjs$/.test(word));
+  return at < 0 || given.slice(0, at).some((word) => !word.startsWith("-")) ? undefined : given.slice(at + 1);
+}
+
 /** The files a command prints and the folders it goes to, by names as where it began; not those it wrote itself. */
 export function filesPrinted(command: string): string[] {
   const { commands, written } = shellLine(command);
