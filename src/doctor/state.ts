@@ -2,6 +2,7 @@
 
 import { staleTaught } from "../agents/taught.ts";
 import type { Cairn } from "../cairn.ts";
+import { projectTranscripts } from "../conversation/project-transcripts.ts";
 import { sessionMeant } from "../conversation/session-meant.ts";
 import { isWritable, statOf } from "../disk/files.ts";
 import type { Host } from "../hosts/host.ts";
@@ -78,8 +79,10 @@ function switchOf({ settings }: Cairn): Finding[] {
 async function hooksOf(cairn: Cairn): Promise<Finding> {
   const session = sessionMeant(cairn, undefined);
   const ran = session === undefined ? undefined : cairn.sessions.trail(session).state().ran;
+  const isOn = (await cairn.host.install?.())?.isOn(siteOf(cairn.places), cairn.env) === true;
+  const unheard = isOn ? unheardSince(cairn) : undefined;
+  if (unheard !== undefined) return unheard;
   if (ran === undefined) {
-    const isOn = (await cairn.host.install?.())?.isOn(siteOf(cairn.places), cairn.env) === true;
     const found = "none seen in this project yet";
     return isOn
       ? warning("hooks", found, `Start a session of ${cairn.host.title} here, then ask again.`)
@@ -87,6 +90,27 @@ async function hooksOf(cairn: Cairn): Promise<Finding> {
   }
   const found = `the last one, ${ran.moment} at ${ran.at}, took ${Math.round(ran.ms)} ms`;
   return ran.ms < SLOW_MS ? ok("hooks", found) : warning("hooks", found, "If it goes on: rebuild, and see status.");
+}
+
+const DAY_MS = 86_400_000;
+/** A host writes its record while a model works: so long after its last moment something is wrong. */
+const UNHEARD_MS = 10 * 60_000;
+
+/** The host recorded a session of today in which it did not call Cairn, or ceased to: its server could not be started, or ended. */
+function unheardSince(cairn: Cairn): Finding | undefined {
+  const now = cairn.clock.now().getTime();
+  const own = projectTranscripts(cairn).filter(({ agent }) => agent === undefined);
+  const newest = own.sort((a, b) => Number(b.changedNs - a.changedNs))[0];
+  const changed = newest === undefined ? 0 : Number(newest.changedNs / 1_000_000n);
+  if (newest === undefined || now - changed > DAY_MS) return undefined;
+  const { ran, offTheRecord } = cairn.sessions.trail(newest.session).state();
+  const isHeard = ran !== undefined && changed - Date.parse(ran.at) < UNHEARD_MS;
+  if (isHeard || offTheRecord || !cairn.settings.get("enabled")) return undefined;
+  const { title } = cairn.host;
+  const since = ran === undefined ? "at all" : `after ${ran.at}`;
+  const found = `${title} recorded session ${newest.session} until ${new Date(changed).toISOString()}, and did not call Cairn ${since}`;
+  const next = `Is node on the PATH that ${title} is started with? It leaves a server that failed alone for about a quarter of an hour: reconnect it with /mcp, or start a new session.`;
+  return warning("hooks", found, next);
 }
 
 /** What went wrong at a moment of the host's, where nobody could be told. */

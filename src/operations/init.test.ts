@@ -12,7 +12,9 @@ import {
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { cairnWith, type InputOf, type OutputOf, type TestCairn } from "../../test/support/cairn-with.ts";
+import { HostSession } from "../../test/support/session.ts";
 import { setFaults } from "../disk/faults.ts";
+import { encodePath } from "../places/root-names.ts";
 
 const MARKET = JSON.stringify({ name: "cairn", plugins: [{ name: "cairn", source: "./plugin" }] });
 const commands = { "save.md": `Run \`node "\${CLAUDE_PLUGIN_ROOT}/cairn.cjs"\`\n`, "memory.md": "Memory.\n" };
@@ -346,4 +348,35 @@ test("from npm's passing cache, or from nowhere, nothing is installed", async ()
   expect((await house.cairn.refusal("init", { from: passing })).hint).toContain("npm install -g");
   expect((await house.cairn.refusal("init", { from: house.cairn.home })).code).toBe("NOT_FOUND");
   expect((await house.cairn.refusal("init", {})).code).toBe("NOT_FOUND");
+});
+
+test("before a yes it is said what Cairn keeps and where, the list of projects too (E10)", async () => {
+  const { cairn, from } = installing();
+  const outcome = await cairn.outcome("init", { from, dryRun: true });
+  expect(outcome.ok && outcome.text).toContain("the list of your projects in workspace.md");
+});
+
+test("a session the client recorded without calling Cairn is what doctor says it is (E11)", async () => {
+  const house = installing();
+  const { cairn } = house;
+  const id = "5a0f230b-96a5-4c5f-9a53-2f0a6b1c0c11";
+  const hooks = async () => (await cairn.ask("doctor", {})).checks.find(({ what }) => what === "hooks");
+  const record = join(cairn.home, ".claude", "projects", encodePath(cairn.project), `${id}.jsonl`);
+  const recordAt = (ms: number) => {
+    const at = new Date(cairn.clock.now().getTime() + ms);
+    put(record, `${JSON.stringify({ type: "user", message: { role: "user", content: "hi" }, sessionId: id })}\n`);
+    utimesSync(record, at, at);
+  };
+  recordAt(-60_000);
+  expect((await hooks())?.found).toBe("none seen in this project yet");
+  await house.init();
+  expect(await hooks()).toMatchObject({ state: "warning", next: expect.stringContaining("/mcp") });
+  const host = new HostSession(cairn, id);
+  await host.start();
+  await host.turn("hi");
+  recordAt(0);
+  expect((await hooks())?.state).toBe("ok");
+  cairn.clock.advance(20 * 60_000);
+  recordAt(0);
+  expect((await hooks())?.found).toMatch(/did not call Cairn after 2025-/);
 });

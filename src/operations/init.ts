@@ -117,6 +117,7 @@ export const init = operation({
       ...(plain === "" ? [] : [`Plain commands: ${plain}`]),
       ...commands.left_out.map(({ name, why }) => `Not as a plain command: ${name} (${why}); use /cairn:${name}`),
       ...memoriesHereLines(found, project),
+      ...(changes.length === 0 ? [] : [KEEPS]),
       ...notes.map((note) => `! ${note}`),
       ...outcome(done, changes.length, backups, next),
     ].join("\n");
@@ -127,6 +128,10 @@ async function noticedHere(cairn: Cairn): Promise<string[]> {
   const { noticedLine, noticedStores } = await import("../layouts/noticed.ts");
   return cairn.hasPlaces ? noticedStores(cairn).map(noticedLine) : [];
 }
+
+/** Said before anything is there: nothing of Cairn's appears that nobody was told of. */
+const KEEPS =
+  "Cairn keeps memories in projects/<project>/memory, what is known of you in user/, the list of your projects in workspace.md and its history in cairn/, all below ~/.claude; uninstall leaves them.";
 
 function outcome(done: boolean, changes: number, backups: readonly string[], next: readonly string[]): string[] {
   if (changes === 0) return ["Nothing to do: Cairn is in already. doctor checks that it works."];
