@@ -55,9 +55,9 @@ function lastOf(cairn: Cairn): string {
   const newest = records.sort((a, b) => (a.changedNs < b.changedNs ? 1 : -1))[0]?.session;
   const last = newest ?? cairn.sessions.latest(cairn.places.project.names)?.session;
   if (last !== undefined) return last;
-  throw new CairnError("NOT_FOUND", "No session of this project is known.", {
+  throw new CairnError("NOT_FOUND", "No session of an agent is known in this project yet.", {
     field: "session",
-    hint: "Work in the project's folder, or name the session by its id, as the host does (/status).",
+    hint: "Start one in this folder first, or name one by its id, as the host does (/status).",
   });
 }
 

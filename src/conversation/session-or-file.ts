@@ -14,9 +14,9 @@ const MOST_NAMED = 5;
 export async function sessionOrFile(cairn: Cairn, given?: string): Promise<SessionRead> {
   const named = given ?? lastSessions(cairn)[0];
   if (named === undefined) {
-    throw new CairnError("NOT_FOUND", "No session of this project is known.", {
+    throw new CairnError("NOT_FOUND", "No session of an agent is known in this project yet.", {
       field: "session",
-      hint: "Work in the project's folder, or give a session's id or a transcript's file.",
+      hint: "Start one in this folder first, or give a session's id or a transcript's file.",
     });
   }
   const path = resolve(cairn.cwd, named);

@@ -179,7 +179,7 @@ function timedOut(inTheWay: LockNote | undefined): CairnError {
   const { pid, host } = inTheWay === undefined ? {} : nameOf(inTheWay);
   const who = pid === undefined ? "another process" : `process ${pid} on ${host}`;
   return new CairnError("LOCK_TIMEOUT_ERROR", `The memory is being written by ${who}.`, {
-    hint: `Try again. If ${who} is stopped or was on a machine that is gone, ask doctor.`,
+    hint: `Try again in a moment. If ${who} hangs, or was on a machine that is gone, doctor says what to do.`,
   });
 }
 

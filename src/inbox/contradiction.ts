@@ -94,8 +94,9 @@ function noteOf(cairn: Cairn, { standing, does, trust }: Contradicting, text: st
 
 function told({ standing, does }: Contradicting, key: string, state: string): string {
   const place = `${standing.scope}:${standing.id}`;
-  if (state === "settled") return `It would have changed ${place}: you were told no before, and nothing was done.`;
+  if (state === "settled")
+    return `It would have changed ${place}: the person said no to it before, and nothing was done.`;
   if (state === "full")
-    return `It ${does} ${place}, which stays as it is; no more drafts can wait: decide some with review.`;
-  return `It ${does} ${place}, which is ${standing.trust} and stays as it is. Both sides wait for you to decide: review ${key}.`;
+    return `It ${does} ${place}, which stays as it is; no more drafts can wait until the person has decided some with cairn review.`;
+  return `It ${does} ${place}, which is ${standing.trust} and stays as it is. Both sides wait for the person: cairn review ${key} shows them.`;
 }

@@ -113,7 +113,7 @@ export const settings = {
     ["adopt", "deny"],
     "Whether a memory file that the model writes by itself is taken in, or refused in favour of Cairn's tools",
   ),
-  enabled: flag(true, "Whether Cairn does anything in a session; what a person asks for is always done"),
+  enabled: flag(true, "Whether Cairn does anything in a session; what you ask for is always done"),
   breadcrumb: choice(
     "auto",
     ["auto", "off"],
@@ -124,11 +124,11 @@ export const settings = {
     ["off", "suggest", "keep", "auto"],
     "What becomes of what a session settles: nothing; drafts that wait for review when it ends; the same, but what is certain by its form (an answer to the host's own question, a remember or from now on said to the agent) is kept when the turn ends and can be undone; or that too, and once a session its own agent is asked to have the rest drafted by one sub-agent, of which what passes is kept",
   ),
-  "capture.headless": flag(false, "With mode.capture auto: also in runs without a person (claude -p)"),
+  "capture.headless": flag(false, "With mode.capture auto: also in runs nobody watches (claude -p)"),
   "notify.capture": choice(
     "summary",
     ["silent", "summary", "announce", "review"],
-    "Whether it is told what capture kept: not at all, in a line at the next prompt or start, to the person at once; or nothing is kept without review",
+    "Whether it is told what capture kept: not at all, in a line at the next prompt or start, to you at once; or nothing is kept without review",
   ),
   "memory.mode": choice(
     "index",
@@ -146,7 +146,7 @@ export const settings = {
   "notify.person": choice(
     "announce",
     ["silent", "announce", "review"],
-    "Whether it is said aloud what is kept of the person and gone by; with review, nothing an agent hands in is kept before the person has agreed",
+    "Whether it is said aloud what is kept of you and gone by; with review, nothing an agent hands in is kept before you have agreed",
   ),
   "mode.dream": choice(
     "off",

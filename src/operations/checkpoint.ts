@@ -56,7 +56,9 @@ export const checkpoint = operation({
 
   show: ({ saved, known, redacted }) =>
     [
-      saved.length === 0 ? "There was nothing to keep but the trail itself." : `Kept in ${saved.join(", ")}.`,
+      saved.length === 0
+        ? "Nothing was given to keep, so nothing was written: say what the task, a blocker or the next step is (--task, --blockers, --next)."
+        : `Kept in ${saved.join(", ")}.`,
       ...takenOutLines(redacted),
       ...known.map((line) => `- ${line}`),
     ].join("\n"),

@@ -368,7 +368,6 @@ test("a session the client recorded without calling Cairn is what doctor says it
     utimesSync(record, at, at);
   };
   recordAt(-60_000);
-  expect((await hooks())?.found).toBe("none seen in this project yet");
   await house.init();
   expect(await hooks()).toMatchObject({ state: "warning", next: expect.stringContaining("/mcp") });
   const host = new HostSession(cairn, id);
@@ -379,4 +378,4 @@ test("a session the client recorded without calling Cairn is what doctor says it
   cairn.clock.advance(20 * 60_000);
   recordAt(0);
   expect((await hooks())?.found).toMatch(/did not call Cairn after 2025-/);
-});
+}, 60_000);

@@ -79,7 +79,11 @@ export const log = operation({
     });
     const notes = [...takenOutLines(redacted), ...warnings];
     if (action === "appended") return [`Logged on ${day}: ${lines[0] ?? ""}`, ...notes].join("\n");
-    return [day, ...(lines.length === 0 ? ["Nothing is in the log of that day."] : lines), ...notes].join("\n");
+    return [
+      day,
+      ...(lines.length === 0 ? ['Nothing is in the log of that day. Add to today\'s with: log append "…"'] : lines),
+      ...notes,
+    ].join("\n");
   },
 });
 

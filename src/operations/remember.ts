@@ -205,7 +205,7 @@ export const remember = operation({
       created: "Remembered",
       updated: isInPlace(memory.kind) ? "Updated" : "Added to",
       unchanged: "Already known:",
-      proposed: "Waits for the person:",
+      proposed: "Waits for the person to decide:",
     }[action];
     const first = `${word} ${memory.scope}:${memory.id} (${memory.kind}, ${memory.trust})`;
     // The first line has the kind: a person is told why only where a rule spoke up.

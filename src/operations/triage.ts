@@ -14,7 +14,7 @@ import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
 
 const why: Readonly<Record<Because, string>> = {
-  stated: "the person said so",
+  stated: "you said so",
   said: "the agent said so, with its reasons",
   active: "much was done",
   faint: "what was found is below the threshold",

@@ -148,7 +148,7 @@ export const update = operation({
   },
 
   show({ action, memory, redacted, warnings }) {
-    const word = { updated: "Updated", unchanged: "Unchanged:", proposed: "Waits for you to decide:" }[action];
+    const word = { updated: "Updated", unchanged: "Unchanged:", proposed: "Waits for the person to decide:" }[action];
     return [`${word} ${memory.scope}:${memory.id}`, ...takenOutLines(redacted), ...warnings].join("\n");
   },
 });

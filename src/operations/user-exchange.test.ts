@@ -12,7 +12,7 @@ test("history tells what happened to the profile, and nothing else", async () =>
   const { changes } = await user(cairn, { action: "history" });
   expect(changes?.map(({ what, id, why }) => [what, id, why])).toEqual([
     ["updated", "profile", "role set"],
-    ["created", "profile", "said of the person"],
+    ["created", "profile", "about you"],
   ]);
 });
 

@@ -46,7 +46,7 @@ const categories = {
         spoken: ["details", "answer", "answers", "reply", "replies", "response", "responses", "output"],
       },
       explanation: { about: "how things are explained", also: ["explanation-style", "explanations"] },
-      feedback: { about: "how the person wants to be told of mistakes", also: ["feedback-style"] },
+      feedback: { about: "how you want to be told of mistakes", also: ["feedback-style"] },
       comments: { about: "comments in code", also: ["code-comments", "commenting"] },
       naming: {
         about: "how things are named",
@@ -63,14 +63,14 @@ const categories = {
     },
   },
   communication: {
-    about: "how the person likes to be talked to",
+    about: "how you like to be talked to",
     title: "Communication",
     holds: "fields",
     isFree: true,
     fields: {},
   },
   profile: {
-    about: "who the person is",
+    about: "who you are",
     title: "Profile",
     holds: "fields",
     isFree: false,
@@ -103,7 +103,7 @@ const categories = {
     },
   },
   observations: {
-    about: "what agents noticed, and the person agreed to",
+    about: "what agents noticed, and you agreed to",
     title: "Observations",
     holds: "entries",
     isFree: true,

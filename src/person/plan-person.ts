@@ -93,7 +93,7 @@ function begin(
     path,
     after: Buffer.from(text),
     trust,
-    why: "said of the person",
+    why: "about you",
   };
   const step: Step = base === undefined ? { ...common, op: "create" } : { ...common, op: "update", base };
   return { steps: [step], result: { action: "created", id } };

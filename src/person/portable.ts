@@ -13,7 +13,7 @@ import { type Category, categoryNames, categoryRow, isCategory, labelKeyOf } fro
 export const largestPortable = 262_144;
 const MOST_LINES = 3_000;
 const HEAD =
-  "<!-- The profile of a person, as Cairn exports it: a part for each category. cairn user import reads it. -->";
+  "<!-- What is known of you, as Cairn exports it: a part for each category. cairn user import reads it. -->";
 const MARK = /^<!-- cairn user: ([a-z]{1,20}) -->$/;
 const LIKE_A_MARK = /^(\\*)(?=<!-- cairn user: )/;
 /** Line ends and tabs stay; no file of words has others. */

@@ -231,7 +231,7 @@ function rootsOf({ question, configDir, spot, chosen, named, notes }: RootParts)
   const worktree = spot.git?.worktree;
   const agent = question.option?.agent;
   return {
-    user: named("user", realPlace(join(configDir, "user"), "user root"), "the person, in every project"),
+    user: named("user", realPlace(join(configDir, "user"), "user root"), "what is yours, in every project"),
     project: named("project", realPlace(chosen.path, "project root"), chosen.why),
     team: question.settings["team.enabled"] ? teamOf(worktree ?? spot.cwd, named, notes) : undefined,
     agent: agent === undefined ? undefined : agentOf(agent, { cwd: spot.cwd, worktree }, named),

@@ -167,7 +167,7 @@ export class LowerTrustError extends CairnError {
 
   constructor(id: MemoryId, message: string) {
     super("SECURITY_ERROR", message, {
-      hint: "Nothing was changed. Decide it at your own terminal: review shows what waits.",
+      hint: "Nothing was changed. The person can decide it in a terminal: cairn review shows what waits.",
     });
     this.id = id;
   }
@@ -180,7 +180,7 @@ export function refuseLower(
   trust: Trust,
 ): void {
   if (!isLowerOf(context, standing, trust)) return;
-  const message = `${standing.id} is ${standing.trust}, and this is ${trust}: only you can let it change that memory.`;
+  const message = `${standing.id} is ${standing.trust}, and this is ${trust}: only the person can let it change that memory.`;
   throw new LowerTrustError(standing.id, message);
 }
 

@@ -9,12 +9,50 @@ import { scene } from "./scene.ts";
 import { call, printScript, say } from "./script.ts";
 import { smallDisk } from "./small-disk.ts";
 
+/** Of a client's own JSON, in characters. */
+const A_TOKEN = 4;
+
+interface Sent {
+  readonly tools?: readonly { readonly name: string }[];
+  readonly system?: unknown;
+  readonly messages?: unknown;
+}
+
 describe.each(clientVersions)("client %s", (version) => {
   test("a prompt that needs nothing adds nothing at all to the request", async () => {
     const at = await scene();
     keepBoth(at);
     await cairnClient(at, { version }).run("good morning");
     expect(at.model.injected().filter(({ event }) => event === "UserPromptSubmit")).toEqual([]);
+  });
+
+  test("what a session is told of Cairn costs at most 1,300 tokens, its tools under 1,000 of them (E12)", async () => {
+    const sent = async (plugins: boolean) => {
+      const at = await scene();
+      const client = plugins ? cairnClient(at, { version }) : at.client({ version });
+      await client.run("good morning");
+      const { tools = [], system, messages } = at.model.last({ kind: "main" }).body as Sent;
+      const own = tools.filter(({ name }) => name.includes("cairn"));
+      return { tools: JSON.stringify(own).length, rest: JSON.stringify([system, messages]).length };
+    };
+    const [bare, ours] = [await sent(false), await sent(true)];
+    const [tools, rest] = [ours.tools / A_TOKEN, (ours.rest - bare.rest) / A_TOKEN];
+    console.info(`tokens ${version}: tools ${Math.round(tools)}, the rest ${Math.round(rest)}`);
+    expect(tools).toBeGreaterThan(500);
+    expect(tools).toBeLessThan(1_000);
+    expect(tools + rest).toBeLessThanOrEqual(1_300);
+  });
+
+  test("after a compaction no prompt is told twice (E12)", async () => {
+    const at = await scene();
+    const talk = cairnClient(at, { version }).talk();
+    const prompts = ["port the importer to streams", "look at the writer next"];
+    for (const prompt of prompts) await talk.say(prompt);
+    await talk.say("/compact");
+    await talk.say("what now");
+    const { body } = at.model.last({ kind: "main" });
+    await talk.end();
+    for (const prompt of prompts) expect([prompt, timesTold(prompt, body) <= 1]).toEqual([prompt, true]);
   });
 
   test("after /compact the files edited in the session are named", async () => {

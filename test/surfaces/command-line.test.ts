@@ -184,7 +184,7 @@ test("what is merely similar is a new memory, and the warning names the other on
   await place.ask(["remember", "The nightly backup of the database runs at three.", "--kind", "project"]);
   const other = await place.ask(["remember", "The nightly backup of the database runs at four.", "--kind", "project"]);
   expect(other.action).toBe("created");
-  expect(other.warnings.join()).toContain("the-nightly-backup-of-the-database-runs-at-three");
+  expect(other.warnings.join()).toContain("the-nightly-backup-of-the-database-runs");
 });
 
 test("without a kind a rule picks one and says so", async () => {

@@ -155,8 +155,8 @@ function needsValue(flag: string): CairnError {
 }
 
 function tooMany(word: string, places: number): CairnError {
-  const hint = places === 0 ? "This operation takes flags only." : "Put quotes around text with spaces.";
-  return refused(`There is no place for ${word}.`, hint);
+  const hint = places === 0 ? "It takes flags only: add --help to see them." : "Put quotes around text with spaces.";
+  return refused(`${JSON.stringify(word)} is one word too many here.`, hint);
 }
 
 const DASHED = "Text that begins with a dash goes after --, which ends the flags.";

@@ -28,7 +28,7 @@ export function invalidInput(op: Named, error: z.ZodError, raw: unknown, surface
   const meant = meantBy(issue, raw);
   if (meant !== undefined) return refused(`There is no ${field} of that name.`, `Did you mean ${meant}?`, field);
   const called = calledOn(surface, op, issue);
-  return refused(sentenceOf(called, issue, raw), hintFor(op, issue, called, raw), field);
+  return refused(sentenceOf(called, issue, raw), hintFor(op, issue, called), field);
 }
 
 /** At a command line a field goes by its flag, or by its place; elsewhere by its path. */
@@ -60,12 +60,12 @@ function meantBy(issue: Issue, raw: unknown): string | undefined {
     : undefined;
 }
 
-function hintFor(op: Named, issue: Issue, called: string, raw: unknown): string {
+function hintFor(op: Named, issue: Issue, called: string): string {
   const field = String(issue.path[0]);
   const about = op.input.shape[field]?.description;
   if (about === undefined) return fieldList(op);
   const [example] = op.examples;
-  const isPlace = called.startsWith("<") && valueAt(raw, issue.path) === undefined;
+  const isPlace = called.startsWith("<");
   const tried = isPlace && example !== undefined ? ` Try: ${example}` : "";
   return `${called.includes(".") ? field : called}: ${about}.${tried}`;
 }
