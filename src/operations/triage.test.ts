@@ -14,7 +14,7 @@ test("every kind that was said is found, with its reason", async () => {
   expect(verdicts.filter(({ keep }) => keep).map(({ kind }) => kind)).toEqual(triagedKinds);
   expect(verdicts[0]).toMatchObject({
     because: "stated",
-    why: "the person said so",
+    why: "you said so",
     passages: [
       { turn: 0, voice: "person", from_line: 1, to_line: 1, text: ["We decided to use Postgres for the event store."] },
     ],
@@ -46,7 +46,7 @@ test("explained, it says what was left, and by which words", async () => {
   const cairn = cairnWith();
   await sessionWithEverything(cairn);
   const short = await cairn.outcome("triage", { session: "s1" });
-  expect(short).toMatchObject({ text: expect.stringMatching(/\+ decision 0\.\d\d ≥ 0\.4: the person said so/) });
+  expect(short).toMatchObject({ text: expect.stringMatching(/\+ decision 0\.\d\d ≥ 0\.4: you said so/) });
   const cut = cairnWith({ settings: { "categories.decision.enabled": false } });
   await sessionWithEverything(cut);
   const long = await cut.outcome("triage", { session: "s1", explain: true });

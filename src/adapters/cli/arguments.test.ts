@@ -79,7 +79,7 @@ test.each([
   ["--json=5", "--json takes no value.", /^$/],
   ["--times 1 --times 2", "--times was given twice.", /once/],
   ["Ada --name Eva", "name was given twice.", /once/],
-  ["Ada Eva", "There is no place for Eva.", /quotes/],
+  ["Ada Eva", '"Eva" is one word too many here.', /quotes/],
   ["--field x", "--field needs a name and a value.", /name=value/],
   ["--field =x", "--field needs a name and a value.", /name=value/],
 ])("%j is refused and says what to do", (line, message, hint) => {
