@@ -45,8 +45,10 @@ describe.each(clientVersions)("client %s", (version) => {
 
   test("after a compaction no prompt is told twice (E12)", async () => {
     const at = await scene();
-    const talk = cairnClient(at, { version }).talk();
     const prompts = ["port the importer to streams", "look at the writer next"];
+    for (const prompt of prompts)
+      at.model.obey({ when: { kind: "main", prompt: new RegExp(`^${prompt}`) }, steps: [say("Done.")] });
+    const talk = cairnClient(at, { version }).talk();
     for (const prompt of prompts) await talk.say(prompt);
     await talk.say("/compact");
     await talk.say("what now");
