@@ -366,7 +366,11 @@ const infrastructure: readonly SecretClass[] = [
     keywords: ["datadog", "dd_api", "dd_app", "dd-api", "dd-app"],
     pattern: named("(?:datadog[\\w .-]{0,20}|dd[_-]ap[ip][_-])key", "[a-f0-9]{32,40}"),
   },
-  { class: "new-relic-key", keywords: ["NRAK-", "NRII-", "NRJS-"], pattern: /NR(?:AK|II|JS)-[A-Za-z0-9_-]{19,32}/y },
+  {
+    class: "new-relic-key",
+    keywords: ["NRAK-", "NRII-", "NRJS-", "NRAL"],
+    pattern: /NR(?:AK|II|JS)-[A-Za-z0-9_-]{19,32}|(?<=(?<before>[a-f0-9]{36}))NRAL/dy,
+  },
   {
     class: "sentry-token",
     keywords: ["sntrys_", "sntryu_"],
@@ -430,11 +434,14 @@ const infrastructure: readonly SecretClass[] = [
 const NOT_A_CREDENTIAL =
   "(?<!(?:page|next|prev|previous|continuation|csrf|xsrf|sync|cancel|cancellation|pad|eos|bos|unk|stop|special)[_-]?)";
 const CREDENTIAL_NAME =
-  "(?:pass(?:word|wd|phrase|code)|pwd|secret|token|credential|(?:api|access|auth|secret|private|signing|encryption|master|account|client|license|shared|webhook|deploy|ssh|admin|service)[_ -]?key)";
+  "(?:pass(?:word|wd|phrase|code)|pwd|secret|token|credential|(?:api|access|auth|secret|private|signing|encryption|master|account|client|license|shared|webhook|deploy|ssh|admin|service|hmac|storage|session|cookie|app|crypto|root)[_ -]?key|(?:[_-]|db[_ -]?)pass(?![a-z]))";
+
+/** What may follow such a name: `SECRET_KEY_BASE`, `TOKEN_2`, `apiKeyProd`. */
+const WHICH = "(?:[_ -]?(?:[0-9]{1,2}|base|value|id|string|raw|prod|production|staging|live|test|dev)){0,2}";
 
 /** The head of a column that holds secrets. */
 export const TELLING_HEAD = new RegExp(
-  `${NOT_A_CREDENTIAL}(?:${CREDENTIAL_NAME}s?|_auth|[a-z0-9]{2,20}[_-]key|twilio.{0,20}|[a-z]_pw|passwort|kennwort|(?:access|account)key(?:_id)?|key_id|heroku.{0,20}key|authorization)["'\\x60*]{0,4}$`,
+  `${NOT_A_CREDENTIAL}(?:${CREDENTIAL_NAME}s?${WHICH}|_auth|[a-z0-9]{2,20}[_-]key|twilio.{0,20}|[a-z]_pw|passwort|kennwort|(?:access|account)key(?:_id)?|key_id|heroku.{0,20}key|authorization)["'\\x60*]{0,4}$`,
   "i",
 );
 const CREDENTIAL_KEYWORDS = [
@@ -445,6 +452,10 @@ const CREDENTIAL_KEYWORDS = [
   "secret",
   "token",
   "credential",
+  "_pass",
+  "-pass",
+  "db pass",
+  "dbpass",
   ...[
     "api",
     "access",
@@ -462,6 +473,13 @@ const CREDENTIAL_KEYWORDS = [
     "ssh",
     "admin",
     "service",
+    "hmac",
+    "storage",
+    "session",
+    "cookie",
+    "app",
+    "crypto",
+    "root",
   ].flatMap((word) => ["_key", "-key", "key", " key"].map((key) => word + key)),
 ];
 
@@ -532,6 +550,22 @@ const structures: readonly SecretClass[] = [
     generic: true,
   },
   {
+    class: "session-cookie",
+    keywords: ["cookie:", "cookie'", 'cookie"', "_session="],
+    pattern:
+      /(?:cookie["']?:[^\n]{0,400}?(?:sess(?:ion)?(?:[_-]?id)?|sid|auth|token|jwt|remember)[\w.-]{0,30}|_session)=(?<secret>[A-Za-z0-9%._~+/=-]{16,4096})/diy,
+    check: looksRandom,
+    generic: true,
+  },
+  {
+    class: "netrc-password",
+    keywords: ["machine "],
+    pattern:
+      /machine[ \t]{1,4}[\w.:-]{1,120}[ \t]{1,4}login[ \t]{1,4}[\w.@+-]{1,64}[ \t]{1,4}password[ \t]{1,4}(?<secret>[^\s"'`]{4,256})/dy,
+    check: isPassword,
+    generic: true,
+  },
+  {
     class: "bearer-token",
     keywords: ["bearer "],
     pattern: /bearer[ \t]{1,3}(?<secret>[A-Za-z0-9._~+/=-]{20,4096})/diy,
@@ -571,7 +605,7 @@ const structures: readonly SecretClass[] = [
     class: "assigned-secret",
     keywords: CREDENTIAL_KEYWORDS,
     pattern: new RegExp(
-      `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?(?:[_-]?[0-9]{1,2})?(?:${IS}|[ \\t]{1,4}(?:is[ \\t]{1,4})?["'\x60]?)(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{16,256})`,
+      `${NOT_A_CREDENTIAL}${CREDENTIAL_NAME}s?${WHICH}(?:${IS}|[ \\t]{1,4}(?:is[ \\t]{1,4})?["'\x60]?)(?<secret>[A-Za-z0-9+/=_.~!@#$%^*?-]{16,256})`,
       "iyd",
     ),
     check: (secret, match, before) => {

@@ -68,6 +68,16 @@ export const prefixed: readonly Prefixed[] = [
   ["stytch_", "[A-Za-z0-9_=-]{40,80}"],
   ["secret-test-", "[A-Za-z0-9_=-]{30,46}"],
   ["secret-live-", "[A-Za-z0-9_=-]{30,46}"],
+  ["ABSK", "[A-Za-z0-9+/]{100,270}={0,2}"],
+  ["packagist_ort_", "[a-f0-9]{60,80}"],
+  ["packagist_uut_", "[a-f0-9]{60,80}"],
+  ["packagist_oat_", "[a-f0-9]{60,80}"],
+  ["hcaik_", "[a-z0-9]{50,64}"],
+  ["hcbik_", "[a-z0-9]{50,64}"],
+  ["hcamk_", "[a-z0-9]{50,64}"],
+  ["vercel_blob_rw_", "[A-Za-z0-9]{10,24}_[A-Za-z0-9]{24,48}"],
+  ["hooks.zapier.com/hooks/catch/", "[0-9]{4,12}/[a-z0-9]{5,16}"],
+  ["dG9rO", "[A-Za-z0-9_]{50,60}={0,2}"],
 ];
 
 /** Words begin like this too: here nothing may stand before, and what follows must be well mixed. */
@@ -86,6 +96,13 @@ export const shortPrefixed: readonly Prefixed[] = [
   ["EAAM", "[A-Za-z0-9]{100,400}"],
   ["4b1d", "[A-Za-z0-9]{38}(?![A-Za-z0-9])"],
   ["cmVmd", "[A-Za-z0-9]{59}(?![A-Za-z0-9+/=])"],
+  ["1//0", "[A-Za-z0-9_-]{40,120}"],
+  ["sdk-", "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"],
+  ["mob-", "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"],
+  ["api-", "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"],
+  ["secret-", "[A-Za-z0-9]{40,48}(?![A-Za-z0-9])"],
+  ["st.", "[a-f0-9]{24}\\.[a-f0-9]{32}\\.[a-f0-9]{32}"],
+  ["AQE", "[A-Za-z0-9+/]{60,200}={0,2}"],
 ];
 
 export function patternOf(rows: readonly Prefixed[]): RegExp {

@@ -284,6 +284,8 @@ const makers: Readonly<Record<string, Make>> = {
     const secret = rng.pick([rng.chars(url, 40), pair]);
     return { name: "Authorization", value: `${secret === pair ? "Basic" : "Bearer"} ${secret}`, secret };
   },
+  "session-cookie": within(["Coo", "kie: theme=dark; session_id="], [[alnum, 40]]),
+  "netrc-password": within(["machine git.example.com login bob pass", "word "], [[alnum, 18]]),
   "bearer-token": within(["Bear", "er "], [[alnum, 40]]),
   "command-line-password": (rng) => {
     const secret = `${rng.chars(lower, 6)}${rng.chars(digit, 3)}${rng.chars(upper, 2)}`;
