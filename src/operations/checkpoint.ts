@@ -54,11 +54,13 @@ export const checkpoint = operation({
     return { ...defined({ session }), saved, known, redacted: given.redacted };
   },
 
-  show: ({ saved, known, redacted }) =>
+  show: ({ saved, known, redacted }, { task, progress, blockers }) =>
     [
-      saved.length === 0
-        ? "Nothing was given to keep, so nothing was written: say what the task, a blocker or the next step is (--task, --blockers, --next)."
-        : `Kept in ${saved.join(", ")}.`,
+      saved.length > 0
+        ? `Kept in ${saved.join(", ")}.`
+        : (task ?? progress ?? blockers) === undefined
+          ? "Nothing was given to keep, so nothing was written: say what the task, the progress or a blocker is."
+          : "Nothing was changed: it is noted already, or no open blocker speaks of it.",
       ...takenOutLines(redacted),
       ...known.map((line) => `- ${line}`),
     ].join("\n"),
