@@ -24,6 +24,10 @@ export function tidy(folder: string, clock: Clock): void {
   });
 }
 
+export function tidyAll(folders: readonly string[], clock: Clock): void {
+  for (const folder of folders) tidy(folder, clock);
+}
+
 /** The same in a folder that is not Cairn's: only its own temporary files, and nothing that looks like a lock. */
 export function tidyAbroad(folder: string, clock: Clock): void {
   unlessRefused(() => sweepTemps(folder, clock));

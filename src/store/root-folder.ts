@@ -13,12 +13,12 @@ export const largestMemory = 1_000_000;
 export class RootFolder {
   readonly root: Root;
   /** Folders elsewhere in which a new text may be written before it has its name. */
-  readonly #stagings: readonly string[];
+  readonly stagings: readonly string[];
   #staging: string | undefined | "beside";
 
   constructor(root: Root, stagings: readonly string[] = []) {
     this.root = root;
-    this.#stagings = stagings;
+    this.stagings = stagings;
   }
 
   /**
@@ -26,21 +26,26 @@ export class RootFolder {
    * committed by whoever adds everything. On the file system of the root, or it could not be given its name.
    */
   staging(): Folder | undefined {
-    this.#staging ??= this.#stagings.find((place) => deviceOf(place) === deviceOf(this.root.path)) ?? "beside";
+    this.#staging ??= this.stagings.find((place) => deviceOf(place) === deviceOf(this.root.path)) ?? "beside";
     if (this.#staging === "beside") return undefined;
     makeFolders(this.#staging);
     return Folder.open(this.#staging);
   }
 
-  /** One file system, and yet no name can be given across: mounted twice. The next of the folders is tried, or none. */
-  leaveStaging(): void {
-    const rest = this.#stagings.slice(this.#stagings.indexOf(this.#staging ?? "") + 1);
+  /**
+   * One file system, and yet no name can be given across: mounted twice. The next of the folders is tried, or none; false
+   * where there was none to leave.
+   */
+  leaveStaging(): boolean {
+    if (this.#staging === undefined || this.#staging === "beside") return false;
+    const rest = this.stagings.slice(this.stagings.indexOf(this.#staging) + 1);
     this.#staging = rest.find((place) => deviceOf(place) === deviceOf(this.root.path)) ?? "beside";
+    return true;
   }
 
   /** Under the lock: whatever lies there is a dead writer's. */
   sweepStaging(): void {
-    if (this.#stagings.every((place) => statOf(place) === undefined)) return;
+    if (this.stagings.every((place) => statOf(place) === undefined)) return;
     const folder = this.staging();
     try {
       for (const { name } of folder?.list() ?? []) if (isTempName(name)) removeTemp(folder as Folder, name);

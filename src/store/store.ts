@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { Clock } from "../disk/clock.ts";
 import { codeOf } from "../disk/files.ts";
-import { tidy } from "../disk/leftovers.ts";
+import { tidyAll } from "../disk/leftovers.ts";
 import type { LockState } from "../disk/lock.ts";
 import { parseMemory } from "../format/parse.ts";
 import { kindRow } from "../model/kind.ts";
@@ -116,7 +116,7 @@ export class Store {
     // What an earlier process knew is compared with every file of a small root.
     if (this.#isHearsay) this.lookClosely();
     this.#isHearsay = false;
-    for (const part of PARTS) tidy(join(this.state, part), this.#clock);
+    tidyAll([...PARTS.map((part) => join(this.state, part)), ...this.rootFolder.stagings], this.#clock);
     const inDoubt = this.history.open.length > 0 || this.catalog.temps.size > 0;
     if (inDoubt || (!this.#looked && tornTexts(this.history).length > 0)) this.#door.recoverIfFree();
     this.#looked = true;

@@ -188,8 +188,8 @@ function place(context: ChangeContext, change: Prepared): void {
     else remove(folder, name, step, { temps, taken: temp });
   } catch (error) {
     // The folder went with a branch, or a name cannot be given from there to here: nothing has happened yet.
-    if (codeOf(error) === "EXDEV") context.rootFolder.leaveStaging();
-    throw isMissing(error) || codeOf(error) === "EXDEV" ? new Overtaken([]) : error;
+    const isElsewhere = codeOf(error) === "EXDEV" && context.rootFolder.leaveStaging();
+    throw isMissing(error) || isElsewhere ? new Overtaken([]) : error;
   }
   discard(context, change);
 }

@@ -46,6 +46,25 @@ test("a folder that a checkout takes away under a write is made again, and the m
   expect(Object.keys(ann.files())).toContain(memory.path);
 });
 
+test("where no name can be given from the folder of new texts, the next one is taken, and the memory is kept", async () => {
+  const { ann } = pair();
+  const staging = join("staging", "");
+  let refused = 0;
+  setFaults(({ call, path, to = "" }) => {
+    const isAcross =
+      (call === "link" || call === "rename") && path.includes(staging) && to.startsWith(ann.cairn.project);
+    if (!isAcross) return undefined;
+    refused += 1;
+    return { error: "EXDEV" };
+  });
+  const { memory } = await ann.cairn.ask("remember", { ...WAL, scope: "team" });
+  await ann.cairn.ask("update", { id: "team:wal-mode", append: "It is set once, when the file is made." });
+  setFaults(undefined);
+  expect(refused).toBeGreaterThan(0);
+  expect(ann.read("MEMORY.md")).toContain("WAL mode");
+  expect(ann.read(memory.path)).toContain("It is set once");
+});
+
 test("a memory of the team names no session, no machine and no clone", async () => {
   const { ann } = pair();
   const session = "0f8b7c1e-1111-4222-8333-944455556666";
