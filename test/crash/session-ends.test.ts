@@ -11,7 +11,7 @@ import { begin, changes, inLife, type Moment, reaperAtChange } from "./life.ts";
 import { patience, sample, Tally } from "./report.ts";
 import { World } from "./world.ts";
 
-const FILE = "test/crash/turn-ends.test.ts";
+const FILE = "test/crash/session-ends.test.ts";
 const POINTS = 10;
 const session_id = "s1";
 const TASK = "Port the writer to streams";
