@@ -184,7 +184,7 @@ export const mutants: readonly Mutant[] = [
     "the old descriptor is not read again",
     "editor",
     "an addition",
-    "const late = attempt(() => lateText(step), undefined);",
+    'const late = attempt(() => (step.op === "append" ? undefined : lateText(step.base)), undefined);',
     "const late = undefined as Buffer | undefined;",
   ),
   mutant(
