@@ -187,3 +187,12 @@ test.each(["review this change and summarize it in two sentences", "skip the int
     expect(likely(prompt)).toBeLessThan(likely("integration tests"));
   },
 );
+
+test("a common word that is one memory's own name brings it beside another that was named", () => {
+  const two = {
+    flow: { title: "Functional pipelines", text: "Small steps, put together.", aliases: ["pipe"] },
+    faults: { title: "Faults are values", text: "Nothing is thrown.", aliases: ["error"] },
+  };
+  const shown = relevantTo(corpusOf({ ...notes, ...two }), { prompt: "explicit error values in the pipe" }, {}, 2);
+  expect(shown.map(({ row }) => row.id).sort()).toEqual(["faults", "flow"]);
+});

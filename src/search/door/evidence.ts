@@ -34,7 +34,7 @@ const LEAST_SAID = 4;
 const USUAL_LENGTH = 60;
 /** Files add to what was said: where nothing of it was, they are no door by themselves. */
 const FILES_ALONE = 0.5;
-/** A word that so many memories say is half a name. */
+/** A word that so many other memories say is half a name. */
 const NAMES_HALF = 20;
 /** So many memories count as many. */
 const MANY = 2_000;
@@ -88,7 +88,10 @@ export function evidenceOf(candidate: MomentCandidate, moment: Weighed): Evidenc
   function worthAsName(key: string): number {
     return Math.min(
       1,
-      sumOf(tellingStems(key), (stem) => rarity.tellingOf(stem) / (1 + rarity.count(stem) / NAMES_HALF)),
+      sumOf(
+        tellingStems(key),
+        (stem) => rarity.tellingOf(stem) / (1 + Math.max(0, rarity.count(stem) - 1) / NAMES_HALF),
+      ),
     );
   }
 }
