@@ -25,6 +25,10 @@ test.each([
   for (const one of expected) expect(aliasesFrom(title, text).some((alias) => alias.startsWith(one))).toBe(true);
 });
 
+test("the end of a page's address is no path of its own", () => {
+  expect(aliasesFrom("WAL mode", "sqlite.org/wal and https://sqlite.org/wal.html say how.")).toEqual([]);
+});
+
 test("no alias is a single common word, the title again, or one of too many", () => {
   const text =
     'Not now. Use it rather than nothing. "Queue" and "the" (TLA) `x` not Alpha, not Beta, not Gamma, not Delta, not Epsilon, not Zeta';

@@ -12,7 +12,7 @@ const SHORTEST = 3;
 const MOST_WORDS = 7;
 
 const CODE =
-  /`([^`\n]{3,50})`|\b([\w-]+(?:\/[\w.-]+)+|[\w-]+\.(?:ts|tsx|js|py|go|rs|md|json|ya?ml|toml|css|java|svelte|vue|sh|csv))\b|\b([a-z]+(?:[A-Z][a-z0-9]+)+|[a-z0-9]+(?:_[a-z0-9]+)+)\b/g;
+  /`([^`\n]{3,50})`|(?<!\w\.)\b([\w-]+(?:\/[\w.-]+)+|[\w-]+\.(?:ts|tsx|js|py|go|rs|md|json|ya?ml|toml|css|java|svelte|vue|sh|csv))\b|\b([a-z]+(?:[A-Z][a-z0-9]+)+|[a-z0-9]+(?:_[a-z0-9]+)+)\b/g;
 const QUOTED = /[“"]([^“”"\n]{5,60})[”"]/g;
 /** A code or class as programs print it, with what stands behind its colon. */
 const ERROR = /\b(?:E[A-Z]{4,}|[A-Z]{1,5}\d{3,5}|[A-Z]\w*(?:Error|Exception))\b(?::[ \t]*[^\n.;]{3,40})?/g;
