@@ -98,7 +98,7 @@ function wishOf({ intent, files, source, said }: Assembling): Wish {
     title,
     description: summary,
     tags,
-    aliases: aliases.length === 0 && goesByTitle(kind) ? aliasesFrom(title, words) : aliases,
+    aliases: aliases.length === 0 && goesByTitle(kind) ? aliasesFrom(redact(title).text, redact(words).text) : aliases,
     files,
     confidence,
     fields,

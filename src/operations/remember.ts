@@ -7,6 +7,7 @@ import { boundedConfidence } from "../capture/scribe/intent.ts";
 import { toldOf, worthOf } from "../conversation/trust-of-words.ts";
 import { token } from "../disk/random.ts";
 import { formOf, strangeLines, textUnder, unformed, withForm } from "../format/handed-form.ts";
+import { redact } from "../guard/redact.ts";
 import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
@@ -153,7 +154,7 @@ export const remember = operation({
       title,
       description,
       tags,
-      aliases: needsAliases ? aliasesFrom(title ?? "", said) : aliases,
+      aliases: needsAliases ? aliasesFrom(redact(title ?? "").text, redact(said).text) : aliases,
       files: anchors.anchors,
       confidence: confidence === undefined ? undefined : boundedConfidence(confidence, worth),
       supersedes: before === undefined ? undefined : supersedes?.includes(":") ? nameOf(before) : before.id,

@@ -159,7 +159,7 @@ export class Stores {
 function notFound(id: MemoryId): CairnError {
   return new CairnError("NOT_FOUND", `No memory is called ${id}.`, {
     field: "id",
-    hint: "list shows the ids there are, history what was removed; restore brings a removed one back.",
+    hint: "list shows the ids there are, history what was removed; restore brings a removed one back, unless it was taken out for good.",
   });
 }
 

@@ -42,7 +42,7 @@ export function aliasesFrom(title: string, text: string): string[] {
 export function fittingAliases(found: readonly string[]): string[] {
   const fit = found
     .map((one) => one.replace(/[…?.!,:;]+$/, "").trim())
-    .filter(({ length }) => length >= SHORTEST && length <= LONGEST);
+    .filter((one) => one.length >= SHORTEST && one.length <= LONGEST && !one.includes("[REDACTED"));
   return [...new Map(fit.map((one) => [one.toLowerCase(), one])).values()].slice(0, mostAliases);
 }
 

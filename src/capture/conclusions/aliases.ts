@@ -1,5 +1,9 @@
-/** Other words a conclusion may be asked for by, from the session itself: files, names in code, what was asked, the error. Pure. */
+/**
+ * Other words a conclusion may be asked for by, from the session itself: files, names in code, what was asked, the error.
+ * A part of a secret is not known for one: it goes before anything is cut out of a text. Pure.
+ */
 
+import { redact } from "../../guard/redact.ts";
 import { codeNamesIn, fittingAliases } from "../../text/aliases.ts";
 import { isAssent } from "../../text/request.ts";
 import { sentencesIn, tagsFrom } from "../../text/sentences.ts";
@@ -12,7 +16,7 @@ import type { Segment } from "./segment.ts";
 const LONGEST = 60;
 
 export function aliasesFor({ text, over, at, lead }: Candidate, segments: readonly Segment[]): string[] {
-  const names = codeNamesIn(text);
+  const names = codeNamesIn(redact(text).text);
   const asked = requestBefore(segments, at);
   const error = errorBefore(segments, at);
   const tags = tagsFrom(lead, 6);
@@ -31,7 +35,7 @@ export function aliasesFor({ text, over, at, lead }: Candidate, segments: readon
 /** The question it answers, where it is short and about the same. */
 function requestBefore(segments: readonly Segment[], at: number): string[] {
   const before = segments.slice(0, at).findLast(({ is }) => is === "person");
-  const sentence = before?.is === "person" ? sentencesIn(before.own)[0] : undefined;
+  const sentence = before?.is === "person" ? sentencesIn(redact(before.own).text)[0] : undefined;
   const isTalk =
     sentence === undefined || sentence.length > LONGEST || isAssent(sentence) || personCues.praise.test(sentence);
   return isTalk || contentWords(sentence).size < 2 ? [] : [sentence.replace(/[?.!]+$/, "")];
@@ -42,8 +46,8 @@ function errorBefore(segments: readonly Segment[], at: number): string[] {
   const failed = segments.slice(Math.max(0, at - 10), at).findLast((one) => one.is === "tool" && one.failed);
   const line =
     failed?.is === "tool"
-      ? failed.printed
-          .split("\n")
+      ? redact(failed.printed)
+          .text.split("\n")
           .find((one) => /error|fail|exception/i.test(one))
           ?.trim()
       : undefined;
