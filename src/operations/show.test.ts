@@ -33,7 +33,7 @@ test("a title instead of an id, or one mistyped, is answered with the ids it may
     const more = verb === "update" ? { title: "Deploying" } : {};
     expect((await cairn.refusal(verb, { id, ...more })).hint).toMatch(/^Did you mean project:deploy\? /);
   }
-  expect((await cairn.refusal("show", { id: "queue" })).hint).toMatch(/^See list/);
+  expect((await cairn.refusal("show", { id: "queue" })).hint).toMatch(/^list shows the ids/);
 });
 
 test("A16: a path as the indexes list it shows the memory that lies there", async () => {

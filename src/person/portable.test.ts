@@ -16,7 +16,7 @@ test("an export has a part for each category, and reads as Markdown", () => {
     ]),
   );
   expect(text).toMatchInlineSnapshot(`
-    "<!-- The profile of a person, as Cairn exports it: a part for each category. cairn user import reads it. -->
+    "<!-- What is known of you, as Cairn exports it: a part for each category. cairn user import reads it. -->
 
     <!-- cairn user: preferences -->
     # Preferences
