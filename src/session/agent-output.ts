@@ -1,6 +1,6 @@
 /**
- * What a sub-agent brought back, as a memory: the file it wrote itself, else its last message, written by Cairn under the
- * name it was given at its start. Worth no more than what the agent had heard.
+ * What a sub-agent brought back, as a memory: the file it wrote itself, else its last message, which Cairn writes into
+ * a file called by its task. Worth no more than what the agent had heard.
  */
 
 import { token } from "../disk/random.ts";
