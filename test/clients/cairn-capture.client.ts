@@ -61,9 +61,11 @@ async function scripted({ after, headless = true }: { after?: Promise<unknown>; 
 const texts = (body: RequestBody) => placesIn(body).map(({ text }) => text);
 const isAsked = (body: RequestBody) => texts(body).some((text) => ASKED.test(text) && !text.includes('"description"'));
 const drafters = (at: Scene) => at.model.requests.filter(({ prompt }) => prompt === PROMPT);
+/** But of the summary that every session leaves. */
 const titles = (at: Scene) =>
   cairnJson(at, ["list"])
-    .memories.map(({ title }: { title: string }) => title)
+    .memories.filter(({ kind }: { kind: string }) => kind !== "session_summary")
+    .map(({ title }: { title: string }) => title)
     .sort();
 
 const inChat = { permissionMode: "default", words: ["--allowedTools", "Bash"] } as const;
