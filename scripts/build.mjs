@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { bundle, LAZY_SOURCES, root } from "./bundle.mjs";
+import { bundle, LAZY_IN_COMMANDS, LAZY_SOURCES, root } from "./bundle.mjs";
 import { libraryTypes } from "./library-types.mjs";
 import { thirdParty } from "./third-party.mjs";
 import { bundleInTwo } from "./two-parts.mjs";
@@ -31,7 +31,7 @@ const PARTS = {
     "src/session/session.ts",
     "src/views/workspace/keep.ts",
     // Not all of them run at a start; where one does, the rest of the program is not to be read for it.
-    ...LAZY_SOURCES.filter((file) => file !== "src/views/keep-views.ts"),
+    ...LAZY_SOURCES.filter((file) => !LAZY_IN_COMMANDS.includes(file)),
   ],
 };
 

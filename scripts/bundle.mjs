@@ -12,6 +12,14 @@ const require = createRequire(import.meta.url);
 
 /** Loaded when first used: they cost milliseconds, and most commands need none of them. Only their functions are there. */
 const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process", "node:os", "node:util", "node:v8"];
+/** The same, of what no start and no hook's process runs. */
+export const LAZY_IN_COMMANDS = [
+  "src/conversation/project-transcripts.ts",
+  "src/conversation/session-turns.ts",
+  "src/search/door/door.ts",
+  "src/summary/recall-whole.ts",
+  "src/views/keep-views.ts",
+];
 export const LAZY_SOURCES = [
   "src/guard/redact.ts",
   "src/guard/one-line.ts",
@@ -25,8 +33,8 @@ export const LAZY_SOURCES = [
   "src/search/rank/snippet.ts",
   "src/session/usage.ts",
   "src/views/pointers.ts",
-  "src/views/keep-views.ts",
   "src/workspace/relations.ts",
+  ...LAZY_IN_COMMANDS,
 ];
 for (const file of LAZY_SOURCES)
   if (!existsSync(join(root, file))) throw new Error(`${file} is loaded late, and is not there`);

@@ -1,7 +1,6 @@
 /** Each prompt of a project as the door sees it: its candidates, what speaks for each, and which of them are right. */
 
-import { candidatesFor, weighed } from "../../src/search/door/candidates.ts";
-import { mostCandidates } from "../../src/search/door/door.ts";
+import { candidatesFor, mostCandidates, weighed } from "../../src/search/door/candidates.ts";
 import { type Evidence, evidenceOf, nothingOf } from "../../src/search/door/evidence.ts";
 import type { NothingValues } from "../../src/search/door/features.ts";
 import { buildSegment } from "../../src/search/index/build-segment.ts";

@@ -7,7 +7,7 @@ import type { Scope } from "../model/scope.ts";
 import { sha256Of } from "../model/sha256.ts";
 import type { Store } from "../store/store.ts";
 import { termsOf } from "../text/analyse.ts";
-import { everyWaiting, inboxStores, type Named, shortKey } from "./inbox-drafts.ts";
+import { everyWaiting, type Named, shortKey } from "./inbox-drafts.ts";
 
 export interface DraftFound {
   /** As it would be, named by the draft's key. */
@@ -36,9 +36,11 @@ const LEAST_SHARE = 0.5;
 const LEAST_TERMS = 2;
 
 export async function draftsFound(cairn: Cairn, asked: DraftsAsked): Promise<DraftFound[]> {
-  const stores = await inboxStores(cairn, asked.agent);
+  // Without a look into the roots: what waits lies beside them.
+  const stores = await cairn.reach(asked.agent);
+  const isMeant = ({ root }: Store) => asked.scope === undefined || root.scope === asked.scope;
   const terms = new Set(termsOf(asked.question));
-  return everyWaiting(stores.filter(({ root }) => asked.scope === undefined || root.scope === asked.scope))
+  return everyWaiting(stores.all().filter((store) => !stores.isClone(store) && isMeant(store)))
     .filter(({ draft }) => draft.note.verdict !== "BLOCK" && draft.note.action !== "DELETE")
     .map((named) => ({ ...asMemory(named), share: shareOf(named, asked, terms) }))
     .filter(({ memory, time, share }) => share > 0 && passes(memory, time, asked))

@@ -48,6 +48,7 @@ export interface MomentCandidate extends LeafAt {
   holds(term: string): boolean;
 }
 
+export const mostCandidates = 20;
 const MOST_SAID = 16;
 const MOST_NAMES = 3;
 const MOST_OF_PATHS = 5;

@@ -9,7 +9,14 @@ import { stemOf } from "../../text/stem.ts";
 import type { Corpus } from "../index/corpus.ts";
 import type { Row } from "../index/segment.ts";
 import { type Filter, filterOf } from "../rank/filter.ts";
-import { candidatesFor, type MomentCandidate, type MomentQuery, type Weighed, weighed } from "./candidates.ts";
+import {
+  candidatesFor,
+  type MomentCandidate,
+  type MomentQuery,
+  mostCandidates,
+  type Weighed,
+  weighed,
+} from "./candidates.ts";
 import { evidenceOf, nothingOf } from "./evidence.ts";
 import {
   isShown,
@@ -44,8 +51,6 @@ export interface Likely {
 
 /** What is known of a memory beside what it says: how it fared when it was shown before. */
 export type PriorOf = (row: Row) => Prior | undefined;
-
-export const mostCandidates = 20;
 
 /** Every candidate, the likeliest first. */
 export function judged(
