@@ -118,8 +118,9 @@ function unlinkIn(rootFolder: RootFolder, path: string): void {
 function scrubViews(rootFolder: RootFolder, paths: readonly string[]): void {
   const root = rootFolder.folder("");
   if (root === undefined) return;
-  const temps = rootFolder.staging();
+  let temps: Folder | undefined;
   try {
+    temps = rootFolder.staging();
     for (const view of VIEWS) scrub(root, view, paths, temps);
     root.sync();
   } finally {

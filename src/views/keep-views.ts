@@ -27,8 +27,9 @@ export type PrintedViews = Readonly<Record<string, SwapResult>>;
 export function keepViews(store: Store, facts: ViewFacts, { session, dropDead }: Kept): PrintedViews {
   const folder = store.rootFolder.folder("");
   if (folder === undefined) return {};
-  const temps = store.rootFolder.staging();
+  let temps: ReturnType<Store["rootFolder"]["staging"]>;
   try {
+    temps = store.rootFolder.staging();
     const memories = store.memories().filter(({ path }) => !store.hasSecret(path));
     const shelf = { folder, temps, state: store.state, now: facts.clock.now() };
     const wanted: readonly string[] = facts.settings.get("views");
