@@ -60,7 +60,7 @@ export const tour = operation({
 });
 
 const next = [
-  "cairn init               put it into Claude Code; shows the change first",
+  "cairn init               put it into the agents you have; shows the change first",
   'cairn remember "…"       keep something about the project you are in',
   'cairn recall "…"         find it again, in your own words',
   "cairn list               see what is known here",
