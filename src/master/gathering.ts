@@ -62,7 +62,9 @@ function headsOf(stores: Stores, store: Store): Head[] {
   return own.sort((a, b) => (a.found.path < b.found.path ? -1 : 1));
 }
 
+/** What nobody accepted here is in no page that every session reads. */
 function isSource(memory: Memory): boolean {
+  if (memory.reviewed === false) return false;
   return kindRow(memory.kind).feedsMaster && !isPlaceholder(memory) && !memory.tags.includes(archiveTag);
 }
 

@@ -17,6 +17,7 @@ import type { LogEntry } from "./log.ts";
 import type { MemoryFile } from "./memory-file.ts";
 import type { Names } from "./names.ts";
 import { Numbers } from "./numbers.ts";
+import { refuseUnreviewed } from "./protect.ts";
 import type { By } from "./record.ts";
 import type { RootFolder } from "./root-folder.ts";
 import { removeTemps, settle } from "./settle.ts";
@@ -51,6 +52,8 @@ interface DoorParts {
   readonly concerns: (found: MemoryFile) => boolean;
   /** How long to wait for the lock. */
   readonly waitMs: number | undefined;
+  /** Whether a text of others has to be accepted before an agent may write over it. */
+  readonly requiresReview: (() => boolean) | undefined;
 }
 
 /** The writing side is loaded with the first change: most processes only read (see LAZY_SOURCES in scripts/bundle.mjs). */
@@ -139,6 +142,7 @@ export class Door {
       try {
         return this.#onSite(held, by, (context) => {
           plan = decide(context);
+          if (this.#parts.requiresReview?.()) refuseUnreviewed(context, plan.steps);
           if (plan.steps.length > 0) done.push(...perform(context, plan.steps));
           // Decided anew after a part was done, there may be nothing left to do: that is not "nothing was done".
           return { result: (plan.steps.length === 0 ? (begun ?? plan) : plan).result, done };

@@ -192,3 +192,28 @@ export function refuseUntrusted(kind: Kind, trust: Trust): void {
     hint: "Keep it as a project or reference memory, or say it yourself.",
   });
 }
+
+interface OverText {
+  readonly id: MemoryId;
+  readonly base?: { readonly path: string; readonly hash: string };
+}
+
+/** What others brought counts as accepted once it is written over: so only a person writes over what nobody accepted. */
+export function refuseUnreviewed(
+  { by, history }: { readonly by: { readonly surface: TrustSurface }; readonly history: Vouching },
+  steps: readonly OverText[],
+): void {
+  if (by.surface === "cli" || by.surface === "library") return;
+  for (const { id, base } of steps) {
+    const entry = base === undefined ? undefined : history.vouching(base.path, base.hash);
+    if (base === undefined || (entry !== undefined && entry.record.op !== "outside")) continue;
+    throw new CairnError("SECURITY_ERROR", `What others brought as team:${id} was not accepted here yet.`, {
+      field: "id",
+      hint: "Nothing was changed. The person lets it in at their own terminal: cairn team review.",
+    });
+  }
+}
+
+interface Vouching {
+  vouching(path: string, hash: string): { readonly record: { readonly op: string } } | undefined;
+}

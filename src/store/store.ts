@@ -98,11 +98,11 @@ export class Store {
     this.#requiresReview = requiresReview;
     this.#suspects = new Suspects(this.catalog, this.history);
     const { rootFolder, catalog, history, names } = this;
+    const shared = { state, clock, waitMs, requiresReview };
     this.#known = new KnownMemories({ scope: root.scope, catalog, history, names, requiresReview });
     const concerns = (found: MemoryFile) => this.#isOwn(this.#known.headOf(found).face.project);
     const keepsOutside = root.scope !== "team";
-    this.#openDoor = () =>
-      doorOf({ state, rootFolder, catalog, history, names, clock, keepsOutside, concerns, waitMs });
+    this.#openDoor = () => doorOf({ ...shared, rootFolder, catalog, history, names, keepsOutside, concerns });
   }
 
   get #door(): Door {

@@ -127,6 +127,46 @@ test("an agent accepts nothing", async () => {
   expect(await recalled(bob)).toEqual([["turnstile", false]]);
 });
 
+test("no agent lets in what others brought by writing over it", async () => {
+  const { bob } = await pulled();
+  const by = { surface: "agent-shell", session: "s1" } as const;
+  const words = { title: "Turnstile", text: "By badge, and by key.", kind: "project", scope: "team" } as const;
+  const tries = [
+    await bob.cairn.refusal("update", { id: "team:turnstile", append: "Also on Mondays." }, by),
+    await bob.cairn.refusal("update", { id: "team:turnstile", tags: ["door"] }, { ...by, surface: "mcp" }),
+    await bob.cairn.refusal("archive", { id: "team:turnstile" }, by),
+    await bob.cairn.refusal("remember", words, by),
+  ];
+  for (const { code, hint } of tries) expect([code, hint]).toEqual(["SECURITY_ERROR", expect.stringMatching(/review/)]);
+  expect(await recalled(bob)).toEqual([["turnstile", false]]);
+  await bob.cairn.ask("update", { id: "team:turnstile", append: "Also on Mondays." });
+  expect(await recalled(bob)).toEqual([["turnstile", undefined]]);
+});
+
+test("what nobody accepted is in no master", async () => {
+  const { ann, bob } = pair();
+  const words = {
+    title: "Queue",
+    text: "Jobs go through the queue quagga, chosen over cron.",
+    kind: "decision",
+  } as const;
+  await ann.cairn.ask("remember", { ...words, scope: "team" });
+  await ann.cairn.ask("synthesize", {}, { confirmed: true });
+  ann.commit();
+  ann.push();
+  bob.pull();
+  const master = async (clone: Clone) => {
+    await clone.cairn.outcome("synthesize", {}, { confirmed: true });
+    const { memories } = await clone.cairn.ask("list", { kind: "master" });
+    return JSON.stringify(
+      await Promise.all(memories.map(({ id }) => clone.cairn.outcome("show", { id: `project:${id}` }))),
+    );
+  };
+  expect(await master(bob)).not.toContain("quagga");
+  await bob.cairn.ask("team", { action: "review", accept: ["all"] });
+  expect(await master(bob)).toContain("quagga");
+});
+
 test("a file that holds a secret cannot be accepted", async () => {
   const { bob } = await pulled();
   put(bob, "project/leak.md", memoryText("leak", `The token is ${TOKEN}.`));
