@@ -40,7 +40,11 @@ export async function openCairn(options: OpenOptions = {}): Promise<CairnLibrary
   let isClosed = false;
   const methods = (await operationsOn("library")).map((op) => {
     const method = async (input: unknown = {}, given: InvokeOptions = {}) => {
-      if (isClosed) throw closed(op.name);
+      if (isClosed) {
+        throw new CairnError("ROOT_UNAVAILABLE", `${op.name} was called after close.`, {
+          hint: "Open another Cairn with openCairn.",
+        });
+      }
       const outcome = await invoke(op, input, cairn, given);
       if (outcome.ok) return outcome.output;
       throw outcome.error;
@@ -53,10 +57,4 @@ export async function openCairn(options: OpenOptions = {}): Promise<CairnLibrary
     await cairn.close();
   };
   return { ...Object.fromEntries(methods), close } as unknown as CairnLibrary;
-}
-
-function closed(name: string): CairnError {
-  return new CairnError("ROOT_UNAVAILABLE", `${name} was called after close.`, {
-    hint: "Open another Cairn with openCairn.",
-  });
 }

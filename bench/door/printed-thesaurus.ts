@@ -1,11 +1,11 @@
 /** The thesaurus by its stems, a line a group, as the door searches it. Pure. */
 
-import { thesaurusWords } from "../../src/search/door/thesaurus-words.ts";
 import { stemsOf } from "../../src/text/analyse.ts";
+import { thesaurusWords } from "./thesaurus-words.ts";
 
 export function printedThesaurus(): string {
   const lines = thesaurusWords.trim().split("\n").map(lineOf);
-  return `/** The thesaurus by its stems. Written by \`npm run bench -- thesaurus\` from thesaurus-words.ts: edit there. */
+  return `/** The thesaurus by its stems. Written by \`npm run bench -- thesaurus\` from bench/door/thesaurus-words.ts: edit there. */
 
 export const thesaurusTable = \`
 ${lines.join("\n")}

@@ -79,14 +79,12 @@ export async function rejectDraft(cairn: Cairn, store: Store, draft: Waiting): P
 /** Waits again as it did before it was rejected. */
 export async function reopenDraft(cairn: Cairn, store: Store, draft: Waiting): Promise<void> {
   await cairn.prepareWrite();
-  if (!(await store.locked(cairn.by, () => store.inbox.reopen(draft)))) throw noRoom();
+  if (!(await store.locked(cairn.by, () => store.inbox.reopen(draft)))) {
+    throw new CairnError("NOT_SAVED", "There is no room for another draft that waits.", {
+      hint: "Decide some of those that wait first.",
+    });
+  }
   noteDraft(cairn, "reopened", draft, { because: "taken back on review" });
-}
-
-function noRoom(): CairnError {
-  return new CairnError("NOT_SAVED", "There is no room for another draft that waits.", {
-    hint: "Decide some of those that wait first.",
-  });
 }
 
 interface Meant {

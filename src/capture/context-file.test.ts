@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Turn } from "../transcripts/turn.ts";
-import { contextText, mostContextBytes } from "./context-file.ts";
+import { contextShown, mostContextBytes } from "./context-file.ts";
 import { triage } from "./triage.ts";
 
 const person = (text: string): Turn => ({ by: "person", text, from: 0 });
 const agent = (text: string): Turn => ({ by: "agent", text, from: 0 });
 const verdictOn = (turns: readonly Turn[], kind: string) => triage(turns).find((verdict) => verdict.kind === kind)!;
 const contextOf = (turns: readonly Turn[], kind = "decision") =>
-  contextText(verdictOn(turns, kind), turns, "A choice with its reasons");
+  contextShown(verdictOn(turns, kind), turns, "A choice with its reasons").text;
 
 test("a context file names kind, score and description, then the lines around what was found", () => {
   const turns = [

@@ -39,17 +39,7 @@ export function knownLine(words: string): string {
   return `${KNOWN}${words}`;
 }
 
-/** `besides`: what else the drafter is told, one line each. */
-export function contextText(
-  verdict: TriageVerdict,
-  turns: readonly Turn[],
-  description = "",
-  besides: readonly string[] = [],
-): string {
-  return contextShown(verdict, turns, description, besides).text;
-}
-
-/** The same, with the turns whose words stand in it. */
+/** With the turns whose words stand in it. `besides`: what else the drafter is told, one line each. */
 export function contextShown(
   verdict: TriageVerdict,
   turns: readonly Turn[],

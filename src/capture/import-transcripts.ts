@@ -81,7 +81,11 @@ export async function importTranscripts(cairn: Cairn, asked: AskedImport): Promi
   if (asked.dryRun) return imported(cairn, asked, ledger);
   cairn.sessions.refuseOffTheRecord();
   const held = ledger.tryLock();
-  if (held === undefined) throw busy();
+  if (held === undefined) {
+    throw new CairnError("LOCK_TIMEOUT_ERROR", "Another process is importing transcripts.", {
+      hint: "Nothing was done. Import again when it is through.",
+    });
+  }
   try {
     return await imported(cairn, asked, ledger);
   } finally {
@@ -96,12 +100,6 @@ async function imported(cairn: Cairn, asked: AskedImport, ledger: DistilledLedge
   } finally {
     work.close();
   }
-}
-
-function busy(): CairnError {
-  return new CairnError("LOCK_TIMEOUT_ERROR", "Another process is importing transcripts.", {
-    hint: "Nothing was done. Import again when it is through.",
-  });
 }
 
 class Import {

@@ -80,18 +80,16 @@ export class Staging {
     return inFolder(
       this.path,
       (folder) => {
-        if (process.platform !== "win32" && (folder.statSelf().mode & OTHERS_BITS) !== 0) throw notPrivate();
+        if (process.platform !== "win32" && (folder.statSelf().mode & OTHERS_BITS) !== 0) {
+          throw new CairnError("SECURITY_ERROR", "The staging folder is open to others. Nothing was put there.", {
+            hint: "Make it the owner's alone (chmod 700), or remove it: it is made again.",
+          });
+        }
         return use(folder);
       },
       { within: this.#home },
     );
   }
-}
-
-function notPrivate(): CairnError {
-  return new CairnError("SECURITY_ERROR", "The staging folder is open to others. Nothing was put there.", {
-    hint: "Make it the owner's alone (chmod 700), or remove it: it is made again.",
-  });
 }
 
 /** The session is off the record from now on, or stopped: what a model proposed of it goes. */

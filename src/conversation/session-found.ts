@@ -85,7 +85,10 @@ async function homeOf(cairn: Cairn, session: string, record: TranscriptFile | un
   const folder = standing(started) ? started : movedTo(cairn.places.cairnHome, started);
   if (folder === undefined || !standing(folder)) {
     if (record !== undefined && projectTranscripts(cairn).some(({ path }) => path === record.path)) return cairn;
-    throw folderGone(session);
+    throw new CairnError("NOT_FOUND", `The folder session ${session} worked in is gone.`, {
+      field: "session",
+      hint: "If the project has moved, go to where it is now and adopt its memories with move; then do it again.",
+    });
   }
   const { env, surface, clock } = cairn;
   const home = await openCairn({ cwd: folder, env, surface, clock, onProgress: (text) => cairn.progress(text) });
@@ -104,13 +107,6 @@ function folderOf(cairn: Cairn, session: string, record: TranscriptFile | undefi
   const { project } = cairn.sessions.trail(session).state();
   if (project === undefined || cairn.places.project.names.includes(project)) return undefined;
   return readRecord(cairn.places.cairnHome, project)?.path;
-}
-
-function folderGone(session: string): CairnError {
-  return new CairnError("NOT_FOUND", `The folder session ${session} worked in is gone.`, {
-    field: "session",
-    hint: "If the project has moved, go to where it is now and adopt its memories with move; then do it again.",
-  });
 }
 
 /** A beginning shorter than this is no name. */

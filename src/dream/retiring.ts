@@ -38,7 +38,9 @@ async function retireOne(
   try {
     await attempt(cairn, gathered, dryRun, (context) => {
       const found = context.names.find(memory.id);
-      if (found === undefined || context.open(found.path)?.hash !== memory.hash) throw changedMeanwhile();
+      if (found === undefined || context.open(found.path)?.hash !== memory.hash) {
+        throw new CairnError("OCC_CONFLICT", "it changed meanwhile", { hint: "Look at it again." });
+      }
       const { steps, result } = planMove(context, memory.id, "retire", `the log of ${entry.day} says otherwise`);
       return { steps: steps.map((step) => ({ ...step, run })), result };
     });
@@ -47,10 +49,6 @@ async function retireOne(
     if (!(error instanceof CairnError) || error.kind !== "conflict") throw error;
     return error.message;
   }
-}
-
-function changedMeanwhile(): CairnError {
-  return new CairnError("OCC_CONFLICT", "it changed meanwhile", { hint: "Look at it again." });
 }
 
 export function contradictionOf({ entry }: Contradicted): string {

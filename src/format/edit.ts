@@ -77,7 +77,11 @@ function refuseDisturbed(before: Front, edited: string, settings: readonly Setti
   const lines = linesIn(edited, after.from, after.to) + 2;
   const linesBefore = linesIn(text, before.from, before.to) + 2;
   const outgrows = lines > frontLines && lines > linesBefore && linesBefore <= frontLines;
-  if (after.state === "broken" || outgrows) throw tooLong();
+  if (after.state === "broken" || outgrows) {
+    throw new CairnError("VALIDATION_ERROR", "The front matter of this memory would be too long.", {
+      hint: `Keep it within ${frontLines} lines and 16 KiB: shorten or remove some of its keys.`,
+    });
+  }
   const touched = settings.flatMap(({ places }) => places);
   const isKept = (path: KeyPath) => !touched.some((place) => place.every((key, i) => path[i] === key));
   const others = (map: Mapping) => JSON.stringify(leavesOf(map, []).filter(([path]) => isKept(path)));
@@ -120,11 +124,5 @@ function broken({ faults }: Front): CairnError {
   const [fault] = faults;
   return new CairnError("UPDATE_ERROR", "The front matter of this memory cannot be read, so nothing was changed.", {
     hint: `Mend line ${fault?.line ?? 1} first: ${fault?.message ?? "it is not front matter"}.`,
-  });
-}
-
-function tooLong(): CairnError {
-  return new CairnError("VALIDATION_ERROR", "The front matter of this memory would be too long.", {
-    hint: `Keep it within ${frontLines} lines and 16 KiB: shorten or remove some of its keys.`,
   });
 }

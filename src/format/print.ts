@@ -59,7 +59,11 @@ function printFront(draft: NewMemory): string {
     "",
   ];
   const front = lines.join("\n");
-  if (lines.length - 1 > frontLines || Buffer.byteLength(front) > frontBytes) throw tooLong();
+  if (lines.length - 1 > frontLines || Buffer.byteLength(front) > frontBytes) {
+    throw new CairnError("VALIDATION_ERROR", "The front matter of this memory would be too long.", {
+      hint: `It may have ${frontLines} lines and ${frontBytes / 1024} KiB: give fewer or shorter files, tags or descriptions.`,
+    });
+  }
   return front;
 }
 
@@ -135,10 +139,4 @@ export function oneLines(texts: readonly string[] = []): string[] {
 function withTitle(title: string, body: string): string {
   if (title === "" || titleHeading(scanMarkdown(body).headings)?.text === title) return body;
   return body === "" ? `# ${title}` : `# ${title}\n\n${body}`;
-}
-
-function tooLong(): CairnError {
-  return new CairnError("VALIDATION_ERROR", "The front matter of this memory would be too long.", {
-    hint: `It may have ${frontLines} lines and ${frontBytes / 1024} KiB: give fewer or shorter files, tags or descriptions.`,
-  });
 }

@@ -66,13 +66,11 @@ function write({ path, before, after, isShared }: FileChange, { clock }: Means):
   tidyAbroad(dirname(path), clock);
   const { text } = readHostFile(path);
   if (text === after) return;
-  if (text !== before) throw changedMeanwhile(path);
+  if (text !== before) {
+    throw new CairnError("OCC_CONFLICT", `${path} changed while this was being done.`, {
+      hint: "Do it again: what is done already is not done twice.",
+    });
+  }
   if (after === undefined) removeFile(path);
   else replaceFile(path, Buffer.from(after), isShared === true ? sharedMode() : undefined);
-}
-
-function changedMeanwhile(path: string): CairnError {
-  return new CairnError("OCC_CONFLICT", `${path} changed while this was being done.`, {
-    hint: "Do it again: what is done already is not done twice.",
-  });
 }

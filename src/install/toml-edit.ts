@@ -33,13 +33,6 @@ export function hasTable(text: string, path: TomlPath): boolean {
   return tomlParts(text).some((part) => isWithin(part, path) || closes(part, path));
 }
 
-/** The short strings of the table's own keys. */
-export function tableStrings(text: string, path: TomlPath): Readonly<Record<string, string>> {
-  const own = tomlParts(text).filter((part) => part.is === "pair" && part.path.length === path.length + 1);
-  const inside = own.filter((part) => isWithin(part, path) && part.value !== undefined);
-  return Object.fromEntries(inside.map((part) => [part.path.at(-1), part.value!]));
-}
-
 /** Undefined where there is no such table, or it is written in a form in which it cannot be taken out alone. */
 export function takeTable(text: string, path: TomlPath, block: TomlBlock | undefined): string | undefined {
   const at = block === undefined ? -1 : text.indexOf(block.put);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type DriftFacts, driftOf, noFacts } from "./drift.ts";
+import { noFacts } from "../../test/support/no-facts.ts";
+import { type DriftFacts, driftOf } from "./drift.ts";
 
 const facts: DriftFacts = {
   ...noFacts,

@@ -32,19 +32,6 @@ export interface DriftFacts {
   readonly lostSymbols: ReadonlySet<string>;
 }
 
-export const noFacts: DriftFacts = {
-  files: undefined,
-  unlisted: new Set(),
-  gone: new Map(),
-  places: new Map(),
-  packages: new Set(),
-  gonePackages: new Map(),
-  scripts: undefined,
-  targets: undefined,
-  lostCommits: new Set(),
-  lostSymbols: new Set(),
-};
-
 interface Claim {
   readonly text: string;
   readonly files: readonly Anchor[];

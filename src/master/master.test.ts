@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryOf } from "../../test/support/memories.ts";
+import { noFacts } from "../../test/support/no-facts.ts";
 import { sourceOf } from "../../test/support/synthesis-sources.ts";
 import { distilMemory } from "./distil-source.ts";
-import { noFacts } from "./drift.ts";
 import { bytesOf } from "./lines.ts";
 import { archiveOf, draftMaster, finishMaster } from "./master.ts";
 import { noProse } from "./paragraph.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { noFacts } from "../../test/support/no-facts.ts";
 import { sourceOf } from "../../test/support/synthesis-sources.ts";
-import { noFacts } from "./drift.ts";
 import { draftMaster, finishMaster } from "./master.ts";
 import { checkProse, paragraphSourcesOf } from "./prose.ts";
 import type { MasterSource } from "./statement.ts";

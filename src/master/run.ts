@@ -78,7 +78,13 @@ export async function synthesis(cairn: Cairn, asked: Asked, known = nothingKnown
       await unlessRefused(() => note(cairn, proposal, told));
       return { action, proposal, master, ...how };
     }
-    if (tries === MOST_TRIES) throw neverStill();
+    if (tries === MOST_TRIES) {
+      throw new CairnError(
+        "OCC_CONFLICT",
+        "The memories went on changing while the master was made; nothing was written.",
+        { hint: "Try again when less is going on." },
+      );
+    }
     proposal = await proposeMaster(cairn, await cairn.stores(), asked);
   }
 }
@@ -155,16 +161,6 @@ async function note(cairn: Cairn, proposal: Proposal, told: string | undefined):
     else if (root === store) own.set(place.path, `${told} ${standingHash(store, place.path)}`);
     await keepTakenIn(root, cairn.by, { ...taken, made: own }, place.isWhole);
   }
-}
-
-function neverStill(): CairnError {
-  return new CairnError(
-    "OCC_CONFLICT",
-    "The memories went on changing while the master was made; nothing was written.",
-    {
-      hint: "Try again when less is going on.",
-    },
-  );
 }
 
 /** A model asked for the paragraphs of a master, one question a theme. What it answers is checked before anything of it is used. */

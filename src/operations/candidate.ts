@@ -72,7 +72,12 @@ export const candidate = operation({
 
   async run({ text, body, kind, title, tags, lifecycle, session, scope, agent }, cairn) {
     const words = [text, body].filter((part) => part !== undefined).join("\n\n");
-    if (words.trim() === "" && (title ?? "").trim() === "") throw nothingGiven();
+    if (words.trim() === "" && (title ?? "").trim() === "") {
+      throw new CairnError("INPUT_ERROR", "There is nothing to look for.", {
+        field: "text",
+        hint: "Say what is new, in a sentence.",
+      });
+    }
     const plain = { aliases: [], files: [], fields: {}, trust: "derived", source: {} } as const;
     const news = wishFrom({ kind, text: words, title, tags, ...plain });
     const stores = await cairn.stores(agent);
@@ -115,11 +120,4 @@ function candidateOutput({ memory, similarity }: NonNullable<Judged["candidate"]
     hash,
     similarity,
   };
-}
-
-function nothingGiven(): CairnError {
-  return new CairnError("INPUT_ERROR", "There is nothing to look for.", {
-    field: "text",
-    hint: "Say what is new, in a sentence.",
-  });
 }

@@ -64,7 +64,12 @@ export const log = operation({
     if (action === "days") return { action: "listed" as const, day: "", entries: [], days: listed, ...plain };
     const day = dayMeant(text ?? "today", cairn.clock.now());
     const entries = days.filter((one) => one.day === day).flatMap((one) => one.entries);
-    if (entries.length === 0 && text !== undefined) throw nothingThen(day, store.root.scope);
+    if (entries.length === 0 && text !== undefined) {
+      throw new CairnError("NOT_FOUND", `The ${store.root.scope} has no log of ${day}.`, {
+        field: "text",
+        hint: "See log days.",
+      });
+    }
     return { action: "shown" as const, day, entries: entries.map(told), days: [], ...plain };
   },
 
@@ -95,7 +100,9 @@ interface Appending {
 }
 
 async function append(cairn: Cairn, { text, tags, files, trust }: Appending) {
-  if (text.trim() === "") throw nothingSaid();
+  if (text.trim() === "") {
+    throw new CairnError("VALIDATION_ERROR", "There is nothing to log.", { field: "text", hint: "Say what happened." });
+  }
   const store = (await cairn.stores()).of("project");
   const anchors = anchorsFor(files, cairn);
   await cairn.prepareWrite();
@@ -142,19 +149,5 @@ function dayMeant(given: string, now: Date): string {
   throw new CairnError("INPUT_ERROR", "That is not a day.", {
     field: "text",
     hint: "Give it as 2026-11-14, today or yesterday. To add to the log: log append.",
-  });
-}
-
-function nothingThen(day: string, scope: string): CairnError {
-  return new CairnError("NOT_FOUND", `The ${scope} has no log of ${day}.`, {
-    field: "text",
-    hint: "See log days.",
-  });
-}
-
-function nothingSaid(): CairnError {
-  return new CairnError("VALIDATION_ERROR", "There is nothing to log.", {
-    field: "text",
-    hint: "Say what happened.",
   });
 }

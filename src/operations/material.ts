@@ -35,7 +35,12 @@ export const material = operation({
     const { master } = await proposeMaster(cairn, await cairn.stores(), { domain });
     const pages = pagesOf([...decisionSourceOf(master), ...paragraphSourcesOf(master)]);
     const passages = pages[page - 1];
-    if (passages === undefined) throw noPage(page, pages.length);
+    if (passages === undefined) {
+      throw new CairnError("NOT_FOUND", `There is no page ${page}.`, {
+        field: "page",
+        hint: `There ${pages.length === 1 ? "is one page" : `are ${pages.length} pages`}.`,
+      });
+    }
     return { page, pages: pages.length, passages: passages.map(shown) };
   },
 
@@ -68,11 +73,4 @@ function pagesOf(passages: readonly ParagraphSource[]): ParagraphSource[][] {
     room -= length;
   }
   return pages;
-}
-
-function noPage(page: number, pages: number): CairnError {
-  return new CairnError("NOT_FOUND", `There is no page ${page}.`, {
-    field: "page",
-    hint: `There ${pages === 1 ? "is one page" : `are ${pages} pages`}.`,
-  });
 }

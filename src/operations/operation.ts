@@ -157,7 +157,13 @@ export async function outcomeOf<I, O>(
 ): Promise<Outcome<O>> {
   try {
     const question = confirmed ? undefined : await op.confirm?.(input, cairn, carried);
-    if (question !== undefined) throw confirmationNeeded(question, cairn.surface);
+    if (question !== undefined) {
+      throw new CairnError("CONFIRMATION_NEEDED", question, {
+        hint: isOfAgent(cairn.surface)
+          ? "Nothing was done. Ask the person, then do it again as confirmed (at the command line: --yes)."
+          : "Nothing was done. If you are sure, do it again with --yes.",
+      });
+    }
     const output = await op.run(input, cairn, carried);
     const text = op.show(output, input, cairn.surface, carried);
     return { ok: true, output, text: op.speaksToHost || !isOfAgent(cairn.surface) ? text : withoutTags(text) };
@@ -196,14 +202,6 @@ function shownTo(surface: Caller, error: CairnError): CairnError {
 /** An error as every surface that speaks JSON writes it. */
 export function errorOutput({ code, kind, message, hint, field }: CairnError): object {
   return { error: { code, kind, message, hint, ...defined({ field }) } };
-}
-
-function confirmationNeeded(question: string, surface: Caller): CairnError {
-  return new CairnError("CONFIRMATION_NEEDED", question, {
-    hint: isOfAgent(surface)
-      ? "Nothing was done. Ask the person, then do it again as confirmed (at the command line: --yes)."
-      : "Nothing was done. If you are sure, do it again with --yes.",
-  });
 }
 
 /**

@@ -141,16 +141,14 @@ const PROPOSED = {
 
 function askedBy({ session, scribe, body, title, outcome, dryRun, force }: Input): Summarizing {
   const given = title !== undefined ? "title" : outcome !== undefined ? "outcome" : undefined;
-  if (body === undefined && given !== undefined) throw nothingToCall(given);
+  if (body === undefined && given !== undefined) {
+    throw new CairnError("INPUT_ERROR", `The ${given} belongs to a summary of your own, and none was given.`, {
+      field: given,
+      hint: `Give its text with --body-file, or leave ${given} out: the rules and the models find their own.`,
+    });
+  }
   const handed = body === undefined ? undefined : { text: body, title, outcome };
   return { session, scribe, handed, force, only: dryRun ? "propose" : "save" };
-}
-
-function nothingToCall(field: "title" | "outcome"): CairnError {
-  return new CairnError("INPUT_ERROR", `The ${field} belongs to a summary of your own, and none was given.`, {
-    field,
-    hint: `Give its text with --body-file, or leave ${field} out: the rules and the models find their own.`,
-  });
 }
 
 function elsewhere(project: string, { places }: Cairn): string[] {

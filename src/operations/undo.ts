@@ -62,7 +62,12 @@ export const undo = operation({
   output: Outcome,
 
   async run({ change, session, dream, agent }, cairn) {
-    if (change !== undefined && (dream || session !== undefined)) throw twice();
+    if (change !== undefined && (dream || session !== undefined)) {
+      throw new CairnError("INPUT_ERROR", "What is to be taken back is said twice.", {
+        field: "change",
+        hint: "Nothing was done. Name a change, or say session or dream.",
+      });
+    }
     const { told } = await storesTold(cairn, agent);
     const { project, notes } = cairn.places;
     const closed = notes.find(({ what }) => what === "refused");
@@ -126,13 +131,6 @@ function draftOf(entry: LogEntry | undefined, again: readonly Waiting[]): { draf
 }
 
 const DREAM = "dream-";
-
-function twice(): CairnError {
-  return new CairnError("INPUT_ERROR", "What is to be taken back is said twice.", {
-    field: "change",
-    hint: "Nothing was done. Name a change, or say session or dream.",
-  });
-}
 
 type Choose = (store: Store) => readonly LogEntry[];
 

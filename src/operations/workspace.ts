@@ -138,7 +138,12 @@ const acts: Readonly<Record<Exclude<(typeof actions)[number], "show">, Acting>> 
   },
   initiative({ name, projects, status, next, end }, cairn) {
     const known = initiativeCalled(readPage(cairn.places.configDir), needed(name));
-    if (end && known === undefined) throw noInitiative(needed(name));
+    if (end && known === undefined) {
+      throw new CairnError("NOT_FOUND", `No initiative is called ${needed(name)}.`, {
+        field: "name",
+        hint: "See workspace for those there are.",
+      });
+    }
     const given = projects?.map((key) => projectCalled(cairn, key, "projects"));
     const meant = given ?? (known === undefined ? [cairn.places.project.key] : undefined);
     const over = end ? `ended ${cairn.clock.now().toISOString().slice(0, 10)}` : undefined;
@@ -209,11 +214,4 @@ function refuseIdle({ action, name, as, projects, status, next, description, end
 
 function refused(field: string, message: string): CairnError {
   return new CairnError("INPUT_ERROR", message, { field, hint: "See help workspace." });
-}
-
-function noInitiative(name: string): CairnError {
-  return new CairnError("NOT_FOUND", `No initiative is called ${name}.`, {
-    field: "name",
-    hint: "See workspace for those there are.",
-  });
 }

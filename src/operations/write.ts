@@ -26,7 +26,13 @@ export const write = operation({
 
   async run({ draft: given, agent }, cairn) {
     const { draft, store } = waitingDraft(await inboxStores(cairn, agent), given);
-    if (draft.note.verdict === "BLOCK") throw blocked(draft.note.issues);
+    if (draft.note.verdict === "BLOCK") {
+      throw new CairnError(
+        "VALIDATION_ERROR",
+        `The draft was blocked: ${draft.note.issues[0] ?? "its source does not bear it out"}.`,
+        { hint: "Mend it with review, or reject it." },
+      );
+    }
     const { action, id, warnings } = await acceptDraft(cairn, store, draft.key, { again: true });
     const memory = store.find(id);
     const shown = memory === undefined ? {} : { memory: memoryOutput(memory) };
@@ -38,13 +44,3 @@ export const write = operation({
     return [`${action}${name}`, because, ...warnings].join("\n");
   },
 });
-
-function blocked(issues: readonly string[]): CairnError {
-  return new CairnError(
-    "VALIDATION_ERROR",
-    `The draft was blocked: ${issues[0] ?? "its source does not bear it out"}.`,
-    {
-      hint: "Mend it with review, or reject it.",
-    },
-  );
-}

@@ -24,7 +24,12 @@ interface Concerned {
 
 /** With `whole`: also what was retired or archived before, and memories that say it only in their text. */
 export function concernedBy(store: Store, topic: string, { whole = false } = {}): Concerned {
-  if (stemsOf(topic).length === 0 && topic.trim().length < 2) throw noTopic();
+  if (stemsOf(topic).length === 0 && topic.trim().length < 2) {
+    throw new CairnError("INPUT_ERROR", "What is to be forgotten?", {
+      field: "subject",
+      hint: "Name it in a word or more: cairn user forget <topic>.",
+    });
+  }
   return {
     lines: profileIn(store).flatMap((part) => saidOf(part, topic)),
     memories: store.memories().filter((memory) => isConcerned(store, memory, topic, whole)),
@@ -80,13 +85,6 @@ function saidIn(store: Store, entry: LogEntry, topic: string): string[] {
 
 function categoryAt(path: string | undefined): Category | undefined {
   return categoryNames.find((category) => path === `${category}.md`);
-}
-
-function noTopic(): CairnError {
-  return new CairnError("INPUT_ERROR", "What is to be forgotten?", {
-    field: "subject",
-    hint: "Name it in a word or more: cairn user forget <topic>.",
-  });
 }
 
 /** Whether a line concerns a topic: every word of the topic stands in it, in whatever form. */

@@ -75,7 +75,11 @@ export function takenFrom(store: Store, parts: Portable, overwrite: boolean): Ta
 }
 
 export async function importParts(cairn: Cairn, store: Store, parts: Portable, overwrite: boolean): Promise<void> {
-  if (isAgents(cairn)) throw personsOnly();
+  if (isAgents(cairn)) {
+    throw new CairnError("SECURITY_ERROR", "Only the person imports a profile.", {
+      hint: "Nothing was changed. They can do it at their own terminal, outside the agent: cairn user import <file> --yes.",
+    });
+  }
   await cairn.change(store, (context) => planImport(context, cairn, parts, overwrite));
 }
 
@@ -188,11 +192,5 @@ function tooMuch(message: string): CairnError {
   return new CairnError("VALIDATION_ERROR", message, {
     field: "subject",
     hint: "Nothing was changed. Shorten it, or import it in parts.",
-  });
-}
-
-function personsOnly(): CairnError {
-  return new CairnError("SECURITY_ERROR", "Only the person imports a profile.", {
-    hint: "Nothing was changed. They can do it at their own terminal, outside the agent: cairn user import <file> --yes.",
   });
 }

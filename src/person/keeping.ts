@@ -31,7 +31,11 @@ export async function keepOfPerson(
   claimed?: Trust,
 ): Promise<KeptOfPerson> {
   const trust = lowestTrust(worthOf(cairn, statement), claimed);
-  if (trust === "untrusted") throw fromOthers();
+  if (trust === "untrusted") {
+    throw new CairnError("SECURITY_ERROR", "What others wrote never becomes part of the person's profile.", {
+      hint: "Nothing was kept. Ask the person to say it in a prompt of their own, or to type it: cairn user update.",
+    });
+  }
   if (mustWait(cairn, statement, trust)) return waiting(cairn, store, statement, trust);
   const { category, change, warnings } = statement;
   const { result, done } = await cairn.change(store, (context) =>
@@ -71,7 +75,11 @@ async function waiting(cairn: Cairn, store: Store, statement: PersonStatement, t
   if (state === "settled") {
     return { action: "unchanged", id, announced: [], warnings: [`The person was asked before and decided: ${said}.`] };
   }
-  if (state === "full") throw noRoom();
+  if (state === "full") {
+    throw new CairnError("NOT_SAVED", "There is no room for another draft that waits.", {
+      hint: "The person decides some of those that wait first, with review.",
+    });
+  }
   const isTold = cairn.settings.get("notify.person") !== "silent";
   const announced = isTold ? [`📝 Noted, to be confirmed: ${said}`] : [];
   const ask = `Not kept yet: ask the person. They answer “keep ${short}”, and only then: review --accept ${short}; or they say it in their own words.`;
@@ -90,16 +98,4 @@ function words(statement: PersonStatement): string[] {
     ...statedWordsIn(statement).map(({ key, words: said }) => (key === undefined ? said : `${key}: ${said}`)),
     ...gone,
   ];
-}
-
-function fromOthers(): CairnError {
-  return new CairnError("SECURITY_ERROR", "What others wrote never becomes part of the person's profile.", {
-    hint: "Nothing was kept. Ask the person to say it in a prompt of their own, or to type it: cairn user update.",
-  });
-}
-
-function noRoom(): CairnError {
-  return new CairnError("NOT_SAVED", "There is no room for another draft that waits.", {
-    hint: "The person decides some of those that wait first, with review.",
-  });
 }

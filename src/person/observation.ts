@@ -100,7 +100,11 @@ export function planAccepted(context: ChangeContext, accepting: Accepting): Plan
   const written = writtenBy(context, draft.key);
   if (written !== undefined) return { steps: [], result: { action: "unchanged", id: written, warnings: [] } };
   const category = draft.written.name;
-  if (!isCategory(category)) throw noCategory();
+  if (!isCategory(category)) {
+    throw new CairnError("VALIDATION_ERROR", "The draft names no part of the profile.", {
+      hint: "Nothing was done. Reject it, and keep what it says with user update.",
+    });
+  }
   const said = draft.written.body.replace(/^#[ \t]+[^\n]*\n*/, "");
   const { change, warnings } = statementIn(category, said, draft.note.proposed.slice(0, 10));
   // A person's own yes is more than an agent's guess, and less than their own words. Nobody else comes this far.
@@ -123,10 +127,4 @@ export function isNamedByPerson(cairn: Cairn, { key }: Pick<Waiting, "key">): bo
   const { session } = cairn.sessions.who;
   const place = session === undefined ? -1 : cairn.sessions.trail(session).state().listed.indexOf(key);
   return place >= 0 && isPickedInPrompt(cairn, place + 1);
-}
-
-function noCategory(): CairnError {
-  return new CairnError("VALIDATION_ERROR", "The draft names no part of the profile.", {
-    hint: "Nothing was done. Reject it, and keep what it says with user update.",
-  });
 }

@@ -56,7 +56,11 @@ export function planPerson(context: ChangeContext, change: PersonChange): Plan<P
   if (base === undefined) return begin(context, change, id);
   const text = base.bytes.toString("utf8");
   const { written } = parseMemory(text, path);
-  if (written.kind !== "user_profile") throw another(path);
+  if (written.kind !== "user_profile") {
+    throw new CairnError("UPDATE_ERROR", `${path} is a memory of another kind.`, {
+      hint: "Give that memory another file name, then retry.",
+    });
+  }
   const standing = droppedKeys(written, path, context.history) ?? written;
   refuseVetoed(vetoesOn({ ...standing, id }, context.now()), "create");
   if (standing.status === "retired" || isPlaceholder(standing)) return begin(context, change, id, base);
@@ -169,10 +173,4 @@ function summaryOf({ set, unset, add }: SheetChange): string {
     ...(add.length === 0 ? [] : ["entry added"]),
   ];
   return parts.join(", ").slice(0, 200);
-}
-
-function another(path: string): CairnError {
-  return new CairnError("UPDATE_ERROR", `${path} is a memory of another kind.`, {
-    hint: "Give that memory another file name, then retry.",
-  });
 }

@@ -38,7 +38,12 @@ export async function rememberOfPerson(cairn: Cairn, store: Store, asked: Asked)
 function statementFrom({ title, text }: Asked, day: string): PersonStatement {
   const slug = slugOf(title ?? "");
   const category: Category = isCategory(slug) ? slug : "profile";
-  if (text.includes("\0")) throw nulInside();
+  if (text.includes("\0")) {
+    throw new CairnError("VALIDATION_ERROR", "The text holds a NUL character.", {
+      field: "text",
+      hint: "Take it out.",
+    });
+  }
   const isNamed = title !== undefined && !isCategory(slug) && labelKeyOf(title) !== undefined && text.trim() !== "";
   if (isNamed && !text.includes("\n")) return personStatementOf(category, { set: { [title]: text }, unset: [] }, day);
   const said = title === undefined || isCategory(slug) ? text : `${title}: ${text}`;
@@ -66,12 +71,5 @@ export function refuseForPerson(
   if (!isAgents(cairn) || trust === "stated" || texts.every((text) => text === undefined)) return;
   throw new CairnError("SECURITY_ERROR", "The profile is the person's: an agent changes it a line at a time.", {
     hint: "Nothing was changed. Use remember with kind user_profile and the category as title, or cairn user update.",
-  });
-}
-
-function nulInside(): CairnError {
-  return new CairnError("VALIDATION_ERROR", "The text holds a NUL character.", {
-    field: "text",
-    hint: "Take it out.",
   });
 }

@@ -37,7 +37,12 @@ export interface AgentPlace {
 /** `agent` is `squad/name`. */
 export function agentRoot(agent: string, place: AgentPlace): string {
   const parts = agent.split("/");
-  if (parts.length !== 2 || !parts.every(isMemoryId)) throw notAnAgent();
+  if (parts.length !== 2 || !parts.every(isMemoryId)) {
+    throw new CairnError("INPUT_ERROR", "That is not the name of an agent.", {
+      field: "agent",
+      hint: "Write it squad/name; both have lower-case letters, digits and single hyphens, 1 to 64.",
+    });
+  }
   const folder = agentsBase(place) ?? place.worktree ?? place.cwd;
   return keptInside(join(folder, ".agents", "memory", ...parts), folder, "agent root");
 }
@@ -88,11 +93,4 @@ function keptInside(path: string, folder: string, field: string): string {
   const real = realPlace(path, field);
   if (!isWithin(real, realPlace(folder, field))) throw refused(field, "leads out of the project through a link");
   return real;
-}
-
-function notAnAgent(): CairnError {
-  return new CairnError("INPUT_ERROR", "That is not the name of an agent.", {
-    field: "agent",
-    hint: "Write it squad/name; both have lower-case letters, digits and single hyphens, 1 to 64.",
-  });
 }

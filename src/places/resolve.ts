@@ -119,20 +119,16 @@ interface Homes {
 export function homesOf({ env, home: given }: Pick<PlacesQuestion, "env" | "home">): Homes {
   const home = given ?? (env["HOME"] || homedir());
   // The system answers with an empty HOME too: resolved, that would be wherever one stands.
-  if (!isAbsolute(home)) throw noHome();
+  if (!isAbsolute(home)) {
+    throw new CairnError(
+      "ROOT_UNAVAILABLE",
+      "HOME is empty or no absolute path, so Cairn does not know where to keep memories.",
+      { hint: "Set HOME to your home folder. Nothing was written." },
+    );
+  }
   const configDir = homeFrom(env, "CLAUDE_CONFIG_DIR", join(home, ".claude"), home);
   const cairn = homeFrom(env, "CAIRN_HOME", join(configDir, "cairn"), home);
   return { home, configDir, cairnHome: realPlace(cairn, "CAIRN_HOME") };
-}
-
-function noHome(): CairnError {
-  return new CairnError(
-    "ROOT_UNAVAILABLE",
-    "HOME is empty or no absolute path, so Cairn does not know where to keep memories.",
-    {
-      hint: "Set HOME to your home folder. Nothing was written.",
-    },
-  );
 }
 
 /** What is wrong with it is said of the variable only where there is one. */

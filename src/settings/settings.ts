@@ -133,7 +133,9 @@ export class Settings {
         const saved = this.#tryEdit(change);
         if (saved !== undefined) return saved;
       }
-      throw changing(this.#path);
+      throw new CairnError("OCC_CONFLICT", `${this.#path} keeps changing. Nothing was changed.`, {
+        hint: "Close the editor that writes it, and try again.",
+      });
     });
     this.#take({ document });
   }
@@ -141,7 +143,11 @@ export class Settings {
   /** What is saved then; undefined if an editor, which takes no lock, was there between reading and writing. */
   #tryEdit(change: (document: SettingsDocument) => SettingsDocument): SettingsDocument | undefined {
     const { bytes, document, problem } = readSettingsFile(this.#path);
-    if (problem !== undefined) throw broken(problem);
+    if (problem !== undefined) {
+      throw new CairnError("UPDATE_ERROR", `${problem}. Nothing was changed.`, {
+        hint: "Mend the file by hand, or move it away, and try again.",
+      });
+    }
     const changed = change(document);
     const text = `${JSON.stringify(changed, null, 2)}\n`;
     if (bytes === undefined ? text === "{}\n" : bytes.toString() === text) return changed;
@@ -205,16 +211,4 @@ function environmentValues(env: Readonly<Record<string, string | undefined>>): M
     if (typed !== undefined && typed !== "") values.set(key, typedSetting(key, typed));
   }
   return values;
-}
-
-function changing(path: string): CairnError {
-  return new CairnError("OCC_CONFLICT", `${path} keeps changing. Nothing was changed.`, {
-    hint: "Close the editor that writes it, and try again.",
-  });
-}
-
-function broken(problem: string): CairnError {
-  return new CairnError("UPDATE_ERROR", `${problem}. Nothing was changed.`, {
-    hint: "Mend the file by hand, or move it away, and try again.",
-  });
 }

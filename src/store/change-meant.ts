@@ -24,7 +24,12 @@ function isOf(names: readonly string[]): (entry: LogEntry) => boolean {
 
 /** Whatever root it was in: the agents' too, without being told which agent. `closed`: why one of them cannot be looked into. */
 export function lastIn(stores: readonly Store[], names: readonly string[], closed: string | undefined): Change {
-  if (closed !== undefined) throw outOfReach(closed);
+  if (closed !== undefined) {
+    // The last change may be one in there: another one is not what was asked for.
+    throw new CairnError("ROOT_UNAVAILABLE", `Which change was the last cannot be told: ${closed}`, {
+      hint: "Say which change, as history names it.",
+    });
+  }
   const candidates = stores
     .map((store) => ({ store, entries: lastChange(store.history, isOf(names)) }))
     .filter(({ entries }) => entries.length > 0)
@@ -47,8 +52,12 @@ export function changeNamed(stores: readonly Store[], change: string): Change {
   const [, scope, number] = /^(?:([a-z]+):)?(\d{1,12})$/.exec(change) ?? [];
   const ofMemory = number === undefined ? lastOf(stores, change) : undefined;
   if (ofMemory !== undefined) return ofMemory;
-  if (number === undefined || (scope !== undefined && !(scopes as readonly string[]).includes(scope)))
-    throw notAChange();
+  if (number === undefined || (scope !== undefined && !(scopes as readonly string[]).includes(scope))) {
+    throw new CairnError("INPUT_ERROR", "That is not a change.", {
+      field: "change",
+      hint: "History names changes as scope:number, such as project:12.",
+    });
+  }
   const found = stores
     .filter(({ root }) => scope === undefined || root.scope === scope)
     .map((store) => ({ store, entries: changeNumbered(store.history, Number(number)) }))
@@ -80,22 +89,8 @@ function severalOf(id: string, found: readonly Change[]): CairnError {
   });
 }
 
-/** The last change may be one in there: another one is not what was asked for. */
-function outOfReach(why: string): CairnError {
-  return new CairnError("ROOT_UNAVAILABLE", `Which change was the last cannot be told: ${why}`, {
-    hint: "Say which change, as history names it.",
-  });
-}
-
 function timeOf(entries: readonly LogEntry[]): number {
   return Date.parse(entries[0]?.record.at ?? "");
-}
-
-function notAChange(): CairnError {
-  return new CairnError("INPUT_ERROR", "That is not a change.", {
-    field: "change",
-    hint: "History names changes as scope:number, such as project:12.",
-  });
 }
 
 function ambiguous(found: readonly Change[], number: number): CairnError {

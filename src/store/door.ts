@@ -219,12 +219,11 @@ function watching<W extends CatalogWatcher>(catalog: Catalog, watcher: W): W {
 
 /** What stays of an earlier try is not passed over in silence. */
 function refusal(error: unknown, done: readonly Done[]): unknown {
-  const said = error instanceof Overtaken ? overtaken() : error;
+  const said =
+    error instanceof Overtaken
+      ? new CairnError("OCC_CONFLICT", "Not saved: another program keeps changing that file.", {
+          hint: "Read it again, then retry.",
+        })
+      : error;
   return done.length === 0 ? said : partlyDone(said, "what was asked for");
-}
-
-function overtaken(): CairnError {
-  return new CairnError("OCC_CONFLICT", "Not saved: another program keeps changing that file.", {
-    hint: "Read it again, then retry.",
-  });
 }

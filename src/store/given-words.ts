@@ -26,7 +26,9 @@ export class GivenWords {
 
   text(field: string, given: string): string {
     if (Buffer.byteLength(given) > largestText) throw tooLong(field, `${largestText} bytes`);
-    if (given.includes("\0")) throw notText(field);
+    if (given.includes("\0")) {
+      throw new CairnError("VALIDATION_ERROR", `The ${field} holds a NUL character.`, { field, hint: "Take it out." });
+    }
     return this.#clean(field, given).replace(/\r\n?/g, "\n").trim();
   }
 
@@ -105,12 +107,5 @@ function tooLong(field: string, limit: string): CairnError {
   return new CairnError("VALIDATION_ERROR", `The ${field} is too long: at most ${limit}.`, {
     field,
     hint: "Shorten it; one memory holds one thing worth knowing.",
-  });
-}
-
-function notText(field: string): CairnError {
-  return new CairnError("VALIDATION_ERROR", `The ${field} holds a NUL character.`, {
-    field,
-    hint: "Take it out.",
   });
 }

@@ -182,7 +182,11 @@ function planCreate(context: ChangeContext, wish: Wish, id: MemoryId, random: ()
   const step: Step = { op: "create", id, kind: wish.kind, path, after, trust: wish.trust, why: "remembered" };
   const left = wish.tags.slice(mostTags);
   const similar = wish.supersedes.length > 0 ? undefined : alike(context, wish);
-  if (similar?.isSame && wish.isCareful === true) throw saidAlready(similar.id);
+  if (similar?.isSame && wish.isCareful === true) {
+    throw new CairnError("CREATE_OVERWRITE_ERROR", `${similar.id} says the same already; nothing was written.`, {
+      hint: `To add to it, update ${similar.id}; if the mind was changed, remember with supersedes ${similar.id}; if it is something else, remember it again with anyway.`,
+    });
+  }
   const hint =
     similar === undefined ? [] : [`${similar.id} says something similar: update it instead if it is the same thing.`];
   const warnings = [...(left.length === 0 ? [] : [tagsLeftOut(left)]), ...hint];
@@ -220,12 +224,6 @@ function alike(context: ChangeContext, wish: Wish): Similar | undefined {
   return { id: context.names.idOf(found), isSame };
 }
 
-function saidAlready(id: MemoryId): CairnError {
-  return new CairnError("CREATE_OVERWRITE_ERROR", `${id} says the same already; nothing was written.`, {
-    hint: `To add to it, update ${id}; if the mind was changed, remember with supersedes ${id}; if it is something else, remember it again with anyway.`,
-  });
-}
-
 /** The steps that mark the superseded ones of this root, to be taken after the new one is written. */
 function supersessions(context: ChangeContext, { supersedes: names, trust }: Wish, by: MemoryId): Step[] {
   const here = `${context.rootFolder.root.scope}:`;
@@ -241,7 +239,12 @@ interface Successor {
 function supersede(context: ChangeContext, id: MemoryId, { by, trust }: Successor): Step[] {
   const found = context.names.find(id);
   if (found === undefined || !context.concerns(found)) return [];
-  if (context.names.idOf(found) === by) throw itself();
+  if (context.names.idOf(found) === by) {
+    throw new CairnError("VALIDATION_ERROR", "A memory cannot supersede itself.", {
+      field: "supersedes",
+      hint: "Give the new one another title.",
+    });
+  }
   const base = context.openForWriting(found.path);
   const text = base.bytes.toString("utf8");
   const { written } = parseMemory(text, found.path);
@@ -264,12 +267,5 @@ function refuseSuperseded(context: ChangeContext, id: MemoryId, successor: Memor
   throw new CairnError("VALIDATION_ERROR", `${id} was superseded by ${successor} already.`, {
     field: "supersedes",
     hint: `Nothing was written. If ${successor} no longer holds either, supersede that one.`,
-  });
-}
-
-function itself(): CairnError {
-  return new CairnError("VALIDATION_ERROR", "A memory cannot supersede itself.", {
-    field: "supersedes",
-    hint: "Give the new one another title.",
   });
 }

@@ -93,7 +93,11 @@ export class RootFolder {
   #make(path: string): Folder {
     const within = this.root.path;
     makeFolders(within); // also if it is there: whoever made it may not have synced its name
-    if (!this.exists()) throw notThere();
+    if (!this.exists()) {
+      throw new CairnError("PLACE_ERROR", "The folder of these memories is not where it seems to be.", {
+        hint: "A symbolic link stands in its place: put an ordinary folder there.",
+      });
+    }
     const place = join(within, folderOf(path));
     makeFolders(place, { within });
     return Folder.open(place, { within });
@@ -118,12 +122,6 @@ function deviceOf(path: string): bigint | undefined {
     const stat = statOf(place);
     if (stat !== undefined || dirname(place) === place) return stat?.dev;
   }
-}
-
-function notThere(): CairnError {
-  return new CairnError("PLACE_ERROR", "The folder of these memories is not where it seems to be.", {
-    hint: "A symbolic link stands in its place: put an ordinary folder there.",
-  });
 }
 
 const DEEPEST = 8;

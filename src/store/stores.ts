@@ -42,7 +42,15 @@ export class Stores {
     if (store !== undefined) return store;
     const refused = this.#refused.find((note) => note.scope === scope);
     if (refused !== undefined) throw outOfReach(refused);
-    throw scope === "team" ? teamOff() : agentMissing();
+    throw scope === "team"
+      ? new CairnError("INPUT_ERROR", "Team memory is off.", {
+          field: "scope",
+          hint: "Switch it on with config: team.enabled true.",
+        })
+      : new CairnError("INPUT_ERROR", "Which agent?", {
+          field: "agent",
+          hint: "Give the agent as squad/name together with scope agent.",
+        });
   }
 
   has(scope: Scope): boolean {
@@ -113,7 +121,12 @@ export class Stores {
   /** For writing: exactly one, or it is ambiguous. */
   reachOne(address: Address): Reached {
     const found = this.#finding(address.scope, address.id).filter(({ store }) => !this.isClone(store));
-    if (found.length === 0 && this.#finding(address.scope, address.id).length > 0) throw elsewhere(address.id);
+    if (found.length === 0 && this.#finding(address.scope, address.id).length > 0) {
+      throw new CairnError("UPDATE_ERROR", `${address.id} belongs to another clone of this project.`, {
+        field: "id",
+        hint: "Change it from that clone; where shows its folder.",
+      });
+    }
     if (found.length > 1) throw ambiguous(address.id, found);
     return this.reach({ scope: found[0]?.store.root.scope ?? "project", id: address.id });
   }
@@ -121,7 +134,12 @@ export class Stores {
   /** It may be in the root that is out of reach. */
   #missing(id: MemoryId): CairnError {
     const refused = this.#refused.find(({ isClosed }) => isClosed);
-    return refused === undefined ? notFound(id) : outOfReach(refused);
+    return refused === undefined
+      ? new CairnError("NOT_FOUND", `No memory is called ${id}.`, {
+          field: "id",
+          hint: "list shows the ids there are, history what was removed; restore brings a removed one back, unless it was taken out for good.",
+        })
+      : outOfReach(refused);
   }
 
   /** As `heads` has it: superseded from another root counts too. */
@@ -156,25 +174,11 @@ export class Stores {
   }
 }
 
-function notFound(id: MemoryId): CairnError {
-  return new CairnError("NOT_FOUND", `No memory is called ${id}.`, {
-    field: "id",
-    hint: "list shows the ids there are, history what was removed; restore brings a removed one back, unless it was taken out for good.",
-  });
-}
-
 function ambiguous(id: MemoryId, found: readonly { memory: Memory }[]): CairnError {
   const names = found.map(({ memory }) => `${memory.scope}:${memory.id}`).join(", ");
   return new CairnError("AMBIGUOUS_ID", `${id} means more than one memory: ${names}.`, {
     field: "id",
     hint: "Say which one, with its scope in front.",
-  });
-}
-
-function elsewhere(id: MemoryId): CairnError {
-  return new CairnError("UPDATE_ERROR", `${id} belongs to another clone of this project.`, {
-    field: "id",
-    hint: "Change it from that clone; where shows its folder.",
   });
 }
 
@@ -192,18 +196,4 @@ export function refuseClosed(store: Store): void {
   const { scope, path } = store.root;
   const message = `The ${scope} memories ${closed.message}.`;
   throw new CairnError("ROOT_UNAVAILABLE", message, { field: "scope", hint: permissionOn(path) });
-}
-
-function teamOff(): CairnError {
-  return new CairnError("INPUT_ERROR", "Team memory is off.", {
-    field: "scope",
-    hint: "Switch it on with config: team.enabled true.",
-  });
-}
-
-function agentMissing(): CairnError {
-  return new CairnError("INPUT_ERROR", "Which agent?", {
-    field: "agent",
-    hint: "Give the agent as squad/name together with scope agent.",
-  });
 }

@@ -52,7 +52,12 @@ export function wishFrom(asked: WishAsked): Wish {
   const text = given.text("text", asked.text);
   const said = given.title(asked.title ?? "");
   const title = said || titleFromText(text);
-  if (title === "") throw nothingSaid();
+  if (title === "") {
+    throw new CairnError("VALIDATION_ERROR", "There is nothing to remember.", {
+      field: "text",
+      hint: "Give a text, or a title.",
+    });
+  }
   const description = given.line("description", asked.description ?? "");
   return {
     ...asked,
@@ -82,13 +87,6 @@ export function refuseNothingLeft({ redacted, title, text }: Wish): void {
   throw new CairnError("VALIDATION_ERROR", `That is a secret (${classes}) and nothing else.`, {
     field: "text",
     hint: "Nothing was kept: secrets never are, and nothing is left to remember. Say what it is for and where it lies.",
-  });
-}
-
-function nothingSaid(): CairnError {
-  return new CairnError("VALIDATION_ERROR", "There is nothing to remember.", {
-    field: "text",
-    hint: "Give a text, or a title.",
   });
 }
 

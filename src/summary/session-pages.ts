@@ -47,7 +47,12 @@ export async function sessionPage(cairn: Cairn, { session: given, page, budget }
         .flatMap((turn) => inParts(turn, budget)),
       budget,
     );
-    if (page > Math.max(1, pages.length)) throw noSuchPage(page, pages.length);
+    if (page > Math.max(1, pages.length)) {
+      throw new CairnError("NOT_FOUND", `There is no page ${page}: the session has ${pages.length}.`, {
+        field: "page",
+        hint: "Pages are counted from 1.",
+      });
+    }
     return { session, turns: pages[page - 1] ?? [], page, pages: pages.length };
   } finally {
     await closeHome(found, cairn);
@@ -134,12 +139,5 @@ function inParts(turn: SaidTurn, budget: number): SaidTurn[] {
   const signs = [...turn.words];
   return Array.from({ length: Math.ceil(signs.length / longest) }, (_, n) => {
     return { ...turn, words: signs.slice(n * longest, (n + 1) * longest).join("") };
-  });
-}
-
-function noSuchPage(page: number, pages: number): CairnError {
-  return new CairnError("NOT_FOUND", `There is no page ${page}: the session has ${pages}.`, {
-    field: "page",
-    hint: "Pages are counted from 1.",
   });
 }

@@ -74,11 +74,6 @@ const LONG_SIGNS = 4_000;
 const LONGEST_LINE = 4_000;
 
 /** More than a person types: a plan, a file or a page, brought along. */
-export function isBrought(text: string): boolean {
-  return isMuch({ signs: text.length, lines: text.split("\n", LONG_LINES + 1).length });
-}
-
-/** The same of a text that is not here; of none, no. */
 export function isMuch(whole: { readonly signs: number; readonly lines: number } | undefined): boolean {
   return whole !== undefined && (whole.signs > LONG_SIGNS || whole.lines > LONG_LINES);
 }

@@ -1,15 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  alternativeTo,
-  consequenceOf,
-  isOrder,
-  plain,
-  reasonOf,
-  sentencesIn,
-  standsAlone,
-  tagsFrom,
-  titleFrom,
-} from "./sentences.ts";
+import { isOrder, plain, reasonOf, sentencesIn, standsAlone, tagsFrom, titleFrom } from "./sentences.ts";
 
 test.each([
   ["- **Use WAL** mode", "Use WAL mode"],
@@ -35,15 +25,6 @@ test.each([
 ])("the reason of %s %s is %s", (sentence, next, expected) => expect(reasonOf(sentence, next)).toBe(expected));
 
 test.each([
-  ["Use pnpm instead of npm because it is faster", "npm"],
-  ["We chose Postgres over MySQL.", "MySQL"],
-  ["We chose Postgres.", undefined],
-  ["We run the queue on Redis, not RabbitMQ.", "RabbitMQ"],
-  ["Keep the queue in SQLite because readers must not block the writer.", undefined],
-  ["The importer must not touch the archive.", undefined],
-])("%s turned down %s", (sentence, expected) => expect(alternativeTo(sentence)).toBe(expected));
-
-test.each([
   ["We decided to run SQLite in WAL mode.", true],
   ["Let's go with option 2 for now then.", false],
   ["A page has at most 500 rows, because the client crashes above that.", true],
@@ -67,13 +48,4 @@ test.each([
 
 test("tags are the longer words of a title", () => {
   expect(tagsFrom("Run SQLite in WAL mode with hooks")).toEqual(["sqlite", "mode", "hooks"]);
-});
-
-test.each([
-  ["The API allows ten calls, so we batch them.", "", "we batch them"],
-  ["It speaks only PCL, therefore PDF is rendered here.", "", "PDF is rendered here"],
-  ["Slack allows 50 blocks.", "The digest therefore has to be split.", "The digest therefore has to be split"],
-  ["We sort it so that it is found.", "It is fast.", undefined],
-])("from %j %j follows %j", (sentence, next, follows) => {
-  expect(consequenceOf(sentence, next)).toBe(follows);
 });

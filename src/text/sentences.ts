@@ -1,4 +1,4 @@
-/** What a sentence of a session holds: its reason, what it turned down, whether it can stand alone. By rule, and pure. */
+/** What a sentence of a session holds: its reason, whether it can stand alone. By rule, and pure. */
 
 const LONGEST = 400;
 const TITLE = 80;
@@ -51,27 +51,6 @@ export function reasonOf(sentence: string, next = ""): string | undefined {
   const own = REASON.exec(sentence)?.[1];
   if (own !== undefined) return trimmed(own);
   return REASON_AFTER.test(next) ? trimmed(next) : undefined;
-}
-
-const FOLLOWS = /[,;:–—-]\s*(?:and )?(?:so(?! that)|which means(?: that)?|that means|therefore|hence)\s+(.+)$/i;
-const FOLLOWS_AFTER = /^(?:so|which means|that means|therefore|this means|hence)\b|\btherefore\b/i;
-
-/** What follows, in the sentence itself or in the one after it. */
-export function consequenceOf(sentence: string, next = ""): string | undefined {
-  const own = FOLLOWS.exec(sentence)?.[1];
-  if (own !== undefined) return trimmed(own);
-  return FOLLOWS_AFTER.test(next) ? trimmed(next) : undefined;
-}
-
-const INSTEAD =
-  /\b(?:instead of|rather than|over|(?<=[,;(–—]\s{0,2}|\band )not|no longer)\s+((?:the |an? )?[\p{L}\p{N}`][^,.;()]{2,60}?)(?=\s+(?:because|since|so|for|as|to|and|but)\b|[,.;()]|$)/iu;
-
-const WHY = /\s(?:because|since)\s/i;
-
-/** What it was chosen over, where the sentence says so; what its reason says no to was never a choice. */
-export function alternativeTo(sentence: string): string | undefined {
-  const found = INSTEAD.exec(sentence.split(WHY)[0] ?? "")?.[1];
-  return found === undefined ? undefined : trimmed(found);
 }
 
 /** Points at something that was on the screen then: nobody who reads it later can tell what. */

@@ -32,13 +32,23 @@ export function otherProject(
   given: string,
   { scope, agent }: { readonly scope?: Scope | undefined; readonly agent?: string | undefined } = {},
 ): OtherProject {
-  if (scope === "user") throw refused("scope", "What is yours is the same in every project.");
+  if (scope === "user") {
+    throw new CairnError("INPUT_ERROR", "What is yours is the same in every project.", {
+      field: "scope",
+      hint: "Leave it out, or stand in that project (at the command line: --cwd).",
+    });
+  }
   refuseAgentsReading(cairn, given);
   const record = recordCalled(cairn, given);
   const [first, ...clones] = rootsOf(record).map((root) => storeOf(cairn, root, record));
   const shared = [teamOf(cairn, record), agent === undefined ? undefined : agentOf(cairn, record, agent)];
   const besides = shared.flatMap((root) => (root === undefined ? [] : [storeOf(cairn, root, record)]));
-  if (first === undefined && besides.length === 0) throw noneKept(record.key);
+  if (first === undefined && besides.length === 0) {
+    throw new CairnError("NOT_FOUND", `Nothing was ever kept for ${record.key}.`, {
+      field: "project",
+      hint: "See workspace for the projects there are.",
+    });
+  }
   const opened = [...(first === undefined ? [] : [first]), ...besides];
   const stores = new Stores(new Map(opened.map((store) => [store.root.scope, store])), clones);
   stores.look();
@@ -57,7 +67,12 @@ function teamOf(cairn: Cairn, record: ProjectRecord): Root | undefined {
 function agentOf(cairn: Cairn, record: ProjectRecord, agent: string): Root {
   const place = isFolder(record.path) ? { cwd: record.path, worktree: record.path } : undefined;
   const path = place === undefined ? undefined : agentRoot(agent, place);
-  if (path === undefined || !folderStands(path)) throw noAgent(record.key, agent);
+  if (path === undefined || !folderStands(path)) {
+    throw new CairnError("NOT_FOUND", `No agent called ${agent} has a memory in ${record.key}.`, {
+      field: "agent",
+      hint: "See agent, in that project, for those that have.",
+    });
+  }
   return { ...namedFor(cairn, record)("agent", path, "another project's agent"), agent };
 }
 
@@ -86,19 +101,17 @@ function recordCalled(cairn: Cairn, given: string): ProjectRecord {
   const found = records.find(({ key }) => key === given) ?? records.find(({ aliases }) => aliases.includes(given));
   if (found !== undefined) return found;
   const { page } = lookAtPage(cairn.places.configDir);
-  if (page.projects.some(({ key }) => key === given)) throw neverMet(given);
+  if (page.projects.some(({ key }) => key === given)) {
+    throw new CairnError("NOT_FOUND", `${given} is on the workspace page, but Cairn was never in it.`, {
+      field: "project",
+      hint: "It has memories from its first session, or once something is kept for it there.",
+    });
+  }
   const keys = records.map(({ key }) => key);
   const meant = nearest(given, keys);
   throw new CairnError("NOT_FOUND", `No project is called ${given}.`, {
     field: "project",
     hint: meant === undefined ? "See workspace for the projects there are." : `Did you mean ${meant}? See workspace.`,
-  });
-}
-
-function neverMet(key: string): CairnError {
-  return new CairnError("NOT_FOUND", `${key} is on the workspace page, but Cairn was never in it.`, {
-    field: "project",
-    hint: "It has memories from its first session, or once something is kept for it there.",
   });
 }
 
@@ -120,25 +133,4 @@ function rootsOf({ key, path, roots }: ProjectRecord): Root[] {
 function storeOf({ places, clock, settings }: Cairn, root: Root, { key, aliases }: ProjectRecord): Store {
   const types = root.scope === "team" ? { types: () => settings.forProject(key).get("team.allowTypes") } : {};
   return new Store({ root, state: stateFolder(places.cairnHome, root.key), clock, aliases: [...aliases], ...types });
-}
-
-function refused(field: string, message: string): CairnError {
-  return new CairnError("INPUT_ERROR", message, {
-    field,
-    hint: "Leave it out, or stand in that project (at the command line: --cwd).",
-  });
-}
-
-function noAgent(key: string, agent: string): CairnError {
-  return new CairnError("NOT_FOUND", `No agent called ${agent} has a memory in ${key}.`, {
-    field: "agent",
-    hint: "See agent, in that project, for those that have.",
-  });
-}
-
-function noneKept(key: string): CairnError {
-  return new CairnError("NOT_FOUND", `Nothing was ever kept for ${key}.`, {
-    field: "project",
-    hint: "See workspace for the projects there are.",
-  });
 }

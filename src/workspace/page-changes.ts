@@ -70,7 +70,12 @@ export function initiativeNoted({ name, projects, status, next }: InitiativeWish
   const edit = (text: string) => {
     const known = initiativeCalled(text, name);
     const isMeant: RowEdit["isMeant"] = (row) => row["name"] === known?.name;
-    if (known !== undefined && !isInTable(text, isMeant)) throw byHandOnly(known.name);
+    if (known !== undefined && !isInTable(text, isMeant)) {
+      throw new CairnError("UPDATE_ERROR", `${known.name} is written on the page in a form of its own.`, {
+        field: "name",
+        hint: "Change it there: workspace.md is yours to edit.",
+      });
+    }
     const first = known === undefined ? { name: cellText(name), status: "running", ...values } : values;
     return withRow(text, {
       shape: initiativesTable,
@@ -147,12 +152,5 @@ function refuseOthersWords(cairn: Cairn, words: PageChange["words"]): void {
   const message = "This session has read what others wrote: none of it goes into workspace.md.";
   throw new CairnError("SECURITY_ERROR", message, {
     hint: "Nothing was changed. The person can do it at their own terminal, or say it whole in a prompt of their own.",
-  });
-}
-
-function byHandOnly(name: string): CairnError {
-  return new CairnError("UPDATE_ERROR", `${name} is written on the page in a form of its own.`, {
-    field: "name",
-    hint: "Change it there: workspace.md is yours to edit.",
   });
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { contextText } from "../../src/capture/context-file.ts";
+import { contextShown } from "../../src/capture/context-file.ts";
 import { triage } from "../../src/capture/triage.ts";
 import { envelope } from "../../src/guard/envelope.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
@@ -33,7 +33,7 @@ test("what was shown from memory, and what a drafter was given, is not heard aga
   const said = "We decided to use tabs, because they are shorter. From now on never use spaces.";
   const shown = envelope([{ about: { id: "project:tabs", kind: "decision" }, text: said }]);
   const turns: Turn[] = [{ by: "person", text: said, from: 0 }];
-  const given = contextText(triage(turns)[0]!, turns);
+  const given = contextShown(triage(turns)[0]!, turns).text;
   for (const by of ["person", "agent"] as const) {
     expect(kept(by, `${shown}\nthanks`)).toEqual([]);
     expect(kept(by, given.slice(0, given.indexOf("Key snippets")))).toEqual([]);

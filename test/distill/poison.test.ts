@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contextText } from "../../src/capture/context-file.ts";
+import { contextShown } from "../../src/capture/context-file.ts";
 import { type TriagedPassage, triage } from "../../src/capture/triage.ts";
 import { turnsOf } from "../../src/hosts/records.ts";
 import type { Turn } from "../../src/transcripts/turn.ts";
@@ -99,7 +99,7 @@ test("nothing leaves the block of a context file, or hides in it", () => {
   for (const dress of dressNames) {
     for (const text of poisonIn(dress)) {
       const turns: Turn[] = [{ by: "agent", text, from: 0 }, decision, { by: "agent", text, from: 0 }];
-      const context = contextText(triage(turns).find(({ kind }) => kind === "decision")!, turns, text);
+      const context = contextShown(triage(turns).find(({ kind }) => kind === "decision")!, turns, text).text;
       const outside = context.replace(/<transcript_data>[\s\S]*<\/transcript_data>/, "");
       expect(context.match(/^<transcript_data>$/gm)).toHaveLength(1);
       expect(context.match(/^<\/transcript_data>$/gm)).toHaveLength(1);

@@ -65,7 +65,11 @@ function boundsOf(assignment: Assignment, shown: ShownText): Bounds | undefined 
 function intentWithin({ kind, session, trust, turns, source, project }: Bounds, answer: string) {
   const { intent } = readIntent(answer, { trust, session, kind });
   if (intent.wanted === "NOOP") return undefined;
-  if (intent.kind !== kind) throw strayed(kind, intent.kind);
+  if (intent.kind !== kind) {
+    throw new CairnError("INPUT_ERROR", `A ${kind} was asked for, and a ${intent.kind} was drafted.`, {
+      field: "category",
+    });
+  }
   // What came from outside may propose something new; it ends nothing that is known.
   if (trust === "untrusted" && intent.wanted === "DELETE") return undefined;
   return { ...intent, files: filesNamed(intent.files, project, source), turns } satisfies Intent;
@@ -90,10 +94,4 @@ function isPersonsAlone(assignment: Assignment, shown: ShownText): boolean {
   if (!isInstruction(assignment.kind)) return false;
   const isStated = assignment.passages.some(({ voice }) => voice === "person");
   return !isStated || trustOfShown(assignment, shown) === "untrusted";
-}
-
-function strayed(asked: string, given: string): CairnError {
-  return new CairnError("INPUT_ERROR", `A ${asked} was asked for, and a ${given} was drafted.`, {
-    field: "category",
-  });
 }

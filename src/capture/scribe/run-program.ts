@@ -30,7 +30,11 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export async function runProgram(running: Running, platform: string = process.platform): Promise<ProgramRun> {
   const { program, timeoutMs, onStart } = running;
   // There a client is a batch file, which only a shell runs, and the shell would read the words anew.
-  if (platform === "win32") throw notHere();
+  if (platform === "win32") {
+    throw new CairnError("SCRIBE_ERROR", "On Windows no program is started to draft.", {
+      hint: "Use WSL, or the scribe http.",
+    });
+  }
   const child = started(running);
   const [out, err] = [heardFrom(child, child.stdout), heardFrom(child, child.stderr)];
   let isLate = false;
@@ -42,7 +46,9 @@ export async function runProgram(running: Running, platform: string = process.pl
   try {
     if (child.pid !== undefined) onStart?.(child.pid);
     const [code] = await once(child, "close");
-    if (isTooMuch(out()) || isTooMuch(err())) throw tooMuch();
+    if (isTooMuch(out()) || isTooMuch(err())) {
+      throw new CairnError("SCRIBE_ERROR", "The program said more than any draft is long, and was ended.");
+    }
     if (isLate) throw late(timeoutMs);
     return { code, out: out(), err: err() };
   } catch (error) {
@@ -105,16 +111,6 @@ function isTooMuch(heard: string): boolean {
 function late(timeoutMs: number): CairnError {
   const message = `The program did not answer within ${Math.round(timeoutMs / 1_000)} seconds and was ended.`;
   return new CairnError("SCRIBE_ERROR", message, { hint: "Try again, or with another model." });
-}
-
-function tooMuch(): CairnError {
-  return new CairnError("SCRIBE_ERROR", "The program said more than any draft is long, and was ended.");
-}
-
-function notHere(): CairnError {
-  return new CairnError("SCRIBE_ERROR", "On Windows no program is started to draft.", {
-    hint: "Use WSL, or the scribe http.",
-  });
 }
 
 const unstarted = new WeakSet<object>();

@@ -1,4 +1,4 @@
-/** The thesaurus by its stems. Written by `npm run bench -- thesaurus` from thesaurus-words.ts: edit there. */
+/** The thesaurus by its stems. Written by `npm run bench -- thesaurus` from bench/door/thesaurus-words.ts: edit there. */
 
 export const thesaurusTable = `
 1|kubernet|k8s|kube|
