@@ -14,7 +14,8 @@ import { countShared, shareOfAll } from "../text/likeness.ts";
 import { folderOf, nameIn } from "../text/relative-path.ts";
 import { sentencesIn } from "../text/sentences.ts";
 import { tokensOf } from "../text/tokens.ts";
-import type { FoundRecord, Layout, LeftOut, ReadQuestion } from "./layout.ts";
+import type { FoundRecord, Layout, LeftOut, Lost, ReadQuestion } from "./layout.ts";
+import { idFrom } from "./printed.ts";
 import type { SourceFolder } from "./source-folder.ts";
 
 const Pair = z.object({ files: z.array(z.string()), what: z.string() });
@@ -57,6 +58,10 @@ const NEARLY = 0.8;
 const RAREST = 4;
 const MOST_IN_BUCKET = 40;
 const DANGLING = /^it names (.+), which is not there$/;
+/** `[[that]]`, in words and not in code. */
+const LINK = /\[\[([^\s[\]|#][^[\]|#\n]*?)\s*(?:[|#][^[\]\n]*)?\]\]/g;
+const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
+const NO_ENTITY = / of (.+), which is no entity$/;
 const UNREADABLE = /not JSON|not text|cannot be read|bytes; at most|no category|has no content|no JSON|too long/;
 
 interface Entry {
@@ -76,15 +81,18 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
   const found = { secrets: [], stale: [], instructions: [], unreadable: [], dangling: [] } as Found;
   const entries: Entry[] = [];
   const active: string[] = [];
+  const links = new Links();
   for (const reading of layout.read(source, question)) {
     if ("record" in reading) {
       entries.push(entryOf(reading.record));
       if (reading.record.memory.status === undefined || reading.record.memory.status === "active")
         active.push(reading.record.from);
       look(reading.record, question, found);
+      links.take(reading.record);
     } else if ("skipped" in reading) sort(reading.skipped, found);
-    else if ("lossy" in reading && reading.lossy.what.includes("cannot be read")) found.unreadable.push(reading.lossy);
+    else if ("lossy" in reading) sortLost(reading.lossy, found);
   }
+  found.dangling.push(...links.leadingNowhere());
   const { duplicates, near, opposed } = pairsAmong(entries);
   return {
     layout: layout.name,
@@ -94,8 +102,42 @@ export function auditStore(layout: Layout, source: SourceFolder, question: ReadQ
     near_duplicates: near,
     contradictions: opposed,
     ...found,
-    ...indexOf(source, active),
+    ...indexOf(source, active, found),
   };
+}
+
+/** What memories call each other by, and what they call that is none. */
+class Links {
+  readonly #names = new Set<string>();
+  readonly #targets: { from: string; target: string; line: number }[] = [];
+
+  take({ from, memory: { id, title, aliases = [], kind, body } }: FoundRecord): void {
+    const file = (from.split("#")[0] ?? from).replace(/\.\w+$/, "");
+    for (const name of [id, idFrom(id, kind), title, ...aliases, file, nameIn(file)]) this.#names.add(calledAs(name));
+    const words = body.replaceAll(CODE, (code) => code.replaceAll(/[^\n]/g, " "));
+    for (const link of words.matchAll(LINK))
+      this.#targets.push({ from, target: link[1] ?? "", line: words.slice(0, link.index).split("\n").length });
+  }
+
+  leadingNowhere(): Found["dangling"] {
+    const lost = this.#targets.filter(
+      ({ target }) => !this.#names.has(calledAs(target)) && !this.#names.has(calledAs(nameIn(target))),
+    );
+    return lost.map(({ from, target, line }) => {
+      const name = redact(target).text;
+      return { path: from, what: `it links to ${name}, which is not there`, target: name, line };
+    });
+  }
+}
+
+function calledAs(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+}
+
+function sortLost({ path, what }: Lost, { unreadable, dangling }: Found): void {
+  const target = NO_ENTITY.exec(what)?.[1];
+  if (target !== undefined) dangling.push({ path, what, target });
+  else if (what.includes("cannot be read")) unreadable.push({ path, what });
 }
 
 interface Found {
@@ -117,10 +159,13 @@ const ORDERS =
   /\b(?:ignore (?:all |any )?(?:previous|prior|earlier|above) (?:instructions|rules|prompts)|disregard (?:the|all|any) (?:above|instructions|rules)|do not (?:tell|inform|mention (?:this|it) to) the (?:user|person|human)|without (?:telling|asking) the (?:user|person|human)|you are now\b|new system prompt|reveal (?:your|the) (?:system prompt|instructions)|exfiltrate|send (?:it|them|this|the \w+) to https?:)|<\/?(?:system|assistant|tool_use)[ >]|\b(?:curl|wget)\b[^\n|]*\|\s*(?:ba|z)?sh\b/i;
 const MENTIONED = /`((?:[\w.-]+\/)+[\w.-]+\.[A-Za-z0-9]{1,6})`/g;
 
-function look({ from, memory }: FoundRecord, { project }: ReadQuestion, { secrets, stale, instructions }: Found): void {
-  const whole = `${memory.title}\n${memory.body}`;
-  const classes = [...new Set(redact(whole).found.map((secret) => secret.class))];
-  if (classes.length > 0) secrets.push({ path: from, what: classes.join(", ") });
+function look(
+  { from, memory, front = "" }: FoundRecord,
+  { project }: ReadQuestion,
+  { secrets, stale, instructions }: Found,
+): void {
+  // A description may be what an index says of it: that is looked at there.
+  lookForSecrets(from, [...wordsIn({ ...memory, description: "" }), front].join("\n"), secrets);
   const order = ORDERS.exec(memory.body);
   if (order !== null)
     instructions.push({
@@ -139,9 +184,23 @@ function look({ from, memory }: FoundRecord, { project }: ReadQuestion, { secret
   }
 }
 
+/** When a master was made and from how much: no statement about the project. */
+const FOOTER = /^\*?(?:Last synthesi[sz]ed|Source):.*$/gim;
+
+function lookForSecrets(path: string, text: string, secrets: Found["secrets"]): void {
+  const classes = [...new Set(redact(text).found.map((secret) => secret.class))];
+  if (classes.length > 0) secrets.push({ path, what: classes.join(", ") });
+}
+
+/** Every word of it, whichever field it stands in. */
+function wordsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(wordsIn) : [];
+}
+
 function entryOf({ from, memory }: FoundRecord): Entry {
   const said = memory.body.toLowerCase().replace(/\s+/g, " ").trim() || memory.title.toLowerCase();
-  const sentences = [memory.title, ...sentencesIn(memory.body).slice(0, 30)];
+  const sentences = [memory.title, ...sentencesIn(memory.body.replaceAll(FOOTER, "")).slice(0, 30)];
   const statements = sentences.map((text) => ({ wording: wordingOf(text), slots: slotsIn(text) }));
   return { from, said, terms: new Set(termsOf(`${memory.title} ${memory.body}`)), statements };
 }
@@ -216,7 +275,7 @@ function* candidates(entries: readonly Entry[]): Generator<readonly [Entry, Entr
 }
 
 /** What its indexes list, what is loaded of them, and what is not. */
-function indexOf(source: SourceFolder, active: readonly string[]) {
+function indexOf(source: SourceFolder, active: readonly string[], { secrets }: Found) {
   const listed = new Map<string, string>();
   const beyond: z.infer<typeof At>[] = [];
   let tokens = 0;
@@ -225,6 +284,7 @@ function indexOf(source: SourceFolder, active: readonly string[]) {
     const isIndex = INDEX_NAMES.includes(name);
     if (!isIndex && !LOADED_NAMES.includes(name)) continue;
     const text = source.peek(path) ?? "";
+    if (isIndex && !secrets.some((one) => one.path.split("#")[0] === path)) lookForSecrets(path, text, secrets);
     if (isIndex) listed.set(folderOf(path), `${listed.get(folderOf(path)) ?? ""}\n${text}`);
     if (!LOADED_NAMES.includes(name)) continue;
     const { kept, left } = loaded(text);

@@ -161,7 +161,7 @@ class Targets {
     const records = target.waiting.splice(0);
     if (records.length === 0) return;
     const placed = this.#asked.dryRun ? this.#sketch(target, records) : await this.#write(target, records);
-    for (const one of placed) this.#report.place(one, target.store.root.scope);
+    for (const one of placed) this.#report.place(one, target.store.root);
   }
 
   #sketch(target: Target, records: readonly FoundRecord[]): readonly PlacedRecord[] {

@@ -19,7 +19,7 @@ const STATES: Readonly<Record<string, string>> = {
   deprecated: "superseded",
 };
 /** Kinds that have their fields in that layout, by label. */
-const LABELS: Readonly<Record<string, string>> = { parent: "Parent Context" };
+const LABELS: Readonly<Record<string, string>> = { parent: "Parent Context", kind: "Sort" };
 
 export function* writeInfinite(memories: readonly GivenMemory[], about: WriteQuestion): Generator<StoreWriting> {
   const key = about.project.key;

@@ -117,7 +117,7 @@ function* readUserFile(source: SourceFolder, path: string): Generator<StoreReadi
   const kind: Kind = category === undefined ? "user" : "user_profile";
   const { record, lossy } = markdownRecord(
     { from: path, ...read },
-    { kind, id: category ?? stem, isKindCertain: true },
+    { kind, id: category ?? stem, isKindCertain: true, saysBold: true },
   );
   for (const lost of lossy) yield { lossy: lost };
   yield { record: { ...record, scope: "user" } };
@@ -128,7 +128,7 @@ function* readWorkspace(source: SourceFolder): Generator<StoreReading> {
   const read = source.read("workspace.md");
   if ("reason" in read) return yield skip("workspace.md", read.reason);
   if (read.text.trim() === "") return yield skip("workspace.md", "it is empty");
-  const expected = { kind: "reference", id: "workspace-map", isKindCertain: true } as const;
+  const expected = { kind: "reference", id: "workspace-map", isKindCertain: true, saysBold: true } as const;
   const { record } = markdownRecord({ from: "workspace.md", ...read }, expected);
   yield { record: { ...record, scope: "user" } };
 }

@@ -38,6 +38,8 @@ interface Expected {
   readonly isKindCertain?: boolean;
   /** What an index says of it; its own words come first. */
   readonly description?: string | undefined;
+  /** Its bold lines are what it says, not what it is: of a profile, `**Name**` is somebody's. */
+  readonly saysBold?: boolean;
 }
 
 export interface MarkdownRecord {
@@ -51,7 +53,7 @@ export function markdownRecord(file: MarkdownFile, expected: Expected): Markdown
   const isBroken = front.state === "broken";
   const written = parseMemory(file.text, expected.path ?? file.from).written;
   const text = isBroken ? file.text : outline.log === undefined ? file.text.slice(front.bodyStart) : bodyOf(outline);
-  const bold = isBroken ? nothingBold(text) : boldFields(text);
+  const bold = isBroken || expected.saysBold === true ? nothingBold(text) : boldFields(text);
   const keys = new Set(isBroken ? [] : front.map.entries.map(({ key }) => key));
   const kind = kindFrom(written, bold, expected, keys);
   const taken = new Map<string, string>();
@@ -230,7 +232,7 @@ function lifecycleFrom({ bold, taken }: Making, word: "retired" | "archived", st
   return { at, reason: said(taken, bold, "reason") ?? "" } satisfies Lifecycle;
 }
 
-const LABEL_OF: Readonly<Record<string, string>> = { parent: "parent context" };
+const LABEL_OF: Readonly<Record<string, string>> = { parent: "parent context", kind: "sort" };
 
 function fieldsFrom({ written, bold, kind, taken }: Making): Record<string, FieldValue> {
   const fields: Record<string, FieldValue> = Object.create(null);

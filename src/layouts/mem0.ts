@@ -35,6 +35,11 @@ function listIn(source: SourceFolder, path: string): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
+function relationsIn(value: unknown): unknown[] {
+  const relations = isJsonObject(value) ? value["relations"] : undefined;
+  return Array.isArray(relations) ? relations : [];
+}
+
 function isMemory(value: unknown): value is ForeignObject {
   return isJsonObject(value) && typeof value["memory"] === "string";
 }
@@ -47,6 +52,8 @@ function* readList(source: SourceFolder, path: string): Generator<StoreReading> 
     if (!isMemory(value)) yield skip(path, `the ${n + 1}. of its list is no memory`);
     else yield readOne(path, value, n);
   }
+  const { length } = relationsIn(jsonFrom(read.text));
+  if (length > 0) yield { lossy: { path, what: `${length} relations of its graph` } };
 }
 
 function readOne(path: string, value: ForeignObject, n: number): StoreReading {

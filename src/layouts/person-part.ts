@@ -20,7 +20,10 @@ export async function bringInPerson(
   const there = new Set(profileIn(store).map(({ category }) => category));
   for (const { from, memory } of records) {
     const category = memory.id;
-    if (!isCategory(category)) continue;
+    if (!isCategory(category)) {
+      report.skip({ path: from, reason: `a profile has no part called ${category}` });
+      continue;
+    }
     try {
       const taken = await bringInPart(cairn, category, `# ${memory.title}\n\n${memory.body}`, dryRun);
       if (hasSecret(memory.body)) report.hide(from, ["secret"]);

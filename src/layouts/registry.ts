@@ -120,6 +120,12 @@ export function chosenLayout(given: SourceFolder, name: string | undefined, show
 /** The store that is audited: the one at a path, else this project's own memories. */
 export function auditedStore(cairn: Cairn, path: string | undefined) {
   const question = readQuestion(cairn);
-  if (path !== undefined) return { ...chosenLayout(SourceFolder.open(cairn.cwd, path), undefined, path), question };
+  if (path !== undefined) {
+    const source = SourceFolder.open(cairn.cwd, path);
+    const known = PLACES.some((place) => detectLayout(source.below(place)) !== undefined);
+    // What is taken only where it is named may be looked at where there is nothing else.
+    const name = known ? undefined : layouts.find((one) => one.isAsked && one.detect(source) !== undefined)?.name;
+    return { ...chosenLayout(source, name, path), question };
+  }
   return { layout: memdir, source: SourceFolder.open(cairn.cwd, cairn.places.roots.project.path), question };
 }

@@ -2,7 +2,7 @@
 
 import { redact } from "../guard/redact.ts";
 import { z } from "../model/schema.ts";
-import type { Scope } from "../model/scope.ts";
+import type { Root } from "../model/scope.ts";
 import { KindField, ScopeField } from "../recall/memory-output.ts";
 import type { LeftOut } from "./layout.ts";
 import type { PlacedRecord } from "./place.ts";
@@ -32,6 +32,8 @@ export const BroughtIn = z.object({
       id: z.string(),
       kind: KindField,
       scope: ScopeField,
+      /** With scope agent: whose. */
+      agent: z.string().optional(),
       title: z.string(),
       from: z.string(),
     }),
@@ -79,7 +81,7 @@ export class BroughtReport {
     this.#report.secrets.push({ path, classes: [...classes] });
   }
 
-  place({ record, placed, secrets, lossy }: PlacedRecord, scope: Scope): void {
+  place({ record, placed, secrets, lossy }: PlacedRecord, { scope, agent }: Root): void {
     if (placed.action === "skipped") return this.skip({ path: record.from, reason: placed.reason });
     this.count(placed.action);
     if (secrets.length > 0) this.hide(record.from, secrets);
@@ -87,7 +89,8 @@ export class BroughtReport {
     if (placed.action === "unchanged" || this.#report.memories.length >= MOST_NAMED) return;
     const { action, id } = placed;
     const { kind, title } = record.memory;
-    this.#report.memories.push({ action, id, kind, scope, title: redact(title).text, from: record.from });
+    const whose = agent === undefined ? {} : { agent };
+    this.#report.memories.push({ action, id, kind, scope, ...whose, title: redact(title).text, from: record.from });
   }
 
   told(): BroughtIn {

@@ -42,14 +42,17 @@ export const serverMemory: Layout = {
     const file = fileOf(source);
     if (file === undefined) return;
     const relations = relationsOf(source, file);
-    const known = new Set<string>();
+    const known = new Map<string, number>();
     for (const { text, line } of source.lines(file)) {
       if (text === "") continue;
       const value = text === undefined ? undefined : jsonFrom(text);
       if (!isJsonObject(value)) yield skip(file, text === undefined ? "the line is too long" : "it is not JSON", line);
       else if (isEntity(value)) {
-        known.add(String(value["name"]));
-        yield { record: { from: `${file}#${value["name"]}`, memory: memoryFrom(value, relations), isUndated: true } };
+        const name = String(value["name"]);
+        const before = known.get(name) ?? 0;
+        known.set(name, before + 1);
+        const from = `${file}#${name}${before === 0 ? "" : ` (${before + 1})`}`;
+        yield { record: { from, memory: memoryFrom(value, relations), isUndated: true } };
       } else if (!isRelation(value)) yield skip(file, "neither an entity nor a relation", line);
     }
     for (const [from, list] of relations)

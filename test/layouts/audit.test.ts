@@ -95,3 +95,39 @@ test("a store of another layout that lies in the project is named with what brin
   expect((await cairn.ask("status", {})).notes.join()).not.toContain("cairn import");
   expect(existsSync(join(place, "x.json"))).toBe(true);
 });
+
+test("links and relations that lead nowhere are named, those in code are none", async () => {
+  const cairn = cairnWith({
+    project: {
+      "notes/a.md":
+        "---\ntitle: Coffee\npermalink: coffee\n---\n- goes_with [[Grinder]]\n- needs [[Water]]\n`[[ -f x ]]` and `[[Code]]`\n",
+      "notes/b.md": "---\ntitle: Grinder\npermalink: tools/grinder\n---\n- with [[coffee|the drink]]\n",
+      "graph.jsonl": `${JSON.stringify({ type: "entity", name: "A", entityType: "x", observations: [] })}\n${JSON.stringify({ type: "relation", from: "Ghost", to: "A", relationType: "haunts" })}\n${JSON.stringify({ type: "relation", from: "A", to: "Nobody", relationType: "knows" })}\n`,
+    },
+  });
+  const targets = async (path: string) => (await cairn.ask("audit", { path })).dangling.map(({ target }) => target);
+  expect(await targets("notes")).toEqual(["Water"]);
+  expect(await targets("graph.jsonl")).toEqual(["Ghost", "nobody"]);
+});
+
+test("a secret is found wherever it stands: in a description, in an index, in rules of agents", async () => {
+  const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
+  const cairn = cairnWith({
+    project: {
+      "m/MEMORY.md": `- [A](project/a.md) — ${secret}\n`,
+      "m/project/a.md": "---\ntype: project\n---\nA.\n",
+      "m/project/b.md": `---\nname: b\ndescription: ${secret}\ntype: project\n---\nB.\n`,
+      "r/AGENTS.md": `## Deploy\nUse ${secret}.\n\n## Test\nRun it.\n`,
+    },
+  });
+  const found = async (path: string) => (await cairn.ask("audit", { path })).secrets.map(({ path: at }) => at).sort();
+  expect(await found("m")).toEqual(["MEMORY.md", "project/b.md"]);
+  expect(await found("r")).toEqual(["AGENTS.md#1"]);
+});
+
+test("the footers of two masters do not contradict each other", async () => {
+  const master = (n: number) =>
+    `# Project Memory\n\n## Current Status\nPart ${n === 1 ? "one" : "two"} runs.\n\n---\n*Last synthesized: 2026-04-0${n}*\n*Source: ${n} conversations, 0 docs*\n`;
+  const cairn = cairnWith({ project: { "m/master.md": master(1), "m/web/master.md": master(2) } });
+  expect((await cairn.ask("audit", { path: "m" })).contradictions).toEqual([]);
+});

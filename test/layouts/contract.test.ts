@@ -138,7 +138,8 @@ test("a decision keeps its number, its states and what was rejected; an analysis
   expect(analysis.fields).toMatchObject({ path: "src/services/AuthService.ts", type: "service" });
   const report = (await cairn.ask("show", { id: "security-scan" })).memory;
   expect(report.fields).toMatchObject({ agent: "Explore", parent: "login rework" });
-  expect((await cairn.ask("user", {})).profile?.map(({ category }) => category)).toEqual(["preferences"]);
+  expect((await cairn.ask("user", {})).profile?.map(({ category }) => category)).toEqual(["preferences", "profile"]);
+  expect((await cairn.ask("show", { id: "user:profile" })).memory.body).toContain("Kim");
 });
 
 test("a decision keeps its number where the words of its name cannot stand", async () => {

@@ -214,3 +214,18 @@ test("a pipe and a file of a gigabyte in a store cost a line of the report each"
     "user/pipe.md: no ordinary file",
   ]);
 });
+
+test("an entity that a graph holds twice comes twice, and a second run changes nothing", async () => {
+  const twice = `${graph}\n${JSON.stringify({ type: "entity", name: "payments-api", entityType: "service", observations: ["Twice"] })}\n`;
+  const { cairn, path } = withStore({ "memory.jsonl": twice });
+  expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ created: 3 });
+  expect(await bringIn(cairn, { source: "server-memory", path })).toMatchObject({ updated: 0, unchanged: 3 });
+});
+
+test("relations that mem0 keeps in its graph are told of", async () => {
+  const { cairn, path } = withStore({
+    "export.json": JSON.stringify({ results: [{ id: "1", memory: "Likes tea" }], relations: [{ source: "a" }] }),
+  });
+  const { lossy } = await bringIn(cairn, { source: "mem0", path });
+  expect(lossy).toEqual([{ path: "export.json", what: "1 relations of its graph" }]);
+});
