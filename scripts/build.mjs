@@ -8,19 +8,19 @@ import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundle, LAZY_IN_COMMANDS, LAZY_SOURCES, root } from "./bundle.mjs";
 import { libraryTypes } from "./library-types.mjs";
+import { bundleInParts } from "./parts.mjs";
 import { thirdParty } from "./third-party.mjs";
-import { bundleInTwo } from "./two-parts.mjs";
 
 const dist = join(root, "dist");
 
-/** What a session's start and a plain list load is apart: a process that only says hello does not read the rest. */
+/** What a session's start and a plain list load is apart, and what a question needs beside it: such a process does not read the rest. */
 const ENTRIES = {
   hook: "src/adapters/plugin/hook-command.ts",
   list: "src/adapters/cli/plain-list.ts",
+  recall: "src/adapters/cli/plain-recall.ts",
   other: "src/adapters/plugin/entry.ts",
 };
 const PARTS = {
-  entry: ENTRIES.other,
   early: [
     ENTRIES.hook,
     ENTRIES.list,
@@ -33,34 +33,33 @@ const PARTS = {
     // Not all of them run at a start; where one does, the rest of the program is not to be read for it.
     ...LAZY_SOURCES.filter((file) => !LAZY_IN_COMMANDS.includes(file)),
   ],
+  recall: [ENTRIES.recall, "src/search/files/search-desk.ts"],
 };
+
+const PART_FILES = { early: "hook.cjs", recall: "recall.cjs", late: "rest.cjs" };
 
 export async function buildAll() {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const define = { CAIRN_VERSION: JSON.stringify(version) };
-  const [whole, library, merge, [early, late]] = await Promise.all([
+  const [whole, library, merge, { bundles: made, nameOf }] = await Promise.all([
     bundle({ entry: ENTRIES.other, format: "cjs", define }),
     bundle({ entry: "src/library.ts", format: "esm", define }),
     bundle({ entry: "src/adapters/merge/entry.ts", format: "cjs", define }),
-    bundleInTwo({ ...PARTS, define }),
+    bundleInParts({ entry: ENTRIES.other, parts: PARTS, rest: "late", define }),
   ]);
   const firstWords = JSON.stringify(await firstWordsOf(define));
-  const texts = { whole: wrapped(textOf(whole)), early: wrapped(textOf(early)), late: wrapped(textOf(late)) };
-  const program = (paths) => {
-    const named = Object.entries(paths).map(([part, path]) => [part, [path, hashOf(texts[part])]]);
-    const entries = JSON.stringify(ENTRIES);
-    const bundles = JSON.stringify(Object.fromEntries(named));
+  const texts = mapped({ whole, ...made }, (one) => wrapped(textOf(one)));
+  const entries = JSON.stringify(mapped(ENTRIES, nameOf));
+  const program = (folder, more = {}) => {
+    const named = (paths) => mapped(paths, (path, part) => [path, hashOf(texts[part])]);
+    const bundles = JSON.stringify({ parts: named(mapped(PART_FILES, (name) => `${folder}${name}`)), ...named(more) });
     return bundle({
       entry: "src/adapters/launch/launch.ts",
       format: "cjs",
       define: { ...define, CAIRN_ENTRIES: entries, CAIRN_BUNDLES: bundles, CAIRN_FIRST_WORDS: firstWords },
     });
   };
-  const parts = { early: "hook.cjs", late: "rest.cjs" };
-  const [inPackage, inPlugin] = await Promise.all([
-    program({ whole: "cli.cjs", early: `plugin/${parts.early}`, late: `plugin/${parts.late}` }),
-    program(parts),
-  ]);
+  const [inPackage, inPlugin] = await Promise.all([program("plugin/", { whole: "cli.cjs" }), program("")]);
   await writeAll({
     "cairn.cjs": { text: `#!/usr/bin/env node\n${textOf(inPackage)}`, mode: 0o755 },
     "cli.cjs": { text: texts.whole },
@@ -70,15 +69,18 @@ export async function buildAll() {
     "THIRD-PARTY.md": { text: await thirdParty([whole, library, merge, inPackage].map(({ metafile }) => metafile)) },
     ...(await pluginFiles({
       version,
-      licences: await thirdParty([early, late, merge, inPlugin].map(({ metafile }) => metafile)),
+      licences: await thirdParty([...Object.values(made), merge, inPlugin].map(({ metafile }) => metafile)),
       programs: {
         "cairn.cjs": textOf(inPlugin),
-        [parts.early]: texts.early,
-        [parts.late]: texts.late,
+        ...Object.fromEntries(Object.entries(PART_FILES).map(([part, name]) => [name, texts[part]])),
         "merge.cjs": textOf(merge),
       },
     })),
   });
+}
+
+function mapped(record, change) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 }
 
 /** What the server says to every client, as its own sources say it. */

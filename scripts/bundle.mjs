@@ -16,6 +16,7 @@ const LAZY_PACKAGES = ["yaml", "node:crypto", "node:child_process", "node:os", "
 export const LAZY_IN_COMMANDS = [
   "src/conversation/project-transcripts.ts",
   "src/conversation/session-turns.ts",
+  "src/recall/recall-transcripts.ts",
   "src/search/door/door.ts",
   "src/summary/recall-whole.ts",
   "src/views/keep-views.ts",

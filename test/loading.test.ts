@@ -5,6 +5,12 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
+/** What the build loads late, as its own file says it. */
+const LAZY = Array.from(
+  readFileSync("scripts/bundle.mjs", "utf8").matchAll(/^ {2}"(src\/[^"]+)",$/gm),
+  ([, path]) => path!,
+);
+
 const root = fileURLToPath(new URL("../src", import.meta.url));
 
 /** What a session's start always comes to, some of it by `import()`. */
@@ -19,14 +25,16 @@ const start = [
 /** Imports of types cost nothing. */
 const IMPORT = /^(?:import|export)\s+(?!type\b)([^;"'`]*?)\bfrom\s+"([^"]+)"/gm;
 
-function loadedBy(entries: readonly string[]): Set<string> {
+/** `late`: what is loaded only when one of its functions is called. */
+function loadedBy(entries: readonly string[], late: readonly string[] = []): Set<string> {
   const loaded = new Set(entries);
   for (const path of loaded) {
     const text = readFileSync(join(root, path), "utf8");
     for (const [, names = "", from = ""] of text.matchAll(IMPORT)) {
       if (/^\{[^}]*\}\s*$/.test(names) && names.split(",").every((name) => /^[\s{]*(?:type\s|\}|$)/.test(name)))
         continue;
-      if (from.startsWith(".")) loaded.add(relative(root, join(root, dirname(path), from)));
+      const file = relative(root, join(root, dirname(path), from));
+      if (from.startsWith(".") && !late.includes(file)) loaded.add(file);
     }
   }
   return loaded;
@@ -50,6 +58,16 @@ test("a plain list is answered without schemas, ranking and what sessions do", (
   const loaded = [...loadedBy(["adapters/cli/plain-list.ts"])];
   expect(loaded).toContain("operations/listing.ts");
   expect(loaded).not.toContain("model/schema.ts");
+  const rooms = new Set(loaded.map((path) => path.split("/")[0]));
+  for (const room of ["capture", "session", "summary", "workspace", "evidence"]) expect(rooms).not.toContain(room);
+});
+
+test("a plain question is answered without schemas, and without what sessions do and judge", () => {
+  const late = LAZY.map((path) => path.replace("src/", ""));
+  const loaded = [...loadedBy(["adapters/cli/plain-recall.ts", "search/files/search-desk.ts"], late)];
+  expect(loaded).toContain("operations/recalling.ts");
+  expect(loaded).not.toContain("model/schema.ts");
+  expect(loaded).not.toContain("search/door/door.ts");
   const rooms = new Set(loaded.map((path) => path.split("/")[0]));
   for (const room of ["capture", "session", "summary", "workspace", "evidence"]) expect(rooms).not.toContain(room);
 });

@@ -1,11 +1,9 @@
 /** Which agents have a memory in this repository, and which of them a sub-agent is. */
 
 import type { Cairn } from "../cairn.ts";
-import { z } from "../model/schema.ts";
 import { agentsHere } from "../places/repository-roots.ts";
 import type { Finder, FoundHits } from "../search/files/finder.ts";
 import type { Store } from "../store/store.ts";
-import { searchIn } from "../workspace/other-project.ts";
 
 /** As `squad/name`, sorted. */
 export function knownAgents(cairn: Cairn): string[] {
@@ -34,8 +32,10 @@ function plain(text: string): string {
 }
 
 /** What single agents of this repository know of a question: named, so that it can be asked for, and not told unasked. */
-export const KnownToAgent = z.object({ agent: z.string(), id: z.string() });
-export type KnownToAgent = z.infer<typeof KnownToAgent>;
+export interface KnownToAgent {
+  agent: string;
+  id: string;
+}
 
 const MOST_AGENTS = 20;
 const MOST_NAMED = 3;
@@ -48,6 +48,7 @@ export async function knownToAgents(cairn: Cairn, ask: (finder: Finder) => Found
     if (reached.has("agent")) stores.set(reached.of("agent"), agent);
   }
   if (stores.size === 0) return [];
+  const { searchIn } = await import("../workspace/other-project.ts");
   const { hits, weak } = await searchIn(cairn, [...stores.keys()], ask);
   if (weak) return [];
   return hits.slice(0, MOST_NAMED).map(({ memory, store }) => ({ agent: stores.get(store) ?? "", id: memory.id }));

@@ -7,7 +7,6 @@ import { hiddenTurns } from "../conversation/session-turns.ts";
 import { quoted } from "../guard/envelope.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
-import { z } from "../model/schema.ts";
 import type { Progress, TurnHit } from "../search/files/transcript-search.ts";
 import { ageInWords, daysBetween } from "../search/rank/age.ts";
 import { type Packable, type Packed, pack } from "../search/rank/pack.ts";
@@ -20,18 +19,17 @@ import { timeGiven } from "./time-given.ts";
 const TOLD_EVERY_MS = 500;
 const LONGEST_WORDS = 600;
 
-export const SaidTurn = z.object({
-  session: z.string(),
+export interface SaidTurn {
+  session: string;
   /** ISO time; missing where the record does not say. */
-  at: z.string().optional(),
-  age: z.string().optional(),
-  by: z.enum(["person", "agent"]),
+  at?: string | undefined;
+  age?: string | undefined;
+  by: "person" | "agent";
   /** The sub-agent it was said in. */
-  agent: z.string().optional(),
-  words: z.string(),
-  score: z.number(),
-});
-export type SaidTurn = z.infer<typeof SaidTurn>;
+  agent?: string | undefined;
+  words: string;
+  score: number;
+}
 
 interface AskedTurns {
   readonly question: string;

@@ -1,7 +1,7 @@
 /**
  * The program `cairn`, in the package and in the plugin: as little as possible until it is known what is wanted. The
  * version is answered at once; everything else is a bundle, loaded through V8's code cache. What hooks and a plain list
- * need is a part of its own, so that they start in a third of the time.
+ * need is a part of its own, and so is what a plain question needs beside it: they start in half of the time.
  */
 
 import { join } from "node:path";
@@ -12,15 +12,18 @@ import type { FirstWords } from "../mcp/first-words.ts";
 /** Put in by the build: the version, the SHA-256 of each bundle by its path from here, and the modules that are programs. */
 declare const CAIRN_VERSION: string;
 declare const CAIRN_BUNDLES: {
-  readonly early: Named;
-  readonly late: Named;
-  /** All of it in one, in the package: quicker than two parts for all who need both. */
+  readonly parts: Readonly<Record<string, Named>>;
+  /** All of it in one, in the package: quicker than the parts for all who need them all. */
   readonly whole?: Named;
 };
-declare const CAIRN_ENTRIES: { readonly hook: string; readonly list: string; readonly other: string };
+/** As `<part>:<module>`. */
+declare const CAIRN_ENTRIES: Readonly<Record<"hook" | "list" | "recall" | "other", string>>;
 
 /** What the server says to whoever greets it. */
 declare const CAIRN_FIRST_WORDS: FirstWords;
+
+/** Of a question, in characters; as `recall` declares it, or less. */
+const LONGEST = 4_000;
 
 type Named = readonly [path: string, hash: string];
 
@@ -37,14 +40,14 @@ async function run(): Promise<void> {
   // Not a static import: the version is answered without it.
   const { codeHome, runBundle } = await import("./run-bundle.ts");
   const bundle = ([path, hash]: Named) => ({ path: join(__dirname, path), hash, command: commandOf(words) });
-  const { early, late, whole } = CAIRN_BUNDLES;
+  const { whole } = CAIRN_BUNDLES;
   const entry = entryOf(words);
   const isServer = what === "mcp";
   if (isServer && (await greeted(codeHome))) return;
-  if (whole !== undefined && entry === "other") return runBundle({ bundles: [bundle(whole)], isServer });
+  if (whole !== undefined && entry === "other") return runBundle({ bundle: bundle(whole), isServer });
+  const parts = Object.fromEntries(Object.entries(CAIRN_BUNDLES.parts).map(([part, named]) => [part, bundle(named)]));
   await runBundle({
-    bundles: [bundle(early), bundle(late)],
-    entry: CAIRN_ENTRIES[entry],
+    bundle: { parts, entry: CAIRN_ENTRIES[entry] },
     isServer,
     isBrief: entry !== "other",
   });
@@ -63,7 +66,12 @@ async function greeted(home: () => string | undefined): Promise<boolean> {
 /** Whatever is not said in the plainest way is understood by the command line itself. */
 function entryOf([name, ...rest]: readonly string[]): keyof typeof CAIRN_ENTRIES {
   if (name === "hook" && rest.slice(2).join(" ") === "--payload-file -") return "hook";
-  return name === "list" && (rest.length === 0 || rest.join(" ") === "--json") ? "list" : "other";
+  const said = rest.at(-1) === "--json" ? rest.slice(0, -1) : rest;
+  if (name === "list" && said.length === 0) return "list";
+  // A question without a flag in it; one that is too long, or empty, is refused by the command line itself.
+  const isPlainQuestion =
+    said.length === 1 && !said[0]!.startsWith("-") && said[0]!.trim() !== "" && said[0]!.length <= LONGEST;
+  return name === "recall" && isPlainQuestion ? "recall" : "other";
 }
 
 /** Each keeps compiled code of its own. */

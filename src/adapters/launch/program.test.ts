@@ -65,6 +65,27 @@ test("a plain list says what the list says that goes the usual way", async () =>
   renameSync(`${path}-away`, path);
 });
 
+test("a plain question is answered as by the recall that goes the usual way", async () => {
+  const both = async (question: string, ...more: string[]) => {
+    const [plain, usual] = [
+      await start(["recall", question, ...more]).ended,
+      await start(["recall", question, "--limit", "8", ...more]).ended,
+    ];
+    const untimed = ({ out, ...rest }: Ended) => ({ ...rest, out: out.replace(/"took_ms":[\d.]+/, "") });
+    expect(untimed(plain)).toEqual(untimed(usual));
+    return plain;
+  };
+  await start(["remember", "The teapot stands in the hall", "--kind", "project"]).ended;
+  expect((await both("where is the teapot")).out).toContain("stands in the hall");
+  expect(JSON.parse((await both("  teapot ", "--json")).out).hits).toHaveLength(1);
+  expect((await both("nothing of the sort")).out).toContain("Nothing is remembered about that");
+  expect(await both(" ")).toMatchObject({ code: 2 });
+  expect(await both("x".repeat(4_001))).toMatchObject({ code: 2 });
+  const kept = readdirSync(join(home, ".claude", "cairn", "cache")).filter((name) => /^recall[.-]/.test(name));
+  // Its own part, the one it shares with hooks, and the whole program for the other; nothing of the rest.
+  expect(kept.map((name) => name.replace(/-.*/, "")).sort()).toEqual(["recall", "recall", "recall.early"]);
+});
+
 test("exit codes reach the caller", async () => {
   expect(await start(["confg"]).ended).toMatchObject({ code: 2, out: "" });
   expect(await start(["config", "set", "worktrees", "both"]).ended).toMatchObject({ code: 2 });

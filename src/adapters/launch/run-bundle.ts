@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { ownEnvironment } from "../../places/own-environment.ts";
 import { cacheHomeOf } from "./cache-home.ts";
 import { type Bundle, loadBundle, UNOPTIMISED } from "./code-cache.ts";
-import { loadInTwo } from "./two-parts.ts";
+import { loadInParts } from "./parts.ts";
 
 const IDLE_MS = 1_500;
 /**
@@ -16,10 +16,8 @@ const LATE = 8 * 67_584;
 type Named = Pick<Bundle, "path" | "hash" | "command">;
 
 interface Running {
-  /** The bundle; or that with what is wanted at once, and that with the rest. */
-  readonly bundles: readonly [Named] | readonly [early: Named, late: Named];
-  /** Where there are two: the module that is the program. */
-  readonly entry?: string;
+  /** The whole of it, or its parts by name and the module that is the program. */
+  readonly bundle: Named | { readonly parts: Readonly<Record<string, Named>>; readonly entry: string };
   /** It lives as long as its client, and may be killed as soon as that is done: it keeps its code while nobody waits. */
   readonly isServer: boolean;
   /** Ends in a few hundredths of a second: before V8 is done with optimising anything. */
@@ -47,15 +45,21 @@ export function codeHome(): string | undefined {
 }
 
 /** Ends the process with the program's exit code. */
-export async function runBundle({ bundles, entry = "", isServer, isBrief = false }: Running): Promise<void> {
+export async function runBundle({ bundle, isServer, isBrief = false }: Running): Promise<void> {
   // Said on the command line it spares the module that sets it.
   const isTold = process.execArgv.includes(UNOPTIMISED);
   if (isBrief && !isTold) setFlagsFromString(UNOPTIMISED);
   else if (!isBrief && !isServer && process.versions.v8.startsWith("11."))
     setFlagsFromString(`--interrupt-budget=${LATE}`);
   const home = codeHome();
-  const [first, second] = bundles.map((bundle): Bundle => ({ ...bundle, home, flags: process.execArgv }));
-  const { run, keep } = second === undefined ? loadBundle<Program>(first!) : loadInTwo<Program>(first!, second, entry);
+  const asBundle = (named: Named): Bundle => ({ ...named, home, flags: process.execArgv });
+  const { run, keep } =
+    "parts" in bundle
+      ? loadInParts<Program>(
+          (part) => (bundle.parts[part] === undefined ? undefined : asBundle(bundle.parts[part])),
+          bundle.entry,
+        )
+      : loadBundle<Program>(asBundle(bundle));
   const { done } = run(require);
   if (isServer) setTimeout(keep, IDLE_MS).unref();
   const code = await done;

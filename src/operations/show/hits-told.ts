@@ -3,8 +3,8 @@
 import { agentsLine, type KnownToAgent } from "../../agents/known-agents.ts";
 import type { Cairn } from "../../cairn.ts";
 import type { DraftFound } from "../../inbox/drafts-found.ts";
-import { z } from "../../model/schema.ts";
-import { memoryLine, RecalledMemory } from "../../recall/memory-output.ts";
+import type { RecalledMemory } from "../../recall/memory-output.ts";
+import { memoryLine } from "../../recall/memory-told.ts";
 import { filtersSet, packable, recalled, standing, whoseLine } from "../../recall/recalled.ts";
 import type { FoundHits, SearchHit } from "../../search/files/finder.ts";
 import { type Packable, type Packed, pack } from "../../search/rank/pack.ts";
@@ -14,14 +14,12 @@ import { snippetOf } from "../../search/rank/snippet.ts";
 const MOST_REASONS = 3;
 const FILTERS = ["kind", "scope", "tag", "since"];
 
-const Contribution = z.object({ feature: z.string(), says: z.string(), value: z.number(), adds: z.number() });
-export const RecallHit = RecalledMemory.extend({
-  score: z.number(),
-  explain: z.array(Contribution).optional(),
+export interface RecallHit extends RecalledMemory {
+  score: number;
+  explain?: { feature: string; says: string; value: number; adds: number }[] | undefined;
   /** It waits for an answer, and its id is the draft's key: `review` settles it, `show` shows it. */
-  draft: z.literal(true).optional(),
-});
-export type RecallHit = z.infer<typeof RecallHit>;
+  draft?: true | undefined;
+}
 
 interface Said {
   readonly project?: string | undefined;

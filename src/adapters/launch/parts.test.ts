@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Bundle } from "./code-cache.ts";
-import { loadInTwo } from "./two-parts.ts";
+import { loadInParts } from "./parts.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -16,7 +16,7 @@ interface Said {
 
 /** Each part is a list of modules, in the words of a bundle. */
 function program(early: string, late: string) {
-  const folder = mkdtempSync(join(tmpdir(), "cairn-two-parts-"));
+  const folder = mkdtempSync(join(tmpdir(), "cairn-parts-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const home = join(folder, "home");
   mkdirSync(home);
@@ -26,9 +26,10 @@ function program(early: string, late: string) {
     writeFileSync(path, text);
     return { path, hash: part.padEnd(64, "0"), home, command: "hook", flags: [] };
   };
+  const bundles: Record<string, Bundle> = { early: bundle("early", early), late: bundle("late", late) };
   const read: string[] = [];
   const load = (entry: string) => {
-    const loaded = loadInTwo<Said>(bundle("early", early), bundle("late", late), entry);
+    const loaded = loadInParts<Said>((part) => bundles[part], entry);
     return { ...loaded, run: () => loaded.run((name) => (name === "said" ? read : require(name))) };
   };
   return { load, read, kept: () => readdirSync(join(home, "cache")).length };
@@ -36,10 +37,10 @@ function program(early: string, late: string) {
 
 test("the second part is read when something of it is first wanted, and each part is kept by itself", async () => {
   const { load, read, kept } = program(
-    `"src/start.ts": () => ({ later: () => require("cairn:src/rest.ts").name })`,
+    `"src/start.ts": () => ({ later: () => require("cairn:late:src/rest.ts").name })`,
     `"src/rest.ts": () => ({ name: "the rest" })`,
   );
-  const first = load("src/start.ts");
+  const first = load("early:src/start.ts");
   const said = first.run();
   expect(read).toEqual(["early"]);
   await first.keep();
@@ -52,14 +53,14 @@ test("the second part is read when something of it is first wanted, and each par
 
 test("both parts see the same module, whoever asked for it first", () => {
   const { load } = program(
-    `"src/error.ts": () => ({ Refused: class {} }), "src/start.ts": () => ({ later: () => require("cairn:src/rest.ts").made() })`,
-    `"src/rest.ts": () => { const { Refused } = require("cairn:src/error.ts"); return { made: () => new Refused() instanceof require("cairn:src/error.ts").Refused }; }`,
+    `"src/error.ts": () => ({ Refused: class {} }), "src/start.ts": () => ({ later: () => require("cairn:late:src/rest.ts").made() })`,
+    `"src/rest.ts": () => { const { Refused } = require("cairn:early:src/error.ts"); return { made: () => new Refused() instanceof require("cairn:early:src/error.ts").Refused }; }`,
   );
-  expect(load("src/start.ts").run().later()).toBe(true);
-  expect(load("src/rest.ts").run()).toHaveProperty("made");
+  expect(load("early:src/start.ts").run().later()).toBe(true);
+  expect(load("late:src/rest.ts").run()).toHaveProperty("made");
 });
 
 test("a module that is in neither part is said to be missing", () => {
   const { load } = program("", "");
-  expect(() => load("src/nowhere.ts").run()).toThrow(/in no part/);
+  expect(() => load("early:src/nowhere.ts").run()).toThrow(/in no part/);
 });

@@ -1,0 +1,194 @@
+/** What `recall` does and how it reads, apart from its schemas: a plain `cairn recall "…"` has no time for those. */
+
+import { type KnownToAgent, knownToAgents } from "../agents/known-agents.ts";
+import type { Cairn } from "../cairn.ts";
+import { draftsFound } from "../inbox/drafts-found.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Scope } from "../model/scope.ts";
+import { recallTurns, refuseFilters, type SaidTurn, shownTurns } from "../recall/recall-transcripts.ts";
+import { kindsInWords, onceEach } from "../recall/recalled.ts";
+import { timeGiven } from "../recall/time-given.ts";
+import type { Finder, FoundHits, SearchHit } from "../search/files/finder.ts";
+import { noteAsked } from "../session/usage.ts";
+import type { Stores } from "../store/stores.ts";
+import type { MasterOutput } from "../summary/master-told.ts";
+import { refuseSession, shownWhole, withoutQuestion } from "../summary/recall-whole.ts";
+import { termsOf } from "../text/analyse.ts";
+import type { OtherProject, otherProject } from "../workspace/other-project.ts";
+import { Carried, type Doing } from "./operation.ts";
+import { around, nothing, quotedHits, type RecallHit, shownHit, toldDraft, toldHit } from "./show/hits-told.ts";
+import { orphansTold, shownOrphans } from "./show/orphans-told.ts";
+
+export const LONGEST_QUESTION = 4_000;
+
+export interface RecallAsked {
+  readonly question?: string | undefined;
+  readonly limit: number;
+  readonly kind?: Kind | undefined;
+  readonly scope?: Scope | undefined;
+  readonly tag?: string | undefined;
+  readonly since?: string | undefined;
+  readonly budget: number;
+  readonly explain: boolean;
+  readonly in: "memories" | "transcripts";
+  readonly session?: string | undefined;
+  readonly page: number;
+  readonly exact: boolean;
+  readonly includeRetired: boolean;
+  readonly project?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
+/** What is asked for where nothing else is said. */
+export const usualRecall = {
+  limit: 8,
+  budget: 4_000,
+  explain: false,
+  in: "memories",
+  page: 1,
+  exact: false,
+  includeRetired: false,
+} as const satisfies RecallAsked;
+
+/** As `recall` declares its answer. */
+interface Recalled {
+  project?: string | undefined;
+  hits: RecallHit[];
+  tokens: number;
+  took_ms: number;
+  weak?: boolean | undefined;
+  caughtUp?: false | undefined;
+  kinds?: Record<string, string> | undefined;
+  left_out?: number | undefined;
+  turns?: SaidTurn[] | undefined;
+  page?: number | undefined;
+  pages?: number | undefined;
+  agents?: KnownToAgent[] | undefined;
+  master?: MasterOutput | undefined;
+  elsewhere?: string[] | undefined;
+}
+
+export const recalling: Doing<RecallAsked, Recalled> = {
+  async run({ in: where, session, page, question = "", ...given }, cairn, carried = new Carried()) {
+    if (session !== undefined) refuseSession(session, question, where);
+    if (question === "") return withoutQuestion(cairn, { where, session, page, ...given });
+    const { limit, kind, scope, tag, since, budget, explain, exact, includeRetired, agent, project } = given;
+    const started = performance.now();
+    if (where === "transcripts") {
+      refuseFilters({ kind, scope, tag, explain, exact, includeRetired, agent, project });
+      const { leftOut, weak, caughtUp, ...said } = await recallTurns({ question, limit, since, budget }, cairn);
+      const took = Math.round((performance.now() - started) * 100) / 100;
+      return {
+        hits: [],
+        took_ms: took,
+        ...said,
+        ...noted(weak, caughtUp),
+        ...(leftOut === 0 ? {} : { left_out: leftOut }),
+      };
+    }
+    const other = project === undefined ? undefined : await another(cairn, project, { scope, agent });
+    const asked = {
+      text: question,
+      limit,
+      includeRetired,
+      ...(kind === undefined ? {} : { kinds: [kind] }),
+      ...(scope === undefined ? {} : { scopes: [inReach(scope, other?.stores ?? (await cairn.reach(agent)))] }),
+      ...(tag === undefined ? {} : { tags: [tag.toLowerCase()] }),
+      ...(since === undefined ? {} : { since: timeGiven(since, cairn.clock.now(), "since").getTime() }),
+    };
+    const ask = (finder: Finder) => (exact ? exactly(finder.exact(asked), question) : finder.search(asked));
+    const { found: all, caughtUp } = await searched(cairn, ask, { other, agent });
+    const found = { ...all, hits: onceEach(all.hits.filter(({ store, memory }) => !store.isDeclined(memory))) };
+    const kinds = kindsInWords(
+      found.hits.map(({ memory }) => memory.kind),
+      cairn,
+    );
+    const waiting =
+      other === undefined
+        ? await draftsFound(cairn, { question, exact, kind, scope, tag, since: asked.since, agent, most: limit })
+        : [];
+    const hits = [
+      ...found.hits.map((hit) => toldHit(hit, found, cairn, { explain, exact, isOthers: other !== undefined })),
+      ...waiting.map((draft) => toldDraft(draft, found.terms, cairn)),
+    ];
+    const whose = other === undefined ? {} : { project: other.key };
+    if (other === undefined && !found.weak)
+      noteAsked(
+        cairn,
+        found.hits.slice(0, 1).map(({ memory }) => memory),
+      );
+    const isPlain = scope === undefined && agent === undefined && other === undefined;
+    const agents = isPlain ? await knownToAgents(cairn, ask) : [];
+    const said = {
+      ...whose,
+      ...noted(found.weak && found.hits.length > 0, caughtUp),
+      ...(hits.length === 0 ? (other === undefined ? orphansTold(cairn) : {}) : { kinds }),
+      ...(agents.length === 0 ? {} : { agents }),
+    };
+    const packed = carried.once(PACKED, () => quotedHits({ hits, ...said }, budget));
+    const leftOut = hits.length - packed.places.length;
+    return {
+      hits: packed.places.map((place) => hits[place]!),
+      tokens: packed.tokens,
+      took_ms: Math.round((performance.now() - started) * 100) / 100,
+      ...said,
+      ...(leftOut === 0 ? {} : { left_out: leftOut }),
+    };
+  },
+
+  show(answer, asked, surface, carried = new Carried()) {
+    const isWhole = answer.master !== undefined || answer.page !== undefined;
+    const whole = isWhole ? shownWhole(answer, asked.budget, surface) : undefined;
+    if (whole !== undefined) return whole;
+    if (answer.turns !== undefined) return shownTurns(answer.turns, answer, asked.budget, surface);
+    const { hits, left_out: leftOut = 0 } = answer;
+    const { before, after } = around(answer);
+    if (hits.length === 0 && leftOut > 0) return `${leftOut} found, but none fits ${asked.budget} tokens: --budget.`;
+    if (hits.length === 0)
+      return [before, nothing({ ...asked }, surface === "cli"), after, ...shownOrphans(answer.elsewhere)]
+        .filter((line) => line !== "")
+        .join("\n");
+    if (surface === "mcp" || surface === "agent-shell")
+      return carried.once(PACKED, () => quotedHits(answer, asked.budget)).text;
+    const rest = leftOut === 0 ? "" : `… and ${leftOut} more beyond the budget (--budget)`;
+    return [before, hits.map(shownHit).join("\n\n"), rest, after].filter((line) => line !== "").join("\n");
+  },
+};
+
+const PACKED = "packed";
+
+function noted(weak: boolean, caughtUp: boolean): { weak?: true; caughtUp?: false } {
+  return { ...(weak ? { weak } : {}), ...(caughtUp ? {} : { caughtUp }) };
+}
+
+interface Where {
+  readonly other: OtherProject | undefined;
+  readonly agent: string | undefined;
+}
+
+async function searched(cairn: Cairn, ask: (finder: Finder) => FoundHits, { other, agent }: Where) {
+  if (other !== undefined) {
+    const { searchIn } = await import("../workspace/other-project.ts");
+    return { found: await searchIn(cairn, other.stores.all(), ask), caughtUp: true };
+  }
+  const { finder, caughtUp } = await cairn.finder(agent);
+  return { found: ask(finder), caughtUp };
+}
+
+async function another(...asked: Parameters<typeof otherProject>): Promise<OtherProject> {
+  return (await import("../workspace/other-project.ts")).otherProject(...asked);
+}
+
+function inReach(scope: Scope, stores: Stores): Scope {
+  stores.of(scope);
+  return scope;
+}
+
+/** What is found by its characters has no score. */
+function exactly(hits: readonly Omit<SearchHit, "score" | "features">[], question: string): FoundHits {
+  return {
+    hits: hits.map((hit) => ({ ...hit, score: 1, features: undefined })),
+    weak: false,
+    terms: termsOf(question),
+  };
+}
