@@ -8,8 +8,7 @@ import {
   npmManifest,
   pythonManifest,
   requirementsManifest,
-} from "../src/evidence/manifest-texts.ts";
-import { firstSaid } from "../src/evidence/said-of-itself.ts";
+} from "../src/evidence/manifests.ts";
 import { parseMemory } from "../src/format/parse.ts";
 import { sectionsOf } from "../src/format/sections.ts";
 import { withoutSection, withSection } from "../src/install/sections.ts";
@@ -20,6 +19,7 @@ import { rotation } from "../src/views/rotate.ts";
 import { inStep } from "../src/views/workspace/in-step.ts";
 import { noNote } from "../src/views/workspace/note.ts";
 import { cellKeyIn, pageOf } from "../src/views/workspace/page.ts";
+import { firstSaid } from "../src/workspace/descriptions.ts";
 
 const LENGTH = 100_000;
 const SAMPLES = Number(process.env["CAIRN_RUNS"] ?? 60);

@@ -3,9 +3,9 @@
 import type { Cairn } from "../cairn.ts";
 import { defined } from "../model/defined.ts";
 import { headOf } from "../places/git.ts";
-import { lastThreads } from "../trail/last-threads.ts";
 import type { KnownSession } from "../trail/sessions.ts";
 import type { ThreadRecord } from "../trail/thread-record.ts";
+import { threadRecord } from "../trail/thread-record.ts";
 import { threadText } from "../trail/thread-words.ts";
 
 const ASKED_TOKENS = 400;
@@ -26,4 +26,38 @@ export function lastSessionText(cairn: Cairn): string {
 export function branchNow({ places: { project } }: Cairn): { readonly branch?: string } {
   const branch = project.git === undefined ? undefined : headOf(project.git).branch;
   return defined({ branch });
+}
+
+/** Which sessions a new one goes on from: its branch's last before all others, none that is done for long or too old. Pure. */
+interface Asking {
+  /** The session that asks, and those whose conversation it goes on with: they know their own. */
+  readonly family: readonly string[];
+  readonly branch: string | undefined;
+  readonly project: string;
+  readonly now: Date;
+}
+
+const DAY_MS = 86_400_000;
+const OPEN_DAYS = 14;
+const DONE_DAYS = 3;
+
+/** The one to go on from, and perhaps one more that is still open. `known` has the newest first. */
+function lastThreads(known: readonly KnownSession[], asking: Asking): ThreadRecord[] {
+  const records = known
+    .filter(({ session }) => !asking.family.includes(session))
+    .map((one) => threadRecord(one, asking.project))
+    .filter((record) => record !== undefined)
+    .filter((record) => isFresh(record, asking.now));
+  const attended = records.some(({ unattended }) => !unattended) ? records.filter((one) => !one.unattended) : records;
+  const own = attended.filter(({ branch }) => branch === asking.branch);
+  const first = own[0] ?? attended[0];
+  if (first === undefined) return [];
+  const isOpen = (one: ThreadRecord) => one !== first && !one.isDone && !one.isSlight;
+  const other = own.length > 0 && attended[0] !== first ? attended.find(isOpen) : undefined;
+  const before = first.isSlight ? own.find(isOpen) : undefined;
+  return [first, ...[before ?? other ?? []].flat()];
+}
+
+function isFresh({ at, isDone }: ThreadRecord, now: Date): boolean {
+  return now.getTime() - Date.parse(at) <= (isDone ? DONE_DAYS : OPEN_DAYS) * DAY_MS;
 }

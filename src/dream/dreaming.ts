@@ -16,7 +16,6 @@ import { CairnError } from "../model/error.ts";
 import { localDay } from "../model/local-day.ts";
 import type { Memory } from "../model/memory.ts";
 import { wordCount } from "../text/word-count.ts";
-import { attempt } from "./attempt.ts";
 import { type Contradicted, contradictedBy, knownAs, statedBy } from "./contradicted.ts";
 import { DreamNotes } from "./dream-notes.ts";
 import { becameOf, type Drifted, goneIn } from "./drift.ts";
@@ -24,7 +23,7 @@ import { type GatheredLogs, gatherLogs, type WaitingEntry } from "./gathering.ts
 import { planTopic, type TopicDone, type TopicJob } from "./plan-topic.ts";
 import { proseFor } from "./prose.ts";
 import type { DreamReport, TopicReport } from "./report.ts";
-import { contradictionOf, type Retired, retireAll } from "./retiring.ts";
+import { attempt, contradictionOf, type Retired, retireAll } from "./retiring.ts";
 import { aboutAmong, subjectsOf, type Topic, type TopicSubject, tagsIn } from "./subjects.ts";
 import { isLine, type TopicPage } from "./topic-page.ts";
 

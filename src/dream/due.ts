@@ -6,9 +6,10 @@
 import type { Cairn } from "../cairn.ts";
 import { byRule } from "../capture/scribe/at-work.ts";
 import { bestEffort } from "../disk/files.ts";
+import { type Held, RootLock } from "../disk/lock.ts";
+import { CairnError } from "../model/error.ts";
 import type { Store } from "../store/store.ts";
 import { counted } from "../text/counted.ts";
-import { takeDreamLock } from "./dream-lock.ts";
 import { DreamNotes } from "./dream-notes.ts";
 import { entriesWaiting } from "./gathering.ts";
 import type { DreamReport } from "./report.ts";
@@ -119,4 +120,21 @@ export function afterLooking({ minSessions }: Gates, sessions: number): DreamGat
 function isWithin(time: string | undefined, now: Date, ms: number): boolean {
   const since = now.getTime() - Date.parse(time ?? "");
   return Number.isFinite(since) && since >= 0 && since < ms;
+}
+
+/** Undefined where another dream is under way. The files themselves have the root's own lock. */
+export function takeDreamLock(cairn: Cairn, store: Store): Held | undefined {
+  const lock = new RootLock(new DreamNotes(store.state));
+  const held = lock.tryAcquire();
+  if (held !== undefined) return held;
+  const state = lock.inspect();
+  const staleMs = cairn.settings.get("dream.lockStaleMin") * MINUTE_MS;
+  const isLeft = state?.judged === "unknown" && cairn.clock.now().getTime() - state.since.getTime() >= staleMs;
+  return isLeft && lock.breakForeign() ? lock.tryAcquire() : undefined;
+}
+
+export function anotherDream(): CairnError {
+  return new CairnError("LOCK_TIMEOUT_ERROR", "Another dream is under way for this project.", {
+    hint: "Try again when it is over; it writes a report of its own.",
+  });
 }

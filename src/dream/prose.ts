@@ -6,8 +6,8 @@ import { CairnError } from "../model/error.ts";
 import { contradicts } from "./changed-mind.ts";
 import { consolidate } from "./consolidate.ts";
 import type { GatheredLogs } from "./gathering.ts";
-import { overviewIn, overviewQuestion, overviewRules } from "./overview.ts";
 import type { TopicJob } from "./plan-topic.ts";
+import { overviewIn, overviewQuestion, overviewRules } from "./plan-topic.ts";
 import { isLine, printPart, type TopicPage } from "./topic-page.ts";
 import { isSameThing, wordingOf } from "./wording.ts";
 

@@ -2,8 +2,9 @@
 
 import type { Cairn } from "../cairn.ts";
 import { CairnError } from "../model/error.ts";
+import type { ChangeContext } from "../store/change-context.ts";
+import type { Changed, Plan } from "../store/door.ts";
 import { planMove } from "../store/revise.ts";
-import { attempt } from "./attempt.ts";
 import type { Contradicted } from "./contradicted.ts";
 import type { GatheredLogs } from "./gathering.ts";
 import type { DreamReport } from "./report.ts";
@@ -53,4 +54,15 @@ async function retireOne(
 
 export function contradictionOf({ entry }: Contradicted): string {
   return `${entry.day}: ${entry.text}`;
+}
+
+/** A preview takes the lock as well: it shows what would be decided under it. */
+export async function attempt<T>(
+  cairn: Cairn,
+  { store }: GatheredLogs,
+  dryRun: boolean,
+  decide: (context: ChangeContext) => Plan<T>,
+): Promise<Changed<T>> {
+  if (!dryRun) return cairn.change(store, decide);
+  return { result: (await store.locked(cairn.by, decide)).result, done: [] };
 }

@@ -6,12 +6,12 @@ import { expect, onTestFinished, test } from "vitest";
 import {
   cargoManifest,
   goManifest,
+  manifestsIn,
   npmManifest,
   pnpmWorkspace,
   pythonManifest,
   requirementsManifest,
-} from "./manifest-texts.ts";
-import { manifestsIn } from "./manifests.ts";
+} from "./manifests.ts";
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "cairn-manifests-")));

@@ -5,16 +5,11 @@
 
 import { join } from "node:path";
 import { folderEntries } from "../disk/files.ts";
+import { defined } from "../model/defined.ts";
 import { isWithin, readText, realPath } from "../places/paths.ts";
-import { withoutEnd } from "../text/lines.ts";
-import {
-  cargoManifest,
-  goManifest,
-  npmManifest,
-  pnpmWorkspace,
-  pythonManifest,
-  requirementsManifest,
-} from "./manifest-texts.ts";
+import { isJsonObject, jsonObjectFrom } from "../text/json.ts";
+import { upTo, withoutEdges, withoutEnd } from "../text/lines.ts";
+import { type Toml, tomlOf, tomlTexts } from "./small-toml.ts";
 
 export interface Need {
   readonly name: string;
@@ -101,4 +96,175 @@ function foldersIn(path: string): string[] {
   } catch {
     return []; // a folder of a stranger's that may not be looked into says nothing
   }
+}
+
+/** The texts of manifests, each as far as names and needs go. Whatever a text holds, the answer is plain values. Pure. */
+type Said = Omit<PackageManifest, "file" | "world">;
+
+const NPM_NEEDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+
+export function npmManifest(text: string): Said | undefined {
+  const json = jsonObjectFrom(text.replace(/^\uFEFF/, ""));
+  if (json === undefined) return undefined;
+  const needs = NPM_NEEDS.flatMap((key) => Object.entries(asObject(json[key])).map(([name, at]) => npmNeed(name, at)));
+  const given = json["workspaces"];
+  const parts = Array.isArray(given) ? given : asObject(given)["packages"];
+  const isPrivate = json["private"] === true ? { isPrivate: true as const } : {};
+  return { ...named(json["name"], json["description"]), ...isPrivate, needs, parts: asTexts(parts) };
+}
+
+/** Only its list of packages, which is all it is read for. */
+export function pnpmWorkspace(text: string): Said {
+  const lines = text.split(/\r?\n/);
+  const begun = lines.findIndex((line) => line.trimEnd() === "packages:");
+  const parts: string[] = [];
+  for (const line of begun < 0 ? [] : lines.slice(begun + 1).map((one) => one.trim())) {
+    if (line === "" || line.startsWith("#")) continue;
+    if (!line.startsWith("- ")) break;
+    const part = withoutEdges(line.slice(2).trim(), "\"'");
+    if (!part.startsWith("!")) parts.push(part);
+  }
+  return { needs: [], parts };
+}
+
+function npmNeed(called: string, at: unknown): Need {
+  if (typeof at !== "string") return { name: called };
+  if (at.startsWith("workspace:")) return { name: called, isLocal: true };
+  // Under another name: npm:real@1, where a scope begins with the sign too.
+  const alias = at.startsWith("npm:") ? at.slice(4) : "";
+  const name = alias === "" ? called : alias.slice(0, alias.indexOf("@", 1) < 0 ? undefined : alias.indexOf("@", 1));
+  if (alias !== "") return { name };
+  const path = /^(?:file|link|portal):(.+)$/.exec(at)?.[1];
+  if (path !== undefined) return { name, path };
+  const short = /^(?:github:)?([\w.-]+\/[\w.-]+)(?:#.*)?$/.exec(at)?.[1];
+  if (short !== undefined) return { name, git: `https://github.com/${short}` };
+  return /^(?:git[+:@]|https?:\/\/.+\.git\b|ssh:)/.test(at) ? { name, git: plainGit(at) } : { name };
+}
+
+export function pythonManifest(text: string): Said {
+  const toml = tomlOf(text);
+  const project = toml.get("project") ?? new Map<string, string>();
+  const poetry = toml.get("tool.poetry") ?? new Map<string, string>();
+  const listed = [
+    ...tomlTexts(project.get("dependencies")),
+    ...[...(toml.get("project.optional-dependencies")?.values() ?? [])].flatMap(tomlTexts),
+  ].flatMap(requirement);
+  const keyed = keyedNeeds(toml, /^tool\.poetry(?:\.group\.[^.]+)?\.(?:dev-)?dependencies$/).filter(
+    ({ name }) => name !== "python",
+  );
+  const sources = keyedNeeds(toml, /^tool\.uv\.sources$/);
+  const needs = [...listed, ...keyed, ...sources].map((need) => ({ ...need, name: pythonName(need.name) }));
+  const name = tomlTexts(project.get("name") ?? poetry.get("name"))[0];
+  const about = tomlTexts(project.get("description") ?? poetry.get("description"))[0];
+  const parts = tomlTexts(toml.get("tool.uv.workspace")?.get("members"));
+  return { ...named(name === undefined ? undefined : pythonName(name), about), needs, parts };
+}
+
+export function requirementsManifest(text: string): Said {
+  const lines = text.split(/\r?\n/).map(withoutComment);
+  return { needs: lines.flatMap(requirement).map((need) => ({ ...need, name: pythonName(need.name) })), parts: [] };
+}
+
+/** A sign begins one only at the start of a word. */
+function withoutComment(line: string): string {
+  for (let at = line.indexOf("#"); at >= 0; at = line.indexOf("#", at + 1)) {
+    if (at === 0 || /\s/.test(line.charAt(at - 1))) return line.slice(0, at).trim();
+  }
+  return line.trim();
+}
+
+/** `name>=1`, `name @ git+https://…`, `-e ../name`. */
+function requirement(line: string): Need[] {
+  const given = editable(line) ?? (/^\.{1,2}\/\S*$/.test(line) ? line : undefined);
+  if (given !== undefined) {
+    const egg = /#egg=([\w.-]+)/.exec(given)?.[1] ?? "";
+    return [given.includes("://") ? { name: egg, git: plainGit(given) } : { name: egg, path: upTo(given, "#") }];
+  }
+  const [begun = "", name] = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?/.exec(line) ?? [];
+  if (name === undefined) return [];
+  const url = /^@\s*(\S+)/.exec(line.slice(begun.length).trimStart())?.[1];
+  if (url === undefined) return [{ name }];
+  return [url.startsWith("file:") ? { name, path: url.replace(/^file:(?:\/\/)?/, "") } : { name, git: plainGit(url) }];
+}
+
+function editable(line: string): string | undefined {
+  const [begun] = /^(?:-e|--editable)[ =]/.exec(line) ?? [];
+  const place = begun === undefined ? "" : line.slice(begun.length).trim();
+  return place === "" || /\s/.test(place) ? undefined : place;
+}
+
+/** As the index of packages compares them. */
+function pythonName(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, "-");
+}
+
+export function goManifest(text: string): Said {
+  const lines = text.split(/\r?\n/).map((line) => upTo(line, "//").trim());
+  const needs: Need[] = [];
+  let name: string | undefined;
+  let block = "";
+  for (const line of lines) {
+    const opened = /^(\w+)\s*\($/.exec(line)?.[1];
+    if (opened !== undefined) block = opened;
+    else if (line === ")") block = "";
+    else {
+      const [verb = "", ...words] = (block === "" ? line : `${block} ${line}`).split(/\s+/);
+      if (verb === "module") name ??= words[0]?.replace(/^"|"$/g, "");
+      if (verb === "require" && words[0]) needs.push({ name: words[0] });
+      if (verb === "replace") needs.push(...replaced(words));
+    }
+  }
+  return { ...named(name, undefined), needs, parts: [] };
+}
+
+function replaced(words: readonly string[]): Need[] {
+  const [name, target] = [words[0], words[words.indexOf("=>") + 1]];
+  return name && target && /^\.{0,2}\//.test(target) ? [{ name, path: target }] : [];
+}
+
+export function cargoManifest(text: string): Said {
+  const toml = tomlOf(text);
+  const crate = toml.get("package");
+  const needs = keyedNeeds(toml, /^(?:target\..+\.|workspace\.)?(?:dev-|build-)?dependencies$/);
+  const nested = [...toml].flatMap(([section, keys]): Need[] => {
+    const name = /^(?:target\..+\.|workspace\.)?(?:dev-|build-)?dependencies\.([^.]+)$/.exec(section)?.[1];
+    return name === undefined ? [] : [{ name, ...placeIn(keys.get("path"), keys.get("git")) }];
+  });
+  const about = tomlTexts(crate?.get("description"))[0];
+  const parts = tomlTexts(toml.get("workspace")?.get("members"));
+  return { ...named(tomlTexts(crate?.get("name"))[0], about), needs: [...needs, ...nested], parts };
+}
+
+/** `name = "1"`, `name = { path = "../name" }`, in every section called so. */
+function keyedNeeds(toml: Toml, section: RegExp): Need[] {
+  const keys = [...toml].filter(([name]) => section.test(name)).flatMap(([, entries]) => [...entries]);
+  return keys.map(([name, value]) => {
+    const inside = (key: string) => new RegExp(`[{,]\\s*${key}\\s*=\\s*("[^"]*"|'[^']*')`).exec(value)?.[1];
+    return { name: upTo(name, "."), ...placeIn(inside("path"), inside("git")) };
+  });
+}
+
+function placeIn(path: string | undefined, git: string | undefined): Pick<Need, "path" | "git"> {
+  const [at] = tomlTexts(path);
+  const [from] = tomlTexts(git);
+  return { ...defined({ path: at }), ...(from === undefined ? {} : { git: plainGit(from) }) };
+}
+
+function plainGit(url: string): string {
+  const bare = upTo(url.replace(/^git\+/, ""), "#");
+  const at = bare.indexOf(".git@");
+  return at < 0 ? bare : bare.slice(0, at + 4);
+}
+
+function named(name: unknown, description: unknown): Pick<Said, "name" | "description"> {
+  const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+  return { ...(isText(name) ? { name } : {}), ...(isText(description) ? { description } : {}) };
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return isJsonObject(value) ? value : {};
+}
+
+function asTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }

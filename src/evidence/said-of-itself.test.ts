@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstSaid } from "./said-of-itself.ts";
+import { firstSaid } from "../workspace/descriptions.ts";
 
 test.each([
   ["# Shop\n\nSells things to people. And more.\n", "Sells things to people."],

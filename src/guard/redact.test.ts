@@ -5,10 +5,9 @@ import { contexts } from "../../test/secrets/contexts.ts";
 import { type FakeSecret, secretClasses as generated, generateSecret } from "../../test/secrets/generators.ts";
 import { alphabets, rngFrom } from "../../test/secrets/rng.ts";
 import { processorMsOf } from "../../test/support/processor-time.ts";
-import { hasSecret, redact } from "./redact.ts";
+import { hasSecret, redact, unveil } from "./redact.ts";
 import { scanSecrets } from "./scan.ts";
 import { secretClasses } from "./secret-classes.ts";
-import { unveil } from "./veil.ts";
 
 const EACH = 30;
 

@@ -3,11 +3,14 @@
  * documents. Only texts that were never read, or are not what was read, are read; the rest is known by its hash.
  */
 
+import { join } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { documentsOf } from "../evidence/documents.ts";
+import { projectEntriesOf } from "../evidence/project-files.ts";
+import { redact } from "../guard/redact.ts";
 import { kindRow } from "../model/kind.ts";
 import type { Memory } from "../model/memory.ts";
 import { isPlaceholder } from "../model/placeholder.ts";
+import { isWithin, readText, realPath, visible } from "../places/paths.ts";
 import { type Head, memoryOf } from "../store/known-memories.ts";
 import type { Store } from "../store/store.ts";
 import type { Stores } from "../store/stores.ts";
@@ -116,4 +119,59 @@ function documentSources(cairn: Cairn, reading: Reading): MasterSource[] {
     files: [],
     supersedes: [],
   }));
+}
+
+/**
+ * The documents a project keeps: those in its folder for them, and the usual ones. Each is a stranger's text: bounded, its
+ * secrets taken out before anybody sees it, and nothing in it is ever more than words.
+ */
+interface Document {
+  /** Relative to the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const USUAL = /^(?:readme|architecture|changelog|changes|history|roadmap|design)(?:\.(?:md|markdown|txt|rst))?$/i;
+const TEXT = /\.(?:md|markdown|txt|rst)$/i;
+const FOLDER = "docs";
+const MOST = 60;
+const MOST_BYTES = 2_000_000;
+const LARGEST = 256_000;
+const DEEPEST = 4;
+
+/** In the order of their paths, the folder for them first. `folder` is the setting's. */
+function documentsOf(project: string, folder: string): Document[] {
+  const real = realPath(project);
+  if (real === undefined) return [];
+  const top = (projectEntriesOf(real) ?? [])
+    .filter(({ name, kind }) => kind === "file" && USUAL.test(name))
+    .map(({ name }) => name);
+  const paths = [...textsIn(real, folder), ...top.sort(), ...textsIn(real, FOLDER)];
+  let room = MOST_BYTES;
+  const read: Document[] = [];
+  for (const path of [...new Set(paths)].slice(0, MOST)) {
+    const text = visible(join(real, path))?.kind === "file" ? readText(join(real, path), LARGEST) : undefined;
+    if (text === undefined || text.trim() === "" || text.includes("\0")) continue;
+    room -= Buffer.byteLength(text);
+    if (room < 0) break;
+    read.push({ path, text: redact(text).text });
+  }
+  return read;
+}
+
+/** Only what really lies in the project. */
+function textsIn(real: string, folder: string): string[] {
+  const start = folder.replaceAll("\\", "/").replace(/^(?:\.\/)+|\/+$/g, "");
+  const place = start === "" ? undefined : realPath(join(real, start));
+  if (place === undefined || place === real || !isWithin(place, real)) return [];
+  return listed(real, start, 0);
+}
+
+function listed(real: string, below: string, depth: number): string[] {
+  const entries = [...(projectEntriesOf(join(real, below)) ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const files = entries
+    .filter(({ name, kind }) => kind === "file" && TEXT.test(name))
+    .map(({ name }) => `${below}/${name}`);
+  const folders = depth < DEEPEST ? entries.filter(({ name, kind }) => kind === "folder" && !name.startsWith(".")) : [];
+  return [...files, ...folders.flatMap(({ name }) => listed(real, `${below}/${name}`, depth + 1))].slice(0, MOST);
 }

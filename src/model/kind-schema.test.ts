@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { jsonSchemaOf } from "../format/kinds-page.ts";
 import { fieldRule, type Kind, kindNames, kindRow, readField } from "./kind.ts";
-import { jsonSchemaOf } from "./kind-schema.ts";
 
 test("fields that fit come back in the table's spelling, others not at all", () => {
   const read = (kind: Kind, field: string, value: unknown) => readField(fieldRule(kind, field)!, value);

@@ -5,7 +5,7 @@ import { cairnWith } from "../../test/support/cairn-with.ts";
 import { logged, sessionsIn, settled, startOf } from "../../test/support/dream-flips.ts";
 import { daily, dream, files, queue } from "../../test/support/dreams.ts";
 import { setFaults } from "../disk/faults.ts";
-import { takeDreamLock } from "../dream/dream-lock.ts";
+import { takeDreamLock } from "../dream/due.ts";
 
 test("edits made while it dreams are kept: each topic is decided on as it is at that moment", async () => {
   const cairn = cairnWith();

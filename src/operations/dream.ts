@@ -3,8 +3,8 @@
 import { byRule } from "../capture/scribe/at-work.ts";
 import { openScribe, ScribeField } from "../capture/scribes.ts";
 import { bestEffort } from "../disk/files.ts";
-import { anotherDream, takeDreamLock } from "../dream/dream-lock.ts";
 import { runDream as dreamNow } from "../dream/dreaming.ts";
+import { anotherDream, takeDreamLock } from "../dream/due.ts";
 import { DreamReport, reportText } from "../dream/report.ts";
 import { z } from "../model/schema.ts";
 import { operation } from "./operation.ts";

@@ -3,15 +3,17 @@
 import { createHash } from "node:crypto";
 import { editMemory, type MemoryEdit } from "../format/edit.ts";
 import { parseMemory } from "../format/parse.ts";
+import { printMemory } from "../format/print.ts";
 import { redact } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import { laterOf, saidBy } from "../model/local-day.ts";
-import type { Anchor, MemoryId, Written } from "../model/memory.ts";
+import type { Anchor, Lifecycle, MemoryId, Written } from "../model/memory.ts";
 import { lowestTrust, type Trust } from "../model/trust.ts";
 import type { ChangeContext, Opened } from "./change-context.ts";
 import type { Plan } from "./door.ts";
+import type { History } from "./history.ts";
 import { droppedKeys, keysBack } from "./outside.ts";
 import {
   growFiles,
@@ -23,7 +25,6 @@ import {
   refuseVetoed,
   vetoesOn,
 } from "./protect.ts";
-import { textBeforeTombstone, tombstoneOf } from "./tombstone.ts";
 import { derivedAgain } from "./wish.ts";
 import type { Step } from "./write.ts";
 
@@ -252,4 +253,37 @@ export function planCleanse(context: ChangeContext, path: string): Plan<number> 
   const trust = context.trustNow(base);
   const step = { op: "update", ...about, base, after: Buffer.from(text), trust, why: "a secret taken out" } as const;
   return { steps: [step], result: secrets.length };
+}
+
+/**
+ * What stays of a memory of the team's that was retired: its file with its name and that it is retired, and no word of
+ * what it said, so that nothing comes back with an old branch. The words are in the history here, and in git.
+ */
+function tombstoneOf(id: MemoryId, { kind, type, created }: Written, retired: Lifecycle): string {
+  const { at } = retired;
+  // Never without `created`: a file that lost it would be taken for one whose keys a foreign program dropped.
+  return printMemory({
+    name: id,
+    kind,
+    type,
+    status: "retired",
+    created: created ?? at,
+    updated: at,
+    retired,
+    title: "",
+    body: "",
+  });
+}
+
+/** The last text of a path that still said something, as far as the history here goes. */
+function textBeforeTombstone(history: History, path: string): string {
+  for (const entry of [...history.versionsOf(path)].reverse()) {
+    const { before, after } = history.log.textsOf(entry);
+    for (const text of [after?.toString("utf8"), before?.toString("utf8")]) {
+      if (text && parseMemory(text, path).written.status !== "retired") return text;
+    }
+  }
+  throw new CairnError("RESTORE_ERROR", "What it said is not in the history of this machine.", {
+    hint: `git has it: git log -p -- .claude/memory/${path}. Remember it anew from there.`,
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closingWordsIn } from "./closing-words.ts";
+import { closingWordsIn } from "./thread.ts";
 
 const check = (said: string) => closingWordsIn(said);
 

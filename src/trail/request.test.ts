@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedBy } from "./request.ts";
+import { askedBy } from "./thread.ts";
 
 test.each([
   [

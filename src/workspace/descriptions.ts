@@ -2,12 +2,14 @@
 
 import { dirname, join, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
-import { manifestsIn } from "../evidence/manifests.ts";
-import { saidOfItself } from "../evidence/said-of-itself.ts";
+import { manifestsAt, manifestsIn } from "../evidence/manifests.ts";
+import { firstSentence } from "../format/sentence.ts";
+import { oneLine } from "../guard/one-line.ts";
+import { redact } from "../guard/redact.ts";
 import { z } from "../model/schema.ts";
 import { findRepository, remotesOf } from "../places/git.ts";
 import { normalRemote } from "../places/identity.ts";
-import { isFolder, realPath } from "../places/paths.ts";
+import { isFolder, isWithin, readText, realPath } from "../places/paths.ts";
 import { type ProjectRecord, readRegistry } from "../places/registry.ts";
 import type { Page, Relation } from "../views/workspace/page.ts";
 import { projectCalled } from "./named.ts";
@@ -98,4 +100,49 @@ function known({
   const url = repository === undefined ? undefined : remotesOf(repository).get("upstream");
   const upstream = url === undefined ? undefined : normalRemote(url, real);
   return { key, path: real, remote, upstream, rootCommit, firstSeen, manifests: manifestsIn(real) };
+}
+
+/** What a project's own files say it is: a manifest's description, else the first sentence of its README. A stranger's words. */
+interface SaidOfItself {
+  readonly text: string;
+  /** Where it says so, relative to the project's folder. */
+  readonly found: string;
+}
+
+const READMES = ["README.md", "Readme.md", "readme.md", "README", "README.rst", "README.txt"];
+const LARGEST = 256_000;
+const LONGEST = 150;
+/** What it is stands at its beginning; patterns that look for an end are given no more than this. */
+const BEGINNING = 8_000;
+
+/** Undefined where neither says anything. */
+function saidOfItself(folder: string): SaidOfItself | undefined {
+  for (const { description, file } of manifestsAt(folder, "")) {
+    const text = oneLine(redact(description ?? "").text, LONGEST);
+    if (text !== "") return { text, found: file };
+  }
+  for (const name of READMES) {
+    const text = firstSaid(inside(folder, name) ?? "");
+    if (text !== "") return { text, found: name };
+  }
+  return undefined;
+}
+
+function inside(folder: string, name: string): string | undefined {
+  const [real, root] = [realPath(join(folder, name)), realPath(folder)];
+  return real === undefined || root === undefined || !isWithin(real, root) ? undefined : readText(real, LARGEST);
+}
+
+/** Badges, pictures, tags and the line under a heading say nothing; of a link its words do. Pure. */
+export function firstSaid(readme: string): string {
+  const prose = readme
+    .slice(0, BEGINNING)
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/\[?!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])(?:\](?:\([^)\n]*\)|\[[^\]\n]*\]))?/g, "")
+    .replace(/\[([^\]\n]+)\](?:\([^)\n]*\)|\[[^\]\n]*\])/g, "$1")
+    .replace(/<[^>\n]{1,400}>/g, "")
+    .replace(/^(.+)\r?\n(?:={3,}|-{3,})[ \t]*$/gm, "# $1")
+    .replace(/\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|(?<!`)`(?!`)/g, "")
+    .replace(/^>[ \t]?/gm, "");
+  return oneLine(firstSentence(redact(prose).text, LONGEST), LONGEST);
 }

@@ -4,16 +4,22 @@
  * and so is what the session's own model remembered. Pure.
  */
 
+import { redact } from "../../guard/redact.ts";
+import { codeNamesIn, fittingAliases } from "../../text/aliases.ts";
+import { isAssent } from "../../text/request.ts";
+import { sentencesIn, tagsFrom } from "../../text/sentences.ts";
+import { takesBack } from "../../text/session-words.ts";
+import { contentWords, overlapOf } from "../../text/word-sets.ts";
 import type { Turn } from "../../transcripts/turn.ts";
-import { aliasesFor } from "./aliases.ts";
+import type { Candidate } from "./candidates.ts";
+import { isPersons } from "./candidates.ts";
 import { type Chosen, chosenIn } from "./choose.ts";
 import { conclusionTitle } from "./conclusion-title.ts";
 import { type ConcludedKind, concludedKindOf } from "./kind-of-conclusion.ts";
 import { rememberedIn } from "./remembered.ts";
-import { isToldForGood } from "./said-cues.ts";
+import { agentCues, isToldForGood, personCues } from "./said-cues.ts";
 import type { Segment } from "./segment.ts";
 import { segmentsOf } from "./segments-of.ts";
-import { withoutTakenBack } from "./taken-back.ts";
 
 export interface Conclusion {
   readonly kind: ConcludedKind;
@@ -72,3 +78,87 @@ function isCertain({ carrier, lead }: Chosen, segment: Segment | undefined): boo
 /** Signs nobody types at a prompt, and pages are full of: what has them may be pasted, though no host says so. It waits. */
 const PAGE_MARKS =
   /[\u00a0\u00ad\u200b-\u200d\u2028\u2029\u2022\u201c\u201d]|\t|&(?:nbsp|quot|amp|#\d+);|\[\d+\]\s*$/mu;
+
+/** So much in common with what is taken back that it is meant. */
+const MEANT = 0.3;
+
+function withoutTakenBack(chosen: readonly Chosen[], segments: readonly Segment[]): Chosen[] {
+  return chosen.filter((one) => !segments.some((segment, at) => at > one.at && overrules(segment, at, one, chosen)));
+}
+
+function overrules(segment: Segment, at: number, one: Chosen, chosen: readonly Chosen[]): boolean {
+  if (!isPersons(one.carrier) && denies(segment, one)) return true;
+  if (segment.is !== "person") return false;
+  if (takesBack(segment.own)) {
+    const isLast = !chosen.some((other) => other.at > one.at && other.at < at);
+    return isLast || overlapOf(contentWords(one.text), contentWords(segment.own)) >= MEANT;
+  }
+  const isPickedAgain = one.carrier === "pick" && personCues.correctionStart.test(segment.own.trim());
+  return (
+    isPickedAgain &&
+    chosen.some((other) => other.at === at && other.carrier === "pick" && other.turns[0] === one.turns[0])
+  );
+}
+
+/** So many telling words of a claim stand in what denies it. */
+const DENIED_WORDS = 3;
+
+/** "No, that is not the cause", "Actually, I was wrong about …": said of what was claimed. */
+function denies(segment: Segment, { text }: Chosen): boolean {
+  const [said, cue] =
+    segment.is === "person"
+      ? [segment.own, personCues.correctionStart]
+      : segment.is === "agent"
+        ? [segment.text.slice(0, 600), agentCues.retract]
+        : ["", undefined];
+  if (cue === undefined) return false;
+  const claimed = contentWords(text);
+  return sentencesIn(said).some(
+    (sentence) =>
+      cue.test(sentence) && [...contentWords(sentence)].filter((word) => claimed.has(word)).length >= DENIED_WORDS,
+  );
+}
+
+/** A question of more is a task. */
+const LONGEST = 60;
+
+function aliasesFor({ text, over, at, lead }: Candidate, segments: readonly Segment[]): string[] {
+  const names = codeNamesIn(redact(text).text);
+  const asked = requestBefore(segments, at);
+  const error = errorBefore(segments, at);
+  const tags = tagsFrom(lead, 6);
+  const pairs = tags.slice(0, 2).length === 2 ? [tags.slice(0, 2).join(" ")] : [];
+  return fittingAliases([
+    ...names.slice(0, 2),
+    ...over.slice(0, 2),
+    ...asked,
+    ...error,
+    ...pairs,
+    ...names.slice(2),
+    ...tags,
+  ]);
+}
+
+/** The question it answers, where it is short and about the same. */
+function requestBefore(segments: readonly Segment[], at: number): string[] {
+  const before = segments.slice(0, at).findLast(({ is }) => is === "person");
+  const sentence = before?.is === "person" ? sentencesIn(redact(before.own).text)[0] : undefined;
+  const isTalk =
+    sentence === undefined || sentence.length > LONGEST || isAssent(sentence) || personCues.praise.test(sentence);
+  return isTalk || contentWords(sentence).size < 2 ? [] : [sentence.replace(/[?.!]+$/, "")];
+}
+
+/** The error that was met shortly before, where the conclusion speaks of it. */
+function errorBefore(segments: readonly Segment[], at: number): string[] {
+  const failed = segments.slice(Math.max(0, at - 10), at).findLast((one) => one.is === "tool" && one.failed);
+  const line =
+    failed?.is === "tool"
+      ? redact(failed.printed)
+          .text.split("\n")
+          .find((one) => /error|fail|exception/i.test(one))
+          ?.trim()
+      : undefined;
+  const segment = segments[at];
+  const said = segment?.is === "agent" ? segment.text : segment?.is === "person" ? segment.own : "";
+  return line === undefined || overlapOf(contentWords(line), contentWords(said)) < 0.3 ? [] : [line.slice(0, LONGEST)];
+}

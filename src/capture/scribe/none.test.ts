@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { agent, person, richSession, unread } from "../../../test/support/turns.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Turn } from "../../transcripts/turn.ts";
-import { none } from "./none.ts";
+import { none } from "./at-work.ts";
 
 async function written(kind: Kind, turns: readonly Turn[]) {
   const { penned, tokens } = await none.write({
