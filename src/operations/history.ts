@@ -42,8 +42,12 @@ export const history = operation({
       .flatMap((store) => happenedIn(store, id))
       .filter(({ entry }) => session === undefined || entry.record.by?.session === session)
       .sort((a, b) => (a.moment < b.moment ? 1 : a.moment > b.moment ? -1 : b.entry.record.seq - a.entry.record.seq));
-    if (id !== undefined && all.length === 0) refuseUnknown(stores, id);
-    return { changes: all.slice(0, limit).map(({ store, entry }) => rowOf(store, entry)), total: all.length };
+    const asksTeam = scope === "team" || (id !== undefined && (scope ?? parseAddress(id).scope ?? "team") === "team");
+    const brought = session === undefined && asksTeam ? await broughtByGit(cairn, stores, id) : [];
+    if (id !== undefined && all.length + brought.length === 0) refuseUnknown(stores, id);
+    const rows = all.slice(0, limit).map(({ store, entry }) => rowOf(store, entry));
+    const changes = brought.length === 0 ? rows : [...rows, ...brought].sort((a, b) => (a.at < b.at ? 1 : -1));
+    return { changes: changes.slice(0, limit), total: all.length + brought.length };
   },
 
   show({ changes, total }, asked) {
@@ -59,6 +63,12 @@ export const history = operation({
     return [...lines, ...(total > changes.length ? [`… and ${total - changes.length} more (--limit)`] : [])].join("\n");
   },
 });
+
+/** What git brought into the team's folder is recorded by git. */
+async function broughtByGit(cairn: Cairn, stores: Stores, id: string | undefined): Promise<Happened[]> {
+  if (!stores.has("team")) return [];
+  return (await import("../team/pulled.ts")).commitsTold(cairn, stores.of("team"), id);
+}
 
 const MOST_LINES = 8;
 
@@ -122,11 +132,13 @@ function rowOf(store: Store, entry: LogEntry): Happened {
   };
 }
 
+const WORDS = { create: "created", append: "appended", remove: "removed", accept: "accepted" };
+
 function wordFor({ history }: Store, entry: LogEntry): string {
   const { op, path, after, seq, erased } = entry.record;
   if (erased) return "erased";
   if (op === "update") return movedWord(history.log.textsOf(entry), path ?? "") ?? "updated";
-  if (op !== "outside") return { create: "created", append: "appended", remove: "removed" }[op as "create"] ?? op;
+  if (op !== "outside") return WORDS[op as "create"] ?? op;
   if (isLate(entry)) return "overtaken";
   if (after === undefined) return "deleted outside";
   const before = history.versionsOf(path ?? "").findLast(({ record }) => record.seq < seq);

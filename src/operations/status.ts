@@ -20,6 +20,7 @@ import {
   stateOf,
 } from "../recall/memory-output.ts";
 import type { Stores } from "../store/stores.ts";
+import { TeamStanding, teamStanding, teamStandingLines } from "../team/at-start.ts";
 import { counted } from "../text/counted.ts";
 import { nothingYet, type SessionStanding, standings } from "../trail/session-state.ts";
 import { viewHealth } from "../views/health.ts";
@@ -89,6 +90,8 @@ export const status = operation({
     last_change: z.string().optional(),
     /** How many wait for review. */
     drafts: z.number(),
+    /** Where the team shares something here. */
+    team: TeamStanding.optional(),
     index: z.array(Index),
     search: z.object({ memories: z.number(), caught_up: z.boolean() }),
     often_updated: z.array(z.string()),
@@ -116,6 +119,7 @@ export const status = operation({
       ...(newest === undefined ? {} : { newest: memoryOutput(newest) }),
       ...defined({ last_change: last }),
       drafts: stores.draftsWaiting(),
+      ...defined({ team: teamStanding(cairn, stores) }),
       index: stores.all().map((store) => ({ scope: store.root.scope, ...viewHealth(store) })),
       search: {
         memories: finder.roots.reduce((sum, { index }) => sum + index.documents, 0),
@@ -145,6 +149,7 @@ export const status = operation({
       ...rows,
       ...(newest === undefined ? [] : [`newest: ${memoryLines([newest])[0]}`]),
       ...(drafts === 0 ? [] : [`${counted(drafts, "draft waits", "drafts wait")} for a decision: cairn review`]),
+      ...teamStandingLines(output.team),
       ...index.flatMap(({ scope, without_file, left_alone }) => [
         ...without_file.map((path) => `! ${scope}: MEMORY.md points at ${path}, which is not there`),
         ...(left_alone === undefined ? [] : [`! ${scope}: MEMORY.md ${left_alone}; it is left alone`]),

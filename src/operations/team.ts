@@ -30,6 +30,12 @@ const Input = z.strictObject({
   take: z.enum(["ours", "theirs"]).optional().describe("With resolve: which version holds"),
   workflow: z.boolean().default(false).describe("With setup: also a workflow file that checks pull requests"),
   hook: z.boolean().default(false).describe("With setup: also a hook of this clone that checks before each commit"),
+  folder: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe("With check: the files as they lie in this folder, instead of .claude/memory")
+    .meta({ cli: { value: "<folder>" } }),
   dryRun: z.boolean().default(false).describe("With setup: only show what would change"),
 });
 export type TeamInput = z.output<typeof Input>;
@@ -79,7 +85,7 @@ async function act(input: TeamInput, cairn: Cairn): Promise<TeamOutput> {
 }
 
 /** What would do nothing is refused: nobody would notice. */
-function refuseIdle({ action, id, accept, decline, revoke, reason, take, workflow, hook }: TeamInput): void {
+function refuseIdle({ action, id, accept, decline, revoke, reason, take, workflow, hook, folder }: TeamInput): void {
   const decides = [accept, decline, revoke].filter((one) => one !== undefined).length;
   if (action !== "review" && decides > 0) throw refused("accept", "accept, decline and revoke go with review.");
   if (decides > 1) throw refused("accept", "Accept, decline and revoke one at a time.");
@@ -87,6 +93,7 @@ function refuseIdle({ action, id, accept, decline, revoke, reason, take, workflo
     throw refused("reason", "A reason goes with decline.");
   if (action !== "resolve" && (id !== undefined || take !== undefined))
     throw refused("id", "An id and take go with resolve.");
+  if (action !== "check" && folder !== undefined) throw refused("folder", "A folder goes with check.");
   if (action !== "setup" && (workflow || hook)) throw refused("workflow", "workflow and hook go with setup.");
 }
 

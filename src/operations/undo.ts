@@ -8,6 +8,7 @@ import { parseMemory } from "../format/parse.ts";
 import { shortKey } from "../inbox/inbox-drafts.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
+import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { AgentField } from "../recall/memory-output.ts";
 import { changeId, changeNamed, knownRun, lastDream, lastIn } from "../store/change-meant.ts";
@@ -80,6 +81,8 @@ export const undo = operation({
       return undoEach(cairn, told, ({ history }) => changesOf(history, meant));
     }
     const run = dream ? lastDream(told, project.names) : change?.startsWith(DREAM) ? knownRun(told, change) : undefined;
+    const pulled = run !== undefined || change === undefined ? [] : await pulledChanges(cairn, told, change);
+    if (pulled.length > 0) return { undone: pulled, left: [] };
     if (run !== undefined) return undoEach(cairn, told, ({ history }) => changesOfRun(history, run).standing);
     const { store, entries } =
       change === undefined ? lastIn(told, project.names, closed?.message) : changeNamed(told, change);
@@ -95,6 +98,16 @@ export const undo = operation({
     return [...lines, ...kept].join("\n") || (session === undefined ? "Nothing of that still stands." : NOT_ITS_OWN);
   },
 });
+
+/** What git brought into the team's folder is no record of Cairn's; its own word means an own change where one stands. */
+async function pulledChanges(cairn: Cairn, stores: readonly Store[], change: string): Promise<Undone[]> {
+  const store = stores.find(({ root }) => root.scope === "team");
+  const isElsewhere = /^[^:]+$/.test(change) && stores.some((one) => one !== store && one.find(change as MemoryId));
+  if (store === undefined || isElsewhere) return [];
+  const { pulledMeant, takeBackPulled } = await import("../team/pulled.ts");
+  const meant = await pulledMeant(cairn, store, change);
+  return meant.length === 0 ? [] : takeBackPulled(cairn, store, meant);
+}
 
 const NOT_ITS_OWN =
   "Nothing that session changed itself still stands. What you accepted or summed up of it later is a change of its own: history names each.";

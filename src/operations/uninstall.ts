@@ -7,6 +7,7 @@ import { checkChanges, takeOutAll } from "../install/perform.ts";
 import { readReceipt, withReceipt } from "../install/receipt.ts";
 import { type InstallScope, installScopes, siteOf } from "../install/wanted.ts";
 import { z } from "../model/schema.ts";
+import { takenOutOfClone } from "../team/setup.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { operation } from "./operation.ts";
 import { ChangeOutput, changeLines, changeOutput } from "./show/change-output.ts";
@@ -36,17 +37,26 @@ export const uninstall = operation({
     left: z.array(z.string()),
     memories: z.array(z.string()),
     state: z.string(),
+    /** What `team setup` had put into this clone. */
+    clone: z.array(z.string()),
     notes: z.array(z.string()),
   }),
 
   async confirm({ dryRun, ...asked }, cairn) {
-    const isIdle = dryRun || planOf(asked, cairn, await meantBy(asked)).changes.length === 0;
+    const isWhole = asked.hosts.length === 0 && asked.scope === undefined;
+    const isIdle =
+      dryRun ||
+      (planOf(asked, cairn, await meantBy(asked)).changes.length === 0 &&
+        !(isWhole && (await takenOutOfClone(cairn, { dryRun: true })).length > 0));
     return isIdle ? undefined : "Make these changes?";
   },
 
   async run({ dryRun, ...asked }, cairn) {
     const { cairnHome, roots } = cairn.places;
     const meant = await meantBy(asked);
+    // A clone's merge driver is of no agent: it goes when Cairn goes as a whole.
+    const isWhole = asked.hosts.length === 0 && asked.scope === undefined;
+    const outOfClone = isWhole ? await takenOutOfClone(cairn, { dryRun }) : [];
     const before = planOf(asked, cairn, meant);
     const isIdle = dryRun || (before.changes.length === 0 && before.receipt.uses.length === before.earlier);
     const { changes, receipt, notes, keptCommands, backups } = isIdle
@@ -60,11 +70,12 @@ export const uninstall = operation({
       left: [...receipt.uses],
       memories: [roots.user.path, roots.project.path],
       state: cairnHome,
+      clone: outOfClone,
       notes: [...notes],
     };
   },
 
-  show({ done, changes, backups, kept_commands, left, memories, state, notes }) {
+  show({ done, changes, backups, kept_commands, left, memories, state, clone, notes }) {
     const nothing = changes.length === 0;
     return [
       nothing
@@ -73,6 +84,7 @@ export const uninstall = operation({
       ...changeLines(changes, { done }),
       ...kept_commands.map((name) => `Kept, because you changed it: the command /${name}`),
       ...left.map(stillIn),
+      ...clone.map((what) => `${done ? "Out of" : "Would go out of"} this clone: ${what}`),
       ...notes.map((note) => `! ${note}`),
       ...backups.map((path) => `Backup: ${path}`),
       ...(nothing ? [] : [done ? "Done. A session that runs keeps it until it ends." : "Nothing was changed yet."]),

@@ -9,13 +9,16 @@ import { textAfter } from "./undo.ts";
 
 /** Every counting change of a memory, oldest first, under whatever path or late in the gap it was. */
 export function changesTo(history: History, id: MemoryId | undefined, path: string | undefined): LogEntry[] {
-  return history
-    .versions()
-    .filter(
-      ({ record }) =>
-        (id === undefined && path === undefined) || record.id === id || (path !== undefined && record.path === path),
-    )
-    .filter(({ record }) => record.op !== "accept");
+  return (
+    history
+      .versions()
+      .filter(
+        ({ record }) =>
+          (id === undefined && path === undefined) || record.id === id || (path !== undefined && record.path === path),
+      )
+      // Of those only what somebody let in: the others keep what a part of the log that was dropped had vouched for.
+      .filter(({ record }) => record.op !== "accept" || record.by !== undefined)
+  );
 }
 
 /** The text of a memory as it stood at that moment: undefined if it did not exist then. */

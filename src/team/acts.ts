@@ -1,6 +1,6 @@
 /** What `team` does at each of its words, and how that is told. */
 
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { replaceIn, sharedMode } from "../disk/durable.ts";
 import { fileExists, inFolder, makeFolders } from "../disk/files.ts";
@@ -8,30 +8,38 @@ import { printable } from "../guard/terminal.ts";
 import { CairnError } from "../model/error.ts";
 import type { Address } from "../model/id.ts";
 import { z } from "../model/schema.ts";
+import { readText } from "../places/paths.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import { counted } from "../text/counted.ts";
-import { annotation, CheckFinding, checkTeamFolder, hookText, workflowPath, workflowText } from "./check.ts";
+import { annotation, CheckFinding, checkAttributes, checkTeamFolder } from "./check.ts";
+import { hasOtherHooks, hookPlace, hookText, isOurHook, workflowPath, workflowText } from "./check-hook.ts";
 import { contestedIn, resolveConflict, type Take } from "./resolve.ts";
 import {
   acceptPending,
   broughtBy,
+  DeclinedChange,
+  declinedAmong,
+  declinedIn,
   declinePending,
   namedAmong,
   PendingChange,
   pendingChanges,
   teamStore,
 } from "./reviewing.ts";
-import { namesDriver, setupChanges } from "./setup.ts";
-import { repositoryOf, type TeamRepository, teamFolder } from "./team-git.ts";
+import { setupChanges } from "./setup.ts";
+import { repositoryOf, teamFolder } from "./team-git.ts";
 
 export const TeamOutput = z.object({
   action: z.enum(["proposed", "updated", "unchanged", "listed", "checked", "resolved"]),
   /** Of `setup`: what was changed, or would be. */
   changes: z.array(z.object({ where: z.string(), says: z.string() })).optional(),
+  notes: z.array(z.string()).optional(),
   /** Of `review`: what waits. */
   pending: z.array(PendingChange).optional(),
   accepted: z.array(z.string()).optional(),
   declined: z.array(z.string()).optional(),
+  /** Of `review`: what was declined here before, and lies there still. */
+  kept_out: z.array(DeclinedChange).optional(),
   /** Of `check`. */
   files: z.number().optional(),
   findings: z.array(CheckFinding).optional(),
@@ -43,6 +51,8 @@ export const TeamOutput = z.object({
 });
 export type TeamOutput = z.infer<typeof TeamOutput>;
 
+const LARGEST = 1_000_000;
+
 interface Asked {
   readonly accept?: readonly string[] | undefined;
   readonly decline?: readonly string[] | undefined;
@@ -50,6 +60,7 @@ interface Asked {
   readonly reason: string;
   readonly workflow: boolean;
   readonly hook: boolean;
+  readonly folder?: string | undefined;
   readonly dryRun: boolean;
 }
 
@@ -59,23 +70,27 @@ export const teamActs = {
     return [
       ...wanted,
       ...(workflow ? fileChange(cairn, workflowPath, workflowText) : []),
-      ...(hook ? hookChange(cairn) : []),
+      ...(hook && (await foreignHook(cairn)) === undefined ? hookChange(cairn) : []),
     ];
   },
 
   async setup(cairn: Cairn, asked: Asked): Promise<TeamOutput> {
     const plan = await teamActs.plan(cairn, asked);
     const changes = plan.map(({ where, says }) => ({ where, says }));
-    if (asked.dryRun || plan.length === 0) return { action: plan.length === 0 ? "unchanged" : "proposed", changes };
+    const foreign = asked.hook ? await foreignHook(cairn) : undefined;
+    const notes = foreign === undefined ? {} : { notes: [foreign] };
+    if (asked.dryRun || plan.length === 0)
+      return { action: plan.length === 0 ? "unchanged" : "proposed", changes, ...notes };
     await cairn.prepareWrite();
     for (const change of plan) await change.carryOut();
-    return { action: "updated", changes };
+    return { action: "updated", changes, ...notes };
   },
 
   async review(cairn: Cairn, { accept, decline, revoke, reason }: Asked): Promise<TeamOutput> {
     const store = await teamStore(cairn);
     const pending = await pendingChanges(cairn, store);
-    const accepted = accept === undefined ? undefined : await acceptPending(cairn, store, namedAmong(pending, accept));
+    const known = accept === undefined ? pending : [...pending, ...(await declinedAmong(cairn, store, accept))];
+    const accepted = accept === undefined ? undefined : await acceptPending(cairn, store, namedAmong(known, accept));
     const revoked = revoke === undefined ? undefined : await broughtBy(cairn, store, revoke);
     const chosen = revoked ?? (decline === undefined ? undefined : namedAmong(pending, decline));
     const declined = chosen === undefined ? undefined : await declinePending(cairn, store, chosen, reason);
@@ -85,14 +100,15 @@ export const teamActs = {
       pending: pending.filter(({ id }) => !isDone(id)),
       ...(accepted === undefined ? {} : { accepted }),
       ...(declined === undefined ? {} : { declined }),
+      kept_out: declinedIn(store),
     };
   },
 
-  async check(cairn: Cairn): Promise<TeamOutput> {
+  async check(cairn: Cairn, asked: Pick<Asked, "folder">): Promise<TeamOutput> {
     const repository = repositoryOf(cairn);
-    const folder = join(repository.worktree, teamFolder);
-    const { files, findings } = checkTeamFolder(folder, teamFolder, cairn.settings.get("team.allowTypes"));
-    return { action: "checked", files, findings: [...findings, ...(await attributesFinding(repository, files))] };
+    const folder = asked.folder === undefined ? join(repository.worktree, teamFolder) : resolve(asked.folder);
+    const { files, paths, findings } = checkTeamFolder(folder, teamFolder, cairn.settings.get("team.allowTypes"));
+    return { action: "checked", files, findings: [...findings, ...(await checkAttributes(repository, paths))] };
   },
 
   async resolve(cairn: Cairn, { address, take }: { address: Address; take: Take | undefined }): Promise<TeamOutput> {
@@ -110,12 +126,6 @@ export const teamActs = {
   },
 };
 
-async function attributesFinding(repository: TeamRepository, files: number): Promise<CheckFinding[]> {
-  if (files === 0 || (await namesDriver(repository))) return [];
-  const message = "no line, or a later one, names the merge driver of the team's files: cairn team setup";
-  return [{ path: ".gitattributes", line: 1, rule: "set-up", level: "warning", message }];
-}
-
 function fileChange(cairn: Cairn, path: string, text: string) {
   const { worktree } = repositoryOf(cairn);
   const place = join(worktree, path);
@@ -123,13 +133,20 @@ function fileChange(cairn: Cairn, path: string, text: string) {
   return [{ where: `${path} (commit it)`, says: text, carryOut: async () => put(place, text, sharedMode()) }];
 }
 
-/** Somebody's own hook is never touched. */
+/** Somebody's own hook is never touched: in words, what to do then. */
+async function foreignHook(cairn: Cairn): Promise<string | undefined> {
+  const text = readText(hookPlace(cairn), LARGEST);
+  const isForeign = (text !== undefined && !isOurHook(text)) || (await hasOtherHooks(cairn));
+  return isForeign
+    ? "This clone has hooks of its own, which are left alone: call cairn team check from the one before a commit."
+    : undefined;
+}
+
 function hookChange(cairn: Cairn) {
-  const place = join(cairn.places.project.git?.commonDir ?? "", "hooks", "pre-commit");
-  if (fileExists(place)) return [];
-  return [
-    { where: "hooks/pre-commit of this clone", says: hookText, carryOut: async () => put(place, hookText, 0o755) },
-  ];
+  const place = hookPlace(cairn);
+  const says = hookText(process.argv[1]);
+  if (readText(place, LARGEST) === says) return [];
+  return [{ where: "hooks/pre-commit of this clone", says, carryOut: async () => put(place, says, 0o755) }];
 }
 
 function put(place: string, text: string, fresh: number): void {
@@ -141,7 +158,8 @@ function put(place: string, text: string, fresh: number): void {
 export function teamLines(output: TeamOutput, action: string): string {
   const { changes = [], pending = [], accepted, declined, files = 0, findings = [], memory, contested = [] } = output;
   if (action === "setup") {
-    if (changes.length === 0) return "This clone is set up already.";
+    const notes = (output.notes ?? []).map((note) => `! ${note}`);
+    if (changes.length === 0) return ["This clone is set up already.", ...notes].join("\n");
     const head = output.action === "proposed" ? "Would change:" : "Changed:";
     return [
       head,
@@ -152,6 +170,7 @@ export function teamLines(output: TeamOutput, action: string): string {
           .split("\n")
           .map((line) => `    ${line}`),
       ]),
+      ...notes,
     ].join("\n");
   }
   if (action === "check") {
@@ -176,16 +195,20 @@ export function teamLines(output: TeamOutput, action: string): string {
       ? []
       : [`Declined ${declined.join(", ")} on this machine; forget takes it out for everybody.`]),
   ];
-  if (pending.length === 0) return [...done, "Nothing waits for review."].join("\n");
-  return [...done, ...pending.flatMap(pendingLines), HOW].map(printable).join("\n");
+  const out = (output.kept_out ?? []).filter(({ id }) => !declined?.includes(id));
+  const kept = out.map(({ id, reason, at }) => `Declined on ${at.slice(0, 10)}: ${id}${reason && ` (${reason})`}`);
+  const rest = kept.length === 0 ? [] : [...kept, "Let one in after all: cairn team review --accept <id>."];
+  const waiting = pending.length === 0 ? ["Nothing waits for review."] : [...pending.flatMap(pendingLines), HOW];
+  return [...done, ...waiting, ...rest].map(printable).join("\n");
 }
 
 const HOW = "Let in: cairn team review --accept <ids>|all. Or: --decline <id> --reason …; update <id> changes one.";
 
-function pendingLines({ id, what, author, email, commit, lines, hindrance }: PendingChange): string[] {
+function pendingLines({ id, what, author, email, commit, lines, claims, hindrance }: PendingChange): string[] {
   const who = commit === undefined ? author : `${author} <${email}>, ${commit}`;
   return [
     `${id}  ${what}  by ${who}`,
+    ...(claims === undefined ? [] : [`  ! the file says it is by ${claims}`]),
     ...lines.map((line) => `  ${line}`),
     ...(hindrance === undefined ? [] : [`  ! ${hindrance}`]),
   ];

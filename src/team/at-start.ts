@@ -3,9 +3,11 @@
 import type { Cairn } from "../cairn.ts";
 import { oneLine } from "../guard/one-line.ts";
 import type { Memory } from "../model/memory.ts";
+import { z } from "../model/schema.ts";
 import { mayComeUp } from "../recall/recalled.ts";
 import type { Packable } from "../search/rank/pack.ts";
 import type { Store } from "../store/store.ts";
+import type { Stores } from "../store/stores.ts";
 import { counted } from "../text/counted.ts";
 import { isListed } from "../views/pointers.ts";
 
@@ -35,6 +37,34 @@ export async function teamAtStart(cairn: Cairn): Promise<TeamTold> {
       : [`${counted(waiting, "memory", "memories")} from others wait for the person: cairn team review.`]),
   ];
   return { lines, packables: pointersOf(cairn, store), waiting };
+}
+
+/** How the team's memory stands, for `status`; undefined where nothing is shared here. */
+export function teamStanding(cairn: Cairn, stores: Stores): TeamStanding | undefined {
+  if (!stores.has("team")) return undefined;
+  const store = stores.of("team");
+  const memories = store.memories().filter(isListed);
+  const conflicts = memories.filter(({ conflict }) => conflict !== undefined).map(({ id }) => `team:${id}`);
+  return { path: store.root.path, memories: memories.length, waiting: countWaiting(cairn, store), conflicts };
+}
+
+export const TeamStanding = z.object({
+  path: z.string(),
+  memories: z.number(),
+  /** How many from others nobody has accepted here. */
+  waiting: z.number(),
+  conflicts: z.array(z.string()),
+});
+type TeamStanding = z.infer<typeof TeamStanding>;
+
+export function teamStandingLines(team: TeamStanding | undefined): string[] {
+  if (team === undefined) return [];
+  const { path, memories, waiting, conflicts } = team;
+  return [
+    `team: ${counted(memories, "memory", "memories")} in ${path}`,
+    ...(waiting === 0 ? [] : [`${counted(waiting, "memory", "memories")} from others wait: cairn team review`]),
+    ...conflicts.map((id) => `! ${id} is in conflict: cairn team resolve ${id}`),
+  ];
 }
 
 export function countWaiting({ settings }: Cairn, store: Store): number {

@@ -11,6 +11,7 @@ import { idFromPath } from "../model/id.ts";
 import { kindRow } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import { largestMemory } from "../store/root-folder.ts";
+import type { TeamRepository } from "./team-git.ts";
 
 const DEEPEST = 8;
 
@@ -18,7 +19,7 @@ export const CheckFinding = z.object({
   /** From the top of the repository. */
   path: z.string(),
   line: z.number(),
-  rule: z.enum(["secret", "broken", "duplicate", "conflict", "foreign", "type", "set-up"]),
+  rule: z.enum(["secret", "broken", "duplicate", "conflict", "foreign", "type", "attributes", "set-up"]),
   level: z.enum(["error", "warning"]),
   message: z.string(),
 });
@@ -31,6 +32,8 @@ interface Seen {
 
 interface Checked {
   readonly files: number;
+  /** Those that count as files of the team's, from the top of the repository. */
+  readonly paths: readonly string[];
   readonly findings: readonly CheckFinding[];
 }
 
@@ -38,7 +41,7 @@ interface Checked {
 export function checkTeamFolder(folder: string, prefix: string, allowTypes: readonly string[]): Checked {
   const findings: CheckFinding[] = [];
   const seen: Seen[] = [];
-  let files = 0;
+  const paths: string[] = [];
   for (const { path, kind } of filesIn(folder, "")) {
     const say = sayingOf(findings, `${prefix}/${path}`);
     if (kind !== "file") {
@@ -50,14 +53,15 @@ export function checkTeamFolder(folder: string, prefix: string, allowTypes: read
       checkSecrets(textOf(folder, path) ?? "", say);
       continue;
     }
-    files += 1;
+    paths.push(`${prefix}/${path}`);
     const text = textOf(folder, path);
     if (text === undefined) say("broken", 1, `cannot be read, or has more than ${largestMemory} bytes`);
     else if (path === "MEMORY.md") checkLines(text, say);
     else seen.push({ path, id: checkMemory(text, path, say, allowTypes) });
   }
   checkNames(seen, findings, prefix);
-  return { files, findings: findings.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1)) };
+  findings.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  return { files: paths.length, paths, findings };
 }
 
 type Saying = (rule: CheckFinding["rule"], line: number, message: string, level?: CheckFinding["level"]) => void;
@@ -154,25 +158,35 @@ export function annotation({ path, line, level, rule, message }: CheckFinding): 
   return `::${level} file=${inProperty(path)},line=${line},title=cairn team check%3A ${rule}::${escaped(message)}`;
 }
 
-export const workflowPath = ".github/workflows/team-memory.yml";
-export const workflowText = `name: Team memory
-on:
-  pull_request:
-    paths: [".claude/memory/**", ".gitattributes"]
-jobs:
-  check:
-    runs-on: ubuntu-latest
-    permissions:
-      contents: read
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with:
-          node-version: 22
-      - run: npx --yes cairn-memory team check
-`;
+/** What attributes may say of the team's files. Anything else makes git lose changes, or other bytes on other machines. */
+const MAY: Readonly<Record<string, RegExp>> = {
+  merge: /^(?:cairn|unspecified)$/,
+  text: /^(?:set|auto|unspecified)$/,
+  eol: /^(?:lf|unspecified)$/,
+  filter: /^(?:unset|unspecified)$/,
+  ident: /^(?:unset|unspecified)$/,
+  "working-tree-encoding": /^(?:unset|unspecified|utf-8)$/i,
+};
+const NOT_SET_UP = "no line of .gitattributes names the merge driver of the team's files: cairn team setup";
+const MOST_NAMED = 20;
 
-export const hookText = `#!/bin/sh
-# Cairn: nothing that holds a secret or a conflict is committed to the team's memory.
-git diff --cached --quiet -- .claude/memory || exec cairn team check
-`;
+/** A line somebody adds anywhere in the repository may win over the one of the team's. */
+export async function checkAttributes(
+  { attributes }: Pick<TeamRepository, "attributes">,
+  paths: readonly string[],
+): Promise<CheckFinding[]> {
+  if (paths.length === 0) return [];
+  const said = await attributes(paths, Object.keys(MAY));
+  if (said === undefined) return [];
+  const wrong = [...said].flatMap(([path, values]) =>
+    Object.entries(values)
+      .filter(([name, value]) => MAY[name]?.test(value) === false)
+      .map(([name, value]): CheckFinding => {
+        const message = `an attribute says ${name}=${value} of it: take that line out of .gitattributes`;
+        return { path, line: 1, rule: "attributes", level: "error", message };
+      }),
+  );
+  const isSetUp = [...said.values()].every(({ merge }) => merge !== "unspecified");
+  const warning = { path: ".gitattributes", line: 1, rule: "set-up", level: "warning", message: NOT_SET_UP } as const;
+  return [...wrong.slice(0, MOST_NAMED), ...(isSetUp ? [] : [warning])];
+}

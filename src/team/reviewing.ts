@@ -5,7 +5,6 @@
 
 import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
-import { difference } from "../install/difference.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
@@ -18,10 +17,11 @@ import type { NewRecord } from "../store/log.ts";
 import { sha256 } from "../store/record.ts";
 import { guarded } from "../store/step-record.ts";
 import type { Store } from "../store/store.ts";
-import { attributionsIn, repositoryOf, uncommitted } from "./team-git.ts";
+import { readableChange } from "./readable.ts";
+import { type Attribution, attributionsIn, commitsOf, repositoryOf, uncommitted } from "./team-git.ts";
 
-const MOST_LINES = 40;
 const GROUP = 100;
+const ALL = "all";
 
 export const PendingChange = z.object({
   id: z.string(),
@@ -34,9 +34,14 @@ export const PendingChange = z.object({
   memory: MemoryOutput,
   /** What is new (`+`) and what is gone (`-`) against what was accepted last. */
   lines: z.array(z.string()),
+  /** Whom the file names as its author, where git names somebody else. */
+  claims: z.string().optional(),
   /** Why it cannot be accepted as it is. */
   hindrance: z.string().optional(),
 });
+
+export const DeclinedChange = z.object({ id: z.string(), reason: z.string(), at: z.string() });
+type DeclinedChange = z.infer<typeof DeclinedChange>;
 export type PendingChange = z.infer<typeof PendingChange>;
 
 export async function teamStore(cairn: Cairn): Promise<Store> {
@@ -53,11 +58,39 @@ export function pendingIn(store: Store): Memory[] {
 }
 
 export async function pendingChanges(cairn: Cairn, store: Store): Promise<PendingChange[]> {
-  const pending = pendingIn(store);
-  if (pending.length === 0) return [];
+  return describedChanges(cairn, store, pendingIn(store));
+}
+
+/** As many of the versions declined here as lie there still: `accept` lets them in after all. */
+export function declinedIn(store: Store): DeclinedChange[] {
+  return [...readDeclined(store.state)].flatMap(([path, { reason, at }]) => {
+    const found = store.catalog.file(path);
+    return found === undefined || !store.isDeclined(found)
+      ? []
+      : [{ id: `team:${store.names.idOf(found)}`, reason, at }];
+  });
+}
+
+/** Of those declined here, the ones that are named. */
+export async function declinedAmong(cairn: Cairn, store: Store, names: readonly string[]): Promise<PendingChange[]> {
+  const ids = new Set(names.filter((name) => name !== ALL).map((name) => parseAddress(name).id as string));
+  const memories = [...readDeclined(store.state).keys()].flatMap((path) => {
+    const found = store.catalog.file(path);
+    return found === undefined || !store.isDeclined(found) ? [] : [store.memoryOf(found)];
+  });
+  return describedChanges(
+    cairn,
+    store,
+    memories.filter(({ id }) => ids.has(id)),
+  );
+}
+
+async function describedChanges(cairn: Cairn, store: Store, memories: readonly Memory[]): Promise<PendingChange[]> {
+  if (memories.length === 0) return [];
   const authors = await attributionsIn(repositoryOf(cairn));
-  return pending.map((memory) => {
+  return memories.map((memory) => {
     const { author, email, commit, at } = authors.get(memory.path) ?? uncommitted;
+    const claimed = memory.source?.["author"];
     const before = acceptedText(store, memory.path);
     const after = store.bytesAt(memory.path)?.toString("utf8") ?? "";
     const what = memory.status === "retired" ? "retired" : before === undefined ? "new" : "changed";
@@ -69,16 +102,11 @@ export async function pendingChanges(cairn: Cairn, store: Store): Promise<Pendin
       author: redact(author).text,
       ...(commit === "" ? {} : { email, commit, at }),
       memory: memoryOutput(memory),
-      lines: changedLines(before ?? "", after),
+      lines: readableChange(before ?? "", after, `cairn show team:${memory.id}`),
+      ...(claimed === undefined || commit === "" || claimed === author ? {} : { claims: redact(claimed).text }),
       ...(hindrance === undefined ? {} : { hindrance }),
     };
   });
-}
-
-function changedLines(before: string, after: string): string[] {
-  const lines = difference(before, after).filter((line) => /^[+-] .*\S/.test(line));
-  const shown = lines.slice(0, MOST_LINES).map((line) => redact(line).text);
-  return lines.length > shown.length ? [...shown, `… and ${lines.length - shown.length} more lines`] : shown;
 }
 
 /** The newest text of a path that was written or accepted here. */
@@ -92,7 +120,7 @@ function acceptedText(store: Store, path: string): string | undefined {
 
 /** All of them where `all` is among the names. An unknown one is refused before anything is done. */
 export function namedAmong(pending: readonly PendingChange[], names: readonly string[]): PendingChange[] {
-  if (names.includes("all")) return pending.filter(({ hindrance }) => hindrance === undefined);
+  if (names.includes(ALL)) return pending.filter(({ hindrance }) => hindrance === undefined);
   return names.map((name) => {
     const { scope = "team", id } = parseAddress(name);
     const found = pending.find((one) => one.id === `${scope}:${id}`);
@@ -160,19 +188,17 @@ export async function declinePending(
   return chosen.map(({ id }) => id);
 }
 
-/** Everything whose last change an author made, accepted or not: by name or by address, as git has them. */
+/** Everything an author ever changed, accepted or not: by name or by address, as git has them. */
 export async function broughtBy(
   cairn: Cairn,
   store: Store,
   author: string,
 ): Promise<Pick<PendingChange, "id" | "memory">[]> {
-  const authors = await attributionsIn(repositoryOf(cairn));
-  const isBy = ({ path }: Memory) => {
-    const one = authors.get(path);
-    return one !== undefined && [one.author, one.email, `${one.author} <${one.email}>`].includes(author);
-  };
+  const commits = await commitsOf(repositoryOf(cairn));
+  const isBy = (one: Attribution) => [one.author, one.email, `${one.author} <${one.email}>`].includes(author);
+  const paths = new Set(commits.filter(isBy).map(({ path }) => path));
   store.lookClosely(Number.POSITIVE_INFINITY);
-  const found = store.memories().filter(isBy);
+  const found = store.memories().filter(({ path, status }) => paths.has(path) && status !== "retired");
   if (found.length === 0)
     throw new CairnError("NOT_FOUND", `Nothing here was brought by ${author}.`, {
       field: "revoke",
@@ -189,7 +215,7 @@ function forgetDeclined(store: Store, accepted: readonly PendingChange[]): void 
 }
 
 /** What comes from others is let in by a person: an agent may have been talked into it by what it read. */
-function refuseAgentsReviewing({ surface }: Cairn): void {
+export function refuseAgentsReviewing({ surface }: Cairn): void {
   if (!isOfAgent(surface)) return;
   throw new CairnError("SECURITY_ERROR", "Only the person accepts or declines what others brought.", {
     hint: "Nothing was done. They can do it at their own terminal, outside the agent: cairn team review.",

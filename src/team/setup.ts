@@ -6,11 +6,12 @@
 import { basename, dirname, join } from "node:path";
 import type { Cairn } from "../cairn.ts";
 import { replaceIn, sharedMode } from "../disk/durable.ts";
-import { fileExists, inFolder, realPathOf } from "../disk/files.ts";
+import { fileExists, inFolder, realPathOf, removeFile } from "../disk/files.ts";
 import { CairnError } from "../model/error.ts";
 import { type Finding, ok, warning } from "../model/finding.ts";
 import { readText } from "../places/paths.ts";
 import { closed, endOf, linesWithEnds } from "../text/lines.ts";
+import { hookPlace, isOurHook } from "./check-hook.ts";
 import { repositoryOf, type TeamRepository, teamFolder } from "./team-git.ts";
 
 export const driverName = "cairn";
@@ -30,6 +31,25 @@ interface SetupChange {
 export async function setupChanges(cairn: Cairn, program: string | undefined): Promise<SetupChange[]> {
   const repository = repositoryOf(cairn);
   return [...enabling(cairn), ...(await naming(cairn, repository)), ...(await driving(repository, driverOf(program)))];
+}
+
+/** What `setup` put into this clone and nowhere else: taken out again. `.gitattributes` is everybody's and stays. */
+export async function takenOutOfClone(cairn: Cairn, { dryRun }: { readonly dryRun: boolean }): Promise<string[]> {
+  const { git } = cairn.places.project;
+  if (git?.worktree === undefined || git.gitDir === undefined) return [];
+  const repository = repositoryOf(cairn);
+  const lines: string[] = [];
+  const isThere = await repository.ask("config", "--local", "--get", `merge.${driverName}.driver`);
+  if (isThere !== undefined) {
+    if (!dryRun) await repository.ask("config", "--local", "--remove-section", `merge.${driverName}`);
+    lines.push(`the merge driver of this clone: git merges the team's memories as plain text then`);
+  }
+  const hook = hookPlace(cairn);
+  if (isOurHook(readText(hook, LARGEST) ?? "")) {
+    if (!dryRun) removeFile(hook);
+    lines.push("the hook that checked the team's memories before a commit");
+  }
+  return lines;
 }
 
 /** In words, what keeps this clone from merging the team's memories; undefined where nothing does. */
@@ -52,7 +72,7 @@ export async function checkSetup(cairn: Cairn): Promise<Finding[]> {
 }
 
 /** Whether a clone that is set up merges the team's files by what they say. A line of somebody's may win over ours. */
-export async function namesDriver(repository: TeamRepository): Promise<boolean> {
+async function namesDriver(repository: TeamRepository): Promise<boolean> {
   const said = await repository.ask("check-attr", "merge", "--", PROBE);
   return said?.trimEnd().split(": ").at(-1) === driverName;
 }

@@ -21,46 +21,84 @@ export const uncommitted: Attribution = { author: "not committed", email: "", co
 export interface TeamRepository {
   readonly worktree: string;
   ask(...words: string[]): Promise<string | undefined>;
+  /** By path: what the attributes of these names say there. Undefined where git does not answer. */
+  attributes(paths: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Attributes> | undefined>;
 }
+
+export type Attributes = Readonly<Record<string, string>>;
 
 export function repositoryOf({ places, env }: Cairn): TeamRepository {
   const { worktree, gitDir } = places.project.git ?? {};
   if (worktree === undefined || gitDir === undefined) throw noRepository();
-  const ask = (...words: string[]) => askGit({ gitDir, env, words: ["-C", worktree, ...words], mostBytes: MOST_BYTES });
-  return { worktree, ask };
+  const asked = { gitDir, env, mostBytes: MOST_BYTES };
+  const ask = (...words: string[]) => askGit({ ...asked, words: ["-C", worktree, ...words] });
+  return {
+    worktree,
+    ask,
+    async attributes(paths, names) {
+      const words = ["-C", worktree, "check-attr", "-z", "--stdin", ...names];
+      const said = await askGit({ ...asked, words, input: paths.map((path) => `${path}\0`).join("") });
+      return said === undefined ? undefined : attributesIn(said);
+    },
+  };
 }
 
-const LINE = "%x01%an%x02%ae%x02%h%x02%aI";
+function attributesIn(said: string): Map<string, Attributes> {
+  const found = new Map<string, Record<string, string>>();
+  const parts = said.split("\0");
+  for (let n = 0; n + 3 <= parts.length; n += 3) {
+    const [path = "", name = "", value = ""] = parts.slice(n, n + 3);
+    found.set(path, { ...found.get(path), [name]: value });
+  }
+  return found;
+}
+
+/** A NUL stands in no name and no subject: nobody's name can be taken for the next commit. */
+const FORMAT = "--format=%x00%h%x00%aI%x00%an%x00%ae%x00%s";
+const FIELDS = 5;
 
 /** By the path below the team's folder: the last commit that touched it, unless the working tree says something else. */
 export async function attributionsIn(repository: TeamRepository): Promise<ReadonlyMap<string, Attribution>> {
   const found = new Map<string, Attribution>();
-  const log = await repository.ask("log", `--format=${LINE}`, "--name-only", "-m", "--first-parent", "--", teamFolder);
-  // The line of first parents says when a file came here; who wrote it is said by the commits it came with.
-  const whole = await repository.ask("log", `--format=${LINE}`, "--name-only", "--no-merges", "--", teamFolder);
-  for (const said of [whole, log])
-    for (const [path, one] of touchedIn(said ?? "")) if (!found.has(path)) found.set(path, one);
+  // Who wrote it is said by the commits it came with; the line of first parents only knows of what a merge itself made.
+  const merges = await logOf(repository, "-m", "--first-parent", "--", teamFolder);
+  for (const commit of [...(await commitsOf(repository)), ...merges])
+    if (!found.has(commit.path)) found.set(commit.path, commit);
   const status =
     (await repository.ask("status", "--porcelain=v1", "-z", "--untracked-files=all", "--", teamFolder)) ?? "";
   for (const entry of status.split("\0")) {
-    const path = below(entry.slice(3));
+    const path = belowOf(entry.slice(3));
     if (path !== undefined) found.set(path, uncommitted);
   }
   return found;
 }
 
-function* touchedIn(log: string): Generator<[string, Attribution]> {
-  for (const entry of log.split("\u0001").slice(1)) {
-    const [head = "", ...paths] = entry.split("\n");
-    const [author = "", email = "", commit = "", at = ""] = head.split("\u0002");
-    for (const line of paths) {
-      const path = below(line.trim());
-      if (path !== undefined) yield [path, { author, email, commit, at }];
-    }
-  }
+interface TeamCommit extends Attribution {
+  /** Below the team's folder. */
+  readonly path: string;
+  readonly subject: string;
 }
 
-function below(path: string): string | undefined {
+/** Newest first, merges left out; of one file of the folder's, which is followed where it was renamed, or of all. */
+export async function commitsOf(repository: TeamRepository, path?: string): Promise<TeamCommit[]> {
+  const where = path === undefined ? ["--", teamFolder] : ["--follow", "--", `${teamFolder}/${path}`];
+  return logOf(repository, "--no-merges", ...where);
+}
+
+async function logOf(repository: TeamRepository, ...words: string[]): Promise<TeamCommit[]> {
+  const log = (await repository.ask("log", FORMAT, "--name-only", ...words)) ?? "";
+  const parts = log.split("\0").slice(1);
+  const commits: TeamCommit[] = [];
+  for (let n = 0; n + FIELDS <= parts.length; n += FIELDS) {
+    const [commit = "", at = "", author = "", email = "", last = ""] = parts.slice(n, n + FIELDS);
+    const [subject = "", ...paths] = last.split("\n");
+    for (const path of paths.flatMap((line) => belowOf(line) ?? []))
+      commits.push({ path, author, email, commit, at, subject });
+  }
+  return commits;
+}
+
+function belowOf(path: string): string | undefined {
   return path.startsWith(`${teamFolder}/`) ? path.slice(teamFolder.length + 1) : undefined;
 }
 

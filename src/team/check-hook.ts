@@ -1,0 +1,61 @@
+/** What runs `team check` where people commit and merge: a hook of one clone, and a workflow file for everybody. */
+
+import { join } from "node:path";
+import type { Cairn } from "../cairn.ts";
+import { realPathOf } from "../disk/files.ts";
+import { repositoryOf } from "./team-git.ts";
+
+const FIRST = "# Cairn: nothing that holds a secret or a conflict is committed to the team's memory.";
+
+/** What is about to be committed is checked, not what lies in the folder. Where Cairn is gone it says so and lets be. */
+export function hookText(program: string | undefined): string {
+  const cairn = quoted((program === undefined ? undefined : realPathOf(program)) ?? program ?? "cairn");
+  return `#!/bin/sh
+${FIRST}
+git diff --cached --quiet -- .claude/memory && exit 0
+[ -f ${cairn} ] || { echo "Cairn is gone: the team's memory is not checked." >&2; exit 0; }
+staged=$(mktemp -d) || exit 1
+trap 'rm -rf "$staged"' EXIT
+git ls-files -z -- .claude/memory | git checkout-index -z --stdin --prefix="$staged/" || exit 1
+${quoted(process.execPath)} ${cairn} team check --folder "$staged/.claude/memory"
+`;
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+export function isOurHook(text: string): boolean {
+  return text.includes(FIRST);
+}
+
+/** Of this clone; one whose config names another folder of hooks has its own way with them. */
+export function hookPlace({ places }: Cairn): string {
+  return join(places.project.git?.commonDir ?? "", "hooks", "pre-commit");
+}
+
+/** Whether git would not run a hook that lies there. */
+export async function hasOtherHooks(cairn: Cairn): Promise<boolean> {
+  return (
+    ((await repositoryOf(cairn).ask("config", "--local", "--get", "core.hooksPath")) ?? "/dev/null").trim() !==
+    "/dev/null"
+  );
+}
+
+export const workflowPath = ".github/workflows/team-memory.yml";
+export const workflowText = `name: Team memory
+on:
+  pull_request:
+    paths: [".claude/memory/**", ".gitattributes"]
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    permissions:
+      contents: read
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 22
+      - run: npx --yes cairn-memory team check
+`;
