@@ -27,6 +27,7 @@ export const LAZY_SOURCES = [
   "src/guard/index-line.ts",
   "src/format/yaml.ts",
   "src/text/blockers.ts",
+  "src/disk/sync-together.ts",
   "src/store/door.ts",
   "src/store/settle.ts",
   "src/store/erase.ts",

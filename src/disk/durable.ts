@@ -12,6 +12,7 @@ import {
   makeFolders,
   maybeSaved,
   notSaved,
+  OpenFile,
   realPathOf,
   type Stat,
 } from "./files.ts";
@@ -42,6 +43,40 @@ interface Temp {
 /** A new file beside its target: written, synced, closed, read back and compared. */
 export function writeTemp(folder: Folder, token: string, bytes: Uint8Array, mode = ORDINARY_MODE): Temp {
   return makeTemp(folder, token, bytes, mode, { durable: true });
+}
+
+/** One of several: written, and synced with the others by `finishTemps`. */
+export interface BegunTemp {
+  readonly name: string;
+  readonly folder: Folder;
+  readonly bytes: Uint8Array;
+  /** Open until all are finished. */
+  readonly file: OpenFile;
+}
+
+export function beginTemp(folder: Folder, token: string, bytes: Uint8Array, mode = ORDINARY_MODE): BegunTemp {
+  const name = tempName(token);
+  const file = folder.open(name, "create");
+  try {
+    file.write(bytes);
+    if (mode !== ORDINARY_MODE) file.chmod(mode);
+    return { name, folder, bytes, file };
+  } catch (error) {
+    file.close();
+    removeTemp(folder, name);
+    throw error;
+  }
+}
+
+/** Synced, closed, read back and compared; each with how it stood then. */
+export function finishTemps(begun: readonly BegunTemp[]): Stat[] {
+  OpenFile.syncAll(begun.map(({ file }) => file));
+  return begun.map(({ file, folder, name, bytes }) => {
+    const stat = file.stat();
+    file.close();
+    compare(folder, name, bytes);
+    return stat;
+  });
 }
 
 /** For settings, registry and the like. Keeps the file's mode, and follows a link a person has put there. */

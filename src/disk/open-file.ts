@@ -3,7 +3,13 @@
  * A write puts out every byte or fails; after a failed sync the file is never synced again.
  */
 
+import { getSystemErrorMap } from "node:util";
 import * as calls from "./calls.ts";
+import { isWatched } from "./faults.ts";
+import { syncTogether } from "./sync-together.ts";
+
+/** So few are synced as fast one after the other. */
+const FEW = 8;
 
 /** More bytes than the caller is ready to take. */
 export class TooLargeError extends Error {
@@ -105,6 +111,17 @@ export class OpenFile {
 
   sync(): void {
     this.#syncOnce(calls.sync);
+  }
+
+  /** All of them are on the disk, or an error: then none is synced again. */
+  static syncAll(files: readonly OpenFile[]): void {
+    const fds = files.map((file) => file.#fd);
+    const errno = files.length < FEW || isWatched() ? undefined : syncTogether(fds);
+    if (errno === 0) return;
+    if (errno === undefined) return files.forEach((file) => void file.sync());
+    for (const file of files) file.#syncFailed = true;
+    const [code = "EIO"] = getSystemErrorMap().get(errno) ?? [];
+    throw Object.assign(new Error(`${code}: sync of ${files.length} files`), { code, errno, syscall: "fsync" });
   }
 
   /** Contents and length only, not the times. */

@@ -74,7 +74,7 @@ export function planRecords(
 ): Plan<PlacedRecord[]> {
   const planner = new Planner(context, question);
   const result = records.map((record) => planner.place(record));
-  return { steps: planner.steps, result };
+  return { steps: planner.steps, result, isAnyOrder: true };
 }
 
 class Planner {

@@ -31,6 +31,8 @@ const NOBODY: ChangeContext["held"] = { token: "", stillMine: () => false };
 export interface Plan<T> {
   readonly steps: readonly Step[];
   readonly result: T;
+  /** No step needs another: they are made together, and a power cut may leave any of them. */
+  readonly isAnyOrder?: true;
 }
 
 export interface Changed<T> {
@@ -143,7 +145,8 @@ export class Door {
         return this.#onSite(held, by, (context) => {
           plan = decide(context);
           if (this.#parts.requiresReview?.()) refuseUnreviewed(context, plan.steps);
-          if (plan.steps.length > 0) done.push(...perform(context, plan.steps));
+          const order = { isAnyOrder: plan.isAnyOrder === true };
+          if (plan.steps.length > 0) done.push(...perform(context, plan.steps, order));
           // Decided anew after a part was done, there may be nothing left to do: that is not "nothing was done".
           return { result: (plan.steps.length === 0 ? (begun ?? plan) : plan).result, done };
         });

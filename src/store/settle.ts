@@ -10,8 +10,8 @@ import type { History } from "./history.ts";
 import type { Log, LogEntry, NewRecord } from "./log.ts";
 import { isVerdict, type RecordOp, sha256 } from "./record.ts";
 import { largestMemory, type RootFolder } from "./root-folder.ts";
+import { cutBack } from "./step-record.ts";
 import { isLate } from "./version.ts";
-import { cutBack } from "./write.ts";
 
 const COPIES: ReadonlySet<RecordOp> = new Set(["outside", "accept"]);
 

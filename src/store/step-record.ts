@@ -1,10 +1,12 @@
 /** What goes into the log of one step, and of what another program did: with the texts, and without their secrets. */
 
+import type { OpenFile } from "../disk/files.ts";
 import { redact } from "../guard/redact.ts";
 import { defined } from "../model/defined.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
-import type { Trust } from "../model/trust.ts";
+import { lowestTrust, type Trust } from "../model/trust.ts";
+import type { ChangeContext } from "./change-context.ts";
 import type { NewRecord } from "./log.ts";
 import { type By, sha256 } from "./record.ts";
 import type { Step } from "./write.ts";
@@ -80,4 +82,24 @@ export function guarded(bytes: Buffer): { stored: Buffer; classes: string[] } {
   return found.length === 0
     ? { stored: bytes, classes: [] }
     : { stored: Buffer.from(text), classes: [...new Set(found.map((secret) => secret.class))] };
+}
+
+/** A hand edit that nobody has recorded yet gets its own place in the history before it is changed. */
+export function seenOutside(
+  { history, keepsOutside }: ChangeContext,
+  { base, path, id, kind }: Step,
+  at: string,
+): NewRecord[] {
+  if (base === undefined || !keepsOutside) return [];
+  if (history.vouching(path, base.hash) !== undefined) return [];
+  return [
+    outsideRecord({ path, id, kind, bytes: base.bytes, at, trust: lowestTrust("imported", history.trustOf(path)) }),
+  ];
+}
+
+/** Takes out what an append has left of itself, and only that: zeros are what a power cut leaves of it. */
+export function cutBack(file: OpenFile, offset: number, added: Buffer): void {
+  const left = file.read(offset, added.length + 1);
+  const isOurs = left.length <= added.length && left.every((byte, n) => byte === added[n] || byte === 0);
+  if (left.length > 0 && isOurs) file.truncate(offset);
 }

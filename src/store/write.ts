@@ -3,7 +3,7 @@
  * came back; whatever another program did meanwhile is kept as a version of its own.
  */
 
-import { removeTemp, tempName, writeTemp } from "../disk/durable.ts";
+import { type BegunTemp, beginTemp, finishTemps, removeTemp, tempName, writeTemp } from "../disk/durable.ts";
 import {
   bestEffort,
   codeOf,
@@ -11,7 +11,6 @@ import {
   isMissing,
   maybeSaved,
   notSaved,
-  type OpenFile,
   partlyDone,
   type Stat,
   stampOf,
@@ -20,13 +19,13 @@ import {
 import { CairnError } from "../model/error.ts";
 import type { Kind } from "../model/kind.ts";
 import type { MemoryId } from "../model/memory.ts";
-import { lowestTrust, type Trust } from "../model/trust.ts";
+import type { Trust } from "../model/trust.ts";
 import { folderOf, nameIn, under } from "../text/relative-path.ts";
 import { type ChangeContext, lateText, type Opened } from "./change-context.ts";
 import type { NewRecord } from "./log.ts";
 import { refuseTooLarge } from "./protect.ts";
 import type { RootFolder } from "./root-folder.ts";
-import { guarded, hashAfter, outsideRecord, ownRecord } from "./step-record.ts";
+import { cutBack, guarded, hashAfter, outsideRecord, ownRecord, seenOutside } from "./step-record.ts";
 
 /** One change of one file. `after` is the whole new text; for an append, only what is added. */
 export interface Step {
@@ -75,23 +74,40 @@ interface Prepared {
   readonly d0: bigint;
   readonly temp: string | undefined;
   /** Of the new file, before it had its name. */
-  readonly written?: Stat;
+  written?: Stat;
+  /** Not synced yet: it is with the others. */
+  readonly begun?: BegunTemp;
   seq: number;
 }
 
+interface Order {
+  /** No step needs another: they may come to stay in any order, and are synced together. */
+  readonly isAnyOrder: boolean;
+}
+
 /** Steps in an order in which every prefix makes sense; at most 100. No secret gets through here, whoever asks. */
-export function perform(context: ChangeContext, steps: readonly Step[]): Done[] {
+export function perform(context: ChangeContext, steps: readonly Step[], order: Order = { isAnyOrder: false }): Done[] {
   const prepared: Prepared[] = [];
   try {
-    for (const step of steps) prepared.push(prepare(context, withoutSecrets(step), prepared.length));
+    for (const step of steps) prepared.push(prepare(context, withoutSecrets(step), prepared.length, order));
+    finishBegun(prepared);
     record(context, prepared);
-    return carryOut(context, prepared);
+    return carryOut(context, prepared, order);
   } catch (error) {
     for (const change of prepared) discard(context, change);
     throw error instanceof CairnError || error instanceof Overtaken ? error : notSaved(error, "the memory");
   } finally {
-    for (const { folder, temps } of prepared) for (const one of [folder, temps]) one.close();
+    for (const { folder, temps, begun } of prepared) {
+      bestEffort(() => begun?.file.close());
+      for (const one of [folder, temps]) one.close();
+    }
   }
+}
+
+function finishBegun(prepared: readonly Prepared[]): void {
+  const waiting = prepared.filter(({ begun }) => begun !== undefined);
+  const stats = finishTemps(waiting.map(({ begun }) => begun as BegunTemp));
+  for (const [n, change] of waiting.entries()) change.written = stats[n] as Stat;
 }
 
 function withoutSecrets(step: Step): Step {
@@ -103,7 +119,7 @@ function withoutSecrets(step: Step): Step {
     : { ...step, after: stored, redacted: [...new Set([...(step.redacted ?? []), ...classes])] };
 }
 
-function prepare({ rootFolder, held }: ChangeContext, step: Step, n: number): Prepared {
+function prepare({ rootFolder, held }: ChangeContext, step: Step, n: number, { isAnyOrder }: Order): Prepared {
   const folder = folderFor(rootFolder, step.path);
   let temps = folder;
   try {
@@ -113,7 +129,12 @@ function prepare({ rootFolder, held }: ChangeContext, step: Step, n: number): Pr
     const change = { step, folder, temps, d0, seq: 0 };
     if (step.op === "append") return { ...change, temp: undefined };
     if (step.op === "remove") return { ...change, temp: tempName(token) };
-    const { name, stat } = writeTemp(temps, token, step.after as Buffer, step.base?.stat.mode);
+    const text = [temps, token, step.after as Buffer, step.base?.stat.mode] as const;
+    if (isAnyOrder) {
+      const begun = beginTemp(...text);
+      return { ...change, temp: begun.name, begun };
+    }
+    const { name, stat } = writeTemp(...text);
     return { ...change, temp: name, written: stat };
   } catch (error) {
     for (const one of [folder, temps]) one.close();
@@ -141,29 +162,17 @@ function record(context: ChangeContext, prepared: readonly Prepared[]): void {
   for (const [n, change] of prepared.entries()) change.seq = first + n + 1;
 }
 
-/** A hand edit that nobody has recorded yet gets its own place in the history before it is changed. */
-function seenOutside(
-  { history, keepsOutside }: ChangeContext,
-  { base, path, id, kind }: Step,
-  at: string,
-): NewRecord[] {
-  if (base === undefined || !keepsOutside) return [];
-  if (history.vouching(path, base.hash) !== undefined) return [];
-  return [
-    outsideRecord({ path, id, kind, bytes: base.bytes, at, trust: lowestTrust("imported", history.trustOf(path)) }),
-  ];
-}
-
-/** Each step stays before the next is made: a power cut leaves a prefix of them too. */
-function carryOut(context: ChangeContext, prepared: readonly Prepared[]): Done[] {
+/** Each step stays before the next is made, unless their order is nobody's: a power cut leaves a prefix of them too. */
+function carryOut(context: ChangeContext, prepared: readonly Prepared[], { isAnyOrder }: Order): Done[] {
   const standing: Prepared[] = [];
   let failure: unknown;
   for (const change of prepared) {
     failure = failureOf(() => place(context, change));
     if (failure !== undefined) break;
-    acknowledge(change);
+    if (!isAnyOrder) acknowledge(change);
     standing.push(change);
   }
+  if (isAnyOrder) for (const one of oneOfEachFolder(standing)) acknowledge(one);
   if (failure !== undefined) strike(context, prepared.slice(standing.length), failure);
   const done = finish(context, standing);
   if (failure instanceof Overtaken) throw new Overtaken(done);
@@ -241,13 +250,6 @@ function append(folder: Folder, name: string, { base, after = Buffer.alloc(0) }:
   }
 }
 
-/** Takes out what an append has left of itself, and only that: zeros are what a power cut leaves of it. */
-export function cutBack(file: OpenFile, offset: number, added: Buffer): void {
-  const left = file.read(offset, added.length + 1);
-  const isOurs = left.length <= added.length && left.every((byte, n) => byte === added[n] || byte === 0);
-  if (left.length > 0 && isOurs) file.truncate(offset);
-}
-
 function isSame(now: Stat | undefined, then: Stat | undefined): boolean {
   return now?.ino === then?.ino && now?.mtimeNs === then?.mtimeNs && now?.size === then?.size;
 }
@@ -267,6 +269,10 @@ function strike({ history, now }: ChangeContext, prepared: readonly Prepared[], 
   } catch {
     // The disk refuses this too: the caller hears of the first refusal, and settling says void later.
   }
+}
+
+function oneOfEachFolder(prepared: readonly Prepared[]): Iterable<Prepared> {
+  return new Map(prepared.map((change) => [folderOf(change.step.path), change])).values();
 }
 
 function acknowledge({ folder }: Prepared): void {

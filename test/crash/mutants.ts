@@ -21,8 +21,9 @@ export interface Mutant {
   readonly workload: Workload["name"];
 }
 
-const ORDER = "    record(context, prepared);\n    return carryOut(context, prepared);";
-const DISORDER = "    const done = carryOut(context, prepared);\n    record(context, prepared);\n    return done;";
+const ORDER = "    record(context, prepared);\n    return carryOut(context, prepared, order);";
+const DISORDER =
+  "    const done = carryOut(context, prepared, order);\n    record(context, prepared);\n    return done;";
 
 function mutant(name: string, killedBy: Mutant["killedBy"], acts: string, from: string, to = ""): Mutant {
   return { name, killedBy, acts: acts.split(", "), edits: [{ from, to }], workload: "plain" };
@@ -50,13 +51,13 @@ export const mutants: readonly Mutant[] = [
     "the first decision",
     "if (isFirst) this.#segments.syncNames();",
   ),
-  mutant("a changed folder is not synced", "power", "an addition", "    acknowledge(change);"),
+  mutant("a changed folder is not synced", "power", "an addition", "    if (!isAnyOrder) acknowledge(change);"),
   mutant(
     "two changes that belong together are synced together",
     "power",
     "a changed mind",
-    "    acknowledge(change);",
-    "    if (change === prepared.at(-1)) acknowledge(change);",
+    "    if (!isAnyOrder) acknowledge(change);",
+    "    if (!isAnyOrder && change === prepared.at(-1)) acknowledge(change);",
   ),
   mutant("a new folder is not synced", "power", "the first decision", "  parent.sync();"),
   mutant(

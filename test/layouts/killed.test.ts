@@ -1,7 +1,8 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { setFaults } from "../../src/disk/faults.ts";
+import { type Attempt, setFaults } from "../../src/disk/faults.ts";
+import { OpenFile, openAt } from "../../src/disk/files.ts";
 import { cairnWith, type TestCairn } from "../support/cairn-with.ts";
 import { bringIn, storeOf } from "./stores.ts";
 
@@ -43,3 +44,61 @@ test("an import that dies goes on where it was: nothing is lost, nothing comes t
     cairn.remove();
   }
 }, 120_000);
+
+/** Of a memory: registry and views have theirs too. */
+const isTemp = (path: string) => /\/memory\/[a-z-]+\/\.cairn-[a-z0-9-]+\.tmp$/.test(path);
+
+test("a batch has its names only once every text and the history are on the disk, and is acknowledged after its folder is", async () => {
+  const cairn = cairnWith();
+  const path = storeOf(cairn, layout);
+  const calls: Pick<Attempt, "call" | "path">[] = [];
+  setFaults(({ call, path: at }) => {
+    calls.push({ call, path: at });
+    return undefined;
+  });
+  await bringIn(cairn, { from: layout, path }).finally(() => setFaults(undefined));
+  const places = (isIt: (one: (typeof calls)[number]) => boolean) => calls.flatMap((one, n) => (isIt(one) ? [n] : []));
+  const links = places(({ call, path: at }) => call === "link" && isTemp(at));
+  const synced = places(({ call, path: at }) => call === "sync" && isTemp(at));
+  const logged = places(({ call, path: at }) => /^sync/.test(call) && at.includes("/log/"));
+  expect([links.length, synced.length]).toEqual([6, 6]);
+  expect(Math.max(...synced)).toBeLessThan(Math.min(...links));
+  expect(logged.some((n) => n < Math.min(...links) && n > Math.max(...synced))).toBe(true);
+  for (const folder of ["decisions", "runbooks", "sessions"])
+    expect(calls.findLastIndex(({ call, path: at }) => call === "sync" && at.endsWith(`/${folder}`))).toBeGreaterThan(
+      Math.max(...links),
+    );
+});
+
+test.each([0b000000, 0b101010, 0b010101, 0b100001])(
+  "a power cut may take any names of a batch (%i): the next run brings just those",
+  async (kept) => {
+    const [whole, cairn] = [cairnWith(), cairnWith()];
+    const path = storeOf(cairn, layout);
+    await bringIn(whole, { from: layout, path: storeOf(whole, layout) });
+    let linked: string[] = [];
+    setFaults(({ call, path: at, to }) => {
+      if (call === "link" && isTemp(at)) linked = [...linked, to ?? ""];
+      return linked.length === 6 && call !== "link" ? { error: "EIO" } : undefined;
+    });
+    await cairn.outcome("import", { from: layout, path }, { confirmed: true }).finally(() => setFaults(undefined));
+    for (const at of readdirSync(cairn.home, { recursive: true }) as string[])
+      if (/\bowner\.\w+$/.test(at)) rmSync(join(cairn.home, at), { force: true });
+    for (const [n, at] of linked.entries()) if ((kept & (1 << n)) === 0) rmSync(at, { force: true });
+    await bringIn(cairn, { from: layout, path });
+    expect(await standing(cairn)).toEqual(await standing(whole));
+    expect(await bringIn(cairn, { from: layout, path })).toMatchObject({ created: 0, updated: 0, unchanged: 6 });
+  },
+);
+
+test("files are synced together by a thread of their own, and a refusal is told", () => {
+  const cairn = cairnWith();
+  const files = Array.from({ length: 20 }, (_, n) => join(cairn.base, `f${n}`));
+  for (const path of files) writeFileSync(path, "x");
+  const open = files.map((path) => openAt(path, "update"));
+  OpenFile.syncAll(open);
+  open[3]?.close();
+  expect(() => OpenFile.syncAll(open)).toThrow(/EBADF/);
+  expect(() => open[0]?.sync()).toThrow(/synced again/);
+  for (const file of open) file.close();
+});
