@@ -58,7 +58,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   summary: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "inbox", "capture", "master"],
   // What a repository's people share; its merge knows files alone.
-  team: [...BELOW_CAIRN, "cairn.ts", "trust", "recall"],
+  team: [...BELOW_CAIRN, "cairn.ts", "trust", "conversation", "recall", "dream"],
   session: [
     ...BELOW_CAIRN,
     ..."cairn.ts trust conversation recall inbox person capture workspace agents dream master erase summary team".split(

@@ -171,17 +171,20 @@ export function isNamedInPrompt(cairn: Cairn, name: string): boolean {
   return placesOf(plain(name), plain(ownWords(said(cairn)) ?? "")).length > 0;
 }
 
+/** What a hook tells anybody may tell: whether the host has the prompt of the turn under way too. */
+export function isPromptRecorded(cairn: Cairn): boolean {
+  const { session } = cairn.sessions.who;
+  return session !== undefined && recordOfSession(cairn, session)?.hasPrompt(said(cairn)) === true;
+}
+
 const KEEPS = /\b(?:keep|accept|yes|ok|okay|save|take|add|write|fine|good)\b/;
 const DROPS = /\b(?:drop|reject|no|not|never|skip|delete|remove|without|except|don't|leave)\b/;
 const ALL_OF_THEM = /^(?:yes,? )?(?:keep |accept |take )?(?:all|everything|both|them all)(?: of (?:them|it))?$/;
 
 /** Whether the person says yes, in the prompt of the turn under way, to what they were shown under this number. */
 export function isPickedInPrompt(cairn: Cairn, number: number): boolean {
-  const { session } = cairn.sessions.who;
-  const prompt = said(cairn);
-  const own = plain(ownWords(prompt) ?? "");
-  // What a hook tells anybody may tell.
-  if (own === "" || session === undefined || recordOfSession(cairn, session)?.hasPrompt(prompt) !== true) return false;
+  const own = plain(ownWords(said(cairn)) ?? "");
+  if (own === "" || !isPromptRecorded(cairn)) return false;
   let isYes = true;
   for (const clause of own.split(/[,;.\n]| but | and (?=drop|reject|skip|delete|keep|accept)/)) {
     if (DROPS.test(clause)) isYes = false;

@@ -1,6 +1,7 @@
 /** `share`: propose memories of your own to the team, into the working tree, where they are committed with the code. */
 
 import { z } from "../model/schema.ts";
+import { besideLines } from "../team/beside.ts";
 import { proposals, type SharedMemory, SharedMemory as SharedOutput, shareProposals } from "../team/sharing.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
@@ -40,12 +41,12 @@ export const share = operation({
   },
 });
 
-function sharedLines({ from, id, action, scrubbed, warnings, text }: SharedMemory): string[] {
+function sharedLines({ from, id, action, scrubbed, warnings, beside, text }: SharedMemory): string[] {
   const first = {
     proposed: `Would share ${from} as ${id}:`,
     created: `Shared ${from} as ${id}.`,
     unchanged: `Left alone: ${from}.`,
   }[action];
   const words = action === "proposed" ? text.split("\n").map((line) => `  ${line}`.trimEnd()) : [];
-  return [first, ...words, ...scrubbed.map((what) => `Taken out: ${what}.`), ...warnings];
+  return [first, ...words, ...scrubbed.map((what) => `Taken out: ${what}.`), ...warnings, ...besideLines(beside)];
 }

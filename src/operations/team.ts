@@ -73,7 +73,7 @@ export const team = operation({
 
   fails: ({ findings = [] }) => findings.some(({ level }) => level === "error"),
 
-  show: (output, { action }) => teamLines(output, action),
+  show: (output, { action }, surface) => teamLines(output, action, surface),
 });
 
 async function act(input: TeamInput, cairn: Cairn): Promise<TeamOutput> {

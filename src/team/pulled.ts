@@ -7,6 +7,7 @@ import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
+import { isOfAgent } from "../model/trust.ts";
 import type { Happened } from "../recall/memory-output.ts";
 import { changeId } from "../store/change-meant.ts";
 import type { MemoryFile } from "../store/memory-file.ts";
@@ -14,7 +15,7 @@ import { planMove } from "../store/revise.ts";
 import { guarded } from "../store/step-record.ts";
 import type { Store } from "../store/store.ts";
 import { textAfter } from "../store/undo.ts";
-import { refuseAgentsReviewing } from "./reviewing.ts";
+import { onlyThePerson } from "./in-session.ts";
 import { type Attribution, attributionsIn, commitsOf, repositoryOf, teamFolder } from "./team-git.ts";
 
 const PREFIX = "git:";
@@ -111,7 +112,7 @@ async function textBefore(cairn: Cairn, { history }: Store, { path, hash }: Memo
     .findLast(({ record }) => record.op !== "outside" && record.after !== undefined && record.after !== hash);
   const known = own === undefined ? undefined : textAfter(history, own);
   if (known !== undefined) return known;
-  refuseAgentsReviewing(cairn);
+  if (isOfAgent(cairn.surface)) throw onlyThePerson();
   const repository = repositoryOf(cairn);
   const [first, second] = await commitsOf(repository, path);
   const isEdited = (await attributionsIn(repository)).get(path)?.commit === "";

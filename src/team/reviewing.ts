@@ -9,7 +9,7 @@ import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import type { Memory } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
-import { isOfAgent, lowestTrust } from "../model/trust.ts";
+import { lowestTrust } from "../model/trust.ts";
 import { MemoryOutput, memoryOutput } from "../recall/memory-output.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { readDeclined, writeDeclined } from "../store/declined.ts";
@@ -17,6 +17,7 @@ import type { NewRecord } from "../store/log.ts";
 import { sha256 } from "../store/record.ts";
 import { guarded } from "../store/step-record.ts";
 import type { Store } from "../store/store.ts";
+import { refuseUnasked } from "./in-session.ts";
 import { readableChange } from "./readable.ts";
 import { type Attribution, attributionsIn, commitsOf, repositoryOf, uncommitted } from "./team-git.ts";
 
@@ -131,7 +132,7 @@ export function namedAmong(pending: readonly PendingChange[], names: readonly st
 }
 
 export async function acceptPending(cairn: Cairn, store: Store, chosen: readonly PendingChange[]): Promise<string[]> {
-  refuseAgentsReviewing(cairn);
+  refuseUnasked(cairn, store, chosen, "accept");
   await cairn.prepareWrite();
   const done: string[] = [];
   for (let from = 0; from < chosen.length; from += GROUP) {
@@ -174,7 +175,7 @@ export async function declinePending(
   chosen: readonly Pick<PendingChange, "id" | "memory">[],
   reason: string,
 ): Promise<string[]> {
-  refuseAgentsReviewing(cairn);
+  refuseUnasked(cairn, store, chosen, "decline");
   await cairn.prepareWrite();
   const at = cairn.clock.now().toISOString();
   await store.locked(cairn.by, ({ catalog }) => {
@@ -212,14 +213,6 @@ function forgetDeclined(store: Store, accepted: readonly PendingChange[]): void 
   const before = all.size;
   for (const { memory } of accepted) all.delete(memory.path);
   if (all.size < before) writeDeclined(store.state, all);
-}
-
-/** What comes from others is let in by a person: an agent may have been talked into it by what it read. */
-export function refuseAgentsReviewing({ surface }: Cairn): void {
-  if (!isOfAgent(surface)) return;
-  throw new CairnError("SECURITY_ERROR", "Only the person accepts or declines what others brought.", {
-    hint: "Nothing was done. They can do it at their own terminal, outside the agent: cairn team review.",
-  });
 }
 
 function notPending(name: string): CairnError {

@@ -20,6 +20,7 @@ import type { ChangeContext } from "../store/change-context.ts";
 import { planRemember } from "../store/remember.ts";
 import type { Stores } from "../store/stores.ts";
 import { type Wish, wishFrom } from "../store/wish.ts";
+import { BesideMemory, besideIn } from "./beside.ts";
 
 export const SharedMemory = z.object({
   from: z.string(),
@@ -28,6 +29,8 @@ export const SharedMemory = z.object({
   /** What was taken out of its words. */
   scrubbed: z.array(z.string()),
   warnings: z.array(z.string()),
+  /** What the team has of the same matter. */
+  beside: z.array(BesideMemory),
   memory: MemoryOutput.optional(),
   /** What everybody will read. */
   text: z.string(),
@@ -55,7 +58,8 @@ export async function shareProposals(
   const store = (await cairn.stores()).of("team");
   const shared: SharedMemory[] = [];
   for (const { memory, wish, scrubbed } of all) {
-    const told = { from: `${memory.scope}:${memory.id}`, scrubbed: [...scrubbed], text: wish.text };
+    const beside = await besideIn(cairn, store, wish);
+    const told = { from: `${memory.scope}:${memory.id}`, scrubbed: [...scrubbed], text: wish.text, beside };
     const known = store.find(memory.id);
     if (known?.status === "active" && known.kind === memory.kind) {
       shared.push({
