@@ -1,14 +1,109 @@
 /**
- * Drafts follow the history: one whose memory was taken back waits again, as it did; one whose memory came back is settled
+ * Changes taken back, and the drafts behind them, which follow the history: one whose memory was taken back waits again, as it did; one whose memory came back is settled
  * again. Decided by the log alone, so that it may be done at any time, and as often as one likes.
  */
 
 import type { Cairn } from "../cairn.ts";
+import { partlyDone, unlessRefused } from "../disk/files.ts";
+import { parseMemory } from "../format/parse.ts";
 import { wasTakenBack, writtenBy } from "../inbox/accept.ts";
 import { noteDraft } from "../inbox/capture-notes.ts";
+import { defined } from "../model/defined.ts";
+import { CairnError } from "../model/error.ts";
+import { OVERTAKEN } from "../recall/memory-told.ts";
 import type { ChangeContext } from "../store/change-context.ts";
+import { changeId } from "../store/change-meant.ts";
 import type { Waiting } from "../store/inbox.ts";
+import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
+import { stepBack } from "../store/undo.ts";
+
+interface Undone {
+  readonly change: string;
+  readonly id: string;
+  readonly what: string;
+  readonly by: string;
+  readonly warning?: string;
+  /** The draft it came from, which waits again. */
+  readonly draft?: string;
+}
+
+interface Left {
+  readonly change: string;
+  readonly id: string;
+  readonly reason: string;
+}
+
+export async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]): Promise<Undone[]> {
+  // Read before anything is changed: afterwards the disk may refuse.
+  const known = new Map(entries.map((entry) => [entry.record.seq, { entry, what: undoneWord(store, entry) }]));
+  const { done } = await cairn.change(store, (context) => ({
+    steps: entries.map((entry) => stepBack(context, entry)),
+    result: undefined,
+  }));
+  // What was taken back is: a disk that refuses now must not make it look otherwise, and the next review sees to it.
+  const again = (await unlessRefused(() => followUndo(cairn, store))) ?? [];
+  return done.map(({ step, seq, late }) => {
+    const { entry, what = "change" } = known.get(step.of ?? 0) ?? {};
+    return {
+      ...(late ? { warning: OVERTAKEN } : {}),
+      ...draftOf(entry, again),
+      change: changeId(store, step.of ?? 0),
+      id: step.id,
+      what,
+      by: changeId(store, seq),
+    };
+  });
+}
+
+function draftOf(entry: LogEntry | undefined, again: readonly Waiting[]): { draft?: string } {
+  const draft = again.find(({ key }) => key === entry?.record.draft)?.key;
+  return defined({ draft });
+}
+
+type Choose = (store: Store) => readonly LogEntry[];
+
+/** One after the other, so that what cannot be taken back keeps nothing else. A disk that refuses ends it. */
+export async function undoEach(
+  cairn: Cairn,
+  stores: readonly Store[],
+  choose: Choose,
+): Promise<{ undone: Undone[]; left: Left[] }> {
+  const undone: Undone[] = [];
+  const left: Left[] = [];
+  for (const store of stores) {
+    for (const entry of choose(store)) {
+      try {
+        undone.push(...(await takeBack(cairn, store, [entry])));
+      } catch (error) {
+        if (!(error instanceof CairnError)) throw error;
+        if (error.kind === "unavailable")
+          throw undone.length === 0 ? error : partlyDone(error, "what was to be undone");
+        left.push({ change: changeId(store, entry.record.seq), id: entry.record.id ?? "", reason: error.message });
+      }
+    }
+  }
+  return { undone, left };
+}
+
+const words: Readonly<Record<string, string>> = {
+  retired: "retirement",
+  archived: "archiving",
+  active: "restoring",
+};
+
+/** What a change was, for who took it back: an update that retired or restored a memory is called that. */
+function undoneWord({ history }: Store, entry: LogEntry | undefined): string {
+  const op = entry?.record.op ?? "change";
+  if (entry === undefined || op !== "update") return op;
+  const { before, after } = history.log.textsOf(entry);
+  const [was, is] = [statusIn(before), statusIn(after)];
+  return was === is ? op : (words[is ?? ""] ?? op);
+}
+
+function statusIn(text: Buffer | undefined): string | undefined {
+  return text === undefined ? undefined : (parseMemory(text.toString("utf8"), "").written.status ?? "active");
+}
 
 /** Those that wait again. */
 export async function followUndo(cairn: Cairn, store: Store): Promise<readonly Waiting[]> {

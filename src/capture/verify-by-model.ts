@@ -3,6 +3,7 @@
  * stays blocked, and no opinion is no pass. Draft and source are shown to it as data.
  */
 
+import type { Cairn } from "../cairn.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { quotedText } from "../guard/envelope.ts";
 import { oneLine } from "../guard/one-line.ts";
@@ -10,11 +11,13 @@ import { redact } from "../guard/redact.ts";
 import { type DraftNote, type DraftVerdict, verdicts } from "../model/draft.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
+import type { Waiting } from "../store/inbox.ts";
 import type { Wish } from "../store/wish.ts";
 import { type Draft, noteOfVerdict } from "./assemble.ts";
 import { contextBlock, mostContextBytes } from "./context-file.ts";
 import { jsonIn } from "./scribe/json-answer.ts";
 import type { Model } from "./scribe/model.ts";
+import { openScribe, type ScribeName } from "./scribes.ts";
 import type { Issue, Verified } from "./verify.ts";
 
 const LONGEST_DRAFT = 20_000;
@@ -103,4 +106,26 @@ function verifiedBy({ verdict, issues: all }: z.output<typeof Opinion>): Verifie
 
 function worse(one: DraftVerdict, other: DraftVerdict): DraftVerdict {
   return verdicts.indexOf(one) > verdicts.indexOf(other) ? one : other;
+}
+
+interface Looking {
+  readonly draft: Waiting;
+  readonly context: string;
+  readonly byRule: Verified;
+  readonly scribe: ScribeName | undefined;
+}
+
+/** By whoever drafts here, where that is a model; what the rules block nobody is asked about. */
+export async function verifyAlsoByModel(cairn: Cairn, { draft, context, byRule, scribe }: Looking) {
+  if (byRule.verdict === "BLOCK") return { verified: byRule, tokens: 0 };
+  const work = await openScribe(cairn, scribe);
+  try {
+    if (work.model === undefined) return { verified: byRule, tokens: 0 };
+    const { written, note } = draft;
+    const text = { ...written, text: written.body, action: note.action };
+    const opinion = await verifyByModel(work.model, text, shownSource(context));
+    return { verified: worseOf(byRule, opinion), tokens: work.spent() };
+  } finally {
+    work.close();
+  }
 }

@@ -14,7 +14,7 @@ import { difference } from "../install/difference.ts";
 import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import { localDay } from "../model/local-day.ts";
-import type { Memory } from "../model/memory.ts";
+import { type Memory, nameOf } from "../model/memory.ts";
 import { wordCount } from "../text/word-count.ts";
 import { type Contradicted, contradictedBy, knownAs, statedBy } from "./contradicted.ts";
 import { DreamNotes } from "./dream-notes.ts";
@@ -246,8 +246,4 @@ function knownAlready(topics: readonly Told[]): DreamReport["left"] {
 function diffOf({ id }: TopicReport, done: TopicDone | undefined): string[] {
   if (done === undefined || done.before === done.after) return [];
   return [`--- ${id}`, ...difference(done.before, done.after)];
-}
-
-function nameOf({ scope, id }: Memory): string {
-  return `${scope}:${id}`;
 }

@@ -4,7 +4,7 @@ import type { Cairn } from "../cairn.ts";
 import { keepWindow, retiring } from "../capture/keep-window.ts";
 import { isResting, type Retiring } from "../capture/window.ts";
 import { partlyDone } from "../disk/files.ts";
-import type { Memory } from "../model/memory.ts";
+import { type Memory, nameOf } from "../model/memory.ts";
 import { trimHistory } from "../store/history-queries.ts";
 import { planMove } from "../store/revise.ts";
 import type { Store } from "../store/store.ts";
@@ -111,8 +111,4 @@ export async function trimAll(cairn: Cairn, stores: Stores): Promise<number> {
       dropped += await store.locked(cairn.by, (context) => trimHistory(context, limits));
   }
   return dropped;
-}
-
-export function nameOf({ scope, id }: Memory): string {
-  return `${scope}:${id}`;
 }

@@ -102,3 +102,8 @@ export interface Problem {
   readonly line: number;
   readonly message: string;
 }
+
+/** As it is named everywhere: the scope, then the id. */
+export function nameOf({ scope, id }: Pick<Memory, "scope" | "id">): string {
+  return `${scope}:${id}`;
+}

@@ -6,7 +6,6 @@ import {
   agedIn,
   archivings,
   isArchived,
-  nameOf,
   oneByOne,
   overdue,
   purges,
@@ -15,6 +14,7 @@ import {
   trimAll,
   undated,
 } from "../erase/past-grace.ts";
+import { nameOf } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { AgentField } from "../recall/memory-output.ts";
 import { pruneTrails } from "../session/prune-trails.ts";

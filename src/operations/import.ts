@@ -3,6 +3,7 @@
 import type { Cairn } from "../cairn.ts";
 import { importTranscripts } from "../capture/import-transcripts.ts";
 import { ScribeField } from "../capture/scribes.ts";
+import { TranscriptsReport, transcriptsText } from "../capture/transcripts-report.ts";
 import { bringIn } from "../layouts/bring-in.ts";
 import { broughtText } from "../layouts/brought-text.ts";
 import { chosenLayout, layoutNames } from "../layouts/registry.ts";
@@ -13,7 +14,6 @@ import { z } from "../model/schema.ts";
 import { AgentField, ScopeField } from "../recall/memory-output.ts";
 import { timeGiven } from "../recall/time-given.ts";
 import { operation } from "./operation.ts";
-import { TranscriptsReport, transcriptsText } from "./show/transcripts-report.ts";
 
 const Input = z.strictObject({
   source: z

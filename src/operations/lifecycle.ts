@@ -4,9 +4,9 @@ import type { Cairn } from "../cairn.ts";
 import { redact } from "../guard/redact.ts";
 import { z } from "../model/schema.ts";
 import { MemoryOutput, memoryOutput, takenOut, takenOutLines } from "../recall/memory-output.ts";
+import { OVERTAKEN } from "../recall/memory-told.ts";
 import { reachOneCalled } from "../store/id-meant.ts";
 import { type Move, planMove } from "../store/revise.ts";
-import { OVERTAKEN } from "./remember.ts";
 
 export const Moved = z.object({
   action: z.enum(["updated", "unchanged"]),

@@ -11,11 +11,11 @@ import { localDay } from "../model/local-day.ts";
 import { z } from "../model/schema.ts";
 import { anchorsFor } from "../recall/anchors.ts";
 import { TakenOut, TrustField, takenOut, takenOutLines } from "../recall/memory-output.ts";
+import { OVERTAKEN } from "../recall/memory-told.ts";
 import type { ChangeContext } from "../store/change-context.ts";
 import { planRemember } from "../store/remember.ts";
 import { refuseNothingLeft, wishFrom } from "../store/wish.ts";
 import { operation } from "./operation.ts";
-import { OVERTAKEN } from "./remember.ts";
 
 const MOST_DAYS = 366;
 

@@ -12,7 +12,7 @@ import { needsPerson, waitAsContradiction } from "../inbox/contradiction.ts";
 import { CairnError } from "../model/error.ts";
 import { parseAddress } from "../model/id.ts";
 import { goesByTitle, kindNames, kindRow } from "../model/kind.ts";
-import type { Memory } from "../model/memory.ts";
+import { nameOf } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import type { Scope } from "../model/scope.ts";
 import { isSettingKey } from "../model/settings.ts";
@@ -236,8 +236,6 @@ async function unlessLower<T>(change: Promise<T>): Promise<T | LowerTrustError> 
 /** Where the memory is a log, what nobody called anything else is part of the day. */
 const LOGGED: Guess = { kind: "log", because: "this project keeps a log of each day; name a kind for a memory" };
 
-export { OVERTAKEN };
-
 /** One file a session, brought up to date as it stands. Undefined where the words are no such summary. */
 async function summedUp(cairn: Cairn, handed: HandedIn, said: readonly string[]) {
   const { takeSummary } = await import("../summary/summary-handed.ts");
@@ -324,8 +322,4 @@ function refuseMisplaced(cairn: Cairn, kind: z.infer<typeof KindField>, scope: S
       hint: `Keep it for yourself, or add ${type} to the setting team.allowTypes.`,
     });
   }
-}
-
-function nameOf({ scope, id }: Memory): string {
-  return `${scope}:${id}`;
 }

@@ -6,6 +6,7 @@ import { ALL, decide, decisionsIn, mendingOf } from "../capture/reviewing.ts";
 import { followUndo } from "../capture/taken-back.ts";
 import { unlessRefused } from "../disk/files.ts";
 import { CaptureNoteOutput, captureLines, captureNotes, noteDraft } from "../inbox/capture-notes.ts";
+import { DraftOutput, draftLine, draftOutput } from "../inbox/draft-output.ts";
 import { everyRejected, everyWaiting, inboxStores, type Named, waitingDraft } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
 import { z } from "../model/schema.ts";
@@ -14,7 +15,6 @@ import { AgentField, MemoryOutput, memoryOutput } from "../recall/memory-output.
 import type { Store } from "../store/store.ts";
 import { stillSummed } from "../summary/without-rejected.ts";
 import { operation } from "./operation.ts";
-import { DraftOutput, draftLine, draftOutput } from "./show/draft-output.ts";
 import { doneLines, HOW, HOW_TO_ASK, leftLine, numberedDraft, questionAbout, wholeDraft } from "./show/review-words.ts";
 
 const MOST_LOGGED = 100;

@@ -6,7 +6,7 @@ import { sessionMeant, standingHere } from "../conversation/session-meant.ts";
 import { redact } from "../guard/redact.ts";
 import { hostNamed } from "../hosts/registry.ts";
 import { defined } from "../model/defined.ts";
-import type { Memory } from "../model/memory.ts";
+import { type Memory, nameOf } from "../model/memory.ts";
 import { keepsAPlace } from "../model/placeholder.ts";
 import { z } from "../model/schema.ts";
 import { headOf } from "../places/git.ts";
@@ -234,8 +234,4 @@ function lastChange(stores: Stores): string | undefined {
 
 function notesFor(cairn: Cairn): string[] {
   return [...cairn.places.notes.map(({ message }) => message), ...cairn.settings.warnings];
-}
-
-function nameOf({ scope, id }: Memory): string {
-  return `${scope}:${id}`;
 }

@@ -7,10 +7,10 @@ import { CairnError } from "../model/error.ts";
 import { kinds } from "../model/kind.ts";
 import { z } from "../model/schema.ts";
 import { MemoryOutput, memoryOutput, TakenOut, takenOut, takenOutLines } from "../recall/memory-output.ts";
+import { OVERTAKEN } from "../recall/memory-told.ts";
 import { isNothing, type Summarizing, summarizing } from "../summary/summarizing.ts";
 import { counted } from "../text/counted.ts";
 import { operation } from "./operation.ts";
-import { OVERTAKEN } from "./remember.ts";
 
 const actions = ["created", "updated", "unchanged"] as const;
 

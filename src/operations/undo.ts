@@ -1,24 +1,16 @@
 /** `undo`: take back the last change, one by its id, what a session did, or a whole dream; itself in the history. */
 
-import type { Cairn } from "../cairn.ts";
-import { followUndo } from "../capture/taken-back.ts";
+import { takeBack, undoEach } from "../capture/taken-back.ts";
 import { sessionCalled } from "../conversation/session-found.ts";
-import { partlyDone, unlessRefused } from "../disk/files.ts";
-import { parseMemory } from "../format/parse.ts";
 import { shortKey } from "../inbox/inbox-drafts.ts";
-import { defined } from "../model/defined.ts";
 import { CairnError } from "../model/error.ts";
 import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { AgentField } from "../recall/memory-output.ts";
-import { changeId, changeNamed, knownRun, lastDream, lastIn } from "../store/change-meant.ts";
-import type { Waiting } from "../store/inbox.ts";
-import type { LogEntry } from "../store/log.ts";
-import type { Store } from "../store/store.ts";
-import { changesOf, changesOfRun, sessionsIn, stepBack } from "../store/undo.ts";
+import { changeNamed, knownRun, lastDream, lastIn } from "../store/change-meant.ts";
+import { changesOf, changesOfRun, sessionsIn } from "../store/undo.ts";
 import { storesTold } from "./history.ts";
 import { operation } from "./operation.ts";
-import { OVERTAKEN } from "./remember.ts";
 
 const Undone = z.object({
   change: z.string(),
@@ -29,11 +21,7 @@ const Undone = z.object({
   /** The draft it came from, which waits again. */
   draft: z.string().optional(),
 });
-type Undone = z.infer<typeof Undone>;
 const Left = z.object({ change: z.string(), id: z.string(), reason: z.string() });
-type Left = z.infer<typeof Left>;
-const Outcome = z.object({ undone: z.array(Undone), left: z.array(Left) });
-type Outcome = z.infer<typeof Outcome>;
 
 export const undo = operation({
   name: "undo",
@@ -60,7 +48,7 @@ export const undo = operation({
     dream: z.boolean().default(false).describe("The last dream, as far as nothing changed since"),
     agent: AgentField,
   }),
-  output: Outcome,
+  output: z.object({ undone: z.array(Undone), left: z.array(Left) }),
 
   async run({ change, session, dream, agent }, cairn) {
     if (change !== undefined && (dream || session !== undefined)) {
@@ -116,71 +104,4 @@ function told(draft: string | undefined): string {
   return draft === undefined ? "" : `\nIts draft waits again: review ${shortKey(draft)}`;
 }
 
-async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]): Promise<Undone[]> {
-  // Read before anything is changed: afterwards the disk may refuse.
-  const known = new Map(entries.map((entry) => [entry.record.seq, { entry, what: undoneWord(store, entry) }]));
-  const { done } = await cairn.change(store, (context) => ({
-    steps: entries.map((entry) => stepBack(context, entry)),
-    result: undefined,
-  }));
-  // What was taken back is: a disk that refuses now must not make it look otherwise, and the next review sees to it.
-  const again = (await unlessRefused(() => followUndo(cairn, store))) ?? [];
-  return done.map(({ step, seq, late }) => {
-    const { entry, what = "change" } = known.get(step.of ?? 0) ?? {};
-    return {
-      ...(late ? { warning: OVERTAKEN } : {}),
-      ...draftOf(entry, again),
-      change: changeId(store, step.of ?? 0),
-      id: step.id,
-      what,
-      by: changeId(store, seq),
-    };
-  });
-}
-
-function draftOf(entry: LogEntry | undefined, again: readonly Waiting[]): { draft?: string } {
-  const draft = again.find(({ key }) => key === entry?.record.draft)?.key;
-  return defined({ draft });
-}
-
 const DREAM = "dream-";
-
-type Choose = (store: Store) => readonly LogEntry[];
-
-/** One after the other, so that what cannot be taken back keeps nothing else. A disk that refuses ends it. */
-async function undoEach(cairn: Cairn, stores: readonly Store[], choose: Choose): Promise<Outcome> {
-  const undone: Undone[] = [];
-  const left: Left[] = [];
-  for (const store of stores) {
-    for (const entry of choose(store)) {
-      try {
-        undone.push(...(await takeBack(cairn, store, [entry])));
-      } catch (error) {
-        if (!(error instanceof CairnError)) throw error;
-        if (error.kind === "unavailable")
-          throw undone.length === 0 ? error : partlyDone(error, "what was to be undone");
-        left.push({ change: changeId(store, entry.record.seq), id: entry.record.id ?? "", reason: error.message });
-      }
-    }
-  }
-  return { undone, left };
-}
-
-const words: Readonly<Record<string, string>> = {
-  retired: "retirement",
-  archived: "archiving",
-  active: "restoring",
-};
-
-/** What a change was, for who took it back: an update that retired or restored a memory is called that. */
-function undoneWord({ history }: Store, entry: LogEntry | undefined): string {
-  const op = entry?.record.op ?? "change";
-  if (entry === undefined || op !== "update") return op;
-  const { before, after } = history.log.textsOf(entry);
-  const [was, is] = [statusIn(before), statusIn(after)];
-  return was === is ? op : (words[is ?? ""] ?? op);
-}
-
-function statusIn(text: Buffer | undefined): string | undefined {
-  return text === undefined ? undefined : (parseMemory(text.toString("utf8"), "").written.status ?? "active");
-}

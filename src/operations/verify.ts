@@ -1,16 +1,14 @@
 /** `verify`: hold a waiting draft against the text it was made from. For programs that draft. */
 
-import type { Cairn } from "../cairn.ts";
 import { noteOfVerdict } from "../capture/assemble.ts";
-import { openScribe, ScribeField, type ScribeName } from "../capture/scribes.ts";
-import { severities, type Verified, verify as verifyDraft } from "../capture/verify.ts";
-import { shownSource, verifyByModel, worseOf } from "../capture/verify-by-model.ts";
+import { ScribeField } from "../capture/scribes.ts";
+import { severities, verify as verifyDraft } from "../capture/verify.ts";
+import { verifyAlsoByModel } from "../capture/verify-by-model.ts";
 import { withDraftBlock } from "../format/draft-block.ts";
 import { inboxStores, waitingDraft } from "../inbox/inbox-drafts.ts";
 import { verdicts } from "../model/draft.ts";
 import { z } from "../model/schema.ts";
 import { AgentField } from "../recall/memory-output.ts";
-import type { Waiting } from "../store/inbox.ts";
 import { operation } from "./operation.ts";
 
 export const KeyField = z
@@ -49,7 +47,7 @@ export const verify = operation({
   async run({ draft: given, context, scribe, agent }, cairn) {
     const { draft, store } = waitingDraft(await inboxStores(cairn, agent), given);
     const byRule = verifyDraft(draft.written, context, { adds: draft.note.action === "UPDATE" });
-    const { verified, tokens } = await lookedAt(cairn, { draft, context, byRule, scribe });
+    const { verified, tokens } = await verifyAlsoByModel(cairn, { draft, context, byRule, scribe });
     const note = { ...draft.note, ...noteOfVerdict(verified) };
     await store.locked(cairn.by, () => {
       if (store.inbox.read(draft.key) !== undefined) store.inbox.replace(draft.key, withDraftBlock(draft.text, note));
@@ -61,25 +59,3 @@ export const verify = operation({
     return [verdict, ...issues.map(({ claim, problem }) => `${claim}: ${problem}`)].join("\n");
   },
 });
-
-interface Looking {
-  readonly draft: Waiting;
-  readonly context: string;
-  readonly byRule: Verified;
-  readonly scribe: ScribeName | undefined;
-}
-
-/** What the rules block nobody is asked about. */
-async function lookedAt(cairn: Cairn, { draft, context, byRule, scribe }: Looking) {
-  if (byRule.verdict === "BLOCK") return { verified: byRule, tokens: 0 };
-  const work = await openScribe(cairn, scribe);
-  try {
-    if (work.model === undefined) return { verified: byRule, tokens: 0 };
-    const { written, note } = draft;
-    const text = { ...written, text: written.body, action: note.action };
-    const opinion = await verifyByModel(work.model, text, shownSource(context));
-    return { verified: worseOf(byRule, opinion), tokens: work.spent() };
-  } finally {
-    work.close();
-  }
-}

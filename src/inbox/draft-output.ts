@@ -1,12 +1,12 @@
 /** A draft as every surface shows it. */
 
-import { shortKey } from "../../inbox/inbox-drafts.ts";
-import { defined } from "../../model/defined.ts";
-import { draftActions, verdicts } from "../../model/draft.ts";
-import { z } from "../../model/schema.ts";
-import { KindField, ScopeField, TrustField } from "../../recall/memory-output.ts";
-import type { Waiting } from "../../store/inbox.ts";
-import type { Store } from "../../store/store.ts";
+import { defined } from "../model/defined.ts";
+import { draftActions, verdicts } from "../model/draft.ts";
+import { z } from "../model/schema.ts";
+import { KindField, ScopeField, TrustField } from "../recall/memory-output.ts";
+import type { Waiting } from "../store/inbox.ts";
+import type { Store } from "../store/store.ts";
+import { shortKey } from "./inbox-drafts.ts";
 
 export const DraftOutput = z.object({
   key: z.string(),

@@ -1,17 +1,11 @@
 /** How a report of `import transcripts` reads: what waits, what does not and why, what is left for the next run. */
 
 import { basename } from "node:path";
-import {
-  type ImportReport,
-  type NotKept,
-  notKept,
-  type PassedOver,
-  passedOver,
-} from "../../capture/import-transcripts.ts";
-import { scribeNames } from "../../capture/scribes.ts";
-import { z } from "../../model/schema.ts";
-import { KindField } from "../../recall/memory-output.ts";
-import { counted } from "../../text/counted.ts";
+import { z } from "../model/schema.ts";
+import { KindField } from "../recall/memory-output.ts";
+import { counted } from "../text/counted.ts";
+import { type ImportReport, type NotKept, notKept, type PassedOver, passedOver } from "./import-transcripts.ts";
+import { scribeNames } from "./scribes.ts";
 
 const MOST_SHOWN = 20;
 
