@@ -18,7 +18,7 @@ import type { LogEntry } from "../store/log.ts";
 import type { Store } from "../store/store.ts";
 import { stepBack } from "../store/undo.ts";
 
-interface Undone {
+export interface TakenBack {
   readonly change: string;
   readonly id: string;
   readonly what: string;
@@ -34,7 +34,7 @@ interface Left {
   readonly reason: string;
 }
 
-export async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]): Promise<Undone[]> {
+export async function takeBack(cairn: Cairn, store: Store, entries: readonly LogEntry[]): Promise<TakenBack[]> {
   // Read before anything is changed: afterwards the disk may refuse.
   const known = new Map(entries.map((entry) => [entry.record.seq, { entry, what: undoneWord(store, entry) }]));
   const { done } = await cairn.change(store, (context) => ({
@@ -68,8 +68,8 @@ export async function undoEach(
   cairn: Cairn,
   stores: readonly Store[],
   choose: Choose,
-): Promise<{ undone: Undone[]; left: Left[] }> {
-  const undone: Undone[] = [];
+): Promise<{ undone: TakenBack[]; left: Left[] }> {
+  const undone: TakenBack[] = [];
   const left: Left[] = [];
   for (const store of stores) {
     for (const entry of choose(store)) {

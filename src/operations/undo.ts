@@ -1,6 +1,7 @@
 /** `undo`: take back the last change, one by its id, what a session did, or a whole dream; itself in the history. */
 
-import { takeBack, undoEach } from "../capture/taken-back.ts";
+import type { Cairn } from "../cairn.ts";
+import { type TakenBack, takeBack, undoEach } from "../capture/taken-back.ts";
 import { sessionCalled } from "../conversation/session-found.ts";
 import { shortKey } from "../inbox/inbox-drafts.ts";
 import { CairnError } from "../model/error.ts";
@@ -8,6 +9,7 @@ import type { MemoryId } from "../model/memory.ts";
 import { z } from "../model/schema.ts";
 import { AgentField } from "../recall/memory-output.ts";
 import { changeNamed, knownRun, lastDream, lastIn } from "../store/change-meant.ts";
+import type { Store } from "../store/store.ts";
 import { changesOf, changesOfRun, sessionsIn } from "../store/undo.ts";
 import { storesTold } from "./history.ts";
 import { operation } from "./operation.ts";
@@ -88,7 +90,7 @@ export const undo = operation({
 });
 
 /** What git brought into the team's folder is no record of Cairn's; its own word means an own change where one stands. */
-async function pulledChanges(cairn: Cairn, stores: readonly Store[], change: string): Promise<Undone[]> {
+async function pulledChanges(cairn: Cairn, stores: readonly Store[], change: string): Promise<TakenBack[]> {
   const store = stores.find(({ root }) => root.scope === "team");
   const isElsewhere = /^[^:]+$/.test(change) && stores.some((one) => one !== store && one.find(change as MemoryId));
   if (store === undefined || isElsewhere) return [];
